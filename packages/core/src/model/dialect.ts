@@ -1,0 +1,133 @@
+import type { AnswerTable, OutcomeRow } from './answer.ts';
+import type { Effect, Extra } from './outcome.ts';
+import type { EventName } from './event.ts';
+import type { FaultCode } from './verdict.ts';
+import type { Location, Shape } from './configuration.ts';
+import type { PayloadField } from './payload.ts';
+
+/** How a matcher of the dialect is read. */
+export type MatchRule =
+  /** Exact names in an OR list, else a regular expression over the whole subject. */
+  | 'names-or-full-regex'
+  /** Exact names in an OR list, else a regular expression that is searched; a broken one is compared literally. */
+  | 'names-or-searched-regex'
+  /** As before, where a dot in a plain name is a dot. */
+  | 'basenames-or-searched-regex'
+  /** One regular expression searched in the tool name, one in the values of the tool input. */
+  | 'tool-and-content-regex'
+  /** A glob over the whole subject. */
+  | 'segment-glob'
+  | 'everything';
+
+/** Where the text comes from that a matcher is tested against. */
+export type SubjectRule =
+  | { readonly from: 'field'; readonly field: string }
+  | { readonly from: 'basename'; readonly field: string }
+  | { readonly from: 'event-name' }
+  | { readonly from: 'nothing' };
+
+/** One native event. */
+export interface EventRow {
+  /** The neutral events that are told to hooks as this one. */
+  readonly means: readonly EventName[];
+  readonly subject: SubjectRule;
+  /** Overrides the dialect's matcher rule for this event. */
+  readonly match?: MatchRule;
+  readonly fields: readonly PayloadField[];
+  /** What a refusal does; null where the event cannot be stopped. */
+  readonly block: Effect | null;
+  /** Takes the power away for some instances of the event. */
+  readonly noBlockWhen?: { readonly field: string; readonly is: string };
+  /** Whether the action goes on when a hook fails. */
+  readonly onFault: 'proceed' | 'block';
+  /** False: all hooks of the event run in the background. */
+  readonly waits: boolean;
+  /** Whether `continue: false` and its like end the turn here. */
+  readonly endsTurn?: boolean;
+  /** Whether context for the model is taken here. */
+  readonly context?: 'given' | 'dropped';
+  /** `ignored`: neither exit nor output counts, and nothing is a fault. */
+  readonly answers?: 'read' | 'ignored';
+  /** What plain text on stdout is. */
+  readonly text?: 'context' | 'nothing' | 'worktree-path';
+  /** An extra without which the run is a failure. */
+  readonly requires?: 'worktreePath';
+  /** Extras that go with every block. */
+  readonly blockExtra?: Extra;
+  /** A refusal without power is still appended to the output as `[hook] <reason>`. */
+  readonly refusalAnnotates?: boolean;
+  /** For dialects that answer by a tagged outcome: its words here. */
+  readonly outcomes?: Readonly<Record<string, OutcomeRow>>;
+}
+
+/** What the environment of a hook's process holds. */
+export interface EnvironmentTable {
+  readonly inherits: 'everything' | readonly string[];
+  readonly sets: readonly PayloadField[];
+}
+
+/** How the hooks of one event follow each other. */
+export interface ScheduleTable {
+  readonly order: 'configuration' | 'priority';
+  readonly pace: 'one-by-one' | 'parallel-unless-sequential';
+  readonly afterBlock: 'stop' | 'go-on';
+  readonly duplicates: 'run' | 'identical-commands-run-once';
+  /** When background hooks start. */
+  readonly background: 'with-the-rest' | 'unless-blocked';
+  /** What becomes of the context that a background hook gives. */
+  readonly lateContext: 'next-turn' | 'record-only' | 'discard';
+  /** Whether `once` and wake-up hooks are known. */
+  readonly rewake: boolean;
+}
+
+/** How prompt and agent handlers speak and are read. */
+export interface ModelTable {
+  /** Names that the event JSON replaces in the text. */
+  readonly placeholders: readonly string[];
+  /** What stands between the text and the JSON when no placeholder occurs; null: nothing is appended. */
+  readonly appendPrompt: string | null;
+  readonly appendAgent: string | null;
+  readonly reply: 'first-object' | 'one-object';
+  readonly maxTurns: number | null;
+}
+
+/** The number of times in a row that a host lets hooks keep it from stopping or make it retry. */
+export interface Bounds {
+  readonly keepWorking: number;
+  readonly retryTurn: number | null;
+}
+
+/** One hook system, complete, as data: nothing here is ever called. */
+export interface Dialect {
+  readonly id: string;
+  readonly title: string;
+  readonly locations: readonly Location[];
+  readonly shape: Shape;
+  readonly match: MatchRule;
+  /** Extra conditions on the tool call (`if` rules). */
+  readonly condition: 'tool-rule' | 'none';
+  readonly events: Readonly<Record<string, EventRow>>;
+  /** Other spellings of native event names. */
+  readonly aliases: Readonly<Record<string, string>>;
+  /** Fields that open every payload. */
+  readonly commonFields: readonly PayloadField[];
+  /** How the payload's JSON is written. */
+  readonly json: 'compact' | 'spaced';
+  readonly environment: EnvironmentTable;
+  /** Where hooks run. */
+  readonly cwd: 'project' | 'event';
+  /** What a relative program with a slash is relative to. */
+  readonly programsFrom: 'project' | 'cwd';
+  readonly expandsTilde: boolean;
+  /** `${NAME}` placeholders that are replaced in literal arguments and PowerShell text. */
+  readonly placeholders: readonly PayloadField[];
+  readonly atTimeout: 'term' | 'kill';
+  readonly answer: AnswerTable;
+  readonly model: ModelTable;
+  readonly schedule: ScheduleTable;
+  /** Names of faults that users of the system know. */
+  readonly faultIds: Readonly<Partial<Record<FaultCode, string>>>;
+  readonly bounds: Bounds;
+  /** Whether the system prints debug lines about its hooks. */
+  readonly debugLines: boolean;
+}

@@ -1,0 +1,100 @@
+import type { Json } from './json.ts';
+import type { LifecycleEvent } from './event.ts';
+
+export type Scope = 'user' | 'project' | 'local' | 'plugin' | 'host';
+
+export type HandlerKind = 'command' | 'http' | 'python' | 'module' | 'prompt' | 'agent' | 'function';
+
+/** What a hook runs, as its configuration says it. */
+export type Handler =
+  | { readonly kind: 'command'; readonly form: 'shell'; readonly shell: 'bash' | 'powershell'; readonly script: string }
+  /** One program and its literal arguments. */
+  | { readonly kind: 'command'; readonly form: 'argv'; readonly program: string; readonly args: readonly string[] }
+  /** A line that is split like `shlex.split` when it is run. */
+  | { readonly kind: 'command'; readonly form: 'words'; readonly line: string }
+  | {
+      readonly kind: 'http';
+      readonly url: string;
+      readonly headers: Readonly<Record<string, string>>;
+      /** Names that header values may take from the environment; null: all. */
+      readonly allowedVariables: readonly string[] | null;
+    }
+  | { readonly kind: 'python'; readonly callable: string }
+  | { readonly kind: 'module'; readonly path: string; readonly exportName: string }
+  | { readonly kind: 'prompt'; readonly prompt: string; readonly model: string | null }
+  | {
+      readonly kind: 'agent';
+      readonly prompt: string;
+      readonly model: string | null;
+      readonly tools: readonly string[] | null;
+      readonly maxTurns: number | null;
+    }
+  | { readonly kind: 'function'; readonly call: (event: LifecycleEvent) => unknown };
+
+/** What a matcher is tested against. */
+export interface MatchSubject {
+  /** The tool name, source, trigger …; null where the event has none. */
+  readonly text: string | null;
+  readonly toolName: string | null;
+  readonly toolInput: Json;
+  /** The project folder, for rules about paths. */
+  readonly project: string;
+}
+
+/** A matcher made ready at load time; never throws and never takes longer than its guard allows. */
+export interface Matcher {
+  /** As written, for people; null matches everything. */
+  readonly text: string | null;
+  /** The exact names it accepts, when it is such a list: lets an index find it. */
+  readonly names: readonly string[] | null;
+  readonly test: (subject: MatchSubject) => MatchResult;
+}
+
+/** Whether a matcher accepts a subject, and why, in words for `explain`. */
+export interface MatchResult {
+  readonly matches: boolean;
+  readonly why: string;
+}
+
+/** How a hook that does not hold up the agent tells the model about its end. */
+export interface Wake {
+  readonly message: string | null;
+  readonly summary: string | null;
+}
+
+/** One hook, whatever file and dialect it came from. */
+export interface Hook {
+  /** Unique and stable: `kolega:project:PreToolUse[0].hooks[0]`. */
+  readonly id: string;
+  readonly name: string;
+  readonly dialect: string;
+  readonly scope: Scope;
+  /** For people: relative to the project, absolute outside it. */
+  readonly source: string;
+  /** The file of the definition, absolute; empty for a host's own hook. */
+  readonly file: string;
+  /** Native name of the event. */
+  readonly event: string;
+  readonly matcher: Matcher;
+  /** A further condition on the tool call; null when there is none. */
+  readonly condition: Matcher | null;
+  readonly handler: Handler;
+  readonly timeoutMs: number;
+  readonly priority: number;
+  /** Runs beside the agent: nobody waits for it. */
+  readonly background: boolean;
+  /** A background hook that may wake the model; null for all others. */
+  readonly wake: Wake | null;
+  /** Makes all hooks of the event run in order where the dialect knows that. */
+  readonly sequential: boolean;
+  readonly once: boolean;
+  readonly statusMessage: string | null;
+  /** More environment, last of all. */
+  readonly env: Readonly<Record<string, string>>;
+  /** The folder of a HOOK.md or of a plugin; null for others. */
+  readonly folder: string | null;
+  /** Where a plugin keeps its data; null for others. */
+  readonly dataFolder: string | null;
+  /** Known at load: why it cannot be started (no entry point, …); null when it can. */
+  readonly defect: string | null;
+}

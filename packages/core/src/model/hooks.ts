@@ -1,0 +1,159 @@
+import type { AgentRequest, CommandRequest, HttpRequest, ModuleRequest, PromptRequest, PythonRequest, Request } from './request.ts';
+import type { Diagnostic } from './diagnostic.ts';
+import type { EventName, LifecycleEvent } from './event.ts';
+import type { Extra, HookRun, Message, Outcome } from './outcome.ts';
+import type { HandlerKind, Scope } from './hook.ts';
+import type { Json, JsonObject } from './json.ts';
+import type { Report } from './report.ts';
+
+/** Carries a request out; never throws, whatever the hook does. */
+export type RunRequest = (request: Request, signal?: AbortSignal) => Promise<Report>;
+
+/** The runners of all handler kinds, and what they keep open. */
+export interface Handlers {
+  readonly run: RunRequest;
+  /** Ends workers and kills what still runs. */
+  readonly close: () => Promise<void>;
+}
+
+/** How much a project's own hooks are believed. */
+export type TrustPolicy = 'store' | 'all' | ((project: ProjectContent) => boolean | Promise<boolean>);
+
+/** What trust in a project would cover. */
+export interface ProjectContent {
+  /** Resolved path. */
+  readonly path: string;
+  readonly digest: string;
+  /** Every definition and script that the digest covers, relative to the project. */
+  readonly files: readonly CoveredFile[];
+}
+
+export interface CoveredFile {
+  readonly path: string;
+  readonly digest: string;
+}
+
+/** The host's function behind prompt handlers: gives the model's reply as text. */
+export type AskModel = (request: PromptRequest, signal: AbortSignal) => Promise<string>;
+
+/** The host's function behind agent handlers: gives the sub-agent's structured answer, or its text. */
+export type AskAgent = (request: AgentRequest, signal: AbortSignal) => Promise<unknown>;
+
+/** A background hook's wish to wake the model. */
+export interface WakeCall {
+  readonly hook: string;
+  readonly reminder: string;
+  readonly summary: string;
+}
+
+/** A hook that goes on after the answer was given, in a form that can be written down. */
+export interface BackgroundJob {
+  readonly decisionId: string;
+  readonly hook: HookRun;
+  readonly nativeEvent: string;
+  readonly event: EventName;
+  readonly request: CommandRequest | HttpRequest | PythonRequest | ModuleRequest;
+}
+
+export interface HooksOptions {
+  readonly project?: string;
+  readonly home?: string;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly platform?: NodeJS.Platform;
+  /** Ids of the dialects to load; all by default. */
+  readonly dialects?: readonly string[];
+  readonly plugins?: readonly string[];
+  /** Kolega's state folder. */
+  readonly stateDir?: string;
+  readonly trust?: TrustPolicy;
+  readonly nonInteractive?: boolean;
+  readonly model?: AskModel;
+  readonly agent?: AskAgent;
+  readonly onWake?: (call: WakeCall) => void;
+  readonly onContext?: (context: { readonly hook: string; readonly text: string }) => void;
+  readonly onMessage?: (message: Message) => void;
+  /** Lines that a dialect documents for its debug mode. */
+  readonly onDebug?: (line: string) => void;
+  /** false: nothing is recorded; a folder: there; default: the state folder. */
+  readonly record?: boolean | string;
+  /** Takes background hooks over, for a process that ends before they do. */
+  readonly detach?: (jobs: readonly BackgroundJob[]) => void;
+}
+
+/** What a function of the host may answer. */
+export interface HostAnswer {
+  readonly decision?: 'allow' | 'ask' | 'block' | 'none';
+  readonly reason?: string;
+  readonly updatedInput?: JsonObject;
+  readonly updatedToolOutput?: Json;
+  readonly updatedPrompt?: string;
+  readonly additionalContext?: string | readonly string[];
+  readonly systemMessage?: string;
+  readonly extra?: Extra;
+}
+
+export type HostFunction = (event: LifecycleEvent) => HostAnswer | void | Promise<HostAnswer | void>;
+
+export interface Registration {
+  readonly event: EventName;
+  readonly matcher?: string;
+  readonly once?: boolean;
+  readonly name?: string;
+  readonly timeoutMs?: number;
+}
+
+/** One hook as `list` shows it. */
+export interface ListedHook {
+  readonly id: string;
+  readonly name: string;
+  readonly dialect: string;
+  readonly scope: Scope;
+  readonly source: string;
+  readonly event: string;
+  readonly matcher: string | null;
+  readonly handler: HandlerKind;
+  readonly armed: boolean;
+  /** Why it is not armed; null when it is. */
+  readonly why: string | null;
+}
+
+/** One hook as `explain` shows it; `order` counts from 1 among those that run. */
+export interface ExplainedHook extends ListedHook {
+  readonly runs: boolean;
+  readonly why: string;
+  readonly order: number | null;
+}
+
+export interface Explanation {
+  readonly event: EventName;
+  readonly hooks: readonly ExplainedHook[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface FireOptions {
+  readonly signal?: AbortSignal;
+  /** Also wait for background hooks and report them. */
+  readonly wait?: boolean;
+}
+
+export interface ReloadResult {
+  /** False: the new files are bad, and the old set stays in force. */
+  readonly applied: boolean;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The hooks of one project, ready to fire. */
+export interface Hooks {
+  readonly fire: (event: LifecycleEvent, options?: FireOptions) => Promise<Outcome>;
+  /** Adds a hook of the host; the result removes it again. */
+  readonly on: (registration: Registration, call: HostFunction) => () => void;
+  readonly reload: () => Promise<ReloadResult>;
+  readonly list: () => readonly ListedHook[];
+  readonly explain: (event: LifecycleEvent) => Explanation;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Ids of dialects whose whole load was rejected. */
+  readonly rejected: readonly string[];
+  /** The project's own hook files, and whether they are trusted; null when it has none. */
+  readonly project: (ProjectContent & { readonly trusted: boolean }) | null;
+  readonly close: () => Promise<void>;
+}

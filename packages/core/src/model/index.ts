@@ -1,0 +1,14 @@
+export type * from './answer.ts';
+export type * from './configuration.ts';
+export type * from './diagnostic.ts';
+export type * from './dialect.ts';
+export * from './event.ts';
+export type * from './hook.ts';
+export * from './json.ts';
+export type * from './outcome.ts';
+export type * from './payload.ts';
+export type * from './report.ts';
+export type * from './request.ts';
+export type * from './verdict.ts';
+export type * from './hooks.ts';
+export type * from './source.ts';

@@ -1,0 +1,96 @@
+import type { Diagnostic } from './diagnostic.ts';
+import type { EventName } from './event.ts';
+import type { Fault } from './verdict.ts';
+import type { HandlerKind, Scope } from './hook.ts';
+import type { Json, JsonObject } from './json.ts';
+
+/** What a refusal makes a host do: a closed set, so that a host implements each once. */
+export type Effect =
+  | 'reject_prompt'
+  | 'deny_tool'
+  | 'withhold_output'
+  | 'end_turn'
+  | 'keep_working'
+  | 'retry_turn'
+  | 'cancel_compaction'
+  | 'suppress_compaction'
+  | 'suppress_notification'
+  | 'abort_session'
+  | 'keep_session'
+  | 'refuse_subagent'
+  | 'refuse_change'
+  | 'fail_worktree'
+  | 'decline';
+
+export type Level = 'info' | 'warning' | 'error';
+
+/** A text for a person; holds no live control sequence. */
+export interface Message {
+  readonly level: Level;
+  readonly text: string;
+  readonly code?: string;
+  readonly hook: string;
+}
+
+/** The refusal that won. `reason` is null only where a dialect lets a hook be silent about it. */
+export interface Block {
+  readonly effect: Effect;
+  readonly reason: string | null;
+  readonly hook: string;
+}
+
+/** The answers that only some events know. */
+export interface Extra {
+  readonly sessionTitle?: string;
+  readonly worktreePath?: string;
+  readonly watchPaths?: readonly string[];
+  readonly retry?: boolean;
+  readonly clearContext?: boolean;
+  readonly action?: string;
+  readonly content?: Json;
+  readonly permission?: JsonObject;
+  readonly prependToPrompt?: string;
+  readonly appendToOutput?: string;
+}
+
+export type RunStatus = 'passed' | 'blocked' | 'failed' | 'timed_out' | 'skipped' | 'background';
+
+/** What one matched hook did, or why it was not run. */
+export interface HookRun {
+  readonly id: string;
+  readonly name: string;
+  readonly dialect: string;
+  readonly scope: Scope;
+  readonly source: string;
+  readonly handler: HandlerKind;
+  readonly status: RunStatus;
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  readonly durationMs: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly truncated: readonly ('stdout' | 'stderr')[];
+  readonly fault: Fault | null;
+  /** Why a `skipped` hook did not run; null for the others. */
+  readonly why: string | null;
+  /** What is worth recording about the run and changed nothing. */
+  readonly notes: readonly string[];
+}
+
+export type Decision = 'none' | 'allow' | 'ask' | 'block';
+
+/** All that a host needs to know after an event; every key is always there. */
+export interface Outcome {
+  readonly event: EventName;
+  readonly decision: Decision;
+  readonly reason: string | null;
+  readonly block: Block | null;
+  readonly updatedInput: JsonObject | null;
+  readonly updatedToolOutput: Json | null;
+  readonly updatedPrompt: string | null;
+  readonly additionalContext: readonly string[];
+  readonly messages: readonly Message[];
+  readonly extra: Extra;
+  readonly hooks: readonly HookRun[];
+  readonly diagnostics: readonly Diagnostic[];
+}

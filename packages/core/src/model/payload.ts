@@ -1,0 +1,46 @@
+import type { Json } from './json.ts';
+
+/** How a neutral value becomes a native one: a closed set of named conversions. */
+export type Conversion =
+  /** As it is. */
+  | 'same'
+  /** A string as it is, anything else as JSON text. */
+  | 'text'
+  /** Milliseconds as seconds. */
+  | 'seconds'
+  /** An object as it is, anything else as `{"output": …}`. */
+  | 'object'
+  /** `{"role": "assistant", "content": …}`, or null. */
+  | 'assistant-message'
+  /** The modes of the field as `auto` or `ask`, else null. */
+  | 'auto-or-ask'
+  /** ISO 8601 with a zone offset: the event's own if it has one, else now. */
+  | 'zoned-time'
+  /** Whether the neutral event is a failure. */
+  | 'is-failure'
+  /** The exit code, else 0, or 1 on a failure. */
+  | 'exit-code';
+
+/** What is known about an event and its hook without asking a field of the event. */
+export type KnownValue =
+  | 'native-event'
+  | 'neutral-event'
+  | 'subject'
+  | 'project'
+  | 'cwd'
+  | 'hook-name'
+  | 'hook-folder'
+  | 'plugin-data'
+  | 'non-interactive';
+
+/** What stands in a payload, an environment variable or a placeholder. */
+export type PayloadValue =
+  /** The first of these event fields that has a value. */
+  | { readonly from: readonly string[]; readonly as?: Conversion }
+  | { readonly is: KnownValue }
+  | { readonly constant: Json }
+  /** An object made of further fields. */
+  | { readonly object: readonly PayloadField[] };
+
+/** One named value; `or` is what is sent when there is none, and without `or` the field is left out. */
+export type PayloadField = { readonly name: string; readonly or?: Json } & PayloadValue;

@@ -1,0 +1,92 @@
+import type { JsonObject } from './json.ts';
+
+/** What every handler needs to know about the run it carries out. */
+export interface RunFrame {
+  /** Unique for the run: names the environment tag by which escaped children are found. */
+  readonly runId: string;
+  readonly timeoutMs: number;
+}
+
+/** A program to start: fully resolved, nothing left to interpret. */
+export interface CommandRequest extends RunFrame {
+  readonly kind: 'command';
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly stdin: Uint8Array;
+  /** `kill`: SIGKILL at once at the timeout; `term`: SIGTERM, then SIGKILL. */
+  readonly atTimeout: 'term' | 'kill';
+  /** A background hook's group is left alone after its own exit. */
+  readonly background: boolean;
+  /** The text given to a shell, when the program is one: used only to find a missing script beforehand. */
+  readonly script?: string;
+}
+
+export interface HttpRequest extends RunFrame {
+  readonly kind: 'http';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+/** The event as code sees it: the fields of Kolega's LifecycleEvent. */
+export interface CodeEvent {
+  readonly name: string;
+  readonly payload: JsonObject;
+  readonly session_id: string | null;
+  readonly cwd: string;
+  readonly permission_mode: string | null;
+}
+
+export interface PythonRequest extends RunFrame {
+  readonly kind: 'python';
+  readonly callable: string;
+  readonly event: CodeEvent;
+  readonly project: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export interface ModuleRequest extends RunFrame {
+  readonly kind: 'module';
+  readonly path: string;
+  readonly exportName: string;
+  readonly event: CodeEvent;
+}
+
+export interface PromptRequest extends RunFrame {
+  readonly kind: 'prompt';
+  readonly prompt: string;
+  readonly model: string | null;
+}
+
+export interface AgentRequest extends RunFrame {
+  readonly kind: 'agent';
+  readonly prompt: string;
+  readonly model: string | null;
+  /** The only tools the sub-agent may use; null for all that are safe inside a hook. */
+  readonly tools: readonly string[] | null;
+  readonly maxTurns: number | null;
+}
+
+/** A function of the host, called directly. */
+export interface FunctionRequest extends RunFrame {
+  readonly kind: 'function';
+  readonly call: () => unknown;
+}
+
+/** A hook that cannot even be put into words, such as a command line with an open quote. */
+export interface ImpossibleRequest extends RunFrame {
+  readonly kind: 'impossible';
+  readonly why: string;
+}
+
+export type Request =
+  | CommandRequest
+  | HttpRequest
+  | PythonRequest
+  | ModuleRequest
+  | PromptRequest
+  | AgentRequest
+  | FunctionRequest
+  | ImpossibleRequest;

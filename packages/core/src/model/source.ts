@@ -1,0 +1,38 @@
+import type { Diagnostic } from './diagnostic.ts';
+import type { Hook, Scope } from './hook.ts';
+
+/** What one configuration file (or hook folder) of a dialect says, before files are merged. */
+export interface Source {
+  readonly dialect: string;
+  readonly scope: Exclude<Scope, 'host'>;
+  /** Absolute path of the file; for hook folders that of the folder which holds them. */
+  readonly file: string;
+  /** For people: relative to the project, absolute outside it. */
+  readonly display: string;
+  readonly hooks: readonly Hook[];
+  /** Native events for which the file gives a list, even an empty one. */
+  readonly lists: readonly string[];
+  /** Names of hooks of the user that the file switches off. */
+  readonly negations: readonly Negation[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** The dialect's rule makes a problem of this file reject the whole load. */
+  readonly rejected: boolean;
+  /** The definitions as text in one fixed spelling: what trust is given to. */
+  readonly definitions: string;
+  /** Entries that the file holds, loadable or not. */
+  readonly entries: number;
+}
+
+export interface Negation {
+  readonly name: string;
+  readonly entry: number;
+  readonly line: number | null;
+  readonly column: number | null;
+}
+
+/** The hooks of one dialect after its files have been merged by its own rule. */
+export interface MergedSources {
+  readonly hooks: readonly Hook[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly rejected: boolean;
+}

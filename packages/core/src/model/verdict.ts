@@ -1,0 +1,37 @@
+import type { Effect, Extra, Message } from './outcome.ts';
+import type { Json, JsonObject } from './json.ts';
+
+export type FaultCode =
+  | 'exit'
+  | 'killed'
+  | 'timeout'
+  | 'not_started'
+  | 'bad_output'
+  | 'no_power'
+  | 'unavailable'
+  | 'reported';
+
+/** A hook that did not do what a hook must do; whether the action proceeds is its dialect's rule. */
+export interface Fault {
+  readonly code: FaultCode;
+  readonly message: string;
+}
+
+/** What one hook said. The empty verdict means "nothing to say". */
+export interface Verdict {
+  readonly decision?: 'allow' | 'ask' | 'block';
+  /** What a block does; only beside `decision: 'block'`. */
+  readonly effect?: Effect;
+  readonly reason?: string | null;
+  readonly updatedInput?: JsonObject;
+  readonly updatedToolOutput?: Json;
+  readonly updatedPrompt?: string;
+  readonly context?: readonly string[];
+  readonly messages?: readonly Message[];
+  readonly extra?: Extra;
+  readonly fault?: Fault;
+  /** The hook asked that its output not be shown. */
+  readonly quiet?: boolean;
+  /** For the record only. */
+  readonly notes?: readonly string[];
+}

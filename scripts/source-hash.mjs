@@ -1,0 +1,39 @@
+// Hashes everything the build reads, so that a build happens exactly when its result would differ.
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const inputs = [
+  'package-lock.json',
+  'tsconfig.base.json',
+  'scripts/build.mjs',
+  'packages/core/package.json',
+  'packages/core/tsconfig.json',
+  'packages/core/src',
+  'packages/core/assets',
+  'packages/cli/package.json',
+  'packages/cli/src',
+];
+
+export function hashFiles(root, paths) {
+  const hash = createHash('sha256');
+  for (const path of paths.flatMap((input) => filesUnder(root, input))) {
+    hash
+      .update(path)
+      .update('\0')
+      .update(readFileSync(join(root, path)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+export const hashSources = (root) => hashFiles(root, inputs);
+
+function filesUnder(root, path) {
+  const full = join(root, path);
+  if (!existsSync(full)) return [];
+  if (statSync(full).isFile()) return path.endsWith('.test.ts') ? [] : [path];
+  return readdirSync(full)
+    .sort()
+    .flatMap((name) => filesUnder(root, `${path}/${name}`));
+}

@@ -1,0 +1,16 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const fromHere = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  resolve: { alias: { '@hookline/core': fromHere('./packages/core/src/index.ts') } },
+  test: {
+    include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    reporters: ['default', fromHere('./scripts/summary-reporter.mjs')],
+    coverage: { include: ['packages/*/src/**/*.ts'], exclude: ['**/*.test.ts'] },
+  },
+});
