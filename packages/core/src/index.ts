@@ -1,1 +1,12 @@
-export {};
+export { runBackgroundJobs } from './background-jobs.ts';
+export { createHooks } from './create-hooks.ts';
+export { DIALECTS } from './dialects/index.ts';
+export { eventTable, type EventTable, type NativeEvent } from './event-table.ts';
+export { killAllRuns } from './handlers/command.ts';
+export { modelCommand } from './handlers/model-command.ts';
+export { configurationSchema } from './load/schemas.ts';
+export * from './model/index.ts';
+export { parseEvent, type ParsedEvent } from './parse-event.ts';
+export { listTrust, trustProject, untrustProject, type TrustedProject, type TrustResult } from './project-trust.ts';
+export { forTerminal } from './text/visible.ts';
+export { validateFiles } from './validate-files.ts';

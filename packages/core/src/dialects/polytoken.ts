@@ -107,7 +107,7 @@ export const polytoken: Dialect = {
   aliases: {},
   commonFields: [
     { name: 'event', is: 'native-event' },
-    { name: 'matcher_subject', is: 'subject' },
+    { name: 'matcher_subject', is: 'subject', or: null },
   ],
   json: 'compact',
   events: EVENTS,
@@ -132,6 +132,8 @@ export const polytoken: Dialect = {
   answer: {
     exits: { zero: 'read', two: 'block', other: 'fault' },
     exitReasons: ['stdout', 'stderr'],
+    answerReasons: [],
+    readsBlockingExit: false,
     defaultReason: 'hook "{name}" exited 2',
     style: 'tagged-outcome',
     text: 'bad_output',
@@ -142,7 +144,8 @@ export const polytoken: Dialect = {
     envelope: null,
     fields: [],
     badOutputProceeds: false,
-    blockMessageId: null,
+    badOutputSpoilsRefusal: false,
+    blockToldAs: null,
   },
   model: { placeholders: [], appendPrompt: null, appendAgent: null, reply: 'one-object', maxTurns: null },
   schedule: { order: 'configuration', pace: 'one-by-one', afterBlock: 'stop', duplicates: 'run', background: 'with-the-rest', lateContext: 'discard', rewake: false },

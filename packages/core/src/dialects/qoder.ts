@@ -1,4 +1,6 @@
-import type { Dialect, EventRow, KeyTable, PayloadField } from '../model/index.ts';
+import type { BaseFolder, Dialect, EventRow, KeyTable, PayloadField } from '../model/index.ts';
+
+const CONFIG_FOLDER: readonly BaseFolder[] = [{ from: 'variable', name: 'QODER_CONFIG_DIR', path: '' }, { from: 'home', path: '.qoder' }];
 
 const ENTRY_KEYS: KeyTable = {
   type:          { type: 'filled-text', required: true, about: 'Kind of handler.' },
@@ -134,10 +136,10 @@ export const qoder: Dialect = {
   id: 'qoder',
   title: 'Qoder CLI',
   locations: [
-    { scope: 'user', bases: [{ from: 'variable', name: 'QODER_CONFIG_DIR', path: '' }, { from: 'home', path: '.qoder' }], path: 'settings.json' },
+    { scope: 'user', bases: CONFIG_FOLDER, path: 'settings.json' },
     { scope: 'project', bases: [{ from: 'project' }], path: '.qoder/settings.json' },
     { scope: 'local', bases: [{ from: 'project' }], path: '.qoder/settings.local.json' },
-    { scope: 'plugin', bases: [{ from: 'plugin' }], path: 'hooks/hooks.json' },
+    { scope: 'plugin', bases: [{ from: 'plugin' }], path: 'hooks/hooks.json', pluginData: { bases: CONFIG_FOLDER, path: 'plugins/data' } },
   ],
   shape: {
     kind: 'grouped-json',
@@ -222,13 +224,15 @@ export const qoder: Dialect = {
   answer: {
     exits: { zero: 'read', two: 'block', other: 'fault' },
     exitReasons: ['stderr'],
+    answerReasons: [],
+    readsBlockingExit: false,
     defaultReason: 'Blocked by {name} hook',
     style: 'keys',
     text: 'by-event',
     unknownKeys: 'ignored',
     decisions: [
-      { key: 'hookSpecificOutput.permissionDecision', words: { allow: 'allow', deny: 'block', ask: 'ask' }, unknownWord: 'warned', on: ['PreToolUse'] },
-      { key: 'decision', words: { allow: 'allow', approve: 'allow', deny: 'block', block: 'block' }, unknownWord: 'warned' },
+      { key: 'hookSpecificOutput.permissionDecision', words: { allow: 'allow', deny: 'block', ask: 'ask' }, takes: 'word', unknownWord: 'warned', on: ['PreToolUse'] },
+      { key: 'decision', words: { allow: 'allow', approve: 'allow', deny: 'block', block: 'block' }, takes: 'word', unknownWord: 'warned' },
     ],
     reasons: ['hookSpecificOutput.permissionDecisionReason', 'reason'],
     endTurn: { key: 'continue', reasons: ['stopReason'], prefers: 'its-own-reason' },
@@ -250,7 +254,8 @@ export const qoder: Dialect = {
       { key: 'hookSpecificOutput.content',              gives: 'content',           takes: 'json',             wrongType: 'ignored', on: ['Elicitation', 'ElicitationResult'] },
     ],
     badOutputProceeds: false,
-    blockMessageId: null,
+    badOutputSpoilsRefusal: false,
+    blockToldAs: null,
   },
   model: { placeholders: ['$ARGUMENTS'], appendPrompt: '\n\n', appendAgent: null, reply: 'one-object', maxTurns: 50 },
   schedule: { order: 'configuration', pace: 'parallel-unless-sequential', afterBlock: 'go-on', duplicates: 'identical-commands-run-once', background: 'with-the-rest', lateContext: 'next-turn', rewake: true },

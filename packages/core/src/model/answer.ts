@@ -1,4 +1,5 @@
 import type { Effect, Extra, Level } from './outcome.ts';
+import type { FaultCode } from './verdict.ts';
 
 /** How the exit of a process is taken. */
 export type ExitRule = 'read' | 'block' | 'fault';
@@ -9,6 +10,8 @@ export interface DecisionKey {
   /** The words it knows, in lower case when `anyCase`; `none` says nothing. */
   readonly words: Readonly<Record<string, 'allow' | 'ask' | 'block' | 'none'>>;
   readonly anyCase?: true;
+  /** A boolean key is written `true`/`false` among the words. */
+  readonly takes: 'word' | 'boolean';
   readonly unknownWord: 'ignored' | 'warned' | 'bad_output';
   /** Native events on which the key is known; absent: all. */
   readonly on?: readonly string[];
@@ -76,8 +79,12 @@ export interface AnswerTable {
   readonly exits: { readonly zero: ExitRule; readonly two: ExitRule; readonly other: ExitRule };
   /** Where the reason of an exit that blocks is looked for: the first that is not blank. */
   readonly exitReasons: readonly ('stdout' | 'stderr')[];
-  /** `{name}` is the hook's name, `{label}` the event with its subject. */
+  /** Where the reason of a refusal in an answer is looked for before the answer itself. */
+  readonly answerReasons: readonly ('stdout' | 'stderr')[];
+  /** `{name}` is the hook's name. */
   readonly defaultReason: string;
+  /** Whether the answer beside an exit that blocks is still read for what may stand beside a block. */
+  readonly readsBlockingExit: boolean;
   /** How a JSON object on stdout is read. */
   readonly style: 'keys' | 'tagged-outcome';
   /** What stdout is that is no JSON object. */
@@ -98,6 +105,8 @@ export interface AnswerTable {
   readonly fields: readonly AnswerField[];
   /** Whether a broken answer goes on although the event fails closed. */
   readonly badOutputProceeds: boolean;
-  /** A block is also told as a message, under this fault id. */
-  readonly blockMessageId: string | null;
+  /** Whether a field of the wrong type makes even a refusal beside it void. */
+  readonly badOutputSpoilsRefusal: boolean;
+  /** A refusal is also told as a message, like the fault of this code. */
+  readonly blockToldAs: FaultCode | null;
 }

@@ -11,11 +11,17 @@ export type BaseFolder =
   | { readonly from: 'project' }
   | { readonly from: 'plugin' };
 
-/** A place where configuration lives: `path` below the first base that is known. */
-export interface Location {
-  readonly scope: Exclude<Scope, 'host'>;
+/** A path below the first base that is known. */
+export interface BasedPath {
   readonly bases: readonly BaseFolder[];
   readonly path: string;
+}
+
+/** A place where configuration lives. */
+export interface Location extends BasedPath {
+  readonly scope: Exclude<Scope, 'host'>;
+  /** Where a plugin keeps its data: in a folder of its name below this one. */
+  readonly pluginData?: BasedPath;
 }
 
 /** What a key of a configuration must hold. */
@@ -51,7 +57,7 @@ export type KeyTable = Readonly<Record<string, KeyRow>>;
 
 /** One handler type of a configuration. */
 export interface HandlerRow {
-  readonly runs: HandlerKind;
+  readonly runs: Exclude<HandlerKind, 'function'>;
   readonly keys: KeyTable;
   readonly timeoutMs: number;
   /** Events on which it must not be used, and the reason that is told. */

@@ -125,8 +125,8 @@ export interface Dialect {
   readonly answer: AnswerTable;
   readonly model: ModelTable;
   readonly schedule: ScheduleTable;
-  /** Names of faults that users of the system know. */
-  readonly faultIds: Readonly<Partial<Record<FaultCode, string>>>;
+  /** Names under which users of the system know its faults, and what to do about them. */
+  readonly faultIds: Readonly<Partial<Record<FaultCode, { readonly id: string; readonly advice: string }>>>;
   readonly bounds: Bounds;
   /** Whether the system prints debug lines about its hooks. */
   readonly debugLines: boolean;

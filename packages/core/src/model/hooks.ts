@@ -1,4 +1,12 @@
-import type { AgentRequest, CommandRequest, HttpRequest, ModuleRequest, PromptRequest, PythonRequest, Request } from './request.ts';
+import type {
+  AgentRequest,
+  CommandRequest,
+  HttpRequest,
+  ModuleRequest,
+  PromptRequest,
+  PythonRequest,
+  Request,
+} from './request.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { EventName, LifecycleEvent } from './event.ts';
 import type { Extra, HookRun, Message, Outcome } from './outcome.ts';
@@ -151,6 +159,8 @@ export interface Hooks {
   readonly list: () => readonly ListedHook[];
   readonly explain: (event: LifecycleEvent) => Explanation;
   readonly diagnostics: readonly Diagnostic[];
+  /** Entries in all files that count here, loaded or not: what `armed N of M` is told against. */
+  readonly entries: number;
   /** Ids of dialects whose whole load was rejected. */
   readonly rejected: readonly string[];
   /** The project's own hook files, and whether they are trusted; null when it has none. */

@@ -17,6 +17,8 @@ export interface Source {
   readonly diagnostics: readonly Diagnostic[];
   /** The dialect's rule makes a problem of this file reject the whole load. */
   readonly rejected: boolean;
+  /** False: the file as a whole could not be used (unreadable, no JSON or YAML, wrong version, rejected). */
+  readonly usable: boolean;
   /** The definitions as text in one fixed spelling: what trust is given to. */
   readonly definitions: string;
   /** Entries that the file holds, loadable or not. */

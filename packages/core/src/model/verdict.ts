@@ -17,6 +17,11 @@ export interface Fault {
   readonly message: string;
 }
 
+/** A message that may be wanted only the first time: `once` says what it is the first time of. */
+export interface VerdictMessage extends Message {
+  readonly once?: string;
+}
+
 /** What one hook said. The empty verdict means "nothing to say". */
 export interface Verdict {
   readonly decision?: 'allow' | 'ask' | 'block';
@@ -27,7 +32,7 @@ export interface Verdict {
   readonly updatedToolOutput?: Json;
   readonly updatedPrompt?: string;
   readonly context?: readonly string[];
-  readonly messages?: readonly Message[];
+  readonly messages?: readonly VerdictMessage[];
   readonly extra?: Extra;
   readonly fault?: Fault;
   /** The hook asked that its output not be shown. */

@@ -1,0 +1,77 @@
+import type { CommandRow } from './command-table.ts';
+import { closest } from './closest.ts';
+import type { OptionName, OptionRow } from './options.ts';
+import { wrongCall } from './wrong-call.ts';
+
+/** The words of a call, checked against the command's table. */
+export interface Arguments {
+  readonly words: readonly string[];
+  /** The values of each option given, in order; a switch has one empty value per use. */
+  readonly options: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Reads what follows the name of a command; throws a wrong call. */
+export function parseArguments(command: CommandRow, rest: readonly string[]): Arguments {
+  const words: string[] = [];
+  const options = new Map<string, readonly string[]>();
+  for (let index = 0; index < rest.length; index += 1) {
+    const word = rest[index] ?? '';
+    if (word === '--') {
+      words.push(...rest.slice(index + 1));
+      break;
+    }
+    if (word === '-' || !word.startsWith('-')) {
+      words.push(word);
+      continue;
+    }
+    const option = readOption(command, word, rest[index + 1]);
+    options.set(option.name, [...(options.get(option.name) ?? []), option.value]);
+    if (option.tookNext) index += 1;
+  }
+  if (!options.has('help')) checkWords(command, words);
+  return { words, options };
+}
+
+export const isGiven = (given: Arguments, name: OptionName): boolean => given.options.has(name);
+
+/** Of an option that is given twice, the last value counts. */
+export const valueOf = (given: Arguments, name: OptionName): string | undefined => given.options.get(name)?.at(-1);
+
+export const valuesOf = (given: Arguments, name: OptionName): readonly string[] => given.options.get(name) ?? [];
+
+interface ReadOption {
+  readonly name: string;
+  readonly value: string;
+  readonly tookNext: boolean;
+}
+
+function readOption(command: CommandRow, word: string, next: string | undefined): ReadOption {
+  const equals = word.indexOf('=');
+  const spelled = word === '-h' ? '--help' : equals < 0 ? word : word.slice(0, equals);
+  const row = command.options.find((option) => `--${option.name}` === spelled);
+  if (row === undefined) throw wrongCall(unknownOption(command, spelled));
+  if (row.value === undefined) {
+    if (equals >= 0) throw wrongCall(`option --${row.name} takes no value`);
+    return { name: row.name, value: '', tookNext: false };
+  }
+  if (equals >= 0) return { name: row.name, value: word.slice(equals + 1), tookNext: false };
+  if (next === undefined || isOptionOf(command, next))
+    throw wrongCall(`option --${row.name} needs a value: ${row.value}`);
+  return { name: row.name, value: next, tookNext: true };
+}
+
+// A value may well begin with a dash, but not be an option of the same command.
+const isOptionOf = (command: CommandRow, word: string): boolean =>
+  command.options.some((option: OptionRow) => word === `--${option.name}` || word.startsWith(`--${option.name}=`));
+
+function unknownOption(command: CommandRow, spelled: string): string {
+  const known = command.options.map((option) => `--${option.name}`);
+  const meant = closest(spelled, known);
+  return `unknown option ${spelled}; ${meant === null ? `see hookline ${command.name} --help` : `did you mean ${meant}?`}`;
+}
+
+function checkWords(command: CommandRow, words: readonly string[]): void {
+  const { min, max, usage } = command.words ?? { min: 0, max: 0, usage: '' };
+  if (words.length < min) throw wrongCall(`${command.name} needs ${usage}`);
+  if (words.length > max) throw wrongCall(`unexpected word "${words[max] ?? ''}"; see hookline ${command.name} --help`);
+}

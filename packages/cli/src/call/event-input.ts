@@ -1,0 +1,80 @@
+import { isJsonObject, parseEvent, type Json, type LifecycleEvent } from '@hookline/core';
+import { type Arguments, isGiven, valueOf, valuesOf } from './arguments.ts';
+import { workingDirectory } from './hooks-options.ts';
+import { isTerminal } from '../print/output.ts';
+import { readText } from './read-text.ts';
+import { wrongCall } from './wrong-call.ts';
+
+type Fields = Readonly<Record<string, Json>>;
+
+/** The event of a call: from a file, from stdin or from flags, which win over the fields of a file. */
+export function readEvent(given: Arguments): LifecycleEvent {
+  const flags = fieldsOfFlags(given);
+  const source = given.words[0] ?? (isGiven(given, 'event') ? null : '-');
+  if (source === null) return checked(JSON.stringify({ ...defaultsOf(given), ...flags }));
+  if (given.words.length === 0 && isTerminal(0)) throw wrongCall(NO_EVENT);
+  return checked(withFields(readText(source), flags));
+}
+
+const NO_EVENT = 'no event: name a file, pipe one in, or give --event NAME; see hookline fire --help';
+
+function checked(text: string): LifecycleEvent {
+  const parsed = parseEvent(text);
+  if (!parsed.ok) throw wrongCall(parsed.problem);
+  return parsed.event;
+}
+
+// What an agent would always say; a host that sends its own event has said it itself.
+const defaultsOf = (given: Arguments): Fields => ({
+  session_id: 'command-line',
+  cwd: valueOf(given, 'project') ?? workingDirectory(),
+  ...(isGiven(given, 'tool') ? { tool_input: {} } : {}),
+});
+
+function withFields(text: string, flags: Fields): string {
+  if (Object.keys(flags).length === 0) return text;
+  try {
+    const event: unknown = JSON.parse(text);
+    return isJsonObject(event) ? JSON.stringify({ ...event, ...flags }) : text;
+  } catch {
+    return text; // left as it is, for the check to say what is wrong with it
+  }
+}
+
+const TEXT_FLAGS = { event: 'hook_event_name', tool: 'tool_name', prompt: 'prompt', session: 'session_id' } as const;
+
+// Entries, not assignments, so that a field named __proto__ is a field like any other.
+function fieldsOfFlags(given: Arguments): Fields {
+  const texts = Object.entries(TEXT_FLAGS).flatMap(([name, field]) => {
+    const value = valueOf(given, name as keyof typeof TEXT_FLAGS);
+    return value === undefined ? [] : [[field, value] as const];
+  });
+  const input = valueOf(given, 'input');
+  return Object.fromEntries<Json>([
+    ...texts,
+    ...(input === undefined ? [] : [['tool_input', readInput(input)] as const]),
+    ...valuesOf(given, 'set').map(readAssignment),
+  ]);
+}
+
+function readInput(text: string): Json {
+  const value = readJson(text);
+  if (!isJsonObject(value)) throw wrongCall(`--input must be a JSON object, such as '{"command":"ls"}'`);
+  return value;
+}
+
+function readAssignment(assignment: string): readonly [string, Json] {
+  const equals = assignment.indexOf('=');
+  if (equals < 1) throw wrongCall(`--set needs FIELD=VALUE, not "${assignment}"`);
+  const text = assignment.slice(equals + 1);
+  const value = readJson(text);
+  return [assignment.slice(0, equals), value === undefined ? text : value];
+}
+
+function readJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

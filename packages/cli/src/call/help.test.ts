@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { COMMANDS, type CommandRow } from './command-table.ts';
+import { helpOf, overview } from './help.ts';
+import { parseArguments } from './arguments.ts';
+
+const visible = COMMANDS.filter((command: CommandRow) => command.hidden !== true);
+
+describe('help', () => {
+  it('names every command but the hidden ones', () => {
+    for (const { name } of visible) expect(overview()).toMatch(new RegExp(`^  ${name} `, 'm'));
+    expect(overview()).not.toContain('__background');
+  });
+
+  it.each(visible.map((command) => [command.name, command] as const))(
+    'of %s names every option and an example',
+    (_name, command: CommandRow) => {
+      const text = helpOf(command);
+      for (const option of command.options) expect(text).toContain(`--${option.name}`);
+      expect(text).toContain(`hookline ${command.name}`);
+      expect(command.examples.length).toBeGreaterThan(0);
+    },
+  );
+
+  it('shows examples that the parser accepts', () => {
+    for (const command of visible as readonly CommandRow[]) {
+      for (const { line } of command.examples) {
+        const words = line.match(/'[^']*'|[^\s<>()]+/g)?.map((word) => word.replaceAll("'", '')) ?? [];
+        const rest = words.slice(words.indexOf(command.name) + 1).filter((word) => !word.startsWith('~'));
+        expect(() => parseArguments(command, rest), line).not.toThrow();
+      }
+    }
+  });
+});

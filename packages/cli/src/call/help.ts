@@ -1,0 +1,63 @@
+import { COMMANDS, type CommandRow } from './command-table.ts';
+import { columns } from '../print/columns.ts';
+import type { OptionRow } from './options.ts';
+
+/** The help of the whole program. */
+export function overview(): string {
+  const rows = COMMANDS.filter((command: CommandRow) => command.hidden !== true);
+  return lines([
+    'hookline runs, explains and checks the hooks of coding agents.',
+    '',
+    'Usage: hookline COMMAND [options]',
+    '',
+    'Commands:',
+    ...columns(rows.map((command) => [command.name, command.about])).map(indent),
+    '',
+    'Options:',
+    ...columns([
+      ['--help', 'Show help; after a command, the help of that command.'],
+      ['--version', 'Show the version.'],
+    ]).map(indent),
+    '',
+    'Environment:',
+    ...columns(ENVIRONMENT).map(indent),
+  ]);
+}
+
+/** The help of one command. */
+export function helpOf(command: CommandRow): string {
+  return lines([
+    command.about,
+    '',
+    `Usage: ${usageOf(command)}`,
+    '',
+    'Options:',
+    ...columns(command.options.map((option) => [spell(option), option.about])).map(indent),
+    ...exitLines(command),
+    '',
+    'Examples:',
+    ...command.examples.flatMap((example) => [`  # ${example.does}`, `  ${example.line}`]),
+  ]);
+}
+
+const ENVIRONMENT = [
+  ['HOOKLINE_DISABLE=1', 'Run no hook at all.'],
+  ['HOOKLINE_VERBOSE=1', 'Show where an internal error came from.'],
+  ['HOOKLINE_STATE_DIR', 'Folder of trust and record (default ~/.local/state/hookline).'],
+  ['HOOKLINE_MODEL_COMMAND', 'Program that answers prompt and agent hooks.'],
+  ['NO_COLOR=1', 'No colours.'],
+];
+
+const usageOf = (command: CommandRow): string =>
+  ['hookline', command.name, ...(command.words === undefined ? [] : [command.words.usage]), '[options]'].join(' ');
+
+const spell = (option: OptionRow): string => `--${option.name}${option.value === undefined ? '' : ` ${option.value}`}`;
+
+const exitLines = (command: CommandRow): readonly string[] =>
+  command.exits === undefined
+    ? []
+    : ['', 'Exit status:', ...Object.entries(command.exits).map(([status, meaning]) => `  ${status}  ${meaning}`)];
+
+const indent = (line: string): string => `  ${line}`;
+
+const lines = (all: readonly string[]): string => `${all.join('\n')}\n`;

@@ -1,0 +1,11 @@
+import { runBackgroundJobs } from '@hookline/core';
+import { decodeJobs } from '../process/background-jobs.ts';
+import { readText } from '../call/read-text.ts';
+import { endRunsOnSignal } from '../process/signals.ts';
+
+/** Runs the hooks that a `fire` left behind, to their end or their timeouts. */
+export async function background(): Promise<number> {
+  endRunsOnSignal();
+  await runBackgroundJobs(decodeJobs(readText('-')), { env: process.env });
+  return 0;
+}

@@ -1,0 +1,1 @@
+export const log = (): Promise<number> => Promise.resolve(0);

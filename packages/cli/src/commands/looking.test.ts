@@ -1,0 +1,185 @@
+import { appendFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { makePlace } from '../testing/place.ts';
+
+const TWO_HOOKS = {
+  'project/.polytoken/hooks.json': [
+    { name: 'matching', event: 'pre_tool_use', matcher: 'Ba*', handler: { bash: 'echo a >> log.txt' } },
+    { name: 'other', event: 'pre_tool_use', matcher: 'Write', handler: { bash: 'echo b >> log.txt' } },
+  ],
+};
+
+describe('list', () => {
+  it('counts what is armed, and says why the rest is not', async () => {
+    const place = makePlace(TWO_HOOKS);
+    const before = await place.run(['list']);
+    expect(before).toMatchObject({ status: 0, stdout: expect.stringMatching(/armed 0 of 2\n$/) });
+    expect(before.stdout + before.stderr).toMatch(/trust/i);
+    await place.run(['trust']);
+    const after = await place.run(['list']);
+    expect(after).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/polytoken \(.+\)\n(.*\n)*armed 2 of 2\n$/),
+      stderr: '',
+    });
+    expect(after.stdout).toMatch(/pre_tool_use +Ba\* +command +\.polytoken\/hooks\.json +matching/);
+  });
+
+  it('counts entries that could not be loaded', async () => {
+    const place = makePlace({
+      'project/.kolega/hooks.json': {
+        schema_version: 1,
+        hooks: { Stop: [{ hooks: [{ type: 'command', command: 'true' }, { type: 'command' }] }] },
+      },
+    });
+    await place.run(['trust']);
+    expect(JSON.parse((await place.run(['list', '--json'])).stdout)).toMatchObject({
+      hooks: [{ dialect: 'kolega', event: 'Stop', matcher: null, handler: 'command', armed: true, why: null }],
+      armed: 1,
+      total: 2,
+      diagnostics: [{ severity: 'error', file: '.kolega/hooks.json' }],
+    });
+  });
+
+  it('says when there are none', async () => {
+    expect(await makePlace().run(['list'])).toEqual({ status: 0, stdout: 'No hooks here.\n', stderr: '' });
+  });
+});
+
+describe('explain', () => {
+  it('says for each hook whether and why it would run, and runs nothing', async () => {
+    const place = makePlace(TWO_HOOKS);
+    await place.run(['trust']);
+    const words = ['explain', '--event', 'PreToolUse', '--tool', 'Bash'];
+    const explained = JSON.parse((await place.run([...words, '--json'])).stdout) as unknown;
+    expect(explained).toMatchObject({
+      event: 'PreToolUse',
+      hooks: [
+        { name: 'matching', runs: true, order: 1, why: expect.any(String) },
+        { name: 'other', runs: false, order: null, why: expect.any(String) },
+      ],
+      diagnostics: [],
+    });
+    expect(await place.run(words)).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(
+        /1 of 2 hooks would run\n\nWould run.*\n +1\. .*matching\n.*\n\nWould not run:\n +- .*other\n/,
+      ),
+    });
+    expect(existsSync(join(place.project, 'log.txt'))).toBe(false);
+  });
+});
+
+describe('validate', () => {
+  const BROKEN =
+    '[\n  { "name": "a", "event": "stop", "handler": { "bash": "exit 0" } },\n  { "name": "b", "event": "stopp", "handler": { "bash": "exit 0" } }\n]\n';
+
+  it('shows place, lines and hint of each problem and exits 1', async () => {
+    const place = makePlace({ 'project/.polytoken/hooks.json': BROKEN });
+    const result = await place.run(['validate']);
+    expect(result.status).toBe(1);
+    expect(result.stdout).toMatch(/^\.polytoken\/hooks\.json:3:\d+ error: .*stopp/);
+    expect(result.stdout).toMatch(/^> 3 \| .*stopp.*\n +\| +\^$/m);
+    expect(await place.run(['validate', '--reporter', 'github'])).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(/^::error file=\.polytoken\/hooks\.json,line=3,col=\d+::/),
+    });
+    expect(JSON.parse((await place.run(['validate', '--json'])).stdout)).toMatchObject({ diagnostics: [{ line: 3 }] });
+  });
+
+  it('exits 0 where all is well, and looks only at the files that it is given', async () => {
+    const place = makePlace({ ...TWO_HOOKS, 'project/.kolega/hooks.json': 'broken' });
+    expect(await place.run(['validate', '.polytoken/hooks.json'])).toEqual({
+      status: 0,
+      stdout: 'No problems found.\n',
+      stderr: '',
+    });
+    expect((await place.run(['validate'])).status).toBe(1);
+    expect((await place.run(['validate', 'no-such-file.json'])).status).toBe(1);
+  });
+});
+
+describe('trust', () => {
+  it('covers files, notices changes, is listed and can be taken back', async () => {
+    const place = makePlace({
+      'project/.kolega/hooks.json': {
+        schema_version: 1,
+        hooks: { Stop: [{ hooks: [{ type: 'command', command: './h.sh' }] }] },
+      },
+      'project/h.sh': '#!/bin/sh\nexit 0\n',
+    });
+    expect((await place.run(['trust'])).stdout).toMatch(/^Trusted .*\nIt covers:\n(.*\n)* {2}h\.sh\n/);
+    expect((await place.run(['trust'])).stdout).toContain('is trusted already.');
+    appendFileSync(join(place.project, 'h.sh'), 'exit 0\n');
+    expect((await place.run(['trust', '--list'])).stdout).toMatch(/^changed +/);
+    expect((await place.run(['trust'])).stdout).toMatch(/^ {2}h\.sh +changed$/m);
+    expect(JSON.parse((await place.run(['trust', '--list', '--json'])).stdout)).toMatchObject({
+      projects: [{ path: place.project, digest: expect.any(String), state: 'trusted' }],
+    });
+    expect((await place.run(['untrust'])).stdout).toBe(`${place.project} is no longer trusted\n`);
+    expect((await place.run(['untrust'])).stdout).toBe(`${place.project} was not trusted\n`);
+    expect((await place.run(['trust', '--list'])).stdout).toBe('No project is trusted.\n');
+  });
+
+  it('has nothing to do where there are no hooks', async () => {
+    expect(await makePlace().run(['trust'])).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^Nothing to trust/),
+      stderr: '',
+    });
+  });
+
+  it.each([[['trust']], [['untrust']], [['fire', '--event', 'Stop', '--trust-hooks']]])(
+    '%j is refused inside a hook',
+    async (words) => {
+      const place = makePlace(TWO_HOOKS);
+      const result = await place.run(words, { env: { HOOKLINE_RUN: 'run-1' } });
+      expect(result).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('refused inside a hook') });
+      expect((await place.run(['trust', '--list'])).stdout).toBe('No project is trusted.\n');
+    },
+  );
+});
+
+describe('events', () => {
+  it('shows each event with its native names and what a block does', async () => {
+    const place = makePlace();
+    const { stdout } = await place.run(['events']);
+    expect(stdout).toMatch(/^PreToolUse\n( {2}.*\n)* {2}agent-hooks +before_tool +waits +block: deny_tool$/m);
+    const { events } = JSON.parse((await place.run(['events', '--json'])).stdout) as { events: unknown[] };
+    expect(events).toHaveLength(28);
+  });
+});
+
+describe('log', () => {
+  it('shows what was decided, newest last', async () => {
+    const place = makePlace({
+      'project/.polytoken/hooks.json': [
+        { name: 'guard', event: 'pre_tool_use', matcher: 'Write', handler: { bash: 'echo hands off; exit 2' } },
+      ],
+    });
+    for (const tool of ['Read', 'Write']) {
+      await place.run(['fire', '--event', 'PreToolUse', '--tool', tool, '--session', 's-1', '--trust-hooks', '--json']);
+    }
+    await place.run(['fire', '--event', 'Stop', '--session', 's-2', '--json']);
+    const { status, stdout } = await place.run(['log']);
+    expect(status).toBe(0);
+    expect(stdout.match(/PreToolUse|Stop/g)).toEqual(['PreToolUse', 'PreToolUse', 'Stop']);
+    expect(stdout).toContain('hands off');
+    const lines = (await place.run(['log', '--json', '--session', 's-1', '--limit', '1'])).stdout.trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { event: 'PreToolUse', decision: 'block' },
+    ]);
+    expect((await place.run(['log', '--event', 'Stop', '--since', '1h'])).stdout.match(/PreToolUse|Stop/g)).toEqual([
+      'Stop',
+    ]);
+  });
+
+  it('is empty at first', async () => {
+    expect(await makePlace().run(['log'])).toMatchObject({
+      status: 0,
+      stdout: '',
+      stderr: expect.stringContaining('Nothing'),
+    });
+  });
+});

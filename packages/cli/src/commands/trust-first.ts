@@ -1,0 +1,16 @@
+import { trustProject } from '@hookline/core';
+import { type Arguments, isGiven } from '../call/arguments.ts';
+import type { Place } from '../call/hooks-options.ts';
+import { writeErr } from '../print/output.ts';
+import { oneLine } from '../print/one-line.ts';
+import { refuseInsideHook } from '../call/inside-hook.ts';
+import { wrongCall } from '../call/wrong-call.ts';
+
+/** Trusts the project as `trust` does; says so unless the output is for a program. */
+export async function trustBeforeFiring(place: Place, given: Arguments): Promise<void> {
+  refuseInsideHook(place.env, '--trust-hooks');
+  const { content, already, problem } = await trustProject(place);
+  if (problem !== null) throw wrongCall(problem);
+  if (already || content.files.length === 0 || isGiven(given, 'json')) return;
+  writeErr(`hookline: trusted ${oneLine(content.path)} (${content.files.length} files)\n`);
+}

@@ -1,0 +1,55 @@
+import { type Diagnostic, validateFiles } from '@hookline/core';
+import { readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Arguments, isGiven, valueOf } from '../call/arguments.ts';
+import { placeOf } from '../call/hooks-options.ts';
+import { KNOWN_WORDS } from '../call/options.ts';
+import { writeJson, writeOut } from '../print/output.ts';
+import { paintFor } from '../print/paint.ts';
+import { githubReport, prettyReport } from '../print/reporters.ts';
+import { wrongCall } from '../call/wrong-call.ts';
+
+type Reporter = (typeof KNOWN_WORDS.reporters)[number];
+
+/** Checks hook files; any error or warning makes the status 1. */
+export async function validate(given: Arguments): Promise<number> {
+  const reporter = reporterOf(given);
+  const place = placeOf(given);
+  const files = given.words.map((word) => resolve(word));
+  const diagnostics = await validateFiles(files.length === 0 ? null : files, place);
+  report(reporter, diagnostics, place.project);
+  return diagnostics.some(({ severity }) => severity !== 'info') ? 1 : 0;
+}
+
+function reporterOf(given: Arguments): Reporter {
+  const asked = valueOf(given, 'reporter') ?? (isGiven(given, 'json') ? 'json' : 'pretty');
+  const known = KNOWN_WORDS.reporters.find((name) => name === asked);
+  if (known === undefined) throw wrongCall(`unknown reporter "${asked}"; expected pretty, json or github`);
+  return known;
+}
+
+function report(reporter: Reporter, diagnostics: readonly Diagnostic[], project: string): void {
+  switch (reporter) {
+    case 'json':
+      return writeJson({ diagnostics });
+    case 'github':
+      return writeOut(githubReport(diagnostics));
+    case 'pretty':
+      return writeOut(prettyReport(diagnostics, sourceReader(project), paintFor(1, process.env)));
+  }
+}
+
+const MAX_BYTES = 4 * 1024 * 1024;
+
+// A frame is a kindness: a file that is gone, huge or no file is shown without one.
+function sourceReader(project: string): (file: string) => string | null {
+  return (file) => {
+    try {
+      const path = resolve(project, file);
+      const stats = statSync(path);
+      return stats.isFile() && stats.size <= MAX_BYTES ? readFileSync(path, 'utf8') : null;
+    } catch {
+      return null;
+    }
+  };
+}

@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { bashScript } from './bash.ts';
+import { fishScript } from './fish.ts';
+import { visibleCommands } from './words.ts';
+import { zshScript } from './zsh.ts';
+
+/** What bash offers when the cursor is on the last word. */
+function offered(...words: string[]): readonly string[] {
+  const quoted = ['hookline', ...words].map((word) => `'${word}'`).join(' ');
+  const ask = `COMP_WORDS=(${quoted}); COMP_CWORD=${words.length}; _hookline 2> /dev/null; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const { stdout } = spawnSync('bash', ['-c', `${bashScript()}\n${ask}`], {
+    cwd: import.meta.dirname,
+    encoding: 'utf8',
+  });
+  return stdout.split('\n').filter((word) => word !== '');
+}
+
+describe('bash completion', () => {
+  it('offers commands, options and the values of options', () => {
+    expect(offered('e')).toEqual(['explain', 'events']);
+    expect(offered('fire', '--tr')).toEqual(['--trust-hooks']);
+    expect(offered('fire', '--event', 'Pre')).toEqual(['PreModelTurn', 'PreToolUse', 'PreCompact']);
+    expect(offered('list', '--json', '--dialect', 'ko')).toEqual(['kolega', 'kode']);
+    expect(offered('validate', '--reporter', '')).toEqual(['pretty', 'json', 'github']);
+    expect(offered('completion', 'z')).toEqual(['zsh']);
+  });
+
+  it('offers files where a file is meant, and nothing where a text is free', () => {
+    expect(offered('fire', 'bas')).toEqual(['bash.ts']);
+    expect(offered('fire', '--prompt', '')).toEqual([]);
+  });
+});
+
+describe('every completion script', () => {
+  it.each([
+    ['bash', bashScript()],
+    ['zsh', zshScript()],
+    ['fish', fishScript()],
+  ])('of %s knows every command and option, and no hidden one', (_shell, script) => {
+    for (const { name, options } of visibleCommands()) {
+      expect(script).toContain(name);
+      for (const option of options) expect(script).toContain(option.name);
+    }
+    expect(script).not.toContain('__background');
+  });
+
+  it('of fish and zsh quotes what it says', () => {
+    expect(fishScript()).toContain(String.raw`-d 'Kolega\'s state folder.'`);
+    expect(zshScript()).toContain(String.raw`'--state-dir=[Kolega'\''s state folder.]:DIR:_files -/'`);
+  });
+});

@@ -1,0 +1,23 @@
+import { DIALECTS, EVENT_NAMES } from '@hookline/core';
+import { COMMANDS, type CommandRow } from '../call/command-table.ts';
+import { type Completion, KNOWN_WORDS } from '../call/options.ts';
+
+/** The commands that a shell offers. */
+export const visibleCommands = (): readonly CommandRow[] =>
+  COMMANDS.filter((command: CommandRow) => command.hidden !== true);
+
+/** The words that may stand in a place; null where the shell itself knows files or folders. */
+export function wordsFor(completion: Completion): readonly string[] | null {
+  switch (completion) {
+    case 'files':
+    case 'folders':
+      return null;
+    case 'dialects':
+      return DIALECTS.map(({ id }) => id);
+    case 'events':
+      return EVENT_NAMES;
+    case 'shells':
+    case 'reporters':
+      return KNOWN_WORDS[completion];
+  }
+}

@@ -1,0 +1,46 @@
+import type { Json, Outcome } from '@hookline/core';
+import { oneLine } from './one-line.ts';
+import { excerpt } from './excerpt.ts';
+import { runLines } from './runs.ts';
+import type { Paint, Style } from './paint.ts';
+
+const STYLES: Readonly<Record<Outcome['decision'], Style>> = {
+  block: 'red',
+  ask: 'yellow',
+  allow: 'green',
+  none: 'dim',
+};
+
+/** The outcome for a person. Shows no output of a hook, only what the hook said through its dialect. */
+export function outcomeLines(outcome: Outcome, paint: Paint): readonly string[] {
+  return [
+    `${paint('bold', outcome.event)}: ${paint(STYLES[outcome.decision], decisionWords(outcome))}`,
+    ...partsOf(outcome).map(([label, text]) => `  ${label.padEnd(LABEL_WIDTH)}${excerpt(text, INDENT)}`),
+    ...runLines(outcome.hooks, paint),
+  ];
+}
+
+const LABEL_WIDTH = 9;
+const INDENT = ' '.repeat(LABEL_WIDTH + 2);
+
+function decisionWords({ decision, reason, block }: Outcome): string {
+  if (block !== null) return `block (${block.effect}) by ${oneLine(block.hook)}`;
+  if (decision === 'none') return 'nothing decided';
+  return reason === null ? decision : `${decision}: ${excerpt(reason, INDENT)}`;
+}
+
+function partsOf(outcome: Outcome): readonly (readonly [string, string])[] {
+  return [
+    ...rewrite('input', outcome.updatedInput),
+    ...rewrite('output', outcome.updatedToolOutput),
+    ...rewrite('prompt', outcome.updatedPrompt),
+    ...outcome.additionalContext.map((text) => ['context', text] as const),
+    ...outcome.messages.map(
+      ({ level, text, code }) => [level, code === undefined ? text : `${text} (${code})`] as const,
+    ),
+    ...Object.entries(outcome.extra).map(([name, value]) => ['extra', `${name}: ${JSON.stringify(value)}`] as const),
+  ];
+}
+
+const rewrite = (label: string, value: Json): readonly (readonly [string, string])[] =>
+  value === null ? [] : [[label, typeof value === 'string' ? value : JSON.stringify(value)]];

@@ -1,0 +1,53 @@
+import { forTerminal, type LifecycleEvent, type Outcome } from '@hookline/core';
+import { type Arguments, isGiven } from '../call/arguments.ts';
+import { writeErr, writeJson, writeOut } from './output.ts';
+import { askWhy } from './ask-why.ts';
+import { diagnosticLines } from './diagnostics.ts';
+import { outcomeLines } from './outcome.ts';
+import { paintFor } from './paint.ts';
+import { printedLines } from './runs.ts';
+
+/** Prints an outcome: data on stdout, then on stderr the reason of a block, alone on the last lines. */
+export function showOutcome(outcome: Outcome, given: Arguments): void {
+  if (isGiven(given, 'json')) writeJson(outcome);
+  else showSummary(outcome, given);
+  if (outcome.block !== null) writeErr(`${reasonOf(outcome.block)}\n`);
+}
+
+/** Says that no hook was run at all, so that nobody takes silence for consent. */
+export function showDisabled(event: LifecycleEvent, given: Arguments): void {
+  const outcome = emptyOutcome(event);
+  if (isGiven(given, 'json')) writeJson(outcome);
+  else writeOut(`${outcomeLines(outcome, paintFor(1, process.env)).join('\n')}\n`);
+  writeErr('hookline: no hook was run: HOOKLINE_DISABLE is set\n');
+}
+
+function showSummary(outcome: Outcome, given: Arguments): void {
+  const talk = paintFor(2, process.env);
+  const notes = [
+    ...outcome.diagnostics.flatMap((diagnostic) => diagnosticLines(diagnostic, talk)),
+    ...(isGiven(given, 'debug') ? printedLines(outcome.hooks) : []),
+  ];
+  const data = paintFor(1, process.env);
+  const summary = [...outcomeLines(outcome, data), data('dim', askWhy(given))];
+  if (notes.length > 0) writeErr(`${notes.join('\n')}\n`);
+  writeOut(`${summary.join('\n')}\n`);
+}
+
+const reasonOf = ({ reason, hook, effect }: NonNullable<Outcome['block']>): string =>
+  forTerminal(reason === null || reason.trim() === '' ? `blocked by ${hook} (${effect}), without a reason` : reason);
+
+const emptyOutcome = (event: LifecycleEvent): Outcome => ({
+  event: event.hook_event_name,
+  decision: 'none',
+  reason: null,
+  block: null,
+  updatedInput: null,
+  updatedToolOutput: null,
+  updatedPrompt: null,
+  additionalContext: [],
+  messages: [],
+  extra: {},
+  hooks: [],
+  diagnostics: [],
+});

@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+/** The built command line, which the tests run as a user would. */
+export const BUNDLE = fileURLToPath(new URL('../../dist/hookline.js', import.meta.url));
+
+export interface Result {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+/** A project and a home of a test's own. */
+export interface Place {
+  readonly root: string;
+  readonly home: string;
+  readonly project: string;
+  readonly start: (words: readonly string[], options?: RunOptions) => ChildProcess;
+  readonly run: (words: readonly string[], options?: RunOptions) => Promise<Result>;
+}
+
+/** Lays files out below a temporary folder, which goes away with the test; a text that begins with #! may be run. */
+export function makePlace(files: Readonly<Record<string, unknown>> = {}): Place {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-cli-')));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 3 }));
+  const [home, project, temporary] = ['home', 'project', 'tmp'].map((name) => join(root, name)) as [
+    string,
+    string,
+    string,
+  ];
+  for (const folder of [home, project, temporary]) mkdirSync(folder);
+  for (const [name, content] of Object.entries(files)) lay(join(root, name), content);
+  const start = (words: readonly string[], { input = '', env = {}, cwd = project }: RunOptions = {}): ChildProcess => {
+    const base = { PATH: process.env['PATH'] ?? '', HOME: home, LANG: 'C.UTF-8', TZ: 'UTC', TMPDIR: temporary };
+    const child = spawn(process.execPath, [BUNDLE, ...words], { cwd, env: { ...base, ...env } });
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+    return child;
+  };
+  return { root, home, project, start, run: (words, options) => finish(start(words, options)) };
+}
+
+function lay(path: string, content: unknown): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const text = typeof content === 'string' ? content : JSON.stringify(content);
+  writeFileSync(path, text);
+  if (text.startsWith('#!')) chmodSync(path, 0o755);
+}
+
+function finish(child: ChildProcess): Promise<Result> {
+  const out: Buffer[] = [];
+  const err: Buffer[] = [];
+  child.stdout?.on('data', (chunk: Buffer) => out.push(chunk));
+  child.stderr?.on('data', (chunk: Buffer) => err.push(chunk));
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (status) =>
+      resolve({ status, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString() }),
+    );
+  });
+}
+
+/** Waits until something is there, at most ten seconds. */
+export async function eventually<Value>(look: () => Value | null): Promise<Value> {
+  for (let attempt = 0; attempt < 400; attempt += 1) {
+    const value = look();
+    if (value !== null) return value;
+    await new Promise((wake) => setTimeout(wake, 25));
+  }
+  throw new Error('it did not happen within ten seconds');
+}

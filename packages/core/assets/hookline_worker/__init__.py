@@ -1,0 +1,1 @@
+"""The inside of hookline's python worker; hooks have no business here."""

@@ -1,0 +1,177 @@
+import type { AnswerField, DecisionKey, Json, JsonObject, Report, Verdict, VerdictMessage } from '../../model/index.ts';
+import { isJsonObject } from '../../model/index.ts';
+import { badOutput, excerpt, fault, firstText } from '../fault.ts';
+import type { Reading } from '../reading.ts';
+import { convert, lookUp } from './field-types.ts';
+
+/** What a JSON object says whose keys are named in the dialect's table. */
+export function readKeys(reading: Reading, object: JsonObject, report: Report): Verdict {
+  const broken = envelopeProblem(reading, object);
+  if (broken !== null) return { fault: { code: 'bad_output', message: broken } };
+  const decided = readDecision(reading, object, report);
+  const given = readFields(reading, object);
+  const messages = [...(decided.messages ?? []), ...unknownKeys(reading, object)];
+  return combine(reading, messages.length === 0 ? decided : { ...decided, messages }, given);
+}
+
+/** What may stand beside a refusal: the rest of such an answer is not wanted any more. */
+export function besideBlock(reading: Reading, verdict: Verdict): Verdict {
+  const kept = new Set(
+    reading.frame.dialect.answer.fields.filter((field) => field.besideBlock === true).map((field) => field.gives),
+  );
+  return {
+    ...(verdict.reason === undefined ? {} : { reason: verdict.reason }),
+    ...(kept.has('message') && verdict.messages !== undefined ? { messages: verdict.messages } : {}),
+    ...(kept.has('quiet') && verdict.quiet !== undefined ? { quiet: verdict.quiet } : {}),
+    ...(kept.has('clearContext') && verdict.extra?.clearContext === true ? { extra: { clearContext: true } } : {}),
+    ...(verdict.notes === undefined ? {} : { notes: verdict.notes }),
+  };
+}
+
+/** A fault in a field spoils the answer, but never the refusal beside it. */
+function combine(reading: Reading, decided: Verdict, given: Verdict): Verdict {
+  const notes = [...(decided.notes ?? []), ...(given.notes ?? [])];
+  const messages = [...(given.messages ?? []), ...(decided.messages ?? [])];
+  const told = { ...(notes.length === 0 ? {} : { notes }), ...(messages.length === 0 ? {} : { messages }) };
+  const fault = decided.fault ?? given.fault;
+  if (fault?.code === 'bad_output' && reading.frame.dialect.answer.badOutputSpoilsRefusal) return { fault };
+  if (decided.decision === 'block') return { ...besideBlock(reading, { ...given, ...told }), ...decided, ...told };
+  if (fault?.code === 'bad_output') return { fault, ...(notes.length === 0 ? {} : { notes }) };
+  return { ...given, ...decided, ...told, ...(fault === undefined ? {} : { fault }) };
+}
+
+function envelopeProblem(reading: Reading, object: JsonObject): string | null {
+  const { envelope } = reading.frame.dialect.answer;
+  const { native, subject } = reading.frame;
+  const inner = envelope === null ? undefined : own(object, envelope.key);
+  if (envelope === null || inner === undefined || inner === null) return null;
+  const label = subject.text === null || subject.text === '' ? native : `${native}:${subject.text}`;
+  if (!isJsonObject(inner)) return `${label} hook error: ${envelope.key} must be an object`;
+  const named = own(inner, envelope.names);
+  if (named === undefined) return `${label} hook error: ${envelope.key} is missing required field "${envelope.names}"`;
+  if (named === native) return null;
+  return `${label} hook error: ${envelope.key} has ${envelope.names} ${JSON.stringify(named)}, expected "${native}"`;
+}
+
+function readDecision(reading: Reading, object: JsonObject, report: Report): Verdict {
+  const { answer } = reading.frame.dialect;
+  const messages: VerdictMessage[] = [];
+  let decided: Verdict = {};
+  for (const key of answer.decisions) {
+    const verdict = readWord(reading, key, lookUp(object, key.key));
+    messages.push(...(verdict.messages ?? []));
+    if (verdict.fault !== undefined) decided = { fault: verdict.fault };
+    if (verdict.decision === undefined) continue;
+    const reason = firstText(answer.answerReasons, report) ?? reasonAt(object, answer.reasons);
+    decided = { decision: verdict.decision, ...(reason === undefined ? {} : { reason }) };
+    break;
+  }
+  return { ...endedTurn(reading, object, decided), ...(messages.length === 0 ? {} : { messages }) };
+}
+
+/** `none` is a known word that says nothing, and still keeps later keys from being asked. */
+function readWord(reading: Reading, key: DecisionKey, value: Json | undefined): Verdict {
+  const { native } = reading.frame;
+  if (value === undefined || value === null) return {};
+  if (key.on !== undefined && !key.on.includes(native)) return {};
+  const word = typeof value === (key.takes === 'boolean' ? 'boolean' : 'string') ? String(value) : null;
+  const spelled = word !== null && key.anyCase === true ? word.toLowerCase() : word;
+  const known = spelled !== null && Object.hasOwn(key.words, spelled) ? key.words[spelled] : undefined;
+  if (known === undefined) return unknownWord(reading, key, value);
+  if (known === 'none') return {};
+  if (known === 'ask' && key.askOn !== undefined && !key.askOn.includes(native)) {
+    return { fault: fault('no_power', reading.hook, `answered "ask", which ${native} does not know`) };
+  }
+  return { decision: known };
+}
+
+function unknownWord(reading: Reading, key: DecisionKey, value: Json): Verdict {
+  const known = Object.keys(key.words).join(', ');
+  const text = `hook "${reading.hook.name}": ${key.key} ${excerpt(JSON.stringify(value), 80)} is not known; known are ${known}`;
+  switch (key.unknownWord) {
+    case 'ignored':
+      return {};
+    case 'warned':
+      return { messages: [{ level: 'warning', text, hook: reading.hook.id }] };
+    case 'bad_output':
+      return {
+        fault: badOutput(reading, `${key.key} ${excerpt(JSON.stringify(value), 80)} is not known; known are ${known}`),
+      };
+  }
+}
+
+function endedTurn(reading: Reading, object: JsonObject, decided: Verdict): Verdict {
+  const { endTurn } = reading.frame.dialect.answer;
+  if (endTurn === null || lookUp(object, endTurn.key) !== false) return decided;
+  if (reading.frame.row.endsTurn !== true)
+    return { ...decided, notes: [`${endTurn.key}: false has no effect on ${reading.frame.native}`] };
+  const own = reasonAt(object, endTurn.reasons);
+  const refusals = decided.decision === 'block' ? (decided.reason ?? undefined) : undefined;
+  const reason = endTurn.prefers === 'its-own-reason' ? (own ?? refusals) : (refusals ?? own);
+  return { decision: 'block', effect: 'end_turn', ...(reason === undefined ? {} : { reason }) };
+}
+
+function readFields(reading: Reading, object: JsonObject): Verdict {
+  let verdict: Verdict = {};
+  for (const field of reading.frame.dialect.answer.fields) {
+    const value = lookUp(object, field.key);
+    if (value === undefined || value === null) continue;
+    verdict = readField(reading, field, value, verdict);
+  }
+  return verdict;
+}
+
+function readField(reading: Reading, field: AnswerField, value: Json, verdict: Verdict): Verdict {
+  const { native, subject } = reading.frame;
+  if (field.on !== undefined && !field.on.includes(native)) return misplaced(reading, field, verdict);
+  if (field.onlyForMcp === true && subject.toolName?.startsWith('mcp__') !== true)
+    return misplaced(reading, field, verdict);
+  const converted = convert(field, value, reading.hook.id);
+  if (converted.ok) return { ...verdict, ...converted.given, ...merged(verdict, converted.given) };
+  if (field.wrongType === 'bad_output')
+    return { ...verdict, fault: badOutput(reading, `${field.key} ${converted.why}`) };
+  return { ...verdict, notes: [...(verdict.notes ?? []), `${field.key} was ignored: it ${converted.why}`] };
+}
+
+const merged = (verdict: Verdict, given: Verdict): Verdict => ({
+  ...(given.extra === undefined ? {} : { extra: { ...verdict.extra, ...given.extra } }),
+  ...(given.messages === undefined ? {} : { messages: [...(verdict.messages ?? []), ...given.messages] }),
+  ...(given.notes === undefined ? {} : { notes: [...(verdict.notes ?? []), ...given.notes] }),
+});
+
+function misplaced(reading: Reading, field: AnswerField, verdict: Verdict): Verdict {
+  const text = `hook "${reading.hook.name}": ${field.key} has no effect on ${reading.frame.native}`;
+  switch (field.elsewhere ?? 'ignored') {
+    case 'ignored':
+      return { ...verdict, notes: [...(verdict.notes ?? []), text] };
+    case 'warned':
+      return { ...verdict, messages: [...(verdict.messages ?? []), { level: 'warning', text, hook: reading.hook.id }] };
+    case 'no_power':
+      return {
+        ...verdict,
+        fault: fault('no_power', reading.hook, `answered ${field.key}, which ${reading.frame.native} does not take`),
+      };
+  }
+}
+
+function unknownKeys(reading: Reading, object: JsonObject): readonly VerdictMessage[] {
+  const { answer } = reading.frame.dialect;
+  if (answer.unknownKeys !== 'warned-once') return [];
+  const known = new Set([...answer.fields, ...answer.decisions].map((field) => field.key));
+  return Object.keys(object)
+    .filter((key) => !known.has(key))
+    .map((key) => ({
+      level: 'warning',
+      text: `hook "${reading.hook.name}": unknown key "${excerpt(key, 80)}" is ignored`,
+      hook: reading.hook.id,
+      once: `${reading.hook.id} ${key}`,
+    }));
+}
+
+const reasonAt = (object: JsonObject, keys: readonly string[]): string | undefined =>
+  keys
+    .map((key) => lookUp(object, key))
+    .find((value): value is string => typeof value === 'string' && value.trim() !== '');
+
+const own = (object: JsonObject, key: string): Json | undefined =>
+  Object.hasOwn(object, key) ? object[key] : undefined;

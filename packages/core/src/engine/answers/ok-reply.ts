@@ -1,0 +1,59 @@
+import type { JsonObject, Report, Verdict } from '../../model/index.ts';
+import { isJsonObject } from '../../model/index.ts';
+import { parseJson } from '../../text/parse-json.ts';
+import { badOutput, excerpt } from '../fault.ts';
+import type { Reading } from '../reading.ts';
+
+/** What a model decided: `{"ok": true}`, or `{"ok": false, "reason": …}`; anything else is a fault. */
+export function readOkReply(reading: Reading, report: Report): Verdict {
+  const reply = isJsonObject(report.value) ? report.value : replyIn(report.stdout, reading.frame.dialect.model.reply);
+  if (reply === null)
+    return {
+      fault: badOutput(
+        reading,
+        `the model replied "${excerpt(report.stdout, 120)}", expected {"ok": true} or {"ok": false, "reason": …}`,
+      ),
+    };
+  const ok = Object.hasOwn(reply, 'ok') ? reply['ok'] : undefined;
+  if (typeof ok !== 'boolean') return { fault: badOutput(reading, 'ok is not true or false') };
+  if (ok) return {};
+  const reason = reply['reason'];
+  return { decision: 'block', ...(typeof reason === 'string' && reason.trim() !== '' ? { reason } : {}) };
+}
+
+function replyIn(text: string, rule: 'first-object' | 'one-object'): JsonObject | null {
+  const whole = objectIn(unfenced(text));
+  if (whole !== null) return whole;
+  const found = balancedObjects(text)
+    .map(objectIn)
+    .filter((object) => object !== null)
+    .filter((object) => Object.hasOwn(object, 'ok'));
+  if (rule === 'one-object' && found.length > 1) return null;
+  return found[0] ?? null;
+}
+
+/** A text without the one code fence around it. */
+const unfenced = (text: string): string => /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/.exec(text)?.[1] ?? text;
+
+function objectIn(text: string): JsonObject | null {
+  const parsed = parseJson(text.trim());
+  return parsed.ok && parsed.readings.length === 1 && isJsonObject(parsed.readings[0]) ? parsed.readings[0] : null;
+}
+
+/** The outermost `{…}` of a text, braces inside strings not counted; linear, however the text is made. */
+function balancedObjects(text: string): readonly string[] {
+  const found: string[] = [];
+  let start = 0;
+  let depth = 0;
+  let quoted = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (depth > 0 && quoted) {
+      if (character === '\\') at++;
+      else if (character === '"') quoted = false;
+    } else if (depth > 0 && character === '"') quoted = true;
+    else if (character === '{') start = depth++ === 0 ? at : start;
+    else if (character === '}' && depth > 0 && --depth === 0) found.push(text.slice(start, at + 1));
+  }
+  return found;
+}

@@ -1,0 +1,71 @@
+import type { FieldMeaning, Verdict } from '../../model/index.ts';
+import { isJsonObject } from '../../model/index.ts';
+import { badOutput } from '../fault.ts';
+import type { Reading } from '../reading.ts';
+
+const FIELDS = ['blocked', 'reason', 'updated_input', 'updated_output', 'additional_context', 'end_turn'] as const;
+type Field = (typeof FIELDS)[number];
+
+/** What a python callable or a module returned: an object with the outcome fields, or nothing. */
+export function readOutcomeFields(reading: Reading, value: unknown): Verdict {
+  if (value === undefined || value === null) return {};
+  if (!isJsonObject(value)) return { fault: badOutput(reading, 'it returned something that is no outcome') };
+  const wrong = FIELDS.find((field) => !isOfType(field, value[field]));
+  if (wrong !== undefined) return { fault: badOutput(reading, `${wrong} is not ${EXPECTED[wrong]}`) };
+  const unknown = Object.keys(value).filter((key) => !(FIELDS as readonly string[]).includes(key));
+  const notes = unknown.length === 0 ? {} : { notes: [`unknown outcome fields were ignored: ${unknown.join(', ')}`] };
+  return { ...given(reading, value), ...refusal(reading, value), ...notes };
+}
+
+function isOfType(field: Field, value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  switch (field) {
+    case 'blocked':
+    case 'end_turn':
+      return typeof value === 'boolean';
+    case 'reason':
+      return typeof value === 'string';
+    case 'updated_input':
+      return isJsonObject(value);
+    case 'updated_output':
+    case 'additional_context':
+      return true;
+  }
+}
+
+const EXPECTED: Readonly<Record<Field, string>> = {
+  blocked: 'true or false',
+  end_turn: 'true or false',
+  reason: 'a text',
+  updated_input: 'an object',
+  updated_output: 'JSON',
+  additional_context: 'a text',
+};
+
+function refusal(reading: Reading, value: Readonly<Record<string, unknown>>): Verdict {
+  const endsTurn = value['end_turn'] === true && reading.frame.row.endsTurn === true;
+  if (value['blocked'] !== true && !endsTurn) return {};
+  const reason =
+    typeof value['reason'] === 'string' && value['reason'].trim() !== '' ? { reason: value['reason'] } : {};
+  return { decision: 'block', ...reason, ...(endsTurn ? { effect: 'end_turn' } : {}) };
+}
+
+function given(reading: Reading, value: Readonly<Record<string, unknown>>): Verdict {
+  const input = value['updated_input'];
+  const output = value['updated_output'];
+  const context = value['additional_context'];
+  return {
+    ...(isJsonObject(input) && takes(reading, 'updatedInput') ? { updatedInput: input } : {}),
+    ...(isFilled(output) && takes(reading, 'updatedToolOutput') ? { updatedToolOutput: asText(output) } : {}),
+    ...(isFilled(context) && takes(reading, 'context') ? { context: [asText(context)] } : {}),
+  };
+}
+
+/** Whether the dialect takes such a field on this event. */
+const takes = (reading: Reading, meaning: FieldMeaning): boolean =>
+  reading.frame.dialect.answer.fields.some(
+    (field) => field.gives === meaning && (field.on?.includes(reading.frame.native) ?? true),
+  );
+
+const isFilled = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

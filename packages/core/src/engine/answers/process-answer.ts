@@ -1,0 +1,103 @@
+import type { EventRow, ExitRule, Json, JsonObject, Report, Verdict } from '../../model/index.ts';
+import { isJsonObject } from '../../model/index.ts';
+import { parseJson } from '../../text/parse-json.ts';
+import { badOutput, excerpt, fault, firstText } from '../fault.ts';
+import type { Reading } from '../reading.ts';
+import { besideBlock, readKeys } from './keyed-answer.ts';
+import { readTagged } from './tagged-answer.ts';
+
+/** What a process said by its exit code and its output, or a server by the body of its answer. */
+export function readProcessAnswer(reading: Reading, report: Report): Verdict {
+  const code = report.ending.how === 'exited' ? report.ending.code : 0;
+  switch (exitRule(reading, code)) {
+    case 'read':
+      return readOutput(reading, report);
+    case 'block':
+      return refusedByExit(reading, report);
+    case 'fault':
+      return { fault: fault('exit', reading.hook, `exited with ${code}`, report.stderr) };
+  }
+}
+
+function exitRule(reading: Reading, code: number): ExitRule {
+  const { exits } = reading.frame.dialect.answer;
+  if (code === 0) return exits.zero;
+  return code === 2 ? exits.two : exits.other;
+}
+
+function refusedByExit(reading: Reading, report: Report): Verdict {
+  const { answer } = reading.frame.dialect;
+  const beside = answer.readsBlockingExit ? besideBlock(reading, readOutput(reading, report)) : {};
+  const reason = firstText(answer.exitReasons, report) ?? beside.reason;
+  return { ...beside, decision: 'block', ...(reason === undefined ? {} : { reason }) };
+}
+
+function readOutput(reading: Reading, report: Report): Verdict {
+  const { row } = reading.frame;
+  const text = report.stdout.replace(/^\uFEFF/, '').trim();
+  if (text === '') return {};
+  if (!row.waits) return readUnawaited(reading, text);
+  const parsed = parseJson(text);
+  if (!parsed.ok) {
+    if (parsed.why === 'nested too deeply')
+      return { fault: badOutput(reading, `its JSON is ${parsed.why}: ${parsed.detail}`) };
+    return readText(reading, text);
+  }
+  const [usual, ...others] = parsed.readings;
+  if (!isJsonObject(usual)) return readText(reading, text);
+  return others.length === 0 ? readObject(reading, usual, report) : readDoubled(reading, [usual, ...others], report);
+}
+
+const readObject = (reading: Reading, object: JsonObject, report: Report): Verdict =>
+  reading.frame.dialect.answer.style === 'keys' ? readKeys(reading, object, report) : readTagged(reading, object);
+
+/** A doubled key hides one of its values: the answer cannot be believed, except that a refusal in it stands. */
+function readDoubled(reading: Reading, readings: readonly Json[], report: Report): Verdict {
+  const verdicts = readings.filter(isJsonObject).map((object) => readObject(reading, object, report));
+  const refusal = verdicts.find((verdict) => verdict.decision === 'block');
+  if (refusal !== undefined)
+    return {
+      ...refusal,
+      notes: [...(refusal.notes ?? []), 'a key of the answer is doubled; the refusal in it counts'],
+    };
+  return { fault: badOutput(reading, 'a key of its JSON answer is doubled') };
+}
+
+/** Nobody waits for this hook: only an error that it reports of itself is looked for. */
+function readUnawaited(reading: Reading, text: string): Verdict {
+  const parsed = parseJson(text);
+  if (!parsed.ok || !isJsonObject(parsed.readings[0]) || reading.frame.dialect.answer.style !== 'tagged-outcome')
+    return {};
+  const verdict = readTagged(reading, parsed.readings[0]);
+  return verdict.fault?.code === 'reported' ? { fault: verdict.fault } : {};
+}
+
+function readText(reading: Reading, text: string): Verdict {
+  const rule = reading.hook.handler.kind === 'http' ? 'bad_output' : reading.frame.dialect.answer.text;
+  if (rule === 'bad_output')
+    return { fault: badOutput(reading, `it printed "${excerpt(text, 80)}", which is no JSON object`) };
+  if (rule === 'recorded') return { notes: ['its output is plain text and has no effect'] };
+  switch (textMeaning(reading)) {
+    case 'context':
+      return { context: [text] };
+    case 'worktree-path':
+      return worktreePath(text);
+    case 'nothing':
+      return {};
+  }
+}
+
+/** The text of a background hook is context for the next turn wherever such context is taken. */
+function textMeaning(reading: Reading): NonNullable<EventRow['text']> {
+  if (reading.background && reading.frame.dialect.schedule.lateContext === 'next-turn') return 'context';
+  return reading.frame.row.text ?? 'nothing';
+}
+
+function worktreePath(text: string): Verdict {
+  const last =
+    text
+      .split('\n')
+      .findLast((line) => line.trim() !== '')
+      ?.trim() ?? '';
+  return last.startsWith('/') || /^[A-Za-z]:[\\/]/.test(last) ? { extra: { worktreePath: last } } : {};
+}

@@ -1,0 +1,62 @@
+import type { Json, JsonObject, OutcomeField, OutcomeRow, Verdict } from '../../model/index.ts';
+import { badOutput, excerpt } from '../fault.ts';
+import type { Reading } from '../reading.ts';
+
+const TAG = 'outcome';
+
+/** What a JSON object says that is tagged by its outcome; a word or field that the event does not define is an error. */
+export function readTagged(reading: Reading, object: JsonObject): Verdict {
+  const word = Object.hasOwn(object, TAG) ? object[TAG] : undefined;
+  const outcomes = reading.frame.row.outcomes ?? {};
+  if (word === 'error') return selfReported(reading, object);
+  if (typeof word !== 'string' || !Object.hasOwn(outcomes, word)) {
+    const known = [...Object.keys(outcomes), 'error'].map((name) => `"${name}"`).join(', ');
+    const came = word === undefined ? 'it has no outcome' : `outcome ${excerpt(JSON.stringify(word), 80)} is not known`;
+    return { fault: badOutput(reading, `${came}; ${reading.frame.native} knows ${known}`) };
+  }
+  const row = outcomes[word];
+  return row === undefined ? {} : readRow(reading, object, { word, row });
+}
+
+function selfReported(reading: Reading, object: JsonObject): Verdict {
+  const unknown = Object.keys(object).find((key) => key !== TAG && key !== 'message');
+  const message = Object.hasOwn(object, 'message') ? object['message'] : undefined;
+  if (unknown !== undefined)
+    return { fault: badOutput(reading, `"error" does not take the field "${excerpt(unknown, 80)}"`) };
+  if (typeof message !== 'string') return { fault: badOutput(reading, '"error" needs a message, a text') };
+  return { fault: { code: 'reported', message: `hook "${reading.hook.name}" could not decide: ${excerpt(message)}` } };
+}
+
+interface Chosen {
+  readonly word: string;
+  readonly row: OutcomeRow;
+}
+
+function readRow(reading: Reading, object: JsonObject, { word, row }: Chosen): Verdict {
+  const unknown = Object.keys(object).find((key) => key !== TAG && !Object.hasOwn(row.fields, key));
+  if (unknown !== undefined)
+    return { fault: badOutput(reading, `"${word}" does not take the field "${excerpt(unknown, 80)}"`) };
+  let verdict: Verdict = STANDS[row.does](row);
+  for (const [name, field] of Object.entries(row.fields)) {
+    const value = Object.hasOwn(object, name) ? object[name] : undefined;
+    if (value === undefined && !field.required) continue;
+    if (typeof value !== 'string') return { fault: badOutput(reading, `"${word}" needs ${name} to be a text`) };
+    verdict = { ...verdict, ...GIVES[field.gives](value) };
+  }
+  return verdict;
+}
+
+const STANDS: Readonly<Record<OutcomeRow['does'], (row: OutcomeRow) => Verdict>> = {
+  proceed: () => ({}),
+  stop: () => ({ decision: 'block' }),
+  // A hook may be silent about why it held something back quietly.
+  suppress: (row) => ({ decision: 'block', reason: null, ...(row.effect === undefined ? {} : { effect: row.effect }) }),
+};
+
+const GIVES: Readonly<Record<OutcomeField['gives'], (value: string & Json) => Verdict>> = {
+  reason: (reason) => ({ reason }),
+  context: (text) => (text === '' ? {} : { context: [text] }),
+  prependToPrompt: (prependToPrompt) => ({ extra: { prependToPrompt } }),
+  appendToOutput: (appendToOutput) => ({ extra: { appendToOutput } }),
+  record: () => ({}),
+};

@@ -1,0 +1,48 @@
+import type { Fault, FaultCode, Hook, Report } from '../model/index.ts';
+import type { Reading } from './reading.ts';
+
+const EXCERPT = 2000;
+
+/** The fault that lies in how a handler ended; null when its answer is to be read (exits are the dialect's to judge). */
+export function faultOf(hook: Pick<Hook, 'name'>, report: Report): Fault | null {
+  const { ending } = report;
+  switch (ending.how) {
+    case 'exited':
+    case 'answered':
+      return null;
+    case 'killed':
+      return fault('killed', hook, `was killed by ${ending.signal}`, report.stderr);
+    case 'timed-out':
+      return fault('timeout', hook, `did not finish within ${ending.afterMs} ms and was stopped`);
+    case 'cancelled':
+      return fault('killed', hook, 'was cancelled by the host');
+    case 'not-started':
+      return fault('not_started', hook, `could not be started: ${ending.why}`);
+    case 'raised':
+      return fault('exit', hook, `raised an error: ${ending.why}`);
+    case 'unavailable':
+      return fault('unavailable', hook, `got no answer: ${ending.why}`);
+    case 'garbled':
+      return fault('bad_output', hook, `gave no answer that can be read: ${ending.why}`);
+  }
+}
+
+/** A fault in words: which hook, what it did, and what it said about it. */
+export function fault(code: FaultCode, hook: Pick<Hook, 'name'>, did: string, stderr = ''): Fault {
+  const detail = excerpt(stderr);
+  return { code, message: `hook "${hook.name}" ${did}${detail === '' ? '' : `: ${detail}`}` };
+}
+
+/** The trimmed beginning of a text, for messages. */
+export const excerpt = (text: string, length = EXCERPT): string => {
+  const trimmed = text.trim();
+  return trimmed.length > length ? `${trimmed.slice(0, length)} …` : trimmed;
+};
+
+/** The fault of a hook whose answer breaks the rules of its dialect. */
+export const badOutput = (reading: Reading, why: string): Fault =>
+  fault('bad_output', reading.hook, `gave no answer that can be read: ${why}`);
+
+/** The first of the streams that is not blank, trimmed. */
+export const firstText = (streams: readonly ('stdout' | 'stderr')[], report: Report): string | undefined =>
+  streams.map((stream) => report[stream].trim()).find((text) => text !== '');

@@ -1,0 +1,109 @@
+import type {
+  Block,
+  Decision,
+  Effect,
+  Extra,
+  Hook,
+  Json,
+  JsonObject,
+  Verdict,
+  VerdictMessage,
+} from '../model/index.ts';
+import { foldExtras } from './fold-extras.ts';
+
+/** One hook and what it said. */
+export interface Said {
+  readonly hook: Hook;
+  readonly verdict: Verdict;
+}
+
+/** What the hooks of an event come to: an outcome without the runs. */
+export interface Folded {
+  readonly decision: Decision;
+  readonly reason: string | null;
+  readonly block: Block | null;
+  readonly updatedInput: JsonObject | null;
+  readonly updatedToolOutput: Json | null;
+  readonly updatedPrompt: string | null;
+  readonly additionalContext: readonly string[];
+  readonly messages: readonly VerdictMessage[];
+  readonly extra: Extra;
+}
+
+export const NOTHING_SAID: Folded = {
+  decision: 'none',
+  reason: null,
+  block: null,
+  updatedInput: null,
+  updatedToolOutput: null,
+  updatedPrompt: null,
+  additionalContext: [],
+  messages: [],
+  extra: {},
+};
+
+/** Combines what the hooks of one dialect said; depends on their order in the plan and on nothing else. */
+export function fold(said: readonly Said[]): Folded {
+  const verdicts = said.map(({ verdict }) => verdict);
+  const block = foldBlock(said);
+  const decision = block === null ? strictest(verdicts) : 'block';
+  return {
+    decision,
+    reason:
+      decision === 'ask' || decision === 'allow'
+        ? joinedReasons(said, (verdict) => verdict.decision === decision)
+        : null,
+    block,
+    updatedInput: last(verdicts, 'updatedInput') ?? null,
+    updatedToolOutput: last(verdicts, 'updatedToolOutput') ?? null,
+    updatedPrompt: last(verdicts, 'updatedPrompt') ?? null,
+    additionalContext: verdicts.flatMap((verdict) => verdict.context ?? []),
+    messages: verdicts.flatMap((verdict) => verdict.messages ?? []),
+    extra: foldExtras(verdicts.map((verdict) => verdict.extra ?? {})),
+  };
+}
+
+/** Adds a later dialect's part to an earlier one's by the one neutral rule. */
+export function foldAcross(earlier: Folded, later: Folded): Folded {
+  const decision = STRICTNESS.find((word) => earlier.decision === word || later.decision === word) ?? 'none';
+  const deciding = earlier.decision === decision ? earlier : later;
+  return {
+    decision,
+    reason: earlier.decision === later.decision ? joined([earlier.reason, later.reason]) : deciding.reason,
+    block: earlier.block ?? later.block,
+    updatedInput: later.updatedInput ?? earlier.updatedInput,
+    updatedToolOutput: later.updatedToolOutput ?? earlier.updatedToolOutput,
+    updatedPrompt: later.updatedPrompt ?? earlier.updatedPrompt,
+    additionalContext: [...earlier.additionalContext, ...later.additionalContext],
+    messages: [...earlier.messages, ...later.messages],
+    extra: foldExtras([earlier.extra, later.extra]),
+  };
+}
+
+const STRICTNESS: readonly Decision[] = ['block', 'ask', 'allow', 'none'];
+
+const strictest = (verdicts: readonly Verdict[]): Decision =>
+  STRICTNESS.find((word) => verdicts.some((verdict) => verdict.decision === word)) ?? 'none';
+
+/** Ending the turn outranks every other refusal; else the first effect stands, with all reasons in order. */
+function foldBlock(said: readonly Said[]): Block | null {
+  const blocks = said.filter(({ verdict }) => verdict.decision === 'block');
+  const winner = blocks.find(({ verdict }) => verdict.effect === 'end_turn') ?? blocks[0];
+  const effect: Effect | undefined = winner?.verdict.effect;
+  if (winner === undefined || effect === undefined) return null;
+  return { effect, reason: joinedReasons(blocks, (verdict) => verdict.effect === effect), hook: winner.hook.id };
+}
+
+function joinedReasons(said: readonly Said[], wanted: (verdict: Verdict) => boolean): string | null {
+  return joined(said.filter(({ verdict }) => wanted(verdict)).map(({ verdict }) => verdict.reason ?? null));
+}
+
+function joined(reasons: readonly (string | null)[]): string | null {
+  const texts = reasons.filter((reason) => reason !== null);
+  return texts.length === 0 ? null : texts.join('\n');
+}
+
+type Rewrite = 'updatedInput' | 'updatedToolOutput' | 'updatedPrompt';
+
+const last = <Key extends Rewrite>(verdicts: readonly Verdict[], key: Key): Verdict[Key] | undefined =>
+  verdicts.findLast((verdict) => verdict[key] !== undefined)?.[key];

@@ -1,0 +1,54 @@
+import type { Fault, Hook, HookRun, Report, RunStatus, Verdict } from '../model/index.ts';
+
+/** The run of a hook as the outcome and the record show it. */
+export function hookRun(hook: Hook, report: Report, verdict: Verdict, background: boolean): HookRun {
+  const { ending } = report;
+  return {
+    ...identity(hook),
+    status: background ? 'background' : statusOf(verdict),
+    exitCode: ending.how === 'exited' ? ending.code : null,
+    signal: ending.how === 'killed' ? ending.signal : null,
+    durationMs: Math.round(report.durationMs * 100) / 100,
+    stdout: report.stdout,
+    stderr: report.stderr,
+    truncated: report.truncated,
+    fault: verdict.fault ?? null,
+    why: null,
+    notes: verdict.notes ?? [],
+  };
+}
+
+/** A matched hook that did not run (`why` says so), or one that still runs in the background. */
+export function unrun(hook: Hook, status: 'skipped' | 'background', why: string | null): HookRun {
+  return {
+    ...identity(hook),
+    status,
+    exitCode: null,
+    signal: null,
+    durationMs: 0,
+    stdout: '',
+    stderr: '',
+    truncated: [],
+    fault: null,
+    why,
+    notes: [],
+  };
+}
+
+type Identity = Pick<HookRun, 'id' | 'name' | 'dialect' | 'scope' | 'source' | 'handler'>;
+
+const identity = ({ id, name, dialect, scope, source, handler }: Hook): Identity => ({
+  id,
+  name,
+  dialect,
+  scope,
+  source,
+  handler: handler.kind,
+});
+
+function statusOf(verdict: Verdict): RunStatus {
+  if (verdict.decision === 'block') return 'blocked';
+  return verdict.fault === undefined ? 'passed' : failedStatus(verdict.fault);
+}
+
+const failedStatus = (fault: Fault): RunStatus => (fault.code === 'timeout' ? 'timed_out' : 'failed');

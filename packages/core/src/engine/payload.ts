@@ -1,0 +1,106 @@
+import type { CodeEvent, Conversion, Hook, Json, JsonObject, KnownValue, PayloadField } from '../model/index.ts';
+import { NEUTRAL_FIELDS } from '../model/index.ts';
+import { spacedJson } from '../text/spaced-json.ts';
+import type { Frame } from './frame.ts';
+import { cwdOf } from './frame.ts';
+import { zonedTime } from './zoned-time.ts';
+
+const VOCABULARY: ReadonlySet<string> = new Set(NEUTRAL_FIELDS);
+
+/** The native payload of an event: common fields, the event's own, then those that no vocabulary names. */
+export function payloadOf(frame: Frame): JsonObject {
+  const payload: Record<string, Json> = {};
+  for (const field of [...frame.dialect.commonFields, ...frame.row.fields]) {
+    const value = valueOf(field, frame, null);
+    if (value !== undefined) define(payload, field.name, value);
+  }
+  for (const [name, value] of Object.entries(frame.event)) {
+    if (!VOCABULARY.has(name) && value !== undefined && !Object.hasOwn(payload, name)) define(payload, name, value);
+  }
+  return payload;
+}
+
+const PAYLOAD_BYTES = new WeakMap<Frame, Uint8Array>();
+
+/** The payload as the hook reads it on stdin; written once per frame, shared by all its hooks. */
+export function payloadBytes(frame: Frame): Uint8Array {
+  const bytes = PAYLOAD_BYTES.get(frame) ?? Buffer.from(`${payloadText(frame)}\n`);
+  PAYLOAD_BYTES.set(frame, bytes);
+  return bytes;
+}
+
+const payloadText = (frame: Frame): string =>
+  frame.dialect.json === 'spaced' ? spacedJson(payloadOf(frame)) : JSON.stringify(payloadOf(frame));
+
+/** The event as python callables and modules see it. */
+export function codeEvent(frame: Frame): CodeEvent {
+  const payload = payloadOf(frame);
+  const textField = (name: string): string | null => (typeof payload[name] === 'string' ? payload[name] : null);
+  return {
+    name: frame.native,
+    payload,
+    session_id: textField('session_id'),
+    cwd: textField('cwd') ?? cwdOf(frame),
+    permission_mode: textField('permission_mode'),
+  };
+}
+
+/** The value of a field in a payload, a variable or a placeholder; undefined: the field is left out. */
+export function valueOf(field: PayloadField, frame: Frame, hook: Hook | null): Json | undefined {
+  return 'constant' in field ? field.constant : (foundValue(field, frame, hook) ?? field.or);
+}
+
+type FoundField = Exclude<PayloadField, { readonly constant: Json }>;
+
+function foundValue(field: FoundField, frame: Frame, hook: Hook | null): Json | undefined {
+  if ('is' in field) return KNOWN[field.is](frame, hook);
+  if ('object' in field) {
+    return Object.fromEntries(field.object.map((inner) => [inner.name, valueOf(inner, frame, hook) ?? null]));
+  }
+  const source = field.from.find((name) => frame.event[name] !== undefined && frame.event[name] !== null);
+  return CONVERSIONS[field.as ?? 'same'](source === undefined ? undefined : frame.event[source], frame);
+}
+
+const KNOWN: Readonly<Record<KnownValue, (frame: Frame, hook: Hook | null) => Json | undefined>> = {
+  'native-event': (frame) => frame.native,
+  'neutral-event': (frame) => frame.event.hook_event_name,
+  subject: (frame) => frame.subject.text,
+  project: (frame) => frame.place.project,
+  cwd: (frame) => cwdOf(frame),
+  'hook-name': (_frame, hook) => hook?.name,
+  'hook-folder': (_frame, hook) => hook?.folder,
+  'plugin-data': (_frame, hook) => hook?.dataFolder,
+  'non-interactive': (frame) => String(frame.event['non_interactive'] ?? frame.place.nonInteractive),
+};
+
+const AUTO_OR_ASK: Readonly<Record<string, string>> = {
+  auto: 'auto',
+  bypass: 'auto',
+  bypassPermissions: 'auto',
+  ask: 'ask',
+  default: 'ask',
+  acceptEdits: 'ask',
+  plan: 'ask',
+};
+
+const isFailure = (frame: Frame): boolean => frame.event.hook_event_name.endsWith('Failure');
+
+const CONVERSIONS: Readonly<Record<Conversion, (value: Json | undefined, frame: Frame) => Json | undefined>> = {
+  same: (value) => value,
+  text: (value) => (value === undefined || typeof value === 'string' ? value : JSON.stringify(value)),
+  seconds: (value) => (typeof value === 'number' ? value / 1000 : undefined),
+  object: (value) => (value === undefined || isPlainObject(value) ? value : { output: value }),
+  'assistant-message': (value) => (value === undefined ? undefined : { role: 'assistant', content: value }),
+  'auto-or-ask': (value) =>
+    typeof value === 'string' && Object.hasOwn(AUTO_OR_ASK, value) ? AUTO_OR_ASK[value] : undefined,
+  'zoned-time': (value, frame) => zonedTime(value, frame.now),
+  'is-failure': (_value, frame) => isFailure(frame),
+  'exit-code': (value, frame) => value ?? (isFailure(frame) ? 1 : 0),
+};
+
+const isPlainObject = (value: Json): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Sets an own property even for names such as `__proto__`. */
+function define(target: Record<string, Json>, name: string, value: Json): void {
+  Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
+}

@@ -1,0 +1,21 @@
+import type { BackgroundJob, HookRun, Message, RunRequest, WakeCall } from '../model/index.ts';
+
+/** What the engine needs of the world around it; everything that is not pure comes in here. */
+export interface Ports {
+  readonly run: RunRequest;
+  readonly now: () => Date;
+  /** True the first time that it is asked about a key: for warnings that are wanted once. */
+  readonly isFirst: (key: string) => boolean;
+  readonly onDebug?: ((line: string) => void) | undefined;
+  readonly onWake?: ((call: WakeCall) => void) | undefined;
+  readonly onContext?: ((context: { readonly hook: string; readonly text: string }) => void) | undefined;
+  readonly onMessage?: ((message: Message) => void) | undefined;
+  /** Takes background hooks over; without it they run in this process. */
+  readonly detach?: ((jobs: readonly BackgroundJob[]) => void) | undefined;
+  /** Told of every background run that has ended. */
+  readonly onBackgroundEnd: (decisionId: string, run: HookRun) => void;
+  /** Holds background work until it is done or ended. */
+  readonly keep: (work: Promise<unknown>) => void;
+  /** Ends background work early. */
+  readonly closing: AbortSignal;
+}

@@ -1,0 +1,77 @@
+import { isJsonObject, type Json } from '../../model/json.ts';
+import type { MatchResult, MatchSubject } from '../../model/hook.ts';
+import { spacedJson } from '../../text/spaced-json.ts';
+import { type CompiledMatcher, explainFinding, matchEverything, matchNothing, quote } from './compiled-matcher.ts';
+import type { GuardedSearch } from './guarded-regex.ts';
+import { compilePythonRegex } from './python-regex.ts';
+import { DECISION_LIMIT_MS } from './time-limit.ts';
+
+/** One Python regular expression searched in the tool name, one in the values of the tool input; both must be found. */
+export function matchContent(written: { readonly tool?: string; readonly content?: string }): CompiledMatcher {
+  const parts: Part[] = [];
+  const text = PARTS.filter(({ key }) => written[key] !== undefined)
+    .map(({ key, title }) => `${title} ${quote(written[key] ?? '')}`)
+    .join(', ');
+  for (const { key, title, textsOf } of PARTS) {
+    const pattern = written[key];
+    if (pattern === undefined) continue;
+    const compiled = compilePythonRegex(pattern, 'search');
+    if ('problem' in compiled) return matchNothing(text, compiled.problem);
+    parts.push({ name: `${title} ${quote(pattern)}`, search: compiled.search, textsOf });
+  }
+  if (parts.length === 0) return matchEverything(null);
+  return { matcher: { text, names: null, test: (subject) => testCall(parts, subject) }, problems: [] };
+}
+
+/** One expression and where it is searched. */
+interface Part {
+  readonly name: string;
+  readonly search: GuardedSearch;
+  /** Null when they cannot be had. */
+  readonly textsOf: (subject: MatchSubject) => readonly string[] | null;
+}
+
+const PARTS = [
+  { key: 'tool', title: 'tool', textsOf: ({ toolName }: MatchSubject) => [toolName ?? ''] },
+  { key: 'content', title: 'pattern', textsOf: inputTexts },
+] as const;
+
+function testCall(parts: readonly Part[], subject: MatchSubject): MatchResult {
+  if (subject.toolName === null) return NO_TOOL;
+  const start = performance.now();
+  const reasons: string[] = [];
+  for (const { name, search, textsOf } of parts) {
+    const texts = textsOf(subject);
+    const leftMs = DECISION_LIMIT_MS - (performance.now() - start);
+    const finding = texts === null ? 'undecided' : search(texts, leftMs);
+    const result = explainFinding(name, finding, texts?.at(-1) ?? '');
+    if (!result.matches) return result;
+    reasons.push(result.why);
+  }
+  return { matches: true, why: reasons.join('; ') };
+}
+
+/** Every string value at any depth, and last the whole input as hooks see it. */
+function inputTexts(subject: MatchSubject): readonly string[] | null {
+  const known = KNOWN_TEXTS.get(subject);
+  if (known !== undefined) return known;
+  const texts: string[] = [];
+  const waiting: Json[] = [subject.toolInput];
+  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+    if (typeof value === 'string') texts.push(value);
+    else if (Array.isArray(value) || isJsonObject(value))
+      for (const inner of Object.values<Json>(value)) waiting.push(inner);
+  }
+  try {
+    texts.push(spacedJson(subject.toolInput));
+  } catch {
+    return null; // nested too deeply to be written
+  }
+  KNOWN_TEXTS.set(subject, texts);
+  return texts;
+}
+
+// All hooks of an event are asked about the same subject.
+const KNOWN_TEXTS = new WeakMap<MatchSubject, readonly string[]>();
+
+const NO_TOOL: MatchResult = { matches: true, why: 'the event is about no tool: the matcher does not apply' };

@@ -1,0 +1,51 @@
+import type { Finding } from './compiled-matcher.ts';
+import { estimateRegexCost } from './regex-cost.ts';
+import { runWithin } from './time-limit.ts';
+
+/** A search of one regular expression in several texts that share one limit; never throws, never takes longer. */
+export type GuardedSearch = (texts: readonly string[], limitMs: number) => Finding;
+
+/** A native expression, ready to search, or why it cannot be used. Surely quick searches run directly, all others under a timer. */
+export function compileGuardedRegex(
+  source: string,
+  flags: string,
+): { readonly search: GuardedSearch } | { readonly why: string } {
+  // Making an expression ready at its first use cannot be stopped by a timer, so what would take long there is refused.
+  if (source.length > LONGEST_SOURCE) return { why: `it is longer than ${LONGEST_SOURCE} characters` };
+  try {
+    const regex = new RegExp(source, flags);
+    const cost = estimateRegexCost(regex);
+    if (cost.optionals > MOST_OPTIONALS) return { why: `it has more than ${MOST_OPTIONALS} optional parts in a row` };
+    return { search: searchWith(regex, cost) };
+  } catch (error) {
+    return { why: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+const LONGEST_SOURCE = 8192;
+const MOST_OPTIONALS = 16;
+
+function searchWith(
+  regex: RegExp,
+  { factor, degree }: { readonly factor: number; readonly degree: number },
+): GuardedSearch {
+  const search = (texts: readonly string[]): Finding =>
+    texts.some((text) => regex.test(text)) ? 'accepts' : 'refuses';
+  return (texts, limitMs) => {
+    const steps = texts.reduce((sum, { length }) => sum + factor * (length + 2) ** degree, 0);
+    const runIt = steps <= QUICK_STEPS ? runDirectly : runWithin;
+    return runIt(limitMs, () => search(texts)) ?? 'undecided';
+  };
+}
+
+// Some milliseconds on a slow machine.
+const QUICK_STEPS = 500_000;
+
+/** An expression may fail at its first use, when it needs too much memory. */
+function runDirectly(_limitMs: number, search: () => Finding): Finding | null {
+  try {
+    return search();
+  } catch {
+    return null;
+  }
+}

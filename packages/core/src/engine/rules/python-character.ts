@@ -1,0 +1,46 @@
+import { type Mode, peek, type Scan, takeWhile } from './python-scan.ts';
+
+/** One character as JavaScript reads it in every place. */
+export const characterSource = (code: number): string => `\\u{${code.toString(16)}}`;
+
+/** `\d`, `\w`, `\s` and their opposites as Python means them, in brackets; null for other letters. */
+export function categorySource(letter: string, mode: Mode): string | null {
+  const members = (mode.ascii ? ASCII : UNICODE)[letter.toLowerCase()];
+  if (members === undefined) return null;
+  return letter === letter.toLowerCase() ? `[${members}]` : `[^${members}]`;
+}
+
+const UNICODE: Readonly<Record<string, string>> = {
+  d: '\\p{Nd}',
+  w: '\\p{L}\\p{N}_',
+  s: '\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000',
+};
+
+const ASCII: Readonly<Record<string, string>> = { d: '0-9', w: 'a-zA-Z0-9_', s: '\\t-\\r\\x20' };
+
+/** The code of an escaped character whose backslash was read; null when Python knows no such escape. */
+export function readCharacterEscape(scan: Scan, place: 'outside' | 'in-brackets'): number | null {
+  const letter = peek(scan);
+  if (letter === '0' || (place === 'in-brackets' && /^[0-7]$/.test(letter))) return readOctal(scan);
+  scan.at += 1;
+  if (letter === 'b' && place === 'in-brackets') return 0x08;
+  const control = CONTROLS[letter];
+  if (control !== undefined) return control;
+  const digits = HEX_DIGITS[letter];
+  if (digits !== undefined) return readHex(scan, digits);
+  return letter === '' || /^[a-zA-Z0-9]$/.test(letter) ? null : (letter.codePointAt(0) ?? null);
+}
+
+const CONTROLS: Readonly<Record<string, number>> = { a: 0x07, f: 0x0c, n: 0x0a, r: 0x0d, t: 0x09, v: 0x0b };
+const HEX_DIGITS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
+
+function readHex(scan: Scan, digits: number): number | null {
+  const hex = takeWhile(scan, /^[0-9a-fA-F]$/, digits);
+  const code = Number.parseInt(hex, 16);
+  return hex.length === digits && code <= 0x10ffff ? code : null;
+}
+
+function readOctal(scan: Scan): number | null {
+  const code = Number.parseInt(takeWhile(scan, /^[0-7]$/, 3), 8);
+  return code <= 0o377 ? code : null;
+}

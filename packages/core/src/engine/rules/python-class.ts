@@ -1,0 +1,42 @@
+import { categorySource, characterSource, readCharacterEscape } from './python-character.ts';
+import { fail, type Mode, peek, type Piece, type Scan, takes } from './python-scan.ts';
+
+/** A set in brackets whose opening one was read. */
+export function translateClass(scan: Scan, mode: Mode): Piece {
+  const opening = takes(scan, '^') ? '[^' : '[';
+  let members = '';
+  do {
+    if (scan.at >= scan.characters.length) return fail(scan, 'a [ is not closed', 'write \\[ for a bracket');
+    members += readMember(scan, mode);
+  } while (!takes(scan, ']'));
+  return { source: `${opening}${members}]`, width: 1, repeats: 'may' };
+}
+
+function readMember(scan: Scan, mode: Mode): string {
+  const first = readOne(scan, mode);
+  const isRange = peek(scan) === '-' && scan.characters[scan.at + 1] !== ']' && scan.at + 1 < scan.characters.length;
+  if (!isRange) return typeof first === 'number' ? characterSource(first) : first;
+  scan.at += 1;
+  const last = readOne(scan, mode);
+  if (typeof first !== 'number' || typeof last !== 'number' || first > last) {
+    return fail(scan, 'a range in [ ] has no valid ends', 'write \\- for a hyphen').source;
+  }
+  return `${characterSource(first)}-${characterSource(last)}`;
+}
+
+/** One character by its code, or a category as source. */
+function readOne(scan: Scan, mode: Mode): number | string {
+  const character = peek(scan);
+  if (character !== '\\') {
+    scan.at += 1;
+    return character.codePointAt(0) ?? 0;
+  }
+  scan.at += 1;
+  const letter = peek(scan);
+  const category = categorySource(letter, mode);
+  if (category !== null) {
+    scan.at += 1;
+    return category;
+  }
+  return readCharacterEscape(scan, 'in-brackets') ?? fail(scan, `the escape \\${letter} is not known in [ ]`).source;
+}

@@ -1,0 +1,44 @@
+import { categorySource, characterSource, readCharacterEscape } from './python-character.ts';
+import { referToGroup } from './python-group.ts';
+import { fail, type Mode, peek, type Piece, type Scan, takeWhile } from './python-scan.ts';
+
+/** An escape outside of brackets whose backslash was read. */
+export function translateEscape(scan: Scan, mode: Mode): Piece {
+  const letter = peek(scan);
+  const place = placeSource(letter, mode);
+  if (place !== null) {
+    scan.at += 1;
+    return { source: place, width: 0, repeats: 'never' };
+  }
+  const category = categorySource(letter, mode);
+  if (category !== null) {
+    scan.at += 1;
+    return { source: category, width: 1, repeats: 'may' };
+  }
+  if (/^[1-9]$/.test(letter)) return numbered(scan);
+  const character = readCharacterEscape(scan, 'outside');
+  if (character === null)
+    return fail(scan, `the escape \\${letter} is not known`, 'write the character alone, or \\\\ for a backslash');
+  return { source: characterSource(character), width: 1, repeats: 'may' };
+}
+
+function placeSource(letter: string, mode: Mode): string | null {
+  if (letter === 'A') return '^';
+  if (letter === 'Z') return '$';
+  const word = categorySource('w', mode);
+  if (letter === 'b') return `(?:(?<=${word})(?!${word})|(?<!${word})(?=${word}))`;
+  if (letter === 'B') return `(?:(?<=${word})(?=${word})|(?<!${word})(?!${word}))`;
+  return null;
+}
+
+/** Three octal digits are a character, all else is a group. */
+function numbered(scan: Scan): Piece {
+  const octal = scan.characters.slice(scan.at, scan.at + 3).join('');
+  if (/^[0-7]{3}$/.test(octal)) {
+    scan.at += 3;
+    const code = Number.parseInt(octal, 8);
+    if (code > 0o377) return fail(scan, `\\${octal} is no character`);
+    return { source: characterSource(code), width: 1, repeats: 'may' };
+  }
+  return referToGroup(scan, Number(takeWhile(scan, /^[0-9]$/, 2)));
+}

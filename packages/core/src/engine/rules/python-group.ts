@@ -1,0 +1,115 @@
+import { fail, type Group, type Mode, NOTHING, peek, type Piece, type Scan, takes, takeWhile } from './python-scan.ts';
+
+type TranslateBranches = (scan: Scan, mode: Mode) => Piece;
+
+/** A group whose opening parenthesis was read. */
+export function translateGroup(scan: Scan, mode: Mode, branches: TranslateBranches): Piece {
+  if (scan.depth === DEEPEST) return fail(scan, 'groups are nested too deeply');
+  scan.depth += 1;
+  const piece = translateKind(scan, mode, branches);
+  scan.depth -= 1;
+  return piece;
+}
+
+const DEEPEST = 100;
+
+function translateKind(scan: Scan, mode: Mode, branches: TranslateBranches): Piece {
+  if (!takes(scan, '?')) return capture(scan, mode, branches, null);
+  if (takes(scan, 'P<')) return capture(scan, mode, branches, readName(scan, '>'));
+  if (takes(scan, 'P=')) return referToName(scan, readName(scan, ')'));
+  if (takes(scan, ':')) return close(scan, '(?:', branches(scan, mode));
+  for (const [sign, isBehind] of LOOKS) {
+    if (takes(scan, sign)) return lookAround(scan, `(?:(?${sign}`, branches(scan, mode), isBehind);
+  }
+  for (const [sign, why, hint] of UNSUPPORTED) {
+    if (takes(scan, sign)) return fail(scan, why, hint);
+  }
+  const inner = readModeChange(scan, mode);
+  return inner === null ? NOTHING : close(scan, '(?:', branches(scan, inner));
+}
+
+const LOOKS: readonly (readonly [sign: string, isBehind: boolean])[] = [
+  ['=', false],
+  ['!', false],
+  ['<=', true],
+  ['<!', true],
+];
+
+const UNSUPPORTED: readonly (readonly [sign: string, why: string, hint: string])[] = [
+  ['>', 'atomic groups (?>…) are not supported', 'use (?:…)'],
+  ['(', 'conditional groups (?(…)…) are not supported', 'write both cases with |'],
+  ['<', '(?<…) is no Python group', 'name a group with (?P<name>…)'],
+];
+
+function capture(scan: Scan, mode: Mode, branches: TranslateBranches, name: string | null): Piece {
+  if (name !== null && scan.groups.some((group) => group.name === name)) {
+    return fail(scan, `the group ${name} is named twice`);
+  }
+  const group: Group = { name, branch: null, width: null };
+  scan.groups.push(group);
+  const piece = close(scan, '(', branches(scan, mode));
+  group.branch = scan.branches.at(-1) ?? null;
+  group.width = piece.width;
+  return { ...piece, group };
+}
+
+function close(scan: Scan, opening: string, inner: Piece): Piece {
+  if (!takes(scan, ')')) return fail(scan, 'a ( is not closed');
+  return { source: `${opening}${inner.source})`, width: inner.width, repeats: 'may' };
+}
+
+function lookAround(scan: Scan, opening: string, inner: Piece, isBehind: boolean): Piece {
+  if (isBehind && inner.width === null) {
+    return fail(scan, 'what is looked for behind must have a fixed length', 'leave out *, + and ? there');
+  }
+  const { source } = close(scan, opening, inner);
+  return { source: `${source})`, width: 0, repeats: 'may' };
+}
+
+function readName(scan: Scan, end: string): string {
+  const name = takeWhile(scan, /^[\p{L}\p{N}_]$/u);
+  if (!/^[\p{L}_]/u.test(name) || !takes(scan, end)) fail(scan, 'a group has no valid name');
+  return name;
+}
+
+function referToName(scan: Scan, name: string): Piece {
+  const index = scan.groups.findIndex((group) => group.name === name);
+  return index < 0 ? fail(scan, `no group is named ${name}`) : referToGroup(scan, index + 1);
+}
+
+/** A reference to what a group matched. */
+export function referToGroup(scan: Scan, number: number): Piece {
+  const group = scan.groups[number - 1];
+  if (group === undefined) return fail(scan, `there is no group ${number} before this`);
+  if (group.branch === null || !scan.branches.includes(group.branch)) {
+    return fail(scan, `the group ${number} may not have matched here`, 'refer to a group that always takes part');
+  }
+  return { source: `(?:\\${number})`, width: group.width, repeats: 'may' };
+}
+
+/** Flags for one group, as in `(?s-x:…)`; null when they cannot be had. */
+function readModeChange(scan: Scan, mode: Mode): Mode | null {
+  const on = takeWhile(scan, /^[aimsuxL]$/);
+  const off = takes(scan, '-') ? takeWhile(scan, /^[imsx]$/) : '';
+  if (peek(scan) === ')' && on !== '' && off === '') {
+    fail(scan, `the flags (?${on}) are not at the start`, 'move them to the start of the pattern');
+    return null;
+  }
+  if (on + off === '' || !takes(scan, ':')) {
+    fail(scan, `(?${on}${peek(scan)} opens no group that is known`);
+    return null;
+  }
+  if ((on.includes('i') && !scan.ignoresCase) || off.includes('i') || on.includes('L')) {
+    fail(scan, `the flags of (?${on}${off && `-${off}`}:…) cannot hold for one group only`, CASE_HINT);
+    return null;
+  }
+  const has = (flag: string, before: boolean): boolean => (before || on.includes(flag)) && !off.includes(flag);
+  return {
+    ascii: (mode.ascii || on.includes('a')) && !on.includes('u'),
+    dotAll: has('s', mode.dotAll),
+    multiline: has('m', mode.multiline),
+    verbose: has('x', mode.verbose),
+  };
+}
+
+const CASE_HINT = 'put (?i) at the start of the pattern, or write both cases, as in [Rr]m';

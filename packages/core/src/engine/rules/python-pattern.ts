@@ -1,0 +1,97 @@
+import { translateClass } from './python-class.ts';
+import { translateEscape } from './python-escape.ts';
+import { translateGroup } from './python-group.ts';
+import { quantify } from './python-quantifier.ts';
+import { fail, type Failure, type Mode, peek, type Piece, type Scan, takes, takeWhile } from './python-scan.ts';
+
+export type Translated = { readonly source: string; readonly ignoresCase: boolean } | Failure;
+
+/** The pattern in JavaScript's syntax, for the flag `v`; what JavaScript cannot say is a failure. */
+export function translatePython(pattern: string): Translated {
+  const characters = Array.from(pattern);
+  const { flags, length } = leadingFlags(pattern);
+  if (flags.includes('L')) return { why: 'the flag L is for bytes only', hint: 'leave the flag out' };
+  const scan: Scan = {
+    characters,
+    at: length,
+    failure: null,
+    ignoresCase: flags.includes('i'),
+    depth: 0,
+    groups: [],
+    branches: [],
+    branchesSeen: 0,
+  };
+  const mode: Mode = {
+    ascii: flags.includes('a'),
+    dotAll: flags.includes('s'),
+    multiline: flags.includes('m'),
+    verbose: flags.includes('x'),
+  };
+  const { source } = translateBranches(scan, mode);
+  if (scan.at < characters.length) fail(scan, 'a ) closes nothing');
+  return scan.failure ?? { source, ignoresCase: scan.ignoresCase };
+}
+
+const LEADING = /^(?:\(\?#[^)]*\)|\(\?[aiLmsux]+\))*/;
+
+/** Flags for the whole pattern stand at its start. */
+function leadingFlags(pattern: string): { readonly flags: string; readonly length: number } {
+  const written = LEADING.exec(pattern)?.[0] ?? '';
+  const flags = written.replace(/\(\?#[^)]*\)|[(?)]/g, '');
+  return { flags, length: Array.from(written).length };
+}
+
+/** Everything up to the end of the group or pattern. */
+function translateBranches(scan: Scan, mode: Mode): Piece {
+  const branches: Piece[] = [];
+  do {
+    scan.branches.push((scan.branchesSeen += 1));
+    branches.push(translateBranch(scan, mode));
+    scan.branches.pop();
+  } while (takes(scan, '|'));
+  const widths = new Set(branches.map((branch) => branch.width));
+  const [width = null] = widths.size === 1 ? widths : [];
+  return { source: branches.map((branch) => branch.source).join('|'), width, repeats: 'may' };
+}
+
+function translateBranch(scan: Scan, mode: Mode): Piece {
+  const pieces: Piece[] = [];
+  while (scan.at < scan.characters.length && !'|)'.includes(peek(scan))) {
+    if (mode.verbose && skipsSpace(scan)) continue;
+    if (skipsComment(scan)) continue;
+    const last = pieces.pop();
+    const repeated = quantify(scan, last);
+    if (repeated !== null) {
+      pieces.push(repeated);
+      continue;
+    }
+    if (last !== undefined) pieces.push(last);
+    pieces.push(translateTerm(scan, mode));
+  }
+  const widths = pieces.map((piece) => piece.width);
+  const width = widths.reduce((sum, each) => (sum === null || each === null ? null : sum + each), 0);
+  return { source: pieces.map((piece) => piece.source).join(''), width, repeats: 'may' };
+}
+
+const skipsSpace = (scan: Scan): boolean =>
+  takeWhile(scan, /^[ \t\n\r\v\f]$/) !== '' || (peek(scan) === '#' && takeWhile(scan, /^[^\n]$/) !== '');
+
+function skipsComment(scan: Scan): boolean {
+  if (!takes(scan, '(?#')) return false;
+  takeWhile(scan, /^[^)]$/);
+  if (!takes(scan, ')')) fail(scan, 'a comment is not closed');
+  return true;
+}
+
+function translateTerm(scan: Scan, mode: Mode): Piece {
+  const character = peek(scan);
+  scan.at += 1;
+  if (character === '(') return translateGroup(scan, mode, translateBranches);
+  if (character === '[') return translateClass(scan, mode);
+  if (character === '\\') return translateEscape(scan, mode);
+  if (character === '.') return { source: mode.dotAll ? '[\\s\\S]' : '[^\\n]', width: 1, repeats: 'may' };
+  // JavaScript's flag m is never set: its lines end at more characters than Python's.
+  if (character === '^') return { source: mode.multiline ? '(?:^|(?<=\\n))' : '^', width: 0, repeats: 'never' };
+  if (character === '$') return { source: mode.multiline ? '(?=\\n|$)' : '(?=\\n?$)', width: 0, repeats: 'never' };
+  return { source: character.replace(/[\^$\\.*+?()[\]{}|/]/, '\\$&'), width: 1, repeats: 'may' };
+}

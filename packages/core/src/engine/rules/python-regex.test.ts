@@ -1,0 +1,328 @@
+import { spawnSync } from 'node:child_process';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compilePythonRegex } from './python-regex.ts';
+
+interface Case {
+  readonly pattern: string;
+  readonly subject: string;
+  readonly covers: 'whole' | 'search';
+}
+
+const PYTHON = `
+import json, re, sys, warnings
+warnings.simplefilter('ignore')
+def answer(case):
+    try:
+        compiled = re.compile(case['pattern'])
+    except Exception:
+        return None
+    return bool((compiled.fullmatch if case['covers'] == 'whole' else compiled.search)(case['subject']))
+json.dump([answer(case) for case in json.load(sys.stdin)], sys.stdout)
+`;
+
+/** What Python says to each case: true, false, or null for a pattern that it refuses. */
+const askPython = (cases: readonly Case[]): readonly (boolean | null)[] => {
+  const { stdout, stderr } = spawnSync('python3', ['-c', PYTHON], {
+    input: JSON.stringify(cases),
+    encoding: 'utf8',
+    maxBuffer: 1e9,
+  });
+  if (stderr !== '') throw new Error(stderr);
+  return JSON.parse(stdout);
+};
+
+/** What we say: true, false, or the reason for which the pattern is refused. */
+const ask = ({ pattern, subject, covers }: Case): boolean | string => {
+  const key = `${covers} ${pattern}`;
+  const compiled = COMPILED.get(key) ?? compilePythonRegex(pattern, covers);
+  COMPILED.set(key, compiled);
+  return 'search' in compiled ? compiled.search([subject], 1000) === 'accepts' : compiled.problem.message;
+};
+
+const COMPILED = new Map<string, ReturnType<typeof compilePythonRegex>>();
+
+const hasPython = spawnSync('python3', ['--version']).status === 0;
+
+const PATTERNS = String.raw`
+mcp__.*
+a|bc
+a|ab
+(?P<x>a)b(?P=x)
+(?P<x>a|b)(?P=x)
+(a)\1
+(a|b)(c)\2\1
+\Aab
+ab\Z
+^a$
+a$
+a$\n
+(?i)abc
+(?i)[a-c]+
+(?s)a.b
+(?m)^b$
+(?ms)^a.*b$
+(?x) a b # c
+(?x)a\ b[ ]
+(?i)(?s)A.B
+(?#note)(?i)ABC
+a(?#note)*b
+a(?#note)b
+a.b
+\w+
+\W
+\d+
+\D
+\s
+\S+
+[\w-]+
+[^\w]
+[\W]
+[^\W]
+[\d_]
+[\s]
+[^\s]+
+\bab\b
+a\Bb
+(?a)\w+
+(?a)\d
+(?a)\bé
+(?a:\w)\w
+(?s:.)b
+(?m:^)b
+(?-s:.)b
+(?s)(?-s:.)b
+a{2}
+a{2,}
+a{,2}
+a{,}
+a{1,2}?b
+a{
+a{,
+a{x}
+a{}
+a{2
+{
+}
+]
+a]
+[]]
+[^]]
+[]a]+
+[a\]b]
+[a-]
+[-a]
+[a-c-e]
+[.*+?^{}$()|]+
+[[a]
+[a&&b]
+[a--b]
+[~~]
+[\n\t\x41\u00e9\101]+
+[\b]
+\x41
+\u00e9
+\U0001F600
+\101
+\0
+\07
+\n
+\a\f\v\r\t
+\.
+\-
+\/
+\é
+\_
+/
+a/b
+(?=a)a
+(?!a)b
+(?<=a)b
+(?<!a)b
+(?<=ab|cd)e
+(?:(?=a))*a
+(?=a)*b
+(?:a|b)*c
+(?:)*
+()
+(|a)+
+(a*)*
+(a*)+b
+a*?b
+a+?
+a??b
+😀
+[😀-😂]
+.😀
+^^a
+a$$
+$
+^
+^$
+\A\Z
+(?:^a)
+x*
+[A-z]
+(?i)ß
+(?i)É
+(?i)[^a]
+(a)|b
+(?:a(b))c
+a\
+(
+)
+a)
+[
+[a
+[b-a]
+[\d-a]
+[a-\d]
+*
++a
+?
+a**
+a{2}{3}
+^*
+\b+
+(?P<1a>x)
+(?P<a>x)(?P<a>y)
+(?P=nope)
+\1
+(a\1)
+\8
+\400
+\777
+\q
+\xg
+\u12
+\U00110000
+[\A]
+[\8]
+(?<=a*)b
+(?<=a|bc)d
+(?z)
+(?P>a)
+(?R)
+(?
+(?#
+(?P
+(?L)a
+a(?i)b
+(?i
+`
+  .split('\n')
+  .slice(1, -1);
+
+// prettier-ignore
+const SUBJECTS = [
+  '', 'a', 'b', 'ab', 'aab', 'aba', 'abc', 'ABC', 'aBc', 'ac', 'bc', 'aa', 'aaa', 'a\n', 'a\nb', 'ab\n', '\n', 'a\n\n',
+  'b\na', 'a\rb', 'a\u2028b', '\u2028', 'mcp__x', 'xmcp__a', 'mcp__a\nb', 'é', 'É', 'aé', '٣', '1', '_', '-', 'a-b', ' ',
+  'a b', 'ab ', '\u00a0', '\u0085', '\u001c', '\ufeff', '😀', 'a😀', '😁', '{', 'a{', 'a{x}', 'a{}', 'a{2', 'a{,', '}', ']',
+  'a]', '[', '^', '.*', '\b', '\0', '\u0007', 'A', 'e', 'abe', 'cde', '/', 'a/b', '.', 'ß', 'ẞ', '²', 'Ⅷ', '一', 'x', 'acca',
+  '&', '&&', '~', '#', '\u0007\f\v\r\t', 'ſ', 'K', 'bb', 'abb',
+];
+
+describe('a Python regular expression', () => {
+  it.skipIf(!hasPython)('accepts what Python accepts, over patterns × texts', () => {
+    const cases = PATTERNS.flatMap((pattern) =>
+      SUBJECTS.flatMap((subject) => [
+        { pattern, subject, covers: 'whole' as const },
+        { pattern, subject, covers: 'search' as const },
+      ]),
+    );
+    const differing = askPython(cases).flatMap((expected, index) => {
+      const each = cases[index] as Case;
+      // Pythons disagree on whether \\B is found in the empty text.
+      if (each.pattern.includes('\\B') && each.subject === '') return [];
+      const actual = ask(each);
+      return (typeof actual === 'string' ? null : actual) === expected ? [] : [{ ...each, expected, actual }];
+    });
+    expect(differing).toEqual([]);
+  });
+
+  it.skipIf(!hasPython)('accepts what Python accepts, at random', { timeout: 120_000 }, () => {
+    const cases = fc.sample(randomCase, { numRuns: 8000, seed: 42 });
+    const results = askPython(cases).map((expected, index) => ({
+      ...(cases[index] as Case),
+      expected,
+      actual: ask(cases[index] as Case),
+    }));
+    const differing = results.filter(({ expected, actual }) => typeof actual === 'boolean' && actual !== expected);
+    expect(differing).toEqual([]);
+    const refused = results.filter(({ expected, actual }) => typeof actual === 'string' && expected !== null);
+    const known = /may not have matched here|optional parts in a row/;
+    expect(refused.filter(({ actual }) => !known.test(String(actual)))).toEqual([]);
+    expect(results.filter(({ actual }) => typeof actual === 'boolean').length).toBeGreaterThan(4000);
+  });
+
+  it.each([
+    ['a++', 'possessive'],
+    ['a{2}+', 'possessive'],
+    ['(?>a)', 'atomic'],
+    ['(a)?(?(1)b|c)', 'conditional'],
+    ['(?i:a)', 'flags of (?i:…)'],
+    ['(?i)a(?-i:b)', 'flags of (?-i:…)'],
+    ['\\N{DIGIT ONE}', 'escape \\N'],
+    ['(?<n>a)', 'no Python group'],
+    ['(a)?\\1', 'may not have matched'],
+    ['(?:(a)|b)\\1', 'may not have matched'],
+    ['a(?i)', 'not at the start'],
+    ['(?R)', 'no group that is known'],
+    ['(', 'not closed'],
+    ['a?'.repeat(17), 'more than 16 optional parts in a row'],
+    ['a'.repeat(9000), 'longer than 8192 characters'],
+    ['('.repeat(200) + ')'.repeat(200), 'nested too deeply'],
+  ])('%s is refused with a reason', (pattern, reason) => {
+    const compiled = compilePythonRegex(pattern, 'whole');
+    expect('problem' in compiled && compiled.problem).toMatchObject({
+      severity: 'error',
+      message: expect.stringContaining(reason),
+      hint: expect.any(String),
+    });
+  });
+
+  it('throws for no pattern', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        fc.constantFrom('whole' as const, 'search' as const),
+        (pattern, covers) => {
+          compilePythonRegex(pattern, covers);
+        },
+      ),
+    );
+  });
+});
+
+// prettier-ignore
+const atom = fc.constantFrom(
+  'a', 'b', 'c', '.', '\\w', '\\d', '\\s', '\\W', '\\D', '\\S', '[ab]', '[^a]', '[\\w-]', '[^\\W\\d]', '[a-c]', '\\n', 'é', '_', ' ', '1',
+  '^', '$', '\\b', '\\A', '\\Z', '\\1', '(?P=n)', '{', '-',
+);
+const quantifier = fc.constantFrom('', '', '', '', '*', '+', '?', '{2}', '{,1}', '{1,2}', '*?', '+?', '??');
+// prettier-ignore
+const wrapper = fc.constantFrom<readonly [string, string]>(
+  ['(', ')'], ['(?:', ')'], ['(?=', ')'], ['(?!', ')'], ['(?<=', ')'], ['(?<!', ')'], ['(?P<n>', ')'], ['(?s:', ')'], ['(?m:', ')'], ['', '|a'],
+);
+
+const { pattern: randomPattern } = fc.letrec<{ pattern: string; term: string }>((tie) => ({
+  term: fc.oneof(
+    { maxDepth: 3 },
+    atom,
+    fc.tuple(wrapper, tie('pattern')).map(([[open, close], inner]) => open + inner + close),
+  ),
+  pattern: fc
+    .array(fc.tuple(tie('term'), quantifier), { maxLength: 4 })
+    .map((terms) => terms.map(([term, count]) => term + count).join('')),
+}));
+
+const randomCase: fc.Arbitrary<Case> = fc.record({
+  pattern: fc
+    .tuple(fc.constantFrom('', '', '', '(?i)', '(?s)', '(?m)', '(?x)', '(?a)', '(?ims)'), randomPattern)
+    .map(([flags, rest]) => flags + rest),
+  subject: fc.string({
+    unit: fc.constantFrom('a', 'b', 'c', 'B', ' ', '\n', 'é', '1', '_', '-', '{', '\r', '٣'),
+    maxLength: 6,
+  }),
+  covers: fc.constantFrom('whole', 'search'),
+});

@@ -1,0 +1,71 @@
+/** A Python pattern while it is read. After `fail` the position is at the end, so that every loop over it ends. */
+export interface Scan {
+  readonly characters: readonly string[];
+  at: number;
+  failure: Failure | null;
+  readonly ignoresCase: boolean;
+  depth: number;
+  readonly groups: Group[];
+  /** The branches around the position, outermost first. */
+  readonly branches: number[];
+  branchesSeen: number;
+}
+
+export interface Failure {
+  readonly why: string;
+  readonly hint: string | null;
+}
+
+/** A capturing group; `branch` is the one that it stands in, null while it is open or when it may be skipped. */
+export interface Group {
+  readonly name: string | null;
+  branch: number | null;
+  width: number | null;
+}
+
+/** Flags that hold for a part of the pattern. */
+export interface Mode {
+  readonly ascii: boolean;
+  readonly dotAll: boolean;
+  readonly multiline: boolean;
+  readonly verbose: boolean;
+}
+
+/** A translated piece: one JavaScript term, and its length in characters when that is fixed. */
+export interface Piece {
+  readonly source: string;
+  readonly width: number | null;
+  readonly repeats: 'may' | 'never' | 'already';
+  /** The capturing group that the piece is. */
+  readonly group?: Group;
+}
+
+export const NOTHING: Piece = { source: '', width: 0, repeats: 'never' };
+
+/** Gives up; the first reason counts. */
+export function fail(scan: Scan, why: string, hint: string | null = null): Piece {
+  scan.failure ??= { why: `${why} (at position ${scan.at})`, hint };
+  scan.at = scan.characters.length;
+  return NOTHING;
+}
+
+export const peek = (scan: Scan): string => scan.characters[scan.at] ?? '';
+
+/** True, and moves on, when the text comes next. */
+export function takes(scan: Scan, text: string): boolean {
+  for (let index = 0; index < text.length; index += 1) {
+    if (scan.characters[scan.at + index] !== text[index]) return false;
+  }
+  scan.at += text.length;
+  return true;
+}
+
+/** The longest run of at most `most` characters of a kind. */
+export function takeWhile(scan: Scan, kind: RegExp, most = Infinity): string {
+  let taken = '';
+  while (taken.length < most && kind.test(peek(scan))) {
+    taken += peek(scan);
+    scan.at += 1;
+  }
+  return taken;
+}

@@ -1,0 +1,120 @@
+/** What a search may cost, estimated from the pattern alone and rather too high than too low. */
+export interface RegexCost {
+  /** At most about `factor × length ** degree` steps; the degree is Infinity where repetition is nested. */
+  readonly factor: number;
+  readonly degree: number;
+  /** Optional pieces one after another: making the pattern ready takes time that explodes with them. */
+  readonly optionals: number;
+}
+
+/** Each choice multiplies the steps, each open repetition raises the degree. */
+export function estimateRegexCost(regex: RegExp): RegexCost {
+  const scan: Scan = { source: regex.source, nestsSets: regex.flags.includes('v'), at: 0, depth: 0 };
+  const { factor, degree, optionals, branches } = scanGroup(scan);
+  const isAnchored = regex.source.startsWith('^') && branches === 1 && !regex.multiline;
+  return { factor, degree: isAnchored ? degree : degree + 1, optionals };
+}
+
+interface Scan {
+  readonly source: string;
+  readonly nestsSets: boolean;
+  at: number;
+  depth: number;
+}
+
+interface PieceCost extends RegexCost {
+  /** Whether it can match in several ways. */
+  readonly varies: boolean;
+}
+
+const FIXED: PieceCost = { factor: 1, degree: 0, optionals: 0, varies: false };
+
+/** Reads up to the end of the group. */
+function scanGroup(scan: Scan): PieceCost & { readonly branches: number } {
+  const branches: PieceCost[] = [];
+  let branch = FIXED;
+  while (scan.at < scan.source.length) {
+    const character = scan.source.charAt(scan.at);
+    scan.at += 1;
+    if (character === ')') break;
+    if (character === '|') {
+      branches.push(branch);
+      branch = FIXED;
+    } else branch = both(branch, repeated(scan, scanTerm(scan, character)));
+  }
+  branches.push(branch);
+  return { ...branches.reduce(either), branches: branches.length };
+}
+
+const both = (first: PieceCost, second: PieceCost): PieceCost => ({
+  factor: first.factor * second.factor,
+  degree: first.degree + second.degree,
+  optionals: first.optionals + second.optionals,
+  varies: first.varies || second.varies,
+});
+
+const either = (first: PieceCost, second: PieceCost): PieceCost => ({
+  factor: first.factor + second.factor,
+  degree: Math.max(first.degree, second.degree),
+  optionals: Math.max(first.optionals, second.optionals),
+  varies: true,
+});
+
+function scanTerm(scan: Scan, character: string): PieceCost {
+  if (character === '(') return scanInnerGroup(scan);
+  if (character === '[') scanSet(scan);
+  if (character !== '\\') return FIXED;
+  const isReference = /[1-9k]/.test(scan.source.charAt(scan.at));
+  scan.at += 1;
+  return isReference ? { ...FIXED, degree: 1, varies: true } : FIXED;
+}
+
+const OPENING = /^\?(?::|=|!|<=|<!|<[^>]*>)/;
+const DEEPEST = 100;
+
+function scanInnerGroup(scan: Scan): PieceCost {
+  if (scan.depth === DEEPEST) {
+    scan.at = scan.source.length;
+    return { ...FIXED, degree: Infinity, varies: true };
+  }
+  scan.at += OPENING.exec(scan.source.slice(scan.at, scan.at + 100))?.[0].length ?? 0;
+  scan.depth += 1;
+  const cost = scanGroup(scan);
+  scan.depth -= 1;
+  return cost;
+}
+
+function scanSet(scan: Scan): void {
+  let depth = 1;
+  while (scan.at < scan.source.length && depth > 0) {
+    const character = scan.source.charAt(scan.at);
+    scan.at += character === '\\' ? 2 : 1;
+    if (character === ']') depth -= 1;
+    if (character === '[' && scan.nestsSets) depth += 1;
+  }
+}
+
+const QUANTIFIER = /^(?:[*+?]|\{(\d+)(,?)(\d*)\})\??/;
+
+/** The cost of a piece under the quantifier at the position, if there is one. */
+function repeated(scan: Scan, piece: PieceCost): PieceCost {
+  const found = QUANTIFIER.exec(scan.source.slice(scan.at, scan.at + 40));
+  if (found === null) return piece;
+  scan.at += found[0].length;
+  const { least, most } = countsOf(found);
+  if (most === Infinity) return { ...piece, degree: piece.varies ? Infinity : 1, varies: true };
+  return {
+    factor: piece.factor * Math.max(1, most) + 1,
+    degree: piece.varies && most > 1 ? Infinity : piece.degree,
+    // Short repetitions are written out by the engine.
+    optionals: most > 3 ? piece.optionals : piece.optionals * most + most - least,
+    varies: piece.varies || least !== most,
+  };
+}
+
+function countsOf(quantifier: RegExpExecArray): { readonly least: number; readonly most: number } {
+  const [sign, least = '', comma, most = ''] = quantifier;
+  if (least === '') return { least: sign.startsWith('+') ? 1 : 0, most: sign.startsWith('?') ? 1 : Infinity };
+  if (comma === '') return { least: Number(least), most: Number(least) };
+  return { least: Number(least), most: most === '' ? Infinity : Number(most) };
+}

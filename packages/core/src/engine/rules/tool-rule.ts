@@ -1,0 +1,78 @@
+import type { MatchRule } from '../../model/dialect.ts';
+import type { Matcher, MatchResult, MatchSubject } from '../../model/hook.ts';
+import { compileArgumentPattern } from './argument-pattern.ts';
+import { prepareBashParser } from './bash-commands.ts';
+import { compileMatcher } from './compile-matcher.ts';
+import { type CompiledMatcher, explainFinding, matchNothing, quote } from './compiled-matcher.ts';
+import { primaryArgument } from './tool-argument.ts';
+
+/** Loads what rules about Bash commands need. A rule that is asked before cannot read a command, and lets its hook run. */
+export const prepareToolRules = prepareBashParser;
+
+/** Makes a rule about the tool call ready: `Tool`, or `Tool(glob over its primary argument)`. Never throws. */
+export function compileToolRule(text: string, toolMatch: MatchRule): CompiledMatcher {
+  const written = text.trim();
+  const { tool, pattern } = splitRule(written);
+  const compiledTool = compileMatcher(toolMatch, { pattern: tool });
+  if (pattern === null && written.includes('(') && compiledTool.problems.length > 0) {
+    return matchNothing(written, unclosed(written));
+  }
+  const testArgument = pattern === null ? null : argumentTest(written, pattern);
+  const test = (subject: MatchSubject): MatchResult => {
+    if (subject.toolName === null) return NO_TOOL;
+    const ofTool = compiledTool.matcher.test({ ...subject, text: subject.toolName });
+    return ofTool.matches && testArgument !== null ? testArgument(subject, subject.toolName) : ofTool;
+  };
+  // An index of names holds for matchers only: a rule is looked at after them.
+  const matcher: Matcher = { text: written, names: null, test };
+  return { matcher, problems: compiledTool.problems };
+}
+
+const NO_TOOL: MatchResult = { matches: false, why: 'the event is about no tool: a hook with an if rule does not run' };
+
+const unclosed = (rule: string) => ({
+  severity: 'error' as const,
+  message: `the if rule ${quote(rule)} is neither Tool nor Tool(pattern)`,
+  hint: 'close the parenthesis, as in "Bash(git *)"',
+});
+
+interface RuleParts {
+  readonly tool: string;
+  /** Null when every call of the tool is meant. */
+  readonly pattern: string | null;
+}
+
+/** The pattern is what the last parenthesis encloses; the tool part may hold parentheses of its own, but no space. */
+function splitRule(rule: string): RuleParts {
+  if (!rule.endsWith(')') || !rule.includes('(')) return { tool: rule, pattern: null };
+  const balanced = openingOf(rule);
+  const isTool = balanced > 0 && /^[^\s()]*(?:\([^\s()]*\)[^\s()]*)*$/.test(rule.slice(0, balanced));
+  const opening = isTool ? balanced : rule.indexOf('(');
+  if (opening === 0) return { tool: rule, pattern: null };
+  const pattern = rule.slice(opening + 1, -1);
+  return { tool: rule.slice(0, opening).trim(), pattern: pattern === '' ? null : pattern };
+}
+
+/** Where the parenthesis opens that the last character closes; -1 when it does not. */
+function openingOf(rule: string): number {
+  let depth = 0;
+  for (let at = rule.length - 1; at >= 0; at -= 1) {
+    if (rule[at] === ')') depth += 1;
+    if (rule[at] === '(') depth -= 1;
+    if (depth === 0) return at;
+  }
+  return -1;
+}
+
+function argumentTest(rule: string, pattern: string): (subject: MatchSubject, toolName: string) => MatchResult {
+  const findIn = compileArgumentPattern(pattern);
+  const name = `if rule ${quote(rule)}`;
+  return ({ toolInput, project }, toolName) => {
+    const argument = primaryArgument(toolName, toolInput);
+    if (argument === null)
+      return { matches: false, why: `${name} needs an argument that the call of ${toolName} lacks` };
+    const finding = findIn(argument, project);
+    if (typeof finding === 'string') return explainFinding(name, finding, argument.value);
+    return { matches: true, why: `${name} counts as met: ${finding.unreadable}` };
+  };
+}

@@ -1,0 +1,80 @@
+import type { HookRun, LifecycleEvent } from '../model/index.ts';
+import type { Started } from './background.ts';
+import { startBackground } from './background.ts';
+import type { Folded, Said } from './fold.ts';
+import { fold } from './fold.ts';
+import { withEvent } from './frame.ts';
+import { unrun } from './hook-run.ts';
+import type { Plan, Step } from './plan.ts';
+import type { Firing, Ran } from './run-step.ts';
+import { runStep } from './run-step.ts';
+import { thread } from './thread.ts';
+
+/** What one dialect's hooks came to. */
+export interface PlanResult {
+  readonly folded: Folded;
+  /** Matched hooks in the order of the plan; those of background hooks are filled in when they have ended. */
+  readonly runs: readonly HookRun[];
+  readonly started: readonly Started[];
+  /** The event as rewritten so far. */
+  readonly event: LifecycleEvent;
+}
+
+/** Runs the plan of one dialect at its own pace and folds the answers in the plan's order. */
+export async function runPlan(plan: Plan, firing: Firing, wait: boolean): Promise<PlanResult> {
+  const early = plan.frame.dialect.schedule.background === 'with-the-rest' ? start(plan, firing, wait) : [];
+  const waited = plan.steps.filter((step) => !step.background);
+  const ran = plan.pace === 'parallel' ? await allAtOnce(waited, plan, firing) : await oneByOne(waited, plan, firing);
+  const said: readonly Said[] = ran.map(({ step, verdict }) => ({ hook: step.hook, verdict }));
+  const folded = fold(said);
+  const late =
+    plan.frame.dialect.schedule.background === 'unless-blocked' && folded.block === null
+      ? start(plan, firing, wait)
+      : [];
+  const started = [...early, ...late];
+  return {
+    folded,
+    started,
+    runs: runsOf(plan, ran, started),
+    event: said.reduce((event, { verdict }) => thread(event, verdict), plan.frame.event),
+  };
+}
+
+const start = (plan: Plan, firing: Firing, wait: boolean): readonly Started[] =>
+  startBackground(
+    plan.steps.filter((step) => step.background),
+    plan.frame,
+    firing,
+    wait,
+  );
+
+const allAtOnce = (steps: readonly Step[], plan: Plan, firing: Firing): Promise<readonly Ran[]> =>
+  Promise.all(steps.map((step) => runStep(step, plan.frame, firing)));
+
+async function oneByOne(steps: readonly Step[], plan: Plan, firing: Firing): Promise<readonly Ran[]> {
+  const ran: Ran[] = [];
+  let { frame } = plan;
+  for (const step of steps) {
+    // oxlint-disable-next-line no-await-in-loop -- each hook sees what the one before it has rewritten
+    const result = await runStep(step, frame, firing);
+    ran.push(result);
+    if (result.verdict.decision === 'block' && frame.dialect.schedule.afterBlock === 'stop') break;
+    frame = withEvent(frame, thread(frame.event, result.verdict));
+  }
+  return ran;
+}
+
+function runsOf(plan: Plan, ran: readonly Ran[], started: readonly Started[]): readonly HookRun[] {
+  const runs = new Map(ran.map(({ step, run }) => [step, run]));
+  const background = new Set(started.map(({ step }) => step));
+  const blocker = ran.findLast(({ verdict }) => verdict.decision === 'block');
+  const why = blocker === undefined ? 'not started' : `not run: ${blocker.step.hook.id} had blocked before`;
+  return [
+    ...plan.steps.map(
+      (step) =>
+        runs.get(step) ??
+        unrun(step.hook, background.has(step) ? 'background' : 'skipped', background.has(step) ? null : why),
+    ),
+    ...plan.rest.filter((rest) => rest.matched).map((rest) => unrun(rest.hook, 'skipped', rest.why)),
+  ];
+}

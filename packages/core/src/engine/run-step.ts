@@ -1,0 +1,68 @@
+import type { HookRun, Report, Request, Verdict } from '../model/index.ts';
+import { decode } from './decode.ts';
+import { encode } from './encode.ts';
+import type { Frame } from './frame.ts';
+import { hookRun } from './hook-run.ts';
+import { asHook } from './nesting.ts';
+import type { Step } from './plan.ts';
+import type { Ports } from './ports.ts';
+
+/** What one fire hands to each of its steps. */
+export interface Firing {
+  readonly decisionId: string;
+  readonly ports: Ports;
+  readonly signal: AbortSignal | undefined;
+  /** Numbers the runs of this fire. */
+  readonly nextRunId: () => string;
+}
+
+/** A step that has been run: what the hook said, and the facts for the record. */
+export interface Ran {
+  readonly step: Step;
+  readonly verdict: Verdict;
+  readonly run: HookRun;
+  readonly report: Report;
+}
+
+/** Runs one hook that is waited for: encode, run, decode. */
+export async function runStep(step: Step, frame: Frame, firing: Firing): Promise<Ran> {
+  const request = encode(step.hook, frame, firing.nextRunId(), false);
+  debugStart(step, frame, firing);
+  const report = await runAsHook(request, firing);
+  const verdict = decode({ hook: step.hook, frame, background: false }, report);
+  debugEnd(step, frame, firing, { verdict, report });
+  return { step, verdict, run: hookRun(step.hook, report, verdict, false), report };
+}
+
+/** Carries a request out so that whatever it starts in this process fires no hooks. */
+export const runAsHook = (
+  request: Request,
+  firing: Firing,
+  signal: AbortSignal | undefined = firing.signal,
+): Promise<Report> => asHook(request.runId, () => firing.ports.run(request, signal));
+
+/** The documented debug line about a start. */
+export function debugStart(step: Step, frame: Frame, firing: Firing): void {
+  if (!frame.dialect.debugLines) return;
+  firing.ports.onDebug?.(
+    `[HOOK DEBUG] [${modeOf(step)}] Starting hook '${step.hook.name}' for event '${frame.native}'`,
+  );
+}
+
+/** The documented debug lines about an end. */
+export function debugEnd(
+  step: Step,
+  frame: Frame,
+  firing: Firing,
+  { verdict, report }: { readonly verdict: Verdict; readonly report: Report },
+): void {
+  if (!frame.dialect.debugLines) return;
+  const blocked = verdict.decision === 'block';
+  const took = Math.round(report.durationMs);
+  firing.ports.onDebug?.(
+    `[HOOK DEBUG] [${modeOf(step)}] Completed hook '${step.hook.name}' in ${took}ms: blocked=${blocked ? 'True' : 'False'}`,
+  );
+  if (blocked) firing.ports.onDebug?.(`[HOOK DEBUG] Reason: ${verdict.reason ?? ''}`);
+}
+
+const modeOf = (step: Step): 'ASYNC' | 'SYNC' => (step.background ? 'ASYNC' : 'SYNC');

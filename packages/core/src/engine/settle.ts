@@ -1,0 +1,113 @@
+import type { Effect, Fault, FaultCode, Level, Verdict, VerdictMessage } from '../model/index.ts';
+import { badOutput, fault } from './fault.ts';
+import type { Reading } from './reading.ts';
+
+/** Gives what a hook said the weight that its dialect gives it on this event: power, failure policy, required answers. */
+export function settle(reading: Reading, said: Verdict): Verdict {
+  const complete = withRequired(reading, said);
+  if (complete.decision === 'block') return settleRefusal(reading, complete);
+  if (complete.fault !== undefined) return settleFault(reading, complete, complete.fault);
+  return withoutPowerless(reading, complete);
+}
+
+/** An event that needs an answer fails without it. */
+function withRequired(reading: Reading, said: Verdict): Verdict {
+  const { requires } = reading.frame.row;
+  if (
+    requires === undefined ||
+    said.decision === 'block' ||
+    said.fault !== undefined ||
+    said.extra?.[requires] !== undefined
+  )
+    return said;
+  return { ...said, fault: badOutput(reading, `it gave no absolute path (${requires})`) };
+}
+
+function settleRefusal(reading: Reading, said: Verdict): Verdict {
+  const effect = said.effect ?? power(reading);
+  const reason = said.reason === undefined ? defaultReason(reading) : said.reason;
+  if (effect === null || reading.background) return withoutPower(reading, said, reason);
+  const { row, dialect } = reading.frame;
+  const toldAs = dialect.answer.blockToldAs;
+  const told =
+    toldAs === null
+      ? []
+      : [
+          message(reading, 'error', {
+            code: toldAs,
+            message: `hook "${reading.hook.name}" refused the action: ${reason ?? ''}`,
+          }),
+        ];
+  return {
+    ...said,
+    effect,
+    reason,
+    ...(row.blockExtra === undefined ? {} : { extra: { ...said.extra, ...row.blockExtra } }),
+    messages: [...(said.messages ?? []), ...told],
+  };
+}
+
+/** What a refusal of this event does; null where it can do nothing. */
+function power(reading: Reading): Effect | null {
+  const { row, event } = reading.frame;
+  if (row.noBlockWhen !== undefined && event[row.noBlockWhen.field] === row.noBlockWhen.is) return null;
+  return row.block;
+}
+
+function withoutPower(reading: Reading, said: Verdict, reason: string | null): Verdict {
+  const { decision: _decision, effect: _effect, reason: _reason, ...rest } = said;
+  const where = reading.background
+    ? 'a background hook cannot stop anything'
+    : `${reading.frame.native} cannot be stopped`;
+  const noPower = fault('no_power', reading.hook, `refused, but ${where}`, reason ?? '');
+  const annotated =
+    reading.frame.row.refusalAnnotates === true
+      ? { extra: { ...rest.extra, appendToOutput: `[hook] ${reason ?? ''}` } }
+      : {};
+  return withMessage(
+    { ...withoutPowerless(reading, rest), ...annotated, fault: noPower },
+    message(reading, 'warning', noPower),
+  );
+}
+
+function settleFault(reading: Reading, said: Verdict, found: Fault): Verdict {
+  const { row, dialect } = reading.frame;
+  const proceeds = row.onFault === 'proceed' || (found.code === 'bad_output' && dialect.answer.badOutputProceeds);
+  const effect = proceeds || reading.background ? null : power(reading);
+  const { decision: _decision, ...rest } = said;
+  if (effect === null) return withMessage(withoutPowerless(reading, rest), message(reading, 'warning', found));
+  return withMessage({ ...rest, decision: 'block', effect, reason: found.message }, message(reading, 'error', found));
+}
+
+/** Takes out what has no meaning here: a permission where nothing could be refused, context where none is taken. */
+function withoutPowerless(reading: Reading, said: Verdict): Verdict {
+  const { decision, context, ...rest } = said;
+  const dropped = context !== undefined && reading.frame.row.context === 'dropped';
+  return {
+    ...rest,
+    ...(decision === undefined || reading.frame.row.block === null || reading.background ? {} : { decision }),
+    ...(context === undefined || dropped ? {} : { context }),
+    ...(dropped
+      ? { notes: [...(rest.notes ?? []), `context for the model is not taken on ${reading.frame.native}`] }
+      : {}),
+  };
+}
+
+const defaultReason = (reading: Reading): string =>
+  reading.frame.dialect.answer.defaultReason.replaceAll('{name}', () => reading.hook.name);
+
+/** The fault as users of the system know it: with its id and what to do, where the system has such ids. */
+function message(
+  reading: Reading,
+  level: Level,
+  found: { readonly code: FaultCode; readonly message: string },
+): VerdictMessage {
+  const known = reading.frame.dialect.faultIds[found.code];
+  if (known === undefined) return { level, text: found.message, hook: reading.hook.id };
+  return { level, text: `${known.id}: ${found.message}. ${known.advice}`, code: known.id, hook: reading.hook.id };
+}
+
+const withMessage = (verdict: Verdict, added: VerdictMessage): Verdict => ({
+  ...verdict,
+  messages: [...(verdict.messages ?? []), added],
+});

@@ -1,0 +1,50 @@
+import type { ArmedHook } from './engine/armed-hook.ts';
+import type { DialectHooks } from './engine/engine.ts';
+import { planAll } from './engine/engine.ts';
+import type { Place } from './engine/frame.ts';
+import type { Plan, Rest } from './engine/plan.ts';
+import { listed } from './list-hooks.ts';
+import type { Diagnostic, ExplainedHook, Explanation, LifecycleEvent } from './model/index.ts';
+
+/** A fire that stops after the plan: for every hook whether it would run, why, and in which order. */
+export function explain(
+  event: LifecycleEvent,
+  hooks: readonly DialectHooks[],
+  place: Place,
+  diagnostics: readonly Diagnostic[],
+): Explanation {
+  const plans = planAll(hooks, event, place, new Date());
+  const selected = plans.flatMap(running).map((hook, index) => ({ ...hook, order: index + 1 }));
+  const resting = plans.flatMap(({ rest }) => rest.map(notRunning));
+  const told = new Set([...selected, ...resting].map((hook) => hook.id));
+  const others = hooks
+    .flatMap(({ byEvent }) => [...byEvent.values()].flat())
+    .filter(({ hook }) => !told.has(hook.id))
+    .map((each) => elsewhere(each, event));
+  return { event: event.hook_event_name, hooks: [...selected, ...resting, ...others], diagnostics };
+}
+
+const running = ({ steps, reasons }: Plan): readonly ExplainedHook[] =>
+  steps.map(({ hook, background }) => {
+    const why = reasons.get(hook.id) ?? '';
+    return {
+      ...listed({ hook, unarmed: null }),
+      runs: true,
+      why: background ? `${why}; in the background` : why,
+      order: null,
+    };
+  });
+
+const notRunning = ({ hook, why, matched }: Rest): ExplainedHook => ({
+  ...listed({ hook, unarmed: matched ? why : null }),
+  runs: false,
+  why,
+  order: null,
+});
+
+const elsewhere = (each: ArmedHook, event: LifecycleEvent): ExplainedHook => ({
+  ...listed(each),
+  runs: false,
+  why: `it waits for ${each.hook.event}, not for ${event.hook_event_name}`,
+  order: null,
+});

@@ -1,0 +1,7 @@
+import { existsSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { assetPath } from './assets.ts';
+
+test.each(['python-worker.py', 'module-worker.mjs', 'kolega_code/hooks.py'])('%s is found from the source', (name) => {
+  expect(existsSync(assetPath(name))).toBe(true);
+});

@@ -1,0 +1,59 @@
+import type { CommandRequest, Ending, Report } from '../model/index.ts';
+import { errorText } from './process/errno.ts';
+import { createLimit, maxProcesses, type Limit } from './process/limit.ts';
+import type { Streams } from './process/stdio.ts';
+import { start } from './process/start.ts';
+import { supervise } from './process/supervise.ts';
+
+export { killAllRuns } from './process/registry.ts';
+
+/**
+ * Runs a hook's program and reports the bare facts; never throws, whatever the program does.
+ * Waiting for a place among the processes does not count against the hook's time.
+ */
+export async function runCommand(request: CommandRequest, signal?: AbortSignal): Promise<Report> {
+  const release = await lane(request).take(signal);
+  if (release === null) return emptyReport({ how: 'cancelled' }, performance.now());
+  const startedAt = performance.now();
+  try {
+    return await carryOut(request, startedAt, signal);
+  } catch (error) {
+    return emptyReport(
+      { how: 'not-started', why: `${request.program} could not be run: ${errorText(error)}` },
+      startedAt,
+    );
+  } finally {
+    release();
+  }
+}
+
+async function carryOut(request: CommandRequest, startedAt: number, signal?: AbortSignal): Promise<Report> {
+  const started = await start(request, signal);
+  if (!started.ok) return emptyReport(started.ending, startedAt);
+  const { streams } = started.run;
+  const leftMs = request.timeoutMs - (performance.now() - startedAt);
+  const ending = await supervise(started.run, request, leftMs, signal);
+  return {
+    ending,
+    stdout: streams.stdout.output.text(),
+    stderr: streams.stderr.output.text(),
+    truncated: truncatedOf(streams),
+    durationMs: performance.now() - startedAt,
+  };
+}
+
+function truncatedOf(streams: Streams): Report['truncated'] {
+  return (['stdout', 'stderr'] as const).filter((name) => streams[name].output.isTruncated());
+}
+
+function emptyReport(ending: Ending, startedAt: number): Report {
+  return { ending, stdout: '', stderr: '', truncated: [], durationMs: performance.now() - startedAt };
+}
+
+/** Background hooks have places of their own: long ones must not keep a guard waiting. */
+function lane({ background }: CommandRequest): Limit {
+  lanes ??= { foreground: createLimit(maxProcesses()), background: createLimit(maxProcesses()) };
+  return background ? lanes.background : lanes.foreground;
+}
+
+let lanes: { readonly foreground: Limit; readonly background: Limit } | undefined;

@@ -1,0 +1,74 @@
+import type { Ending, HttpRequest, Report } from '../model/index.ts';
+import { exchange, LONGEST_BODY, type Answer, type Exchange } from './http/exchange.ts';
+import { refusalOf, whyUnavailable } from './http/failure.ts';
+import { isRefusedAddress } from './http/refused-address.ts';
+import { startTimeout } from './process/timeout.ts';
+
+/**
+ * Posts the event to a server and reports the bare facts; never throws, and follows no redirect.
+ * One deadline covers everything from the name's lookup to the last byte of the answer.
+ */
+export async function runHttp(request: HttpRequest, signal?: AbortSignal): Promise<Report> {
+  const startedAt = performance.now();
+  const { ending, stdout } = await resultOf(request, signal);
+  return { ending, stdout, stderr: '', truncated: [], durationMs: performance.now() - startedAt };
+}
+
+interface Result {
+  readonly ending: Ending;
+  readonly stdout: string;
+}
+
+async function resultOf(request: HttpRequest, signal?: AbortSignal): Promise<Result> {
+  if (signal?.aborted === true) return { ending: { how: 'cancelled' }, stdout: '' };
+  const url = URL.canParse(request.url) ? new URL(request.url) : null;
+  if (url === null) return unavailable('the URL cannot be read: write it as https://host/path');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    return unavailable(`${url.protocol} is no protocol for hooks: use http: or https:`);
+  // The lookup of names is never asked about a literal address; the URL has already made one form of all its spellings.
+  const literal = url.hostname.replace(/^\[|\]$/g, '');
+  if (isRefusedAddress(literal)) return unavailable(refusalOf(url, literal));
+  return outcomeOf(exchange(request, url), { url, timeoutMs: request.timeoutMs }, signal);
+}
+
+interface Errand {
+  readonly url: URL;
+  readonly timeoutMs: number;
+}
+
+async function outcomeOf(
+  { answer, stop }: Exchange,
+  { url, timeoutMs }: Errand,
+  signal?: AbortSignal,
+): Promise<Result> {
+  return new Promise((resolve) => {
+    const cancel = (): void => settle({ ending: { how: 'cancelled' }, stdout: '' });
+    const settle = (result: Result): void => {
+      stopTimeout();
+      signal?.removeEventListener('abort', cancel);
+      stop();
+      resolve(result);
+    };
+    const stopTimeout = startTimeout(timeoutMs, () =>
+      settle({ ending: { how: 'timed-out', afterMs: timeoutMs }, stdout: '' }),
+    );
+    signal?.addEventListener('abort', cancel, { once: true });
+    answer.then(
+      (came) => settle(resultFrom(came, url)),
+      (error: unknown) => settle(unavailable(whyUnavailable(error, url))),
+    );
+  });
+}
+
+function resultFrom({ status, encoding, body }: Answer, url: URL): Result {
+  if (status >= 300 && status <= 399)
+    return unavailable(`${url.host} answered with status ${status}, a redirect, which is never followed`);
+  if (status < 200 || status > 299) return unavailable(`${url.host} answered with status ${status}`);
+  if (encoding !== null) return garbled(`${url.host} sent a compressed answer, which was not asked for`);
+  if (body === null) return garbled(`${url.host} sent more than ${LONGEST_BODY} bytes`);
+  return { ending: { how: 'answered' }, stdout: body };
+}
+
+const unavailable = (why: string): Result => ({ ending: { how: 'unavailable', why }, stdout: '' });
+
+const garbled = (why: string): Result => ({ ending: { how: 'garbled', why }, stdout: '' });

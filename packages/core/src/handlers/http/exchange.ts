@@ -1,0 +1,91 @@
+import { Socket } from 'node:net';
+import type { Client, Dispatcher } from 'undici';
+import type { HttpRequest } from '../../model/index.ts';
+import { guardedLookup } from './refused-address.ts';
+
+/** What a server answered, so far as it counts. */
+export interface Answer {
+  readonly status: number;
+  /** As the server names it; null for a plain body. */
+  readonly encoding: string | null;
+  /** Null when it is longer than allowed. */
+  readonly body: string | null;
+}
+
+/** Sends the event and reads the answer; `stop` ends it at once, in whatever state it is. */
+export interface Exchange {
+  readonly answer: Promise<Answer>;
+  readonly stop: () => void;
+}
+
+export const LONGEST_BODY = 1024 * 1024;
+
+/** One connection for one request: a kept one may be dead, and a guard must not be lost for that. */
+export function exchange(request: HttpRequest, url: URL): Exchange {
+  const sockets: Socket[] = [];
+  let client: Client | undefined;
+  let isStopped = false;
+  const stop = (): void => {
+    isStopped = true;
+    // A client that is still connecting does not let go of its socket by itself.
+    sockets.forEach((socket) => socket.destroy());
+    client?.destroy().catch(() => undefined);
+  };
+  const carryOut = async (): Promise<Answer> => {
+    const undici = await import('undici'); // costs more than the rest of us: only for those who need it
+    const connect = undici.buildConnector({ lookup: guardedLookup, timeout: 0, allowH2: false });
+    const connectAndRemember: typeof connect = (options, callback) => {
+      const socket: unknown = connect(options, callback);
+      if (socket instanceof Socket) sockets.push(socket);
+      if (isStopped) stop();
+    };
+    client = new undici.Client(url.origin, { connect: connectAndRemember, headersTimeout: 0, bodyTimeout: 0 });
+    return readAnswer(await client.request(requestOptions(request, url)));
+  };
+  return { answer: carryOut().finally(stop), stop };
+}
+
+function requestOptions(request: HttpRequest, url: URL): Dispatcher.RequestOptions {
+  return {
+    method: 'POST',
+    path: `${url.pathname}${url.search}`,
+    headers: sendableHeaders(request.headers),
+    body: request.body,
+    reset: true,
+  };
+}
+
+/** The body's length and coding and the connection are ours to tell. */
+const OURS = /^(?:content-length|transfer-encoding|connection|keep-alive|upgrade|expect|accept-encoding|te|trailer)$/;
+
+function sendableHeaders(headers: HttpRequest['headers']): Record<string, string> {
+  const sendable: Record<string, string> = { 'content-type': 'application/json', 'accept-encoding': 'identity' };
+  for (const [name, value] of Object.entries(headers)) {
+    const key = name.toLowerCase();
+    if (/^[\w!#$%&'*+.^`|~-]+$/.test(key) && !OURS.test(key))
+      sendable[key] = value.replace(/[^\t\x20-\x7e\x80-\xff]/g, '');
+  }
+  return sendable;
+}
+
+async function readAnswer({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<Answer> {
+  const coding = String(headers['content-encoding'] ?? 'identity');
+  const encoding = /^\s*(?:identity)?\s*$/i.test(coding) ? null : coding;
+  if (statusCode < 200 || statusCode > 299 || encoding !== null) {
+    body.on('error', () => undefined).destroy();
+    return { status: statusCode, encoding, body: '' };
+  }
+  return { status: statusCode, encoding, body: await readText(body) };
+}
+
+async function readText(body: Dispatcher.ResponseData['body']): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    if (!(chunk instanceof Buffer)) continue;
+    length += chunk.length;
+    if (length > LONGEST_BODY) return null;
+    chunks.push(chunk);
+  }
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat(chunks));
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import type { AgentRequest, AskAgent, AskModel, CommandRequest, PromptRequest, Report } from '../model/index.ts';
+import { splitWords } from '../text/shlex.ts';
+import { runCommand } from './command.ts';
+
+/** A program behind prompt and agent handlers: it reads the question as JSON and prints the reply. */
+export function modelCommand(
+  command: string,
+  env: Readonly<Record<string, string | undefined>>,
+): { readonly model: AskModel; readonly agent: AskAgent } {
+  const variables = Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+  const ask = (request: PromptRequest | AgentRequest, signal: AbortSignal): Promise<string> =>
+    askProgram(command, variables, request, signal);
+  return { model: ask, agent: ask };
+}
+
+async function askProgram(
+  command: string,
+  env: Readonly<Record<string, string>>,
+  request: PromptRequest | AgentRequest,
+  signal: AbortSignal,
+): Promise<string> {
+  const line = splitWords(command);
+  if (!line.ok) throw new Error(`HOOKLINE_MODEL_COMMAND cannot be split into words: ${line.why}`);
+  const [program = '', ...args] = line.words;
+  if (program === '') throw new Error('HOOKLINE_MODEL_COMMAND names no program');
+  return readReply(program, await runCommand({ ...commandFor(request, env), program, args }, signal));
+}
+
+function commandFor(
+  request: PromptRequest | AgentRequest,
+  env: Readonly<Record<string, string>>,
+): Omit<CommandRequest, 'program' | 'args'> {
+  const runId = `model-${randomUUID()}`;
+  return {
+    kind: 'command',
+    runId,
+    timeoutMs: request.timeoutMs,
+    cwd: process.cwd(),
+    // The program may be an agent itself: what it does inside a hook fires no hooks.
+    env: { ...env, HOOKLINE_RUN: runId },
+    stdin: Buffer.from(`${JSON.stringify(questionOf(request))}\n`),
+    atTimeout: 'kill',
+    background: false,
+  };
+}
+
+function questionOf(request: PromptRequest | AgentRequest): Readonly<Record<string, unknown>> {
+  const { kind, prompt, model } = request;
+  return request.kind === 'agent'
+    ? { kind, prompt, model, tools: request.tools, maxTurns: request.maxTurns }
+    : { kind, prompt, model };
+}
+
+function readReply(program: string, { ending, stdout, stderr }: Report): string {
+  if (ending.how === 'exited' && ending.code === 0) return stdout;
+  const said = stderr.trim();
+  throw new Error(`${program} ${describeEnding(ending)}${said === '' ? '' : `: ${said}`}`);
+}
+
+function describeEnding(ending: Report['ending']): string {
+  switch (ending.how) {
+    case 'exited':
+      return `ended with exit code ${ending.code}`;
+    case 'killed':
+      return `was killed by ${ending.signal}`;
+    case 'timed-out':
+      return `gave no answer within ${ending.afterMs} ms`;
+    case 'cancelled':
+    case 'answered':
+      return 'was told to stop';
+    case 'not-started':
+    case 'raised':
+    case 'unavailable':
+    case 'garbled':
+      return `could not be run: ${ending.why}`;
+  }
+}

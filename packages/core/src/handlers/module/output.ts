@@ -1,0 +1,33 @@
+import type { Report } from '../../model/index.ts';
+
+export const KEPT_BYTES = 1 << 20;
+
+const COUNTERS = 4;
+const STREAMS = ['stdout', 'stderr'] as const;
+
+/** Memory shared with a worker thread, which writes there what a hook prints. */
+export interface Output {
+  readonly memory: SharedArrayBuffer;
+  /** Forgets what was printed so far. */
+  readonly clear: () => void;
+  readonly read: () => Pick<Report, 'stdout' | 'stderr' | 'truncated'>;
+}
+
+/** Room for two streams: for each a length and whether it was cut, then the bytes. */
+export function createOutput(): Output {
+  const headerBytes = COUNTERS * Int32Array.BYTES_PER_ELEMENT;
+  const memory = new SharedArrayBuffer(headerBytes + STREAMS.length * KEPT_BYTES);
+  const counters = new Int32Array(memory, 0, COUNTERS);
+  const text = (area: number): string =>
+    // Copied, because a decoder refuses memory that another thread may change.
+    Buffer.from(new Uint8Array(memory, headerBytes + area * KEPT_BYTES, Atomics.load(counters, 2 * area))).toString();
+  return {
+    memory,
+    clear: () => counters.forEach((_, index) => Atomics.store(counters, index, 0)),
+    read: () => ({
+      stdout: text(0),
+      stderr: text(1),
+      truncated: STREAMS.filter((_, area) => Atomics.load(counters, 2 * area + 1) === 1),
+    }),
+  };
+}

@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process';
+import { closeSync, constants, openSync, readSync, readdirSync, renameSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { atExit } from './at-exit.ts';
+import { errorCode, isTransient } from './errno.ts';
+import { findProgram } from './find-program.ts';
+import { ownName, privateFolder, removeFile, removeLeftovers } from './private-folder.ts';
+
+/** A named pipe with both ends open: nobody but us has it, and it is empty. */
+export interface Fifo {
+  readonly path: string;
+  readonly readEnd: number;
+  readonly writeEnd: number;
+}
+
+/**
+ * Opens a named pipe from the user's store, or a new one; null where the system makes none.
+ * Node cannot make one itself, and starting `mkfifo` costs as much as a hook: so they are used again, by later
+ * processes too.
+ */
+export async function takeFifo(): Promise<Fifo | null> {
+  for (let unusable = 0; unusable <= STORED_AT_MOST;) {
+    const path = idle.pop() ?? claimStored();
+    if (path === undefined) {
+      making ??= makeSome().finally(() => (making = undefined));
+      if (!(await making)) return null;
+      continue; // others wait for the same batch, and may have taken it all
+    }
+    const fifo = openFifo(path);
+    if (fifo !== null) return fifo;
+    removeFile(path);
+    unusable += 1;
+  }
+  return null;
+}
+
+/** Keeps a pipe for the next run; both its ends must be closed. */
+export function giveBackFifo(path: string): void {
+  idle.push(path);
+}
+
+/** Forgets a pipe that somebody may still hold. */
+export function discardFifo(path: string): void {
+  removeFile(path);
+}
+
+const idle: string[] = [];
+let hasClaimed = false;
+let making: Promise<boolean> | undefined;
+
+const BATCH = 8;
+const STORED_AT_MOST = 16;
+
+/** Takes over what earlier processes left in the store; a rename succeeds for one process only. */
+function claimStored(): string | undefined {
+  if (hasClaimed) return undefined;
+  hasClaimed = true;
+  atExit(storeIdle);
+  const folder = privateFolder();
+  const names = readdirSync(folder);
+  for (const name of names.filter((stored) => stored.startsWith('free-')).slice(0, BATCH)) {
+    const path = join(folder, ownName('busy'));
+    if (renamed(join(folder, name), path)) idle.push(path);
+  }
+  removeLeftovers(folder, names);
+  return idle.pop();
+}
+
+function storeIdle(): void {
+  const free = new Map<string, number>();
+  for (const path of idle) {
+    const folder = dirname(path);
+    const stored = free.get(folder) ?? readdirSync(folder).filter((name) => name.startsWith('free-')).length;
+    free.set(folder, stored + 1);
+    if (stored >= STORED_AT_MOST || !renamed(path, path.replace(/busy-(?=[^/]*$)/, 'free-'))) removeFile(path);
+  }
+}
+
+function renamed(from: string, to: string): boolean {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Null for a pipe that is gone, that another process reads or writes, or that is none at all. */
+function openFifo(path: string): Fifo | null {
+  if (hasReader(path)) return null;
+  const readEnd = openOrNull(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+  if (readEnd === null) return null;
+  try {
+    // By way of our own read end, so that opening cannot block whatever became of the name.
+    const again = process.platform === 'linux' ? `/proc/self/fd/${readEnd}` : path;
+    if (hasNoWriter(readEnd)) return { path, readEnd, writeEnd: openSync(again, constants.O_WRONLY) };
+    closeSync(readEnd);
+    return null;
+  } catch (error) {
+    closeSync(readEnd);
+    throw error;
+  }
+}
+
+/** Opening the write end without waiting fails exactly when nobody reads. */
+function hasReader(path: string): boolean {
+  const end = openOrNull(path, constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+  if (end === null) return false;
+  closeSync(end);
+  return true;
+}
+
+/** Reading finds the end exactly when nobody writes, and then there is nothing left inside either. */
+function hasNoWriter(readEnd: number): boolean {
+  try {
+    return readSync(readEnd, Buffer.allocUnsafe(1)) === 0;
+  } catch {
+    return false;
+  }
+}
+
+function openOrNull(path: string, flags: number): number | null {
+  try {
+    return openSync(path, flags);
+  } catch (error) {
+    if (isTransient(errorCode(error))) throw error;
+    return null;
+  }
+}
+
+/** Makes several at once, for the price of one process. */
+async function makeSome(): Promise<boolean> {
+  const program = findProgram('mkfifo', `${process.env['PATH'] ?? ''}:/usr/bin:/bin`);
+  if (program === null) return false;
+  const folder = privateFolder();
+  const paths = Array.from({ length: BATCH }, () => join(folder, ownName('busy')));
+  const succeeded = await new Promise<boolean>((resolve, reject) => {
+    const mkfifo = spawn(program, ['-m', '600', ...paths], { stdio: 'ignore', cwd: '/' });
+    mkfifo.once('error', reject);
+    mkfifo.once('exit', (code) => resolve(code === 0));
+  });
+  if (succeeded) idle.push(...paths);
+  return succeeded;
+}

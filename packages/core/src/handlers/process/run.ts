@@ -1,0 +1,20 @@
+import type { Streams } from './stdio.ts';
+
+/** How the hook's own process ended. */
+export type Exit =
+  | { readonly how: 'exited'; readonly code: number }
+  | { readonly how: 'killed'; readonly signal: string };
+
+/** A hook's process that was started; its pid is also the number of its group. */
+export interface Run {
+  readonly pid: number;
+  readonly runId: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly isBackground: boolean;
+  /** On the monotonic clock, in milliseconds. */
+  readonly startedAt: number;
+  readonly streams: Streams;
+  readonly exit: Promise<Exit>;
+  /** What is known right now; null while it runs. */
+  readonly exitSoFar: () => Exit | null;
+}

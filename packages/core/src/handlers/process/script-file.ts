@@ -1,0 +1,101 @@
+import { closeSync, constants, openSync, readSync, statSync, type Stats } from 'node:fs';
+import { basename } from 'node:path';
+import { errorCode, isTransient } from './errno.ts';
+import { findProgram, isExecutableFile } from './find-program.ts';
+
+/** Who reads the file: the system itself, or a shell, which also runs a text that has no `#!`. */
+export type RunBy = 'system' | 'shell';
+
+/** Why a file cannot be run as a program, with what helps; null when nothing speaks against it. */
+export function flawOfProgram(path: string, pathVariable: string | undefined, runBy: RunBy): string | null {
+  const found = look(path);
+  if (typeof found === 'string') return found;
+  if (found.isDirectory()) return `${path} is a folder, not a program`;
+  if (!found.isFile()) return null;
+  if (!isExecutableFile(path)) return notExecutable(path, found);
+  const start = readStart(path);
+  if (start === null) return null; // may be run but not read: only a binary can
+  if (isBlank(start, found.size)) return `${path} is empty: restore its content, or remove the hook`;
+  if (start.startsWith('#!')) return flawOfFirstLine(path, start, pathVariable);
+  if (runBy === 'shell' || start.includes('\0') || start.startsWith('\x7fELF')) return null;
+  return `${path} has no #! line: add "#!/usr/bin/env bash", or what else it is written for, as its first line`;
+}
+
+/** Why an interpreter cannot read the file as its script; null when nothing speaks against it. */
+export function flawOfScript(path: string, takesFolders: boolean): string | null {
+  const found = look(path);
+  if (typeof found === 'string') return found;
+  if (found.isDirectory()) return takesFolders ? null : `${path} is a folder, not a script`;
+  if (!found.isFile()) return null;
+  const start = readStart(path);
+  if (start === null) return `${path} cannot be read: check its permissions (${modeOf(found)})`;
+  return isBlank(start, found.size) ? `${path} is empty: restore its content, or remove the hook` : null;
+}
+
+const FIRST_BYTES = 4096;
+/** The system itself looks no further. */
+const FIRST_LINE_BYTES = 256;
+
+function look(path: string): Stats | string {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) ?? `${path} does not exist`;
+  } catch (error) {
+    const code = errorCode(error);
+    return code === 'ENOTDIR'
+      ? `${path} does not exist: a part of its path is a file`
+      : `${path} cannot be reached (${code})`;
+  }
+}
+
+function notExecutable(path: string, found: Stats): string {
+  if ((found.mode & 0o111) === 0) return `${path} is not executable: run chmod +x ${shellWord(path)}`;
+  return `${path} may not be executed by this user (${modeOf(found)}, owner ${found.uid}, or a file system that allows no programs)`;
+}
+
+const modeOf = (found: Stats): string => `mode ${(found.mode & 0o777).toString(8)}`;
+
+/** The first bytes, one character for each; null when they cannot be read. */
+function readStart(path: string): string | null {
+  try {
+    const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      const bytes = Buffer.allocUnsafe(FIRST_BYTES);
+      return bytes.toString('latin1', 0, readSync(descriptor, bytes));
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    if (isTransient(errorCode(error))) throw error;
+    return null;
+  }
+}
+
+const isBlank = (start: string, size: number): boolean => size <= FIRST_BYTES && /^(?:\xef\xbb\xbf)?\s*$/.test(start);
+
+function flawOfFirstLine(path: string, start: string, pathVariable: string | undefined): string | null {
+  const line = /^#![ \t]*([^\n]*)/.exec(start.slice(0, FIRST_LINE_BYTES))?.[1] ?? '';
+  const [interpreter = '', ...args] = line.trim().split(/[ \t\r]+/);
+  if (line.endsWith('\r') && !toleratesCarriageReturn(interpreter, args)) {
+    return `${path} has Windows line endings (CRLF), which its #! line does not survive: run sed -i 's/\\r$//' ${shellWord(path)}`;
+  }
+  if (interpreter === '')
+    return `${path} names no interpreter after #!: write "#!/usr/bin/env bash", or what else it is written for`;
+  if (!isExecutableFile(interpreter))
+    return `${path} asks for ${interpreter} in its first line, which is ${stateOf(interpreter)}: correct that line`;
+  if (basename(interpreter) !== 'env') return null;
+  const program = args[0] === '-S' ? args[1] : args[0];
+  if (program === undefined || /^-|=|["'\\$]/.test(program) || isFound(program, pathVariable)) return null;
+  return `${path} asks for "${program}" in its first line, which is not on PATH: install it, or correct that line`;
+}
+
+/** Perl reads its own options again, and takes the sign for white space. */
+const toleratesCarriageReturn = (interpreter: string, args: readonly string[]): boolean =>
+  basename(interpreter).startsWith('perl') && args.length > 0;
+
+const stateOf = (interpreter: string): string => (typeof look(interpreter) === 'string' ? 'missing' : 'not executable');
+
+const isFound = (program: string, pathVariable: string | undefined): boolean =>
+  program.includes('/') ? isExecutableFile(program) : findProgram(program, pathVariable) !== null;
+
+const shellWord = (path: string): string =>
+  /^[\w./+@%:,-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;

@@ -1,0 +1,106 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { CommandRequest, Ending } from '../../model/index.ts';
+import { errorCode, errorText, isTransient } from './errno.ts';
+import { preflight } from './preflight.ts';
+import type { Exit, Run } from './run.ts';
+import { openStdio } from './stdio.ts';
+
+export type Start = { readonly ok: true; readonly run: Run } | { readonly ok: false; readonly ending: Ending };
+
+/** Starts the program in a process group of its own; shortages that pass are waited for inside the deadline. */
+export async function start(request: CommandRequest, signal?: AbortSignal): Promise<Start> {
+  const givesUpAt = performance.now() + Math.min(request.timeoutMs, LONGEST_WAIT_MS);
+  for (let pauseMs = 10; ; pauseMs = Math.min(pauseMs * 2, 200)) {
+    if (signal?.aborted === true) return { ok: false, ending: { how: 'cancelled' } };
+    try {
+      return await tryToStart(request);
+    } catch (error) {
+      if (!isTransient(errorCode(error)) || performance.now() + pauseMs >= givesUpAt)
+        return notStarted(causeOf(error, request));
+    }
+    await wait(pauseMs);
+  }
+}
+
+/** A file that somebody holds open for writing for longer than this will not be let go soon. */
+const LONGEST_WAIT_MS = 10_000;
+
+const notStarted = (why: string): Start => ({ ok: false, ending: { how: 'not-started', why } });
+
+async function tryToStart(request: CommandRequest): Promise<Start> {
+  const checked = preflight(request);
+  if (!checked.ok) return notStarted(checked.why);
+  const stdio = await openStdio(request.stdin);
+  try {
+    const startedAt = performance.now();
+    const child = spawnDetached(checked.file, request, stdio.forChild);
+    if (child.pid === undefined) throw await spawnError(child);
+    const facts = { ...factsOf(request), pid: child.pid, startedAt };
+    return { ok: true, run: { ...facts, ...exitOf(child), streams: stdio.connect(child) } };
+  } catch (error) {
+    stdio.abandon();
+    throw error;
+  }
+}
+
+function spawnDetached(file: string, request: CommandRequest, stdio: readonly (number | 'pipe')[]): ChildProcess {
+  return spawn(file, request.args, {
+    argv0: request.program,
+    cwd: request.cwd,
+    env: { ...request.env },
+    detached: true,
+    stdio: [...stdio],
+    windowsHide: true,
+  });
+}
+
+const factsOf = (request: CommandRequest): Pick<Run, 'runId' | 'env' | 'isBackground'> => ({
+  runId: request.runId,
+  env: request.env,
+  isBackground: request.background,
+});
+
+async function spawnError(child: ChildProcess): Promise<Error> {
+  return new Promise((resolve) => child.once('error', resolve));
+}
+
+/** `exit`, not `close`: a grandchild that holds the pipes must not delay the answer. */
+function exitOf(child: ChildProcess): Pick<Run, 'exit' | 'exitSoFar'> {
+  let known: Exit | null = null;
+  const exit = new Promise<Exit>((resolve) => {
+    child.once('exit', (code, signal) => {
+      known = code === null ? { how: 'killed', signal: signal ?? 'unknown' } : { how: 'exited', code };
+      resolve(known);
+    });
+  });
+  child.on('error', () => undefined); // nothing is sent through the child object, so nothing is lost
+  return { exit, exitSoFar: () => known };
+}
+
+/** Only what is safe to show: Node's own texts repeat arguments and environment. */
+function causeOf(error: unknown, request: CommandRequest): string {
+  const code = errorCode(error);
+  if (code === 'ERR_INVALID_ARG_VALUE') return 'an argument, the environment or the working directory holds a NUL byte';
+  const cause = CAUSES[code];
+  return cause === undefined
+    ? `${request.program} could not be started: ${code === '' ? errorText(error) : code}`
+    : cause(request.program);
+}
+
+const CAUSES: Readonly<Record<string, (program: string) => string>> = {
+  E2BIG: (program) =>
+    `${program} could not be started: its arguments and environment are longer than the system allows (E2BIG)`,
+  ENOENT: (program) =>
+    `${program} could not be started: it was removed at this moment, or its loader is missing (ENOENT)`,
+  EACCES: (program) => `${program} could not be started: permission denied (EACCES)`,
+  ENOTDIR: (program) => `${program} could not be started: a part of its path is no folder (ENOTDIR)`,
+  ENOEXEC: (program) => `${program} could not be started: it is no program for this machine (ENOEXEC)`,
+  EAGAIN: (program) =>
+    `${program} could not be started: too many processes (EAGAIN); raise ulimit -u or run fewer hooks`,
+  EMFILE: (program) => `${program} could not be started: too many open files (EMFILE); raise ulimit -n`,
+  ENFILE: (program) => `${program} could not be started: the system has too many open files (ENFILE)`,
+  ENOMEM: (program) => `${program} could not be started: not enough memory (ENOMEM)`,
+  ETXTBSY: (program) =>
+    `${program} could not be started: somebody is still writing to it (ETXTBSY); close it and try again`,
+};

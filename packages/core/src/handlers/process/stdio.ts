@@ -1,0 +1,95 @@
+import type { ChildProcess } from 'node:child_process';
+import { closeSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { errorCode, isTransient } from './errno.ts';
+import { discardFifo, giveBackFifo, takeFifo, type Fifo } from './fifo.ts';
+import { spool } from './spool.ts';
+import { DescriptorStream, socketStream, type Stream } from './stream.ts';
+
+/** Where a hook's process reads and writes, prepared before it is started. */
+export interface Stdio {
+  /** What `spawn` takes. */
+  readonly forChild: readonly (number | 'pipe')[];
+  /** Hands the ends over to the child; our own copies are closed, so that the end of the output can be seen. */
+  readonly connect: (child: ChildProcess) => Streams;
+  /** For a child that never came to be. */
+  readonly abandon: () => void;
+}
+
+export interface Streams {
+  readonly stdout: Stream;
+  readonly stderr: Stream;
+  /** Ends our side; a background child may still write, into nothing. */
+  readonly close: (letsChildrenWrite: boolean) => void;
+}
+
+/**
+ * stdin is a file without a name, stdout and stderr are named pipes: `/dev/stdin` and `/dev/stderr` can be opened,
+ * which Node's own socket pairs refuse. Throws only what may pass.
+ */
+export async function openStdio(stdin: Uint8Array): Promise<Stdio> {
+  if (process.platform === 'win32') return socketStdio(stdin);
+  const opened: Fifo[] = [];
+  try {
+    for (let count = 0; count < 2; count += 1) {
+      const fifo = await takeFifo();
+      if (fifo !== null) opened.push(fifo);
+    }
+    const [stdout, stderr] = opened;
+    if (stdout !== undefined && stderr !== undefined) return fifoStdio(spool(stdin), stdout, stderr);
+  } catch (error) {
+    opened.forEach(putBack);
+    if (isTransient(errorCode(error))) throw error;
+    return socketStdio(stdin); // no place for files at all: most hooks do without
+  }
+  opened.forEach(putBack);
+  return socketStdio(stdin);
+}
+
+function fifoStdio(stdin: number, stdout: Fifo, stderr: Fifo): Stdio {
+  const connect = (): Streams => {
+    [stdin, stdout.writeEnd, stderr.writeEnd].forEach((end) => closeSync(end));
+    const streams = [new DescriptorStream(stdout.readEnd), new DescriptorStream(stderr.readEnd)] as const;
+    const close = (letsChildrenWrite: boolean): void => {
+      closeStream(streams[0], stdout.path, letsChildrenWrite);
+      closeStream(streams[1], stderr.path, letsChildrenWrite);
+    };
+    return { stdout: streams[0], stderr: streams[1], close };
+  };
+  const abandon = (): void => {
+    closeSync(stdin);
+    [stdout, stderr].forEach(putBack);
+  };
+  return { forChild: [stdin, stdout.writeEnd, stderr.writeEnd], connect, abandon };
+}
+
+/** A pipe whose end was seen is clean and used again; one that somebody holds loses its name. */
+function closeStream(stream: Stream, path: string, letsChildrenWrite: boolean): void {
+  if (stream.drain()) {
+    stream.close();
+    giveBackFifo(path);
+    return;
+  }
+  discardFifo(path);
+  if (letsChildrenWrite) stream.letGo();
+  else stream.close();
+}
+
+function putBack(fifo: Fifo): void {
+  closeSync(fifo.readEnd);
+  closeSync(fifo.writeEnd);
+  giveBackFifo(fifo.path);
+}
+
+function socketStdio(stdin: Uint8Array): Stdio {
+  const connect = (child: ChildProcess): Streams => {
+    const stdout = socketStream(child.stdout ?? Readable.from([]));
+    const stderr = socketStream(child.stderr ?? Readable.from([]));
+    child.stdin?.on('error', () => undefined); // a hook may close it, or never read it
+    child.stdin?.end(stdin);
+    const close = (letsChildrenWrite: boolean): void =>
+      [stdout, stderr].forEach((stream) => (letsChildrenWrite ? stream.letGo() : stream.close()));
+    return { stdout, stderr, close };
+  };
+  return { forChild: ['pipe', 'pipe', 'pipe'], connect, abandon: () => undefined };
+}

@@ -1,0 +1,113 @@
+import { closeSync, readSync } from 'node:fs';
+import { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import { errorCode } from './errno.ts';
+import { createOutput, type Output } from './output.ts';
+
+/** One output stream of a hook, seen from our side. */
+export interface Stream {
+  readonly output: Output;
+  /** Reads what is there now; true once nobody can write any more. */
+  readonly drain: () => boolean;
+  /** From now on reads whatever comes, as it comes. */
+  readonly watch: () => void;
+  readonly onEnd: (callback: () => void) => void;
+  /** Goes on reading without keeping anything or keeping our process alive, so that a background child can write. */
+  readonly letGo: () => void;
+  readonly close: () => void;
+}
+
+/** Reads from a descriptor that never waits; owns it until `close`. */
+export class DescriptorStream implements Stream {
+  readonly output = createOutput();
+  readonly #descriptor: number;
+  #socket: Socket | undefined;
+  #ended = false;
+  #closed = false;
+  #told: () => void = () => undefined;
+
+  constructor(descriptor: number) {
+    this.#descriptor = descriptor;
+  }
+
+  drain(): boolean {
+    // Bounded, because a child that outlives the hook may write without end.
+    for (let reads = 0; reads < DRAIN_READS && !this.#ended && !this.#closed; reads += 1) {
+      const count = readNow(this.#descriptor);
+      if (count === null) break;
+      if (count === 0) this.#ended = true;
+      else this.output.push(shared.subarray(0, count), true);
+    }
+    return this.#ended;
+  }
+
+  watch(): void {
+    if (this.#socket !== undefined || this.#ended || this.#closed) return;
+    // A pipe handle is polled; a file stream would hold a thread of the pool for as long as the hook runs.
+    this.#socket = new Socket({ fd: this.#descriptor, readable: true, writable: false });
+    listen(this.#socket, this.output, () => this.#end());
+  }
+
+  onEnd(callback: () => void): void {
+    this.#told = callback;
+  }
+
+  letGo(): void {
+    this.watch();
+    this.#socket
+      ?.removeAllListeners('data')
+      .on('end', () => this.close())
+      .resume()
+      .unref();
+    if (this.#socket === undefined) this.close();
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    if (this.#socket === undefined) closeSync(this.#descriptor);
+    else this.#socket.destroy();
+  }
+
+  #end(): void {
+    this.#ended = true;
+    this.#told();
+  }
+}
+
+/** The same over a stream of Node's own, for systems without named pipes. */
+export function socketStream(source: Readable & { unref?: () => void }): Stream {
+  const output = createOutput();
+  let ended = false;
+  let told: () => void = () => undefined;
+  listen(source, output, () => {
+    ended = true;
+    told();
+  });
+  return {
+    output,
+    drain: () => ended,
+    watch: () => undefined,
+    onEnd: (callback) => (told = callback),
+    letGo: () => source.removeAllListeners('data').resume().unref?.(),
+    close: () => source.destroy(),
+  };
+}
+
+const DRAIN_READS = 64;
+const shared = Buffer.allocUnsafe(64 * 1024);
+
+/** Null when there is nothing to read yet, 0 at the end. */
+function readNow(descriptor: number): number | null {
+  try {
+    return readSync(descriptor, shared);
+  } catch (error) {
+    return errorCode(error) === 'EAGAIN' ? null : 0;
+  }
+}
+
+function listen(source: Readable, output: Output, end: () => void): void {
+  source.on('data', (chunk: Uint8Array) => output.push(chunk, false));
+  source.once('end', end);
+  source.once('error', end);
+}

@@ -1,0 +1,107 @@
+import type { CommandRequest, Ending } from '../../model/index.ts';
+import { signalGroup } from './kill.ts';
+import { liveGroupsBut, register } from './registry.ts';
+import type { Exit, Run } from './run.ts';
+import { sweep } from './sweep.ts';
+import { startTimeout } from './timeout.ts';
+
+/**
+ * Waits for the run's end or, when the time that is left for it is over, brings it about.
+ * When it returns, nothing of a run in the foreground is left.
+ */
+export async function supervise(
+  run: Run,
+  { atTimeout, timeoutMs }: CommandRequest,
+  leftMs: number,
+  signal?: AbortSignal,
+): Promise<Ending> {
+  const unregister = register(run);
+  const stopWatching = watchSoon(run);
+  try {
+    const first = await firstOf(run, leftMs, signal);
+    if (first === 'timed-out' || first === 'cancelled') {
+      await endGroup(run, atTimeout);
+      run.streams.close(false);
+      return first === 'cancelled' ? { how: 'cancelled' } : { how: 'timed-out', afterMs: timeoutMs };
+    }
+    await readRest(run);
+    if (!run.isBackground) signalGroup(run.pid, 'SIGKILL');
+    run.streams.close(run.isBackground);
+    return first;
+  } finally {
+    stopWatching();
+    unregister();
+  }
+}
+
+/** Small outputs fit into the pipes and are read at the exit; only a hook that takes its time is listened to. */
+const WATCH_AFTER_MS = 5;
+const REST_MS = 200;
+const TERM_GRACE_MS = 500;
+const KILL_GRACE_MS = 250;
+
+function watchSoon({ streams }: Run): () => void {
+  const timer = setTimeout(() => {
+    streams.stdout.watch();
+    streams.stderr.watch();
+  }, WATCH_AFTER_MS);
+  return () => clearTimeout(timer);
+}
+
+async function firstOf(run: Run, timeoutMs: number, signal?: AbortSignal): Promise<Exit | 'timed-out' | 'cancelled'> {
+  return new Promise((resolve) => {
+    const cancel = (): void => settle('cancelled');
+    const settle = (first: Exit | 'timed-out' | 'cancelled'): void => {
+      stopTimeout();
+      signal?.removeEventListener('abort', cancel);
+      resolve(run.exitSoFar() ?? first);
+    };
+    const stopTimeout = startTimeout(timeoutMs, () => settle('timed-out'));
+    run.exit.then(settle, () => undefined);
+    signal?.addEventListener('abort', cancel, { once: true });
+    if (signal?.aborted === true) cancel();
+  });
+}
+
+/** A grandchild that keeps the output open neither delays the answer nor changes it. */
+async function readRest({ streams: { stdout, stderr } }: Run): Promise<void> {
+  if (stdout.drain() && stderr.drain()) return;
+  stdout.watch();
+  stderr.watch();
+  await new Promise<void>((resolve) => {
+    const finish = (): void => {
+      stop();
+      resolve();
+    };
+    const stop = startTimeout(REST_MS, finish);
+    const finishAtEnd = (): void => {
+      if (stdout.drain() && stderr.drain()) finish();
+    };
+    stdout.onEnd(finishAtEnd);
+    stderr.onEnd(finishAtEnd);
+  });
+}
+
+async function endGroup(run: Run, how: 'term' | 'kill'): Promise<void> {
+  if (how === 'term') {
+    signalGroup(run.pid, 'SIGTERM');
+    signalGroup(run.pid, 'SIGCONT'); // a stopped process hears nothing else
+    await exitWithin(run, TERM_GRACE_MS);
+  }
+  signalGroup(run.pid, 'SIGKILL');
+  sweep([run], liveGroupsBut([run]));
+  await exitWithin(run, KILL_GRACE_MS);
+}
+
+async function exitWithin(run: Run, graceMs: number): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const stop = startTimeout(graceMs, resolve);
+    run.exit.then(
+      () => {
+        stop();
+        resolve();
+      },
+      () => undefined,
+    );
+  });
+}

@@ -1,0 +1,29 @@
+/** Undoes what was set up. */
+export type Stop = () => void;
+
+/**
+ * Calls back when the time is over on the monotonic clock, however long it is.
+ * What had already happened when the time ran out is told first, even if our event loop was blocked meanwhile.
+ */
+export function startTimeout(timeoutMs: number, callback: () => void): Stop {
+  const endsAt = performance.now() + timeoutMs;
+  let timer: NodeJS.Timeout | undefined;
+  let check: NodeJS.Immediate | undefined;
+  const arm = (): void => {
+    const leftMs = endsAt - performance.now();
+    if (leftMs > 0) {
+      timer = setTimeout(arm, Math.min(Math.ceil(leftMs), LONGEST_TIMER_MS));
+    } else {
+      // An immediate comes after the poll phase, in which the exit of a child is noticed.
+      check = setImmediate(callback);
+    }
+  };
+  timer = setTimeout(arm, Math.min(Math.max(timeoutMs, 0), LONGEST_TIMER_MS));
+  return () => {
+    clearTimeout(timer);
+    clearImmediate(check);
+  };
+}
+
+/** Node takes a longer delay for 1 ms. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;

@@ -1,0 +1,77 @@
+import type { AskModel, PromptRequest, Report, RunFrame } from '../model/index.ts';
+import { describeThrown, settleWithin } from './function.ts';
+
+/** Asks the host's model once; a model that is missing, fails or never answers gives a report, never an exception. */
+export function runPrompt(request: PromptRequest, ask: AskModel | undefined, signal?: AbortSignal): Promise<Report> {
+  const question = ask === undefined ? undefined : (stop: AbortSignal): Promise<unknown> => ask(request, stop);
+  return askHost(request, question, readReply, signal);
+}
+
+/** What a handler reads out of a reply: the parts of a report that the reply decides. */
+export type ReplyReport = Partial<Report> & Pick<Report, 'ending'>;
+
+function readReply(reply: unknown): ReplyReport {
+  if (typeof reply === 'string') return textReply(reply);
+  return { ending: { how: 'garbled', why: `the model function gave ${kindOf(reply)}; expected the reply as a text` } };
+}
+
+const KEPT_BYTES = 1 << 20;
+
+/** A reply as text, cut where the output of any hook is cut. */
+export function textReply(reply: string): ReplyReport {
+  const bytes = Buffer.from(reply);
+  if (bytes.length <= KEPT_BYTES) return { ending: { how: 'answered' }, stdout: reply };
+  const stdout = bytes.subarray(0, KEPT_BYTES).toString();
+  return { ending: { how: 'answered' }, stdout, truncated: ['stdout'] };
+}
+
+/** What kind of value stands where another was expected. */
+export function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  return Array.isArray(value) ? 'a list' : `a value of type ${typeof value}`;
+}
+
+type Question = (stop: AbortSignal) => Promise<unknown>;
+
+/** Puts a question to a function of the host, which is told to stop at the timeout and is not waited for after it. */
+export async function askHost(
+  frame: RunFrame,
+  question: Question | undefined,
+  read: (reply: unknown) => ReplyReport,
+  signal?: AbortSignal,
+): Promise<Report> {
+  const startedAt = performance.now();
+  const reply = question === undefined ? NO_MODEL : await askWithin(frame, question, read, signal);
+  return { stdout: '', stderr: '', truncated: [], ...reply, durationMs: performance.now() - startedAt };
+}
+
+const NO_MODEL: ReplyReport = {
+  ending: {
+    how: 'unavailable',
+    why: 'no model is configured; set HOOKLINE_MODEL_COMMAND to a program that answers, or let the host pass one',
+  },
+};
+
+async function askWithin(
+  frame: RunFrame,
+  question: Question,
+  read: (reply: unknown) => ReplyReport,
+  signal?: AbortSignal,
+): Promise<ReplyReport> {
+  const stop = new AbortController();
+  if (signal?.aborted === true) return { ending: { how: 'cancelled' } };
+  const settled = await settleWithin(startAsking(question, stop.signal), frame.timeoutMs, signal);
+  switch (settled.how) {
+    case 'fulfilled':
+      return read(settled.value);
+    case 'rejected':
+      return { ending: { how: 'unavailable', why: `the model gave no answer: ${describeThrown(settled.error)}` } };
+    case 'timed-out':
+    case 'cancelled':
+      stop.abort();
+      return { ending: settled };
+  }
+}
+
+/** Asynchronous, so that a function that throws at once is no different from one that rejects. */
+const startAsking = async (question: Question, stop: AbortSignal): Promise<unknown> => question(stop);

@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Ending, Report, RunFrame } from '../../model/index.ts';
+import { describeThrown, settleWithin } from '../function.ts';
+import type { Pool, PooledWorker } from './pool.ts';
+
+/** A report but for its duration, and what it says about the worker. */
+export interface Reply extends Omit<Report, 'durationMs'> {
+  /** `crashed`: the call took the worker with it; `short-of-resources`: it may start a moment later. */
+  readonly trouble?: 'crashed' | 'short-of-resources';
+}
+
+export interface CallableWorker<Call> extends PooledWorker {
+  /** Hands over one call; settles with what came of it, also when the worker died of it; never rejects. */
+  readonly call: (call: Call) => Promise<Reply>;
+}
+
+/** A call, and the worker that it needs. */
+export interface Job<Call> {
+  readonly key: string;
+  readonly start: () => CallableWorker<Call>;
+  readonly call: Call;
+}
+
+/** A reply of a worker that had nothing else to say. */
+export const bareReply = (ending: Ending): Reply => ({ ending, stdout: '', stderr: '', truncated: [] });
+
+/** Stands in for a worker that could not be started. */
+export const unstartedWorker = (key: string, why: string): CallableWorker<unknown> => ({
+  key,
+  hasEnded: () => true,
+  isCurrent: () => false,
+  call: () => Promise.resolve(bareReply({ how: 'not-started', why })),
+  end: () => Promise.resolve(),
+});
+
+const PAUSE_MS = 50;
+
+/** Has a job done by a worker of the pool; the time for it runs from the moment that a worker takes it. */
+export async function callWorker<Call>(
+  pool: Pool<CallableWorker<Call>>,
+  job: Job<Call>,
+  frame: RunFrame,
+  signal?: AbortSignal,
+): Promise<Reply & Report> {
+  const startedAt = performance.now();
+  let reply = await attempt(pool, job, frame.timeoutMs, signal);
+  for (const triedAt = performance.now(); reply.trouble === 'short-of-resources';) {
+    const leftMs = frame.timeoutMs - (performance.now() - triedAt);
+    if (leftMs <= PAUSE_MS || signal?.aborted === true) break;
+    await pause(PAUSE_MS);
+    reply = await attempt(pool, job, leftMs, signal);
+  }
+  return { ...reply, durationMs: performance.now() - startedAt };
+}
+
+async function attempt<Call>(
+  pool: Pool<CallableWorker<Call>>,
+  job: Job<Call>,
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<Reply> {
+  const worker = await pool.take(job.key, job.start, signal);
+  if (worker === null) return bareReply({ how: 'cancelled' });
+  const replying = worker.call(job.call);
+  const settled = await settleWithin(replying, timeoutMs, signal);
+  if (settled.how === 'fulfilled' || settled.how === 'rejected') {
+    pool.release(worker);
+    return settled.how === 'fulfilled'
+      ? settled.value
+      : bareReply({ how: 'raised', why: describeThrown(settled.error) });
+  }
+  // A call cannot be ended without its worker; what the hook printed until then is worth a short wait.
+  pool.discard(worker);
+  const lastWords = await settleWithin(replying, LAST_WORDS_MS);
+  return { ...(lastWords.how === 'fulfilled' ? lastWords.value : bareReply(settled)), ending: settled };
+}
+
+const LAST_WORDS_MS = 250;

@@ -1,0 +1,85 @@
+import type { Ending, Json, JsonObject, Report } from '../../model/index.ts';
+import { isJsonObject } from '../../model/index.ts';
+import { parseJson } from '../../text/parse-json.ts';
+import { bareReply, type Reply } from './call-worker.ts';
+import type { Source } from './sources.ts';
+
+/** One line of the python worker. */
+export type Frame =
+  | { readonly kind: 'ready' }
+  | {
+      readonly kind: 'reply';
+      readonly reply: Reply;
+      readonly sources: readonly Source[];
+      /** The worker ends after it. */
+      readonly isLast: boolean;
+    };
+
+/** Reads a line of the worker; one that is none, because a hook wrote it, is a garbled reply. */
+export function readFrame(line: string): Frame {
+  const frame = parsed(line);
+  if (isJsonObject(frame?.['ready'])) return { kind: 'ready' };
+  const answer = frame?.['answer'];
+  if (frame === null || !isJsonObject(answer)) return { kind: 'reply', reply: NO_FRAME, sources: [], isLast: true };
+  const isLast = answer['ended'] === true;
+  const output = { stdout: textOf(frame['stdout']), stderr: textOf(frame['stderr']), truncated: cutOf(frame['cut']) };
+  const said = readAnswer(answer);
+  const trouble = isLast && said.ending.how === 'raised' ? { trouble: 'crashed' as const } : {};
+  return { kind: 'reply', reply: { ...output, ...said, ...trouble }, sources: sourcesOf(answer['sources']), isLast };
+}
+
+const NO_ANSWER: Ending = { how: 'garbled', why: 'the worker said something that is no answer' };
+const NO_FRAME: Reply = bareReply(NO_ANSWER);
+
+function parsed(line: string): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isJsonObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What the worker says about a call: how it ended, and the value as JSON text. */
+export function readAnswer(answer: JsonObject): { readonly ending: Ending; readonly value?: Json } {
+  const why = textOf(answer['why']);
+  switch (textOf(answer['how'])) {
+    case 'answered':
+      return readValue(textOf(answer['value']));
+    case 'not-started':
+      return { ending: { how: 'not-started', why } };
+    case 'raised':
+      return { ending: { how: 'raised', why } };
+    case 'stopped':
+      return { ending: { how: 'cancelled' } };
+    case 'garbled':
+      return { ending: { how: 'garbled', why } };
+    default:
+      return { ending: NO_ANSWER };
+  }
+}
+
+/** A value that is nested too deeply for what comes after is none. */
+function readValue(text: string): { readonly ending: Ending; readonly value?: Json } {
+  const value = parseJson(text);
+  if (value.ok) return { ending: { how: 'answered' }, value: value.readings[0] };
+  return {
+    ending: { how: 'garbled', why: `the hook returned a value that cannot be read: ${value.why}, ${value.detail}` },
+  };
+}
+
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+
+const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
+
+function cutOf(value: Json | undefined): Report['truncated'] {
+  const names = listOf(value);
+  return (['stdout', 'stderr'] as const).filter((name) => names.includes(name));
+}
+
+function sourcesOf(value: Json | undefined): readonly Source[] {
+  return listOf(value).map((item) => {
+    const [path, stamp, isRecent, digest] = listOf(item);
+    return { path: textOf(path), stamp: textOf(stamp), isRecent: isRecent === true, digest: textOf(digest) };
+  });
+}

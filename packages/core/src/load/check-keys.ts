@@ -1,0 +1,119 @@
+import type { Json, JsonObject, KeyRow, KeyTable, Severity } from '../model/index.ts';
+import { didYouMean } from '../text/did-you-mean.ts';
+import type { CheckedValues } from './checked-values.ts';
+import { describeValue, quote } from './describe-value.ts';
+import { pathText } from './document.ts';
+import type { Finding, Path } from './document.ts';
+import { keyRule } from './key-types.ts';
+
+/** Where an object stands in its document, and how messages name it. */
+export interface KeyPlace {
+  readonly path: Path;
+  /** Stands before every message. */
+  readonly prefix: string;
+  /** The path that messages show before a key; often, but not always, that of the document. */
+  readonly shown: Path;
+}
+
+/** What is done about keys that are wrong. */
+export interface KeyPolicy {
+  readonly badOption: 'skip-entry' | 'use-default';
+  readonly unknownKey: Severity | 'ignored';
+}
+
+/** The values that can be used, with defaults filled in; `isUsable` is false when the object must be skipped. */
+export interface CheckedKeys {
+  readonly values: CheckedValues;
+  readonly isUsable: boolean;
+  readonly findings: readonly Finding[];
+}
+
+/** Checks an object against its table: every key that is missing, wrong or unknown is told, with what was expected. */
+export function checkKeys(object: JsonObject, table: KeyTable, place: KeyPlace, policy: KeyPolicy): CheckedKeys {
+  const values: Record<string, Json> = {};
+  const findings: Finding[] = [];
+  let isUsable = true;
+  for (const [key, row] of Object.entries(table)) {
+    const value = ownValue(object, key);
+    const finding = findingOf(value, row, key, place);
+    const usable = value === undefined || finding !== null || value === null ? row.default : value;
+    if (usable !== undefined) values[key] = usable;
+    if (finding === null) continue;
+    const isSkipped = row.required === true || policy.badOption === 'skip-entry';
+    isUsable &&= !isSkipped;
+    findings.push(
+      isSkipped ? finding : { ...finding, severity: 'warning', message: `${finding.message}; it is ignored` },
+    );
+  }
+  return { values, isUsable, findings: [...findings, ...unknownKeys(object, Object.keys(table), place, policy)] };
+}
+
+/** Every key that the table does not know, with the one that was likely meant. */
+export function unknownKeys(
+  object: JsonObject,
+  known: readonly string[],
+  { path, prefix, shown }: KeyPlace,
+  { unknownKey }: Pick<KeyPolicy, 'unknownKey'>,
+): readonly Finding[] {
+  if (unknownKey === 'ignored') return [];
+  const where = shown.length === 0 ? '' : `${pathText(shown)}: `;
+  const unknown = Object.keys(object).filter((key) => !known.includes(key));
+  return unknown.map((key) => ({
+    severity: unknownKey,
+    at: { path: [...path, key], part: 'key' },
+    message: `${prefix}${where}unknown key ${quote(key)}${suggestion(didYouMean(key, known))}`,
+    hint: `known keys: ${known.join(', ')}`,
+  }));
+}
+
+/** The end of a message about an unknown word. */
+export const suggestion = (nearest: string | null): string =>
+  nearest === null ? '' : `; did you mean ${JSON.stringify(nearest)}?`;
+
+/** A value of the object's own; what it inherits was never written in a file. */
+export const ownValue = (object: JsonObject, key: string): Json | undefined =>
+  Object.hasOwn(object, key) ? object[key] : undefined;
+
+function findingOf(value: Json | undefined, row: KeyRow, key: string, place: KeyPlace): Finding | null {
+  const name = `${place.prefix}${pathText([...place.shown, key])}`;
+  if (value === undefined) {
+    if (row.required !== true) return null;
+    const message = `${name} is missing`;
+    return { severity: 'error', at: { path: place.path, part: 'value' }, message, hint: aboutRow(key, row) };
+  }
+  const { accepts, expected } = keyRule(row);
+  if (accepts(value)) return null;
+  const message = `${name} must be ${expected}, not ${describeValue(value)}`;
+  const hint = spellingHint(value, row) ?? aboutRow(key, row);
+  return { severity: 'error', at: { path: [...place.path, key], part: 'value' }, message, hint };
+}
+
+const aboutRow = (key: string, { about }: KeyRow): string => `${key}: ${about}`;
+
+/** How to write what was likely meant, where the slip is a known one. */
+function spellingHint(value: Json, row: KeyRow): string | null {
+  if (typeof value === 'string' && row.words !== undefined) {
+    const nearest = didYouMean(value, row.words);
+    return nearest === null ? null : `did you mean ${JSON.stringify(nearest)}?`;
+  }
+  if (typeof value === 'string' && NUMBERS.has(row.type) && /^\s*\d+(?:\.\d+)?\s*$/.test(value)) {
+    return `write ${value.trim()} without quotes`;
+  }
+  if (typeof value === 'string' && row.type === 'boolean') {
+    const meant = BOOLEANS[value.trim().toLowerCase()];
+    return meant === undefined ? null : `write ${meant} without quotes`;
+  }
+  const isPlain = typeof value === 'number' || typeof value === 'boolean';
+  return isPlain && TEXTS.has(row.type) ? `write ${JSON.stringify(String(value))}, in quotes` : null;
+}
+
+const NUMBERS: ReadonlySet<string> = new Set(['positive-number', 'positive-integer', 'integer']);
+const TEXTS: ReadonlySet<string> = new Set(['text', 'filled-text', 'text-or-texts']);
+const BOOLEANS: Readonly<Record<string, string>> = {
+  true: 'true',
+  yes: 'true',
+  on: 'true',
+  false: 'false',
+  no: 'false',
+  off: 'false',
+};

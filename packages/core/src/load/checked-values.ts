@@ -1,0 +1,34 @@
+import { isJsonObject } from '../model/index.ts';
+import type { Json } from '../model/index.ts';
+
+/** Values that were checked against their table: what is there has the type that the table says. */
+export type CheckedValues = Readonly<Record<string, Json>>;
+
+/** A text; null when the key is absent. */
+export const textIn = (values: CheckedValues, key: string): string | null => {
+  const value = values[key];
+  return typeof value === 'string' ? value : null;
+};
+
+/** A text that the table requires, so that it is there. */
+export const requiredTextIn = (values: CheckedValues, key: string): string => textIn(values, key) ?? '';
+
+export const numberIn = (values: CheckedValues, key: string): number | null => {
+  const value = values[key];
+  return typeof value === 'number' ? value : null;
+};
+
+export const isTrueIn = (values: CheckedValues, key: string): boolean => values[key] === true;
+
+/** A list of texts; null when the key is absent. */
+export const textsIn = (values: CheckedValues, key: string): readonly string[] | null => {
+  const value = values[key];
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : null;
+};
+
+/** Named texts; none when the key is absent. */
+export const textMapIn = (values: CheckedValues, key: string): Readonly<Record<string, string>> => {
+  const value = values[key];
+  const entries = isJsonObject(value) ? Object.entries(value) : [];
+  return Object.fromEntries(entries.flatMap(([name, text]) => (typeof text === 'string' ? [[name, text]] : [])));
+};

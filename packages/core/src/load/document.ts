@@ -1,0 +1,85 @@
+import type { Diagnostic, Position, Severity } from '../model/index.ts';
+
+/** Keys and indexes that lead to a value. */
+export type Path = readonly (string | number)[];
+
+/** Where something stands: a place in the value, or in the text. */
+export type Spot = { readonly path: Path; readonly part: 'key' | 'value' } | Position;
+
+/** Finds the place of a value in the text, or of the nearest thing around it. */
+export type Locate = (path: Path, part: 'key' | 'value') => Position;
+
+/** A configuration that could be parsed. */
+export interface ConfigDocument {
+  readonly value: unknown;
+  /** Keys that stand more than once in one object; the last one counts. */
+  readonly duplicates: readonly { readonly path: Path; readonly times: number }[];
+  /** What the parser mended. */
+  readonly findings: readonly Finding[];
+  /** Positions cost a second parse, so they are found only when there is something to say. */
+  readonly locator: () => Promise<Locate>;
+}
+
+/** A document, or why the text is none. */
+export type ParsedDocument =
+  | { readonly ok: true; readonly document: ConfigDocument }
+  | { readonly ok: false; readonly finding: Finding };
+
+/** A diagnostic before its file, line and column are known. */
+export interface Finding {
+  readonly severity: Severity;
+  readonly at: Spot | null;
+  readonly message: string;
+  readonly hint: string | null;
+}
+
+/** Takes a finding down. */
+export type Report = (finding: Finding) => void;
+
+/** Gives findings their file, line and column; a flood of them is cut, and the cut is told. */
+export async function toDiagnostics(
+  findings: readonly Finding[],
+  file: string,
+  document: ConfigDocument | null,
+): Promise<readonly Diagnostic[]> {
+  if (findings.length === 0) return [];
+  const shown = findings.length > MOST_FINDINGS ? [...findings.slice(0, MOST_FINDINGS), theRest(findings)] : findings;
+  const isLocated = shown.some(({ at }) => at !== null && 'path' in at);
+  const locate = isLocated && document !== null ? await document.locator() : null;
+  return shown.map(({ severity, at, message, hint }) => {
+    const position = at !== null && 'path' in at ? locate?.(at.path, at.part) : at;
+    return { severity, file, line: position?.line ?? null, column: position?.column ?? null, message, hint };
+  });
+}
+
+/** The doubled keys of a document as findings; those outside `under` belong to somebody else. */
+export function duplicateFindings(document: ConfigDocument, severity: Severity, under: Path = []): readonly Finding[] {
+  return document.duplicates
+    .filter(({ path }) => under.every((key, index) => path[index] === key))
+    .map(({ path, times }) => ({
+      severity,
+      at: { path, part: 'key' },
+      message: `key ${JSON.stringify(path.at(-1))} appears ${times === 2 ? 'twice' : `${times} times`}; only the last one counts`,
+      hint: 'join them into one, or remove all but one',
+    }));
+}
+
+/** A path as people write it: `hooks.tool_call_pre[1].timeout_ms`. */
+export function pathText(path: Path): string {
+  return path.map(stepText).join('').replace(/^\./, '');
+}
+
+const MOST_FINDINGS = 100;
+const LONGEST_STEP = 60;
+
+const stepText = (step: string | number): string => {
+  if (typeof step === 'number') return `[${step}]`;
+  return /^[\w-]{1,60}$/.test(step) ? `.${step}` : `[${JSON.stringify(step.slice(0, LONGEST_STEP))}]`;
+};
+
+function theRest(findings: readonly Finding[]): Finding {
+  const rest = findings.slice(MOST_FINDINGS);
+  const isBad = rest.some(({ severity }) => severity === 'error');
+  const message = `${rest.length} more problems are not shown`;
+  return { severity: isBad ? 'error' : 'warning', at: null, message, hint: 'mend the first ones' };
+}

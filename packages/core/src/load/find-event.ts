@@ -1,0 +1,37 @@
+import type { Dialect } from '../model/index.ts';
+import { didYouMean } from '../text/did-you-mean.ts';
+import { suggestion } from './check-keys.ts';
+import { quote } from './describe-value.ts';
+
+/** The native event that a written name stands for, other spellings included; null for an unknown one. */
+export function findEvent(dialect: Dialect, written: string): string | null {
+  if (Object.hasOwn(dialect.events, written)) return written;
+  return Object.hasOwn(dialect.aliases, written) ? (dialect.aliases[written] ?? null) : null;
+}
+
+/** What to say about a name that no event has. */
+export function sayUnknownEvent(
+  dialect: Dialect,
+  written: string,
+): { readonly message: string; readonly hint: string } {
+  return {
+    message: `unknown event ${quote(written)}${suggestion(nearestEvent(dialect, written))}`,
+    hint: `known events: ${Object.keys(dialect.events).join(', ')}`,
+  };
+}
+
+/** The event that was likely meant; the neutral names, which other systems use, count as spellings too. */
+function nearestEvent(dialect: Dialect, written: string): string | null {
+  const spellings = new Map<string, string>([
+    ...Object.entries(dialect.events).flatMap(([native, { means }]) =>
+      means.map((name): [string, string] => [name, native]),
+    ),
+    ...Object.entries(dialect.aliases),
+    ...Object.keys(dialect.events).map((native): [string, string] => [native, native]),
+  ]);
+  const nearest = didYouMean(written, [...spellings.keys()], REACH);
+  return nearest === null ? null : (spellings.get(nearest) ?? null);
+}
+
+// The events are a short closed list, so that even a distant guess helps more than none.
+const REACH = 0.75;

@@ -1,0 +1,53 @@
+import type { Dialect, Source } from '../model/index.ts';
+import { locationsOf } from './discover.ts';
+import type { FoundFile, LoadPlace } from './discover.ts';
+import { recognise } from './recognise.ts';
+import { readFlatJson } from './shapes/flat-json.ts';
+import { readGroupedJson } from './shapes/grouped-json.ts';
+import { readHookFolders } from './shapes/hook-folders.ts';
+import { readYamlConfig } from './shapes/yaml-config.ts';
+import { sourceOf } from './source-of.ts';
+
+/** Reads every configuration file that exists, dialect by dialect in configuration order; never throws because of one. */
+export async function loadSources(dialects: readonly Dialect[], place: LoadPlace): Promise<readonly Source[]> {
+  const sources: Source[] = [];
+  for (const dialect of dialects) {
+    for (const found of locationsOf(dialect, place)) {
+      const source = await readSource(dialect, found);
+      if (source !== null) sources.push(source);
+    }
+  }
+  return sources;
+}
+
+/** Reads one file, whose dialect is told by its path; null when it belongs to none. */
+export async function loadFile(dialects: readonly Dialect[], path: string, place: LoadPlace): Promise<Source | null> {
+  const known = recognise(dialects, path, place);
+  if (known === null) return null;
+  const { dialect, found, folder, display } = known;
+  const source = await readSource(dialect, found, folder);
+  if (source !== null && (folder === null || source.entries > 0)) return source;
+  const missing = {
+    severity: 'error',
+    file: display,
+    line: null,
+    column: null,
+    message: 'no such file',
+    hint: null,
+  } as const;
+  return sourceOf(dialect, found, { diagnostics: [missing] });
+}
+
+function readSource(dialect: Dialect, found: FoundFile, folder: string | null = null): Promise<Source | null> {
+  const { shape } = dialect;
+  switch (shape.kind) {
+    case 'grouped-json':
+      return readGroupedJson(dialect, shape, found);
+    case 'hook-folders':
+      return readHookFolders(dialect, shape, found, folder);
+    case 'yaml-config':
+      return readYamlConfig(dialect, shape, found);
+    case 'flat-json':
+      return readFlatJson(dialect, shape, found);
+  }
+}

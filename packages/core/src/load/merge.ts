@@ -1,0 +1,82 @@
+import type { Diagnostic, Dialect, Hook, MergedSources, Negation, Source } from '../model/index.ts';
+import { didYouMean } from '../text/did-you-mean.ts';
+import { suggestion } from './check-keys.ts';
+import { entryLabel } from './entry-label.ts';
+import { withUniqueIds } from './source-of.ts';
+
+/** Joins the files of one dialect by its own rule; the diagnostics are those of the joining alone. */
+export function mergeSources(dialect: Dialect, sources: readonly Source[]): MergedSources {
+  const merged = MERGERS[dialect.shape.merge](sources);
+  const isRejected = merged.isRejected === true || sources.some(({ rejected }) => rejected);
+  return {
+    hooks: isRejected ? [] : withUniqueIds(merged.hooks),
+    diagnostics: merged.diagnostics ?? [],
+    rejected: isRejected,
+  };
+}
+
+interface Merged {
+  readonly hooks: readonly Hook[];
+  readonly diagnostics?: readonly Diagnostic[];
+  readonly isRejected?: boolean;
+}
+
+const MERGERS: Readonly<Record<Dialect['shape']['merge'], (sources: readonly Source[]) => Merged>> = {
+  concatenate: (sources) => ({ hooks: sources.flatMap(({ hooks }) => hooks) }),
+  'later-name-replaces': replaceByName,
+  'later-list-replaces': replaceLists,
+  'concatenate-less-negated': dropNegated,
+};
+
+function replaceByName(sources: readonly Source[]): Merged {
+  const hooks = sources.flatMap((source) => source.hooks);
+  const lastOf = new Map(hooks.map((hook) => [hook.name, hook]));
+  const replaced = hooks.filter((hook) => lastOf.get(hook.name) !== hook);
+  return { hooks: hooks.filter((hook) => lastOf.get(hook.name) === hook), diagnostics: replaced.map(sayReplaced) };
+
+  function sayReplaced(hook: Hook): Diagnostic {
+    const file = lastOf.get(hook.name)?.source ?? hook.source;
+    const message = `hook ${JSON.stringify(hook.name)} replaces the one of the same name in ${hook.source}`;
+    return {
+      severity: 'info',
+      file,
+      line: null,
+      column: null,
+      message,
+      hint: 'give it another name if both shall run',
+    };
+  }
+}
+
+function replaceLists(sources: readonly Source[]): Merged {
+  const isReplaced = (index: number, event: string): boolean =>
+    sources.slice(index + 1).some(({ lists }) => lists.includes(event));
+  return { hooks: sources.flatMap(({ hooks }, index) => hooks.filter(({ event }) => !isReplaced(index, event))) };
+}
+
+function dropNegated(sources: readonly Source[]): Merged {
+  const names = sources.filter(({ scope }) => scope === 'user').flatMap(({ hooks }) => hooks.map(({ name }) => name));
+  // A user's file that was rejected has no hooks to name: that negations miss them is then no news.
+  const isKnown = !sources.some(({ scope, rejected }) => scope === 'user' && rejected);
+  const negated = new Set(sources.flatMap(({ negations }) => negations.map(({ name }) => name)));
+  const diagnostics = sources.flatMap((source) =>
+    source.negations
+      .filter(({ name }) => isKnown && !names.includes(name))
+      .map((negation) => sayUnknown(source, negation, names)),
+  );
+  const hooks = sources.flatMap((source) =>
+    source.hooks.filter(({ name }) => source.scope !== 'user' || !negated.has(name)),
+  );
+  return { hooks, diagnostics, isRejected: diagnostics.length > 0 };
+}
+
+function sayUnknown(
+  { file, display }: Source,
+  { name, entry, line, column }: Negation,
+  names: readonly string[],
+): Diagnostic {
+  const nearest = suggestion(didYouMean(name, names));
+  const message = `${entryLabel(file, entry, null)}: "!${name}" names no hook of the user${nearest}`;
+  const hint = names.length === 0 ? 'the user has no hooks: remove it' : `hooks of the user: ${names.join(', ')}`;
+  return { severity: 'error', file: display, line, column, message, hint };
+}

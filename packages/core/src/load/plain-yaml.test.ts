@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { parseDocument } from 'yaml';
+import { describe, expect, it } from 'vitest';
+import { readPlainYaml } from './plain-yaml.ts';
+
+const byLibrary = (text: string): unknown => {
+  const document = parseDocument(text, { merge: true, logLevel: 'error' });
+  return [...document.errors, ...document.warnings].length > 0 ? 'refused' : document.toJS();
+};
+
+const indent = fc.constantFrom('', '', '', '  ', '  ', '    ', '      ', ' ', '   ');
+const dash = fc.constantFrom('', '', '- ', '-', '-  ', '- - ');
+const key = fc.constantFrom(
+  'a',
+  'b',
+  'c',
+  'hooks',
+  'exec',
+  'true',
+  'null',
+  '<<',
+  '"q"',
+  '__proto__',
+  'x-y',
+  'Yes',
+  '1',
+  '? z',
+);
+const colon = fc.constantFrom(': ', ': ', ':', ':  ', ' : ', '');
+const scalar = fc.oneof(
+  fc.constantFrom(
+    '',
+    'x',
+    'yes',
+    'true',
+    'True',
+    'null',
+    '~',
+    '12',
+    '012',
+    '0',
+    '-1',
+    '1.5',
+    '0x1f',
+    '.inf',
+    './a.sh',
+    '~/b',
+    '/c d',
+  ),
+  fc.constantFrom(
+    '"x"',
+    "'x'",
+    '"\\.py"',
+    '"a" # c',
+    "'a' 'b'",
+    "it's",
+    'a # b',
+    'a: b',
+    'a:b',
+    '["x"]',
+    '["x", "y"]',
+    '[x]',
+    '{}',
+    '|',
+    '>-',
+  ),
+  fc.constantFrom(
+    '&a x',
+    '*a',
+    '!t x',
+    '@x',
+    '%x',
+    '`x',
+    'a, b',
+    'a\\b',
+    '- x',
+    '? x',
+    '# c',
+    'x  ',
+    '\tx',
+    'x\ty',
+    '"',
+    "'",
+    'é',
+    '日本',
+    '\u2028',
+  ),
+  fc.string({
+    unit: fc.constantFrom('a', ' ', ':', '#', '"', "'", '-', '.', '\\', ',', '[', ']', '0', '~', '|'),
+    maxLength: 8,
+  }),
+);
+const line = fc.tuple(indent, dash, key, colon, scalar).map((parts) => parts.join(''));
+const other = fc.tuple(indent, dash, scalar).map((parts) => parts.join(''));
+const tame = fc
+  .tuple(
+    fc.constantFrom('', '  ', '    '),
+    fc.constantFrom('', '', '- '),
+    fc.constantFrom('a: ', 'b: ', 'c: ', 'd: ', 'e:', 'f:', ''),
+    fc.oneof({ weight: 5, arbitrary: fc.constantFrom('x', '5', 'true', '"q"', "'r'", '', './s t') }, scalar),
+  )
+  .map((parts) => parts.join(''));
+const linesOf = (unit: fc.Arbitrary<string>, maxLength: number): fc.Arbitrary<string> =>
+  fc.array(unit, { minLength: 1, maxLength }).map((lines) => lines.join('\n'));
+const text = fc.oneof(linesOf(tame, 5), linesOf(fc.oneof({ weight: 4, arbitrary: line }, other), 8));
+
+describe('readPlainYaml', () => {
+  it('reads what it reads exactly as the library does', () => {
+    let read = 0;
+    fc.assert(
+      fc.property(text, (yaml) => {
+        const value = readPlainYaml(yaml);
+        if (value === null) return;
+        read += 1;
+        expect([yaml, value]).toEqual([yaml, byLibrary(yaml)]);
+      }),
+      { numRuns: 40_000 },
+    );
+    expect(read).toBeGreaterThan(500);
+  });
+
+  it('reads ordinary front matter and configuration without the library', () => {
+    expect(
+      readPlainYaml(
+        'name: a-b\ndescription: Block rm -rf /, always\nmatcher:\n  tool: "Shell"   # a comment\n  pattern: \'\\.py$\'\ntimeout: 5000\nasync: false\n',
+      ),
+    ).toEqual({
+      name: 'a-b',
+      description: 'Block rm -rf /, always',
+      matcher: { tool: 'Shell', pattern: '\\.py$' },
+      timeout: 5000,
+      async: false,
+    });
+    expect(
+      readPlainYaml(
+        'hooks:\n  tool_call_pre:\n    - exec: ~/a.sh --fast\n      timeout_ms: 100\n    - exec: ["sh", "-c", "exit 0"]\n  session_end:\n  - exec: b\n',
+      ),
+    ).toEqual({
+      hooks: {
+        tool_call_pre: [{ exec: '~/a.sh --fast', timeout_ms: 100 }, { exec: ['sh', '-c', 'exit 0'] }],
+        session_end: [{ exec: 'b' }],
+      },
+    });
+  });
+});

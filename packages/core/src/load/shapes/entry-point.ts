@@ -1,0 +1,50 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import path from 'node:path';
+import type { Finding } from '../document.ts';
+
+/** The program of a hook folder; `defect` says why it cannot be started. */
+export interface EntryPoint {
+  readonly program: string;
+  readonly defect: string | null;
+  readonly finding: Finding | null;
+}
+
+/** The first candidate that exists decides, even when it cannot be run: a later one would be a surprise. */
+export function findEntryPoint(
+  folder: string,
+  candidates: readonly string[],
+  display: (file: string) => string,
+): EntryPoint {
+  const existing = candidates.find((candidate) => isFile(path.join(folder, candidate)));
+  const program = path.join(folder, existing ?? candidates[0] ?? '');
+  if (existing === undefined) {
+    const defect = `no entry point: expected one of ${candidates.join(', ')}`;
+    return { program, defect, finding: error(defect, `write ${display(program)} and make it executable`) };
+  }
+  if (isExecutable(program)) return { program, defect: null, finding: null };
+  const hint = `chmod +x ${shellWord(display(program))}`;
+  const defect = `${existing} is not executable: ${hint}`;
+  return { program, defect, finding: error(`the entry point ${existing} is not executable`, hint) };
+}
+
+const error = (message: string, hint: string): Finding => ({
+  severity: 'error',
+  at: { line: 1, column: 1 },
+  message,
+  hint,
+});
+
+function isFile(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false })?.isDirectory() === false;
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const shellWord = (word: string): string => (/^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);

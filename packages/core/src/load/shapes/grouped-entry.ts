@@ -1,0 +1,123 @@
+import { isJsonObject } from '../../model/index.ts';
+import type { HandlerRow, Hook, JsonObject, Matcher } from '../../model/index.ts';
+import { compileToolRule } from '../../engine/rules/tool-rule.ts';
+import { didYouMean } from '../../text/did-you-mean.ts';
+import { checkKeys, ownValue, suggestion } from '../check-keys.ts';
+import { isTrueIn, numberIn, textIn, textMapIn } from '../checked-values.ts';
+import type { CheckedValues } from '../checked-values.ts';
+import { describeValue, quote } from '../describe-value.ts';
+import { pathText } from '../document.ts';
+import type { Path } from '../document.ts';
+import { hookId, hookOf, shortName } from '../source-of.ts';
+import type { Group, GroupedFile } from './grouped-file.ts';
+import { handlerOf, handlerText } from './grouped-handler.ts';
+import { warnOfForeignPlaceholders } from './placeholders.ts';
+
+/** One entry as it stands in the file. */
+interface Entry {
+  readonly value: unknown;
+  readonly path: Path;
+}
+
+/** Makes a hook of one entry; null, with a report, when it cannot be used. */
+export function readGroupedEntry(file: GroupedFile, group: Group, { value, path }: Entry): Hook | null {
+  const { dialect, shape, found, report } = file;
+  if (!isJsonObject(value)) {
+    const message = `${pathText(path)} must be an object, not ${describeValue(value)}; it is skipped`;
+    report({ severity: 'error', at: { path, part: 'value' }, message, hint: null });
+    return null;
+  }
+  const row = handlerRow(file, group.event, { value, path });
+  if (row === null) return null;
+  const unknownKey = found.place.strict === true ? 'warning' : 'ignored';
+  const policy = { badOption: shape.badOption, unknownKey } as const;
+  const { values, isUsable, findings } = checkKeys(value, row.keys, { path, prefix: '', shown: path }, policy);
+  findings.forEach(report);
+  if (!isUsable) return null;
+  warnOfForeignPlaceholders(file, value, path);
+  const handler = handlerOf(row.runs, shape.command, values, found.place.platform);
+  const seconds = numberIn(values, 'timeout');
+  return hookOf(dialect, found, {
+    id: hookId(dialect, found, pathText(path.slice(1))),
+    name: textIn(values, 'name') ?? shortName(handlerText(handler)),
+    event: group.event,
+    matcher: group.matcher,
+    condition: conditionOf(file, group.event, values, path),
+    handler,
+    timeoutMs: seconds === null ? row.timeoutMs : seconds * 1000,
+    once: isOnce(file, values, path),
+    sequential: group.isSequential,
+    ...backgroundOf(group, values),
+    statusMessage: textIn(values, 'statusMessage'),
+    env: textMapIn(values, 'env'),
+  });
+}
+
+function handlerRow(
+  { shape, report }: GroupedFile,
+  event: string,
+  entry: { value: JsonObject; path: Path },
+): HandlerRow | null {
+  const type = ownValue(entry.value, 'type');
+  const known = Object.keys(shape.handlers);
+  const name = pathText(entry.path);
+  const hint = `known types: ${known.join(', ')}`;
+  if (typeof type !== 'string' || type.trim() === '') {
+    const message =
+      type === undefined ? `${name}.type is missing` : `${name}.type must be a text, not ${describeValue(type)}`;
+    report({ severity: 'error', at: { path: [...entry.path, 'type'], part: 'value' }, message, hint });
+    return null;
+  }
+  const row = Object.hasOwn(shape.handlers, type) ? shape.handlers[type] : undefined;
+  const at = { path: [...entry.path, 'type'], part: 'value' } as const;
+  if (row === undefined) {
+    const message = `${name}: unknown type ${quote(type)}${suggestion(didYouMean(type, known))}`;
+    report({ severity: 'error', at, message, hint });
+    return null;
+  }
+  if (row.notOn?.events.includes(event) !== true) return row;
+  const message = `${name}: a handler of type ${quote(type)} cannot be used on ${event}: ${row.notOn.because}`;
+  report({ severity: 'error', at, message, hint: `use it on another event, or another type here` });
+  return null;
+}
+
+function conditionOf(
+  { dialect, report }: GroupedFile,
+  event: string,
+  values: CheckedValues,
+  path: Path,
+): Matcher | null {
+  const text = textIn(values, 'if');
+  if (dialect.condition === 'none' || text === null) return null;
+  const at = { path: [...path, 'if'], part: 'value' } as const;
+  const subject = dialect.events[event]?.subject;
+  if (subject?.from !== 'field' || subject.field !== 'tool_name') {
+    const why = `its if condition is about a tool, and ${event} has none`;
+    const message = `${pathText(path)} never runs: ${why}`;
+    report({ severity: 'warning', at: { ...at, part: 'key' }, message, hint: 'remove if, or use a tool event' });
+    return { text, names: [], test: () => ({ matches: false, why }) };
+  }
+  const { matcher, problems } = compileToolRule(text, dialect.match);
+  for (const { severity, message, hint } of problems) {
+    report({ severity, at, message: `${pathText(at.path)}: ${message}`, hint });
+  }
+  return matcher;
+}
+
+/** A file is read anew for every session, so that "once" would mean nothing in it. */
+function isOnce({ report }: GroupedFile, values: CheckedValues, path: Path): false {
+  if (isTrueIn(values, 'once')) {
+    const message = `${pathText([...path, 'once'])}: once has no effect in a settings file`;
+    report({ severity: 'warning', at: { path: [...path, 'once'], part: 'key' }, message, hint: 'remove it' });
+  }
+  return false;
+}
+
+function backgroundOf(group: Group, values: CheckedValues): Pick<Hook, 'background' | 'wake'> {
+  const isOwn = typeof values['async'] === 'boolean' ? values['async'] : group.isBackground;
+  if (!isTrueIn(values, 'asyncRewake')) return { background: isOwn, wake: null };
+  return {
+    background: true,
+    wake: { message: textIn(values, 'rewakeMessage'), summary: textIn(values, 'rewakeSummary') },
+  };
+}

@@ -1,0 +1,74 @@
+import type { Handler, HandlerRow } from '../../model/index.ts';
+import { numberIn, requiredTextIn, textIn, textMapIn, textsIn } from '../checked-values.ts';
+import type { CheckedValues } from '../checked-values.ts';
+
+/** The handler that checked values describe. */
+export function handlerOf(
+  runs: HandlerRow['runs'],
+  command: 'words' | 'shell',
+  values: CheckedValues,
+  platform: NodeJS.Platform,
+): Handler {
+  switch (runs) {
+    case 'command':
+      return commandOf(command, values, platform);
+    case 'http':
+      return {
+        kind: 'http',
+        url: requiredTextIn(values, 'url'),
+        headers: textMapIn(values, 'headers'),
+        allowedVariables: textsIn(values, 'allowedEnvVars'),
+      };
+    case 'python':
+      return { kind: 'python', callable: requiredTextIn(values, 'callable').trim() };
+    case 'module':
+      return moduleOf(requiredTextIn(values, 'module').trim());
+    case 'prompt':
+      return { kind: 'prompt', prompt: requiredTextIn(values, 'prompt'), model: textIn(values, 'model') };
+    case 'agent':
+      return {
+        kind: 'agent',
+        prompt: requiredTextIn(values, 'prompt'),
+        model: textIn(values, 'model'),
+        tools: textsIn(values, 'tools'),
+        maxTurns: numberIn(values, 'maxTurns'),
+      };
+  }
+}
+
+/** What best tells one handler from another, for people. */
+export function handlerText(handler: Handler): string {
+  switch (handler.kind) {
+    case 'command':
+      if (handler.form === 'shell') return handler.script;
+      return handler.form === 'words' ? handler.line : [handler.program, ...handler.args].join(' ');
+    case 'http':
+      return handler.url;
+    case 'python':
+      return handler.callable;
+    case 'module':
+      return handler.exportName === 'default' ? handler.path : `${handler.path}#${handler.exportName}`;
+    case 'prompt':
+    case 'agent':
+      return handler.prompt;
+    case 'function':
+      return 'function';
+  }
+}
+
+function commandOf(command: 'words' | 'shell', values: CheckedValues, platform: NodeJS.Platform): Handler {
+  const line = requiredTextIn(values, 'command');
+  if (command === 'words') return { kind: 'command', form: 'words', line };
+  const args = textsIn(values, 'args');
+  if (args !== null) return { kind: 'command', form: 'argv', program: line, args };
+  const usual = platform === 'win32' ? 'powershell' : 'bash';
+  const named = textIn(values, 'shell');
+  const shell = named === 'bash' || named === 'powershell' ? named : usual;
+  return { kind: 'command', form: 'shell', shell, script: line };
+}
+
+function moduleOf(written: string): Handler {
+  const hash = written.lastIndexOf('#');
+  if (hash === -1) return { kind: 'module', path: written, exportName: 'default' };
+  return { kind: 'module', path: written.slice(0, hash), exportName: written.slice(hash + 1) || 'default' };
+}

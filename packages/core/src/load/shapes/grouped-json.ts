@@ -1,0 +1,139 @@
+import { isJsonObject } from '../../model/index.ts';
+import type { Dialect, GroupedJsonShape, Hook, JsonObject, Source } from '../../model/index.ts';
+import { compileMatcher } from '../../engine/rules/compile-matcher.ts';
+import { canonicalJson } from '../canonical-json.ts';
+import { checkKeys, ownValue, unknownKeys } from '../check-keys.ts';
+import type { KeyPlace } from '../check-keys.ts';
+import { isTrueIn, textIn } from '../checked-values.ts';
+import { describeValue } from '../describe-value.ts';
+import type { FoundFile } from '../discover.ts';
+import { duplicateFindings, pathText, toDiagnostics } from '../document.ts';
+import type { Finding, Path } from '../document.ts';
+import { findEvent, sayUnknownEvent } from '../find-event.ts';
+import { parseJsonDocument } from '../json-document.ts';
+import { openDocument } from '../open-document.ts';
+import { sourceOf } from '../source-of.ts';
+import { readGroupedEntry } from './grouped-entry.ts';
+import type { Group, GroupedFile } from './grouped-file.ts';
+
+/** Reads a file of events with groups of handlers; a bad part is skipped and told, and never costs another part. */
+export async function readGroupedJson(
+  dialect: Dialect,
+  shape: GroupedJsonShape,
+  found: FoundFile,
+): Promise<Source | null> {
+  const opened = await openDocument(dialect, found, parseJsonDocument);
+  if (opened === null || opened.kind === 'broken') return opened?.source ?? null;
+  const { document } = opened;
+  const findings: Finding[] = [...duplicateFindings(document, 'warning', shape.version === null ? [HOOKS] : [])];
+  const file: GroupedFile = { dialect, shape, found, report: (finding) => findings.push(finding) };
+  const usable = isUsable(file, document.value);
+  const hooks = usable ? readEvents(file, hooksPart(document.value)) : [];
+  return sourceOf(dialect, found, {
+    hooks,
+    usable,
+    lists: listedEvents(dialect, hooksPart(document.value)),
+    diagnostics: await toDiagnostics(findings, found.display, document),
+    definitions: canonicalJson(shape.version === null ? hooksPart(document.value) : document.value),
+    entries: countEntries(hooksPart(document.value)),
+  });
+}
+
+const HOOKS = 'hooks';
+
+const hooksPart = (value: unknown): unknown => (isJsonObject(value) ? ownValue(value, HOOKS) : undefined);
+
+/** Whether the file as a whole is one of ours. */
+function isUsable(file: GroupedFile, value: unknown): boolean {
+  if (isJsonObject(value)) return isRightVersion(file, value);
+  const message = `an object was expected at the top of the file, not ${describeValue(value)}`;
+  file.report({ severity: 'error', at: { path: [], part: 'value' }, message, hint: 'write { "hooks": { … } }' });
+  return false;
+}
+
+function isRightVersion({ shape: { version }, found, report }: GroupedFile, value: JsonObject): boolean {
+  if (version === null) return true;
+  const written = ownValue(value, version.key);
+  if (written !== version.value) {
+    const message = `unsupported hooks schema version ${canonicalJson(written) || 'none'} in ${found.display}`;
+    const hint = `write "${version.key}": ${version.value}`;
+    report({ severity: 'error', at: { path: [version.key], part: 'value' }, message, hint });
+    return false;
+  }
+  const place: KeyPlace = { path: [], prefix: '', shown: [] };
+  unknownKeys(value, [version.key, HOOKS], place, { unknownKey: unknownKeySeverity(found) }).forEach(report);
+  return true;
+}
+
+const unknownKeySeverity = ({ place }: FoundFile): 'warning' | 'ignored' =>
+  place.strict === true ? 'warning' : 'ignored';
+
+function reportShape({ report }: GroupedFile, path: Path, expected: string, value: unknown): void {
+  const message = `${pathText(path)} must be ${expected}, not ${describeValue(value)}; it is skipped`;
+  report({ severity: 'error', at: { path, part: 'value' }, message, hint: null });
+}
+
+function readEvents(file: GroupedFile, hooks: unknown): readonly Hook[] {
+  if (hooks === undefined || hooks === null) return [];
+  if (isJsonObject(hooks)) return Object.entries(hooks).flatMap(([event, groups]) => readEvent(file, event, groups));
+  reportShape(file, [HOOKS], 'an object of events', hooks);
+  return [];
+}
+
+function readEvent(file: GroupedFile, written: string, groups: unknown): readonly Hook[] {
+  const path = [HOOKS, written];
+  const event = findEvent(file.dialect, written);
+  if (event === null) {
+    const said = sayUnknownEvent(file.dialect, written);
+    file.report({ severity: 'error', at: { path, part: 'key' }, ...said });
+    return [];
+  }
+  if (!Array.isArray(groups)) {
+    reportShape(file, path, 'a list of groups', groups);
+    return [];
+  }
+  return groups.flatMap((group: unknown, index) => readGroup(file, { event, path: [...path, index] }, group));
+}
+
+function readGroup(file: GroupedFile, { event, path }: Pick<Group, 'event' | 'path'>, group: unknown): readonly Hook[] {
+  const { dialect, shape, found, report } = file;
+  if (!isJsonObject(group)) {
+    reportShape(file, path, 'an object with a list of hooks', group);
+    return [];
+  }
+  const policy = { badOption: shape.badOption, unknownKey: unknownKeySeverity(found) } as const;
+  const { values, isUsable, findings } = checkKeys(group, shape.groupKeys, { path, prefix: '', shown: path }, policy);
+  findings.forEach(report);
+  if (!isUsable) return [];
+  const rule = dialect.events[event]?.match ?? dialect.match;
+  const { matcher, problems } = compileMatcher(rule, { pattern: textIn(values, 'matcher') });
+  for (const { severity, message, hint } of problems) {
+    const at = { path: [...path, 'matcher'], part: 'value' } as const;
+    report({ severity, at, message: `${pathText(at.path)}: ${message}`, hint });
+  }
+  const entries = Array.isArray(values[HOOKS]) ? values[HOOKS] : [];
+  const options = { isBackground: isTrueIn(values, 'async'), isSequential: isTrueIn(values, 'sequential') };
+  const read = (entry: unknown, index: number) =>
+    readGroupedEntry(file, { event, path, matcher, ...options }, { value: entry, path: [...path, HOOKS, index] });
+  return entries.map(read).filter((hook) => hook !== null);
+}
+
+function listedEvents(dialect: Dialect, hooks: unknown): readonly string[] {
+  if (!isJsonObject(hooks)) return [];
+  const lists = Object.keys(hooks).filter((event) => Array.isArray(hooks[event]));
+  return lists.map((event) => findEvent(dialect, event)).filter((event) => event !== null);
+}
+
+/** Every handler counts, and so does a group that holds none because it is broken. */
+function countEntries(hooks: unknown): number {
+  if (!isJsonObject(hooks)) return 0;
+  const counts = Object.values(hooks).flatMap((groups) =>
+    Array.isArray(groups) ? groups.map((group: unknown) => countGroup(group)) : [1],
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+function countGroup(group: unknown): number {
+  const entries = isJsonObject(group) ? ownValue(group, HOOKS) : undefined;
+  return Array.isArray(entries) ? entries.length : 1;
+}

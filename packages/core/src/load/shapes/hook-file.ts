@@ -1,0 +1,139 @@
+import path from 'node:path';
+import { isJsonObject } from '../../model/index.ts';
+import type { Diagnostic, Dialect, Hook, HookFoldersShape, Json, MatchRule } from '../../model/index.ts';
+import { compileMatcher } from '../../engine/rules/compile-matcher.ts';
+import type { CompiledMatcher } from '../../engine/rules/compile-matcher.ts';
+import { checkKeys } from '../check-keys.ts';
+import { isTrueIn, numberIn, requiredTextIn, textIn } from '../checked-values.ts';
+import type { CheckedValues } from '../checked-values.ts';
+import { describeValue } from '../describe-value.ts';
+import { displayPath } from '../display-path.ts';
+import type { FoundFile } from '../discover.ts';
+import { duplicateFindings, toDiagnostics } from '../document.ts';
+import type { ConfigDocument, Finding, ParsedDocument } from '../document.ts';
+import { findEvent, sayUnknownEvent } from '../find-event.ts';
+import { openDocument } from '../open-document.ts';
+import { hookId, hookOf } from '../source-of.ts';
+import { parseYamlDocument } from '../yaml-document.ts';
+import { rightSpelling } from '../yaml-escapes.ts';
+import { findEntryPoint } from './entry-point.ts';
+import { frontMatterOf } from './front-matter.ts';
+
+/** Reads the file that makes a folder a hook; a broken rule rejects this hook and no other. */
+export async function readHookFile(
+  dialect: Dialect,
+  shape: HookFoldersShape,
+  found: FoundFile,
+): Promise<{ readonly hook: Hook | null; readonly diagnostics: readonly Diagnostic[] }> {
+  const opened = await openDocument(dialect, found, parseFrontMatter);
+  if (opened === null) return { hook: null, diagnostics: [] };
+  if (opened.kind === 'broken') return { hook: null, diagnostics: opened.source.diagnostics };
+  const { document } = opened;
+  const findings = [...document.findings, ...duplicateFindings(document, 'warning')];
+  const hook = hookOfDocument(dialect, shape, found, { document, report: (finding) => findings.push(finding) });
+  return { hook, diagnostics: await toDiagnostics(findings, found.display, document) };
+}
+
+async function parseFrontMatter(text: string): Promise<ParsedDocument> {
+  const matter = frontMatterOf(text);
+  if (matter.ok) return parseYamlDocument(matter.text, matter.firstLine);
+  const hint = 'begin the file with ---, the keys of the hook, and --- again';
+  return {
+    ok: false,
+    finding: { severity: 'error', at: { line: matter.line, column: 1 }, message: matter.message, hint },
+  };
+}
+
+interface Reading {
+  readonly document: ConfigDocument;
+  readonly report: (finding: Finding) => void;
+}
+
+// All findings are the hook's own; it is rejected when one of them is an error.
+const POLICY = { badOption: 'skip-entry', unknownKey: 'warning' } as const;
+
+function hookOfDocument(dialect: Dialect, shape: HookFoldersShape, found: FoundFile, reading: Reading): Hook | null {
+  const written = reading.document.value ?? {};
+  if (!isJsonObject(written)) {
+    const message = `the front matter must be keys with values, not ${describeValue(written)}`;
+    reading.report({ severity: 'error', at: { path: [], part: 'value' }, message, hint: null });
+    return null;
+  }
+  const { values, isUsable, findings } = checkKeys(written, shape.keys, { path: [], prefix: '', shown: [] }, POLICY);
+  findings.forEach(reading.report);
+  const event = eventOf(dialect, textIn(values, 'trigger'), reading);
+  const matcher = matcherOf(dialect, shape, { event, written: values['matcher'] }, reading);
+  if (!isUsable || event === null || matcher === null) return null;
+  const folder = path.dirname(found.file);
+  const entry = findEntryPoint(folder, shape.entryPoints, (file) => displayPath(file, found.place));
+  if (entry.finding !== null) reading.report(entry.finding);
+  const name = requiredTextIn(values, 'name');
+  return hookOf(dialect, found, {
+    id: hookId(dialect, found, name),
+    name,
+    event,
+    matcher: matcher.matcher,
+    handler: { kind: 'command', form: 'argv', program: entry.program, args: [] },
+    timeoutMs: numberIn(values, 'timeout') ?? 0,
+    background: isTrueIn(values, 'async'),
+    priority: numberIn(values, 'priority') ?? 0,
+    folder,
+    defect: entry.defect,
+  });
+}
+
+function eventOf(dialect: Dialect, trigger: string | null, { report }: Reading): string | null {
+  if (trigger === null) return null;
+  const event = findEvent(dialect, trigger);
+  if (event !== null) return event;
+  const { message, hint } = sayUnknownEvent(dialect, trigger);
+  report({ severity: 'error', at: { path: ['trigger'], part: 'value' }, message: `trigger: ${message}`, hint });
+  return null;
+}
+
+/** Null when the matcher rejects the hook. */
+function matcherOf(
+  dialect: Dialect,
+  shape: HookFoldersShape,
+  { event, written }: { readonly event: string | null; readonly written: Json | undefined },
+  { report }: Reading,
+): CompiledMatcher | null {
+  if (written === undefined || !isJsonObject(written)) return compileMatcher('everything', {});
+  const { values, isUsable, findings } = checkKeys(
+    written,
+    shape.matcherKeys,
+    { path: ['matcher'], prefix: '', shown: ['matcher'] },
+    POLICY,
+  );
+  findings.forEach(report);
+  if (event === null || !isUsable) return null;
+  const rule = dialect.events[event]?.match ?? dialect.match;
+  if (rule === 'everything') {
+    const message = `the matcher is ignored: ${event} is no tool event, so the hook always fires on it`;
+    report({ severity: 'warning', at: { path: ['matcher'], part: 'key' }, message, hint: 'remove the matcher' });
+    return compileMatcher('everything', {});
+  }
+  return compileParts(rule, values, report);
+}
+
+function compileParts(rule: MatchRule, values: CheckedValues, report: Reading['report']): CompiledMatcher | null {
+  const tool = textIn(values, 'tool');
+  const pattern = textIn(values, 'pattern');
+  const parts = [
+    ...(tool !== null ? [{ key: 'tool', text: tool, written: { tool } }] : []),
+    ...(pattern !== null ? [{ key: 'pattern', text: pattern, written: { content: pattern } }] : []),
+  ];
+  const problems = parts.flatMap(({ key, text, written }) => {
+    const at = { path: ['matcher', key], part: 'value' } as const;
+    if (text.includes('\b')) report({ at, ...sayBackspace(key, text) });
+    return compileMatcher(rule, written).problems.map((problem) => ({ ...problem, at, key }));
+  });
+  for (const { key, message, ...problem } of problems) report({ ...problem, message: `matcher.${key}: ${message}` });
+  if (problems.some(({ severity }) => severity === 'error')) return null;
+  return compileMatcher(rule, { ...parts[0]?.written, ...parts[1]?.written });
+}
+
+function sayBackspace(key: string, text: string): Omit<Finding, 'at'> {
+  const message = `matcher.${key} holds a backspace: in double quotes YAML reads \\b as one`;
+  return { severity: 'warning', message, hint: `write ${rightSpelling(text.replaceAll('\b', '\\b'))}` };
+}

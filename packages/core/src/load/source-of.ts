@@ -1,0 +1,75 @@
+import type { Dialect, Hook, Source } from '../model/index.ts';
+import type { FoundFile } from './discover.ts';
+
+/** The source of a file with what is known of it; what is left out is empty. */
+export function sourceOf(dialect: Dialect, { scope, file, display }: FoundFile, parts: Partial<Source>): Source {
+  return {
+    dialect: dialect.id,
+    scope,
+    file,
+    display,
+    hooks: [],
+    lists: [],
+    negations: [],
+    diagnostics: [],
+    rejected: false,
+    usable: true,
+    definitions: '',
+    entries: 0,
+    ...parts,
+  };
+}
+
+/** A hook of a file with what its definition says; what is left out has the plain meaning. */
+export function hookOf(
+  dialect: Dialect,
+  { scope, file, display, plugin }: FoundFile,
+  parts: Pick<Hook, 'id' | 'name' | 'event' | 'matcher' | 'handler' | 'timeoutMs'> & Partial<Hook>,
+): Hook {
+  return {
+    dialect: dialect.id,
+    scope,
+    source: display,
+    file,
+    condition: null,
+    priority: 0,
+    background: false,
+    wake: null,
+    sequential: false,
+    once: false,
+    statusMessage: null,
+    env: {},
+    folder: plugin?.folder ?? null,
+    dataFolder: plugin?.dataFolder ?? null,
+    defect: null,
+    ...parts,
+    timeoutMs: Math.min(parts.timeoutMs, LONGEST_TIMEOUT_MS),
+  };
+}
+
+/** `dialect:scope:rest`, with the plugin's name where there is one. */
+export const hookId = (dialect: Dialect, { scope, plugin }: FoundFile, rest: string): string =>
+  [dialect.id, scope, ...(plugin === null ? [] : [plugin.name]), rest].join(':');
+
+/** Gives every hook an id of its own: the second of an id gets `#2`, the third `#3`. */
+export function withUniqueIds(hooks: readonly Hook[]): readonly Hook[] {
+  const seen = new Map<string, number>();
+  return hooks.map((hook) => {
+    const count = (seen.get(hook.id) ?? 0) + 1;
+    seen.set(hook.id, count);
+    return count === 1 ? hook : { ...hook, id: `${hook.id}#${count}` };
+  });
+}
+
+/** A name for people out of a command, an address or a question: one line of at most 40 characters. */
+export function shortName(text: string): string {
+  const characters = Array.from(text.slice(0, LONGEST_LOOK).replace(/\s+/g, ' ').trim());
+  return characters.length > LONGEST_NAME ? `${characters.slice(0, LONGEST_NAME - 1).join('')}…` : characters.join('');
+}
+
+const LONGEST_NAME = 40;
+// A command may be a megabyte of script; its beginning names it.
+const LONGEST_LOOK = 1000;
+
+// Timers of the runtime hold 31 bits of milliseconds: a longer one would fire at once.
+const LONGEST_TIMEOUT_MS = 2_147_483_647;

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import type { ConfigDocument, ParsedDocument } from './document.ts';
+import { parseYamlDocument } from './yaml-document.ts';
+
+const documentOf = (parsed: ParsedDocument): ConfigDocument => {
+  if (!parsed.ok) throw new Error(parsed.finding.message);
+  return parsed.document;
+};
+const valueOf = async (text: string): Promise<unknown> => documentOf(await parseYamlDocument(text)).value;
+const failure = async (text: string) => {
+  const parsed = await parseYamlDocument(text);
+  return parsed.ok ? null : { at: parsed.finding.at, message: parsed.finding.message };
+};
+
+describe('a YAML document', () => {
+  it('is YAML 1.2: yes, on and 012 are no surprises, and nothing is a date', async () => {
+    expect(await valueOf('a: yes\nb: on\nc: 012\nd: 1_000\ne: ~\nf: 2026-01-01\ng: 0x10\nh: "1"\n')).toEqual({
+      a: 'yes',
+      b: 'on',
+      c: 12,
+      d: '1_000',
+      e: null,
+      f: '2026-01-01',
+      g: 16,
+      h: '1',
+    });
+  });
+
+  it('an empty text is null, anchors and merge keys are known', async () => {
+    expect(await valueOf('# nothing\n')).toBeNull();
+    expect(await valueOf('a: &x {e: 1}\nb: {<<: *x, f: 2}\nc: *x\n')).toEqual({
+      a: { e: 1 },
+      b: { e: 1, f: 2 },
+      c: { e: 1 },
+    });
+  });
+
+  it('__proto__ is a key like any other', async () => {
+    expect(Object.keys((await valueOf('__proto__: {x: 1}\nb: 2\n')) as object)).toEqual(['__proto__', 'b']);
+  });
+
+  it.each([['a:\n  - b: x\n    c: 1\n'], ['a:\n  - {b: x, c: 1}\n']])(
+    'knows where keys and values of %j stand',
+    async (text) => {
+      const locate = await documentOf(await parseYamlDocument(text, 3)).locator();
+      const isFlow = text.includes('{');
+      expect([
+        locate([], 'value'),
+        locate(['a'], 'key'),
+        locate(['a', 0, 'b'], 'value'),
+        locate(['a', 0, 'c'], 'key'),
+      ]).toEqual([
+        { line: 3, column: 1 },
+        { line: 3, column: 1 },
+        { line: 4, column: isFlow ? 9 : 8 },
+        isFlow ? { line: 4, column: 12 } : { line: 5, column: 5 },
+      ]);
+      expect(locate(['a', 0, 'missing'], 'value')).toEqual({ line: 4, column: 5 });
+    },
+  );
+
+  it('tells of doubled keys; the last one counts', async () => {
+    const document = documentOf(await parseYamlDocument('a: 1\nb: {c: 1, c: 2, c: 3}\na: 2\n'));
+    expect(document.value).toEqual({ a: 2, b: { c: 3 } });
+    expect(document.duplicates).toEqual([
+      { path: ['a'], times: 2 },
+      { path: ['b', 'c'], times: 3 },
+    ]);
+    expect((await document.locator())(['a'], 'key')).toEqual({ line: 3, column: 1 });
+  });
+
+  it('a scalar with an escape that YAML does not know is read again with every backslash taken literally', async () => {
+    const document = documentOf(
+      await parseYamlDocument('a: x\np: "\\bfoo\\.py$"\nq: "say \\"\\w\\""\nr: "tab\\t"\n', 2),
+    );
+    expect(document.value).toEqual({ a: 'x', p: '\\bfoo\\.py$', q: 'say "\\w"', r: 'tab\t' });
+    expect(document.findings).toEqual([
+      {
+        severity: 'warning',
+        at: { line: 3, column: 4 },
+        message: '"\\bfoo\\.py$" is not valid YAML: \\. is no escape in double quotes; each \\ was taken literally',
+        hint: `write '\\bfoo\\.py$' or "\\\\bfoo\\\\.py$"`,
+      },
+      {
+        severity: 'warning',
+        at: { line: 4, column: 4 },
+        message: '"say \\"\\w\\"" is not valid YAML: \\w is no escape in double quotes; each \\ was taken literally',
+        hint: `write 'say "\\w"' or "say \\"\\\\w\\""`,
+      },
+    ]);
+  });
+
+  it.each([
+    ['a: "open\n', { line: 2, column: 1 }, 'not valid YAML: missing closing "quote'],
+    ['a:\n\t- x\n', { line: 2, column: 1 }, 'not valid YAML: tabs are not allowed as indentation'],
+    ['a: 1\n---\nb: 2\n', { line: 2, column: 1 }, 'one YAML document was expected, found several'],
+    ['a: *nobody\n', null, 'not usable YAML: Unresolved alias (the anchor must be set before the alias): nobody'],
+    ['a: &a [*a]\n', null, 'nested more than 64 levels deep'],
+    [
+      'a: [b\n',
+      { line: 2, column: 1 },
+      'not valid YAML: flow sequence in block collection must be sufficiently indented and end with a ]',
+    ],
+  ])('%j is refused with its place and a plain sentence', async (text, at, message) => {
+    expect(await failure(text)).toEqual({ at, message });
+  });
+
+  it.each([
+    ['flow lists', '['.repeat(20_000)],
+    ['closed flow lists', '['.repeat(20_000) + ']'.repeat(20_000)],
+    ['dashes', `${'- '.repeat(20_000)}x`],
+    ['questions', `${'? '.repeat(20_000)}x`],
+    ['indented keys', Array.from({ length: 500 }, (_, level) => `${' '.repeat(level)}a:`).join('\n')],
+    ['indented items', Array.from({ length: 500 }, (_, level) => `${'  '.repeat(level)}- a:`).join('\n')],
+  ])('deep nesting by %s neither crashes nor hangs', async (_, text) => {
+    expect(await failure(text)).toMatchObject({ message: 'nested more than 64 levels deep' });
+  });
+
+  it('anchors that multiply without end are refused', async () => {
+    const lines = ['a: &a [x,x,x,x,x,x,x,x,x]'];
+    for (const [from, to] of ['ab', 'bc', 'cd', 'de'])
+      lines.push(`${to}: &${to} [${Array(9).fill(`*${from}`).join()}]`);
+    expect((await failure(lines.join('\n')))?.message).toContain('not usable YAML: Excessive alias count');
+  });
+
+  it('a text that would keep the library busy is refused by its length', async () => {
+    const message = 'too long for YAML: 300002 characters; at most 262144 are read';
+    expect(await failure(`[${','.repeat(300_000)}]`)).toEqual({ at: null, message });
+  });
+});

@@ -1,0 +1,145 @@
+import type { CST, Document, Node, Pair, ParsedNode, YAMLError } from 'yaml';
+import type { ConfigDocument, Finding, Locate, ParsedDocument, Path } from './document.ts';
+import { readPlainYaml } from './plain-yaml.ts';
+import { positionsIn } from './positions.ts';
+import { MOST_LEVELS } from './scan-json.ts';
+import { mendEscapes } from './yaml-escapes.ts';
+import type { Yaml } from './yaml-escapes.ts';
+
+type YamlDocument = Document.Parsed<ParsedNode>;
+
+/** Parses YAML 1.2; `firstLine` is the line of the file on which the text begins. */
+export async function parseYamlDocument(text: string, firstLine = 1): Promise<ParsedDocument> {
+  if (text.length > MOST_CHARACTERS) {
+    return failed(`too long for YAML: ${text.length} characters; at most ${MOST_CHARACTERS} are read`, null);
+  }
+  const value = readPlainYaml(text);
+  if (value === null || isDeeperThan(value, MOST_LEVELS)) return parseWithLibrary(text, firstLine);
+  const locator = async (): Promise<Locate> => {
+    const parsed = await parseWithLibrary(text, firstLine);
+    return parsed.ok ? parsed.document.locator() : () => ({ line: firstLine, column: 1 });
+  };
+  return { ok: true, document: { value, duplicates: [], findings: [], locator } };
+}
+
+async function parseWithLibrary(text: string, firstLine: number): Promise<ParsedDocument> {
+  const yaml = await import('yaml');
+  const tokens = [...new yaml.Parser().parse(text)];
+  // The library's composer is recursive, and deep nesting kills the whole process rather than raise an error.
+  if (levelsOf(tokens) > MOST_LEVELS) return failed(`nested more than ${MOST_LEVELS} levels deep`, null);
+  const [tree, further] = new yaml.Composer(OPTIONS).compose(tokens, true, text.length);
+  if (tree === undefined) return failed('no YAML document was found', null);
+  const positionOf = positionsFrom(text, firstLine);
+  if (further !== undefined)
+    return failed('one YAML document was expected, found several', positionOf(further.range[0]));
+  const findings = mendEscapes(yaml, tree, text).map(({ offset, ...finding }) => ({
+    ...finding,
+    at: positionOf(offset),
+  }));
+  const [error] = tree.errors.filter(({ code }) => code !== 'BAD_DQ_ESCAPE');
+  if (error !== undefined) return failed(`not valid YAML: ${plainSentence(error)}`, positionOf(error.pos[0]));
+  return document(yaml, tree, { findings, positionOf });
+}
+
+// Beyond this some texts, harmless for JSON, keep the YAML library busy for seconds.
+const MOST_CHARACTERS = 256 * 1024;
+
+// Doubled keys are looked for below: the library's own check takes quadratic time.
+const OPTIONS = { prettyErrors: false, logLevel: 'error', uniqueKeys: false, merge: true } as const;
+
+const failed = (message: string, at: Finding['at']): ParsedDocument => ({
+  ok: false,
+  finding: { severity: 'error', at, message, hint: null },
+});
+
+type PositionOf = ReturnType<typeof positionsIn>;
+
+function positionsFrom(text: string, firstLine: number): PositionOf {
+  const positionOf = positionsIn(text);
+  return (offset) => ({ line: positionOf(offset).line + firstLine - 1, column: positionOf(offset).column });
+}
+
+/** How deeply syntax is nested, found level by level without recursion. */
+function levelsOf(tokens: readonly CST.Token[]): number {
+  let levels = 0;
+  let level: readonly CST.Token[] = tokens;
+  // The document itself and its scalars count here, and are no nesting.
+  while (level.length > 0 && levels <= MOST_LEVELS + 2) {
+    level = level.flatMap(childrenOf);
+    levels += 1;
+  }
+  return levels - 2;
+}
+
+function childrenOf(token: CST.Token): readonly CST.Token[] {
+  if (token.type === 'document') return token.value === undefined ? [] : [token.value];
+  if (!('items' in token)) return [];
+  return token.items.flatMap(({ key, value }) => [key, value].filter((child) => child !== undefined && child !== null));
+}
+
+const plainSentence = (error: YAMLError): string => error.message.charAt(0).toLowerCase() + error.message.slice(1);
+
+function document(
+  yaml: Yaml,
+  tree: YamlDocument,
+  { findings, positionOf }: { readonly findings: readonly Finding[]; readonly positionOf: PositionOf },
+): ParsedDocument {
+  let value: unknown;
+  try {
+    value = tree.toJS();
+  } catch (error) {
+    return failed(`not usable YAML: ${error instanceof Error ? error.message : String(error)}`, null);
+  }
+  // An anchor may hold itself, or many anchors each other: what is written flat can still be deep.
+  if (isDeeperThan(value, MOST_LEVELS)) return failed(`nested more than ${MOST_LEVELS} levels deep`, null);
+  const locate: Locate = (path, part) => positionOf(offsetOf(yaml, tree, path, part));
+  const duplicates = duplicatesIn(yaml, tree.contents, []);
+  return { ok: true, document: { value, duplicates, findings, locator: () => Promise.resolve(locate) } };
+}
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((child) => isDeeperThan(child, levels - 1));
+}
+
+/** The offset of a value or its key; of the nearest thing around it when it is not there. */
+function offsetOf(yaml: Yaml, tree: YamlDocument, path: Path, part: 'key' | 'value'): number {
+  let node: unknown = tree.contents;
+  let offset = startOf(node) ?? 0;
+  for (const [index, step] of path.entries()) {
+    if (yaml.isAlias(node)) node = node.resolve(tree);
+    const pair = yaml.isMap(node) ? node.items.findLast((item) => keyOf(yaml, item) === step) : undefined;
+    const child = pair === undefined ? itemOf(yaml, node, step) : pair.value;
+    if (child === undefined) return offset;
+    const isKeyWanted = index === path.length - 1 && part === 'key';
+    offset = (isKeyWanted ? startOf(pair?.key) : startOf(child)) ?? startOf(pair?.key) ?? offset;
+    node = child;
+  }
+  return offset;
+}
+
+const itemOf = (yaml: Yaml, node: unknown, step: string | number): unknown =>
+  yaml.isSeq(node) && typeof step === 'number' ? node.items[step] : undefined;
+
+const keyOf = (yaml: Yaml, { key }: Pair): string | null => (yaml.isScalar(key) ? String(key.value) : null);
+
+function startOf(node: unknown): number | null {
+  const range = typeof node === 'object' && node !== null && 'range' in node ? (node as Node).range : null;
+  return range?.[0] ?? null;
+}
+
+function duplicatesIn(yaml: Yaml, node: unknown, path: Path): ConfigDocument['duplicates'] {
+  if (yaml.isSeq(node)) return node.items.flatMap((item, index) => duplicatesIn(yaml, item, [...path, index]));
+  if (!yaml.isMap(node)) return [];
+  const times = new Map<string, number>();
+  const inside = node.items.flatMap((pair) => {
+    const key = keyOf(yaml, pair);
+    if (key === null || key === '<<') return [];
+    times.set(key, (times.get(key) ?? 0) + 1);
+    return duplicatesIn(yaml, pair.value, [...path, key]);
+  });
+  const here = [...times]
+    .filter(([, count]) => count > 1)
+    .map(([key, count]) => ({ path: [...path, key], times: count }));
+  return [...here, ...inside];
+}

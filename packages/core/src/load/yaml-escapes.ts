@@ -1,0 +1,50 @@
+import type * as YamlModule from 'yaml';
+
+/** The YAML library, which is loaded only when a file needs it. */
+export type Yaml = typeof YamlModule;
+
+/** A scalar that was mended, and where it stands. */
+export interface MendedScalar {
+  readonly offset: number;
+  readonly severity: 'warning';
+  readonly message: string;
+  readonly hint: string;
+}
+
+/**
+ * Reads double-quoted scalars that hold an escape unknown to YAML (`"\.py$"`) again with every backslash taken
+ * literally, and writes what they mean into the tree.
+ */
+export function mendEscapes(yaml: Yaml, tree: YamlModule.Document, text: string): readonly MendedScalar[] {
+  const bad = tree.errors.filter(({ code }) => code === 'BAD_DQ_ESCAPE').map(({ pos }) => pos[0]);
+  const mended: MendedScalar[] = [];
+  let next = 0;
+  // Both the errors and the scalars come in the order of the text.
+  const mend = (_: unknown, node: YamlModule.Scalar): void => {
+    const [start, end] = node.range ?? [0, 0];
+    const offset = bad[next];
+    if (offset === undefined || offset < start || offset >= end || node.type !== 'QUOTE_DOUBLE') return;
+    while ((bad[next] ?? Infinity) < end) next += 1;
+    const written = text.slice(start, end);
+    const meant: unknown = yaml.parse(written.replace(/\\(?!")/g, '\\\\'), { logLevel: 'silent' });
+    node.value = meant;
+    mended.push({
+      offset: start,
+      severity: 'warning',
+      ...advice(text.slice(offset, offset + 2), written, String(meant)),
+    });
+  };
+  if (bad.length > 0) yaml.visit(tree, { Scalar: mend });
+  return mended;
+}
+
+/** The two ways in which YAML can hold this text, backslashes included. */
+export const rightSpelling = (meant: string): string => `'${meant.replaceAll("'", "''")}' or ${JSON.stringify(meant)}`;
+
+function advice(escape: string, written: string, meant: string): { message: string; hint: string } {
+  const message = `${cut(written)} is not valid YAML: ${escape} is no escape in double quotes; each \\ was taken literally`;
+  return { message, hint: `write ${rightSpelling(cut(meant))}` };
+}
+
+const LONGEST = 120;
+const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);

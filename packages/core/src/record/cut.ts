@@ -1,0 +1,57 @@
+import type { Json } from '../model/index.ts';
+
+/** A text of at most about `limit` characters: a longer one loses its end, and says so. */
+export function cutText(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const isPairSplit = /[\ud800-\udbff]/.test(text.charAt(limit - 1));
+  return `${text.slice(0, isPairSplit ? limit - 1 : limit)}… [cut: ${text.length} characters in all]`;
+}
+
+const MAX_TEXT = 8_192;
+const MAX_CHARACTERS = 262_144;
+const MAX_DEPTH = 64;
+const CUT = '… [cut]';
+
+/** A value small enough to be recorded: long texts are cut, and so is what is too much or too deep altogether. */
+export function cutJson(value: unknown): Json {
+  return cutValue(value, { characters: MAX_CHARACTERS }, 0);
+}
+
+interface Budget {
+  characters: number;
+}
+
+// Takes `unknown`, since a host may hand over what its types forbid: a circle, a function, a big integer.
+function cutValue(value: unknown, budget: Budget, depth: number): Json {
+  budget.characters -= 4; // about what punctuation and small values take
+  if (budget.characters < 0 || depth > MAX_DEPTH) return CUT;
+  if (typeof value === 'string') return cutWithin(value, budget);
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  if (Array.isArray(value)) return cutItems(value, budget, depth);
+  return typeof value === 'object' && value !== null ? cutMembers(value, budget, depth) : null;
+}
+
+function cutWithin(text: string, budget: Budget): string {
+  const cut = cutText(text, Math.min(MAX_TEXT, budget.characters));
+  budget.characters -= cut.length;
+  return cut;
+}
+
+function cutItems(items: readonly unknown[], budget: Budget, depth: number): Json {
+  const kept: Json[] = [];
+  for (const item of items) {
+    kept.push(cutValue(item, budget, depth + 1));
+    if (budget.characters < 0) break;
+  }
+  return kept;
+}
+
+function cutMembers(object: object, budget: Budget, depth: number): Json {
+  const kept: [string, Json][] = [];
+  for (const [key, value] of Object.entries(object) as [string, unknown][]) {
+    if (value === undefined) continue;
+    kept.push([cutWithin(key, budget), cutValue(value, budget, depth + 1)]);
+    if (budget.characters < 0) break;
+  }
+  return Object.fromEntries(kept);
+}

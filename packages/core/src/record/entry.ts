@@ -1,0 +1,135 @@
+import type { Block, Decision, HookRun, JsonObject, LifecycleEvent, Message, Outcome } from '../model/index.ts';
+import { cutJson, cutText } from './cut.ts';
+
+/** An event came in, and these hooks are about to run. */
+export interface StartEntry {
+  readonly v: 1;
+  readonly kind: 'start';
+  /** Of the decision: joins its entries. */
+  readonly id: string;
+  readonly at: string;
+  readonly pid: number;
+  readonly project: string;
+  readonly event: LifecycleEvent;
+  readonly hooks: readonly string[];
+}
+
+/** The host has its answer. */
+export interface EndEntry {
+  readonly v: 1;
+  readonly kind: 'end';
+  readonly id: string;
+  readonly at: string;
+  readonly outcome: RecordedOutcome;
+  readonly hooks: readonly HookRun[];
+  readonly durationMs: number;
+}
+
+/** A hook that nobody waited for has ended. */
+export interface BackgroundEntry {
+  readonly v: 1;
+  readonly kind: 'background';
+  readonly id: string;
+  readonly at: string;
+  readonly hook: HookRun;
+}
+
+/** Something worth knowing that is no run; of a decision or of none. */
+export interface NoteEntry {
+  readonly v: 1;
+  readonly kind: 'note';
+  readonly id: string | null;
+  readonly at: string;
+  readonly text: string;
+}
+
+export type RecordEntry = StartEntry | EndEntry | BackgroundEntry | NoteEntry;
+
+export type Rewritten = 'updatedInput' | 'updatedToolOutput' | 'updatedPrompt';
+
+/** The outcome as it is recorded: what was decided, not the payloads again. */
+export interface RecordedOutcome {
+  readonly decision: Decision;
+  readonly reason: string | null;
+  readonly block: Block | null;
+  readonly rewritten: readonly Rewritten[];
+  readonly contexts: { readonly count: number; readonly texts: readonly string[] };
+  readonly messages: readonly Message[];
+  readonly extra: JsonObject;
+}
+
+/** What the entries of one decision share. */
+export interface EntryFrame {
+  readonly id: string;
+  readonly at: Date;
+}
+
+const MAX_TEXT = 8_192;
+const MAX_OUTPUT = 4_096;
+const MAX_CONTEXTS = 100;
+const REWRITTEN: readonly Rewritten[] = ['updatedInput', 'updatedToolOutput', 'updatedPrompt'];
+
+/** The entry before the first hook starts; long texts of the event are cut. */
+export function startEntry(
+  frame: EntryFrame,
+  project: string,
+  event: LifecycleEvent,
+  hooks: readonly string[],
+): StartEntry {
+  const { hook_event_name: name, ...fields } = event;
+  const cut = { hook_event_name: name, ...(cutJson(fields) as JsonObject) };
+  return { v: 1, kind: 'start', ...stamped(frame), pid: process.pid, project, event: cut, hooks };
+}
+
+/** The entry after the answer. */
+export function endEntry(frame: EntryFrame, outcome: Outcome, durationMs: number): EndEntry {
+  return {
+    v: 1,
+    kind: 'end',
+    ...stamped(frame),
+    outcome: recorded(outcome),
+    hooks: outcome.hooks.map(cutRun),
+    durationMs,
+  };
+}
+
+export function backgroundEntry(frame: EntryFrame, hook: HookRun): BackgroundEntry {
+  return { v: 1, kind: 'background', ...stamped(frame), hook: cutRun(hook) };
+}
+
+export function noteEntry(at: Date, text: string, id: string | null = null): NoteEntry {
+  return { v: 1, kind: 'note', id, at: at.toISOString(), text: cutText(text, MAX_TEXT) };
+}
+
+const stamped = ({ id, at }: EntryFrame): { id: string; at: string } => ({ id, at: at.toISOString() });
+
+function recorded(outcome: Outcome): RecordedOutcome {
+  const { decision, reason, block, additionalContext, messages, extra } = outcome;
+  return {
+    decision,
+    reason: cutOrNull(reason),
+    block: block === null ? null : { ...block, reason: cutOrNull(block.reason) },
+    rewritten: REWRITTEN.filter((key) => outcome[key] !== null),
+    contexts: {
+      count: additionalContext.length,
+      texts: additionalContext.slice(0, MAX_CONTEXTS).map((text) => cutText(text, MAX_TEXT)),
+    },
+    messages: messages.map((message) => ({ ...message, text: cutText(message.text, MAX_TEXT) })),
+    extra: cutJson(extra) as JsonObject,
+  };
+}
+
+const cutOrNull = (text: string | null): string | null => (text === null ? null : cutText(text, MAX_TEXT));
+
+function cutRun(run: HookRun): HookRun {
+  const cut = (text: string): string => cutText(text, MAX_OUTPUT);
+  const fault = run.fault === null ? null : { ...run.fault, message: cut(run.fault.message) };
+  return {
+    ...run,
+    name: cut(run.name),
+    stdout: cut(run.stdout),
+    stderr: cut(run.stderr),
+    fault,
+    notes: run.notes.map(cut),
+  };
+}

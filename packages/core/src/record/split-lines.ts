@@ -1,0 +1,45 @@
+/** A stretch of a file: a line, or what is too long to be one. */
+export interface Line {
+  readonly text: string;
+  /** Where it starts, counted from where the splitter started. */
+  readonly offset: number;
+  readonly bytes: number;
+}
+
+/** Makes lines of chunks, in bounded memory. */
+export interface LineSplitter {
+  /** The lines that the chunk completes. */
+  readonly push: (chunk: Buffer) => readonly Line[];
+  /** What stands after the last line break. */
+  readonly rest: () => Line | null;
+}
+
+const MAX_LINE_BYTES = 64 * 1024 * 1024;
+const LINE_BREAK = 0x0a;
+
+/** Starts at the given offset of a file; empty lines are left out. */
+export function createLineSplitter(start = 0): LineSplitter {
+  let parts: Buffer[] = [];
+  let bytes = 0;
+  let offset = start;
+  const keep = (part: Buffer): void => {
+    // A line that is too long is counted on, but no longer held.
+    if (bytes + part.length > MAX_LINE_BYTES) parts = [];
+    else parts.push(Buffer.from(part)); // the chunk will be used again
+    bytes += part.length;
+  };
+  const take = (): Line => ({ text: bytes > MAX_LINE_BYTES ? '' : Buffer.concat(parts).toString(), offset, bytes });
+  const push = (chunk: Buffer): readonly Line[] => {
+    const lines: Line[] = [];
+    let at = 0;
+    for (let end = chunk.indexOf(LINE_BREAK); end >= 0; end = chunk.indexOf(LINE_BREAK, at)) {
+      keep(chunk.subarray(at, end));
+      if (bytes > 0) lines.push(take());
+      offset += bytes + 1;
+      [parts, bytes, at] = [[], 0, end + 1];
+    }
+    keep(chunk.subarray(at));
+    return lines;
+  };
+  return { push, rest: () => (bytes === 0 ? null : take()) };
+}

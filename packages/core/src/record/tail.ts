@@ -1,0 +1,101 @@
+import { closeSync, readSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RecordEntry } from './entry.ts';
+import { currentFile, rotatedNames } from './files.ts';
+import { entriesIn, openToRead } from './reader.ts';
+import type { OnTorn, OpenToRead } from './reader.ts';
+import { createLineSplitter } from './split-lines.ts';
+import type { LineSplitter } from './split-lines.ts';
+
+interface TailFile extends OpenToRead {
+  readonly splitter: LineSplitter;
+  position: number;
+  /** It has been put aside; whoever had it open may have written one more line since. */
+  isLeft: boolean;
+}
+
+const CHUNK_BYTES = 65_536;
+
+/** Reads on in the record, file after file; owns the file that it is reading. */
+export class RecordTail {
+  readonly #folder: string;
+  readonly #onTorn: OnTorn | undefined;
+  readonly #chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  #file: TailFile | null = null;
+
+  constructor(folder: string, from: 'start' | 'end', onTorn?: OnTorn) {
+    this.#folder = folder;
+    this.#onTorn = onTorn;
+    const current = from === 'end' ? openToRead(currentFile(folder)) : null;
+    if (current !== null) this.#file = tailOf(current, current.size);
+  }
+
+  /** The entries that have come since the last call. */
+  *newEntries(): Generator<RecordEntry, void> {
+    this.#file ??= this.#openFirst();
+    while (this.#file !== null) {
+      yield* this.#readOn(this.#file);
+      const next = this.#successorOf(this.#file);
+      if (next === null) return;
+      const rest = this.#file.splitter.rest();
+      if (rest !== null) yield* entriesIn([rest], this.#file.file, this.#onTorn);
+      this.close();
+      this.#file = next;
+    }
+  }
+
+  close(): void {
+    if (this.#file !== null) closeSync(this.#file.descriptor);
+    this.#file = null;
+  }
+
+  *#readOn(file: TailFile): Generator<RecordEntry, void> {
+    for (;;) {
+      const count = readSync(file.descriptor, this.#chunk, 0, CHUNK_BYTES, file.position);
+      if (count === 0) return;
+      file.position += count;
+      yield* entriesIn(file.splitter.push(this.#chunk.subarray(0, count)), file.file, this.#onTorn);
+    }
+  }
+
+  #openFirst(): TailFile | null {
+    return (
+      this.#files()
+        .map(openAtStart)
+        .find((file) => file !== null) ?? null
+    );
+  }
+
+  /** The file after this one, once this one is surely complete. */
+  #successorOf(file: TailFile): TailFile | null {
+    const current = currentFile(this.#folder);
+    if (inodeOf(current) === file.inode) return null;
+    const files = this.#files();
+    const at = files.findIndex((path) => inodeOf(path) === file.inode);
+    const next = files[at + 1]; // all are newer when ours is gone
+    if (next === undefined) return null;
+    if (file.file === current && !file.isLeft) {
+      file.isLeft = true;
+      return null;
+    }
+    return openAtStart(next);
+  }
+
+  #files(): readonly string[] {
+    return [...rotatedNames(this.#folder).map((name) => join(this.#folder, name)), currentFile(this.#folder)];
+  }
+}
+
+function openAtStart(path: string): TailFile | null {
+  const open = openToRead(path);
+  return open === null ? null : tailOf(open, 0);
+}
+
+const tailOf = (open: OpenToRead, position: number): TailFile => ({
+  ...open,
+  splitter: createLineSplitter(position),
+  position,
+  isLeft: false,
+});
+
+const inodeOf = (path: string): number | null => statSync(path, { throwIfNoEntry: false })?.ino ?? null;

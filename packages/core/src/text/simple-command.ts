@@ -1,0 +1,123 @@
+/**
+ * The words of a shell script that is one simple command, as bash would expand them; redirections are left out.
+ * Null for anything else, and for anything of which only a shell can tell what it becomes.
+ */
+export function simpleCommandWords(
+  script: string,
+  env: Readonly<Record<string, string>>,
+  home: string,
+): readonly string[] | null {
+  if (script.includes("'") && script.includes('\\\n')) return null; // joined lines, or quoted signs
+  const text = script.replaceAll('\\\n', '').replace(/^[ \t\n]+|[ \t\n]+$/g, '');
+  const words: string[] = [];
+  let at = 0;
+  while (at < text.length) {
+    const rest = text.slice(at);
+    const blanks = /^[ \t]+/.exec(rest);
+    const redirection = REDIRECTION.exec(rest);
+    if (blanks !== null) {
+      at += blanks[0].length;
+    } else if (redirection !== null) {
+      at += redirection[0].length;
+      if (redirection[1] !== undefined) continue; // such as 2>&1: its target is part of it
+      const target = readWord(text, at, { env, home });
+      if (target === null) return null;
+      at = target.end;
+    } else {
+      const word = readWord(text, at, { env, home });
+      if (word === null) return null;
+      words.push(word.text);
+      at = word.end;
+    }
+  }
+  return words[0] === undefined || SYNTAX.test(words[0]) ? null : words;
+}
+
+/** `>file` with its target to come, or the whole of `2>&1`. */
+const REDIRECTION = /^(?:\d*>&\d|\d*<&\d)(?![^\s])()|^\d*(?:>>|>\||>|<(?![<(]))(?![(&])[ \t]*|^&>>?[ \t]*/;
+
+/** Words that are no command but part of the language, and assignments before a command. */
+const SYNTAX =
+  /^(?:!|\{|\}|\[\[|if|then|else|elif|fi|for|while|until|do|done|case|esac|in|select|function|time|coproc|[A-Za-z_]\w*(?:\[.*\])?\+?=.*)$/s;
+
+interface Surroundings {
+  readonly env: Readonly<Record<string, string>>;
+  readonly home: string;
+}
+
+interface Part {
+  readonly text: string;
+  readonly end: number;
+}
+
+function readWord(text: string, start: number, around: Surroundings): Part | null {
+  const tilde = /^~(?=[/ \t]|$)/.test(text.slice(start));
+  let word = tilde ? (around.env['HOME'] ?? around.home) : '';
+  let at = tilde ? start + 1 : start;
+  while (at < text.length && !/[ \t]/.test(text.charAt(at))) {
+    const part = readPart(text, at, around);
+    if (part === null) return null;
+    word += part.text;
+    at = part.end;
+  }
+  return at === start ? null : { text: word, end: at };
+}
+
+function readPart(text: string, at: number, around: Surroundings): Part | null {
+  const character = text.charAt(at);
+  if (character === "'") return readSingleQuoted(text, at);
+  if (character === '"') return readDoubleQuoted(text, at, around);
+  if (character === '\\') return at + 1 < text.length ? { text: text.charAt(at + 1), end: at + 2 } : null;
+  if (character === '$') return readVariable(text, at, around, UNQUOTED_VALUE);
+  if (character === '#' || character === '~') return isInsideWord(text, at) ? { text: character, end: at + 1 } : null;
+  return SPECIAL.test(character) ? null : { text: character, end: at + 1 };
+}
+
+/** Operators, patterns, braces, substitutions, line breaks: not for us to judge. */
+const SPECIAL = /[;&|<>()`*?[\]{}!\n\r\0]/;
+
+/** Without quotes, a value with blanks or patterns becomes something else. */
+const UNQUOTED_VALUE = /^[^\s*?[\]\\]+$/;
+const ANY_VALUE = /^[^]*$/;
+
+const isInsideWord = (text: string, at: number): boolean => at > 0 && !/[ \t]/.test(text.charAt(at - 1));
+
+function readSingleQuoted(text: string, start: number): Part | null {
+  const end = text.indexOf("'", start + 1);
+  return end === -1 ? null : { text: text.slice(start + 1, end), end: end + 1 };
+}
+
+function readDoubleQuoted(text: string, start: number, around: Surroundings): Part | null {
+  let inside = '';
+  let at = start + 1;
+  while (at < text.length) {
+    const part = readQuotedPart(text, at, around);
+    if (part === 'end') return { text: inside, end: at + 1 };
+    if (part === null) return null;
+    inside += part.text;
+    at = part.end;
+  }
+  return null;
+}
+
+function readQuotedPart(text: string, at: number, around: Surroundings): Part | 'end' | null {
+  const character = text.charAt(at);
+  if (character === '"') return 'end';
+  if (character === '`') return null;
+  if (character === '$') return readVariable(text, at, around, ANY_VALUE);
+  if (character !== '\\') return { text: character, end: at + 1 };
+  const next = text.charAt(at + 1);
+  return { text: /[$`"\\]/.test(next) ? next : `\\${next}`, end: at + 2 };
+}
+
+function readVariable(text: string, at: number, around: Surroundings, allowed: RegExp): Part | null {
+  const match = /^\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})/.exec(text.slice(at));
+  const name = match?.[1] ?? match?.[2];
+  if (match === null || name === undefined || OWN_VARIABLES.test(name) || !Object.hasOwn(around.env, name)) return null;
+  const value = around.env[name] ?? '';
+  return allowed.test(value) ? { text: value, end: at + match[0].length } : null;
+}
+
+/** What bash sets itself, whatever the environment says. */
+const OWN_VARIABLES =
+  /^(?:_|PWD|OLDPWD|SHLVL|E?UID|PPID|S?RANDOM|SECONDS|LINENO|EPOCH\w*|BASH\w*|GROUPS|DIRSTACK|FUNCNAME|PIPESTATUS|HIST\w*|COMP_\w*|OPT\w+|IFS|PS[0-4]|SHELLOPTS|HOSTTYPE|HOSTNAME|MACHTYPE|OSTYPE)$/;

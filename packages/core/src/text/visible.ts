@@ -1,0 +1,97 @@
+/**
+ * What a person may be shown of a text: complete terminal sequences are taken out, every other control and every
+ * invisible character is spelled out, lone surrogates are replaced. Line breaks and tabs stay. Linear and idempotent.
+ */
+export function forTerminal(text: string): string {
+  let shown = '';
+  let done = 0;
+  for (const match of text.matchAll(SUSPECT)) {
+    if (match.index < done || isPartOfEmoji(text, done, match.index)) continue;
+    shown += text.slice(done, match.index);
+    done = endOfSequence(text, match.index);
+    if (done > match.index) continue;
+    shown += spelled(match[0], text.charCodeAt(match.index + 1));
+    done = match.index + match[0].length;
+  }
+  return shown + text.slice(done);
+}
+
+// All but tab and line feed of the controls, line and paragraph separators, and what Unicode says is not drawn.
+const SUSPECT =
+  /[\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufff9-\ufffb\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cs}]/gu;
+
+const VARIATION_16 = 0xfe0f;
+const ZERO_WIDTH_JOINER = 0x200d;
+
+/** True for the glue inside an emoji, as long as what it is glued to has itself been shown as it is. */
+function isPartOfEmoji(text: string, done: number, at: number): boolean {
+  const glue = text.charCodeAt(at);
+  if (glue !== VARIATION_16 && glue !== ZERO_WIDTH_JOINER) return false;
+  const before = text.slice(Math.max(done, at - 2), at);
+  if (glue === VARIATION_16) return /\p{Emoji}$/u.test(before);
+  return (
+    /[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]$/u.test(before) && PICTOGRAPH.test(text.slice(at + 1, at + 3))
+  );
+}
+
+const PICTOGRAPH = /^\p{Extended_Pictographic}/u;
+
+const ESCAPE = 0x1b;
+const BELL = 0x07;
+const STRING_TERMINATOR = 0x9c;
+
+/** Where a complete sequence that starts here ends; `start` itself when there is none. */
+function endOfSequence(text: string, start: number): number {
+  const first = text.charCodeAt(start);
+  const isEscape = first === ESCAPE;
+  if (!isEscape && !isC1(first)) return start;
+  // A C1 control is the short form of ESC and the letter 0x40 below it.
+  const kind = isEscape ? text.charAt(start + 1) : String.fromCharCode(first - 0x40);
+  const body = start + (isEscape ? 2 : 1);
+  if (kind === '[') return endOfControl(text, body) ?? start;
+  if (kind !== '' && ']PX^_'.includes(kind)) return endOfString(text, body, kind === ']') ?? start;
+  return isEscape ? (endOfShort(text, start + 1) ?? start) : start;
+}
+
+/** CSI: parameters, intermediates, one final character. */
+function endOfControl(text: string, body: number): number | null {
+  const final = skip(text, skip(text, body, 0x30, 0x3f), 0x20, 0x2f);
+  return isWithin(text.charCodeAt(final), 0x40, 0x7e) ? final + 1 : null;
+}
+
+/** OSC, DCS, APC, PM, SOS: anything up to the terminator; like a terminal, gives up where another sequence starts. */
+function endOfString(text: string, body: number, mayEndWithBell: boolean): number | null {
+  for (let at = body; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === STRING_TERMINATOR || (mayEndWithBell && code === BELL)) return at + 1;
+    if (code === ESCAPE) return text.charAt(at + 1) === '\\' ? at + 2 : null;
+    if (isC1(code) || code === 0x18 || code === 0x1a) return null;
+  }
+  return null;
+}
+
+/** ESC and one character, with intermediates between them or not. */
+function endOfShort(text: string, body: number): number | null {
+  const final = skip(text, body, 0x20, 0x2f);
+  return isWithin(text.charCodeAt(final), 0x30, 0x7e) ? final + 1 : null;
+}
+
+function skip(text: string, start: number, low: number, high: number): number {
+  let at = start;
+  while (isWithin(text.charCodeAt(at), low, high)) at++;
+  return at;
+}
+
+function spelled(character: string, next: number): string {
+  const code = character.codePointAt(0) ?? 0;
+  if (code === 0x0d) return next === 0x0a ? '' : '\\r'; // the line feed of a CRLF is shown by itself
+  if (code === 0x08) return '\\b';
+  if (isWithin(code, 0xd800, 0xdfff)) return '\ufffd';
+  if (code > 0xffff) return `\\u{${code.toString(16)}}`;
+  return code > 0xff ? `\\u${code.toString(16).padStart(4, '0')}` : `\\x${code.toString(16).padStart(2, '0')}`;
+}
+
+const isC1 = (code: number): boolean => isWithin(code, 0x80, 0x9f);
+
+// NaN, which stands for the end of the text, is within nothing.
+const isWithin = (code: number, low: number, high: number): boolean => code >= low && code <= high;

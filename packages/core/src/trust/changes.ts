@@ -1,0 +1,25 @@
+import type { CoveredFile } from '../model/index.ts';
+
+/** What is different between two contents of a project: paths, sorted. */
+export interface ContentChanges {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  readonly changed: readonly string[];
+}
+
+/** Compares file by file; a path that is listed more than once counts as one. */
+export function changesBetween(before: readonly CoveredFile[], after: readonly CoveredFile[]): ContentChanges {
+  const old = digestsByPath(before);
+  const now = digestsByPath(after);
+  return {
+    added: [...now.keys()].filter((path) => !old.has(path)).sort(),
+    removed: [...old.keys()].filter((path) => !now.has(path)).sort(),
+    changed: [...now.keys()].filter((path) => old.has(path) && old.get(path) !== now.get(path)).sort(),
+  };
+}
+
+function digestsByPath(files: readonly CoveredFile[]): ReadonlyMap<string, string> {
+  const digests = new Map<string, string>();
+  for (const { path, digest } of files) digests.set(path, `${digests.get(path) ?? ''}\n${digest}`);
+  return digests;
+}

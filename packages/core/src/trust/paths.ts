@@ -1,0 +1,52 @@
+import { lstatSync, realpathSync, statSync } from 'node:fs';
+import type { Stats } from 'node:fs';
+import { basename, dirname, join, resolve, sep } from 'node:path';
+
+/** The path without links; as given, made absolute, where it does not exist. */
+export function resolvedPath(path: string): string {
+  const absolute = resolve(path);
+  return realPathOf(absolute) ?? absolute;
+}
+
+/** The path as one below the (resolved) project, even when it is spelled through a link; null when it lies outside. */
+export function insideProject(project: string, path: string): string | null {
+  const absolute = resolve(path);
+  if (isBelow(project, absolute)) return absolute;
+  const parent = realPathOf(dirname(absolute));
+  const real = realPathOf(absolute) ?? (parent === null ? absolute : join(parent, basename(absolute)));
+  return isBelow(project, real) ? real : null;
+}
+
+/** True for a path below the folder, false for the folder itself; both absolute. */
+export const isBelow = (folder: string, path: string): boolean =>
+  path.startsWith(folder.endsWith(sep) ? folder : folder + sep) && path.length > folder.length + 1;
+
+/** The path without links, or null when it leads nowhere. */
+export function realPathOf(path: string): string | null {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return null; // missing, a circle of links, a NUL in it: nothing that could be run
+  }
+}
+
+/** What the path leads to, or null when that is nothing. */
+export function statsOf(path: string): Stats | null {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** What the path itself is, be it a link; null when there is nothing. */
+export function linkStatsOf(path: string): Stats | null {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** True for a file, or a link that leads to one. */
+export const isFile = (path: string): boolean => statsOf(path)?.isFile() === true;

@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs';
+import type { Stats } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { statsOf } from './paths.ts';
+
+/** Makes a folder that only its owner may use, unless it is there. */
+export function makePrivateFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+}
+
+/** Why a folder must not be believed: others could have written into it; null when all is well or it is not there. */
+export function folderProblem(folder: string): string | null {
+  const stats = statsOf(folder);
+  if (stats === null) return null;
+  if (!stats.isDirectory()) return `${folder} is not a folder`;
+  return ownerProblem(folder, stats);
+}
+
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/** Reads a file that only its owner may write; throws when it is missing, no plain file, too large, or others may write it. */
+export function readPrivateFile(path: string): string {
+  const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+  try {
+    const stats = fstatSync(descriptor);
+    const problem =
+      stats.isFile() && stats.size <= MAX_BYTES ? ownerProblem(path, stats) : `${path} is not a plain file`;
+    if (problem !== null) throw new Error(problem);
+    return readFileSync(descriptor, 'utf8');
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Writes a file whole or not at all, also when the machine stops in between; throws when that fails. */
+export function writePrivateFile(path: string, text: string): void {
+  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.${randomBytes(6).toString('hex')}.tmp`);
+  try {
+    writeAndSync(temporary, Buffer.from(text));
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+  syncFolder(dirname(path));
+}
+
+/** Removes a file; one that is gone already is as good. */
+export function removeFile(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if (!isMissingError(error)) throw error;
+  }
+}
+
+/** Removes the files of a folder; throws when one of them stays. */
+export function emptyFolder(folder: string): void {
+  try {
+    for (const name of readdirSync(folder)) removeFile(join(folder, name));
+  } catch (error) {
+    if (!isMissingError(error)) throw error;
+  }
+}
+
+/** Removes an empty folder; one that is gone, or filled again meanwhile, is left as it is. */
+export function removeFolder(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch (error) {
+    if (!isMissingError(error) && codeOf(error) !== 'ENOTEMPTY') throw error;
+  }
+}
+
+/** Makes renames and removals in a folder last. */
+export function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return; // folders cannot be opened there
+  const descriptor = openSync(folder, constants.O_RDONLY);
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** True for the error of a file or folder that is not there. */
+export const isMissingError = (error: unknown): boolean => codeOf(error) === 'ENOENT';
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : null);
+
+function writeAndSync(path: string, bytes: Buffer): void {
+  const descriptor = openSync(path, 'wx', 0o600);
+  try {
+    // A full disk shows as a short count first.
+    for (let done = 0; done < bytes.length;) done += writeSync(descriptor, bytes, done);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function ownerProblem(path: string, stats: Stats): string | null {
+  const user = process.geteuid?.();
+  if (user === undefined) return null;
+  if (stats.uid !== user) return `${path} belongs to another user (${stats.uid}, not ${user})`;
+  return (stats.mode & 0o022) === 0 ? null : `${path} can be written by others; run: chmod go-w '${path}'`;
+}

@@ -1,0 +1,168 @@
+/** A word of a command line, as far as it can be known without running anything. */
+export interface Word {
+  /** Holds `UNKNOWN` where a value stood that only a shell would know. */
+  readonly text: string;
+  /** The target of an output redirection. */
+  readonly isWritten: boolean;
+}
+
+export type Command = readonly Word[];
+
+export const UNKNOWN = '\0';
+
+/** What variables are known to hold, by name. */
+export type KnownValues = ReadonlyMap<string, string>;
+
+const MAX_DEPTH = 8;
+
+/** Every word of a shell text, also of texts quoted inside it; tolerant of anything and never an exact parse. */
+export function commandsIn(text: string, values: KnownValues): readonly Command[] {
+  let level = [text];
+  const commands: Command[] = [];
+  for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth++) {
+    const deeper: string[] = [];
+    for (const part of level) commands.push(...readCommands(part, values, deeper));
+    level = deeper;
+  }
+  return commands;
+}
+
+/** The commands of a list of literal arguments: the list itself, and what its arguments hold when they are texts. */
+export function commandsOf(words: readonly string[], values: KnownValues): readonly Command[] {
+  const texts = words.filter((word) => LOOKS_LIKE_TEXT.test(word));
+  const command = words.map((word) => ({ text: withValues(word, values), isWritten: false }));
+  return [command, ...texts.flatMap((text) => commandsIn(text, values))];
+}
+
+const LOOKS_LIKE_TEXT = /[\s;&|()<>`$'"]/;
+
+const withValues = (word: string, values: KnownValues): string =>
+  word.replace(/\$\{(\w+)\}|\$(\w+)/g, (whole, braced: string | undefined, bare: string | undefined) => {
+    return values.get(braced ?? bare ?? '') ?? whole;
+  });
+
+const ENDS_A_WORD = /[\s;&|()<>]/;
+const ENDS_A_COMMAND = /[\n;&|()]/;
+
+interface Reader {
+  readonly text: string;
+  readonly values: KnownValues;
+  /** Texts found inside this one. */
+  readonly deeper: string[];
+  at: number;
+}
+
+function readCommands(text: string, values: KnownValues, deeper: string[]): Command[] {
+  const reader: Reader = { text, values, deeper, at: 0 };
+  const commands: Word[][] = [[]];
+  let isWritten = false;
+  while (reader.at < text.length) {
+    const character = text.charAt(reader.at);
+    if (ENDS_A_COMMAND.test(character)) commands.push([]);
+    if (character === '>') isWritten = true;
+    if (character === '>' && text.charAt(reader.at + 1) === '&') reader.at += 1;
+    if (ENDS_A_WORD.test(character)) {
+      reader.at += 1;
+      continue;
+    }
+    commands.at(-1)?.push({ text: readWord(reader), isWritten });
+    isWritten = false;
+  }
+  return commands.filter((command) => command.length > 0);
+}
+
+function readWord(reader: Reader): string {
+  let word = '';
+  while (reader.at < reader.text.length && !ENDS_A_WORD.test(reader.text.charAt(reader.at))) word += readPiece(reader);
+  return word;
+}
+
+const READERS: Readonly<Record<string, (reader: Reader) => string>> = {
+  '\\': readEscaped,
+  "'": (reader) => noteText(reader, takeUntil(reader, reader.at + 1, "'")),
+  '"': readQuoted,
+  '`': (reader) => {
+    reader.deeper.push(takeUntil(reader, reader.at + 1, '`'));
+    return UNKNOWN;
+  },
+  $: readExpansion,
+};
+
+function readPiece(reader: Reader): string {
+  const character = reader.text.charAt(reader.at);
+  const read = Object.hasOwn(READERS, character) ? READERS[character] : undefined;
+  if (read !== undefined) return read(reader);
+  reader.at += 1;
+  return character;
+}
+
+function readEscaped(reader: Reader): string {
+  const escaped = reader.text.charAt(reader.at + 1);
+  reader.at += 2;
+  return escaped === '\n' ? '' : escaped;
+}
+
+function readQuoted(reader: Reader): string {
+  const start = ++reader.at;
+  let piece = '';
+  while (reader.at < reader.text.length && reader.text.charAt(reader.at) !== '"') {
+    const isLiteral = reader.text.charAt(reader.at) === "'";
+    piece += isLiteral ? "'" : readPiece(reader);
+    if (isLiteral) reader.at += 1;
+  }
+  noteText(reader, reader.text.slice(start, reader.at).replace(/\\(["\\])/g, '$1'));
+  reader.at += 1;
+  return piece;
+}
+
+function readExpansion(reader: Reader): string {
+  const next = reader.text.charAt(reader.at + 1);
+  if (next === '(' || next === '{') return readBracketed(reader, next);
+  if (next === "'" || next === '"') {
+    reader.at += 1;
+    return '';
+  }
+  const [whole, name] = /^\$(?:env:)?(\w+|[@*?#!$-])/i.exec(reader.text.slice(reader.at, reader.at + 200)) ?? [
+    '$',
+    null,
+  ];
+  reader.at += whole.length;
+  return name === null ? '$' : (reader.values.get(name ?? '') ?? UNKNOWN);
+}
+
+function readBracketed(reader: Reader, open: '(' | '{'): string {
+  const start = reader.at + 2;
+  const body = takeBalanced(reader, start, open, open === '(' ? ')' : '}');
+  if (open === '(') {
+    reader.deeper.push(body);
+    return UNKNOWN;
+  }
+  const [whole, name = ''] = /^[!#]?(?:env:)?(\w*)/i.exec(body) ?? [''];
+  noteText(reader, body.slice(whole.length).replace(/^:?[-+=?]/, ' ')); // what stands in for a missing value
+  return reader.values.get(name) ?? UNKNOWN;
+}
+
+function takeBalanced(reader: Reader, start: number, open: string, close: string): string {
+  let depth = 1;
+  let at = start;
+  for (; at < reader.text.length; at++) {
+    const character = reader.text.charAt(at);
+    if (character === open) depth += 1;
+    if (character === close) depth -= 1;
+    if (depth === 0) break;
+  }
+  reader.at = at + 1;
+  return reader.text.slice(start, at);
+}
+
+function takeUntil(reader: Reader, start: number, end: string): string {
+  const found = reader.text.indexOf(end, start);
+  const stop = found < 0 ? reader.text.length : found;
+  reader.at = stop + 1;
+  return reader.text.slice(start, stop);
+}
+
+function noteText(reader: Reader, text: string): string {
+  if (LOOKS_LIKE_TEXT.test(text)) reader.deeper.push(text);
+  return text;
+}

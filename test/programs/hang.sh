@@ -1,0 +1,3 @@
+#!/bin/bash
+# Waits far longer than any timeout.
+sleep 1000

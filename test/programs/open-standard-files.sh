@@ -1,0 +1,8 @@
+#!/bin/bash
+# Opens its streams by name, as many scripts do.
+echo 'first' >&2
+jq -r .word /dev/stdin > /dev/stdout
+echo 'second' > /dev/stderr
+cat /dev/stdin | wc -c
+echo 'third' >&2
+exit 2

@@ -1,0 +1,166 @@
+import { DIALECTS } from '../../packages/core/src/dialects/index.ts';
+import { host } from '../../packages/core/src/dialects/host.ts';
+import { decode } from '../../packages/core/src/engine/decode.ts';
+import type { Frame, Place } from '../../packages/core/src/engine/frame.ts';
+import { frameOf } from '../../packages/core/src/engine/frame.ts';
+import type {
+  Dialect,
+  Effect,
+  Ending,
+  EventName,
+  Fault,
+  FaultCode,
+  Hook,
+  Json,
+  LifecycleEvent,
+  Matcher,
+  Report,
+  Verdict,
+} from '../../packages/core/src/model/index.ts';
+
+/** Half past ten in the morning, five and a half hours east of Greenwich, on every machine. */
+export const NOW: Date = Object.assign(new Date('2026-03-04T05:06:07Z'), { getTimezoneOffset: () => -330 });
+
+export const aDialect = (id: string): Dialect => {
+  const found = [...DIALECTS, host].find((dialect) => dialect.id === id);
+  if (found === undefined) throw new Error(`no dialect ${id}`);
+  return found;
+};
+
+export const aPlace = (over: Partial<Place> = {}): Place => ({
+  project: '/project',
+  home: '/home/ann',
+  env: { PATH: '/usr/bin:/bin', LANG: 'C' },
+  platform: 'linux',
+  nonInteractive: false,
+  canWake: false,
+  ...over,
+});
+
+/** A matcher by hand: all subjects, or exactly these. */
+export const aMatcher = (...subjects: readonly string[]): Matcher => ({
+  text: subjects.length === 0 ? null : subjects.join('|'),
+  names: subjects.length === 0 ? null : subjects,
+  test: ({ text }) => {
+    const matches = subjects.length === 0 || subjects.includes(text ?? '');
+    return { matches, why: matches ? 'matches' : 'does not match' };
+  },
+});
+
+/** A bash command called `guard`; `id` is its name with `test:` before it. */
+export function aHook(over: Partial<Hook> = {}): Hook {
+  const name = over.name ?? 'guard';
+  return {
+    id: `test:${name}`,
+    name,
+    dialect: 'qoder',
+    scope: 'project',
+    source: 'hooks.json',
+    file: '/project/hooks.json',
+    event: 'PreToolUse',
+    matcher: aMatcher(),
+    condition: null,
+    handler: { kind: 'command', form: 'shell', shell: 'bash', script: `run ${name}` },
+    timeoutMs: 1000,
+    priority: 100,
+    background: false,
+    wake: null,
+    sequential: false,
+    once: false,
+    statusMessage: null,
+    env: {},
+    folder: null,
+    dataFolder: null,
+    defect: null,
+    ...over,
+  };
+}
+
+/** A neutral event of session s-1 in a sub-folder of the project. */
+export const anEvent = (name: EventName, fields: Readonly<Record<string, Json>> = {}): LifecycleEvent => ({
+  hook_event_name: name,
+  session_id: 's-1',
+  cwd: '/project/sub',
+  ...fields,
+});
+
+/** An event as a dialect sees it; the name alone stands for an event without any field of its own. */
+export function aFrame(dialect: string, event: EventName | LifecycleEvent, place: Partial<Place> = {}): Frame {
+  const whole = typeof event === 'string' ? anEvent(event) : event;
+  const frame = frameOf(aDialect(dialect), whole, aPlace(place), NOW);
+  if (frame === null) throw new Error(`${dialect} knows no ${whole.hook_event_name}`);
+  return frame;
+}
+
+export interface ReportParts {
+  /** Exit code of a process that ended by itself; 0 unless `ending` is given. */
+  readonly exit?: number;
+  readonly ending?: Ending;
+  /** A text, or a value that is printed as JSON. */
+  readonly stdout?: Json;
+  readonly stderr?: string;
+  readonly value?: unknown;
+  readonly durationMs?: number;
+}
+
+/** The raw facts of a run: by default of one that exited with 0 and said nothing. */
+export const aReport = ({
+  exit = 0,
+  ending,
+  stdout = '',
+  stderr = '',
+  value,
+  durationMs = 1,
+}: ReportParts): Report => ({
+  ending: ending ?? { how: 'exited', code: exit },
+  stdout: typeof stdout === 'string' ? stdout : JSON.stringify(stdout),
+  stderr,
+  truncated: [],
+  durationMs,
+  ...(value === undefined ? {} : { value }),
+});
+
+export interface Circumstances {
+  readonly hook?: Partial<Hook>;
+  readonly background?: boolean;
+}
+
+/** What a run of the hook `guard` means in a dialect. */
+export const decoded = (
+  dialect: string,
+  event: EventName | LifecycleEvent,
+  parts: ReportParts,
+  { hook = {}, background = false }: Circumstances = {},
+): Verdict => decode({ hook: aHook({ dialect, ...hook }), frame: aFrame(dialect, event), background }, aReport(parts));
+
+/** A refusal that counts. */
+export const refusal = (effect: Effect, reason: string | null, more: Verdict = {}): Verdict => ({
+  decision: 'block',
+  effect,
+  reason,
+  messages: [],
+  ...more,
+});
+
+/** A fault of the hook `guard`; `did` continues the sentence that begins with its name. */
+export const aFault = (code: FaultCode, did: string): Fault => ({ code, message: `hook "guard" ${did}` });
+
+/** A fault that lets the action proceed, and is told to the user. */
+export const proceeding = (fault: Fault, more: Verdict = {}): Verdict => ({
+  ...more,
+  fault,
+  messages: [...(more.messages ?? []), { level: 'warning', text: fault.message, hook: 'test:guard' }],
+});
+
+/** A fault that stops the action. */
+export const stopping = (effect: Effect, fault: Fault, more: Verdict = {}): Verdict => ({
+  ...more,
+  decision: 'block',
+  effect,
+  reason: fault.message,
+  fault,
+  messages: [...(more.messages ?? []), { level: 'error', text: fault.message, hook: 'test:guard' }],
+});
+
+/** The fault of an answer that breaks its dialect's rules. */
+export const badOutput = (why: string): Fault => aFault('bad_output', `gave no answer that can be read: ${why}`);
