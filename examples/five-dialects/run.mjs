@@ -6,7 +6,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createHooks } from '@hookline/core';
+import { createHooks, trustProject } from '@hookline/core';
 import { printStep } from './print-step.mjs';
 import { SESSION } from './session.mjs';
 
@@ -17,12 +17,10 @@ await cp(new URL('project/', import.meta.url), project, { recursive: true });
 const audit = await startAuditServer();
 await fill(join(project, '.qoder/settings.json'), 'AUDIT_URL', audit.url);
 
-const hooks = await createHooks({
-  project,
-  home: join(folder, 'home'),
-  trust: 'all', // the demo wrote these hooks itself; a real host keeps the default and lets the user trust a project
-  env: { ...process.env, HOOKLINE_STATE_DIR: state, AUDIT_TOKEN: 'demo' },
-});
+// A project's own hooks run only when its user trusts them as they are now: `hookline trust` does this line.
+const place = { project, home: join(folder, 'home'), env: { ...process.env, HOOKLINE_STATE_DIR: state, AUDIT_TOKEN: 'demo' } };
+await trustProject(place);
+const hooks = await createHooks(place);
 assert.deepEqual(hooks.diagnostics, []);
 console.log(`${hooks.list().filter((hook) => hook.armed).length} of ${hooks.entries} hooks armed in ${project}`);
 
@@ -40,9 +38,10 @@ assert.match(await readFile(join(project, 'edits.log'), 'utf8'), /"tool_name":"s
 console.log(`\nThe audit server saw ${audit.seen.length} tool calls; edits.log was written in the background.`);
 
 const blocked = SESSION.find((step) => step.event.tool_input?.command === 'rm -rf /').event;
+const ask = `HOOKLINE_STATE_DIR=${state} npx hookline`;
 console.log('\nAsk why, and look at the record:');
-console.log(`  npx hookline explain --project ${project} --event PreToolUse --tool ${blocked.tool_name} --input '${JSON.stringify(blocked.tool_input)}'`);
-console.log(`  HOOKLINE_STATE_DIR=${state} npx hookline log`);
+console.log(`  ${ask} explain --project ${project} --event PreToolUse --tool ${blocked.tool_name} --input '${JSON.stringify(blocked.tool_input)}'`);
+console.log(`  ${ask} log`);
 if (process.argv.includes('--remove')) await rm(folder, { recursive: true });
 else console.log(`\nThe project stays until you remove it: rm -r ${folder}`);
 

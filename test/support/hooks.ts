@@ -3,6 +3,7 @@ import { host } from '../../packages/core/src/dialects/host.ts';
 import { decode } from '../../packages/core/src/engine/decode.ts';
 import type { Frame, Place } from '../../packages/core/src/engine/frame.ts';
 import { frameOf } from '../../packages/core/src/engine/frame.ts';
+import type { Ports } from '../../packages/core/src/engine/ports.ts';
 import type {
   Dialect,
   Effect,
@@ -15,6 +16,7 @@ import type {
   LifecycleEvent,
   Matcher,
   Report,
+  Request,
   Verdict,
 } from '../../packages/core/src/model/index.ts';
 
@@ -34,6 +36,7 @@ export const aPlace = (over: Partial<Place> = {}): Place => ({
   platform: 'linux',
   nonInteractive: false,
   canWake: false,
+  isInsideHook: false,
   ...over,
 });
 
@@ -164,3 +167,19 @@ export const stopping = (effect: Effect, fault: Fault, more: Verdict = {}): Verd
 
 /** The fault of an answer that breaks its dialect's rules. */
 export const badOutput = (why: string): Fault => aFault('bad_output', `gave no answer that can be read: ${why}`);
+
+/** The name of the hook behind a request, when the hook was made by `aHook` and runs bash. */
+export const nameOf = (request: Request): string =>
+  request.kind === 'command' ? (request.args.at(-1) ?? '').replace(/^run /, '') : request.kind;
+
+/** A world in which nothing happens but what `run` says. */
+export const aWorld = (run: Ports['run'], over: Partial<Ports> = {}): Ports => ({
+  run,
+  now: () => NOW,
+  isFirst: () => true,
+  onPlanned: () => {},
+  onBackgroundEnd: () => {},
+  keep: () => {},
+  closing: new AbortController().signal,
+  ...over,
+});

@@ -18,4 +18,6 @@ sys.path[:] = [ASSETS] + [path for path in sys.path if path and os.path.abspath(
 from hookline_worker.keeper import keep  # noqa: E402
 from hookline_worker.runner import run_calls  # noqa: E402
 
-keep(lambda answers: run_calls(sys.argv[1], 3, answers), 0, 4)
+# A hook that uses multiprocessing may have this file imported again.
+if __name__ == "__main__":
+    keep(lambda answers: run_calls(sys.argv[1], 3, answers), 0, 4)

@@ -34,5 +34,7 @@ function endedRun(hook: HookRun, report: Report): HookRun {
 }
 
 function exitFault(hook: HookRun, { ending, stderr }: Report): Fault | null {
-  return ending.how === 'exited' && ending.code !== 0 ? fault('exit', hook, `exited with ${ending.code} in the background`, stderr) : null;
+  return ending.how === 'exited' && ending.code !== 0
+    ? fault('exit', hook, `exited with ${ending.code} in the background`, stderr)
+    : null;
 }

@@ -1,14 +1,29 @@
-import type { DialectHooks } from './engine/engine.ts';
+import { DIALECTS } from './dialects/index.ts';
+import type { Background } from './background-work.ts';
+import { createBackground } from './background-work.ts';
+import type { DialectHooks, Fire } from './engine/engine.ts';
 import { fire } from './engine/engine.ts';
 import type { Place } from './engine/frame.ts';
 import type { Ports } from './engine/ports.ts';
+import { isStartedByHook } from './engine/nesting.ts';
 import { explain } from './explain.ts';
 import { createHandlers } from './handlers/create-handlers.ts';
 import type { HookSet } from './hook-set.ts';
 import { loadHookSet } from './hook-set.ts';
 import { createHostHooks } from './host-hooks.ts';
 import { listHooks } from './list-hooks.ts';
-import type { FireOptions, Hooks, HooksOptions, LifecycleEvent, Outcome, ReloadResult } from './model/index.ts';
+import type {
+  Diagnostic,
+  Explanation,
+  FireOptions,
+  Handlers,
+  Hooks,
+  HooksOptions,
+  LifecycleEvent,
+  ListedHook,
+  Outcome,
+  ReloadResult,
+} from './model/index.ts';
 import { EVENT_NAMES } from './model/index.ts';
 import type { Recorder } from './recorder.ts';
 import { createRecorder } from './recorder.ts';
@@ -20,57 +35,87 @@ const CLOSE_GRACE_MS = 5000;
 /** Loads the hooks of a project and makes them ready to fire. Never throws because of a hook or a hook file. */
 export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
   const settings = settingsOf(options);
-  const trust = options.trust ?? 'store';
-  const recorder = createRecorder(options.record ?? true, settings);
-  const handlers = createHandlers(options);
-  const background = createBackground();
-  const host = createHostHooks();
-  const place = placeOf(settings, options);
-  const ports = portsOf(options, recorder, background, handlers.run);
-  let set = await loadHookSet(settings, trust, null);
-  const all = (): readonly DialectHooks[] => [host.current(), ...set.hooks];
+  return new ProjectHooks(options, settings, await loadHookSet(settings, options.trust ?? 'store', null));
+}
 
-  const fireEvent = async (event: LifecycleEvent, { signal, wait = false }: FireOptions = {}): Promise<Outcome> => {
-    checkEvent(event);
-    const decisionId = recorder.newDecisionId();
-    const request = { event, hooks: all(), place, diagnostics: set.diagnostics, wait, signal, decisionId };
-    recorder.started(request);
-    const outcome = await fire(request, ports);
-    recorder.ended(request, outcome);
-    host.forgetSpent(outcome);
-    if (options.onMessage !== undefined) outcome.messages.forEach(options.onMessage);
+/** Owns what a host must close: workers, background hooks, the record. */
+class ProjectHooks implements Hooks {
+  readonly #options: HooksOptions;
+  readonly #settings: Settings;
+  readonly #place: Place;
+  readonly #recorder: Recorder;
+  readonly #handlers: Handlers;
+  readonly #background = createBackground();
+  readonly #host = createHostHooks();
+  readonly #ports: Ports;
+  #set: HookSet;
+
+  constructor(options: HooksOptions, settings: Settings, set: HookSet) {
+    this.#options = options;
+    this.#settings = settings;
+    this.#set = set;
+    this.#place = placeOf(settings, options);
+    this.#recorder = createRecorder(options.record ?? true, settings);
+    this.#handlers = createHandlers(options);
+    this.#ports = portsOf(options, this.#recorder, this.#background, this.#handlers.run);
+  }
+
+  readonly fire = async (event: LifecycleEvent, { signal, wait = false }: FireOptions = {}): Promise<Outcome> => {
+    const request: Fire = {
+      event: checkEvent(event),
+      hooks: this.#all(),
+      place: this.#place,
+      diagnostics: this.#set.diagnostics,
+      wait,
+      signal,
+      decisionId: this.#recorder.newDecisionId(),
+    };
+    const outcome = await fire(request, this.#ports);
+    this.#recorder.ended(request, outcome);
+    this.#host.forgetSpent(outcome);
+    if (this.#options.onMessage !== undefined) outcome.messages.forEach(this.#options.onMessage);
     return outcome;
   };
-  const reload = async (): Promise<ReloadResult> => {
-    const next = await loadHookSet(settings, trust, set);
-    const applied = !isWorse(next, set);
-    set = applied ? next : { ...set, diagnostics: next.diagnostics };
+
+  readonly on = this.#host.add;
+
+  readonly reload = async (): Promise<ReloadResult> => {
+    const next = await loadHookSet(this.#settings, this.#options.trust ?? 'store', this.#set);
+    const applied = !isWorse(next, this.#set);
+    this.#set = applied ? next : { ...this.#set, diagnostics: next.diagnostics };
     return { applied, diagnostics: next.diagnostics };
   };
-  return {
-    fire: fireEvent,
-    on: host.add,
-    reload,
-    list: () => listHooks(all()),
-    explain: (event) => explain(checkEvent(event), all(), place, set.diagnostics),
-    get diagnostics() {
-      return set.diagnostics;
-    },
-    get entries() {
-      return set.entries;
-    },
-    get rejected() {
-      return set.rejected;
-    },
-    get project() {
-      return set.project;
-    },
-    close: async () => {
-      await background.close(CLOSE_GRACE_MS);
-      await handlers.close();
-      recorder.close();
-    },
+
+  readonly list = (): readonly ListedHook[] => listHooks(this.#all());
+
+  readonly explain = (event: LifecycleEvent): Explanation =>
+    explain(checkEvent(event), this.#all(), this.#place, this.#set.diagnostics);
+
+  get diagnostics(): readonly Diagnostic[] {
+    return this.#set.diagnostics;
+  }
+
+  get entries(): number {
+    return this.#set.entries;
+  }
+
+  get rejected(): readonly string[] {
+    return this.#set.rejected;
+  }
+
+  get project(): Hooks['project'] {
+    return this.#set.project;
+  }
+
+  readonly close = async (): Promise<void> => {
+    await this.#background.close(CLOSE_GRACE_MS);
+    await this.#handlers.close();
+    this.#recorder.close();
   };
+
+  #all(): readonly DialectHooks[] {
+    return [this.#host.current(), ...this.#set.hooks];
+  }
 }
 
 /** A reload that a dialect rejects as a whole changes nothing. */
@@ -88,6 +133,7 @@ const placeOf = (settings: Settings, options: HooksOptions): Place => ({
   env: settings.env,
   platform: settings.platform,
   nonInteractive: options.nonInteractive ?? false,
+  isInsideHook: isStartedByHook(settings.env, DIALECTS),
   canWake: options.onWake !== undefined,
 });
 
@@ -102,30 +148,9 @@ function portsOf(options: HooksOptions, recorder: Recorder, background: Backgrou
     onContext: options.onContext,
     onMessage: options.onMessage,
     detach: options.detach,
+    onPlanned: recorder.planned,
     onBackgroundEnd: recorder.backgroundEnded,
     keep: background.keep,
     closing: background.closing,
   };
-}
-
-/** Work that nobody waits for, held so that it can be waited for or ended after all. */
-interface Background {
-  readonly keep: (work: Promise<unknown>) => void;
-  readonly closing: AbortSignal;
-  readonly close: (graceMs: number) => Promise<void>;
-}
-
-function createBackground(): Background {
-  const running = new Set<Promise<unknown>>();
-  const controller = new AbortController();
-  const keep = (work: Promise<unknown>): void => {
-    const held = work.finally(() => running.delete(held));
-    running.add(held);
-  };
-  const close = async (graceMs: number): Promise<void> => {
-    const timer = setTimeout(() => controller.abort(), graceMs);
-    await Promise.allSettled(running);
-    clearTimeout(timer);
-  };
-  return { keep, closing: controller.signal, close };
 }

@@ -29,10 +29,20 @@ export async function loadHookSet(settings: Settings, trust: TrustPolicy, previo
   const believed = project === null || project.trusted;
   const counted = kept.sources.filter((source) => settings.dialects.some((dialect) => dialect.id === source.dialect));
   if (counted.some((source) => source.hooks.some((hook) => hook.condition !== null))) await prepareToolRules();
-  const parts = settings.dialects.map((dialect) => armed(dialect, counted.filter((source) => source.dialect === dialect.id), believed));
+  const parts = settings.dialects.map((dialect) =>
+    armed(
+      dialect,
+      counted.filter((source) => source.dialect === dialect.id),
+      believed,
+    ),
+  );
   return {
     hooks: parts.map(({ hooks }) => hooks),
-    diagnostics: [...kept.diagnostics, ...parts.flatMap(({ diagnostics }) => diagnostics), ...(believed ? [] : untrusted(counted.filter(isProjects)))],
+    diagnostics: [
+      ...kept.diagnostics,
+      ...parts.flatMap(({ diagnostics }) => diagnostics),
+      ...(believed ? [] : untrusted(counted.filter(isProjects))),
+    ],
     rejected: parts.flatMap(({ rejected, hooks }) => (rejected ? [hooks.dialect.id] : [])),
     entries: counted.reduce((sum, source) => sum + source.entries, 0),
     project,
@@ -56,11 +66,14 @@ export const contentOf = (sources: readonly Source[], project: string): CoveredC
 export const isProjects = (source: Source): boolean => source.scope === 'project' || source.scope === 'local';
 
 /** Whether a source holds anything that trust would be about. */
-const saysSomething = (source: Source): boolean => source.entries > 0 || source.negations.length > 0 || source.diagnostics.length > 0;
+const saysSomething = (source: Source): boolean =>
+  source.entries > 0 || source.negations.length > 0 || source.diagnostics.length > 0;
 
 /** Names of variables by which hooks speak of the project folder. */
 const PROJECT_VARIABLES: readonly string[] = DIALECTS.flatMap((dialect) =>
-  dialect.environment.sets.flatMap((field) => ('is' in field && (field.is === 'project' || field.is === 'cwd') ? [field.name] : [])),
+  dialect.environment.sets.flatMap((field) =>
+    'is' in field && (field.is === 'project' || field.is === 'cwd') ? [field.name] : [],
+  ),
 );
 
 async function judged(

@@ -1,7 +1,7 @@
 import type { DialectHooks } from './engine/engine.ts';
 import type { ArmedHook } from './engine/armed-hook.ts';
 import { compileMatcher } from './engine/rules/compile-matcher.ts';
-import { host } from './dialects/host.ts';
+import { host } from './dialects/index.ts';
 import type { Hook, HostFunction, Outcome, Registration } from './model/index.ts';
 
 const DEFAULT_TIMEOUT_MS = 60_000;

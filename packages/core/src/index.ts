@@ -8,5 +8,7 @@ export { configurationSchema } from './load/schemas.ts';
 export * from './model/index.ts';
 export { parseEvent, type ParsedEvent } from './parse-event.ts';
 export { listTrust, trustProject, untrustProject, type TrustedProject, type TrustResult } from './project-trust.ts';
+export { followTimeline, readTimeline, recordFolder, type TimelineFilter } from './read-timeline.ts';
+export type { RecordedDecision } from './record/timeline.ts';
 export { forTerminal } from './text/visible.ts';
 export { validateFiles } from './validate-files.ts';

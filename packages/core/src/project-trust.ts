@@ -60,4 +60,5 @@ export async function listTrust(options: Places = {}): Promise<readonly TrustedP
   );
 }
 
-const contentNow = async (settings: Settings): Promise<CoveredContent> => contentOf(await readSources(settings), settings.project);
+const contentNow = async (settings: Settings): Promise<CoveredContent> =>
+  contentOf(await readSources(settings), settings.project);

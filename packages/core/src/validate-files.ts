@@ -7,7 +7,10 @@ import type { Places, Settings } from './settings.ts';
 import { settingsOf } from './settings.ts';
 
 /** Everything that is wrong with the given files, or with all files of the project and the user; trust plays no part. */
-export async function validateFiles(files: readonly string[] | null, options: Places = {}): Promise<readonly Diagnostic[]> {
+export async function validateFiles(
+  files: readonly string[] | null,
+  options: Places = {},
+): Promise<readonly Diagnostic[]> {
   const settings = settingsOf(options);
   if (files === null) return validateAll(settings);
   const found = await Promise.all(files.map((file) => validateOne(file, settings)));
@@ -31,7 +34,20 @@ async function validateOne(file: string, settings: Settings): Promise<readonly D
   if (!existsSync(path)) return [problem(file, 'there is no such file', 'check the path')];
   const source = await loadFile(settings.dialects, path, { ...settings, strict: true });
   if (source !== null) return source.diagnostics;
-  return [problem(file, 'the file belongs to no dialect', 'dialects are told by file name and folder, such as .kolega/hooks.json or .agents/hooks/<name>/HOOK.md')];
+  return [
+    problem(
+      file,
+      'the file belongs to no dialect',
+      'dialects are told by file name and folder, such as .kolega/hooks.json or .agents/hooks/<name>/HOOK.md',
+    ),
+  ];
 }
 
-const problem = (file: string, message: string, hint: string): Diagnostic => ({ severity: 'error', file, line: null, column: null, message, hint });
+const problem = (file: string, message: string, hint: string): Diagnostic => ({
+  severity: 'error',
+  file,
+  line: null,
+  column: null,
+  message,
+  hint,
+});

@@ -1,14 +1,14 @@
 import { OPTIONS, type Completion, type OptionRow } from './options.ts';
 
 /** The plain words that a command takes. */
-export interface WordsRow {
+interface WordsRow {
   readonly usage: string;
   readonly min: number;
   readonly max: number;
   readonly completes: Completion;
 }
 
-export interface Example {
+interface Example {
   readonly does: string;
   readonly line: string;
 }

@@ -28,8 +28,10 @@ describe('fire', () => {
 
   it('tells a person the decision, each hook and how to ask why, but nothing that the hook printed', async () => {
     const answer = '{"hookSpecificOutput":{"hookEventName":"PreToolUse","additionalContext":"seen"}}';
-    const handler = { type: 'command', command: `echo NOISE >&2; echo '${answer}'` };
-    const place = makePlace({ 'project/.qoder/settings.json': { hooks: { PreToolUse: [{ hooks: [handler] }] } } });
+    const place = makePlace({
+      'project/.qoder/settings.json': { hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: './h.sh' }] }] } },
+      'project/h.sh': `#!/bin/sh\necho NOISE >&2; echo '${answer}'\n`,
+    });
     const result = await fire(place);
     expect(result.status).toBe(0);
     expect(result.stdout).toMatch(/^PreToolUse: nothing decided\n/);
@@ -178,15 +180,31 @@ describe('background hooks', () => {
     const result = await fire(place, '--json', '--set', 'note=ü');
     expect(Date.now() - started).toBeLessThan(1000);
     expect(JSON.parse(result.stdout)).toMatchObject({ hooks: [{ status: 'background' }] });
-    expect(readdirSync(join(place.root, 'tmp')).filter((name) => name.startsWith('hookline-'))).toEqual([]);
+    expect(readdirSync(join(place.root, 'tmp')).filter((name) => name.startsWith('hookline-jobs-'))).toEqual([]);
     const late = await eventually(() => readJson(join(place.project, 'late.json')));
     expect(late).toMatchObject({ tool_name: 'Bash', tool_input: { command: 'ls' } });
   });
 
-  it('are still killed at their timeout', async () => {
+  it('are still killed at their timeout, and the record tells it', async () => {
     const place = makePlace(settings('echo $$ > pid.tmp; mv pid.tmp pid; sleep 60', 1));
     await fire(place, '--json');
     const pid = await eventually(() => readNumber(join(place.project, 'pid')));
+    await eventually(() => (isAlive(pid) ? null : true));
+    const recorded = await eventually(async () => {
+      const [decision] = (await place.run(['log', '--json'])).stdout.split('\n');
+      const { background } = JSON.parse(decision ?? '') as { background: unknown[] };
+      return background[0] ?? null;
+    });
+    expect(recorded).toMatchObject({ status: 'background', fault: { code: 'timeout' } });
+  });
+
+  it('that are waited for end with the call', async () => {
+    const place = makePlace(settings('echo $$ > pid.tmp; mv pid.tmp pid; sleep 60', 90));
+    const child = place.start(['fire', ...TOOL, '--trust-hooks', '--json', '--wait']);
+    const ended = new Promise((resolve) => child.on('exit', (code) => resolve(code)));
+    const pid = await eventually(() => readNumber(join(place.project, 'pid')));
+    child.kill('SIGTERM');
+    expect(await ended).toBe(143);
     await eventually(() => (isAlive(pid) ? null : true));
   });
 

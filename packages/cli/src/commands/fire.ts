@@ -8,7 +8,7 @@ import {
   type Outcome,
 } from '@hookline/core';
 import { type Arguments, isGiven } from '../call/arguments.ts';
-import { detach } from '../process/detach.ts';
+import { createDetacher, type Detacher } from '../process/detach.ts';
 import { readEvent } from '../call/event-input.ts';
 import { type Place, placeOf } from '../call/hooks-options.ts';
 import { writeErr } from '../print/output.ts';
@@ -28,11 +28,12 @@ export async function fire(given: Arguments): Promise<number> {
     return 0;
   }
   if (isGiven(given, 'trust-hooks')) await trustBeforeFiring(place, given);
-  const hooks = await createHooks({ ...place, ...talkOf(given), ...modelOf(place) });
+  const detacher = createDetacher();
+  const hooks = await createHooks({ ...place, ...talkOf(given, detacher), ...modelOf(place) });
   const outcome = await runInterruptibly(hooks, event, given);
   try {
     showOutcome(outcome, given);
-    await hooks.close();
+    await Promise.all([detacher.started(), hooks.close()]);
   } catch (error) {
     if (outcome.block === null) throw error;
   }
@@ -43,7 +44,7 @@ export async function fire(given: Arguments): Promise<number> {
 const isDisabled = (env: Place['env']): boolean => !['', '0', 'false'].includes(env['HOOKLINE_DISABLE'] ?? '');
 
 // With --wait there is nothing to hand over: the engine waits for background hooks itself.
-const talkOf = (given: Arguments): HooksOptions => ({
+const talkOf = (given: Arguments, { detach }: Detacher): HooksOptions => ({
   ...(isGiven(given, 'wait') ? {} : { detach }),
   ...(isGiven(given, 'debug') ? { onDebug: (line) => writeErr(`${forTerminal(line)}\n`) } : {}),
 });
@@ -54,10 +55,10 @@ function modelOf({ env }: Place): HooksOptions {
 }
 
 async function runInterruptibly(hooks: Hooks, event: LifecycleEvent, given: Arguments): Promise<Outcome> {
-  const restoreSignals = endRunsOnSignal();
+  const { signal, release } = endRunsOnSignal();
   try {
-    return await hooks.fire(event, { wait: isGiven(given, 'wait') });
+    return await hooks.fire(event, { wait: isGiven(given, 'wait'), signal });
   } finally {
-    restoreSignals();
+    release();
   }
 }

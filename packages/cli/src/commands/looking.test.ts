@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { makePlace } from '../testing/place.ts';
+import { eventually, makePlace } from '../testing/place.ts';
 
 const TWO_HOOKS = {
   'project/.polytoken/hooks.json': [
@@ -168,11 +168,28 @@ describe('log', () => {
     expect(stdout).toContain('hands off');
     const lines = (await place.run(['log', '--json', '--session', 's-1', '--limit', '1'])).stdout.trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
-      { event: 'PreToolUse', decision: 'block' },
+      { event: 'PreToolUse', session: 's-1', status: 'done', outcome: { decision: 'block' } },
     ]);
     expect((await place.run(['log', '--event', 'Stop', '--since', '1h'])).stdout.match(/PreToolUse|Stop/g)).toEqual([
       'Stop',
     ]);
+  });
+
+  it('goes on with what is decided while it follows, until nobody reads', async () => {
+    const place = makePlace();
+    const fire = (session: string) => place.run(['fire', '--event', 'Stop', '--session', session, '--json']);
+    await fire('before');
+    const child = place.start(['log', '--follow', '--json']);
+    const seen: string[] = [];
+    child.stdout?.on('data', (chunk: Buffer) => seen.push(...(chunk.toString().match(/"session":"\w+"/g) ?? [])));
+    await eventually(() => (seen.length === 1 ? true : null));
+    await fire('after');
+    await eventually(() => (seen.length === 2 ? true : null));
+    expect(seen).toEqual(['"session":"before"', '"session":"after"']);
+    const ended = new Promise((resolve) => child.on('exit', resolve));
+    child.stdout?.destroy();
+    await fire('unread');
+    expect(await ended).toBe(0);
   });
 
   it('is empty at first', async () => {

@@ -12,5 +12,7 @@ export async function trustBeforeFiring(place: Place, given: Arguments): Promise
   const { content, already, problem } = await trustProject(place);
   if (problem !== null) throw wrongCall(problem);
   if (already || content.files.length === 0 || isGiven(given, 'json')) return;
-  writeErr(`hookline: trusted ${oneLine(content.path)} (${content.files.length} files)\n`);
+  writeErr(
+    `hookline: trusted ${oneLine(content.path)} (${content.files.length === 1 ? '1 file' : `${content.files.length} files`})\n`,
+  );
 }

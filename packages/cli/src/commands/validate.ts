@@ -28,7 +28,7 @@ function reporterOf(given: Arguments): Reporter {
   return known;
 }
 
-function report(reporter: Reporter, diagnostics: readonly Diagnostic[], project: string): void {
+function report(reporter: Reporter, diagnostics: readonly Diagnostic[], project: string): boolean {
   switch (reporter) {
     case 'json':
       return writeJson({ diagnostics });

@@ -14,7 +14,7 @@ export function diagnosticLines(diagnostic: Diagnostic, paint: Paint): readonly 
 }
 
 /** The place in the form that editors and terminals turn into a link. */
-export function placeOfDiagnostic({ file, line, column }: Diagnostic): string {
+function placeOfDiagnostic({ file, line, column }: Diagnostic): string {
   const name = oneLine(file);
   if (line === null) return name;
   return column === null ? `${name}:${line}` : `${name}:${line}:${column}`;

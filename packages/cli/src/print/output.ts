@@ -1,13 +1,13 @@
 import { fstatSync, writeSync } from 'node:fs';
 
-/** Writes data; all of it is out when this returns, so that an exit right after loses nothing. */
-export const writeOut = (text: string): void => writeAll(1, text);
+/** Writes data; all of it is out when this returns, so that an exit right after loses nothing. False: nobody reads it. */
+export const writeOut = (text: string): boolean => writeAll(1, text);
 
 /** Writes talk. */
-export const writeErr = (text: string): void => writeAll(2, text);
+export const writeErr = (text: string): boolean => writeAll(2, text);
 
 /** One JSON document on a line of its own. */
-export const writeJson = (value: unknown): void => writeOut(`${JSON.stringify(value)}\n`);
+export const writeJson = (value: unknown): boolean => writeOut(`${JSON.stringify(value)}\n`);
 
 /** Whether a person's terminal is at that end; loads the terminal module, which is slow, only where one may be. */
 export function isTerminal(descriptor: 0 | 1 | 2): boolean {
@@ -20,17 +20,23 @@ export function isTerminal(descriptor: 0 | 1 | 2): boolean {
 
 const PAUSE = new Int32Array(new SharedArrayBuffer(4));
 
-function writeAll(descriptor: 1 | 2, text: string): void {
+function writeAll(descriptor: 1 | 2, text: string): boolean {
   let rest: Uint8Array = Buffer.from(text);
-  while (rest.length > 0) rest = rest.subarray(writeSome(descriptor, rest));
+  while (rest.length > 0) {
+    const written = writeSome(descriptor, rest);
+    if (written === null) return false;
+    rest = rest.subarray(written);
+  }
+  return true;
 }
 
-function writeSome(descriptor: number, bytes: Uint8Array): number {
+/** How many bytes were taken; null when the reader has gone away. */
+function writeSome(descriptor: number, bytes: Uint8Array): number | null {
   try {
     return writeSync(descriptor, bytes);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    if (code === 'EPIPE') return bytes.length; // the reader has seen enough
+    if (code === 'EPIPE') return null;
     if (code !== 'EAGAIN') throw error;
     Atomics.wait(PAUSE, 0, 0, 1);
     return 0;

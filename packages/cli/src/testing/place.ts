@@ -8,13 +8,13 @@ import { onTestFinished } from 'vitest';
 /** The built command line, which the tests run as a user would. */
 export const BUNDLE = fileURLToPath(new URL('../../dist/hookline.js', import.meta.url));
 
-export interface Result {
+interface Result {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-export interface RunOptions {
+interface RunOptions {
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
@@ -32,7 +32,7 @@ export interface Place {
 /** Lays files out below a temporary folder, which goes away with the test; a text that begins with #! may be run. */
 export function makePlace(files: Readonly<Record<string, unknown>> = {}): Place {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-cli-')));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 3 }));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 10 }));
   const [home, project, temporary] = ['home', 'project', 'tmp'].map((name) => join(root, name)) as [
     string,
     string,
@@ -71,9 +71,9 @@ function finish(child: ChildProcess): Promise<Result> {
 }
 
 /** Waits until something is there, at most ten seconds. */
-export async function eventually<Value>(look: () => Value | null): Promise<Value> {
+export async function eventually<Value>(look: () => Value | null | Promise<Value | null>): Promise<Value> {
   for (let attempt = 0; attempt < 400; attempt += 1) {
-    const value = look();
+    const value = await look();
     if (value !== null) return value;
     await new Promise((wake) => setTimeout(wake, 25));
   }

@@ -33,15 +33,16 @@ def run_calls(project, calls, answers):
     own_process = os.getpid()
     with os.fdopen(calls, "rb") as lines:
         for line in lines:
-            answer = answer_call(json.loads(line), project)
+            answer = answer_call(line, project)
             if os.getpid() != own_process:
                 os._exit(0)  # A child that the hook forked came back out of it.
             write(answers, answer)
 
 
-def answer_call(call, project):
+def answer_call(line, project):
     renew_streams()
     try:
+        call = json.loads(line)
         value = plain(call_hook(call, project), call["callable"])
         answer = {"how": "answered"}
     except NotStarted as error:
@@ -98,7 +99,7 @@ def find_function(callable_name, project):
     found = import_module(module_name, project)
     for name in path.split("."):
         if not hasattr(found, name):
-            raise NotStarted(no_such_function(module_name, path, found))
+            raise NotStarted(no_such_function(module_name, path))
         found = getattr(found, name)
     if not callable(found):
         raise NotStarted("%s of module %s is no function but of type %s" % (path, module_name, type(found).__name__))
@@ -128,9 +129,11 @@ def no_such_module(name, project, error):
     return "module %s needs %s, which is neither in %s nor installed for %s" % (name, missing, project, sys.executable)
 
 
-def no_such_function(module_name, path, found):
-    place = getattr(found, "__file__", None) or "built in"
-    names = sorted(name for name, value in vars(found).items() if callable(value) and not name.startswith("_"))
+def no_such_function(module_name, path):
+    module = sys.modules[module_name]
+    place = getattr(module, "__file__", None) or "built in"
+    own = [name for name, value in vars(module).items() if getattr(value, "__module__", None) == module_name]
+    names = sorted(name for name in own if callable(getattr(module, name)) and not name.startswith("_"))
     listed = ", ".join(names[:12]) or "none"
     return "module %s (%s) has no function %s; its functions: %s" % (module_name, place, path, listed)
 

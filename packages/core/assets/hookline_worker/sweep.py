@@ -2,18 +2,21 @@
 
 import os
 import signal
+import time
 
-ROUNDS = 3
+ROUNDS = 20
+PAUSE_SECONDS = 0.01
 
 
 def sweep(tag):
-    """Kills everything that carries the tag, except this process; more than once, because a victim may be forking."""
+    """Kills everything that carries the tag, except this process, and looks again until none is left."""
     if not tag or not os.path.isdir("/proc/self"):
         return
     mark = ("HOOKLINE_RUN=" + tag).encode()
     for _ in range(ROUNDS):
         if not sum(kill_if_tagged(name, mark) for name in os.listdir("/proc") if name.isdigit()):
             return
+        time.sleep(PAUSE_SECONDS)
 
 
 def kill_if_tagged(name, mark):

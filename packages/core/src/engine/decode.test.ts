@@ -200,9 +200,7 @@ describe('what a process prints', () => {
     ['single quotes', `{'decision':'deny'}`],
     ['a trailing comma', '{"decision":"deny",}'],
   ])('is no answer when it is or has %s', (_what, stdout) => {
-    const fault = badOutput(
-      `it printed ${JSON.stringify(stdout).startsWith('"') ? `"${stdout.trim()}"` : ''}, which is no JSON object`,
-    );
+    const fault = badOutput(`it printed "${stdout}", which is no JSON object`);
     expect(decoded('kolega', 'PreToolUse', { stdout })).toEqual(proceeding(fault));
     expect(decoded('polytoken', 'PreToolUse', { stdout })).toEqual(stopping('deny_tool', fault));
     expect(decoded('kode', 'PreToolUse', { stdout })).toEqual({ fault, ...kodeMessage(fault, 'warning') });

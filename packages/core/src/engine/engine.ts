@@ -7,7 +7,7 @@ import { foldAcross, NOTHING_SAID } from './fold.ts';
 import type { Place } from './frame.ts';
 import { frameOf } from './frame.ts';
 import { unrun } from './hook-run.ts';
-import { isInsideHook } from './nesting.ts';
+import { isInsideOwnHook } from './nesting.ts';
 import type { Plan } from './plan.ts';
 import { plan } from './plan.ts';
 import type { Ports } from './ports.ts';
@@ -47,21 +47,16 @@ export function planAll(
 
 /** From event to outcome: the dialects one after another, each seeing what the earlier ones have rewritten. */
 export async function fire(request: Fire, ports: Ports): Promise<Outcome> {
-  if (
-    isInsideHook(
-      request.place.env,
-      request.hooks.map(({ dialect }) => dialect),
-    )
-  )
-    return nested(request, ports);
+  const plans = planAll(request.hooks, request.event, request.place, ports.now());
+  ports.onPlanned(request, plans);
+  if (request.place.isInsideHook || isInsideOwnHook()) return nested(request, plans);
   const firing = firingOf(request, ports);
   let { event } = request;
   let folded = NOTHING_SAID;
   const runs: HookRun[] = [];
   const started: Started[] = [];
-  for (const dialect of request.hooks) {
-    const [next] = planAll([dialect], event, request.place, ports.now());
-    if (next === undefined) continue;
+  for (const planned of plans) {
+    const next = event === request.event ? planned : planAgain(request, planned, event);
     if (folded.block !== null) {
       runs.push(...skippedAll(next, `not run: ${folded.block.hook} had blocked before`));
       continue;
@@ -75,6 +70,14 @@ export async function fire(request: Fire, ports: Ports): Promise<Outcome> {
   }
   const ends = request.wait ? await endsOf(started) : [];
   return outcomeOf(request, onlyFirst(folded, ports), runs, ends);
+}
+
+/** The plan of a dialect for the event as rewritten by an earlier one. */
+function planAgain({ hooks, place }: Fire, { frame }: Plan, event: LifecycleEvent): Plan {
+  const own = hooks.filter(({ dialect }) => dialect === frame.dialect);
+  return (
+    planAll(own, event, place, frame.now)[0] ?? { frame, steps: [], rest: [], pace: 'one-by-one', reasons: new Map() }
+  );
 }
 
 /** Takes out warnings that have been given before. */
@@ -94,9 +97,8 @@ function firingOf(request: Fire, ports: Ports): Firing {
 }
 
 /** Hooks that are fired from within a hook do not run: that is what keeps them from calling themselves. */
-function nested(request: Fire, ports: Ports): Outcome {
+function nested(request: Fire, plans: readonly Plan[]): Outcome {
   const why = 'not run: the event was fired from within a hook';
-  const plans = planAll(request.hooks, request.event, request.place, ports.now());
   return outcomeOf(
     request,
     NOTHING_SAID,

@@ -7,6 +7,8 @@ export interface Place {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
   readonly nonInteractive: boolean;
+  /** Whether this process was itself started by a hook: then nothing runs. */
+  readonly isInsideHook: boolean;
   /** Whether a background hook could wake the model. */
   readonly canWake: boolean;
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { DIALECTS } from '../dialects/index.ts';
-import { asHook, isInsideHook } from './nesting.ts';
+import { asHook, isInsideOwnHook, isStartedByHook } from './nesting.ts';
 
 const KODE = { KODE_HOOK_EVENT: 'session_start', KODE_SESSION_ID: '', KODE_WORK_DIR: '/p', PATH: '/bin' };
 
@@ -18,14 +18,14 @@ test.each<[string, Readonly<Record<string, string | undefined>>, boolean]>([
   ["kode's exact environment without PATH", { ...KODE, PATH: undefined }, true],
   ["kode's variables in a richer environment", { ...KODE, HOME: '/home/ann' }, false],
   ["some of kode's variables", { KODE_HOOK_EVENT: 'session_start', PATH: '/bin' }, false],
-])('with %s we are inside a hook: %s, %s', (_says, env, inside) => {
-  expect(isInsideHook(env, DIALECTS)).toBe(inside);
+])('with %s, %j, this process was started by a hook: %s', (_says, env, inside) => {
+  expect(isStartedByHook(env, DIALECTS)).toBe(inside);
 });
 
 test('while a hook runs, hooks fire no hooks, and its child tasks inherit that', async () => {
   const childTask = async (): Promise<boolean> => {
     await setImmediate();
-    return isInsideHook({}, DIALECTS);
+    return isInsideOwnHook();
   };
   expect(await asHook('d-1', childTask)).toBe(true);
   expect(await childTask()).toBe(false);

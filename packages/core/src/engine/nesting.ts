@@ -12,9 +12,11 @@ export const asHook = <Result>(runId: string, work: () => Result): Result => ins
 /** Variables that any shell sets by itself. */
 const SHELLS_OWN: ReadonlySet<string> = new Set(['PWD', 'OLDPWD', 'SHLVL', '_']);
 
-/** Whether we are called from within a hook, in this process or as a descendant of one. */
-export function isInsideHook(env: Readonly<Record<string, string | undefined>>, dialects: readonly Dialect[]): boolean {
-  if (insideHook.getStore() !== undefined) return true;
+/** Whether this very piece of work is done by a hook of this process. */
+export const isInsideOwnHook = (): boolean => insideHook.getStore() !== undefined;
+
+/** Whether this process was started by a hook, at whatever distance. */
+export function isStartedByHook(env: Readonly<Record<string, string | undefined>>, dialects: readonly Dialect[]): boolean {
   if ((env[RUN_TAG] ?? '') !== '') return true;
   return dialects.some((dialect) => isExactEnvironmentOf(dialect, env));
 }

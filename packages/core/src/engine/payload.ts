@@ -70,7 +70,7 @@ const KNOWN: Readonly<Record<KnownValue, (frame: Frame, hook: Hook | null) => Js
   'hook-name': (_frame, hook) => hook?.name,
   'hook-folder': (_frame, hook) => hook?.folder,
   'plugin-data': (_frame, hook) => hook?.dataFolder,
-  'non-interactive': (frame) => String(frame.event['non_interactive'] ?? frame.place.nonInteractive),
+  'non-interactive': (frame) => String((frame.event['non_interactive'] ?? frame.place.nonInteractive) === true),
 };
 
 const AUTO_OR_ASK: Readonly<Record<string, string>> = {

@@ -45,7 +45,7 @@ export function plan(hooks: readonly ArmedHook[], frame: Frame): Plan {
     unique.map((hook) => ({ hook, background: isBackground(hook, frame) })),
     frame,
   );
-  return { frame, steps, rest, pace: paceOf(steps, frame), reasons };
+  return { frame, steps, rest, pace: paceOf(selected, frame), reasons };
 }
 
 function isSelected(hook: Hook, frame: Frame): { readonly matches: boolean; readonly why: string } {
@@ -69,9 +69,9 @@ function ordered(steps: readonly Step[], frame: Frame): readonly Step[] {
   return [...sorted.filter((step) => !step.background), ...sorted.filter((step) => step.background)];
 }
 
-function paceOf(steps: readonly Step[], frame: Frame): 'one-by-one' | 'parallel' {
+function paceOf(selected: readonly Hook[], frame: Frame): 'one-by-one' | 'parallel' {
   if (frame.dialect.schedule.pace === 'one-by-one') return 'one-by-one';
-  return steps.some((step) => step.hook.sequential) ? 'one-by-one' : 'parallel';
+  return selected.some((hook) => hook.sequential) ? 'one-by-one' : 'parallel';
 }
 
 function withoutDuplicates(hooks: readonly Hook[], frame: Frame, rest: Rest[]): readonly Hook[] {

@@ -1,3 +1,5 @@
+import type { Fire } from './engine.ts';
+import type { Plan } from './plan.ts';
 import type { BackgroundJob, HookRun, Message, RunRequest, WakeCall } from '../model/index.ts';
 
 /** What the engine needs of the world around it; everything that is not pure comes in here. */
@@ -12,6 +14,8 @@ export interface Ports {
   readonly onMessage?: ((message: Message) => void) | undefined;
   /** Takes background hooks over; without it they run in this process. */
   readonly detach?: ((jobs: readonly BackgroundJob[]) => void) | undefined;
+  /** Told what an event has selected, before anything runs. */
+  readonly onPlanned: (request: Fire, plans: readonly Plan[]) => void;
   /** Told of every background run that has ended. */
   readonly onBackgroundEnd: (decisionId: string, run: HookRun) => void;
   /** Holds background work until it is done or ended. */

@@ -81,11 +81,12 @@ function settleFault(reading: Reading, said: Verdict, found: Fault): Verdict {
 
 /** Takes out what has no meaning here: a permission where nothing could be refused, context where none is taken. */
 function withoutPowerless(reading: Reading, said: Verdict): Verdict {
-  const { decision, context, ...rest } = said;
+  const { decision, reason, context, ...rest } = said;
+  const decides = decision !== undefined && reading.frame.row.block !== null && !reading.background;
   const dropped = context !== undefined && reading.frame.row.context === 'dropped';
   return {
     ...rest,
-    ...(decision === undefined || reading.frame.row.block === null || reading.background ? {} : { decision }),
+    ...(decides ? { decision, ...(reason === undefined ? {} : { reason }) } : {}),
     ...(context === undefined || dropped ? {} : { context }),
     ...(dropped
       ? { notes: [...(rest.notes ?? []), `context for the model is not taken on ${reading.frame.native}`] }

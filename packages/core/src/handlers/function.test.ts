@@ -38,11 +38,15 @@ test.each([
 });
 
 test('a thenable that misbehaves has raised', async () => {
-  const broken = {
-    get then(): never {
-      throw new Error('no');
+  const broken = new Proxy(
+    {},
+    {
+      get: () => {
+        throw new Error('no');
+      },
+      has: () => true,
     },
-  };
+  );
   expect((await run(() => broken)).ending).toEqual({ how: 'raised', why: 'Error: no' });
 });
 

@@ -8,7 +8,9 @@ export function modelCommand(
   command: string,
   env: Readonly<Record<string, string | undefined>>,
 ): { readonly model: AskModel; readonly agent: AskAgent } {
-  const variables = Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+  const variables = Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
   const ask = (request: PromptRequest | AgentRequest, signal: AbortSignal): Promise<string> =>
     askProgram(command, variables, request, signal);
   return { model: ask, agent: ask };
@@ -27,6 +29,8 @@ async function askProgram(
   return readReply(program, await runCommand({ ...commandFor(request, env), program, args }, signal));
 }
 
+const GRACE_MS = 1000;
+
 function commandFor(
   request: PromptRequest | AgentRequest,
   env: Readonly<Record<string, string>>,
@@ -35,7 +39,8 @@ function commandFor(
   return {
     kind: 'command',
     runId,
-    timeoutMs: request.timeoutMs,
+    // Who asks keeps the time and gives the signal; two equal clocks would race.
+    timeoutMs: request.timeoutMs + GRACE_MS,
     cwd: process.cwd(),
     // The program may be an agent itself: what it does inside a hook fires no hooks.
     env: { ...env, HOOKLINE_RUN: runId },

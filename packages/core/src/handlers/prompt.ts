@@ -1,5 +1,6 @@
 import type { AskModel, PromptRequest, Report, RunFrame } from '../model/index.ts';
 import { describeThrown, settleWithin } from './function.ts';
+import { KEPT_BYTES } from './process/output.ts';
 
 /** Asks the host's model once; a model that is missing, fails or never answers gives a report, never an exception. */
 export function runPrompt(request: PromptRequest, ask: AskModel | undefined, signal?: AbortSignal): Promise<Report> {
@@ -14,8 +15,6 @@ function readReply(reply: unknown): ReplyReport {
   if (typeof reply === 'string') return textReply(reply);
   return { ending: { how: 'garbled', why: `the model function gave ${kindOf(reply)}; expected the reply as a text` } };
 }
-
-const KEPT_BYTES = 1 << 20;
 
 /** A reply as text, cut where the output of any hook is cut. */
 export function textReply(reply: string): ReplyReport {

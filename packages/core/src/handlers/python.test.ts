@@ -203,7 +203,7 @@ test.each([
   ['guard:', 'callable "guard:" is not of the form module.path:function'],
   ['../guard:hook', 'callable "../guard:hook" is not of the form module.path:function'],
 ])('%s is not started', async (callable, why) => {
-  const guard = 'value = 1\ndef hook(event): pass\ndef other(event): pass\n';
+  const guard = 'from kolega_code.hooks import HookOutcome\nvalue = 1\ndef hook(event): pass\ndef other(event): pass\n';
   const folder = project({ 'guard.py': guard, 'needy.py': 'import no_such_package\n', 'package/__init__.py': '' });
   const report = await call(folder, callable);
   expect(report.ending).toEqual({
@@ -513,6 +513,19 @@ test('a child that a callable forked and that returns from it says nothing', asy
   const folder = project({ 'guard.py': 'import os\ndef hook(event): return {"parent": os.fork() != 0}\n' });
   expect((await call(folder, 'guard:hook')).value).toEqual({ parent: true });
   expect((await call(folder, 'guard:hook')).value).toEqual({ parent: true });
+});
+
+test('a callable may use processes of its own', async () => {
+  const text = `import multiprocessing
+def double(number): return 2 * number
+def hook(event):
+    context = multiprocessing.get_context(event.payload["method"])
+    with context.Pool(1) as pool: return {"doubled": pool.map(double, [1, 2])}
+`;
+  const folder = project({ 'guard.py': text });
+  for (const method of ['fork', 'spawn', 'forkserver']) {
+    expect(await call(folder, 'guard:hook', { payload: { method } })).toMatchObject({ value: { doubled: [2, 4] } });
+  }
 });
 
 test('close ends what runs and leaves no process; later calls are cancelled', async () => {

@@ -1,4 +1,5 @@
-import type { Json, JsonObject, KeyRow, KeyTable, Severity } from '../model/index.ts';
+import { isJsonObject } from '../model/index.ts';
+import type { Json, JsonObject, KeyRow, KeyTable, KeyType, Severity } from '../model/index.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 import type { CheckedValues } from './checked-values.ts';
 import { describeValue, quote } from './describe-value.ts';
@@ -18,7 +19,8 @@ export interface KeyPlace {
 /** What is done about keys that are wrong. */
 export interface KeyPolicy {
   readonly badOption: 'skip-entry' | 'use-default';
-  readonly unknownKey: Severity | 'ignored';
+  /** `only-powers`: ignored, except that a claim to powers which no hook file has is told. */
+  readonly unknownKey: Severity | 'only-powers';
 }
 
 /** The values that can be used, with defaults filled in; `isUsable` is false when the object must be skipped. */
@@ -42,7 +44,7 @@ export function checkKeys(object: JsonObject, table: KeyTable, place: KeyPlace, 
     const isSkipped = row.required === true || policy.badOption === 'skip-entry';
     isUsable &&= !isSkipped;
     findings.push(
-      isSkipped ? finding : { ...finding, severity: 'warning', message: `${finding.message}; it is ignored` },
+      isSkipped ? finding : { ...finding, severity: 'warning', message: `${finding.message}; ${key} is ignored` },
     );
   }
   return { values, isUsable, findings: [...findings, ...unknownKeys(object, Object.keys(table), place, policy)] };
@@ -55,16 +57,24 @@ export function unknownKeys(
   { path, prefix, shown }: KeyPlace,
   { unknownKey }: Pick<KeyPolicy, 'unknownKey'>,
 ): readonly Finding[] {
-  if (unknownKey === 'ignored') return [];
   const where = shown.length === 0 ? '' : `${pathText(shown)}: `;
   const unknown = Object.keys(object).filter((key) => !known.includes(key));
-  return unknown.map((key) => ({
-    severity: unknownKey,
+  const told = unknownKey === 'only-powers' ? unknown.filter((key) => POWERS.test(key)) : unknown;
+  return told.map((key) => ({
+    severity: unknownKey === 'only-powers' ? 'warning' : unknownKey,
     at: { path: [...path, key], part: 'key' },
-    message: `${prefix}${where}unknown key ${quote(key)}${suggestion(didYouMean(key, known))}`,
+    message: `${prefix}${where}unknown key ${quote(key)}${POWERS.test(key) ? NO_SUCH_POWER : suggestion(didYouMean(key, known))}`,
     hint: `known keys: ${known.join(', ')}`,
   }));
 }
+
+/** Where a dialect ignores unknown keys, they are told to those who ask for it. */
+export const toldWhenStrict = (place: { readonly strict?: boolean }): 'warning' | 'only-powers' =>
+  place.strict === true ? 'warning' : 'only-powers';
+
+const POWERS = /^(?:trust|fail|on_?(?:error|fault|failure|timeout)|state_?(?:dir|folder))/i;
+const NO_SUCH_POWER =
+  ' is ignored: a hook file can neither grant trust, nor change what a failure does, nor move folders';
 
 /** The end of a message about an unknown word. */
 export const suggestion = (nearest: string | null): string =>
@@ -83,9 +93,26 @@ function findingOf(value: Json | undefined, row: KeyRow, key: string, place: Key
   }
   const { accepts, expected } = keyRule(row);
   if (accepts(value)) return null;
-  const message = `${name} must be ${expected}, not ${describeValue(value)}`;
   const hint = spellingHint(value, row) ?? aboutRow(key, row);
-  return { severity: 'error', at: { path: [...place.path, key], part: 'value' }, message, hint };
+  const child = wrongChild(value, row);
+  const steps = child === null ? [key] : [key, child.step];
+  const path = [...place.path, ...steps];
+  const shown = `${place.prefix}${pathText([...place.shown, ...steps])}`;
+  const wish =
+    child === null ? `${expected}, not ${describeValue(value)}` : `a text, not ${describeValue(child.value)}`;
+  return { severity: 'error', at: { path, part: 'value' }, message: `${shown} must be ${wish}`, hint };
+}
+
+/** The first thing in a list or object of texts that is no text. */
+function wrongChild(value: Json, { type }: KeyRow): { readonly step: string | number; readonly value: Json } | null {
+  const wrong = childrenOf(value, type).find(([, child]) => typeof child !== 'string');
+  return wrong === undefined ? null : { step: wrong[0], value: wrong[1] };
+}
+
+function childrenOf(value: Json, type: KeyType): readonly (readonly [string | number, Json])[] {
+  if (type === 'text-map') return isJsonObject(value) ? Object.entries(value) : [];
+  const isOfTexts = type === 'texts' || type === 'text-or-texts';
+  return isOfTexts && Array.isArray(value) ? [...(value as readonly Json[]).entries()] : [];
 }
 
 const aboutRow = (key: string, { about }: KeyRow): string => `${key}: ${about}`;

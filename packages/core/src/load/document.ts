@@ -4,7 +4,7 @@ import type { Diagnostic, Position, Severity } from '../model/index.ts';
 export type Path = readonly (string | number)[];
 
 /** Where something stands: a place in the value, or in the text. */
-export type Spot = { readonly path: Path; readonly part: 'key' | 'value' } | Position;
+type Spot = { readonly path: Path; readonly part: 'key' | 'value' } | Position;
 
 /** Finds the place of a value in the text, or of the nearest thing around it. */
 export type Locate = (path: Path, part: 'key' | 'value') => Position;

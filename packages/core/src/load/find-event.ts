@@ -29,9 +29,9 @@ function nearestEvent(dialect: Dialect, written: string): string | null {
     ...Object.entries(dialect.aliases),
     ...Object.keys(dialect.events).map((native): [string, string] => [native, native]),
   ]);
-  const nearest = didYouMean(written, [...spellings.keys()], REACH);
+  // A short word differs by most of its letters from any other, so that a guess must reach further.
+  const nearest = didYouMean(written, [...spellings.keys()], written.length <= SHORT ? 0.75 : 0.5);
   return nearest === null ? null : (spellings.get(nearest) ?? null);
 }
 
-// The events are a short closed list, so that even a distant guess helps more than none.
-const REACH = 0.75;
+const SHORT = 4;

@@ -38,15 +38,7 @@ function groupedSchema(dialect: Dialect, shape: GroupedJsonShape): JsonObject {
 
 function groupSchema(shape: GroupedJsonShape, event: string): JsonObject {
   const handlers = Object.entries(shape.handlers).filter(([, { notOn }]) => notOn?.events.includes(event) !== true);
-  const items = {
-    type: 'object',
-    required: ['type'],
-    properties: { type: { enum: handlers.map(([type]) => type) } },
-    allOf: handlers.map(([type, { keys }]) => ({
-      if: { properties: { type: { const: type } }, required: ['type'] },
-      then: objectSchema(keys),
-    })),
-  };
+  const items = { oneOf: handlers.map(([type, { keys }]) => objectSchema(keys, { type: { const: type } })) };
   return objectSchema(shape.groupKeys, { hooks: { items } });
 }
 

@@ -59,11 +59,11 @@ export class RecordTail {
   }
 
   #openFirst(): TailFile | null {
-    return (
-      this.#files()
-        .map(openAtStart)
-        .find((file) => file !== null) ?? null
-    );
+    for (const path of this.#files()) {
+      const file = openAtStart(path);
+      if (file !== null) return file;
+    }
+    return null;
   }
 
   /** The file after this one, once this one is surely complete. */

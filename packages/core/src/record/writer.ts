@@ -30,17 +30,17 @@ export function openRecord(folder: string, options: RecordOptions = {}): RecordW
       try {
         append(state, Buffer.from(lineOf(entry)));
       } catch (error) {
-        if (state.open !== null) state.open.end = -1; // part of the line may stand there
-        if (!hasFailed)
-          onFailure?.(
-            `the record ${state.file} could not be written: ${error instanceof Error ? error.message : String(error)}`,
-          );
+        release(state); // part of the line may stand there: opening again looks at how the file ends
+        if (!hasFailed) onFailure?.(failureOf(state.file, error));
         hasFailed = true;
       }
     },
     close: () => release(state),
   };
 }
+
+const failureOf = (file: string, error: unknown): string =>
+  `the record ${file} could not be written: ${error instanceof Error ? error.message : String(error)}`;
 
 interface WriterState {
   readonly folder: string;
@@ -97,8 +97,11 @@ function lastByte(descriptor: number, size: number): number | undefined {
 }
 
 function release(state: WriterState): void {
-  if (state.open === null) return;
-  const { descriptor } = state.open;
+  const { open } = state;
   state.open = null;
-  closeSync(descriptor);
+  try {
+    if (open !== null) closeSync(open.descriptor);
+  } catch {
+    // closed by somebody else: released all the same
+  }
 }

@@ -7,7 +7,7 @@ export function simpleCommandWords(
   env: Readonly<Record<string, string>>,
   home: string,
 ): readonly string[] | null {
-  if (script.includes("'") && script.includes('\\\n')) return null; // joined lines, or quoted signs
+  if (script.includes('\\\n') && /'|\\\\/.test(script)) return null; // joined lines, or signs that are meant
   const text = script.replaceAll('\\\n', '').replace(/^[ \t\n]+|[ \t\n]+$/g, '');
   const words: string[] = [];
   let at = 0;

@@ -3,22 +3,29 @@
  * invisible character is spelled out, lone surrogates are replaced. Line breaks and tabs stay. Linear and idempotent.
  */
 export function forTerminal(text: string): string {
-  let shown = '';
+  const shown: string[] = [];
   let done = 0;
-  for (const match of text.matchAll(SUSPECT)) {
-    if (match.index < done || isPartOfEmoji(text, done, match.index)) continue;
-    shown += text.slice(done, match.index);
-    done = endOfSequence(text, match.index);
-    if (done > match.index) continue;
-    shown += spelled(match[0], text.charCodeAt(match.index + 1));
-    done = match.index + match[0].length;
+  for (let found = nextSuspect(text, 0); found !== null; found = nextSuspect(text, Math.max(done, found.end))) {
+    if (isPartOfEmoji(text, done, found.start)) continue;
+    const end = endOfSequence(text, found.start);
+    shown.push(text.slice(done, found.start));
+    if (end === found.start) shown.push(spelled(text, found.start));
+    done = Math.max(end, found.end);
   }
-  return shown + text.slice(done);
+  return done === 0 ? text : shown.join('') + text.slice(done);
 }
 
 // All but tab and line feed of the controls, line and paragraph separators, and what Unicode says is not drawn.
 const SUSPECT =
   /[\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufff9-\ufffb\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cs}]/gu;
+
+function nextSuspect(text: string, from: number): { readonly start: number; readonly end: number } | null {
+  SUSPECT.lastIndex = from;
+  if (!SUSPECT.test(text)) return null;
+  const end = SUSPECT.lastIndex;
+  const isPair = end - 2 >= from && (text.codePointAt(end - 2) ?? 0) > 0xffff;
+  return { start: end - (isPair ? 2 : 1), end };
+}
 
 const VARIATION_16 = 0xfe0f;
 const ZERO_WIDTH_JOINER = 0x200d;
@@ -82,9 +89,9 @@ function skip(text: string, start: number, low: number, high: number): number {
   return at;
 }
 
-function spelled(character: string, next: number): string {
-  const code = character.codePointAt(0) ?? 0;
-  if (code === 0x0d) return next === 0x0a ? '' : '\\r'; // the line feed of a CRLF is shown by itself
+function spelled(text: string, at: number): string {
+  const code = text.codePointAt(at) ?? 0;
+  if (code === 0x0d) return text.charAt(at + 1) === '\n' ? '' : '\\r'; // the line feed of a CRLF is shown by itself
   if (code === 0x08) return '\\b';
   if (isWithin(code, 0xd800, 0xdfff)) return '\ufffd';
   if (code > 0xffff) return `\\u{${code.toString(16)}}`;

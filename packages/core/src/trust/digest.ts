@@ -19,7 +19,7 @@ export interface CoveredContent extends ProjectContent {
 }
 
 /** The digest of a project that cannot be covered: equal to no digest that was ever trusted. */
-export const NOT_COVERED = 'not-covered';
+const NOT_COVERED = 'not-covered';
 
 const MAX_PROJECT_BYTES = 256 * 1024 * 1024;
 

@@ -14,7 +14,7 @@ export interface Fingerprint {
   readonly bytes: number;
 }
 
-export const MAX_SCRIPT_BYTES = 64 * 1024 * 1024;
+const MAX_SCRIPT_BYTES = 64 * 1024 * 1024;
 
 /** Reads a script below the (resolved) project; never follows a link out of it, never waits on what is no file. */
 export function fingerprint(path: string, project: string): Fingerprint {

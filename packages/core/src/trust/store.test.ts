@@ -202,7 +202,7 @@ test.runIf(isRoot)('a full disk gives an error value and leaves no half record',
     expect(readdirSync(join(state, 'trust', sha(project)))).toEqual([]);
     expect(store.trust(contentOf('two'))).toEqual({ ok: true });
   } finally {
-    spawnSync('umount', [state]);
+    spawnSync('umount', ['-l', state]);
   }
 });
 

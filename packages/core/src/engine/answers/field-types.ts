@@ -1,4 +1,4 @@
-import type { AnswerField, FieldType, Json, JsonObject, Verdict } from '../../model/index.ts';
+import type { AnswerField, FieldMeaning, FieldType, Json, JsonObject, Verdict } from '../../model/index.ts';
 import { isJsonObject } from '../../model/index.ts';
 
 /** A field's value in the form that the verdict wants, or why it is not of the right type. */
@@ -60,20 +60,16 @@ const EXPECTED: Readonly<Record<FieldType, string>> = {
   'permission-answer': 'an object whose behavior is "allow" or "deny"',
 };
 
-function give(field: AnswerField, value: Json, hook: string): Verdict {
-  switch (field.gives) {
-    case 'context':
-      return { context: [asText(value)] };
-    case 'message':
-      return { messages: [{ level: field.level ?? 'info', text: asText(value), hook }] };
-    case 'log':
-      return { notes: [`log: ${asText(value)}`] };
-    case 'updatedInput':
-    case 'updatedToolOutput':
-    case 'updatedPrompt':
-    case 'quiet':
-      return { [field.gives]: value };
-    default:
-      return { extra: { [field.gives]: value } };
-  }
-}
+/** Meanings that are not simply a value under their own name; all others are extras. */
+const GIVES: Readonly<Partial<Record<FieldMeaning, (value: Json, field: AnswerField, hook: string) => Verdict>>> = {
+  context: (value) => ({ context: [asText(value)] }),
+  message: (value, { level = 'info' }, hook) => ({ messages: [{ level, text: asText(value), hook }] }),
+  log: (value) => ({ notes: [`log: ${asText(value)}`] }),
+  updatedInput: (value) => (isJsonObject(value) ? { updatedInput: value } : {}),
+  updatedToolOutput: (value) => ({ updatedToolOutput: value }),
+  updatedPrompt: (value) => ({ updatedPrompt: asText(value) }),
+  quiet: (value) => ({ quiet: value === true }),
+};
+
+const give = (field: AnswerField, value: Json, hook: string): Verdict =>
+  GIVES[field.gives]?.(value, field, hook) ?? { extra: { [field.gives]: value } };

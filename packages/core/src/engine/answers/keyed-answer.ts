@@ -56,14 +56,15 @@ function envelopeProblem(reading: Reading, object: JsonObject): string | null {
 function readDecision(reading: Reading, object: JsonObject, report: Report): Verdict {
   const { answer } = reading.frame.dialect;
   const messages: VerdictMessage[] = [];
-  let decided: Verdict = {};
+  const text = firstText(answer.answerReasons, report) ?? reasonAt(object, answer.reasons);
+  const reason = text === undefined ? {} : { reason: text };
+  let decided: Verdict = reason;
   for (const key of answer.decisions) {
     const verdict = readWord(reading, key, lookUp(object, key.key));
     messages.push(...(verdict.messages ?? []));
     if (verdict.fault !== undefined) decided = { fault: verdict.fault };
     if (verdict.decision === undefined) continue;
-    const reason = firstText(answer.answerReasons, report) ?? reasonAt(object, answer.reasons);
-    decided = { decision: verdict.decision, ...(reason === undefined ? {} : { reason }) };
+    decided = { decision: verdict.decision, ...reason };
     break;
   }
   return { ...endedTurn(reading, object, decided), ...(messages.length === 0 ? {} : { messages }) };
@@ -74,8 +75,7 @@ function readWord(reading: Reading, key: DecisionKey, value: Json | undefined): 
   const { native } = reading.frame;
   if (value === undefined || value === null) return {};
   if (key.on !== undefined && !key.on.includes(native)) return {};
-  const word = typeof value === (key.takes === 'boolean' ? 'boolean' : 'string') ? String(value) : null;
-  const spelled = word !== null && key.anyCase === true ? word.toLowerCase() : word;
+  const spelled = spelling(key, value);
   const known = spelled !== null && Object.hasOwn(key.words, spelled) ? key.words[spelled] : undefined;
   if (known === undefined) return unknownWord(reading, key, value);
   if (known === 'none') return {};
@@ -83,6 +83,13 @@ function readWord(reading: Reading, key: DecisionKey, value: Json | undefined): 
     return { fault: fault('no_power', reading.hook, `answered "ask", which ${native} does not know`) };
   }
   return { decision: known };
+}
+
+/** The value as a word of the table; null when it is not of the right type. */
+function spelling(key: DecisionKey, value: Json): string | null {
+  if (key.takes === 'boolean') return typeof value === 'boolean' ? String(value) : null;
+  if (typeof value !== 'string') return null;
+  return key.anyCase === true ? value.toLowerCase() : value;
 }
 
 function unknownWord(reading: Reading, key: DecisionKey, value: Json): Verdict {

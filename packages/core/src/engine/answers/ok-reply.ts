@@ -37,7 +37,10 @@ const unfenced = (text: string): string => /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*
 
 function objectIn(text: string): JsonObject | null {
   const parsed = parseJson(text.trim());
-  return parsed.ok && parsed.readings.length === 1 && isJsonObject(parsed.readings[0]) ? parsed.readings[0] : null;
+  const [usual, ...others] = parsed.ok ? parsed.readings.filter(isJsonObject) : [];
+  if (usual === undefined || others.length === 0) return usual ?? null;
+  // A doubled key hides one of its values: only a refusal in it is believed.
+  return others.find((object) => Object.hasOwn(object, 'ok') && object['ok'] === false) ?? null;
 }
 
 /** The outermost `{…}` of a text, braces inside strings not counted; linear, however the text is made. */

@@ -10,11 +10,14 @@ type Field = (typeof FIELDS)[number];
 export function readOutcomeFields(reading: Reading, value: unknown): Verdict {
   if (value === undefined || value === null) return {};
   if (!isJsonObject(value)) return { fault: badOutput(reading, 'it returned something that is no outcome') };
+  const refused = refusal(reading, value);
   const wrong = FIELDS.find((field) => !isOfType(field, value[field]));
-  if (wrong !== undefined) return { fault: badOutput(reading, `${wrong} is not ${EXPECTED[wrong]}`) };
+  // A field of the wrong type spoils the answer, but never the refusal beside it.
+  if (wrong !== undefined && refused.decision === undefined)
+    return { fault: badOutput(reading, `${wrong} is not ${EXPECTED[wrong]}`) };
   const unknown = Object.keys(value).filter((key) => !(FIELDS as readonly string[]).includes(key));
   const notes = unknown.length === 0 ? {} : { notes: [`unknown outcome fields were ignored: ${unknown.join(', ')}`] };
-  return { ...given(reading, value), ...refusal(reading, value), ...notes };
+  return { ...given(reading, value), ...refused, ...notes };
 }
 
 function isOfType(field: Field, value: unknown): boolean {

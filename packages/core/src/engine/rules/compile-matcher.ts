@@ -4,7 +4,7 @@ import { matchContent } from './content-regex.ts';
 import { matchSegmentGlob } from './segment-glob.ts';
 import { matchBasenames, matchFullRegex, matchSearchedRegex } from './subject-regex.ts';
 
-export type { CompiledMatcher, MatcherProblem } from './compiled-matcher.ts';
+export type { CompiledMatcher } from './compiled-matcher.ts';
 
 /** A matcher as a hook file writes it: one pattern, or one for the tool and one for its input. */
 export interface WrittenMatcher {

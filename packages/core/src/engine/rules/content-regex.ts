@@ -38,12 +38,13 @@ const PARTS = [
 
 function testCall(parts: readonly Part[], subject: MatchSubject): MatchResult {
   if (subject.toolName === null) return NO_TOOL;
-  const start = performance.now();
+  let leftMs = DECISION_LIMIT_MS;
   const reasons: string[] = [];
   for (const { name, search, textsOf } of parts) {
     const texts = textsOf(subject);
-    const leftMs = DECISION_LIMIT_MS - (performance.now() - start);
+    const start = performance.now();
     const finding = texts === null ? 'undecided' : search(texts, leftMs);
+    leftMs -= performance.now() - start;
     const result = explainFinding(name, finding, texts?.at(-1) ?? '');
     if (!result.matches) return result;
     reasons.push(result.why);

@@ -71,7 +71,7 @@ function readStars(reading: Reading): void {
   const start = reading.at;
   while (characters[reading.at] === '*') reading.at += 1;
   const isDouble = reading.at - start > 1;
-  const isWholeSegment = isDouble && characters[reading.at] === '/' && (start === 0 || characters[start - 1] === '/');
+  const isWholeSegment = isDouble && characters[reading.at] === '/' && startsSegment(reading, start);
   const takes = isDouble || reading.syntax === 'free' ? () => true : (code: number) => code !== SLASH;
   const first = steps.length;
   if (isWholeSegment) {
@@ -81,6 +81,11 @@ function readStars(reading: Reading): void {
     addLoop(steps, takes);
     addLiteral(reading, '/');
   } else addLoop(steps, takes);
+}
+
+function startsSegment({ characters, depth }: Reading, at: number): boolean {
+  const before = characters[at - 1];
+  return before === undefined || before === '/' || (depth > 0 && (before === '{' || before === ','));
 }
 
 /** Three steps: take or leave, take, again. */
@@ -141,10 +146,17 @@ function alternativeEnds({ characters, at }: Reading): readonly number[] | null 
   for (let index = at; index < Math.min(characters.length, at + LONGEST_LIST); index += 1) {
     const character = characters[index];
     if (character === '\\') index += 1;
+    if (character === '[') index = setEnd(characters, index);
     if (character === '{') depth += 1;
     if (character === '}') depth -= 1;
     if (depth === 0) return ends.length === 0 ? null : [...ends, index];
     if (character === ',' && depth === 1) ends.push(index);
   }
   return null;
+}
+
+/** The last character of the set that begins here, or the bracket itself when none does. */
+function setEnd(characters: readonly string[], at: number): number {
+  const found = readGlobClass(characters, at, true);
+  return 'end' in found ? found.end - 1 : at;
 }

@@ -63,6 +63,12 @@ describe('a guarded regular expression', () => {
     expect(compileGuardedRegex('a'.repeat(9000), '')).toHaveProperty('why');
   });
 
+  it('a simple search decides about texts of any length', () => {
+    const text = 'x y "z"\n'.repeat(500_000);
+    expect(guard('rm -rf /|mkfs')([text], DECISION_LIMIT_MS)).toBe('refuses');
+    expect(guard('mkfs')([text, `${text}mkfs`], DECISION_LIMIT_MS)).toBe('accepts');
+  });
+
   it('finds a match in any of the texts', () => {
     expect(guard('b')(['a', 'cb'], 50)).toBe('accepts');
     expect(guard('b')([], 50)).toBe('refuses');

@@ -1,5 +1,5 @@
 import type { Finding } from './compiled-matcher.ts';
-import { estimateRegexCost } from './regex-cost.ts';
+import { estimateRegexCost, type RegexCost } from './regex-cost.ts';
 import { runWithin } from './time-limit.ts';
 
 /** A search of one regular expression in several texts that share one limit; never throws, never takes longer. */
@@ -25,19 +25,23 @@ export function compileGuardedRegex(
 const LONGEST_SOURCE = 8192;
 const MOST_OPTIONALS = 16;
 
-function searchWith(
-  regex: RegExp,
-  { factor, degree }: { readonly factor: number; readonly degree: number },
-): GuardedSearch {
+function searchWith(regex: RegExp, cost: RegexCost): GuardedSearch {
   const search = (texts: readonly string[]): Finding =>
     texts.some((text) => regex.test(text)) ? 'accepts' : 'refuses';
   return (texts, limitMs) => {
-    const steps = texts.reduce((sum, { length }) => sum + factor * (length + 2) ** degree, 0);
-    const runIt = steps <= QUICK_STEPS ? runDirectly : runWithin;
+    const runIt = isQuick(cost, texts) ? runDirectly : runWithin;
     return runIt(limitMs, () => search(texts)) ?? 'undecided';
   };
 }
 
+/** A simple search in a very long text goes through it once: it takes no more than reading it did, and always decides. */
+function isQuick({ factor, degree }: RegexCost, texts: readonly string[]): boolean {
+  if (degree <= 1 && factor <= SIMPLE_FACTOR) return true;
+  const steps = texts.reduce((sum, { length }) => sum + factor * (length + 2) ** degree, 0);
+  return steps <= QUICK_STEPS;
+}
+
+const SIMPLE_FACTOR = 64;
 // Some milliseconds on a slow machine.
 const QUICK_STEPS = 500_000;
 

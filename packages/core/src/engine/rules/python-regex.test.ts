@@ -46,6 +46,11 @@ const hasPython = spawnSync('python3', ['--version']).status === 0;
 
 const PATTERNS = String.raw`
 mcp__.*
+.*b
+.*?b
+.*^b
+.*a|b
+(?s).*b
 a|bc
 a|ab
 (?P<x>a)b(?P=x)
@@ -279,6 +284,14 @@ describe('a Python regular expression', () => {
       message: expect.stringContaining(reason),
       hint: expect.any(String),
     });
+  });
+
+  it('that begins with .* searches long lines as quickly as without it', () => {
+    for (const pattern of ['.*secret', '(?s).*secret', '.*?secret|other']) {
+      const compiled = compilePythonRegex(pattern, 'search');
+      expect('search' in compiled && compiled.search(['a '.repeat(20_000)], 50)).toBe('refuses');
+      expect('search' in compiled && compiled.search([`${'a '.repeat(20_000)}secret`], 50)).toBe('accepts');
+    }
   });
 
   it('throws for no pattern', () => {

@@ -10,9 +10,13 @@ export function compilePythonRegex(
   const translated = translatePython(pattern);
   if ('why' in translated) return problemOf(pattern, translated.why, translated.hint);
   const { source, ignoresCase } = translated;
-  const compiled = compileGuardedRegex(covers === 'whole' ? `^(?:${source})$` : source, ignoresCase ? 'iv' : 'v');
+  const covering = covers === 'whole' ? `^(?:${source})$` : source.replace(LEADING_ANYTHING, '');
+  const compiled = compileGuardedRegex(covering, ignoresCase ? 'iv' : 'v');
   return 'why' in compiled ? problemOf(pattern, compiled.why, null) : compiled;
 }
+
+// A search finds ".*x" exactly where it finds "x", but would go over the rest of the line from every place.
+const LEADING_ANYTHING = /^(?:\[\^\\n\]|\[\\s\\S\])\{0,\}\??/;
 
 const problemOf = (pattern: string, why: string, hint: string | null): { readonly problem: MatcherProblem } => ({
   problem: {

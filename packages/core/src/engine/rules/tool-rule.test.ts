@@ -49,6 +49,18 @@ describe('a rule about the tool', () => {
     }
   });
 
+  it('whose parentheses do not pair is read as one pattern, with a warning', () => {
+    const rule = 'Bash(git *)|Edit(*.ts)';
+    expect(compileToolRule(rule, 'names-or-searched-regex').problems).toEqual([
+      {
+        severity: 'warning',
+        message: `the parentheses of the if rule "${rule}" do not pair: it is read as Bash with the pattern "git *)|Edit(*.ts"`,
+        hint: 'one rule names one pattern; write several hooks for several',
+      },
+    ]);
+    expect(compileToolRule('Bash(echo (a))', 'names-or-searched-regex').problems).toEqual([]);
+  });
+
   it('may have a group in its tool part', () => {
     expect(ask('(Edit|Write)(*.ts)', 'Write', { file_path: 'a.ts' }).matches).toBe(true);
     expect(ask('(Edit|Write)(*.ts)', 'Write', { file_path: 'a.js' }).matches).toBe(false);
@@ -160,6 +172,8 @@ describe('a rule about a file', () => {
     ];
     expect(patterns.filter((pattern) => edit(`Edit(${pattern})`, path))).toEqual(patterns.slice(0, 6));
     expect(edit('Edit(**/app.ts)', 'app.ts')).toBe(true);
+    expect(edit('Edit({lib/x,**/app.ts})', 'app.ts')).toBe(true);
+    expect(edit('Edit({lib/[,}],src/u[i]/app.ts})', path)).toBe(true);
   });
 
   it('.. in a path cannot hide it', () => {

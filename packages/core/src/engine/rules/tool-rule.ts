@@ -3,7 +3,7 @@ import type { Matcher, MatchResult, MatchSubject } from '../../model/hook.ts';
 import { compileArgumentPattern } from './argument-pattern.ts';
 import { prepareBashParser } from './bash-commands.ts';
 import { compileMatcher } from './compile-matcher.ts';
-import { type CompiledMatcher, explainFinding, matchNothing, quote } from './compiled-matcher.ts';
+import { type CompiledMatcher, explainFinding, matchNothing, type MatcherProblem, quote } from './compiled-matcher.ts';
 import { primaryArgument } from './tool-argument.ts';
 
 /** Loads what rules about Bash commands need. A rule that is asked before cannot read a command, and lets its hook run. */
@@ -12,7 +12,7 @@ export const prepareToolRules = prepareBashParser;
 /** Makes a rule about the tool call ready: `Tool`, or `Tool(glob over its primary argument)`. Never throws. */
 export function compileToolRule(text: string, toolMatch: MatchRule): CompiledMatcher {
   const written = text.trim();
-  const { tool, pattern } = splitRule(written);
+  const { tool, pattern, doubts } = splitRule(written);
   const compiledTool = compileMatcher(toolMatch, { pattern: tool });
   if (pattern === null && written.includes('(') && compiledTool.problems.length > 0) {
     return matchNothing(written, unclosed(written));
@@ -25,13 +25,13 @@ export function compileToolRule(text: string, toolMatch: MatchRule): CompiledMat
   };
   // An index of names holds for matchers only: a rule is looked at after them.
   const matcher: Matcher = { text: written, names: null, test };
-  return { matcher, problems: compiledTool.problems };
+  return { matcher, problems: [...compiledTool.problems, ...doubts] };
 }
 
 const NO_TOOL: MatchResult = { matches: false, why: 'the event is about no tool: a hook with an if rule does not run' };
 
-const unclosed = (rule: string) => ({
-  severity: 'error' as const,
+const unclosed = (rule: string): MatcherProblem => ({
+  severity: 'error',
   message: `the if rule ${quote(rule)} is neither Tool nor Tool(pattern)`,
   hint: 'close the parenthesis, as in "Bash(git *)"',
 });
@@ -40,18 +40,27 @@ interface RuleParts {
   readonly tool: string;
   /** Null when every call of the tool is meant. */
   readonly pattern: string | null;
+  readonly doubts: readonly MatcherProblem[];
 }
 
 /** The pattern is what the last parenthesis encloses; the tool part may hold parentheses of its own, but no space. */
 function splitRule(rule: string): RuleParts {
-  if (!rule.endsWith(')') || !rule.includes('(')) return { tool: rule, pattern: null };
+  if (!rule.endsWith(')') || !rule.includes('(')) return { tool: rule, pattern: null, doubts: [] };
   const balanced = openingOf(rule);
   const isTool = balanced > 0 && /^[^\s()]*(?:\([^\s()]*\)[^\s()]*)*$/.test(rule.slice(0, balanced));
   const opening = isTool ? balanced : rule.indexOf('(');
-  if (opening === 0) return { tool: rule, pattern: null };
+  if (opening === 0) return { tool: rule, pattern: null, doubts: [] };
+  const tool = rule.slice(0, opening).trim();
   const pattern = rule.slice(opening + 1, -1);
-  return { tool: rule.slice(0, opening).trim(), pattern: pattern === '' ? null : pattern };
+  const doubts = opening === balanced ? [] : [unpaired(rule, tool, pattern)];
+  return { tool, pattern: pattern === '' ? null : pattern, doubts };
 }
+
+const unpaired = (rule: string, tool: string, pattern: string): MatcherProblem => ({
+  severity: 'warning',
+  message: `the parentheses of the if rule ${quote(rule)} do not pair: it is read as ${tool} with the pattern ${quote(pattern)}`,
+  hint: 'one rule names one pattern; write several hooks for several',
+});
 
 /** Where the parenthesis opens that the last character closes; -1 when it does not. */
 function openingOf(rule: string): number {

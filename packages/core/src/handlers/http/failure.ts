@@ -5,7 +5,7 @@ import { RefusedAddressError } from './refused-address.ts';
 export function whyUnavailable(error: unknown, url: URL): string {
   const refused = refusalIn(error);
   if (refused !== null) return refusalOf(url, refused.address);
-  const code = errorCode(error) || errorCode(error instanceof Error ? error.cause : undefined);
+  const code = codeOf(error);
   const cause = CAUSES.find(([codes]) => codes.test(code))?.[1] ?? 'no answer came';
   return `${url.host}: ${cause}${code === '' ? '' : ` (${code})`}`;
 }
@@ -21,9 +21,15 @@ const CAUSES: readonly (readonly [codes: RegExp, cause: string])[] = [
   [/^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_RES_\w+)$/, 'the connection was closed before the answer was complete'],
   [/^(?:EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EADDRNOTAVAIL)$/, 'it cannot be reached'],
   [/CERT|TLS|SSL|^EPROTO$|SIGNATURE|ISSUER/, 'no secure connection could be made'],
-  [/^HPE_/, 'it does not speak HTTP'],
+  [/^HPE_|^HTTPParserError$/, 'it does not speak HTTP'],
   [/^UND_ERR_INVALID_ARG$/, 'the request cannot be written: check the names and values of its headers'],
 ];
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  const code = errorCode(error) || errorCode(error.cause);
+  return code === '' && error.name !== 'Error' ? error.name : code; // the parser's own errors may have no code
+}
 
 function refusalIn(error: unknown): RefusedAddressError | null {
   if (error instanceof RefusedAddressError) return error;

@@ -11,22 +11,20 @@ export function findJiti(): string | null {
 
 const besideBundle = (): string => fileURLToPath(new URL('./jiti/lib/jiti.mjs', import.meta.url));
 
-const installedHere = (): string | null => entryFrom(import.meta.url);
+function installedHere(): string | null {
+  const require = createRequire(import.meta.url);
+  return entryBeside(() => require.resolve('jiti/package.json'));
+}
 
 /** Seen from a command that was bundled with the core but installed apart from it. */
 function installedForCore(): string | null {
-  const core = resolved(import.meta.url, '@hookline/core/package.json');
-  return core === null ? null : entryFrom(core);
+  const require = createRequire(import.meta.url);
+  return entryBeside(() => createRequire(require.resolve('@hookline/core/package.json')).resolve('jiti/package.json'));
 }
 
-function entryFrom(place: string): string | null {
-  const description = resolved(place, 'jiti/package.json');
-  return description === null ? null : join(dirname(description), 'lib/jiti.mjs');
-}
-
-function resolved(place: string, name: string): string | null {
+function entryBeside(findDescription: () => string): string | null {
   try {
-    return createRequire(place).resolve(name);
+    return join(dirname(findDescription()), 'lib/jiti.mjs');
   } catch {
     return null;
   }

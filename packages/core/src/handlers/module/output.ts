@@ -1,6 +1,5 @@
 import type { Report } from '../../model/index.ts';
-
-export const KEPT_BYTES = 1 << 20;
+import { KEPT_BYTES } from '../process/output.ts';
 
 const COUNTERS = 4;
 const STREAMS = ['stdout', 'stderr'] as const;

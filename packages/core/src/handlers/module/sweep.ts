@@ -1,12 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 
-const ROUNDS = 3;
+const ROUNDS = 20;
+const PAUSE_MS = 10;
 
 /** Kills every process that carries the tag in its environment, wherever it has gone; only where /proc tells. */
 export async function sweep(tag: string): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
-    // More than once, because a victim may be forking.
+    // Until none is left: a victim takes a moment to die, and may have been forking.
     if (!(await killTagged(`HOOKLINE_RUN=${tag}`))) return;
+    await pause(PAUSE_MS);
   }
 }
 

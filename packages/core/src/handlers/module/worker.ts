@@ -4,12 +4,13 @@ import type { CodeEvent, Ending } from '../../model/index.ts';
 import { isJsonObject } from '../../model/index.ts';
 import { assetPath } from '../assets.ts';
 import { describeThrown, settleWithin } from '../function.ts';
+import { KEPT_BYTES } from '../process/output.ts';
 import { unstartedWorker, type CallableWorker, type Reply } from '../python/call-worker.ts';
 import { readAnswer } from '../python/frame.ts';
 import { createLoadedSources } from '../python/sources.ts';
 import { findSources } from './imports.ts';
 import { findJiti } from './jiti.ts';
-import { createOutput, KEPT_BYTES } from './output.ts';
+import { createOutput } from './output.ts';
 import { sweep } from './sweep.ts';
 
 export interface ModuleCall {

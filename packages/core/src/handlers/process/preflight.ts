@@ -41,6 +41,7 @@ function flawOfFolder(folder: string): string | null {
 }
 
 function notOnPath(program: string, path: string | undefined): string {
+  if (program === '') return 'the command is empty';
   const unusable = candidates(program, path).filter((file) => existsSync(file));
   const flaw = unusable.map((file) => flawOfProgram(file, path, 'shell')).find((why) => why !== null);
   return flaw ?? `there is no program "${program}" on PATH: install it, or give its full path`;

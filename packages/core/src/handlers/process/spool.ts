@@ -1,6 +1,6 @@
-import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { ownName, privateFolder } from './private-folder.ts';
+import { ownName, privateFolder, removeFile } from './private-folder.ts';
 
 /** A descriptor from which the bytes can be read, from a file that has no name any more; throws as the system does. */
 export function spool(bytes: Uint8Array): number {
@@ -19,7 +19,7 @@ function spoolIn(folder: string, bytes: Uint8Array): number {
     return openSync(path, 'r');
   } finally {
     closeSync(target);
-    unlinkSync(path);
+    removeFile(path);
   }
 }
 

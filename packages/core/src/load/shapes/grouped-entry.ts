@@ -2,7 +2,7 @@ import { isJsonObject } from '../../model/index.ts';
 import type { HandlerRow, Hook, JsonObject, Matcher } from '../../model/index.ts';
 import { compileToolRule } from '../../engine/rules/tool-rule.ts';
 import { didYouMean } from '../../text/did-you-mean.ts';
-import { checkKeys, ownValue, suggestion } from '../check-keys.ts';
+import { checkKeys, ownValue, suggestion, toldWhenStrict } from '../check-keys.ts';
 import { isTrueIn, numberIn, textIn, textMapIn } from '../checked-values.ts';
 import type { CheckedValues } from '../checked-values.ts';
 import { describeValue, quote } from '../describe-value.ts';
@@ -29,8 +29,7 @@ export function readGroupedEntry(file: GroupedFile, group: Group, { value, path 
   }
   const row = handlerRow(file, group.event, { value, path });
   if (row === null) return null;
-  const unknownKey = found.place.strict === true ? 'warning' : 'ignored';
-  const policy = { badOption: shape.badOption, unknownKey } as const;
+  const policy = { badOption: shape.badOption, unknownKey: toldWhenStrict(found.place) };
   const { values, isUsable, findings } = checkKeys(value, row.keys, { path, prefix: '', shown: path }, policy);
   findings.forEach(report);
   if (!isUsable) return null;

@@ -2,7 +2,7 @@ import { isJsonObject } from '../../model/index.ts';
 import type { Dialect, GroupedJsonShape, Hook, JsonObject, Source } from '../../model/index.ts';
 import { compileMatcher } from '../../engine/rules/compile-matcher.ts';
 import { canonicalJson } from '../canonical-json.ts';
-import { checkKeys, ownValue, unknownKeys } from '../check-keys.ts';
+import { checkKeys, ownValue, toldWhenStrict, unknownKeys } from '../check-keys.ts';
 import type { KeyPlace } from '../check-keys.ts';
 import { isTrueIn, textIn } from '../checked-values.ts';
 import { describeValue } from '../describe-value.ts';
@@ -61,12 +61,9 @@ function isRightVersion({ shape: { version }, found, report }: GroupedFile, valu
     return false;
   }
   const place: KeyPlace = { path: [], prefix: '', shown: [] };
-  unknownKeys(value, [version.key, HOOKS], place, { unknownKey: unknownKeySeverity(found) }).forEach(report);
+  unknownKeys(value, [version.key, HOOKS], place, { unknownKey: toldWhenStrict(found.place) }).forEach(report);
   return true;
 }
-
-const unknownKeySeverity = ({ place }: FoundFile): 'warning' | 'ignored' =>
-  place.strict === true ? 'warning' : 'ignored';
 
 function reportShape({ report }: GroupedFile, path: Path, expected: string, value: unknown): void {
   const message = `${pathText(path)} must be ${expected}, not ${describeValue(value)}; it is skipped`;
@@ -101,7 +98,7 @@ function readGroup(file: GroupedFile, { event, path }: Pick<Group, 'event' | 'pa
     reportShape(file, path, 'an object with a list of hooks', group);
     return [];
   }
-  const policy = { badOption: shape.badOption, unknownKey: unknownKeySeverity(found) } as const;
+  const policy = { badOption: shape.badOption, unknownKey: toldWhenStrict(found.place) };
   const { values, isUsable, findings } = checkKeys(group, shape.groupKeys, { path, prefix: '', shown: path }, policy);
   findings.forEach(report);
   if (!isUsable) return [];

@@ -10,7 +10,7 @@ import { sourceOf } from '../source-of.ts';
 import { readHookFile } from './hook-file.ts';
 
 /** What one folder gave. */
-export interface ReadFolder {
+interface ReadFolder {
   readonly hook: Hook | null;
   readonly diagnostics: readonly Diagnostic[];
 }

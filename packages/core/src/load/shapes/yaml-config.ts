@@ -3,7 +3,7 @@ import type { Dialect, Handler, Hook, Source, YamlConfigShape } from '../../mode
 import { compileMatcher } from '../../engine/rules/compile-matcher.ts';
 import { splitWords } from '../../text/shlex.ts';
 import { canonicalJson } from '../canonical-json.ts';
-import { checkKeys, ownValue } from '../check-keys.ts';
+import { checkKeys, ownValue, toldWhenStrict } from '../check-keys.ts';
 import { numberIn, textIn, textsIn } from '../checked-values.ts';
 import type { CheckedValues } from '../checked-values.ts';
 import { describeValue } from '../describe-value.ts';
@@ -103,7 +103,7 @@ function readEntry(file: ConfigFile, event: string, { value, path }: Entry): Hoo
     reportShape(file, path, 'an object with exec', value);
     return null;
   }
-  const policy = { badOption: 'skip-entry', unknownKey: found.place.strict === true ? 'warning' : 'ignored' } as const;
+  const policy = { badOption: 'skip-entry', unknownKey: toldWhenStrict(found.place) } as const;
   const { values, isUsable, findings } = checkKeys(value, shape.keys, { path, prefix: '', shown: path }, policy);
   findings.forEach(report);
   if (!isUsable) return null;

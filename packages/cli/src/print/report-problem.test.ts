@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { wrongCall } from '../call/wrong-call.ts';
+import { problemText } from './report-problem.ts';
+
+describe('problemText', () => {
+  it('says a mistake of the caller in one line that nothing can forge', () => {
+    expect(problemText(wrongCall('no file "a\u001b[2J\nb"'), {})).toBe('hookline: no file "a b"\n');
+  });
+
+  it('says that an error is ours, and shows where only on request', () => {
+    const error = new Error('boom\nat all');
+    expect(problemText(error, {})).toBe('hookline: internal error: boom at all (HOOKLINE_VERBOSE=1 shows where)\n');
+    expect(problemText(error, { HOOKLINE_VERBOSE: '1' })).toMatch(
+      /internal error: Error: boom[\s\S]+report-problem\.test/,
+    );
+    expect(problemText('thrown text', {})).toContain('thrown text');
+  });
+});

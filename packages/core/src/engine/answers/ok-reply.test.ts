@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { badOutput, decoded, proceeding, refusal } from '../../../../../test/support/hooks.ts';
+import type { EventName, Handler, Verdict } from '../../model/index.ts';
+
+const PROMPT: Handler = { kind: 'prompt', prompt: 'Fine?', model: null };
+const AGENT: Handler = { kind: 'agent', prompt: 'Fine?', model: null, tools: null, maxTurns: null };
+
+const reply = (dialect: string, stdout: string, event: EventName = 'Stop'): Verdict =>
+  decoded(dialect, event, { ending: { how: 'answered' }, stdout }, { hook: { handler: PROMPT } });
+
+const unreadable = (text: string): Verdict =>
+  proceeding(badOutput(`the model replied "${text}", expected {"ok": true} or {"ok": false, "reason": …}`));
+const notBoolean = proceeding(badOutput('ok is not true or false'));
+const no = refusal('keep_working', 'tests fail');
+
+describe.each(['kolega', 'qoder'])('a model that answers a hook of %s', (dialect) => {
+  test.each<[string, string, Verdict]>([
+    ['a bare yes', '{"ok": true}', {}],
+    ['a yes with a reason', '{"ok": true, "reason": "all done"}', {}],
+    ['a bare no', '{"ok": false, "reason": "tests fail"}', no],
+    ['white space around', '\n {"ok": false, "reason": "tests fail"} \n', no],
+    ['unknown keys', '{"ok": false, "reason": "tests fail", "confidence": 0.9, "decision": "allow"}', no],
+    ['a fence', '```\n{"ok": false, "reason": "tests fail"}\n```', no],
+    ['a fence that names JSON', '```json\n{\n  "ok": false,\n  "reason": "tests fail"\n}\n```\n', no],
+    ['prose around', 'I looked. {"ok": false, "reason": "tests fail"} So no.', no],
+    ['prose with braces in a string', 'Well: {"ok": false, "reason": "tests fail", "x": "}{\\""}.', no],
+    ['another object before', 'Given {"a": 1}: {"ok": false, "reason": "tests fail"}', no],
+    ['prose', 'Yes, all is fine.', unreadable('Yes, all is fine.')],
+    ['nothing', '', unreadable('')],
+    ['half an object', '{"ok": false', unreadable('{"ok": false')],
+    ['a list', '[true]', unreadable('[true]')],
+    ['a string for ok', '{"ok": "false"}', notBoolean],
+    ['a number for ok', '{"ok": 0}', notBoolean],
+    ['null for ok', '{"ok": null}', notBoolean],
+    ['no ok', '{"decision": "deny"}', notBoolean],
+    ['a forged prototype', '{"__proto__": {"ok": false}}', notBoolean],
+  ])('with %s', (_with, stdout, expected) => {
+    expect(reply(dialect, stdout)).toEqual(expected);
+  });
+
+  test.each(['{"ok": false}', '{"ok": false, "reason": ""}', '{"ok": false, "reason": 7}'])(
+    'with %s refuses with the default reason',
+    (stdout) => {
+      const reason = dialect === 'kolega' ? 'Hook blocked the action.' : 'Blocked by guard hook';
+      expect(reply(dialect, stdout)).toEqual(refusal('keep_working', reason));
+    },
+  );
+
+  test('with a doubled ok refuses if one of them does', () => {
+    expect(reply(dialect, '{"ok": false, "reason": "tests fail", "ok": true}')).toEqual(no);
+    expect(reply(dialect, '{"ok": true, "ok": true}')).toEqual(unreadable('{"ok": true, "ok": true}'));
+  });
+
+  test('blocks in the way of each event', () => {
+    const stdout = '{"ok": false, "reason": "no"}';
+    expect(reply(dialect, stdout, 'PreToolUse')).toEqual(refusal('deny_tool', 'no'));
+    expect(reply(dialect, stdout, 'UserPromptSubmit')).toEqual(refusal('reject_prompt', 'no'));
+    expect(reply(dialect, stdout, 'SessionStart')).toEqual(
+      proceeding({ code: 'no_power', message: 'hook "guard" refused, but SessionStart cannot be stopped: no' }),
+    );
+  });
+
+  test.each([
+    { ok: false, reason: 'tests fail' },
+    { ok: false, reason: 'tests fail', extra: 1 },
+  ])('by a structured answer, %j, refuses', (value) => {
+    const report = { ending: { how: 'answered' }, value } as const;
+    expect(decoded(dialect, 'Stop', report, { hook: { handler: AGENT } })).toEqual(no);
+  });
+});
+
+describe('two objects in one reply', () => {
+  const two = '{"ok": false, "reason": "tests fail"} or {"ok": true}';
+
+  test('are read up to the first in kolega', () => {
+    expect(reply('kolega', two)).toEqual(no);
+    expect(reply('kolega', '{"ok": true} or {"ok": false}')).toEqual({});
+  });
+
+  test('are a fault in qoder', () => {
+    expect(reply('qoder', two)).toEqual(unreadable(two));
+  });
+});

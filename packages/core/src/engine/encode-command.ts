@@ -1,0 +1,74 @@
+import { isAbsolute, join } from 'node:path';
+import type { CommandRequest, Handler, Hook, ImpossibleRequest } from '../model/index.ts';
+import { splitWords } from '../text/shlex.ts';
+import { environmentOf } from './environment.ts';
+import type { Frame } from './frame.ts';
+import { cwdOf } from './frame.ts';
+import { payloadBytes, valueOf } from './payload.ts';
+
+type CommandHandler = Extract<Handler, { kind: 'command' }>;
+type CommandRun = Pick<CommandRequest, 'runId' | 'timeoutMs' | 'background'>;
+
+/** The program of a command hook, fully resolved; an impossible request when its words cannot be told apart. */
+export function encodeCommand(
+  hook: Hook,
+  handler: CommandHandler,
+  frame: Frame,
+  run: CommandRun,
+): CommandRequest | ImpossibleRequest {
+  const words = wordsOf(handler, hook, frame);
+  if (!words.ok) return { kind: 'impossible', runId: run.runId, timeoutMs: run.timeoutMs, why: words.why };
+  const [program = '', ...args] = words.words;
+  return {
+    ...run,
+    kind: 'command',
+    program: programPath(program, frame),
+    args,
+    cwd: frame.dialect.cwd === 'project' ? frame.place.project : cwdOf(frame),
+    env: environmentOf(hook, frame, run.runId),
+    stdin: payloadBytes(frame),
+    atTimeout: frame.dialect.atTimeout,
+    ...(handler.form === 'shell' && handler.shell === 'bash' ? { script: handler.script } : {}),
+  };
+}
+
+type Words = { readonly ok: true; readonly words: readonly string[] } | { readonly ok: false; readonly why: string };
+
+function wordsOf(handler: CommandHandler, hook: Hook, frame: Frame): Words {
+  switch (handler.form) {
+    case 'shell':
+      return { ok: true, words: shellWords(handler.shell, handler.script, hook, frame) };
+    case 'argv':
+      return filled([handler.program, ...handler.args].map((word) => withPlaceholders(word, hook, frame)));
+    case 'words': {
+      const split = splitWords(handler.line);
+      return split.ok ? filled(split.words) : split;
+    }
+  }
+}
+
+const filled = (words: readonly string[]): Words =>
+  words[0] === undefined || words[0] === '' ? { ok: false, why: 'the command is empty' } : { ok: true, words };
+
+function shellWords(shell: 'bash' | 'powershell', script: string, hook: Hook, frame: Frame): readonly string[] {
+  if (shell === 'bash') return ['bash', '-c', script];
+  const program = frame.place.platform === 'win32' ? 'powershell' : 'pwsh';
+  return [program, '-NoProfile', '-NonInteractive', '-Command', withPlaceholders(script, hook, frame)];
+}
+
+/** Replaces `${NAME}` for the names that the dialect knows; a name without a value is left as it is. */
+function withPlaceholders(text: string, hook: Hook, frame: Frame): string {
+  return frame.dialect.placeholders.reduce((replaced, field) => {
+    const value = valueOf(field, frame, hook);
+    return typeof value === 'string' ? replaced.replaceAll(`\${${field.name}}`, () => value) : replaced;
+  }, text);
+}
+
+function programPath(program: string, frame: Frame): string {
+  const expanded = frame.dialect.expandsTilde ? withHome(program, frame.place.home) : program;
+  if (!/[/\\]/.test(expanded) || isAbsolute(expanded)) return expanded;
+  return join(frame.dialect.programsFrom === 'project' ? frame.place.project : cwdOf(frame), expanded);
+}
+
+const withHome = (path: string, home: string): string =>
+  path === '~' || path.startsWith('~/') ? `${home}${path.slice(1)}` : path;

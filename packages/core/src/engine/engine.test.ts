@@ -1,0 +1,270 @@
+import { describe, expect, test } from 'vitest';
+import type { ReportParts } from '../../../../test/support/hooks.ts';
+import { aDialect, aHook, anEvent, aPlace, aReport, aWorld, nameOf } from '../../../../test/support/hooks.ts';
+import type { EventName, HookRun, Json, LifecycleEvent, Outcome, Report, Request } from '../model/index.ts';
+import type { DialectHooks, Fire } from './engine.ts';
+import { fire } from './engine.ts';
+import type { Ports } from './ports.ts';
+
+const IDS = ['kolega', 'agent-hooks', 'qoder', 'kode', 'polytoken'];
+const EVENT = anEvent('PreToolUse', { tool_name: 'Bash', tool_input: { trail: [] } });
+
+/** One hook per dialect, called like it, for every event. */
+const oneEach = (ids: readonly string[], over: Parameters<typeof aHook>[0] = {}): readonly DialectHooks[] =>
+  ids.map((id) => {
+    const dialect = aDialect(id);
+    const hook = aHook({ name: id, dialect: id, ...over });
+    return {
+      dialect,
+      byEvent: new Map(Object.keys(dialect.events).map((native) => [native, [{ hook, unarmed: null }]])),
+    };
+  });
+
+interface Played {
+  readonly outcome: Outcome;
+  readonly seen: Readonly<Record<string, Json>>;
+}
+
+async function play(
+  event: LifecycleEvent,
+  script: Readonly<Record<string, ReportParts>>,
+  over: Partial<Fire> = {},
+  ports: Partial<Ports> = {},
+): Promise<Played> {
+  const seen: Record<string, Json> = {};
+  const run = (request: Request): Promise<Report> => {
+    if (request.kind === 'command') seen[nameOf(request)] = JSON.parse(Buffer.from(request.stdin).toString()) as Json;
+    return Promise.resolve(aReport(script[nameOf(request)] ?? {}));
+  };
+  const request: Fire = {
+    event,
+    hooks: oneEach(IDS),
+    place: aPlace(),
+    diagnostics: [],
+    wait: false,
+    signal: undefined,
+    decisionId: 'd',
+    ...over,
+  };
+  return { outcome: await fire(request, aWorld(run, ports)), seen };
+}
+
+const statuses = ({ hooks }: Outcome): Readonly<Record<string, string>> =>
+  Object.fromEntries(hooks.map(({ name, status }) => [name, status]));
+
+describe('the dialects', () => {
+  test('run one after another; an outcome without anything to say has every key', async () => {
+    const { outcome } = await play(EVENT, {});
+    const passed = (id: string): HookRun => ({
+      id: `test:${id}`,
+      name: id,
+      dialect: id,
+      scope: 'project',
+      source: 'hooks.json',
+      handler: 'command',
+      status: 'passed',
+      exitCode: 0,
+      signal: null,
+      durationMs: 1,
+      stdout: '',
+      stderr: '',
+      truncated: [],
+      fault: null,
+      why: null,
+      notes: [],
+    });
+    expect(outcome).toEqual({
+      event: 'PreToolUse',
+      decision: 'none',
+      reason: null,
+      block: null,
+      updatedInput: null,
+      updatedToolOutput: null,
+      updatedPrompt: null,
+      additionalContext: [],
+      messages: [],
+      extra: {},
+      hooks: IDS.map(passed),
+      diagnostics: [],
+    });
+  });
+
+  test('that do not know the event take no part', async () => {
+    const { outcome } = await play(anEvent('TurnStart'), {});
+    expect(statuses(outcome)).toEqual({ 'agent-hooks': 'passed' });
+  });
+
+  test('are not run once one of them has blocked', async () => {
+    const { outcome, seen } = await play(EVENT, { qoder: { exit: 2, stderr: 'qoder says no' } });
+    expect(outcome.block).toEqual({ effect: 'deny_tool', reason: 'qoder says no', hook: 'test:qoder' });
+    expect(Object.keys(seen)).toEqual(['kolega', 'agent-hooks', 'qoder']);
+    expect(statuses(outcome)).toEqual({
+      kolega: 'passed',
+      'agent-hooks': 'passed',
+      qoder: 'blocked',
+      kode: 'skipped',
+      polytoken: 'skipped',
+    });
+    expect(outcome.hooks.at(-1)?.why).toBe('not run: test:qoder had blocked before');
+  });
+
+  test('see the tool input as rewritten so far, and the last rewrite is the outcome', async () => {
+    const { outcome, seen } = await play(EVENT, {
+      kolega: { stdout: { hookSpecificOutput: { updatedInput: { by: 'kolega' } } } },
+      qoder: { stdout: { hookSpecificOutput: { hookEventName: 'PreToolUse', updatedInput: { by: 'qoder' } } } },
+      kode: { stdout: { replace_tool_input: { by: 'kode' } } },
+    });
+    expect(outcome.updatedInput).toEqual({ by: 'kode' });
+    expect(seen).toMatchObject({
+      kolega: { tool_input: { trail: [] } },
+      'agent-hooks': { tool_input: { by: 'kolega' } },
+      qoder: { tool_input: { by: 'kolega' } },
+      kode: { input: { by: 'qoder' } },
+      polytoken: { input: { by: 'kode' } },
+    });
+  });
+
+  test('see the prompt and the output as rewritten so far', async () => {
+    const prompt = await play(anEvent('UserPromptSubmit', { prompt: 'secret' }), {
+      kode: { stdout: { replace_prompt: 'clean' } },
+    });
+    expect(prompt.outcome.updatedPrompt).toBe('clean');
+    expect(prompt.seen).toMatchObject({ kolega: { user_message: 'secret' }, polytoken: { prompt: 'clean' } });
+    const output = await play(anEvent('PostToolUse', { tool_response: 'raw' }), {
+      kolega: { stdout: { hookSpecificOutput: { updatedToolOutput: 'clean' } } },
+    });
+    expect(output.outcome.updatedToolOutput).toBe('clean');
+    expect(output.seen).toMatchObject({
+      kolega: { tool_output: 'raw' },
+      'agent-hooks': { tool_output: 'clean' },
+      qoder: { tool_response: { output: 'clean' } },
+      kode: { output: 'clean' },
+    });
+  });
+
+  test('add up contexts and messages in their order', async () => {
+    const { outcome } = await play(anEvent('SessionStart'), {
+      kolega: { stdout: { systemMessage: 'msg-kolega', hookSpecificOutput: { additionalContext: 'ctx-kolega' } } },
+      'agent-hooks': { stdout: { additional_context: 'ctx-agent' } },
+      qoder: { stdout: 'ctx-qoder' },
+      kode: { stdout: { annotation: 'msg-kode' } },
+      polytoken: { stdout: { outcome: 'allow', additional_context: 'ctx-poly' } },
+    });
+    expect(outcome.additionalContext).toEqual(['ctx-kolega', 'ctx-agent', 'ctx-qoder', 'ctx-poly']);
+    expect(outcome.messages.map(({ text }) => text)).toEqual(['msg-kolega', 'msg-kode']);
+  });
+
+  test.each<[ReportParts, ReportParts, Partial<Outcome>]>([
+    [
+      { stdout: { decision: 'ask', reason: 'sure?' } },
+      { stdout: { decision: 'allow', reason: 'fine' } },
+      { decision: 'ask', reason: 'sure?' },
+    ],
+    [{}, { stdout: { decision: 'allow', reason: 'fine' } }, { decision: 'allow', reason: 'fine' }],
+    [{ stdout: { decision: 'allow' } }, {}, { decision: 'none', reason: null }],
+  ])('decide the strictest: agent-hooks %j and qoder %j give %j', async (agentHooks, qoder, expected) => {
+    expect((await play(EVENT, { 'agent-hooks': agentHooks, qoder })).outcome).toMatchObject(expected);
+  });
+
+  test.each<[EventName, string, string | null]>([
+    ['PostToolUse', 'kolega', 'end_turn'],
+    ['PostToolUse', 'agent-hooks', 'withhold_output'],
+    ['PostToolUse', 'qoder', null],
+    ['PostToolUse', 'kode', 'withhold_output'],
+    ['SessionStart', 'kolega', null],
+    ['SessionStart', 'agent-hooks', 'abort_session'],
+    ['SessionStart', 'kode', 'abort_session'],
+  ])('have their own power: on %s a refusal of %s does %s', async (event, id, effect) => {
+    const { outcome } = await play(anEvent(event), { [id]: { exit: 2, stderr: 'no' } }, { hooks: oneEach([id]) });
+    expect(outcome.block?.effect ?? null).toBe(effect);
+    expect(outcome.hooks.map(({ fault }) => fault?.code ?? null)).toEqual([effect === null ? 'no_power' : null]);
+  });
+});
+
+describe('an outcome', () => {
+  test('lists an untrusted hook that matched as skipped', async () => {
+    const hooks = [
+      {
+        dialect: aDialect('kode'),
+        byEvent: new Map([
+          ['tool_call_pre', [{ hook: aHook({ name: 'kode' }), unarmed: 'the project is not trusted' }]],
+        ]),
+      },
+    ];
+    const { outcome, seen } = await play(EVENT, {}, { hooks });
+    expect(seen).toEqual({});
+    expect(outcome.hooks.map(({ status, why }) => [status, why])).toEqual([['skipped', 'the project is not trusted']]);
+  });
+
+  test('holds no live control sequence in its messages, and the text as given elsewhere', async () => {
+    const raw = '\u001b[31mred\u001b[0m\u202E';
+    const { outcome } = await play(EVENT, {
+      kolega: { stdout: { systemMessage: raw, hookSpecificOutput: { permissionDecision: 'deny' } } },
+    });
+    expect(outcome.block?.reason).toBe(raw);
+    expect(outcome.messages.map(({ text }) => /[\u001b\u202E]/.test(text))).toEqual([false]);
+  });
+
+  test('gives a warning that is wanted once only the first time', async () => {
+    const known = new Set<string>();
+    const isFirst = (key: string): boolean => !known.has(key) && known.add(key).has(key);
+    const script = { kode: { stdout: { surprise: 1 } } };
+    const texts = async (): Promise<readonly string[]> =>
+      (await play(EVENT, script, { hooks: oneEach(['kode']) }, { isFirst })).outcome.messages.map(({ text }) => text);
+    expect(await texts()).toEqual(['hook "kode": unknown key "surprise" is ignored']);
+    expect(await texts()).toEqual([]);
+  });
+
+  test('waits for background hooks only when told to, and then holds their ends', async () => {
+    const hooks = oneEach(['qoder'], { background: true });
+    const script = { qoder: { exit: 0, stdout: 'late' } };
+    const now = (await play(EVENT, script, { hooks })).outcome;
+    expect([now.additionalContext, now.hooks.map(({ status, stdout }) => [status, stdout])]).toEqual([
+      [],
+      [['background', '']],
+    ]);
+    const later = (await play(EVENT, script, { hooks, wait: true })).outcome;
+    expect([later.additionalContext, later.hooks.map(({ status, stdout }) => [status, stdout])]).toEqual([
+      ['late'],
+      [['background', 'late']],
+    ]);
+  });
+
+  test('of agent-hooks holds no context of an async hook, waited for or not', async () => {
+    const hooks = oneEach(['agent-hooks'], { background: true });
+    const { outcome } = await play(
+      EVENT,
+      { 'agent-hooks': { stdout: { additional_context: 'late', decision: 'deny' } } },
+      { hooks, wait: true },
+    );
+    expect([outcome.decision, outcome.additionalContext]).toEqual(['none', []]);
+  });
+
+  test('of an event that is fired from within a hook lists all hooks as skipped', async () => {
+    const { outcome, seen } = await play(EVENT, {}, { place: aPlace({ isInsideHook: true }) });
+    expect(seen).toEqual({});
+    expect(outcome.hooks.map(({ status, why }) => [status, why])).toEqual(
+      IDS.map(() => ['skipped', 'not run: the event was fired from within a hook']),
+    );
+  });
+
+  test('of an event that a hook fires in this process lists all hooks as skipped', async () => {
+    const inner: Outcome[] = [];
+    const request: Fire = {
+      event: EVENT,
+      hooks: oneEach(['kolega']),
+      place: aPlace(),
+      diagnostics: [],
+      wait: false,
+      signal: undefined,
+      decisionId: 'd',
+    };
+    const ports: Ports = aWorld(async () => {
+      inner.push(await fire(request, ports));
+      return aReport({});
+    });
+    const outer = await fire(request, ports);
+    expect(inner.map(statuses)).toEqual([{ kolega: 'skipped' }]);
+    expect(statuses(outer)).toEqual({ kolega: 'passed' });
+  });
+});

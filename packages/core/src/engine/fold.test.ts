@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { aHook, refusal } from '../../../../test/support/hooks.ts';
+import type { Verdict } from '../model/index.ts';
+import type { Folded } from './fold.ts';
+import { fold, foldAcross, NOTHING_SAID } from './fold.ts';
+
+const NAMES = ['a', 'b', 'c', 'd', 'e'];
+
+/** What hooks a, b, c … come to, in that order. */
+const folded = (...verdicts: readonly Verdict[]): Folded =>
+  fold(verdicts.map((verdict, index) => ({ hook: aHook({ name: NAMES[index] ?? '?' }), verdict })));
+
+const said = (over: Partial<Folded>): Folded => ({ ...NOTHING_SAID, ...over });
+
+describe('the hooks of one dialect', () => {
+  test('say nothing together when none says anything', () => {
+    expect(folded()).toEqual(NOTHING_SAID);
+    expect(folded({}, { notes: ['n'], quiet: true }, {})).toEqual(NOTHING_SAID);
+  });
+
+  test.each<[readonly Verdict[], Partial<Folded>]>([
+    [[{}, { decision: 'allow', reason: 'fine' }], { decision: 'allow', reason: 'fine' }],
+    [
+      [
+        { decision: 'ask', reason: 'sure?' },
+        { decision: 'allow', reason: 'fine' },
+      ],
+      { decision: 'ask', reason: 'sure?' },
+    ],
+    [[{ decision: 'allow', reason: 'fine' }, { decision: 'ask' }], { decision: 'ask' }],
+    [
+      [{ decision: 'ask', reason: '1' }, { decision: 'ask' }, { decision: 'ask', reason: '3' }],
+      { decision: 'ask', reason: '1\n3' },
+    ],
+    [
+      [{ decision: 'allow' }, refusal('deny_tool', 'no'), { decision: 'ask', reason: 'sure?' }],
+      { decision: 'block', block: { effect: 'deny_tool', reason: 'no', hook: 'test:b' } },
+    ],
+  ])('%j decide the strictest: %j', (verdicts, expected) => {
+    expect(folded(...verdicts)).toEqual(said(expected));
+  });
+
+  test('give all reasons of a refusal in the order of the configuration, and the first hook', () => {
+    expect(folded(refusal('deny_tool', 'one'), {}, refusal('deny_tool', 'two'))).toEqual(
+      said({ decision: 'block', block: { effect: 'deny_tool', reason: 'one\ntwo', hook: 'test:a' } }),
+    );
+  });
+
+  test('end the turn when one of them wants that, whatever else is refused', () => {
+    expect(
+      folded(
+        refusal('deny_tool', 'one'),
+        refusal('end_turn', 'two'),
+        refusal('deny_tool', 'three'),
+        refusal('end_turn', 'four'),
+      ),
+    ).toEqual(said({ decision: 'block', block: { effect: 'end_turn', reason: 'two\nfour', hook: 'test:b' } }));
+  });
+
+  test('may refuse without a reason', () => {
+    expect(folded(refusal('suppress_notification', null))).toEqual(
+      said({ decision: 'block', block: { effect: 'suppress_notification', reason: null, hook: 'test:a' } }),
+    );
+  });
+
+  test('rewrite by the last in the order of the configuration', () => {
+    expect(
+      folded(
+        { updatedInput: { a: 1 }, updatedToolOutput: 'one', updatedPrompt: 'p1' },
+        { updatedInput: { b: 2 }, updatedToolOutput: '', updatedPrompt: '' },
+        {},
+      ),
+    ).toEqual(said({ updatedInput: { b: 2 }, updatedToolOutput: '', updatedPrompt: '' }));
+  });
+
+  test('keep contexts and messages in order', () => {
+    const message = (text: string, hook: string): NonNullable<Verdict['messages']>[number] => ({
+      level: 'info',
+      text,
+      hook,
+    });
+    expect(
+      folded(
+        { context: ['1', '2'], messages: [message('x', 'test:a')] },
+        {},
+        { context: ['3'], messages: [message('y', 'test:c')] },
+      ),
+    ).toEqual(said({ additionalContext: ['1', '2', '3'], messages: [message('x', 'test:a'), message('y', 'test:c')] }));
+  });
+});
+
+describe('across dialects', () => {
+  const full = (mark: string): Folded => ({
+    decision: 'allow',
+    reason: `reason ${mark}`,
+    block: null,
+    updatedInput: { from: mark },
+    updatedToolOutput: `output ${mark}`,
+    updatedPrompt: `prompt ${mark}`,
+    additionalContext: [`context ${mark}`],
+    messages: [{ level: 'info', text: `message ${mark}`, hook: `test:${mark}` }],
+    extra: { sessionTitle: mark, appendToOutput: mark },
+  });
+
+  test('contexts and messages add up, and the later rewrite stands', () => {
+    expect(foldAcross(full('one'), full('two'))).toEqual({
+      ...full('two'),
+      reason: 'reason one\nreason two',
+      additionalContext: ['context one', 'context two'],
+      messages: [...full('one').messages, ...full('two').messages],
+      extra: { sessionTitle: 'two', appendToOutput: 'one\ntwo' },
+    });
+  });
+
+  test('one that says nothing changes nothing', () => {
+    expect(foldAcross(full('one'), NOTHING_SAID)).toEqual(full('one'));
+    expect(foldAcross(NOTHING_SAID, full('one'))).toEqual(full('one'));
+  });
+
+  const block = said({ decision: 'block', block: { effect: 'deny_tool', reason: 'no', hook: 'test:b' } });
+  const ask = said({ decision: 'ask', reason: 'sure?' });
+  const allow = said({ decision: 'allow', reason: 'fine' });
+
+  test.each<[string, Folded, Folded, Folded]>([
+    ['block over ask', ask, block, block],
+    ['block over allow', allow, block, block],
+    ['block over none', NOTHING_SAID, block, block],
+    ['ask over allow', allow, ask, ask],
+    ['ask over allow, whoever came first', ask, allow, ask],
+    ['allow over none', NOTHING_SAID, allow, allow],
+  ])('the strictest decision wins: %s', (_what, earlier, later, expected) => {
+    expect(foldAcross(earlier, later)).toEqual(expected);
+  });
+});

@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest';
+import { aFrame, aHook, aMatcher, anEvent } from '../../../../test/support/hooks.ts';
+import type { EventName, Hook } from '../model/index.ts';
+import type { Place } from './frame.ts';
+import type { Plan } from './plan.ts';
+import { plan } from './plan.ts';
+
+const BASH = anEvent('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } });
+
+const planned = (dialect: string, hooks: readonly Hook[], place: Partial<Place> = {}): Plan =>
+  plan(
+    hooks.map((hook) => ({ hook, unarmed: null })),
+    aFrame(dialect, BASH, place),
+  );
+
+/** Names in the order of the plan; a background hook has an ampersand. */
+const order = ({ steps }: Plan): readonly string[] =>
+  steps.map(({ hook, background }) => `${hook.name}${background ? ' &' : ''}`);
+const rest = (made: Plan): readonly (readonly [string, boolean, string])[] =>
+  made.rest.map(({ hook, matched, why }) => [hook.name, matched, why]);
+const named = (name: string, over: Partial<Hook> = {}): Hook => aHook({ name, ...over });
+
+describe('a plan', () => {
+  test('is whole: steps, the rest, pace and why each step runs', () => {
+    const [one, two] = [named('one'), named('two', { matcher: aMatcher('Write') })];
+    const frame = aFrame('kolega', BASH);
+    const made = plan(
+      [one, two].map((hook) => ({ hook, unarmed: null })),
+      frame,
+    );
+    expect(made).toEqual({
+      frame,
+      steps: [{ hook: one, background: false }],
+      rest: [{ hook: two, matched: false, why: 'does not match' }],
+      pace: 'one-by-one',
+      reasons: new Map([['test:one', 'matches']]),
+    });
+  });
+
+  test('lists an untrusted hook that matched apart from one that did not', () => {
+    const hooks = [
+      { hook: named('one'), unarmed: 'not trusted' },
+      { hook: named('two', { matcher: aMatcher('Write') }), unarmed: 'not trusted' },
+      { hook: named('three'), unarmed: null },
+    ];
+    const made = plan(hooks, aFrame('qoder', BASH));
+    expect(order(made)).toEqual(['three']);
+    expect(rest(made)).toEqual([
+      ['one', true, 'not trusted'],
+      ['two', false, 'does not match'],
+    ]);
+  });
+
+  test('asks the condition only where the matcher accepts, and tells both reasons', () => {
+    const asked: string[] = [];
+    const condition = (name: string, matches: boolean): Hook['condition'] => ({
+      text: `Bash(${name})`,
+      names: null,
+      test: () => {
+        asked.push(name);
+        return { matches, why: `condition ${matches ? 'holds' : 'fails'}` };
+      },
+    });
+    const made = planned('qoder', [
+      named('yes', { condition: condition('yes', true) }),
+      named('no', { condition: condition('no', false) }),
+      named('other', { matcher: aMatcher('Write'), condition: condition('other', true) }),
+    ]);
+    expect(asked).toEqual(['yes', 'no']);
+    expect(made.reasons).toEqual(new Map([['test:yes', 'matches; condition holds']]));
+    expect(rest(made)).toEqual([
+      ['no', false, 'condition fails'],
+      ['other', false, 'does not match'],
+    ]);
+  });
+});
+
+describe('order', () => {
+  const hooks = [
+    named('a', { priority: 10 }),
+    named('b'),
+    named('c', { priority: 999 }),
+    named('d'),
+    named('e', { priority: 0 }),
+  ];
+
+  test.each(['kolega', 'qoder', 'kode', 'polytoken'])(
+    'in %s is that of the configuration, whatever a priority says',
+    (dialect) => {
+      expect(order(planned(dialect, hooks))).toEqual(['a', 'b', 'c', 'd', 'e']);
+    },
+  );
+
+  test('in agent-hooks is by priority, the highest first, and equal ones in configuration order', () => {
+    expect(order(planned('agent-hooks', hooks))).toEqual(['c', 'b', 'd', 'a', 'e']);
+  });
+
+  test('in agent-hooks puts async hooks behind all others, whatever their priority', () => {
+    const some = [
+      named('late', { background: true, priority: 999 }),
+      named('low', { priority: 1 }),
+      named('later', { background: true }),
+      named('high', { priority: 500 }),
+    ];
+    expect(order(planned('agent-hooks', some))).toEqual(['high', 'low', 'late &', 'later &']);
+  });
+
+  test('in qoder keeps background hooks in their place', () => {
+    expect(order(planned('qoder', [named('a'), named('b', { background: true }), named('c')]))).toEqual([
+      'a',
+      'b &',
+      'c',
+    ]);
+  });
+});
+
+describe('pace', () => {
+  test.each(['kolega', 'agent-hooks', 'kode', 'polytoken'])('in %s is one by one', (dialect) => {
+    expect(planned(dialect, [named('a'), named('b')]).pace).toBe('one-by-one');
+  });
+
+  test('in qoder is parallel, unless any matched group is sequential', () => {
+    const sequential = { sequential: true };
+    expect(planned('qoder', [named('a'), named('b')]).pace).toBe('parallel');
+    expect(planned('qoder', [named('a'), named('b', sequential)]).pace).toBe('one-by-one');
+    expect(planned('qoder', [named('a'), named('b', { ...sequential, matcher: aMatcher('Write') })]).pace).toBe(
+      'parallel',
+    );
+  });
+
+  test('in qoder is sequential also when the hook of the sequential group is a duplicate', () => {
+    const handler = named('a').handler;
+    expect(planned('qoder', [named('a'), named('b', { handler, sequential: true }), named('c')]).pace).toBe(
+      'one-by-one',
+    );
+  });
+});
+
+describe('identical commands', () => {
+  const first = named('first');
+  const same = { handler: first.handler };
+
+  test('run once in qoder', () => {
+    const made = planned('qoder', [first, named('twin', { ...same, timeoutMs: 5, scope: 'local' }), named('other')]);
+    expect(order(made)).toEqual(['first', 'other']);
+    expect(rest(made)).toEqual([['twin', true, 'the same command runs already as test:first']]);
+  });
+
+  test.each(['kolega', 'kode', 'polytoken', 'agent-hooks'])('run as often as they are written in %s', (dialect) => {
+    expect(order(planned(dialect, [first, named('twin', same)]))).toEqual(['first', 'twin']);
+  });
+
+  test.each<[string, Partial<Hook>]>([
+    ['env', { env: { A: '1' } }],
+    ['if', { condition: { ...aMatcher(), text: 'Bash(ls)' } }],
+    ['command', { handler: { kind: 'command', form: 'shell', shell: 'bash', script: 'else' } }],
+    ['shell', { handler: { kind: 'command', form: 'shell', shell: 'powershell', script: 'run first' } }],
+    ['args', { handler: { kind: 'command', form: 'argv', program: 'run first', args: [] } }],
+    ['plugin', { folder: '/plugins/demo' }],
+  ])('are not identical when they differ in %s', (_what, over) => {
+    expect(order(planned('qoder', [first, named('twin', { ...same, ...over })]))).toEqual(['first', 'twin']);
+  });
+
+  test('are not looked for among other kinds of hooks', () => {
+    const handler = { kind: 'prompt', prompt: 'Fine?', model: null } as const;
+    expect(order(planned('qoder', [named('a', { handler }), named('b', { handler })]))).toEqual(['a', 'b']);
+  });
+
+  test('count only among hooks that matched', () => {
+    const made = planned('qoder', [named('first', { matcher: aMatcher('Write') }), named('twin', { ...same })]);
+    expect(order(made)).toEqual(['twin']);
+  });
+
+  test('keep the one that can stop the action', () => {
+    const made = planned('qoder', [named('first', { background: true }), named('twin', same)]);
+    expect(order(made)).toEqual(['twin']);
+    expect(rest(made)).toEqual([['first', true, 'the same command runs already as test:twin']]);
+  });
+});
+
+describe('the background', () => {
+  test.each<[EventName, readonly string[]]>([
+    ['PostToolUse', ['a &', 'b &']],
+    ['SubagentStop', ['a &', 'b &']],
+    ['PreToolUse', ['a', 'b']],
+    ['Stop', ['a', 'b']],
+  ])('in polytoken is where hooks of %s run: %j', (event, expected) => {
+    const hooks = [named('a'), named('b')].map((hook) => ({ hook, unarmed: null }));
+    expect(order(plan(hooks, aFrame('polytoken', event)))).toEqual(expected);
+  });
+
+  test('in qoder is where a hook that may wake the model runs, if there is a model to wake', () => {
+    const wake = named('wake', { background: true, wake: { message: null, summary: null } });
+    expect(order(planned('qoder', [wake], { canWake: true }))).toEqual(['wake &']);
+    expect(order(planned('qoder', [wake], { canWake: false }))).toEqual(['wake']);
+    expect(order(planned('qoder', [named('plain', { background: true })], { canWake: false }))).toEqual(['plain &']);
+  });
+});

@@ -1,0 +1,200 @@
+import { spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { noteEntry, startEntry } from './entry.ts';
+import type { RecordEntry } from './entry.ts';
+import { readRecord } from './reader.ts';
+import type { TornLine } from './reader.ts';
+import { openRecord } from './writer.ts';
+
+let root = '';
+let folder = '';
+let file = '';
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'hookline-record-'));
+  folder = join(root, 'state', 'record');
+  file = join(folder, 'hookline.jsonl');
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const note = (text: string): RecordEntry => noteEntry(new Date(1_000), text);
+const textsIn = (where = folder): readonly string[] =>
+  [...readRecord(where)].map((entry) => (entry.kind === 'note' ? entry.text : entry.kind));
+function tornIn(where = folder): readonly TornLine[] {
+  const torn: TornLine[] = [];
+  for (const _ of readRecord(where, { onTorn: (line) => torn.push(line) }));
+  return torn;
+}
+
+test('nothing is touched before the first entry; then folder and file are the owner’s alone', () => {
+  const record = openRecord(folder);
+  expect(readdirSync(root)).toEqual([]);
+  record.append(note('one'));
+  record.append(note('two'));
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readFileSync(file, 'utf8')).toBe(
+    '{"v":1,"kind":"note","id":null,"at":"1970-01-01T00:00:01.000Z","text":"one"}\n' +
+      '{"v":1,"kind":"note","id":null,"at":"1970-01-01T00:00:01.000Z","text":"two"}\n',
+  );
+  record.close();
+  record.append(note('three'));
+  expect(textsIn()).toEqual(['one', 'two', 'three']);
+});
+
+test('a torn tail of an earlier crash costs no later entry and is reported', () => {
+  openRecord(folder).append(note('one'));
+  const end = statSync(file).size;
+  appendFileSync(file, '{"v":1,"kind":"no');
+  openRecord(folder).append(note('two'));
+  expect(textsIn()).toEqual(['one', 'two']);
+  expect(tornIn()).toEqual([{ file, offset: end, bytes: 17 }]);
+});
+
+test('a torn tail that another process leaves while we write is noticed as well', () => {
+  const record = openRecord(folder);
+  record.append(note('one'));
+  appendFileSync(file, '{"torn');
+  record.append(note('two'));
+  appendFileSync(file, '{"v":1,"kind":"note","id":null,"at":"1970-01-01T00:00:01.000Z","text":"theirs"}\n');
+  record.append(note('three'));
+  expect(textsIn()).toEqual(['one', 'two', 'theirs', 'three']);
+  expect(tornIn()).toHaveLength(1);
+});
+
+test('a full file is put aside, and only the newest are kept', () => {
+  const record = openRecord(folder, { maxBytes: 1_000, keep: 3 });
+  for (let index = 0; index < 100; index++) record.append(note(String(index)));
+  const names = readdirSync(folder).sort();
+  expect(names).toHaveLength(4);
+  expect(names.slice(0, 3).every((name) => /^hookline-\d{8}T\d{9}Z-\d+\.jsonl$/.test(name))).toBe(true);
+  const texts = textsIn().map(Number);
+  expect(texts).toEqual(Array.from({ length: texts.length }, (_, index) => 100 - texts.length + index));
+  expect(texts.length).toBeGreaterThan(30);
+  expect(names.every((name) => statSync(join(folder, name)).size < 1_200)).toBe(true);
+});
+
+test('names of files that are put aside sort by their order, even when the clock was set back', () => {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'hookline-29990101T000000000Z-1.jsonl'), '');
+  const record = openRecord(folder, { maxBytes: 100 });
+  for (let index = 0; index < 5; index++) record.append(note(String(index)));
+  expect(textsIn()).toEqual(['0', '1', '2', '3', '4']);
+});
+
+test('a lock that its owner left behind does not stop rotation for ever', () => {
+  mkdirSync(folder, { recursive: true });
+  const lock = join(folder, 'rotate.lock');
+  writeFileSync(lock, '');
+  const record = openRecord(folder, { maxBytes: 100 });
+  for (let index = 0; index < 5; index++) record.append(note(String(index)));
+  expect(readdirSync(folder).sort()).toEqual(['hookline.jsonl', 'rotate.lock']);
+  utimesSync(lock, 1, 1);
+  record.append(note('5'));
+  expect(readdirSync(folder)).toHaveLength(2);
+  expect(textsIn()).toEqual(['0', '1', '2', '3', '4', '5']);
+});
+
+test('a file that was deleted or replaced is left at once', () => {
+  const record = openRecord(folder);
+  record.append(note('lost'));
+  rmSync(file);
+  record.append(note('one'));
+  rmSync(folder, { recursive: true });
+  record.append(note('two'));
+  expect(textsIn()).toEqual(['two']);
+});
+
+test('a failure never throws and is told once', () => {
+  const told: string[] = [];
+  writeFileSync(join(root, 'file'), '');
+  const record = openRecord(join(root, 'file', 'record'), { onFailure: (why) => told.push(why) });
+  record.append(note('one'));
+  record.append(note('two'));
+  expect(told).toEqual([expect.stringContaining('could not be written: ENOTDIR')]);
+});
+
+test('a link in place of the file is not followed', () => {
+  const told: string[] = [];
+  mkdirSync(folder, { recursive: true });
+  symlinkSync('/dev/full', file);
+  openRecord(folder, { onFailure: (why) => told.push(why) }).append(note('one'));
+  expect(told).toEqual([expect.stringContaining('ELOOP')]);
+  expect(textsIn()).toEqual([]);
+});
+
+test.runIf(process.getuid?.() === 0)(
+  'a full disk is told; what was acknowledged stays, and writing goes on when there is room',
+  (context) => {
+    mkdirSync(folder, { recursive: true });
+    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', folder]).status !== 0) return context.skip();
+    let failures = 0;
+    const record = openRecord(folder, { onFailure: () => (failures += 1) });
+    try {
+      record.append(note('first'));
+      for (let index = 0; index < 10; index++) record.append(note('x'.repeat(3_000)));
+      expect(failures).toBe(1);
+      const before = textsIn();
+      expect(tornIn()).toHaveLength(1);
+      spawnSync('mount', ['-o', 'remount,size=1m', folder]);
+      record.append(note('last'));
+      expect(textsIn()).toEqual([...before, 'last']);
+      expect(tornIn()).toHaveLength(1);
+    } finally {
+      record.close();
+      spawnSync('umount', ['-l', folder]);
+    }
+  },
+);
+
+test('no bytes in the files make the reader throw, and whole entries among them are found', () => {
+  mkdirSync(folder, { recursive: true });
+  const good = '{"v":1,"kind":"note","id":null,"at":"1970-01-01T00:00:01.000Z","text":"good"}';
+  const piece = fc.oneof(
+    fc.uint8Array({ maxLength: 50 }).map((bytes) => Buffer.from(bytes)),
+    fc.json().map((text) => Buffer.from(text)),
+    fc.constantFrom(good, good.slice(0, 40), '\n', '{"v":1,"kind":"start"}').map((text) => Buffer.from(text)),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
+      writeFileSync(join(folder, 'hookline-20200101T000000000Z-1.jsonl'), Buffer.concat(pieces));
+      writeFileSync(file, Buffer.concat([...pieces, Buffer.from(`\n${good}`)]));
+      expect(textsIn().at(-1)).toBe('good');
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('an entry is appended in well under 50 µs', () => {
+  const record = openRecord(folder);
+  const event = {
+    hook_event_name: 'PreToolUse',
+    session_id: 's',
+    cwd: '/p',
+    tool_name: 'Bash',
+    tool_input: { command: 'ls -la' },
+  } as const;
+  const times = Array.from({ length: 5_000 }, () => {
+    const start = performance.now();
+    record.append(startEntry({ id: 'x', at: new Date(0) }, '/p', event, ['kolega:project:PreToolUse[0].hooks[0]']));
+    return (performance.now() - start) * 1_000;
+  });
+  const median = times.sort((left, right) => left - right)[2_500] ?? Infinity;
+  console.log(`append: ${median.toFixed(1)} µs`);
+  expect(median).toBeLessThan(150); // the machine is shared
+});
