@@ -77,7 +77,8 @@ function refusalText(row) {
 const aliasesText = (aliases) => (Object.keys(aliases).length === 0 ? '' : `Other spellings: ${Object.entries(aliases).map(([alias, native]) => `${code(alias)} for ${code(native)}`).join(', ')}.`);
 
 const fieldsText = (fields) => fields.map((field) => `${code(field.name)}${missingText(field)}`).join(', ');
-const missingText = (field) => ('from' in field && field.or === undefined && field.from.length > 0 ? ' (when known)' : 'or' in field && field.or !== null ? ` (else ${code(JSON.stringify(field.or))})` : '');
+const ALWAYS = new Set(['exit-code', 'zoned-time', 'is-failure']);
+const missingText = (field) => ('from' in field && field.or === undefined && !ALWAYS.has(field.as) ? ' (when known)' : 'or' in field && field.or !== null ? ` (else ${code(JSON.stringify(field.or))})` : '');
 
 function answerText({ answer, events }) {
   const exits = table(['exit', 'meaning'], [['0', EXITS[answer.exits.zero]], ['2', EXITS[answer.exits.two]], ['other', EXITS[answer.exits.other]]]);

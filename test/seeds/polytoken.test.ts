@@ -139,7 +139,7 @@ describe('writing a hook', () => {
       const broken = [
         LOG_EDITS.replace('post_tool_use', 'post_tool'),
         LOG_EDITS.replace('file_edit_*', '[z-a]'),
-        LOG_EDITS.replace('"bash"', '"zsh"'),
+        LOG_EDITS.replace('"bash":', '"zsh": "", "bash":'),
       ];
       for (const entry of broken) {
         expect(entry).not.toBe(LOG_EDITS);

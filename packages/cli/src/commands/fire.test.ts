@@ -175,10 +175,10 @@ describe('background hooks', () => {
   });
 
   it('go on after fire has answered, with the bytes of the event and without a trace in the temporary folder', async () => {
-    const place = makePlace(settings('sleep 1; cat > late.tmp; mv late.tmp late.json', 30));
+    const place = makePlace(settings('sleep 3; cat > late.tmp; mv late.tmp late.json', 30));
     const started = Date.now();
     const result = await fire(place, '--json', '--set', 'note=ü');
-    expect(Date.now() - started).toBeLessThan(1000);
+    expect(Date.now() - started).toBeLessThan(2800);
     expect(JSON.parse(result.stdout)).toMatchObject({ hooks: [{ status: 'background' }] });
     expect(readdirSync(join(place.root, 'tmp')).filter((name) => name.startsWith('hookline-jobs-'))).toEqual([]);
     const late = await eventually(() => readJson(join(place.project, 'late.json')));
@@ -196,16 +196,6 @@ describe('background hooks', () => {
       return background[0] ?? null;
     });
     expect(recorded).toMatchObject({ status: 'background', fault: { code: 'timeout' } });
-  });
-
-  it('that are waited for end with the call', async () => {
-    const place = makePlace(settings('echo $$ > pid.tmp; mv pid.tmp pid; sleep 60', 90));
-    const child = place.start(['fire', ...TOOL, '--trust-hooks', '--json', '--wait']);
-    const ended = new Promise((resolve) => child.on('exit', (code) => resolve(code)));
-    const pid = await eventually(() => readNumber(join(place.project, 'pid')));
-    child.kill('SIGTERM');
-    expect(await ended).toBe(143);
-    await eventually(() => (isAlive(pid) ? null : true));
   });
 
   it('are waited for with --wait', async () => {

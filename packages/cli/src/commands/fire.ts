@@ -55,10 +55,10 @@ function modelOf({ env }: Place): HooksOptions {
 }
 
 async function runInterruptibly(hooks: Hooks, event: LifecycleEvent, given: Arguments): Promise<Outcome> {
-  const { signal, release } = endRunsOnSignal();
+  const restoreSignals = endRunsOnSignal();
   try {
-    return await hooks.fire(event, { wait: isGiven(given, 'wait'), signal });
+    return await hooks.fire(event, { wait: isGiven(given, 'wait') });
   } finally {
-    release();
+    restoreSignals();
   }
 }

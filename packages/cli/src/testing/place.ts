@@ -32,7 +32,7 @@ export interface Place {
 /** Lays files out below a temporary folder, which goes away with the test; a text that begins with #! may be run. */
 export function makePlace(files: Readonly<Record<string, unknown>> = {}): Place {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-cli-')));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 10 }));
+  onTestFinished(() => remove(root));
   const [home, project, temporary] = ['home', 'project', 'tmp'].map((name) => join(root, name)) as [
     string,
     string,
@@ -67,6 +67,18 @@ function finish(child: ChildProcess): Promise<Result> {
     child.on('close', (status) =>
       resolve({ status, stdout: Buffer.concat(out).toString(), stderr: Buffer.concat(err).toString() }),
     );
+  });
+}
+
+// A keeper of background hooks may still be writing its last lines.
+async function remove(folder: string): Promise<void> {
+  await eventually(() => {
+    try {
+      rmSync(folder, { recursive: true, force: true });
+      return true;
+    } catch {
+      return null;
+    }
   });
 }
 

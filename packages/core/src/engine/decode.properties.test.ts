@@ -132,25 +132,25 @@ const HANDLERS: readonly Handler[] = [
   { kind: 'function', call: () => undefined },
 ];
 
+const run = fc.record({
+  ending: endings,
+  stdout: printed,
+  stderr: printed,
+  handler: fc.constantFrom(...HANDLERS),
+  background: fc.boolean(),
+});
+
 const RUNS = 3000;
 
 test('no answer can make decode throw, in any dialect, on any event, whatever the end', () => {
   fc.assert(
-    fc.property(
-      place,
-      endings,
-      printed,
-      printed,
-      fc.constantFrom(...HANDLERS),
-      fc.boolean(),
-      (where, ending, stdout, stderr, handler, background) => {
-        const value = parsed(stdout);
-        const parts: ReportParts = { ending, stdout, stderr, ...(value === undefined ? {} : { value }) };
-        const verdict = decoded(where.dialect, where.event, parts, { hook: { handler }, background });
-        if (background) expect(verdict.decision).toBeUndefined();
-        if (verdict.decision === 'block') expect(verdict.effect).toBeDefined();
-      },
-    ),
+    fc.property(place, run, ({ dialect, event }, { ending, stdout, stderr, handler, background }) => {
+      const value = parsed(stdout);
+      const parts: ReportParts = { ending, stdout, stderr, ...(value === undefined ? {} : { value }) };
+      const verdict = decoded(dialect, event, parts, { hook: { handler }, background });
+      if (background) expect(verdict.decision).toBeUndefined();
+      if (verdict.decision === 'block') expect(verdict.effect).toBeDefined();
+    }),
     { numRuns: RUNS },
   );
 });

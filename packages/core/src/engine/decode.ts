@@ -36,7 +36,5 @@ function said(reading: Reading, report: Report): Verdict {
 function ignoredRefusal(reading: Reading, report: Report): Verdict {
   if (report.stdout.trim() === '' || reading.hook.handler.kind !== 'command') return {};
   const answer = readProcessAnswer(reading, { ...report, ending: { how: 'exited', code: 0 } });
-  return answer.decision === 'block'
-    ? { notes: ['a refusal on stdout was not obeyed, because the hook failed'] }
-    : {};
+  return answer.decision === 'block' ? { notes: ['a refusal on stdout was not obeyed, because the hook failed'] } : {};
 }

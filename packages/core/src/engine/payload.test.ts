@@ -448,33 +448,33 @@ test.each([
   expect(fieldOf('kolega', 'Stop', { permission_mode: mode }, 'permission_mode')).toBe(told);
 });
 
-test.each<[string, EventName, Readonly<Record<string, Json>>, string, unknown]>([
-  ['kolega', 'PostToolUse', { tool_response: 'plain "text"' }, 'tool_output', 'plain "text"'],
-  ['kolega', 'PostToolUse', { tool_response: ['a', 1] }, 'tool_output', '["a",1]'],
-  ['kolega', 'PostToolUse', { tool_response: false }, 'tool_output', 'false'],
-  ['kolega', 'PostToolUse', { tool_response: '' }, 'tool_output', ''],
-  ['kolega', 'PostToolUseFailure', { error: 'not found' }, 'tool_output', 'not found'],
-  ['agent-hooks', 'PostToolUse', { tool_response: 'text' }, 'tool_output', 'text'],
-  ['agent-hooks', 'PostToolUse', { tool_response: [1] }, 'tool_output', [1]],
-  ['qoder', 'PostToolUse', { tool_response: { ok: true } }, 'tool_response', { ok: true }],
-  ['qoder', 'PostToolUse', { tool_response: 'text' }, 'tool_response', { output: 'text' }],
-  ['qoder', 'PostToolUse', { tool_response: [1, 2] }, 'tool_response', { output: [1, 2] }],
-  ['qoder', 'PostToolUse', { tool_response: 0 }, 'tool_response', { output: 0 }],
-  ['kode', 'PostToolUse', { tool_response: 'text' }, 'output', 'text'],
-  ['kode', 'PostToolUse', { tool_response: { a: [1] } }, 'output', '{"a":[1]}'],
-  ['kode', 'PostToolUseFailure', { error: 'not found' }, 'output', 'not found'],
-  ['kode', 'PostToolUseFailure', { tool_response: 'partial', error: 'not found' }, 'output', 'partial'],
-  ['kode', 'PostToolUseFailure', { exit_code: 0 }, 'exit_code', 0],
-  ['polytoken', 'PostToolUse', { tool_response: { a: 1 } }, 'output', { a: 1 }],
-  ['agent-hooks', 'SubagentStart', { agent_id: 'a-1' }, 'subagent_name', 'a-1'],
-  ['agent-hooks', 'SubagentStart', { agent_id: 'a-1', name: 'helper' }, 'subagent_name', 'helper'],
-  ['agent-hooks', 'SessionEnd', { duration_ms: 61_250 }, 'duration_seconds', 61.25],
-  ['agent-hooks', 'SessionEnd', { duration_ms: 0 }, 'duration_seconds', 0],
-  ['agent-hooks', 'Stop', { last_assistant_message: '' }, 'final_message', { role: 'assistant', content: '' }],
-  ['qoder', 'Stop', { stop_hook_active: true }, 'stop_hook_active', true],
-  ['kode', 'SessionEnd', { turns: 0 }, 'turns', 0],
-])('%s on %s tells %j in %s as %j', (dialect, event, fields, name, told) => {
-  expect(fieldOf(dialect, event, fields, name)).toEqual(told);
+test.each<[string, EventName, Readonly<Record<string, Json>>, JsonObject]>([
+  ['kolega', 'PostToolUse', { tool_response: 'plain "text"' }, { tool_output: 'plain "text"' }],
+  ['kolega', 'PostToolUse', { tool_response: ['a', 1] }, { tool_output: '["a",1]' }],
+  ['kolega', 'PostToolUse', { tool_response: false }, { tool_output: 'false' }],
+  ['kolega', 'PostToolUse', { tool_response: '' }, { tool_output: '' }],
+  ['kolega', 'PostToolUseFailure', { error: 'not found' }, { tool_output: 'not found' }],
+  ['agent-hooks', 'PostToolUse', { tool_response: 'text' }, { tool_output: 'text' }],
+  ['agent-hooks', 'PostToolUse', { tool_response: [1] }, { tool_output: [1] }],
+  ['qoder', 'PostToolUse', { tool_response: { ok: true } }, { tool_response: { ok: true } }],
+  ['qoder', 'PostToolUse', { tool_response: 'text' }, { tool_response: { output: 'text' } }],
+  ['qoder', 'PostToolUse', { tool_response: [1, 2] }, { tool_response: { output: [1, 2] } }],
+  ['qoder', 'PostToolUse', { tool_response: 0 }, { tool_response: { output: 0 } }],
+  ['kode', 'PostToolUse', { tool_response: 'text' }, { output: 'text' }],
+  ['kode', 'PostToolUse', { tool_response: { a: [1] } }, { output: '{"a":[1]}' }],
+  ['kode', 'PostToolUseFailure', { error: 'not found' }, { output: 'not found' }],
+  ['kode', 'PostToolUseFailure', { tool_response: 'partial', error: 'not found' }, { output: 'partial' }],
+  ['kode', 'PostToolUseFailure', { exit_code: 0 }, { exit_code: 0 }],
+  ['polytoken', 'PostToolUse', { tool_response: { a: 1 } }, { output: { a: 1 } }],
+  ['agent-hooks', 'SubagentStart', { agent_id: 'a-1' }, { subagent_name: 'a-1' }],
+  ['agent-hooks', 'SubagentStart', { agent_id: 'a-1', name: 'helper' }, { subagent_name: 'helper' }],
+  ['agent-hooks', 'SessionEnd', { duration_ms: 61_250 }, { duration_seconds: 61.25 }],
+  ['agent-hooks', 'SessionEnd', { duration_ms: 0 }, { duration_seconds: 0 }],
+  ['agent-hooks', 'Stop', { last_assistant_message: '' }, { final_message: { role: 'assistant', content: '' } }],
+  ['qoder', 'Stop', { stop_hook_active: true }, { stop_hook_active: true }],
+  ['kode', 'SessionEnd', { turns: 0 }, { turns: 0 }],
+])('%s on %s tells %j as %j', (dialect, event, fields, told) => {
+  expect(payloadOf(aFrame(dialect, anEvent(event, fields)))).toMatchObject(told);
 });
 
 test.each([

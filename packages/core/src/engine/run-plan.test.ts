@@ -45,7 +45,7 @@ async function play(made: Plan, script: Script, over: Partial<Ports> = {}): Prom
     return aReport(script[nameOf(request)] ?? {});
   };
   const result = await runPlan(made, aFiring(run, over), false);
-  await Promise.all(result.started.map(({ ended }) => ended));
+  await Promise.all(result.started.flatMap(({ ended }) => ended ?? []));
   return { result, started };
 }
 
@@ -127,7 +127,7 @@ describe('one by one', () => {
     expect(startedNames(played)).toEqual(['a']);
     expect(played.result.folded.block).toEqual({
       effect: 'deny_tool',
-      reason: 'hook "guard" exited with 1: broken'.replace('guard', 'a'),
+      reason: 'hook "a" exited with 1: broken',
       hook: 'test:a',
     });
   });
