@@ -1,4 +1,4 @@
-export { runBackgroundJobs } from './background-jobs.ts';
+export { runBackgroundJobs, startJobs } from './background-jobs.ts';
 export { createHooks } from './create-hooks.ts';
 export { DIALECTS } from './dialects/index.ts';
 export { eventTable, type EventTable, type NativeEvent } from './event-table.ts';

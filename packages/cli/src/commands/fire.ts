@@ -8,7 +8,7 @@ import {
   type Outcome,
 } from '@hookline/core';
 import { type Arguments, isGiven } from '../call/arguments.ts';
-import { createDetacher, type Detacher } from '../process/detach.ts';
+import { detach } from '../process/detach.ts';
 import { readEvent } from '../call/event-input.ts';
 import { type Place, placeOf } from '../call/hooks-options.ts';
 import { writeErr } from '../print/output.ts';
@@ -28,12 +28,11 @@ export async function fire(given: Arguments): Promise<number> {
     return 0;
   }
   if (isGiven(given, 'trust-hooks')) await trustBeforeFiring(place, given);
-  const detacher = createDetacher();
-  const hooks = await createHooks({ ...place, ...talkOf(given, detacher), ...modelOf(place) });
+  const hooks = await createHooks({ ...place, ...talkOf(given), ...modelOf(place) });
   const outcome = await runInterruptibly(hooks, event, given);
   try {
     showOutcome(outcome, given);
-    await Promise.all([detacher.started(), hooks.close()]);
+    await hooks.close();
   } catch (error) {
     if (outcome.block === null) throw error;
   }
@@ -44,7 +43,7 @@ export async function fire(given: Arguments): Promise<number> {
 const isDisabled = (env: Place['env']): boolean => !['', '0', 'false'].includes(env['HOOKLINE_DISABLE'] ?? '');
 
 // With --wait there is nothing to hand over: the engine waits for background hooks itself.
-const talkOf = (given: Arguments, { detach }: Detacher): HooksOptions => ({
+const talkOf = (given: Arguments): HooksOptions => ({
   ...(isGiven(given, 'wait') ? {} : { detach }),
   ...(isGiven(given, 'debug') ? { onDebug: (line) => writeErr(`${forTerminal(line)}\n`) } : {}),
 });

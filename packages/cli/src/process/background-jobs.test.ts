@@ -1,4 +1,4 @@
-import type { BackgroundJob } from '@hookline/core';
+import type { RunningJob } from '@hookline/core';
 import { describe, expect, it } from 'vitest';
 import { runWith } from '../print/fixtures.ts';
 import { decodeJobs, encodeJobs } from './background-jobs.ts';
@@ -6,7 +6,7 @@ import { decodeJobs, encodeJobs } from './background-jobs.ts';
 const frame = { runId: 'r', timeoutMs: 1000 };
 const event = { name: 'Stop', payload: {}, session_id: null, cwd: '/', permission_mode: null };
 const bytes = Buffer.from([0, 255, 10, 34, 128]);
-const requests: readonly BackgroundJob['request'][] = [
+const requests: readonly RunningJob['request'][] = [
   {
     ...frame,
     kind: 'command',
@@ -27,12 +27,13 @@ describe('background jobs', () => {
   it.each(requests.map((request) => [request.kind, request] as const))(
     'of kind %s come back as they went',
     (_kind, request) => {
-      const job: BackgroundJob = {
+      const job: RunningJob = {
         decisionId: 'd',
         hook: runWith({ status: 'background' }),
         nativeEvent: 'stop',
         event: 'Stop',
         request,
+        running: { handed: { pid: 7, startedAt: 1 }, descriptors: [3, 4, 5] },
       };
       expect(decodeJobs(encodeJobs([job]))).toEqual([job]);
     },

@@ -1,13 +1,13 @@
-import type { BackgroundJob } from '@hookline/core';
+import type { RunningJob } from '@hookline/core';
 
 interface SpooledJob {
-  readonly job: BackgroundJob;
+  readonly job: RunningJob;
   /** What the hook is given, in base64: JSON knows no bytes. */
   readonly bytes: string;
 }
 
 /** Jobs as text; the bytes that a hook is given survive unchanged. */
-export function encodeJobs(jobs: readonly BackgroundJob[]): string {
+export function encodeJobs(jobs: readonly RunningJob[]): string {
   const spooled = jobs.map((job): SpooledJob => ({
     job: withBytes(job, new Uint8Array()),
     bytes: Buffer.from(bytesOf(job)).toString('base64'),
@@ -16,10 +16,10 @@ export function encodeJobs(jobs: readonly BackgroundJob[]): string {
 }
 
 /** The jobs that `encodeJobs` wrote. */
-export const decodeJobs = (text: string): readonly BackgroundJob[] =>
+export const decodeJobs = (text: string): readonly RunningJob[] =>
   (JSON.parse(text) as readonly SpooledJob[]).map(({ job, bytes }) => withBytes(job, Buffer.from(bytes, 'base64')));
 
-function bytesOf({ request }: BackgroundJob): Uint8Array {
+function bytesOf({ request }: RunningJob): Uint8Array {
   switch (request.kind) {
     case 'command':
       return request.stdin;
@@ -31,7 +31,7 @@ function bytesOf({ request }: BackgroundJob): Uint8Array {
   }
 }
 
-function withBytes(job: BackgroundJob, bytes: Uint8Array): BackgroundJob {
+function withBytes(job: RunningJob, bytes: Uint8Array): RunningJob {
   const { request } = job;
   switch (request.kind) {
     case 'command':

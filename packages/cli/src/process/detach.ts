@@ -1,5 +1,4 @@
-import type { BackgroundJob } from '@hookline/core';
-import type { ChildProcess } from 'node:child_process';
+import { type BackgroundJob, type RunningJob, startJobs } from '@hookline/core';
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,33 +6,25 @@ import { oneLine } from '../print/one-line.ts';
 import { writeErr } from '../print/output.ts';
 import { encodeJobs } from './background-jobs.ts';
 
-/** Hands background hooks to a keeper: a process that outlives this one and enforces their timeouts. */
-export interface Detacher {
-  readonly detach: (jobs: readonly BackgroundJob[]) => void;
-  /** Resolves when the hooks have been started, which is known soon, or cannot be; never waits for their end. */
-  readonly started: () => Promise<void>;
-}
-
-export function createDetacher(): Detacher {
-  const starting: Promise<void>[] = [];
-  return {
-    detach: (jobs) => starting.push(handOver(jobs)),
-    started: async () => {
-      await Promise.all(starting);
-    },
-  };
-}
-
-async function handOver(jobs: readonly BackgroundJob[]): Promise<void> {
+/** Starts background hooks and hands them to a process that outlives this one and enforces their timeouts. */
+export async function detach(jobs: readonly BackgroundJob[]): Promise<void> {
   try {
-    const descriptor = spool(encodeJobs(jobs));
-    const keeper = startKeeper(descriptor);
-    closeSync(descriptor);
-    await acknowledged(keeper);
+    const running = await startJobs(jobs);
+    const pipes = running.flatMap((job) => job.running?.descriptors ?? []);
+    const spooled = spool(encodeJobs(running.map((job) => asKeptBy(job, pipes))));
+    startKeeper(spooled, pipes);
+    [spooled, ...pipes].forEach((descriptor) => closeSync(descriptor));
   } catch (error) {
     const names = jobs.map(({ hook }) => hook.id).join(', ');
-    writeErr(`hookline: background hooks were not started (${oneLine(names)}): ${oneLine(String(error))}\n`);
+    writeErr(`hookline: background hooks were not started (${oneLine(names)}): ${(error as Error).message}\n`);
   }
+}
+
+/** The keeper gets the pipes behind its own three streams, in this order. */
+function asKeptBy(job: RunningJob, pipes: readonly number[]): RunningJob {
+  if (job.running === null) return job;
+  const descriptors = job.running.descriptors.map((descriptor) => 3 + pipes.indexOf(descriptor));
+  return { ...job, running: { ...job.running, descriptors } };
 }
 
 // The jobs carry environments, which may hold secrets: the file has no name any more when the keeper gets it.
@@ -56,25 +47,12 @@ function writeAtStart(descriptor: number, bytes: Uint8Array): void {
 }
 
 // The module is taken when it is needed: most calls start nothing here, and loading it is slow.
-function startKeeper(descriptor: number): ChildProcess {
+function startKeeper(jobs: number, pipes: readonly number[]): void {
   const { spawn } = process.getBuiltinModule('node:child_process');
-  return spawn(process.execPath, [...process.execArgv, process.argv[1] ?? '', '__background'], {
+  const keeper = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? '', '__background'], {
     detached: true,
-    stdio: [descriptor, 'pipe', 'ignore'],
+    stdio: [jobs, 'ignore', 'ignore', ...pipes],
   });
-}
-
-const START_LIMIT_MS = 2000;
-
-/** Waits for the keeper's word; on a machine that is too busy for it, not for long. */
-function acknowledged(keeper: ChildProcess): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const limit = setTimeout(resolve, START_LIMIT_MS);
-    keeper.on('error', reject);
-    keeper.on('exit', (status) => reject(new Error(`their keeper ended with ${status ?? 'a signal'}`)));
-    keeper.stdout?.on('data', () => {
-      clearTimeout(limit);
-      resolve();
-    });
-  });
+  keeper.on('error', (error) => writeErr(`hookline: nobody looks after background hooks: ${error.message}\n`));
+  keeper.unref();
 }

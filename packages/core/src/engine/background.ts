@@ -34,7 +34,7 @@ export function startBackground(
     wait || detach === undefined
       ? []
       : requests.flatMap(({ step, request }) => jobOf(step, request, frame, firing) ?? []);
-  if (away.length > 0) detach?.(away.map(({ job }) => job));
+  if (away.length > 0 && detach !== undefined) firing.ports.keep(detach(away.map(({ job }) => job)));
   const gone = new Set(away.map(({ step }) => step));
   return requests.map(({ step, request }) => {
     if (gone.has(step)) return { step, ended: null };

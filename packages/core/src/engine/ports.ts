@@ -13,7 +13,7 @@ export interface Ports {
   readonly onContext?: ((context: { readonly hook: string; readonly text: string }) => void) | undefined;
   readonly onMessage?: ((message: Message) => void) | undefined;
   /** Takes background hooks over; without it they run in this process. */
-  readonly detach?: ((jobs: readonly BackgroundJob[]) => void) | undefined;
+  readonly detach?: ((jobs: readonly BackgroundJob[]) => Promise<void>) | undefined;
   /** Told what an event has selected, before anything runs. */
   readonly onPlanned: (request: Fire, plans: readonly Plan[]) => void;
   /** Told of every background run that has ended. */

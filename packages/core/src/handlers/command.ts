@@ -1,10 +1,13 @@
-import type { CommandRequest, Ending, Report } from '../model/index.ts';
+import type { CommandRequest, Ending, HandedOver, Report } from '../model/index.ts';
+import { adopt } from './process/adopt.ts';
 import { errorText } from './process/errno.ts';
 import { createLimit, maxProcesses, type Limit } from './process/limit.ts';
+import type { Run } from './process/run.ts';
 import type { Streams } from './process/stdio.ts';
 import { start } from './process/start.ts';
 import { supervise } from './process/supervise.ts';
 
+export { handOver } from './process/hand-over.ts';
 export { killAllRuns } from './process/registry.ts';
 
 /**
@@ -27,12 +30,25 @@ export async function runCommand(request: CommandRequest, signal?: AbortSignal):
   }
 }
 
+/** Looks after a hook that another process has started before it ended; the hook's time has run since then. */
+export async function runHandedOver(
+  request: CommandRequest,
+  handed: HandedOver,
+  descriptors: readonly number[],
+): Promise<Report> {
+  const run = adopt(request, handed, descriptors);
+  return reportOf(run, request, run.startedAt);
+}
+
 async function carryOut(request: CommandRequest, startedAt: number, signal?: AbortSignal): Promise<Report> {
   const started = await start(request, signal);
-  if (!started.ok) return emptyReport(started.ending, startedAt);
-  const { streams } = started.run;
+  return started.ok ? reportOf(started.run, request, startedAt, signal) : emptyReport(started.ending, startedAt);
+}
+
+async function reportOf(run: Run, request: CommandRequest, startedAt: number, signal?: AbortSignal): Promise<Report> {
+  const { streams } = run;
   const leftMs = request.timeoutMs - (performance.now() - startedAt);
-  const ending = await supervise(started.run, request, leftMs, signal);
+  const ending = await supervise(run, request, leftMs, signal);
   return {
     ending,
     stdout: streams.stdout.output.text(),

@@ -1,5 +1,6 @@
 import type {
   AgentRequest,
+  HandedOver,
   CommandRequest,
   HttpRequest,
   ModuleRequest,
@@ -63,6 +64,11 @@ export interface BackgroundJob {
   readonly request: CommandRequest | HttpRequest | PythonRequest | ModuleRequest;
 }
 
+/** A job whose command runs already: `descriptors` are its stdout, stderr and exit status. */
+export interface RunningJob extends BackgroundJob {
+  readonly running: { readonly handed: HandedOver; readonly descriptors: readonly number[] } | null;
+}
+
 export interface HooksOptions {
   readonly project?: string;
   readonly home?: string;
@@ -85,7 +91,7 @@ export interface HooksOptions {
   /** false: nothing is recorded; a folder: there; default: the state folder. */
   readonly record?: boolean | string;
   /** Takes background hooks over, for a process that ends before they do. */
-  readonly detach?: (jobs: readonly BackgroundJob[]) => void;
+  readonly detach?: (jobs: readonly BackgroundJob[]) => Promise<void>;
 }
 
 /** What a function of the host may answer. */

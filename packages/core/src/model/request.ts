@@ -23,6 +23,13 @@ export interface CommandRequest extends RunFrame {
   readonly script?: string;
 }
 
+/** A background hook that was started by a process which will not see its end. */
+export interface HandedOver {
+  readonly pid: number;
+  /** By the clock on the wall, in milliseconds: two processes share no other. */
+  readonly startedAt: number;
+}
+
 export interface HttpRequest extends RunFrame {
   readonly kind: 'http';
   readonly url: string;

@@ -1,0 +1,38 @@
+import type { CommandRequest, HandedOver } from '../../model/index.ts';
+import type { Exit, Run } from './run.ts';
+import { DescriptorStream } from './stream.ts';
+
+/** Takes over a hook that another process has started; `descriptors` are those that came with it. */
+export function adopt(request: CommandRequest, handed: HandedOver, descriptors: readonly number[]): Run {
+  const [stdout, stderr, status] = descriptors.map((descriptor) => new DescriptorStream(descriptor));
+  if (stdout === undefined || stderr === undefined || status === undefined)
+    throw new TypeError('a pipe of the hook is missing');
+  let known: Exit | null = null;
+  const exit = new Promise<Exit>((resolve) => {
+    status.onEnd(() => {
+      known = exitOf(status.output.text());
+      status.close();
+      resolve(known);
+    });
+    status.watch();
+  });
+  const close = (letsChildrenWrite: boolean): void => {
+    for (const stream of [stdout, stderr])
+      if (letsChildrenWrite) stream.letGo();
+      else stream.close();
+  };
+  return {
+    pid: handed.pid,
+    runId: request.runId,
+    env: request.env,
+    isBackground: true,
+    startedAt: performance.now() - (Date.now() - handed.startedAt),
+    streams: { stdout, stderr, close },
+    exit,
+    exitSoFar: () => known,
+  };
+}
+
+/** Without a status even the one who waited for the program was killed. */
+const exitOf = (status: string): Exit =>
+  /^\d+$/.test(status.trim()) ? { how: 'exited', code: Number(status) } : { how: 'killed', signal: 'SIGKILL' };

@@ -1,0 +1,119 @@
+import type { Expected } from '../expectation.ts';
+import type { Row } from '../row.ts';
+import { script, SHORT_MS } from '../row.ts';
+
+const notStarted = (says: RegExp): Expected => ({ is: 'fault', code: 'not_started', says });
+
+/** What the program of a hook that would refuse everything holds: none of these rows may ever see it run. */
+const REFUSING = 'echo "it ran" >&2\nexit 2';
+
+export const START_ROWS: readonly Row[] = [
+  {
+    id: 'missing',
+    section: 'Start',
+    fault: 'does not exist',
+    program: () => ({ content: null }),
+    expected: notStarted(/could not be started: .*(?:does not exist$|no entry point: expected one of scripts\/run)/),
+  },
+  {
+    id: 'not-executable',
+    section: 'Start',
+    fault: 'is not executable',
+    program: () => ({ ...script(REFUSING), mode: 0o644 }),
+    expected: notStarted(/could not be started: .* is not executable: (?:run )?chmod \+x /),
+  },
+  {
+    id: 'bad-interpreter',
+    section: 'Start',
+    fault: 'asks for an interpreter that does not exist',
+    program: () => ({ content: `#!/no/such/interpreter\n${REFUSING}\n` }),
+    expected: notStarted(/asks for \/no\/such\/interpreter in its first line, which is missing: correct that line/),
+  },
+  {
+    id: 'bad-interpreter-by-env',
+    section: 'Start',
+    fault: 'asks env for an interpreter that is not on PATH',
+    program: () => ({ content: `#!/usr/bin/env no-such-interpreter\n${REFUSING}\n` }),
+    expected: notStarted(/asks for "no-such-interpreter" in its first line, which is not on PATH: install it/),
+  },
+  {
+    id: 'crlf',
+    section: 'Start',
+    fault: 'has a first line with a Windows line ending',
+    program: () => ({ content: `#!/bin/bash\r\nexit 2\r\n` }),
+    expected: notStarted(/has Windows line endings \(CRLF\).*: run sed -i/),
+  },
+  {
+    id: 'empty',
+    section: 'Start',
+    fault: 'is an empty file',
+    program: () => ({ content: '' }),
+    expected: notStarted(/is empty: restore its content, or remove the hook$/),
+  },
+  {
+    id: 'blank',
+    section: 'Start',
+    fault: 'is a file of white space',
+    program: () => ({ content: ' \n\n\t\n' }),
+    expected: notStarted(/is empty: restore its content, or remove the hook$/),
+  },
+  {
+    id: 'emptied-after-load',
+    section: 'Start',
+    fault: 'is emptied after it was loaded',
+    program: () => script(REFUSING),
+    expected: notStarted(/is empty: restore its content, or remove the hook$/),
+    mishap: 'emptied',
+  },
+  {
+    id: 'deleted-after-load',
+    section: 'Start',
+    fault: 'is deleted after it was loaded',
+    program: () => script(REFUSING),
+    expected: notStarted(/does not exist$/),
+    mishap: 'deleted',
+  },
+  {
+    id: 'cwd-gone',
+    section: 'Start',
+    fault: 'has no working directory any more',
+    program: () => script(REFUSING),
+    expected: notStarted(/the working directory \S+ does not exist$/),
+    mishap: 'cwd gone',
+  },
+  {
+    id: 'busy-for-a-while',
+    section: 'Start',
+    fault: 'is held open for writing for a while (ETXTBSY), and started when it is let go',
+    program: () => ({ content: { copyOf: '/bin/true' } }),
+    expected: { is: 'silence' },
+    mishap: 'held for writing for a while',
+    direct: true,
+    skips: startsBash,
+  },
+  {
+    id: 'busy-for-good',
+    section: 'Start',
+    fault: 'is held open for writing for good (ETXTBSY)',
+    program: () => ({ content: { copyOf: '/bin/true' } }),
+    expected: notStarted(/somebody is still writing to it \(ETXTBSY\); close it and try again/),
+    mishap: 'held for writing',
+    direct: true,
+    skips: startsBash,
+    timeoutMs: SHORT_MS,
+  },
+  {
+    id: 'busy-in-bash',
+    section: 'Start',
+    fault: 'is held open for writing, and started by a shell that cannot wait',
+    program: () => ({ content: { copyOf: '/bin/true' } }),
+    expected: { is: 'fault', code: 'exit', says: /exited with 126: .*Text file busy/ },
+    mishap: 'held for writing',
+    skips: (cell) => !startsBash(cell) && cell.dialect.id !== 'qoder',
+  },
+];
+
+/** Where there is no way to start a program but by a shell. */
+function startsBash({ dialect }: { readonly dialect: { readonly id: string } }): boolean {
+  return dialect.id === 'polytoken';
+}
