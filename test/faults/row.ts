@@ -41,8 +41,8 @@ export interface Row {
   readonly mishap?: Mishap;
   /** Run without a shell where the dialect lets one choose. */
   readonly direct?: boolean;
-  /** Which stream is cut. */
-  readonly truncated?: 'stdout' | 'stderr';
+  /** Which stream is cut; `perhaps`: that depends on who is faster. */
+  readonly truncated?: 'stdout' | 'stderr' | 'perhaps';
   /** A background hook may leave children behind: they are its own. */
   readonly leavesChildren?: boolean;
 }

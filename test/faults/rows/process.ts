@@ -100,6 +100,7 @@ export const PROCESS_ROWS: readonly Row[] = [
     fault: 'exits with 2 while a child of it never stops writing to stderr',
     program: () => script(`echo '${REASON}' >&2\nyes 'and no' >&2 &\nexit 2`),
     expected: { is: 'refusal', reason: /^the guard says no/ },
+    truncated: 'perhaps',
     withinMs: 3000,
     leavesChildren: true,
   },

@@ -1,0 +1,315 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createHooks } from './create-hooks.ts';
+import type { Hooks, HooksOptions, LifecycleEvent, WakeCall } from './model/index.ts';
+import { trustProject, untrustProject } from './project-trust.ts';
+import { readTimeline } from './read-timeline.ts';
+
+let folder = '';
+let project = '';
+let opened: Hooks[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hookline-library-'));
+  project = join(folder, 'project');
+  mkdirSync(project);
+});
+
+afterEach(async () => {
+  await Promise.all(opened.map((hooks) => hooks.close()));
+  opened = [];
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const place = (): HooksOptions => ({
+  project,
+  home: join(folder, 'home'),
+  env: { PATH: process.env['PATH'], HOOKLINE_STATE_DIR: join(folder, 'state') },
+});
+
+async function open(options: HooksOptions = {}): Promise<Hooks> {
+  const hooks = await createHooks({ ...place(), trust: 'all', ...options });
+  opened.push(hooks);
+  return hooks;
+}
+
+function write(path: string, content: unknown): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content));
+}
+
+const bash = (name: string, event: string, script: string): object => ({ name, event, handler: { bash: script } });
+const tool = (command = 'ls'): LifecycleEvent => ({
+  hook_event_name: 'PreToolUse',
+  session_id: 's-1',
+  cwd: project,
+  tool_name: 'Bash',
+  tool_input: { command },
+});
+
+describe('hooks.on', () => {
+  test("registers the host's own hook, which runs before those of any file", async () => {
+    write('project/.polytoken/hooks.json', [bash('late', 'pre_tool_use', 'touch ran')]);
+    const hooks = await open();
+    hooks.on({ event: 'PreToolUse', matcher: 'Bash', name: 'guard' }, () => ({
+      decision: 'block',
+      reason: 'not today',
+    }));
+    const outcome = await hooks.fire(tool());
+    expect(outcome.block).toEqual({ effect: 'deny_tool', reason: 'not today', hook: 'host:PreToolUse#1' });
+    expect(outcome.hooks.map(({ name, status }) => [name, status])).toEqual([
+      ['guard', 'blocked'],
+      ['late', 'skipped'],
+    ]);
+  });
+
+  test('with once removes the hook after its first successful run', async () => {
+    const hooks = await open();
+    let calls = 0;
+    hooks.on({ event: 'PreToolUse', once: true }, () => {
+      calls += 1;
+      if (calls === 1) throw new Error('not yet');
+    });
+    const first = await hooks.fire(tool());
+    expect(first.hooks[0]?.fault).toEqual({ code: 'exit', message: expect.stringContaining('not yet') as string });
+    await hooks.fire(tool());
+    await hooks.fire(tool());
+    expect(calls).toBe(2);
+  });
+
+  test('gives back a function that removes the hook', async () => {
+    const hooks = await open();
+    const remove = hooks.on({ event: 'PreToolUse' }, () => ({ decision: 'block', reason: 'no' }));
+    expect((await hooks.fire(tool())).decision).toBe('block');
+    remove();
+    expect((await hooks.fire(tool())).decision).toBe('none');
+  });
+
+  test('rewrites, adds context and messages, as the neutral outcome knows them', async () => {
+    const hooks = await open();
+    hooks.on({ event: 'PreToolUse' }, () => ({
+      decision: 'allow',
+      reason: 'known',
+      updatedInput: { command: 'ls -l' },
+      additionalContext: 'seen',
+      systemMessage: 'hello \u001b[31mred\u001b[0m',
+    }));
+    expect(await hooks.fire(tool())).toMatchObject({
+      decision: 'allow',
+      reason: 'known',
+      updatedInput: { command: 'ls -l' },
+      additionalContext: ['seen'],
+      messages: [{ level: 'info', text: 'hello red' }],
+    });
+  });
+
+  test("throws on what is the caller's mistake", async () => {
+    const hooks = await open();
+    expect(() => hooks.on({ event: 'PreTool' as 'PreToolUse' }, () => undefined)).toThrow('unknown event "PreTool"');
+    await expect(hooks.fire({ hook_event_name: 'Nope' as 'Stop' })).rejects.toThrow('unknown event "Nope"');
+    await expect(createHooks({ ...place(), dialects: ['claude'] })).rejects.toThrow('unknown dialect "claude"');
+  });
+});
+
+describe('reload', () => {
+  test('reads the files again', async () => {
+    write('project/.polytoken/hooks.json', [bash('one', 'pre_tool_use', 'exit 0')]);
+    const hooks = await open();
+    write('project/.polytoken/hooks.json', [bash('two', 'pre_tool_use', 'echo no; exit 2')]);
+    expect((await hooks.fire(tool())).decision).toBe('none');
+    expect(await hooks.reload()).toEqual({ applied: true, diagnostics: [] });
+    expect((await hooks.fire(tool())).block?.reason).toBe('no');
+  });
+
+  test.each([
+    ['half-written', '[{"name": "one",'],
+    ['emptied', ''],
+    ['null', 'null'],
+    ['with an unknown event', [bash('one', 'pre_tool_uze', 'exit 0')]],
+  ])('keeps the old set in force, loudly, when a file is %s', async (_what, content) => {
+    write('project/.polytoken/hooks.json', [bash('guard', 'pre_tool_use', 'echo no; exit 2')]);
+    const hooks = await open();
+    write('project/.polytoken/hooks.json', content);
+    const { diagnostics } = await hooks.reload();
+    expect(diagnostics).toContainEqual(
+      expect.objectContaining({ severity: 'error', message: expect.stringContaining('stay in force') as string }),
+    );
+    expect((await hooks.fire(tool())).block?.reason).toBe('no');
+  });
+
+  test('keeps the hooks of a file that was deleted during the session, and says so', async () => {
+    write('project/.kolega/hooks.json', {
+      schema_version: 1,
+      hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: "bash -c 'echo no >&2; exit 2'" }] }] },
+    });
+    const hooks = await open();
+    rmSync(join(project, '.kolega'), { recursive: true });
+    expect((await hooks.reload()).diagnostics[0]?.message).toContain('is gone; the 1 hook read from it before stay');
+    expect((await hooks.fire(tool())).decision).toBe('block');
+  });
+});
+
+describe('trust', () => {
+  const guard = (): void => write('project/.polytoken/hooks.json', [bash('guard', 'pre_tool_use', 'bash guard.sh')]);
+
+  test('lets project hooks run only in a trusted project, and again after any change only when trusted again', async () => {
+    guard();
+    write('project/guard.sh', 'exit 2');
+    const decision = async (): Promise<string> => (await (await open({ trust: 'store' })).fire(tool())).decision;
+    expect(await decision()).toBe('none');
+    expect(await trustProject(place())).toMatchObject({ already: false, problem: null });
+    expect(await decision()).toBe('block');
+    write('project/guard.sh', 'exit 2 ');
+    expect(await decision()).toBe('none');
+    write('project/guard.sh', 'exit 2');
+    expect(await decision()).toBe('block');
+    expect(await untrustProject(place())).toMatchObject({ removed: 1 });
+    expect(await decision()).toBe('none');
+  });
+
+  test('is given to a project as a whole, whichever dialects run', async () => {
+    guard();
+    write('project/guard.sh', 'exit 2');
+    write('project/.kode/config.yaml', 'hooks:\n  session_end: []\n');
+    await trustProject(place());
+    const hooks = await open({ trust: 'store', dialects: ['polytoken'] });
+    expect((await hooks.fire(tool())).decision).toBe('block');
+  });
+
+  test('may be decided by a policy of the host', async () => {
+    guard();
+    write('project/guard.sh', 'exit 2');
+    const seen: string[] = [];
+    const hooks = await open({
+      trust: ({ files }) => {
+        seen.push(...files.map((file) => file.path));
+        return false;
+      },
+    });
+    expect((await hooks.fire(tool())).hooks).toMatchObject([
+      { status: 'skipped', why: expect.stringContaining('not trusted') as string },
+    ]);
+    expect(seen).toEqual(['.polytoken/hooks.json', 'guard.sh']);
+    expect(hooks.list()).toMatchObject([
+      { name: 'guard', armed: false, why: expect.stringContaining('hookline trust') as string },
+    ]);
+  });
+});
+
+describe('background hooks', () => {
+  const qoder = (hook: object): void =>
+    write('home/.qoder/settings.json', { hooks: { PreToolUse: [{ hooks: [{ type: 'command', ...hook }] }] } });
+
+  test('hand their context to the host when they have ended', async () => {
+    qoder({ command: 'echo late news', async: true });
+    const contexts: string[] = [];
+    const hooks = await open({ onContext: ({ text }) => contexts.push(text) });
+    expect(await hooks.fire(tool())).toMatchObject({
+      decision: 'none',
+      additionalContext: [],
+      hooks: [{ status: 'background' }],
+    });
+    await hooks.close();
+    expect(contexts).toEqual(['late news']);
+  });
+
+  test('wake the model by exit 2 where the host can be woken', async () => {
+    qoder({
+      command: 'echo a secret was found >&2; exit 2',
+      asyncRewake: true,
+      rewakeMessage: '[scan]',
+      rewakeSummary: ' Scan\n found it ',
+    });
+    const calls: WakeCall[] = [];
+    const hooks = await open({ onWake: (call) => calls.push(call) });
+    expect((await hooks.fire(tool())).decision).toBe('none');
+    await hooks.close();
+    expect(calls).toEqual([
+      { hook: 'qoder:user:PreToolUse[0].hooks[0]', reminder: '[scan] a secret was found', summary: 'Scan found it' },
+    ]);
+  });
+
+  test('are waited for and reported with wait', async () => {
+    qoder({ command: 'sleep 0.1; echo late news', async: true });
+    const hooks = await open();
+    expect(await hooks.fire(tool(), { wait: true })).toMatchObject({
+      additionalContext: ['late news'],
+      hooks: [{ status: 'background', exitCode: 0 }],
+    });
+  });
+
+  test('do not survive close', async () => {
+    qoder({ command: 'sleep 60', async: true });
+    const hooks = await open();
+    await hooks.fire(tool());
+    const before = Date.now();
+    await hooks.close();
+    expect(Date.now() - before).toBeLessThan(30_000);
+    expect(spawnedSleeps()).toEqual([]);
+  });
+
+  const spawnedSleeps = (): readonly string[] => {
+    const [decision] = readTimeline(join(folder, 'state/record'));
+    return decision?.background.filter((run) => run.fault === null).map((run) => run.id) ?? ['nothing recorded'];
+  };
+});
+
+describe('a hook that fires an event', () => {
+  test('runs no hooks, in the same process or in another', async () => {
+    const hooks = await open();
+    let inner: unknown;
+    hooks.on({ event: 'PreToolUse' }, async () => {
+      inner = (await hooks.fire({ ...tool(), hook_event_name: 'Stop' })).hooks;
+    });
+    hooks.on({ event: 'Stop' }, () => ({ decision: 'block', reason: 'loop' }));
+    await hooks.fire(tool());
+    expect(inner).toMatchObject([{ status: 'skipped', why: 'not run: the event was fired from within a hook' }]);
+    const nested = await open({ env: { ...place().env, HOOKLINE_RUN: 'some-run' } });
+    nested.on({ event: 'Stop' }, () => ({ decision: 'block', reason: 'loop' }));
+    expect((await nested.fire({ ...tool(), hook_event_name: 'Stop' })).decision).toBe('none');
+  });
+});
+
+describe('the record', () => {
+  test('holds every event with its runs and its decision', async () => {
+    write('home/.config/polytoken/hooks.json', [bash('guard', 'pre_tool_use', 'echo no; exit 2')]);
+    const hooks = await open();
+    await hooks.fire(tool('rm -rf /'));
+    await hooks.fire({ hook_event_name: 'Stop', session_id: 's-1', cwd: project });
+    expect(readTimeline(join(folder, 'state/record'))).toMatchObject([
+      {
+        event: 'PreToolUse',
+        session: 's-1',
+        status: 'done',
+        planned: ['polytoken:user:guard'],
+        payload: { tool_input: { command: 'rm -rf /' } },
+        outcome: { decision: 'block', block: { reason: 'no' } },
+        hooks: [{ id: 'polytoken:user:guard', status: 'blocked', exitCode: 2 }],
+      },
+      { event: 'Stop', status: 'done', outcome: { decision: 'none' }, hooks: [] },
+    ]);
+  });
+
+  test('can be switched off', async () => {
+    const hooks = await open({ record: false });
+    await hooks.fire(tool());
+    expect(() => readFileSync(join(folder, 'state/record/hookline.jsonl'))).toThrow('ENOENT');
+  });
+});
+
+test('explain is fire stopped after the plan: it tells of every hook and runs nothing', async () => {
+  write('home/.config/polytoken/hooks.json', [
+    bash('first', 'pre_tool_use', 'touch ran'),
+    { ...bash('other', 'pre_tool_use', 'touch ran'), matcher: 'Write' },
+    bash('later', 'stop', 'touch ran'),
+  ]);
+  const hooks = await open();
+  expect(hooks.explain(tool()).hooks).toMatchObject([
+    { name: 'first', runs: true, order: 1 },
+    { name: 'other', runs: false, order: null, why: expect.stringContaining('Write') as string },
+    { name: 'later', runs: false, order: null, why: 'it waits for stop, not for PreToolUse' },
+  ]);
+  expect(() => readFileSync(join(project, 'ran'))).toThrow('ENOENT');
+});

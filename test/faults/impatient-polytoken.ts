@@ -1,0 +1,10 @@
+import type { Dialect } from '../../packages/core/src/model/index.ts';
+import { SHORT_MS } from './row.ts';
+
+/** The dialect whose deadline nobody can set, with a deadline that tests can wait for; all else is as it is. */
+export async function impatient(
+  original: () => Promise<{ readonly polytoken: Dialect }>,
+): Promise<{ readonly polytoken: Dialect }> {
+  const { polytoken } = await original();
+  return { polytoken: { ...polytoken, shape: { ...polytoken.shape, timeoutMs: SHORT_MS } as Dialect['shape'] } };
+}
