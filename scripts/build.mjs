@@ -1,10 +1,11 @@
-// Builds packages/core/dist (tsc, one file per source) and packages/cli/dist (esbuild, one file).
+// Builds packages/core/dist (tsc, one file per source) and packages/cli/dist (esbuild, one file and what it loads on demand).
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readFileSync,
   readdirSync,
   renameSync,
@@ -12,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -22,50 +24,82 @@ const require = createRequire(import.meta.url);
 const requireFromCore = createRequire(join(root, 'packages/core/package.json'));
 const outDir = join(root, 'packages/cli/dist');
 const entry = join(root, 'packages/cli/src/main.ts');
+const VENDORED = ['undici', 'yaml', 'unbash', 'jsonc-parser'];
+const vendorBeside = {
+  name: 'vendor-beside',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: new RegExp(`^(${VENDORED.join('|')})$`) }, ({ path, kind }) => {
+      if (kind !== 'dynamic-import') throw new Error(`${path} must be imported lazily: it is not part of the command's file`);
+      return { path: `./vendor/${path}.js`, external: true };
+    }),
+};
 const sources = hashSources(root); // taken before the build: an edit made meanwhile must lead to another build
 
 rmSync(join(outDir, '.build-hash'), { force: true });
 await bundleCli();
-copyBesideBundle();
 compileCore();
 removeOrphans();
 writeFileSync(join(outDir, '.build-hash'), sources);
 
+// Start-up is latency: the command is one CommonJS file (Node's ES module loader alone costs a fifth of its start),
+// and libraries that most calls do without lie beside it, one file each, until they are needed.
 async function bundleCli() {
-  mkdirSync(outDir, { recursive: true });
-  const unfinished = join(outDir, `.hookline.${process.pid}.js`);
+  mkdirSync(join(outDir, 'vendor'), { recursive: true });
+  await Promise.all([bundle(entry, 'command.js', [vendorBeside]), ...VENDORED.map((name) => bundle(name, `vendor/${name}.js`, []))]);
+  cpSync(join(root, 'packages/cli/src/start.cjs'), join(outDir, 'hookline.js'));
+  chmodSync(join(outDir, 'hookline.js'), 0o755);
+  writeFileSync(join(outDir, 'package.json'), '{ "type": "commonjs" }\n');
+  copyBesideBundle();
+  writeCodeCache();
+}
+
+// One real call, so that the functions which every call needs are compiled when the cache is written.
+function writeCodeCache() {
+  const home = mkdtempSync(join(tmpdir(), 'hookline-build-'));
+  try {
+    mkdirSync(join(home, '.qoder'));
+    const settings = { hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'exit 0' }] }] } };
+    writeFileSync(join(home, '.qoder/settings.json'), JSON.stringify(settings));
+    const event = ['--event', 'PreToolUse', '--tool', 'Bash', '--input', '{}', '--project', home, '--json'];
+    const env = { PATH: process.env.PATH, HOME: home, HOOKLINE_WRITE_CACHE: '1' };
+    const call = spawnSync(process.execPath, [join(outDir, 'hookline.js'), 'fire', ...event], { env, cwd: home });
+    if (call.status !== 0) throw new Error(`the command that was built does not work: ${call.stderr}`);
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+async function bundle(input, output, plugins) {
+  const unfinished = join(outDir, `${output}.${process.pid}`);
   await build({
-    entryPoints: [entry],
+    entryPoints: [input],
     outfile: unfinished,
     bundle: true,
     platform: 'node',
-    format: 'esm',
+    format: 'cjs',
     target: 'node20',
+    absWorkingDir: join(root, 'packages/core'),
     mainFields: ['module', 'main'],
     alias: { '@hookline/core': join(root, 'packages/core/src/index.ts') },
-    banner: { js: banner() },
+    supported: { 'dynamic-import': false },
+    define: { 'import.meta.url': 'importMetaUrl' },
+    banner: { js: `const importMetaUrl = require('node:url').pathToFileURL(__filename).href;` },
+    plugins,
     minifySyntax: true,
     minifyWhitespace: true,
     legalComments: 'none',
     logLevel: 'warning',
   });
-  chmodSync(unfinished, 0o755);
   // Renamed into place, so that whoever runs the command meanwhile never reads half a file.
-  renameSync(unfinished, join(outDir, 'hookline.js'));
-}
-
-// CommonJS dependencies call require, which an ES module does not have.
-function banner() {
-  const shebang = readFileSync(entry, 'utf8').startsWith('#!') ? '' : '#!/usr/bin/env node\n';
-  return `${shebang}import { createRequire as createRequireHere } from 'node:module';\nconst require = createRequireHere(import.meta.url);`;
+  renameSync(unfinished, join(outDir, output));
 }
 
 function copyBesideBundle() {
   const assets = join(root, 'packages/core/assets');
   rmSync(join(outDir, 'assets'), { recursive: true, force: true });
   if (existsSync(assets)) cpSync(assets, join(outDir, 'assets'), { recursive: true });
-  // jiti loads its compiler at run time from "../dist/babel.cjs", seen from the file that it is bundled into.
-  cpSync(join(dirname(requireFromCore.resolve('jiti/package.json')), 'dist/babel.cjs'), join(outDir, 'babel.cjs'));
+  // The thread that runs TypeScript hooks loads jiti from files of its own: it cannot reach into a bundle.
+  cpSync(dirname(requireFromCore.resolve('jiti/package.json')), join(outDir, 'jiti'), { recursive: true });
 }
 
 function compileCore() {

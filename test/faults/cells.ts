@@ -13,21 +13,24 @@ import { nameOf, runUnit, stagesOf } from './unit.ts';
 
 /** Past the timeout, for the grace after SIGTERM and for a machine that is busy with other things. */
 const GRACE_MS = 3000;
+const MOST_GROWTH_BYTES = 100 * 1024 * 1024;
 const TEST_TIMEOUT_MS = 150_000;
 
+type RunUnit = (row: Row, dialect: FaultDialect) => Promise<UnitResult>;
+
 /** Makes a test of every cell: rows × dialects × events; `atOnce` units of a row and a dialect run side by side. */
-export function defineCells(rows: readonly Row[], atOnce: number): void {
+export function defineCells(rows: readonly Row[], atOnce: number, run: RunUnit = runUnit): void {
   vi.setConfig({ maxConcurrency: atOnce * 4, testTimeout: TEST_TIMEOUT_MS, hookTimeout: TEST_TIMEOUT_MS });
   const limit = createLimit(atOnce);
-  const runLimited = async (row: Row, dialect: FaultDialect): Promise<UnitResult> => {
+  const runLimited: RunUnit = async (row, dialect) => {
     const release = await limit.take();
     try {
-      return await runUnit(row, dialect);
+      return await run(row, dialect);
     } finally {
       release?.();
     }
   };
-  checkDescriptors();
+  if (run === runUnit) checkDescriptors();
   describe.concurrent('faults', () => {
     for (const row of rows) {
       describe.concurrent(`[${row.id}] a hook that ${row.fault}`, () => {
@@ -37,11 +40,7 @@ export function defineCells(rows: readonly Row[], atOnce: number): void {
   });
 }
 
-function defineUnit(
-  row: Row,
-  dialect: FaultDialect,
-  run: (row: Row, dialect: FaultDialect) => Promise<UnitResult>,
-): void {
+function defineUnit(row: Row, dialect: FaultDialect, run: RunUnit): void {
   const stages = stagesOf(row, dialect);
   if (stages.length === 0) return;
   let result: Promise<UnitResult> | undefined;
@@ -55,9 +54,10 @@ function defineUnit(
     });
   }
   test(`${dialect.id}: no process is left, and the next event works`, async () => {
-    const { survivors, next } = await unit();
+    const { survivors, next, grewBytes } = await unit();
     expect(survivors).toEqual([]);
     expect(next.block?.reason).toBe('still at work');
+    expect(grewBytes ?? 0).toBeLessThan(MOST_GROWTH_BYTES);
   });
 }
 
@@ -110,7 +110,7 @@ export function checkShot({ outcome, tookMs, decisions }: Shot, facts: Facts, wh
     truncated: row.truncated === undefined || row.truncated === 'perhaps' ? [] : [row.truncated],
   });
   checkWords(outcome, run, facts, where);
-  expect(tookMs).toBeLessThan(row.withinMs ?? (row.timeoutMs ?? PATIENCE_MS) + GRACE_MS);
+  expect(tookMs).toBeLessThan(limitOf(where));
   // One outcome, and the record tells the same.
   expect(decisions.map(({ status, outcome: recorded }) => [status, recorded?.decision])).toEqual([
     ['done', facts.decision],
@@ -118,11 +118,20 @@ export function checkShot({ outcome, tookMs, decisions }: Shot, facts: Facts, wh
   expect(() => JSON.stringify(outcome)).not.toThrow();
 }
 
-function checkWords(outcome: Outcome, run: HookRun, facts: Facts, { dialect, stage }: Where): void {
+function limitOf({ row, dialect }: Where): number {
+  const ownMs = typeof row.withinMs === 'number' ? row.withinMs : row.withinMs?.[dialect.id];
+  return ownMs ?? (row.timeoutMs ?? PATIENCE_MS) + GRACE_MS;
+}
+
+function checkWords(outcome: Outcome, run: HookRun, facts: Facts, { row, dialect, stage }: Where): void {
   if (facts.faultSays !== null) expect(run.fault?.message).toMatch(facts.faultSays);
   if (facts.notes !== null) expect(run.notes.join('\n')).toMatch(facts.notes);
   checkReason(outcome, run, facts, dialect.defaultReason(nameOf(stage)));
   for (const { text } of outcome.messages) expect(text).not.toMatch(LIVE);
+  if (row.tells !== undefined) {
+    const texts = [...outcome.additionalContext, ...outcome.messages.map(({ text }) => text)];
+    expect(texts.join('\n')).toContain(row.tells);
+  }
   const told = outcome.messages.filter(({ hook, level }) => hook === run.id && level !== 'info');
   // Every fault is visible; kode also tells its refusals.
   const id = facts.fault === null ? (facts.decision === 'block' ? 'refusal' : null) : facts.fault;
@@ -142,4 +151,4 @@ function checkReason(outcome: Outcome, run: HookRun, { reason }: Facts, byDefaul
 }
 
 /** Controls but tab and line feed, and characters that hide or turn text around. */
-const LIVE = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
+export const LIVE = /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../packages/core/src/model/index.ts';
-import type { FaultDialect, Stage } from './dialects.ts';
+import type { DialectId, FaultDialect, Stage } from './dialects.ts';
 import type { Expected } from './expectation.ts';
 
 /** Where the program of a cell stands, and for whom. */
@@ -22,6 +22,14 @@ export interface Program {
 /** What happens to a hook between its loading and its event. */
 export type Mishap = 'deleted' | 'emptied' | 'cwd gone' | 'held for writing' | 'held for writing for a while';
 
+/** What the host itself is short of while the hook runs; a row with one is run in a process of its own. */
+export type Shortage =
+  | 'no descriptors'
+  | 'no descriptors for a while'
+  | 'no processes'
+  | 'no processes for a while'
+  | 'no temporary folder';
+
 /** One line of faults.md, or a part of it, as data. */
 export interface Row {
   readonly id: string;
@@ -35,12 +43,15 @@ export interface Row {
   /** Absent: long enough that a slow machine makes no difference. */
   readonly timeoutMs?: number;
   /** The outcome must be there within this time; absent: within the timeout and a little more. */
-  readonly withinMs?: number;
+  readonly withinMs?: number | Readonly<Partial<Record<DialectId, number>>>;
   /** Sent beside the fields of the event. */
   readonly fields?: JsonObject;
   readonly mishap?: Mishap;
+  readonly shortage?: Shortage;
   /** Run without a shell where the dialect lets one choose. */
   readonly direct?: boolean;
+  /** A text that must reach the model or the user. */
+  readonly tells?: string;
   /** Which stream is cut; `perhaps`: that depends on who is faster. */
   readonly truncated?: 'stdout' | 'stderr' | 'perhaps';
   /** A background hook may leave children behind: they are its own. */

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createHooks } from '../../packages/core/src/create-hooks.ts';
-import type { Hooks, LifecycleEvent, Outcome } from '../../packages/core/src/model/index.ts';
+import type { Hooks, HooksOptions, LifecycleEvent, Outcome } from '../../packages/core/src/model/index.ts';
 import { readTimeline } from '../../packages/core/src/read-timeline.ts';
 import type { RecordedDecision } from '../../packages/core/src/record/timeline.ts';
 import { processesWith } from '../support/processes.ts';
@@ -49,6 +49,8 @@ export interface UnitResult {
   readonly next: Outcome;
   /** Processes that were still there a while after the outcome. */
   readonly survivors: readonly number[];
+  /** By how much the memory of the host grew at the worst moment; null where it was not measured. */
+  readonly grewBytes: number | null;
 }
 
 /** Runs a row in one dialect: its events at the same time, then one that must still work. */
@@ -59,9 +61,9 @@ export async function runUnit(row: Row, dialect: FaultDialect): Promise<UnitResu
     const mend = await befall(site);
     const shots = await shootAll(site, hooks);
     mend();
-    const next = await hooks.fire(eventOf(site, dialect.next, site.project));
+    const next = await hooks.fire(nextEvent(site));
     await hooks.close();
-    return { shots, next, survivors: await survivorsOf(site) };
+    return { shots, next, survivors: await survivorsOf(site), grewBytes: null };
   } finally {
     removeSite(site);
   }
@@ -92,15 +94,16 @@ export function removeSite({ root, marker }: Site): void {
 }
 
 /** Loads the hooks of a site as a host does. */
-export const openHooks = (site: Site): Promise<Hooks> =>
-  createHooks({
-    project: site.project,
-    home: site.home,
-    env: site.env,
-    dialects: [site.dialect.id],
-    trust: 'all',
-    record: join(site.root, 'record'),
-  });
+export const openHooks = (site: Site): Promise<Hooks> => createHooks(optionsOf(site));
+
+export const optionsOf = (site: Site): HooksOptions => ({
+  project: site.project,
+  home: site.home,
+  env: site.env,
+  dialects: [site.dialect.id],
+  trust: 'all',
+  record: join(site.root, 'record'),
+});
 
 export const nameOf = ({ native }: Pick<Stage, 'native'>): string => `guard-${native.toLowerCase()}`;
 
@@ -176,16 +179,30 @@ async function shootAll(site: Site, hooks: Hooks): Promise<ReadonlyMap<Stage, Sh
 
 /** Fires one event and looks up what was recorded about it. */
 export async function shoot(site: Site, hooks: Hooks, stage: Stage): Promise<Shot> {
-  const event = { ...eventOf(site, stage, site.work), ...site.row.fields };
+  const event = stageEvent(site, stage);
   const startedAt = performance.now();
   const outcome = await hooks.fire(event, { wait: !stage.waits });
   const tookMs = performance.now() - startedAt;
-  const decisions = readTimeline(join(site.root, 'record')).filter(({ session }) => session === event['session_id']);
-  return { outcome, tookMs, decisions };
+  return { outcome, tookMs, decisions: recordedOf(site, stage) };
 }
 
-export function eventOf(site: Site, { event, fields, native }: FaultDialect['next'], cwd: string): LifecycleEvent {
-  return { hook_event_name: event, session_id: `${site.marker}-${native}`, cwd, ...fields };
+/** What the record says about the event of a stage. */
+export const recordedOf = (site: Site, stage: Stage): readonly RecordedDecision[] =>
+  readTimeline(join(site.root, 'record')).filter(({ session }) => session === sessionOf(site, stage));
+
+const sessionOf = ({ marker }: Site, { native }: Pick<Stage, 'native'>): string => `${marker}-${native}`;
+
+/** The event of a stage, with all that the row adds to it. */
+export const stageEvent = (site: Site, stage: Stage): LifecycleEvent => ({
+  ...eventOf(site, stage, site.work),
+  ...site.row.fields,
+});
+
+/** The event that must still work after the fault. */
+export const nextEvent = (site: Site): LifecycleEvent => eventOf(site, site.dialect.next, site.project);
+
+function eventOf(site: Site, stage: FaultDialect['next'], cwd: string): LifecycleEvent {
+  return { hook_event_name: stage.event, session_id: sessionOf(site, stage), cwd, ...stage.fields };
 }
 
 /** A killed process needs a moment to go. */

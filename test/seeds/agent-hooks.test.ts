@@ -49,10 +49,10 @@ const frontMatter = (name: string, ...lines: readonly string[]): string =>
 const shell = (command: string): Record<string, Json> => ({ tool_name: 'Shell', tool_input: { command } });
 const names = ({ hooks }: Outcome): readonly string[] => hooks.map(({ name }) => name);
 
-/** Lays out one hook folder as the seed's tree shows it. */
-function install(box: Sandbox, folder: string, hook: string, script: string, entry = 'run.sh'): void {
+/** Lays out one hook folder as the seed's tree shows it; a script in Python is `run.py`. */
+function install(box: Sandbox, folder: string, hook: string, script: string): void {
   box.write(`${folder}/HOOK.md`, hook);
-  box.write(`${folder}/scripts/${entry}`, script);
+  box.write(`${folder}/scripts/${script.startsWith('#!/usr/bin/env python3') ? 'run.py' : 'run.sh'}`, script);
 }
 
 describe('quick start', () => {
@@ -234,7 +234,7 @@ describe('command protocol', () => {
     const box = sandbox('agent-hooks');
     const example = JSON.parse(INPUT) as Record<string, Json>;
     const { event_type, timestamp, session_id, tool_name, tool_input } = example;
-    install(box, `${PROJECT}/keep`, frontMatter('keep', `trigger: ${String(event_type)}`), keepsInput('event.json'));
+    install(box, `${PROJECT}/keep`, frontMatter('keep', `trigger: ${event_type as string}`), keepsInput('event.json'));
     await box.fire('PreToolUse', { timestamp, session_id, tool_name, tool_input } as Record<string, Json>);
     // The work_dir of the example exists on its author's machine only; the id of the call is there when it is known.
     expect(box.json('project/event.json')).toEqual({ ...example, work_dir: box.project, tool_use_id: null });
@@ -280,12 +280,12 @@ describe('command protocol', () => {
     const rows = seed.tableBelow('| Priority | Entry Point | Description |');
     const entries = rows.map(([, entry = '']) => entry.replace(/`|scripts\//g, ''));
     expect(entries).toEqual(['run', 'run.sh', 'run.py']);
-    const hook = frontMatter('entry', 'trigger: before_tool');
+    box.write(`${PROJECT}/entry/HOOK.md`, frontMatter('entry', 'trigger: before_tool'));
     for (const entry of entries.toReversed()) {
       const program = entry.endsWith('.py')
         ? '#!/usr/bin/env python3\nimport sys\nsys.exit("py")\n'
         : `#!/bin/sh\necho ${entry} >&2\nexit 1\n`;
-      install(box, `${PROJECT}/entry`, hook, program, entry);
+      box.write(`${PROJECT}/entry/scripts/${entry}`, program);
       await box.open();
       const outcome = await box.fire('PreToolUse', shell('ls'));
       expect(outcome.hooks).toMatchObject([{ exitCode: 1, stderr: entry === 'run.py' ? 'py\n' : `${entry}\n` }]);
@@ -340,7 +340,7 @@ describe('examples', () => {
 
   test(says('### Python Hook Script'), async () => {
     const box = sandbox('agent-hooks');
-    install(box, `${PROJECT}/python`, frontMatter('python', 'trigger: before_tool'), PYTHON_SCRIPT, 'run.py');
+    install(box, `${PROJECT}/python`, frontMatter('python', 'trigger: before_tool'), PYTHON_SCRIPT);
     for (const pattern of ['rm -rf /', 'mkfs', 'dd if=/dev/zero']) {
       expect(await box.fire('PreToolUse', shell(`sudo ${pattern}`))).toMatchObject({
         block: { effect: 'deny_tool', reason: `Dangerous command detected: ${pattern}` },
@@ -481,7 +481,7 @@ describe('best practices', () => {
     };
     const run = async (body: string): Promise<Outcome> => {
       const script = `#!/usr/bin/env python3\nimport sys\ndef is_dangerous():\n    ${body}\n${FAIL_OPEN}`;
-      install(box, `${PROJECT}/careful`, frontMatter('careful', 'trigger: before_tool'), script, 'run.py');
+      install(box, `${PROJECT}/careful`, frontMatter('careful', 'trigger: before_tool'), script);
       return box.fire('PreToolUse', shell('ls'));
     };
     expect(await run(bodies.raises)).toMatchObject({

@@ -14,7 +14,7 @@ export interface Excerpts {
   readonly tableBelow: (header: string) => readonly (readonly string[])[];
 }
 
-/** Opens one of the documents in this folder by the beginning of its file name. */
+/** Opens one of the documents in this folder. */
 export function excerptsOf(file: string): Excerpts {
   const text = readFileSync(new URL(file, import.meta.url), 'utf8');
   const after = (anchor: string): number => placeOf(text, anchor, file) + anchor.length;
@@ -39,9 +39,12 @@ export function excerptsOf(file: string): Excerpts {
 export const quotedIn = (sentence: string): readonly string[] =>
   [...sentence.matchAll(/"([^"]*)"/g)].map(([, quoted = '']) => quoted);
 
-/** The texts in backquotes, in order. */
-export const codeIn = (sentence: string): readonly string[] =>
-  [...sentence.matchAll(/`([^`]*)`/g)].map(([, code = '']) => code);
+/** The texts in backquotes, in order; any other number of them than expected is an error. */
+export function codesIn(sentence: string, count: number): readonly string[] {
+  const codes = [...sentence.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+  if (codes.length !== count) throw new Error(`${codes.length} texts in backquotes, not ${count}: ${sentence}`);
+  return codes;
+}
 
 /**
  * Gives Python its lines back after a converter has put one space for each line break and its indentation:
@@ -112,8 +115,8 @@ function fenced(text: string, nth: number, anchor: string): string {
 }
 
 function rowsOf(text: string, header: string): readonly (readonly string[])[] {
-  const columns = header.split('|').length - 2;
-  const [, ...lines] = text.split('\n');
+  const [rule = '', ...lines] = text.split('\n');
+  const columns = rule.split('|').filter((cell) => /^\s*-+\s*$/.test(cell)).length;
   const end = lines.findIndex((line) => !line.endsWith('|'));
   const cells = (end < 0 ? lines : lines.slice(0, end))
     .flatMap((line) => line.replace(/^\| /, '').replace(/ ?\|$/, '').split(' | '))

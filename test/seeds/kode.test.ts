@@ -223,7 +223,7 @@ describe('output protocol', () => {
 describe('event payloads', () => {
   /** The neutral event behind each example, made of the example's own values. */
   const neutral: Readonly<
-    Record<string, readonly [EventName, (example: Record<string, Json>) => Record<string, unknown>]>
+    Record<string, readonly [EventName, (example: Record<string, Json>) => Record<string, Json | undefined>]>
   > = {
     session_start: ['SessionStart', ({ provider, model }) => ({ provider, model })],
     user_prompt_submit: ['UserPromptSubmit', ({ prompt, attachments }) => ({ prompt, attachments })],
@@ -250,7 +250,7 @@ describe('event payloads', () => {
       const [name, fields] = neutral[event] ?? ['Stop', () => ({})];
       box.write(WORKSPACE, config(event, './keep.sh'));
       box.write('project/keep.sh', keepsInput('payload.json'));
-      await box.fire(name, { session_id: example['session_id'] ?? null, ...fields(example) } as Record<string, Json>);
+      await box.fire(name, { session_id: example['session_id'] ?? null, ...fields(example) });
       // The work_dir of the example exists on its author's machine only.
       expect(box.json('project/payload.json')).toEqual({
         ...example,

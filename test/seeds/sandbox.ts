@@ -1,5 +1,4 @@
 import {
-  appendFileSync,
   chmodSync,
   existsSync,
   mkdirSync,
@@ -25,7 +24,6 @@ export interface Sandbox {
   readonly env: Readonly<Record<string, string>>;
   /** Writes a file below the root; a text that begins with `#!` gets its executable bit. */
   readonly write: (path: string, text: string) => string;
-  readonly append: (path: string, text: string) => void;
   readonly read: (path: string) => string;
   readonly lines: (path: string) => readonly string[];
   readonly json: (path: string) => unknown;
@@ -56,7 +54,12 @@ export function sandbox(dialect: string): Sandbox {
   });
   return {
     ...files(root),
-    ...{ root, home, project, bin, env, open },
+    root,
+    home,
+    project,
+    bin,
+    env,
+    open,
     fire: async (name, fields = {}, options = {}) => {
       const hooks = opened.at(-1) ?? (await open());
       return hooks.fire({ hook_event_name: name, session_id: 's-1', cwd: project, ...fields }, options);
@@ -64,7 +67,7 @@ export function sandbox(dialect: string): Sandbox {
   };
 }
 
-function files(root: string): Pick<Sandbox, 'write' | 'append' | 'read' | 'lines' | 'json' | 'has'> {
+function files(root: string): Pick<Sandbox, 'write' | 'read' | 'lines' | 'json' | 'has'> {
   const read = (path: string): string => readFileSync(join(root, path), 'utf8');
   return {
     write: (path, text) => {
@@ -74,7 +77,6 @@ function files(root: string): Pick<Sandbox, 'write' | 'append' | 'read' | 'lines
       if (text.startsWith('#!')) chmodSync(whole, 0o755);
       return whole;
     },
-    append: (path, text) => appendFileSync(join(root, path), text),
     read,
     lines: (path) => read(path).split('\n').slice(0, -1),
     json: (path) => JSON.parse(read(path)),

@@ -162,6 +162,29 @@ export const PROCESS_ROWS: readonly Row[] = [
   },
 ];
 
+/** For a clock that jumps ahead. */
+export const CLOCK_AHEAD_ROWS: readonly Row[] = [
+  {
+    id: 'clock-ahead',
+    section: 'Process',
+    fault: 'takes half a second while the clock jumps ahead by hours, which takes nothing from its time',
+    program: () => script(`sleep 0.5\necho '${REASON}' >&2\nexit 2`),
+    expected: { is: 'refusal', reason: THE_REASON },
+  },
+];
+
+/** For a clock that jumps back. */
+export const CLOCK_BACK_ROWS: readonly Row[] = [
+  {
+    id: 'clock-back',
+    section: 'Process',
+    fault: 'hangs while the clock jumps back by hours, which gives it no time',
+    program: () => script('sleep 1000'),
+    expected: TIMEOUT,
+    timeoutMs: SHORT_MS,
+  },
+];
+
 /** An exit that means nothing: a fault everywhere but in kode, where every exit but 0 refuses. */
 function exitOf(status: number, notes: RegExp | undefined, reason: RegExp | 'default'): Row['expected'] {
   const fault = {

@@ -1,6 +1,6 @@
 import type { Expected } from '../expectation.ts';
 import type { Row } from '../row.ts';
-import { script, SHORT_MS } from '../row.ts';
+import { REASON, script, SHORT_MS, THE_REASON } from '../row.ts';
 
 const notStarted = (says: RegExp): Expected => ({ is: 'fault', code: 'not_started', says });
 
@@ -112,6 +112,67 @@ export const START_ROWS: readonly Row[] = [
     skips: (cell) => !startsBash(cell) && cell.dialect.id !== 'qoder',
   },
 ];
+
+/** Nobody can tell this dialect how long to wait; ten seconds are enough to see that a shortage lasts. */
+const GIVES_UP = { polytoken: 13_000 };
+
+const SILENT = script('exit 0');
+
+/** Faults that lie in what the host can still get from the system: each in a process of its own. */
+export const SHORTAGE_ROWS: readonly Row[] = [
+  {
+    id: 'emfile-for-good',
+    section: 'Start',
+    fault: 'finds no descriptor left for it (EMFILE)',
+    program: () => script(REFUSING),
+    expected: notStarted(/could not be started: too many open files \(EMFILE\); raise ulimit -n/),
+    shortage: 'no descriptors',
+    withinMs: GIVES_UP,
+    timeoutMs: SHORT_MS,
+  },
+  {
+    id: 'emfile-for-a-while',
+    section: 'Start',
+    fault: 'finds no descriptor left for a while (EMFILE), and is started when there are some',
+    program: () => SILENT,
+    expected: { is: 'silence' },
+    shortage: 'no descriptors for a while',
+  },
+  {
+    id: 'eagain-for-good',
+    section: 'Start',
+    fault: 'finds no process left for it (EAGAIN)',
+    program: () => script(REFUSING),
+    expected: notStarted(/could not be started: too many processes \(EAGAIN\); raise ulimit -u/),
+    shortage: 'no processes',
+    withinMs: GIVES_UP,
+    skips: isNoSuperuser,
+    timeoutMs: SHORT_MS,
+  },
+  {
+    id: 'eagain-for-a-while',
+    section: 'Start',
+    fault: 'finds no process left for a while (EAGAIN), and is started when there are some',
+    program: () => SILENT,
+    expected: { is: 'silence' },
+    shortage: 'no processes for a while',
+    skips: isNoSuperuser,
+  },
+  {
+    id: 'no-temporary-folder',
+    section: 'Start',
+    fault: 'never reads an event of 8 MB that could not be put into a file (EPIPE)',
+    program: () => script(`echo '${REASON}' >&2\nexit 2`),
+    expected: { is: 'refusal', reason: THE_REASON },
+    fields: { padding: 'x'.repeat(8 * 1024 * 1024) },
+    shortage: 'no temporary folder',
+  },
+];
+
+/** Only he can make a user of whom nobody else has processes. */
+function isNoSuperuser(): boolean {
+  return process.getuid?.() !== 0;
+}
 
 /** Where there is no way to start a program but by a shell. */
 function startsBash({ dialect }: { readonly dialect: { readonly id: string } }): boolean {

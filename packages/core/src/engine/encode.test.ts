@@ -177,6 +177,10 @@ describe('a command of qoder', () => {
     expect(argv('qoder', exec('./x'))).toEqual(['/project/sub/x']);
   });
 
+  test('in exec form knows no tilde: only a shell does', () => {
+    expect(argv('qoder', exec('~/x', '~'))).toEqual(['/project/sub/~/x', '~']);
+  });
+
   test('in exec form with a blank program cannot be started', () => {
     expect(argv('qoder', exec('', 'a'))).toBe('the command is empty');
   });

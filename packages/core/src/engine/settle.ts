@@ -1,5 +1,5 @@
 import type { Effect, Fault, FaultCode, Level, Verdict, VerdictMessage } from '../model/index.ts';
-import { badOutput, fault } from './fault.ts';
+import { badOutput, excerpt, fault } from './fault.ts';
 import type { Reading } from './reading.ts';
 
 /** Gives what a hook said the weight that its dialect gives it on this event: power, failure policy, required answers. */
@@ -35,7 +35,7 @@ function settleRefusal(reading: Reading, said: Verdict): Verdict {
       : [
           message(reading, 'error', {
             code: toldAs,
-            message: `hook "${reading.hook.name}" refused the action: ${reason ?? ''}`,
+            message: `hook "${reading.hook.name}" refused the action: ${excerpt(reason ?? '')}`,
           }),
         ];
   return {

@@ -98,6 +98,23 @@ describe('process faults', () => {
     expect(report.stdout).toBe('tidied\n');
   });
 
+  test('a stopped hook is woken to hear SIGTERM', async () => {
+    const script = 'trap "echo tidied; exit 0" TERM; kill -STOP $$; sleep 1000';
+    const report = await check(shellRequest(script, { timeoutMs: 700 }));
+    expect(report).toMatchObject({ ending: { how: 'timed-out', afterMs: 700 }, stdout: 'tidied\n' });
+  });
+
+  test('SIGKILL reaches the whole group, also what no mark in its environment could tell', async () => {
+    const marker = `unmarked-${process.pid}`;
+    const stubborn = `env -i /bin/sh -c 'trap "" TERM; sleep 1000; :' ${marker}`;
+    const script = `trap "" TERM; ${stubborn} & ${stubborn}`;
+    for (const atTimeout of ['term', 'kill'] as const) {
+      const report = await runCommand(shellRequest(script, { timeoutMs: 700, atTimeout }));
+      expect(report.ending).toEqual({ how: 'timed-out', afterMs: 700 });
+      await expectGone(marker);
+    }
+  });
+
   test('with SIGKILL at once nothing is heard of it any more', async () => {
     const report = await check(
       commandRequest(program('clean-up-at-term.sh'), [], { timeoutMs: 700, atTimeout: 'kill' }),
@@ -128,6 +145,11 @@ describe('process faults', () => {
     const report = await check(commandRequest(program('leave-writer.sh'), ['2']));
     expect(report.ending).toEqual({ how: 'exited', code: 2 });
     expect(report.durationMs).toBeLessThan(5000);
+  });
+
+  test('what a child still writes in the moment after the exit is read', async () => {
+    const report = await check(shellRequest('(sleep 0.03; echo late) & echo early; exit 2'));
+    expect(report).toMatchObject({ ending: { how: 'exited', code: 2 }, stdout: 'early\nlate\n' });
   });
 
   test('a child that redirected its output is ended with the hook', async () => {

@@ -1,11 +1,6 @@
-import type { AskAgent, AskModel, Handlers, Report, Request } from '../model/index.ts';
-import { runAgent } from './agent.ts';
+import type { AskAgent, AskModel, Handlers, Report, Request, RunRequest } from '../model/index.ts';
 import { runCommand } from './command.ts';
 import { runFunction } from './function.ts';
-import { runHttp } from './http.ts';
-import { createModuleRunner } from './module.ts';
-import { runPrompt } from './prompt.ts';
-import { createPythonRunner } from './python.ts';
 
 /** The host's own functions behind handlers that ask a model. */
 export interface ModelFunctions {
@@ -13,36 +8,48 @@ export interface ModelFunctions {
   readonly agent?: AskAgent | undefined;
 }
 
-/** The runners of all handler kinds; workers start with the first hook that needs them. */
+/** The runners of all handler kinds; workers, and code that few need, come with the first hook that needs them. */
 export function createHandlers({ model, agent }: ModelFunctions): Handlers {
-  const python = createPythonRunner();
-  const modules = createModuleRunner();
-  const run = (request: Request, signal?: AbortSignal): Promise<Report> => {
+  const python = lazy(async () => (await import('./python.ts')).createPythonRunner());
+  const modules = lazy(async () => (await import('./module.ts')).createModuleRunner());
+  const run = async (request: Request, signal?: AbortSignal): Promise<Report> => {
     switch (request.kind) {
       case 'command':
         return runCommand(request, signal);
       case 'http':
-        return runHttp(request, signal);
+        return (await import('./http.ts')).runHttp(request, signal);
       case 'python':
-        return python.run(request, signal);
+        return (await python.get()).run(request, signal);
       case 'module':
-        return modules.run(request, signal);
+        return (await modules.get()).run(request, signal);
       case 'prompt':
-        return runPrompt(request, model, signal);
+        return (await import('./prompt.ts')).runPrompt(request, model, signal);
       case 'agent':
-        return runAgent(request, agent, signal);
+        return (await import('./agent.ts')).runAgent(request, agent, signal);
       case 'function':
         return runFunction(request, signal);
       case 'impossible':
-        return Promise.resolve(neverStarted(request.why));
+        return neverStarted(request.why);
     }
   };
   return {
-    run,
+    run: run satisfies RunRequest,
     close: async () => {
-      await Promise.all([python.close(), modules.close()]);
+      const workers = await Promise.all([python.ifMade(), modules.ifMade()]);
+      await Promise.all(workers.map((worker) => worker?.close()));
     },
   };
+}
+
+interface Lazy<Made> {
+  readonly get: () => Promise<Made>;
+  /** What was made so far; nothing is made for the question. */
+  readonly ifMade: () => Promise<Made> | undefined;
+}
+
+function lazy<Made>(make: () => Promise<Made>): Lazy<Made> {
+  let made: Promise<Made> | undefined;
+  return { get: () => (made ??= make()), ifMade: () => made };
 }
 
 const neverStarted = (why: string): Report => ({

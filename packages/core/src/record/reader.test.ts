@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -7,8 +7,10 @@ import { isAlive } from './alive.ts';
 import { backgroundEntry, endEntry, noteEntry, startEntry } from './entry.ts';
 import type { RecordEntry } from './entry.ts';
 import { followRecord } from './follow.ts';
+import { lineOf } from './line.ts';
 import { readRecord } from './reader.ts';
 import { createLineSplitter } from './split-lines.ts';
+import { RecordTail } from './tail.ts';
 import { timeline } from './timeline.ts';
 import { openRecord } from './writer.ts';
 
@@ -164,6 +166,22 @@ test('following survives rotation and loses nothing', { timeout: 60_000 }, async
     }
   });
   expect(texts).toEqual(numbers.map(String));
+});
+
+test('a line that comes into a file while it is put aside is not missed', () => {
+  const current = join(folder, 'hookline.jsonl');
+  const aside = join(folder, 'hookline-20200101T000000000Z-1.jsonl');
+  const tail = new RecordTail(folder, 'start');
+  const texts = (): readonly string[] =>
+    [...tail.newEntries()].map((entry) => (entry.kind === 'note' ? entry.text : ''));
+  writeFileSync(current, lineOf(note(1)));
+  expect(texts()).toEqual(['1']);
+  renameSync(current, aside);
+  writeFileSync(current, lineOf(note(3)));
+  expect(texts()).toEqual([]);
+  appendFileSync(aside, lineOf(note(2)));
+  expect(texts()).toEqual(['2', '3']);
+  tail.close();
 });
 
 test('following from the start gives all that is there first, also a line that is completed later', async () => {

@@ -5,6 +5,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -19,6 +20,8 @@ import { noteEntry, startEntry } from './entry.ts';
 import type { RecordEntry } from './entry.ts';
 import { readRecord } from './reader.ts';
 import type { TornLine } from './reader.ts';
+import { lineOf } from './line.ts';
+import { rotate } from './rotate.ts';
 import { openRecord } from './writer.ts';
 
 let root = '';
@@ -91,10 +94,27 @@ test('a full file is put aside, and only the newest are kept', () => {
 
 test('names of files that are put aside sort by their order, even when the clock was set back', () => {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'hookline-29990101T000000000Z-1.jsonl'), '');
+  writeFileSync(join(folder, 'hookline-29990101T000000000Z-1.jsonl'), lineOf(note('old')));
   const record = openRecord(folder, { maxBytes: 100 });
   for (let index = 0; index < 5; index++) record.append(note(String(index)));
-  expect(textsIn()).toEqual(['0', '1', '2', '3', '4']);
+  expect(textsIn()).toEqual(['old', '0', '1', '2', '3', '4']);
+});
+
+test('a file that another process has just put aside and begun anew is not put aside again', () => {
+  openRecord(folder).append(note('one'));
+  rotate(folder, { maxBytes: 1_000, keep: 10 });
+  expect(readdirSync(folder)).toEqual(['hookline.jsonl']);
+  rotate(folder, { maxBytes: 10, keep: 10 });
+  expect(readdirSync(folder)).toEqual([expect.stringMatching(/^hookline-/)]);
+});
+
+test('a file that another process has put aside is not written any more', () => {
+  const record = openRecord(folder);
+  record.append(note('one'));
+  renameSync(file, join(folder, 'aside'));
+  openRecord(folder).append(note('two'));
+  record.append(note('three'));
+  expect(textsIn()).toEqual(['two', 'three']);
 });
 
 test('a lock that its owner left behind does not stop rotation for ever', () => {

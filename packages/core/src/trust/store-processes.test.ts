@@ -25,7 +25,10 @@ beforeAll(async () => {
        const path = mode === 'same' ? root + '/same' : root + '/' + writer + '-' + n;
        const result = store.trust({ path, digest, files: [] });
        if (!result.ok) throw new Error(result.why);
-       if (mode === 'churn') store.untrust(root + '/churn'), store.trust({ path: root + '/churn', digest, files: [] });
+       if (mode === 'churn') {
+         const results = [store.untrust(root + '/churn'), store.trust({ path: root + '/churn', digest, files: [] })];
+         for (const churned of results) if (!churned.ok) throw new Error(churned.why);
+       }
        process.stdout.write(path + ' ' + digest + '\\n');
      }`,
   );

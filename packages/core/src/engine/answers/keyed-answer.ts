@@ -35,7 +35,9 @@ function combine(reading: Reading, decided: Verdict, given: Verdict): Verdict {
   const told = { ...(notes.length === 0 ? {} : { notes }), ...(messages.length === 0 ? {} : { messages }) };
   const fault = decided.fault ?? given.fault;
   if (fault?.code === 'bad_output' && reading.frame.dialect.answer.badOutputSpoilsRefusal) return { fault };
-  if (decided.decision === 'block') return { ...besideBlock(reading, { ...given, ...told }), ...decided, ...told };
+  // The refusal of a background hook is ignored: what it says beside it stays wanted.
+  if (decided.decision === 'block' && !reading.background)
+    return { ...besideBlock(reading, { ...given, ...told }), ...decided, ...told };
   if (fault?.code === 'bad_output') return { fault, ...(notes.length === 0 ? {} : { notes }) };
   return { ...given, ...decided, ...told, ...(fault === undefined ? {} : { fault }) };
 }

@@ -15,12 +15,11 @@ export function simpleCommands(line: string, limitMs: number): SimpleCommands {
   if (loaded === null) return { why: 'the parser of Bash is not loaded' };
   if (line.length > LONGEST_LINE) return { why: `the command is longer than ${LONGEST_LINE} characters` };
   if (latest?.line === line) return latest.commands;
-  // The parser needs seconds for some short lines, such as many open braces.
-  const commands = runWithin(limitMs, () => collectCommands(loaded, line)) ?? {
-    why: 'the command takes too long to parse',
-  };
-  latest = { line, commands };
-  return commands;
+  const collect = (): SimpleCommands | null => collectSafely(loaded, line);
+  // The parser needs seconds for some lines, such as many open braces; a quick one must not depend on a busy machine.
+  const commands = line.length <= QUICK_LINE ? collect() : runWithin(limitMs, collect);
+  latest = { line, commands: commands ?? { why: 'the command takes too long to parse' } };
+  return latest.commands;
 }
 
 type Parser = typeof Unbash;
@@ -30,6 +29,17 @@ let parser: Parser | null = null;
 let latest: { readonly line: string; readonly commands: SimpleCommands } | null = null;
 
 const LONGEST_LINE = 65_536;
+// At most some milliseconds, whatever the line holds.
+const QUICK_LINE = 200;
+
+/** Null when the parser itself fails. */
+function collectSafely(loaded: Parser, line: string): SimpleCommands | null {
+  try {
+    return collectCommands(loaded, line);
+  } catch {
+    return null;
+  }
+}
 
 function collectCommands({ parse, forEachChild }: Parser, line: string): SimpleCommands {
   const texts = new Set<string>();
