@@ -143,6 +143,7 @@ function portsOf(options: HooksOptions, recorder: Recorder, background: Backgrou
     run,
     now: () => new Date(),
     isFirst: (key) => !seen.has(key) && seen.add(key).has(key),
+    onStart: options.onStart,
     onDebug: options.onDebug,
     onWake: options.onWake,
     onContext: options.onContext,

@@ -32,6 +32,7 @@ export const runWith = (part: Partial<HookRun>): HookRun => ({
   stderr: '',
   truncated: [],
   fault: null,
+  quiet: false,
   why: null,
   notes: [],
   ...part,

@@ -5,7 +5,7 @@ import type { Frame } from './frame.ts';
 import { hookRun, unrun } from './hook-run.ts';
 import type { Step } from './plan.ts';
 import type { Firing } from './run-step.ts';
-import { debugEnd, debugStart, runAsHook } from './run-step.ts';
+import { tellEnd, tellStart, runAsHook } from './run-step.ts';
 import { wakeCall } from './wake.ts';
 
 /** A background hook that has been started, or handed to somebody else. */
@@ -66,10 +66,10 @@ function jobOf(
 }
 
 async function runInBackground(step: Step, request: Request, frame: Frame, firing: Firing): Promise<Ended> {
-  debugStart(step, frame, firing);
+  tellStart(step, frame, firing);
   const report = await runAsHook(request, firing, firing.ports.closing);
   const verdict = late(step, frame, report);
-  debugEnd(step, frame, firing, { verdict, report });
+  tellEnd(step, frame, firing, { verdict, report });
   const run = hookRun(step.hook, report, verdict, true);
   tell(step, frame, firing, verdict);
   const call = wakeCall(step.hook, report);

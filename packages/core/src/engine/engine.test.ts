@@ -70,6 +70,7 @@ describe('the dialects', () => {
       stderr: '',
       truncated: [],
       fault: null,
+      quiet: false,
       why: null,
       notes: [],
     });

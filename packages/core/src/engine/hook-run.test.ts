@@ -21,6 +21,7 @@ const EMPTY: HookRun = {
   stderr: '',
   truncated: [],
   fault: null,
+  quiet: false,
   why: null,
   notes: [],
 };

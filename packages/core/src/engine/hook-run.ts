@@ -13,6 +13,7 @@ export function hookRun(hook: Hook, report: Report, verdict: Verdict, background
     stderr: report.stderr,
     truncated: report.truncated,
     fault: verdict.fault ?? null,
+    quiet: verdict.quiet ?? false,
     why: null,
     notes: verdict.notes ?? [],
   };
@@ -30,6 +31,7 @@ export function unrun(hook: Hook, status: 'skipped' | 'background', why: string 
     stderr: '',
     truncated: [],
     fault: null,
+    quiet: false,
     why,
     notes: [],
   };

@@ -8,6 +8,9 @@ export interface Ports {
   readonly now: () => Date;
   /** True the first time that it is asked about a key: for warnings that are wanted once. */
   readonly isFirst: (key: string) => boolean;
+  readonly onStart?:
+    | ((hook: { readonly id: string; readonly name: string; readonly status: string | null }) => void)
+    | undefined;
   readonly onDebug?: ((line: string) => void) | undefined;
   readonly onWake?: ((call: WakeCall) => void) | undefined;
   readonly onContext?: ((context: { readonly hook: string; readonly text: string }) => void) | undefined;

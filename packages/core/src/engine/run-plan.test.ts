@@ -227,7 +227,12 @@ describe('background hooks', () => {
     const played = await play(
       planned('polytoken', hooks('a', 'b'), anEvent('PostToolUse')),
       {},
-      { detach: (given) => jobs.push(...given.map(({ hook, nativeEvent, event }) => [hook.name, nativeEvent, event])) },
+      {
+        detach: (given) => {
+          jobs.push(...given.map(({ hook, nativeEvent, event }) => [hook.name, nativeEvent, event]));
+          return Promise.resolve();
+        },
+      },
     );
     expect(jobs).toEqual([
       ['a', 'post_tool_use', 'PostToolUse'],

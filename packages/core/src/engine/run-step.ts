@@ -27,10 +27,10 @@ export interface Ran {
 /** Runs one hook that is waited for: encode, run, decode. */
 export async function runStep(step: Step, frame: Frame, firing: Firing): Promise<Ran> {
   const request = encode(step.hook, frame, firing.nextRunId(), false);
-  debugStart(step, frame, firing);
+  tellStart(step, frame, firing);
   const report = await runAsHook(request, firing);
   const verdict = decode({ hook: step.hook, frame, background: false }, report);
-  debugEnd(step, frame, firing, { verdict, report });
+  tellEnd(step, frame, firing, { verdict, report });
   return { step, verdict, run: hookRun(step.hook, report, verdict, false), report };
 }
 
@@ -41,8 +41,10 @@ export const runAsHook = (
   signal: AbortSignal | undefined = firing.signal,
 ): Promise<Report> => asHook(request.runId, () => firing.ports.run(request, signal));
 
-/** The documented debug line about a start. */
-export function debugStart(step: Step, frame: Frame, firing: Firing): void {
+/** Tells those who want to know that a hook starts; some dialects document a line for it. */
+export function tellStart(step: Step, frame: Frame, firing: Firing): void {
+  const { id, name, statusMessage } = step.hook;
+  firing.ports.onStart?.({ id, name, status: statusMessage });
   if (!frame.dialect.debugLines) return;
   firing.ports.onDebug?.(
     `[HOOK DEBUG] [${modeOf(step)}] Starting hook '${step.hook.name}' for event '${frame.native}'`,
@@ -50,7 +52,7 @@ export function debugStart(step: Step, frame: Frame, firing: Firing): void {
 }
 
 /** The documented debug lines about an end. */
-export function debugEnd(
+export function tellEnd(
   step: Step,
   frame: Frame,
   firing: Firing,

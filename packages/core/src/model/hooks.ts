@@ -86,6 +86,8 @@ export interface HooksOptions {
   readonly onWake?: (call: WakeCall) => void;
   readonly onContext?: (context: { readonly hook: string; readonly text: string }) => void;
   readonly onMessage?: (message: Message) => void;
+  /** Told when a hook starts, for a status line; `status` is what the hook wants shown, if it says so. */
+  readonly onStart?: (hook: { readonly id: string; readonly name: string; readonly status: string | null }) => void;
   /** Lines that a dialect documents for its debug mode. */
   readonly onDebug?: (line: string) => void;
   /** false: nothing is recorded; a folder: there; default: the state folder. */

@@ -71,6 +71,8 @@ export interface HookRun {
   readonly stderr: string;
   readonly truncated: readonly ('stdout' | 'stderr')[];
   readonly fault: Fault | null;
+  /** The hook asked that its output not be shown. */
+  readonly quiet: boolean;
   /** Why a `skipped` hook did not run; null for the others. */
   readonly why: string | null;
   /** What is worth recording about the run and changed nothing. */

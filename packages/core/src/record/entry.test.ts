@@ -22,6 +22,7 @@ const run: HookRun = {
   stderr: 'e',
   truncated: [],
   fault: { code: 'exit', message: 'm' },
+  quiet: false,
   why: null,
   notes: ['n'],
 };

@@ -52,6 +52,7 @@ function HOOK_RUN() {
     durationMs: 1,
     truncated: [],
     fault: null,
+    quiet: false,
     why: null,
     notes: [],
   };

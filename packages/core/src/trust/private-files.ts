@@ -47,17 +47,34 @@ export function readPrivateFile(path: string): string {
   }
 }
 
-/** Writes a file whole or not at all, also when the machine stops in between; throws when that fails. */
-export function writePrivateFile(path: string, text: string): void {
-  const temporary = join(dirname(path), `.${basename(path)}.${process.pid}.${randomBytes(6).toString('hex')}.tmp`);
+/**
+ * Writes a file whole or not at all, also when the machine stops in between; throws when that fails. The text waits in
+ * `waitingFolder`, on the same disk, where nobody who empties the file's own folder can take it away.
+ */
+export function writePrivateFile(path: string, text: string, waitingFolder: string): void {
+  const temporary = join(waitingFolder, `.${process.pid}.${randomBytes(8).toString('hex')}.tmp`);
   try {
     writeAndSync(temporary, Buffer.from(text));
-    renameSync(temporary, path);
+    moveInto(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;
   }
   syncFolder(dirname(path));
+  syncFolder(waitingFolder);
+}
+
+const MOVE_ATTEMPTS = 100;
+
+/** Tries again when the folder was removed between the two calls. */
+function moveInto(temporary: string, path: string, attempt = 1): void {
+  try {
+    makePrivateFolder(dirname(path));
+    renameSync(temporary, path);
+  } catch (error) {
+    if (!isMissingError(error) || attempt === MOVE_ATTEMPTS) throw error;
+    moveInto(temporary, path, attempt + 1);
+  }
 }
 
 /** Removes a file; one that is gone already is as good. */
@@ -87,14 +104,28 @@ export function removeFolder(folder: string): void {
   }
 }
 
-/** Makes renames and removals in a folder last. */
+/** Makes renames and removals in a folder last; one that is gone has nothing to keep. */
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return; // folders cannot be opened there
-  const descriptor = openSync(folder, constants.O_RDONLY);
   try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
+    const descriptor = openSync(folder, constants.O_RDONLY);
+    try {
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    if (!isMissingError(error)) throw error;
+  }
+}
+
+const STALE_MS = 3_600_000;
+
+/** Removes what writers that were killed have left waiting. */
+export function removeStaleFiles(waitingFolder: string): void {
+  for (const name of readdirSync(waitingFolder).filter((each) => each.endsWith('.tmp'))) {
+    const path = join(waitingFolder, name);
+    if (Date.now() - (statsOf(path)?.mtimeMs ?? 0) > STALE_MS) removeFile(path);
   }
 }
 

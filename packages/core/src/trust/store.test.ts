@@ -11,6 +11,7 @@ import {
   statSync,
   symlinkSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -199,7 +200,7 @@ test.runIf(isRoot)('a full disk gives an error value and leaves no half record',
       why: expect.stringContaining('ENOSPC') as string,
     });
     expect(store.isTrusted(project, sha('one'))).toBe(false);
-    expect(readdirSync(join(state, 'trust', sha(project)))).toEqual([]);
+    expect(readdirSync(join(state, 'trust'), { recursive: true })).toEqual([sha(project)]);
     expect(store.trust(contentOf('two'))).toEqual({ ok: true });
   } finally {
     spawnSync('umount', ['-l', state]);
@@ -214,4 +215,16 @@ test('only the newest thousand contents of a project are remembered', () => {
   openTrustStore(state).trust(contentOf('new'));
   expect(readdirSync(folder)).toHaveLength(1_000);
   expect(openTrustStore(state).isTrusted(project, sha('new'))).toBe(true);
+});
+
+test('what a killed writer left behind is no project, and goes away in time', () => {
+  const store = openTrustStore(state);
+  store.trust(contentOf('one'));
+  const left = ['.1.fresh.tmp', '.2.stale.tmp'].map((name) => join(state, 'trust', name));
+  for (const path of left) writeFileSync(path, '{"v":1', { mode: 0o600 });
+  utimesSync(left[1] ?? '', 1, 1);
+  expect(store.list()).toHaveLength(1);
+  store.trust(contentOf('two'));
+  expect(readdirSync(join(state, 'trust')).sort()).toEqual(['.1.fresh.tmp', sha(project)]);
+  expect(store.problems()).toEqual([]);
 });

@@ -13,6 +13,7 @@ import {
   emptyFolder,
   removeFile,
   removeFolder,
+  removeStaleFiles,
   syncFolder,
   writePrivateFile,
 } from './private-files.ts';
@@ -91,31 +92,20 @@ function trust(store: Store, content: ProjectContent): void {
   if (problem !== null) throw new Error(problem);
   const files = content.files.map((file) => ({ path: file.path, digest: file.digest }));
   const record: TrustRecord = { v: 1, path, digest: content.digest, at: new Date().toISOString(), files };
-  writeRecord(folder, record);
+  writePrivateFile(join(folder, `${content.digest}.json`), `${JSON.stringify(record)}\n`, store.folder);
   forgetOldest(folder);
-}
-
-const WRITE_ATTEMPTS = 5;
-
-/** Writes again when an `untrust` elsewhere has just taken the folder away. */
-function writeRecord(folder: string, record: TrustRecord, attempt = 1): void {
-  try {
-    makePrivateFolder(folder);
-    writePrivateFile(join(folder, `${record.digest}.json`), `${JSON.stringify(record)}\n`);
-  } catch (error) {
-    if (!isMissingError(error) || attempt === WRITE_ATTEMPTS) throw error;
-    writeRecord(folder, record, attempt + 1);
-  }
+  removeStaleFiles(store.folder);
 }
 
 function untrust(store: Store, folder: string): void {
   emptyFolder(folder);
   removeFolder(folder);
-  if (statsOf(store.folder) !== null) syncFolder(store.folder);
+  syncFolder(store.folder);
 }
 
 function list(store: Store): readonly TrustedProject[] {
-  const folders = entriesOf(store.folder).map((entry) => join(store.folder, entry.name));
+  const names = entriesOf(store.folder).map(({ name }) => name);
+  const folders = names.filter((name) => DIGEST.test(name)).map((name) => join(store.folder, name));
   const projects = folders.flatMap((folder) => {
     const records = recordsOf(store, folder);
     const [last] = records;

@@ -35,8 +35,9 @@ function combine(reading: Reading, decided: Verdict, given: Verdict): Verdict {
   const told = { ...(notes.length === 0 ? {} : { notes }), ...(messages.length === 0 ? {} : { messages }) };
   const fault = decided.fault ?? given.fault;
   if (fault?.code === 'bad_output' && reading.frame.dialect.answer.badOutputSpoilsRefusal) return { fault };
-  // The refusal of a background hook is ignored: what it says beside it stays wanted.
-  if (decided.decision === 'block' && !reading.background)
+  // A refusal without power stops nothing: what is said beside it stays wanted.
+  const hasPower = !reading.background && (decided.effect !== undefined || reading.frame.row.block !== null);
+  if (decided.decision === 'block' && hasPower)
     return { ...besideBlock(reading, { ...given, ...told }), ...decided, ...told };
   if (fault?.code === 'bad_output') return { fault, ...(notes.length === 0 ? {} : { notes }) };
   return { ...given, ...decided, ...told, ...(fault === undefined ? {} : { fault }) };
