@@ -121,7 +121,13 @@ const agentHooks: FaultDialect = {
   id: 'agent-hooks',
   stages: [
     { ...agentHooksStage, event: 'PreToolUse', native: 'before_tool', fields: TOOL, effect: 'deny_tool' },
-    { ...agentHooksStage, event: 'SessionEnd', native: 'session_end', fields: { reason: 'quit' }, effect: 'keep_session' },
+    {
+      ...agentHooksStage,
+      event: 'SessionEnd',
+      native: 'session_end',
+      fields: { reason: 'quit' },
+      effect: 'keep_session',
+    },
   ],
   next: { event: 'TurnStart', native: 'before_agent', fields: { prompt: 'p' } },
   pathOf: (root, name) => join(root, 'project/.agents/hooks', name, 'scripts/run'),
@@ -220,7 +226,13 @@ const kode: FaultDialect = {
   id: 'kode',
   stages: [
     { ...kodeStage, event: 'PreToolUse', native: 'tool_call_pre', fields: TOOL, effect: 'deny_tool' },
-    { ...kodeStage, event: 'SessionEnd', native: 'session_end', fields: { reason: 'user_exit', turns: 1 }, effect: null },
+    {
+      ...kodeStage,
+      event: 'SessionEnd',
+      native: 'session_end',
+      fields: { reason: 'user_exit', turns: 1 },
+      effect: null,
+    },
   ],
   next: { event: 'UserPromptSubmit', native: 'user_prompt_submit', fields: { prompt: 'p' } },
   pathOf: inBin,

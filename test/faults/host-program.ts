@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createHooks } from '../../packages/core/src/create-hooks.ts';
 import type { LifecycleEvent, Outcome } from '../../packages/core/src/model/index.ts';
 import type { Shortage } from './row.ts';
@@ -46,9 +47,9 @@ await hooks.close();
 const result: JobResult = { shots, next, grewBytes: highest - before };
 process.stdout.write(JSON.stringify(result));
 
-async function shoot({ event, wait }: Job['events'][number]): Promise<JobResult['shots'][number]> {
+async function shoot({ event, wait: waits }: Job['events'][number]): Promise<JobResult['shots'][number]> {
   const startedAt = performance.now();
-  const outcome = await hooks.fire(event, { wait });
+  const outcome = await hooks.fire(event, { wait: waits });
   return { outcome, tookMs: performance.now() - startedAt };
 }
 
@@ -70,9 +71,7 @@ async function runShort(shortage: Shortage | null): Promise<() => Promise<void>>
 }
 
 function forAWhile(giveBack: () => Promise<void>): () => Promise<void> {
-  const given = new Promise<void>((resolve, reject) => {
-    setTimeout(() => giveBack().then(resolve, reject), SHORTAGE_MS);
-  });
+  const given = wait(SHORTAGE_MS).then(giveBack);
   return () => given;
 }
 

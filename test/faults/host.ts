@@ -45,7 +45,7 @@ async function carryOut(program: string, site: Site): Promise<JobResult> {
   };
   const user = FIRST_USER + (users += 1);
   if (isAboutProcesses(shortage)) giveTo(site.root, user);
-  const [command = '', ...args] = [...confined(shortage, user), process.execPath, program];
+  const [command, ...args] = [...confined(shortage, user), process.execPath, program];
   const child = spawn(command, args, { cwd: '/', env: envOf(site), stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(JSON.stringify(job));
   const chunks: Buffer[] = [];
@@ -80,5 +80,6 @@ function confined(shortage: Shortage | undefined, user: number): readonly string
 
 function giveTo(folder: string, user: number): void {
   chownSync(folder, user, user);
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) chownSync(join(folder, name), user, user);
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+    chownSync(join(folder, name), user, user);
 }

@@ -14,7 +14,9 @@ for (const row of ROWS.terminal) {
       for (const stage of stagesOf(row, dialect)) {
         const { decision } = factsOf(row.expected, dialect, stage);
         const status = decision === 'block' ? 2 : 0;
-        test(`${dialect.id} ${stage.event}: prints nothing live and exits with ${status}`, async ({ onTestFinished }) => {
+        test(`${dialect.id} ${stage.event}: prints nothing live and exits with ${status}`, async ({
+          onTestFinished,
+        }) => {
           const site = makeSite(row, dialect);
           onTestFinished(() => removeSite(site));
           const ended = await startFire(site, stage, ['--trust-hooks', '--wait']).ended;

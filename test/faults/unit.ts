@@ -58,7 +58,7 @@ export async function runUnit(row: Row, dialect: FaultDialect): Promise<UnitResu
   const site = makeSite(row, dialect);
   try {
     const hooks = await openHooks(site);
-    const mend = await befall(site);
+    const mend = befall(site);
     const shots = await shootAll(site, hooks);
     mend();
     const next = await hooks.fire(nextEvent(site));
@@ -82,7 +82,17 @@ export function makeSite(row: Row, dialect: FaultDialect): Site {
   const at = (name: string): string => join(root, name);
   const env = { PATH: process.env['PATH'] ?? '', HOME: at('home'), LANG: 'C.UTF-8', HOOKLINE_FAULT: marker };
   const stages = stagesOf(row, dialect);
-  const site = { row, dialect, stages, root, project: at('project'), work: at('project/work'), home: at('home'), marker, env };
+  const site = {
+    row,
+    dialect,
+    stages,
+    root,
+    project: at('project'),
+    work: at('project/work'),
+    home: at('home'),
+    marker,
+    env,
+  };
   for (const folder of [site.work, site.home, at('bin')]) mkdirSync(folder, { recursive: true });
   layHooks(site);
   return site;
@@ -118,7 +128,8 @@ function layHooks(site: Site): void {
     timeoutMs: timeoutOf(site),
   }));
   dialect.configure(project, hooks, row.direct === true);
-  for (const stage of site.stages) layProgram(pathOf(site, stage), row.program({ dialect, stage, path: pathOf(site, stage) }));
+  for (const stage of site.stages)
+    layProgram(pathOf(site, stage), row.program({ dialect, stage, path: pathOf(site, stage) }));
   layProgram(pathOf(site, dialect.next), IN_ORDER);
 }
 
@@ -139,11 +150,11 @@ function layProgram(path: string, { content, mode = 0o755, prints }: Program): v
 const HELD_MS = 300;
 
 /** Lets happen to the hooks what the row says; the result undoes it. */
-async function befall(site: Site): Promise<() => void> {
+function befall(site: Site): () => void {
+  const { mishap } = site.row;
   const paths = site.stages.map((stage) => pathOf(site, stage));
-  switch (site.row.mishap) {
-    case undefined:
-      return () => undefined;
+  if (mishap === undefined) return () => undefined;
+  switch (mishap) {
     case 'deleted':
       paths.forEach((path) => rmSync(path));
       return () => undefined;

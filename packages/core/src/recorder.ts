@@ -7,6 +7,7 @@ import { backgroundEntry, endEntry, startEntry } from './record/entry.ts';
 import type { RecordWriter } from './record/writer.ts';
 import { openRecord } from './record/writer.ts';
 import type { Settings } from './settings.ts';
+import { monotonicMs } from './text/clock.ts';
 
 /** Writes down every event, run and decision. */
 export interface Recorder {
@@ -42,13 +43,13 @@ function recorderOf(writer: RecordWriter): Recorder {
     newDecisionId,
     planned: (request, plans) => {
       const hooks = plans.flatMap(({ steps }) => steps.map(({ hook }) => hook.id));
-      startedAt.set(request.decisionId, performance.now());
+      startedAt.set(request.decisionId, monotonicMs());
       writer.append(
         startEntry({ id: request.decisionId, at: new Date() }, request.place.project, request.event, hooks),
       );
     },
     ended: (request, outcome) => {
-      const tookMs = performance.now() - (startedAt.get(request.decisionId) ?? performance.now());
+      const tookMs = monotonicMs() - (startedAt.get(request.decisionId) ?? monotonicMs());
       startedAt.delete(request.decisionId);
       writer.append(endEntry({ id: request.decisionId, at: new Date() }, outcome, Math.round(tookMs * 100) / 100));
     },

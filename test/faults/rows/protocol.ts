@@ -1,14 +1,5 @@
 import type { Row } from '../row.ts';
-import {
-  complaining,
-  hasNoRefusal,
-  printing,
-  REASON,
-  refusalIn,
-  script,
-  THE_REASON,
-  withMore,
-} from '../row.ts';
+import { complaining, hasNoRefusal, printing, REASON, refusalIn, script, THE_REASON, withMore } from '../row.ts';
 
 const TEXT = { is: 'text' } as const;
 const REFUSAL = { is: 'refusal', reason: THE_REASON } as const;
@@ -198,7 +189,8 @@ const JSON_ROWS: readonly Row[] = [
     id: 'constructor-keys',
     section: 'Protocol',
     fault: 'uses the names of inherited properties as keys',
-    program: ({ path }) => printing(path, '{"constructor":{"prototype":{"decision":"deny"}},"toString":1,"hasOwnProperty":1}'),
+    program: ({ path }) =>
+      printing(path, '{"constructor":{"prototype":{"decision":"deny"}},"toString":1,"hasOwnProperty":1}'),
     expected: { is: 'empty object' },
   },
   {
@@ -246,15 +238,15 @@ const JSON_ROWS: readonly Row[] = [
     id: 'huge-numbers',
     section: 'Protocol',
     fault: 'gives numbers that no number can hold beside its refusal',
-    program: (cell) =>
-      printing(cell.path, withMore(refusalIn(cell), `"n":1e999,"m":-${'9'.repeat(400)},"z":1e-999`)),
+    program: (cell) => printing(cell.path, withMore(refusalIn(cell), `"n":1e999,"m":-${'9'.repeat(400)},"z":1e-999`)),
     expected: BESIDE_STRANGE,
     skips: hasNoRefusal,
   },
 ];
 
 const WRONG_TYPES = {
-  kolega: '{"continue":"false","systemMessage":5,"hookSpecificOutput":{"permissionDecision":["deny"],"updatedInput":"x"}}',
+  kolega:
+    '{"continue":"false","systemMessage":5,"hookSpecificOutput":{"permissionDecision":["deny"],"updatedInput":"x"}}',
   'agent-hooks': '{"decision":true,"modified_input":"x","reason":5}',
   qoder: '{"continue":0,"decision":1,"reason":[],"suppressOutput":"yes"}',
   kode: '{"block":"true","annotation":5}',

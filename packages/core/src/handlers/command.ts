@@ -6,6 +6,7 @@ import type { Run } from './process/run.ts';
 import type { Streams } from './process/stdio.ts';
 import { start } from './process/start.ts';
 import { supervise } from './process/supervise.ts';
+import { monotonicMs } from '../text/clock.ts';
 
 export { handOver } from './process/hand-over.ts';
 export { killAllRuns } from './process/registry.ts';
@@ -16,8 +17,8 @@ export { killAllRuns } from './process/registry.ts';
  */
 export async function runCommand(request: CommandRequest, signal?: AbortSignal): Promise<Report> {
   const release = await lane(request).take(signal);
-  if (release === null) return emptyReport({ how: 'cancelled' }, performance.now());
-  const startedAt = performance.now();
+  if (release === null) return emptyReport({ how: 'cancelled' }, monotonicMs());
+  const startedAt = monotonicMs();
   try {
     return await carryOut(request, startedAt, signal);
   } catch (error) {
@@ -47,14 +48,14 @@ async function carryOut(request: CommandRequest, startedAt: number, signal?: Abo
 
 async function reportOf(run: Run, request: CommandRequest, startedAt: number, signal?: AbortSignal): Promise<Report> {
   const { streams } = run;
-  const leftMs = request.timeoutMs - (performance.now() - startedAt);
+  const leftMs = request.timeoutMs - (monotonicMs() - startedAt);
   const ending = await supervise(run, request, leftMs, signal);
   return {
     ending,
     stdout: streams.stdout.output.text(),
     stderr: streams.stderr.output.text(),
     truncated: truncatedOf(streams),
-    durationMs: performance.now() - startedAt,
+    durationMs: monotonicMs() - startedAt,
   };
 }
 
@@ -63,7 +64,7 @@ function truncatedOf(streams: Streams): Report['truncated'] {
 }
 
 function emptyReport(ending: Ending, startedAt: number): Report {
-  return { ending, stdout: '', stderr: '', truncated: [], durationMs: performance.now() - startedAt };
+  return { ending, stdout: '', stderr: '', truncated: [], durationMs: monotonicMs() - startedAt };
 }
 
 /** Background hooks have places of their own: long ones must not keep a guard waiting. */

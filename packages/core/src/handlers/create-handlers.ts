@@ -35,8 +35,8 @@ export function createHandlers({ model, agent }: ModelFunctions): Handlers {
   return {
     run: run satisfies RunRequest,
     close: async () => {
-      const workers = await Promise.all([python.ifMade(), modules.ifMade()]);
-      await Promise.all(workers.map((worker) => worker?.close()));
+      const made = [python.ifMade(), modules.ifMade()].filter((workers) => workers !== undefined);
+      await Promise.all(made.map(async (workers) => (await workers).close()));
     },
   };
 }

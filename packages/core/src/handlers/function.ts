@@ -1,9 +1,10 @@
 import type { Ending, FunctionRequest, Report } from '../model/index.ts';
 import { startTimeout, type Stop } from './process/timeout.ts';
+import { monotonicMs } from '../text/clock.ts';
 
 /** Calls a function of the host, at the cost of little more than the call; never throws, whatever the function does. */
 export function runFunction(request: FunctionRequest, signal?: AbortSignal): Promise<Report> {
-  const startedAt = performance.now();
+  const startedAt = monotonicMs();
   if (signal?.aborted === true) return Promise.resolve(reportOf({ how: 'cancelled' }, startedAt));
   try {
     const result = request.call();
@@ -17,7 +18,7 @@ export function runFunction(request: FunctionRequest, signal?: AbortSignal): Pro
 const NOTHING_CUT: Report['truncated'] = [];
 
 function reportOf(ending: Ending, startedAt: number, value?: unknown): Report {
-  return { ending, stdout: '', stderr: '', truncated: NOTHING_CUT, durationMs: performance.now() - startedAt, value };
+  return { ending, stdout: '', stderr: '', truncated: NOTHING_CUT, durationMs: monotonicMs() - startedAt, value };
 }
 
 const isThenable = (value: unknown): value is PromiseLike<unknown> =>

@@ -3,15 +3,16 @@ import { exchange, LONGEST_BODY, type Answer, type Exchange } from './http/excha
 import { refusalOf, whyUnavailable } from './http/failure.ts';
 import { isRefusedAddress } from './http/refused-address.ts';
 import { startTimeout } from './process/timeout.ts';
+import { monotonicMs } from '../text/clock.ts';
 
 /**
  * Posts the event to a server and reports the bare facts; never throws, and follows no redirect.
  * One deadline covers everything from the name's lookup to the last byte of the answer.
  */
 export async function runHttp(request: HttpRequest, signal?: AbortSignal): Promise<Report> {
-  const startedAt = performance.now();
+  const startedAt = monotonicMs();
   const { ending, stdout } = await resultOf(request, signal);
-  return { ending, stdout, stderr: '', truncated: [], durationMs: performance.now() - startedAt };
+  return { ending, stdout, stderr: '', truncated: [], durationMs: monotonicMs() - startedAt };
 }
 
 interface Result {

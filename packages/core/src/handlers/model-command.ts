@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { AgentRequest, AskAgent, AskModel, CommandRequest, PromptRequest, Report } from '../model/index.ts';
 import { splitWords } from '../text/shlex.ts';
 import { runCommand } from './command.ts';
@@ -35,7 +34,7 @@ function commandFor(
   request: PromptRequest | AgentRequest,
   env: Readonly<Record<string, string>>,
 ): Omit<CommandRequest, 'program' | 'args'> {
-  const runId = `model-${randomUUID()}`;
+  const runId = `${request.runId}-model`;
   return {
     kind: 'command',
     runId,

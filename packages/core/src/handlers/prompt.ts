@@ -1,6 +1,7 @@
 import type { AskModel, PromptRequest, Report, RunFrame } from '../model/index.ts';
 import { describeThrown, settleWithin } from './function.ts';
 import { KEPT_BYTES } from './process/output.ts';
+import { monotonicMs } from '../text/clock.ts';
 
 /** Asks the host's model once; a model that is missing, fails or never answers gives a report, never an exception. */
 export function runPrompt(request: PromptRequest, ask: AskModel | undefined, signal?: AbortSignal): Promise<Report> {
@@ -39,9 +40,9 @@ export async function askHost(
   read: (reply: unknown) => ReplyReport,
   signal?: AbortSignal,
 ): Promise<Report> {
-  const startedAt = performance.now();
+  const startedAt = monotonicMs();
   const reply = question === undefined ? NO_MODEL : await askWithin(frame, question, read, signal);
-  return { stdout: '', stderr: '', truncated: [], ...reply, durationMs: performance.now() - startedAt };
+  return { stdout: '', stderr: '', truncated: [], ...reply, durationMs: monotonicMs() - startedAt };
 }
 
 const NO_MODEL: ReplyReport = {

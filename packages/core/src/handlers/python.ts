@@ -5,6 +5,7 @@ import { createCircuit, type Circuit } from './python/circuit.ts';
 import { findInterpreter } from './python/interpreter.ts';
 import { Pool } from './python/pool.ts';
 import { startPythonWorker } from './python/worker.ts';
+import { monotonicMs } from '../text/clock.ts';
 
 /** Calls python callables in interpreters that stay, and ends these when it is closed. */
 export interface PythonRunner {
@@ -15,7 +16,7 @@ export interface PythonRunner {
 const LIMITS = { mostWorkers: 4, idleMs: 60_000 };
 
 /** A runner whose workers neither keep the host alive nor outlive it. */
-export function createPythonRunner(now: () => number = () => performance.now()): PythonRunner {
+export function createPythonRunner(now: () => number = () => monotonicMs()): PythonRunner {
   const pool = new Pool<CallableWorker<string>>(LIMITS);
   const circuit = createCircuit(now);
   return {

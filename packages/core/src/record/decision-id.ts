@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-
 // Crockford's alphabet: no letters that are read wrongly, and its order is that of the characters.
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
 
@@ -7,9 +5,12 @@ const TIME_DIGITS = 10;
 const RANDOM_BYTES = 10;
 
 /** A unique id that sorts by time: ten digits of milliseconds, sixteen of chance. */
-export function newDecisionId(now: number = Date.now(), random: Uint8Array = randomBytes(RANDOM_BYTES)): string {
+export function newDecisionId(now: number = Date.now(), random: Uint8Array = chance()): string {
   return digitsOf(BigInt(Math.max(0, Math.trunc(now))), TIME_DIGITS) + randomDigits(random);
 }
+
+/** An id is no secret: ordinary chance will do, and spares every start the crypto module. */
+const chance = (): Uint8Array => Uint8Array.from({ length: RANDOM_BYTES }, () => Math.random() * 256);
 
 function randomDigits(random: Uint8Array): string {
   const value = random.subarray(0, RANDOM_BYTES).reduce((sum, byte) => sum * 256n + BigInt(byte), 0n);

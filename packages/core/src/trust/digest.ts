@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { relative, sep } from 'node:path';
 import type { CoveredFile, ProjectContent, Source } from '../model/index.ts';
 import { fingerprint } from './fingerprint.ts';
 import { MAX_SCRIPTS } from './folder.ts';
 import { resolvedPath } from './paths.ts';
 import { scriptsOf } from './scripts.ts';
+import { newSha256 } from '../text/sha256.ts';
 
 /** A covered file and what a person should know about it; null when there is nothing. */
 export interface NotedFile extends CoveredFile {
@@ -63,7 +63,7 @@ function readScripts(paths: readonly string[], project: string): Pick<CoveredCon
   return { files, refusal: null };
 }
 
-const digestOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('hex');
+const digestOf = (value: unknown): string => newSha256().update(JSON.stringify(value)).digest('hex');
 
 const byPath = (left: CoveredFile, right: CoveredFile): number =>
   compare(left.path, right.path) || compare(left.digest, right.digest);

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readlinkSync, readSync } from 'node:fs';
 import { relative } from 'node:path';
 import { isBelow, linkStatsOf, realPathOf } from './paths.ts';
+import { newSha256 } from '../text/sha256.ts';
 
 /** What a script is at this moment. */
 export interface Fingerprint {
@@ -61,7 +61,7 @@ function digestOf(descriptor: number): Fingerprint {
   if (!stats.isFile()) return plain('not a file');
   if (stats.size > MAX_SCRIPT_BYTES)
     return { digest: 'too large', note: 'larger than 64 MiB', isCovered: false, bytes: 0 };
-  const hash = createHash('sha256');
+  const hash = newSha256();
   let bytes = 0;
   for (
     let count = readSync(descriptor, chunk);

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   closeSync,
   constants,
@@ -15,7 +14,7 @@ import {
   writeSync,
 } from 'node:fs';
 import type { Stats } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { statsOf } from './paths.ts';
 
 /** Makes a folder that only its owner may use, unless it is there. */
@@ -52,7 +51,7 @@ export function readPrivateFile(path: string): string {
  * `waitingFolder`, on the same disk, where nobody who empties the file's own folder can take it away.
  */
 export function writePrivateFile(path: string, text: string, waitingFolder: string): void {
-  const temporary = join(waitingFolder, `.${process.pid}.${randomBytes(8).toString('hex')}.tmp`);
+  const temporary = join(waitingFolder, `.${process.pid}.${Math.random().toString(36).slice(2)}.tmp`);
   try {
     writeAndSync(temporary, Buffer.from(text));
     moveInto(temporary, path);

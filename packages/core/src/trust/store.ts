@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { ProjectContent } from '../model/index.ts';
 import { changesBetween } from './changes.ts';
@@ -19,6 +18,7 @@ import {
 } from './private-files.ts';
 import { parseTrustRecord } from './trust-record.ts';
 import type { TrustRecord } from './trust-record.ts';
+import { newSha256 } from '../text/sha256.ts';
 
 export type StoreResult = { readonly ok: true } | { readonly ok: false; readonly why: string };
 
@@ -74,7 +74,7 @@ const DIGEST = /^[0-9a-f]{64}$/;
 const MAX_CONTENTS = 1_000;
 
 const folderFor = (store: Store, path: string): string =>
-  join(store.folder, createHash('sha256').update(path).digest('hex'));
+  join(store.folder, newSha256().update(path).digest('hex'));
 
 function isTrusted(store: Store, path: string, digest: string): boolean {
   const folder = folderFor(store, path);
@@ -87,7 +87,7 @@ function trust(store: Store, content: ProjectContent): void {
     throw new Error('the hooks of this project cannot be covered, so they cannot be trusted');
   const path = resolvedPath(content.path);
   const folder = folderFor(store, path);
-  makePrivateFolder(folder);
+  makePrivateFolder(store.folder); // the project's own folder may be taken away by an `untrust` at any time
   const problem = problemOf(store, folder);
   if (problem !== null) throw new Error(problem);
   const files = content.files.map((file) => ({ path: file.path, digest: file.digest }));

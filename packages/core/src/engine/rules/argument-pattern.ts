@@ -5,6 +5,7 @@ import { runGlob } from './glob-program.ts';
 import { compileFreeGlobs } from './glob.ts';
 import { DECISION_LIMIT_MS } from './time-limit.ts';
 import type { ArgumentKind, ToolArgument } from './tool-argument.ts';
+import { monotonicMs } from '../../text/clock.ts';
 
 /** What a pattern finds in the argument of a call; `unreadable` says why it could not be taken apart. */
 export type ArgumentFinding = Finding | { readonly unreadable: string };
@@ -19,10 +20,10 @@ export function compileArgumentPattern(pattern: string): (argument: ToolArgument
     command: (value) => runGlob(asCommand, [value.trim()], DECISION_LIMIT_MS),
     file: (value, project) => runGlob(asPath, pathTexts(pattern, value, project), DECISION_LIMIT_MS),
     bash: (value) => {
-      const start = performance.now();
+      const start = monotonicMs();
       const commands = simpleCommands(value, DECISION_LIMIT_MS);
       if ('why' in commands) return { unreadable: commands.why };
-      return runGlob(asCommand, commands.texts, DECISION_LIMIT_MS - (performance.now() - start));
+      return runGlob(asCommand, commands.texts, DECISION_LIMIT_MS - (monotonicMs() - start));
     },
   };
   return ({ kind, value }, project) => tests[kind](value, project);

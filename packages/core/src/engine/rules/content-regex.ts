@@ -5,6 +5,7 @@ import { type CompiledMatcher, explainFinding, matchEverything, matchNothing, qu
 import type { GuardedSearch } from './guarded-regex.ts';
 import { compilePythonRegex } from './python-regex.ts';
 import { DECISION_LIMIT_MS } from './time-limit.ts';
+import { monotonicMs } from '../../text/clock.ts';
 
 /** One Python regular expression searched in the tool name, one in the values of the tool input; both must be found. */
 export function matchContent(written: { readonly tool?: string; readonly content?: string }): CompiledMatcher {
@@ -42,9 +43,9 @@ function testCall(parts: readonly Part[], subject: MatchSubject): MatchResult {
   const reasons: string[] = [];
   for (const { name, search, textsOf } of parts) {
     const texts = textsOf(subject);
-    const start = performance.now();
+    const start = monotonicMs();
     const finding = texts === null ? 'undecided' : search(texts, leftMs);
-    leftMs -= performance.now() - start;
+    leftMs -= monotonicMs() - start;
     const result = explainFinding(name, finding, texts?.at(-1) ?? '');
     if (!result.matches) return result;
     reasons.push(result.why);

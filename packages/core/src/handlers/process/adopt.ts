@@ -1,6 +1,8 @@
+import { constants } from 'node:os';
 import type { CommandRequest, HandedOver } from '../../model/index.ts';
 import type { Exit, Run } from './run.ts';
 import { DescriptorStream } from './stream.ts';
+import { monotonicMs } from '../../text/clock.ts';
 
 /** Takes over a hook that another process has started; `descriptors` are those that came with it. */
 export function adopt(request: CommandRequest, handed: HandedOver, descriptors: readonly number[]): Run {
@@ -26,13 +28,16 @@ export function adopt(request: CommandRequest, handed: HandedOver, descriptors: 
     runId: request.runId,
     env: request.env,
     isBackground: true,
-    startedAt: performance.now() - (Date.now() - handed.startedAt),
+    startedAt: monotonicMs() - (Date.now() - handed.startedAt),
     streams: { stdout, stderr, close },
     exit,
     exitSoFar: () => known,
   };
 }
 
-/** Without a status even the one who waited for the program was killed. */
-const exitOf = (status: string): Exit =>
-  /^\d+$/.test(status.trim()) ? { how: 'exited', code: Number(status) } : { how: 'killed', signal: 'SIGKILL' };
+/** A shell tells death by a signal as 128 and its number; without a status even the shell was killed. */
+function exitOf(status: string): Exit {
+  const code = /^\d+$/.test(status.trim()) ? Number(status) : 128 + constants.signals.SIGKILL;
+  const signal = Object.entries(constants.signals).find(([, number]) => code === 128 + number)?.[0];
+  return signal === undefined ? { how: 'exited', code } : { how: 'killed', signal };
+}

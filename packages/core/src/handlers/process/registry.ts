@@ -10,7 +10,7 @@ export function register(run: Run): () => void {
   isArmed = true;
   live.add(run);
   // Most hooks are over before a helper process could be worth its price.
-  const timer = setTimeout(() => tellWatchdog(mortal().map(({ pid }) => pid)), WATCHDOG_AFTER_MS).unref();
+  const timer = setTimeout(() => tellWatchdog([...live].map(({ pid }) => pid)), WATCHDOG_AFTER_MS).unref();
   return () => {
     clearTimeout(timer);
     live.delete(run);
@@ -18,9 +18,9 @@ export function register(run: Run): () => void {
   };
 }
 
-/** Kills every run that is not a background one, at once, with all that it started; safe to call from a signal handler. */
+/** Kills every run at once, with all that it started: nobody is left to end it in time. Safe to call from a signal handler. */
 export function killAllRuns(): void {
-  const doomed = mortal();
+  const doomed = [...live];
   for (const run of doomed) signalGroup(run.pid, 'SIGKILL');
   sweep(doomed, liveGroupsBut(doomed));
 }
@@ -34,5 +34,3 @@ const live = new Set<Run>();
 let isArmed = false;
 
 const WATCHDOG_AFTER_MS = 50;
-
-const mortal = (): readonly Run[] => [...live].filter((run) => !run.isBackground);

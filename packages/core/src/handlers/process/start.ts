@@ -5,18 +5,19 @@ import { errorCode, errorText, isTransient } from './errno.ts';
 import { preflight } from './preflight.ts';
 import type { Exit, Run } from './run.ts';
 import { openStdio } from './stdio.ts';
+import { monotonicMs } from '../../text/clock.ts';
 
 export type Start = { readonly ok: true; readonly run: Run } | { readonly ok: false; readonly ending: Ending };
 
 /** Starts the program in a process group of its own; shortages that pass are waited for inside the deadline. */
 export async function start(request: CommandRequest, signal?: AbortSignal): Promise<Start> {
-  const givesUpAt = performance.now() + Math.min(request.timeoutMs, LONGEST_WAIT_MS);
+  const givesUpAt = monotonicMs() + Math.min(request.timeoutMs, LONGEST_WAIT_MS);
   for (let pauseMs = 10; ; pauseMs = Math.min(pauseMs * 2, 200)) {
     if (signal?.aborted === true) return { ok: false, ending: { how: 'cancelled' } };
     try {
       return await tryToStart(request);
     } catch (error) {
-      if (!isTransient(errorCode(error)) || performance.now() + pauseMs >= givesUpAt)
+      if (!isTransient(errorCode(error)) || monotonicMs() + pauseMs >= givesUpAt)
         return notStarted(causeOf(error, request));
     }
     await wait(pauseMs);
@@ -33,7 +34,7 @@ async function tryToStart(request: CommandRequest): Promise<Start> {
   if (!checked.ok) return notStarted(checked.why);
   const stdio = await openStdio(request.stdin);
   try {
-    const startedAt = performance.now();
+    const startedAt = monotonicMs();
     const child = spawnDetached(checked.file, request, stdio.forChild);
     if (child.pid === undefined) throw await spawnError(child);
     const facts = { ...factsOf(request), pid: child.pid, startedAt };

@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { signalProcess } from './kill.ts';
 import type { Run } from './run.ts';
+import { monotonicMs } from '../../text/clock.ts';
 
 /**
  * Kills what left the groups of these runs (setsid) but still carries their environment.
@@ -63,7 +64,7 @@ function isLater(pid: number, tick: number, spared: ReadonlySet<number>): boolea
 /** The system's clock tick at a time of our monotonic clock; a little early rather than late. */
 function tickOf(startedAt: number): number {
   const secondsUp = Number(readProc('uptime').split(' ')[0]);
-  const secondsAgo = (performance.now() - startedAt) / 1000;
+  const secondsAgo = (monotonicMs() - startedAt) / 1000;
   return Math.floor((secondsUp - secondsAgo) * TICKS_PER_SECOND) - 2;
 }
 

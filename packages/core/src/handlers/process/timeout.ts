@@ -1,4 +1,5 @@
 /** Undoes what was set up. */
+import { monotonicMs } from '../../text/clock.ts';
 export type Stop = () => void;
 
 /**
@@ -6,11 +7,11 @@ export type Stop = () => void;
  * What had already happened when the time ran out is told first, even if our event loop was blocked meanwhile.
  */
 export function startTimeout(timeoutMs: number, callback: () => void): Stop {
-  const endsAt = performance.now() + timeoutMs;
+  const endsAt = monotonicMs() + timeoutMs;
   let timer: NodeJS.Timeout | undefined;
   let check: NodeJS.Immediate | undefined;
   const arm = (): void => {
-    const leftMs = endsAt - performance.now();
+    const leftMs = endsAt - monotonicMs();
     if (leftMs > 0) {
       timer = setTimeout(arm, Math.min(Math.ceil(leftMs), LONGEST_TIMER_MS));
     } else {

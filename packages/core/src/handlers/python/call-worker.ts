@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Ending, Report, RunFrame } from '../../model/index.ts';
 import { describeThrown, settleWithin } from '../function.ts';
 import type { Pool, PooledWorker } from './pool.ts';
+import { monotonicMs } from '../../text/clock.ts';
 
 /** A report but for its duration, and what it says about the worker. */
 export interface Reply extends Omit<Report, 'durationMs'> {
@@ -42,15 +43,15 @@ export async function callWorker<Call>(
   frame: RunFrame,
   signal?: AbortSignal,
 ): Promise<Reply & Report> {
-  const startedAt = performance.now();
+  const startedAt = monotonicMs();
   let reply = await attempt(pool, job, frame.timeoutMs, signal);
-  for (const triedAt = performance.now(); reply.trouble === 'short-of-resources';) {
-    const leftMs = frame.timeoutMs - (performance.now() - triedAt);
+  for (const triedAt = monotonicMs(); reply.trouble === 'short-of-resources';) {
+    const leftMs = frame.timeoutMs - (monotonicMs() - triedAt);
     if (leftMs <= PAUSE_MS || signal?.aborted === true) break;
     await pause(PAUSE_MS);
     reply = await attempt(pool, job, leftMs, signal);
   }
-  return { ...reply, durationMs: performance.now() - startedAt };
+  return { ...reply, durationMs: monotonicMs() - startedAt };
 }
 
 async function attempt<Call>(
