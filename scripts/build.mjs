@@ -10,6 +10,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -39,6 +40,7 @@ rmSync(join(outDir, '.build-hash'), { force: true });
 await bundleCli();
 compileCore();
 removeOrphans();
+linkCommand();
 writeFileSync(join(outDir, '.build-hash'), sources);
 
 // Start-up is latency: the command is one CommonJS file (Node's ES module loader alone costs a fifth of its start),
@@ -115,4 +117,11 @@ function removeOrphans() {
     const stem = name.match(/^(.*?)(\.d\.ts|\.js)$/)?.[1];
     if (stem && !existsSync(join(root, 'packages/core/src', `${stem}.ts`))) rmSync(join(dist, name));
   }
+}
+
+// npm links a command only when its file is there at install time, and here it is built afterwards.
+function linkCommand() {
+  const link = join(root, 'node_modules/.bin/hookline');
+  if (process.platform === 'win32' || existsSync(link) || !existsSync(dirname(link))) return;
+  symlinkSync('../../packages/cli/dist/hookline.js', link);
 }

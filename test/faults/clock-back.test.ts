@@ -10,4 +10,4 @@ vi.mock('../../packages/core/src/dialects/polytoken.ts', async (original) =>
 );
 
 jumpClock(-1);
-defineCells(ROWS.clockBack, 8);
+defineCells(ROWS.clockBack, 5);

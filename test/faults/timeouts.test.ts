@@ -8,4 +8,4 @@ vi.mock('../../packages/core/src/dialects/polytoken.ts', async (original) =>
   (await import('./impatient-polytoken.ts')).impatient(original),
 );
 
-defineCells(ROWS.timeouts, 8);
+defineCells(ROWS.timeouts, 4);

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createHooks } from '../../packages/core/src/create-hooks.ts';
 import type { Hooks, HooksOptions, LifecycleEvent, Outcome } from '../../packages/core/src/model/index.ts';
 import { readTimeline } from '../../packages/core/src/read-timeline.ts';
@@ -219,17 +220,18 @@ function eventOf(site: Site, stage: FaultDialect['next'], cwd: string): Lifecycl
 /** A killed process needs a moment to go. */
 export async function survivorsOf({ marker, stages, row }: Site): Promise<readonly number[]> {
   const mayLeave = row.leavesChildren === true && stages.some((stage) => !stage.waits);
-  const look = (): readonly number[] => processesWith(marker).filter((pid) => !mayLeave || !kill(pid));
-  for (let tries = 0; tries < 80 && look().length > 0; tries += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 25));
+  for (let tries = 0; ; tries += 1) {
+    const found = processesWith(marker);
+    if (found.length === 0 || tries === 20) return found;
+    if (mayLeave) found.forEach(kill);
+    await wait(100);
   }
-  return look();
 }
 
-function kill(pid: number): boolean {
+function kill(pid: number): void {
   try {
-    return process.kill(pid, 'SIGKILL');
+    process.kill(pid, 'SIGKILL');
   } catch {
-    return true;
+    // gone already
   }
 }

@@ -63,7 +63,7 @@ export const contentOf = (sources: readonly Source[], project: string): CoveredC
   projectContent(sources.filter(isProjects), project, PROJECT_VARIABLES);
 
 /** The project's own sources: what a clone brings along. */
-export const isProjects = (source: Source): boolean => source.scope === 'project' || source.scope === 'local';
+const isProjects = (source: Source): boolean => source.scope === 'project' || source.scope === 'local';
 
 /** Whether a source holds anything that trust would be about. */
 const saysSomething = (source: Source): boolean =>

@@ -37,7 +37,7 @@ export function parseEvent(text: string): ParsedEvent {
 }
 
 /** Checks an object that should be a neutral event. */
-export function checkedEvent(value: Readonly<Record<string, unknown>>): ParsedEvent {
+function checkedEvent(value: Readonly<Record<string, unknown>>): ParsedEvent {
   const name = Object.hasOwn(value, 'hook_event_name') ? value['hook_event_name'] : undefined;
   if (typeof name !== 'string')
     return { ok: false, problem: 'the event needs hook_event_name, the name of a neutral event such as "PreToolUse"' };

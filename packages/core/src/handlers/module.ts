@@ -1,6 +1,6 @@
 import type { ModuleRequest, Report } from '../model/index.ts';
-import { callWorker, type CallableWorker } from './python/call-worker.ts';
-import { Pool } from './python/pool.ts';
+import { callWorker, type CallableWorker } from './workers/call-worker.ts';
+import { Pool } from './workers/pool.ts';
 import { startModuleWorker, type ModuleCall } from './module/worker.ts';
 
 /** Calls exports of JavaScript and TypeScript modules in threads that stay, and ends these when it is closed. */

@@ -1,9 +1,9 @@
 import type { PythonRequest, Report } from '../model/index.ts';
 import { describeThrown } from './function.ts';
-import { bareReply, callWorker, type CallableWorker, type Job } from './python/call-worker.ts';
+import { bareReply, callWorker, type CallableWorker, type Job } from './workers/call-worker.ts';
 import { createCircuit, type Circuit } from './python/circuit.ts';
 import { findInterpreter } from './python/interpreter.ts';
-import { Pool } from './python/pool.ts';
+import { Pool } from './workers/pool.ts';
 import { startPythonWorker } from './python/worker.ts';
 import { monotonicMs } from '../text/clock.ts';
 

@@ -45,7 +45,7 @@ export interface NoteEntry {
 
 export type RecordEntry = StartEntry | EndEntry | BackgroundEntry | NoteEntry;
 
-export type Rewritten = 'updatedInput' | 'updatedToolOutput' | 'updatedPrompt';
+type Rewritten = 'updatedInput' | 'updatedToolOutput' | 'updatedPrompt';
 
 /** The outcome as it is recorded: what was decided, not the payloads again. */
 export interface RecordedOutcome {

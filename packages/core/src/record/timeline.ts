@@ -2,7 +2,7 @@ import type { HookRun, JsonObject } from '../model/index.ts';
 import { isAlive } from './alive.ts';
 import type { BackgroundEntry, EndEntry, RecordedOutcome, RecordEntry, StartEntry } from './entry.ts';
 
-export type DecisionStatus = 'done' | 'running' | 'interrupted';
+type DecisionStatus = 'done' | 'running' | 'interrupted';
 
 /** All that the record knows about one event. */
 export interface RecordedDecision {

@@ -7,7 +7,7 @@ import { scriptsOf } from './scripts.ts';
 import { newSha256 } from '../text/sha256.ts';
 
 /** A covered file and what a person should know about it; null when there is nothing. */
-export interface NotedFile extends CoveredFile {
+interface NotedFile extends CoveredFile {
   readonly note: string | null;
 }
 

@@ -200,7 +200,7 @@ test.runIf(isRoot)('a full disk gives an error value and leaves no half record',
       why: expect.stringContaining('ENOSPC') as string,
     });
     expect(store.isTrusted(project, sha('one'))).toBe(false);
-    expect(readdirSync(join(state, 'trust'), { recursive: true })).toEqual([sha(project)]);
+    expect(readdirSync(join(state, 'trust'))).toEqual([]);
     expect(store.trust(contentOf('two'))).toEqual({ ok: true });
   } finally {
     spawnSync('umount', ['-l', state]);

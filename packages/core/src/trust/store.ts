@@ -73,8 +73,7 @@ interface Store {
 const DIGEST = /^[0-9a-f]{64}$/;
 const MAX_CONTENTS = 1_000;
 
-const folderFor = (store: Store, path: string): string =>
-  join(store.folder, newSha256().update(path).digest('hex'));
+const folderFor = (store: Store, path: string): string => join(store.folder, newSha256().update(path).digest('hex'));
 
 function isTrusted(store: Store, path: string, digest: string): boolean {
   const folder = folderFor(store, path);

@@ -1,5 +1,5 @@
 /** A word of a command line, as far as it can be known without running anything. */
-export interface Word {
+interface Word {
   /** Holds `UNKNOWN` where a value stood that only a shell would know. */
   readonly text: string;
   /** The target of an output redirection. */

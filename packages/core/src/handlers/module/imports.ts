@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { readSource, type Source } from '../python/sources.ts';
+import { readSource, type Source } from '../workers/sources.ts';
 
 /** A module's file and those that it imports by a relative path, as they are now; throws when its own cannot be read. */
 export function findSources(path: string): readonly Source[] {

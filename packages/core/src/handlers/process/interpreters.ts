@@ -6,7 +6,7 @@ export type Asked =
   /** The text after a shell's `-c`. */
   | { readonly runs: 'text'; readonly text: string };
 
-export interface Interpreter {
+interface Interpreter {
   readonly names: RegExp;
   /** Options that stand alone. */
   readonly flags?: RegExp;

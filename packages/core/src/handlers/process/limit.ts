@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 
 /** Gives the place back; calling it twice does no harm. */
-export type Release = () => void;
+type Release = () => void;
 
 /** A bounded number of places, given out in the order in which they were asked for. */
 export interface Limit {

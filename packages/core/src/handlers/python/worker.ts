@@ -6,9 +6,9 @@ import { assetPath } from '../assets.ts';
 import { describeThrown, settleWithin } from '../function.ts';
 import { errorCode, isTransient } from '../process/errno.ts';
 import { signalGroup } from '../process/kill.ts';
-import { bareReply, unstartedWorker, type CallableWorker, type Reply } from './call-worker.ts';
-import { readFrame } from './frame.ts';
-import { createLoadedSources } from './sources.ts';
+import { bareReply, unstartedWorker, type CallableWorker, type Reply } from '../workers/call-worker.ts';
+import { readFrame } from '../workers/frame.ts';
+import { createLoadedSources } from '../workers/sources.ts';
 
 export interface PythonStart {
   readonly key: string;
