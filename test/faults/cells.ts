@@ -12,7 +12,7 @@ import type { Shot, UnitResult } from './unit.ts';
 import { nameOf, runUnit, stagesOf } from './unit.ts';
 
 /** Past the timeout, for the grace after SIGTERM and for a machine that is busy with other things. */
-const GRACE_MS = 3000;
+const GRACE_MS = 5000;
 const MOST_GROWTH_BYTES = 100 * 1024 * 1024;
 const TEST_TIMEOUT_MS = 150_000;
 

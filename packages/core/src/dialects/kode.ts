@@ -81,7 +81,7 @@ export const kode: Dialect = {
     endTurn: null,
     envelope: null,
     fields: [
-      { key: 'annotation',         gives: 'message',       takes: 'text',   wrongType: 'bad_output', level: 'info', besideBlock: true },
+      { key: 'annotation',         gives: 'message',       takes: 'non-empty-text', wrongType: 'bad_output', level: 'info', besideBlock: true },
       { key: 'replace_prompt',     gives: 'updatedPrompt', takes: 'text',   wrongType: 'bad_output', on: ['user_prompt_submit'], elsewhere: 'warned' },
       { key: 'replace_tool_input', gives: 'updatedInput',  takes: 'object', wrongType: 'bad_output', on: ['tool_call_pre'],      elsewhere: 'warned' },
     ],

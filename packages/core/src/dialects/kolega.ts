@@ -84,7 +84,7 @@ export const kolega: Dialect = {
     },
     PostToolUse: {
       means: ['PostToolUse', 'PostToolUseFailure'], subject: { from: 'field', field: 'tool_name' }, block: 'end_turn', onFault: 'proceed', waits: true, endsTurn: true,
-      fields: [...TOOL, { name: 'tool_output', from: ['tool_response', 'error'], as: 'text', or: '' }, { name: 'is_error', from: [], as: 'is-failure' }],
+      fields: [...TOOL, { name: 'tool_output', from: ['tool_response', 'error'], as: 'output-text', or: '' }, { name: 'is_error', from: [], as: 'is-failure' }],
     },
     PreCompact: {
       means: ['PreCompact'], subject: { from: 'field', field: 'trigger' }, block: null, onFault: 'proceed', waits: true, context: 'dropped',
@@ -147,8 +147,8 @@ export const kolega: Dialect = {
     envelope: null,
     fields: [
       { key: 'hookSpecificOutput.updatedInput',      gives: 'updatedInput',      takes: 'object',                 wrongType: 'ignored', on: ['PreToolUse'],  elsewhere: 'ignored' },
-      { key: 'hookSpecificOutput.updatedToolOutput', gives: 'updatedToolOutput', takes: 'non-empty-text-or-json', wrongType: 'ignored', on: ['PostToolUse'], elsewhere: 'ignored' },
-      { key: 'hookSpecificOutput.additionalContext', gives: 'context',           takes: 'non-empty-text-or-json', wrongType: 'ignored' },
+      { key: 'hookSpecificOutput.updatedToolOutput', gives: 'updatedToolOutput', takes: 'non-empty-text-or-json', wrongType: 'ignored', on: ['PostToolUse'], elsewhere: 'ignored', besideBlock: true },
+      { key: 'hookSpecificOutput.additionalContext', gives: 'context',           takes: 'non-empty-text-or-json', wrongType: 'ignored', besideBlock: true },
       { key: 'systemMessage',                        gives: 'message',           takes: 'non-empty-text',         wrongType: 'ignored', level: 'info', besideBlock: true },
     ],
     badOutputProceeds: true,

@@ -81,8 +81,11 @@ async function runInBackground(step: Step, request: Request, frame: Frame, firin
 /** What is left of an answer that nobody waited for. */
 function late(step: Step, frame: Frame, report: Report): Verdict {
   if (wakeCall(step.hook, report) !== null) return {};
-  const { context, ...rest } = decode({ hook: step.hook, frame, background: true }, report);
-  const taken = step.hook.wake === null && frame.dialect.schedule.lateContext === 'next-turn';
+  const { context, messages, ...quiet } = decode({ hook: step.hook, frame, background: true }, report);
+  // A hook that may wake the model is silent unless it does.
+  if (step.hook.wake !== null) return quiet;
+  const rest = messages === undefined ? quiet : { ...quiet, messages };
+  const taken = frame.dialect.schedule.lateContext === 'next-turn';
   if (context === undefined || taken) return context === undefined ? rest : { ...rest, context };
   return { ...rest, notes: [...(rest.notes ?? []), 'context of a background hook is only recorded here'] };
 }

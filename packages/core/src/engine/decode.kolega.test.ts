@@ -25,6 +25,16 @@ const info = (text: string): Verdict => ({ messages: [{ level: 'info', text, hoo
 const noPower = (event: EventName, reason: string): ReturnType<typeof aFault> =>
   aFault('no_power', `refused, but ${event} cannot be stopped: ${reason}`);
 
+test('a redacted output and its context are kept beside a deny', () => {
+  const said = specific({ permissionDecision: 'deny', updatedToolOutput: '***', additionalContext: 'hidden' });
+  expect(answer('PostToolUse', said)).toMatchObject({
+    decision: 'block',
+    effect: 'end_turn',
+    updatedToolOutput: '***',
+    context: ['hidden'],
+  });
+});
+
 describe('exit 2', () => {
   test.each(POWERS)('on %s is a block with the effect %s; stdout is not read', (event, effect) => {
     const report = { exit: 2, stderr: ' no\n', stdout: { systemMessage: 'unseen', continue: false } };

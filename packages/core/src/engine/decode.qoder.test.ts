@@ -332,7 +332,7 @@ const FIELDS: readonly FieldRow[] = [
     right: ['/a', '/b'],
     gives: { extra: { watchPaths: ['/a', '/b'] } },
     wrong: ['/a', 1],
-    wrongGives: ignored('watchPaths', 'a list of texts'),
+    wrongGives: ignored('watchPaths', 'a list of absolute paths'),
   },
   {
     key: 'action',
@@ -407,6 +407,21 @@ describe('what an answer gives', () => {
     expect(answer('Stop', specific('Stop', { clearContext: true }, { decision: 'deny', reason: 'go on' }))).toEqual(
       refusal('keep_working', 'go on', { extra: { clearContext: true } }),
     );
+  });
+
+  test('keeps a redacted output and its context beside a refusal, with or without power', () => {
+    const redacted = { updatedToolOutput: 'token=***', additionalContext: 'hidden' };
+    const verdict = answer('PostToolUse', specific('PostToolUse', redacted, { decision: 'deny', reason: 'no' }));
+    expect(verdict).toMatchObject({ updatedToolOutput: 'token=***', context: ['hidden'], fault: { code: 'no_power' } });
+  });
+
+  test('ask stands beside a field of the wrong type', () => {
+    const asking = { permissionDecision: 'ask', permissionDecisionReason: 'sure?', updatedInput: 'ls' };
+    expect(answer('PreToolUse', specific('PreToolUse', asking))).toMatchObject({
+      decision: 'ask',
+      reason: 'sure?',
+      fault: { code: 'bad_output' },
+    });
   });
 
   test('an empty list of watchPaths is an answer: it clears what was watched', () => {

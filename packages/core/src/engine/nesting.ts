@@ -16,7 +16,10 @@ const SHELLS_OWN: ReadonlySet<string> = new Set(['PWD', 'OLDPWD', 'SHLVL', '_'])
 export const isInsideOwnHook = (): boolean => insideHook.getStore() !== undefined;
 
 /** Whether this process was started by a hook, at whatever distance. */
-export function isStartedByHook(env: Readonly<Record<string, string | undefined>>, dialects: readonly Dialect[]): boolean {
+export function isStartedByHook(
+  env: Readonly<Record<string, string | undefined>>,
+  dialects: readonly Dialect[],
+): boolean {
   if ((env[RUN_TAG] ?? '') !== '') return true;
   return dialects.some((dialect) => isExactEnvironmentOf(dialect, env));
 }

@@ -102,7 +102,7 @@ const SPEAKERS: Readonly<Record<string, Speaker>> = {
       ],
       [
         'PostToolUseFailure',
-        { ...KOLEGA_TOOL, tool_output: '{"stdout":"out"}', is_error: true },
+        { ...KOLEGA_TOOL, tool_output: 'boom', is_error: true },
         { ...NO_KOLEGA_TOOL, tool_output: '', is_error: true },
       ],
       ['Stop', { stop_reason: 'end_turn', last_message: 'done' }, { stop_reason: null, last_message: '' }],

@@ -88,6 +88,7 @@ const isFailure = (frame: Frame): boolean => frame.event.hook_event_name.endsWit
 const CONVERSIONS: Readonly<Record<Conversion, (value: Json | undefined, frame: Frame) => Json | undefined>> = {
   same: (value) => value,
   text: (value) => (value === undefined || typeof value === 'string' ? value : JSON.stringify(value)),
+  'output-text': (value, frame) => outputText(value, frame),
   seconds: (value) => (typeof value === 'number' ? value / 1000 : undefined),
   object: (value) => (value === undefined || isPlainObject(value) ? value : { output: value }),
   'assistant-message': (value) => (value === undefined ? undefined : { role: 'assistant', content: value }),
@@ -97,6 +98,12 @@ const CONVERSIONS: Readonly<Record<Conversion, (value: Json | undefined, frame: 
   'is-failure': (_value, frame) => isFailure(frame),
   'exit-code': (value, frame) => value ?? (isFailure(frame) ? 1 : 0),
 };
+
+/** After a failure its error is what counts, whatever else the tool left. */
+function outputText(value: Json | undefined, frame: Frame): Json | undefined {
+  const { error } = frame.event;
+  return isFailure(frame) && typeof error === 'string' ? error : CONVERSIONS.text(value, frame);
+}
 
 const isPlainObject = (value: Json): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 

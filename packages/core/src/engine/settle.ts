@@ -74,9 +74,8 @@ function settleFault(reading: Reading, said: Verdict, found: Fault): Verdict {
   const { row, dialect } = reading.frame;
   const proceeds = row.onFault === 'proceed' || (found.code === 'bad_output' && dialect.answer.badOutputProceeds);
   const effect = proceeds || reading.background ? null : power(reading);
-  const { decision: _decision, ...rest } = said;
-  if (effect === null) return withMessage(withoutPowerless(reading, rest), message(reading, 'warning', found));
-  return withMessage({ ...rest, decision: 'block', effect, reason: found.message }, message(reading, 'error', found));
+  if (effect === null) return withMessage(withoutPowerless(reading, said), message(reading, 'warning', found));
+  return withMessage({ ...said, decision: 'block', effect, reason: found.message }, message(reading, 'error', found));
 }
 
 /** Takes out what has no meaning here: a permission where nothing could be refused, context where none is taken. */

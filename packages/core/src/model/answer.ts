@@ -30,6 +30,7 @@ export type FieldType =
   | 'flag'
   | 'texts'
   | 'absolute-path'
+  | 'absolute-paths'
   | 'elicitation-action'
   | 'permission-answer';
 

@@ -6,6 +6,8 @@ export type Conversion =
   | 'same'
   /** A string as it is, anything else as JSON text. */
   | 'text'
+  /** As `text`, but after a failure the error. */
+  | 'output-text'
   /** Milliseconds as seconds. */
   | 'seconds'
   /** An object as it is, anything else as `{"output": …}`. */

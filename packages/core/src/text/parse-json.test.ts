@@ -13,21 +13,32 @@ describe('parseJson', () => {
     );
   });
 
-  it('gives every value of a doubled key a reading of its own', () => {
-    expect(parseJson('{"a":1,"b":{"a":"x","a":"y"}}')).toEqual({
+  it('gives every value that a doubled key hides a reading of its own', () => {
+    expect(parseJson('{"a":1,"b":{"a":"x","a":"y","a":"z"}}')).toEqual({
       ok: true,
       readings: [
-        { a: 1, b: { a: 'y' } },
+        { a: 1, b: { a: 'z' } },
         { a: 1, b: { a: 'x' } },
         { a: 1, b: { a: 'y' } },
       ],
     });
   });
 
+  it('finds what is hidden in a doubled key inside a doubled object', () => {
+    expect(parseJson('{"o":{"d":"deny","d":"allow"},"o":{"d":"allow"}}')).toEqual({
+      ok: true,
+      readings: [{ o: { d: 'allow' } }, { o: { d: 'allow' } }, { o: { d: 'deny' } }],
+    });
+  });
+
+  it('refuses what is doubled too often to look at', () => {
+    const text = `{${Array.from({ length: 400 }, () => '"a":1').join(',')}}`;
+    expect(parseJson(text)).toMatchObject({ ok: false, why: 'doubled too often' });
+  });
+
   it('keeps __proto__ as an ordinary own key', () => {
     const parsed = parseJson('{"__proto__":{"decision":"allow"},"a":1,"a":2}');
     expect(parsed.ok && parsed.readings.map((reading) => Object.keys(reading as object))).toEqual([
-      ['__proto__', 'a'],
       ['__proto__', 'a'],
       ['__proto__', 'a'],
     ]);

@@ -1,14 +1,18 @@
 import type { Json } from '../model/index.ts';
 
 /**
- * A text read as JSON. `readings` holds more than one value when a key is doubled: one for each choice among its
- * values, the usual one (the last value counts) first, so that a caller can notice what the doubling hides.
+ * A text read as JSON. `readings` holds more than one value when a key is doubled: the usual one (the last value
+ * counts) first, then one for each value that the doubling hides, so that a caller can notice what that is.
  */
 export type ParsedJson =
   | { readonly ok: true; readonly readings: readonly [Json, ...Json[]] }
-  | { readonly ok: false; readonly why: 'not JSON' | 'nested too deeply'; readonly detail: string };
+  | {
+      readonly ok: false;
+      readonly why: 'not JSON' | 'nested too deeply' | 'doubled too often';
+      readonly detail: string;
+    };
 
-const MAX_READINGS = 8;
+const MAX_READINGS = 256;
 
 /** Reads strict JSON of bounded depth; never throws, whatever the text. */
 export function parseJson(text: string, maxDepth = 64): ParsedJson {
@@ -17,19 +21,20 @@ export function parseJson(text: string, maxDepth = 64): ParsedJson {
   }
   try {
     const usual = JSON.parse(text) as Json;
-    const most = new Reading(text, 0).mostValues();
-    return { ok: true, readings: [usual, ...otherReadings(text, most)] };
+    const hidden = hiddenReadings(text);
+    if (hidden.length > MAX_READINGS) return { ok: false, why: 'doubled too often', detail: 'keys occur too often' };
+    return { ok: true, readings: [usual, ...hidden] };
   } catch (error) {
     return { ok: false, why: 'not JSON', detail: error instanceof Error ? error.message : String(error) };
   }
 }
 
-function otherReadings(text: string, most: number): Json[] {
-  const others: Json[] = [];
-  for (let pick = 0; pick < Math.min(most, MAX_READINGS) && most > 1; pick++)
-    others.push(new Reading(text, pick).value());
-  return others;
-}
+const QUOTE = 0x22;
+const OPEN_OBJECT = 0x7b;
+const CLOSE_OBJECT = 0x7d;
+const OPEN_ARRAY = 0x5b;
+const CLOSE_ARRAY = 0x5d;
+const BACKSLASH = 0x5c;
 
 /** Depth of brackets outside strings; stops counting once the limit is passed. */
 function depthOf(text: string, limit: number): number {
@@ -44,13 +49,6 @@ function depthOf(text: string, limit: number): number {
   return deepest;
 }
 
-const QUOTE = 0x22;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
-const OPEN_ARRAY = 0x5b;
-const CLOSE_ARRAY = 0x5d;
-const BACKSLASH = 0x5c;
-
 /** The offset behind a string's closing quote, or the end of the text. */
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; ; at++) {
@@ -62,83 +60,114 @@ function endOfString(text: string, start: number): number {
   }
 }
 
-/** Walks a text that is known to be JSON, taking the n-th value of a doubled key. */
-class Reading {
-  readonly #text: string;
-  readonly #pick: number;
-  #at = 0;
-  #most = 1;
+/** A value with every value of a doubled key kept. */
+type Node =
+  | { readonly leaf: Json }
+  | { readonly items: readonly Node[] }
+  | { readonly members: ReadonlyMap<string, readonly Node[]> };
 
-  constructor(text: string, pick: number) {
-    this.#text = text;
-    this.#pick = pick;
+/** One reading for each value that a doubled key hides; none when no key is doubled. */
+function hiddenReadings(text: string): readonly Json[] {
+  const scan = { text, at: 0, doubled: false };
+  const node = readNode(scan);
+  if (!scan.doubled) return [];
+  const readings: Json[] = [];
+  for (const reading of variants(node)) {
+    if (readings.push(reading) > MAX_READINGS) break;
   }
+  return readings;
+}
 
-  value(): Json {
-    this.#at = 0;
-    return this.#value();
+interface Scan {
+  /** Known to be valid JSON. */
+  readonly text: string;
+  at: number;
+  doubled: boolean;
+}
+
+function readNode(scan: Scan): Node {
+  skipSpace(scan);
+  const character = scan.text.charCodeAt(scan.at);
+  if (character === OPEN_OBJECT) return readObject(scan);
+  if (character === OPEN_ARRAY) return readArray(scan);
+  if (character === QUOTE) return { leaf: readString(scan) };
+  const start = scan.at;
+  while (scan.at < scan.text.length && !',]} \t\n\r'.includes(scan.text.charAt(scan.at))) scan.at++;
+  return { leaf: JSON.parse(scan.text.slice(start, scan.at)) as Json };
+}
+
+function readObject(scan: Scan): Node {
+  const members = new Map<string, Node[]>();
+  scan.at++;
+  for (skipSpace(scan); scan.text.charCodeAt(scan.at) !== CLOSE_OBJECT; skipSeparator(scan)) {
+    const key = readString(scan);
+    skipSpace(scan);
+    scan.at++; // the colon
+    const node = readNode(scan);
+    const known = members.get(key);
+    scan.doubled ||= known !== undefined;
+    if (known === undefined) members.set(key, [node]);
+    else known.push(node);
   }
+  scan.at++;
+  return { members };
+}
 
-  /** The largest number of values that one key has in one object. */
-  mostValues(): number {
-    this.value();
-    return this.#most;
-  }
+function readArray(scan: Scan): Node {
+  const items: Node[] = [];
+  scan.at++;
+  for (skipSpace(scan); scan.text.charCodeAt(scan.at) !== CLOSE_ARRAY; skipSeparator(scan)) items.push(readNode(scan));
+  scan.at++;
+  return { items };
+}
 
-  #value(): Json {
-    this.#skipSpace();
-    const character = this.#text.charCodeAt(this.#at);
-    if (character === OPEN_OBJECT) return this.#object();
-    if (character === OPEN_ARRAY) return this.#array();
-    if (character === QUOTE) return this.#string();
-    const start = this.#at;
-    while (this.#at < this.#text.length && !',]} \t\n\r'.includes(this.#text.charAt(this.#at))) this.#at++;
-    return JSON.parse(this.#text.slice(start, this.#at)) as Json;
-  }
+function readString(scan: Scan): string {
+  const start = scan.at;
+  scan.at = endOfString(scan.text, start);
+  return JSON.parse(scan.text.slice(start, scan.at)) as string;
+}
 
-  #object(): Json {
-    const values = new Map<string, Json[]>();
-    this.#at++;
-    for (this.#skipSpace(); this.#text.charCodeAt(this.#at) !== CLOSE_OBJECT; this.#skipSeparator()) {
-      this.#skipSpace();
-      const key = this.#string();
-      this.#skipSpace();
-      this.#at++;
-      const known = values.get(key) ?? [];
-      values.set(key, [...known, this.#value()]);
+function skipSpace(scan: Scan): void {
+  while (scan.at < scan.text.length && ' \t\n\r'.includes(scan.text.charAt(scan.at))) scan.at++;
+}
+
+function skipSeparator(scan: Scan): void {
+  skipSpace(scan);
+  if (scan.text.charAt(scan.at) === ',') scan.at++;
+  skipSpace(scan);
+}
+
+/** The value as JSON.parse would give it: of a doubled key the last value. */
+function usualOf(node: Node): Json {
+  if ('leaf' in node) return node.leaf;
+  if ('items' in node) return node.items.map(usualOf);
+  return objectOf(node.members, null, null);
+}
+
+/** Every reading in which one hidden value comes to light. */
+function* variants(node: Node): Generator<Json, void> {
+  if ('leaf' in node) return;
+  if ('items' in node) {
+    for (const [index, item] of node.items.entries()) {
+      for (const variant of variants(item))
+        yield node.items.map((other, at) => (at === index ? variant : usualOf(other)));
     }
-    this.#at++;
-    const object: Record<string, Json> = {};
-    for (const [key, list] of values) {
-      this.#most = Math.max(this.#most, list.length);
-      const value = list[Math.min(this.#pick, list.length - 1)] ?? null;
-      Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+    return;
+  }
+  for (const [key, values] of node.members) {
+    for (const [index, value] of values.entries()) {
+      if (index < values.length - 1) yield objectOf(node.members, key, usualOf(value));
+      for (const variant of variants(value)) yield objectOf(node.members, key, variant);
     }
-    return object;
   }
+}
 
-  #array(): Json {
-    const items: Json[] = [];
-    this.#at++;
-    for (this.#skipSpace(); this.#text.charCodeAt(this.#at) !== CLOSE_ARRAY; this.#skipSeparator())
-      items.push(this.#value());
-    this.#at++;
-    return items;
+function objectOf(members: ReadonlyMap<string, readonly Node[]>, chosenKey: string | null, chosen: Json): Json {
+  const object: Record<string, Json> = {};
+  for (const [key, values] of members) {
+    const last = values.at(-1);
+    const value = key === chosenKey || last === undefined ? chosen : usualOf(last);
+    Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
   }
-
-  #string(): string {
-    const start = this.#at;
-    this.#at = endOfString(this.#text, start);
-    return JSON.parse(this.#text.slice(start, this.#at)) as string;
-  }
-
-  #skipSpace(): void {
-    while (' \t\n\r'.includes(this.#text.charAt(this.#at)) && this.#at < this.#text.length) this.#at++;
-  }
-
-  #skipSeparator(): void {
-    this.#skipSpace();
-    if (this.#text.charAt(this.#at) === ',') this.#at++;
-    this.#skipSpace();
-  }
+  return object;
 }

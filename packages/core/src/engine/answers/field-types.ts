@@ -40,6 +40,8 @@ const TYPES: Readonly<Record<FieldType, (value: Json) => Taken>> = {
   flag: (value) => (typeof value === 'boolean' ? value : undefined),
   texts: (value) => (Array.isArray(value) && value.every((item) => typeof item === 'string') ? value : undefined),
   'absolute-path': (value) => (typeof value === 'string' && isAbsolute(value) ? value : undefined),
+  'absolute-paths': (value) =>
+    Array.isArray(value) && value.every((item) => typeof item === 'string' && isAbsolute(item)) ? value : undefined,
   'elicitation-action': (value) =>
     value === 'accept' || value === 'decline' || value === 'cancel' ? value : undefined,
   'permission-answer': (value) =>
@@ -56,6 +58,7 @@ const EXPECTED: Readonly<Record<FieldType, string>> = {
   flag: 'true or false',
   texts: 'a list of texts',
   'absolute-path': 'an absolute path',
+  'absolute-paths': 'a list of absolute paths',
   'elicitation-action': '"accept", "decline" or "cancel"',
   'permission-answer': 'an object whose behavior is "allow" or "deny"',
 };

@@ -23,6 +23,10 @@ export function besideBlock(reading: Reading, verdict: Verdict): Verdict {
     ...(verdict.reason === undefined ? {} : { reason: verdict.reason }),
     ...(kept.has('message') && verdict.messages !== undefined ? { messages: verdict.messages } : {}),
     ...(kept.has('quiet') && verdict.quiet !== undefined ? { quiet: verdict.quiet } : {}),
+    ...(kept.has('context') && verdict.context !== undefined ? { context: verdict.context } : {}),
+    ...(kept.has('updatedToolOutput') && verdict.updatedToolOutput !== undefined
+      ? { updatedToolOutput: verdict.updatedToolOutput }
+      : {}),
     ...(kept.has('clearContext') && verdict.extra?.clearContext === true ? { extra: { clearContext: true } } : {}),
     ...(verdict.notes === undefined ? {} : { notes: verdict.notes }),
   };
@@ -39,7 +43,9 @@ function combine(reading: Reading, decided: Verdict, given: Verdict): Verdict {
   const hasPower = !reading.background && (decided.effect !== undefined || reading.frame.row.block !== null);
   if (decided.decision === 'block' && hasPower)
     return { ...besideBlock(reading, { ...given, ...told }), ...decided, ...told };
-  if (fault?.code === 'bad_output') return { fault, ...(notes.length === 0 ? {} : { notes }) };
+  // A question to the user stands too: a broken field beside it must not answer it.
+  const asks = decided.decision === 'ask' ? decided : {};
+  if (fault?.code === 'bad_output') return { ...asks, fault, ...(notes.length === 0 ? {} : { notes }) };
   return { ...given, ...decided, ...told, ...(fault === undefined ? {} : { fault }) };
 }
 

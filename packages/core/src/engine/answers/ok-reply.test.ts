@@ -25,6 +25,7 @@ describe.each(['kolega', 'qoder'])('a model that answers a hook of %s', (dialect
     ['prose around', 'I looked. {"ok": false, "reason": "tests fail"} So no.', no],
     ['prose with braces in a string', 'Well: {"ok": false, "reason": "tests fail", "x": "}{\\""}.', no],
     ['another object before', 'Given {"a": 1}: {"ok": false, "reason": "tests fail"}', no],
+    ['a stray brace in the prose', 'Look at {this: {"ok": false, "reason": "tests fail"}', no],
     ['prose', 'Yes, all is fine.', unreadable('Yes, all is fine.')],
     ['nothing', '', unreadable('')],
     ['half an object', '{"ok": false', unreadable('{"ok": false')],

@@ -43,20 +43,34 @@ function objectIn(text: string): JsonObject | null {
   return others.find((object) => Object.hasOwn(object, 'ok') && object['ok'] === false) ?? null;
 }
 
-/** The outermost `{…}` of a text, braces inside strings not counted; linear, however the text is made. */
+/** How often a brace that is never closed is passed over: prose holds few of them, and the search stays bounded. */
+const MAX_STRAY_BRACES = 20;
+
+/** The outermost `{…}` of a text, braces inside strings not counted. */
 function balancedObjects(text: string): readonly string[] {
   const found: string[] = [];
-  let start = 0;
-  let depth = 0;
-  let quoted = false;
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at];
-    if (depth > 0 && quoted) {
-      if (character === '\\') at++;
-      else if (character === '"') quoted = false;
-    } else if (depth > 0 && character === '"') quoted = true;
-    else if (character === '{') start = depth++ === 0 ? at : start;
-    else if (character === '}' && depth > 0 && --depth === 0) found.push(text.slice(start, at + 1));
+  let stray = 0;
+  for (let at = text.indexOf('{'); at >= 0 && stray < MAX_STRAY_BRACES;) {
+    const end = endOfObject(text, at);
+    if (end === null) stray += 1;
+    else found.push(text.slice(at, end));
+    at = text.indexOf('{', end ?? at + 1);
   }
   return found;
+}
+
+/** The offset behind the brace that closes the one at `start`; null when none does. */
+function endOfObject(text: string, start: number): number | null {
+  let depth = 0;
+  let quoted = false;
+  for (let at = start; at < text.length; at++) {
+    const character = text[at];
+    if (quoted) {
+      if (character === '\\') at++;
+      else if (character === '"') quoted = false;
+    } else if (character === '"') quoted = true;
+    else if (character === '{') depth++;
+    else if (character === '}' && --depth === 0) return at + 1;
+  }
+  return null;
 }

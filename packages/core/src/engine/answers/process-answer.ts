@@ -39,8 +39,7 @@ function readOutput(reading: Reading, report: Report): Verdict {
   if (!row.waits) return readUnawaited(reading, text);
   const parsed = parseJson(text);
   if (!parsed.ok) {
-    if (parsed.why === 'nested too deeply')
-      return { fault: badOutput(reading, `its JSON is ${parsed.why}: ${parsed.detail}`) };
+    if (parsed.why !== 'not JSON') return { fault: badOutput(reading, `its JSON is ${parsed.why}: ${parsed.detail}`) };
     return readText(reading, text);
   }
   const [usual, ...others] = parsed.readings;

@@ -1,0 +1,488 @@
+/**
+ * Small bugs, each with the rows of faults.md that must notice it: every row named here has to fail in at least one
+ * of its cells. `find` stands exactly once in the file; `more` are further edits that belong to the same bug.
+ * `built`: the rows run the built command, so that is built anew. `whole`: the files of the rows are run without a
+ * choice of tests, because it is the check at their end that must fail.
+ */
+
+const core = (path) => `packages/core/src/${path}`;
+const HANDLER = core('handlers/process');
+
+const ALL_TIMEOUTS = [
+  'hangs',
+  'ignores-sigterm',
+  'stops-itself',
+  'leaves-a-child-and-hangs',
+  'escapes-then-hangs',
+  'refuses-then-hangs',
+  'tidies-up-at-sigterm',
+  'reads-too-slowly',
+];
+
+const NO_OBJECTS = ['null', 'true', '1', '"deny"', '[]', '[{"decision":"deny"}]'].map((json) => `no-object-${json}`);
+const SHOWN = ['escapes-on-stderr-exit-2-shown', 'escapes-on-stderr-exit-1-shown', 'escapes-in-reason-shown'];
+
+export const BUGS = [
+  // Process
+  {
+    id: 'no-sigkill',
+    file: `${HANDLER}/supervise.ts`,
+    find: `  signalGroup(run.pid, 'SIGKILL');
+  sweep([run], liveGroupsBut([run]));`,
+    replace: '',
+    rows: ['ignores-sigterm'],
+  },
+  {
+    id: 'no-signal-at-the-timeout',
+    file: `${HANDLER}/supervise.ts`,
+    find: 'await endGroup(run, atTimeout);',
+    replace: '',
+    rows: ALL_TIMEOUTS,
+  },
+  {
+    id: 'only-the-hook-itself-is-killed-at-the-timeout',
+    file: `${HANDLER}/kill.ts`,
+    find: 'return send(-pid, signal);',
+    replace: 'return send(pid, signal);',
+    more: [
+      { file: `${HANDLER}/supervise.ts`, find: 'sweep([run], liveGroupsBut([run]));', replace: '' },
+    ],
+    rows: ['leaves-a-child-and-hangs', 'ignores-sigterm', 'stops-itself', 'child-holds-stdout-exit-0'],
+  },
+  {
+    id: 'children-outlive-a-hook-that-exits',
+    file: `${HANDLER}/supervise.ts`,
+    find: `if (!run.isBackground) signalGroup(run.pid, 'SIGKILL');`,
+    replace: '',
+    rows: ['child-holds-stdout-exit-0', 'child-holds-stdout-exit-2'],
+  },
+  {
+    id: 'output-is-read-to-its-end',
+    file: `${HANDLER}/supervise.ts`,
+    find: 'const REST_MS = 200;',
+    replace: 'const REST_MS = 8000;',
+    rows: ['child-holds-stdout-exit-0', 'child-holds-stdout-exit-2', 'child-writes-on-exit-2'],
+  },
+  {
+    id: 'escaped-processes-are-not-looked-for',
+    file: `${HANDLER}/supervise.ts`,
+    find: 'sweep([run], liveGroupsBut([run]));',
+    replace: '',
+    rows: ['escapes-then-hangs'],
+  },
+  {
+    id: 'escaped-processes-without-a-tag-are-not-found',
+    file: `${HANDLER}/sweep.ts`,
+    find: 'comparable(environmentOf(pid)) === expected &&',
+    replace: 'false &&',
+    rows: ['escapes-then-hangs'],
+  },
+  {
+    id: 'a-signal-reads-as-success',
+    file: `${HANDLER}/start.ts`,
+    find: `code === null ? { how: 'killed', signal: signal ?? 'unknown' } : { how: 'exited', code }`,
+    replace: `{ how: 'exited', code: code ?? 0 }`,
+    rows: ['dies-by-sigkill', 'dies-by-sigterm', 'dies-by-sigpipe', 'refuses-then-dies'],
+  },
+  {
+    id: 'an-exit-after-the-timeout-counts',
+    file: `${HANDLER}/supervise.ts`,
+    find: `return first === 'cancelled' ? { how: 'cancelled' } : { how: 'timed-out', afterMs: timeoutMs };`,
+    replace: `return run.exitSoFar() ?? { how: 'timed-out', afterMs: timeoutMs };`,
+    rows: ['tidies-up-at-sigterm', 'hangs'],
+  },
+  {
+    id: 'timeout-is-not-checked-again',
+    file: `${HANDLER}/timeout.ts`,
+    find: 'check = setImmediate(callback);',
+    replace: 'callback();',
+    rows: ['blocked-loop-exit-2', 'blocked-loop-exit-0'],
+  },
+  {
+    id: 'timeouts-by-the-wall-clock',
+    file: core('text/clock.ts'),
+    find: 'return seconds * 1000 + nanoseconds / 1e6;',
+    replace: 'return seconds < nanoseconds ? Date.now() : Date.now();',
+    rows: ['clock-back', 'clock-ahead'],
+  },
+  {
+    id: 'an-ignored-refusal-goes-unseen',
+    file: core('engine/decode.ts'),
+    find: `answer.decision === 'block' ? { notes:`,
+    replace: `false ? { notes:`,
+    rows: ['refuses-then-exits-1', 'refuses-then-dies', 'refuses-then-hangs'],
+  },
+  {
+    id: 'a-failed-hook-is-obeyed',
+    file: core('engine/answers/process-answer.ts'),
+    find: "return { fault: fault('exit', reading.hook, `exited with ${code}`, report.stderr) };",
+    replace: 'return readOutput(reading, report);',
+    rows: ['refuses-then-exits-1', 'exits-1', 'exits-255', 'escapes-on-stderr-exit-1', 'busy-in-bash'],
+  },
+  {
+    id: 'exit-2-is-a-failure-like-any-other',
+    file: core('engine/answers/process-answer.ts'),
+    find: 'return code === 2 ? exits.two : exits.other;',
+    replace: 'return exits.other;',
+    rows: [
+      'exit-2-silent',
+      'exit-2-blank',
+      'child-holds-stdout-exit-2',
+      'never-reads-stdin-exit-2',
+      'closes-stdin',
+      'invalid-utf8-on-stderr',
+      'escapes-on-stderr-exit-2',
+      'floods-stderr-exit-2',
+      'no-temporary-folder',
+    ],
+  },
+  {
+    id: 'no-default-reason',
+    file: core('engine/settle.ts'),
+    find: 'said.reason === undefined ? defaultReason(reading) : said.reason',
+    replace: `said.reason ?? ''`,
+    rows: ['exit-2-silent', 'exit-2-blank'],
+  },
+  {
+    id: 'a-refusal-has-power-everywhere',
+    file: core('engine/settle.ts'),
+    find: `const effect = said.effect ?? power(reading);`,
+    replace: `const effect = said.effect ?? power(reading) ?? 'deny_tool';`,
+    rows: ['exit-2-silent', 'child-holds-stdout-exit-2', 'bom'],
+  },
+  {
+    id: 'kode-fails-open',
+    file: core('dialects/kode.ts'),
+    find: `onFault: 'block'`,
+    replace: `onFault: 'proceed'`,
+    rows: ['hangs', 'dies-by-sigkill', 'missing'],
+  },
+  {
+    id: 'polytoken-fails-open',
+    file: core('dialects/polytoken.ts'),
+    find: `fields: TOOL, block: 'deny_tool', onFault: 'block'`,
+    replace: `fields: TOOL, block: 'deny_tool', onFault: 'proceed'`,
+    rows: ['hangs', 'dies-by-sigterm', 'exits-255', 'empty', 'half-json'],
+  },
+  {
+    id: 'a-worktree-is-made-although-its-hook-failed',
+    file: core('dialects/qoder.ts'),
+    find: `block: 'fail_worktree', onFault: 'block'`,
+    replace: `block: 'fail_worktree', onFault: 'proceed'`,
+    rows: ['hangs', 'dies-by-sigkill', 'crlf', 'bom-alone'],
+  },
+  {
+    id: 'kolega-fails-closed',
+    file: core('dialects/kolega.ts'),
+    find: `block: 'deny_tool', onFault: 'proceed'`,
+    replace: `block: 'deny_tool', onFault: 'block'`,
+    rows: ['hangs', 'exits-1', 'not-executable'],
+  },
+  {
+    id: 'faults-are-not-shown',
+    file: core('engine/settle.ts'),
+    find: `return withMessage(withoutPowerless(reading, said), message(reading, 'warning', found));`,
+    replace: 'return withoutPowerless(reading, said);',
+    rows: ['hangs', 'exits-1', 'missing', 'deep', 'nul'],
+  },
+  {
+    id: 'no-limit-of-processes',
+    file: core('handlers/command.ts'),
+    find: 'foreground: createLimit(maxProcesses())',
+    replace: 'foreground: createLimit(10_000)',
+    rows: ['crowd'],
+  },
+  {
+    id: 'descriptors-of-outputs-stay-open',
+    file: `${HANDLER}/stream.ts`,
+    find: 'if (this.#socket === undefined) closeSync(this.#descriptor);',
+    replace: 'if (this.#socket === undefined) void this.#descriptor;',
+    rows: ['exit-2-silent'],
+    whole: true,
+  },
+  {
+    id: 'the-event-stays-open',
+    file: `${HANDLER}/stdio.ts`,
+    find: '[stdin, stdout.writeEnd, stderr.writeEnd].forEach((end) => closeSync(end));',
+    replace: '[stdout.writeEnd, stderr.writeEnd].forEach((end) => closeSync(end));',
+    rows: ['empty'],
+    whole: true,
+  },
+  {
+    id: 'interrupted-without-a-trace',
+    file: core('recorder.ts'),
+    find: `      writer.append(
+        startEntry(`,
+    replace: `      void (
+        startEntry(`,
+    built: true,
+    rows: ['own-death-SIGINT', 'own-death-SIGTERM', 'own-death-SIGKILL'],
+  },
+  {
+    id: 'hooks-outlive-our-sigkill',
+    file: `${HANDLER}/watchdog.ts`,
+    find: 'for group in $groups; do kill -s KILL -- "-$group"; done',
+    replace: '',
+    built: true,
+    rows: ['own-death-SIGKILL'],
+  },
+  {
+    id: 'hooks-outlive-our-interruption',
+    file: `${HANDLER}/registry.ts`,
+    find: `  for (const run of doomed) signalGroup(run.pid, 'SIGKILL');
+  sweep(doomed, liveGroupsBut(doomed));`,
+    replace: '  void doomed;',
+    more: [
+      { file: `${HANDLER}/watchdog.ts`, find: 'for group in $groups; do kill -s KILL -- "-$group"; done', replace: '' },
+    ],
+    built: true,
+    rows: ['own-death-SIGINT', 'own-death-SIGTERM'],
+  },
+  {
+    id: 'polytoken-waits-for-a-minute',
+    file: core('dialects/polytoken.ts'),
+    find: 'timeoutMs: 30_000,',
+    replace: 'timeoutMs: 60_000,',
+    built: true,
+    rows: ['deadline'],
+  },
+
+  // Protocol
+  {
+    id: 'the-event-is-cut',
+    file: `${HANDLER}/spool.ts`,
+    find: 'writeAll(target, bytes);',
+    replace: 'writeAll(target, bytes.subarray(0, 65_536));',
+    rows: ['reads-slowly', 'reads-too-slowly'],
+  },
+  {
+    id: 'an-unread-event-is-a-failure',
+    file: `${HANDLER}/stdio.ts`,
+    find: `child.stdin?.on('error', () => undefined);`,
+    replace: '',
+    rows: ['no-temporary-folder'],
+  },
+  {
+    id: 'a-large-event-is-refused',
+    file: `${HANDLER}/start.ts`,
+    find: 'const stdio = await openStdio(request.stdin);',
+    replace: `if (request.stdin.length > 1_000_000) return notStarted('too large');
+  const stdio = await openStdio(request.stdin);`,
+    rows: ['never-reads-stdin-exit-0', 'never-reads-stdin-exit-2', 'closes-stdin', 'reads-slowly'],
+  },
+  {
+    id: 'output-without-a-cap',
+    file: `${HANDLER}/output.ts`,
+    find: 'const room = KEPT_BYTES - kept;',
+    replace: 'const room = Number.POSITIVE_INFINITY;',
+    rows: ['floods-stdout', 'floods-stderr-exit-2', 'long-line'],
+  },
+  {
+    id: 'cut-output-is-not-told',
+    file: core('handlers/command.ts'),
+    find: 'streams[name].output.isTruncated()',
+    replace: 'false && streams[name].output.isTruncated()',
+    rows: ['floods-stdout', 'floods-stderr-exit-2', 'long-line'],
+  },
+  {
+    id: 'bytes-that-are-no-text-are-fatal',
+    file: `${HANDLER}/output.ts`,
+    find: '{ ignoreBOM: true }',
+    replace: '{ ignoreBOM: true, fatal: true }',
+    rows: ['invalid-utf8', 'invalid-utf8-on-stderr'],
+  },
+  {
+    id: 'bom-is-garbage',
+    file: core('engine/answers/process-answer.ts'),
+    find: String.raw`const text = report.stdout.replace(/^\uFEFF/, '').trim();`,
+    replace: String.raw`const text = report.stdout.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');`,
+    rows: ['bom', 'bom-alone'],
+  },
+  {
+    id: 'doubled-keys-are-overlooked',
+    file: core('text/parse-json.ts'),
+    find: 'readings: [usual, ...hidden]',
+    replace: 'readings: [usual]',
+    rows: ['doubled-refusal-first', 'doubled-without-refusal'],
+  },
+  {
+    id: 'a-doubled-refusal-is-only-garbage',
+    file: core('engine/answers/process-answer.ts'),
+    find: `verdicts.find((verdict) => verdict.decision === 'block')`,
+    replace: 'verdicts.find(() => false)',
+    rows: ['doubled-refusal-first', 'doubled-refusal-last'],
+  },
+  {
+    id: 'depth-without-a-cap',
+    file: core('text/parse-json.ts'),
+    find: 'if (depthOf(text, maxDepth) > maxDepth) {',
+    replace: 'if (depthOf(text, maxDepth) > 1e9) {',
+    rows: ['deep', 'deep-in-refusal'],
+  },
+  {
+    id: 'inherited-words-are-known',
+    file: core('engine/answers/keyed-answer.ts'),
+    find: 'Object.hasOwn(key.words, spelled) ? key.words[spelled] : undefined',
+    replace: 'true ? key.words[spelled] : undefined',
+    more: [
+      {
+        file: core('engine/answers/tagged-answer.ts'),
+        find: `if (typeof word !== 'string' || !Object.hasOwn(outcomes, word)) {`,
+        replace: `if (typeof word !== 'string' || !(word in outcomes)) {`,
+      },
+    ],
+    rows: ['inherited-words'],
+  },
+  {
+    id: 'inherited-keys-are-read',
+    file: core('engine/answers/process-answer.ts'),
+    find: 'const [usual, ...others] = parsed.readings;',
+    replace: `const [first, ...others] = parsed.readings;
+  const usual = isJsonObject(first) ? (Object.assign({}, first) as JsonObject) : first;`,
+    more: [
+      {
+        file: core('engine/answers/field-types.ts'),
+        find: 'if (!isJsonObject(value) || !Object.hasOwn(value, key)) return undefined;',
+        replace: 'if (!isJsonObject(value)) return undefined;',
+      },
+      {
+        file: core('engine/answers/tagged-answer.ts'),
+        find: 'const word = Object.hasOwn(object, TAG) ? object[TAG] : undefined;',
+        replace: 'const word = object[TAG];',
+      },
+    ],
+    rows: ['proto-refusal'],
+  },
+  {
+    id: 'keys-of-any-name-are-decisions',
+    file: core('engine/answers/field-types.ts'),
+    find: `let value: Json | undefined = object;`,
+    replace: `if ('constructor' in object && Object.hasOwn(object, 'constructor')) throw new TypeError('odd key');
+  let value: Json | undefined = object;`,
+    rows: ['constructor-keys'],
+  },
+  {
+    id: 'values-are-coerced',
+    file: core('engine/answers/keyed-answer.ts'),
+    find: `typeof value === 'boolean' ? String(value) : null`,
+    replace: 'String(value)',
+    rows: ['wrong-types'],
+  },
+  {
+    id: 'unknown-fields-spoil-the-answer',
+    file: core('engine/answers/keyed-answer.ts'),
+    find: 'const broken = envelopeProblem(reading, object);',
+    replace: `const strange = ['surprise', 'n', '__proto__'].find((key) => Object.hasOwn(object, key));
+  const broken = strange === undefined ? envelopeProblem(reading, object) : strange;`,
+    rows: ['unknown-fields', 'huge-numbers', 'proto-consent', 'proto-refusal'],
+  },
+  {
+    id: 'unknown-outcome-fields-are-ignored',
+    file: core('engine/answers/tagged-answer.ts'),
+    find: 'const unknown = Object.keys(object).find((key) => key !== TAG && !Object.hasOwn(row.fields, key));',
+    replace: 'const unknown = Object.keys(object).find(() => false);',
+    rows: ['unknown-fields', 'huge-numbers', 'proto-consent'],
+  },
+  {
+    id: 'the-first-line-is-the-answer',
+    file: core('engine/answers/process-answer.ts'),
+    find: 'const parsed = parseJson(text);\n  if (!parsed.ok) {',
+    replace: `const parsed = parseJson(text.split('\\n').find((line) => line.startsWith('{'))?.replaceAll('\\0', '') ?? text);
+  if (!parsed.ok) {`,
+    rows: ['log-lines', 'two-documents', 'nul-in-refusal'],
+  },
+  {
+    id: 'garbage-is-only-recorded',
+    file: core('dialects/kolega.ts'),
+    find: `text: 'bad_output',`,
+    replace: `text: 'recorded',`,
+    rows: ['half-json', 'nul', 'log-lines', 'two-documents', 'floods-stdout', 'long-line', ...NO_OBJECTS],
+  },
+  {
+    id: 'text-of-agent-hooks-is-a-fault',
+    file: core('dialects/agent-hooks.ts'),
+    find: `text: 'recorded',`,
+    replace: `text: 'bad_output',`,
+    rows: ['half-json', 'nul', 'escapes-in-garbage', 'long-line', ...NO_OBJECTS],
+  },
+  {
+    id: 'messages-are-live',
+    file: core('engine/engine.ts'),
+    find: 'text: forTerminal(text),',
+    replace: 'text,',
+    rows: ['escapes-on-stderr-exit-2', 'escapes-on-stderr-exit-1', 'escapes-in-reason', 'escapes-in-text', 'escapes-in-garbage'],
+  },
+  {
+    id: 'texts-are-lost',
+    file: core('engine/answers/field-types.ts'),
+    find: 'return { ok: true, given: taken === NOTHING ? {} : give(field, taken, hook) };',
+    replace: 'return { ok: true, given: {} };',
+    rows: ['escapes-in-text'],
+  },
+  {
+    id: 'reasons-are-live-in-the-terminal',
+    file: core('text/visible.ts'),
+    find: `return done === 0 ? text : shown.join('') + text.slice(done);`,
+    replace: 'return text;',
+    built: true,
+    rows: [...SHOWN, 'escapes-in-text-shown', 'escapes-in-garbage-shown'],
+  },
+
+  // Start
+  {
+    id: 'programs-are-not-looked-at',
+    file: `${HANDLER}/preflight.ts`,
+    find: `    flawOfProgram(file ?? '', request.env['PATH'], 'system') ??`,
+    replace: '',
+    rows: ['missing', 'not-executable', 'bad-interpreter', 'crlf', 'empty', 'blank', 'emptied-after-load', 'deleted-after-load'],
+  },
+  {
+    id: 'what-a-shell-runs-is-not-looked-at',
+    file: `${HANDLER}/preflight.ts`,
+    find: 'return words === null ? null : flawOfShellCommand(words, request);',
+    replace: 'return null;',
+    rows: ['missing', 'not-executable', 'bad-interpreter', 'empty', 'deleted-after-load'],
+  },
+  {
+    id: 'an-empty-file-allows',
+    file: `${HANDLER}/script-file.ts`,
+    find: 'size <= FIRST_BYTES &&',
+    replace: 'false &&',
+    rows: ['empty', 'blank', 'emptied-after-load'],
+  },
+  {
+    id: 'carriage-returns-are-overlooked',
+    file: `${HANDLER}/script-file.ts`,
+    find: `if (line.endsWith('\\r') &&`,
+    replace: `if (line.endsWith('no') &&`,
+    rows: ['crlf'],
+  },
+  {
+    id: 'env-is-not-looked-behind',
+    file: `${HANDLER}/script-file.ts`,
+    find: `if (basename(interpreter) !== 'env') return null;`,
+    replace: 'return null;',
+    rows: ['bad-interpreter-by-env'],
+  },
+  {
+    id: 'a-missing-folder-is-a-missing-program',
+    file: `${HANDLER}/preflight.ts`,
+    find: 'flawOfFolder(request.cwd) ??',
+    replace: '',
+    rows: ['cwd-gone'],
+  },
+  {
+    id: 'shortages-are-not-waited-for',
+    file: `${HANDLER}/start.ts`,
+    find: 'if (!isTransient(errorCode(error)) ||',
+    replace: 'if (!isTransient(`not ${errorCode(error)}`) ||',
+    rows: ['busy-for-a-while', 'emfile-for-a-while', 'eagain-for-a-while'],
+  },
+  {
+    id: 'the-true-cause-of-a-shortage-is-lost',
+    file: `${HANDLER}/start.ts`,
+    find: 'const cause = CAUSES[code];',
+    replace: 'const cause = CAUSES[`${code}?`];',
+    rows: ['busy-for-good', 'emfile-for-good', 'eagain-for-good'],
+  },
+];
