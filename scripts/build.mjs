@@ -87,8 +87,7 @@ async function bundle(input, output, plugins) {
     define: { 'import.meta.url': 'importMetaUrl' },
     banner: { js: `const importMetaUrl = require('node:url').pathToFileURL(__filename).href;` },
     plugins,
-    minifySyntax: true,
-    minifyWhitespace: true,
+    minify: true,
     legalComments: 'none',
     logLevel: 'warning',
   });
