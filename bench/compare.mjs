@@ -13,7 +13,13 @@ export function compare(first, second, rounds) {
   }
   const ratios = pairs.map(([a, b]) => a / b);
   const [low, high] = interval(ratios);
-  return { ratio: median(ratios), low, high, medianMs: median(pairs.map(([a]) => a)), baseMs: median(pairs.map(([, b]) => b)) };
+  return {
+    ratio: median(ratios),
+    low,
+    high,
+    medianMs: median(pairs.map(([a]) => a)),
+    baseMs: median(pairs.map(([, b]) => b)),
+  };
 }
 
 function time(work) {
@@ -29,6 +35,8 @@ export function median(values) {
 }
 
 function interval(values, samples = 1000) {
-  const medians = Array.from({ length: samples }, () => median(values.map(() => values[Math.floor(Math.random() * values.length)]))).toSorted((one, other) => one - other);
+  const medians = Array.from({ length: samples }, () =>
+    median(values.map(() => values[Math.floor(Math.random() * values.length)])),
+  ).toSorted((one, other) => one - other);
   return [medians[Math.floor(samples * 0.025)], medians[Math.floor(samples * 0.975)]];
 }

@@ -15,7 +15,12 @@ const rounds = quick ? 30 : 100;
 
 const folder = await mkdtemp(join(tmpdir(), 'hookline-bench-'));
 try {
-  const results = { node: process.version, rounds, ratios: await measureCommandLine(folder), memory: await measureMemory(quick ? 20_000 : 100_000) };
+  const results = {
+    node: process.version,
+    rounds,
+    ratios: await measureCommandLine(folder),
+    memory: await measureMemory(quick ? 20_000 : 100_000),
+  };
   if (json) console.log(JSON.stringify(results, null, 2));
   else print(results);
 } finally {
@@ -26,13 +31,26 @@ try {
 async function measureCommandLine(home) {
   const project = join(home, 'project');
   await mkdir(join(project, '.qoder'), { recursive: true });
-  await writeFile(join(home, 'event.json'), JSON.stringify({ hook_event_name: 'PreToolUse', session_id: 'bench', cwd: project, tool_name: 'Bash', tool_input: { command: 'ls' } }));
+  await writeFile(
+    join(home, 'event.json'),
+    JSON.stringify({
+      hook_event_name: 'PreToolUse',
+      session_id: 'bench',
+      cwd: project,
+      tool_name: 'Bash',
+      tool_input: { command: 'ls' },
+    }),
+  );
   await mkdir(join(home, '.qoder'), { recursive: true });
-  await writeFile(join(home, '.qoder/settings.json'), JSON.stringify({ hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: 'exit 0' }] }] } }));
+  await writeFile(
+    join(home, '.qoder/settings.json'),
+    JSON.stringify({ hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: 'exit 0' }] }] } }),
+  );
   const cli = join(root, 'packages/cli/dist/hookline.js');
   const env = { PATH: process.env.PATH, HOME: home, HOOKLINE_STATE_DIR: join(home, 'state') };
   const node = () => run([process.execPath, '-e', '0'], env);
-  const fire = () => run([process.execPath, cli, 'fire', join(home, 'event.json'), '--project', project, '--json'], env);
+  const fire = () =>
+    run([process.execPath, cli, 'fire', join(home, 'event.json'), '--project', project, '--json'], env);
   return {
     'node -e 0 vs itself (control)': compare(node, node, rounds),
     'hookline fire, one inline hook, vs node -e 0': compare(fire, node, rounds),
@@ -46,7 +64,11 @@ function run([program, ...args], env) {
 
 function print({ ratios, memory }) {
   for (const [name, { ratio, low, high, medianMs, baseMs }] of Object.entries(ratios)) {
-    console.log(`${name.padEnd(50)} ${ratio.toFixed(2)}  [${low.toFixed(2)}, ${high.toFixed(2)}]  ${medianMs.toFixed(1)} ms / ${baseMs.toFixed(1)} ms`);
+    console.log(
+      `${name.padEnd(50)} ${ratio.toFixed(2)}  [${low.toFixed(2)}, ${high.toFixed(2)}]  ${medianMs.toFixed(1)} ms / ${baseMs.toFixed(1)} ms`,
+    );
   }
-  console.log(`heap after ${memory.warmUp} and after ${memory.fires} in-process fires: ${memory.beforeMb.toFixed(1)} MB, ${memory.afterMb.toFixed(1)} MB`);
+  console.log(
+    `heap after ${memory.warmUp} and after ${memory.fires} in-process fires: ${memory.beforeMb.toFixed(1)} MB, ${memory.afterMb.toFixed(1)} MB`,
+  );
 }

@@ -6,7 +6,6 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readFileSync,
   readdirSync,
   renameSync,
   rmSync,
@@ -22,7 +21,6 @@ import { hashSources } from './source-hash.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const require = createRequire(import.meta.url);
-const requireFromCore = createRequire(join(root, 'packages/core/package.json'));
 const outDir = join(root, 'packages/cli/dist');
 const entry = join(root, 'packages/cli/src/main.ts');
 const VENDORED = ['undici', 'yaml', 'unbash', 'jsonc-parser'];
@@ -30,7 +28,8 @@ const vendorBeside = {
   name: 'vendor-beside',
   setup: ({ onResolve }) =>
     onResolve({ filter: new RegExp(`^(${VENDORED.join('|')})$`) }, ({ path, kind }) => {
-      if (kind !== 'dynamic-import') throw new Error(`${path} must be imported lazily: it is not part of the command's file`);
+      if (kind !== 'dynamic-import')
+        throw new Error(`${path} must be imported lazily: it is not part of the command's file`);
       return { path: `./vendor/${path}.js`, external: true };
     }),
 };
@@ -47,7 +46,10 @@ writeFileSync(join(outDir, '.build-hash'), sources);
 // and libraries that most calls do without lie beside it, one file each, until they are needed.
 async function bundleCli() {
   mkdirSync(join(outDir, 'vendor'), { recursive: true });
-  await Promise.all([bundle(entry, 'command.js', [vendorBeside]), ...VENDORED.map((name) => bundle(name, `vendor/${name}.js`, []))]);
+  await Promise.all([
+    bundle(entry, 'command.js', [vendorBeside]),
+    ...VENDORED.map((name) => bundle(name, `vendor/${name}.js`, [])),
+  ]);
   cpSync(join(root, 'packages/cli/src/start.cjs'), join(outDir, 'hookline.js'));
   chmodSync(join(outDir, 'hookline.js'), 0o755);
   writeFileSync(join(outDir, 'package.json'), '{ "type": "commonjs" }\n');
@@ -99,8 +101,6 @@ function copyBesideBundle() {
   const assets = join(root, 'packages/core/assets');
   rmSync(join(outDir, 'assets'), { recursive: true, force: true });
   if (existsSync(assets)) cpSync(assets, join(outDir, 'assets'), { recursive: true });
-  // The thread that runs TypeScript hooks loads jiti from files of its own: it cannot reach into a bundle.
-  cpSync(dirname(requireFromCore.resolve('jiti/package.json')), join(outDir, 'jiti'), { recursive: true });
 }
 
 function compileCore() {

@@ -27,4 +27,7 @@ for (const [name, text] of files) {
 if (check && stale.length > 0) {
   console.error(`not up to date: ${stale.join(', ')}; run "npm run generate"`);
   process.exitCode = 1;
-} else console.log(check ? `${files.length} generated files are up to date` : `${stale.length} of ${files.length} files written`);
+} else
+  console.log(
+    check ? `${files.length} generated files are up to date` : `${stale.length} of ${files.length} files written`,
+  );

@@ -37,7 +37,11 @@ describe('the README', () => {
   test.each(commands.filter((line) => line.startsWith('npx hookline ')))('shows a command that works: %s', (line) => {
     const cli = `node '${join(root, 'packages/cli/dist/hookline.js')}'`;
     const env = { PATH: process.env['PATH'], HOME: folder };
-    const result = spawnSync('bash', ['-c', line.replace('npx hookline', cli)], { cwd: project, env, encoding: 'utf8' });
+    const result = spawnSync('bash', ['-c', line.replace('npx hookline', cli)], {
+      cwd: project,
+      env,
+      encoding: 'utf8',
+    });
     expect({ status: result.status, stderr: result.stderr }).toEqual({ status: 0, stderr: expect.any(String) });
     expect(result.stdout).not.toBe('');
   });
@@ -62,7 +66,9 @@ describe('the README', () => {
   test('and the docs link only to files that exist', () => {
     const pages = ['README.md', 'CONTRIBUTING.md', 'docs/path-of-an-event.md'];
     const missing = pages.flatMap((page) => {
-      const links = [...readFileSync(join(root, page), 'utf8').matchAll(/\]\((?!http)([^)#]+)/g)].map((match) => match[1] ?? '');
+      const links = [...readFileSync(join(root, page), 'utf8').matchAll(/\]\((?!http)([^)#]+)/g)].map(
+        (match) => match[1] ?? '',
+      );
       return links.filter((link) => !existsSync(join(root, page, '..', link)));
     });
     expect(missing).toEqual([]);
@@ -71,7 +77,10 @@ describe('the README', () => {
 
 describe('npm run demo', () => {
   test('plays the session to its end and checks it', () => {
-    const result = spawnSync(process.execPath, ['run.mjs', '--remove'], { cwd: join(root, 'examples/five-dialects'), encoding: 'utf8' });
+    const result = spawnSync(process.execPath, ['run.mjs', '--remove'], {
+      cwd: join(root, 'examples/five-dialects'),
+      encoding: 'utf8',
+    });
     expect(result).toMatchObject({ status: 0, stderr: '' });
     expect(result.stdout).toContain('9 of 9 hooks armed');
     expect(result.stdout).toContain('BLOCKED          keep_working: Tests must pass before completing');

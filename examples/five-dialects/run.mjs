@@ -18,7 +18,11 @@ const audit = await startAuditServer();
 await fill(join(project, '.qoder/settings.json'), 'AUDIT_URL', audit.url);
 
 // A project's own hooks run only when its user trusts them as they are now: `hookline trust` does this line.
-const place = { project, home: join(folder, 'home'), env: { ...process.env, HOOKLINE_STATE_DIR: state, AUDIT_TOKEN: 'demo' } };
+const place = {
+  project,
+  home: join(folder, 'home'),
+  env: { ...process.env, HOOKLINE_STATE_DIR: state, AUDIT_TOKEN: 'demo' },
+};
 await trustProject(place);
 const hooks = await createHooks(place);
 assert.deepEqual(hooks.diagnostics, []);
@@ -40,7 +44,9 @@ console.log(`\nThe audit server saw ${audit.seen.length} tool calls; edits.log w
 const blocked = SESSION.find((step) => step.event.tool_input?.command === 'rm -rf /').event;
 const ask = `HOOKLINE_STATE_DIR=${state} npx hookline`;
 console.log('\nAsk why, and look at the record:');
-console.log(`  ${ask} explain --project ${project} --event PreToolUse --tool ${blocked.tool_name} --input '${JSON.stringify(blocked.tool_input)}'`);
+console.log(
+  `  ${ask} explain --project ${project} --event PreToolUse --tool ${blocked.tool_name} --input '${JSON.stringify(blocked.tool_input)}'`,
+);
 console.log(`  ${ask} log`);
 if (process.argv.includes('--remove')) await rm(folder, { recursive: true });
 else console.log(`\nThe project stays until you remove it: rm -r ${folder}`);
@@ -49,7 +55,10 @@ function check({ contexts, effect, ...expected }, outcome) {
   for (const [key, value] of Object.entries(expected)) assert.deepEqual(outcome[key], value, key);
   if (contexts !== undefined) assert.equal(outcome.additionalContext.length, contexts);
   if (effect !== undefined) assert.equal(outcome.block.effect, effect);
-  assert.deepEqual(outcome.hooks.filter((hook) => hook.fault !== null), []);
+  assert.deepEqual(
+    outcome.hooks.filter((hook) => hook.fault !== null),
+    [],
+  );
 }
 
 async function fill(file, from, to) {
@@ -67,6 +76,10 @@ async function startAuditServer() {
     response.end();
   });
   await new Promise((listening) => server.listen(0, '127.0.0.1', listening));
-  const close = () => new Promise((closed) => { server.close(closed); server.closeAllConnections(); });
+  const close = () =>
+    new Promise((closed) => {
+      server.close(closed);
+      server.closeAllConnections();
+    });
   return { seen, close, url: `http://127.0.0.1:${server.address().port}/hook` };
 }

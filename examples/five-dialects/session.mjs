@@ -1,15 +1,28 @@
 // A short agent session: what happens, and what the hooks of the project must make of it.
 export const SESSION = [
-  { says: 'The session begins', event: { hook_event_name: 'SessionStart', source: 'startup' }, expect: { decision: 'none', contexts: 1 } },
+  {
+    says: 'The session begins',
+    event: { hook_event_name: 'SessionStart', source: 'startup' },
+    expect: { decision: 'none', contexts: 1 },
+  },
   {
     says: 'The user pastes a key into a prompt',
     event: { hook_event_name: 'UserPromptSubmit', prompt: 'deploy with AKIAABCDEFGHIJKLMNOP please' },
     expect: { decision: 'none', updatedPrompt: 'deploy with [REDACTED-AWS] please' },
   },
-  { says: 'The model lists files', event: { hook_event_name: 'PreToolUse', tool_name: 'shell', tool_input: { command: 'ls -la' } }, expect: { decision: 'none' } },
+  {
+    says: 'The model lists files',
+    event: { hook_event_name: 'PreToolUse', tool_name: 'shell', tool_input: { command: 'ls -la' } },
+    expect: { decision: 'none' },
+  },
   {
     says: 'The tool printed a token',
-    event: { hook_event_name: 'PostToolUse', tool_name: 'shell', tool_input: { command: 'ls -la' }, tool_response: 'token: ghp_abc123' },
+    event: {
+      hook_event_name: 'PostToolUse',
+      tool_name: 'shell',
+      tool_input: { command: 'ls -la' },
+      tool_response: 'token: ghp_abc123',
+    },
     expect: { decision: 'none', updatedToolOutput: 'token: [token]' },
   },
   {
@@ -19,12 +32,20 @@ export const SESSION = [
   },
   {
     says: 'The model writes a secret to a file',
-    event: { hook_event_name: 'PreToolUse', tool_name: 'write_file', tool_input: { path: '.env', content: 'AWS_SECRET=1' } },
+    event: {
+      hook_event_name: 'PreToolUse',
+      tool_name: 'write_file',
+      tool_input: { path: '.env', content: 'AWS_SECRET=1' },
+    },
     expect: { decision: 'block', effect: 'deny_tool' },
   },
   {
     says: 'The model edits a generated file',
-    event: { hook_event_name: 'PreToolUse', tool_name: 'file_edit_search_replace', tool_input: { path: 'CHANGELOG.md' } },
+    event: {
+      hook_event_name: 'PreToolUse',
+      tool_name: 'file_edit_search_replace',
+      tool_input: { path: 'CHANGELOG.md' },
+    },
     expect: { decision: 'block', effect: 'deny_tool' },
   },
   {

@@ -33,7 +33,7 @@ export function defineCells(rows: readonly Row[], atOnce: number, run: RunUnit =
   if (run === runUnit) checkDescriptors();
   describe.concurrent('faults', () => {
     for (const row of rows) {
-      describe.concurrent(`[${row.id}] a hook that ${row.fault}`, () => {
+      describe.concurrent(`[${row.id}] ${row.section}: a hook that ${row.fault}`, () => {
         for (const dialect of FAULT_DIALECTS) defineUnit(row, dialect, runLimited);
       });
     }

@@ -27,6 +27,26 @@ const DEATHS = [
   { death: 'SIGKILL', status: null, signal: 'SIGKILL' },
 ] as const;
 
+// First, because it takes longest and mostly sleeps.
+describe.concurrent('[deadline] the one deadline that nobody can set', () => {
+  test('polytoken PreToolUse: a hook that hangs is stopped after 30 s, and blocks', async ({ onTestFinished }) => {
+    const dialect = FAULT_DIALECTS.find(({ id }) => id === 'polytoken');
+    const stage = dialect?.stages.find(({ event }) => event === 'PreToolUse');
+    if (dialect === undefined || stage === undefined) throw new Error('no such cell');
+    const site = makeSite(HANGING, dialect);
+    onTestFinished(() => removeSite(site));
+    const startedAt = performance.now();
+    const { status, stdout } = await startFire(site, stage, ['--json', '--trust-hooks']).ended;
+    expect(performance.now() - startedAt).toBeGreaterThan(29_900);
+    expect(performance.now() - startedAt).toBeLessThan(36_000);
+    expect(status).toBe(2);
+    expect(JSON.parse(stdout)).toMatchObject({
+      block: { effect: 'deny_tool', reason: expect.stringContaining('did not finish within 30000 ms') },
+    });
+    expect(await survivorsOf(site)).toEqual([]);
+  });
+});
+
 for (const { death, ...seen } of DEATHS) {
   describe.concurrent(`[own-death-${death}] our process gets ${death} while a hook runs`, () => {
     for (const { dialect, stage } of cells()) {
@@ -47,25 +67,6 @@ for (const { death, ...seen } of DEATHS) {
     }
   });
 }
-
-describe.concurrent('[deadline] the one deadline that nobody can set', () => {
-  test('polytoken PreToolUse: a hook that hangs is stopped after 30 s, and blocks', async ({ onTestFinished }) => {
-    const dialect = FAULT_DIALECTS.find(({ id }) => id === 'polytoken');
-    const stage = dialect?.stages.find(({ event }) => event === 'PreToolUse');
-    if (dialect === undefined || stage === undefined) throw new Error('no such cell');
-    const site = makeSite(HANGING, dialect);
-    onTestFinished(() => removeSite(site));
-    const startedAt = performance.now();
-    const { status, stdout } = await startFire(site, stage, ['--json', '--trust-hooks']).ended;
-    expect(performance.now() - startedAt).toBeGreaterThan(29_900);
-    expect(performance.now() - startedAt).toBeLessThan(36_000);
-    expect(status).toBe(2);
-    expect(JSON.parse(stdout)).toMatchObject({
-      block: { effect: 'deny_tool', reason: expect.stringContaining('did not finish within 30000 ms') },
-    });
-    expect(await survivorsOf(site)).toEqual([]);
-  });
-});
 
 /** Every event that is waited for. */
 function cells(): { readonly dialect: FaultDialect; readonly stage: Stage }[] {

@@ -16,7 +16,8 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { BUGS } from './bugs.mjs';
+import { transform } from 'esbuild';
+import { BUGS, OPEN_ROWS } from './bugs.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const { values, positionals } = parseArgs({
@@ -25,7 +26,7 @@ const { values, positionals } = parseArgs({
 });
 
 /** A bug that makes a test hang is noticed as well, only later. */
-const LONGEST_RUN_MS = 240_000;
+const LONGEST_RUN_MS = 600_000;
 
 const chosen = positionals.length === 0 ? BUGS : BUGS.filter(({ id }) => positionals.includes(id));
 if (chosen.length === 0) throw new Error(`no such bug; known are ${BUGS.map(({ id }) => id).join(', ')}`);
@@ -52,27 +53,28 @@ function editsOf({ file, find, replace, more = [] }) {
 async function runAll() {
   const copies = Array.from({ length: Math.min(Number(values.jobs), chosen.length) }, makeCopy);
   try {
-    const filesOfRows = await listRows(copies[0]);
-    const named = new Set(BUGS.flatMap(({ rows }) => rows));
-    const unproven = [...filesOfRows.keys()].filter((row) => !named.has(row));
-    const unknown = [...named].filter((row) => !filesOfRows.has(row));
+    const tests = await listTests(copies[0]);
+    const unknown = BUGS.flatMap(({ rows }) => rows).filter((row) => !tests.some((test) => test.row === row));
     if (unknown.length > 0) throw new Error(`no test has these rows: ${unknown.join(', ')}`);
+    const seenFailing = new Set();
     const waiting = [...chosen];
     const results = [];
     await Promise.all(
       copies.map(async (copy) => {
         for (let bug = waiting.shift(); bug !== undefined; bug = waiting.shift()) {
-          const result = await plant(copy, bug, filesOfRows);
+          const result = await plant(copy, bug, tests);
+          for (const name of result.failed) seenFailing.add(name);
           results.push(result);
           const took = `${(result.tookMs / 1000).toFixed(0)} s`;
           console.log(`${result.noticed ? 'noticed' : 'NOT NOTICED'}  ${bug.id}  (${took})${result.detail}`);
         }
       }),
     );
-    if (positionals.length === 0 && unproven.length > 0) console.log(`rows without a planted bug: ${unproven.join(', ')}`);
     const noticed = results.filter((result) => result.noticed).length;
+    const unproven = positionals.length > 0 ? [] : tests.filter(({ name }) => !seenFailing.has(name));
+    if (positionals.length === 0) tellUnproven(tests, unproven);
     console.log(`${noticed} of ${results.length} planted bugs were noticed`);
-    return noticed === results.length && (positionals.length > 0 || unproven.length === 0) ? 0 : 1;
+    return noticed === results.length && unproven.every(({ row }) => OPEN_ROWS.includes(row)) ? 0 : 1;
   } finally {
     copies.forEach((copy) => rmSync(copy, { recursive: true, force: true, maxRetries: 5 }));
   }
@@ -102,15 +104,19 @@ function linkModules(from, to) {
   for (const name of readdirSync(from)) if (name !== '.vite') symlinkSync(join(from, name), join(to, name));
 }
 
-/** Which file tests which row: a row's tests have its id in brackets. */
-async function listRows(copy) {
+function tellUnproven(tests, unproven) {
+  for (const { name, row } of unproven) console.log(`never failed${OPEN_ROWS.includes(row) ? ' (open)' : ''}: ${name}`);
+  console.log(`${tests.length - unproven.length} of ${tests.length} tests were seen failing`);
+}
+
+/** Every test with its file and its row: a row's tests have its id in brackets. */
+async function listTests(copy) {
   const { output } = await run(copy, vitest(copy), ['list', 'test/faults', '--json']);
-  const rows = new Map();
-  for (const { name, file } of JSON.parse(output.slice(output.indexOf('[\n')))) {
-    const row = rowOf(name);
-    if (row !== null) rows.set(row, (rows.get(row) ?? new Set()).add(relative(copy, file)));
-  }
-  return rows;
+  return JSON.parse(output.slice(output.indexOf('[\n'))).map(({ name, file }) => ({
+    name,
+    file: relative(copy, file),
+    row: rowOf(name),
+  }));
 }
 
 /** The id may hold brackets itself; what follows it is a sentence. */
@@ -122,48 +128,57 @@ function vitest(copy) {
   return join(copy, 'node_modules/.bin/vitest');
 }
 
-async function plant(copy, bug, filesOfRows) {
+async function plant(copy, bug, tests) {
   const startedAt = performance.now();
   const originals = new Map();
   for (const { file, find, replace } of editsOf(bug)) {
     const path = join(copy, file);
     const text = readFileSync(path, 'utf8');
     if (!originals.has(path)) originals.set(path, text);
-    writeFileSync(path, text.split(find).join(replace));
+    const edited = text.split(find).join(replace);
+    await transform(edited, { loader: 'ts' }); // throws: a file that nobody can read proves nothing
+    writeFileSync(path, edited);
   }
   try {
-    const failed = await failedRows(copy, bug, filesOfRows);
-    const missed = bug.rows.filter((row) => !failed.has(row));
+    if (bug.built) await build(copy);
+    const { failed, failedRows } = await failuresOf(copy, bug, tests);
+    const missed = bug.rows.filter((row) => !failedRows.has(row));
     const detail = missed.length === 0 ? '' : `: nothing failed in ${missed.join(', ')}`;
-    return { noticed: missed.length === 0, detail, tookMs: performance.now() - startedAt };
+    const noticed = missed.length === 0 && failedRows.size > 0;
+    return { noticed, detail, failed, tookMs: performance.now() - startedAt };
   } finally {
     for (const [path, text] of originals) writeFileSync(path, text);
   }
 }
 
-async function failedRows(copy, { rows, whole = false, built = false }, filesOfRows) {
-  if (built) await build(copy);
-  const files = [...new Set(rows.flatMap((row) => [...filesOfRows.get(row)]))];
+async function failuresOf(copy, { rows, whole = false, everywhere = false }, tests) {
+  const wanted = everywhere ? tests : tests.filter(({ row }) => rows.includes(row));
+  const files = [...new Set(wanted.map(({ file }) => file))];
   const report = join(copy, 'report.json');
   rmSync(report, { force: true });
   const pattern = rows.map((row) => row.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|');
-  const choice = whole ? [] : ['-t', `\\[(?:${pattern})\\] `];
-  const { status, hung } = await run(copy, vitest(copy), ['run', ...files, ...choice, '--reporter=json', `--outputFile=${report}`]);
-  if (hung) return new Set(rows);
+  const choice = whole || everywhere ? [] : ['-t', `\\[(?:${pattern})\\] `];
+  const args = ['run', ...files, ...choice, '--reporter=json', `--outputFile=${report}`];
+  const { status, hung } = await run(copy, vitest(copy), args);
+  if (hung) return { failed: [], failedRows: new Set(rows) };
   const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
-  const failedTests = testResults.flatMap(({ assertionResults }) =>
-    assertionResults.filter((result) => result.status === 'failed'),
-  );
-  const failed = new Set(failedTests.map(({ ancestorTitles }) => rowOf(ancestorTitles.find((title) => rowOf(title) !== null) ?? '')));
+  const results = testResults.flatMap(({ assertionResults }) => assertionResults);
+  const failed = results
+    .filter((result) => result.status === 'failed')
+    .map(({ ancestorTitles, title }) => [...ancestorTitles, title].join(' > '));
+  const failedRows = new Set(failed.map(rowOf));
   // What fails at the end of a file belongs to all of its rows.
-  if (status !== 0 && (whole || failedTests.length === 0)) rows.forEach((row) => failed.add(row));
-  return failed;
+  if (whole && results.length > 0 && status !== 0) rows.forEach((row) => failedRows.add(row));
+  return { failed, failedRows };
 }
 
 async function build(copy) {
-  const { status, output } = await run(copy, process.execPath, ['scripts/build.mjs']);
+  const dist = join(copy, 'packages/cli/dist');
+  const { bin } = JSON.parse(readFileSync(join(copy, 'packages/cli/package.json'), 'utf8'));
+  rmSync(dist, { recursive: true, force: true });
+  const { output } = await run(copy, process.execPath, ['scripts/build.mjs']);
   // The types of a planted bug may be wrong; the command itself is built before they are looked at.
-  if (status !== 0 && !existsSync(join(copy, 'packages/cli/dist'))) throw new Error(`the build failed:\n${output}`);
+  if (!existsSync(join(copy, 'packages/cli', bin.hookline))) throw new Error(`the build failed:\n${output}`);
 }
 
 function run(cwd, command, args) {

@@ -1,15 +1,12 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 /** Where the program that runs TypeScript begins, in a form that a worker thread can import; null when there is none. */
 export function findJiti(): string | null {
-  const entries = [besideBundle, installedHere, installedForCore].map((look) => look());
+  const entries = [installedHere, installedForCore].map((look) => look());
   return entries.find((entry) => entry !== null && existsSync(entry)) ?? null;
 }
-
-const besideBundle = (): string => fileURLToPath(new URL('./jiti/lib/jiti.mjs', import.meta.url));
 
 function installedHere(): string | null {
   const require = createRequire(import.meta.url);

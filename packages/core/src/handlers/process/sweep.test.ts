@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { afterEach, expect, test } from 'vitest';
 import type { Run } from './run.ts';
 import { sweep } from './sweep.ts';
+import { monotonicMs } from '../../text/clock.ts';
 
 const started: ChildProcess[] = [];
 
@@ -17,7 +18,7 @@ async function startSleeper(env: Record<string, string>): Promise<ChildProcess> 
   return child;
 }
 
-async function runWith(env: Record<string, string>, startedAt = performance.now()): Promise<Run> {
+async function runWith(env: Record<string, string>, startedAt = monotonicMs()): Promise<Run> {
   const run: Partial<Run> = { pid: 2 ** 30, runId: unique, env, isBackground: false, startedAt };
   return run as Run;
 }
