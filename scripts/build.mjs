@@ -39,6 +39,7 @@ rmSync(join(outDir, '.build-hash'), { force: true });
 await bundleCli();
 compileCore();
 removeOrphans();
+removeLeftovers();
 linkCommand();
 writeFileSync(join(outDir, '.build-hash'), sources);
 
@@ -116,6 +117,19 @@ function removeOrphans() {
     const stem = name.match(/^(.*?)(\.d\.ts|\.js)$/)?.[1];
     if (stem && !existsSync(join(root, 'packages/core/src', `${stem}.ts`))) rmSync(join(dist, name));
   }
+}
+
+// What an earlier build left and this one did not make would be published too.
+function removeLeftovers() {
+  const made = new Set([
+    'assets',
+    'command.js',
+    `command.${process.version}.cache`,
+    'hookline.js',
+    'package.json',
+    'vendor',
+  ]);
+  for (const name of readdirSync(outDir)) if (!made.has(name)) rmSync(join(outDir, name), { recursive: true });
 }
 
 // npm links a command only when its file is there at install time, and here it is built afterwards.

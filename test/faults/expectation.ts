@@ -20,7 +20,7 @@ export type Expected =
   | { readonly is: 'by dialect'; readonly of: Readonly<Record<DialectId, Expected>> };
 
 /** `default`: the reason that the dialect gives when the hook gives none. */
-export type Reason = 'default' | RegExp;
+type Reason = 'default' | RegExp;
 
 /** The outcome of one cell. */
 export interface Facts {

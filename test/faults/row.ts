@@ -20,7 +20,7 @@ export interface Program {
 }
 
 /** What happens to a hook between its loading and its event. */
-export type Mishap = 'deleted' | 'emptied' | 'cwd gone' | 'held for writing' | 'held for writing for a while';
+type Mishap = 'deleted' | 'emptied' | 'cwd gone' | 'held for writing' | 'held for writing for a while';
 
 /** What the host itself is short of while the hook runs; a row with one is run in a process of its own. */
 export type Shortage =
