@@ -9,9 +9,9 @@ const command = join(here, '../../packages/cli/dist/hookline.js');
 const given = join(here, '../../../shared/conformance');
 
 describe('the built command', () => {
-  test.each(caseFiles())('conforms to every case of %s', { timeout: 600_000 }, async (name) => {
-    const run = await runCases(join(here, 'cases', name));
-    if (run.exitCode !== 0) throw new Error(`${name}:\n${run.output}`);
+  test.each(caseFiles())('conforms to every case of %s', { timeout: 600_000 }, async (path) => {
+    const run = await runCases(join(here, path));
+    if (run.exitCode !== 0) throw new Error(`${path}:\n${run.output}`);
   });
 });
 
@@ -23,8 +23,13 @@ test('the cases in this folder are those that were handed out', () => {
   }
 });
 
+/** The cases that were handed out, and those that this repository adds. */
 function caseFiles(): string[] {
-  return readdirSync(join(here, 'cases')).filter((name) => name.endsWith('.json'));
+  return ['cases', '../conformance-own'].flatMap((folder) =>
+    readdirSync(join(here, folder))
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => join(folder, name)),
+  );
 }
 
 function filesUnder(folder: string): string[] {
