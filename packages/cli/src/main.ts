@@ -1,5 +1,4 @@
 import { type Arguments, isGiven, parseArguments } from './call/arguments.ts';
-import { suggest } from './call/closest.ts';
 import { COMMANDS, type CommandName, type CommandRow } from './call/command-table.ts';
 import { writeErr, writeOut } from './print/output.ts';
 import { wrongCall } from './call/wrong-call.ts';
@@ -46,7 +45,7 @@ function findCommand(name: string): CommandRow & { readonly name: CommandName } 
   const names = COMMANDS.filter((row: CommandRow) => row.hidden !== true).map((row) => row.name);
   if (name.startsWith('-'))
     throw wrongCall(`unknown option ${name}; the command comes first: hookline COMMAND ${name}`);
-  throw wrongCall(`unknown command "${name}"; ${suggest(name, names)}`);
+  throw wrongCall(`unknown command "${name}"`, { word: name, known: names });
 }
 
 async function showHelp(name: string | undefined): Promise<number> {

@@ -10,5 +10,6 @@ export { parseEvent, type ParsedEvent } from './parse-event.ts';
 export { listTrust, trustProject, untrustProject, type TrustedProject, type TrustResult } from './project-trust.ts';
 export { followTimeline, readTimeline, recordFolder, type TimelineFilter } from './read-timeline.ts';
 export type { RecordedDecision } from './record/timeline.ts';
+export { didYouMean } from './text/did-you-mean.ts';
 export { forTerminal } from './text/visible.ts';
 export { validateFiles } from './validate-files.ts';

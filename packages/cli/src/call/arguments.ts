@@ -1,7 +1,6 @@
 import type { CommandRow } from './command-table.ts';
-import { closest } from './closest.ts';
 import type { OptionName, OptionRow } from './options.ts';
-import { wrongCall } from './wrong-call.ts';
+import { wrongCall, type WrongCall } from './wrong-call.ts';
 
 /** The words of a call, checked against the command's table. */
 export interface Arguments {
@@ -49,7 +48,7 @@ function readOption(command: CommandRow, word: string, next: string | undefined)
   const equals = word.indexOf('=');
   const spelled = word === '-h' ? '--help' : equals < 0 ? word : word.slice(0, equals);
   const row = command.options.find((option) => `--${option.name}` === spelled);
-  if (row === undefined) throw wrongCall(unknownOption(command, spelled));
+  if (row === undefined) throw unknownOption(command, spelled);
   if (row.value === undefined) {
     if (equals >= 0) throw wrongCall(`option --${row.name} takes no value`);
     return { name: row.name, value: '', tookNext: false };
@@ -64,10 +63,10 @@ function readOption(command: CommandRow, word: string, next: string | undefined)
 const isOptionOf = (command: CommandRow, word: string): boolean =>
   command.options.some((option: OptionRow) => word === `--${option.name}` || word.startsWith(`--${option.name}=`));
 
-function unknownOption(command: CommandRow, spelled: string): string {
+function unknownOption(command: CommandRow, spelled: string): WrongCall {
   const known = command.options.map((option) => `--${option.name}`);
-  const meant = closest(spelled, known);
-  return `unknown option ${spelled}; ${meant === null ? `see hookline ${command.name} --help` : `did you mean ${meant}?`}`;
+  const otherwise = `see hookline ${command.name} --help`;
+  return wrongCall(`unknown option ${spelled}`, { word: spelled, known, otherwise });
 }
 
 function checkWords(command: CommandRow, words: readonly string[]): void {

@@ -3,7 +3,6 @@ import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { type Arguments, valueOf, valuesOf } from './arguments.ts';
-import { suggest } from './closest.ts';
 import { wrongCall } from './wrong-call.ts';
 
 /** Where hooks are looked for, as the core wants to be told; always names project, home and environment. */
@@ -59,5 +58,5 @@ function existingFolder(option: string, folder: string): string {
 
 function checkDialect(dialect: string): void {
   const known = DIALECTS.map(({ id }) => id);
-  if (!known.includes(dialect)) throw wrongCall(`unknown dialect "${dialect}"; ${suggest(dialect, known)}`);
+  if (!known.includes(dialect)) throw wrongCall(`unknown dialect "${dialect}"`, { word: dialect, known });
 }

@@ -1,11 +1,21 @@
-const NAME = 'WrongCall';
-
-/** A mistake of the caller, said in one line. */
-export function wrongCall(message: string): Error {
-  const error = new Error(message);
-  error.name = NAME;
-  return error;
+/** A word that is not known, and those that are: what was meant is guessed only when the call has failed. */
+export interface Unknown {
+  readonly word: string;
+  readonly known: readonly string[];
+  /** What to say when no known word is near; without it they are listed. */
+  readonly otherwise?: string;
 }
 
-/** Tells a mistake of the caller from one of ours. */
-export const isWrongCall = (error: unknown): error is Error => error instanceof Error && error.name === NAME;
+/** A mistake of the caller, said in one line. */
+export class WrongCall extends Error {
+  readonly unknown: Unknown | null;
+
+  constructor(message: string, unknown: Unknown | null = null) {
+    super(message);
+    this.unknown = unknown;
+  }
+}
+
+/** A mistake of the caller; with an unknown word the line ends in a guess at what was meant. */
+export const wrongCall = (message: string, unknown: Unknown | null = null): WrongCall =>
+  new WrongCall(message, unknown);

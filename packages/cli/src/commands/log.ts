@@ -7,7 +7,6 @@ import {
   type TimelineFilter,
 } from '@hookline/core';
 import { type Arguments, isGiven, valueOf } from '../call/arguments.ts';
-import { suggest } from '../call/closest.ts';
 import { homeOf } from '../call/hooks-options.ts';
 import { momentOf } from '../call/since.ts';
 import { wrongCall } from '../call/wrong-call.ts';
@@ -67,7 +66,7 @@ function filterOf(given: Arguments): TimelineFilter {
 
 function checkEventName(event: string): void {
   if ((EVENT_NAMES as readonly string[]).includes(event)) return;
-  throw wrongCall(`unknown event "${event}"; ${suggest(event, EVENT_NAMES)}`);
+  throw wrongCall(`unknown event "${event}"`, { word: event, known: EVENT_NAMES });
 }
 
 const DEFAULT_LIMIT = 50;
