@@ -23,9 +23,11 @@ const exiting = (id: string, status: number, expected: Expected): Row => ({
   id,
   section: 'Process',
   fault: `exits with ${status} in time while our event loop is blocked past its timeout`,
-  program: ({ path }) => script(`echo $$ > '${path}.pid'\nsleep 0.1\necho '${REASON}' >&2\nexit ${status}`),
+  program: ({ path }) =>
+    script(`sleep 1000 &\necho $$ > '${path}.pid'\nsleep 0.1\necho '${REASON}' >&2\nexit ${status}`),
   expected,
   timeoutMs: SHORT_MS,
+  leavesChildren: true,
 });
 
 const ROWS: readonly Row[] = [

@@ -67,7 +67,15 @@ const isProjects = (source: Source): boolean => source.scope === 'project' || so
 
 /** Whether a source holds anything that trust would be about. */
 const saysSomething = (source: Source): boolean =>
-  source.entries > 0 || source.negations.length > 0 || source.diagnostics.length > 0;
+  source.entries > 0 ||
+  source.negations.length > 0 ||
+  source.diagnostics.length > 0 ||
+  (source.lists.length > 0 && LISTS_REPLACE.has(source.dialect));
+
+/** Dialects in which even an empty list takes the place of the user's. */
+const LISTS_REPLACE: ReadonlySet<string> = new Set(
+  DIALECTS.filter(({ shape }) => shape.merge === 'later-list-replaces').map(({ id }) => id),
+);
 
 /** Names of variables by which hooks speak of the project folder. */
 const PROJECT_VARIABLES: readonly string[] = DIALECTS.flatMap((dialect) =>

@@ -96,7 +96,7 @@ export const BUGS = [
     file: `${HANDLER}/supervise.ts`,
     find: `if (!run.isBackground) signalGroup(run.pid, 'SIGKILL');`,
     replace: '',
-    rows: ['child-holds-stdout-exit-0', 'child-holds-stdout-exit-2'],
+    rows: ['child-holds-stdout-exit-0', 'child-holds-stdout-exit-2', 'blocked-loop-exit-0', 'blocked-loop-exit-2'],
   },
   {
     id: 'output-is-read-to-its-end',

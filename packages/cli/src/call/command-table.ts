@@ -55,7 +55,7 @@ export const COMMANDS = [
     name: 'explain',
     about: 'Say which hooks an event would run, in which order, and why; run nothing.',
     words: EVENT_FILE,
-    options: [...EVENT, ...PLACE, ...LAST],
+    options: [...EVENT, ...PLACE, OPTIONS.debug, ...LAST],
     examples: [
       {
         does: 'see why a hook does not run',
@@ -66,7 +66,7 @@ export const COMMANDS = [
   {
     name: 'list',
     about: 'Show every hook that is configured here, and whether it is armed.',
-    options: [...PLACE, ...LAST],
+    options: [...PLACE, OPTIONS.debug, ...LAST],
     examples: [
       { does: 'what would run here', line: 'hookline list' },
       { does: 'only the hooks of one system', line: 'hookline list --dialect qoder' },

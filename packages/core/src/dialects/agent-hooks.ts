@@ -124,7 +124,7 @@ export const agentHooks: Dialect = {
     envelope: null,
     fields: [
       { key: 'modified_input',     gives: 'updatedInput', takes: 'object', wrongType: 'bad_output', on: ['before_tool'], elsewhere: 'no_power' },
-      { key: 'additional_context', gives: 'context',      takes: 'non-empty-text-or-json', wrongType: 'ignored' },
+      { key: 'additional_context', gives: 'context',      takes: 'non-empty-text-or-json', wrongType: 'ignored', besideBlock: true },
       { key: 'log',                gives: 'log',          takes: 'text-or-json', wrongType: 'ignored', besideBlock: true },
     ],
     badOutputProceeds: true,

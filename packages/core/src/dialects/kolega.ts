@@ -71,7 +71,7 @@ export const kolega: Dialect = {
   json: 'spaced',
   events: {
     SessionStart: {
-      means: ['SessionStart'], subject: { from: 'field', field: 'source' }, block: null, onFault: 'proceed', waits: true,
+      means: ['SessionStart'], subject: { from: 'field', field: 'source', or: 'startup' }, block: null, onFault: 'proceed', waits: true,
       fields: [{ name: 'source', from: ['source'], or: 'startup' }],
     },
     UserPromptSubmit: {

@@ -53,7 +53,7 @@ const EVENTS: Readonly<Record<string, EventRow>> = {
   PreToolUse: { ...OPEN, ...ABOUT_TOOL, means: ['PreToolUse'], block: 'deny_tool', endsTurn: true, fields: [...TOOL_USE, ...MCP] },
   PostToolUse: {
     ...OPEN, ...ABOUT_TOOL, means: ['PostToolUse'], block: null, endsTurn: true,
-    fields: [...TOOL_USE, { name: 'tool_response', from: ['tool_response'], as: 'object', or: null }, ...MCP],
+    fields: [...TOOL_USE, { name: 'tool_response', from: ['tool_response'], as: 'object', or: { output: null } }, ...MCP],
   },
   PostToolUseFailure: {
     ...OPEN, ...ABOUT_TOOL, means: ['PostToolUseFailure'], block: null, endsTurn: true,

@@ -40,6 +40,10 @@ describe.each(POWERS)('on %s', (event, effect) => {
 
   test('additional_context is given to the model', () => {
     expect(answer(event, { additional_context: 'note' })).toEqual({ context: ['note'] });
+    expect(answer(event, { decision: 'deny', reason: 'no', additional_context: 'note' })).toMatchObject({
+      decision: 'block',
+      context: ['note'],
+    });
   });
 
   test('log goes to the record', () => {

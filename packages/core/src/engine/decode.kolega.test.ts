@@ -170,6 +170,12 @@ describe('additionalContext', () => {
     },
   );
 
+  test.each<EventName>(['PreToolUse', 'Stop'])('is dropped on %s beside a refusal too', (event) => {
+    const said = answer(event, specific({ additionalContext: 'x', permissionDecision: 'deny' }));
+    expect(said).toMatchObject({ decision: 'block', notes: [`context for the model is not taken on ${event}`] });
+    expect(said).not.toHaveProperty('context');
+  });
+
   test.each<EventName>(['PreToolUse', 'Stop', 'PreCompact', 'Notification', 'SessionEnd'])(
     'is dropped on %s, with a note in the record',
     (event) => {

@@ -51,7 +51,8 @@ const filled = (words: readonly string[]): Words =>
   words[0] === undefined || words[0] === '' ? { ok: false, why: 'the command is empty' } : { ok: true, words };
 
 function shellWords(shell: 'bash' | 'powershell', script: string, hook: Hook, frame: Frame): readonly string[] {
-  if (shell === 'bash') return ['bash', '-c', script];
+  // Debian's bash takes SSH_CLIENT without SHLVL for a remote login and would read ~/.bashrc even for -c.
+  if (shell === 'bash') return ['bash', '--norc', '-c', script];
   const program = frame.place.platform === 'win32' ? 'powershell' : 'pwsh';
   return [program, '-NoProfile', '-NonInteractive', '-Command', withPlaceholders(script, hook, frame)];
 }

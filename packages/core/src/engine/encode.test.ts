@@ -44,7 +44,7 @@ describe('a command', () => {
       timeoutMs: 5000,
       background: true,
       program: 'bash',
-      args: ['-c', 'exit 0'],
+      args: ['--norc', '-c', 'exit 0'],
       script: 'exit 0',
       cwd: '/project',
       env: environmentOf(hook, frame, 'run-1'),
@@ -125,7 +125,7 @@ describe('a command of qoder', () => {
     const script = '~/x "${QODER_PROJECT_DIR}" ${QODER_PLUGIN_ROOT}';
     expect(encoded('qoder', bash(script), { hook: plugin })).toMatchObject({
       program: 'bash',
-      args: ['-c', script],
+      args: ['--norc', '-c', script],
       script,
     });
   });

@@ -1,4 +1,4 @@
-import type { Diagnostic, Dialect, HookRun, LifecycleEvent, Message, Outcome } from '../model/index.ts';
+import type { Diagnostic, Dialect, HookRun, LifecycleEvent, Message, Outcome, VerdictMessage } from '../model/index.ts';
 import { forTerminal } from '../text/visible.ts';
 import type { ArmedHook } from './armed-hook.ts';
 import type { Ended, Started } from './background.ts';
@@ -128,9 +128,9 @@ function outcomeOf(request: Fire, folded: Folded, runs: readonly HookRun[], ends
 }
 
 /** Messages are for people: nothing in them may move a cursor or hide itself. */
-const shown = ({ level, text, code, hook }: Message): Message => ({
+const shown = ({ level, text, code, hook }: VerdictMessage): Message => ({
   level,
   text: forTerminal(text),
-  ...(code === undefined ? {} : { code }),
+  code: code ?? null,
   hook,
 });

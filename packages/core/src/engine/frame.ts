@@ -71,9 +71,9 @@ function subjectText(row: EventRow, native: string, event: LifecycleEvent): stri
     case 'event-name':
       return native;
     case 'field':
-      return textOf(event[row.subject.field]);
+      return textOf(event[row.subject.field]) ?? row.subject.or ?? '';
     case 'basename':
-      return textOf(event[row.subject.field])?.split(/[/\\]/).at(-1) ?? null;
+      return textOf(event[row.subject.field])?.split(/[/\\]/).at(-1) ?? '';
   }
 }
 

@@ -216,7 +216,7 @@ const SPEAKERS: Readonly<Record<string, Speaker>> = {
           mcp_context: { server_name: 'db' },
           original_request_name: 'query',
         },
-        { tool_name: null, tool_input: null, tool_use_id: null, tool_response: null },
+        { tool_name: null, tool_input: null, tool_use_id: null, tool_response: { output: null } },
       ],
       [
         'PostToolUseFailure',
@@ -460,6 +460,7 @@ test.each<[string, EventName, Readonly<Record<string, Json>>, JsonObject]>([
   ['qoder', 'PostToolUse', { tool_response: 'text' }, { tool_response: { output: 'text' } }],
   ['qoder', 'PostToolUse', { tool_response: [1, 2] }, { tool_response: { output: [1, 2] } }],
   ['qoder', 'PostToolUse', { tool_response: 0 }, { tool_response: { output: 0 } }],
+  ['qoder', 'PostToolUse', { tool_response: null }, { tool_response: { output: null } }],
   ['kode', 'PostToolUse', { tool_response: 'text' }, { output: 'text' }],
   ['kode', 'PostToolUse', { tool_response: { a: [1] } }, { output: '{"a":[1]}' }],
   ['kode', 'PostToolUseFailure', { error: 'not found' }, { output: 'not found' }],

@@ -64,7 +64,7 @@ function foundValue(field: FoundField, frame: Frame, hook: Hook | null): Json | 
 const KNOWN: Readonly<Record<KnownValue, (frame: Frame, hook: Hook | null) => Json | undefined>> = {
   'native-event': (frame) => frame.native,
   'neutral-event': (frame) => frame.event.hook_event_name,
-  subject: (frame) => frame.subject.text,
+  subject: (frame) => (frame.subject.text === '' ? null : frame.subject.text),
   project: (frame) => frame.place.project,
   cwd: (frame) => cwdOf(frame),
   'hook-name': (_frame, hook) => hook?.name,

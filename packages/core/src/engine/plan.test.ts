@@ -161,6 +161,14 @@ describe('identical commands', () => {
     expect(order(planned('qoder', [first, named('twin', { ...same, ...over })]))).toEqual(['first', 'twin']);
   });
 
+  test('are identical whatever the order of their env', () => {
+    const made = planned('qoder', [
+      named('first', { env: { A: '1', B: '2' } }),
+      named('twin', { ...same, env: { B: '2', A: '1' } }),
+    ]);
+    expect(order(made)).toEqual(['first']);
+  });
+
   test('are not looked for among other kinds of hooks', () => {
     const handler = { kind: 'prompt', prompt: 'Fine?', model: null } as const;
     expect(order(planned('qoder', [named('a', { handler }), named('b', { handler })]))).toEqual(['a', 'b']);

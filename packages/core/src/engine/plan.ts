@@ -93,5 +93,6 @@ function withoutDuplicates(hooks: readonly Hook[], frame: Frame, rest: Rest[]): 
 
 function duplicateKey(hook: Hook): string {
   if (hook.handler.kind !== 'command') return hook.id;
-  return JSON.stringify([hook.handler, hook.env, hook.condition?.text ?? null, hook.folder]);
+  const env = Object.entries(hook.env).map((pair) => JSON.stringify(pair));
+  return JSON.stringify([hook.handler, env.toSorted(), hook.condition?.text ?? null, hook.folder]);
 }

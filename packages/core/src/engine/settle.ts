@@ -4,7 +4,7 @@ import type { Reading } from './reading.ts';
 
 /** Gives what a hook said the weight that its dialect gives it on this event: power, failure policy, required answers. */
 export function settle(reading: Reading, said: Verdict): Verdict {
-  const complete = withRequired(reading, said);
+  const complete = withRequired(reading, withTakenContext(reading, said));
   if (complete.decision === 'block') return settleRefusal(reading, complete);
   if (complete.fault !== undefined) return settleFault(reading, complete, complete.fault);
   return withoutPowerless(reading, complete);
@@ -78,19 +78,19 @@ function settleFault(reading: Reading, said: Verdict, found: Fault): Verdict {
   return withMessage({ ...said, decision: 'block', effect, reason: found.message }, message(reading, 'error', found));
 }
 
-/** Takes out what has no meaning here: a permission where nothing could be refused, context where none is taken. */
+/** Takes out context for the model where none is taken, beside a refusal too. */
+function withTakenContext(reading: Reading, said: Verdict): Verdict {
+  const { context, ...rest } = said;
+  if (context === undefined || reading.frame.row.context !== 'dropped') return said;
+  const note = `context for the model is not taken on ${reading.frame.native}`;
+  return { ...rest, notes: [...(rest.notes ?? []), note] };
+}
+
+/** Takes out a permission where nothing could be refused. */
 function withoutPowerless(reading: Reading, said: Verdict): Verdict {
-  const { decision, reason, context, ...rest } = said;
+  const { decision, reason, ...rest } = said;
   const decides = decision !== undefined && reading.frame.row.block !== null && !reading.background;
-  const dropped = context !== undefined && reading.frame.row.context === 'dropped';
-  return {
-    ...rest,
-    ...(decides ? { decision, ...(reason === undefined ? {} : { reason }) } : {}),
-    ...(context === undefined || dropped ? {} : { context }),
-    ...(dropped
-      ? { notes: [...(rest.notes ?? []), `context for the model is not taken on ${reading.frame.native}`] }
-      : {}),
-  };
+  return decides ? { ...rest, decision, ...(reason === undefined ? {} : { reason }) } : rest;
 }
 
 const defaultReason = (reading: Reading): string =>

@@ -19,6 +19,16 @@ test.each([
   [{ updatedInput: {} }, { tool_input: {} }],
   [{ updatedToolOutput: null }, { tool_response: null }],
   [{ updatedPrompt: 'q' }, { prompt: 'q' }],
+  [{ extra: { permission: { behavior: 'allow', updatedInput: { c: 3 } } } }, { tool_input: { c: 3 } }],
 ])('%j changes only %j', (rewritten, changed) => {
   expect(thread(EVENT, rewritten)).toEqual({ ...EVENT, ...changed });
+});
+
+test('the output of a tool that failed is its error', () => {
+  const failed = anEvent('PostToolUseFailure', { error: 'boom' });
+  expect(thread(failed, { updatedToolOutput: 'softer' })).toEqual({
+    ...failed,
+    tool_response: 'softer',
+    error: 'softer',
+  });
 });

@@ -1,16 +1,27 @@
-import type { LifecycleEvent, Verdict } from '../model/index.ts';
+import type { Json, JsonObject, LifecycleEvent, Verdict } from '../model/index.ts';
+import { isJsonObject } from '../model/index.ts';
 
 /** The event as the next hook sees it: with what this one has rewritten. Never changes its argument. */
 export function thread(
   event: LifecycleEvent,
-  verdict: Pick<Verdict, 'updatedInput' | 'updatedToolOutput' | 'updatedPrompt'>,
+  verdict: Pick<Verdict, 'updatedInput' | 'updatedToolOutput' | 'updatedPrompt' | 'extra'>,
 ): LifecycleEvent {
-  const { updatedInput, updatedToolOutput, updatedPrompt } = verdict;
+  const { updatedInput = permittedInput(verdict), updatedToolOutput, updatedPrompt } = verdict;
   if (updatedInput === undefined && updatedToolOutput === undefined && updatedPrompt === undefined) return event;
   return {
     ...event,
     ...(updatedInput === undefined ? {} : { tool_input: updatedInput }),
-    ...(updatedToolOutput === undefined ? {} : { tool_response: updatedToolOutput }),
+    ...(updatedToolOutput === undefined ? {} : outputFields(event, updatedToolOutput)),
     ...(updatedPrompt === undefined ? {} : { prompt: updatedPrompt }),
   };
 }
+
+/** The input as it stands in an answer to a request for permission. */
+function permittedInput({ extra }: Pick<Verdict, 'extra'>): JsonObject | undefined {
+  const input = extra?.permission?.['updatedInput'];
+  return isJsonObject(input) ? input : undefined;
+}
+
+/** The output of a tool that failed is its error. */
+const outputFields = ({ hook_event_name }: LifecycleEvent, output: Json): Partial<LifecycleEvent> =>
+  hook_event_name === 'PostToolUseFailure' ? { tool_response: output, error: output } : { tool_response: output };

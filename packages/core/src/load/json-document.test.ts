@@ -62,8 +62,8 @@ describe('a JSON document', () => {
   });
 
   it.each([
-    ['', null, 'the file is empty; JSON was expected', null],
-    [' \n', null, 'the file is empty; JSON was expected', null],
+    ['', { line: 1, column: 1 }, 'the file is empty; JSON was expected', null],
+    [' \n', { line: 1, column: 1 }, 'the file is empty; JSON was expected', null],
     ['{ "a": 1,\n}', { line: 2, column: 1 }, 'not valid JSON: a comma stands before }', 'remove the last comma'],
     ['[1, ]', { line: 1, column: 5 }, 'not valid JSON: a comma stands before ]', 'remove the last comma'],
     ['{\n  // no\n  "a": 1 }', { line: 2, column: 3 }, 'not valid JSON: JSON has no comments', 'remove the comment'],

@@ -5,7 +5,7 @@ import { MOST_LEVELS, scanJson } from './scan-json.ts';
 
 /** Parses strict JSON; only a text that gives cause for complaint costs more than `JSON.parse`. */
 export async function parseJsonDocument(text: string): Promise<ParsedDocument> {
-  if (text.trim() === '') return failed('the file is empty; JSON was expected', null);
+  if (text.trim() === '') return failed('the file is empty; JSON was expected', { line: 1, column: 1 });
   const scan = scanJson(text);
   if (scan.tooDeepAt !== null) {
     return failed(`nested more than ${MOST_LEVELS} levels deep`, positionsIn(text)(scan.tooDeepAt));

@@ -21,7 +21,8 @@ export type MatchRule =
 
 /** Where the text comes from that a matcher is tested against. */
 export type SubjectRule =
-  | { readonly from: 'field'; readonly field: string }
+  /** `or` stands for a field that the event lacks. */
+  | { readonly from: 'field'; readonly field: string; readonly or?: string }
   | { readonly from: 'basename'; readonly field: string }
   | { readonly from: 'event-name' }
   | { readonly from: 'nothing' };

@@ -33,7 +33,7 @@ export type Handler =
 
 /** What a matcher is tested against. */
 export interface MatchSubject {
-  /** The tool name, source, trigger …; null where the event has none. */
+  /** The tool name, source, trigger …; empty when it is not known, null where the event has none. */
   readonly text: string | null;
   readonly toolName: string | null;
   readonly toolInput: Json;

@@ -28,7 +28,8 @@ export type Level = 'info' | 'warning' | 'error';
 export interface Message {
   readonly level: Level;
   readonly text: string;
-  readonly code?: string;
+  /** The name under which users of the system know it. */
+  readonly code: string | null;
   readonly hook: string;
 }
 

@@ -18,7 +18,8 @@ export interface Fault {
 }
 
 /** A message that may be wanted only the first time: `once` says what it is the first time of. */
-export interface VerdictMessage extends Message {
+export interface VerdictMessage extends Omit<Message, 'code'> {
+  readonly code?: string;
   readonly once?: string;
 }
 

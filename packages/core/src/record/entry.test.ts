@@ -35,7 +35,7 @@ const outcome: Outcome = {
   updatedToolOutput: null,
   updatedPrompt: '',
   additionalContext: ['c'],
-  messages: [{ level: 'warning', text: 't', hook: run.id }],
+  messages: [{ level: 'warning', text: 't', code: null, hook: run.id }],
   extra: { retry: true },
   hooks: [run],
   diagnostics: [],

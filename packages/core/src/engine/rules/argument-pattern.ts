@@ -23,7 +23,9 @@ export function compileArgumentPattern(pattern: string): (argument: ToolArgument
       const start = monotonicMs();
       const commands = simpleCommands(value, DECISION_LIMIT_MS);
       if ('why' in commands) return { unreadable: commands.why };
-      return runGlob(asCommand, commands.texts, DECISION_LIMIT_MS - (monotonicMs() - start));
+      // What is left of a line that only assigns or redirects is an empty command.
+      const texts = commands.texts.length === 0 ? [''] : commands.texts;
+      return runGlob(asCommand, texts, DECISION_LIMIT_MS - (monotonicMs() - start));
     },
   };
   return ({ kind, value }, project) => tests[kind](value, project);

@@ -114,6 +114,12 @@ describe('a rule about a Bash command', () => {
     expect(bash('Bash(:*)', 'anything')).toBe(true);
   });
 
+  it('finds an empty command in a line that only assigns, redirects or comments', () => {
+    const lines = ['X=1', '> /etc/motd', '# nothing'];
+    expect(lines.map((line) => bash('Bash(*)', line))).toEqual([true, true, true]);
+    expect(lines.map((line) => bash('Bash(git *)', line))).toEqual([false, false, false]);
+  });
+
   it('braces, ? and sets work', () => {
     const lines = ['npm test', 'yarn test', 'pnpm test', 'npm build'];
     expect(lines.filter((line) => bash('Bash({npm,yarn} test)', line))).toEqual(lines.slice(0, 2));

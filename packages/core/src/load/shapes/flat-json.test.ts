@@ -98,7 +98,7 @@ describe('a list of entries', () => {
     [{ hooks: [] }, 'error 1:1 hooks.json: a list of hooks was expected, not an object'],
     ['null', 'error 1:1 hooks.json: a list of hooks was expected, not null'],
     ['text', 'error 1:1 not valid JSON: a JSON value was expected, found "text"'],
-    ['', 'error null:null the file is empty; JSON was expected'],
+    ['', 'error 1:1 the file is empty; JSON was expected'],
     [
       [entry(), entry({ name: 'protect', event: 'foo' })],
       'error 11:14 hooks.json: entry 2 ("protect"): unknown event "foo"; did you mean "stop"?',

@@ -187,7 +187,7 @@ describe('a file of its own with a version', () => {
 
   it.each([
     ['{ "schema_version": 1, "hooks": ', 'error 1:33 not valid JSON: a value was expected, found the end of the file'],
-    ['', 'error null:null the file is empty; JSON was expected'],
+    ['', 'error 1:1 the file is empty; JSON was expected'],
     ['[]', 'error 1:1 an object was expected at the top of the file, not an empty list'],
     ['null', 'error 1:1 an object was expected at the top of the file, not null'],
   ])('the file %j is dropped with a diagnostic', async (content, message) => {
