@@ -132,6 +132,7 @@ interface Line {
   readonly commands: readonly string[];
 }
 
+// A space keeps a subshell at the start of a part from reading as arithmetic: `$((`.
 const SHAPES = [
   'ONE && TWO',
   'ONE || TWO',
@@ -140,16 +141,16 @@ const SHAPES = [
   'ONE | TWO',
   'ONE |& TWO',
   'ONE & TWO',
-  '(ONE; TWO)',
+  '( ONE; TWO)',
   '{ ONE; TWO; }',
-  'x $(ONE) "$(TWO)"',
-  'X=$(ONE) y $(TWO)',
+  'x $( ONE) "$( TWO)"',
+  'X=$( ONE) y $( TWO)',
   'if ONE; then TWO; fi',
   'while ONE; do TWO; done',
-  'for x in $(ONE); do TWO; done',
-  'case $(ONE) in a) TWO;; esac',
-  'diff <(ONE) <(TWO)',
+  'for x in $( ONE); do TWO; done',
+  'case $( ONE) in a) TWO;; esac',
+  'diff <( ONE) <( TWO)',
   'f() { ONE; TWO; }',
-  '[[ -n $(ONE) ]] && TWO',
-  'echo $((1 + $(ONE))); TWO',
+  '[[ -n $( ONE) ]] && TWO',
+  'echo $((1 + $( ONE))); TWO',
 ];

@@ -107,8 +107,8 @@ test('without jiti anywhere near, TypeScript is not started, and says so', async
   expect(JSON.parse(await outputOf(startHost('module', 'hook.ts')))).toEqual({ how: 'not-started', why });
 });
 
-test('jiti beside the bundle is found', async () => {
-  cpSync(here('../../../../../node_modules/jiti'), join(folder, 'jiti'), { recursive: true });
+test('jiti is found where it is installed for a bundle', async () => {
+  cpSync(here('../../../../../node_modules/jiti'), join(folder, 'node_modules/jiti'), { recursive: true });
   expect(await outputOf(startHost('module', 'hook.ts'))).toBe('{"fine":true}\n');
 });
 
