@@ -23,7 +23,7 @@ export function defineCells(rows: readonly Row[], atOnce: number, run: RunUnit =
   vi.setConfig({ maxConcurrency: atOnce * 4, testTimeout: TEST_TIMEOUT_MS, hookTimeout: TEST_TIMEOUT_MS });
   const limit = createLimit(atOnce);
   const runLimited: RunUnit = async (row, dialect) => {
-    const release = await limit.take();
+    const release = await limit.take(dialect.id);
     try {
       return await run(row, dialect);
     } finally {

@@ -102,6 +102,7 @@ export interface ReportParts {
   /** A text, or a value that is printed as JSON. */
   readonly stdout?: Json;
   readonly stderr?: string;
+  readonly truncated?: Report['truncated'];
   readonly value?: unknown;
   readonly durationMs?: number;
 }
@@ -112,13 +113,14 @@ export const aReport = ({
   ending,
   stdout = '',
   stderr = '',
+  truncated = [],
   value,
   durationMs = 1,
 }: ReportParts): Report => ({
   ending: ending ?? { how: 'exited', code: exit },
   stdout: typeof stdout === 'string' ? stdout : JSON.stringify(stdout),
   stderr,
-  truncated: [],
+  truncated,
   durationMs,
   ...(value === undefined ? {} : { value }),
 });

@@ -350,7 +350,7 @@ export const FLOOD_ROWS: readonly Row[] = [
       const [before = '', after = ''] = refusalIn(cell, '%').split('%');
       return script(`printf '%s' '${before}'\nhead -c ${LINE_BYTES} /dev/zero | tr '\\0' x\nprintf '%s' '${after}'`);
     },
-    expected: TEXT,
+    expected: { is: 'bad_output', says: /too long and was cut/ },
     skips: hasNoRefusal,
     truncated: 'stdout',
     timeoutMs: FLOOD_TIMEOUT_MS,

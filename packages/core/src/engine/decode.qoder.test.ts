@@ -424,6 +424,11 @@ describe('what an answer gives', () => {
     });
   });
 
+  test('that was cut is bad output and not plain text', () => {
+    const report = { stdout: '{"decision": "deny", "reason": "', truncated: ['stdout'] as const };
+    expect(decoded('qoder', 'SessionStart', report)).toMatchObject({ fault: { code: 'bad_output' } });
+  });
+
   test('an empty list of watchPaths is an answer: it clears what was watched', () => {
     expect(answer('CwdChanged', specific('CwdChanged', { watchPaths: [] }))).toEqual({ extra: { watchPaths: [] } });
   });

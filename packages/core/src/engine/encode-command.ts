@@ -19,6 +19,7 @@ export function encodeCommand(
   const words = wordsOf(handler, hook, frame);
   if (!words.ok) return { kind: 'impossible', runId: run.runId, timeoutMs: run.timeoutMs, why: words.why };
   const [program = '', ...args] = words.words;
+  const session = frame.event['session_id'];
   return {
     ...run,
     kind: 'command',
@@ -28,6 +29,7 @@ export function encodeCommand(
     env: environmentOf(hook, frame, run.runId),
     stdin: payloadBytes(frame),
     atTimeout: frame.dialect.atTimeout,
+    ...(typeof session === 'string' ? { session } : {}),
     ...(handler.form === 'shell' && handler.shell === 'bash' ? { script: handler.script } : {}),
   };
 }

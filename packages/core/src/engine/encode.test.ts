@@ -50,6 +50,7 @@ describe('a command', () => {
       env: environmentOf(hook, frame, 'run-1'),
       stdin: payloadBytes(frame),
       atTimeout: 'term',
+      session: 's-1',
     });
   });
 

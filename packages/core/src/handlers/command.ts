@@ -16,7 +16,7 @@ export { killAllRuns } from './process/registry.ts';
  * Waiting for a place among the processes does not count against the hook's time.
  */
 export async function runCommand(request: CommandRequest, signal?: AbortSignal): Promise<Report> {
-  const release = await lane(request).take(signal);
+  const release = await lane(request).take(request.session ?? '', signal);
   if (release === null) return emptyReport({ how: 'cancelled' }, monotonicMs());
   const startedAt = monotonicMs();
   try {

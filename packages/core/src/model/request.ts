@@ -17,6 +17,8 @@ export interface CommandRequest extends RunFrame {
   readonly stdin: Uint8Array;
   /** `kill`: SIGKILL at once at the timeout; `term`: SIGTERM, then SIGKILL. */
   readonly atTimeout: 'term' | 'kill';
+  /** Whose hook it is: sessions take turns when processes are many. */
+  readonly session?: string;
   /** A background hook's group is left alone after its own exit. */
   readonly background: boolean;
   /** The text given to a shell, when the program is one: used only to find a missing script beforehand. */

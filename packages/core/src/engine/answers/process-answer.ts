@@ -37,6 +37,10 @@ function readOutput(reading: Reading, report: Report): Verdict {
   const text = report.stdout.replace(/^\uFEFF/, '').trim();
   if (text === '') return {};
   if (!row.waits) return readUnawaited(reading, text);
+  // Half an answer says nothing: it must not pass for plain text, whatever its other half was.
+  if (report.truncated.includes('stdout') && text.startsWith('{')) {
+    return { fault: badOutput(reading, 'its JSON answer is too long and was cut') };
+  }
   const parsed = parseJson(text);
   if (!parsed.ok) {
     if (parsed.why !== 'not JSON') return { fault: badOutput(reading, `its JSON is ${parsed.why}: ${parsed.detail}`) };

@@ -6,7 +6,7 @@ test('no more places are given than there are, and the next one goes to who wait
   const limit = createLimit(2);
   const order: string[] = [];
   const enter = async (name: string): Promise<() => void> => {
-    const release = await limit.take();
+    const release = await limit.take('s');
     order.push(name);
     return release ?? (() => undefined);
   };
@@ -23,29 +23,44 @@ test('no more places are given than there are, and the next one goes to who wait
   expect(order).toEqual(['a', 'b', 'c', 'd']);
 });
 
+test('sessions take turns: one is not kept waiting behind many of another', async () => {
+  const limit = createLimit(1);
+  const order: string[] = [];
+  const run = async (session: string): Promise<void> => {
+    const release = await limit.take(session);
+    order.push(session);
+    release?.();
+  };
+  const release = await limit.take('busy');
+  const all = [run('busy'), run('busy'), run('busy'), run('calm'), run('busy')];
+  release?.();
+  await Promise.all(all);
+  expect(order).toEqual(['busy', 'calm', 'busy', 'busy', 'busy']);
+});
+
 test('giving a place back twice frees one place', async () => {
   const limit = createLimit(1);
-  const release = await limit.take();
+  const release = await limit.take('s');
   release?.();
   release?.();
-  await limit.take();
+  await limit.take('s');
   const giveUp = new AbortController();
-  const late = limit.take(giveUp.signal);
+  const late = limit.take('s', giveUp.signal);
   giveUp.abort();
   expect(await late).toBe(null);
 });
 
 test('who gives up in the queue takes no place', async () => {
   const limit = createLimit(1);
-  const release = await limit.take();
+  const release = await limit.take('s');
   const giveUp = new AbortController();
-  const quitter = limit.take(giveUp.signal);
-  const patient = limit.take();
+  const quitter = limit.take('s', giveUp.signal);
+  const patient = limit.take('s');
   giveUp.abort();
   expect(await quitter).toBe(null);
   release?.();
   expect(await patient).toEqual(expect.any(Function));
-  expect(await limit.take(AbortSignal.abort())).toBe(null);
+  expect(await limit.take('s', AbortSignal.abort())).toBe(null);
 });
 
 test('the number of processes comes from the environment, else from the cores', () => {

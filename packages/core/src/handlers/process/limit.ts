@@ -3,27 +3,23 @@ import { availableParallelism } from 'node:os';
 /** Gives the place back; calling it twice does no harm. */
 type Release = () => void;
 
-/** A bounded number of places, given out in the order in which they were asked for. */
+/** A bounded number of places; those who wait take turns by queue, and within a queue the first comes first. */
 export interface Limit {
-  /** Waits for a place; null when the signal gave up first. */
-  readonly take: (signal?: AbortSignal) => Promise<Release | null>;
+  /** Waits for a place in the named queue; null when the signal gave up first. */
+  readonly take: (queue: string, signal?: AbortSignal) => Promise<Release | null>;
 }
 
 export function createLimit(places: number): Limit {
-  const waiting = new Set<(release: Release) => void>();
+  const queues = new Turns<(release: Release) => void>();
   let taken = 0;
 
   const giveBack = (): void => {
-    const [next] = waiting;
-    if (next === undefined) {
-      taken -= 1;
-      return;
-    }
-    waiting.delete(next);
-    next(once(giveBack));
+    const next = queues.next();
+    if (next === undefined) taken -= 1;
+    else next(once(giveBack));
   };
 
-  const take = async (signal?: AbortSignal): Promise<Release | null> => {
+  const take = async (queue: string, signal?: AbortSignal): Promise<Release | null> => {
     if (signal?.aborted === true) return null;
     if (taken < places) {
       taken += 1;
@@ -31,19 +27,49 @@ export function createLimit(places: number): Limit {
     }
     return new Promise((resolve) => {
       const giveUp = (): void => {
-        waiting.delete(enter);
+        queues.remove(queue, enter);
         resolve(null);
       };
       const enter = (release: Release): void => {
         signal?.removeEventListener('abort', giveUp);
         resolve(release);
       };
-      waiting.add(enter);
+      queues.add(queue, enter);
       signal?.addEventListener('abort', giveUp, { once: true });
     });
   };
 
   return { take };
+}
+
+/** Waiting lists that are served in turn, so that a long one does not keep the others waiting. */
+class Turns<Item> {
+  /** In the order of their turns. */
+  readonly #lists = new Map<string, Set<Item>>();
+
+  add(name: string, item: Item): void {
+    const list = this.#lists.get(name);
+    if (list === undefined) this.#lists.set(name, new Set([item]));
+    else list.add(item);
+  }
+
+  remove(name: string, item: Item): void {
+    const list = this.#lists.get(name);
+    list?.delete(item);
+    if (list?.size === 0) this.#lists.delete(name);
+  }
+
+  next(): Item | undefined {
+    for (const [name, list] of this.#lists) {
+      const [item] = list;
+      if (item === undefined) continue;
+      this.#lists.delete(name);
+      list.delete(item);
+      if (list.size > 0) this.#lists.set(name, list);
+      return item;
+    }
+    return undefined;
+  }
 }
 
 /** How many hook processes may run at once: `HOOKLINE_MAX_PROCESSES`, else twice the cores, at least 4. */
