@@ -91,10 +91,10 @@ test('polytoken leaves POLYTOKEN_SESSION_ID out when it is not known, and the fo
 });
 
 test('polytoken takes POLYTOKEN_PROJECT_PATH and POLYTOKEN_NON_INTERACTIVE from the event where it has them', () => {
-  const event = { project_path: '/work/tree', non_interactive: false };
+  const event = { project_path: '/trees/main', non_interactive: false };
   expect(environment('polytoken', { event, place: { nonInteractive: true } })).toMatchObject({
     POLYTOKEN_PROJECT_DIR: '/project',
-    POLYTOKEN_PROJECT_PATH: '/work/tree',
+    POLYTOKEN_PROJECT_PATH: '/trees/main',
     POLYTOKEN_NON_INTERACTIVE: 'false',
   });
 });

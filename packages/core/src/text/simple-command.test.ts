@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { simpleCommandWords } from './simple-command.ts';
 
-const ENV = { HOME: '/home/me', PROJECT: '/work/my project', PLAIN: '/plain', EMPTY: '', STAR: '*', PWD: '/wrong' };
+const ENV = { HOME: '/home/me', PROJECT: '/code/my project', PLAIN: '/plain', EMPTY: '', STAR: '*', PWD: '/wrong' };
 
 const words = (script: string): readonly string[] | null => simpleCommandWords(script, ENV, '/fallback');
 
@@ -12,8 +12,8 @@ test.each([
   ['python3 x.py', ['python3', 'x.py']],
   ['~/hooks/x.sh', ['/home/me/hooks/x.sh']],
   ['~', ['/home/me']],
-  ['"$PROJECT"/x.sh', ['/work/my project/x.sh']],
-  ['"${PROJECT}/x.sh" --all', ['/work/my project/x.sh', '--all']],
+  ['"$PROJECT"/x.sh', ['/code/my project/x.sh']],
+  ['"${PROJECT}/x.sh" --all', ['/code/my project/x.sh', '--all']],
   ['$PLAIN/x.sh', ['/plain/x.sh']],
   ["bash 'my hook.sh' a\\ b", ['bash', 'my hook.sh', 'a b']],
   ['  x.sh \\\n  --more\n', ['x.sh', '--more']],
