@@ -4,7 +4,12 @@ import { defineConfig } from 'vitest/config';
 const fromHere = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
-  resolve: { alias: { '@hookline/core': fromHere('./packages/core/src/index.ts') } },
+  resolve: {
+    alias: {
+      '@hookline/core': fromHere('./packages/core/src/index.ts'),
+      '@hookline/agent': fromHere('./packages/agent/src/index.ts'),
+    },
+  },
   test: {
     include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
     pool: 'forks',

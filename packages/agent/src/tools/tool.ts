@@ -1,0 +1,47 @@
+import type { Json, JsonObject } from '@hookline/core';
+import type { ToolDefinition } from '../models/model.ts';
+
+/** What a tool does to the world: permission modes decide by it. */
+export type Access = 'read' | 'edit' | 'run' | 'network' | 'delegate';
+
+/** Where a tool runs and for whom. */
+export interface ToolContext {
+  readonly project: string;
+  /** Folder that relative paths and commands start from. */
+  readonly cwd: string;
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Unique for the call. */
+  readonly callId: string;
+  /** Told of every file that the tool read or changed, as an absolute path. */
+  readonly onFile: (path: string) => void;
+}
+
+/** A tool ended: `output` is what hooks see as tool_response, `text` what the model reads. */
+export type ToolEnd =
+  | {
+      readonly ok: true;
+      readonly output: Json;
+      readonly text: string;
+      readonly exitCode?: number;
+      /** The folder a command left behind as its own, when it moved. */
+      readonly newCwd?: string;
+    }
+  | {
+      readonly ok: false;
+      readonly error: string;
+      /** One word, such as `timeout`, `exit`, `not_found`, `invalid_input`, `interrupted`. */
+      readonly errorType: string;
+      readonly exitCode?: number;
+      readonly newCwd?: string;
+    };
+
+/** Something the model can use. `run` never throws for what the model or the world did wrong. */
+export interface Tool extends ToolDefinition {
+  readonly access: Access;
+  /** For tools of an MCP server: who really runs it. */
+  readonly mcp?: { readonly server: string; readonly tool: string };
+  /** The file that a call is about, for permission and for nested instructions. */
+  readonly fileOf?: (input: JsonObject) => string | null;
+  readonly run: (input: JsonObject, context: ToolContext, signal: AbortSignal) => Promise<ToolEnd>;
+}
