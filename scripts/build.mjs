@@ -1,4 +1,5 @@
-// Builds packages/core/dist (tsc, one file per source) and packages/cli/dist (esbuild, one file and what it loads on demand).
+// Builds the dist folders of packages/core and packages/agent (tsc, one file per source) and of packages/cli (esbuild, one
+// file and what it loads on demand).
 import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
@@ -22,22 +23,59 @@ import { hashSources } from './source-hash.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const require = createRequire(import.meta.url);
 const outDir = join(root, 'packages/cli/dist');
-const entry = join(root, 'packages/cli/src/main.ts');
-const VENDORED = ['undici', 'yaml', 'unbash', 'jsonc-parser'];
+const LIBRARIES = ['packages/core', 'packages/agent'];
+// Libraries that lie beside the command until they are needed, and the names under which they are imported.
+const VENDORED = {
+  undici: ['undici'],
+  yaml: ['yaml'],
+  unbash: ['unbash'],
+  'jsonc-parser': ['jsonc-parser'],
+  'ai-sdk-anthropic': ['@ai-sdk/anthropic'],
+  'ai-sdk-openai': ['@ai-sdk/openai'],
+  'ai-sdk-openai-compatible': ['@ai-sdk/openai-compatible'],
+  // One file for both, because they share classes.
+  'mcp-client': ['@modelcontextprotocol/client', '@modelcontextprotocol/client/stdio'],
+  chokidar: ['chokidar'],
+};
+// Used by several of them.
+const SHARED = { zod: ['zod/v4'] };
+const fileOf = (files) => new Map(Object.entries(files).flatMap(([file, names]) => names.map((name) => [name, file])));
 const vendorBeside = {
   name: 'vendor-beside',
-  setup: ({ onResolve }) =>
-    onResolve({ filter: new RegExp(`^(${VENDORED.join('|')})$`) }, ({ path, kind }) => {
+  setup: ({ onResolve }) => {
+    const files = fileOf(VENDORED);
+    onResolve({ filter: /^[@a-z]/ }, ({ path, kind }) => {
+      const file = files.get(path);
+      if (file === undefined) return undefined;
       if (kind !== 'dynamic-import')
         throw new Error(`${path} must be imported lazily: it is not part of the command's file`);
-      return { path: `./vendor/${path}.js`, external: true };
-    }),
+      return { path: `./vendor/${file}.js`, external: true };
+    });
+  },
+};
+const sharedBeside = {
+  name: 'shared-beside',
+  setup: ({ onResolve }) => {
+    const files = fileOf(SHARED);
+    onResolve({ filter: /^zod/ }, ({ path, kind }) => {
+      const file = kind === 'entry-point' ? undefined : files.get(path);
+      return file === undefined ? undefined : { path: `./${file}.js`, external: true };
+    });
+  },
+};
+// The reference agent is a file of its own: the other commands need not read it.
+const agentBeside = {
+  name: 'agent-beside',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/agent-commands\.ts$/ }, ({ kind }) =>
+      kind === 'entry-point' ? undefined : { path: './agent.js', external: true },
+    ),
 };
 const sources = hashSources(root); // taken before the build: an edit made meanwhile must lead to another build
 
 rmSync(join(outDir, '.build-hash'), { force: true });
 await bundleCli();
-compileCore();
+compileLibraries();
 removeOrphans();
 removeLeftovers();
 linkCommand();
@@ -48,44 +86,65 @@ writeFileSync(join(outDir, '.build-hash'), sources);
 async function bundleCli() {
   mkdirSync(join(outDir, 'vendor'), { recursive: true });
   await Promise.all([
-    bundle(entry, 'command.js', [vendorBeside]),
-    ...VENDORED.map((name) => bundle(name, `vendor/${name}.js`, [])),
+    bundle({ entryPoints: [join(root, 'packages/cli/src/main.ts')] }, 'command.js', [vendorBeside, agentBeside]),
+    bundle({ entryPoints: [join(root, 'packages/cli/src/agent-commands.ts')] }, 'agent.js', [vendorBeside]),
+    ...Object.entries({ ...VENDORED, ...SHARED }).map(([file, names]) =>
+      bundle(entryOf(names), `vendor/${file}.js`, [sharedBeside]),
+    ),
   ]);
   cpSync(join(root, 'packages/cli/src/start.cjs'), join(outDir, 'hookline.js'));
   chmodSync(join(outDir, 'hookline.js'), 0o755);
   writeFileSync(join(outDir, 'package.json'), '{ "type": "commonjs" }\n');
   copyBesideBundle();
-  writeCodeCache();
+  writeCodeCaches();
 }
 
-// One real call, so that the functions which every call needs are compiled when the cache is written.
-function writeCodeCache() {
+// A library alone is its own entry, which keeps its default export.
+function entryOf(names) {
+  if (names.length === 1) return { entryPoints: names };
+  const contents = names.map((name) => `export * from '${name}';`).join('\n');
+  return { stdin: { contents, resolveDir: join(root, 'packages/agent') } };
+}
+
+// Real calls, so that the functions which every call needs are compiled when the caches are written.
+function writeCodeCaches() {
   const home = mkdtempSync(join(tmpdir(), 'hookline-build-'));
   try {
     mkdirSync(join(home, '.qoder'));
     const settings = { hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'exit 0' }] }] } };
     writeFileSync(join(home, '.qoder/settings.json'), JSON.stringify(settings));
-    const event = ['--event', 'PreToolUse', '--tool', 'Bash', '--input', '{}', '--project', home, '--json'];
-    const env = { PATH: process.env.PATH, HOME: home, HOOKLINE_WRITE_CACHE: '1' };
-    const call = spawnSync(process.execPath, [join(outDir, 'hookline.js'), 'fire', ...event], { env, cwd: home });
-    if (call.status !== 0) throw new Error(`the command that was built does not work: ${call.stderr}`);
+    const steps = [{ calls: [{ name: 'Bash', input: { command: 'true' } }] }, { text: 'done' }];
+    writeFileSync(join(home, 'steps.json'), JSON.stringify(steps));
+    const place = ['--project', home, '--json'];
+    const tool = ['--event', 'PreToolUse', '--tool', 'Bash', '--input', '{}'];
+    writeCodeCache('command', home, ['fire', ...tool, ...place]);
+    writeCodeCache('agent', home, ['ask', 'go', '--script', 'steps.json', '--permission-mode', 'bypass', ...place]);
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
 }
 
+function writeCodeCache(name, home, words) {
+  const env = { PATH: process.env.PATH, HOME: home, HOOKLINE_WRITE_CACHE: name };
+  const call = spawnSync(process.execPath, [join(outDir, 'hookline.js'), ...words], { env, cwd: home });
+  if (call.status !== 0) throw new Error(`the command that was built does not work: ${call.stderr}`);
+}
+
 async function bundle(input, output, plugins) {
   const unfinished = join(outDir, `${output}.${process.pid}`);
   await build({
-    entryPoints: [input],
+    ...input,
     outfile: unfinished,
     bundle: true,
     platform: 'node',
     format: 'cjs',
     target: 'node20',
-    absWorkingDir: join(root, 'packages/core'),
+    absWorkingDir: join(root, 'packages/agent'),
     mainFields: ['module', 'main'],
-    alias: { '@hookline/core': join(root, 'packages/core/src/index.ts') },
+    alias: {
+      '@hookline/core': join(root, 'packages/core/src/index.ts'),
+      '@hookline/agent': join(root, 'packages/agent/src/index.ts'),
+    },
     supported: { 'dynamic-import': false },
     define: { 'import.meta.url': 'importMetaUrl' },
     banner: { js: `const importMetaUrl = require('node:url').pathToFileURL(__filename).href;` },
@@ -104,24 +163,28 @@ function copyBesideBundle() {
   if (existsSync(assets)) cpSync(assets, join(outDir, 'assets'), { recursive: true });
 }
 
-function compileCore() {
+function compileLibraries() {
   const tsc = join(dirname(require.resolve('typescript/package.json')), 'bin/tsc');
-  const result = spawnSync(process.execPath, [tsc, '-b', 'packages/core'], { cwd: root, stdio: 'inherit' });
+  const result = spawnSync(process.execPath, [tsc, '-b', ...LIBRARIES], { cwd: root, stdio: 'inherit' });
   if (result.status !== 0) process.exit(1);
 }
 
 // tsc leaves the output of a source that is gone, and it would be published.
 function removeOrphans() {
-  const dist = join(root, 'packages/core/dist');
-  for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
-    const stem = name.match(/^(.*?)(\.d\.ts|\.js)$/)?.[1];
-    if (stem && !existsSync(join(root, 'packages/core/src', `${stem}.ts`))) rmSync(join(dist, name));
+  for (const library of LIBRARIES) {
+    const dist = join(root, library, 'dist');
+    for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
+      const stem = name.match(/^(.*?)(\.d\.ts|\.js)$/)?.[1];
+      if (stem && !existsSync(join(root, library, 'src', `${stem}.ts`))) rmSync(join(dist, name));
+    }
   }
 }
 
 // What an earlier build left and this one did not make would be published too.
 function removeLeftovers() {
   const made = new Set([
+    'agent.js',
+    `agent.${process.version}.cache`,
     'assets',
     'command.js',
     `command.${process.version}.cache`,
@@ -129,7 +192,12 @@ function removeLeftovers() {
     'package.json',
     'vendor',
   ]);
-  for (const name of readdirSync(outDir)) if (!made.has(name)) rmSync(join(outDir, name), { recursive: true });
+  removeAllBut(outDir, made);
+  removeAllBut(join(outDir, 'vendor'), new Set(Object.keys({ ...VENDORED, ...SHARED }).map((file) => `${file}.js`)));
+}
+
+function removeAllBut(folder, made) {
+  for (const name of readdirSync(folder)) if (!made.has(name)) rmSync(join(folder, name), { recursive: true });
 }
 
 // npm links a command only when its file is there at install time, and here it is built afterwards.

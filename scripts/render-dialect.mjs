@@ -28,6 +28,7 @@ export function renderDialect(dialect) {
       ]),
     ),
     aliasesText(dialect.aliases),
+    pointText(dialect.events),
     '## What a hook reads',
     `One JSON document on stdin, written ${dialect.json === 'spaced' ? 'in one line with a space after each `:` and `,`' : 'in one line'}. Every event begins with ${fieldsText(dialect.commonFields)}.`,
     table(
@@ -40,6 +41,10 @@ export function renderDialect(dialect) {
     '## Order',
     scheduleText(dialect.schedule),
     ...faultText(dialect),
+    '## Native names',
+    ...nativeText(dialect),
+    '## What the host does',
+    ...hostText(dialect.events),
     `The host lets hooks keep it working at most ${dialect.bounds.keepWorking} times in a row${dialect.bounds.retryTurn === null ? '' : `, and retry a model turn at most ${dialect.bounds.retryTurn} times`}.`,
   ]
     .filter((part) => part !== '')
@@ -122,7 +127,7 @@ const subjectText = (subject) =>
 
 function refusalText(row) {
   if (row.block === null)
-    return row.refusalAnnotates
+    return row.annotation
       ? 'is appended to the result'
       : Object.values(row.outcomes ?? {}).some(({ effect }) => effect)
         ? Object.values(row.outcomes)
@@ -138,6 +143,64 @@ const aliasesText = (aliases) =>
     : `Other spellings: ${Object.entries(aliases)
         .map(([alias, native]) => `${code(alias)} for ${code(native)}`)
         .join(', ')}.`;
+
+const pointText = (events) => {
+  const late = Object.entries(events).flatMap(([native, { fires }]) =>
+    fires === 'after-permission' ? [code(native)] : [],
+  );
+  return late.length === 0
+    ? ''
+    : `${late.join(', ')} fires once the permission for the tool call is granted, not before.`;
+};
+
+const KNOWN = { documented: 'documented for hooks', shown: 'as in the program', chosen: '[ours]' };
+
+function nativeText({ tools, events }) {
+  const words = Object.entries(events).flatMap(([native, row]) => (row.words ? [[native, row.words]] : []));
+  return [
+    "For a host that asks for it (`toolNames: 'native'`): hooks see its tools under the names of this system, matchers are tested against them, and a rewritten input is read by them. Payloads carry the first name; a matcher that accepts any of the names accepts the tool. Tools and fields that are not named keep their names.",
+    Object.keys(tools).length === 0
+      ? 'The neutral names are those of this system.'
+      : table(
+          ['tool', 'native names', 'input fields', 'source'],
+          Object.entries(tools).map(([tool, { names, fields = {}, known }]) => [
+            code(tool),
+            names.map(code).join(', '),
+            Object.entries(fields).map(nativeFieldText).join(', ') || '–',
+            KNOWN[known],
+          ]),
+        ),
+    ...words.map(
+      ([native, { field, words: known }]) =>
+        `The ${code(field)} of ${code(native)}: ${Object.entries(known)
+          .map(([neutral, word]) => `${code(neutral)} is ${code(word)}`)
+          .join(', ')}; any other word stands as it is.`,
+    ),
+  ];
+}
+
+const CONVERTED = { seconds: ' in seconds', 'project-path': ' as seen from the project' };
+const nativeFieldText = ([neutral, field]) =>
+  typeof field === 'string'
+    ? `${code(neutral)} is ${code(field)}`
+    : `${code(neutral)} is ${code(field.at)}${CONVERTED[field.as]}`;
+
+function hostText(events) {
+  const rows = Object.entries(events)
+    .filter(([, row]) => row.blockText || row.annotation)
+    .map(([native, { blockText, annotation }]) => [
+      code(native),
+      blockText ? code(blockText.text) : 'the reason',
+      blockText?.withoutReason ? code(blockText.withoutReason) : '–',
+      annotation ? code(annotation) : '–',
+    ]);
+  return rows.length === 0
+    ? ['A refusal is passed on by its reason alone.']
+    : [
+        'A refusal is passed on by its reason, except here:',
+        table(['native event', 'words of a refusal', 'for a missing reason', 'appended to the output'], rows),
+      ];
+}
 
 const fieldsText = (fields) => fields.map((field) => `${code(field.name)}${missingText(field)}`).join(', ');
 const ALWAYS = new Set(['exit-code', 'zoned-time', 'is-failure']);

@@ -11,6 +11,9 @@ const inputs = [
   'packages/core/tsconfig.json',
   'packages/core/src',
   'packages/core/assets',
+  'packages/agent/package.json',
+  'packages/agent/tsconfig.json',
+  'packages/agent/src',
   'packages/cli/package.json',
   'packages/cli/src',
 ];

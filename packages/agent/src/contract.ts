@@ -13,6 +13,8 @@ export interface AgentOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly model: Model;
   readonly slots?: Readonly<Partial<Record<ModelSlot, Model>>>;
+  /** Makes a model that a hook or a sub-agent names as `PROVIDER/NAME`; by default from the keys in the environment. */
+  readonly modelByName?: (spec: string) => Promise<Model>;
   readonly front: Front;
   /** True where somebody stays after a turn: background hooks can then wake the model. */
   readonly interactive?: boolean;

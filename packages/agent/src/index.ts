@@ -1,3 +1,4 @@
+export { createAgent } from './agent.ts';
 export type { Agent, AgentOptions, EndReason, ModelSlot } from './contract.ts';
 export type { ConversationItem, ToolCall, ToolResult } from './conversation.ts';
 export type { ElicitationAnswer, ElicitationQuestion, Front, PermissionAnswer, PermissionQuestion } from './front.ts';
@@ -6,3 +7,5 @@ export { ModelFailure, UsageProblem } from './models/model.ts';
 export type { Model, ModelErrorType, ModelReply, ModelRequest, Speaker, ToolDefinition } from './models/model.ts';
 export { PERMISSION_MODES, type PermissionMode } from './modes.ts';
 export type { Access, Tool, ToolContext, ToolEnd } from './tools/tool.ts';
+export { createModel, type ModelChoice } from './models/create-model.ts';
+export { createSlots, MODEL_SLOTS, modelNamer } from './models/create-slots.ts';

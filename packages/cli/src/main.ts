@@ -9,6 +9,8 @@ type Command = (given: Arguments) => Promise<number>;
 // Start-up is latency: only the tables, the parser and the chosen command are evaluated.
 const LOADERS: Readonly<Record<CommandName, () => Promise<Command>>> = {
   fire: async () => (await import('./commands/fire.ts')).fire,
+  ask: async () => (await import('./agent-commands.ts')).ask,
+  chat: async () => (await import('./agent-commands.ts')).chat,
   explain: async () => (await import('./commands/explain.ts')).explain,
   list: async () => (await import('./commands/list.ts')).list,
   validate: async () => (await import('./commands/validate.ts')).validate,

@@ -1,14 +1,12 @@
 #!/usr/bin/env node
 'use strict';
-// Runs the command's one file, command.js beside this one, with V8's code cache: parsing it costs more than running it.
-// A cache that is missing or made by another Node is passed over. HOOKLINE_WRITE_CACHE is for the build, which makes it.
+// Runs the command's file, command.js beside this one, with V8's code cache: parsing it costs more than running it.
+// agent.js, which only some commands ask for, is loaded the same way. A cache that is missing or made by another Node is
+// passed over. HOOKLINE_WRITE_CACHE is for the build, which makes them: it names the file whose cache is wanted.
 const { readFileSync, writeFileSync } = require('node:fs');
 const { Script } = require('node:vm');
 
-const file = `${__dirname}/command.js`;
-const cacheFile = `${__dirname}/command.${process.version}.cache`;
-
-function cached() {
+function cached(cacheFile) {
   try {
     return readFileSync(cacheFile);
   } catch {
@@ -16,11 +14,21 @@ function cached() {
   }
 }
 
-// The file is ASCII: as Latin-1 it becomes a string without being decoded.
-const source = `(function (require, module, __filename, __dirname) {${readFileSync(file, 'latin1')}\n})`;
-const script = new Script(source, { filename: file, cachedData: cached() });
-if (process.env.HOOKLINE_WRITE_CACHE === '1') {
-  // Written at the end, when what a call needs has been compiled.
-  process.on('exit', () => writeFileSync(cacheFile, script.createCachedData()));
+function load(name) {
+  const file = `${__dirname}/${name}.js`;
+  const cacheFile = `${__dirname}/${name}.${process.version}.cache`;
+  // The file is ASCII: as Latin-1 it becomes a string without being decoded.
+  const source = `(function (require, module, exports, __filename, __dirname) {${readFileSync(file, 'latin1')}\n})`;
+  const script = new Script(source, { filename: file, cachedData: cached(cacheFile) });
+  if (process.env.HOOKLINE_WRITE_CACHE === name) {
+    // Written at the end, when what a call needs has been compiled.
+    process.on('exit', () => writeFileSync(cacheFile, script.createCachedData()));
+  }
+  const own = { exports: {} };
+  script.runInThisContext()(requireHere, own, own.exports, file, __dirname);
+  return own.exports;
 }
-script.runInThisContext()(require, module, file, __dirname);
+
+const requireHere = Object.assign((path) => (path === './agent.js' ? load('agent') : require(path)), require);
+
+load('command');

@@ -1,9 +1,10 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createHooks } from './create-hooks.ts';
-import type { Hooks, HooksOptions, LifecycleEvent, WakeCall } from './model/index.ts';
+import type { Hooks, HooksOptions, LifecycleEvent, Outcome, WakeCall } from './model/index.ts';
 import { trustProject, untrustProject } from './project-trust.ts';
 import { readTimeline } from './read-timeline.ts';
 
@@ -110,6 +111,88 @@ describe('hooks.on', () => {
     expect(() => hooks.on({ event: 'PreTool' as 'PreToolUse' }, () => undefined)).toThrow('unknown event "PreTool"');
     await expect(hooks.fire({ hook_event_name: 'Nope' as 'Stop' })).rejects.toThrow('unknown event "Nope"');
     await expect(createHooks({ ...place(), dialects: ['claude'] })).rejects.toThrow('unknown dialect "claude"');
+  });
+});
+
+describe('a tool call', () => {
+  const kolega = (): void =>
+    write('project/.kolega/hooks.json', {
+      schema_version: 1,
+      hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: 'true' }] }] },
+    });
+  const fired = async (point?: 'before-permission' | 'after-permission'): Promise<readonly string[]> => {
+    const hooks = await open();
+    hooks.on({ event: 'PreToolUse' }, () => undefined);
+    return (await hooks.fire(tool(), point === undefined ? {} : { point })).hooks.map(({ dialect }) => dialect);
+  };
+
+  test("meets kolega's hooks after the permission, all others before it", async () => {
+    kolega();
+    write('project/.polytoken/hooks.json', [bash('one', 'pre_tool_use', 'exit 0')]);
+    expect(await fired('before-permission')).toEqual(['host', 'polytoken']);
+    expect(await fired('after-permission')).toEqual(['kolega']);
+    expect(await fired()).toEqual(['host', 'kolega', 'polytoken']);
+  });
+});
+
+describe('files', () => {
+  test('are all places that are read for hooks, whether anything is there or not', async () => {
+    const plugin = join(folder, 'plugin');
+    const hooks = await open({ dialects: ['agent-hooks', 'qoder'], plugins: [plugin] });
+    expect(hooks.files).toEqual([
+      { path: join(folder, 'home/.config/agents/hooks'), dialect: 'agent-hooks', scope: 'user' },
+      { path: join(project, '.agents/hooks'), dialect: 'agent-hooks', scope: 'project' },
+      { path: join(folder, 'home/.qoder/settings.json'), dialect: 'qoder', scope: 'user' },
+      { path: join(project, '.qoder/settings.json'), dialect: 'qoder', scope: 'project' },
+      { path: join(project, '.qoder/settings.local.json'), dialect: 'qoder', scope: 'local' },
+      { path: join(plugin, 'hooks/hooks.json'), dialect: 'qoder', scope: 'plugin' },
+    ]);
+  });
+});
+
+describe('a hook that fires hooks', () => {
+  const NESTED = {
+    decision: 'none',
+    hooks: [{ status: 'skipped', why: 'not run: the event was fired from within a hook' }],
+  };
+  const question = (type: 'prompt' | 'agent'): void =>
+    write('project/.qoder/settings.json', { hooks: { Stop: [{ hooks: [{ type, prompt: 'done?' }] }] } });
+  const stop = (): LifecycleEvent => ({ hook_event_name: 'Stop', session_id: 's-1', cwd: project });
+
+  test('runs none when it is a function of the host, nor when one of its tasks fires', async () => {
+    const hooks = await open();
+    const seen: Outcome[] = [];
+    hooks.on({ event: 'PreToolUse', name: 'guard' }, async () => {
+      await setImmediate();
+      await Promise.all([1, 2].map(async () => seen.push(await hooks.fire(tool()))));
+    });
+    expect((await hooks.fire(tool())).hooks).toMatchObject([{ status: 'passed' }]);
+    expect(seen).toMatchObject([NESTED, NESTED]);
+  });
+
+  test.each(['prompt', 'agent'] as const)('runs none when a model works for its %s', async (type) => {
+    question(type);
+    const seen: Outcome[] = [];
+    const answer = async (): Promise<string> => {
+      seen.push(await hooks.fire(tool()));
+      return '{"ok": true}';
+    };
+    const hooks = await open({ model: answer, agent: answer });
+    hooks.on({ event: 'PreToolUse', name: 'guard' }, () => ({ decision: 'block', reason: 'no' }));
+    expect((await hooks.fire(stop())).hooks).toMatchObject([{ status: 'passed', fault: null }]);
+    expect(seen).toMatchObject([NESTED]);
+  });
+
+  test('does not keep others from firing at the same time', async () => {
+    question('prompt');
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const hooks = await open({ model: () => held.then(() => '{"ok": true}') });
+    hooks.on({ event: 'PreToolUse', name: 'guard' }, () => ({ decision: 'block', reason: 'no' }));
+    const asking = hooks.fire(stop());
+    expect((await hooks.fire(tool())).block?.reason).toBe('no');
+    release();
+    expect((await asking).decision).toBe('none');
   });
 });
 
@@ -236,6 +319,7 @@ describe('background hooks', () => {
     const hooks = await open();
     expect(await hooks.fire(tool(), { wait: true })).toMatchObject({
       additionalContext: ['late news'],
+      contextHooks: ['qoder:user:PreToolUse[0].hooks[0]'],
       hooks: [{ status: 'background', exitCode: 0 }],
     });
   });

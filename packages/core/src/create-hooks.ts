@@ -2,7 +2,7 @@ import { DIALECTS } from './dialects/index.ts';
 import type { Background } from './background-work.ts';
 import { createBackground } from './background-work.ts';
 import type { DialectHooks, Fire } from './engine/engine.ts';
-import { fire } from './engine/engine.ts';
+import { atPoint, fire } from './engine/engine.ts';
 import type { Place } from './engine/frame.ts';
 import type { Ports } from './engine/ports.ts';
 import { isStartedByHook } from './engine/nesting.ts';
@@ -12,7 +12,9 @@ import type { HookSet } from './hook-set.ts';
 import { loadHookSet } from './hook-set.ts';
 import { createHostHooks } from './host-hooks.ts';
 import { listHooks } from './list-hooks.ts';
+import { locationsOf } from './load/discover.ts';
 import type {
+  ConfigurationFile,
   Diagnostic,
   Explanation,
   FireOptions,
@@ -60,10 +62,13 @@ class ProjectHooks implements Hooks {
     this.#ports = portsOf(options, this.#recorder, this.#background, this.#handlers.run);
   }
 
-  readonly fire = async (event: LifecycleEvent, { signal, wait = false }: FireOptions = {}): Promise<Outcome> => {
+  readonly fire = async (
+    event: LifecycleEvent,
+    { signal, wait = false, point }: FireOptions = {},
+  ): Promise<Outcome> => {
     const request: Fire = {
       event: checkEvent(event),
-      hooks: this.#all(),
+      hooks: atPoint(this.#all(), event, point),
       place: this.#place,
       diagnostics: this.#set.diagnostics,
       wait,
@@ -95,6 +100,10 @@ class ProjectHooks implements Hooks {
     return this.#set.diagnostics;
   }
 
+  get files(): readonly ConfigurationFile[] {
+    return filesOf(this.#settings);
+  }
+
   get entries(): number {
     return this.#set.entries;
   }
@@ -121,6 +130,11 @@ class ProjectHooks implements Hooks {
 /** A reload that a dialect rejects as a whole changes nothing. */
 const isWorse = (next: HookSet, now: HookSet): boolean => next.rejected.some((id) => !now.rejected.includes(id));
 
+const filesOf = (settings: Settings): readonly ConfigurationFile[] =>
+  settings.dialects.flatMap((dialect) =>
+    locationsOf(dialect, settings).map(({ file, scope }) => ({ path: file, dialect: dialect.id, scope })),
+  );
+
 function checkEvent(event: LifecycleEvent): LifecycleEvent {
   if (!EVENT_NAMES.includes(event.hook_event_name))
     throw new TypeError(`unknown event "${String(event.hook_event_name)}"`);
@@ -135,6 +149,7 @@ const placeOf = (settings: Settings, options: HooksOptions): Place => ({
   nonInteractive: options.nonInteractive ?? false,
   isInsideHook: isStartedByHook(settings.env, DIALECTS),
   canWake: options.onWake !== undefined,
+  toolNames: options.toolNames ?? 'given',
 });
 
 function portsOf(options: HooksOptions, recorder: Recorder, background: Background, run: Ports['run']): Ports {

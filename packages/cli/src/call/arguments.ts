@@ -70,7 +70,10 @@ function unknownOption(command: CommandRow, spelled: string): WrongCall {
 }
 
 function checkWords(command: CommandRow, words: readonly string[]): void {
-  const { min, max, usage } = command.words ?? { min: 0, max: 0, usage: '' };
+  const { min, max, usage, advice } = command.words ?? NO_WORDS;
   if (words.length < min) throw wrongCall(`${command.name} needs ${usage}`);
-  if (words.length > max) throw wrongCall(`unexpected word "${words[max] ?? ''}"; see hookline ${command.name} --help`);
+  if (words.length > max)
+    throw wrongCall(`unexpected word "${words[max] ?? ''}"; ${advice ?? `see hookline ${command.name} --help`}`);
 }
+
+const NO_WORDS: NonNullable<CommandRow['words']> = { usage: '', min: 0, max: 0, completes: 'nothing' };

@@ -5,6 +5,8 @@ interface WordsRow {
   readonly usage: string;
   readonly min: number;
   readonly max: number;
+  /** What to do about a word too many; without it the help is named. */
+  readonly advice?: string;
   readonly completes: Completion;
 }
 
@@ -27,6 +29,23 @@ export interface CommandRow {
 
 const EVENT = [OPTIONS.event, OPTIONS.tool, OPTIONS.input, OPTIONS.prompt, OPTIONS.session, OPTIONS.set];
 const PLACE = [OPTIONS.project, OPTIONS.dialect, OPTIONS.home, OPTIONS.stateDir, OPTIONS.plugin];
+const AGENT = [
+  OPTIONS.model,
+  OPTIONS.baseUrl,
+  OPTIONS.script,
+  OPTIONS.slot,
+  OPTIONS.permissionMode,
+  OPTIONS.maxTurns,
+  OPTIONS.contextLength,
+  OPTIONS.resume,
+  OPTIONS.workIn,
+  OPTIONS.dialect,
+  OPTIONS.home,
+  OPTIONS.stateDir,
+  OPTIONS.plugin,
+  OPTIONS.trustProject,
+  OPTIONS.debugAgent,
+];
 const LAST = [OPTIONS.json, OPTIONS.help];
 const EVENT_FILE: WordsRow = { usage: '[FILE|-]', min: 0, max: 1, completes: 'files' };
 
@@ -50,6 +69,42 @@ export const COMMANDS = [
       1: 'the call could not be carried out: bad event, bad option, or a hook file that its system rejects whole',
       2: 'blocked; the reason is on stderr',
     },
+  },
+  {
+    name: 'ask',
+    about: 'Let the reference agent carry out one prompt, with the hooks of the project.',
+    words: { usage: 'PROMPT|-', min: 1, max: 1, completes: 'nothing', advice: 'put the prompt in quotes' },
+    options: [...AGENT, OPTIONS.jsonLines, OPTIONS.help],
+    examples: [
+      {
+        does: 'one task for a model of a provider',
+        line: `hookline ask --model anthropic/claude-sonnet-4-5 'Mend the test'`,
+      },
+      {
+        does: 'a model on this machine',
+        line: `hookline ask --model openai-compatible/qwen3 --base-url http://localhost:11434/v1 'What is in here?'`,
+      },
+      {
+        does: 'offline, with the steps of a file, for a program',
+        line: `hookline ask --script steps.json --json 'Go'`,
+      },
+      { does: 'a long prompt', line: 'cat prompt.md | hookline ask --model openai/gpt-5 -' },
+    ],
+    exits: {
+      0: 'done',
+      1: 'an error: bad call, failed turn, a session that a hook did not let start, or too many turns',
+      2: 'a hook rejected the prompt; the reason is on stderr',
+    },
+  },
+  {
+    name: 'chat',
+    about: 'Talk to the reference agent in the terminal.',
+    options: [...AGENT, OPTIONS.help],
+    examples: [
+      { does: 'a conversation about this project', line: 'hookline chat --model anthropic/claude-sonnet-4-5' },
+      { does: 'look, but change nothing', line: 'hookline chat --model openai/gpt-5 --permission-mode plan' },
+      { does: 'go on with a session', line: 'hookline chat --model openai/gpt-5 --resume ID' },
+    ],
   },
   {
     name: 'explain',

@@ -1,5 +1,14 @@
 /** What the shell may offer for the value of an option or for a plain word. */
-export type Completion = 'files' | 'folders' | 'dialects' | 'events' | 'shells' | 'reporters';
+export type Completion =
+  | 'files'
+  | 'folders'
+  | 'nothing'
+  | 'dialects'
+  | 'events'
+  | 'shells'
+  | 'reporters'
+  | 'providers'
+  | 'modes';
 
 /** One option of the command line; without `value` it is a switch. */
 export interface OptionRow {
@@ -15,6 +24,8 @@ export interface OptionRow {
 export const KNOWN_WORDS = {
   shells: ['bash', 'zsh', 'fish'],
   reporters: ['pretty', 'json', 'github'],
+  providers: ['anthropic/', 'openai/', 'openai-compatible/', 'scripted'],
+  modes: ['default', 'acceptEdits', 'plan', 'bypass'],
 } as const;
 
 /** Every option that a command may take. */
@@ -74,6 +85,51 @@ export const OPTIONS = {
   ofSession: { name: 'session', value: 'ID', about: 'Only this session.' },
   ofEvent: { name: 'event', value: 'NAME', completes: 'events', about: 'Only this event.' },
   limit: { name: 'limit', value: 'N', about: 'Only the newest N decisions (default 50).' },
+
+  workIn: {
+    name: 'project',
+    value: 'DIR',
+    completes: 'folders',
+    about: 'Folder that the agent works in; by default the working directory.',
+  },
+  trustProject: {
+    name: 'trust-hooks',
+    about: 'Trust the hooks and MCP servers of the project first, and record that.',
+  },
+  debugAgent: { name: 'debug', about: 'Show debug lines on stderr.' },
+  jsonLines: { name: 'json', about: 'Print one JSON object per line on stdout for all that happens.' },
+  model: {
+    name: 'model',
+    value: 'PROVIDER/NAME',
+    completes: 'providers',
+    about: 'The language model: anthropic/NAME, openai/NAME, openai-compatible/NAME or scripted.',
+  },
+  baseUrl: { name: 'base-url', value: 'URL', about: 'Where the provider is reached, instead of its usual address.' },
+  script: {
+    name: 'script',
+    value: 'FILE',
+    completes: 'files',
+    about: 'Steps of the scripted model: a JSON array of texts and tool calls.',
+  },
+  slot: {
+    name: 'slot',
+    value: 'SLOT=PROVIDER/NAME',
+    repeatable: true,
+    about: 'Model for prompt hooks that ask for a fast, long or thinking one. Repeatable.',
+  },
+  permissionMode: {
+    name: 'permission-mode',
+    value: 'MODE',
+    completes: 'modes',
+    about: 'What may be done without asking: default, acceptEdits, plan or bypass.',
+  },
+  maxTurns: { name: 'max-turns', value: 'N', about: 'Model turns that one prompt may take (default 100).' },
+  contextLength: {
+    name: 'context-length',
+    value: 'N',
+    about: 'Tokens that the model can hold (default 200000); compaction starts at four fifths of it.',
+  },
+  resume: { name: 'resume', value: 'ID', about: 'Go on with an earlier session.' },
 } as const satisfies Record<string, OptionRow>;
 
 export type OptionName = (typeof OPTIONS)[keyof typeof OPTIONS]['name'];

@@ -12,12 +12,16 @@ export function wordsFor(completion: Completion): readonly string[] | null {
     case 'files':
     case 'folders':
       return null;
+    case 'nothing':
+      return [];
     case 'dialects':
       return DIALECTS.map(({ id }) => id);
     case 'events':
       return EVENT_NAMES;
     case 'shells':
     case 'reporters':
+    case 'providers':
+    case 'modes':
       return KNOWN_WORDS[completion];
   }
 }

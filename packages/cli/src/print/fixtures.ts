@@ -10,6 +10,7 @@ export const outcomeWith = (part: Partial<Outcome>): Outcome => ({
   updatedToolOutput: null,
   updatedPrompt: null,
   additionalContext: [],
+  contextHooks: [],
   messages: [],
   extra: {},
   hooks: [],

@@ -46,6 +46,7 @@ const emptyOutcome = (event: LifecycleEvent): Outcome => ({
   updatedToolOutput: null,
   updatedPrompt: null,
   additionalContext: [],
+  contextHooks: [],
   messages: [],
   extra: {},
   hooks: [],

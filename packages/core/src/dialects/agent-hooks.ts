@@ -1,4 +1,4 @@
-import type { Dialect, EventRow, PayloadField } from '../model/index.ts';
+import type { Dialect, EventRow, NativeTool, PayloadField } from '../model/index.ts';
 
 const TOOL: readonly PayloadField[] = [
   { name: 'tool_name',   from: ['tool_name'],   or: null },
@@ -43,13 +43,27 @@ const EVENTS: Readonly<Record<string, EventRow>> = {
   subagent_stop:  { ...ON_REST, means: ['SubagentStop'],  block: 'keep_working',      fields: SUBAGENT },
   pre_compact:    { ...ON_REST, means: ['PreCompact'],    block: 'cancel_compaction', fields: [{ name: 'trigger', from: ['trigger'], or: null }] },
   before_stop: {
-    ...ON_REST, means: ['Stop'], block: 'keep_working',
+    ...ON_REST, means: ['Stop'], block: 'keep_working', blockText: { text: '[Hook blocked stop: {reason}]' },
     fields: [
       { name: 'stop_reason', from: ['stop_reason'], or: null },
       { name: 'step_count', from: ['step_count'], or: null },
       { name: 'final_message', from: ['last_assistant_message'], as: 'assistant-message', or: null },
     ],
   },
+};
+
+const TOOLS: Readonly<Record<string, NativeTool>> = {
+  Bash:     { names: ['Shell'], fields: { timeout: { at: 'timeout', as: 'seconds' } }, known: 'documented' },
+  Read:     { names: ['ReadFile'], fields: { file_path: 'path', offset: 'line_offset', limit: 'n_lines' }, known: 'shown' },
+  Write:    { names: ['WriteFile'], fields: { file_path: 'path' }, known: 'documented' },
+  Edit: {
+    names: ['StrReplaceFile'],
+    fields: { file_path: 'path', old_string: 'edit.old', new_string: 'edit.new', replace_all: 'edit.replace_all' }, known: 'shown',
+  },
+  Glob:     { names: ['Glob'], fields: { path: 'directory' }, known: 'shown' },
+  Grep:     { names: ['Grep'], known: 'shown' },
+  WebFetch: { names: ['FetchURL'], known: 'shown' },
+  Agent:    { names: ['Agent', 'Task'], known: 'shown' },
 };
 
 /** The Agent Hooks standard, as in Kimi Code CLI: one folder per hook, higher priority first, failures let the action proceed. */
@@ -81,6 +95,7 @@ export const agentHooks: Dialect = {
   },
   match: 'everything',
   condition: 'none',
+  tools: TOOLS,
   aliases: {
     'pre-session': 'session_start',        'post-session': 'session_end',
     'pre-agent-turn': 'before_agent',      'post-agent-turn': 'after_agent',     'pre-agent-turn-stop': 'before_stop',

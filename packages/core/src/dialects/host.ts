@@ -48,6 +48,7 @@ export const host: Dialect = {
   shape: { kind: 'flat-json', keys: {}, handlerKeys: {}, negation: '!', timeoutMs: 30_000, merge: 'concatenate-less-negated' },
   match: 'names-or-searched-regex',
   condition: 'none',
+  tools: {},
   aliases: {},
   commonFields: [],
   json: 'compact',

@@ -1,6 +1,17 @@
-import type { Dialect } from '../model/index.ts';
+import type { Dialect, NativeTool } from '../model/index.ts';
 
 const EVERY = { subject: { from: 'nothing' }, onFault: 'block', waits: true } as const;
+
+const TOOLS: Readonly<Record<string, NativeTool>> = {
+  Bash:     { names: ['shell'], known: 'documented' },
+  Read:     { names: ['read_file'],  fields: { file_path: 'path' }, known: 'chosen' },
+  Write:    { names: ['write_file'], fields: { file_path: 'path' }, known: 'chosen' },
+  Edit:     { names: ['edit_file'],  fields: { file_path: 'path' }, known: 'chosen' },
+  Glob:     { names: ['glob'],       known: 'chosen' },
+  Grep:     { names: ['grep'],       known: 'chosen' },
+  WebFetch: { names: ['web_fetch'],  known: 'chosen' },
+  Agent:    { names: ['agent'],      known: 'chosen' },
+};
 
 /** Kode: YAML or JSON configuration, argv commands with an environment of their own, failures refuse the action. */
 export const kode: Dialect = {
@@ -21,6 +32,7 @@ export const kode: Dialect = {
   },
   match: 'everything',
   condition: 'none',
+  tools: TOOLS,
   aliases: {},
   commonFields: [
     { name: 'event', is: 'native-event' },
@@ -51,6 +63,7 @@ export const kode: Dialect = {
     },
     session_end: {
       ...EVERY, means: ['SessionEnd'], block: null,
+      words: { field: 'reason', words: { ask_complete: 'user_exit', sighup: 'sigterm' } },
       fields: [{ name: 'reason', from: ['reason'], or: null }, { name: 'turns', from: ['turns'], or: null }],
     },
   },

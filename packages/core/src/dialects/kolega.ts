@@ -1,4 +1,4 @@
-import type { Dialect, KeyTable, PayloadField } from '../model/index.ts';
+import type { Dialect, KeyTable, NativeTool, PayloadField } from '../model/index.ts';
 
 const TOOL: readonly PayloadField[] = [
   { name: 'tool_name',  from: ['tool_name'],  or: null },
@@ -8,6 +8,20 @@ const TOOL: readonly PayloadField[] = [
 const HANDLER_KEYS: KeyTable = {
   type:    { type: 'filled-text', required: true, about: 'Kind of handler.' },
   timeout: { type: 'positive-number', nullable: true, about: 'Seconds after which the handler is killed.' },
+};
+
+const TOOLS: Readonly<Record<string, NativeTool>> = {
+  Bash:     { names: ['execute_terminal_command', 'run_command', 'run_command_tracked'], known: 'documented' },
+  Read:     { names: ['read_entire_file', 'read_file_section'], fields: { file_path: 'path' }, known: 'shown' },
+  Write:    { names: ['create_file', 'replace_entire_file', 'Write'], fields: { file_path: 'path' }, known: 'shown' },
+  Edit:     { names: ['search_and_replace', 'replace_lines', 'apply_patch', 'Edit'], fields: { file_path: 'path' }, known: 'shown' },
+  Glob:     { names: ['find_files_by_pattern'], known: 'shown' },
+  Grep:     { names: ['search_codebase'], fields: { glob: 'file_pattern' }, known: 'shown' },
+  WebFetch: { names: ['web_fetch'], fields: { prompt: 'instruction' }, known: 'shown' },
+  Agent: {
+    names: ['dispatch_general_agent', 'dispatch_coding_agent', 'dispatch_investigation_agent', 'dispatch_browser_agent'],
+    fields: { prompt: 'task' }, known: 'shown',
+  },
 };
 
 /** Kolega Code: grouped JSON, handlers one after another, failures let the action proceed. */
@@ -61,6 +75,7 @@ export const kolega: Dialect = {
   },
   match: 'names-or-full-regex',
   condition: 'none',
+  tools: TOOLS,
   aliases: {},
   commonFields: [
     { name: 'hook_event_name', is: 'native-event' },
@@ -79,11 +94,13 @@ export const kolega: Dialect = {
       fields: [{ name: 'user_message', from: ['prompt'], or: null }],
     },
     PreToolUse: {
-      means: ['PreToolUse'], subject: { from: 'field', field: 'tool_name' }, block: 'deny_tool', onFault: 'proceed', waits: true, endsTurn: true, context: 'dropped',
+      means: ['PreToolUse'], fires: 'after-permission', subject: { from: 'field', field: 'tool_name' }, block: 'deny_tool', onFault: 'proceed', waits: true, endsTurn: true, context: 'dropped',
+      blockText: { text: 'Permission denied for {tool}: {reason}' },
       fields: [...TOOL, { name: 'tool_use_id', from: ['tool_use_id'], or: null }],
     },
     PostToolUse: {
       means: ['PostToolUse', 'PostToolUseFailure'], subject: { from: 'field', field: 'tool_name' }, block: 'end_turn', onFault: 'proceed', waits: true, endsTurn: true,
+      annotation: '[hook] {reason}',
       fields: [...TOOL, { name: 'tool_output', from: ['tool_response', 'error'], as: 'output-text', or: '' }, { name: 'is_error', from: [], as: 'is-failure' }],
     },
     PreCompact: {
@@ -96,10 +113,11 @@ export const kolega: Dialect = {
     },
     Stop: {
       means: ['Stop'], subject: { from: 'nothing' }, block: 'keep_working', onFault: 'proceed', waits: true, context: 'dropped',
+      blockText: { text: '{reason}', withoutReason: 'Continue working; the stop condition is not yet satisfied.' },
       fields: [{ name: 'stop_reason', from: ['stop_reason'], or: null }, { name: 'last_message', from: ['last_assistant_message'], or: '' }],
     },
     SubagentStop: {
-      means: ['SubagentStop'], subject: { from: 'field', field: 'agent_type' }, block: null, onFault: 'proceed', waits: true, refusalAnnotates: true,
+      means: ['SubagentStop'], subject: { from: 'field', field: 'agent_type' }, block: null, onFault: 'proceed', waits: true, annotation: '[hook] {reason}',
       fields: [
         { name: 'agent_name', from: ['agent_type'], or: null },
         { name: 'result', from: ['result'], or: '' },
@@ -123,6 +141,7 @@ export const kolega: Dialect = {
     },
     SessionEnd: {
       means: ['SessionEnd'], subject: { from: 'field', field: 'reason' }, block: null, onFault: 'proceed', waits: true, context: 'dropped',
+      words: { field: 'reason', words: { user_exit: 'quit', sigterm: 'quit', sighup: 'quit' } },
       fields: [{ name: 'reason', from: ['reason'], or: null }],
     },
   },

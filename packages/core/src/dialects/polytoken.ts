@@ -1,4 +1,4 @@
-import type { Dialect, EventRow, OutcomeField, OutcomeRow, PayloadField } from '../model/index.ts';
+import type { Dialect, EventRow, NativeField, NativeTool, OutcomeField, OutcomeRow, PayloadField } from '../model/index.ts';
 
 const TOOL: readonly PayloadField[] = [
   { name: 'tool_name', from: ['tool_name'],  or: null },
@@ -73,6 +73,20 @@ const EVENTS: Readonly<Record<string, EventRow>> = {
   subagent_stop:  { ...UNAWAITED, ...ABOUT_AGENT, means: ['SubagentStop'],  fields: SUBAGENT },
 };
 
+// A guard that compares the path with a name in the project must see it so, however the model wrote it.
+const PATH: NativeField = { at: 'path', as: 'project-path' };
+
+const TOOLS: Readonly<Record<string, NativeTool>> = {
+  Bash:     { names: ['shell_exec'], known: 'shown' },
+  Read:     { names: ['file_read'],  fields: { file_path: PATH }, known: 'documented' },
+  Write:    { names: ['file_write'], fields: { file_path: PATH }, known: 'shown' },
+  Edit:     { names: ['file_edit_search_replace'], fields: { file_path: PATH }, known: 'documented' },
+  Glob:     { names: ['glob'],       fields: { path: PATH }, known: 'shown' },
+  Grep:     { names: ['grep'],       fields: { path: PATH }, known: 'shown' },
+  WebFetch: { names: ['web_fetch'],  known: 'shown' },
+  Agent:    { names: ['subagent'],   known: 'shown' },
+};
+
 /** Polytoken: a strict JSON array of bash scripts that answer by a tagged outcome; guarded actions fail closed. */
 export const polytoken: Dialect = {
   id: 'polytoken',
@@ -104,6 +118,7 @@ export const polytoken: Dialect = {
   },
   match: 'segment-glob',
   condition: 'none',
+  tools: TOOLS,
   aliases: {},
   commonFields: [
     { name: 'event', is: 'native-event' },

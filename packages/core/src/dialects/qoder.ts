@@ -1,4 +1,4 @@
-import type { BaseFolder, Dialect, EventRow, KeyTable, PayloadField } from '../model/index.ts';
+import type { BaseFolder, Dialect, EventRow, KeyTable, NativeWords, PayloadField } from '../model/index.ts';
 
 const CONFIG_FOLDER: readonly BaseFolder[] = [{ from: 'variable', name: 'QODER_CONFIG_DIR', path: '' }, { from: 'home', path: '.qoder' }];
 
@@ -40,12 +40,14 @@ const ABOUT_AGENT  = { subject: { from: 'field', field: 'agent_type' } } as cons
 const ABOUT_SERVER = { subject: { from: 'field', field: 'mcp_server_name' } } as const;
 const ABOUT_NOTHING = { subject: { from: 'nothing' } } as const;
 
+const END_WORDS: NativeWords = { field: 'reason', words: { user_exit: 'prompt_input_exit', ask_complete: 'other', sigterm: 'other', sighup: 'other', error: 'other' } };
+
 const EVENTS: Readonly<Record<string, EventRow>> = {
   SessionStart: {
     ...OPEN, means: ['SessionStart'], subject: { from: 'field', field: 'source' }, block: null, text: 'context',
     fields: [{ name: 'source', from: ['source'], or: null }, { name: 'model', from: ['model'], or: null }],
   },
-  SessionEnd: { ...OPEN, means: ['SessionEnd'], subject: { from: 'field', field: 'reason' }, block: null, fields: [{ name: 'reason', from: ['reason'], or: null }] },
+  SessionEnd: { ...OPEN, means: ['SessionEnd'], subject: { from: 'field', field: 'reason' }, block: null, fields: [{ name: 'reason', from: ['reason'], or: null }], words: END_WORDS },
   UserPromptSubmit: {
     ...OPEN, ...ABOUT_NOTHING, means: ['UserPromptSubmit'], block: 'reject_prompt', text: 'context', endsTurn: true,
     fields: [{ name: 'prompt', from: ['prompt'], or: null }],
@@ -192,6 +194,8 @@ export const qoder: Dialect = {
   },
   match: 'names-or-searched-regex',
   condition: 'tool-rule',
+  // The neutral names are this system's own.
+  tools: {},
   aliases: {},
   commonFields: [
     { name: 'session_id',      from: ['session_id'], or: null },

@@ -83,6 +83,7 @@ describe('the dialects', () => {
       updatedToolOutput: null,
       updatedPrompt: null,
       additionalContext: [],
+      contextHooks: [],
       messages: [],
       extra: {},
       hooks: IDS.map(passed),
@@ -152,6 +153,7 @@ describe('the dialects', () => {
       polytoken: { stdout: { outcome: 'allow', additional_context: 'ctx-poly' } },
     });
     expect(outcome.additionalContext).toEqual(['ctx-kolega', 'ctx-agent', 'ctx-qoder', 'ctx-poly']);
+    expect(outcome.contextHooks).toEqual(['test:kolega', 'test:agent-hooks', 'test:qoder', 'test:polytoken']);
     expect(outcome.messages.map(({ text }) => text)).toEqual(['msg-kolega', 'msg-kode']);
   });
 

@@ -1,11 +1,20 @@
-import type { Diagnostic, Dialect, HookRun, LifecycleEvent, Message, Outcome, VerdictMessage } from '../model/index.ts';
+import type {
+  Diagnostic,
+  Dialect,
+  FirePoint,
+  HookRun,
+  LifecycleEvent,
+  Message,
+  Outcome,
+  VerdictMessage,
+} from '../model/index.ts';
 import { forTerminal } from '../text/visible.ts';
 import type { ArmedHook } from './armed-hook.ts';
 import type { Ended, Started } from './background.ts';
 import type { Folded } from './fold.ts';
-import { foldAcross, NOTHING_SAID } from './fold.ts';
+import { contextsOf, foldAcross, NOTHING_SAID } from './fold.ts';
 import type { Place } from './frame.ts';
-import { frameOf } from './frame.ts';
+import { frameOf, nativeName, rowOf } from './frame.ts';
 import { unrun } from './hook-run.ts';
 import { isInsideOwnHook } from './nesting.ts';
 import type { Plan } from './plan.ts';
@@ -31,6 +40,16 @@ export interface Fire {
   readonly decisionId: string;
 }
 
+/** The dialects that take part at this point of a tool call; without a point, all. */
+export const atPoint = (
+  hooks: readonly DialectHooks[],
+  event: LifecycleEvent,
+  point: FirePoint | undefined,
+): readonly DialectHooks[] =>
+  point === undefined
+    ? hooks
+    : hooks.filter(({ dialect }) => (rowOf(dialect, event)?.fires ?? 'before-permission') === point);
+
 /** Tells which hooks an event selects, dialect by dialect; runs nothing. */
 export function planAll(
   hooks: readonly DialectHooks[],
@@ -39,8 +58,9 @@ export function planAll(
   now: Date,
 ): readonly Plan[] {
   return hooks.flatMap(({ dialect, byEvent }) => {
-    const frame = frameOf(dialect, event, place, now);
-    const selected = frame === null ? undefined : byEvent.get(frame.native);
+    const native = nativeName(dialect, event);
+    const selected = native === null ? undefined : byEvent.get(native);
+    const frame = selected === undefined ? null : frameOf(dialect, event, place, now);
     return frame === null || selected === undefined ? [] : [plan(selected, frame)];
   });
 }
@@ -117,10 +137,12 @@ const endsOf = (started: readonly Started[]): Promise<readonly Ended[]> =>
 
 function outcomeOf(request: Fire, folded: Folded, runs: readonly HookRun[], ends: readonly Ended[]): Outcome {
   const ended = new Map(ends.map(({ run }) => [run.id, run]));
+  const late = contextsOf(ends.map(({ run, verdict }) => ({ hook: run, verdict })));
   return {
     event: request.event.hook_event_name,
     ...folded,
-    additionalContext: [...folded.additionalContext, ...ends.flatMap(({ verdict }) => verdict.context ?? [])],
+    additionalContext: [...folded.additionalContext, ...late.additionalContext],
+    contextHooks: [...folded.contextHooks, ...late.contextHooks],
     messages: [...folded.messages, ...ends.flatMap(({ verdict }) => verdict.messages ?? [])].map(shown),
     hooks: runs.map((run) => (run.status === 'background' ? (ended.get(run.id) ?? run) : run)),
     diagnostics: request.diagnostics,

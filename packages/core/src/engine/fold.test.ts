@@ -85,7 +85,13 @@ describe('the hooks of one dialect', () => {
         {},
         { context: ['3'], messages: [message('y', 'test:c')] },
       ),
-    ).toEqual(said({ additionalContext: ['1', '2', '3'], messages: [message('x', 'test:a'), message('y', 'test:c')] }));
+    ).toEqual(
+      said({
+        additionalContext: ['1', '2', '3'],
+        contextHooks: ['test:a', 'test:a', 'test:c'],
+        messages: [message('x', 'test:a'), message('y', 'test:c')],
+      }),
+    );
   });
 });
 
@@ -98,6 +104,7 @@ describe('across dialects', () => {
     updatedToolOutput: `output ${mark}`,
     updatedPrompt: `prompt ${mark}`,
     additionalContext: [`context ${mark}`],
+    contextHooks: [`test:${mark}`],
     messages: [{ level: 'info', text: `message ${mark}`, hook: `test:${mark}` }],
     extra: { sessionTitle: mark, appendToOutput: mark },
   });
@@ -107,6 +114,7 @@ describe('across dialects', () => {
       ...full('two'),
       reason: 'reason one\nreason two',
       additionalContext: ['context one', 'context two'],
+      contextHooks: ['test:one', 'test:two'],
       messages: [...full('one').messages, ...full('two').messages],
       extra: { sessionTitle: 'two', appendToOutput: 'one\ntwo' },
     });

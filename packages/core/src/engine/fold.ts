@@ -26,6 +26,8 @@ export interface Folded {
   readonly updatedToolOutput: Json | null;
   readonly updatedPrompt: string | null;
   readonly additionalContext: readonly string[];
+  /** Whose context each item is. */
+  readonly contextHooks: readonly string[];
   readonly messages: readonly VerdictMessage[];
   readonly extra: Extra;
 }
@@ -38,6 +40,7 @@ export const NOTHING_SAID: Folded = {
   updatedToolOutput: null,
   updatedPrompt: null,
   additionalContext: [],
+  contextHooks: [],
   messages: [],
   extra: {},
 };
@@ -57,10 +60,18 @@ export function fold(said: readonly Said[]): Folded {
     updatedInput: last(verdicts, 'updatedInput') ?? null,
     updatedToolOutput: last(verdicts, 'updatedToolOutput') ?? null,
     updatedPrompt: last(verdicts, 'updatedPrompt') ?? null,
-    additionalContext: verdicts.flatMap((verdict) => verdict.context ?? []),
+    ...contextsOf(said),
     messages: verdicts.flatMap((verdict) => verdict.messages ?? []),
     extra: foldExtras(verdicts.map((verdict) => verdict.extra ?? {})),
   };
+}
+
+/** The contexts in order, each with the id of the hook that gave it. */
+export function contextsOf(
+  said: readonly { readonly hook: Pick<Hook, 'id'>; readonly verdict: Verdict }[],
+): Pick<Folded, 'additionalContext' | 'contextHooks'> {
+  const given = said.flatMap(({ hook, verdict }) => (verdict.context ?? []).map((text) => ({ id: hook.id, text })));
+  return { additionalContext: given.map(({ text }) => text), contextHooks: given.map(({ id }) => id) };
 }
 
 /** Adds a later dialect's part to an earlier one's by the one neutral rule. */
@@ -75,6 +86,7 @@ export function foldAcross(earlier: Folded, later: Folded): Folded {
     updatedToolOutput: later.updatedToolOutput ?? earlier.updatedToolOutput,
     updatedPrompt: later.updatedPrompt ?? earlier.updatedPrompt,
     additionalContext: [...earlier.additionalContext, ...later.additionalContext],
+    contextHooks: [...earlier.contextHooks, ...later.contextHooks],
     messages: [...earlier.messages, ...later.messages],
     extra: foldExtras([earlier.extra, later.extra]),
   };

@@ -1,4 +1,6 @@
-import type { Dialect, EventRow, LifecycleEvent, MatchSubject } from '../model/index.ts';
+import type { Dialect, EventRow, JsonObject, LifecycleEvent, MatchSubject } from '../model/index.ts';
+import { isJsonObject } from '../model/index.ts';
+import { furtherNames, nativeEvent, neutralInput } from './native-names.ts';
 
 /** The machine and project around an event: the same for all hooks of one fire. */
 export interface Place {
@@ -11,6 +13,8 @@ export interface Place {
   readonly isInsideHook: boolean;
   /** Whether a background hook could wake the model. */
   readonly canWake: boolean;
+  /** Whether each dialect sees tools under its own names; absent: as given. */
+  readonly toolNames?: 'given' | 'native';
 }
 
 /** One event as one dialect knows it. */
@@ -19,8 +23,13 @@ export interface Frame {
   /** Native name of the event. */
   readonly native: string;
   readonly row: EventRow;
+  /** In the dialect's own words, and as rewritten so far. */
   readonly event: LifecycleEvent;
+  /** As the frame got it: in the host's words. */
+  readonly given: LifecycleEvent;
   readonly subject: MatchSubject;
+  /** The same under further names of the tool: a matcher that accepts one of them accepts the event. */
+  readonly otherSubjects: readonly MatchSubject[];
   readonly place: Place;
   /** When the event was fired. */
   readonly now: Date;
@@ -31,20 +40,18 @@ export function frameOf(dialect: Dialect, event: LifecycleEvent, place: Place, n
   const native = nativeName(dialect, event);
   const row = native === null ? undefined : dialect.events[native];
   if (native === null || row === undefined) return null;
-  return { dialect, native, row, event, subject: subjectOf(row, native, event, place), place, now };
+  const isNative = place.toolNames === 'native';
+  const own = isNative ? nativeEvent(dialect, row, event, place.project) : event;
+  const subject = subjectOf(row, native, own, place);
+  const names = isNative ? furtherNames(dialect, event) : [];
+  const otherSubjects = names.map((name) => subjectOf(row, native, { ...own, tool_name: name }, place));
+  return { dialect, native, row, event: own, given: event, subject, otherSubjects, place, now };
 }
-
-/** The same frame after a hook has rewritten the event; matching is not done again. */
-export const withEvent = (frame: Frame, event: LifecycleEvent): Frame =>
-  event === frame.event ? frame : { ...frame, event };
-
-/** The folder in which the event happened. */
-export const cwdOf = (frame: Frame): string =>
-  typeof frame.event['cwd'] === 'string' && frame.event['cwd'] !== '' ? frame.event['cwd'] : frame.place.project;
 
 const NATIVE_NAMES = new WeakMap<Dialect, ReadonlyMap<string, string>>();
 
-function nativeName(dialect: Dialect, event: LifecycleEvent): string | null {
+/** The dialect's name for an event, or null when it does not know such an event. */
+export function nativeName(dialect: Dialect, event: Pick<LifecycleEvent, 'hook_event_name'>): string | null {
   let names = NATIVE_NAMES.get(dialect);
   if (names === undefined) {
     names = new Map(
@@ -54,6 +61,38 @@ function nativeName(dialect: Dialect, event: LifecycleEvent): string | null {
   }
   return names.get(event.hook_event_name) ?? null;
 }
+
+/** The row of an event in a dialect's table, or undefined when it does not know such an event. */
+export function rowOf(dialect: Dialect, event: Pick<LifecycleEvent, 'hook_event_name'>): EventRow | undefined {
+  const native = nativeName(dialect, event);
+  return native === null ? undefined : dialect.events[native];
+}
+
+/** The same frame after a hook has rewritten the event; matching is not done again. */
+export const withEvent = (frame: Frame, event: LifecycleEvent): Frame =>
+  event === frame.event ? frame : { ...frame, event };
+
+/** The event of a frame in the host's words again, with all that hooks have rewritten. */
+export function givenEvent(frame: Frame, rewritten: LifecycleEvent): LifecycleEvent {
+  const { event, given } = frame;
+  if (rewritten === event || event === given) return rewritten === event ? given : rewritten;
+  const input = rewritten['tool_input'];
+  const isNew = input !== event['tool_input'] && isJsonObject(input);
+  const named = Object.keys(event).filter((name) => event[name] !== given[name]);
+  return {
+    ...rewritten,
+    ...Object.fromEntries(named.map((name) => [name, given[name]])),
+    ...(isNew ? { tool_input: givenInput(frame, input) } : {}),
+  };
+}
+
+/** An input that a hook has written, in the host's words again. */
+export const givenInput = (frame: Frame, input: JsonObject): JsonObject =>
+  frame.event === frame.given ? input : neutralInput(frame.dialect, frame.given, input, frame.place.project);
+
+/** The folder in which the event happened. */
+export const cwdOf = (frame: Frame): string =>
+  typeof frame.event['cwd'] === 'string' && frame.event['cwd'] !== '' ? frame.event['cwd'] : frame.place.project;
 
 function subjectOf(row: EventRow, native: string, event: LifecycleEvent, place: Place): MatchSubject {
   return {

@@ -1,4 +1,4 @@
-import type { Hook } from '../model/index.ts';
+import type { Hook, MatchResult, MatchSubject } from '../model/index.ts';
 import type { ArmedHook } from './armed-hook.ts';
 import type { Frame } from './frame.ts';
 
@@ -48,10 +48,20 @@ export function plan(hooks: readonly ArmedHook[], frame: Frame): Plan {
   return { frame, steps, rest, pace: paceOf(selected, frame), reasons };
 }
 
-function isSelected(hook: Hook, frame: Frame): { readonly matches: boolean; readonly why: string } {
-  const byMatcher = hook.matcher.test(frame.subject);
+function isSelected(hook: Hook, frame: Frame): MatchResult {
+  const first = isAbout(hook, frame.subject);
+  if (first.matches) return first;
+  for (const subject of frame.otherSubjects) {
+    const other = isAbout(hook, subject);
+    if (other.matches) return other;
+  }
+  return first;
+}
+
+function isAbout(hook: Hook, subject: MatchSubject): MatchResult {
+  const byMatcher = hook.matcher.test(subject);
   if (!byMatcher.matches || hook.condition === null) return byMatcher;
-  const byCondition = hook.condition.test(frame.subject);
+  const byCondition = hook.condition.test(subject);
   return byCondition.matches ? { matches: true, why: `${byMatcher.why}; ${byCondition.why}` } : byCondition;
 }
 

@@ -119,6 +119,7 @@ describe('one by one', () => {
       decision: 'block',
       block: { effect: 'reject_prompt', reason: 'no secrets', hook: 'test:b' },
       additionalContext: ['one'],
+      contextHooks: ['test:a'],
     });
   });
 

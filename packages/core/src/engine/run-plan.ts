@@ -1,9 +1,11 @@
 import type { HookRun, LifecycleEvent } from '../model/index.ts';
+import { isJsonObject } from '../model/index.ts';
 import type { Started } from './background.ts';
 import { startBackground } from './background.ts';
 import type { Folded, Said } from './fold.ts';
 import { fold } from './fold.ts';
-import { withEvent } from './frame.ts';
+import type { Frame } from './frame.ts';
+import { givenEvent, givenInput, withEvent } from './frame.ts';
 import { unrun } from './hook-run.ts';
 import type { Plan, Step } from './plan.ts';
 import type { Firing, Ran } from './run-step.ts';
@@ -33,10 +35,26 @@ export async function runPlan(plan: Plan, firing: Firing, wait: boolean): Promis
       : [];
   const started = [...early, ...late];
   return {
-    folded,
+    folded: givenFold(folded, plan.frame),
     started,
     runs: runsOf(plan, ran, started),
-    event: said.reduce((event, { verdict }) => thread(event, verdict), plan.frame.event),
+    event: givenEvent(
+      plan.frame,
+      said.reduce((event, { verdict }) => thread(event, verdict), plan.frame.event),
+    ),
+  };
+}
+
+/** What the hooks said, with rewritten inputs in the host's words. */
+function givenFold(folded: Folded, frame: Frame): Folded {
+  const { updatedInput, extra } = folded;
+  const permitted = extra.permission?.['updatedInput'];
+  return {
+    ...folded,
+    updatedInput: updatedInput === null ? null : givenInput(frame, updatedInput),
+    extra: isJsonObject(permitted)
+      ? { ...extra, permission: { ...extra.permission, updatedInput: givenInput(frame, permitted) } }
+      : extra,
   };
 }
 

@@ -60,10 +60,11 @@ function withoutPower(reading: Reading, said: Verdict, reason: string | null): V
     ? 'a background hook cannot stop anything'
     : `${reading.frame.native} cannot be stopped`;
   const noPower = fault('no_power', reading.hook, `refused, but ${where}`, reason ?? '');
+  const { annotation } = reading.frame.row;
   const annotated =
-    reading.frame.row.refusalAnnotates === true
-      ? { extra: { ...rest.extra, appendToOutput: `[hook] ${reason ?? ''}` } }
-      : {};
+    annotation === undefined
+      ? {}
+      : { extra: { ...rest.extra, appendToOutput: annotation.replaceAll('{reason}', () => reason ?? '') } };
   return withMessage(
     { ...withoutPowerless(reading, rest), ...annotated, fault: noPower },
     message(reading, 'warning', noPower),

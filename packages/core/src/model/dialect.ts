@@ -3,6 +3,7 @@ import type { Effect, Extra } from './outcome.ts';
 import type { EventName } from './event.ts';
 import type { FaultCode } from './verdict.ts';
 import type { Location, Shape } from './configuration.ts';
+import type { NativeTool, NativeWords } from './native-names.ts';
 import type { PayloadField } from './payload.ts';
 
 /** How a matcher of the dialect is read. */
@@ -27,11 +28,25 @@ export type SubjectRule =
   | { readonly from: 'event-name' }
   | { readonly from: 'nothing' };
 
+/** Where on its way a tool call meets the hooks of a dialect: before the host asks for permission, or once it is granted. */
+export type FirePoint = 'before-permission' | 'after-permission';
+
+/** The words in which a host passes a refusal on: `{reason}` and `{tool}` are filled in. */
+export interface HostText {
+  readonly text: string;
+  /** Stands for a reason that the hook did not give. */
+  readonly withoutReason?: string;
+}
+
 /** One native event. */
 export interface EventRow {
   /** The neutral events that are told to hooks as this one. */
   readonly means: readonly EventName[];
+  /** Absent: before the permission. */
+  readonly fires?: FirePoint;
   readonly subject: SubjectRule;
+  /** For a host that lets each dialect speak of things in its own words. */
+  readonly words?: NativeWords;
   /** Overrides the dialect's matcher rule for this event. */
   readonly match?: MatchRule;
   readonly fields: readonly PayloadField[];
@@ -55,8 +70,10 @@ export interface EventRow {
   readonly requires?: 'worktreePath';
   /** Extras that go with every block. */
   readonly blockExtra?: Extra;
-  /** A refusal without power is still appended to the output as `[hook] <reason>`. */
-  readonly refusalAnnotates?: boolean;
+  /** How the host words the event's own block; absent: the bare reason. */
+  readonly blockText?: HostText;
+  /** What a refusal, even one without power, appends to the output that the model sees; `{reason}` is filled in. */
+  readonly annotation?: string;
   /** For dialects that answer by a tagged outcome: its words here. */
   readonly outcomes?: Readonly<Record<string, OutcomeRow>>;
 }
@@ -108,6 +125,8 @@ export interface Dialect {
   /** Extra conditions on the tool call (`if` rules). */
   readonly condition: 'tool-rule' | 'none';
   readonly events: Readonly<Record<string, EventRow>>;
+  /** The neutral tools under the system's own names, for a host that lets each dialect see them so; others are seen as they are. */
+  readonly tools: Readonly<Record<string, NativeTool>>;
   /** Other spellings of native event names. */
   readonly aliases: Readonly<Record<string, string>>;
   /** Fields that open every payload. */

@@ -10,6 +10,7 @@ import type {
 } from './request.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { EventName, LifecycleEvent } from './event.ts';
+import type { FirePoint } from './dialect.ts';
 import type { Extra, HookRun, Message, Outcome } from './outcome.ts';
 import type { HandlerKind, Scope } from './hook.ts';
 import type { Json, JsonObject } from './json.ts';
@@ -81,6 +82,11 @@ export interface HooksOptions {
   readonly stateDir?: string;
   readonly trust?: TrustPolicy;
   readonly nonInteractive?: boolean;
+  /**
+   * `native`: hooks of each dialect see the neutral tools (`Bash`, `Read`, `Write`, `Edit`, `Glob`, `Grep`, `WebFetch`, `Agent`), their
+   * input fields and the reasons of a session's end under their system's own names; `given`, the default: as the host names them.
+   */
+  readonly toolNames?: 'given' | 'native';
   readonly model?: AskModel;
   readonly agent?: AskAgent;
   readonly onWake?: (call: WakeCall) => void;
@@ -150,6 +156,16 @@ export interface FireOptions {
   readonly signal?: AbortSignal;
   /** Also wait for background hooks and report them. */
   readonly wait?: boolean;
+  /** Where a tool call stands: only the dialects whose hooks run at this point take part. Absent: all. */
+  readonly point?: FirePoint;
+}
+
+/** A file, or a folder of hook folders, that is read for hooks; it need not exist. */
+export interface ConfigurationFile {
+  /** Absolute. */
+  readonly path: string;
+  readonly dialect: string;
+  readonly scope: Exclude<Scope, 'host'>;
 }
 
 export interface ReloadResult {
@@ -167,6 +183,8 @@ export interface Hooks {
   readonly list: () => readonly ListedHook[];
   readonly explain: (event: LifecycleEvent) => Explanation;
   readonly diagnostics: readonly Diagnostic[];
+  /** Where hooks are looked for, in the order in which they count: what a host watches for changes. */
+  readonly files: readonly ConfigurationFile[];
   /** Entries in all files that count here, loaded or not: what `armed N of M` is told against. */
   readonly entries: number;
   /** Ids of dialects whose whole load was rejected. */

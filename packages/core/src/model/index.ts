@@ -5,6 +5,7 @@ export type * from './dialect.ts';
 export * from './event.ts';
 export type * from './hook.ts';
 export * from './json.ts';
+export type * from './native-names.ts';
 export type * from './outcome.ts';
 export type * from './payload.ts';
 export type * from './report.ts';

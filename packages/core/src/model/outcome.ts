@@ -92,6 +92,8 @@ export interface Outcome {
   readonly updatedToolOutput: Json | null;
   readonly updatedPrompt: string | null;
   readonly additionalContext: readonly string[];
+  /** The ids of the hooks that gave the items of `additionalContext`: one for each, in the same order. */
+  readonly contextHooks: readonly string[];
   readonly messages: readonly Message[];
   readonly extra: Extra;
   readonly hooks: readonly HookRun[];

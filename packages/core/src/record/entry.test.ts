@@ -35,6 +35,7 @@ const outcome: Outcome = {
   updatedToolOutput: null,
   updatedPrompt: '',
   additionalContext: ['c'],
+  contextHooks: [run.id],
   messages: [{ level: 'warning', text: 't', code: null, hook: run.id }],
   extra: { retry: true },
   hooks: [run],

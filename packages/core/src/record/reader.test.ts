@@ -33,6 +33,7 @@ const outcome: Outcome = {
   updatedToolOutput: null,
   updatedPrompt: null,
   additionalContext: [],
+  contextHooks: [],
   messages: [],
   extra: {},
   hooks: [],

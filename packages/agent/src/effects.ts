@@ -1,0 +1,140 @@
+import { annotationOf, type Block, boundOf, hostText, type Level, type Outcome } from '@hookline/core';
+import type { ToolCall, ToolResult } from './conversation.ts';
+import type { TurnEnd } from './happening.ts';
+import { reminder } from './reminder.ts';
+import type { Session } from './session.ts';
+import { addReminders, type Thread } from './thread.ts';
+
+// What each effect of the specification makes this agent do: one function each, in the order of the specification.
+// Whoever fires an event asks here what its outcome means; nobody else reads a block.
+
+/** How a tool call ended: what the model reads, and the end of the turn when a hook wants it. */
+export interface CallEnd {
+  readonly result: ToolResult;
+  readonly end: TurnEnd | null;
+}
+
+/** A call that did not run, or failed before it could; the model reads why. */
+export const toolError = ({ id, name }: ToolCall, output: string): CallEnd => ({
+  result: { id, name, output, isError: true },
+  end: null,
+});
+
+/** `reject_prompt`: the prompt is dropped, the person learns why. An end of the turn before it began is the same. */
+export const rejectPrompt = ({ block }: Outcome): TurnEnd | null =>
+  block === null ? null : { how: 'rejected', reason: block.reason ?? 'A hook rejected the prompt.' };
+
+/** `deny_tool`: the tool does not run, the model reads the reason as a tool error. */
+export function denyTool(thread: Thread, call: ToolCall, outcome: Outcome): CallEnd | null {
+  if (outcome.block === null) return null;
+  const refusal = toolError(call, hostText(outcome, { tool: call.name }) ?? 'A hook denied the call.');
+  return { ...refusal, end: endTurn(thread.session, outcome) };
+}
+
+/** `withhold_output`: the model reads the reason in place of the tool's result. */
+export const withholdOutput = (outcome: Outcome): string | null =>
+  outcome.block?.effect === 'withhold_output' ? (hostText(outcome) ?? 'A hook withheld the output.') : null;
+
+/** `end_turn`: the turn ends, the reason is a warning to the person. */
+export function endTurn(session: Session, { block }: Outcome): TurnEnd | null {
+  if (block?.effect !== 'end_turn') return null;
+  const reason = block.reason ?? 'A hook ended the turn.';
+  say(session, 'warning', reason, block);
+  return { how: 'ended_by_hook', reason };
+}
+
+/** What a hook that ends the turn adds to the output of the tool, where its dialect does so. */
+export const endNote = (outcome: Outcome): readonly string[] => {
+  const note = outcome.block?.effect === 'end_turn' ? annotationOf(outcome) : null;
+  return note === null ? [] : [note];
+};
+
+/** How often each dialect has kept this turn from ending. */
+export type StopCounts = Map<string, number>;
+
+/** `keep_working`: the agent does not stop, the reason is its next instruction; past the bound it stops with a warning. */
+export function keepWorking(session: Session, outcome: Outcome, counts: StopCounts): string | null {
+  const { block } = outcome;
+  if (block?.effect !== 'keep_working') return null;
+  const bound = boundOf(outcome);
+  const key = `${outcome.event} ${outcome.hooks.find(({ id }) => id === block.hook)?.dialect}`;
+  const count = (counts.get(key) ?? 0) + 1;
+  counts.set(key, count);
+  if (bound === null || count <= bound) return hostText(outcome) ?? 'A hook wants you to go on.';
+  say(session, 'warning', `stopping although a hook objects: it has kept this turn going ${bound} times`, block);
+  return null;
+}
+
+/** `retry_turn`: the model turn goes back with the reason injected; past the bound the turn is handed back. */
+export function retryTurn(thread: Thread, outcome: Outcome, retries: number): TurnEnd | null {
+  const { block } = outcome;
+  if (block === null) return null;
+  const bound = boundOf(outcome) ?? 0;
+  if (retries <= bound) {
+    const name = outcome.hooks.find(({ id }) => id === block.hook)?.name;
+    addReminders(thread, [reminder(hostText(outcome) ?? 'A hook sent this turn back.', name)]);
+    return null;
+  }
+  const reason = `a hook sent the model turn back ${bound} times in a row; the turn is handed back`;
+  say(thread.session, 'warning', reason, block);
+  return { how: 'ended_by_hook', reason };
+}
+
+/** `cancel_compaction` is said, `suppress_compaction` is not; in both cases nothing is compacted. */
+export function skipsCompaction(session: Session, { block }: Outcome): boolean {
+  if (block?.effect === 'cancel_compaction')
+    say(session, 'info', `the conversation was not compacted: ${block.reason ?? 'a hook cancelled it'}`, block);
+  return block !== null;
+}
+
+/** `suppress_notification`: the person is not notified. */
+export const suppressesNotification = ({ block }: Outcome): boolean => block?.effect === 'suppress_notification';
+
+/** `abort_session`: the session does not start. */
+export const abortSession = ({ block }: Outcome): { readonly reason: string } | null =>
+  block?.effect === 'abort_session' ? { reason: block.reason ?? 'A hook aborted the session.' } : null;
+
+/** `keep_session`: an exit that the person asked for is called off; any other exit goes on. */
+export function keepSession(session: Session, { block }: Outcome, isAskedFor: boolean): boolean {
+  if (block?.effect !== 'keep_session') return false;
+  const reason = block.reason ?? 'a hook wants the session to stay';
+  say(session, 'warning', isAskedFor ? reason : `the session ends although a hook objects: ${reason}`, block);
+  return isAskedFor;
+}
+
+/** `refuse_subagent`: the sub-agent is not started, its parent reads the reason. */
+export const refuseSubagent = (outcome: Outcome): string | null =>
+  outcome.block?.effect === 'refuse_subagent' ? (hostText(outcome) ?? 'A hook refused the sub-agent.') : null;
+
+/** `refuse_change`: the running session keeps its old configuration. */
+export function refusesChange(session: Session, { block }: Outcome, path: string): boolean {
+  if (block?.effect !== 'refuse_change') return false;
+  say(session, 'warning', `the change of ${path} is not taken over: ${block.reason ?? 'a hook refused it'}`, block);
+  return true;
+}
+
+/** `fail_worktree`: the worktree is not made. */
+export const failWorktree = ({ block }: Outcome): string | null =>
+  block?.effect === 'fail_worktree' ? (block.reason ?? 'a hook made no worktree') : null;
+
+/** `decline`: the elicitation is declined. */
+export const declines = ({ block }: Outcome): boolean => block?.effect === 'decline';
+
+/** `retry` of a denied call: the gate is passed once more. */
+export const retryDenied = ({ extra }: Outcome): boolean => extra.retry === true;
+
+/** `clearContext`: the conversation starts again from nothing. */
+export function clearContext(thread: Thread, { extra }: Outcome): void {
+  if (extra.clearContext === true) thread.replace([], 'cleared');
+}
+
+/** `sessionTitle`: shown to the person, kept in the transcript. */
+export function setTitle({ front, write }: Session, { extra: { sessionTitle: title } }: Outcome): void {
+  if (title === undefined) return;
+  write({ type: 'title', title });
+  front.tell({ type: 'title', title });
+}
+
+function say({ front }: Session, level: Level, text: string, block: Block): void {
+  front.tell({ type: 'message', level, text, hook: block.hook });
+}

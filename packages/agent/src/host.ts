@@ -1,0 +1,70 @@
+import type { EventName, FireOptions, Json, LifecycleEvent, Outcome } from '@hookline/core';
+import type { Session } from './session.ts';
+
+/** Fields of one event beyond those that every event carries. */
+export type EventFields = Readonly<Record<string, Json | undefined>>;
+
+/** Where a thread fires its events: the one door between the agent and the hooks. */
+export interface Host {
+  readonly fire: (name: EventName, fields?: EventFields, options?: FireOptions) => Promise<Outcome>;
+}
+
+/** Who an event is about, when it is not the main agent. */
+export interface Acting {
+  readonly id: string;
+  readonly type: string;
+}
+
+/** Fires for one thread; what the hooks decided is told to the front and written to the transcript. */
+export function createHost(session: Session, cwd: () => string, acting: Acting | null): Host {
+  return {
+    fire: async (name, fields = {}, options = {}) => {
+      const event = { ...commonFields(session, cwd(), acting), ...fields, hook_event_name: name };
+      const outcome = await session.hooks.fire(event as LifecycleEvent, options);
+      if (outcome.hooks.length > 0) tell(session, outcome, acting);
+      return outcome;
+    },
+  };
+}
+
+const commonFields = (session: Session, cwd: string, acting: Acting | null): EventFields => ({
+  session_id: session.id,
+  cwd,
+  transcript_path: session.transcriptPath,
+  permission_mode: session.mode,
+  model: session.model.name,
+  provider: session.model.provider,
+  project_path: session.project,
+  non_interactive: !session.interactive,
+  ...(acting === null ? {} : { agent_id: acting.id, agent_type: acting.type }),
+});
+
+function tell(session: Session, outcome: Outcome, acting: Acting | null): void {
+  const { event, decision, block, hooks } = outcome;
+  const effect = block?.effect ?? null;
+  const reason = block === null ? outcome.reason : block.reason;
+  const agent = acting?.id ?? null;
+  session.front.tell({ type: 'hook', event, decision, effect, reason, hooks, agent });
+  const runs = hooks.map(({ id, status }) => ({ id, status }));
+  session.write({ type: 'hook', event, decision, effect, reason, hooks: runs, agent });
+}
+
+/** For threads inside a hook: nothing fires there, so that no hook can call itself. */
+export const SILENT_HOST: Host = {
+  fire: (name) => Promise.resolve({ ...NOTHING_SAID, event: name }),
+};
+
+const NOTHING_SAID: Omit<Outcome, 'event'> = {
+  decision: 'none',
+  reason: null,
+  block: null,
+  updatedInput: null,
+  updatedToolOutput: null,
+  updatedPrompt: null,
+  additionalContext: [],
+  contextHooks: [],
+  messages: [],
+  extra: {},
+  hooks: [],
+  diagnostics: [],
+};

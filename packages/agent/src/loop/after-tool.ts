@@ -1,0 +1,43 @@
+import type { Json, Outcome } from '@hookline/core';
+import { type CallEnd, endNote, endTurn, withholdOutput } from '../effects.ts';
+import { remindersOf } from '../reminder.ts';
+import type { Thread } from '../thread.ts';
+import type { ToolEnd } from '../tools/tool.ts';
+import type { Execution } from './execute.ts';
+import { type ToolRequest, toolFields } from './tool-request.ts';
+
+/** PostToolUse or PostToolUseFailure, and what the model reads in the end. */
+export async function afterTool(thread: Thread, request: ToolRequest, execution: Execution): Promise<CallEnd> {
+  const { end, durationMs } = execution;
+  const fields = { ...toolFields(request), duration_ms: durationMs, ...endFields(end) };
+  const outcome = await thread.host.fire(end.ok ? 'PostToolUse' : 'PostToolUseFailure', fields);
+  const withheld = withholdOutput(outcome);
+  const parts = [
+    withheld ?? outputText(end, outcome),
+    ...endNote(outcome),
+    ...request.reminders,
+    ...execution.reminders,
+    ...remindersOf(outcome),
+  ];
+  return {
+    result: {
+      id: request.call.id,
+      name: request.call.name,
+      output: parts.join('\n'),
+      isError: withheld !== null || !end.ok,
+    },
+    end: endTurn(thread.session, outcome) ?? (end.ok && end.isLast === true ? { how: 'done', reason: null } : null),
+  };
+}
+
+const endFields = (end: ToolEnd): Readonly<Record<string, Json>> => ({
+  ...(end.exitCode === undefined ? {} : { exit_code: end.exitCode }),
+  ...(end.ok
+    ? { tool_response: end.output }
+    : { error: end.error, error_type: end.errorType, is_interrupt: end.errorType === 'interrupted' }),
+});
+
+function outputText(end: ToolEnd, { updatedToolOutput }: Outcome): string {
+  if (updatedToolOutput === null) return end.ok ? end.text : end.error;
+  return typeof updatedToolOutput === 'string' ? updatedToolOutput : JSON.stringify(updatedToolOutput);
+}

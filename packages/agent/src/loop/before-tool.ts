@@ -1,0 +1,38 @@
+import type { FireOptions } from '@hookline/core';
+import { type CallEnd, denyTool, toolError } from '../effects.ts';
+import { candidateOf } from '../permission/candidate.ts';
+import { decide } from '../permission/decide.ts';
+import { remindersOf } from '../reminder.ts';
+import type { Thread } from '../thread.ts';
+import { checkInput } from '../tools/check-input.ts';
+import type { Stage } from './stage.ts';
+import { type ToolRequest, toolFields } from './tool-request.ts';
+
+/** PreToolUse of the dialects whose hooks take part in the permission decision. */
+export const beforePermission: Stage = (thread, request, signal) =>
+  askHooks(thread, request, { point: 'before-permission', signal });
+
+/** PreToolUse of the dialects whose hooks see only what was permitted. */
+export const afterPermission: Stage = (thread, request, signal) =>
+  askHooks(thread, request, { point: 'after-permission', signal });
+
+async function askHooks(thread: Thread, request: ToolRequest, options: FireOptions): Promise<ToolRequest | CallEnd> {
+  const { tool, call, wish } = request;
+  const fields = { ...toolFields(request), auto_approve: runsUnasked(thread, request) };
+  const outcome = await thread.host.fire('PreToolUse', fields, options);
+  const denial = denyTool(thread, call, outcome);
+  if (denial !== null) return denial;
+  const input = outcome.updatedInput ?? request.input;
+  const problem = checkInput(tool, input);
+  if (problem !== null) return toolError(call, problem);
+  const { decision, reason } = outcome;
+  return {
+    ...request,
+    input,
+    wish: decision === 'none' ? wish : { decision, reason },
+    reminders: [...request.reminders, ...remindersOf(outcome)],
+  };
+}
+
+const runsUnasked = ({ session, cwd, gate }: Thread, request: ToolRequest): boolean =>
+  gate === 'open' || decide(session.mode, session.rules, candidateOf(request, session.project, cwd)).is === 'allowed';

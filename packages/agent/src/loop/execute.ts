@@ -1,0 +1,38 @@
+import { performance } from 'node:perf_hooks';
+import { followCwd } from '../surroundings/follow-cwd.ts';
+import { nestedReminders } from '../guidance.ts';
+import type { Thread } from '../thread.ts';
+import type { ToolContext, ToolEnd } from '../tools/tool.ts';
+import type { ToolRequest } from './tool-request.ts';
+
+/** How a tool ended, how long it took, and what the agent itself has to tell the model about it. */
+export interface Execution {
+  readonly end: ToolEnd;
+  readonly durationMs: number;
+  readonly reminders: readonly string[];
+}
+
+/** Runs the tool, and follows it to where it went: a new working folder, folders with instructions of their own. */
+export async function execute(thread: Thread, request: ToolRequest, signal: AbortSignal): Promise<Execution> {
+  const files: string[] = [];
+  const startedAt = performance.now();
+  const end = await runTool(thread, request, { onFile: (path) => files.push(path) }, signal);
+  const durationMs = Math.round(performance.now() - startedAt);
+  const moved = end.newCwd === undefined ? [] : await followCwd(thread, end.newCwd);
+  return { end, durationMs, reminders: [...moved, ...(await nestedReminders(thread, files))] };
+}
+
+async function runTool(
+  { session, cwd }: Thread,
+  { tool, input, call }: ToolRequest,
+  { onFile }: Pick<ToolContext, 'onFile'>,
+  signal: AbortSignal,
+): Promise<ToolEnd> {
+  const { project, home, env } = session;
+  try {
+    return await tool.run(input, { project, cwd, home, env, callId: call.id, onFile }, signal);
+  } catch (error) {
+    // A tool that breaks is the agent's defect: the model learns of it and the turn goes on.
+    return { ok: false, error: `${tool.name} broke: ${String(error)}`, errorType: 'defect' };
+  }
+}

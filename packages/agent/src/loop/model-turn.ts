@@ -1,0 +1,55 @@
+import { retryTurn } from '../effects.ts';
+import type { TurnEnd } from '../happening.ts';
+import { ModelFailure, type ModelReply } from '../models/model.ts';
+import { remindersOf } from '../reminder.ts';
+import { addReminders, type Thread } from '../thread.ts';
+
+/** One turn of the model between its two events; a provider that fails ends the turn with StopFailure. */
+export async function modelTurn(thread: Thread, signal: AbortSignal): Promise<ModelReply | TurnEnd> {
+  const refusal = await prepare(thread, signal);
+  if (refusal !== null) return refusal;
+  const reply = await ask(thread, signal);
+  if ('how' in reply) return reply;
+  thread.inputTokens = reply.inputTokens;
+  thread.session.steps += 1;
+  thread.add({ kind: 'assistant', text: reply.text, calls: reply.calls });
+  if (reply.text !== '') thread.session.front.tell({ type: 'text', text: reply.text, agent: thread.agentId });
+  await thread.host.fire('PostModelTurn', { last_assistant_message: reply.text }, { signal });
+  if (reply.finish === 'length' && reply.calls.length === 0)
+    return fail(thread, new ModelFailure('max_output_tokens', 'the reply was cut at the limit of output tokens'));
+  return reply;
+}
+
+/** PreModelTurn, as often as hooks send the turn back and their bound allows. */
+async function prepare(thread: Thread, signal: AbortSignal): Promise<TurnEnd | null> {
+  for (let retries = 1; ; retries += 1) {
+    const outcome = await thread.host.fire('PreModelTurn', {}, { signal });
+    addReminders(thread, remindersOf(outcome));
+    if (signal.aborted) return INTERRUPTED;
+    if (outcome.block === null) return null;
+    const end = retryTurn(thread, outcome, retries);
+    if (end !== null) return end;
+  }
+}
+
+const INTERRUPTED: TurnEnd = { how: 'interrupted', reason: null };
+
+async function ask(thread: Thread, signal: AbortSignal): Promise<ModelReply | TurnEnd> {
+  const { speaker, system, model, agentId: agent } = thread;
+  const tools = thread.tools().map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+  const onText = (text: string): void => thread.session.front.tell({ type: 'text_delta', text, agent });
+  try {
+    return await model.ask({ speaker, system, items: thread.items(), tools }, onText, signal);
+  } catch (error) {
+    if (signal.aborted) return INTERRUPTED;
+    return fail(thread, error instanceof ModelFailure ? error : new ModelFailure('unknown', textOf(error)));
+  }
+}
+
+async function fail(thread: Thread, failure: ModelFailure): Promise<TurnEnd> {
+  const { errorType: error_type, message: error } = failure;
+  await thread.host.fire('StopFailure', { error_type, error });
+  return { how: 'failed', reason: error };
+}
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,41 @@
+import type { ToolCall } from '../conversation.ts';
+import { type CallEnd, toolError } from '../effects.ts';
+import { askPermission } from '../permission/ask-permission.ts';
+import type { Thread } from '../thread.ts';
+import { execute } from './execute.ts';
+import { afterTool } from './after-tool.ts';
+import { afterPermission, beforePermission } from './before-tool.ts';
+import type { Stage } from './stage.ts';
+import type { ToolRequest } from './tool-request.ts';
+
+const STAGES: readonly Stage[] = [beforePermission, askPermission, afterPermission];
+
+/** Carries one tool call from the model's wish to the result that it will read. */
+export async function runToolCall(thread: Thread, call: ToolCall, signal: AbortSignal): Promise<CallEnd> {
+  const { front } = thread.session;
+  front.tell({ type: 'tool_call', id: call.id, name: call.name, input: call.input ?? {}, agent: thread.agentId });
+  const end = await carryThrough(thread, call, signal);
+  const { id, name, output, isError: is_error } = end.result;
+  front.tell({ type: 'tool_result', id, name, output, is_error, agent: thread.agentId });
+  return end;
+}
+
+async function carryThrough(thread: Thread, call: ToolCall, signal: AbortSignal): Promise<CallEnd> {
+  if (signal.aborted) return toolError(call, 'Interrupted before it was run.');
+  const tool = thread.tools().find(({ name }) => name === call.name);
+  if (tool === undefined) return toolError(call, `There is no tool ${call.name}.`);
+  if (call.input === null) return toolError(call, `The input must be a JSON object; it was: ${call.rawInput ?? ''}`);
+  let request: ToolRequest = {
+    tool,
+    call,
+    input: call.input,
+    wish: { decision: 'none', reason: null },
+    reminders: [],
+  };
+  for (const stage of STAGES) {
+    const next = await stage(thread, request, signal);
+    if ('result' in next) return next;
+    request = next;
+  }
+  return afterTool(thread, request, await execute(thread, request, signal));
+}

@@ -1,0 +1,35 @@
+import { resolve } from 'node:path';
+import type { Decision, JsonObject } from '@hookline/core';
+import type { ToolCall } from '../conversation.ts';
+import type { EventFields } from '../host.ts';
+import type { Tool } from '../tools/tool.ts';
+
+/** A tool call on its way to execution: `input` is what hooks and the person have made of it so far. */
+export interface ToolRequest {
+  readonly tool: Tool;
+  readonly call: ToolCall;
+  readonly input: JsonObject;
+  /** What hooks decided about permission. */
+  readonly wish: { readonly decision: Decision; readonly reason: string | null };
+  /** Texts for the model beside the result, complete with their envelopes. */
+  readonly reminders: readonly string[];
+}
+
+/** What every event about a tool call carries. */
+export const toolFields = ({ tool, call, input }: ToolRequest): EventFields => ({
+  tool_name: tool.name,
+  tool_input: input,
+  tool_use_id: call.id,
+  ...(tool.mcp === undefined
+    ? {}
+    : {
+        mcp_context: { server_name: tool.mcp.server, tool_name: tool.mcp.tool },
+        original_request_name: tool.mcp.tool,
+      }),
+});
+
+/** The file that the request is about, absolute; null when it is about none. */
+export function fileOf({ tool, input }: ToolRequest, cwd: string): string | null {
+  const path = tool.fileOf?.(input) ?? null;
+  return path === null ? null : resolve(cwd, path);
+}

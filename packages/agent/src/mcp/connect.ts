@@ -1,0 +1,51 @@
+import type { Tool as ListedTool } from '@modelcontextprotocol/client';
+import type { JsonObject } from '@hookline/core';
+import type { Tool } from '../tools/tool.ts';
+import { connectServer } from './connect-server.ts';
+import type { ConnectedServer } from './connected-server.ts';
+import { limitsOf } from './limits.ts';
+import type { McpPorts } from './ports.ts';
+import type { McpServerConfig } from './server-config.ts';
+import { toolNames } from './tool-names.ts';
+
+/** The servers that answered. */
+export interface McpConnections {
+  /** Their tools at this moment: a server may add and remove some while it runs. */
+  readonly tools: readonly Tool[];
+  /** Ends all connections; no process of a server is left after it. */
+  readonly close: () => Promise<void>;
+}
+
+/** Connects to all servers at once; one that cannot be reached costs the others nothing and is told in one line. */
+export async function connectServers(
+  configs: readonly McpServerConfig[],
+  ports: McpPorts,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<McpConnections> {
+  const limits = limitsOf(ports);
+  const answers = await Promise.all(configs.map((config) => connectServer(config, { ports, limits }, signal)));
+  const servers = answers.filter((server) => server !== null);
+  return {
+    get tools() {
+      return toolsOf(servers);
+    },
+    close: async () => {
+      await Promise.all(servers.map((server) => server.close()));
+    },
+  };
+}
+
+function toolsOf(servers: readonly ConnectedServer[]): readonly Tool[] {
+  const owned = servers.flatMap((server) => server.tools.map((listed) => ({ server, listed })));
+  const names = toolNames(owned.map(({ server, listed }) => ({ server: server.name, tool: listed.name })));
+  return owned.map(({ server, listed }, index) => toolOf(server, listed, names[index] ?? listed.name));
+}
+
+const toolOf = (server: ConnectedServer, listed: ListedTool, name: string): Tool => ({
+  name,
+  description: listed.description ?? listed.title ?? `The tool ${listed.name} of the MCP server ${server.name}.`,
+  inputSchema: JSON.parse(JSON.stringify(listed.inputSchema)) as JsonObject,
+  access: listed.annotations?.readOnlyHint === true ? 'read' : 'network',
+  mcp: { server: server.name, tool: listed.name },
+  run: (input, _, signal) => server.call(listed.name, input, signal),
+});

@@ -1,0 +1,77 @@
+import { didYouMean, isJsonObject, type Json, type JsonObject } from '@hookline/core';
+import { expandVariables } from './expand-variables.ts';
+
+/** Where and for whom an entry is read. */
+export interface Reading {
+  readonly project: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Says where a member stands, such as `.mcp.json:4:9`. */
+  readonly at: (path: readonly string[]) => string;
+}
+
+/** The keys of one object that nobody knows, each with the one that was likely meant. */
+export function unknownKeys(
+  value: JsonObject,
+  known: readonly string[],
+  path: readonly string[],
+  reading: Reading,
+): readonly string[] {
+  return Object.keys(value)
+    .filter((key) => !known.includes(key))
+    .map((key) => {
+      const near = didYouMean(key, known);
+      const advice = near === null ? `known here: ${known.join(', ')}` : `did you mean "${near}"?`;
+      return `${reading.at([...path, key])} unknown key "${key}" is ignored; ${advice}`;
+    });
+}
+
+/** Reads the members of one entry with their variables filled in, and keeps what is wrong with them. */
+export class EntryFields {
+  readonly problems: string[] = [];
+  readonly #entry: JsonObject;
+  readonly #path: readonly string[];
+  readonly #reading: Reading;
+
+  constructor(entry: JsonObject, path: readonly string[], reading: Reading) {
+    this.#entry = entry;
+    this.#path = path;
+    this.#reading = reading;
+  }
+
+  /** A text; null when it is absent or wrong. */
+  text(key: string): string | null {
+    const value = this.#entry[key];
+    return value === undefined ? null : this.#expanded(value, [key]);
+  }
+
+  texts(key: string): readonly string[] {
+    const value = this.#entry[key] ?? [];
+    if (!Array.isArray(value)) this.refuse([key], 'expected a list of texts');
+    return Array.isArray(value)
+      ? value.map((item: Json, index) => this.#expanded(item, [key, String(index)]) ?? '')
+      : [];
+  }
+
+  textByName(key: string): Readonly<Record<string, string>> {
+    const value = this.#entry[key] ?? {};
+    if (!isJsonObject(value)) this.refuse([key], 'expected an object of texts');
+    const members = isJsonObject(value) ? Object.entries(value) : [];
+    return Object.fromEntries(members.map(([name, item]) => [name, this.#expanded(item, [key, name]) ?? '']));
+  }
+
+  refuse(keys: readonly string[], why: string): void {
+    const path = [...this.#path, ...keys];
+    this.problems.push(`${this.#reading.at(path)} server "${this.#path.at(-1) ?? ''}" is not used: ${why}`);
+  }
+
+  #expanded(value: Json, keys: readonly string[]): string | null {
+    if (typeof value !== 'string' || value.includes('\0')) {
+      this.refuse(keys, `expected a text for "${keys.join('.')}"`);
+      return null;
+    }
+    const expanded = expandVariables(value, this.#reading.env);
+    if (expanded.ok) return expanded.text;
+    this.refuse(keys, `the variable ${expanded.unset} is not set; set it, or write \${${expanded.unset}:-default}`);
+    return null;
+  }
+}

@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { forTerminal, isJsonObject } from '@hookline/core';
+import { readEntry } from './config-entry.ts';
+import { readConfigFile } from './config-file.ts';
+import { unknownKeys, type Reading } from './entry-fields.ts';
+import { positionIn, readLocatedJson } from './located-json.ts';
+import type { McpServerConfig } from './server-config.ts';
+
+/** What `.mcp.json` says. */
+export interface McpConfig {
+  /** Stands for every byte of the file, for `mcpTrust`; null when there is none that could be read. */
+  readonly digest: string | null;
+  readonly servers: readonly McpServerConfig[];
+  /** One line for each thing that is wrong; a bad entry disables only itself. */
+  readonly problems: readonly string[];
+}
+
+const MCP_CONFIG_FILE = '.mcp.json';
+
+/** Reads the servers of a project; starts and asks nothing. */
+export function readMcpConfig(project: string, env: Readonly<Record<string, string | undefined>>): McpConfig {
+  const file = readConfigFile(join(project, MCP_CONFIG_FILE));
+  if (file.kind === 'absent') return { digest: null, servers: [], problems: [] };
+  if (file.kind === 'refused') return { digest: null, servers: [], problems: [`${MCP_CONFIG_FILE}: ${file.why}`] };
+  const { servers, problems } = readServers(file.text, project, env);
+  return { digest: file.digest, servers, problems: problems.map(forTerminal) };
+}
+
+type Found = Pick<McpConfig, 'servers' | 'problems'>;
+
+function readServers(text: string, project: string, env: Reading['env']): Found {
+  const json = readLocatedJson(text);
+  if (!json.ok) return failed(`${placeIn(text, json.offset)} is no JSON: expected ${json.expected}`);
+  const { value, offsetOf } = json;
+  const reading: Reading = { project, env, at: (path) => placeIn(text, offsetOf(path)) };
+  if (!isJsonObject(value)) return failed(`${reading.at([])} expected an object with the key "mcpServers"`);
+  const unknown = unknownKeys(value, ['mcpServers'], [], reading);
+  const entries = value['mcpServers'];
+  if (entries === undefined) return failed(unknown[0] ?? `${reading.at([])} lacks the key "mcpServers"`);
+  if (!isJsonObject(entries)) return failed(`${reading.at(['mcpServers'])} expected an object of servers by name`);
+  const read = Object.entries(entries).map(([name, entry]) => readEntry(name, entry, reading));
+  return {
+    servers: read.flatMap(({ server }) => (server === null ? [] : [server])),
+    problems: [...unknown, ...read.flatMap(({ problems }) => problems)],
+  };
+}
+
+const failed = (problem: string): Found => ({ servers: [], problems: [problem] });
+
+function placeIn(text: string, offset: number): string {
+  const { line, column } = positionIn(text, offset);
+  return `${MCP_CONFIG_FILE}:${line}:${column}`;
+}

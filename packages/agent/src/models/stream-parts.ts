@@ -1,0 +1,61 @@
+import type { LanguageModelV3, LanguageModelV3CallOptions, LanguageModelV3StreamPart } from '@ai-sdk/provider';
+import { classifyFailure, Silence } from './classify-failure.ts';
+import type { Patience } from './patience.ts';
+import type { Endpoint } from './providers.ts';
+
+/** An open line to a model of a provider. */
+export interface Line {
+  readonly language: LanguageModelV3;
+  readonly endpoint: Endpoint;
+  readonly patience: Patience;
+}
+
+/** The parts of one reply as they come; throws the signal's reason, or a ProviderFailure for all that goes wrong. */
+export async function* streamParts(
+  { language, endpoint, patience }: Line,
+  options: LanguageModelV3CallOptions,
+  signal: AbortSignal,
+): AsyncGenerator<LanguageModelV3StreamPart> {
+  const watch = watchSilence(patience.idleMs, signal);
+  try {
+    const { stream } = await language.doStream({ ...options, abortSignal: watch.signal });
+    for await (const part of stream) {
+      watch.heard();
+      if (part.type === 'error') throw classifyFailure(part.error, endpoint);
+      yield part;
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw classifyFailure(watch.signal.aborted ? watch.signal.reason : error, endpoint);
+  } finally {
+    watch.end();
+  }
+}
+
+interface Watch {
+  /** Aborted by the outer signal, or by silence. */
+  readonly signal: AbortSignal;
+  readonly heard: () => void;
+  readonly end: () => void;
+}
+
+/** By hand, because signals made with AbortSignal.any stay with a signal that lives as long as the session. */
+function watchSilence(idleMs: number, outer: AbortSignal): Watch {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(new Silence(idleMs)), idleMs);
+  const pass = (): void => stop.abort(outer.reason);
+  if (outer.aborted) pass();
+  else outer.addEventListener('abort', pass, { once: true });
+  return {
+    signal: stop.signal,
+    heard: () => {
+      timer.refresh();
+    },
+    end: () => {
+      clearTimeout(timer);
+      outer.removeEventListener('abort', pass);
+      // A package that gives up on a reply leaves its connection open.
+      stop.abort();
+    },
+  };
+}

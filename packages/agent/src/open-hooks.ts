@@ -1,0 +1,56 @@
+import { createHooks, type Hooks, type HooksOptions } from '@hookline/core';
+import type { AgentOptions } from './contract.ts';
+import { askAgentOf } from './hook-agent.ts';
+import { askModelOf, type HookModels } from './hook-models.ts';
+import type { Inbox } from './inbox.ts';
+import { createModel } from './models/create-model.ts';
+import type { Place } from './place.ts';
+import { reminder } from './reminder.ts';
+import type { Thread } from './thread.ts';
+
+/** What hooks reach in the session that they belong to. */
+export interface HookOutlets {
+  readonly inbox: Inbox;
+  readonly main: () => Thread;
+  /** Called after a hook has put something into the inbox that should wake the model. */
+  readonly onWake: () => void;
+}
+
+/** Embeds the engine: all dialects, each with its own tool names, and this agent's models behind prompt and agent hooks. */
+export const openHooks = (options: AgentOptions, place: Place, outlets: HookOutlets): Promise<Hooks> => {
+  const models = modelsOf(options, place);
+  return createHooks({
+    ...options.hooks,
+    ...place,
+    toolNames: 'native',
+    nonInteractive: options.interactive !== true,
+    model: askModelOf(models),
+    agent: askAgentOf(outlets.main, models),
+    ...listeners(options, outlets),
+  });
+};
+
+const modelsOf = ({ model, slots = {}, modelByName }: AgentOptions, { env }: Place): HookModels => ({
+  main: model,
+  slots,
+  named: modelByName ?? ((spec) => createModel({ spec, env })),
+});
+
+function listeners({ front, interactive, onDebug }: AgentOptions, { inbox, onWake }: HookOutlets): HooksOptions {
+  return {
+    onContext: ({ hook, text }) => inbox.put([reminder(text, hook)]),
+    onMessage: ({ level, text, hook }) => front.tell({ type: 'message', level, text, hook }),
+    onStart: (hook) => front.tell({ type: 'hook_start', ...hook }),
+    ...(onDebug === undefined ? {} : { onDebug }),
+    // Where nobody stays after the turn nothing can be woken: such hooks are waited for then.
+    ...(interactive === true
+      ? {
+          onWake: (call) => {
+            inbox.put([reminder(call.reminder)]);
+            front.tell({ type: 'message', level: 'info', text: call.summary, hook: call.hook });
+            onWake();
+          },
+        }
+      : {}),
+  };
+}

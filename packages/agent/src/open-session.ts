@@ -1,0 +1,89 @@
+import { readAgentTypes } from './agent-types/read-agent-types.ts';
+import type { AgentOptions } from './contract.ts';
+import { createHost } from './host.ts';
+import { createInbox } from './inbox.ts';
+import { PERMISSION_MODES } from './modes.ts';
+import { openConversation } from './open-conversation.ts';
+import { openHooks } from './open-hooks.ts';
+import { placeOf } from './place.ts';
+import type { Session } from './session.ts';
+import { agentTool } from './subagent/agent-tool.ts';
+import { mainPrompt } from './system-prompt.ts';
+import type { Thread } from './thread.ts';
+import { builtinTools } from './tools/index.ts';
+import type { Tool } from './tools/tool.ts';
+import { sessionsFolder } from './transcript/places.ts';
+import { type ResumedSession, resumeSession } from './transcript/resume-session.ts';
+import { newSessionId } from './transcript/session-id.ts';
+import { openTranscript, type Transcript } from './transcript/transcript.ts';
+
+const DEFAULT_MAX_TURNS = 100;
+const DEFAULT_CONTEXT_LENGTH = 200_000;
+
+/** What the owner of a session does for it. */
+export interface Owner extends Pick<Session, 'settle' | 'watch'> {
+  readonly onWake: () => void;
+  /** Tools beyond the built-in ones. */
+  readonly tools: () => readonly Tool[];
+}
+
+/** A session with its main thread, ready to start. */
+export interface OpenedSession {
+  readonly main: Thread;
+  readonly transcript: Transcript;
+  readonly isResumed: boolean;
+}
+
+/** Opens a new session, or an old one where it was left; nothing is fired yet. */
+export async function openSession(options: AgentOptions, owner: Owner): Promise<OpenedSession> {
+  const { front } = options;
+  const place = placeOf(options);
+  const folder = sessionsFolder(place.env, place.home);
+  const resumed = options.resume === undefined ? null : resumeSession(folder, options.resume, place.project);
+  const id = resumed?.id ?? newSessionId();
+  const transcript = openTranscript(folder, id, (text) =>
+    front.tell({ type: 'message', level: 'error', text, hook: null }),
+  );
+  const inbox = createInbox();
+  const hooks = await openHooks(options, place, { inbox, main: () => main, onWake: owner.onWake });
+  const { types, problems } = await readAgentTypes(place.project, place.home, place.env);
+  for (const diagnostic of hooks.diagnostics) front.tell({ type: 'diagnostic', diagnostic });
+  for (const text of problems) front.tell({ type: 'message', level: 'warning', text, hook: null });
+  const session: Session = {
+    ...place,
+    ...{ id, hooks, front, folder, inbox, model: options.model },
+    transcriptPath: transcript.path,
+    write: transcript.append,
+    interactive: options.interactive ?? false,
+    contextLength: options.contextLength ?? DEFAULT_CONTEXT_LENGTH,
+    settle: owner.settle,
+    watch: owner.watch,
+    agentTypes: types,
+    mode: options.permissionMode ?? PERMISSION_MODES.find((mode) => mode === resumed?.mode) ?? 'default',
+    rules: [],
+    turns: 0,
+    steps: 0,
+  };
+  const main = mainThread(session, resumed, owner, options.maxTurns ?? DEFAULT_MAX_TURNS);
+  return { main, transcript, isResumed: resumed !== null };
+}
+
+function mainThread(session: Session, resumed: ResumedSession | null, owner: Owner, maxTurns: number): Thread {
+  const thread: Thread = {
+    session,
+    speaker: 'main',
+    agentId: null,
+    host: createHost(session, () => thread.cwd, null),
+    model: session.model,
+    system: mainPrompt(session),
+    tools: () => [...builtinTools, agentTool(thread), ...owner.tools()],
+    gate: 'ask',
+    maxTurns,
+    ...openConversation(resumed?.items ?? [], session.write, null),
+    instructionFiles: new Set(),
+    root: session.project,
+    cwd: resumed?.cwd ?? session.project,
+    inputTokens: null,
+  };
+  return thread;
+}

@@ -1,0 +1,44 @@
+import { isJsonObject, type JsonObject } from '@hookline/core';
+import { endTurn } from '../effects.ts';
+import { type ToolRequest, toolFields } from '../loop/tool-request.ts';
+import { switchMode } from '../switch-mode.ts';
+import type { Thread } from '../thread.ts';
+import { checkInput } from '../tools/check-input.ts';
+import type { Ruling } from './ask-permission.ts';
+import { candidateOf } from './candidate.ts';
+import { ruleForAlways } from './rules.ts';
+import { updatePermissions } from './update.ts';
+
+/** PermissionRequest: a hook may answer in the person's place. */
+export async function askHooks(thread: Thread, request: ToolRequest, signal: AbortSignal): Promise<Ruling> {
+  const fields = { ...toolFields(request), permission_suggestions: suggestions(thread, request) };
+  const outcome = await thread.host.fire('PermissionRequest', fields, { signal });
+  const end = endTurn(thread.session, outcome);
+  if (end !== null) return { denied: end.reason ?? '', end };
+  const answer = outcome.extra.permission;
+  if (answer === undefined) return { open: request };
+  return answer['behavior'] === 'allow' ? allow(thread, request, answer) : deny(request, answer);
+}
+
+const suggestions = ({ session, cwd }: Thread, request: ToolRequest): readonly JsonObject[] => {
+  const { tool: toolName, content } = ruleForAlways(candidateOf(request, session.project, cwd));
+  const rule = content === null ? { toolName } : { toolName, ruleContent: content };
+  return [{ type: 'addRules', rules: [rule], behavior: 'allow', destination: 'session' }];
+};
+
+async function allow(thread: Thread, request: ToolRequest, answer: JsonObject): Promise<Ruling> {
+  const { session } = thread;
+  const input = isJsonObject(answer['updatedInput']) ? answer['updatedInput'] : request.input;
+  const problem = checkInput(request.tool, input);
+  if (problem !== null) return { denied: problem, end: null };
+  const { rules, mode } = updatePermissions(session, answer['updatedPermissions']);
+  session.rules = rules;
+  await switchMode(session, thread.host, mode);
+  return { allowed: { ...request, input } };
+}
+
+function deny(request: ToolRequest, { message, interrupt }: JsonObject): Ruling {
+  const denied =
+    typeof message === 'string' && message !== '' ? message : `A hook does not allow ${request.tool.name}.`;
+  return { denied, end: interrupt === true ? { how: 'ended_by_hook', reason: denied } : null };
+}

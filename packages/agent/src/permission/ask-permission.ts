@@ -1,0 +1,76 @@
+import type { CallEnd } from '../effects.ts';
+import { retryDenied, toolError } from '../effects.ts';
+import type { Stage } from '../loop/stage.ts';
+import { type ToolRequest, toolFields } from '../loop/tool-request.ts';
+import { notify } from '../notify.ts';
+import type { Thread } from '../thread.ts';
+import { askHooks } from './ask-hooks.ts';
+import { candidateOf } from './candidate.ts';
+import { decide } from './decide.ts';
+import { ruleForAlways, ruleText } from './rules.ts';
+
+/** What the gate made of a request; `end` ends the turn as well. */
+export type Ruling =
+  | { readonly allowed: ToolRequest }
+  | { readonly denied: string; readonly end: CallEnd['end'] }
+  /** Nobody has answered yet. */
+  | { readonly open: ToolRequest };
+
+/** The permission gate. A call that it denies comes back once when a hook of PermissionDenied asks for it. */
+export const askPermission: Stage = async (thread, request, signal) => {
+  if (thread.gate === 'open') return request;
+  const first = await rule(thread, request, signal);
+  if ('allowed' in first) return first.allowed;
+  const denial = await thread.host.fire('PermissionDenied', { ...toolFields(request), reason: first.denied });
+  if (!retryDenied(denial) || signal.aborted) return denied(thread, request, first);
+  const second = await rule(thread, request, signal);
+  if ('allowed' in second) return second.allowed;
+  return denied(thread, request, { ...second, denied: `${second.denied} A hook asks that it be tried again.` });
+};
+
+type Settled = Exclude<Ruling, { readonly open: ToolRequest }>;
+
+/** Rules and mode first, then hooks, then the person. */
+async function rule(thread: Thread, request: ToolRequest, signal: AbortSignal): Promise<Settled> {
+  const { session, cwd } = thread;
+  const standing = decide(session.mode, session.rules, candidateOf(request, session.project, cwd));
+  switch (standing.is) {
+    case 'allowed':
+      return { allowed: request };
+    case 'denied':
+      return { denied: `${request.tool.name} is not allowed: ${standing.reason}.`, end: null };
+    case 'asked': {
+      const answered = await askHooks(thread, request, signal);
+      return 'open' in answered ? askPerson(thread, answered.open, standing.reason, signal) : answered;
+    }
+  }
+}
+
+async function askPerson(
+  thread: Thread,
+  request: ToolRequest,
+  reason: string | null,
+  signal: AbortSignal,
+): Promise<Settled> {
+  const { session, cwd } = thread;
+  const { name: tool } = request.tool;
+  const why = reason === null ? '' : ` (${reason})`;
+  if (session.front.askPermission === null)
+    return { denied: `${tool} needs permission${why}, and nobody is there to give it.`, end: null };
+  await notify(thread, 'permission_prompt', `Permission requested for ${tool}`, { tool_name: tool });
+  const always = ruleForAlways(candidateOf(request, session.project, cwd));
+  const question = { tool, input: request.input, reason, rule: ruleText(always) };
+  const answer = await session.front.askPermission(question, signal);
+  if (!answer.allow) return { denied: answer.message ?? `The user does not allow ${tool} here.`, end: null };
+  if (answer.always) session.rules = [...session.rules, always];
+  return { allowed: request };
+}
+
+function denied(
+  { session }: Thread,
+  request: ToolRequest,
+  { denied: reason, end }: Extract<Settled, { denied: string }>,
+): CallEnd {
+  session.front.tell({ type: 'permission', tool: request.tool.name, allowed: false, reason });
+  return { ...toolError(request.call, reason), end };
+}

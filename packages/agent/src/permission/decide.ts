@@ -1,0 +1,45 @@
+import { isAbsolute, relative } from 'node:path';
+import type { Decision } from '@hookline/core';
+import type { PermissionMode } from '../modes.ts';
+import type { Access } from '../tools/tool.ts';
+import { findRule, type Rule, type RuledCall, ruleText } from './rules.ts';
+
+/** What the gate says before anybody is asked. */
+export type Standing =
+  | { readonly is: 'allowed' }
+  | { readonly is: 'denied'; readonly reason: string }
+  | { readonly is: 'asked'; readonly reason: string | null };
+
+/** What is known of a call when the gate looks at it. */
+export interface Candidate extends RuledCall {
+  readonly access: Access;
+  /** What hooks decided, with their reason. */
+  readonly hooks: { readonly decision: Decision; readonly reason: string | null };
+}
+
+/** Hooks can only make the gate stricter than a deny rule or plan mode, never looser. */
+export function decide(mode: PermissionMode, rules: readonly Rule[], call: Candidate): Standing {
+  const rule = findRule(rules, call);
+  if (rule?.behavior === 'deny') return { is: 'denied', reason: `the rule ${ruleText(rule)} denies it` };
+  if (mode === 'plan' && call.access !== 'read' && call.access !== 'delegate')
+    return { is: 'denied', reason: 'plan mode only reads; leave it with another permission mode' };
+  if (call.hooks.decision === 'ask') return { is: 'asked', reason: call.hooks.reason };
+  if (call.hooks.decision === 'allow') return { is: 'allowed' };
+  if (rule !== null) return rule.behavior === 'allow' ? { is: 'allowed' } : { is: 'asked', reason: null };
+  return isAllowedBy[mode](call) ? { is: 'allowed' } : { is: 'asked', reason: null };
+}
+
+const isHarmless = ({ access }: Candidate): boolean => access === 'read' || access === 'delegate';
+
+const isAllowedBy: Readonly<Record<PermissionMode, (call: Candidate) => boolean>> = {
+  default: isHarmless,
+  acceptEdits: (call) => isHarmless(call) || (call.access === 'edit' && isInside(call.project, call.file)),
+  plan: isHarmless,
+  bypass: () => true,
+};
+
+function isInside(folder: string, file: string | null): boolean {
+  if (file === null) return false;
+  const within = relative(folder, file);
+  return within !== '' && !within.startsWith('..') && !isAbsolute(within);
+}

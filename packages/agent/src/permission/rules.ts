@@ -1,0 +1,84 @@
+import { isJsonObject, type JsonObject } from '@hookline/core';
+import { relative, resolve } from 'node:path';
+import { minimatch } from 'minimatch';
+
+/** What a person or a hook decided about a tool for the rest of the session; `content` null means every use of it. */
+export interface Rule {
+  readonly tool: string;
+  readonly content: string | null;
+  readonly behavior: 'allow' | 'deny' | 'ask';
+}
+
+/** The rule as a person reads and writes it. */
+export const ruleText = ({ tool, content }: Pick<Rule, 'tool' | 'content'>): string =>
+  content === null ? tool : `${tool}(${content})`;
+
+/** A call in the eyes of a rule. */
+export interface RuledCall {
+  readonly tool: string;
+  readonly input: JsonObject;
+  /** The file it is about, absolute; null when it is about none. */
+  readonly file: string | null;
+  readonly project: string;
+}
+
+/** The strictest rule that applies: deny, then ask, then allow; null when none does. */
+export function findRule(rules: readonly Rule[], call: RuledCall): Rule | null {
+  const applying = rules.filter((rule) => rule.tool === call.tool && covers(rule, call));
+  return BY_STRICTNESS.map((behavior) => applying.find((rule) => rule.behavior === behavior)).find(Boolean) ?? null;
+}
+
+const BY_STRICTNESS = ['deny', 'ask', 'allow'] as const;
+
+/** The rule that "always" adds: this very command, this very file, or the tool as a whole. */
+export function ruleForAlways({ tool, input, file, project }: RuledCall): Rule {
+  const command = input['command'];
+  const content = typeof command === 'string' ? command : file === null ? null : relative(project, file);
+  return { tool, content, behavior: 'allow' };
+}
+
+function covers({ content, behavior }: Rule, call: RuledCall): boolean {
+  if (content === null) return true;
+  const command = call.input['command'];
+  if (typeof command === 'string') return coversCommand(content, command, behavior);
+  if (call.file !== null) return coversFile(content, call.file, call.project);
+  const url = call.input['url'];
+  return typeof url === 'string' && minimatch(url, content, GLOB);
+}
+
+/** To allow, the whole line must be the one command that was meant; to stop one, it is enough that a part of it is. */
+function coversCommand(content: string, command: string, behavior: Rule['behavior']): boolean {
+  if (command === content) return true;
+  if (behavior === 'allow') return !SHELL_SYNTAX.test(command) && coversSimple(content, command);
+  return command.split(SEPARATORS).some((part) => coversSimple(content, part.trim()));
+}
+
+const SHELL_SYNTAX = /[;&|<>`$(){}\n\\]/;
+const SEPARATORS = /[;&|\n(){}`]|\$\(/;
+
+function coversSimple(content: string, command: string): boolean {
+  if (!content.endsWith(':*')) return command === content;
+  const prefix = content.slice(0, -2);
+  return command === prefix || command.startsWith(`${prefix} `);
+}
+
+const GLOB = { dot: true, braceExpandMax: 500 } as const;
+
+function coversFile(content: string, file: string, project: string): boolean {
+  const within = relative(project, file);
+  return (
+    within === content ||
+    file === resolve(project, content) ||
+    minimatch(within, content, GLOB) ||
+    minimatch(file, content, GLOB)
+  );
+}
+
+/** Rules as a hook writes them: `{toolName, ruleContent?}`; what is no such object is left out. */
+export function readRules(value: unknown, behavior: Rule['behavior']): readonly Rule[] {
+  if (!Array.isArray(value)) return [];
+  return value.filter(isJsonObject).flatMap(({ toolName, ruleContent }) => {
+    if (typeof toolName !== 'string') return [];
+    return [{ tool: toolName, content: typeof ruleContent === 'string' ? ruleContent : null, behavior }];
+  });
+}

@@ -1,0 +1,27 @@
+import { elicit } from './elicitation.ts';
+import { connectServers, type McpConnections } from './mcp/connect.ts';
+import { readMcpConfig } from './mcp/read-config.ts';
+import { mcpTrust } from './mcp/trust.ts';
+import type { Thread } from './thread.ts';
+
+/** Connects to the MCP servers that the project names, once their file is trusted: a clone must not start programs. */
+export async function connectProjectServers(main: Thread): Promise<McpConnections | null> {
+  const { project, home, env, front } = main.session;
+  const warn = (text: string): void => front.tell({ type: 'message', level: 'warning', text, hook: null });
+  const config = readMcpConfig(project, env);
+  config.problems.forEach(warn);
+  if (config.servers.length === 0 || config.digest === null) return null;
+  if (!mcpTrust({ env, home }, project).isTrusted(config.digest)) {
+    const names = config.servers.map(({ name }) => name).join(', ');
+    warn(
+      `the MCP servers of .mcp.json are not trusted and not started: ${names}; --trust-hooks trusts them as they are`,
+    );
+    return null;
+  }
+  return connectServers(config.servers, {
+    project,
+    env,
+    onProblem: warn,
+    elicit: (request, signal) => elicit(main, request, signal),
+  });
+}

@@ -1,0 +1,18 @@
+import type { Outcome } from '@hookline/core';
+
+const TAG = 'system-reminder';
+
+/** Puts a text that neither the person nor the model wrote into its envelope; nothing in it can close or open one. */
+export function reminder(text: string, hook?: string): string {
+  const from = hook === undefined ? '' : `From hook "${withoutTags(hook)}":\n`;
+  return `<${TAG}>\n${from}${withoutTags(text)}\n</${TAG}>`;
+}
+
+/** The contexts that hooks gave, each in an envelope of its own that names its hook. */
+export const remindersOf = (outcome: Outcome): readonly string[] =>
+  outcome.additionalContext.map((text, index) => reminder(text, nameOf(outcome, outcome.contextHooks[index])));
+
+const withoutTags = (text: string): string => text.replaceAll(/<(?=\s*\/?\s*system-reminder)/gi, '&lt;');
+
+const nameOf = (outcome: Outcome, id: string | undefined): string =>
+  outcome.hooks.find((hook) => hook.id === id)?.name ?? id ?? 'unknown';

@@ -1,0 +1,22 @@
+import { abortSession } from './effects.ts';
+import { remindersOf } from './reminder.ts';
+import { addReminders, type Thread } from './thread.ts';
+
+/** Why a conversation begins. */
+export type StartSource = 'startup' | 'resume' | 'clear' | 'compact';
+
+/** SessionStart; gives the reason when hooks do not let the session start. */
+export async function startConversation(
+  thread: Thread,
+  source: StartSource,
+): Promise<{ readonly reason: string } | null> {
+  const { session, cwd } = thread;
+  const { id, project, model } = session;
+  const name = `${model.provider}/${model.name}`;
+  session.write({ type: 'session', version: 1, id, project, model: name, source, cwd });
+  session.front.tell({ type: 'session', id, source, model: name, project, transcript: session.transcriptPath });
+  const outcome = await thread.host.fire('SessionStart', { source });
+  addReminders(thread, remindersOf(outcome));
+  // A conversation that goes on cannot be aborted any more.
+  return source === 'startup' || source === 'resume' ? abortSession(outcome) : null;
+}

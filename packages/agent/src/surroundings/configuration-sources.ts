@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import type { Scope } from '@hookline/core';
+import type { Session } from '../session.ts';
+
+/** Where a change of configuration comes from, in the words of the ConfigChange event. */
+export type ChangeSource = 'user_settings' | 'project_settings' | 'local_settings' | 'skills' | 'agents';
+
+const BY_SCOPE: Readonly<Record<Exclude<Scope, 'host'>, ChangeSource>> = {
+  user: 'user_settings',
+  project: 'project_settings',
+  local: 'local_settings',
+  plugin: 'user_settings',
+};
+
+/** Every file and folder whose change matters to a running session. */
+export const configurationSources = ({
+  hooks,
+  project,
+}: Pick<Session, 'hooks' | 'project'>): readonly { readonly path: string; readonly source: ChangeSource }[] => [
+  ...hooks.files.map(({ path, scope }) => ({ path, source: BY_SCOPE[scope] })),
+  { path: join(project, '.agents/agents'), source: 'agents' },
+  { path: join(project, '.agents/skills'), source: 'skills' },
+];

@@ -1,0 +1,44 @@
+/** Has the group killed when our own process exits while it is remembered. */
+export function rememberGroup(pid: number): void {
+  if (!isListening) process.once('exit', () => running.forEach((group) => send(group, 'SIGKILL')));
+  isListening = true;
+  running.add(pid);
+}
+
+/** Lets what is left of a group live on, as a server that was started on purpose. */
+export function forgetGroup(pid: number): void {
+  running.delete(pid);
+}
+
+/**
+ * Ends a process and all of its group: kindly first, by force after two seconds. Nobody needs to wait for stragglers:
+ * they are seen to the end, whatever happens meanwhile.
+ */
+export function endGroup(pid: number): void {
+  let isAlive = send(pid, 'SIGTERM');
+  let waitedMs = 0;
+  const timer = setInterval(() => {
+    waitedMs += STEP_MS;
+    isAlive &&= send(pid, 0);
+    if (isAlive && waitedMs < KINDNESS_MS) return;
+    send(pid, 'SIGKILL');
+    clearInterval(timer);
+    forgetGroup(pid);
+  }, STEP_MS).unref();
+}
+
+const KINDNESS_MS = 2000;
+const STEP_MS = 40;
+
+const running = new Set<number>();
+let isListening = false;
+
+/** False when nobody of the group is left. */
+function send(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    process.kill(-pid, signal);
+    return true;
+  } catch {
+    return false;
+  }
+}

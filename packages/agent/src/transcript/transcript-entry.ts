@@ -1,0 +1,44 @@
+import type { Decision, Effect, EventName, RunStatus } from '@hookline/core';
+import type { ConversationItem } from '../conversation.ts';
+import type { Happening, TurnEnd } from '../happening.ts';
+
+/** One thing that a transcript keeps, before its time is put to it. */
+export type TranscriptFact =
+  | {
+      readonly type: 'session';
+      readonly version: 1;
+      readonly id: string;
+      readonly project: string;
+      readonly model: string;
+      readonly source: Extract<Happening, { type: 'session' }>['source'];
+      readonly cwd: string;
+    }
+  /** `agent` is null for the main agent, else the id of a sub-agent. */
+  | { readonly type: 'item'; readonly item: ConversationItem; readonly agent: string | null }
+  | {
+      readonly type: 'hook';
+      readonly event: EventName;
+      readonly decision: Decision;
+      readonly effect: Effect | null;
+      readonly reason: string | null;
+      readonly hooks: readonly { readonly id: string; readonly status: RunStatus }[];
+      readonly agent: string | null;
+    }
+  | { readonly type: 'mode'; readonly mode: string }
+  | { readonly type: 'title'; readonly title: string }
+  | { readonly type: 'cwd'; readonly cwd: string }
+  /** The items take the place of everything before. */
+  | { readonly type: 'compacted'; readonly items: readonly ConversationItem[] }
+  | { readonly type: 'cleared' }
+  | { readonly type: 'turn_end'; readonly how: TurnEnd['how']; readonly reason: string | null };
+
+/** One line of a transcript; the timestamp is an ISO text. */
+export type TranscriptEntry = TranscriptFact & { readonly timestamp: string };
+
+/** An entry as one whole line: nothing inside can end it early or act on a terminal that shows the file. */
+export const lineOf = (entry: TranscriptEntry): string =>
+  `${JSON.stringify(entry).replace(NOT_ESCAPED_BY_JSON, escaped)}\n`;
+
+const NOT_ESCAPED_BY_JSON = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

@@ -1,0 +1,59 @@
+import type { Snapshot } from './snapshot.ts';
+
+/** A file that came, changed or went. */
+export interface FileChange {
+  readonly path: string;
+  readonly event: 'change' | 'add' | 'unlink';
+}
+
+/** How long a file must stay as it is before its change is told: one write in several steps is one change. */
+export const QUIET_MS = 100;
+const LONGEST_UNREST_MS = 2_000;
+
+interface Unrest {
+  readonly stamp: string | null;
+  /** When it was first seen like this. */
+  readonly at: number;
+  /** When it was first seen to differ from what was told. */
+  readonly since: number;
+}
+
+/** Compares what is seen with what was told, and says what is to be told once it has come to rest. */
+export class Settling {
+  readonly #told: Map<string, string>;
+  readonly #unrest = new Map<string, Unrest>();
+
+  constructor(start: Snapshot) {
+    this.#told = new Map(start);
+  }
+
+  /** True when nothing waits to be told. */
+  get isQuiet(): boolean {
+    return this.#unrest.size === 0;
+  }
+
+  /** Takes a new look in; gives the changes that have settled, and never one that was undone meanwhile. */
+  look(seen: Snapshot, nowMs: number): readonly FileChange[] {
+    const paths = new Set([...this.#told.keys(), ...this.#unrest.keys(), ...seen.keys()]);
+    return [...paths].flatMap((path) => this.#compare(path, seen.get(path) ?? null, nowMs));
+  }
+
+  #compare(path: string, stamp: string | null, nowMs: number): readonly FileChange[] {
+    const told = this.#told.get(path) ?? null;
+    if (stamp === told) {
+      this.#unrest.delete(path);
+      return [];
+    }
+    const before = this.#unrest.get(path) ?? { stamp, at: nowMs, since: nowMs };
+    const isSettled = before.stamp === stamp && nowMs - before.at >= QUIET_MS;
+    // A file that is written to without end is told of now and then.
+    if (!isSettled && nowMs - before.since < LONGEST_UNREST_MS) {
+      this.#unrest.set(path, before.stamp === stamp ? before : { stamp, at: nowMs, since: before.since });
+      return [];
+    }
+    this.#unrest.delete(path);
+    if (stamp === null) this.#told.delete(path);
+    else this.#told.set(path, stamp);
+    return [{ path, event: told === null ? 'add' : stamp === null ? 'unlink' : 'change' }];
+  }
+}

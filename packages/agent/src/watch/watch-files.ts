@@ -1,0 +1,86 @@
+import { join, resolve } from 'node:path';
+import { forTerminal } from '@hookline/core';
+import { Settling } from './settling.ts';
+import type { FileChange } from './settling.ts';
+import { MOST_FILES, takeSnapshot } from './snapshot.ts';
+import type { Place } from './snapshot.ts';
+import { startSweeping } from './sweeping.ts';
+
+/** What is to be watched from now on. */
+export interface WatchList {
+  readonly cwd: string;
+  /** Names of files in cwd itself. */
+  readonly names: readonly string[];
+  /** Absolute paths of files, and of folders with all that is in them. */
+  readonly paths: readonly string[];
+}
+
+export interface FileWatch {
+  /** Watches these instead; what was watched before goes on as if nothing had happened. */
+  readonly update: (list: WatchList) => void;
+  readonly close: () => void;
+}
+
+const LEVELS = 32;
+
+interface Watched {
+  readonly place: Place;
+  /** null: there are too many files, and it is not looked at. */
+  settling: Settling | null;
+}
+
+/**
+ * Tells of files that come, change and go, once each has come to rest; watches nothing before the first update. A folder
+ * that holds too many files is not watched, which `onProblem` is told once.
+ */
+export function watchFiles(
+  onChange: (change: FileChange) => void,
+  onProblem: (problem: string) => void = () => {},
+): FileWatch {
+  let watched: ReadonlyMap<string, Watched> = new Map();
+  const sweeping = startSweeping(() => {
+    // By path, since a file may be named and also lie in a folder that is watched.
+    const changes = new Map<string, FileChange>();
+    for (const each of watched.values()) for (const change of lookAt(each, onProblem)) changes.set(change.path, change);
+    const isQuiet = [...watched.values()].every(({ settling }) => settling?.isQuiet !== false);
+    for (const change of changes.values()) onChange(change);
+    return { isQuiet };
+  });
+  return {
+    update: (list) => {
+      const before = watched;
+      watched = new Map(
+        placesOf(list).map((place) => [keyOf(place), before.get(keyOf(place)) ?? begin(place, onProblem)]),
+      );
+    },
+    close: () => {
+      watched = new Map();
+      sweeping.close();
+    },
+  };
+}
+
+function lookAt(watched: Watched, onProblem: (problem: string) => void): readonly FileChange[] {
+  if (watched.settling === null) return [];
+  const seen = takeSnapshot(watched.place);
+  if (seen !== null) return watched.settling.look(seen, performance.now());
+  watched.settling = null;
+  onProblem(tooMany(watched.place));
+  return [];
+}
+
+const placesOf = ({ cwd, names, paths }: WatchList): readonly Place[] => [
+  ...names.map((name) => ({ path: join(cwd, name), levels: 0 })),
+  ...paths.map((path) => ({ path: resolve(path), levels: LEVELS })),
+];
+
+const keyOf = ({ path, levels }: Place): string => `${levels}:${path}`;
+
+function begin(place: Place, onProblem: (problem: string) => void): Watched {
+  const seen = takeSnapshot(place);
+  if (seen === null) onProblem(tooMany(place));
+  return { place, settling: seen === null ? null : new Settling(seen) };
+}
+
+const tooMany = ({ path }: Place): string =>
+  forTerminal(`${path} holds more than ${MOST_FILES} files and is not watched; name a smaller folder`);

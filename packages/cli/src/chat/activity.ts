@@ -1,0 +1,46 @@
+import type { Happening } from '@hookline/agent';
+import { brief } from '../print/brief.ts';
+
+/** What the agent is at, for the one line that a waiting person watches. */
+export interface Activity {
+  readonly work: string;
+  /** The hook that runs just now, in its own words where it has some. */
+  readonly hook: string | null;
+}
+
+export const THINKING: Activity = { work: 'thinking', hook: null };
+
+/** What the agent is at after something has happened. */
+export function follow(activity: Activity, happening: Happening): Activity {
+  switch (happening.type) {
+    case 'hook_start':
+      return { ...activity, hook: happening.status ?? `hook ${happening.name}` };
+    case 'hook':
+      return { ...activity, hook: null };
+    case 'tool_call':
+      return { work: `running ${happening.name}`, hook: null };
+    case 'tool_result':
+    case 'text':
+    case 'text_delta':
+      return THINKING;
+    case 'session':
+    case 'message':
+    case 'diagnostic':
+    case 'notification':
+    case 'permission':
+    case 'mode':
+    case 'title':
+    case 'cwd':
+    case 'compacted':
+    case 'elicitation':
+    case 'subagent':
+    case 'turn_end':
+      return activity;
+  }
+}
+
+const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'] as const;
+
+/** The line of an activity; it turns with the frame. */
+export const activityLine = ({ work, hook }: Activity, frame: number): string =>
+  `${FRAMES[frame % FRAMES.length] ?? ''} ${brief(hook ?? work)}`;

@@ -1,0 +1,31 @@
+import { createAgent } from '@hookline/agent';
+import { agentOptionsOf } from '../call/agent-options.ts';
+import type { Arguments } from '../call/arguments.ts';
+import { wrongCall } from '../call/wrong-call.ts';
+import { converse } from '../chat/converse.ts';
+import { LineTalk } from '../chat/line-talk.ts';
+import { Terminal } from '../chat/terminal.ts';
+import { isTerminal } from '../print/output.ts';
+
+/** A conversation: with a person where there is a terminal on both ends, else line by line. */
+export async function chat(given: Arguments): Promise<number> {
+  const idleMs = idleMsOf(process.env);
+  const options = await agentOptionsOf(given);
+  const talk = isTerminal(0) && isTerminal(1) ? new Terminal(idleMs) : new LineTalk(idleMs);
+  try {
+    const agent = await createAgent({ ...options, front: talk.front, interactive: true, onWake: () => talk.wake() });
+    return await converse(agent, talk);
+  } finally {
+    talk.close();
+  }
+}
+
+const DEFAULT_IDLE_SECONDS = 60;
+const LONGEST_IDLE_SECONDS = 86_400;
+
+function idleMsOf(env: Readonly<Record<string, string | undefined>>): number {
+  const text = env['HOOKLINE_IDLE_SECONDS'] ?? '';
+  const seconds = text.trim() === '' ? DEFAULT_IDLE_SECONDS : Number(text);
+  if (seconds > 0 && seconds <= LONGEST_IDLE_SECONDS) return seconds * 1000;
+  throw wrongCall(`HOOKLINE_IDLE_SECONDS: "${text}" is no number of seconds up to ${LONGEST_IDLE_SECONDS}`);
+}

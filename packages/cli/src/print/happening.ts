@@ -1,0 +1,73 @@
+import type { Happening } from '@hookline/agent';
+import { brief, briefInput } from './brief.ts';
+import { diagnosticLines } from './diagnostics.ts';
+import { excerpt } from './excerpt.ts';
+import { oneLine } from './one-line.ts';
+import type { Paint, Style } from './paint.ts';
+
+type HappeningOf<Type extends Happening['type']> = Extract<Happening, { readonly type: Type }>;
+
+type Lines<Type extends Happening['type']> = (happening: HappeningOf<Type>, paint: Paint) => readonly string[];
+
+/** What a person is told of a happening, line by line; nothing for those that are shown in other ways. */
+export function happeningLines(happening: Happening, paint: Paint): readonly string[] {
+  const lines = LINES[happening.type] as (one: Happening, paint: Paint) => readonly string[];
+  return lines(happening, paint);
+}
+
+const nothing = (): readonly string[] => [];
+
+const LINES: { readonly [Type in Happening['type']]: Lines<Type> } = {
+  session: ({ id, source, model }, paint) => [
+    paint('dim', `session ${oneLine(id)}${source === 'startup' ? '' : ` (${source})`} · ${oneLine(model)}`),
+  ],
+  text_delta: nothing,
+  text: nothing,
+  tool_call: ({ name, input, agent }, paint) => [
+    labelled('tool', `${paint('bold', oneLine(name))} ${briefInput(input)}${byWhom(agent)}`, paint),
+  ],
+  tool_result: ({ name, output, is_error, agent }, paint) =>
+    is_error ? [labelled('failed', `${oneLine(name)}: ${brief(output)}${byWhom(agent)}`, paint, 'red')] : [],
+  hook_start: nothing,
+  hook: hookLines,
+  message: ({ level, text, hook }, paint) => [
+    labelled(
+      level,
+      `${excerpt(text, '  ')}${hook === null ? '' : paint('dim', ` [${oneLine(hook)}]`)}`,
+      paint,
+      LEVELS[level],
+    ),
+  ],
+  diagnostic: ({ diagnostic }, paint) => diagnosticLines(diagnostic, paint),
+  notification: ({ message }, paint) => [labelled('notice', brief(message), paint, 'yellow')],
+  permission: ({ tool, allowed, reason }, paint) =>
+    allowed ? [] : [labelled('denied', `${oneLine(tool)}: ${brief(reason)}`, paint, 'yellow')],
+  mode: ({ from, to }, paint) => [labelled('mode', `${oneLine(from)} → ${oneLine(to)}`, paint)],
+  title: nothing,
+  cwd: ({ to }, paint) => [labelled('folder', oneLine(to), paint)],
+  compacted: ({ trigger }, paint) => [labelled('compacted', `the conversation so far (${trigger})`, paint)],
+  elicitation: ({ server, action }, paint) => [
+    labelled('question', `of ${oneLine(server)}: ${oneLine(action)}`, paint),
+  ],
+  subagent: ({ id, agent_type, state }, paint) => [
+    labelled('agent', `${oneLine(agent_type)} ${state === 'start' ? 'started' : 'ended'}${byWhom(id)}`, paint),
+  ],
+  turn_end: nothing,
+};
+
+const LEVELS: Readonly<Record<string, Style>> = { info: 'dim', warning: 'yellow', error: 'red' };
+
+// A hook that let things be has nothing to tell; what it wants to say comes as a message.
+function hookLines({ event, decision, effect, reason, agent }: HappeningOf<'hook'>, paint: Paint): readonly string[] {
+  if (decision === 'none') return [];
+  const what = effect === null ? decision : `${decision} (${effect})`;
+  const why = reason === null ? '' : `: ${brief(reason)}`;
+  return [labelled('hook', `${event} ${what}${why}${byWhom(agent)}`, paint, DECISIONS[decision])];
+}
+
+const DECISIONS = { allow: 'green', ask: 'yellow', block: 'red', none: 'dim' } as const;
+
+const labelled = (label: string, text: string, paint: Paint, style: Style = 'dim'): string =>
+  `${paint(style, label)} ${text}`;
+
+const byWhom = (agent: string | null): string => (agent === null ? '' : ` [${oneLine(agent)}]`);

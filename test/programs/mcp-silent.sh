@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+# An MCP server that never answers.
+cat >/dev/null
