@@ -20,7 +20,7 @@ export function createBelongings(onPending: () => void): Belongings {
   return {
     open: async (main) => {
       servers = await connectProjectServers(main);
-      surroundings = await watchSurroundings(main, onPending);
+      surroundings = watchSurroundings(main, onPending);
     },
     tools: () => servers?.tools ?? [],
     settle: async () => surroundings?.settle(),

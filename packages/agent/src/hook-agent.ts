@@ -1,5 +1,4 @@
 import type { AgentRequest, AskAgent, JsonObject } from '@hookline/core';
-import { type HookModels, hookModelChooser } from './hook-models.ts';
 import { SILENT_HOST } from './host.ts';
 import { work } from './loop/work.ts';
 import type { Model } from './models/model.ts';
@@ -13,14 +12,14 @@ import type { Tool } from './tools/tool.ts';
 const DEFAULT_MAX_TURNS = 50;
 
 /** Lets a sub-agent in a conversation of its own answer for a hook. Its tool calls fire no hooks. */
-export function askAgentOf(main: () => Thread, models: HookModels): AskAgent {
-  const choose = hookModelChooser(models);
+export function askAgentOf(main: () => Thread): AskAgent {
   return async (request, signal) => {
     let answer: JsonObject | null = null;
     const answerTool = structuredOutput((given) => {
       answer ??= given;
     });
-    const model = request.model === null ? models.main : await choose(request.model);
+    const { session } = main();
+    const model = request.model === null ? session.model : await session.modelNamed(request.model);
     const thread = hookThread(main(), request, answerTool, model);
     thread.add({ kind: 'user', text: request.prompt });
     let isReminded = false;

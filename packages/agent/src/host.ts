@@ -1,4 +1,4 @@
-import type { EventName, FireOptions, Json, LifecycleEvent, Outcome } from '@hookline/core';
+import type { EventName, FireOptions, Json, Outcome } from '@hookline/core';
 import type { Session } from './session.ts';
 
 /** Fields of one event beyond those that every event carries. */
@@ -20,7 +20,7 @@ export function createHost(session: Session, cwd: () => string, acting: Acting |
   return {
     fire: async (name, fields = {}, options = {}) => {
       const event = { ...commonFields(session, cwd(), acting), ...fields, hook_event_name: name };
-      const outcome = await session.hooks.fire(event as LifecycleEvent, options);
+      const outcome = await session.hooks.fire(event, options);
       if (outcome.hooks.length > 0) tell(session, outcome, acting);
       return outcome;
     },

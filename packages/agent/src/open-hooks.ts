@@ -3,7 +3,6 @@ import type { AgentOptions } from './contract.ts';
 import { askAgentOf } from './hook-agent.ts';
 import { askModelOf, type HookModels } from './hook-models.ts';
 import type { Inbox } from './inbox.ts';
-import { createModel } from './models/create-model.ts';
 import type { Place } from './place.ts';
 import { reminder } from './reminder.ts';
 import type { Thread } from './thread.ts';
@@ -12,29 +11,22 @@ import type { Thread } from './thread.ts';
 export interface HookOutlets {
   readonly inbox: Inbox;
   readonly main: () => Thread;
+  readonly models: HookModels;
   /** Called after a hook has put something into the inbox that should wake the model. */
   readonly onWake: () => void;
 }
 
 /** Embeds the engine: all dialects, each with its own tool names, and this agent's models behind prompt and agent hooks. */
-export const openHooks = (options: AgentOptions, place: Place, outlets: HookOutlets): Promise<Hooks> => {
-  const models = modelsOf(options, place);
-  return createHooks({
+export const openHooks = (options: AgentOptions, place: Place, outlets: HookOutlets): Promise<Hooks> =>
+  createHooks({
     ...options.hooks,
     ...place,
     toolNames: 'native',
     nonInteractive: options.interactive !== true,
-    model: askModelOf(models),
-    agent: askAgentOf(outlets.main, models),
+    model: askModelOf(outlets.models),
+    agent: askAgentOf(outlets.main),
     ...listeners(options, outlets),
   });
-};
-
-const modelsOf = ({ model, slots = {}, modelByName }: AgentOptions, { env }: Place): HookModels => ({
-  main: model,
-  slots,
-  named: modelByName ?? ((spec) => createModel({ spec, env })),
-});
 
 function listeners({ front, interactive, onDebug }: AgentOptions, { inbox, onWake }: HookOutlets): HooksOptions {
   return {

@@ -1,11 +1,14 @@
 import { readAgentTypes } from './agent-types/read-agent-types.ts';
 import type { AgentOptions } from './contract.ts';
+import type { Front } from './front.ts';
+import { type HookModels, hookModelChooser } from './hook-models.ts';
 import { createHost } from './host.ts';
 import { createInbox } from './inbox.ts';
+import { createModel } from './models/create-model.ts';
 import { PERMISSION_MODES } from './modes.ts';
 import { openConversation } from './open-conversation.ts';
 import { openHooks } from './open-hooks.ts';
-import { placeOf } from './place.ts';
+import { type Place, placeOf } from './place.ts';
 import type { Session } from './session.ts';
 import { agentTool } from './subagent/agent-tool.ts';
 import { mainPrompt } from './system-prompt.ts';
@@ -40,18 +43,26 @@ export async function openSession(options: AgentOptions, owner: Owner): Promise<
   const place = placeOf(options);
   const folder = sessionsFolder(place.env, place.home);
   const resumed = options.resume === undefined ? null : resumeSession(folder, options.resume, place.project);
+  if (resumed !== null) tellProblems(front, resumed, place.project);
   const id = resumed?.id ?? newSessionId();
   const transcript = openTranscript(folder, id, (text) =>
     front.tell({ type: 'message', level: 'error', text, hook: null }),
   );
   const inbox = createInbox();
-  const hooks = await openHooks(options, place, { inbox, main: () => main, onWake: owner.onWake });
+  const models = modelsOf(options, place);
+  const hooks = await openHooks(options, place, { inbox, models, main: () => main, onWake: owner.onWake });
   const { types, problems } = await readAgentTypes(place.project, place.home, place.env);
   for (const diagnostic of hooks.diagnostics) front.tell({ type: 'diagnostic', diagnostic });
   for (const text of problems) front.tell({ type: 'message', level: 'warning', text, hook: null });
   const session: Session = {
     ...place,
-    ...{ id, hooks, front, folder, inbox, model: options.model },
+    id,
+    hooks,
+    front,
+    folder,
+    inbox,
+    model: options.model,
+    modelNamed: hookModelChooser(models),
     transcriptPath: transcript.path,
     write: transcript.append,
     interactive: options.interactive ?? false,
@@ -67,6 +78,18 @@ export async function openSession(options: AgentOptions, owner: Owner): Promise<
   const main = mainThread(session, resumed, owner, options.maxTurns ?? DEFAULT_MAX_TURNS);
   return { main, transcript, isResumed: resumed !== null };
 }
+
+function tellProblems(front: Front, { project, problems, path }: ResumedSession, here: string): void {
+  const warn = (text: string): void => front.tell({ type: 'message', level: 'warning', text, hook: null });
+  if (project !== null && project !== here) warn(`the session was begun in ${project}, and goes on in ${here}`);
+  for (const { line, message } of problems) warn(`${path}:${line} ${message}`);
+}
+
+const modelsOf = ({ model, slots = {}, modelByName }: AgentOptions, { env }: Place): HookModels => ({
+  main: model,
+  slots,
+  named: modelByName ?? ((spec) => createModel({ spec, env })),
+});
 
 function mainThread(session: Session, resumed: ResumedSession | null, owner: Owner, maxTurns: number): Thread {
   const thread: Thread = {

@@ -15,6 +15,8 @@ export interface Session {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly hooks: Hooks;
   readonly model: Model;
+  /** The model that a hook or a sub-agent names: a slot, `PROVIDER/NAME`, or a name of the same provider. */
+  readonly modelNamed: (word: string) => Promise<Model>;
   readonly front: Front;
   /** Where the transcripts of sessions lie. */
   readonly folder: string;

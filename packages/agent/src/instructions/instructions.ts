@@ -4,8 +4,6 @@ import { Collection } from './collection.ts';
 import type { LoadedInstructions } from './collection.ts';
 import { isInside, realPath } from './inside.ts';
 
-export type { Instruction, LoadedInstructions } from './collection.ts';
-
 /** Whose instructions to read, and why. */
 export interface InstructionPlaces {
   readonly project: string;

@@ -33,7 +33,7 @@ export async function afterTool(thread: Thread, request: ToolRequest, execution:
 const endFields = (end: ToolEnd): Readonly<Record<string, Json>> => ({
   ...(end.exitCode === undefined ? {} : { exit_code: end.exitCode }),
   ...(end.ok
-    ? { tool_response: end.output }
+    ? { tool_response: end.output ?? end.text }
     : { error: end.error, error_type: end.errorType, is_interrupt: end.errorType === 'interrupted' }),
 });
 

@@ -1,3 +1,4 @@
+import type { ConversationItem } from '../conversation.ts';
 import { retryTurn } from '../effects.ts';
 import type { TurnEnd } from '../happening.ts';
 import { ModelFailure, type ModelReply } from '../models/model.ts';
@@ -10,7 +11,7 @@ export async function modelTurn(thread: Thread, signal: AbortSignal): Promise<Mo
   if (refusal !== null) return refusal;
   const reply = await ask(thread, signal);
   if ('how' in reply) return reply;
-  thread.inputTokens = reply.inputTokens;
+  thread.inputTokens = reply.inputTokens ?? estimateTokens(thread.items());
   thread.session.steps += 1;
   thread.add({ kind: 'assistant', text: reply.text, calls: reply.calls });
   if (reply.text !== '') thread.session.front.tell({ type: 'text', text: reply.text, agent: thread.agentId });
@@ -19,6 +20,9 @@ export async function modelTurn(thread: Thread, signal: AbortSignal): Promise<Mo
     return fail(thread, new ModelFailure('max_output_tokens', 'the reply was cut at the limit of output tokens'));
   return reply;
 }
+
+/** For providers that do not count: about four characters make a token. */
+const estimateTokens = (items: readonly ConversationItem[]): number => Math.round(JSON.stringify(items).length / 4);
 
 /** PreModelTurn, as often as hooks send the turn back and their bound allows. */
 async function prepare(thread: Thread, signal: AbortSignal): Promise<TurnEnd | null> {
@@ -32,7 +36,8 @@ async function prepare(thread: Thread, signal: AbortSignal): Promise<TurnEnd | n
   }
 }
 
-const INTERRUPTED: TurnEnd = { how: 'interrupted', reason: null };
+/** The person broke the turn off. */
+export const INTERRUPTED: TurnEnd = { how: 'interrupted', reason: null };
 
 async function ask(thread: Thread, signal: AbortSignal): Promise<ModelReply | TurnEnd> {
   const { speaker, system, model, agentId: agent } = thread;

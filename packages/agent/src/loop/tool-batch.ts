@@ -1,6 +1,7 @@
 import type { ToolCall, ToolResult } from '../conversation.ts';
 import type { TurnEnd } from '../happening.ts';
 import type { Thread } from '../thread.ts';
+import { INTERRUPTED } from './model-turn.ts';
 import { runToolCall } from './tool-call.ts';
 
 /** Runs the calls of one reply in order. A hook that ends the turn ends it after the batch: the model sees every result. */
@@ -17,5 +18,5 @@ export async function runToolBatch(
     end ??= done.end;
   }
   thread.add({ kind: 'results', results });
-  return signal.aborted ? { how: 'interrupted', reason: null } : end;
+  return signal.aborted ? INTERRUPTED : end;
 }

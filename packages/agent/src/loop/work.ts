@@ -2,7 +2,7 @@ import { compactWhenFull } from '../compaction.ts';
 import type { TurnEnd } from '../happening.ts';
 import type { ModelReply } from '../models/model.ts';
 import { addReminders, type Thread } from '../thread.ts';
-import { modelTurn } from './model-turn.ts';
+import { INTERRUPTED, modelTurn } from './model-turn.ts';
 import { runToolBatch } from './tool-batch.ts';
 
 /** Asked when the model has nothing more to do: gives its next instruction, or how the turn ends. */
@@ -25,6 +25,7 @@ export async function work(thread: Thread, mayStop: MayStop, signal: AbortSignal
     }
 
     const next = await mayStop(spoken);
+    if (signal.aborted) return INTERRUPTED;
     if ('how' in next) return next;
     thread.add({ kind: 'user', text: next.instruction });
   }

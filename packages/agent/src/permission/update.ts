@@ -25,16 +25,11 @@ function applyUpdate(permissions: Permissions, update: unknown): Permissions {
 
 function updateRules(rules: readonly Rule[], update: JsonObject, behavior: Rule['behavior']): readonly Rule[] {
   const named = readRules(update['rules'], behavior);
-  switch (update['type']) {
-    case 'addRules':
-      return [...rules, ...named];
-    case 'replaceRules':
-      return [...rules.filter((rule) => rule.behavior !== behavior), ...named];
-    case 'removeRules':
-      return rules.filter((rule) => !named.some((each) => isSame(each, rule)));
-    default:
-      return rules;
-  }
+  const { type } = update;
+  if (type === 'addRules') return [...rules, ...named];
+  if (type === 'replaceRules') return [...rules.filter((rule) => rule.behavior !== behavior), ...named];
+  if (type === 'removeRules') return rules.filter((rule) => !named.some((each) => isSame(each, rule)));
+  return rules;
 }
 
 const BEHAVIORS = ['allow', 'deny', 'ask'] as const;

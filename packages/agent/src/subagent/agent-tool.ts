@@ -23,6 +23,10 @@ export function agentTool(parent: Thread): Tool {
       required: ['description', 'prompt', 'subagent_type'],
       additionalProperties: false,
     },
-    run: (input, _context, signal) => runSubagent(parent, readOrder(input, types), signal),
+    run: (input, _context, signal) => {
+      const order = readOrder(input, types);
+      if (order !== null) return runSubagent(parent, order, signal);
+      return Promise.resolve({ ok: false, error: 'There is no such type of sub-agent.', errorType: 'invalid_input' });
+    },
   };
 }

@@ -9,14 +9,10 @@ export interface Order {
   readonly isWorktreeWanted: boolean;
 }
 
-/** Reads the input of the Agent tool, which has been checked against its schema. */
-export function readOrder(input: JsonObject, types: readonly AgentType[]): Order {
-  const type = types.find(({ name }) => name === input['subagent_type']);
-  if (type === undefined) throw new TypeError(`no sub-agent type ${String(input['subagent_type'])}`);
-  return {
-    type,
-    description: String(input['description']),
-    prompt: String(input['prompt']),
-    isWorktreeWanted: input['isolation'] === 'worktree' || type.isolation === 'worktree',
-  };
+/** Reads the input of the Agent tool, which has been checked against its schema; null when no type has that name. */
+export function readOrder(input: JsonObject, types: readonly AgentType[]): Order | null {
+  const { subagent_type, description, prompt, isolation } = input;
+  const type = types.find(({ name }) => name === subagent_type);
+  if (type === undefined || typeof description !== 'string' || typeof prompt !== 'string') return null;
+  return { type, description, prompt, isWorktreeWanted: isolation === 'worktree' || type.isolation === 'worktree' };
 }

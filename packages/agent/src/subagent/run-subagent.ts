@@ -22,7 +22,7 @@ export async function runSubagent(parent: Thread, order: Order, signal: AbortSig
 
   const workplace = await enterWorkplace(parent, acting, order);
   if ('error' in workplace) return { ok: false, error: workplace.error, errorType: 'worktree' };
-  const thread = openSubthread(parent, acting, order, workplace.cwd);
+  const thread = await openSubthread(parent, acting, order, workplace.cwd);
   try {
     thread.add({ kind: 'user', text: order.prompt });
     addReminders(thread, remindersOf(start));
@@ -65,7 +65,7 @@ function toolEnd(end: TurnEnd, text: string, said: Outcome | null): ToolEnd {
   const note = end.how === 'done' ? [] : [`[the sub-agent did not finish: ${end.reason}]`];
   const appended = said === null ? [] : [said.extra.appendToOutput ?? [], remindersOf(said)].flat();
   const whole = [text, ...note, ...appended].join('\n');
-  return { ok: true, output: { result: text }, text: whole };
+  return { ok: true, text: whole };
 }
 
 function lastText(thread: Thread): string {

@@ -14,8 +14,9 @@ export interface Subthread extends Thread {
 
 const DEFAULT_MAX_TURNS = 50;
 
-export function openSubthread(parent: Thread, acting: Acting, order: Order, cwd: string): Subthread {
+export async function openSubthread(parent: Thread, acting: Acting, order: Order, cwd: string): Promise<Subthread> {
   const { session } = parent;
+  const model = order.type.model === null ? parent.model : await session.modelNamed(order.type.model);
   const ids = { session: session.id, agent: acting.id };
   const transcript = openSubagentTranscript(session.folder, ids, (text) =>
     session.front.tell({ type: 'message', level: 'error', text, hook: null }),
@@ -25,7 +26,7 @@ export function openSubthread(parent: Thread, acting: Acting, order: Order, cwd:
     speaker: `subagent:${order.type.name}`,
     agentId: acting.id,
     host: createHost(session, () => thread.cwd, acting),
-    model: parent.model,
+    model,
     system: subagentPrompt(session, order.type, cwd),
     tools: () => toolsFor(parent.tools(), order.type.tools),
     gate: 'ask',

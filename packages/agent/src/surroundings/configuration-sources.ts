@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Scope } from '@hookline/core';
+import { agentTypeFolders } from '../agent-types/read-agent-types.ts';
 import type { Session } from '../session.ts';
 
 /** Where a change of configuration comes from, in the words of the ConfigChange event. */
@@ -16,8 +17,13 @@ const BY_SCOPE: Readonly<Record<Exclude<Scope, 'host'>, ChangeSource>> = {
 export const configurationSources = ({
   hooks,
   project,
-}: Pick<Session, 'hooks' | 'project'>): readonly { readonly path: string; readonly source: ChangeSource }[] => [
+  home,
+  env,
+}: Pick<Session, 'hooks' | 'project' | 'home' | 'env'>): readonly {
+  readonly path: string;
+  readonly source: ChangeSource;
+}[] => [
   ...hooks.files.map(({ path, scope }) => ({ path, source: BY_SCOPE[scope] })),
-  { path: join(project, '.agents/agents'), source: 'agents' },
+  ...Object.values(agentTypeFolders(project, home, env)).map((path) => ({ path, source: 'agents' as const })),
   { path: join(project, '.agents/skills'), source: 'skills' },
 ];

@@ -14,14 +14,15 @@ export interface Surroundings {
   readonly close: () => Promise<void>;
 }
 
-/** Starts to watch; `onPending` is called when something waits to be settled. */
-export async function watchSurroundings(main: Thread, onPending: () => void): Promise<Surroundings> {
+/** Starts to watch; `onPending` is called when something waits to be settled, unless it is being settled already. */
+export function watchSurroundings(main: Thread, onPending: () => void): Surroundings {
   const { session } = main;
   const pending: (() => Promise<void>)[] = [];
   const later = (task: () => Promise<void>): void => {
     pending.push(task);
     onPending();
   };
+  const warn = (text: string): void => session.front.tell({ type: 'message', level: 'warning', text, hook: null });
   let paths: readonly string[] = [];
   const watch = (next: readonly string[] | null): void => {
     paths = next ?? paths;
@@ -29,20 +30,21 @@ export async function watchSurroundings(main: Thread, onPending: () => void): Pr
     files.update({ cwd: main.cwd, names: literalNames(matchers.map(({ matcher }) => matcher)), paths });
   };
   const applyChange = createConfigChanges(main, () => watch(null));
-  const configuration = await watchConfiguration(configurationSources(session), (change) =>
-    later(() => applyChange(change)),
-  );
-  const files = await watchFiles((change) => later(async () => watch(await tellFileChange(main, change))));
+  const configuration = watchConfiguration(configurationSources(session), (change) => later(() => applyChange(change)));
+  const files = watchFiles((change) => later(async () => watch(await tellFileChange(main, change))), warn);
   watch(null);
   let settling = Promise.resolve();
   const settleAll = async (): Promise<void> => {
+    configuration.lookNow();
+    files.lookNow();
     for (let task = pending.shift(); task !== undefined; task = pending.shift()) await task();
   };
   return {
     watch,
     settle: () => (settling = settling.then(settleAll)),
     close: async () => {
-      await Promise.all([configuration.close(), files.close()]);
+      configuration.close();
+      files.close();
       await settling;
     },
   };

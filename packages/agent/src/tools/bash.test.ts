@@ -18,7 +18,7 @@ const bash = async (command: string, more: RunOptions & { readonly timeout?: num
 
 const success = (stdout: string): ToolEnd => ({
   ok: true,
-  output: { stdout, stderr: '', exit_code: 0, interrupted: false },
+  output: stdout,
   text: stdout === '' ? '(no output)' : stdout,
   exitCode: 0,
 });

@@ -52,7 +52,7 @@ async function runBash(input: JsonObject, context: ToolContext, signal: AbortSig
 
 function success(output: string): Pick<ToolEnd & { readonly ok: true }, 'output' | 'text'> {
   return {
-    output: { stdout: output, stderr: '', exit_code: 0, interrupted: false },
+    output,
     text: output === '' ? '(no output)' : output,
   };
 }

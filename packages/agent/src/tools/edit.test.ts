@@ -20,7 +20,6 @@ describe('an exact text is replaced', () => {
     chmodSync(path, 0o640);
     expect(await edit('two\n', '2\n2\n')).toEqual({
       ok: true,
-      output: { file_path: path, replacements: 1, first_line: 2 },
       text: `updated ${path}: 1 replacement, at line 2`,
     });
     expect([content(), statSync(path).mode & 0o777]).toEqual(['one\n2\n2\nthree\n', 0o640]);

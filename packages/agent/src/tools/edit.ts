@@ -48,7 +48,6 @@ async function runEdit(input: JsonObject, context: ToolContext, signal: AbortSig
   const line = (parts[0] ?? '').split('\n').length;
   return {
     ok: true,
-    output: { file_path: path, replacements: found, first_line: line },
     text: `updated ${path}: ${found === 1 ? `1 replacement, at line ${line}` : `${found} replacements, the first at line ${line}`}`,
   };
 }

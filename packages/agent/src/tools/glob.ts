@@ -51,7 +51,6 @@ async function runGlob(input: JsonObject, context: ToolContext, signal: AbortSig
   const list = filenames.length === 0 ? '(no file matches)' : cutEnd(filenames.join('\n'), TEXT_LIMIT);
   return {
     ok: true,
-    output: { filenames, num_files: found.length, truncated: notes.length > 0 },
     text: [list, ...notes].join('\n'),
   };
 }

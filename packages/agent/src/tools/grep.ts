@@ -60,10 +60,9 @@ async function runGrep(input: JsonObject, context: ToolContext, signal: AbortSig
     onMatch: listing.add,
   };
   const notes = await searchFiles(search, signal);
-  const { text, files, matches } = listing.end();
+  const text = listing.text();
   return {
     ok: true,
-    output: { mode, num_files: files, num_matches: matches, content: text },
     text: [text === '' ? '(no matches)' : text, ...notes].join('\n'),
   };
 }

@@ -4,10 +4,19 @@ import { globTool } from './glob.ts';
 import { grepTool } from './grep.ts';
 import { readTool } from './read.ts';
 import type { Tool } from './tool.ts';
+import { webFetchTool } from './web-fetch.ts';
 import { writeTool } from './write.ts';
 
 export { checkInput } from './check-input.ts';
 export { realTarget, resolvePath } from './resolve-path.ts';
 
 /** The tools that every session has. */
-export const builtinTools: readonly Tool[] = [bashTool, readTool, writeTool, editTool, globTool, grepTool];
+export const builtinTools: readonly Tool[] = [
+  bashTool,
+  readTool,
+  writeTool,
+  editTool,
+  globTool,
+  grepTool,
+  webFetchTool,
+];

@@ -43,13 +43,6 @@ async function runRead(input: JsonObject, context: ToolContext): Promise<ToolEnd
   context.onFile(path);
   return {
     ok: true,
-    output: {
-      file_path: path,
-      content: shown.join('\n'),
-      start_line: first,
-      lines: shown.length,
-      total_lines: lines.length,
-    },
     text: lines.length === 0 ? '(the file is empty)' : shown.join('\n') + noteOf(last, lines.length),
   };
 }

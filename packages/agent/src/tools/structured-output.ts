@@ -13,6 +13,6 @@ export const structuredOutput = (onAnswer: (answer: JsonObject) => void): Tool =
   },
   run: (input) => {
     onAnswer(input);
-    return Promise.resolve({ ok: true, output: null, text: 'Noted.', isLast: true });
+    return Promise.resolve({ ok: true, text: 'Noted.', isLast: true });
   },
 });

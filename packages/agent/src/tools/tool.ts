@@ -17,11 +17,11 @@ export interface ToolContext {
   readonly onFile: (path: string) => void;
 }
 
-/** A tool ended: `output` is what hooks see as tool_response, `text` what the model reads. */
+/** A tool ended: `text` is what the model reads, and what hooks see as tool_response unless `output` says more. */
 export type ToolEnd =
   | {
       readonly ok: true;
-      readonly output: Json;
+      readonly output?: Json;
       readonly text: string;
       readonly exitCode?: number;
       /** The folder a command left behind as its own, when it moved. */

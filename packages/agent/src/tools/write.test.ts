@@ -28,7 +28,6 @@ describe('a file is written', () => {
     const path = bench.path('a/b/c.txt');
     expect(await write('a/b/c.txt', 'ä\n')).toEqual({
       ok: true,
-      output: { type: 'created', file_path: path, bytes: 3 },
       text: `created ${path} (3 bytes)`,
     });
     expect(contentOf('a/b/c.txt')).toBe('ä\n');
@@ -41,7 +40,6 @@ describe('a file is written', () => {
     chmodSync(path, 0o751);
     expect(await write(path, '')).toEqual({
       ok: true,
-      output: { type: 'updated', file_path: path, bytes: 0 },
       text: `updated ${path} (0 bytes)`,
     });
     expect([contentOf('run.sh'), statSync(path).mode & 0o7777]).toEqual(['', 0o751]);
@@ -65,8 +63,10 @@ describe('a file is written', () => {
     symlinkSync('../target.txt', bench.path('links/one'));
     symlinkSync('one', bench.path('links/two'));
     symlinkSync('../made/new.txt', bench.path('links/dangling'));
-    expect(await write('links/two', 'new')).toMatchObject({ output: { type: 'updated' } });
-    expect(await write('links/dangling', 'made')).toMatchObject({ output: { type: 'created' } });
+    expect(await write('links/two', 'new')).toMatchObject({ text: `updated ${bench.path('links/two')} (3 bytes)` });
+    expect(await write('links/dangling', 'made')).toMatchObject({
+      text: `created ${bench.path('links/dangling')} (4 bytes)`,
+    });
     expect([contentOf('target.txt'), contentOf('made/new.txt')]).toEqual(['new', 'made']);
     expect(readlinkSync(bench.path('links/two'))).toBe('one');
     expect(lstatSync(bench.path('links/dangling')).isSymbolicLink()).toBe(true);

@@ -32,7 +32,6 @@ async function runWrite(input: JsonObject, context: ToolContext, signal: AbortSi
   const bytes = Buffer.byteLength(content);
   return {
     ok: true,
-    output: { type: change, file_path: path, bytes },
     text: `${change} ${path} (${bytes} bytes)`,
   };
 }

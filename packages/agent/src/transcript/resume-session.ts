@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { didYouMean } from '@hookline/core';
 import type { ConversationItem } from '../conversation.ts';
 import { UsageProblem } from '../models/model.ts';
@@ -16,6 +16,7 @@ export interface ResumedSession {
   /** The conversation since the last compaction or clear, such that a model accepts it. */
   readonly items: readonly ConversationItem[];
   readonly project: string | null;
+  /** null also when that folder is gone. */
   readonly cwd: string | null;
   readonly mode: string | null;
   readonly title: string | null;
@@ -67,7 +68,15 @@ function stateAfter(entries: readonly TranscriptEntry[]): State {
     if (entry.type === 'compacted') items = [...entry.items];
     return { ...before, ...changeBy(entry) };
   }, start);
-  return { ...state, items: mendConversation(items) };
+  return { ...state, items: mendConversation(items), cwd: isFolder(state.cwd) ? state.cwd : null };
+}
+
+function isFolder(path: string | null): boolean {
+  try {
+    return path !== null && statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 function changeBy(entry: TranscriptEntry): Partial<State> {

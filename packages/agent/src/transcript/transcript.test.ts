@@ -268,27 +268,24 @@ describe('reading a transcript', () => {
 
 describe('resuming a session', () => {
   it('gives the conversation and the state in which it was left', () => {
+    const [project, sub] = [join(root, 'p'), join(root, 'p', 'sub')];
+    mkdirSync(sub, { recursive: true });
     const path = write(
       's1',
-      session('s1', '/p'),
+      session('s1', project),
       said('one'),
       { type: 'mode', mode: 'plan' },
       { type: 'item', item: user('of a sub-agent'), agent: 'a1' },
       { type: 'title', title: 'first' },
-      { type: 'cwd', cwd: '/p/sub' },
+      { type: 'cwd', cwd: sub },
       { type: 'title', title: 'second' },
       said('two'),
     );
-    expect(resumeSession(folder, 's1', '/other')).toEqual({
-      id: 's1',
-      path,
-      items: [user('one'), user('two')],
-      project: '/p',
-      cwd: '/p/sub',
-      mode: 'plan',
-      title: 'second',
-      problems: [],
-    });
+    const items = [user('one'), user('two')];
+    const left = { id: 's1', path, items, project, cwd: sub, mode: 'plan', title: 'second', problems: [] };
+    expect(resumeSession(folder, 's1', '/other')).toEqual(left);
+    rmSync(sub, { recursive: true });
+    expect(resumeSession(folder, 's1', '/other')).toEqual({ ...left, cwd: null });
   });
 
   it('begins after the last clear or compaction', () => {

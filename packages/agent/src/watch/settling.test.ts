@@ -12,8 +12,8 @@ describe('changes that settle', () => {
     expect(settling.look(at({ a: '2', c: '1' }), 99)).toEqual([]);
     expect(settling.look(at({ a: '2', c: '1' }), 100)).toEqual([
       { path: 'a', event: 'change' },
-      { path: 'b', event: 'unlink' },
       { path: 'c', event: 'add' },
+      { path: 'b', event: 'unlink' },
     ]);
     expect([settling.isQuiet, settling.look(at({ a: '2', c: '1' }), 300)]).toEqual([true, []]);
   });

@@ -18,6 +18,12 @@ interface Unrest {
   readonly since: number;
 }
 
+/** When a look is taken, and how long a file must have rested by then. */
+interface Moment {
+  readonly nowMs: number;
+  readonly quietMs: number;
+}
+
 /** Compares what is seen with what was told, and says what is to be told once it has come to rest. */
 export class Settling {
   readonly #told: Map<string, string>;
@@ -33,19 +39,21 @@ export class Settling {
   }
 
   /** Takes a new look in; gives the changes that have settled, and never one that was undone meanwhile. */
-  look(seen: Snapshot, nowMs: number): readonly FileChange[] {
-    const paths = new Set([...this.#told.keys(), ...this.#unrest.keys(), ...seen.keys()]);
-    return [...paths].flatMap((path) => this.#compare(path, seen.get(path) ?? null, nowMs));
+  look(seen: Snapshot, nowMs: number, quietMs: number = QUIET_MS): readonly FileChange[] {
+    const gone = [...this.#told.keys(), ...this.#unrest.keys()].filter((path) => !seen.has(path));
+    return [...seen.keys(), ...new Set(gone)].flatMap((path) =>
+      this.#compare(path, seen.get(path) ?? null, { nowMs, quietMs }),
+    );
   }
 
-  #compare(path: string, stamp: string | null, nowMs: number): readonly FileChange[] {
+  #compare(path: string, stamp: string | null, { nowMs, quietMs }: Moment): readonly FileChange[] {
     const told = this.#told.get(path) ?? null;
     if (stamp === told) {
       this.#unrest.delete(path);
       return [];
     }
     const before = this.#unrest.get(path) ?? { stamp, at: nowMs, since: nowMs };
-    const isSettled = before.stamp === stamp && nowMs - before.at >= QUIET_MS;
+    const isSettled = before.stamp === stamp && nowMs - before.at >= quietMs;
     // A file that is written to without end is told of now and then.
     if (!isSettled && nowMs - before.since < LONGEST_UNREST_MS) {
       this.#unrest.set(path, before.stamp === stamp ? before : { stamp, at: nowMs, since: before.since });

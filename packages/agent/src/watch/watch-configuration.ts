@@ -6,7 +6,7 @@ import { startSweeping } from './sweeping.ts';
 import type { Sweeping } from './sweeping.ts';
 
 /** Where configuration comes from, in the words of the ConfigChange event. */
-export type ConfigurationSource = 'user_settings' | 'project_settings' | 'local_settings' | 'skills' | 'agents';
+type ConfigurationSource = 'user_settings' | 'project_settings' | 'local_settings' | 'skills' | 'agents';
 
 /** A file or folder of configuration, which need not exist yet. */
 export interface ConfigurationFile {
@@ -33,11 +33,11 @@ export function watchConfiguration(
     const settling = new Settling(takeSnapshot(place, stampOf) ?? new Map());
     return { place, source, settling, changed: new Set<string>() };
   });
-  return startSweeping(() => {
+  return startSweeping((quietMs) => {
     for (const { place, source, settling, changed } of watched) {
       const seen = takeSnapshot(place, stampOf);
       if (seen === null) continue; // no folder of configuration is that large
-      for (const { path } of settling.look(seen, performance.now())) changed.add(path);
+      for (const { path } of settling.look(seen, performance.now(), quietMs)) changed.add(path);
       if (changed.size === 0 || !settling.isQuiet) continue;
       const [first = place.path] = changed.size === 1 ? changed : [];
       changed.clear();

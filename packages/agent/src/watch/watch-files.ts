@@ -4,10 +4,10 @@ import { Settling } from './settling.ts';
 import type { FileChange } from './settling.ts';
 import { MOST_FILES, takeSnapshot } from './snapshot.ts';
 import type { Place } from './snapshot.ts';
-import { startSweeping } from './sweeping.ts';
+import { startSweeping, type Sweeping } from './sweeping.ts';
 
 /** What is to be watched from now on. */
-export interface WatchList {
+interface WatchList {
   readonly cwd: string;
   /** Names of files in cwd itself. */
   readonly names: readonly string[];
@@ -15,10 +15,9 @@ export interface WatchList {
   readonly paths: readonly string[];
 }
 
-export interface FileWatch {
+export interface FileWatch extends Sweeping {
   /** Watches these instead; what was watched before goes on as if nothing had happened. */
   readonly update: (list: WatchList) => void;
-  readonly close: () => void;
 }
 
 const LEVELS = 32;
@@ -38,15 +37,17 @@ export function watchFiles(
   onProblem: (problem: string) => void = () => {},
 ): FileWatch {
   let watched: ReadonlyMap<string, Watched> = new Map();
-  const sweeping = startSweeping(() => {
+  const sweeping = startSweeping((quietMs) => {
     // By path, since a file may be named and also lie in a folder that is watched.
     const changes = new Map<string, FileChange>();
-    for (const each of watched.values()) for (const change of lookAt(each, onProblem)) changes.set(change.path, change);
+    for (const each of watched.values())
+      for (const change of lookAt(each, quietMs, onProblem)) changes.set(change.path, change);
     const isQuiet = [...watched.values()].every(({ settling }) => settling?.isQuiet !== false);
     for (const change of changes.values()) onChange(change);
     return { isQuiet };
   });
   return {
+    lookNow: sweeping.lookNow,
     update: (list) => {
       const before = watched;
       watched = new Map(
@@ -60,10 +61,10 @@ export function watchFiles(
   };
 }
 
-function lookAt(watched: Watched, onProblem: (problem: string) => void): readonly FileChange[] {
+function lookAt(watched: Watched, quietMs: number, onProblem: (problem: string) => void): readonly FileChange[] {
   if (watched.settling === null) return [];
   const seen = takeSnapshot(watched.place);
-  if (seen !== null) return watched.settling.look(seen, performance.now());
+  if (seen !== null) return watched.settling.look(seen, performance.now(), quietMs);
   watched.settling = null;
   onProblem(tooMany(watched.place));
   return [];

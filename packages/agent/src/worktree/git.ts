@@ -13,7 +13,7 @@ const OF_A_CALLER =
 /** Runs git in a folder, without prompts and in plain English; never throws. */
 export function git(folder: string, args: readonly string[], signal?: AbortSignal): Promise<GitEnd> {
   const inherited = Object.entries(process.env).filter(([name]) => !OF_A_CALLER.test(name));
-  const env = { ...Object.fromEntries(inherited), LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0' };
+  const env = { ...Object.fromEntries(inherited), LC_ALL: 'C.UTF-8', GIT_TERMINAL_PROMPT: '0' };
   const options = { cwd: folder, env, timeout: TIMEOUT_MS, maxBuffer: MOST_OUTPUT_BYTES, ...(signal && { signal }) };
   return new Promise((resolve) => {
     const child = execFile('git', args, options, (error, stdout, stderr) => {

@@ -1,4 +1,4 @@
-import { charactersOf } from './width.ts';
+import { charactersOf } from '../print/width.ts';
 
 /** What is being typed, and where the next character goes. */
 export interface Draft {

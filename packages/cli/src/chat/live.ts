@@ -1,6 +1,6 @@
 import { forTerminal } from '@hookline/core';
 import type { Draft } from './editor.ts';
-import { charactersOf, cutToWidth, widthOf } from './width.ts';
+import { charactersOf, cutToWidth, widthOf } from '../print/width.ts';
 
 export interface Size {
   readonly columns: number;

@@ -21,6 +21,7 @@ const FRAME_MS = 100;
 const PASTE_ON = '\u001b[?2004h';
 const PASTE_OFF = '\u001b[?2004l';
 const BELL = '\u0007';
+const INTERRUPTED = 130;
 const CTRL_C: Key = { name: 'c', ctrl: true, meta: false, text: '' };
 
 /** A person at a terminal. Owns the terminal's modes, which `close` gives back. */
@@ -87,7 +88,14 @@ export class Terminal implements Talk {
   }
 
   chore<Value>(work: () => Promise<Value>): Promise<Value> {
-    return this.#watch({ work: 'one moment', hook: null }, killAllRuns, work);
+    let isImpatient = false;
+    const interrupt = (): void => {
+      killAllRuns();
+      // Where killing hooks did not help, something else hangs.
+      if (isImpatient) process.exit(INTERRUPTED);
+      isImpatient = true;
+    };
+    return this.#watch({ work: 'one moment', hook: null }, interrupt, work);
   }
 
   /** Leaves the terminal as it was found; can be called twice. */
@@ -149,7 +157,7 @@ export class Terminal implements Talk {
   #breakOff(): void {
     if (this.#isLeaving) {
       killAllRuns();
-      process.exit(1);
+      process.exit(INTERRUPTED);
     }
     this.#dialogue.takeBack();
     this.#interrupt?.();

@@ -1,4 +1,5 @@
 import { createAgent } from '@hookline/agent';
+import { forTerminal } from '@hookline/core';
 import { agentOptionsOf } from '../call/agent-options.ts';
 import type { Arguments } from '../call/arguments.ts';
 import { wrongCall } from '../call/wrong-call.ts';
@@ -13,7 +14,13 @@ export async function chat(given: Arguments): Promise<number> {
   const options = await agentOptionsOf(given);
   const talk = isTerminal(0) && isTerminal(1) ? new Terminal(idleMs) : new LineTalk(idleMs);
   try {
-    const agent = await createAgent({ ...options, front: talk.front, interactive: true, onWake: () => talk.wake() });
+    const agent = await createAgent({
+      ...options,
+      front: talk.front,
+      interactive: true,
+      onWake: () => talk.wake(),
+      ...(options.onDebug === undefined ? {} : { onDebug: (line) => talk.say([forTerminal(line)]) }),
+    });
     return await converse(agent, talk);
   } finally {
     talk.close();

@@ -1,11 +1,12 @@
 import type { JsonObject } from '@hookline/core';
 import { oneLine } from './one-line.ts';
+import { charactersOf } from './width.ts';
 
 /** A text for one line of limited length: safe to show, cut where it gets long. */
 export function brief(text: string, most = 200): string {
   // Cut before it is made safe: a text of megabytes must not cost more than what is shown of it.
   const shown = oneLine(text.slice(0, most * 4)).trim();
-  const characters = [...shown];
+  const characters = charactersOf(shown);
   if (characters.length <= most && text.length <= most * 4) return shown;
   return `${characters.slice(0, most - 1).join('')}…`;
 }

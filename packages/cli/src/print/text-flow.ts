@@ -18,7 +18,7 @@ const HALF_PAIR = /[\ud800-\udbff]$/;
 
 // An escape sequence that may go on, or what the glue of an emoji may follow.
 const UNFINISHED =
-  /(?:[\u001b\u0080-\u009f][^\n\u001b]{0,200}|\r|[\ud800-\udbff]|[\p{Extended_Pictographic}\p{Emoji_Modifier}\u200d\ufe0f]+)$/u;
+  /(?:[\u001b\u0080-\u009f][^\n\u001b]{0,200}|\r|[\ufe0f\u200d\p{Emoji}\p{Extended_Pictographic}]{1,12}[\ud800-\udbff]?|[\ud800-\udbff])$/u;
 
 function createFlow(unfinished: RegExp, show: (text: string) => string): TextFlow {
   let held = '';

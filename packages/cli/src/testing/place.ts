@@ -18,6 +18,8 @@ interface RunOptions {
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
+  /** Leaves stdin open after the input. */
+  readonly keepOpen?: boolean;
 }
 
 /** A project and a home of a test's own. */
@@ -40,11 +42,13 @@ export function makePlace(files: Readonly<Record<string, unknown>> = {}): Place 
   ];
   for (const folder of [home, project, temporary]) mkdirSync(folder);
   for (const [name, content] of Object.entries(files)) lay(join(root, name), content);
-  const start = (words: readonly string[], { input = '', env = {}, cwd = project }: RunOptions = {}): ChildProcess => {
+  const start = (words: readonly string[], options: RunOptions = {}): ChildProcess => {
+    const { input = '', env = {}, cwd = project, keepOpen = false } = options;
     const base = { PATH: process.env['PATH'] ?? '', HOME: home, LANG: 'C.UTF-8', TZ: 'UTC', TMPDIR: temporary };
     const child = spawn(process.execPath, [BUNDLE, ...words], { cwd, env: { ...base, ...env } });
     child.stdin.on('error', () => {});
-    child.stdin.end(input);
+    if (keepOpen) child.stdin.write(input);
+    else child.stdin.end(input);
     return child;
   };
   return { root, home, project, start, run: (words, options) => finish(start(words, options)) };

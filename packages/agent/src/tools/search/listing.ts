@@ -17,7 +17,7 @@ export interface ListingOptions {
 export interface Listing {
   /** False once it is full. */
   readonly add: (match: FileMatch) => boolean;
-  readonly end: () => { readonly text: string; readonly files: number; readonly matches: number };
+  readonly text: () => string;
 }
 
 const TEXT_LIMIT = 30_000;
@@ -25,12 +25,10 @@ const LINE_LIMIT = 500;
 
 export function createListing(options: ListingOptions): Listing {
   const lines: string[] = [];
-  let [files, matches, length] = [0, 0, 0];
+  let length = 0;
   const isFull = (): boolean => lines.length > options.maxLines || length > TEXT_LIMIT;
   return {
     add: (match) => {
-      files += 1;
-      matches += match.found.length;
       for (const line of linesOf(match, options, lines.length > 0)) {
         if (isFull()) break;
         lines.push(line);
@@ -38,10 +36,10 @@ export function createListing(options: ListingOptions): Listing {
       }
       return !isFull();
     },
-    end: () => {
+    text: () => {
       const shown = lines.slice(0, options.maxLines).join('\n');
       const text = cutEnd(shown, TEXT_LIMIT);
-      return { text: isFull() ? `${text}\n[there is more: search for less, or in fewer files]` : text, files, matches };
+      return isFull() ? `${text}\n[there is more: search for less, or in fewer files]` : text;
     },
   };
 }

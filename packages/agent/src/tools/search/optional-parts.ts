@@ -3,9 +3,9 @@
  * time that the engine takes to make it ready explodes with them, and no timer can stop that.
  */
 export function optionalParts(source: string): number {
-  const open = [new Branches()];
+  const open = [createBranches()];
   for (const [token, sign = ''] of simplify(source).matchAll(TOKEN)) {
-    if (token === '(') open.push(new Branches());
+    if (token === '(') open.push(createBranches());
     else if (token === '|') open.at(-1)?.next();
     else {
       const piece = token.startsWith(')') ? (open.pop()?.total() ?? 0) : 0;
@@ -15,25 +15,25 @@ export function optionalParts(source: string): number {
   return open[0]?.total() ?? 0;
 }
 
+interface Branches {
+  readonly add: (parts: number) => void;
+  readonly next: () => void;
+  readonly total: () => number;
+}
+
 /** The branches of one group; of several any may be empty, so that they count as one part more. */
-class Branches {
-  #longest = 0;
-  #current = 0;
-  #count = 1;
-
-  add(parts: number): void {
-    this.#current += parts;
-  }
-
-  next(): void {
-    this.#longest = Math.max(this.#longest, this.#current);
-    this.#current = 0;
-    this.#count += 1;
-  }
-
-  total(): number {
-    return Math.max(this.#longest, this.#current) + (this.#count > 1 ? 1 : 0);
-  }
+function createBranches(): Branches {
+  let [longest, current, several] = [0, 0, 0];
+  return {
+    add: (parts) => {
+      current += parts;
+    },
+    next: () => {
+      longest = Math.max(longest, current);
+      [current, several] = [0, 1];
+    },
+    total: () => Math.max(longest, current) + several,
+  };
 }
 
 const TOKEN = /\(|\||[^(|]([*+?]|\{\d+,?\d*\})?\??/g;

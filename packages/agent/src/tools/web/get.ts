@@ -1,0 +1,125 @@
+import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
+import { pipeline, type Readable, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { errorCode, ToolFailure } from '../tool-failure.ts';
+import { guardedLookup, isRefusedAddress, refusalOf } from './refused-address.ts';
+
+/** What a server answered: all of a page, or where it sends us. */
+export type Answer =
+  | {
+      readonly kind: 'page';
+      readonly url: URL;
+      readonly status: number;
+      readonly statusText: string;
+      readonly contentType: string;
+      readonly body: Buffer;
+    }
+  | { readonly kind: 'elsewhere'; readonly url: URL; readonly status: number };
+
+/** Gets a page; redirects are followed on the same host only. Throws a ToolFailure, or the signal's reason. */
+export async function get(
+  start: URL,
+  isWanted: (contentType: string) => boolean,
+  signal: AbortSignal,
+): Promise<Answer> {
+  let url = start;
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
+    const response = await request(url, signal);
+    const next = targetOf(response, url);
+    if (next === null) return await pageOf(response, url, isWanted);
+    response.destroy();
+    if (!isSameHost(url, next)) return { kind: 'elsewhere', url: next, status: response.statusCode ?? 0 };
+    url = next;
+  }
+  throw new ToolFailure('redirects', `${start.href} leads through more than ${MAX_REDIRECTS} redirects`);
+}
+
+const MAX_REDIRECTS = 5;
+const MAX_BYTES = 5 * 1024 * 1024;
+
+async function request(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
+  if (isRefusedAddress(url.hostname)) throw refusalOf(url.hostname); // a literal address is never looked up
+  const { get: send } = url.protocol === 'https:' ? await import('node:https') : await import('node:http');
+  const sent = send(url, { agent: false, headers: HEADERS, lookup: guardedLookup, signal });
+  sent.on('error', () => undefined); // it may fail once more after its answer has begun
+  try {
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    return response;
+  } catch (error) {
+    throw failureOf(error, url);
+  }
+}
+
+const HEADERS = {
+  'user-agent': 'hookline',
+  accept: 'text/html, text/markdown, text/plain, application/json;q=0.9, */*;q=0.5',
+  'accept-encoding': 'gzip, deflate, br',
+};
+
+function targetOf(response: IncomingMessage, url: URL): URL | null {
+  const location = response.headers.location;
+  if (location === undefined || ![301, 302, 303, 307, 308].includes(response.statusCode ?? 0)) return null;
+  if (URL.canParse(location, url.href)) return new URL(location, url);
+  throw new ToolFailure('http', `${url.href} redirects to ${JSON.stringify(location)}, which is no URL`);
+}
+
+/** From http to https the host stays the same; the other way a reader could be listened to. */
+const isSameHost = (from: URL, to: URL): boolean =>
+  from.host === to.host && (to.protocol === from.protocol || to.protocol === 'https:') && to.username === '';
+
+async function pageOf(
+  response: IncomingMessage,
+  url: URL,
+  isWanted: (contentType: string) => boolean,
+): Promise<Answer> {
+  const contentType = response.headers['content-type'] ?? '';
+  if (!isWanted(contentType)) {
+    response.destroy();
+    throw new ToolFailure('binary', `${url.href} is ${contentType}, not text`);
+  }
+  const body = await bodyOf(response, url);
+  const { statusCode: status = 0, statusMessage: statusText = '' } = response;
+  return { kind: 'page', url, status, statusText, contentType, body };
+}
+
+async function bodyOf(response: IncomingMessage, url: URL): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let total = 0;
+  try {
+    for await (const chunk of unpacked(response) as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      total += chunk.length;
+      if (total > MAX_BYTES) throw new ToolFailure('too_large', `${url.href} is larger than 5 MB`);
+    }
+  } catch (error) {
+    throw failureOf(error, url);
+  } finally {
+    response.destroy();
+  }
+  return Buffer.concat(chunks, total);
+}
+
+/** Bounded by whoever reads: what a few bytes unpack to may be without end. */
+function unpacked(response: IncomingMessage): Readable {
+  const coding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  if (coding === 'identity' || coding === '') return response;
+  const create = Object.hasOwn(UNPACKERS, coding) ? UNPACKERS[coding] : undefined;
+  if (create === undefined)
+    throw new ToolFailure('http', `the answer is packed as ${JSON.stringify(coding)}, which is not known`);
+  return pipeline(response, create(), () => undefined);
+}
+
+const UNPACKERS: Readonly<Record<string, () => Transform>> = {
+  gzip: () => createGunzip(),
+  'x-gzip': () => createGunzip(),
+  deflate: () => createInflate(),
+  br: () => createBrotliDecompress(),
+};
+
+/** Interruptions pass as they are: only who made the signal knows why. */
+function failureOf(error: unknown, url: URL): unknown {
+  if (error instanceof ToolFailure || (error instanceof Error && error.name === 'AbortError')) return error;
+  const why = errorCode(error) || (error instanceof Error ? error.message : String(error));
+  return new ToolFailure('network', `${url.href} could not be read: ${why}`);
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { isRefusedAddress } from './refused-address.ts';
+
+test.each([
+  '169.254.169.254',
+  '169.254.0.1',
+  '100.100.100.200',
+  'fe80::1',
+  'fe80::1%eth0',
+  '[febf::1]',
+  'fd00:ec2::254',
+  '::ffff:169.254.169.254',
+  '[::ffff:a9fe:a9fe]',
+  '::169.254.169.254',
+  '64:ff9b::a9fe:a9fe',
+  '2002:a9fe:a9fe::1',
+])('%s is refused', (address) => {
+  expect(isRefusedAddress(address)).toBe(true);
+});
+
+test.each(['127.0.0.1', '::1', '169.253.1.1', '10.0.0.1', 'fec0::1', 'fd00:ec2::253', '2002:a9fd::1', 'localhost', ''])(
+  '%j is not',
+  (address) => {
+    expect(isRefusedAddress(address)).toBe(false);
+  },
+);

@@ -1,0 +1,33 @@
+import type { Happening } from '@hookline/agent';
+import { describe, expect, it } from 'vitest';
+import { activityLine, follow, THINKING } from './activity.ts';
+
+const HOOK: Happening = { type: 'hook_start', id: 'h', name: 'guard', status: 'Checking…' };
+const CALL: Happening = { type: 'tool_call', id: '1', name: 'Bash', input: {}, agent: null };
+
+describe('an activity', () => {
+  it('is the tool that runs, and the hook before it in its own words', () => {
+    const running = follow(THINKING, CALL);
+    expect(activityLine(running, 0)).toBe('⠋ running Bash');
+    const checking = follow(running, HOOK);
+    expect(activityLine(checking, 1)).toBe('⠙ Checking…');
+    const decided: Happening = {
+      type: 'hook',
+      event: 'PreToolUse',
+      decision: 'none',
+      effect: null,
+      reason: null,
+      hooks: [],
+      agent: null,
+    };
+    expect(follow(checking, decided)).toEqual(running);
+    expect(
+      follow(running, { type: 'tool_result', id: '1', name: 'Bash', output: '', is_error: false, agent: null }),
+    ).toEqual(THINKING);
+  });
+
+  it('names a hook that says nothing, and shows nothing live', () => {
+    const activity = follow(THINKING, { type: 'hook_start', id: 'h', name: 'g\u001b[2J\nuard', status: null });
+    expect(activityLine(activity, 10)).toBe('⠋ hook g uard');
+  });
+});

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { cutToWidth, widthOf } from './width.ts';
+
+describe('widthOf', () => {
+  it.each([
+    ['plain text', 'abc', 3],
+    ['wide letters', '日本', 4],
+    ['an emoji', '🙂', 2],
+    ['an emoji of several', '👩‍👩‍👧', 2],
+    ['a letter with an accent of its own', 'e\u0301', 1],
+    ['a spinner', '⠋ x', 3],
+    ['nothing', '', 0],
+  ])('of %s', (_what, text, width) => {
+    expect(widthOf(text)).toBe(width);
+  });
+});
+
+describe('cutToWidth', () => {
+  it.each([
+    ['abcdef', 6, 'abcdef'],
+    ['abcdef', 5, 'abcd…'],
+    ['日本語', 5, '日本…'],
+    ['日本語', 4, '日…'],
+    ['abc', 1, '…'],
+    ['abc', 0, ''],
+  ])('cuts %s to %s', (text, cells, shown) => {
+    expect(cutToWidth(text, cells)).toBe(shown);
+  });
+});

@@ -1,0 +1,69 @@
+import { DIALECTS, eventTable } from '@hookline/core';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type PlayedRow, renderTable } from './render-table.ts';
+import { KOLEGA_ROWS } from './rows/kolega.ts';
+import type { EventRow } from './support/event-row.ts';
+import type { RecordingHook } from './support/hook-files.ts';
+import { makeWorkplace } from './support/workplace.ts';
+
+const ROWS: readonly EventRow[] = [...KOLEGA_ROWS];
+const ROW_TIMEOUT_MS = 60_000;
+
+const played: PlayedRow[] = [];
+
+describe.each(DIALECTS.map(({ id, title }) => ({ id, title })))('$title', ({ id }) => {
+  for (const row of ROWS.filter(({ dialect }) => dialect === id))
+    it(titleOf(row), { timeout: ROW_TIMEOUT_MS }, async () => {
+      played.push(await play(row));
+    });
+});
+
+describe('the table of events', () => {
+  it('has a row for every event that a dialect knows, under its native name, and no other', () => {
+    const known = eventTable().events.flatMap(({ name, dialects }) =>
+      Object.entries(dialects).map(([dialect, { native }]) => `${name}: ${dialect} ${native}`),
+    );
+    const tested = ROWS.map(({ event, dialect, native }) => `${event}: ${dialect} ${native}`);
+    expect([...new Set(tested)].toSorted()).toEqual(known.toSorted());
+  });
+
+  it('is in the documentation as the rows were seen', async () => {
+    expect(played).toHaveLength(ROWS.length);
+    await expect(renderTable(played)).toMatchFileSnapshot('../../docs/agent-events.md');
+  });
+});
+
+afterAll(() => {
+  played.length = 0;
+});
+
+function titleOf({ dialect, event, native, effect }: EventRow): string {
+  return `${dialect} ${event === native ? event : `${event} (${native})`}: ${effect.does}`;
+}
+
+async function play(row: EventRow): Promise<PlayedRow> {
+  const place = makeWorkplace([hookOf(row)]);
+  try {
+    await row.prepare?.(place);
+    const asked = await row.scene(place);
+    const payloads = place.payloads('hook');
+    const sees = row.sees(place);
+    expect(payloads.length, `the hook was never called:\n${asked.stdout}${asked.stderr}`).toBeGreaterThan(0);
+    expect(payloads[0]).toMatchObject(sees);
+    row.effect.check(asked, place);
+    return { row, sees, project: place.project };
+  } finally {
+    place.remove();
+  }
+}
+
+function hookOf({ dialect, native, matcher, answers, entry }: EventRow): RecordingHook {
+  return {
+    name: 'hook',
+    dialect,
+    event: native,
+    ...(matcher === undefined ? {} : { matcher }),
+    ...(answers === undefined ? {} : { answers }),
+    ...(entry === undefined ? {} : { entry }),
+  };
+}

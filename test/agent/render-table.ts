@@ -1,0 +1,72 @@
+import { DIALECTS, eventTable } from '@hookline/core';
+import type { EventRow } from './support/event-row.ts';
+
+/** A row whose hook was called and whose effect was found done. */
+export interface PlayedRow {
+  readonly row: EventRow;
+  /** What the hook was found to have been told. */
+  readonly sees: Readonly<Record<string, unknown>>;
+  /** The folder in which it happened; its name is left out of the page. */
+  readonly project: string;
+}
+
+/** The page about the events of the agent: an overview, then for each event what its hooks saw and did. */
+export const renderTable = (played: readonly PlayedRow[]): string =>
+  [...INTRODUCTION, ...overview(played), ...EVENTS.flatMap((event) => details(event, played))].join('\n');
+
+const INTRODUCTION = [
+  '# Events of the reference agent',
+  '',
+  '<!-- Generated from the rows in test/agent/rows: change a row, then run `npx vitest run test/agent/events.test.ts -u`. -->',
+  '',
+  'Every line of this page is a test that passed: a real hook process, the event made to happen in `hookline ask` or',
+  '`hookline chat`, and the effect of its answer found in what the agent then did.',
+  'Hooks see tools, fields and words under the names of their own system.',
+  'A field without a value was there; its value changes from run to run or is long. `$PROJECT` is the folder of the project.',
+  '',
+];
+
+const EVENTS = eventTable().events.map(({ name }) => name);
+
+function overview(played: readonly PlayedRow[]): readonly string[] {
+  const ids = DIALECTS.map(({ id }) => id);
+  const rows = EVENTS.map((event) => {
+    const cells = ids.map((id) => played.find(({ row }) => row.event === event && row.dialect === id));
+    return [`[${event}](#${event.toLowerCase()})`, ...cells.map((cell) => (cell ? code(cell.row.native) : '–'))];
+  });
+  return ['## Fired', '', ...table(['event', ...ids], rows), ''];
+}
+
+function details(event: string, played: readonly PlayedRow[]): readonly string[] {
+  const own = DIALECTS.flatMap(({ id }) => played.filter(({ row }) => row.event === event && row.dialect === id));
+  const rows = own.map(({ row, sees, project }) => [
+    `${row.dialect} ${code(row.native)}`,
+    fields(sees, project),
+    cell(row.effect.does),
+  ]);
+  return [`## ${event}`, '', ...table(['dialect', 'the hook sees', 'what its answer does'], rows), ''];
+}
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+
+const fields = (sees: Readonly<Record<string, unknown>>, project: string): string =>
+  Object.entries(sees)
+    .map(([name, value]) => code(isShown(value) ? `${name}: ${shown(value, project)}` : name))
+    .join(', ');
+
+const LONGEST = 70;
+
+/** Patterns stand for what is not the same in every run. */
+const isShown = (value: unknown): boolean => !hasPattern(value) && JSON.stringify(value).length <= LONGEST;
+
+const hasPattern = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  ('asymmetricMatch' in value || Object.values(value).some((part) => hasPattern(part)));
+
+const shown = (value: unknown, project: string): string => JSON.stringify(value).replaceAll(project, '$PROJECT');
+
+const code = (text: string): string => `\`${cell(text)}\``;
+
+const cell = (text: string): string => text.replaceAll('|', '\\|');
