@@ -35,7 +35,6 @@ const VENDORED = {
   'ai-sdk-openai-compatible': ['@ai-sdk/openai-compatible'],
   // One file for both, because they share classes.
   'mcp-client': ['@modelcontextprotocol/client', '@modelcontextprotocol/client/stdio'],
-  chokidar: ['chokidar'],
 };
 // Used by several of them.
 const SHARED = { zod: ['zod/v4'] };

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { chats } from './support/chat-scene.ts';
 import type { RecordingHook } from './support/hook-files.ts';
+import { hookline, scripted } from './support/hookline.ts';
 import { happened, itemsOf, messagesOf, outputsOf, runsOf, textsOf } from './support/proof.ts';
 import {
   bash,
@@ -805,13 +806,11 @@ describe('what hooks rewrite', () => {
       async (place) => {
         await place.ask({ script: [calls(bash('echo secret')), says('Done.')], args: FREELY });
         expect(place.payloads('qoder')[0]).toMatchObject({ tool_response: { output: 'clean' } });
-        const hook = 'kolega:project:PostToolUse[0].hooks[0]';
         expect(outputsOf(place)).toEqual([
           expect.stringMatching(
             /^cleaner\n<system-reminder>\nFrom hook "[^"]+":\nIt was cleaned.\n<\/system-reminder>$/,
           ),
         ]);
-        expect(hook).toContain('kolega');
       },
     ),
   );
@@ -1114,7 +1113,12 @@ describe('the extras of an outcome', () => {
       async (place) => {
         const asked = await place.ask({ script: [calls(bash('touch made')), says('Done.')], args: FREELY });
         expect(has(place, 'made')).toBe(false);
-        expect(runsOf(asked, 'PreToolUse')).toEqual([expect.objectContaining({ status: 'blocked', stdout: '' })]);
+        expect(runsOf(asked, 'PreToolUse')).toEqual([expect.objectContaining({ status: 'blocked', quiet: true })]);
+        const words = ['ask', 'Do it.', ...scripted(place, [calls(bash('touch made')), says('Done.')]), ...FREELY];
+        const { status, stderr } = await hookline(place, [...words, '--debug']);
+        expect(status).toBe(0);
+        expect(stderr).toContain('PreToolUse block (deny_tool): no');
+        expect(stderr).not.toContain('suppressOutput');
       },
     ),
   );

@@ -1,18 +1,22 @@
-import { DIALECTS, eventTable } from '@hookline/core';
-import { afterAll, describe, expect, it } from 'vitest';
+import { eventTable } from '@hookline/core';
+import { describe, expect, it } from 'vitest';
 import { type PlayedRow, renderTable } from './render-table.ts';
+import { AGENT_HOOKS_ROWS } from './rows/agent-hooks.ts';
+import { KODE_ROWS } from './rows/kode.ts';
 import { KOLEGA_ROWS } from './rows/kolega.ts';
+import { POLYTOKEN_ROWS } from './rows/polytoken.ts';
+import { QODER_ROWS } from './rows/qoder.ts';
 import type { EventRow } from './support/event-row.ts';
 import type { RecordingHook } from './support/hook-files.ts';
 import { makeWorkplace } from './support/workplace.ts';
 
-const ROWS: readonly EventRow[] = [...KOLEGA_ROWS];
+const ROWS: readonly EventRow[] = [...KOLEGA_ROWS, ...AGENT_HOOKS_ROWS, ...QODER_ROWS, ...KODE_ROWS, ...POLYTOKEN_ROWS];
 const ROW_TIMEOUT_MS = 60_000;
 
 const played: PlayedRow[] = [];
 
-describe.each(DIALECTS.map(({ id, title }) => ({ id, title })))('$title', ({ id }) => {
-  for (const row of ROWS.filter(({ dialect }) => dialect === id))
+describe('an event in the agent', () => {
+  for (const row of ROWS)
     it(titleOf(row), { timeout: ROW_TIMEOUT_MS }, async () => {
       played.push(await play(row));
     });
@@ -31,10 +35,6 @@ describe('the table of events', () => {
     expect(played).toHaveLength(ROWS.length);
     await expect(renderTable(played)).toMatchFileSnapshot('../../docs/agent-events.md');
   });
-});
-
-afterAll(() => {
-  played.length = 0;
 });
 
 function titleOf({ dialect, event, native, effect }: EventRow): string {

@@ -22,6 +22,7 @@ const INTRODUCTION = [
   'Every line of this page is a test that passed: a real hook process, the event made to happen in `hookline ask` or',
   '`hookline chat`, and the effect of its answer found in what the agent then did.',
   'Hooks see tools, fields and words under the names of their own system.',
+  'The first table says under which native name each event fired; a dash means that the dialect has no such event.',
   'A field without a value was there; its value changes from run to run or is long. `$PROJECT` is the folder of the project.',
   '',
 ];
@@ -52,20 +53,22 @@ const table = (head: readonly string[], rows: readonly (readonly string[])[]): r
 
 const fields = (sees: Readonly<Record<string, unknown>>, project: string): string =>
   Object.entries(sees)
-    .map(([name, value]) => code(isShown(value) ? `${name}: ${shown(value, project)}` : name))
+    .map(([name, value]) => code([name, ...shown(value, project)].join(': ')))
     .join(', ');
 
 const LONGEST = 70;
 
-/** Patterns stand for what is not the same in every run. */
-const isShown = (value: unknown): boolean => !hasPattern(value) && JSON.stringify(value).length <= LONGEST;
+/** Nothing for a long value, and for a pattern, which stands for what is not the same in every run. */
+function shown(value: unknown, project: string): readonly string[] {
+  if (hasPattern(value)) return [];
+  const text = JSON.stringify(value).replaceAll(project, '$PROJECT');
+  return text.length > LONGEST ? [] : [text];
+}
 
 const hasPattern = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
   ('asymmetricMatch' in value || Object.values(value).some((part) => hasPattern(part)));
-
-const shown = (value: unknown, project: string): string => JSON.stringify(value).replaceAll(project, '$PROJECT');
 
 const code = (text: string): string => `\`${cell(text)}\``;
 

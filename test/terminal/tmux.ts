@@ -90,7 +90,7 @@ async function waitUntil(
     const seen = lines();
     if (isThere(seen)) return;
     if (performance.now() - startedAt > LIMIT_MS)
-      throw new Error(`waited for ${expected}, but saw:\n${seen.join('\n')}`);
+      throw new Error(`waited for ${String(expected)}, but saw:\n${seen.join('\n')}`);
     await wait(40);
   }
 }

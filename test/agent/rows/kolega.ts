@@ -110,7 +110,7 @@ export const KOLEGA_ROWS: readonly EventRow[] = [
       ...common('PostToolUse', place, 'auto'),
       tool_name: 'execute_terminal_command',
       tool_input: { command: 'echo one' },
-      tool_output: expect.stringContaining('one'),
+      tool_output: 'one\n',
       is_error: false,
     }),
     effect: {
@@ -144,7 +144,9 @@ export const KOLEGA_ROWS: readonly EventRow[] = [
       does: 'the error is replaced, then the context appended',
       check: (_asked, place) => {
         const [output = ''] = outputsOf(place);
-        expect(output).toMatch(/^The disk is full\.\n<system-reminder>\n.*\nCall the operator\.\n<\/system-reminder>$/s);
+        expect(output).toMatch(
+          /^The disk is full\.\n<system-reminder>\n.*\nCall the operator\.\n<\/system-reminder>$/s,
+        );
         expect(itemsOf(place, 'results')[0]?.results[0]?.isError).toBe(true);
       },
     },
@@ -219,6 +221,7 @@ export const KOLEGA_ROWS: readonly EventRow[] = [
     scene: chatsInTerminal({
       script: [bash('touch made'), DONE],
       talk: async ({ send, until, shown }) => {
+        await until(() => shown().includes('> '));
         send('Do it.');
         await until(() => shown().includes('Allow?'));
         send('y');
@@ -236,7 +239,8 @@ export const KOLEGA_ROWS: readonly EventRow[] = [
       does: 'advisory: the notification is shown and the person asked, whatever the hook says',
       check: (asked, place) => {
         expect(asked.status).toBe(0);
-        expect(asked.stdout).toContain('Permission requested for Bash');
+        expect(asked.stdout).toContain('refused, but Notification cannot be stopped: Do not disturb.');
+        expect(asked.stdout).toContain('notice Permission requested for Bash');
         expect(existsSync(join(place.project, 'made'))).toBe(true);
       },
     },

@@ -45,7 +45,7 @@ export const QODER_TOOL_ROWS: readonly EventRow[] = [
       tool_name: 'Read',
       tool_input: { file_path: 'keys' },
       tool_use_id: 'call-1',
-      tool_response: { file_path: join(place.project, 'keys'), content: '     1\tkey = 123' },
+      tool_response: { output: '     1\tkey = 123' },
     }),
     effect: {
       does: 'the model reads its output in place of the tool’s, and its context',

@@ -57,7 +57,7 @@ async function chat({ argv, enter }: Side, { env = {}, talk }: ChatOptions, plac
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   const closed = once(child, 'close');
-  await talk({ send: sender(child.stdin, enter), until, shown: () => stdout + stderr }, place);
+  await talk({ send: sender(child.stdin, enter), until: waitUntil, shown: () => stdout + stderr }, place);
   child.stdin.end();
   const [status] = (await closed) as [number | null];
   return { status, stdout, stderr, happenings: [] };
@@ -72,6 +72,15 @@ const sender =
 const PATIENCE_MS = 15_000;
 const EVERY_MS = 20;
 
-async function until(isTrue: () => boolean): Promise<void> {
-  for (const end = Date.now() + PATIENCE_MS; !isTrue() && Date.now() < end; ) await pause(EVERY_MS);
+/** Waits for something to become true, where a file that is not there yet, or not whole, is not; gives up after a while. */
+export async function waitUntil(isTrue: () => boolean): Promise<void> {
+  for (const end = Date.now() + PATIENCE_MS; !isSoFar(isTrue) && Date.now() < end;) await pause(EVERY_MS);
+}
+
+function isSoFar(isTrue: () => boolean): boolean {
+  try {
+    return isTrue();
+  } catch {
+    return false;
+  }
 }

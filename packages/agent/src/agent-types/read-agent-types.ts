@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { agentsFolder } from '../instructions/agents-folder.ts';
-import { isInside, realPath } from '../instructions/inside.ts';
+import { isInside, realPath } from '../inside.ts';
 import { problemLine } from '../instructions/problem-line.ts';
 import { readText } from '../instructions/read-text.ts';
 import { GENERAL_PURPOSE } from './agent-type.ts';

@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path';
 import { includesIn, includedPath } from './includes.ts';
 import type { Include } from './includes.ts';
-import { isInside, realPath } from './inside.ts';
+import { isInside, realPath } from '../inside.ts';
 import { problemLine } from './problem-line.ts';
 import { readText } from './read-text.ts';
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Decision, JsonObject } from '@hookline/core';
 import type { ToolCall } from '../conversation.ts';
+import { realPath } from '../inside.ts';
 import type { EventFields } from '../host.ts';
 import type { Tool } from '../tools/tool.ts';
 
@@ -28,8 +29,8 @@ export const toolFields = ({ tool, call, input }: ToolRequest): EventFields => (
       }),
 });
 
-/** The file that the request is about, absolute; null when it is about none. */
+/** The file that the request is about, absolute and with links followed; null when it is about none. */
 export function fileOf({ tool, input }: ToolRequest, cwd: string): string | null {
   const path = tool.fileOf?.(input) ?? null;
-  return path === null ? null : resolve(cwd, path);
+  return path === null ? null : realPath(resolve(cwd, path));
 }

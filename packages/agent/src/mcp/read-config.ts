@@ -2,13 +2,14 @@ import { join } from 'node:path';
 import { forTerminal, isJsonObject } from '@hookline/core';
 import { readEntry } from './config-entry.ts';
 import { readConfigFile } from './config-file.ts';
+import { contentDigest } from './content-digest.ts';
 import { unknownKeys, type Reading } from './entry-fields.ts';
 import { positionIn, readLocatedJson } from './located-json.ts';
 import type { McpServerConfig } from './server-config.ts';
 
 /** What `.mcp.json` says. */
 export interface McpConfig {
-  /** Stands for every byte of the file, for `mcpTrust`; null when there is none that could be read. */
+  /** Stands for every byte of the file and of the project's scripts that it starts, for `mcpTrust`; null: no such file. */
   readonly digest: string | null;
   readonly servers: readonly McpServerConfig[];
   /** One line for each thing that is wrong; a bad entry disables only itself. */
@@ -23,7 +24,8 @@ export function readMcpConfig(project: string, env: Readonly<Record<string, stri
   if (file.kind === 'absent') return { digest: null, servers: [], problems: [] };
   if (file.kind === 'refused') return { digest: null, servers: [], problems: [`${MCP_CONFIG_FILE}: ${file.why}`] };
   const { servers, problems } = readServers(file.text, project, env);
-  return { digest: file.digest, servers, problems: problems.map(forTerminal) };
+  const digest = contentDigest(file.digest, servers, project);
+  return { digest, servers, problems: problems.map(forTerminal) };
 }
 
 type Found = Pick<McpConfig, 'servers' | 'problems'>;

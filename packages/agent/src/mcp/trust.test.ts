@@ -97,3 +97,15 @@ test('trust that cannot be kept is a problem in one line, and leaves nothing hal
   expect(() => elsewhere.trust('a')).toThrow(UsageProblem);
   expect(elsewhere.isTrusted('a')).toBe(false);
 });
+
+test('a script of the project that a server is started with is covered, and no other file', () => {
+  const write = (name: string, text: string): void => writeFileSync(join(project, name), text);
+  const digest = (): string => readMcpConfig(project, {}).digest ?? '';
+  write('server.mjs', 'process.exit(0)');
+  write('.mcp.json', JSON.stringify({ mcpServers: { own: { command: 'node', args: ['./server.mjs'] } } }));
+  const before = digest();
+  write('notes.txt', 'other');
+  expect(digest()).toBe(before);
+  write('server.mjs', 'process.exit(1)');
+  expect(digest()).not.toBe(before);
+});

@@ -1,3 +1,4 @@
+import { realPath } from '../inside.ts';
 import { fileOf, type ToolRequest } from '../loop/tool-request.ts';
 import type { Candidate } from './decide.ts';
 
@@ -7,6 +8,6 @@ export const candidateOf = (request: ToolRequest, project: string, cwd: string):
   access: request.tool.access,
   input: request.input,
   file: fileOf(request, cwd),
-  project,
+  project: realPath(project),
   hooks: request.wish,
 });

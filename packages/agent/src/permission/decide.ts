@@ -1,5 +1,5 @@
-import { isAbsolute, relative } from 'node:path';
 import type { Decision } from '@hookline/core';
+import { isInside } from '../inside.ts';
 import type { PermissionMode } from '../modes.ts';
 import type { Access } from '../tools/tool.ts';
 import { findRule, type Rule, type RuledCall, ruleText } from './rules.ts';
@@ -29,17 +29,14 @@ export function decide(mode: PermissionMode, rules: readonly Rule[], call: Candi
   return isAllowedBy[mode](call) ? { is: 'allowed' } : { is: 'asked', reason: null };
 }
 
+const isEditInside = ({ access, file, project }: Candidate): boolean =>
+  access === 'edit' && file !== null && isInside(project, file);
+
 const isHarmless = ({ access }: Candidate): boolean => access === 'read' || access === 'delegate';
 
 const isAllowedBy: Readonly<Record<PermissionMode, (call: Candidate) => boolean>> = {
   default: isHarmless,
-  acceptEdits: (call) => isHarmless(call) || (call.access === 'edit' && isInside(call.project, call.file)),
+  acceptEdits: (call) => isHarmless(call) || isEditInside(call),
   plan: isHarmless,
   bypass: () => true,
 };
-
-function isInside(folder: string, file: string | null): boolean {
-  if (file === null) return false;
-  const within = relative(folder, file);
-  return within !== '' && !within.startsWith('..') && !isAbsolute(within);
-}

@@ -17,7 +17,7 @@ export const ruleText = ({ tool, content }: Pick<Rule, 'tool' | 'content'>): str
 export interface RuledCall {
   readonly tool: string;
   readonly input: JsonObject;
-  /** The file it is about, absolute; null when it is about none. */
+  /** The file it is about, absolute and with links followed; null when it is about none. */
   readonly file: string | null;
   readonly project: string;
 }

@@ -37,6 +37,8 @@ async function report(thread: Subthread, acting: Acting, order: Order, signal: A
   const { front } = thread.session;
   front.tell({ type: 'subagent', id: acting.id, agent_type: acting.type, state: 'start' });
   let said: Outcome | null = null;
+  // A hook may clear the conversation, and the report must not go with it.
+  let lastReport = '';
   const mayStop = askBeforeStop(
     thread,
     {
@@ -49,13 +51,14 @@ async function report(thread: Subthread, acting: Acting, order: Order, signal: A
       }),
       onOutcome: (outcome) => {
         said = outcome;
+        lastReport = lastText(thread);
       },
     },
     signal,
   );
   const end = await work(thread, mayStop, signal);
   front.tell({ type: 'subagent', id: acting.id, agent_type: acting.type, state: 'stop' });
-  return toolEnd(end, lastText(thread), said);
+  return toolEnd(end, lastText(thread) || lastReport, said);
 }
 
 function toolEnd(end: TurnEnd, text: string, said: Outcome | null): ToolEnd {

@@ -1,4 +1,4 @@
-import { isAbsolute, relative } from 'node:path';
+import { isInside } from '../inside.ts';
 import { reminder, remindersOf } from '../reminder.ts';
 import type { Thread } from '../thread.ts';
 
@@ -13,9 +13,4 @@ export async function followCwd(thread: Thread, to: string): Promise<readonly st
   const outcome = await thread.host.fire('CwdChanged', { old_cwd: from, new_cwd: to });
   if (thread.agentId === null) session.watch(outcome.extra.watchPaths ?? null);
   return remindersOf(outcome);
-}
-
-function isInside(folder: string, path: string): boolean {
-  const within = relative(folder, path);
-  return !isAbsolute(within) && within.split(/[/\\]/)[0] !== '..';
 }

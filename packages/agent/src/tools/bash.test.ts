@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync
 import { tmpdir } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { bundle } from '../../../../test/support/bundle.ts';
 import { expectGone } from '../../../../test/support/processes.ts';
 import { createWorkbench, type RunOptions, type Workbench } from '../../../../test/support/workbench.ts';
 import { bashTool } from './bash.ts';
@@ -254,4 +255,17 @@ describe('a command that moves the shell tells where to', () => {
     const env = { ...process.env, POSIXLY_CORRECT: '1' };
     expect(await bash('cd /; env -u POSIXLY_CORRECT bash -c "cd /usr; trap"', { env })).toEqual(success(''));
   });
+});
+
+test('a command does not outlive us where we exit before it', async () => {
+  const host = bundle(`
+    import { runShell } from './packages/agent/src/tools/bash/run-shell.ts';
+    runShell({ command: 'trap "" TERM; sleep 300', timeoutMs: 60_000, cwd: '/', env: process.env }, new AbortController().signal);
+    setTimeout(() => process.exit(3), 500);
+  `);
+  const env = { ...process.env, TMPDIR: bench.folder, TOOL_TEST: `exit-${process.pid}` };
+  expect(spawnSync(process.execPath, [host.path], { env }).status).toBe(3);
+  host.remove();
+  expect(readdirSync(bench.folder)).toEqual([]);
+  await expectGone(`TOOL_TEST=exit-${process.pid}`);
 });

@@ -1,12 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** A text of at most `limit` characters plus a note: a longer one keeps its beginning and its end. */
-export function cutMiddle(text: string, limit: number): string {
-  const kept = keepEnds(limit);
-  kept.push(Buffer.from(text));
-  return kept.text();
-}
-
 /** A text of at most `limit` characters plus a note: a longer one keeps its beginning. */
 export function cutEnd(text: string, limit: number): string {
   if (text.length <= limit) return text;

@@ -7,9 +7,6 @@ import type { Tool } from './tool.ts';
 import { webFetchTool } from './web-fetch.ts';
 import { writeTool } from './write.ts';
 
-export { checkInput } from './check-input.ts';
-export { realTarget, resolvePath } from './resolve-path.ts';
-
 /** The tools that every session has. */
 export const builtinTools: readonly Tool[] = [
   bashTool,

@@ -27,7 +27,7 @@ function createTerminal(): {
     out: (text: string): void => {
       terminal.writes += 1;
       for (const [, hidden, digits = '', letter = '', other = ''] of text.matchAll(
-        /\u001b\[\?(25[hl])|\u001b\[(\d*)([A-Z])|([\s\S])/g,
+        /\u001b\[\?((?:25|7)[hl])|\u001b\[(\d*)([A-Z])|([\s\S])/g,
       )) {
         if (hidden !== undefined) continue;
         if (letter !== '') act(Number(digits === '' ? 0 : digits), letter);

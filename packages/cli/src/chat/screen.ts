@@ -67,13 +67,17 @@ const erase = (live: Live, columns: number): string =>
 const SHOW_CURSOR = '\u001b[?25h';
 const HIDE_CURSOR = '\u001b[?25l';
 
+// A terminal may have become narrower before we are told: then a line is cut, never wrapped over the next.
+const WRAP_OFF = '\u001b[?7l';
+const WRAP_ON = '\u001b[?7h';
+
 /** Draws the lines from where the cursor is, over what stands there, and leaves the cursor where it belongs. */
 function draw({ rows, cursor }: Live): string {
   if (rows.length === 0) return `\u001b[J${SHOW_CURSOR}`;
-  const text = `${rows.join('\u001b[K\n')}\u001b[K\u001b[J`;
-  if (cursor === null) return `${HIDE_CURSOR}${text}`;
+  const text = `${HIDE_CURSOR}${WRAP_OFF}${rows.join('\u001b[K\n')}\u001b[K\u001b[J${WRAP_ON}`;
+  if (cursor === null) return text;
   const up = rows.length - 1 - cursor.row;
-  return `${HIDE_CURSOR}${text}${up === 0 ? '' : `\u001b[${up}A`}\u001b[${cursor.column + 1}G${SHOW_CURSOR}`;
+  return `${text}${up === 0 ? '' : `\u001b[${up}A`}\u001b[${cursor.column + 1}G${SHOW_CURSOR}`;
 }
 
 const isSame = (one: Live, other: Live): boolean => JSON.stringify(one) === JSON.stringify(other);

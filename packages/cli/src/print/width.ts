@@ -21,8 +21,7 @@ export function cutToWidth(text: string, cells: number): string {
   return cells < 1 ? '' : `${shown}…`;
 }
 
-/** Cells of one character. */
-export function widthOfCharacter(character: string): number {
+function widthOfCharacter(character: string): number {
   const code = character.codePointAt(0) ?? 0;
   if (code < 0x300) return code < 0x20 || (code >= 0x7f && code < 0xa0) ? 0 : 1;
   if (/^[\p{Mn}\p{Me}\p{Cf}]/u.test(character)) return 0;

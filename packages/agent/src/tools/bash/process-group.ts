@@ -1,8 +1,10 @@
-/** Has the group killed when our own process exits while it is remembered. */
-export function rememberGroup(pid: number): void {
-  if (!isListening) process.once('exit', () => running.forEach((group) => send(group, 'SIGKILL')));
+import { rmSync } from 'node:fs';
+
+/** Has the group killed and its folder removed when our own process exits while it is remembered. */
+export function rememberGroup(pid: number, folder: string): void {
+  if (!isListening) process.once('exit', killAll);
   isListening = true;
-  running.add(pid);
+  running.set(pid, folder);
 }
 
 /** Lets what is left of a group live on, as a server that was started on purpose. */
@@ -30,8 +32,15 @@ export function endGroup(pid: number): void {
 const KINDNESS_MS = 2000;
 const STEP_MS = 40;
 
-const running = new Set<number>();
+const running = new Map<number, string>();
 let isListening = false;
+
+function killAll(): void {
+  for (const [pid, folder] of running) {
+    send(pid, 'SIGKILL');
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 /** False when nobody of the group is left. */
 function send(pid: number, signal: NodeJS.Signals | 0): boolean {

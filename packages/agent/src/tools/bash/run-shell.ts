@@ -79,8 +79,9 @@ async function startShell(folder: string, request: ShellRequest, pipe: OutputPip
       stdio: ['ignore', pipe.writeEnd, pipe.writeEnd],
     });
     const exit = exitOf(child);
-    if (child.pid === undefined) await exit;
-    return { pid: child.pid ?? 0, exit };
+    if (child.pid === undefined) throw await exit.catch((error: unknown) => error);
+    rememberGroup(child.pid, folder);
+    return { pid: child.pid, exit };
   } catch (error) {
     closeSync(pipe.writeEnd);
     pipe.letGo();
@@ -99,7 +100,6 @@ async function exitOf(child: ChildProcess): Promise<How> {
 }
 
 async function supervise({ pid, exit }: Shell, timeoutMs: number, signal: AbortSignal): Promise<How> {
-  rememberGroup(pid);
   const patience = createPatience(timeoutMs, signal);
   const first = await Promise.race([exit, patience.over]);
   patience.release();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isRefusedAddress } from './refused-address.ts';
+import { guardedLookup, isRefusedAddress } from './refused-address.ts';
 
 test.each([
   '169.254.169.254',
@@ -24,3 +24,18 @@ test.each(['127.0.0.1', '::1', '169.253.1.1', '10.0.0.1', 'fec0::1', 'fd00:ec2::
     expect(isRefusedAddress(address)).toBe(false);
   },
 );
+
+const lookUp = async (name: string, all: boolean): Promise<unknown> =>
+  new Promise((resolve) =>
+    guardedLookup(name, { all, family: 4 }, (error, address, family) => resolve(error?.message ?? [address, family])),
+  );
+
+test('a name gives the addresses that were checked, or none where one of them is refused', async () => {
+  expect(await lookUp('localhost', true)).toEqual([[{ address: '127.0.0.1', family: 4 }], undefined]);
+  expect(await lookUp('localhost', false)).toEqual(['127.0.0.1', 4]);
+  for (const all of [true, false])
+    expect(await lookUp('169.254.169.254', all)).toBe(
+      "the address 169.254.169.254 is refused: it belongs to the machine's own network services",
+    );
+  expect(await lookUp('no-such-host.invalid', true)).toMatch(/no-such-host/);
+});
