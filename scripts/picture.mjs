@@ -19,9 +19,10 @@ const height = 18 * lines.length + 32;
 
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 const COLOURS = [
-  [/✗|BLOCKED/, '#ff7b72'],
-  [/✓/, '#7ee787'],
-  [/ is now | also sees | info /, '#79c0ff'],
+  [/^ {2}✗|^ {4}\w+: |^ {7}error: /, '#ff7b72'],
+  [/^ {2}✓/, '#7ee787'],
+  [/^ {2}(info|warning): /, '#d29922'],
+  [/^tool /, '#79c0ff'],
   [/^\S/, '#f0f6fc'],
 ];
 const colour = (line) => COLOURS.find(([pattern]) => pattern.test(line))?.[1] ?? '#8b949e';

@@ -28,5 +28,7 @@ const PRINTERS = {
 
 function about({ dialect, handler, name, status, durationMs }) {
   const took = status === 'background' || status === 'skipped' ? status : `${durationMs.toFixed(1)} ms`;
-  return `${dialect.padEnd(12)}${handler.padEnd(8)} ${name.slice(0, 34).padEnd(35)}${took}`;
+  return `${dialect.padEnd(12)}${handler.padEnd(8)} ${shortened(name).padEnd(35)}${took}`;
 }
+
+const shortened = (name) => (name.length > 34 ? `${name.slice(0, 33)}…` : name);

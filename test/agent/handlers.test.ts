@@ -104,11 +104,18 @@ describe.each<[Judge, string]>([
 });
 
 test(
-  'kolega Stop: a prompt that says no without a reason makes the agent continue with the text of the dialect',
+  'kolega Stop: a block without a reason makes the agent continue with the text of the dialect',
   story([], async (place) => {
-    handles(place, 'kolega', 'Stop', { type: 'prompt', prompt: 'Is all done?' });
-    const script = [says('Done.'), says('Really done.'), judges('{"ok": false}'), judges('{"ok": true}')];
-    const asked = await place.ask({ script });
+    const source = [
+      'from kolega_code.hooks import HookOutcome',
+      'calls = []',
+      'def check(event):',
+      '    calls.append(event)',
+      '    return HookOutcome(blocked=len(calls) == 1, reason="")',
+    ];
+    place.file('guards.py', source.join('\n'));
+    handles(place, 'kolega', 'Stop', { type: 'python', callable: 'guards:check' });
+    const asked = await place.ask({ script: [says('Done.'), says('Really done.')] });
     expect(asked.status).toBe(0);
     expect(textsOf(place, 'user')).toEqual(['Do it.', 'Continue working; the stop condition is not yet satisfied.']);
   }),

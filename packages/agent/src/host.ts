@@ -1,4 +1,4 @@
-import type { EventName, FireOptions, Json, Outcome } from '@hookline/core';
+import { emptyOutcome, type EventName, type FireOptions, type Json, type Outcome } from '@hookline/core';
 import type { Session } from './session.ts';
 
 /** Fields of one event beyond those that every event carries. */
@@ -50,21 +50,4 @@ function tell(session: Session, outcome: Outcome, acting: Acting | null): void {
 }
 
 /** For threads inside a hook: nothing fires there, so that no hook can call itself. */
-export const SILENT_HOST: Host = {
-  fire: (name) => Promise.resolve({ ...NOTHING_SAID, event: name }),
-};
-
-const NOTHING_SAID: Omit<Outcome, 'event'> = {
-  decision: 'none',
-  reason: null,
-  block: null,
-  updatedInput: null,
-  updatedToolOutput: null,
-  updatedPrompt: null,
-  additionalContext: [],
-  contextHooks: [],
-  messages: [],
-  extra: {},
-  hooks: [],
-  diagnostics: [],
-};
+export const SILENT_HOST: Host = { fire: (name) => Promise.resolve(emptyOutcome(name)) };

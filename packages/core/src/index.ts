@@ -1,9 +1,11 @@
 export { runBackgroundJobs, startJobs } from './background-jobs.ts';
 export { createHooks } from './create-hooks.ts';
 export { DIALECTS } from './dialects/index.ts';
+export { emptyOutcome } from './empty-outcome.ts';
 export { eventTable, type EventTable, type NativeEvent } from './event-table.ts';
 export { annotationOf, boundOf, hostText, type HostFacts } from './host-text.ts';
 export { killAllRuns } from './handlers/command.ts';
+export { guardedLookup, isRefusedAddress, RefusedAddressError } from './handlers/http/refused-address.ts';
 export { modelCommand } from './handlers/model-command.ts';
 export { configurationSchema } from './load/schemas.ts';
 export * from './model/index.ts';

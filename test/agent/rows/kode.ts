@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { waitUntil } from '../support/chat-scene.ts';
 import { asks, type EventRow } from '../support/event-row.ts';
 import { happened, itemsOf, messagesOf, outputsOf, textsOf } from '../support/proof.ts';
-import { waitUntil } from '../support/chat-scene.ts';
 import { bash, BYPASS, DONE } from './steps.ts';
 
 const dialect = 'kode';

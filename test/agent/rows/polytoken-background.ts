@@ -4,13 +4,14 @@ import { readTimeline, recordFolder } from '@hookline/core';
 import { expect } from 'vitest';
 import { chats } from '../support/chat-scene.ts';
 import { asks, type EventRow } from '../support/event-row.ts';
-import { happened, itemsOf, messagesOf, outputsOf, textsOf } from '../support/proof.ts';
+import { outputsOf } from '../support/proof.ts';
 import type { Asked, Workplace } from '../support/workplace.ts';
-import { bash, BYPASS, DELEGATE, DONE, LONG_WORK, NARROW, REPORT, SUMMARY } from './steps.ts';
+import { bash, BYPASS, DELEGATE, DONE, REPORT } from './steps.ts';
 
 const dialect = 'polytoken';
 
-const common = (native: string, subject = native) => ({ event: native, matcher_subject: subject });
+/** The fields that open every payload of Polytoken. */
+export const common = (native: string, subject = native) => ({ event: native, matcher_subject: subject });
 
 const TOO_LATE = { out: { outcome: 'error', message: 'Nobody waits for this.' } };
 

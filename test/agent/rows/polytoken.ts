@@ -3,13 +3,11 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { chats } from '../support/chat-scene.ts';
 import { asks, type EventRow } from '../support/event-row.ts';
-import { happened, itemsOf, messagesOf, outputsOf, textsOf } from '../support/proof.ts';
-import { POLYTOKEN_BACKGROUND_ROWS } from './polytoken-background.ts';
-import { bash, BYPASS, DELEGATE, DONE, LONG_WORK, NARROW, REPORT, SUMMARY } from './steps.ts';
+import { happened, itemsOf, messagesOf, textsOf } from '../support/proof.ts';
+import { common, POLYTOKEN_BACKGROUND_ROWS } from './polytoken-background.ts';
+import { bash, BYPASS, DONE, LONG_WORK, NARROW, SUMMARY } from './steps.ts';
 
 const dialect = 'polytoken';
-
-const common = (native: string, subject = native) => ({ event: native, matcher_subject: subject });
 
 /** Every event of Polytoken. */
 export const POLYTOKEN_ROWS: readonly EventRow[] = [

@@ -56,6 +56,8 @@ async function chat({ argv, enter }: Side, { env = {}, talk }: ChatOptions, plac
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  // A chat that has ended reads no more; the row's checks tell when it ended too early.
+  child.stdin.on('error', () => undefined);
   const closed = once(child, 'close');
   await talk({ send: sender(child.stdin, enter), until: waitUntil, shown: () => stdout + stderr }, place);
   child.stdin.end();

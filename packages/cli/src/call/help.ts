@@ -42,9 +42,11 @@ export function helpOf(command: CommandRow): string {
 
 const ENVIRONMENT = [
   ['HOOKLINE_DISABLE=1', 'Run no hook at all.'],
-  ['HOOKLINE_VERBOSE=1', 'Show where an internal error came from.'],
+  ['HOOKLINE_VERBOSE=1', 'Show where an internal error came from, and all of what ask --json knows.'],
   ['HOOKLINE_STATE_DIR', 'Folder of trust and record (default ~/.local/state/hookline).'],
-  ['HOOKLINE_MODEL_COMMAND', 'Program that answers prompt and agent hooks.'],
+  ['HOOKLINE_MODEL_COMMAND', 'Program that answers prompt and agent hooks of fire.'],
+  ['HOOKLINE_MODEL', 'Model of ask and chat, as --model; HOOKLINE_MODEL_FAST, _LONG, _THINKING as --slot.'],
+  ['HOOKLINE_IDLE_SECONDS', 'When chat tells hooks that it waits idly (default 60).'],
   ['NO_COLOR=1', 'No colours.'],
 ];
 

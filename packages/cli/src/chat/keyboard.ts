@@ -16,9 +16,10 @@ interface Keypress {
 
 /** A terminal's keys, one by one; nothing is echoed. A pasted text comes as one key. */
 export interface Keyboard {
-  /** Gives the terminal back as it was. */
-  readonly release: () => void;
   readonly hold: () => void;
+  /** Gives the terminal its usual ways back, until `hold`. */
+  readonly release: () => void;
+  readonly close: () => void;
 }
 
 export function openKeyboard(stdin: NodeJS.ReadStream, { onKey, onGone }: Typist): Keyboard {
@@ -39,15 +40,18 @@ export function openKeyboard(stdin: NodeJS.ReadStream, { onKey, onGone }: Typist
   stdin.on('keypress', listen);
   stdin.on('end', onGone);
   stdin.on('error', onGone);
-  const hold = (): void => {
-    if (stdin.isTTY) stdin.setRawMode(true);
-    stdin.resume();
+  const setRaw = (isRaw: boolean): void => {
+    if (stdin.isTTY) stdin.setRawMode(isRaw);
   };
-  hold();
+  setRaw(true);
+  stdin.resume();
   return {
-    hold,
-    release: () => {
-      if (stdin.isTTY) stdin.setRawMode(false);
+    hold: () => setRaw(true),
+    // Still listening: a process that waits for nothing would end.
+    release: () => setRaw(false),
+    close: () => {
+      stdin.off('keypress', listen);
+      setRaw(false);
       stdin.pause();
     },
   };

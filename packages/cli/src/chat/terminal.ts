@@ -104,7 +104,7 @@ export class Terminal implements Talk {
     this.#dialogue.close();
     this.#screen.show(NOTHING);
     this.#screen.send(PASTE_OFF);
-    this.#keyboard.release();
+    this.#keyboard.close();
   }
 
   async #watch<Value>(activity: Activity, interrupt: () => void, work: () => Promise<Value>): Promise<Value> {

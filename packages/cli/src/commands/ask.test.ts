@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { BUNDLE, eventually, makePlace, type Place } from '../testing/place.ts';
 
 /** A project with the steps of the model and hooks of Qoder, which runs shell lines. */
@@ -264,5 +267,28 @@ describe('the surroundings of ask', () => {
       encoding: 'utf8',
     });
     expect(result).toMatchObject({ status: 0, stdout: 'Done.\n' });
+  });
+});
+
+describe('a provider', () => {
+  it.each([
+    ['anthropic', '/v1/messages', 'ANTHROPIC_API_KEY'],
+    ['openai', '/v1/responses', 'OPENAI_API_KEY'],
+    ['openai-compatible', '/v1/chat/completions', 'OPENAI_COMPATIBLE_API_KEY'],
+  ])('%s is part of what was built', async (provider, path, variable) => {
+    const asked: (string | undefined)[] = [];
+    const server = createServer((request, response) => {
+      asked.push(request.url);
+      response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":{"message":"who are you?"}}');
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const words = ['ask', 'Go', '--model', `${provider}/m`, '--base-url', `http://127.0.0.1:${port}/v1`];
+    const result = await makePlace().run(words, { env: { [variable]: 'k' } });
+    expect(asked).toEqual([path]);
+    expect(result).toMatchObject({ status: 1, stdout: '' });
+    expect(result.stderr).toMatch(/\nhookline: [^\n]*who are you\?[^\n]*\n$/);
   });
 });

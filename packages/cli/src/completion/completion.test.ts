@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { PERMISSION_MODES } from '@hookline/agent';
 import { describe, expect, it } from 'vitest';
 import { bashScript } from './bash.ts';
 import { fishScript } from './fish.ts';
@@ -24,11 +25,15 @@ describe('bash completion', () => {
     expect(offered('list', '--json', '--dialect', 'ko')).toEqual(['kolega', 'kode']);
     expect(offered('validate', '--reporter', '')).toEqual(['pretty', 'json', 'github']);
     expect(offered('completion', 'z')).toEqual(['zsh']);
+    expect(offered('ask', '--permission-mode', '')).toEqual([...PERMISSION_MODES]);
+    expect(offered('chat', '--model', 'openai')).toEqual(['openai/', 'openai-compatible/']);
   });
 
   it('offers files where a file is meant, and nothing where a text is free', () => {
     expect(offered('fire', 'bas')).toEqual(['bash.ts']);
     expect(offered('fire', '--prompt', '')).toEqual([]);
+    expect(offered('ask', '')).toEqual([]);
+    expect(offered('ask', '--script', 'bas')).toEqual(['bash.ts']);
   });
 });
 

@@ -1,4 +1,4 @@
-import { forTerminal, type LifecycleEvent, type Outcome } from '@hookline/core';
+import { emptyOutcome, forTerminal, type LifecycleEvent, type Outcome } from '@hookline/core';
 import { type Arguments, isGiven } from '../call/arguments.ts';
 import { writeErr, writeJson, writeOut } from './output.ts';
 import { askWhy } from './ask-why.ts';
@@ -16,7 +16,7 @@ export function showOutcome(outcome: Outcome, given: Arguments): void {
 
 /** Says that no hook was run at all, so that nobody takes silence for consent. */
 export function showDisabled(event: LifecycleEvent, given: Arguments): void {
-  const outcome = emptyOutcome(event);
+  const outcome = emptyOutcome(event.hook_event_name);
   if (isGiven(given, 'json')) writeJson(outcome);
   else writeOut(`${outcomeLines(outcome, paintFor(1, process.env)).join('\n')}\n`);
   writeErr('hookline: no hook was run: HOOKLINE_DISABLE is set\n');
@@ -36,19 +36,3 @@ function showSummary(outcome: Outcome, given: Arguments): void {
 
 const reasonOf = ({ reason, hook, effect }: NonNullable<Outcome['block']>): string =>
   forTerminal(reason === null || reason.trim() === '' ? `blocked by ${hook} (${effect}), without a reason` : reason);
-
-const emptyOutcome = (event: LifecycleEvent): Outcome => ({
-  event: event.hook_event_name,
-  decision: 'none',
-  reason: null,
-  block: null,
-  updatedInput: null,
-  updatedToolOutput: null,
-  updatedPrompt: null,
-  additionalContext: [],
-  contextHooks: [],
-  messages: [],
-  extra: {},
-  hooks: [],
-  diagnostics: [],
-});

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { guardedLookup, isRefusedAddress, RefusedAddressError } from '@hookline/core';
 import { errorCode, ToolFailure } from '../tool-failure.ts';
-import { guardedLookup, isRefusedAddress, refusalOf } from './refused-address.ts';
 
 /** What a server answered: all of a page, or where it sends us. */
 export type Answer =
@@ -39,7 +39,8 @@ const MAX_REDIRECTS = 5;
 const MAX_BYTES = 5 * 1024 * 1024;
 
 async function request(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
-  if (isRefusedAddress(url.hostname)) throw refusalOf(url.hostname); // a literal address is never looked up
+  // A literal address is never looked up.
+  if (isRefusedAddress(url.hostname.replace(/^\[|\]$/g, ''))) throw refusalOf(url.hostname);
   const { get: send } = url.protocol === 'https:' ? await import('node:https') : await import('node:http');
   const sent = send(url, { agent: false, headers: HEADERS, lookup: guardedLookup, signal });
   sent.on('error', () => undefined); // it may fail once more after its answer has begun
@@ -117,9 +118,13 @@ const UNPACKERS: Readonly<Record<string, () => Transform>> = {
   br: () => createBrotliDecompress(),
 };
 
+const refusalOf = (address: string): ToolFailure =>
+  new ToolFailure('refused', `the address ${address} is refused: it belongs to the machine's own network services`);
+
 /** Interruptions pass as they are: only who made the signal knows why. */
 function failureOf(error: unknown, url: URL): unknown {
   if (error instanceof ToolFailure || (error instanceof Error && error.name === 'AbortError')) return error;
+  if (error instanceof RefusedAddressError) return refusalOf(error.address);
   const why = errorCode(error) || (error instanceof Error ? error.message : String(error));
   return new ToolFailure('network', `${url.href} could not be read: ${why}`);
 }
