@@ -103,24 +103,6 @@ describe.each<[Judge, string]>([
   );
 });
 
-test(
-  'kolega Stop: a block without a reason makes the agent continue with the text of the dialect',
-  story([], async (place) => {
-    const source = [
-      'from kolega_code.hooks import HookOutcome',
-      'calls = []',
-      'def check(event):',
-      '    calls.append(event)',
-      '    return HookOutcome(blocked=len(calls) == 1, reason="")',
-    ];
-    place.file('guards.py', source.join('\n'));
-    handles(place, 'kolega', 'Stop', { type: 'python', callable: 'guards:check' });
-    const asked = await place.ask({ script: [says('Done.'), says('Really done.')] });
-    expect(asked.status).toBe(0);
-    expect(textsOf(place, 'user')).toEqual(['Do it.', 'Continue working; the stop condition is not yet satisfied.']);
-  }),
-);
-
 describe('slots: a prompt hook names the size of model that it wants', () => {
   test.each<[Judge, string | undefined, string]>([
     ['kolega', undefined, 'small'],
