@@ -62,13 +62,15 @@ const sharedBeside = {
     });
   },
 };
-// The reference agent is a file of its own: the other commands need not read it.
+// The reference agent is a file of its own: the other commands need not read it, and must not hold a part of it.
 const agentBeside = {
   name: 'agent-beside',
-  setup: ({ onResolve }) =>
-    onResolve({ filter: /\/agent-commands\.ts$/ }, ({ kind }) =>
-      kind === 'entry-point' ? undefined : { path: './agent.js', external: true },
-    ),
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /\/agent-commands\.ts$/ }, () => ({ path: './agent.js', external: true }));
+    onResolve({ filter: /@hookline\/agent|packages\/agent\/src\/index/ }, ({ importer }) => {
+      throw new Error(`${importer} imports the agent: only what agent-commands.ts loads may do that`);
+    });
+  },
 };
 const sources = hashSources(root); // taken before the build: an edit made meanwhile must lead to another build
 

@@ -51,6 +51,14 @@ describe('reject_prompt: the prompt is dropped, the reason goes to the user', ()
   );
 });
 
+test(
+  'a reason that is shown to a person holds no live control sequence',
+  story([blocks('kolega', 'UserPromptSubmit', 'no \u001b[31mred \u0007\u202e')], async (place) => {
+    const asked = await place.ask({ script: [NEVER] });
+    expect(asked.stderr).toBe('no red \\x07\\u202e\n');
+  }),
+);
+
 describe('deny_tool: the tool does not run, the reason goes to the model as a tool error', () => {
   const rows: readonly (readonly [Dialect, string, string])[] = [
     ['kolega', 'PreToolUse', 'Permission denied for Bash: not here'],
@@ -83,6 +91,22 @@ describe('deny_tool: the tool does not run, the reason goes to the model as a to
         expect(has(place, 'made')).toBe(false);
         expect(place.payloads('before')).toHaveLength(1);
         expect(place.payloads('after')).toEqual([]);
+      },
+    ),
+  );
+
+  test(
+    'after a denial nothing fires for a tool that did not run',
+    story(
+      [
+        { ...blocks('qoder', 'PreToolUse'), name: 'denies' },
+        { name: 'kolega', dialect: 'kolega', event: 'PostToolUse' },
+        { name: 'kode', dialect: 'kode', event: 'tool_call_post' },
+        { name: 'failure', dialect: 'agent-hooks', event: 'after_tool_failure' },
+      ],
+      async (place) => {
+        await place.ask({ script: [calls(bash('touch made')), says('Understood.')], args: FREELY });
+        expect(['kolega', 'kode', 'failure'].flatMap((name) => place.payloads(name))).toEqual([]);
       },
     ),
   );
@@ -192,6 +216,26 @@ describe('end_turn: the turn ends, the reason is a warning to the user', () => {
   );
 
   test(
+    'qoder PermissionRequest with continue: false: the call is not permitted and the turn ends',
+    story(
+      [
+        {
+          name: 'hook',
+          dialect: 'qoder',
+          event: 'PermissionRequest',
+          answers: { out: { continue: false, stopReason: 'enough' } },
+        },
+      ],
+      async (place) => {
+        const asked = await place.ask({ script: [calls(bash('touch made')), NEVER] });
+        expect(has(place, 'made')).toBe(false);
+        expect(outputsOf(place)).toEqual(['enough']);
+        expect(happened(asked, 'turn_end')).toEqual([{ type: 'turn_end', how: 'ended_by_hook', reason: 'enough' }]);
+      },
+    ),
+  );
+
+  test(
     'qoder UserPromptSubmit with continue: false: the turn ends before it began',
     story(
       [
@@ -274,6 +318,23 @@ describe('keep_working: the agent does not stop, the reason is its next instruct
   );
 
   test(
+    'a dialect that has used up its bound does not keep the later ones from being heard, and nobody is asked twice',
+    story(
+      [
+        { name: 'first', dialect: 'kolega', event: 'Stop' },
+        { name: 'always', dialect: 'agent-hooks', event: 'before_stop', answers: { code: 2, err: 'a' } },
+        { name: 'once', dialect: 'qoder', event: 'Stop', answers: [{ code: 2, err: 'q' }, {}] },
+      ],
+      async (place) => {
+        await place.ask({ script: Array.from({ length: 20 }, () => says('Done.')) });
+        const asks = '[Hook blocked stop: a]';
+        expect(textsOf(place, 'user')).toEqual(['Do it.', asks, asks, asks, 'q']);
+        expect(['first', 'always', 'once'].map((name) => place.payloads(name).length)).toEqual([5, 5, 2]);
+      },
+    ),
+  );
+
+  test(
     'the bounds count anew with the next prompt',
     story([blocks('agent-hooks', 'before_stop', 'more')], async (place) => {
       const script = Array.from({ length: 12 }, () => says('Done.'));
@@ -303,12 +364,12 @@ describe('retry_turn: the model turn goes back with the reason injected', () => 
     'polytoken pre_model_turn: at most 10 in a row, then a warning and the turn is handed back',
     story([blocks('polytoken', 'pre_model_turn', 'not yet')], async (place) => {
       const asked = await place.ask({ script: [NEVER] });
-      expect(asked.status).toBe(0);
+      expect(asked.status).toBe(1);
       expect(place.payloads('hook')).toHaveLength(11);
       expect(textsOf(place, 'reminder')).toEqual(Array.from({ length: 10 }, () => reminderOf('hook', 'not yet')));
       expect(textsOf(place, 'assistant')).toEqual([]);
       const reason = 'a hook sent the model turn back 10 times in a row; the turn is handed back';
-      expect(happened(asked, 'turn_end')).toEqual([{ type: 'turn_end', how: 'ended_by_hook', reason }]);
+      expect(happened(asked, 'turn_end')).toEqual([{ type: 'turn_end', how: 'failed', reason }]);
       expect(messagesOf(asked)).toContain(`warning: ${reason}`);
     }),
   );
@@ -405,6 +466,26 @@ describe('cancel_compaction and suppress_compaction: nothing is compacted; said,
       await place.ask({ script, args: NEARLY_FULL });
       expect(place.payloads('hook')).toEqual([]);
     }),
+  );
+});
+
+describe('a compaction that the model fails at', () => {
+  test.each([
+    ['an error', { error: { type: 'server_error', message: 'it broke' } }],
+    ['an empty summary', { text: '' }],
+  ])('%s: the conversation stays as it is, the user is told, no PostCompact', (_, step) =>
+    story([{ name: 'after', dialect: 'qoder', event: 'PostCompact' }], async (place) => {
+      const full = { calls: [bash('echo out')], inputTokens: 900 };
+      const asked = await place.ask({
+        script: [full, says('Done.'), { for: 'compaction', ...step }],
+        args: NEARLY_FULL,
+      });
+      expect(asked.status).toBe(0);
+      expect(happened(asked, 'compacted')).toEqual([]);
+      expect(place.transcript().filter(({ type }) => type === 'compacted')).toEqual([]);
+      expect(messagesOf(asked)).toContainEqual(expect.stringMatching(/^warning: not compacted: ./));
+      expect(place.payloads('after')).toEqual([]);
+    })(),
   );
 });
 
@@ -922,6 +1003,43 @@ describe('additionalContext: each hook speaks in a system reminder of its own th
       expect(asked.status).toBe(0);
       expect(kindsOf(place)).toEqual(['user', 'assistant', 'results', 'reminder', 'assistant']);
       expect(textsOf(place, 'reminder')).toEqual([expect.stringContaining('late news')]);
+    }),
+  );
+});
+
+describe('asyncRewake', () => {
+  const wakes: RecordingHook = {
+    name: 'hook',
+    dialect: 'qoder',
+    event: 'UserPromptSubmit',
+    answers: [{ code: 2, err: 'the build is red' }, {}],
+    entry: { asyncRewake: true, rewakeSummary: 'build watcher' },
+  };
+
+  test(
+    'a background hook that exits with 2 wakes an idle chat: the model reads its words and answers by itself',
+    story([wakes], async (place) => {
+      const asked = await chats({
+        script: [says('Done.'), says('I look at the build.')],
+        talk: async ({ send, until, shown }) => {
+          send('Do it.');
+          await until(() => shown().includes('I look at the build.'));
+        },
+      })(place);
+      expect(asked.status).toBe(0);
+      expect(textsOf(place, 'user')).toEqual(['Do it.']);
+      expect(textsOf(place, 'assistant')).toEqual(['Done.', 'I look at the build.']);
+      expect(textsOf(place, 'reminder')).toEqual([expect.stringContaining('the build is red')]);
+      expect(asked.stderr).toContain('build watcher');
+    }),
+  );
+
+  test(
+    'in an ask nothing can be woken: it runs before the answer is given, and exit 2 is a block',
+    story([wakes], async (place) => {
+      const asked = await place.ask({ script: [NEVER] });
+      expect(asked.status).toBe(2);
+      expect(asked.stderr).toBe('the build is red\n');
     }),
   );
 });

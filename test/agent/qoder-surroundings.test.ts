@@ -1,27 +1,11 @@
-import { existsSync, mkdirSync, realpathSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import {
-  delegates,
-  fromHook,
-  items,
-  NAMED,
-  resultsOf,
-  waitsFor,
-  withRepository,
-  withServer,
-} from './rows/qoder-scenes.ts';
-import type { Answer, RecordingHook } from './support/hook-files.ts';
-import { happened, messagesOf, outputsOf, textsOf } from './support/proof.ts';
+import { delegates, fromHook, hook, items, NAMED, waitsFor } from './rows/qoder-scenes.ts';
+import { chats } from './support/chat-scene.ts';
+import { outputsOf, textsOf } from './support/proof.ts';
 import { bash, call, calls, FREELY, has, says, specific, story } from './support/story.ts';
 import type { Workplace } from './support/workplace.ts';
-
-const hook = (event: string, more: Partial<RecordingHook> = {}): RecordingHook => ({
-  name: 'hook',
-  dialect: 'qoder',
-  event,
-  ...more,
-});
 
 describe('InstructionsLoaded', () => {
   test(
@@ -53,6 +37,19 @@ describe('InstructionsLoaded', () => {
     }),
   );
 });
+
+test(
+  'InstructionsLoaded tells whose the instructions are',
+  story([hook('InstructionsLoaded')], async (place) => {
+    place.file('AGENTS.local.md', 'Local.\n');
+    const own = place.file('../home/.config/agents/AGENTS.md', 'Mine.\n');
+    await place.ask({ script: [says('Yes.')] });
+    expect(place.payloads('hook').map((told) => [told['file_path'], told['memory_type']])).toEqual([
+      [own, 'User'],
+      [join(place.project, 'AGENTS.local.md'), 'Local'],
+    ]);
+  }),
+);
 
 describe('ConfigChange in the middle of a turn', () => {
   const GUARD = { type: 'command', command: "echo 'No touching.' >&2; exit 2", if: 'Bash(touch *)' };
@@ -120,20 +117,45 @@ describe('ConfigChange in the middle of a turn', () => {
 });
 
 describe('FileChanged', () => {
-  /** Gives each change time to be told of before the next is made. */
-  const inTurn = (place: Workplace, ...commands: readonly string[]): readonly object[] =>
-    commands.flatMap((command, index) => [calls(bash(command)), ...waitsFor(place, 'hook', index + 1)]);
+  const changesOf = (place: Workplace): unknown =>
+    place.payloads('hook').map((told) => [told['file_path'], told['event']]);
+
+  /** How often hooks have answered. */
+  const toldTimes = (place: Workplace): number =>
+    place.transcript().filter(({ type, event }) => type === 'hook' && event === 'FileChanged').length;
+
+  /** A chat in which somebody else changes files while the agent waits, each after the one before was told. */
+  const chat = (script: readonly object[], changes: readonly ((place: Workplace) => void)[]) =>
+    chats({
+      script: [...script, says('Ready.'), says('Done.')],
+      args: FREELY,
+      talk: async ({ send, until, shown }, place) => {
+        send('Begin.');
+        await until(() => shown().includes('Ready.'));
+        for (const [index, change] of changes.entries()) {
+          change(place);
+          await until(() => toldTimes(place) > index);
+        }
+        send('Go on.');
+      },
+    });
 
   test(
     'tells of a named file that comes, changes and goes',
     story([hook('FileChanged', { matcher: '.env|.envrc' })], async (place) => {
-      const changed = inTurn(place, 'echo 1 > .envrc', 'echo 22 > .envrc; echo 1 > other', 'rm .envrc');
-      await place.ask({ script: [...changed, says('Done.')], args: FREELY });
-      const file_path = join(place.project, '.envrc');
-      expect(place.payloads('hook').map((told) => [told['file_path'], told['event']])).toEqual([
-        [file_path, 'add'],
-        [file_path, 'change'],
-        [file_path, 'unlink'],
+      const path = join(place.project, '.envrc');
+      await chat(
+        [],
+        [
+          () => place.file('.envrc', '1'),
+          () => [place.file('.envrc', '22'), place.file('other', '1')],
+          () => rmSync(path),
+        ],
+      )(place);
+      expect(changesOf(place)).toEqual([
+        [path, 'add'],
+        [path, 'change'],
+        [path, 'unlink'],
       ]);
     }),
   );
@@ -147,23 +169,23 @@ describe('FileChanged', () => {
           entry: NAMED,
           answers: [{}, { out: specific('FileChanged', { watchPaths: [], additionalContext: 'No more.' }) }, {}],
         }),
-        hook('FileChanged', { name: 'other', matcher: 'other' }),
+        hook('FileChanged', { name: 'named', matcher: 'named' }),
       ],
       async (place) => {
         place.file('sub/file', '');
-        const changed = inTurn(
-          place,
-          'mkdir ../config; echo 1 > ../config/a.toml',
-          'echo 22 > ../config/a.toml',
-          'echo 1 > ../config/more.toml; echo 1 > other',
-        );
-        await place.ask({ script: [calls(bash('cd sub')), ...changed, says('Done.')], args: FREELY });
-        expect(place.payloads('hook').map((told) => [told['file_path'], told['event']])).toEqual([
+        await chat(
+          [calls(bash('cd sub'))],
+          [
+            () => place.file('config/a.toml', '1'),
+            () => place.file('config/a.toml', '22'),
+            () => [place.file('config/b.toml', '1'), place.file('sub/named', '1')],
+          ],
+        )(place);
+        expect(changesOf(place)).toEqual([
           [join(place.project, 'config/a.toml'), 'add'],
           [join(place.project, 'config/a.toml'), 'change'],
-          [join(place.project, 'sub/other'), 'add'],
+          [join(place.project, 'sub/named'), 'add'],
         ]);
-        expect(place.payloads('other')).toHaveLength(1);
         expect(textsOf(place, 'reminder')).toEqual([fromHook('No more.')]);
       },
     ),
@@ -173,112 +195,34 @@ describe('FileChanged', () => {
 const watching = (event: string, path: string): string =>
   `printf '{"hookSpecificOutput":{"hookEventName":"${event}","watchPaths":["%s"]}}' "${path}"`;
 
-describe('worktrees', () => {
-  const script = [
-    calls(delegates({ isolation: 'worktree' })),
-    { for: 'subagent', calls: [bash('pwd; touch made')] },
-    { for: 'subagent', text: '{{last_result}}' },
-    says('Done.'),
-  ];
-  const HOOK_MADE = 'mkdir -p "$QODER_PROJECT_DIR/../tree"; echo Making it; realpath "$QODER_PROJECT_DIR/../tree"';
-
+describe('CwdChanged', () => {
   test(
-    'are made by a hook that prints the path, and left to it',
-    story(
-      [hook('WorktreeCreate', { entry: { command: HOOK_MADE } }), hook('WorktreeRemove', { name: 'removed' })],
-      async (place) => {
-        await place.ask({ script, args: FREELY });
-        const path = join(dirname(place.project), 'tree');
-        expect(outputsOf(place)).toEqual([`${path}\n`]);
-        expect(existsSync(join(path, 'made'))).toBe(true);
-        expect(place.payloads('removed')).toMatchObject([{ worktree_path: path }]);
-      },
-    ),
-  );
-
-  test.each<readonly [string, Answer]>([
-    ['prints no absolute path', { out: 'somewhere' }],
-    ['denies', { out: { decision: 'deny', reason: 'no room' } }],
-    ['fails', { code: 1, err: 'no room' }],
-  ])('are not made when the hook %s', (_, answers) =>
-    story([hook('WorktreeCreate', { answers })], async (place) => {
-      withRepository(place);
-      const asked = await place.ask({ script, args: FREELY });
-      expect(resultsOf(place)).toMatchObject([
-        { isError: true, output: expect.stringMatching(/^The worktree was not made: ./) },
-      ]);
-      expect(happened(asked, 'subagent')).toEqual([]);
-    })(),
-  );
-
-  test(
-    'are made by git when no hook is there for it, and stay when they hold work',
-    story([hook('WorktreeRemove')], async (place) => {
-      withRepository(place);
-      const asked = await place.ask({ script, args: FREELY });
-      const path = String(place.payloads('hook')[0]?.['worktree_path']);
-      expect(path.startsWith(join(place.home, '.local/state/hookline/worktrees/'))).toBe(true);
-      expect(outputsOf(place)).toEqual([`${realpathSync(path)}\n`]);
-      expect(has(place, 'made')).toBe(false);
-      expect(existsSync(join(path, 'README'))).toBe(true);
-      expect(messagesOf(asked)).toContain(`info: ${path} holds changes and stays: commit or discard them`);
-    }),
-  );
-});
-
-describe('elicitation', () => {
-  const asks = async (place: Workplace, tool: string): Promise<unknown> => {
-    withServer(place);
-    const asked = await place.ask({ script: [calls(call(`mcp__tools__${tool}`)), says('Done.')], args: FREELY });
-    return happened(asked, 'elicitation').map(({ action, content }) => ({ action, content }));
-  };
-  const answerOf = (place: Workplace): unknown => JSON.parse(outputsOf(place)[0] ?? '');
-
-  test(
-    'is cancelled where neither a hook nor a person answers',
-    story([hook('Elicitation')], async (place) => {
-      expect(await asks(place, 'ask')).toEqual([{ action: 'cancel', content: null }]);
-      expect(answerOf(place)).toEqual({ action: 'cancel' });
-    }),
-  );
-
-  test(
-    'is declined by exit 2, and ElicitationResult hears so',
-    story(
-      [hook('Elicitation', { answers: { code: 2, err: 'no' } }), hook('ElicitationResult', { name: 'result' })],
-      async (place) => {
-        expect(await asks(place, 'ask')).toEqual([{ action: 'decline', content: null }]);
-        expect(answerOf(place)).toEqual({ action: 'decline' });
-        expect(place.payloads('result')).toMatchObject([{ mcp_server_name: 'tools', action: 'decline' }]);
-      },
-    ),
-  );
-
-  test(
-    'that a hook has accepted is declined by exit 2 of ElicitationResult',
+    'tells of the way back when the working folder is removed, so that guards can still be started',
     story(
       [
-        hook('Elicitation', {
-          answers: { out: specific('Elicitation', { action: 'accept', content: { name: 'Ada' } }) },
-        }),
-        hook('ElicitationResult', { name: 'result', answers: { code: 2, err: 'no' } }),
+        hook('CwdChanged', { entry: NAMED, answers: { out: specific('CwdChanged', { additionalContext: 'Moved.' }) } }),
+        hook('PreToolUse', { name: 'guard', matcher: 'Write', answers: { code: 2, err: 'No.' } }),
       ],
       async (place) => {
-        expect(await asks(place, 'ask')).toEqual([{ action: 'decline', content: null }]);
-        expect(answerOf(place)).toEqual({ action: 'decline' });
-        expect(place.payloads('result')).toMatchObject([{ action: 'accept', content: { name: 'Ada' }, mode: 'form' }]);
+        place.file('sub/file', '');
+        const write = call('Write', { file_path: join(place.project, 'made'), content: 'x' });
+        await place.ask({
+          script: [calls(bash('cd sub')), calls(bash('rm -r ../sub')), calls(write), calls(bash('pwd')), says('Done.')],
+          args: FREELY,
+        });
+        const sub = join(place.project, 'sub');
+        expect(place.payloads('hook').map((told) => [told['old_cwd'], told['new_cwd']])).toEqual([
+          [place.project, sub],
+          [sub, place.project],
+        ]);
+        const gone = `<system-reminder>\nThe working folder ${sub} is gone; it is now ${place.project}.\n</system-reminder>`;
+        expect(outputsOf(place).slice(1)).toEqual([
+          ['(no output)', gone, fromHook('Moved.')].join('\n'),
+          'No.',
+          `${place.project}\n`,
+        ]);
+        expect(has(place, 'made')).toBe(false);
       },
     ),
-  );
-
-  test(
-    'of a page has its address and id',
-    story([hook('Elicitation', { answers: { out: specific('Elicitation', { action: 'accept' }) } })], async (place) => {
-      expect(await asks(place, 'gate')).toEqual([{ action: 'accept', content: null }]);
-      expect(place.payloads('hook')).toMatchObject([
-        { mode: 'url', url: 'https://example.test/gate', elicitation_id: 'gate-1', requested_schema: null },
-      ]);
-      expect(outputsOf(place)[0]).toContain('try again when the person is done');
-    }),
   );
 });

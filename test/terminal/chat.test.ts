@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test, vi } from 'vitest';
 import { eventually, makePlace, type Place } from '../../packages/cli/src/testing/place.ts';
-import { NO_TMUX, openPane, type Pane } from './tmux.ts';
+import { commandLine, NO_TMUX, openPane, openShell, type Pane } from './tmux.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -135,11 +135,38 @@ describe.skipIf(NO_TMUX !== null)(`chat in a terminal${NO_TMUX === null ? '' : `
     expect(JSON.parse(read(place, 'ended.json'))).toMatchObject({ reason: 'prompt_input_exit' });
   });
 
-  test('Ctrl-D on an empty line leaves', async () => {
-    const pane = openPane(placeWith([{ text: 'x' }]), CHAT);
-    await pane.until(PROMPT);
+  test.each([
+    ['colours', {}, true],
+    ['no colours where none are wanted', { NO_COLOR: '1' }, false],
+  ])('Ctrl-D on an empty line leaves; there were %s', async (_what, env, isColoured) => {
+    const pane = openPane(placeWith([{ text: 'x' }]), CHAT, { env });
+    await send(pane, '/mode pln');
+    await pane.until(/did you mean plan\?\n>$/);
     pane.press('C-d');
     await pane.until(/\[exit 0\]/);
+    expect(pane.raw().includes('\u001b[31m')).toBe(isColoured);
+  });
+
+  test('Ctrl-Z hands the terminal to the shell, and fg brings the chat back', async () => {
+    const place = placeWith([{ text: 'Here.' }]);
+    const pane = openShell(place);
+    await pane.until(/\$$/);
+    pane.type(commandLine(CHAT));
+    pane.press('Enter');
+    await pane.until(PROMPT);
+    pane.type('half');
+    await pane.until(/\n> half$/);
+    pane.press('C-z');
+    await pane.until(/Stopped[\s\S]*\n\$$/);
+    pane.type('echo in between');
+    pane.press('Enter');
+    await pane.until(/\nin between\n\$$/);
+    pane.type('fg');
+    pane.press('Enter');
+    await pane.until(/\n> half$/);
+    pane.type(' done');
+    pane.press('Enter');
+    await pane.until(/\n> half done\nHere\.\n>$/);
   });
 
   test('draws anew when the window changes its size, in a turn and at the prompt', async () => {
@@ -246,6 +273,23 @@ describe.skipIf(NO_TMUX !== null)(`chat in a terminal${NO_TMUX === null ? '' : `
     expect(JSON.parse(read(place, 'prompt.json'))).toMatchObject({ prompt: 'first\nsecond\n\tthird' });
   });
 
+  test('shows the end of a text that is longer than the screen, and all of it once it is sent', async () => {
+    const place = placeWith([{ text: 'Seen.' }]);
+    const pane = openPane(place, CHAT);
+    await pane.until(PROMPT);
+    const text = Array.from({ length: 60 }, (_, index) => `line ${index}`);
+    pane.paste(text.join('\n'));
+    await pane.until(/ {2}line 58\n {2}line 59$/);
+    pane.press('Enter');
+    await pane.until(/ {2}line 59\nSeen\.\n>$/);
+    expect(
+      pane
+        .lines()
+        .filter((line) => /^[> ] line \d+$/.test(line))
+        .slice(-60),
+    ).toEqual(text.map((line, index) => `${index === 0 ? '>' : ' '} ${line}`));
+  });
+
   test('takes what was sent during a turn up after it', async () => {
     const place = placeWith([{ chunks: ['One.', 1500] }, { text: 'Two.' }]);
     const pane = openPane(place, CHAT);
@@ -313,6 +357,29 @@ describe.skipIf(NO_TMUX !== null)(`chat in a terminal${NO_TMUX === null ? '' : `
     pane.close();
     const text = await eventually(() => (isThere(place, 'ended.json') ? read(place, 'ended.json') || null : null));
     expect(JSON.parse(text)).toMatchObject({ event: 'session_end' });
+  });
+});
+
+describe.skipIf(NO_TMUX !== null)(`ask in a terminal${NO_TMUX === null ? '' : ` (${NO_TMUX})`}`, () => {
+  const ASK = ['ask', 'Go', '--script', 'steps.json', '--permission-mode', 'bypass'];
+
+  test('shows words and deeds in their order, and nothing live of what a model says', async () => {
+    const place = placeWith([{ chunks: ['I look\u001b', '[2J.'], calls: [bash('echo hi')] }, { text: 'Done.' }]);
+    const pane = openPane(place, ASK);
+    await pane.until(/\nI look\.\ntool Bash echo hi\nDone\.\n\[exit 0\]/);
+  });
+
+  test('Ctrl-C breaks it off', async () => {
+    const pane = openShell(placeWith([{ chunks: ['one ', 60_000] }]));
+    await pane.until(/\$$/);
+    pane.type(commandLine(ASK));
+    pane.press('Enter');
+    await pane.until(/\none$/);
+    pane.press('C-c');
+    await pane.until(/\n\$$/);
+    pane.type('echo "[exit $?]"');
+    pane.press('Enter');
+    await pane.until(/\[exit 130\]\n\$$/);
   });
 });
 

@@ -39,24 +39,25 @@ interface PaneOptions {
 const LIMIT_MS = 25_000;
 let count = 0;
 
-/** Runs the command line in a terminal; when it has ended, the screen says so with its status. */
+/** Runs the command line in a terminal; when it has ended, the screen says so with its status and the terminal's modes. */
 export function openPane(place: Place, words: readonly string[], options: PaneOptions = {}): Pane {
-  const { columns = 80, rows = 24 } = options;
+  const modes = String.raw`stty -a | grep -ow -- '-\?icanon\|-\?echo' | tr '\n' ' '`;
+  return open(place, ['sh', '-c', `${commandLine(words)}; echo "[exit $?]"; ${modes}; sleep 600`], options);
+}
+
+/** A shell that controls jobs; its prompt is `$`. */
+export const openShell = (place: Place): Pane =>
+  open(place, ['bash', '--norc', '--noprofile', '-i'], { env: { PS1: '$ ' } });
+
+/** The words of a call, for a shell. */
+export const commandLine = (words: readonly string[]): string =>
+  [process.execPath, BUNDLE, ...words].map(quote).join(' ');
+
+function open(place: Place, argv: readonly string[], { columns = 80, rows = 24, env = {} }: PaneOptions): Pane {
   count += 1;
-  const socket = join(place.root, `tmux-${count}`);
-  const env = { PATH: process.env['PATH'] ?? '', HOME: place.home, LANG: 'C.UTF-8', TMPDIR: join(place.root, 'tmp') };
-  const tmux = (...args: readonly string[]): string => {
-    const result = spawnSync('tmux', ['-S', socket, '-f', '/dev/null', ...args], {
-      cwd: place.project,
-      env: { ...env, ...options.env, TERM: 'xterm-256color' },
-      encoding: 'utf8',
-    });
-    return result.stdout;
-  };
-  const command = [process.execPath, BUNDLE, ...words].map(quote).join(' ');
-  const line = `${command}; echo "[exit $?]"; stty -a | grep -ow -- '-\\?icanon\\|-\\?echo' | tr '\\n' ' '; sleep 600`;
-  tmux('new-session', '-d', '-x', String(columns), '-y', String(rows), 'sh', '-c', line);
+  const tmux = tmuxOf(place, `tmux-${count}`, env);
   const raw = join(place.root, `raw-${count}`);
+  tmux('new-session', '-d', '-x', String(columns), '-y', String(rows), ...argv);
   tmux('pipe-pane', '-o', `cat >> ${quote(raw)}`);
   const close = (): void => void tmux('kill-server');
   onTestFinished(close);
@@ -75,6 +76,18 @@ export function openPane(place: Place, words: readonly string[], options: PaneOp
     until: (expected) => waitUntil(lines, expected),
     close,
   };
+}
+
+// A server of its own for each pane: nothing of the user's is read or touched.
+function tmuxOf(place: Place, socket: string, more: Readonly<Record<string, string>>): (...args: string[]) => string {
+  const base = { PATH: process.env['PATH'] ?? '', HOME: place.home, LANG: 'C.UTF-8', TERM: 'xterm-256color' };
+  const env = { ...base, TMPDIR: join(place.root, 'tmp'), ...more };
+  return (...args) =>
+    spawnSync('tmux', ['-S', join(place.root, socket), '-f', '/dev/null', ...args], {
+      cwd: place.project,
+      env,
+      encoding: 'utf8',
+    }).stdout;
 }
 
 const quote = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`;

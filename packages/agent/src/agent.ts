@@ -1,5 +1,6 @@
 import type { Outcome } from '@hookline/core';
 import { type Belongings, createBelongings } from './belongings.ts';
+import { clearConversation } from './clear-conversation.ts';
 import { compact } from './compaction.ts';
 import type { Agent, AgentOptions, EndReason } from './contract.ts';
 import { keepSession } from './effects.ts';
@@ -33,6 +34,7 @@ function agentOf(opened: OpenedSession, belongings: Belongings, rest: Rest): Age
   const { main, transcript } = opened;
   const { session } = main;
   const startedAt = Date.now();
+  const wakes = { count: 0 };
   const close = async (): Promise<void> => {
     await belongings.close();
     await session.hooks.close();
@@ -45,9 +47,12 @@ function agentOf(opened: OpenedSession, belongings: Belongings, rest: Rest): Age
     get mode() {
       return session.mode;
     },
-    start: () => start(opened, belongings, close),
-    submit: (prompt, signal) => rest.interrupt(() => ended(main, submitPrompt(main, prompt, signal))),
-    wake: (signal) => rest.interrupt(() => answerInbox(main, signal)),
+    start: (signal) => start(opened, belongings, close, signal),
+    submit: (prompt, signal) => {
+      wakes.count = 0;
+      return rest.interrupt(() => ended(main, submitPrompt(main, prompt, signal)));
+    },
+    wake: (signal) => rest.interrupt(() => answerInbox(main, wakes, signal)),
     compact: (instructions, signal) => rest.interrupt(() => compact(main, 'manual', instructions, signal)),
     clear: () => rest.interrupt(() => clear(main, startedAt)),
     switchMode: (mode) => switchMode(session, main.host, mode),
@@ -66,6 +71,7 @@ async function start(
   { main, isResumed }: OpenedSession,
   belongings: Belongings,
   close: () => Promise<void>,
+  signal: AbortSignal | undefined,
 ): ReturnType<Agent['start']> {
   const aborted = await startConversation(main, isResumed ? 'resume' : 'startup');
   if (aborted !== null) {
@@ -73,7 +79,7 @@ async function start(
     return { started: false, reason: aborted.reason };
   }
   await giveInstructions(main, 'session_start');
-  await belongings.open(main);
+  await belongings.open(main, signal);
   return { started: true, reason: null };
 }
 
@@ -85,21 +91,32 @@ async function ended({ session }: Thread, turn: Promise<TurnEnd>): Promise<TurnE
   return end;
 }
 
-/** A turn about what waits in the inbox; it may have been read meanwhile. */
-const answerInbox = (main: Thread, signal: AbortSignal): Promise<TurnEnd> =>
-  main.session.inbox.isEmpty() ? Promise.resolve({ how: 'done', reason: null }) : ended(main, goOn(main, signal));
+/** As often as hooks may keep a turn going they may begin one, until the person says something. */
+const MOST_WAKES = 8;
 
-async function clear(main: Thread, startedAt: number): Promise<void> {
-  await fireEnd(main, 'clear', startedAt);
-  main.replace([], 'cleared');
-  await startConversation(main, 'clear');
-  await giveInstructions(main, 'session_start');
+/** A turn about what waits in the inbox; it may have been read meanwhile. */
+async function answerInbox(main: Thread, wakes: { count: number }, signal: AbortSignal): Promise<TurnEnd> {
+  const { inbox, front } = main.session;
+  if (inbox.isEmpty()) return { how: 'done', reason: null };
+  wakes.count += 1;
+  if (wakes.count <= MOST_WAKES) return ended(main, goOn(main, signal));
+  const text = `hooks have woken the agent ${MOST_WAKES} times; what they say now waits for your next prompt`;
+  if (wakes.count === MOST_WAKES + 1) front.tell({ type: 'message', level: 'warning', text, hook: null });
+  return { how: 'done', reason: null };
 }
 
-const fireEnd = ({ session, host }: Thread, reason: EndReason, startedAt: number): Promise<Outcome> =>
-  host.fire('SessionEnd', {
-    reason,
-    turns: session.turns,
-    step_count: session.steps,
-    duration_ms: Date.now() - startedAt,
-  });
+async function clear(main: Thread, startedAt: number): Promise<void> {
+  keepSession(main.session, await fireEnd(main, 'clear', startedAt), false);
+  await clearConversation(main);
+  await startConversation(main, 'clear');
+}
+
+const HURRY_MS = 5000;
+
+/** SessionEnd; whoever ends us by a signal does not wait for long. */
+function fireEnd({ session, host }: Thread, reason: EndReason, startedAt: number): Promise<Outcome> {
+  const isHurried = reason === 'sigterm' || reason === 'sighup';
+  const { turns, steps: step_count } = session;
+  const fields = { reason, turns, step_count, duration_ms: Date.now() - startedAt };
+  return host.fire('SessionEnd', fields, isHurried ? { signal: AbortSignal.timeout(HURRY_MS) } : {});
+}

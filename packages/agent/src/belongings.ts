@@ -6,7 +6,7 @@ import type { Tool } from './tools/tool.ts';
 
 /** What a session opens at its start and closes at its end: MCP servers and watchers. */
 export interface Belongings {
-  readonly open: (main: Thread) => Promise<void>;
+  readonly open: (main: Thread, signal: AbortSignal | undefined) => Promise<void>;
   readonly tools: () => readonly Tool[];
   readonly settle: () => Promise<void>;
   readonly watch: (paths: readonly string[] | null) => void;
@@ -18,8 +18,8 @@ export function createBelongings(onPending: () => void): Belongings {
   let servers: McpConnections | null = null;
   let surroundings: Surroundings | null = null;
   return {
-    open: async (main) => {
-      servers = await connectProjectServers(main);
+    open: async (main, signal) => {
+      servers = await connectProjectServers(main, signal);
       surroundings = watchSurroundings(main, onPending);
     },
     tools: () => servers?.tools ?? [],

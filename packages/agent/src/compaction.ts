@@ -1,7 +1,9 @@
+import type { ConversationItem } from './conversation.ts';
 import { skipsCompaction } from './effects.ts';
 import { giveInstructions } from './guidance.ts';
 import { ModelFailure } from './models/model.ts';
 import { remindersOf } from './reminder.ts';
+import type { Session } from './session.ts';
 import { startConversation } from './start-conversation.ts';
 import { addReminders, type Thread } from './thread.ts';
 
@@ -26,6 +28,7 @@ export async function compact(
   signal: AbortSignal,
 ): Promise<void> {
   const { session, host } = thread;
+  if (thread.items().length === 0) return warn(session, 'there is nothing to compact yet');
   const tokens = { input_tokens: thread.inputTokens, model_context_length: session.contextLength };
   const before = await host.fire('PreCompact', { trigger, custom_instructions: instructions, ...tokens }, { signal });
   if (skipsCompaction(session, before)) return;
@@ -36,7 +39,8 @@ export async function compact(
 
   const after = await host.fire('PostCompact', { trigger, compact_summary: summary }, { signal });
   const text = joined([lead, summary, after.extra.appendToOutput]);
-  thread.replace([{ kind: 'summary', text }], 'compacted');
+  thread.replace([{ kind: 'summary', text }, ...unanswered(thread.items())], 'compacted');
+  thread.inputTokens = null;
   session.front.tell({ type: 'compacted', trigger, summary: text });
   addReminders(thread, [...remindersOf(before), ...remindersOf(after)]);
   if (thread.agentId === null) await startConversation(thread, 'compact');
@@ -57,14 +61,28 @@ async function summarize(
   const { model, system, session } = thread;
   const items = [...thread.items(), { kind: 'user', text: joined([REQUEST, ...wishes]) } as const];
   try {
-    const reply = await model.ask({ speaker: 'compaction', system, items, tools: [] }, () => undefined, signal);
-    return reply.text;
+    const { text, finish } = await model.ask(
+      { speaker: 'compaction', system, items, tools: [] },
+      () => undefined,
+      signal,
+    );
+    if (text.trim() !== '' && finish !== 'length') return text;
+    warn(session, 'not compacted: the model gave no whole summary');
   } catch (error) {
     if (!signal.aborted && !(error instanceof ModelFailure)) throw error;
-    const why = signal.aborted ? 'interrupted' : String((error as Error).message);
-    session.front.tell({ type: 'message', level: 'warning', text: `not compacted: ${why}`, hook: null });
-    return null;
+    warn(session, `not compacted: ${signal.aborted || !(error instanceof Error) ? 'interrupted' : error.message}`);
   }
+  return null;
+}
+
+/** What the model has not answered yet must not go into a summary: it is what comes next. */
+function unanswered(items: readonly ConversationItem[]): readonly ConversationItem[] {
+  const last = items.findLastIndex(({ kind }) => kind === 'assistant' || kind === 'results' || kind === 'summary');
+  return items.slice(last + 1).filter(({ kind }) => kind === 'user' || kind === 'reminder');
+}
+
+function warn({ front }: Session, text: string): void {
+  front.tell({ type: 'message', level: 'warning', text, hook: null });
 }
 
 const joined = (texts: readonly (string | null | undefined)[]): string =>

@@ -42,8 +42,11 @@ export interface Agent {
   readonly transcript: string;
   readonly mode: PermissionMode;
   readonly hooks: Hooks;
-  /** Fires SessionStart and loads instructions; false: a hook aborted the session, which is then closed. */
-  readonly start: () => Promise<{ readonly started: boolean; readonly reason: string | null }>;
+  /**
+   * Fires SessionStart, loads instructions and connects to servers, which an aborted signal cuts short; false: a hook
+   * aborted the session, which is then closed.
+   */
+  readonly start: (signal?: AbortSignal) => Promise<{ readonly started: boolean; readonly reason: string | null }>;
   /** Carries one prompt through to its end. An aborted signal interrupts the turn, and the session goes on. */
   readonly submit: (prompt: string, signal: AbortSignal) => Promise<TurnEnd>;
   /** A turn that hooks asked for, not the person; nothing happens when no hook has anything to say any more. */

@@ -1,12 +1,13 @@
 import { annotationOf, type Block, boundOf, hostText, type Level, type Outcome } from '@hookline/core';
 import type { ToolCall, ToolResult } from './conversation.ts';
 import type { TurnEnd } from './happening.ts';
-import { reminder } from './reminder.ts';
+import { reminder, withoutTags } from './reminder.ts';
+import { clearConversation } from './clear-conversation.ts';
 import type { Session } from './session.ts';
 import { addReminders, type Thread } from './thread.ts';
 
 // What each effect of the specification makes this agent do: one function each, in the order of the specification.
-// Whoever fires an event asks here what its outcome means; nobody else reads a block.
+// Whoever fires an event asks here what its outcome means.
 
 /** How a tool call ended: what the model reads, and the end of the turn when a hook wants it. */
 export interface CallEnd {
@@ -14,9 +15,9 @@ export interface CallEnd {
   readonly end: TurnEnd | null;
 }
 
-/** A call that did not run, or failed before it could; the model reads why. */
-export const toolError = ({ id, name }: ToolCall, output: string): CallEnd => ({
-  result: { id, name, output, isError: true },
+/** A call that did not run; the model reads why, and what hooks want it to know. */
+export const toolError = ({ id, name }: ToolCall, why: string, reminders: readonly string[] = []): CallEnd => ({
+  result: { id, name, output: [withoutTags(why), ...reminders].join('\n'), isError: true },
   end: null,
 });
 
@@ -25,9 +26,14 @@ export const rejectPrompt = ({ block }: Outcome): TurnEnd | null =>
   block === null ? null : { how: 'rejected', reason: block.reason ?? 'A hook rejected the prompt.' };
 
 /** `deny_tool`: the tool does not run, the model reads the reason as a tool error. */
-export function denyTool(thread: Thread, call: ToolCall, outcome: Outcome): CallEnd | null {
+export function denyTool(
+  thread: Thread,
+  call: ToolCall,
+  outcome: Outcome,
+  reminders: readonly string[],
+): CallEnd | null {
   if (outcome.block === null) return null;
-  const refusal = toolError(call, hostText(outcome, { tool: call.name }) ?? 'A hook denied the call.');
+  const refusal = toolError(call, hostText(outcome, { tool: call.name }) ?? 'A hook denied the call.', reminders);
   return { ...refusal, end: endTurn(thread.session, outcome) };
 }
 
@@ -49,20 +55,23 @@ export const endNote = (outcome: Outcome): readonly string[] => {
   return note === null ? [] : [note];
 };
 
-/** How often each dialect has kept this turn from ending. */
+/** How often each dialect has kept this turn from ending at one event. */
 export type StopCounts = Map<string, number>;
 
-/** `keep_working`: the agent does not stop, the reason is its next instruction; past the bound it stops with a warning. */
-export function keepWorking(session: Session, outcome: Outcome, counts: StopCounts): string | null {
+/** What hooks that want the agent to go on come to. */
+export type Persistence = { readonly instruction: string } | { readonly exhausted: string };
+
+/** `keep_working`: the agent does not stop, the reason is its next instruction; past its bound a dialect is not heard. */
+export function keepWorking(session: Session, outcome: Outcome, counts: StopCounts): Persistence | null {
   const { block } = outcome;
   if (block?.effect !== 'keep_working') return null;
-  const bound = boundOf(outcome);
-  const key = `${outcome.event} ${outcome.hooks.find(({ id }) => id === block.hook)?.dialect}`;
-  const count = (counts.get(key) ?? 0) + 1;
-  counts.set(key, count);
-  if (bound === null || count <= bound) return hostText(outcome) ?? 'A hook wants you to go on.';
+  const bound = boundOf(outcome) ?? 0;
+  const dialect = outcome.hooks.find(({ id }) => id === block.hook)?.dialect ?? '';
+  const count = (counts.get(dialect) ?? 0) + 1;
+  counts.set(dialect, count);
+  if (count <= bound) return { instruction: hostText(outcome) ?? 'A hook wants you to go on.' };
   say(session, 'warning', `stopping although a hook objects: it has kept this turn going ${bound} times`, block);
-  return null;
+  return { exhausted: dialect };
 }
 
 /** `retry_turn`: the model turn goes back with the reason injected; past the bound the turn is handed back. */
@@ -77,7 +86,7 @@ export function retryTurn(thread: Thread, outcome: Outcome, retries: number): Tu
   }
   const reason = `a hook sent the model turn back ${bound} times in a row; the turn is handed back`;
   say(thread.session, 'warning', reason, block);
-  return { how: 'ended_by_hook', reason };
+  return { how: 'failed', reason };
 }
 
 /** `cancel_compaction` is said, `suppress_compaction` is not; in both cases nothing is compacted. */
@@ -123,9 +132,9 @@ export const declines = ({ block }: Outcome): boolean => block?.effect === 'decl
 /** `retry` of a denied call: the gate is passed once more. */
 export const retryDenied = ({ extra }: Outcome): boolean => extra.retry === true;
 
-/** `clearContext`: the conversation starts again from nothing. */
-export function clearContext(thread: Thread, { extra }: Outcome): void {
-  if (extra.clearContext === true) thread.replace([], 'cleared');
+/** `clearContext`: the conversation starts again with nothing but the instructions of the project. */
+export async function clearContext(thread: Thread, { extra }: Outcome): Promise<void> {
+  if (extra.clearContext === true) await clearConversation(thread);
 }
 
 /** `sessionTitle`: shown to the person, kept in the transcript. */

@@ -7,7 +7,13 @@ import { addReminders, type Thread } from './thread.ts';
 export async function giveInstructions(thread: Thread, loadReason: 'session_start' | 'compact'): Promise<void> {
   const { project, home, env } = thread.session;
   thread.instructionFiles.clear();
-  addReminders(thread, await tellLoaded(thread, loadInstructions({ project, home, env, loadReason })));
+  const texts = await tellLoaded(thread, loadInstructions({ project, home, env, loadReason }));
+  // A conversation that goes on may hold them already.
+  const held = new Set(thread.items().map((item) => (item.kind === 'reminder' ? item.text : null)));
+  addReminders(
+    thread,
+    texts.filter((text) => !held.has(text)),
+  );
 }
 
 /** Instructions of the folders that these files lie in, once each, for the model to read beside the tool's result. */

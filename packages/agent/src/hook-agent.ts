@@ -5,7 +5,8 @@ import type { Model } from './models/model.ts';
 import { openConversation } from './open-conversation.ts';
 import { hookAgentPrompt } from './system-prompt.ts';
 import type { Session } from './session.ts';
-import type { Thread } from './thread.ts';
+import { lastText, type Thread } from './thread.ts';
+import { selectTools } from './tools/select-tools.ts';
 import { structuredOutput } from './tools/structured-output.ts';
 import type { Tool } from './tools/tool.ts';
 
@@ -47,7 +48,7 @@ function hookThread({ session, tools, root, cwd }: Thread, request: AgentRequest
     host: SILENT_HOST,
     model,
     system: hookAgentPrompt(session.project),
-    tools: () => [...safeTools(tools(), request.tools), answer],
+    tools: () => [...selectTools(tools(), request.tools), answer],
     gate: 'open',
     maxTurns: request.maxTurns ?? DEFAULT_MAX_TURNS,
     ...openConversation([], () => undefined, request.runId),
@@ -65,12 +66,3 @@ const behindHook = (session: Session, runId: string): Session => ({
   front: { tell: () => undefined, askPermission: null, elicit: null },
   settle: () => Promise.resolve(),
 });
-
-/** Without the tools that would start agents again. */
-const safeTools = (tools: readonly Tool[], wanted: readonly string[] | null): readonly Tool[] =>
-  tools.filter(({ name, access }) => access !== 'delegate' && (wanted === null || wanted.includes(name)));
-
-function lastText(thread: Thread): string {
-  const last = thread.items().findLast((item) => item.kind === 'assistant');
-  return last?.kind === 'assistant' ? last.text : '';
-}

@@ -44,9 +44,9 @@ function tell(session: Session, outcome: Outcome, acting: Acting | null): void {
   const effect = block?.effect ?? null;
   const reason = block === null ? outcome.reason : block.reason;
   const agent = acting?.id ?? null;
-  session.front.tell({ type: 'hook', event, decision, effect, reason, hooks, agent });
   const runs = hooks.map(({ id, status }) => ({ id, status }));
   session.write({ type: 'hook', event, decision, effect, reason, hooks: runs, agent });
+  session.front.tell({ type: 'hook', event, decision, effect, reason, hooks, agent });
 }
 
 /** For threads inside a hook: nothing fires there, so that no hook can call itself. */

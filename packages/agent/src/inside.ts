@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs';
+import { readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
 /** True when a path is the folder itself or lies under it, as both are written. */
@@ -7,12 +7,25 @@ export function isInside(folder: string, path: string): boolean {
   return steps !== '..' && !steps.startsWith(`..${sep}`) && !isAbsolute(steps);
 }
 
-/** The path with all links followed, as far as it exists. */
-export function realPath(path: string): string {
+/** The path that reading or writing would reach: all links followed, also those that lead to nothing yet. */
+export function realPath(path: string, linksLeft: number = MOST_LINKS): string {
   try {
     return realpathSync(path);
   } catch {
     const parent = dirname(resolve(path));
-    return parent === resolve(path) ? parent : join(realPath(parent), basename(path));
+    if (parent === resolve(path)) return parent;
+    const target = join(realPath(parent, linksLeft), basename(path));
+    const link = linksLeft > 0 ? linkAt(target) : null;
+    return link === null ? target : realPath(resolve(dirname(target), link), linksLeft - 1);
+  }
+}
+
+const MOST_LINKS = 40;
+
+function linkAt(path: string): string | null {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return null;
   }
 }

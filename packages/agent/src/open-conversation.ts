@@ -7,17 +7,23 @@ export function openConversation(
   start: readonly ConversationItem[],
   write: (fact: TranscriptFact) => void,
   agent: string | null,
-): Pick<Thread, 'items' | 'add' | 'replace'> {
+): Pick<Thread, 'items' | 'size' | 'add' | 'replace'> {
   let items = [...start];
+  let size = sizeOf(items);
   return {
     items: () => items,
+    size: () => size,
     add: (item) => {
       items.push(item);
+      size += sizeOf(item);
       write({ type: 'item', item, agent });
     },
     replace: (next, why) => {
       items = [...next];
+      size = sizeOf(items);
       write(why === 'cleared' ? { type: 'cleared' } : { type: 'compacted', items: next });
     },
   };
 }
+
+const sizeOf = (value: unknown): number => JSON.stringify(value).length;

@@ -28,9 +28,9 @@ export const openHooks = (options: AgentOptions, place: Place, outlets: HookOutl
     ...listeners(options, outlets),
   });
 
-function listeners({ front, interactive, onDebug }: AgentOptions, { inbox, onWake }: HookOutlets): HooksOptions {
+function listeners({ front, interactive, onDebug }: AgentOptions, { inbox, main, onWake }: HookOutlets): HooksOptions {
   return {
-    onContext: ({ hook, text }) => inbox.put([reminder(text, hook)]),
+    onContext: ({ hook, text }) => inbox.put([reminder(text, nameOf(main().session.hooks, hook))]),
     onMessage: ({ level, text, hook }) => front.tell({ type: 'message', level, text, hook }),
     onStart: (hook) => front.tell({ type: 'hook_start', ...hook }),
     ...(onDebug === undefined ? {} : { onDebug }),
@@ -46,3 +46,6 @@ function listeners({ front, interactive, onDebug }: AgentOptions, { inbox, onWak
       : {}),
   };
 }
+
+/** What its users call a hook; one that is no longer there is known by its id. */
+const nameOf = (hooks: Hooks, id: string): string => hooks.list().find((hook) => hook.id === id)?.name ?? id;

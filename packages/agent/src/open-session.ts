@@ -1,4 +1,4 @@
-import { readAgentTypes } from './agent-types/read-agent-types.ts';
+import { type AgentTypePlaces, readAgentTypes } from './agent-types/read-agent-types.ts';
 import type { AgentOptions } from './contract.ts';
 import type { Front } from './front.ts';
 import { type HookModels, hookModelChooser } from './hook-models.ts';
@@ -51,9 +51,8 @@ export async function openSession(options: AgentOptions, owner: Owner): Promise<
   const inbox = createInbox();
   const models = modelsOf(options, place);
   const hooks = await openHooks(options, place, { inbox, models, main: () => main, onWake: owner.onWake });
-  const { types, problems } = await readAgentTypes(place.project, place.home, place.env);
   for (const diagnostic of hooks.diagnostics) front.tell({ type: 'diagnostic', diagnostic });
-  for (const text of problems) front.tell({ type: 'message', level: 'warning', text, hook: null });
+  const isTrusted = options.trustHooks === true || hooks.project?.trusted === true;
   const session: Session = {
     ...place,
     id,
@@ -69,7 +68,7 @@ export async function openSession(options: AgentOptions, owner: Owner): Promise<
     contextLength: options.contextLength ?? DEFAULT_CONTEXT_LENGTH,
     settle: owner.settle,
     watch: owner.watch,
-    agentTypes: types,
+    agentTypes: await findAgentTypes(front, { ...place, isTrusted }),
     mode: options.permissionMode ?? PERMISSION_MODES.find((mode) => mode === resumed?.mode) ?? 'default',
     rules: [],
     turns: 0,
@@ -83,6 +82,12 @@ function tellProblems(front: Front, { project, problems, path }: ResumedSession,
   const warn = (text: string): void => front.tell({ type: 'message', level: 'warning', text, hook: null });
   if (project !== null && project !== here) warn(`the session was begun in ${project}, and goes on in ${here}`);
   for (const { line, message } of problems) warn(`${path}:${line} ${message}`);
+}
+
+async function findAgentTypes(front: Front, places: AgentTypePlaces): Promise<Session['agentTypes']> {
+  const { types, problems } = await readAgentTypes(places);
+  for (const text of problems) front.tell({ type: 'message', level: 'warning', text, hook: null });
+  return types;
 }
 
 const modelsOf = ({ model, slots = {}, modelByName }: AgentOptions, { env }: Place): HookModels => ({

@@ -1,11 +1,15 @@
 import { elicit } from './elicitation.ts';
 import { connectServers, type McpConnections } from './mcp/connect.ts';
+import type { McpPorts } from './mcp/ports.ts';
 import { readMcpConfig } from './mcp/read-config.ts';
 import { mcpTrust } from './mcp/trust.ts';
 import type { Thread } from './thread.ts';
 
 /** Connects to the MCP servers that the project names, once their file is trusted: a clone must not start programs. */
-export async function connectProjectServers(main: Thread): Promise<McpConnections | null> {
+export async function connectProjectServers(
+  main: Thread,
+  signal: AbortSignal | undefined,
+): Promise<McpConnections | null> {
   const { project, home, env, front } = main.session;
   const warn = (text: string): void => front.tell({ type: 'message', level: 'warning', text, hook: null });
   const config = readMcpConfig(project, env);
@@ -18,10 +22,6 @@ export async function connectProjectServers(main: Thread): Promise<McpConnection
     );
     return null;
   }
-  return connectServers(config.servers, {
-    project,
-    env,
-    onProblem: warn,
-    elicit: (request, signal) => elicit(main, request, signal),
-  });
+  const ports: McpPorts = { project, env, onProblem: warn, elicit: (request, until) => elicit(main, request, until) };
+  return connectServers(config.servers, ports, signal);
 }

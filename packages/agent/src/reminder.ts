@@ -12,7 +12,8 @@ export function reminder(text: string, hook?: string): string {
 export const remindersOf = (outcome: Outcome): readonly string[] =>
   outcome.additionalContext.map((text, index) => reminder(text, nameOf(outcome, outcome.contextHooks[index])));
 
-const withoutTags = (text: string): string => text.replaceAll(/<(?=\s*\/?\s*system-reminder)/gi, '&lt;');
+/** Makes envelopes in a text that comes from outside harmless: only the agent itself makes them. */
+export const withoutTags = (text: string): string => text.replaceAll(/<(?=\s*\/?\s*system-reminder)/gi, '&lt;');
 
 const nameOf = (outcome: Outcome, id: string | undefined): string =>
   outcome.hooks.find((hook) => hook.id === id)?.name ?? id ?? 'unknown';

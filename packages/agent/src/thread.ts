@@ -18,6 +18,8 @@ export interface Thread {
   readonly gate: 'ask' | 'open';
   readonly maxTurns: number;
   readonly items: () => readonly ConversationItem[];
+  /** Characters that the items have as JSON. */
+  readonly size: () => number;
   /** Adds to the conversation and to its transcript, in that order. */
   readonly add: (item: ConversationItem) => void;
   /** The conversation starts again from these. */
@@ -35,3 +37,9 @@ export interface Thread {
 export const addReminders = (thread: Thread, texts: readonly string[]): void => {
   for (const text of texts) thread.add({ kind: 'reminder', text });
 };
+
+/** The last words of the model; empty when it has said nothing. */
+export function lastText(thread: Thread): string {
+  const last = thread.items().findLast((item) => item.kind === 'assistant' && item.text !== '');
+  return last?.kind === 'assistant' ? last.text : '';
+}

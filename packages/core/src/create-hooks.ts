@@ -64,11 +64,11 @@ class ProjectHooks implements Hooks {
 
   readonly fire = async (
     event: LifecycleEvent,
-    { signal, wait = false, point }: FireOptions = {},
+    { signal, wait = false, point, without = [] }: FireOptions = {},
   ): Promise<Outcome> => {
     const request: Fire = {
       event: checkEvent(event),
-      hooks: atPoint(this.#all(), event, point),
+      hooks: atPoint(this.#all(), event, point).filter(({ dialect }) => !without.includes(dialect.id)),
       place: this.#place,
       diagnostics: this.#set.diagnostics,
       wait,
@@ -127,8 +127,10 @@ class ProjectHooks implements Hooks {
   }
 }
 
-/** A reload that a dialect rejects as a whole changes nothing. */
-const isWorse = (next: HookSet, now: HookSet): boolean => next.rejected.some((id) => !now.rejected.includes(id));
+/** A reload that a dialect rejects as a whole changes nothing, nor does one that would switch trusted guards off. */
+const isWorse = (next: HookSet, now: HookSet): boolean =>
+  next.rejected.some((id) => !now.rejected.includes(id)) ||
+  (now.project?.trusted === true && next.project?.trusted === false);
 
 const filesOf = (settings: Settings): readonly ConfigurationFile[] =>
   settings.dialects.flatMap((dialect) =>

@@ -2,6 +2,7 @@ export { runBackgroundJobs, startJobs } from './background-jobs.ts';
 export { createHooks } from './create-hooks.ts';
 export { DIALECTS } from './dialects/index.ts';
 export { emptyOutcome } from './empty-outcome.ts';
+export { prepareBashParser, simpleCommands } from './engine/rules/bash-commands.ts';
 export { eventTable, type EventTable, type NativeEvent } from './event-table.ts';
 export { annotationOf, boundOf, hostText, type HostFacts } from './host-text.ts';
 export { killAllRuns } from './handlers/command.ts';

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ConversationItem, ToolResult, TurnEnd } from '@hookline/agent';
 import { expect } from 'vitest';
+import type { RecordingHook } from '../support/hook-files.ts';
 import { happened, itemsOf } from '../support/proof.ts';
 import { bash, call, calls, reminderOf } from '../support/story.ts';
 import type { Asked, Workplace } from '../support/workplace.ts';
@@ -11,7 +12,15 @@ import type { Asked, Workplace } from '../support/workplace.ts';
 /** The entry of a hook that has a name of its own. */
 export const NAMED = { name: 'the hook' };
 
-/** A context of that hook as the model reads it. */
+/** A recording hook of an event, called `hook` if nothing else is said. */
+export const hook = (event: string, more: Partial<RecordingHook> = {}): RecordingHook => ({
+  name: 'hook',
+  dialect: 'qoder',
+  event,
+  ...more,
+});
+
+/** A context of a hook that is `NAMED`, as the model reads it. */
 export const fromHook = (text: string): string => reminderOf(NAMED.name, text);
 
 /** What every Qoder payload carries. */

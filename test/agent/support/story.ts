@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { RecordingHook } from './hook-files.ts';
 import { makeWorkplace, type Workplace } from './workplace.ts';
 
@@ -57,3 +58,9 @@ export const waitsFor = (place: Workplace, hook: string): readonly object[] => {
   const wait = `for i in 1 2 3 4 5 6; do [ -e '${recordOf(place, hook, 1)}' ] && break; sleep 0.1; done`;
   return Array.from({ length: 20 }, () => calls(bash(wait)));
 };
+
+/** Waits for something to become true; throws when it does not within a generous time. */
+export async function until(isTrue: () => boolean): Promise<void> {
+  for (const end = Date.now() + 20_000; !isTrue(); await pause(10))
+    if (Date.now() > end) throw new Error('what was waited for did not happen');
+}

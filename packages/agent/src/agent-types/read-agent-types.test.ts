@@ -26,8 +26,8 @@ function put(name: string, text: string): string {
   return path;
 }
 
-const read = (env: Readonly<Record<string, string>> = {}): Promise<AgentTypes> =>
-  readAgentTypes(join(root, 'project'), join(root, 'home'), env);
+const read = (env: Readonly<Record<string, string>> = {}, isTrusted = true): Promise<AgentTypes> =>
+  readAgentTypes({ project: join(root, 'project'), home: join(root, 'home'), env, isTrusted });
 
 const typeOf = (file: string, more: Partial<AgentType>): AgentType => ({
   ...GENERAL_PURPOSE,
@@ -41,6 +41,21 @@ const MINIMAL = '---\ndescription: d\n---\np\n';
 
 it('there is always the type general-purpose', async () => {
   expect(await read()).toEqual({ types: [GENERAL_PURPOSE], problems: [] });
+});
+
+it('the types of a project that is not trusted replace no others and choose no model', async () => {
+  const helper = put(`${OWN}/helper.md`, '---\ndescription: d\nmodel: openai/x\n---\np\n');
+  put(`${OWN}/general-purpose.md`, MINIMAL);
+  put(`${USERS}/mine.md`, MINIMAL);
+  put(`${OWN}/mine.md`, '---\ndescription: other\n---\np\n');
+  const { types, problems } = await read({}, false);
+  expect(types.map(({ name, description, model }) => [name, description, model])).toEqual([
+    ['general-purpose', GENERAL_PURPOSE.description, null],
+    ['helper', 'd', null],
+    ['mine', 'd', null],
+  ]);
+  expect(types.find(({ name }) => name === 'helper')?.file).toBe(helper);
+  expect(problems).toHaveLength(3);
 });
 
 it('a definition is front matter and a system prompt; the name is that of the file unless it says so', async () => {

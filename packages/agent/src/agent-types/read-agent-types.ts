@@ -16,21 +16,44 @@ export interface AgentTypes {
   readonly problems: readonly string[];
 }
 
+/** Where types are looked for, and how far those of the project are believed. */
+export interface AgentTypePlaces {
+  readonly project: string;
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** False: the project's own types replace no others and choose no model. */
+  readonly isTrusted: boolean;
+}
+
 /** The kinds of sub-agents that a project and its user define; a bad file is a problem and costs only itself. */
-export async function readAgentTypes(
-  project: string,
-  home: string,
-  env: Readonly<Record<string, string | undefined>>,
-): Promise<AgentTypes> {
+export async function readAgentTypes({ project, home, env, isTrusted }: AgentTypePlaces): Promise<AgentTypes> {
   const folders = agentTypeFolders(project, home, env);
   const users = await readFolder({ folder: folders.user, within: null, project });
-  const own = await readFolder({ folder: folders.project, within: project, project });
+  const found = await readFolder({ folder: folders.project, within: project, project });
+  const own = isTrusted ? found : withoutPower(found, [GENERAL_PURPOSE, ...users.types]);
   const byName = new Map([GENERAL_PURPOSE, ...users.types, ...own.types].map((type) => [type.name, type]));
   return {
     types: [...byName.values()].sort((one, other) => (one.name < other.name ? -1 : 1)),
     problems: [...users.problems, ...own.problems],
   };
 }
+
+/** A project that is not trusted must not take the place of what its user knows, nor send tasks to another provider. */
+function withoutPower({ types, problems }: AgentTypes, known: readonly AgentType[]): AgentTypes {
+  const isTaken = ({ name }: AgentType): boolean => known.some((type) => type.name === name);
+  const refusals = types.filter((type) => isTaken(type) || type.model !== null).map(refusalOf);
+  return {
+    types: types.filter((type) => !isTaken(type)).map((type) => ({ ...type, model: null })),
+    problems: [...problems, ...refusals],
+  };
+}
+
+const refusalOf = ({ file, name }: AgentType): string =>
+  problem(
+    file ?? name,
+    `the project is not trusted: the type "${name}" chooses no model and replaces no other`,
+    'run hookline trust',
+  );
 
 /** Where the definitions of user and project lie, whether or not there are any. */
 export function agentTypeFolders(

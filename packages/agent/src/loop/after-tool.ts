@@ -1,19 +1,27 @@
 import type { Json, Outcome } from '@hookline/core';
 import { type CallEnd, endNote, endTurn, withholdOutput } from '../effects.ts';
-import { remindersOf } from '../reminder.ts';
+import { remindersOf, withoutTags } from '../reminder.ts';
 import type { Thread } from '../thread.ts';
 import type { ToolEnd } from '../tools/tool.ts';
+import { withGrace } from '../with-grace.ts';
 import type { Execution } from './execute.ts';
 import { type ToolRequest, toolFields } from './tool-request.ts';
 
 /** PostToolUse or PostToolUseFailure, and what the model reads in the end. */
-export async function afterTool(thread: Thread, request: ToolRequest, execution: Execution): Promise<CallEnd> {
+export async function afterTool(
+  thread: Thread,
+  request: ToolRequest,
+  execution: Execution,
+  signal: AbortSignal,
+): Promise<CallEnd> {
   const { end, durationMs } = execution;
   const fields = { ...toolFields(request), duration_ms: durationMs, ...endFields(end) };
-  const outcome = await thread.host.fire(end.ok ? 'PostToolUse' : 'PostToolUseFailure', fields);
+  const event = end.ok ? 'PostToolUse' : 'PostToolUseFailure';
+  const outcome = await withGrace(signal, (grace) => thread.host.fire(event, fields, { signal: grace }));
   const withheld = withholdOutput(outcome);
   const parts = [
-    withheld ?? outputText(end, outcome),
+    withoutTags(withheld ?? outputText(end, outcome)),
+    ...((end.ok && end.reminders) || []),
     ...endNote(outcome),
     ...request.reminders,
     ...execution.reminders,

@@ -9,8 +9,10 @@ import type { Stage } from './stage.ts';
 import { type ToolRequest, toolFields } from './tool-request.ts';
 
 /** PreToolUse of the dialects whose hooks take part in the permission decision. */
-export const beforePermission: Stage = (thread, request, signal) =>
-  askHooks(thread, request, { point: 'before-permission', signal });
+export const beforePermission: Stage = async (thread, request, signal) => {
+  const next = await askHooks(thread, request, { point: 'before-permission', signal });
+  return 'result' in next ? next : { ...next, seenInput: next.input };
+};
 
 /** PreToolUse of the dialects whose hooks see only what was permitted. */
 export const afterPermission: Stage = (thread, request, signal) =>
@@ -20,19 +22,16 @@ async function askHooks(thread: Thread, request: ToolRequest, options: FireOptio
   const { tool, call, wish } = request;
   const fields = { ...toolFields(request), auto_approve: runsUnasked(thread, request) };
   const outcome = await thread.host.fire('PreToolUse', fields, options);
-  const denial = denyTool(thread, call, outcome);
+  const reminders = [...request.reminders, ...remindersOf(outcome)];
+  const denial = denyTool(thread, call, outcome, reminders);
   if (denial !== null) return denial;
   const input = outcome.updatedInput ?? request.input;
   const problem = checkInput(tool, input);
-  if (problem !== null) return toolError(call, problem);
+  if (problem !== null) return toolError(call, problem, reminders);
   const { decision, reason } = outcome;
-  return {
-    ...request,
-    input,
-    wish: decision === 'none' ? wish : { decision, reason },
-    reminders: [...request.reminders, ...remindersOf(outcome)],
-  };
+  return { ...request, input, wish: decision === 'none' ? wish : { decision, reason }, reminders };
 }
 
-const runsUnasked = ({ session, cwd, gate }: Thread, request: ToolRequest): boolean =>
-  gate === 'open' || decide(session.mode, session.rules, candidateOf(request, session.project, cwd)).is === 'allowed';
+const runsUnasked = (thread: Thread, request: ToolRequest): boolean =>
+  thread.gate === 'open' ||
+  decide(thread.session.mode, thread.session.rules, candidateOf(request, thread)).is === 'allowed';

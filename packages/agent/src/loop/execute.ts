@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { followCwd } from '../surroundings/follow-cwd.ts';
+import { followCwd, leaveGoneCwd } from '../surroundings/follow-cwd.ts';
 import { nestedReminders } from '../guidance.ts';
 import type { Thread } from '../thread.ts';
 import type { ToolContext, ToolEnd } from '../tools/tool.ts';
@@ -19,7 +19,8 @@ export async function execute(thread: Thread, request: ToolRequest, signal: Abor
   const end = await runTool(thread, request, { onFile: (path) => files.push(path) }, signal);
   const durationMs = Math.round(performance.now() - startedAt);
   const moved = end.newCwd === undefined ? [] : await followCwd(thread, end.newCwd);
-  return { end, durationMs, reminders: [...moved, ...(await nestedReminders(thread, files))] };
+  const left = await leaveGoneCwd(thread);
+  return { end, durationMs, reminders: [...moved, ...left, ...(await nestedReminders(thread, files))] };
 }
 
 async function runTool(

@@ -1,9 +1,9 @@
-import type { ConversationItem } from '../conversation.ts';
 import { retryTurn } from '../effects.ts';
 import type { TurnEnd } from '../happening.ts';
 import { ModelFailure, type ModelReply } from '../models/model.ts';
 import { remindersOf } from '../reminder.ts';
 import { addReminders, type Thread } from '../thread.ts';
+import { withGrace } from '../with-grace.ts';
 
 /** One turn of the model between its two events; a provider that fails ends the turn with StopFailure. */
 export async function modelTurn(thread: Thread, signal: AbortSignal): Promise<ModelReply | TurnEnd> {
@@ -11,18 +11,20 @@ export async function modelTurn(thread: Thread, signal: AbortSignal): Promise<Mo
   if (refusal !== null) return refusal;
   const reply = await ask(thread, signal);
   if ('how' in reply) return reply;
-  thread.inputTokens = reply.inputTokens ?? estimateTokens(thread.items());
+  // For providers that do not count: about four characters make a token.
+  thread.inputTokens = reply.inputTokens ?? Math.round(thread.size() / 4);
   thread.session.steps += 1;
   thread.add({ kind: 'assistant', text: reply.text, calls: reply.calls });
   if (reply.text !== '') thread.session.front.tell({ type: 'text', text: reply.text, agent: thread.agentId });
   await thread.host.fire('PostModelTurn', { last_assistant_message: reply.text }, { signal });
   if (reply.finish === 'length' && reply.calls.length === 0)
-    return fail(thread, new ModelFailure('max_output_tokens', 'the reply was cut at the limit of output tokens'));
+    return fail(
+      thread,
+      new ModelFailure('max_output_tokens', 'the reply was cut at the limit of output tokens'),
+      signal,
+    );
   return reply;
 }
-
-/** For providers that do not count: about four characters make a token. */
-const estimateTokens = (items: readonly ConversationItem[]): number => Math.round(JSON.stringify(items).length / 4);
 
 /** PreModelTurn, as often as hooks send the turn back and their bound allows. */
 async function prepare(thread: Thread, signal: AbortSignal): Promise<TurnEnd | null> {
@@ -47,13 +49,13 @@ async function ask(thread: Thread, signal: AbortSignal): Promise<ModelReply | Tu
     return await model.ask({ speaker, system, items: thread.items(), tools }, onText, signal);
   } catch (error) {
     if (signal.aborted) return INTERRUPTED;
-    return fail(thread, error instanceof ModelFailure ? error : new ModelFailure('unknown', textOf(error)));
+    return fail(thread, error instanceof ModelFailure ? error : new ModelFailure('unknown', textOf(error)), signal);
   }
 }
 
-async function fail(thread: Thread, failure: ModelFailure): Promise<TurnEnd> {
+async function fail(thread: Thread, failure: ModelFailure, signal: AbortSignal): Promise<TurnEnd> {
   const { errorType: error_type, message: error } = failure;
-  await thread.host.fire('StopFailure', { error_type, error });
+  await withGrace(signal, (grace) => thread.host.fire('StopFailure', { error_type, error }, { signal: grace }));
   return { how: 'failed', reason: error };
 }
 

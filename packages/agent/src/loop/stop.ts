@@ -1,6 +1,7 @@
 import type { EventName, Outcome } from '@hookline/core';
 import { clearContext, endTurn, keepWorking, type StopCounts } from '../effects.ts';
 import type { EventFields } from '../host.ts';
+import type { TurnEnd } from '../happening.ts';
 import type { ModelReply } from '../models/model.ts';
 import type { Thread } from '../thread.ts';
 import type { MayStop } from './work.ts';
@@ -16,24 +17,46 @@ export interface StopEvents {
 
 /** Lets hooks keep a thread working, each dialect within its own bound per turn. */
 export function askBeforeStop(thread: Thread, events: StopEvents, signal: AbortSignal): MayStop {
-  const counts: StopCounts = new Map();
+  const counts = new Map(events.names.map((name) => [name, new Map<string, number>()]));
   let isKeptWorking = false;
   return async (reply) => {
     for (const name of events.names) {
       const fields = { ...stopFields(thread, reply), stop_hook_active: isKeptWorking, ...events.fields(reply) };
-      const outcome = await thread.host.fire(name, fields, { signal });
-      events.onOutcome(outcome);
-      clearContext(thread, outcome);
-      const end = endTurn(thread.session, outcome);
-      if (end !== null) return end;
-      const instruction = keepWorking(thread.session, outcome, counts);
-      if (instruction === null) continue;
+      const answer = await askAll({ thread, name, fields, counts: counts.get(name) ?? new Map(), events }, signal);
+      if (answer === null) continue;
       isKeptWorking = true;
-      return { instruction };
+      return answer;
     }
     return { how: 'done', reason: null };
   };
 }
+
+interface StopQuestion {
+  readonly thread: Thread;
+  readonly name: EventName;
+  readonly fields: EventFields;
+  readonly counts: StopCounts;
+  readonly events: StopEvents;
+}
+
+/** When a dialect has used up its bound, those that were not heard because of it are asked. */
+async function askAll(
+  { thread, name, fields, counts, events }: StopQuestion,
+  signal: AbortSignal,
+): Promise<{ readonly instruction: string } | TurnEnd | null> {
+  const without: string[] = [];
+  for (;;) {
+    const outcome = await thread.host.fire(name, fields, { signal, without });
+    events.onOutcome(outcome);
+    await clearContext(thread, outcome);
+    const kept = endTurn(thread.session, outcome) ?? keepWorking(thread.session, outcome, counts);
+    if (kept === null || !('exhausted' in kept)) return kept;
+    without.push(...heardIn(outcome));
+  }
+}
+
+const heardIn = ({ hooks }: Outcome): readonly string[] =>
+  hooks.flatMap(({ status, dialect }) => (status === 'skipped' ? [] : [dialect]));
 
 const stopFields = ({ session }: Thread, reply: ModelReply): EventFields => ({
   stop_reason: 'end_turn',

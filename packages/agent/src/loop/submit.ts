@@ -1,7 +1,8 @@
 import { rejectPrompt, setTitle } from '../effects.ts';
 import type { TurnEnd } from '../happening.ts';
 import { remindersOf } from '../reminder.ts';
-import { addReminders, type Thread } from '../thread.ts';
+import { addReminders, lastText, type Thread } from '../thread.ts';
+import { withGrace } from '../with-grace.ts';
 import { askBeforeStop, type StopEvents } from './stop.ts';
 import { work } from './work.ts';
 
@@ -24,8 +25,13 @@ export async function submitPrompt(thread: Thread, prompt: string, signal: Abort
 }
 
 /** Lets the main agent work on what its conversation holds. */
-export const goOn = (thread: Thread, signal: AbortSignal): Promise<TurnEnd> =>
-  work(thread, askBeforeStop(thread, stopEvents(thread), signal), signal);
+export async function goOn(thread: Thread, signal: AbortSignal): Promise<TurnEnd> {
+  const end = await work(thread, askBeforeStop(thread, stopEvents(thread), signal), signal);
+  // A turn that was broken off has ended all the same; hooks cannot change that.
+  const fields = { last_assistant_message: lastText(thread), step_count: thread.session.steps };
+  if (end.how !== 'done') await withGrace(signal, (grace) => thread.host.fire('TurnEnd', fields, { signal: grace }));
+  return end;
+}
 
 const stopEvents = ({ session }: Thread): StopEvents => ({
   names: ['Stop', 'TurnEnd'],

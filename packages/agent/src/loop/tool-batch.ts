@@ -1,4 +1,4 @@
-import type { ToolCall, ToolResult } from '../conversation.ts';
+import type { ToolCall } from '../conversation.ts';
 import type { TurnEnd } from '../happening.ts';
 import type { Thread } from '../thread.ts';
 import { INTERRUPTED } from './model-turn.ts';
@@ -10,13 +10,10 @@ export async function runToolBatch(
   calls: readonly ToolCall[],
   signal: AbortSignal,
 ): Promise<TurnEnd | null> {
-  const results: ToolResult[] = [];
   let end: TurnEnd | null = null;
   for (const call of calls) {
     const done = await runToolCall(thread, call, signal);
-    results.push(done.result);
     end ??= done.end;
   }
-  thread.add({ kind: 'results', results });
   return signal.aborted ? INTERRUPTED : end;
 }

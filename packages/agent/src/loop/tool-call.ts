@@ -5,16 +5,18 @@ import type { Thread } from '../thread.ts';
 import { execute } from './execute.ts';
 import { afterTool } from './after-tool.ts';
 import { afterPermission, beforePermission } from './before-tool.ts';
+import { recheckChange } from './recheck-change.ts';
 import type { Stage } from './stage.ts';
-import type { ToolRequest } from './tool-request.ts';
+import { NO_WISH, type ToolRequest } from './tool-request.ts';
 
-const STAGES: readonly Stage[] = [beforePermission, askPermission, afterPermission];
+const STAGES: readonly Stage[] = [beforePermission, askPermission, recheckChange, afterPermission, recheckChange];
 
-/** Carries one tool call from the model's wish to the result that it will read. */
+/** Carries one tool call from the model's wish to the result that it will read, which is kept as soon as it is there. */
 export async function runToolCall(thread: Thread, call: ToolCall, signal: AbortSignal): Promise<CallEnd> {
   const { front } = thread.session;
   front.tell({ type: 'tool_call', id: call.id, name: call.name, input: call.input ?? {}, agent: thread.agentId });
   const end = await carryThrough(thread, call, signal);
+  thread.add({ kind: 'results', results: [end.result] });
   const { id, name, output, isError: is_error } = end.result;
   front.tell({ type: 'tool_result', id, name, output, is_error, agent: thread.agentId });
   return end;
@@ -25,17 +27,12 @@ async function carryThrough(thread: Thread, call: ToolCall, signal: AbortSignal)
   const tool = thread.tools().find(({ name }) => name === call.name);
   if (tool === undefined) return toolError(call, `There is no tool ${call.name}.`);
   if (call.input === null) return toolError(call, `The input must be a JSON object; it was: ${call.rawInput ?? ''}`);
-  let request: ToolRequest = {
-    tool,
-    call,
-    input: call.input,
-    wish: { decision: 'none', reason: null },
-    reminders: [],
-  };
+  const { input } = call;
+  let request: ToolRequest = { tool, call, input, seenInput: input, wish: NO_WISH, reminders: [] };
   for (const stage of STAGES) {
     const next = await stage(thread, request, signal);
     if ('result' in next) return next;
     request = next;
   }
-  return afterTool(thread, request, await execute(thread, request, signal));
+  return afterTool(thread, request, await execute(thread, request, signal), signal);
 }

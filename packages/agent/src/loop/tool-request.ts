@@ -1,8 +1,9 @@
-import { resolve } from 'node:path';
 import type { Decision, JsonObject } from '@hookline/core';
 import type { ToolCall } from '../conversation.ts';
 import { realPath } from '../inside.ts';
 import type { EventFields } from '../host.ts';
+import type { Thread } from '../thread.ts';
+import { resolvePath } from '../tools/resolve-path.ts';
 import type { Tool } from '../tools/tool.ts';
 
 /** A tool call on its way to execution: `input` is what hooks and the person have made of it so far. */
@@ -10,11 +11,16 @@ export interface ToolRequest {
   readonly tool: Tool;
   readonly call: ToolCall;
   readonly input: JsonObject;
+  /** The input as the hooks that guard the call before its permission have last seen it. */
+  readonly seenInput: JsonObject;
   /** What hooks decided about permission. */
   readonly wish: { readonly decision: Decision; readonly reason: string | null };
   /** Texts for the model beside the result, complete with their envelopes. */
   readonly reminders: readonly string[];
 }
+
+/** Nobody has said anything about permission. */
+export const NO_WISH: ToolRequest['wish'] = { decision: 'none', reason: null };
 
 /** What every event about a tool call carries. */
 export const toolFields = ({ tool, call, input }: ToolRequest): EventFields => ({
@@ -30,7 +36,7 @@ export const toolFields = ({ tool, call, input }: ToolRequest): EventFields => (
 });
 
 /** The file that the request is about, absolute and with links followed; null when it is about none. */
-export function fileOf({ tool, input }: ToolRequest, cwd: string): string | null {
+export function fileOf({ tool, input }: ToolRequest, { cwd, session }: Thread): string | null {
   const path = tool.fileOf?.(input) ?? null;
-  return path === null ? null : realPath(resolve(cwd, path));
+  return path === null ? null : realPath(resolvePath(path, { cwd, home: session.home }));
 }

@@ -45,7 +45,8 @@ const toolOf = (server: ConnectedServer, listed: ListedTool, name: string): Tool
   name,
   description: listed.description ?? listed.title ?? `The tool ${listed.name} of the MCP server ${server.name}.`,
   inputSchema: JSON.parse(JSON.stringify(listed.inputSchema)) as JsonObject,
-  access: listed.annotations?.readOnlyHint === true ? 'read' : 'network',
+  // What a server says of its own tools is no reason to trust them.
+  access: 'network',
   mcp: { server: server.name, tool: listed.name },
   run: (input, _, signal) => server.call(listed.name, input, signal),
 });

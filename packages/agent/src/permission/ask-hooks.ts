@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@hookline/core';
+import { isJsonObject, type JsonObject, prepareBashParser } from '@hookline/core';
 import { endTurn } from '../effects.ts';
 import { type ToolRequest, toolFields } from '../loop/tool-request.ts';
 import { switchMode } from '../switch-mode.ts';
@@ -10,7 +10,7 @@ import { ruleForAlways } from './rules.ts';
 import { updatePermissions } from './update.ts';
 
 /** PermissionRequest: a hook may answer in the person's place. */
-export async function askHooks(thread: Thread, request: ToolRequest, signal: AbortSignal): Promise<Ruling> {
+export async function askPermissionHooks(thread: Thread, request: ToolRequest, signal: AbortSignal): Promise<Ruling> {
   const fields = { ...toolFields(request), permission_suggestions: suggestions(thread, request) };
   const outcome = await thread.host.fire('PermissionRequest', fields, { signal });
   const end = endTurn(thread.session, outcome);
@@ -20,8 +20,8 @@ export async function askHooks(thread: Thread, request: ToolRequest, signal: Abo
   return answer['behavior'] === 'allow' ? allow(thread, request, answer) : deny(request, answer);
 }
 
-const suggestions = ({ session, cwd }: Thread, request: ToolRequest): readonly JsonObject[] => {
-  const { tool: toolName, content } = ruleForAlways(candidateOf(request, session.project, cwd));
+const suggestions = (thread: Thread, request: ToolRequest): readonly JsonObject[] => {
+  const { tool: toolName, content } = ruleForAlways(candidateOf(request, thread));
   const rule = content === null ? { toolName } : { toolName, ruleContent: content };
   return [{ type: 'addRules', rules: [rule], behavior: 'allow', destination: 'session' }];
 };
@@ -32,6 +32,8 @@ async function allow(thread: Thread, request: ToolRequest, answer: JsonObject): 
   const problem = checkInput(request.tool, input);
   if (problem !== null) return { denied: problem, end: null };
   const { rules, mode } = updatePermissions(session, answer['updatedPermissions']);
+  // Rules that a hook gives may be about parts of a command line.
+  if (rules !== session.rules) await prepareBashParser();
   session.rules = rules;
   await switchMode(session, thread.host, mode);
   return { allowed: { ...request, input } };

@@ -4,7 +4,8 @@ import type { Stage } from '../loop/stage.ts';
 import { type ToolRequest, toolFields } from '../loop/tool-request.ts';
 import { notify } from '../notify.ts';
 import type { Thread } from '../thread.ts';
-import { askHooks } from './ask-hooks.ts';
+import { withGrace } from '../with-grace.ts';
+import { askPermissionHooks } from './ask-hooks.ts';
 import { candidateOf } from './candidate.ts';
 import { decide } from './decide.ts';
 import { ruleForAlways, ruleText } from './rules.ts';
@@ -21,8 +22,9 @@ export const askPermission: Stage = async (thread, request, signal) => {
   if (thread.gate === 'open') return request;
   const first = await rule(thread, request, signal);
   if ('allowed' in first) return first.allowed;
-  const denial = await thread.host.fire('PermissionDenied', { ...toolFields(request), reason: first.denied });
-  if (!retryDenied(denial) || signal.aborted) return denied(thread, request, first);
+  const fields = { ...toolFields(request), reason: first.denied };
+  const denial = await withGrace(signal, (grace) => thread.host.fire('PermissionDenied', fields, { signal: grace }));
+  if (!retryDenied(denial) || first.end !== null || signal.aborted) return denied(thread, request, first);
   const second = await rule(thread, request, signal);
   if ('allowed' in second) return second.allowed;
   return denied(thread, request, { ...second, denied: `${second.denied} A hook asks that it be tried again.` });
@@ -32,15 +34,15 @@ type Settled = Exclude<Ruling, { readonly open: ToolRequest }>;
 
 /** Rules and mode first, then hooks, then the person. */
 async function rule(thread: Thread, request: ToolRequest, signal: AbortSignal): Promise<Settled> {
-  const { session, cwd } = thread;
-  const standing = decide(session.mode, session.rules, candidateOf(request, session.project, cwd));
+  const { session } = thread;
+  const standing = decide(session.mode, session.rules, candidateOf(request, thread));
   switch (standing.is) {
     case 'allowed':
       return { allowed: request };
     case 'denied':
       return { denied: `${request.tool.name} is not allowed: ${standing.reason}.`, end: null };
     case 'asked': {
-      const answered = await askHooks(thread, request, signal);
+      const answered = await askPermissionHooks(thread, request, signal);
       return 'open' in answered ? askPerson(thread, answered.open, standing.reason, signal) : answered;
     }
   }
@@ -52,13 +54,13 @@ async function askPerson(
   reason: string | null,
   signal: AbortSignal,
 ): Promise<Settled> {
-  const { session, cwd } = thread;
+  const { session } = thread;
   const { name: tool } = request.tool;
   const why = reason === null ? '' : ` (${reason})`;
   if (session.front.askPermission === null)
     return { denied: `${tool} needs permission${why}, and nobody is there to give it.`, end: null };
   await notify(thread, 'permission_prompt', `Permission requested for ${tool}`, { tool_name: tool });
-  const always = ruleForAlways(candidateOf(request, session.project, cwd));
+  const always = ruleForAlways(candidateOf(request, thread));
   const question = { tool, input: request.input, reason, rule: ruleText(always) };
   const answer = await session.front.askPermission(question, signal);
   if (!answer.allow) return { denied: answer.message ?? `The user does not allow ${tool} here.`, end: null };
@@ -72,5 +74,5 @@ function denied(
   { denied: reason, end }: Extract<Settled, { denied: string }>,
 ): CallEnd {
   session.front.tell({ type: 'permission', tool: request.tool.name, allowed: false, reason });
-  return { ...toolError(request.call, reason), end };
+  return { ...toolError(request.call, reason, request.reminders), end };
 }

@@ -10,6 +10,7 @@ const candidate = (access: Access, decision: Decision = 'none', file: string | n
   file,
   project: '/p',
   access,
+  isGuard: false,
   hooks: { decision, reason: decision === 'none' ? null : 'because' },
 });
 

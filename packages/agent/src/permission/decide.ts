@@ -13,6 +13,8 @@ export type Standing =
 /** What is known of a call when the gate looks at it. */
 export interface Candidate extends RuledCall {
   readonly access: Access;
+  /** True for a file that decides itself what may run. */
+  readonly isGuard: boolean;
   /** What hooks decided, with their reason. */
   readonly hooks: { readonly decision: Decision; readonly reason: string | null };
 }
@@ -29,8 +31,8 @@ export function decide(mode: PermissionMode, rules: readonly Rule[], call: Candi
   return isAllowedBy[mode](call) ? { is: 'allowed' } : { is: 'asked', reason: null };
 }
 
-const isEditInside = ({ access, file, project }: Candidate): boolean =>
-  access === 'edit' && file !== null && isInside(project, file);
+const isEditInside = ({ access, file, project, isGuard }: Candidate): boolean =>
+  access === 'edit' && file !== null && isInside(project, file) && !isGuard;
 
 const isHarmless = ({ access }: Candidate): boolean => access === 'read' || access === 'delegate';
 

@@ -1,9 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { prepareBashParser } from '@hookline/core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { findRule, readRules, type Rule, type RuledCall, ruleForAlways, ruleText } from './rules.ts';
 
 const bash = (command: string): RuledCall => ({ tool: 'Bash', input: { command }, file: null, project: '/p' });
 const edit = (file: string): RuledCall => ({ tool: 'Edit', input: { file_path: file }, file, project: '/p' });
 const rule = (tool: string, content: string | null, behavior: Rule['behavior']): Rule => ({ tool, content, behavior });
+
+beforeAll(prepareBashParser);
 
 describe('rules', () => {
   it('the strictest rule that applies counts, in whatever order they were given', () => {
@@ -29,12 +32,23 @@ describe('rules', () => {
     expect(findRule([rule('Bash', 'git:*', 'allow')], bash(command)) !== null).toBe(covered);
   });
 
-  it.each(['rm -rf x', 'ls; rm x', 'ls && rm x', 'ls | rm x', 'echo $(rm x)', '(rm x)', 'ls\nrm x'])(
-    'a deny rule finds its command in any part of the line: %j',
-    (command) => {
-      expect(findRule([rule('Bash', 'rm:*', 'deny')], bash(command))?.behavior).toBe('deny');
-    },
-  );
+  it.each([
+    'rm -rf x',
+    'ls; rm x',
+    'ls && rm x',
+    'ls | rm x',
+    'echo $(rm x)',
+    '(rm x)',
+    'ls\nrm x',
+    'A=1 rm x',
+    '"rm" x',
+    '\\rm x',
+    'rm\tx',
+    'if true; then rm x; fi',
+    'echo "unfinished',
+  ])('a deny rule finds its command in any part of the line: %j', (command) => {
+    expect(findRule([rule('Bash', 'rm:*', 'deny')], bash(command))?.behavior).toBe('deny');
+  });
 
   it.each([
     ['src/*.ts', '/p/src/a.ts', true],
@@ -50,6 +64,13 @@ describe('rules', () => {
     expect(ruleText(ruleForAlways(bash('npm test')))).toBe('Bash(npm test)');
     expect(ruleText(ruleForAlways(edit('/p/src/a.ts')))).toBe('Edit(src/a.ts)');
     expect(ruleText(ruleForAlways({ tool: 'mcp__a__b', input: {}, file: null, project: '/p' }))).toBe('mcp__a__b');
+  });
+
+  it('nothing in what "always" adds is a pattern', () => {
+    const star = ruleForAlways(edit('/p/**'));
+    expect(findRule([star], edit('/p/**'))).toEqual(star);
+    expect(findRule([star], edit('/p/a'))).toBeNull();
+    expect(findRule([ruleForAlways(bash('rm:*'))], bash('rm x'))).toBeNull();
   });
 
   it('rules of a hook that cannot be read are left out', () => {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@hookline/core';
+import { isJsonObject, type JsonObject, simpleCommands } from '@hookline/core';
 import { relative, resolve } from 'node:path';
 import { minimatch } from 'minimatch';
 
@@ -7,6 +7,8 @@ export interface Rule {
   readonly tool: string;
   readonly content: string | null;
   readonly behavior: 'allow' | 'deny' | 'ask';
+  /** The content is meant as it stands: nothing in it is a pattern. */
+  readonly isExact?: true;
 }
 
 /** The rule as a person reads and writes it. */
@@ -34,12 +36,13 @@ const BY_STRICTNESS = ['deny', 'ask', 'allow'] as const;
 export function ruleForAlways({ tool, input, file, project }: RuledCall): Rule {
   const command = input['command'];
   const content = typeof command === 'string' ? command : file === null ? null : relative(project, file);
-  return { tool, content, behavior: 'allow' };
+  return { tool, content, behavior: 'allow', isExact: true };
 }
 
-function covers({ content, behavior }: Rule, call: RuledCall): boolean {
+function covers({ content, behavior, isExact }: Rule, call: RuledCall): boolean {
   if (content === null) return true;
   const command = call.input['command'];
+  if (isExact === true) return content === (ruleForAlways(call).content ?? null);
   if (typeof command === 'string') return coversCommand(content, command, behavior);
   if (call.file !== null) return coversFile(content, call.file, call.project);
   const url = call.input['url'];
@@ -50,16 +53,18 @@ function covers({ content, behavior }: Rule, call: RuledCall): boolean {
 function coversCommand(content: string, command: string, behavior: Rule['behavior']): boolean {
   if (command === content) return true;
   if (behavior === 'allow') return !SHELL_SYNTAX.test(command) && coversSimple(content, command);
-  return command.split(SEPARATORS).some((part) => coversSimple(content, part.trim()));
+  const parsed = simpleCommands(command, PARSE_LIMIT_MS);
+  // A line that cannot be taken apart may hold anything.
+  return 'why' in parsed || parsed.texts.some((part) => coversSimple(content, part));
 }
 
 const SHELL_SYNTAX = /[;&|<>`$(){}\n\\]/;
-const SEPARATORS = /[;&|\n(){}`]|\$\(/;
+const PARSE_LIMIT_MS = 50;
 
 function coversSimple(content: string, command: string): boolean {
   if (!content.endsWith(':*')) return command === content;
   const prefix = content.slice(0, -2);
-  return command === prefix || command.startsWith(`${prefix} `);
+  return command === prefix || (command.startsWith(prefix) && /^\s/.test(command.slice(prefix.length)));
 }
 
 const GLOB = { dot: true, braceExpandMax: 500 } as const;

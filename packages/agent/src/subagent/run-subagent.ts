@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Outcome } from '@hookline/core';
 import { refuseSubagent } from '../effects.ts';
 import type { TurnEnd } from '../happening.ts';
-import { type Acting, createHost } from '../host.ts';
-import { askBeforeStop } from '../loop/stop.ts';
+import { giveInstructions } from '../guidance.ts';
+import { type Acting, createHost, type EventFields } from '../host.ts';
+import { askBeforeStop, type StopEvents } from '../loop/stop.ts';
 import { work } from '../loop/work.ts';
 import { remindersOf } from '../reminder.ts';
-import { addReminders, type Thread } from '../thread.ts';
+import { addReminders, lastText, type Thread } from '../thread.ts';
 import type { ToolEnd } from '../tools/tool.ts';
+import { withGrace } from '../with-grace.ts';
 import type { Order } from './order.ts';
 import { openSubthread, type Subthread } from './subthread.ts';
 import { enterWorkplace } from './workplace.ts';
@@ -22,56 +24,77 @@ export async function runSubagent(parent: Thread, order: Order, signal: AbortSig
 
   const workplace = await enterWorkplace(parent, acting, order);
   if ('error' in workplace) return { ok: false, error: workplace.error, errorType: 'worktree' };
-  const thread = await openSubthread(parent, acting, order, workplace.cwd);
   try {
-    thread.add({ kind: 'user', text: order.prompt });
-    addReminders(thread, remindersOf(start));
-    return await report(thread, acting, order, signal);
+    return await workAt(workplace.cwd, { parent, acting, order, reminders: remindersOf(start) }, signal);
   } finally {
-    thread.close();
     await workplace.leave();
   }
 }
 
-async function report(thread: Subthread, acting: Acting, order: Order, signal: AbortSignal): Promise<ToolEnd> {
-  const { front } = thread.session;
-  front.tell({ type: 'subagent', id: acting.id, agent_type: acting.type, state: 'start' });
-  let said: Outcome | null = null;
-  // A hook may clear the conversation, and the report must not go with it.
-  let lastReport = '';
-  const mayStop = askBeforeStop(
-    thread,
-    {
-      names: ['SubagentStop'],
-      fields: ({ text }) => ({
-        name: order.description,
-        task: order.prompt,
-        result: text,
-        agent_transcript_path: thread.transcriptPath,
-      }),
-      onOutcome: (outcome) => {
-        said = outcome;
-        lastReport = lastText(thread);
-      },
-    },
-    signal,
-  );
-  const end = await work(thread, mayStop, signal);
-  front.tell({ type: 'subagent', id: acting.id, agent_type: acting.type, state: 'stop' });
-  return toolEnd(end, lastText(thread) || lastReport, said);
+interface Commission {
+  readonly parent: Thread;
+  readonly acting: Acting;
+  readonly order: Order;
+  readonly reminders: readonly string[];
 }
 
-function toolEnd(end: TurnEnd, text: string, said: Outcome | null): ToolEnd {
+async function workAt(
+  cwd: string,
+  { parent, acting, order, reminders }: Commission,
+  signal: AbortSignal,
+): Promise<ToolEnd> {
+  const opened = await openSubthread(parent, acting, order, cwd);
+  if ('error' in opened) return { ok: false, error: opened.error, errorType: 'model' };
+  const { front } = parent.session;
+  front.tell({ type: 'subagent', id: acting.id, agent_type: acting.type, state: 'start' });
+  try {
+    await giveInstructions(opened, 'session_start');
+    opened.add({ kind: 'user', text: order.prompt });
+    addReminders(opened, reminders);
+    return await report(opened, order, signal);
+  } finally {
+    opened.close();
+    front.tell({ type: 'subagent', id: acting.id, agent_type: acting.type, state: 'stop' });
+  }
+}
+
+async function report(thread: Subthread, order: Order, signal: AbortSignal): Promise<ToolEnd> {
+  const fields = (text: string): EventFields => ({
+    name: order.description,
+    task: order.prompt,
+    result: text,
+    agent_transcript_path: thread.transcriptPath,
+  });
+  const said: Outcome[] = [];
+  // A hook may clear the conversation, and the report must not go with it.
+  let lastReport = '';
+  const onOutcome = (outcome: Outcome): void => {
+    said.push(outcome);
+    lastReport = lastText(thread);
+  };
+  const events: StopEvents = {
+    names: ['SubagentStop'],
+    fields: ({ text }) => {
+      // It stops anew: what was said about an earlier stop no longer counts.
+      said.length = 0;
+      return fields(text);
+    },
+    onOutcome,
+  };
+  const end = await work(thread, askBeforeStop(thread, events, signal), signal);
+  const text = lastText(thread) || lastReport;
+  // One that did not come to its end has stopped all the same; hooks cannot change that.
+  if (end.how !== 'done' && said.length === 0)
+    await withGrace(signal, (grace) => thread.host.fire('SubagentStop', fields(text), { signal: grace }));
+  return toolEnd(end, text, said);
+}
+
+function toolEnd(end: TurnEnd, text: string, said: readonly Outcome[]): ToolEnd {
   if (end.how === 'interrupted')
     return { ok: false, error: 'The sub-agent was interrupted.', errorType: 'interrupted' };
   if (end.how === 'failed') return { ok: false, error: `The sub-agent failed: ${end.reason}`, errorType: 'failed' };
   const note = end.how === 'done' ? [] : [`[the sub-agent did not finish: ${end.reason}]`];
-  const appended = said === null ? [] : [said.extra.appendToOutput ?? [], remindersOf(said)].flat();
+  const appended = said.flatMap(({ extra }) => extra.appendToOutput ?? []);
   const whole = [text, ...note, ...appended].join('\n');
-  return { ok: true, text: whole };
-}
-
-function lastText(thread: Thread): string {
-  const last = thread.items().findLast((item) => item.kind === 'assistant' && item.text !== '');
-  return last?.kind === 'assistant' ? last.text : '';
+  return { ok: true, text: whole, reminders: said.flatMap(remindersOf) };
 }

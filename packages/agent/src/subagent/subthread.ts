@@ -2,7 +2,7 @@ import { type Acting, createHost } from '../host.ts';
 import { openConversation } from '../open-conversation.ts';
 import { subagentPrompt } from '../system-prompt.ts';
 import type { Thread } from '../thread.ts';
-import type { Tool } from '../tools/tool.ts';
+import { selectTools } from '../tools/select-tools.ts';
 import { openSubagentTranscript } from '../transcript/transcript.ts';
 import type { Order } from './order.ts';
 
@@ -14,9 +14,17 @@ export interface Subthread extends Thread {
 
 const DEFAULT_MAX_TURNS = 50;
 
-export async function openSubthread(parent: Thread, acting: Acting, order: Order, cwd: string): Promise<Subthread> {
+/** Opens the thread of a sub-agent; an error when the model that its type asks for cannot be had. */
+export async function openSubthread(
+  parent: Thread,
+  acting: Acting,
+  order: Order,
+  cwd: string,
+): Promise<Subthread | { readonly error: string }> {
   const { session } = parent;
-  const model = order.type.model === null ? parent.model : await session.modelNamed(order.type.model);
+  const { model: wanted } = order.type;
+  const model = wanted === null ? parent.model : await session.modelNamed(wanted).catch(messageOf);
+  if (typeof model === 'string') return { error: `The sub-agent's model cannot be had: ${model}` };
   const ids = { session: session.id, agent: acting.id };
   const transcript = openSubagentTranscript(session.folder, ids, (text) =>
     session.front.tell({ type: 'message', level: 'error', text, hook: null }),
@@ -28,7 +36,7 @@ export async function openSubthread(parent: Thread, acting: Acting, order: Order
     host: createHost(session, () => thread.cwd, acting),
     model,
     system: subagentPrompt(session, order.type, cwd),
-    tools: () => toolsFor(parent.tools(), order.type.tools),
+    tools: () => selectTools(parent.tools(), order.type.tools),
     gate: 'ask',
     maxTurns: order.type.maxTurns ?? DEFAULT_MAX_TURNS,
     ...openConversation([], (fact) => transcript.append(fact), acting.id),
@@ -42,6 +50,4 @@ export async function openSubthread(parent: Thread, acting: Acting, order: Order
   return thread;
 }
 
-/** Sub-agents start no sub-agents. */
-const toolsFor = (tools: readonly Tool[], wanted: readonly string[] | null): readonly Tool[] =>
-  tools.filter(({ name, access }) => access !== 'delegate' && (wanted === null || wanted.includes(name)));
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

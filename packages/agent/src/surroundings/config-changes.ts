@@ -44,7 +44,7 @@ export async function reloadHooks(session: Session): Promise<boolean> {
 }
 
 async function rereadAgentTypes(session: Session): Promise<void> {
-  const { types, problems } = await readAgentTypes(session.project, session.home, session.env);
+  const { types, problems } = await readAgentTypes({ ...session, isTrusted: session.hooks.project?.trusted === true });
   session.agentTypes = types;
   for (const problem of problems) say(session, problem);
 }

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { isInside } from '../inside.ts';
 import { reminder, remindersOf } from '../reminder.ts';
 import type { Thread } from '../thread.ts';
@@ -8,9 +10,20 @@ export async function followCwd(thread: Thread, to: string): Promise<readonly st
   if (!isInside(session.project, to) && !isInside(thread.root, to))
     return [reminder(`The working folder is still ${from}: ${to} lies outside the project.`)];
   thread.cwd = to;
-  session.front.tell({ type: 'cwd', from, to });
   if (thread.agentId === null) session.write({ type: 'cwd', cwd: to });
+  session.front.tell({ type: 'cwd', from, to });
   const outcome = await thread.host.fire('CwdChanged', { old_cwd: from, new_cwd: to });
   if (thread.agentId === null) session.watch(outcome.extra.watchPaths ?? null);
   return remindersOf(outcome);
 }
+
+/** A thread whose folder is gone goes back to where it began: in a folder that is gone not even a hook can be started. */
+export async function leaveGoneCwd(thread: Thread): Promise<readonly string[]> {
+  const { cwd, root, session } = thread;
+  const home = [root, session.project].find(isFolder);
+  if (isFolder(cwd) || home === undefined) return [];
+  const told = await followCwd(thread, home);
+  return [reminder(`The working folder ${cwd} is gone; it is now ${home}.`), ...told];
+}
+
+const isFolder = (path: string): boolean => existsSync(join(path, '/.'));

@@ -4,7 +4,8 @@ import { watchConfiguration } from '../watch/watch-configuration.ts';
 import { watchFiles } from '../watch/watch-files.ts';
 import { createConfigChanges } from './config-changes.ts';
 import { configurationSources } from './configuration-sources.ts';
-import { tellFileChange } from './file-changes.ts';
+import { type FileChange, tellFileChange } from './file-changes.ts';
+import { createPendingTasks } from './pending-tasks.ts';
 
 /** What goes on around the agent while it works: edited configuration, changed files. */
 export interface Surroundings {
@@ -14,15 +15,10 @@ export interface Surroundings {
   readonly close: () => Promise<void>;
 }
 
-/** Starts to watch; `onPending` is called when something waits to be settled, unless it is being settled already. */
+/** Starts to watch; `onPending` is called when something waits to be settled. */
 export function watchSurroundings(main: Thread, onPending: () => void): Surroundings {
   const { session } = main;
-  const pending: (() => Promise<void>)[] = [];
-  const later = (task: () => Promise<void>): void => {
-    pending.push(task);
-    onPending();
-  };
-  const warn = (text: string): void => session.front.tell({ type: 'message', level: 'warning', text, hook: null });
+  const tasks = createPendingTasks(onPending);
   let paths: readonly string[] = [];
   const watch = (next: readonly string[] | null): void => {
     paths = next ?? paths;
@@ -30,22 +26,27 @@ export function watchSurroundings(main: Thread, onPending: () => void): Surround
     files.update({ cwd: main.cwd, names: literalNames(matchers.map(({ matcher }) => matcher)), paths });
   };
   const applyChange = createConfigChanges(main, () => watch(null));
-  const configuration = watchConfiguration(configurationSources(session), (change) => later(() => applyChange(change)));
-  const files = watchFiles((change) => later(async () => watch(await tellFileChange(main, change))), warn);
-  watch(null);
-  let settling = Promise.resolve();
-  const settleAll = async (): Promise<void> => {
-    configuration.lookNow();
-    files.lookNow();
-    for (let task = pending.shift(); task !== undefined; task = pending.shift()) await task();
+  const configuration = watchConfiguration(configurationSources(session), (change) =>
+    tasks.add(() => applyChange(change)),
+  );
+  const tellChange = async (change: FileChange): Promise<void> => {
+    watch(await tellFileChange(main, change));
+    // What its own hook did to the file is no news to it.
+    files.accept(change.path);
   };
+  const files = watchFiles(
+    (change) => tasks.add(() => tellChange(change)),
+    (text) => session.front.tell({ type: 'message', level: 'warning', text, hook: null }),
+  );
+  watch(null);
+  const look = (): void => [configuration, files].forEach(({ lookNow }) => lookNow());
   return {
     watch,
-    settle: () => (settling = settling.then(settleAll)),
+    settle: () => tasks.settle(look),
     close: async () => {
       configuration.close();
       files.close();
-      await settling;
+      await tasks.settle(() => undefined);
     },
   };
 }

@@ -26,6 +26,8 @@ export type ToolEnd =
       readonly exitCode?: number;
       /** The folder a command left behind as its own, when it moved. */
       readonly newCwd?: string;
+      /** Texts of hooks for the model beside `text`, complete with their envelopes. */
+      readonly reminders?: readonly string[];
       /** The turn is done with it: there is nothing more to ask the model. */
       readonly isLast?: true;
     }

@@ -8,15 +8,14 @@ export function mendConversation(items: readonly ConversationItem[]): readonly C
   const mended: ConversationItem[] = [];
   let open: readonly ToolCall[] = [];
   const closeCalls = (): void => {
-    if (open.length > 0) mended.push({ kind: 'results', results: open.map(interrupted) });
+    addResults(mended, open.map(interrupted));
     open = [];
   };
   for (const item of items) {
     if (item.kind === 'results') {
       const results = item.results.filter(({ id }) => open.some((call) => call.id === id));
       open = open.filter(({ id }) => !results.some((result) => result.id === id));
-      if (results.length > 0) mended.push({ kind: 'results', results: [...results, ...open.map(interrupted)] });
-      if (results.length > 0) open = [];
+      addResults(mended, results);
       continue;
     }
     closeCalls();
@@ -25,6 +24,14 @@ export function mendConversation(items: readonly ConversationItem[]): readonly C
   }
   closeCalls();
   return mended;
+}
+
+/** The results of one reply stand together, though each was written when its call ended. */
+function addResults(mended: ConversationItem[], results: readonly ToolResult[]): void {
+  if (results.length === 0) return;
+  const last = mended.at(-1);
+  if (last?.kind === 'results') mended.pop();
+  mended.push({ kind: 'results', results: [...(last?.kind === 'results' ? last.results : []), ...results] });
 }
 
 const interrupted = ({ id, name }: ToolCall): ToolResult => ({

@@ -46,6 +46,14 @@ export class Settling {
     );
   }
 
+  /** Takes a file as it is now for told. */
+  accept(path: string, seen: Snapshot): void {
+    this.#unrest.delete(path);
+    const stamp = seen.get(path);
+    if (stamp === undefined) this.#told.delete(path);
+    else this.#told.set(path, stamp);
+  }
+
   #compare(path: string, stamp: string | null, { nowMs, quietMs }: Moment): readonly FileChange[] {
     const told = this.#told.get(path) ?? null;
     if (stamp === told) {

@@ -18,6 +18,8 @@ interface WatchList {
 export interface FileWatch extends Sweeping {
   /** Watches these instead; what was watched before goes on as if nothing had happened. */
   readonly update: (list: WatchList) => void;
+  /** Takes a file as it is now for told. */
+  readonly accept: (path: string) => void;
 }
 
 const LEVELS = 32;
@@ -48,6 +50,9 @@ export function watchFiles(
   });
   return {
     lookNow: sweeping.lookNow,
+    accept: (path) => {
+      for (const { place, settling } of watched.values()) settling?.accept(path, takeSnapshot(place) ?? new Map());
+    },
     update: (list) => {
       const before = watched;
       watched = new Map(

@@ -28,6 +28,7 @@ export function createPlainView(
     tell: (happening) => {
       if (happening.type === 'text_delta' && happening.agent === null) speech.add(happening.text);
       if (happening.type === 'text' && happening.agent === null) speech.end(happening.text);
+      if (happening.type === 'turn_end') speech.end('');
       const lines = linesOf(happening, paint);
       if (lines.length === 0) return;
       // On one screen a line of talk begins below a text that has not ended yet.

@@ -34,6 +34,14 @@ describe('an agenda', () => {
     expect([await agenda.next(), await agenda.next()]).toEqual([{ kind: 'line', text: 'one' }, { kind: 'wake' }]);
   });
 
+  it('is idle again after a line that came while it was told of being idle', async () => {
+    const { agenda } = setUp(1);
+    expect(await agenda.next()).toEqual({ kind: 'idle' });
+    agenda.send('one');
+    expect(await agenda.next()).toEqual({ kind: 'line', text: 'one' });
+    expect(await agenda.next()).toEqual({ kind: 'idle' });
+  });
+
   it('ends after the lines when no more come, and before them when it must', async () => {
     const patient = setUp().agenda;
     patient.send('one');

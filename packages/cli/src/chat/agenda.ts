@@ -36,7 +36,10 @@ export class Agenda {
   /** Waits for what comes next. */
   next(): Promise<Input> {
     const now = this.#takeNext();
-    if (now !== null) return Promise.resolve(now);
+    if (now !== null) {
+      this.#wasIdle = false;
+      return Promise.resolve(now);
+    }
     return new Promise((resolve) => {
       this.#waiting = resolve;
       this.touch();

@@ -46,14 +46,21 @@ const remove = ({ text }: Draft, from: number, to: number): Draft => ({
   cursor: from,
 });
 
+// Only what is near the cursor is looked at: a pasted text may be long.
+const NEAR = 64;
+const NEAR_WORDS = 1000;
+
 const charBefore = ({ text, cursor }: Draft): number =>
-  cursor - (charactersOf(text.slice(0, cursor)).at(-1)?.length ?? 0);
+  cursor - (charactersOf(text.slice(Math.max(cursor - NEAR, 0), cursor)).at(-1)?.length ?? 0);
 
-const charAfter = ({ text, cursor }: Draft): number => cursor + (charactersOf(text.slice(cursor))[0]?.length ?? 0);
+const charAfter = ({ text, cursor }: Draft): number =>
+  cursor + (charactersOf(text.slice(cursor, cursor + NEAR))[0]?.length ?? 0);
 
-const wordBefore = ({ text, cursor }: Draft): number => text.slice(0, cursor).replace(/\S*\s*$/u, '').length;
+const wordBefore = ({ text, cursor }: Draft): number =>
+  cursor - (/\S*\s*$/u.exec(text.slice(Math.max(cursor - NEAR_WORDS, 0), cursor))?.[0].length ?? 0);
 
-const wordAfter = ({ text, cursor }: Draft): number => cursor + (/^\s*\S*/u.exec(text.slice(cursor))?.[0].length ?? 0);
+const wordAfter = ({ text, cursor }: Draft): number =>
+  cursor + (/^\s*\S*/u.exec(text.slice(cursor, cursor + NEAR_WORDS))?.[0].length ?? 0);
 
 const lineStart = ({ text, cursor }: Draft): number => text.lastIndexOf('\n', cursor - 1) + 1;
 

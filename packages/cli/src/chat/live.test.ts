@@ -51,6 +51,17 @@ describe('layOut', () => {
     });
   });
 
+  it('does not look at more of a long text than is shown', () => {
+    const text = 'abcdefgh🙂'.repeat(200_000);
+    const wide = { columns: 41, rows: 4 };
+    const startedAt = performance.now();
+    const { rows, cursor } = layOut({ status: null, input: { label: '> ', draft: draftOf(text) } }, wide);
+    expect(performance.now() - startedAt).toBeLessThan(500);
+    expect(rows).toHaveLength(3);
+    expect(rows.join('').endsWith('abcdefgh🙂abcdefgh🙂')).toBe(true);
+    expect(cursor?.row).toBe(2);
+  });
+
   it('survives a terminal of one column', () => {
     expect(layOut({ status: 'busy', input: input('ab') }, { columns: 1, rows: 1 }).rows.length).toBeGreaterThan(0);
   });

@@ -27,14 +27,21 @@ export function layOut({ status, input }: Bottom, size: Size): Live {
   const columns = Math.max(size.columns - 1, 1); // a terminal wraps when the last cell is written
   const above = status === null ? [] : [cutToWidth(status, columns)];
   if (input === null) return { rows: above, cursor: null };
-  const typed = layOutInput(input.label, input.draft, columns);
   const room = Math.max(size.rows - above.length - 1, 1);
+  const typed = layOutInput(...nearCursor(input.label, input.draft, room * columns), columns);
   const first = Math.max(0, Math.min(typed.cursor.row - room + 1, typed.rows.length - room));
   const shown = typed.rows.slice(first, first + room);
   return {
     rows: [...above, ...shown],
     cursor: { row: above.length + typed.cursor.row - first, column: typed.cursor.column },
   };
+}
+
+// What fits on the screen lies around the cursor; the rest of a long text is not even looked at.
+function nearCursor(label: string, { text, cursor }: Draft, reach: number): readonly [string, Draft] {
+  const from = Math.max(cursor - reach, 0);
+  const start = from > 0 && /[\udc00-\udfff]/.test(text.charAt(from)) ? from + 1 : from;
+  return [start === 0 ? label : '… ', { text: text.slice(start, cursor + reach), cursor: cursor - start }];
 }
 
 interface Typed {

@@ -45,7 +45,11 @@ export class Terminal implements Talk {
       {
         onChange: () => this.#screen.show(this.#live()),
         onInterrupt: () => this.#breakOff(),
-        onSent: (label, text) => this.#screen.print([`${label}${forTerminal(text).replaceAll('\n', '\n  ')}`]),
+        onSent: (label, text) => {
+          // What was typed stays where it is, as a line of the scroll.
+          this.#screen.show(NOTHING);
+          this.#screen.print([`${label}${forTerminal(text).replaceAll('\n', '\n  ')}`]);
+        },
       },
       idleMs,
     );

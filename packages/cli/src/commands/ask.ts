@@ -40,7 +40,7 @@ function viewOf(given: Arguments, onReaderGone: () => void): View {
 
 async function carryOut(agent: Agent, prompt: string, breaker: Breaker): Promise<number> {
   breaker.enter('starting');
-  const { started, reason } = await agent.start();
+  const { started, reason } = await agent.start(breaker.signal);
   if (!started) return tellAborted(reason, breaker);
   breaker.enter('working');
   let end: TurnEnd | null = null;

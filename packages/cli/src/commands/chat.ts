@@ -12,7 +12,7 @@ import { isTerminal } from '../print/output.ts';
 export async function chat(given: Arguments): Promise<number> {
   const idleMs = idleMsOf(process.env);
   const options = await agentOptionsOf(given);
-  const talk = isTerminal(0) && isTerminal(1) ? new Terminal(idleMs) : new LineTalk(idleMs);
+  const talk = canDraw() ? new Terminal(idleMs) : new LineTalk(idleMs);
   try {
     const agent = await createAgent({
       ...options,
@@ -26,6 +26,8 @@ export async function chat(given: Arguments): Promise<number> {
     talk.close();
   }
 }
+
+const canDraw = (): boolean => isTerminal(0) && isTerminal(1) && process.env['TERM'] !== 'dumb';
 
 const DEFAULT_IDLE_SECONDS = 60;
 const LONGEST_IDLE_SECONDS = 86_400;

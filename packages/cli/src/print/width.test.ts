@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cutToWidth, widthOf } from './width.ts';
+import { charactersOf, cutToWidth, widthOf } from './width.ts';
 
 describe('widthOf', () => {
   it.each([
@@ -26,4 +26,13 @@ describe('cutToWidth', () => {
   ])('cuts %s to %s', (text, cells, shown) => {
     expect(cutToWidth(text, cells)).toBe(shown);
   });
+});
+
+describe('charactersOf', () => {
+  it.each(['', 'abc', 'a\u0301bc', 'x👩‍👩‍👧y1️⃣z', '日本\n語', '\ud83d', '\u0301a', 'é'.repeat(300)])(
+    'parts %j as the segmenter does',
+    (text) => {
+      expect(charactersOf(text)).toEqual(Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment));
+    },
+  );
 });

@@ -1,8 +1,13 @@
 const SEGMENTER = new Intl.Segmenter();
 
-/** The characters of a text as a person counts them. */
+/** The characters of a text as a person counts them. Linear, which the segmenter alone is not. */
 export const charactersOf = (text: string): readonly string[] =>
-  [...SEGMENTER.segment(text)].map(({ segment }) => segment);
+  (text.match(PIECES) ?? []).flatMap((piece) =>
+    piece.length === 1 ? [piece] : Array.from(SEGMENTER.segment(piece), ({ segment }) => segment),
+  );
+
+// A plain character that nothing can combine with, or a short run that has to be looked at.
+const PIECES = /[\n\t -~](?![^\n\t -~])|[\n\t -~]?[^\n\t -~]{1,100}/gu;
 
 /** Cells that a text takes on a terminal. */
 export const widthOf = (text: string): number =>

@@ -158,6 +158,8 @@ export interface FireOptions {
   readonly wait?: boolean;
   /** Where a tool call stands: only the dialects whose hooks run at this point take part. Absent: all. */
   readonly point?: FirePoint;
+  /** Ids of dialects that take no part, such as one that has used up its bound. */
+  readonly without?: readonly string[];
 }
 
 /** A file, or a folder of hook folders, that is read for hooks; it need not exist. */
