@@ -529,7 +529,7 @@ describe('SIGTERM and SIGINT end the session in good order', () => {
   }
 });
 
-const canMount = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0;
+const canMount = spawnSync('bash', ['-c', 'unshare -rm mount -t tmpfs none /mnt']).status === 0;
 
 test.skipIf(!canMount)(
   'a full disk: the session goes on, one message says that the transcript cannot be written, what is there can be read',
@@ -542,7 +542,7 @@ test.skipIf(!canMount)(
     // What lies on the small disk is gone with it, and so is copied before.
     const line =
       'mount -t tmpfs -o size=64k,mode=700 none "$0" && "$@"; status=$?; cp -r "$0/sessions" "$0.kept"; exit $status';
-    const child = spawn('unshare', ['-rm', 'bash', '-c', line, state, ...words, ...FREELY], {
+    const child = spawn('bash', ['-c', 'exec unshare -rm bash -c "$0" "$@"', line, state, ...words, ...FREELY], {
       cwd: place.project,
       env: { ...place.env },
       stdio: ['ignore', 'pipe', 'ignore'],

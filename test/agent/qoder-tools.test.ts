@@ -93,7 +93,8 @@ describe('the hooks of a tool call', () => {
         expect(place.payloads('failed')).toMatchObject([
           { ...by, error: 'exit code 4', error_type: 'exit', is_interrupt: false },
         ]);
-        expect(outputsOf(place)).toEqual([`exit code 4\n${fromHook('Seen.')}`]);
+        // What a sub-agent repeats is no envelope any more.
+        expect(outputsOf(place)).toEqual([`exit code 4\n${fromHook('Seen.').replaceAll('<', '&lt;')}`]);
       },
     ),
   );

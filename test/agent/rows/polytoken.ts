@@ -76,12 +76,12 @@ export const POLYTOKEN_ROWS: readonly EventRow[] = [
     effect: {
       does: 'after 10 retries in a row the turn is handed back with a warning',
       check: (asked, place) => {
-        expect(asked.status).toBe(0);
+        expect(asked.status).toBe(1);
         expect(place.payloads('hook')).toHaveLength(11);
         expect(textsOf(place, 'reminder')).toHaveLength(10);
         expect(textsOf(place, 'assistant')).toEqual([]);
         expect(messagesOf(asked)).toContainEqual(expect.stringMatching(/^warning: .* 10 times in a row/));
-        expect(happened(asked, 'turn_end')).toMatchObject([{ how: 'ended_by_hook' }]);
+        expect(happened(asked, 'turn_end')).toMatchObject([{ how: 'failed' }]);
       },
     },
   },
