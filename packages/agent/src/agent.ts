@@ -73,7 +73,7 @@ async function start(
   close: () => Promise<void>,
   signal: AbortSignal | undefined,
 ): ReturnType<Agent['start']> {
-  const aborted = await startConversation(main, isResumed ? 'resume' : 'startup');
+  const aborted = await startConversation(main, isResumed ? 'resume' : 'startup', signal);
   if (aborted !== null) {
     await close();
     return { started: false, reason: aborted.reason };

@@ -1,4 +1,4 @@
-import { annotationOf, type Block, boundOf, hostText, type Level, type Outcome } from '@hookline/core';
+import { annotationOf, type Block, boundOf, type HookRun, hostText, type Level, type Outcome } from '@hookline/core';
 import type { ToolCall, ToolResult } from './conversation.ts';
 import type { TurnEnd } from './happening.ts';
 import { reminder, withoutTags } from './reminder.ts';
@@ -136,6 +136,9 @@ export const retryDenied = ({ extra }: Outcome): boolean => extra.retry === true
 export async function clearContext(thread: Thread, { extra }: Outcome): Promise<void> {
   if (extra.clearContext === true) await clearConversation(thread);
 }
+
+/** `suppressOutput`: what the hook printed is not shown. */
+export const suppressOutput = (run: HookRun): HookRun => (run.quiet ? { ...run, stdout: '', stderr: '' } : run);
 
 /** `sessionTitle`: shown to the person, kept in the transcript. */
 export function setTitle({ front, write }: Session, { extra: { sessionTitle: title } }: Outcome): void {

@@ -1,4 +1,5 @@
 import { emptyOutcome, type EventName, type FireOptions, type Json, type Outcome } from '@hookline/core';
+import { suppressOutput } from './effects.ts';
 import type { Session } from './session.ts';
 
 /** Fields of one event beyond those that every event carries. */
@@ -46,7 +47,7 @@ function tell(session: Session, outcome: Outcome, acting: Acting | null): void {
   const agent = acting?.id ?? null;
   const runs = hooks.map(({ id, status }) => ({ id, status }));
   session.write({ type: 'hook', event, decision, effect, reason, hooks: runs, agent });
-  session.front.tell({ type: 'hook', event, decision, effect, reason, hooks, agent });
+  session.front.tell({ type: 'hook', event, decision, effect, reason, hooks: hooks.map(suppressOutput), agent });
 }
 
 /** For threads inside a hook: nothing fires there, so that no hook can call itself. */

@@ -9,6 +9,7 @@ export type StartSource = 'startup' | 'resume' | 'clear' | 'compact';
 export async function startConversation(
   thread: Thread,
   source: StartSource,
+  signal?: AbortSignal,
 ): Promise<{ readonly reason: string } | null> {
   const { session, cwd } = thread;
   const { id, project, model } = session;
@@ -16,7 +17,7 @@ export async function startConversation(
   session.write({ type: 'session', version: 1, id, project, model: name, source, cwd });
   if (session.mode !== 'default') session.write({ type: 'mode', mode: session.mode });
   session.front.tell({ type: 'session', id, source, model: name, project, transcript: session.transcriptPath });
-  const outcome = await thread.host.fire('SessionStart', { source });
+  const outcome = await thread.host.fire('SessionStart', { source }, signal === undefined ? {} : { signal });
   addReminders(thread, remindersOf(outcome));
   // A conversation that goes on cannot be aborted any more.
   return source === 'startup' || source === 'resume' ? abortSession(outcome) : null;

@@ -8,7 +8,7 @@ import type { EventRow } from './event-row.ts';
 import { type Asked, HOOKLINE, type Workplace } from './workplace.ts';
 
 /** What a scene in `hookline chat` sees and does. */
-export interface Chat {
+interface Chat {
   /** Sends lines; each is a prompt or a slash command. */
   readonly send: (...lines: readonly string[]) => void;
   /** Waits for something to become true; gives up, so that the row's own checks can tell what is missing. */

@@ -141,7 +141,7 @@ describe.each([
       name: `mcp__${config.name}__echo`,
       description: 'Says it again.',
       inputSchema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
-      access: 'read',
+      access: 'network',
       mcp: { server: config.name, tool: 'echo' },
     });
     expect(tools[2]?.access).toBe('network');

@@ -18,7 +18,7 @@ export interface Talk {
 
 /** Leads a session from its start to its end and gives the exit status. Whatever breaks, the session is ended. */
 export async function converse(agent: Agent, talk: Talk): Promise<number> {
-  const { started, reason } = await talk.chore(() => agent.start());
+  const { started, reason } = await talk.turn((signal) => agent.start(signal));
   if (!started) {
     talk.say([
       talk.paint('red', `a hook did not let the session start${reason === null ? '' : `: ${oneLine(reason)}`}`),
