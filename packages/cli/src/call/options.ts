@@ -129,7 +129,7 @@ export const OPTIONS = {
     value: 'N',
     about: 'Tokens that the model can hold (default 200000); compaction starts at four fifths of it.',
   },
-  resume: { name: 'resume', value: 'ID', about: 'Go on with an earlier session.' },
+  resume: { name: 'resume', value: 'ID', about: 'Go on with an earlier session; last is the newest.' },
 } as const satisfies Record<string, OptionRow>;
 
 export type OptionName = (typeof OPTIONS)[keyof typeof OPTIONS]['name'];
