@@ -4,7 +4,8 @@ import { SHORT_MS } from './row.ts';
 /** The dialect whose deadline nobody can set, with a deadline that tests can wait for; all else is as it is. */
 export async function impatient(
   original: () => Promise<{ readonly polytoken: Dialect }>,
+  timeoutMs: number = SHORT_MS,
 ): Promise<{ readonly polytoken: Dialect }> {
   const { polytoken } = await original();
-  return { polytoken: { ...polytoken, shape: { ...polytoken.shape, timeoutMs: SHORT_MS } as Dialect['shape'] } };
+  return { polytoken: { ...polytoken, shape: { ...polytoken.shape, timeoutMs } as Dialect['shape'] } };
 }
