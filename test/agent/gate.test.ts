@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { delegates, hook, resultsOf, withRepository, withServer } from './rows/qoder-scenes.ts';
-import { happened, messagesOf, outputsOf } from './support/proof.ts';
-import { bash, call, calls, FREELY, has, says, specific, story } from './support/story.ts';
+import { type ChatOptions, chatsInTerminal } from './support/chat-scene.ts';
+import { happened, outputsOf } from './support/proof.ts';
+import { bash, call, calls, has, says, specific, story } from './support/story.ts';
 import type { Workplace } from './support/workplace.ts';
 
 const ACCEPTS_EDITS = ['--permission-mode', 'acceptEdits'];
@@ -142,10 +143,7 @@ describe('what an MCP server says of its tools does not open the gate', () => {
 
   test.each([
     ['default', NOBODY('mcp__tools__echo')],
-    [
-      'plan',
-      'mcp__tools__echo is not allowed: plan mode only reads; leave it with another permission mode.',
-    ],
+    ['plan', 'mcp__tools__echo is not allowed: plan mode only reads; leave it with another permission mode.'],
     ['bypass', 'here'],
   ])('a tool with readOnlyHint in mode %s', (mode, output) =>
     story([], async (place) => {
@@ -205,7 +203,14 @@ describe('rules of a hook hold for commands as the shell reads them', () => {
         }),
       ],
       async (place) => {
-        const lines = ['echo one', 'echo two', 'echo three > made', 'echo $(touch made)', 'echo a; touch made', 'echos'];
+        const lines = [
+          'echo one',
+          'echo two',
+          'echo three > made',
+          'echo $(touch made)',
+          'echo a; touch made',
+          'echos',
+        ];
         await place.ask({ script: [...lines.map((line) => calls(bash(line))), says('Done.')] });
         expect(outputsOf(place)).toEqual(['one\n', 'two\n', 'asked', 'asked', 'asked', 'asked']);
         expect(has(place, 'made')).toBe(false);
@@ -237,3 +242,66 @@ describe('PermissionDenied with retry', () => {
     ),
   );
 });
+
+describe('"always" of a person is about this very call, whatever patterns its text would make', () => {
+  /** Answers the questions one after another, then leaves. */
+  const answering =
+    (...answers: readonly string[]): ChatOptions['talk'] =>
+    async ({ send, until, shown }) => {
+      await until(() => shown().includes('> '));
+      send('Do it.');
+      for (const [index, answer] of answers.entries()) {
+        await until(() => shown().split(' run?\r\n')[index + 1]?.includes('Allow?') ?? false);
+        send(answer);
+      }
+      await until(() => shown().includes('Finished.'));
+      send('/exit');
+    };
+
+  test.each<readonly [string, object, object]>([
+    ['a command', bash('touch:*'), bash('touch made')],
+    ['a file', write('**'), write('made')],
+  ])('%s', (_, first, other) =>
+    story([], async (place) => {
+      const script = [calls(first), calls(first), calls(other), says('Finished.')];
+      await chatsInTerminal({ script, talk: answering('a', 'n') })(place);
+      expect(has(place, 'made')).toBe(false);
+      expect(outputsOf(place).at(-1)).toMatch(/^The user does not allow (Bash|Write) here\.$/);
+    })(),
+  );
+
+  test(
+    'PermissionDenied with retry does not ask a person again who has said no',
+    story(
+      [hook('PermissionDenied', { answers: { out: specific('PermissionDenied', { retry: true }) } })],
+      async (place) => {
+        const asked = await chatsInTerminal({
+          script: [calls(bash('touch made')), says('Finished.')],
+          talk: answering('n'),
+        })(place);
+        expect(asked.stdout.split('May Bash run?')).toHaveLength(2);
+        expect(has(place, 'made')).toBe(false);
+      },
+    ),
+  );
+});
+
+test(
+  'what is suggested to hooks about a call allows no more than that call',
+  story(
+    [
+      hook('PermissionRequest', {
+        answers: { out: specific('PermissionRequest', { decision: { behavior: 'allow' } }) },
+      }),
+    ],
+    async (place) => {
+      const script = [calls(bash('touch:*'), write('**'), write('[ab]'), bash('true'), write('made')), says('Done.')];
+      await place.ask({ script });
+      const suggested = place.payloads('hook').map((told) => told['permission_suggestions']);
+      const rule = (toolName: string, ruleContent: string): readonly object[] => [
+        { type: 'addRules', rules: [{ toolName, ruleContent }], behavior: 'allow', destination: 'session' },
+      ];
+      expect(suggested).toEqual([[], [], [], rule('Bash', 'true'), rule('Write', 'made')]);
+    },
+  ),
+);

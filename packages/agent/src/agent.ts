@@ -10,6 +10,7 @@ import { goOn, submitPrompt } from './loop/submit.ts';
 import { notify } from './notify.ts';
 import { type OpenedSession, openSession } from './open-session.ts';
 import { createRest, type Rest } from './rest.ts';
+import type { Session } from './session.ts';
 import { startConversation } from './start-conversation.ts';
 import { reloadHooks } from './surroundings/config-changes.ts';
 import { switchMode } from './switch-mode.ts';
@@ -40,6 +41,7 @@ function agentOf(opened: OpenedSession, belongings: Belongings, rest: Rest): Age
     await session.hooks.close();
     transcript.close();
   };
+  const interruptible = interruptibleIn(session, rest);
   return {
     id: session.id,
     transcript: transcript.path,
@@ -50,10 +52,10 @@ function agentOf(opened: OpenedSession, belongings: Belongings, rest: Rest): Age
     start: (signal) => start(opened, belongings, close, signal),
     submit: (prompt, signal) => {
       wakes.count = 0;
-      return rest.interrupt(() => ended(main, submitPrompt(main, prompt, signal)));
+      return interruptible(signal, () => ended(main, submitPrompt(main, prompt, signal)));
     },
-    wake: (signal) => rest.interrupt(() => answerInbox(main, wakes, signal)),
-    compact: (instructions, signal) => rest.interrupt(() => compact(main, 'manual', instructions, signal)),
+    wake: (signal) => interruptible(signal, () => answerInbox(main, wakes, signal)),
+    compact: (instructions, signal) => interruptible(signal, () => compact(main, 'manual', instructions, signal)),
     clear: () => rest.interrupt(() => clear(main, startedAt)),
     switchMode: (mode) => switchMode(session, main.host, mode),
     reloadHooks: () => reloadHooks(session),
@@ -66,6 +68,18 @@ function agentOf(opened: OpenedSession, belongings: Belongings, rest: Rest): Age
     },
   };
 }
+
+/** Carries tasks out such that no hook outlives their interruption for long. */
+const interruptibleIn =
+  (session: Session, rest: Rest) =>
+  async <Result>(signal: AbortSignal, task: () => Promise<Result>): Promise<Result> => {
+    session.interruption = signal;
+    try {
+      return await rest.interrupt(task);
+    } finally {
+      session.interruption = null;
+    }
+  };
 
 async function start(
   { main, isResumed }: OpenedSession,

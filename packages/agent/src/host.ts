@@ -1,6 +1,14 @@
-import { emptyOutcome, type EventName, type FireOptions, type Json, type Outcome } from '@hookline/core';
+import {
+  emptyOutcome,
+  type EventName,
+  type FireOptions,
+  type Json,
+  type LifecycleEvent,
+  type Outcome,
+} from '@hookline/core';
 import { suppressOutput } from './effects.ts';
 import type { Session } from './session.ts';
+import { withGrace } from './with-grace.ts';
 
 /** Fields of one event beyond those that every event carries. */
 export type EventFields = Readonly<Record<string, Json | undefined>>;
@@ -21,12 +29,18 @@ export function createHost(session: Session, cwd: () => string, acting: Acting |
   return {
     fire: async (name, fields = {}, options = {}) => {
       const event = { ...commonFields(session, cwd(), acting), ...fields, hook_event_name: name };
-      const outcome = await session.hooks.fire(event, options);
+      const outcome = await fireWithin(session, event, options);
       if (outcome.hooks.length > 0) tell(session, outcome, acting);
       return outcome;
     },
   };
 }
+
+/** Who fires without a signal of their own cannot be interrupted at once, but need not be waited for without end. */
+const fireWithin = ({ hooks, interruption }: Session, event: LifecycleEvent, options: FireOptions): Promise<Outcome> =>
+  options.signal !== undefined || interruption === null
+    ? hooks.fire(event, options)
+    : withGrace(interruption, (signal) => hooks.fire(event, { ...options, signal }));
 
 const commonFields = (session: Session, cwd: string, acting: Acting | null): EventFields => ({
   session_id: session.id,

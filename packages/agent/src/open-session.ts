@@ -22,6 +22,7 @@ import { openTranscript, type Transcript } from './transcript/transcript.ts';
 
 const DEFAULT_MAX_TURNS = 100;
 const DEFAULT_CONTEXT_LENGTH = 200_000;
+const UNUSED = { rules: [], interruption: null, turns: 0, steps: 0 } as const;
 
 /** What the owner of a session does for it. */
 export interface Owner extends Pick<Session, 'settle' | 'watch'> {
@@ -68,11 +69,10 @@ export async function openSession(options: AgentOptions, owner: Owner): Promise<
     contextLength: options.contextLength ?? DEFAULT_CONTEXT_LENGTH,
     settle: owner.settle,
     watch: owner.watch,
+    isTrusted,
     agentTypes: await findAgentTypes(front, { ...place, isTrusted }),
     mode: options.permissionMode ?? PERMISSION_MODES.find((mode) => mode === resumed?.mode) ?? 'default',
-    rules: [],
-    turns: 0,
-    steps: 0,
+    ...UNUSED,
   };
   const main = mainThread(session, resumed, owner, options.maxTurns ?? DEFAULT_MAX_TURNS);
   return { main, transcript, isResumed: resumed !== null };

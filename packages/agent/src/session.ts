@@ -24,6 +24,8 @@ export interface Session {
   readonly write: (entry: TranscriptFact) => void;
   readonly interactive: boolean;
   readonly contextLength: number;
+  /** Whether the project was trusted when the session began: what it loses later it keeps until the next one. */
+  readonly isTrusted: boolean;
   readonly inbox: Inbox;
   /** Does what could not be done while the model spoke: changed files and configuration. */
   readonly settle: () => Promise<void>;
@@ -32,6 +34,8 @@ export interface Session {
   agentTypes: readonly AgentType[];
   mode: PermissionMode;
   rules: readonly Rule[];
+  /** Interrupts what runs now; null while nothing does. */
+  interruption: AbortSignal | null;
   turns: number;
   steps: number;
 }

@@ -15,7 +15,8 @@ export async function startConversation(
   const { id, project, model } = session;
   const name = `${model.provider}/${model.name}`;
   session.write({ type: 'session', version: 1, id, project, model: name, source, cwd });
-  if (session.mode !== 'default') session.write({ type: 'mode', mode: session.mode });
+  // A session that is resumed may have been in another mode.
+  if (session.mode !== 'default' || source === 'resume') session.write({ type: 'mode', mode: session.mode });
   session.front.tell({ type: 'session', id, source, model: name, project, transcript: session.transcriptPath });
   const outcome = await thread.host.fire('SessionStart', { source }, signal === undefined ? {} : { signal });
   addReminders(thread, remindersOf(outcome));

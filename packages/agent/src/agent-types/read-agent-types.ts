@@ -52,7 +52,7 @@ const refusalOf = ({ file, name }: AgentType): string =>
   problem(
     file ?? name,
     `the project is not trusted: the type "${name}" chooses no model and replaces no other`,
-    'run hookline trust',
+    'pass --trust-hooks',
   );
 
 /** Where the definitions of user and project lie, whether or not there are any. */

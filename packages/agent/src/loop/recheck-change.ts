@@ -7,7 +7,8 @@ import { NO_WISH } from './tool-request.ts';
 
 /**
  * An input that was rewritten after the guards of the first point have seen it is shown to them and to the permission
- * gate again. There they can only refuse: who rewrites it once more keeps the call from running.
+ * gate again. The guards can only refuse then, what they rewrite no longer counts; a hook that answers at the gate and
+ * rewrites once more keeps the call from running.
  */
 export const recheckChange: Stage = async (thread, request, signal) => {
   const { input } = request;

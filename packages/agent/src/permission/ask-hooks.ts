@@ -6,7 +6,7 @@ import type { Thread } from '../thread.ts';
 import { checkInput } from '../tools/check-input.ts';
 import type { Ruling } from './ask-permission.ts';
 import { candidateOf } from './candidate.ts';
-import { ruleForAlways } from './rules.ts';
+import { ruleToSuggest } from './rules.ts';
 import { updatePermissions } from './update.ts';
 
 /** PermissionRequest: a hook may answer in the person's place. */
@@ -21,7 +21,9 @@ export async function askPermissionHooks(thread: Thread, request: ToolRequest, s
 }
 
 const suggestions = (thread: Thread, request: ToolRequest): readonly JsonObject[] => {
-  const { tool: toolName, content } = ruleForAlways(candidateOf(request, thread));
+  const suggested = ruleToSuggest(candidateOf(request, thread));
+  if (suggested === null) return [];
+  const { tool: toolName, content } = suggested;
   const rule = content === null ? { toolName } : { toolName, ruleContent: content };
   return [{ type: 'addRules', rules: [rule], behavior: 'allow', destination: 'session' }];
 };

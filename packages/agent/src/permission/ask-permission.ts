@@ -13,18 +13,19 @@ import { ruleForAlways, ruleText } from './rules.ts';
 /** What the gate made of a request; `end` ends the turn as well. */
 export type Ruling =
   | { readonly allowed: ToolRequest }
-  | { readonly denied: string; readonly end: CallEnd['end'] }
+  | { readonly denied: string; readonly end: CallEnd['end']; readonly isByPerson?: true }
   /** Nobody has answered yet. */
   | { readonly open: ToolRequest };
 
-/** The permission gate. A call that it denies comes back once when a hook of PermissionDenied asks for it. */
+/** The permission gate. A call that it denies comes back once when a hook asks for it, unless a person said no. */
 export const askPermission: Stage = async (thread, request, signal) => {
   if (thread.gate === 'open') return request;
   const first = await rule(thread, request, signal);
   if ('allowed' in first) return first.allowed;
   const fields = { ...toolFields(request), reason: first.denied };
   const denial = await withGrace(signal, (grace) => thread.host.fire('PermissionDenied', fields, { signal: grace }));
-  if (!retryDenied(denial) || first.end !== null || signal.aborted) return denied(thread, request, first);
+  const isFinal = first.isByPerson === true || first.end !== null || signal.aborted;
+  if (!retryDenied(denial) || isFinal) return denied(thread, request, first);
   const second = await rule(thread, request, signal);
   if ('allowed' in second) return second.allowed;
   return denied(thread, request, { ...second, denied: `${second.denied} A hook asks that it be tried again.` });
@@ -63,7 +64,8 @@ async function askPerson(
   const always = ruleForAlways(candidateOf(request, thread));
   const question = { tool, input: request.input, reason, rule: ruleText(always) };
   const answer = await session.front.askPermission(question, signal);
-  if (!answer.allow) return { denied: answer.message ?? `The user does not allow ${tool} here.`, end: null };
+  if (!answer.allow)
+    return { denied: answer.message ?? `The user does not allow ${tool} here.`, end: null, isByPerson: true };
   if (answer.always) session.rules = [...session.rules, always];
   return { allowed: request };
 }

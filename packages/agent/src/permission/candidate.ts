@@ -6,14 +6,19 @@ import { guardsOf } from './guards.ts';
 
 /** The request as the permission gate sees it; paths count as they really are, whatever links lead there. */
 export function candidateOf(request: ToolRequest, thread: Thread): Candidate {
+  const { tool, input, wish } = request;
   const file = fileOf(request, thread);
   return {
-    tool: request.tool.name,
-    access: request.tool.access,
-    input: request.input,
+    tool: tool.name,
+    access: tool.access,
+    input,
     file,
     project: realPath(thread.root),
-    isGuard: file !== null && guardsOf(thread).some((guard) => file === guard || file.startsWith(`${guard}/`)),
-    hooks: request.wish,
+    // Looked up for edits alone: it takes a while, and nobody asks about others.
+    isGuard: tool.access === 'edit' && file !== null && isGuard(file, thread),
+    hooks: wish,
   };
 }
+
+const isGuard = (file: string, thread: Thread): boolean =>
+  guardsOf(thread).some((guard) => file === guard || file.startsWith(`${guard}/`));

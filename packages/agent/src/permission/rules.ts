@@ -39,6 +39,17 @@ export function ruleForAlways({ tool, input, file, project }: RuledCall): Rule {
   return { tool, content, behavior: 'allow', isExact: true };
 }
 
+/** The same rule for hooks, which cannot say that a text is meant as it stands; null when it would be a pattern. */
+export function ruleToSuggest(call: RuledCall): Rule | null {
+  const rule = ruleForAlways(call);
+  if (rule.content === null) return rule;
+  const pattern = typeof call.input['command'] === 'string' ? COMMAND_PATTERN : FILE_PATTERN;
+  return pattern.test(rule.content) ? null : rule;
+}
+
+const COMMAND_PATTERN = /:\*$/;
+const FILE_PATTERN = /[*?[{(!\\]|^#/;
+
 function covers({ content, behavior, isExact }: Rule, call: RuledCall): boolean {
   if (content === null) return true;
   const command = call.input['command'];

@@ -1,3 +1,4 @@
+import type { Level } from '@hookline/core';
 import { readAgentTypes } from '../agent-types/read-agent-types.ts';
 import { refusesChange } from '../effects.ts';
 import type { Session } from '../session.ts';
@@ -36,19 +37,17 @@ export async function reloadHooks(session: Session): Promise<boolean> {
   const { applied, diagnostics } = await session.hooks.reload();
   for (const diagnostic of diagnostics) session.front.tell({ type: 'diagnostic', diagnostic });
   const armed = session.hooks.list().filter((hook) => hook.armed).length;
-  say(
-    session,
-    applied ? `hooks read again: ${armed} armed` : 'the new hook files are bad; the old hooks stay in force',
-  );
+  if (applied) say(session, `hooks read again: ${armed} armed`);
+  else say(session, 'the new hook files are bad or not trusted; the old hooks stay in force', 'warning');
   return applied;
 }
 
 async function rereadAgentTypes(session: Session): Promise<void> {
-  const { types, problems } = await readAgentTypes({ ...session, isTrusted: session.hooks.project?.trusted === true });
+  const { types, problems } = await readAgentTypes(session);
   session.agentTypes = types;
-  for (const problem of problems) say(session, problem);
+  for (const problem of problems) say(session, problem, 'warning');
 }
 
-function say({ front }: Session, text: string): void {
-  front.tell({ type: 'message', level: 'info', text, hook: null });
+function say({ front }: Session, text: string, level: Level = 'info'): void {
+  front.tell({ type: 'message', level, text, hook: null });
 }

@@ -47,8 +47,10 @@ async function carryOut(agent: Agent, prompt: string, breaker: Breaker): Promise
   try {
     if (!breaker.signal.aborted) end = await agent.submit(prompt, breaker.signal);
   } finally {
+    const reason = endReasonOf(breaker, end);
+    breaker.enter('ending');
     // Also when the agent itself broke: whoever waits for the session's end must not wait for ever.
-    await agent.end(endReasonOf(breaker, end));
+    await agent.end(reason);
   }
   return breaker.caught()?.status ?? tellEnd(end);
 }

@@ -2,7 +2,7 @@ import { killAllRuns } from '@hookline/core';
 import { type Interruption, onSignals } from './session-signals.ts';
 
 /** How far a session has come: what a signal does depends on it. */
-type Phase = 'opening' | 'starting' | 'working';
+type Phase = 'opening' | 'starting' | 'working' | 'ending';
 
 /** Turns the first signal into an orderly end: the turn is interrupted, and the session can still be ended well. */
 export interface Breaker {
@@ -26,8 +26,8 @@ export function createBreaker(): Breaker {
     if (phase === 'opening' || isImpatient) endAtOnce(interruption);
     if (caught !== null) return;
     caught = interruption;
-    // Nobody else can cut short the hooks of SessionStart.
-    if (phase === 'starting') killAllRuns();
+    // Nobody else can cut short the hooks of SessionStart and SessionEnd.
+    if (phase === 'starting' || phase === 'ending') killAllRuns();
     controller.abort(new Error(`interrupted by ${interruption.signal}`));
   };
   return {
