@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { bundle } from '../../../../test/support/bundle.ts';
 import { expectGone } from '../../../../test/support/processes.ts';
 import { createWorkbench, type RunOptions, type Workbench } from '../../../../test/support/workbench.ts';
@@ -97,10 +98,12 @@ describe('a command', () => {
   });
 
   test('leaves no temporary file behind', async () => {
-    const left = (): readonly string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('hookline-bash-'));
-    const before = left();
+    const own = mkdtempSync(join(tmpdir(), 'hookline-own-'));
+    onTestFinished(() => rmSync(own, { recursive: true }));
+    vi.stubEnv('TMPDIR', own);
+    onTestFinished(() => void vi.unstubAllEnvs());
     await bash('cd /; echo x; exit 3');
-    expect(left().filter((name) => !before.includes(name))).toEqual([]);
+    expect(readdirSync(own)).toEqual([]);
   });
 
   test('that fails is an error with what it printed and its exit code', async () => {
