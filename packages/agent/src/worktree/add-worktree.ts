@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { recordFolder } from '@hookline/core';
 import { git } from './git.ts';
+import { inTurn } from './in-turn.ts';
 
 /** A worktree that was made, or one line why there is none. */
 export type AddedWorktree =
@@ -23,11 +24,10 @@ export interface WorktreeOptions {
 }
 
 /** Makes a worktree of the project's repository on a new branch `hookline/<name>`; never throws. */
-export async function addWorktree(
-  project: string,
-  name: string,
-  options: WorktreeOptions = {},
-): Promise<AddedWorktree> {
+export const addWorktree = (project: string, name: string, options: WorktreeOptions = {}): Promise<AddedWorktree> =>
+  inTurn(project, () => addNow(project, name, options));
+
+async function addNow(project: string, name: string, options: WorktreeOptions): Promise<AddedWorktree> {
   if (!NAME.test(name) || name.includes('..') || name.endsWith('.lock')) {
     return { error: `a worktree's name is made of letters, digits, "-", "_" and ".", not ${JSON.stringify(name)}` };
   }

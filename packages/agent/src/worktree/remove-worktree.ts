@@ -2,6 +2,7 @@ import { rmdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { BRANCH_PREFIX } from './add-worktree.ts';
 import { git } from './git.ts';
+import { inTurn } from './in-turn.ts';
 
 /** What became of a worktree; `error` is one line that says why it stays. */
 export type RemovedWorktree = { readonly isBranchDeleted: boolean } | { readonly error: string };
@@ -13,7 +14,10 @@ export async function isWorktreeClean(path: string, signal?: AbortSignal): Promi
 }
 
 /** Removes a worktree in which no work would be lost, and its branch when it has no commits of its own; never throws. */
-export async function removeWorktree(project: string, path: string, signal?: AbortSignal): Promise<RemovedWorktree> {
+export const removeWorktree = (project: string, path: string, signal?: AbortSignal): Promise<RemovedWorktree> =>
+  inTurn(project, () => removeNow(project, path, signal));
+
+async function removeNow(project: string, path: string, signal?: AbortSignal): Promise<RemovedWorktree> {
   const inside = await git(path, ['rev-parse', '--git-dir'], signal);
   if (!inside.ok) return { error: inside.error };
   if (!(await isWorktreeClean(path, signal)))
