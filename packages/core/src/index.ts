@@ -17,3 +17,5 @@ export type { RecordedDecision } from './record/timeline.ts';
 export { didYouMean } from './text/did-you-mean.ts';
 export { forTerminal } from './text/visible.ts';
 export { validateFiles } from './validate-files.ts';
+export { jsonLine, readJsonLine } from './text/json-line.ts';
+export * as shapes from './text/value-shape.ts';

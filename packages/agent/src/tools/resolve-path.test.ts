@@ -9,16 +9,16 @@ beforeEach(() => (bench = createWorkbench()));
 afterEach(() => bench.remove());
 
 test.each([
-  ['a/b', '/work/a/b'],
+  ['a/b', '/folder/a/b'],
   ['../b', '/b'],
-  ['.', '/work'],
+  ['.', '/folder'],
   ['/x/../y', '/y'],
   ['/x/', '/x'],
   ['~', '/home/me'],
   ['~/a', '/home/me/a'],
-  ['~you/a', '/work/~you/a'],
+  ['~you/a', '/folder/~you/a'],
 ])('the path %s stands for %s', (written, path) => {
-  expect(resolvePath(written, { cwd: '/work', home: '/home/me' })).toBe(path);
+  expect(resolvePath(written, { cwd: '/folder', home: '/home/me' })).toBe(path);
 });
 
 test('the real target of a path is where its links lead, also where parts are not there yet', async () => {

@@ -1,43 +1,16 @@
-import { EVENT_NAMES, isJsonObject } from '@hookline/core';
+import { EVENT_NAMES, isJsonObject, readJsonLine, shapes } from '@hookline/core';
 import type { TranscriptEntry } from './transcript-entry.ts';
 
 /** Reads a line of a transcript; null when it is not exactly one entry. */
 export function parseLine(line: string): TranscriptEntry | null {
-  const value = parse(line);
+  const value = readJsonLine(line);
   return isEntry(value) ? value : null;
 }
 
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return null;
-  }
-}
+type Check = shapes.Check;
 
-type Check = (value: unknown) => boolean;
-
-const isText: Check = (value) => typeof value === 'string';
-const isFlag: Check = (value) => typeof value === 'boolean';
-const isTime: Check = (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value));
+const { isFlag, isText, isTime, listOf, oneOf, orNull, shaped } = shapes;
 const isAbsentOrText: Check = (value) => value === undefined || isText(value);
-const orNull =
-  (check: Check): Check =>
-  (value) =>
-    value === null || check(value);
-const listOf =
-  (check: Check): Check =>
-  (value) =>
-    Array.isArray(value) && value.every(check);
-const oneOf =
-  (...words: readonly unknown[]): Check =>
-  (value) =>
-    words.includes(value);
-const shaped = (table: Readonly<Record<string, Check>>): Check => {
-  const rows = Object.entries(table);
-  return (value) =>
-    isJsonObject(value) && rows.every(([key, check]) => check(Object.hasOwn(value, key) ? value[key] : undefined));
-};
 
 const isCall = shaped({ id: isText, name: isText, input: orNull(isJsonObject), rawInput: isAbsentOrText });
 const isResult = shaped({ id: isText, name: isText, output: isText, isError: isFlag });

@@ -34,11 +34,3 @@ export type TranscriptFact =
 
 /** One line of a transcript; the timestamp is an ISO text. */
 export type TranscriptEntry = TranscriptFact & { readonly timestamp: string };
-
-/** An entry as one whole line: nothing inside can end it early or act on a terminal that shows the file. */
-export const lineOf = (entry: TranscriptEntry): string =>
-  `${JSON.stringify(entry).replace(NOT_ESCAPED_BY_JSON, escaped)}\n`;
-
-const NOT_ESCAPED_BY_JSON = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
-
-const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;

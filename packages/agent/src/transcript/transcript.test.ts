@@ -17,7 +17,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConversationItem } from '../conversation.ts';
 import { UsageProblem } from '../models/model.ts';
-import { lineOf } from './transcript-entry.ts';
+import { jsonLine } from '@hookline/core';
 import type { TranscriptEntry, TranscriptFact } from './transcript-entry.ts';
 import { parseLine } from './parse-line.ts';
 import { sessionsFolder, subagentTranscriptPath } from './places.ts';
@@ -158,7 +158,7 @@ describe('a transcript', () => {
           agent: word,
           timestamp: new Date(0).toISOString(),
         } as TranscriptEntry;
-        const line = lineOf(entry);
+        const line = jsonLine(entry);
         expect([line.indexOf('\n'), parseLine(line)]).toEqual([line.length - 1, JSON.parse(JSON.stringify(entry))]);
       }),
     );

@@ -1,6 +1,7 @@
+import { jsonLine } from '@hookline/core';
 import { LineFile } from './line-file.ts';
 import { subagentTranscriptPath, transcriptPath } from './places.ts';
-import { lineOf } from './transcript-entry.ts';
+
 import type { TranscriptFact } from './transcript-entry.ts';
 
 /** The file that a session is written to, line by line. */
@@ -38,7 +39,7 @@ function openFile(path: string, onProblem: OnProblem): Transcript {
   };
   return {
     path,
-    append: (fact) => attempt(() => file.append(lineOf({ timestamp: new Date().toISOString(), ...fact }))),
+    append: (fact) => attempt(() => file.append(jsonLine({ timestamp: new Date().toISOString(), ...fact }))),
     close: () => {
       attempt(() => file.flush());
       attempt(() => file.close());

@@ -85,7 +85,7 @@ test.each<[string, Handler, readonly string[]]>([
   ],
   [
     'values that nobody knows',
-    shell('bash "$(git rev-parse --show-toplevel)/hooks/plain"; ~/work/x/hooks/b.py'),
+    shell('bash "$(git rev-parse --show-toplevel)/hooks/plain"; ~/elsewhere/x/hooks/b.py'),
     ['hooks/b.py', 'hooks/plain'],
   ],
   ['a folder that is entered', shell('cd hooks && ./tool'), ['hooks/tool']],

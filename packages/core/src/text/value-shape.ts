@@ -1,0 +1,32 @@
+import { isJsonObject } from '../model/index.ts';
+
+/** Says whether a value that was read has the shape that is expected of it. */
+export type Check = (value: unknown) => boolean;
+
+export const isText: Check = (value) => typeof value === 'string';
+export const isNumber: Check = (value) => typeof value === 'number';
+export const isFlag: Check = (value) => typeof value === 'boolean';
+/** A text that names a moment. */
+export const isTime: Check = (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value));
+
+export const orNull =
+  (check: Check): Check =>
+  (value) =>
+    value === null || check(value);
+
+export const listOf =
+  (check: Check): Check =>
+  (value) =>
+    Array.isArray(value) && value.every(check);
+
+export const oneOf =
+  (...words: readonly unknown[]): Check =>
+  (value) =>
+    words.includes(value);
+
+/** An object whose own keys pass these checks; a key that is missing is checked as undefined, others do not matter. */
+export function shaped(table: Readonly<Record<string, Check>>): Check {
+  const rows = Object.entries(table);
+  return (value) =>
+    isJsonObject(value) && rows.every(([key, check]) => check(Object.hasOwn(value, key) ? value[key] : undefined));
+}
