@@ -9,6 +9,27 @@ describe('SessionStart says why a conversation begins, SessionEnd why it ends', 
   const HOOKS = [hook('SessionStart'), hook('SessionEnd', { name: 'end' })];
 
   test(
+    '/resume ends a session for another one; an id that nobody knows ends nothing',
+    story(HOOKS, async (place) => {
+      await place.ask({ prompt: 'Remember me.', script: [says('I do.')] });
+      const { session_id: first } = place.payloads('hook')[0] ?? {};
+      const chat = await chats({
+        script: [says('You again.')],
+        talk: ({ send }) => send('/resume nobody', `/resume ${String(first)}`, 'Who am I?', '/exit'),
+      })(place);
+      expect(chat.stderr).toContain('no session "nobody"');
+      expect(chat.status).toBe(0);
+      expect(place.payloads('hook').map(({ source }) => source)).toEqual(['startup', 'startup', 'resume']);
+      expect(place.payloads('end').map(({ reason }) => reason)).toEqual(['other', 'resume', 'prompt_input_exit']);
+      const second = place.payloads('hook')[1]?.['session_id'];
+      expect(place.payloads('end').map(({ session_id }) => session_id)).toEqual([first, second, first]);
+      expect(readFileSync(String(place.payloads('hook')[2]?.['transcript_path']), 'utf8')).toMatch(
+        /Remember me\.[^]*Who am I\?[^]*You again\./,
+      );
+    }),
+  );
+
+  test(
     'startup, /clear, /compact and /exit in a chat, then a resumed session',
     story(
       [

@@ -1,4 +1,4 @@
-import type { Agent } from '@hookline/agent';
+import { type Agent, UsageProblem } from '@hookline/agent';
 import { oneLine } from '../print/one-line.ts';
 import type { Paint } from '../print/paint.ts';
 import type { Input } from './agenda.ts';
@@ -16,8 +16,24 @@ export interface Talk {
   readonly chore: <Value>(work: () => Promise<Value>) => Promise<Value>;
 }
 
-/** Leads a session from its start to its end and gives the exit status. Whatever breaks, the session is ended. */
-export async function converse(agent: Agent, talk: Talk): Promise<number> {
+/** Opens the session of that id, or without one a new session; nothing is fired yet. */
+export type OpenAgent = (resume?: string) => Promise<Agent>;
+
+/** What follows an input: the session goes on, is over, or gives way to another. */
+type Then = 'goes-on' | 'is-over' | { readonly next: Agent };
+
+/** Leads a session, and those that it gives way to, from start to end and gives the exit status. */
+export async function converse(open: OpenAgent, talk: Talk): Promise<number> {
+  let agent = await open();
+  for (;;) {
+    const end = await lead(agent, talk, open);
+    if (typeof end === 'number') return end;
+    agent = end;
+  }
+}
+
+/** Gives the exit status, or the session to go on with. Whatever breaks, the session is ended. */
+async function lead(agent: Agent, talk: Talk, open: OpenAgent): Promise<number | Agent> {
   const { started, reason } = await talk.turn((signal) => agent.start(signal));
   if (!started) {
     talk.say([
@@ -26,79 +42,99 @@ export async function converse(agent: Agent, talk: Talk): Promise<number> {
     return 1;
   }
   try {
-    return await goOn(agent, talk);
+    return await goOn(agent, talk, open);
   } catch (error) {
     await agent.end('error');
     throw error;
   }
 }
 
-async function goOn(agent: Agent, talk: Talk): Promise<number> {
+async function goOn(agent: Agent, talk: Talk, open: OpenAgent): Promise<number | Agent> {
   for (;;) {
     const input = await talk.next();
     if (input.kind === 'ended') {
       await talk.chore(() => agent.end(input.reason));
       return input.status;
     }
-    if (await respond(agent, talk, input)) return 0;
+    const then = await respond(agent, talk, open, input);
+    if (then === 'is-over') return 0;
+    if (then !== 'goes-on') return then.next;
   }
 }
 
-/** True when the session is over. */
-async function respond(agent: Agent, talk: Talk, input: Exclude<Input, { readonly kind: 'ended' }>): Promise<boolean> {
+async function respond(
+  agent: Agent,
+  talk: Talk,
+  open: OpenAgent,
+  input: Exclude<Input, { readonly kind: 'ended' }>,
+): Promise<Then> {
   switch (input.kind) {
     case 'exit':
       return leave(agent, talk);
     case 'idle':
       await talk.chore(() => agent.notifyIdle());
-      return false;
+      return 'goes-on';
     case 'wake':
       await talk.turn((signal) => agent.wake(signal));
-      return false;
+      return 'goes-on';
     case 'line': {
       const slash = readSlash(input.text);
+      if (slash?.does === 'resume') return giveWay(agent, talk, open, slash.id);
       if (slash !== null) return obey(agent, talk, slash);
       await talk.turn((signal) => agent.submit(input.text, signal));
-      return false;
+      return 'goes-on';
     }
   }
 }
 
-async function leave(agent: Agent, talk: Talk): Promise<boolean> {
-  const isOver = await talk.chore(() => agent.end('user_exit'));
-  if (!isOver) talk.say([talk.paint('yellow', 'the session goes on: a hook called off the exit')]);
-  return isOver;
+/** Ends this session for another one, once that is known to be there. */
+async function giveWay(agent: Agent, talk: Talk, open: OpenAgent, id: string): Promise<Then> {
+  try {
+    const next = await talk.chore(() => open(id));
+    await talk.chore(() => agent.end('resume'));
+    return { next };
+  } catch (error) {
+    if (!(error instanceof UsageProblem)) throw error;
+    talk.say([talk.paint('red', error.message)]);
+    return 'goes-on';
+  }
 }
 
-async function obey(agent: Agent, talk: Talk, slash: Slash): Promise<boolean> {
+async function leave(agent: Agent, talk: Talk): Promise<Then> {
+  const isOver = await talk.chore(() => agent.end('user_exit'));
+  if (!isOver) talk.say([talk.paint('yellow', 'the session goes on: a hook called off the exit')]);
+  return isOver ? 'is-over' : 'goes-on';
+}
+
+async function obey(agent: Agent, talk: Talk, slash: Exclude<Slash, { readonly does: 'resume' }>): Promise<Then> {
   switch (slash.does) {
     case 'exit':
       return leave(agent, talk);
     case 'compact':
       await talk.turn((signal) => agent.compact(slash.instructions, signal));
-      return false;
+      return 'goes-on';
     case 'clear':
       await talk.chore(() => agent.clear());
-      return false;
+      return 'goes-on';
     case 'switch-mode':
       await talk.chore(() => agent.switchMode(slash.mode));
-      return false;
+      return 'goes-on';
     case 'show-mode':
       talk.say([`mode ${agent.mode}`]);
-      return false;
+      return 'goes-on';
     case 'reload-hooks': {
       const isInForce = await talk.chore(() => agent.reloadHooks());
       talk.say([isInForce ? 'the hooks were read again' : 'the hooks stay as they were: the new ones were not taken']);
-      return false;
+      return 'goes-on';
     }
     case 'hooks':
       talk.say(hooksReport(agent.hooks, talk.paint));
-      return false;
+      return 'goes-on';
     case 'help':
       talk.say(helpLines());
-      return false;
+      return 'goes-on';
     case 'nothing':
       talk.say([talk.paint('red', slash.problem)]);
-      return false;
+      return 'goes-on';
   }
 }

@@ -22,7 +22,7 @@ describe('readSlash', () => {
     ['/mode xyzzy', 'unknown mode xyzzy; expected default, acceptEdits, plan, bypass'],
     ['/hooks relaod', 'unknown word relaod; did you mean reload?'],
     ['/clear all', '/clear takes no words'],
-    ['/', 'unknown command /; expected /compact, /clear, /mode, /hooks, /help, /exit'],
+    ['/', 'unknown command /; expected /compact, /clear, /resume, /mode, /hooks, /help, /exit'],
   ])('says what is wrong with %s', (line, problem) => {
     expect(readSlash(line)).toEqual({ does: 'nothing', problem });
   });

@@ -8,6 +8,7 @@ export type Slash =
   | { readonly does: 'compact'; readonly instructions: string | null }
   | { readonly does: 'clear' | 'hooks' | 'reload-hooks' | 'show-mode' | 'help' | 'exit' }
   | { readonly does: 'switch-mode'; readonly mode: PermissionMode }
+  | { readonly does: 'resume'; readonly id: string }
   | { readonly does: 'nothing'; readonly problem: string };
 
 /** Reads a slash command; null for a line that is meant for the model. A slash before a path is no command. */
@@ -44,6 +45,14 @@ const ROWS: Readonly<Record<string, Row>> = {
     read: (rest) => ({ does: 'compact', instructions: rest === '' ? null : rest }),
   },
   clear: { usage: '', about: 'begins a new conversation', read: alone('clear') },
+  resume: {
+    usage: ' ID',
+    about: 'ends this session and goes on with another; last is the newest',
+    read: (rest) =>
+      rest === ''
+        ? { does: 'nothing', problem: '/resume needs the id of a session, or last' }
+        : { does: 'resume', id: rest },
+  },
   mode: { usage: ' [MODE]', about: `shows or switches the mode: ${PERMISSION_MODES.join(', ')}`, read: readMode },
   hooks: {
     usage: ' [reload]',

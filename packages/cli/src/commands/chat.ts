@@ -3,7 +3,7 @@ import { forTerminal } from '@hookline/core';
 import { agentOptionsOf } from '../call/agent-options.ts';
 import type { Arguments } from '../call/arguments.ts';
 import { wrongCall } from '../call/wrong-call.ts';
-import { converse } from '../chat/converse.ts';
+import { converse, type OpenAgent } from '../chat/converse.ts';
 import { LineTalk } from '../chat/line-talk.ts';
 import { Terminal } from '../chat/terminal.ts';
 import { isTerminal } from '../print/output.ts';
@@ -14,14 +14,16 @@ export async function chat(given: Arguments): Promise<number> {
   const options = await agentOptionsOf(given);
   const talk = canDraw() ? new Terminal(idleMs) : new LineTalk(idleMs);
   try {
-    const agent = await createAgent({
-      ...options,
-      front: talk.front,
-      interactive: true,
-      onWake: () => talk.wake(),
-      ...(options.onDebug === undefined ? {} : { onDebug: (line) => talk.say([forTerminal(line)]) }),
-    });
-    return await converse(agent, talk);
+    const open: OpenAgent = (resume) =>
+      createAgent({
+        ...options,
+        ...(resume === undefined ? {} : { resume }),
+        front: talk.front,
+        interactive: true,
+        onWake: () => talk.wake(),
+        ...(options.onDebug === undefined ? {} : { onDebug: (line) => talk.say([forTerminal(line)]) }),
+      });
+    return await converse(open, talk);
   } finally {
     talk.close();
   }
