@@ -1,4 +1,6 @@
 // Renders one dialect's table as a page for people. Everything on the page comes from the table.
+import { code, table, unique } from './markdown.mjs';
+import { hostText, nativeText } from './render-host.mjs';
 
 /** The page docs/dialects/<id>.md. */
 export function renderDialect(dialect) {
@@ -50,12 +52,6 @@ export function renderDialect(dialect) {
     .filter((part) => part !== '')
     .join('\n\n')}\n`;
 }
-
-const code = (text) => `\`${text}\``;
-const cell = (text) => String(text).replaceAll('|', '\\|');
-const unique = (items) => [...new Set(items)];
-const table = (head, rows) =>
-  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n');
 
 function locationText({ bases, path }) {
   const texts = bases.map((base) => {
@@ -152,55 +148,6 @@ const pointText = (events) => {
     ? ''
     : `${late.join(', ')} fires once the permission for the tool call is granted, not before.`;
 };
-
-const KNOWN = { documented: 'documented for hooks', shown: 'as in the program', chosen: '[ours]' };
-
-function nativeText({ tools, events }) {
-  const words = Object.entries(events).flatMap(([native, row]) => (row.words ? [[native, row.words]] : []));
-  return [
-    "For a host that asks for it (`toolNames: 'native'`): hooks see its tools under the names of this system, matchers are tested against them, and a rewritten input is read by them. Payloads carry the first name; a matcher that accepts any of the names accepts the tool. Tools and fields that are not named keep their names.",
-    Object.keys(tools).length === 0
-      ? 'The neutral names are those of this system.'
-      : table(
-          ['tool', 'native names', 'input fields', 'source'],
-          Object.entries(tools).map(([tool, { names, fields = {}, known }]) => [
-            code(tool),
-            names.map(code).join(', '),
-            Object.entries(fields).map(nativeFieldText).join(', ') || '–',
-            KNOWN[known],
-          ]),
-        ),
-    ...words.map(
-      ([native, { field, words: known }]) =>
-        `The ${code(field)} of ${code(native)}: ${Object.entries(known)
-          .map(([neutral, word]) => `${code(neutral)} is ${code(word)}`)
-          .join(', ')}; any other word stands as it is.`,
-    ),
-  ];
-}
-
-const CONVERTED = { seconds: ' in seconds', 'project-path': ' as seen from the project' };
-const nativeFieldText = ([neutral, field]) =>
-  typeof field === 'string'
-    ? `${code(neutral)} is ${code(field)}`
-    : `${code(neutral)} is ${code(field.at)}${CONVERTED[field.as]}`;
-
-function hostText(events) {
-  const rows = Object.entries(events)
-    .filter(([, row]) => row.blockText || row.annotation)
-    .map(([native, { blockText, annotation }]) => [
-      code(native),
-      blockText ? code(blockText.text) : 'the reason',
-      blockText?.withoutReason ? code(blockText.withoutReason) : '–',
-      annotation ? code(annotation) : '–',
-    ]);
-  return rows.length === 0
-    ? ['A refusal is passed on by its reason alone.']
-    : [
-        'A refusal is passed on by its reason, except here:',
-        table(['native event', 'words of a refusal', 'for a missing reason', 'appended to the output'], rows),
-      ];
-}
 
 const fieldsText = (fields) => fields.map((field) => `${code(field.name)}${missingText(field)}`).join(', ');
 const ALWAYS = new Set(['exit-code', 'zoned-time', 'is-failure']);
