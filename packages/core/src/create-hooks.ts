@@ -169,6 +169,8 @@ function portsOf(options: HooksOptions, recorder: Recorder, background: Backgrou
     onPlanned: recorder.planned,
     onBackgroundEnd: recorder.backgroundEnded,
     keep: background.keep,
-    closing: background.closing,
+    get closing() {
+      return background.closing;
+    },
   };
 }
