@@ -1,6 +1,7 @@
 import { DIALECTS } from './dialects/index.ts';
 import type { Background } from './background-work.ts';
 import { createBackground } from './background-work.ts';
+import { filesOf } from './configuration-files.ts';
 import type { Fire } from './engine/engine.ts';
 import { fire } from './engine/engine.ts';
 import type { FunctionPorts, FunctionWorld } from './engine/fire-functions.ts';
@@ -19,7 +20,6 @@ import type { HookSet } from './hook-set.ts';
 import { loadHookSet } from './hook-set.ts';
 import { createHostHooks } from './host-hooks.ts';
 import { listHooks } from './list-hooks.ts';
-import { locationsOf } from './load/discover.ts';
 import type {
   ConfigurationFile,
   Diagnostic,
@@ -198,11 +198,6 @@ const isWorse = (next: HookSet, now: HookSet): boolean =>
   next.rejected.some((id) => !now.rejected.includes(id)) ||
   (now.project?.trusted === true && next.project?.trusted === false);
 
-const filesOf = (settings: Settings): readonly ConfigurationFile[] =>
-  settings.dialects.flatMap((dialect) =>
-    locationsOf(dialect, settings).map(({ file, scope }) => ({ path: file, dialect: dialect.id, scope })),
-  );
-
 const NO_OPTIONS: FireOptions = {};
 const NOBODY: readonly string[] = [];
 
@@ -247,6 +242,8 @@ function portsOf(
     onPlanned: (request, hooks) => recorder?.planned(request, hooks),
     onBackgroundEnd: (decisionId, ended) => recorder?.backgroundEnded(decisionId, ended),
     keep: background.keep,
-    closing: background.closing,
+    get closing() {
+      return background.closing;
+    },
   };
 }

@@ -55,25 +55,29 @@ export function makeFifosBy(other: Starter | null): void {
 
 let starter: Starter | null = null;
 const idle: string[] = [];
-let hasClaimed = false;
+/** What earlier processes left and this one has not tried to take yet; undefined until the store was looked at. */
+let stored: string[] | undefined;
 let making: Promise<boolean> | undefined;
 
 const BATCH = 8;
 const STORED_AT_MOST = 16;
 
-/** Takes over what earlier processes left in the store; a rename succeeds for one process only. */
+/** Takes over one that earlier processes left in the store; a rename succeeds for one process only. */
 function claimStored(): string | undefined {
-  if (hasClaimed) return undefined;
-  hasClaimed = true;
+  stored ??= lookIntoStore();
+  for (let free = stored.pop(); free !== undefined; free = stored.pop()) {
+    const path = join(dirname(free), ownName('busy'));
+    if (renamed(free, path)) return path;
+  }
+  return undefined;
+}
+
+function lookIntoStore(): string[] {
   atExit(storeIdle);
   const folder = privateFolder();
   const names = readdirSync(folder);
-  for (const name of names.filter((stored) => stored.startsWith('free-')).slice(0, BATCH)) {
-    const path = join(folder, ownName('busy'));
-    if (renamed(join(folder, name), path)) idle.push(path);
-  }
   removeLeftovers(folder, names);
-  return idle.pop();
+  return names.filter((name) => name.startsWith('free-')).map((name) => join(folder, name));
 }
 
 function storeIdle(): void {

@@ -8,15 +8,19 @@ export interface Output {
   /** The kept bytes as text; what is not UTF-8 is replaced. */
   readonly text: () => string;
   readonly isTruncated: () => boolean;
+  /** How many bytes came, kept or not. */
+  readonly seen: () => number;
 }
 
 export function createOutput(): Output {
   const chunks: Uint8Array[] = [];
   let kept = 0;
+  let seen = 0;
   let truncated = false;
   return {
     push: (chunk, isShared) => {
       const room = KEPT_BYTES - kept;
+      seen += chunk.length;
       if (chunk.length > room) truncated = true;
       if (room === 0 || chunk.length === 0) return;
       const part = chunk.subarray(0, room);
@@ -25,6 +29,7 @@ export function createOutput(): Output {
     },
     text: () => decodeText(chunks, truncated),
     isTruncated: () => truncated,
+    seen: () => seen,
   };
 }
 
