@@ -139,7 +139,11 @@ const steadyText = (text: string): string =>
     .replaceAll(/\b[0-9a-f]{8}-[0-9a-f-]{27}\b|\b[0-9a-z]{26}-\d+\b/g, 'ID')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)?/g, 'TIME')
     .replaceAll(/\b\d{9,13}(?:\.\d+)?\b/g, 'TIME')
+    .replaceAll(/\w{3} \w{3} +\d+ [\d:]{8} UTC \d{4}/g, 'TIME')
     .replaceAll(/(line \d+: +)\d+/g, '$1PID');
+
+/** Hooks that run at the same time write into one file as they come. */
+const inAnyOrder = (text: string): string => text.split('\n').toSorted().join('\n');
 
 /** A server of one shot would still be there at the next. */
 const needsServer = (files: Shot['files']): boolean =>
@@ -150,7 +154,7 @@ function filesUnder(root: string): Readonly<Record<string, string>> {
   return Object.fromEntries(
     files.map((entry) => {
       const path = join(entry.parentPath, entry.name);
-      return [path.slice(root.length), steadyText(readFileSync(path, 'utf8'))];
+      return [path.slice(root.length), inAnyOrder(steadyText(readFileSync(path, 'utf8')))];
     }),
   );
 }

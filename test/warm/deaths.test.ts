@@ -53,6 +53,7 @@ const stories = {
     const first = await launching.launch(requestOf('exit 3'));
     say(first.report.ending);
     say(await ready());
+    await wait(60_000);
   },
   'bursts': async () => {
     say('begins');

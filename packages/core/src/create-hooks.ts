@@ -1,3 +1,4 @@
+import { createAdmission } from './admission.ts';
 import { DIALECTS } from './dialects/index.ts';
 import type { Background } from './background-work.ts';
 import { createBackground } from './background-work.ts';
@@ -15,7 +16,6 @@ import { routesOf } from './engine/routes.ts';
 import { explain } from './explain.ts';
 import { createHandlers } from './handlers/create-handlers.ts';
 import { describeThrown, settleWithin } from './handlers/function.ts';
-import { createLimit, maxProcesses } from './handlers/process/limit.ts';
 import type { HookSet } from './hook-set.ts';
 import { loadHookSet } from './hook-set.ts';
 import { createHostHooks } from './host-hooks.ts';
@@ -41,8 +41,6 @@ import { settingsOf } from './settings.ts';
 import { monotonicMs } from './text/clock.ts';
 
 const CLOSE_GRACE_MS = 5000;
-// Enough that no process ever waits for an event to be made ready.
-const EVENTS_PER_PROCESS = 8;
 
 /** Loads the hooks of a project and makes them ready to fire. Never throws because of a hook or a hook file. */
 export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
@@ -228,7 +226,7 @@ function portsOf(
   const seen = new Set<string>();
   return {
     run,
-    admit: createLimit(EVENTS_PER_PROCESS * maxProcesses()).take,
+    admit: createAdmission(),
     settle: settleWithin,
     describeThrown,
     now: () => new Date(),

@@ -42,7 +42,7 @@ export interface FunctionPorts extends Pick<Ports, 'now' | 'isFirst' | 'onStart'
 }
 
 /** What became of a promise. */
-export type Settled =
+type Settled =
   | { readonly how: 'fulfilled'; readonly value: unknown }
   | { readonly how: 'rejected'; readonly error: unknown }
   | Extract<Ending, { readonly how: 'timed-out' | 'cancelled' }>;

@@ -75,13 +75,12 @@ function append(state: WriterState, line: Buffer): void {
 const TRUSTED_MS = 50;
 
 /** The size of the open file, by the cheapest question there is; null when it may no longer be the one to write to. */
-function sizeOfOpen({ open, rotation, now }: WriterState): number | null {
+function sizeOfOpen({ open, now }: WriterState): number | null {
   if (open === null) return null;
   const age = now() - open.seenAt;
   if (age < 0 || age >= TRUSTED_MS) return null;
   const { nlink, size } = fstatSync(open.descriptor);
-  // A full file may have been put aside by another process already.
-  return nlink === 0 || size >= rotation.maxBytes ? null : size;
+  return nlink === 0 ? null : size;
 }
 
 /** Looks at the file by its name, so that one that was put aside or deleted is left. */
