@@ -39,11 +39,7 @@ export const runAsHook = (
   request: Request,
   firing: Firing,
   signal: AbortSignal | undefined = firing.signal,
-): Promise<Report> => {
-  const run = (): Promise<Report> => firing.ports.run(request, signal);
-  // A program starts nothing in this process, and what it starts elsewhere carries a tag: no need to trace promises.
-  return request.kind === 'command' ? run() : asHook(request.runId, run);
-};
+): Promise<Report> => asHook(request.runId, () => firing.ports.run(request, signal));
 
 /** Tells those who want to know that a hook starts; some dialects document a line for it. */
 export function tellStart(step: Step, frame: Frame, firing: Firing): void {
