@@ -139,10 +139,7 @@ export const COMMANDS = [
     name: 'client',
     about: 'Print a bash script that does what hookline does, and fires through the server when there is one.',
     options: [OPTIONS.output, OPTIONS.help],
-    examples: [
-      { does: 'put it where hosts find it', line: 'hookline client --output /usr/local/bin/hookline-client' },
-      { does: 'use it', line: 'agent-event | hookline-client fire - --json' },
-    ],
+    examples: [{ does: 'put it where hosts find it', line: 'hookline client --output /usr/local/bin/hookline-client' }],
   },
   {
     name: 'completion',

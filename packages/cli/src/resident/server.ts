@@ -32,7 +32,7 @@ export async function serveUntilIdle(options: ServerOptions): Promise<boolean> {
 }
 
 /** Whether somebody answers at the socket; one that was left behind by a dead server refuses. */
-export async function isServed(socket: string): Promise<boolean> {
+async function isServed(socket: string): Promise<boolean> {
   const line = connect(socket);
   try {
     await once(line, 'connect');

@@ -56,7 +56,7 @@ export function prepareSocketFolder(socket: string): void {
   if ((found.mode & 0o022) !== 0) throw wrongCall(`others can write to ${folder}; run: chmod go-w '${folder}'`);
 }
 
-export const doorOf = (socket: string): string => `${socket}.door`;
+const doorOf = (socket: string): string => `${socket}.door`;
 
 /** Writes the door whole or not at all. */
 export function writeDoor(socket: string, { port, knock, welcome }: Door): void {
@@ -72,7 +72,7 @@ export function writeDoor(socket: string, { port, knock, welcome }: Door): void 
 }
 
 /** The first line of a door; another one belongs to another version. */
-export const FORMAT = 'hookline 1';
+const FORMAT = 'hookline 1';
 
 /** The door that stands there now; null when there is none that can be read. */
 export function readDoor(socket: string): Door | null {
