@@ -7,6 +7,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   readdirSync,
   renameSync,
   rmSync,
@@ -18,11 +19,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { LAZY_HELPERS, lazyModules } from './lazy-modules.mjs';
 import { hashSources } from './source-hash.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const require = createRequire(import.meta.url);
 const outDir = join(root, 'packages/cli/dist');
+const WRAPPER = '(function (require, module, exports, __filename, __dirname) {';
 const LIBRARIES = ['packages/core', 'packages/agent'];
 // Libraries that lie beside the command until they are needed, and the names under which they are imported.
 const VENDORED = {
@@ -72,6 +75,30 @@ const agentBeside = {
     });
   },
 };
+// `fire` is a file of its own too, whose modules are evaluated when they are first used.
+const lazyVendor = {
+  name: 'lazy-vendor',
+  setup: ({ onResolve }) => {
+    const files = fileOf(VENDORED);
+    onResolve({ filter: /^[@a-z]/ }, ({ path }) =>
+      files.has(path) ? { path: `./vendor/${files.get(path)}.js`, external: true } : undefined,
+    );
+  },
+};
+const quickSpawn = {
+  name: 'quick-spawn',
+  setup: ({ onResolve }) => {
+    const path = join(root, 'packages/cli/src/process/quick-spawn.ts');
+    onResolve({ filter: /^node:child_process$/ }, () => ({ path, namespace: 'lazy' }));
+  },
+};
+const LAZY_URL = `const importMeta = { get url() { return require('node:url').pathToFileURL(__filename).href; } };`;
+const FIRE = {
+  entryPoints: [join(root, 'packages/cli/src/fire-main.ts')],
+  define: { 'import.meta.url': 'importMeta.url' },
+  banner: { js: LAZY_HELPERS + LAZY_URL },
+};
+const lazily = [lazyVendor, quickSpawn, lazyModules({ '@hookline/core': join(root, 'packages/core/src/index.ts') })];
 const sources = hashSources(root); // taken before the build: an edit made meanwhile must lead to another build
 
 rmSync(join(outDir, '.build-hash'), { force: true });
@@ -88,6 +115,7 @@ async function bundleCli() {
   mkdirSync(join(outDir, 'vendor'), { recursive: true });
   await Promise.all([
     bundle({ entryPoints: [join(root, 'packages/cli/src/main.ts')] }, 'command.js', [vendorBeside, agentBeside]),
+    bundle(FIRE, 'fire.js', lazily),
     bundle({ entryPoints: [join(root, 'packages/cli/src/agent-commands.ts')] }, 'agent.js', [vendorBeside]),
     ...Object.entries({ ...VENDORED, ...SHARED }).map(([file, names]) =>
       bundle(entryOf(names), `vendor/${file}.js`, [sharedBeside]),
@@ -95,6 +123,7 @@ async function bundleCli() {
   ]);
   cpSync(join(root, 'packages/cli/src/start.cjs'), join(outDir, 'hookline.js'));
   chmodSync(join(outDir, 'hookline.js'), 0o755);
+  cpSync(join(root, 'packages/cli/src/resident/client.sh'), join(outDir, 'client.sh'));
   writeFileSync(join(outDir, 'package.json'), '{ "type": "commonjs" }\n');
   copyBesideBundle();
   writeCodeCaches();
@@ -118,7 +147,9 @@ function writeCodeCaches() {
     writeFileSync(join(home, 'steps.json'), JSON.stringify(steps));
     const place = ['--project', home, '--json'];
     const tool = ['--event', 'PreToolUse', '--tool', 'Bash', '--input', '{}'];
-    writeCodeCache('command', home, ['fire', ...tool, ...place]);
+    // The second call finds what the first has left, as most calls do.
+    for (let call = 0; call < 2; call += 1) writeCodeCache('fire', home, ['fire', '-', ...tool, ...place]);
+    writeCodeCache('command', home, ['list', ...place]);
     writeCodeCache('agent', home, ['ask', 'go', '--script', 'steps.json', '--permission-mode', 'bypass', ...place]);
   } finally {
     rmSync(home, { recursive: true, force: true });
@@ -127,14 +158,14 @@ function writeCodeCaches() {
 
 function writeCodeCache(name, home, words) {
   const env = { PATH: process.env.PATH, HOME: home, HOOKLINE_WRITE_CACHE: name };
-  const call = spawnSync(process.execPath, [join(outDir, 'hookline.js'), ...words], { env, cwd: home });
+  const call = spawnSync(process.execPath, [join(outDir, 'hookline.js'), ...words], { env, cwd: home, input: '{}' });
   if (call.status !== 0) throw new Error(`the command that was built does not work: ${call.stderr}`);
 }
 
 async function bundle(input, output, plugins) {
   const unfinished = join(outDir, `${output}.${process.pid}`);
+  const isStarted = !output.includes('/');
   await build({
-    ...input,
     outfile: unfinished,
     bundle: true,
     platform: 'node',
@@ -149,11 +180,14 @@ async function bundle(input, output, plugins) {
     supported: { 'dynamic-import': false },
     define: { 'import.meta.url': 'importMetaUrl' },
     banner: { js: `const importMetaUrl = require('node:url').pathToFileURL(__filename).href;` },
+    ...input,
     plugins,
     minify: true,
     legalComments: 'none',
     logLevel: 'warning',
   });
+  // What start.cjs runs is the function that Node would make of a module.
+  if (isStarted) writeFileSync(unfinished, `${WRAPPER}${readFileSync(unfinished, 'utf8')}\n})`);
   // Renamed into place, so that whoever runs the command meanwhile never reads half a file.
   renameSync(unfinished, join(outDir, output));
 }
@@ -187,8 +221,11 @@ function removeLeftovers() {
     'agent.js',
     `agent.${process.version}.cache`,
     'assets',
+    'client.sh',
     'command.js',
     `command.${process.version}.cache`,
+    'fire.js',
+    `fire.${process.version}.cache`,
     'hookline.js',
     'package.json',
     'vendor',

@@ -13,6 +13,7 @@ const buildOutputs = [
   'packages/core/dist/index.js',
   'packages/agent/dist/index.js',
   'packages/cli/dist/hookline.js',
+  'packages/cli/dist/fire.js',
   'packages/cli/dist/agent.js',
 ];
 

@@ -7,6 +7,7 @@ const inputs = [
   'package-lock.json',
   'tsconfig.base.json',
   'scripts/build.mjs',
+  'scripts/lazy-modules.mjs',
   'packages/core/package.json',
   'packages/core/tsconfig.json',
   'packages/core/src',

@@ -1,7 +1,9 @@
 import { type Arguments, isGiven, parseArguments } from './call/arguments.ts';
-import { COMMANDS, type CommandName, type CommandRow } from './call/command-table.ts';
+import type { CommandRow } from './call/command-row.ts';
+import { COMMANDS, type CommandName } from './call/command-table.ts';
 import { writeErr, writeOut } from './print/output.ts';
 import { wrongCall } from './call/wrong-call.ts';
+import { endWith } from './process/end-with.ts';
 
 /** Carries a command out and gives the exit status. */
 type Command = (given: Arguments) => Promise<number>;
@@ -18,13 +20,13 @@ const LOADERS: Readonly<Record<CommandName, () => Promise<Command>>> = {
   untrust: async () => (await import('./commands/untrust.ts')).untrust,
   events: async () => (await import('./commands/events.ts')).events,
   log: async () => (await import('./commands/log.ts')).log,
+  serve: async () => (await import('./commands/serve.ts')).serve,
+  client: async () => (await import('./commands/client.ts')).client,
   completion: async () => (await import('./commands/completion.ts')).completion,
   __background: async () => (await import('./commands/background.ts')).background,
 };
 
-// All output is written synchronously, so that an exit cuts nothing off.
-main(process.argv.slice(2)).then((status) => process.exit(status), exitWithProblem);
-process.on('uncaughtException', exitWithProblem);
+endWith(main(process.argv.slice(2)));
 
 async function main(words: readonly string[]): Promise<number> {
   const [first, ...rest] = words;
@@ -60,11 +62,4 @@ async function showVersion(): Promise<number> {
   const { version } = await import('./version.ts');
   writeOut(`hookline ${version}\n`);
   return 0;
-}
-
-function exitWithProblem(error: unknown): void {
-  import('./print/report-problem.ts')
-    .then(({ problemText }) => writeErr(problemText(error, process.env)))
-    .catch(() => writeErr(`hookline: ${JSON.stringify(String(error))}\n`))
-    .finally(() => process.exit(1));
 }

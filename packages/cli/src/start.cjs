@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 'use strict';
-// Runs the command's file, command.js beside this one, with V8's code cache: parsing it costs more than running it.
-// agent.js, which only some commands ask for, is loaded the same way. A cache that is missing or made by another Node is
-// passed over. HOOKLINE_WRITE_CACHE is for the build, which makes them: it names the file whose cache is wanted.
+// Runs the command's file, fire.js or command.js beside this one, with V8's code cache: parsing it costs more than running
+// it. agent.js, which only some commands ask for, is loaded the same way. A cache that is missing or made by another Node
+// is passed over. HOOKLINE_WRITE_CACHE is for the build, which makes them: it names the file whose cache is wanted.
 const { readFileSync, writeFileSync } = require('node:fs');
 const { Script } = require('node:vm');
 
@@ -17,9 +17,8 @@ function cached(cacheFile) {
 function load(name) {
   const file = `${__dirname}/${name}.js`;
   const cacheFile = `${__dirname}/${name}.${process.version}.cache`;
-  // The file is ASCII: as Latin-1 it becomes a string without being decoded.
-  const source = `(function (require, module, exports, __filename, __dirname) {${readFileSync(file, 'latin1')}\n})`;
-  const script = new Script(source, { filename: file, cachedData: cached(cacheFile) });
+  // The file is one function, and ASCII: as Latin-1 it becomes a string without being decoded.
+  const script = new Script(readFileSync(file, 'latin1'), { filename: file, cachedData: cached(cacheFile) });
   if (process.env.HOOKLINE_WRITE_CACHE === name) {
     // Written at the end, when what a call needs has been compiled.
     process.on('exit', () => writeFileSync(cacheFile, script.createCachedData()));
@@ -31,4 +30,4 @@ function load(name) {
 
 const requireHere = Object.assign((path) => (path === './agent.js' ? load('agent') : require(path)), require);
 
-load('command');
+load(process.argv[2] === 'fire' ? 'fire' : 'command');

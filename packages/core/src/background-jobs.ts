@@ -18,11 +18,11 @@ export async function runBackgroundJobs(jobs: readonly RunningJob[], options: Ho
   await Promise.all(
     jobs.map(async (job) => {
       const report = await reportOf(job, handlers);
-      recorder.backgroundEnded(job.decisionId, endedRun(job.hook, report));
+      recorder?.backgroundEnded(job.decisionId, endedRun(job.hook, report));
     }),
   );
   await handlers.close();
-  recorder.close();
+  recorder?.close();
 }
 
 function reportOf({ request, running }: RunningJob, handlers: Handlers): Promise<Report> {

@@ -8,15 +8,22 @@ export interface Background {
 /** Starts with nothing to hold. */
 export function createBackground(): Background {
   const running = new Set<Promise<unknown>>();
-  const controller = new AbortController();
+  let controller: AbortController | undefined; // few need it, and the first one of a process takes a while
+  const made = (): AbortController => (controller ??= new AbortController());
   const keep = (work: Promise<unknown>): void => {
     const held = work.finally(() => running.delete(held));
     running.add(held);
   };
   const close = async (graceMs: number): Promise<void> => {
-    const timer = setTimeout(() => controller.abort(), graceMs);
+    const timer = setTimeout(() => made().abort(), graceMs);
     await Promise.allSettled(running);
     clearTimeout(timer);
   };
-  return { keep, closing: controller.signal, close };
+  return {
+    keep,
+    get closing() {
+      return made().signal;
+    },
+    close,
+  };
 }

@@ -376,6 +376,27 @@ describe('the record', () => {
     ]);
   });
 
+  test('holds what functions decided as soon as the host has its answer, and that they run while it waits', async () => {
+    const hooks = await open();
+    let finish = (): void => undefined;
+    hooks.on({ event: 'PreToolUse', name: 'guard' }, () => ({ decision: 'block', reason: 'no' }));
+    hooks.on({ event: 'Stop', name: 'slow' }, () => new Promise<void>((resolve) => (finish = resolve)));
+    await hooks.fire(tool());
+    const waiting = hooks.fire({ hook_event_name: 'Stop', session_id: 's-1', cwd: project });
+    const decisions = (): unknown[] =>
+      readTimeline(join(folder, 'state/record')).map(({ event, status, planned, outcome }) => [
+        event,
+        status,
+        planned,
+        outcome?.decision ?? null,
+      ]);
+    const blocked = ['PreToolUse', 'done', ['host:PreToolUse#1'], 'block'];
+    expect(decisions()).toEqual([blocked, ['Stop', 'running', ['host:Stop#2'], null]]);
+    finish();
+    await waiting;
+    expect(decisions()).toEqual([blocked, ['Stop', 'done', ['host:Stop#2'], 'none']]);
+  });
+
   test('can be switched off', async () => {
     const hooks = await open({ record: false });
     await hooks.fire(tool());

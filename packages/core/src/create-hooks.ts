@@ -1,18 +1,25 @@
+import { createAdmission } from './admission.ts';
 import { DIALECTS } from './dialects/index.ts';
 import type { Background } from './background-work.ts';
 import { createBackground } from './background-work.ts';
-import type { DialectHooks, Fire } from './engine/engine.ts';
-import { atPoint, fire } from './engine/engine.ts';
+import { filesOf } from './configuration-files.ts';
+import type { Fire } from './engine/engine.ts';
+import { fire } from './engine/engine.ts';
+import type { FunctionPorts, FunctionWorld } from './engine/fire-functions.ts';
+import { fireFunctions, onlyFunctions } from './engine/fire-functions.ts';
 import type { Place } from './engine/frame.ts';
+import type { Selected } from './engine/hook-index.ts';
 import type { Ports } from './engine/ports.ts';
 import { isStartedByHook } from './engine/nesting.ts';
+import type { DialectHooks } from './engine/routes.ts';
+import { routesOf } from './engine/routes.ts';
 import { explain } from './explain.ts';
 import { createHandlers } from './handlers/create-handlers.ts';
+import { describeThrown, settleWithin } from './handlers/function.ts';
 import type { HookSet } from './hook-set.ts';
 import { loadHookSet } from './hook-set.ts';
 import { createHostHooks } from './host-hooks.ts';
 import { listHooks } from './list-hooks.ts';
-import { locationsOf } from './load/discover.ts';
 import type {
   ConfigurationFile,
   Diagnostic,
@@ -26,11 +33,12 @@ import type {
   Outcome,
   ReloadResult,
 } from './model/index.ts';
-import { EVENT_NAMES } from './model/index.ts';
-import type { Recorder } from './recorder.ts';
+import { newDecisionId } from './record/decision-id.ts';
+import type { Decision, Recorder } from './recorder.ts';
 import { createRecorder } from './recorder.ts';
 import type { Settings } from './settings.ts';
 import { settingsOf } from './settings.ts';
+import { monotonicMs } from './text/clock.ts';
 
 const CLOSE_GRACE_MS = 5000;
 
@@ -45,12 +53,18 @@ class ProjectHooks implements Hooks {
   readonly #options: HooksOptions;
   readonly #settings: Settings;
   readonly #place: Place;
-  readonly #recorder: Recorder;
+  readonly #recorder: Recorder | null;
   readonly #handlers: Handlers;
   readonly #background = createBackground();
-  readonly #host = createHostHooks();
-  readonly #ports: Ports;
+  readonly #host = createHostHooks(() => {
+    this.#known = null;
+  });
+  readonly #ports: Ports & FunctionPorts;
   #set: HookSet;
+  /** The hooks as they are now, with what was found out about them; null after a change. */
+  #known: FunctionWorld | null = null;
+  /** Whether anything must be done once an outcome is there. */
+  #tells = false;
 
   constructor(options: HooksOptions, settings: Settings, set: HookSet) {
     this.#options = options;
@@ -62,21 +76,62 @@ class ProjectHooks implements Hooks {
     this.#ports = portsOf(options, this.#recorder, this.#background, this.#handlers.run);
   }
 
-  readonly fire = async (
+  readonly fire = (event: LifecycleEvent, options: FireOptions = NO_OPTIONS): Promise<Outcome> => {
+    try {
+      const world = this.#known ?? this.#look();
+      const routes = world.routes(event.hook_event_name, options.point);
+      const functions = onlyFunctions(routes, event, world.place);
+      if (functions === null || options.without !== undefined) return this.#fireAll(event, options);
+      if (this.#recorder !== null) return this.#fireRecorded(this.#recorder, functions, event, options);
+      const outcome = fireFunctions(functions, event, world, options.signal);
+      if (this.#tells) return Promise.resolve(outcome).then(this.#told);
+      return outcome instanceof Promise ? outcome : Promise.resolve(outcome);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  };
+
+  /** What took no waiting is written down when it is decided, by one call of the system. */
+  #fireRecorded(
+    recorder: Recorder,
+    functions: readonly Selected[],
     event: LifecycleEvent,
-    { signal, wait = false, point, without = [] }: FireOptions = {},
-  ): Promise<Outcome> => {
+    { signal }: FireOptions,
+  ): Promise<Outcome> {
+    const decision = decisionOn(event, this.#place);
+    const ids = functions.map(({ armed }) => armed.hook.id);
+    const outcome = fireFunctions(functions, event, this.#known ?? this.#look(), signal);
+    if (!(outcome instanceof Promise)) {
+      recorder.decided(decision, ids, outcome);
+      return Promise.resolve(this.#told(outcome));
+    }
+    recorder.planned(decision, ids);
+    return outcome.then((later) => {
+      recorder.ended(decision, later);
+      return this.#told(later);
+    });
+  }
+
+  async #fireAll(
+    event: LifecycleEvent,
+    { signal, wait = false, point, without = NOBODY }: FireOptions,
+  ): Promise<Outcome> {
+    const decision = decisionOn(event, this.#place);
     const request: Fire = {
-      event: checkEvent(event),
-      hooks: atPoint(this.#all(), event, point).filter(({ dialect }) => !without.includes(dialect.id)),
+      ...decision,
+      hooks: without.length === 0 ? this.#all() : this.#all().filter(({ dialect }) => !without.includes(dialect.id)),
+      point,
       place: this.#place,
       diagnostics: this.#set.diagnostics,
       wait,
       signal,
-      decisionId: this.#recorder.newDecisionId(),
     };
     const outcome = await fire(request, this.#ports);
-    this.#recorder.ended(request, outcome);
+    this.#recorder?.ended(decision, outcome);
+    return this.#told(outcome);
+  }
+
+  readonly #told = (outcome: Outcome): Outcome => {
     this.#host.forgetSpent(outcome);
     if (this.#options.onMessage !== undefined) outcome.messages.forEach(this.#options.onMessage);
     return outcome;
@@ -88,13 +143,14 @@ class ProjectHooks implements Hooks {
     const next = await loadHookSet(this.#settings, this.#options.trust ?? 'store', this.#set);
     const applied = !isWorse(next, this.#set);
     this.#set = applied ? next : { ...this.#set, diagnostics: next.diagnostics };
+    this.#known = null;
     return { applied, diagnostics: next.diagnostics };
   };
 
   readonly list = (): readonly ListedHook[] => listHooks(this.#all());
 
   readonly explain = (event: LifecycleEvent): Explanation =>
-    explain(checkEvent(event), this.#all(), this.#place, this.#set.diagnostics);
+    explain(event, this.#all(), this.#place, this.#set.diagnostics);
 
   get diagnostics(): readonly Diagnostic[] {
     return this.#set.diagnostics;
@@ -119,11 +175,19 @@ class ProjectHooks implements Hooks {
   readonly close = async (): Promise<void> => {
     await this.#background.close(CLOSE_GRACE_MS);
     await this.#handlers.close();
-    this.#recorder.close();
+    this.#recorder?.close();
   };
 
   #all(): readonly DialectHooks[] {
-    return [this.#host.current(), ...this.#set.hooks];
+    return (this.#known ?? this.#look()).hooks;
+  }
+
+  #look(): FunctionWorld {
+    const hooks = [this.#host.current(), ...this.#set.hooks];
+    const { diagnostics } = this.#set;
+    this.#tells = this.#options.onMessage !== undefined || this.#host.hasPassing();
+    this.#known = { hooks, routes: routesOf(hooks), place: this.#place, diagnostics, ports: this.#ports };
+    return this.#known;
   }
 }
 
@@ -132,16 +196,15 @@ const isWorse = (next: HookSet, now: HookSet): boolean =>
   next.rejected.some((id) => !now.rejected.includes(id)) ||
   (now.project?.trusted === true && next.project?.trusted === false);
 
-const filesOf = (settings: Settings): readonly ConfigurationFile[] =>
-  settings.dialects.flatMap((dialect) =>
-    locationsOf(dialect, settings).map(({ file, scope }) => ({ path: file, dialect: dialect.id, scope })),
-  );
+const NO_OPTIONS: FireOptions = {};
+const NOBODY: readonly string[] = [];
 
-function checkEvent(event: LifecycleEvent): LifecycleEvent {
-  if (!EVENT_NAMES.includes(event.hook_event_name))
-    throw new TypeError(`unknown event "${String(event.hook_event_name)}"`);
-  return event;
-}
+const decisionOn = (event: LifecycleEvent, place: Place): Decision => ({
+  decisionId: newDecisionId(),
+  event,
+  place,
+  startedMs: monotonicMs(),
+});
 
 const placeOf = (settings: Settings, options: HooksOptions): Place => ({
   project: settings.project,
@@ -154,10 +217,18 @@ const placeOf = (settings: Settings, options: HooksOptions): Place => ({
   toolNames: options.toolNames ?? 'given',
 });
 
-function portsOf(options: HooksOptions, recorder: Recorder, background: Background, run: Ports['run']): Ports {
+function portsOf(
+  options: HooksOptions,
+  recorder: Recorder | null,
+  background: Background,
+  run: Ports['run'],
+): Ports & FunctionPorts {
   const seen = new Set<string>();
   return {
     run,
+    admit: createAdmission(),
+    settle: settleWithin,
+    describeThrown,
     now: () => new Date(),
     isFirst: (key) => !seen.has(key) && seen.add(key).has(key),
     onStart: options.onStart,
@@ -166,9 +237,11 @@ function portsOf(options: HooksOptions, recorder: Recorder, background: Backgrou
     onContext: options.onContext,
     onMessage: options.onMessage,
     detach: options.detach,
-    onPlanned: recorder.planned,
-    onBackgroundEnd: recorder.backgroundEnded,
+    onPlanned: (request, hooks) => recorder?.planned(request, hooks),
+    onBackgroundEnd: (decisionId, ended) => recorder?.backgroundEnded(decisionId, ended),
     keep: background.keep,
-    closing: background.closing,
+    get closing() {
+      return background.closing;
+    },
   };
 }

@@ -1,8 +1,10 @@
 import type { ArmedHook } from './engine/armed-hook.ts';
-import type { DialectHooks } from './engine/engine.ts';
+import type { DialectHooks } from './engine/routes.ts';
 import { planAll } from './engine/engine.ts';
 import type { Place } from './engine/frame.ts';
 import type { Plan, Rest } from './engine/plan.ts';
+import { restOf } from './engine/plan.ts';
+import { routesOf } from './engine/routes.ts';
 import { listed } from './list-hooks.ts';
 import type { Diagnostic, ExplainedHook, Explanation, LifecycleEvent } from './model/index.ts';
 
@@ -13,9 +15,9 @@ export function explain(
   place: Place,
   diagnostics: readonly Diagnostic[],
 ): Explanation {
-  const plans = planAll(hooks, event, place, new Date());
+  const plans = planAll(routesOf(hooks)(event.hook_event_name, undefined), event, place, new Date());
   const selected = plans.flatMap(running).map((hook, index) => ({ ...hook, order: index + 1 }));
-  const resting = plans.flatMap(({ rest }) => rest.map(notRunning));
+  const resting = plans.flatMap((plan) => restOf(plan).map(notRunning));
   const told = new Set([...selected, ...resting].map((hook) => hook.id));
   const others = hooks
     .flatMap(({ byEvent }) => [...byEvent.values()].flat())
@@ -24,16 +26,13 @@ export function explain(
   return { event: event.hook_event_name, hooks: [...selected, ...resting, ...others], diagnostics };
 }
 
-const running = ({ steps, reasons }: Plan): readonly ExplainedHook[] =>
-  steps.map(({ hook, background }) => {
-    const why = reasons.get(hook.id) ?? '';
-    return {
-      ...listed({ hook, unarmed: null }),
-      runs: true,
-      why: background ? `${why}; in the background` : why,
-      order: null,
-    };
-  });
+const running = ({ steps }: Plan): readonly ExplainedHook[] =>
+  steps.map(({ hook, background, why }) => ({
+    ...listed({ hook, unarmed: null }),
+    runs: true,
+    why: background ? `${why}; in the background` : why,
+    order: null,
+  }));
 
 const notRunning = ({ hook, why, matched }: Rest): ExplainedHook => ({
   ...listed({ hook, unarmed: matched ? why : null }),

@@ -1,6 +1,7 @@
 import { DIALECTS } from './dialects/index.ts';
 import type { ArmedHook } from './engine/armed-hook.ts';
-import type { DialectHooks } from './engine/engine.ts';
+import { groupByEvent } from './engine/armed-hook.ts';
+import type { DialectHooks } from './engine/routes.ts';
 import { prepareToolRules } from './engine/rules/tool-rule.ts';
 import { loadSources } from './load/load.ts';
 import { mergeSources } from './load/merge.ts';
@@ -114,17 +115,7 @@ function armed(dialect: Dialect, sources: readonly Source[], believed: boolean):
     for (const hook of source.hooks) hooks.push({ hook, unarmed: NOT_TRUSTED });
   }
   const diagnostics = [...counted.flatMap((source) => source.diagnostics), ...merged.diagnostics];
-  return { hooks: { dialect, byEvent: byEvent(hooks) }, diagnostics, rejected: merged.rejected };
-}
-
-function byEvent(hooks: readonly ArmedHook[]): ReadonlyMap<string, readonly ArmedHook[]> {
-  const groups = new Map<string, ArmedHook[]>();
-  for (const each of hooks) {
-    const group = groups.get(each.hook.event);
-    if (group === undefined) groups.set(each.hook.event, [each]);
-    else group.push(each);
-  }
-  return groups;
+  return { hooks: { dialect, byEvent: groupByEvent(hooks) }, diagnostics, rejected: merged.rejected };
 }
 
 function untrusted(own: readonly Source[]): readonly Diagnostic[] {

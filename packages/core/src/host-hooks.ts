@@ -1,5 +1,7 @@
-import type { DialectHooks } from './engine/engine.ts';
+import type { DialectHooks } from './engine/routes.ts';
 import type { ArmedHook } from './engine/armed-hook.ts';
+import { groupByEvent } from './engine/armed-hook.ts';
+import { calledAsHook } from './engine/nesting.ts';
 import { compileMatcher } from './engine/rules/compile-matcher.ts';
 import { host } from './dialects/index.ts';
 import type { Hook, HostFunction, Outcome, Registration } from './model/index.ts';
@@ -10,36 +12,42 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 export interface HostHooks {
   readonly add: (registration: Registration, call: HostFunction) => () => void;
   readonly current: () => DialectHooks;
+  /** Whether some are wanted once only. */
+  readonly hasPassing: () => boolean;
   /** Drops those that are wanted once and have now run without a fault. */
   readonly forgetSpent: (outcome: Outcome) => void;
 }
 
-/** Makes an empty registry; `add` throws on a matcher that cannot be read, which is the caller's mistake. */
-export function createHostHooks(): HostHooks {
-  const byEvent = new Map<string, readonly ArmedHook[]>();
-  const spent = new Set<string>();
+/** Makes an empty registry that tells of every change; `add` throws on a matcher that cannot be read, which is the caller's mistake. */
+export function createHostHooks(onChange: () => void): HostHooks {
+  const hooks = new Set<ArmedHook>();
+  const spent = new Map<string, ArmedHook>();
   let count = 0;
-  const remove = (hook: Hook): void => {
-    byEvent.set(
-      hook.event,
-      (byEvent.get(hook.event) ?? []).filter((each) => each.hook !== hook),
-    );
+  const remove = (armed: ArmedHook): void => {
+    spent.delete(armed.hook.id);
+    if (hooks.delete(armed)) onChange();
   };
   const add = (registration: Registration, call: HostFunction): (() => void) => {
-    const hook = hookOf(registration, call, ++count);
-    byEvent.set(hook.event, [...(byEvent.get(hook.event) ?? []), { hook, unarmed: null }]);
-    if (hook.once) spent.add(hook.id);
-    return () => remove(hook);
+    const armed: ArmedHook = { hook: hookOf(registration, call, ++count), unarmed: null };
+    hooks.add(armed);
+    if (armed.hook.once) spent.set(armed.hook.id, armed);
+    onChange();
+    return () => remove(armed);
   };
   const forgetSpent = (outcome: Outcome): void => {
     if (spent.size === 0) return;
     for (const run of outcome.hooks) {
-      if (!spent.has(run.id) || (run.status !== 'passed' && run.status !== 'blocked') || run.fault !== null) continue;
-      spent.delete(run.id);
-      for (const { hook } of byEvent.get(outcome.event) ?? []) if (hook.id === run.id) remove(hook);
+      const armed = spent.get(run.id);
+      const isSpent = (run.status === 'passed' || run.status === 'blocked') && run.fault === null;
+      if (armed !== undefined && isSpent) remove(armed);
     }
   };
-  return { add, forgetSpent, current: () => ({ dialect: host, byEvent }) };
+  return {
+    add,
+    forgetSpent,
+    hasPassing: () => spent.size > 0,
+    current: () => ({ dialect: host, byEvent: groupByEvent([...hooks]) }),
+  };
 }
 
 function hookOf(registration: Registration, call: HostFunction, number: number): Hook {
@@ -58,7 +66,7 @@ function hookOf(registration: Registration, call: HostFunction, number: number):
     event: registration.event,
     matcher,
     condition: null,
-    handler: { kind: 'function', call },
+    handler: { kind: 'function', call: calledAsHook(call) },
     timeoutMs: registration.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     priority: 0,
     background: false,

@@ -1,5 +1,5 @@
 import type { ArmedHook } from './engine/armed-hook.ts';
-import type { DialectHooks } from './engine/engine.ts';
+import type { DialectHooks } from './engine/routes.ts';
 import type { ListedHook } from './model/index.ts';
 
 /** Every hook of every dialect, armed or not, in the order in which dialects run. */

@@ -1,4 +1,4 @@
-import type { CommandRow } from './command-table.ts';
+import type { CommandRow } from './command-row.ts';
 import type { OptionName, OptionRow } from './options.ts';
 import { wrongCall, type WrongCall } from './wrong-call.ts';
 

@@ -1,34 +1,7 @@
-import { OPTIONS, type Completion, type OptionRow } from './options.ts';
+import { EVENT, EVENT_FILE, FIRE, LAST, PLACE } from './fire-row.ts';
+import type { CommandRow } from './command-row.ts';
+import { OPTIONS } from './options.ts';
 
-/** The plain words that a command takes. */
-interface WordsRow {
-  readonly usage: string;
-  readonly min: number;
-  readonly max: number;
-  /** What to do about a word too many; without it the help is named. */
-  readonly advice?: string;
-  readonly completes: Completion;
-}
-
-interface Example {
-  readonly does: string;
-  readonly line: string;
-}
-
-/** One command of the command line, as help, parser and completion know it. */
-export interface CommandRow {
-  readonly name: string;
-  readonly about: string;
-  readonly words?: WordsRow;
-  readonly options: readonly OptionRow[];
-  readonly examples: readonly Example[];
-  readonly exits?: Readonly<Record<number, string>>;
-  /** Left out of help and completion. */
-  readonly hidden?: true;
-}
-
-const EVENT = [OPTIONS.event, OPTIONS.tool, OPTIONS.input, OPTIONS.prompt, OPTIONS.session, OPTIONS.set];
-const PLACE = [OPTIONS.project, OPTIONS.dialect, OPTIONS.home, OPTIONS.stateDir, OPTIONS.plugin];
 const AGENT = [
   OPTIONS.model,
   OPTIONS.baseUrl,
@@ -46,30 +19,10 @@ const AGENT = [
   OPTIONS.trustProject,
   OPTIONS.debugAgent,
 ];
-const LAST = [OPTIONS.json, OPTIONS.help];
-const EVENT_FILE: WordsRow = { usage: '[FILE|-]', min: 0, max: 1, completes: 'files' };
 
 /** Every command, in the order of the help. */
 export const COMMANDS = [
-  {
-    name: 'fire',
-    about: 'Run the hooks of one event and print the outcome.',
-    words: EVENT_FILE,
-    options: [...EVENT, ...PLACE, OPTIONS.trustHooks, OPTIONS.wait, OPTIONS.debug, ...LAST],
-    examples: [
-      {
-        does: 'ask the hooks of this project about a command',
-        line: `hookline fire --event PreToolUse --tool Bash --input '{"command":"ls"}'`,
-      },
-      { does: 'take the event from a program', line: 'agent-event | hookline fire - --json' },
-      { does: 'also wait for background hooks', line: 'hookline fire event.json --wait' },
-    ],
-    exits: {
-      0: 'nothing blocked',
-      1: 'the call could not be carried out: bad event, bad option, or a hook file that its system rejects whole',
-      2: 'blocked; the reason is on stderr',
-    },
-  },
+  FIRE,
   {
     name: 'ask',
     about: 'Let the reference agent carry out one prompt, with the hooks of the project.',
@@ -167,6 +120,26 @@ export const COMMANDS = [
       { does: 'the last hour', line: 'hookline log --since 1h' },
       { does: 'watch a session', line: 'hookline log --follow --session s-1' },
     ],
+  },
+  {
+    name: 'serve',
+    about: 'Stay ready to fire events, for hosts that start one command per event.',
+    words: { usage: '[PATH]', min: 0, max: 1, completes: 'files' },
+    options: [OPTIONS.socket, OPTIONS.idle, OPTIONS.background, OPTIONS.help],
+    examples: [
+      {
+        does: 'a server for all your projects, until it has been idle for 15 minutes',
+        line: 'hookline serve --socket',
+      },
+      { does: 'the same, behind your back', line: 'hookline serve --socket --background' },
+    ],
+    exits: { 0: 'ended when idle, when told to, or because another server is there', 1: 'the socket cannot be used' },
+  },
+  {
+    name: 'client',
+    about: 'Print a bash script that does what hookline does, and fires through the server when there is one.',
+    options: [OPTIONS.output, OPTIONS.help],
+    examples: [{ does: 'put it where hosts find it', line: 'hookline client --output /usr/local/bin/hookline-client' }],
   },
   {
     name: 'completion',

@@ -1,19 +1,17 @@
 import { isJsonObject, parseEvent, type Json, type LifecycleEvent } from '@hookline/core';
 import { type Arguments, isGiven, valueOf, valuesOf } from './arguments.ts';
-import { workingDirectory } from './hooks-options.ts';
-import { isTerminal } from '../print/output.ts';
-import { readText } from './read-text.ts';
+import { type Caller, THIS_PROCESS } from './caller.ts';
 import { wrongCall } from './wrong-call.ts';
 
 type Fields = Readonly<Record<string, Json>>;
 
 /** The event of a call: from a file, from stdin or from flags, which win over the fields of a file. */
-export function readEvent(given: Arguments): LifecycleEvent {
+export async function readEvent(given: Arguments, caller: Caller = THIS_PROCESS): Promise<LifecycleEvent> {
   const flags = fieldsOfFlags(given);
   const source = given.words[0] ?? (isGiven(given, 'event') ? null : '-');
-  if (source === null) return checked(JSON.stringify({ ...defaultsOf(given), ...flags }));
-  if (given.words.length === 0 && isTerminal(0)) throw wrongCall(NO_EVENT);
-  return checked(withFields(readText(source), flags));
+  if (source === null) return checked(JSON.stringify({ ...defaultsOf(given, caller), ...flags }));
+  if (given.words.length === 0 && caller.isTerminal(0)) throw wrongCall(NO_EVENT);
+  return checked(withFields(await caller.readText(source), flags));
 }
 
 const NO_EVENT = 'no event: name a file, pipe one in, or give --event NAME; see hookline fire --help';
@@ -25,9 +23,9 @@ function checked(text: string): LifecycleEvent {
 }
 
 // What an agent would always say; a host that sends its own event has said it itself.
-const defaultsOf = (given: Arguments): Fields => ({
+const defaultsOf = (given: Arguments, caller: Caller): Fields => ({
   session_id: 'command-line',
-  cwd: valueOf(given, 'project') ?? workingDirectory(),
+  cwd: valueOf(given, 'project') ?? caller.folder(),
   ...(isGiven(given, 'tool') ? { tool_input: {} } : {}),
 });
 

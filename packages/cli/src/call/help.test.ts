@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { COMMANDS, type CommandRow } from './command-table.ts';
+import type { CommandRow } from './command-row.ts';
+import { COMMANDS } from './command-table.ts';
 import { helpOf, overview } from './help.ts';
 import { parseArguments } from './arguments.ts';
 

@@ -1,4 +1,5 @@
-import { COMMANDS, type CommandRow } from './command-table.ts';
+import type { CommandRow } from './command-row.ts';
+import { COMMANDS } from './command-table.ts';
 import { columns } from '../print/columns.ts';
 import type { OptionRow } from './options.ts';
 
@@ -44,6 +45,8 @@ const ENVIRONMENT = [
   ['HOOKLINE_DISABLE=1', 'Run no hook at all.'],
   ['HOOKLINE_VERBOSE=1', 'Show where an internal error came from, and all of what ask --json knows.'],
   ['HOOKLINE_STATE_DIR', 'Folder of trust and record (default ~/.local/state/hookline).'],
+  ['HOOKLINE_SOCKET', 'Socket of serve and its clients (default in XDG_RUNTIME_DIR or the state folder).'],
+  ['HOOKLINE_RESIDENT=1', 'Let a client that finds no server start one for the next time.'],
   ['HOOKLINE_MODEL_COMMAND', 'Program that answers prompt and agent hooks of fire.'],
   ['HOOKLINE_MODEL', 'Model of ask and chat, as --model; HOOKLINE_MODEL_FAST, _LONG, _THINKING as --slot.'],
   ['HOOKLINE_IDLE_SECONDS', 'When chat tells hooks that it waits idly (default 60).'],

@@ -1,55 +1,51 @@
 import { DIALECTS, type HooksOptions, type LifecycleEvent } from '@hookline/core';
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import { type Arguments, valueOf, valuesOf } from './arguments.ts';
+import { type Caller, THIS_PROCESS } from './caller.ts';
 import { wrongCall } from './wrong-call.ts';
 
 /** Where hooks are looked for, as the core wants to be told; always names project, home and environment. */
 export type Place = HooksOptions & Required<Pick<HooksOptions, 'project' | 'home' | 'env'>>;
 
 /** Reads the options that say which hooks are meant; throws a wrong call. */
-export function placeOf(given: Arguments, event?: LifecycleEvent): Place {
-  const { home, env } = homeOf(given);
+export function placeOf(given: Arguments, event?: LifecycleEvent, caller: Caller = THIS_PROCESS): Place {
+  const { home, env } = homeOf(given, caller);
   const dialects = valuesOf(given, 'dialect');
   for (const dialect of dialects) checkDialect(dialect);
   const stateDir = valueOf(given, 'state-dir');
   return {
-    project: projectOf(given, event),
+    project: projectOf(given, event, caller),
     home,
     env,
-    plugins: valuesOf(given, 'plugin').map((folder) => existingFolder('plugin', folder)),
+    plugins: valuesOf(given, 'plugin').map((folder) => existingFolder('plugin', folder, caller)),
     ...(dialects.length === 0 ? {} : { dialects }),
-    ...(stateDir === undefined ? {} : { stateDir: resolve(stateDir) }),
+    ...(stateDir === undefined ? {} : { stateDir: absolute(stateDir, caller) }),
   };
 }
 
 /** The home folder, and the environment in which it is HOME. */
-export function homeOf(given: Arguments): Required<Pick<HooksOptions, 'home' | 'env'>> {
+export function homeOf(given: Arguments, caller: Caller = THIS_PROCESS): Required<Pick<HooksOptions, 'home' | 'env'>> {
   const asked = valueOf(given, 'home');
-  if (asked === undefined) return { home: process.env['HOME'] || homedir(), env: process.env };
-  const home = existingFolder('home', asked);
-  return { home, env: { ...process.env, HOME: home } };
+  const { env } = caller;
+  if (asked === undefined) return { home: env['HOME'] || homedir(), env };
+  const home = existingFolder('home', asked, caller);
+  return { home, env: { ...env, HOME: home } };
 }
 
-function projectOf(given: Arguments, event: LifecycleEvent | undefined): string {
+function projectOf(given: Arguments, event: LifecycleEvent | undefined, caller: Caller): string {
   const asked = valueOf(given, 'project');
-  if (asked !== undefined) return existingFolder('project', asked);
+  if (asked !== undefined) return existingFolder('project', asked, caller);
   const cwd = event?.['cwd'];
-  return typeof cwd === 'string' && cwd !== '' ? resolve(cwd) : workingDirectory();
+  return typeof cwd === 'string' && cwd !== '' ? absolute(cwd, caller) : caller.folder();
 }
 
-/** The folder that the call was made in, which may have been removed meanwhile. */
-export function workingDirectory(): string {
-  try {
-    return process.cwd();
-  } catch {
-    throw wrongCall('the working directory is gone; name the project with --project DIR');
-  }
-}
+const absolute = (path: string, caller: Caller): string =>
+  isAbsolute(path) ? resolve(path) : resolve(caller.folder(), path);
 
-function existingFolder(option: string, folder: string): string {
-  const path = resolve(workingDirectory(), folder);
+function existingFolder(option: string, folder: string, caller: Caller): string {
+  const path = resolve(caller.folder(), folder);
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) {
     throw wrongCall(`--${option}: there is no folder ${path}`);
   }

@@ -80,6 +80,11 @@ export const OPTIONS = {
   },
   list: { name: 'list', about: 'Show every trusted project.' },
 
+  socket: { name: 'socket', about: 'Listen where only you can reach it; this is what serve does, and the default.' },
+  idle: { name: 'idle', value: 'SECONDS', about: 'End when nobody has called for so long (default 900).' },
+  background: { name: 'background', about: 'Return as soon as the server can be reached, and let it run on.' },
+  output: { name: 'output', value: 'FILE', completes: 'files', about: 'Write the script to a file that can be run.' },
+
   follow: { name: 'follow', about: 'Go on with what is decided from now on.' },
   since: { name: 'since', value: 'TIME', about: 'Only what is newer: 15m, 2h, 3d, or a date.' },
   ofSession: { name: 'session', value: 'ID', about: 'Only this session.' },

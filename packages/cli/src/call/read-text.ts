@@ -1,10 +1,10 @@
 import { readFileSync, readSync } from 'node:fs';
 import { wrongCall } from './wrong-call.ts';
 
-/** The whole text of a file, or of stdin for `-`. */
-export function readText(source: string): string {
+/** The whole text of a file, or of stdin for `-`; `path` is where the file lies for this process. */
+export function readText(source: string, path = source): string {
   try {
-    return source === '-' ? readStdin() : readFileSync(source, 'utf8');
+    return source === '-' ? readStdin() : readFileSync(path, 'utf8');
   } catch (error) {
     throw wrongCall(`cannot read ${source === '-' ? 'stdin' : source}: ${causeOf(error)}`);
   }

@@ -9,7 +9,7 @@ import { showDiagnostics } from '../print/show-diagnostics.ts';
 
 /** Says which hooks an event would run, and why; runs nothing and records nothing. */
 export async function explain(given: Arguments): Promise<number> {
-  const event = readEvent(given);
+  const event = await readEvent(given);
   const hooks = await createHooks({ ...placeOf(given, event), record: false });
   const explanation = hooks.explain(event);
   await hooks.close();

@@ -8,10 +8,10 @@ import {
   type Outcome,
 } from '@hookline/core';
 import { type Arguments, isGiven } from '../call/arguments.ts';
-import { detach } from '../process/detach.ts';
+import { type Caller, THIS_PROCESS } from '../call/caller.ts';
+import { detachFor } from '../process/detach.ts';
 import { readEvent } from '../call/event-input.ts';
 import { type Place, placeOf } from '../call/hooks-options.ts';
-import { writeErr } from '../print/output.ts';
 import { showDisabled, showOutcome } from '../print/show-outcome.ts';
 import { endRunsOnSignal } from '../process/signals.ts';
 import { trustBeforeFiring } from './trust-first.ts';
@@ -20,18 +20,19 @@ const BLOCKED = 2;
 const NOT_CARRIED_OUT = 1;
 
 /** Runs the hooks of one event. Once something has blocked, nothing that fails afterwards hides it. */
-export async function fire(given: Arguments): Promise<number> {
-  const event = readEvent(given);
-  const place = placeOf(given, event);
+export async function fire(given: Arguments, caller: Caller = THIS_PROCESS): Promise<number> {
+  const event = await readEvent(given, caller);
+  const place = placeOf(given, event, caller);
   if (isDisabled(place.env)) {
-    showDisabled(event, given);
+    showDisabled(event, given, caller);
     return 0;
   }
-  if (isGiven(given, 'trust-hooks')) await trustBeforeFiring(place, given);
-  const hooks = await createHooks({ ...place, ...talkOf(given), ...modelOf(place) });
-  const outcome = await runInterruptibly(hooks, event, given);
+  if (isGiven(given, 'trust-hooks')) await trustBeforeFiring(place, given, caller);
+  const hooks = await createHooks({ ...place, ...talkOf(given, caller), ...modelOf(place, caller) });
+  caller.onLoaded?.(hooks);
+  const outcome = await runInterruptibly(hooks, event, given, caller);
   try {
-    showOutcome(outcome, given);
+    showOutcome(outcome, given, caller);
     await hooks.close();
   } catch (error) {
     if (outcome.block === null) throw error;
@@ -43,20 +44,27 @@ export async function fire(given: Arguments): Promise<number> {
 const isDisabled = (env: Place['env']): boolean => !['', '0', 'false'].includes(env['HOOKLINE_DISABLE'] ?? '');
 
 // With --wait there is nothing to hand over: the engine waits for background hooks itself.
-const talkOf = (given: Arguments): HooksOptions => ({
-  ...(isGiven(given, 'wait') ? {} : { detach }),
-  ...(isGiven(given, 'debug') ? { onDebug: (line) => writeErr(`${forTerminal(line)}\n`) } : {}),
+const talkOf = (given: Arguments, caller: Caller): HooksOptions => ({
+  ...(isGiven(given, 'wait') ? {} : { detach: detachFor(caller) }),
+  ...(isGiven(given, 'debug') ? { onDebug: (line) => caller.writeErr(`${forTerminal(line)}\n`) } : {}),
 });
 
-function modelOf({ env }: Place): HooksOptions {
+function modelOf({ env }: Place, caller: Caller): HooksOptions {
   const line = env['HOOKLINE_MODEL_COMMAND'] ?? '';
-  return line === '' ? {} : modelCommand(line, env);
+  return line === '' ? {} : modelCommand(line, env, caller.gone === null ? undefined : caller.folder());
 }
 
-async function runInterruptibly(hooks: Hooks, event: LifecycleEvent, given: Arguments): Promise<Outcome> {
+async function runInterruptibly(
+  hooks: Hooks,
+  event: LifecycleEvent,
+  given: Arguments,
+  { gone }: Caller,
+): Promise<Outcome> {
+  const wait = isGiven(given, 'wait');
+  if (gone !== null) return hooks.fire(event, { wait, signal: gone });
   const restoreSignals = endRunsOnSignal();
   try {
-    return await hooks.fire(event, { wait: isGiven(given, 'wait') });
+    return await hooks.fire(event, { wait });
   } finally {
     restoreSignals();
   }

@@ -1,5 +1,6 @@
 import { DIALECTS, EVENT_NAMES } from '@hookline/core';
-import { COMMANDS, type CommandRow } from '../call/command-table.ts';
+import type { CommandRow } from '../call/command-row.ts';
+import { COMMANDS } from '../call/command-table.ts';
 import { type Completion, KNOWN_WORDS } from '../call/options.ts';
 
 /** The commands that a shell offers. */

@@ -11,9 +11,13 @@ export type Paint = (style: Style, text: string) => string;
 export const plain: Paint = (_style, text) => text;
 
 /** Colours for a terminal that wants them. */
-export function paintFor(descriptor: 1 | 2, env: Readonly<Record<string, string | undefined>>): Paint {
+export function paintFor(
+  descriptor: 1 | 2,
+  env: Readonly<Record<string, string | undefined>>,
+  isShown: (descriptor: 1 | 2) => boolean = isTerminal,
+): Paint {
   const isUnwanted = (env['NO_COLOR'] ?? '') !== '' || env['TERM'] === 'dumb';
-  return isUnwanted || !isTerminal(descriptor) ? plain : coloured;
+  return isUnwanted || !isShown(descriptor) ? plain : coloured;
 }
 
 export const coloured: Paint = (style, text) => {

@@ -1,6 +1,6 @@
 import { emptyOutcome, forTerminal, type LifecycleEvent, type Outcome } from '@hookline/core';
 import { type Arguments, isGiven } from '../call/arguments.ts';
-import { writeErr, writeJson, writeOut } from './output.ts';
+import type { Caller } from '../call/caller.ts';
 import { askWhy } from './ask-why.ts';
 import { diagnosticLines } from './diagnostics.ts';
 import { outcomeLines } from './outcome.ts';
@@ -8,30 +8,30 @@ import { paintFor } from './paint.ts';
 import { printedLines } from './runs.ts';
 
 /** Prints an outcome: data on stdout, then on stderr the reason of a block, alone on the last lines. */
-export function showOutcome(outcome: Outcome, given: Arguments): void {
-  if (isGiven(given, 'json')) writeJson(outcome);
-  else showSummary(outcome, given);
-  if (outcome.block !== null) writeErr(`${reasonOf(outcome.block)}\n`);
+export function showOutcome(outcome: Outcome, given: Arguments, caller: Caller): void {
+  if (isGiven(given, 'json')) caller.writeOut(`${JSON.stringify(outcome)}\n`);
+  else showSummary(outcome, given, caller);
+  if (outcome.block !== null) caller.writeErr(`${reasonOf(outcome.block)}\n`);
 }
 
 /** Says that no hook was run at all, so that nobody takes silence for consent. */
-export function showDisabled(event: LifecycleEvent, given: Arguments): void {
+export function showDisabled(event: LifecycleEvent, given: Arguments, caller: Caller): void {
   const outcome = emptyOutcome(event.hook_event_name);
-  if (isGiven(given, 'json')) writeJson(outcome);
-  else writeOut(`${outcomeLines(outcome, paintFor(1, process.env)).join('\n')}\n`);
-  writeErr('hookline: no hook was run: HOOKLINE_DISABLE is set\n');
+  if (isGiven(given, 'json')) caller.writeOut(`${JSON.stringify(outcome)}\n`);
+  else caller.writeOut(`${outcomeLines(outcome, paintFor(1, caller.env, caller.isTerminal)).join('\n')}\n`);
+  caller.writeErr('hookline: no hook was run: HOOKLINE_DISABLE is set\n');
 }
 
-function showSummary(outcome: Outcome, given: Arguments): void {
-  const talk = paintFor(2, process.env);
+function showSummary(outcome: Outcome, given: Arguments, caller: Caller): void {
+  const talk = paintFor(2, caller.env, caller.isTerminal);
   const notes = [
     ...outcome.diagnostics.flatMap((diagnostic) => diagnosticLines(diagnostic, talk)),
     ...(isGiven(given, 'debug') ? printedLines(outcome.hooks) : []),
   ];
-  const data = paintFor(1, process.env);
+  const data = paintFor(1, caller.env, caller.isTerminal);
   const summary = [...outcomeLines(outcome, data), data('dim', askWhy(given))];
-  if (notes.length > 0) writeErr(`${notes.join('\n')}\n`);
-  writeOut(`${summary.join('\n')}\n`);
+  if (notes.length > 0) caller.writeErr(`${notes.join('\n')}\n`);
+  caller.writeOut(`${summary.join('\n')}\n`);
 }
 
 const reasonOf = ({ reason, hook, effect }: NonNullable<Outcome['block']>): string =>

@@ -2,21 +2,26 @@ import { type BackgroundJob, type RunningJob, startJobs } from '@hookline/core';
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Caller } from '../call/caller.ts';
 import { oneLine } from '../print/one-line.ts';
-import { writeErr } from '../print/output.ts';
 import { encodeJobs } from './background-jobs.ts';
 
 /** Starts background hooks and hands them to a process that outlives this one and enforces their timeouts. */
-export async function detach(jobs: readonly BackgroundJob[]): Promise<void> {
+export const detachFor =
+  (caller: Caller) =>
+  (jobs: readonly BackgroundJob[]): Promise<void> =>
+    detach(jobs, caller);
+
+async function detach(jobs: readonly BackgroundJob[], caller: Caller): Promise<void> {
   try {
     const running = await startJobs(jobs);
     const pipes = running.flatMap((job) => job.running?.descriptors ?? []);
     const spooled = spool(encodeJobs(running.map((job) => asKeptBy(job, pipes))));
-    startKeeper(spooled, pipes);
+    startKeeper(spooled, pipes, caller);
     [spooled, ...pipes].forEach((descriptor) => closeSync(descriptor));
   } catch (error) {
     const names = jobs.map(({ hook }) => hook.id).join(', ');
-    writeErr(`hookline: background hooks were not started (${oneLine(names)}): ${(error as Error).message}\n`);
+    caller.writeErr(`hookline: background hooks were not started (${oneLine(names)}): ${(error as Error).message}\n`);
   }
 }
 
@@ -47,10 +52,11 @@ function writeAtStart(descriptor: number, bytes: Uint8Array): void {
 }
 
 // The module is taken when it is needed: most calls start nothing here, and loading it is slow.
-function startKeeper(jobs: number, pipes: readonly number[]): void {
+function startKeeper(jobs: number, pipes: readonly number[], { env, writeErr }: Caller): void {
   const { spawn } = process.getBuiltinModule('node:child_process');
   const keeper = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? '', '__background'], {
     detached: true,
+    env: { ...env },
     stdio: [jobs, 'ignore', 'ignore', ...pipes],
   });
   keeper.on('error', (error) => writeErr(`hookline: nobody looks after background hooks: ${error.message}\n`));

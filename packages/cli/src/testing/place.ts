@@ -20,6 +20,8 @@ interface RunOptions {
   readonly cwd?: string;
   /** Leaves stdin open after the input. */
   readonly keepOpen?: boolean;
+  /** What is run instead of the built command line. */
+  readonly program?: string;
 }
 
 /** A project and a home of a test's own. */
@@ -43,9 +45,10 @@ export function makePlace(files: Readonly<Record<string, unknown>> = {}): Place 
   for (const folder of [home, project, temporary]) mkdirSync(folder);
   for (const [name, content] of Object.entries(files)) lay(join(root, name), content);
   const start = (words: readonly string[], options: RunOptions = {}): ChildProcess => {
-    const { input = '', env = {}, cwd = project, keepOpen = false } = options;
+    const { input = '', env = {}, cwd = project, keepOpen = false, program } = options;
     const base = { PATH: process.env['PATH'] ?? '', HOME: home, LANG: 'C.UTF-8', TZ: 'UTC', TMPDIR: temporary };
-    const child = spawn(process.execPath, [BUNDLE, ...words], { cwd, env: { ...base, ...env } });
+    const [file, ...first] = program === undefined ? [process.execPath, BUNDLE] : [program];
+    const child = spawn(file ?? '', [...first, ...words], { cwd, env: { ...base, ...env } });
     child.stdin.on('error', () => {});
     if (keepOpen) child.stdin.write(input);
     else child.stdin.end(input);

@@ -5,3 +5,14 @@ export interface ArmedHook {
   readonly hook: Hook;
   readonly unarmed: string | null;
 }
+
+/** Hooks by native event, in the order in which they were given. */
+export function groupByEvent(hooks: readonly ArmedHook[]): ReadonlyMap<string, readonly ArmedHook[]> {
+  const groups = new Map<string, ArmedHook[]>();
+  for (const each of hooks) {
+    const group = groups.get(each.hook.event);
+    if (group === undefined) groups.set(each.hook.event, [each]);
+    else group.push(each);
+  }
+  return groups;
+}

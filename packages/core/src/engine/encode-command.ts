@@ -27,7 +27,10 @@ export function encodeCommand(
     args,
     cwd: frame.dialect.cwd === 'project' ? frame.place.project : cwdOf(frame),
     env: environmentOf(hook, frame, run.runId),
-    stdin: payloadBytes(frame),
+    // Written when the hook has its turn, so that events which wait hold no copies of what they are about.
+    get stdin() {
+      return payloadBytes(frame);
+    },
     atTimeout: frame.dialect.atTimeout,
     ...(typeof session === 'string' ? { session } : {}),
     ...(handler.form === 'shell' && handler.shell === 'bash' ? { script: handler.script } : {}),

@@ -1,6 +1,6 @@
 import type { AgentRequest, Handler, PromptRequest, RunFrame } from '../model/index.ts';
 import type { Frame } from './frame.ts';
-import { payloadOf } from './payload.ts';
+import { payloadText } from './payload.ts';
 
 type PromptHandler = Extract<Handler, { kind: 'prompt' }>;
 type AgentHandler = Extract<Handler, { kind: 'agent' }>;
@@ -26,7 +26,7 @@ export const encodeAgent = (handler: AgentHandler, frame: Frame, run: RunFrame):
 /** The prompt with the event in it: in place of the placeholders, else behind the text. */
 function withEventJson(prompt: string, frame: Frame, separator: string | null): string {
   const { placeholders } = frame.dialect.model;
-  const json = JSON.stringify(payloadOf(frame), null, 2);
+  const json = payloadText(frame);
   if (!placeholders.some((name) => prompt.includes(name)))
     return separator === null ? prompt : `${prompt}${separator}${json}`;
   const pattern = new RegExp(placeholders.map((name) => name.replace('$', '\\$')).join('|'), 'g');

@@ -1,10 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, test, vi } from 'vitest';
 import type { ReportParts } from '../../../../test/support/hooks.ts';
 import { aDialect, aHook, anEvent, aPlace, aReport, aWorld, nameOf } from '../../../../test/support/hooks.ts';
 import type { EventName, HookRun, Json, LifecycleEvent, Outcome, Report, Request } from '../model/index.ts';
-import type { DialectHooks, Fire } from './engine.ts';
+import type { Fire } from './engine.ts';
 import { fire } from './engine.ts';
 import type { Ports } from './ports.ts';
+import type { DialectHooks } from './routes.ts';
 
 const IDS = ['kolega', 'agent-hooks', 'qoder', 'kode', 'polytoken'];
 const EVENT = anEvent('PreToolUse', { tool_name: 'Bash', tool_input: { trail: [] } });
@@ -44,10 +46,23 @@ async function play(
     wait: false,
     signal: undefined,
     decisionId: 'd',
+    startedMs: 0,
     ...over,
   };
   return { outcome: await fire(request, aWorld(run, ports)), seen };
 }
+
+const aFire = (over: Partial<Fire> = {}): Fire => ({
+  event: EVENT,
+  hooks: oneEach(['kolega']),
+  place: aPlace(),
+  diagnostics: [],
+  wait: false,
+  signal: undefined,
+  decisionId: 'd',
+  startedMs: 0,
+  ...over,
+});
 
 const statuses = ({ hooks }: Outcome): Readonly<Record<string, string>> =>
   Object.fromEntries(hooks.map(({ name, status }) => [name, status]));
@@ -255,19 +270,84 @@ describe('an outcome', () => {
     const inner: Outcome[] = [];
     const request: Fire = {
       event: EVENT,
-      hooks: oneEach(['kolega']),
+      hooks: oneEach(['qoder'], { handler: { kind: 'prompt', prompt: 'Fine?', model: null } }),
       place: aPlace(),
       diagnostics: [],
       wait: false,
       signal: undefined,
       decisionId: 'd',
+      startedMs: 0,
     };
     const ports: Ports = aWorld(async () => {
       inner.push(await fire(request, ports));
       return aReport({});
     });
     const outer = await fire(request, ports);
-    expect(inner.map(statuses)).toEqual([{ kolega: 'skipped' }]);
-    expect(statuses(outer)).toEqual({ kolega: 'passed' });
+    expect(inner.map(statuses)).toEqual([{ qoder: 'skipped' }]);
+    expect(statuses(outer)).toEqual({ qoder: 'failed' });
+  });
+});
+
+describe('many events at once', () => {
+  const bounded = (places: number) => {
+    const waiting: (() => void)[] = [];
+    let taken = 0;
+    const enter = (): (() => void) => {
+      taken += 1;
+      return () => {
+        taken -= 1;
+        waiting.shift()?.();
+      };
+    };
+    const admit = vi.fn(async (): Promise<() => void> => {
+      if (taken >= places) await new Promise<void>((resolve) => waiting.push(resolve));
+      return enter();
+    });
+    return { admit, taken: () => taken };
+  };
+
+  test('are planned, encoded and told of only when they have a place, and give it back', async () => {
+    const { admit, taken } = bounded(2);
+    const planned: string[] = [];
+    let running = 0;
+    let most = 0;
+    const run = async (): Promise<Report> => {
+      most = Math.max(most, (running += 1));
+      await setImmediate();
+      running -= 1;
+      return aReport({});
+    };
+    const ports = aWorld(run, { admit, onPlanned: ({ decisionId }) => planned.push(decisionId) });
+    const fires = Array.from({ length: 6 }, (_, index) => fire(aFire({ decisionId: `d${index}` }), ports));
+    await setImmediate();
+    expect(planned).toHaveLength(2);
+    await Promise.all(fires);
+    expect([planned.length, most, taken()]).toEqual([6, 2, 0]);
+    expect(admit).toHaveBeenCalledWith('s-1', undefined);
+  });
+
+  test('give their place back when a hook cannot even be put into words, and before background hooks are waited for', async () => {
+    const { admit, taken } = bounded(1);
+    const failing = aWorld(() => Promise.reject(new Error('broken')), { admit });
+    await expect(fire(aFire(), failing)).rejects.toThrow('broken');
+    expect(taken()).toBe(0);
+    let finish = (): void => undefined;
+    const slow = aWorld(() => new Promise((resolve) => (finish = () => resolve(aReport({})))), { admit });
+    const waited = fire(aFire({ hooks: oneEach(['qoder'], { background: true }), wait: true }), slow);
+    await setImmediate();
+    expect(taken()).toBe(0);
+    finish();
+    await waited;
+  });
+
+  test('do not wait where code of the host runs, inside a hook, or once the signal gave up', async () => {
+    const { admit } = bounded(0);
+    const prompt = oneEach(['qoder'], { handler: { kind: 'prompt', prompt: 'Fine?', model: null } });
+    const ports = aWorld(() => Promise.resolve(aReport({})), { admit });
+    await fire(aFire({ hooks: prompt }), ports);
+    await fire(aFire({ place: aPlace({ isInsideHook: true }) }), ports);
+    expect(admit).not.toHaveBeenCalled();
+    const { hooks } = await fire(aFire(), { ...ports, admit: () => Promise.resolve(null) });
+    expect(hooks).toHaveLength(1);
   });
 });

@@ -32,18 +32,19 @@ export interface Folded {
   readonly extra: Extra;
 }
 
-export const NOTHING_SAID: Folded = {
+/** Shared by all events about which nothing is said: frozen, so that no host can write into another's outcome. */
+export const NOTHING_SAID: Folded = Object.freeze({
   decision: 'none',
   reason: null,
   block: null,
   updatedInput: null,
   updatedToolOutput: null,
   updatedPrompt: null,
-  additionalContext: [],
-  contextHooks: [],
-  messages: [],
-  extra: {},
-};
+  additionalContext: Object.freeze([]),
+  contextHooks: Object.freeze([]),
+  messages: Object.freeze([]),
+  extra: Object.freeze({}),
+});
 
 /** Combines what the hooks of one dialect said; depends on their order in the plan and on nothing else. */
 export function fold(said: readonly Said[]): Folded {

@@ -94,7 +94,8 @@ export const givenInput = (frame: Frame, input: JsonObject): JsonObject =>
 export const cwdOf = (frame: Frame): string =>
   typeof frame.event['cwd'] === 'string' && frame.event['cwd'] !== '' ? frame.event['cwd'] : frame.place.project;
 
-function subjectOf(row: EventRow, native: string, event: LifecycleEvent, place: Place): MatchSubject {
+/** What the matchers of a dialect are tested against, in the words in which the event is given. */
+export function subjectOf(row: EventRow, native: string, event: LifecycleEvent, place: Place): MatchSubject {
   return {
     text: subjectText(row, native, event),
     toolName: typeof event['tool_name'] === 'string' ? event['tool_name'] : null,

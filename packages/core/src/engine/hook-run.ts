@@ -19,6 +19,29 @@ export function hookRun(hook: Hook, report: Report, verdict: Verdict, background
   };
 }
 
+/** The run of a function that was called and said nothing: written out, since nothing about it needs to be worked out. */
+export const answered = ({ id, name, dialect, scope, source, handler }: Hook, durationMs: number): HookRun => ({
+  id,
+  name,
+  dialect,
+  scope,
+  source,
+  handler: handler.kind,
+  status: 'passed',
+  exitCode: null,
+  signal: null,
+  durationMs: Math.round(durationMs * 100) / 100,
+  stdout: '',
+  stderr: '',
+  truncated: NOTHING,
+  fault: null,
+  quiet: false,
+  why: null,
+  notes: NOTHING,
+});
+
+const NOTHING: readonly never[] = Object.freeze([]);
+
 /** A matched hook that did not run (`why` says so), or one that still runs in the background. */
 export function unrun(hook: Hook, status: 'skipped' | 'background', why: string | null): HookRun {
   return {

@@ -27,6 +27,6 @@ test('while a hook runs, hooks fire no hooks, and its child tasks inherit that',
     await setImmediate();
     return isInsideOwnHook();
   };
-  expect(await asHook('d-1', childTask)).toBe(true);
+  expect(await asHook(childTask)).toBe(true);
   expect(await childTask()).toBe(false);
 });

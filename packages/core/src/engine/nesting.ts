@@ -1,19 +1,62 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Dialect } from '../model/index.ts';
+import type { Dialect, HostFunction, LifecycleEvent } from '../model/index.ts';
 
 /** The variable that marks everything a hook starts: finds escaped children, and keeps hooks from firing hooks. */
 export const RUN_TAG = 'HOOKLINE_RUN';
 
-const insideHook = new AsyncLocalStorage<string>();
+const insideHook = new AsyncLocalStorage<true>();
+
+// Until something asks for it that goes on after a first wait, no promise of the host pays for being followed.
+let isFollowing = false;
 
 /** Runs a hook's work so that whatever it starts in this process is known to be inside it. */
-export const asHook = <Result>(runId: string, work: () => Result): Result => insideHook.run(runId, work);
+export function asHook<Result>(work: () => Result): Result {
+  isFollowing = true;
+  return insideHook.run(true, work);
+}
+
+// Whether a function that answers at once is being called at this very moment.
+let isCalling = false;
+
+/**
+ * A function of the host that is called so that what it fires is known to come from within a hook. One that answers without a
+ * promise needs no more than a mark while it runs; which kind it is shows at its first call. What such a function leaves behind
+ * for later is the host's own work. Should it give a promise one day after all, it is followed from the next call on.
+ */
+export function calledAsHook(call: HostFunction): HostFunction {
+  let answersAtOnce = false;
+  let isKnown = false;
+  const callFollowed = (event: LifecycleEvent): ReturnType<HostFunction> => {
+    const result = insideHook.run(true, call, event);
+    if (isKnown) return result;
+    isKnown = true;
+    answersAtOnce = !isThenable(result);
+    if (!answersAtOnce) isFollowing = true;
+    else if (!isFollowing) insideHook.disable();
+    return result;
+  };
+  return (event) => {
+    if (!answersAtOnce) return callFollowed(event);
+    isCalling = true;
+    try {
+      const result = call(event);
+      if (result !== undefined && isThenable(result)) answersAtOnce = !(isFollowing = true);
+      return result;
+    } finally {
+      isCalling = false;
+    }
+  };
+}
+
+/** Whether a value is a promise of any kind. */
+export const isThenable = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 
 /** Variables that any shell sets by itself. */
 const SHELLS_OWN: ReadonlySet<string> = new Set(['PWD', 'OLDPWD', 'SHLVL', '_']);
 
 /** Whether this very piece of work is done by a hook of this process. */
-export const isInsideOwnHook = (): boolean => insideHook.getStore() !== undefined;
+export const isInsideOwnHook = (): boolean => isCalling || insideHook.getStore() === true;
 
 /** Whether this process was started by a hook, at whatever distance. */
 export function isStartedByHook(

@@ -1,6 +1,6 @@
 import type { CodeEvent, Conversion, Hook, Json, JsonObject, KnownValue, PayloadField } from '../model/index.ts';
 import { NEUTRAL_FIELDS } from '../model/index.ts';
-import { spacedJson } from '../text/spaced-json.ts';
+import { spacedJsonBytes } from '../text/spaced-json.ts';
 import type { Frame } from './frame.ts';
 import { cwdOf } from './frame.ts';
 import { zonedTime } from './zoned-time.ts';
@@ -24,13 +24,32 @@ const PAYLOAD_BYTES = new WeakMap<Frame, Uint8Array>();
 
 /** The payload as the hook reads it on stdin; written once per frame, shared by all its hooks. */
 export function payloadBytes(frame: Frame): Uint8Array {
-  const bytes = PAYLOAD_BYTES.get(frame) ?? Buffer.from(`${payloadText(frame)}\n`);
+  const known = PAYLOAD_BYTES.get(frame);
+  if (known !== undefined) return known;
+  const payload = payloadOf(frame);
+  const bytes = frame.dialect.json === 'spaced' ? spacedJsonBytes(payload, '\n') : compactLine(payload);
   PAYLOAD_BYTES.set(frame, bytes);
   return bytes;
 }
 
-const payloadText = (frame: Frame): string =>
-  frame.dialect.json === 'spaced' ? spacedJson(payloadOf(frame)) : JSON.stringify(payloadOf(frame));
+/** JSON and a line break; a big text is not copied for the sake of one character. */
+function compactLine(payload: JsonObject): Buffer {
+  const text = JSON.stringify(payload);
+  const bytes = Buffer.allocUnsafe(Buffer.byteLength(text) + 1);
+  bytes[bytes.write(text)] = LINE_BREAK;
+  return bytes;
+}
+
+const LINE_BREAK = 0x0a;
+
+const PAYLOAD_TEXTS = new WeakMap<Frame, string>();
+
+/** The payload as a model reads it; written once per frame as well. */
+export function payloadText(frame: Frame): string {
+  const text = PAYLOAD_TEXTS.get(frame) ?? JSON.stringify(payloadOf(frame), null, 2);
+  PAYLOAD_TEXTS.set(frame, text);
+  return text;
+}
 
 /** The event as python callables and modules see it. */
 export function codeEvent(frame: Frame): CodeEvent {

@@ -3,7 +3,7 @@ import { aFrame, aHook, aMatcher, anEvent } from '../../../../test/support/hooks
 import type { EventName, Hook } from '../model/index.ts';
 import type { Place } from './frame.ts';
 import type { Plan } from './plan.ts';
-import { plan } from './plan.ts';
+import { plan, restOf } from './plan.ts';
 
 const BASH = anEvent('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } });
 
@@ -17,24 +17,23 @@ const planned = (dialect: string, hooks: readonly Hook[], place: Partial<Place> 
 const order = ({ steps }: Plan): readonly string[] =>
   steps.map(({ hook, background }) => `${hook.name}${background ? ' &' : ''}`);
 const rest = (made: Plan): readonly (readonly [string, boolean, string])[] =>
-  made.rest.map(({ hook, matched, why }) => [hook.name, matched, why]);
+  restOf(made).map(({ hook, matched, why }) => [hook.name, matched, why]);
 const named = (name: string, over: Partial<Hook> = {}): Hook => aHook({ name, ...over });
 
 describe('a plan', () => {
-  test('is whole: steps, the rest, pace and why each step runs', () => {
+  test('is whole: steps with why they run, what was skipped, pace; the rest is told when asked for', () => {
     const [one, two] = [named('one'), named('two', { matcher: aMatcher('Write') })];
     const frame = aFrame('kolega', BASH);
-    const made = plan(
-      [one, two].map((hook) => ({ hook, unarmed: null })),
-      frame,
-    );
+    const hooks = [one, two].map((hook) => ({ hook, unarmed: null }));
+    const made = plan(hooks, frame);
     expect(made).toEqual({
       frame,
-      steps: [{ hook: one, background: false }],
-      rest: [{ hook: two, matched: false, why: 'does not match' }],
+      steps: [{ hook: one, background: false, why: 'matches' }],
+      skipped: [],
       pace: 'one-by-one',
-      reasons: new Map([['test:one', 'matches']]),
+      hooks,
     });
+    expect(restOf(made)).toEqual([{ hook: two, matched: false, why: 'does not match' }]);
   });
 
   test('lists an untrusted hook that matched apart from one that did not', () => {
@@ -66,8 +65,8 @@ describe('a plan', () => {
       named('no', { condition: condition('no', false) }),
       named('other', { matcher: aMatcher('Write'), condition: condition('other', true) }),
     ]);
-    expect(asked).toEqual(['yes', 'no']);
-    expect(made.reasons).toEqual(new Map([['test:yes', 'matches; condition holds']]));
+    expect(asked).toEqual(['yes', 'no']); // and no more than once for a run
+    expect(made.steps.map(({ hook, why }) => [hook.name, why])).toEqual([['yes', 'matches; condition holds']]);
     expect(rest(made)).toEqual([
       ['no', false, 'condition fails'],
       ['other', false, 'does not match'],

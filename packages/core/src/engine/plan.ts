@@ -1,11 +1,15 @@
-import type { Hook, MatchResult, MatchSubject } from '../model/index.ts';
+import type { Hook } from '../model/index.ts';
 import type { ArmedHook } from './armed-hook.ts';
 import type { Frame } from './frame.ts';
+import type { Selected } from './hook-index.ts';
+import { indexOf, isSelected } from './hook-index.ts';
 
 /** A hook that matched and will run. */
 export interface Step {
   readonly hook: Hook;
   readonly background: boolean;
+  /** What selected it. */
+  readonly why: string;
 }
 
 /** A hook that will not run, and why; `matched` tells those that the event did select. */
@@ -15,54 +19,49 @@ export interface Rest {
   readonly why: string;
 }
 
-/** Which hooks of one dialect run for an event, in which order and how, and which do not. */
+/** Which hooks of one dialect run for an event, in which order and how. */
 export interface Plan {
   readonly frame: Frame;
   /** In the order in which they run; background hooks that wait for the others come last. */
   readonly steps: readonly Step[];
-  readonly rest: readonly Rest[];
+  /** Hooks that the event did select and that must not run: untrusted ones, then duplicates. */
+  readonly skipped: readonly Rest[];
   readonly pace: 'one-by-one' | 'parallel';
-  /** Why each step runs, by hook id. */
-  readonly reasons: ReadonlyMap<string, string>;
+  /** All hooks of the native event, selected or not. */
+  readonly hooks: readonly ArmedHook[];
 }
 
 /** Selects and orders; matchers are asked once, before anything runs. `hooks` are those of the native event. */
 export function plan(hooks: readonly ArmedHook[], frame: Frame): Plan {
-  const rest: Rest[] = [];
-  const reasons = new Map<string, string>();
-  const selected: Hook[] = [];
-  for (const { hook, unarmed } of hooks) {
-    const answer = isSelected(hook, frame);
-    if (!answer.matches || unarmed !== null) {
-      rest.push({ hook, matched: answer.matches, why: answer.matches ? (unarmed ?? answer.why) : answer.why });
-      continue;
-    }
-    reasons.set(hook.id, answer.why);
-    selected.push(hook);
-  }
-  const unique = withoutDuplicates(selected, frame, rest);
-  const steps = ordered(
-    unique.map((hook) => ({ hook, background: isBackground(hook, frame) })),
-    frame,
+  const found = indexOf(hooks).select(frame);
+  if (found.length === 0) return { frame, steps: [], skipped: [], pace: paceOf([], frame), hooks };
+  const selected = found.filter(({ armed }) => armed.unarmed === null);
+  const unarmed = found.flatMap(({ armed: { hook, unarmed: why } }) =>
+    why === null ? [] : [{ hook, matched: true, why }],
   );
-  return { frame, steps, rest, pace: paceOf(selected, frame), reasons };
+  const twins = duplicatesOf(selected, frame);
+  const steps = selected.flatMap(({ armed: { hook }, why }) =>
+    twins.has(hook) ? [] : [{ hook, background: isBackground(hook, frame), why }],
+  );
+  return {
+    frame,
+    steps: ordered(steps, frame),
+    skipped: [...unarmed, ...[...twins].map(skippedTwin)],
+    pace: paceOf(selected, frame),
+    hooks,
+  };
 }
 
-function isSelected(hook: Hook, frame: Frame): MatchResult {
-  const first = isAbout(hook, frame.subject);
-  if (first.matches) return first;
-  for (const subject of frame.otherSubjects) {
-    const other = isAbout(hook, subject);
-    if (other.matches) return other;
-  }
-  return first;
-}
-
-function isAbout(hook: Hook, subject: MatchSubject): MatchResult {
-  const byMatcher = hook.matcher.test(subject);
-  if (!byMatcher.matches || hook.condition === null) return byMatcher;
-  const byCondition = hook.condition.test(subject);
-  return byCondition.matches ? { matches: true, why: `${byMatcher.why}; ${byCondition.why}` } : byCondition;
+/** Every hook that a plan leaves out, and why; those that were not selected are asked only here, since no run needs to know. */
+export function restOf({ hooks, frame, steps, skipped }: Plan): readonly Rest[] {
+  const ran = new Set(steps.map(({ hook }) => hook));
+  const known = new Map(skipped.map((rest) => [rest.hook, rest]));
+  const unarmed = new Set(hooks.filter((each) => each.unarmed !== null).map(({ hook }) => hook));
+  const others = hooks.flatMap(({ hook }): readonly Rest[] => {
+    if (ran.has(hook) || (known.has(hook) && !unarmed.has(hook))) return [];
+    return [known.get(hook) ?? { hook, matched: false, why: isSelected(hook, frame).why }];
+  });
+  return [...others, ...skipped.filter(({ hook }) => !unarmed.has(hook))];
 }
 
 function isBackground(hook: Hook, frame: Frame): boolean {
@@ -79,27 +78,36 @@ function ordered(steps: readonly Step[], frame: Frame): readonly Step[] {
   return [...sorted.filter((step) => !step.background), ...sorted.filter((step) => step.background)];
 }
 
-function paceOf(selected: readonly Hook[], frame: Frame): 'one-by-one' | 'parallel' {
+function paceOf(selected: readonly Selected[], frame: Frame): 'one-by-one' | 'parallel' {
   if (frame.dialect.schedule.pace === 'one-by-one') return 'one-by-one';
-  return selected.some((hook) => hook.sequential) ? 'one-by-one' : 'parallel';
+  return selected.some(({ armed }) => armed.hook.sequential) ? 'one-by-one' : 'parallel';
 }
 
-function withoutDuplicates(hooks: readonly Hook[], frame: Frame, rest: Rest[]): readonly Hook[] {
-  if (frame.dialect.schedule.duplicates === 'run') return hooks;
+/** Hooks that do the same as another one, each with the one that runs in its place. */
+function duplicatesOf(selected: readonly Selected[], frame: Frame): ReadonlyMap<Hook, Hook> {
+  if (selected.length < 2 || frame.dialect.schedule.duplicates === 'run') return NO_TWINS;
+  const keyed = selected.map(({ armed: { hook } }) => ({ hook, key: duplicateKey(hook) }));
   const kept = new Map<string, Hook>();
-  for (const hook of hooks) {
-    const key = duplicateKey(hook);
+  for (const { hook, key } of keyed) {
     const twin = kept.get(key);
     // Of two that are the same, the one that can stop the action stays.
     if (twin === undefined || (twin.background && !hook.background)) kept.set(key, hook);
   }
-  return hooks.filter((hook) => {
-    const twin = kept.get(duplicateKey(hook));
-    if (twin === undefined || twin === hook) return true;
-    rest.push({ hook, matched: true, why: `the same command runs already as ${twin.id}` });
-    return false;
-  });
+  return new Map(
+    keyed.flatMap(({ hook, key }) => {
+      const twin = kept.get(key);
+      return twin === undefined || twin === hook ? [] : [[hook, twin] as const];
+    }),
+  );
 }
+
+const NO_TWINS: ReadonlyMap<Hook, Hook> = new Map();
+
+const skippedTwin = ([hook, twin]: readonly [Hook, Hook]): Rest => ({
+  hook,
+  matched: true,
+  why: `the same command runs already as ${twin.id}`,
+});
 
 function duplicateKey(hook: Hook): string {
   if (hook.handler.kind !== 'command') return hook.id;

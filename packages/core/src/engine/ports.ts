@@ -1,10 +1,11 @@
 import type { Fire } from './engine.ts';
-import type { Plan } from './plan.ts';
 import type { BackgroundJob, HookRun, Message, RunRequest, WakeCall } from '../model/index.ts';
 
 /** What the engine needs of the world around it; everything that is not pure comes in here. */
 export interface Ports {
   readonly run: RunRequest;
+  /** A place among the events that run processes; sessions take turns. Null when the signal gave up first. Absent: no bound. */
+  readonly admit?: (session: string, signal?: AbortSignal) => Promise<(() => void) | null>;
   readonly now: () => Date;
   /** True the first time that it is asked about a key: for warnings that are wanted once. */
   readonly isFirst: (key: string) => boolean;
@@ -17,8 +18,8 @@ export interface Ports {
   readonly onMessage?: ((message: Message) => void) | undefined;
   /** Takes background hooks over; without it they run in this process. */
   readonly detach?: ((jobs: readonly BackgroundJob[]) => Promise<void>) | undefined;
-  /** Told what an event has selected, before anything runs. */
-  readonly onPlanned: (request: Fire, plans: readonly Plan[]) => void;
+  /** Told the ids of the hooks that an event has selected, before anything runs. */
+  readonly onPlanned: (request: Fire, hooks: readonly string[]) => void;
   /** Told of every background run that has ended. */
   readonly onBackgroundEnd: (decisionId: string, run: HookRun) => void;
   /** Holds background work until it is done or ended. */

@@ -93,6 +93,6 @@ function runsOf(plan: Plan, ran: readonly Ran[], started: readonly Started[]): r
         runs.get(step) ??
         unrun(step.hook, background.has(step) ? 'background' : 'skipped', background.has(step) ? null : why),
     ),
-    ...plan.rest.filter((rest) => rest.matched).map((rest) => unrun(rest.hook, 'skipped', rest.why)),
+    ...plan.skipped.map(({ hook, why: own }) => unrun(hook, 'skipped', own)),
   ];
 }

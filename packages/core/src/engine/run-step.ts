@@ -35,11 +35,15 @@ export async function runStep(step: Step, frame: Frame, firing: Firing): Promise
 }
 
 /** Carries a request out so that whatever it starts in this process fires no hooks. */
-export const runAsHook = (
+export function runAsHook(
   request: Request,
   firing: Firing,
   signal: AbortSignal | undefined = firing.signal,
-): Promise<Report> => asHook(request.runId, () => firing.ports.run(request, signal));
+): Promise<Report> {
+  // Only behind these does code of the host run; its functions are registered so that they look after it themselves.
+  const isHosts = request.kind === 'prompt' || request.kind === 'agent';
+  return isHosts ? asHook(() => firing.ports.run(request, signal)) : firing.ports.run(request, signal);
+}
 
 /** Tells those who want to know that a hook starts; some dialects document a line for it. */
 export function tellStart(step: Step, frame: Frame, firing: Firing): void {

@@ -2,9 +2,9 @@ import type { CommandRequest, Ending, HandedOver, Report } from '../model/index.
 import { adopt } from './process/adopt.ts';
 import { errorText } from './process/errno.ts';
 import { createLimit, maxProcesses, type Limit } from './process/limit.ts';
-import type { Run } from './process/run.ts';
+import { REFUSED, type Run } from './process/run.ts';
 import type { Streams } from './process/stdio.ts';
-import { start } from './process/start.ts';
+import { start, type Launcher } from './process/start.ts';
 import { supervise } from './process/supervise.ts';
 import { monotonicMs } from '../text/clock.ts';
 
@@ -15,18 +15,24 @@ export { killAllRuns } from './process/registry.ts';
  * Runs a hook's program and reports the bare facts; never throws, whatever the program does.
  * Waiting for a place among the processes does not count against the hook's time.
  */
-export async function runCommand(request: CommandRequest, signal?: AbortSignal): Promise<Report> {
+export async function runCommand(
+  request: CommandRequest,
+  signal?: AbortSignal,
+  launcher: Launcher | null = null,
+): Promise<Report> {
   const release = await lane(request).take(request.session ?? '', signal);
   if (release === null) return emptyReport({ how: 'cancelled' }, monotonicMs());
   const startedAt = monotonicMs();
+  const leave = launcher?.enter();
   try {
-    return await carryOut(request, startedAt, signal);
+    return await carryOut(request, { startedAt, launcher }, signal);
   } catch (error) {
     return emptyReport(
       { how: 'not-started', why: `${request.program} could not be run: ${errorText(error)}` },
       startedAt,
     );
   } finally {
+    leave?.();
     release();
   }
 }
@@ -41,10 +47,22 @@ export async function runHandedOver(
   return reportOf(run, request, run.startedAt);
 }
 
-async function carryOut(request: CommandRequest, startedAt: number, signal?: AbortSignal): Promise<Report> {
-  const started = await start(request, signal);
-  return started.ok ? reportOf(started.run, request, startedAt, signal) : emptyReport(started.ending, startedAt);
+interface Beginning {
+  readonly startedAt: number;
+  readonly launcher: Launcher | null;
 }
+
+async function carryOut(request: CommandRequest, beginning: Beginning, signal?: AbortSignal): Promise<Report> {
+  const { startedAt, launcher } = beginning;
+  const started = await start(request, launcher, signal);
+  if (!started.ok) return emptyReport(started.ending, startedAt);
+  const report = await reportOf(started.run, request, startedAt, signal);
+  // A shell that waited could not begin: a new one will tell why, or will do better.
+  return hasRefused(started.run, report) ? carryOut(request, { startedAt, launcher: null }, signal) : report;
+}
+
+const hasRefused = ({ refusal }: Run, { ending, stdout }: Report): boolean =>
+  refusal !== undefined && stdout === refusal && ending.how === 'exited' && ending.code === REFUSED;
 
 async function reportOf(run: Run, request: CommandRequest, startedAt: number, signal?: AbortSignal): Promise<Report> {
   const { streams } = run;

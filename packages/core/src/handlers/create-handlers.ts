@@ -1,6 +1,8 @@
 import type { AskAgent, AskModel, Handlers, Report, Request, RunRequest } from '../model/index.ts';
 import { runCommand } from './command.ts';
 import { runFunction } from './function.ts';
+import type { Launcher } from './process/start.ts';
+import type * as Warm from './warm/launcher.ts';
 
 /** The host's own functions behind handlers that ask a model. */
 export interface ModelFunctions {
@@ -8,14 +10,22 @@ export interface ModelFunctions {
   readonly agent?: AskAgent | undefined;
 }
 
+/** Whether hooks may be started ahead of need. */
+export interface StartOptions {
+  readonly warm?: boolean | undefined;
+  /** Given by a host that ends before its background hooks do: nothing is worth starting ahead there. */
+  readonly detach?: unknown;
+}
+
 /** The runners of all handler kinds; workers, and code that few need, come with the first hook that needs them. */
-export function createHandlers({ model, agent }: ModelFunctions): Handlers {
+export function createHandlers({ model, agent, ...start }: ModelFunctions & StartOptions): Handlers {
+  const warm = isWarm(start) ? createWarmth() : null;
   const python = lazy(async () => (await import('./python.ts')).createPythonRunner());
   const modules = lazy(async () => (await import('./module.ts')).createModuleRunner());
   const run = async (request: Request, signal?: AbortSignal): Promise<Report> => {
     switch (request.kind) {
       case 'command':
-        return runCommand(request, signal);
+        return runCommand(request, signal, warm?.launcher() ?? null).finally(warm?.prepare);
       case 'http':
         return (await import('./http.ts')).runHttp(request, signal);
       case 'python':
@@ -36,10 +46,49 @@ export function createHandlers({ model, agent }: ModelFunctions): Handlers {
     run: run satisfies RunRequest,
     close: async () => {
       const made = [python.ifMade(), modules.ifMade()].filter((workers) => workers !== undefined);
-      await Promise.all(made.map(async (workers) => (await workers).close()));
+      await Promise.all([...made.map(async (workers) => (await workers).close()), warm?.close()]);
     },
   };
 }
+
+const isWarm = ({ warm, detach }: StartOptions): boolean =>
+  (warm ?? detach === undefined) && process.platform === 'linux' && process.env['HOOKLINE_WARM'] !== '0';
+
+/** What starts hooks ahead of need, once a first one has run; that one does not wait for it. */
+interface Warmth {
+  readonly launcher: () => Launcher | null;
+  readonly prepare: () => void;
+  readonly close: () => Promise<void>;
+}
+
+function createWarmth(): Warmth {
+  let used: ReturnType<typeof Warm.useLauncher> | null = null;
+  let isClosed = false;
+  return {
+    launcher: () => {
+      if (used === null && loaded !== null && !isClosed) used = loaded.useLauncher();
+      return used?.launcher ?? null;
+    },
+    prepare: () => {
+      if (used !== null || isClosed) return;
+      const take = (warm: typeof Warm): void => {
+        loaded = warm;
+        if (isClosed || used !== null) return;
+        used = warm.useLauncher();
+        used.launcher.enter()(); // a hook has come and gone
+      };
+      import('./warm/launcher.ts').then(take, () => undefined); // without it hooks are started as ever
+    },
+    close: async () => {
+      isClosed = true;
+      await used?.leave();
+      used = null;
+    },
+  };
+}
+
+/** What another set of hooks in this process has loaded is there at once. */
+let loaded: typeof Warm | null = null;
 
 interface Lazy<Made> {
   readonly get: () => Promise<Made>;

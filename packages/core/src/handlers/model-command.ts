@@ -6,18 +6,19 @@ import { runCommand } from './command.ts';
 export function modelCommand(
   command: string,
   env: Readonly<Record<string, string | undefined>>,
+  folder?: string,
 ): { readonly model: AskModel; readonly agent: AskAgent } {
   const variables = Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
   const ask = (request: PromptRequest | AgentRequest, signal: AbortSignal): Promise<string> =>
-    askProgram(command, variables, request, signal);
+    askProgram(command, { env: variables, cwd: folder ?? process.cwd() }, request, signal);
   return { model: ask, agent: ask };
 }
 
 async function askProgram(
   command: string,
-  env: Readonly<Record<string, string>>,
+  place: Pick<CommandRequest, 'env' | 'cwd'>,
   request: PromptRequest | AgentRequest,
   signal: AbortSignal,
 ): Promise<string> {
@@ -25,14 +26,14 @@ async function askProgram(
   if (!line.ok) throw new Error(`HOOKLINE_MODEL_COMMAND cannot be split into words: ${line.why}`);
   const [program = '', ...args] = line.words;
   if (program === '') throw new Error('HOOKLINE_MODEL_COMMAND names no program');
-  return readReply(program, await runCommand({ ...commandFor(request, env), program, args }, signal));
+  return readReply(program, await runCommand({ ...commandFor(request, place), program, args }, signal));
 }
 
 const GRACE_MS = 1000;
 
 function commandFor(
   request: PromptRequest | AgentRequest,
-  env: Readonly<Record<string, string>>,
+  { env, cwd }: Pick<CommandRequest, 'env' | 'cwd'>,
 ): Omit<CommandRequest, 'program' | 'args'> {
   const runId = `${request.runId}-model`;
   return {
@@ -40,7 +41,7 @@ function commandFor(
     runId,
     // Who asks keeps the time and gives the signal; two equal clocks would race.
     timeoutMs: request.timeoutMs + GRACE_MS,
-    cwd: process.cwd(),
+    cwd,
     // The program may be an agent itself: what it does inside a hook fires no hooks.
     env: { ...env, HOOKLINE_RUN: runId },
     stdin: Buffer.from(`${JSON.stringify(questionOf(request))}\n`),

@@ -48,6 +48,12 @@ export interface Matcher {
   /** The exact names it accepts, when it is such a list: lets an index find it. */
   readonly names: readonly string[] | null;
   readonly test: (subject: MatchSubject) => MatchResult;
+  /** What every text begins with that it accepts, as far as that is known. */
+  readonly prefix?: string;
+  /** `names`: it looks at the text and the tool's name alone, so that one answer holds for all events of these names. Absent: at anything. */
+  readonly looksAt?: 'names';
+  /** For a matcher that looks at more: whether these names could be accepted at all. Absent: perhaps. */
+  readonly couldAccept?: (names: Pick<MatchSubject, 'text' | 'toolName'>) => boolean;
 }
 
 /** Whether a matcher accepts a subject, and why, in words for `explain`. */

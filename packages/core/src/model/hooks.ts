@@ -98,6 +98,12 @@ export interface HooksOptions {
   readonly onDebug?: (line: string) => void;
   /** false: nothing is recorded; a folder: there; default: the state folder. */
   readonly record?: boolean | string;
+  /**
+   * false: every hook's process is started when it is needed. Default: once a command has run, shells wait for the next
+   * ones, and a small helper starts the other programs; a host that hands its background hooks over does without.
+   * `HOOKLINE_WARM=0` in the environment of the host turns it off too.
+   */
+  readonly warm?: boolean;
   /** Takes background hooks over, for a process that ends before they do. */
   readonly detach?: (jobs: readonly BackgroundJob[]) => Promise<void>;
 }

@@ -101,7 +101,16 @@ export function noteEntry(at: Date, text: string, id: string | null = null): Not
   return { v: 1, kind: 'note', id, at: at.toISOString(), text: cutText(text, MAX_TEXT) };
 }
 
-const stamped = ({ id, at }: EntryFrame): { id: string; at: string } => ({ id, at: at.toISOString() });
+const stamped = ({ id, at }: EntryFrame): { id: string; at: string } => ({ id, at: isoOf(at) });
+
+// Many entries are of the same millisecond, and writing a date down takes longer than all else about it.
+let last = { time: 0, text: new Date(0).toISOString() };
+
+function isoOf(at: Date): string {
+  const time = at.getTime();
+  if (time !== last.time) last = { time, text: at.toISOString() };
+  return last.text;
+}
 
 function recorded(outcome: Outcome): RecordedOutcome {
   const { decision, reason, block, additionalContext, messages, extra } = outcome;

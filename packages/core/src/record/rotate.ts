@@ -28,8 +28,9 @@ export function rotate(folder: string, { maxBytes, keep }: Rotation): void {
 
 function takeLock(lock: string): boolean {
   if (createLock(lock)) return true;
-  const age = Date.now() - (statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0);
-  if (Math.abs(age) < STALE_MS) return false;
+  const held = statSync(lock, { throwIfNoEntry: false });
+  // Gone at this moment: its owner has put the file aside. What stands there now may be the next one's lock.
+  if (held === undefined || Math.abs(Date.now() - held.mtimeMs) < STALE_MS) return false;
   rmSync(lock, { force: true }); // its owner died
   return createLock(lock);
 }

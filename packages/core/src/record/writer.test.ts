@@ -108,13 +108,47 @@ test('a file that another process has just put aside and begun anew is not put a
   expect(readdirSync(folder)).toEqual([expect.stringMatching(/^hookline-/)]);
 });
 
-test('a file that another process has put aside is not written any more', () => {
-  const record = openRecord(folder);
+test('a full file that another process has put aside is left at once', () => {
+  const record = openRecord(folder, { maxBytes: 150 });
+  record.append(note('one'));
+  record.append(note('two'));
+  const aside = join(folder, 'hookline-20200101T000000000Z-1.jsonl');
+  renameSync(file, aside);
+  openRecord(folder).append(note('three'));
+  record.append(note('four'));
+  expect(readFileSync(aside, 'utf8')).not.toContain('four');
+  expect(textsIn()).toEqual(['one', 'two', 'three', 'four']);
+});
+
+test('a file that was renamed by anything else is left within a moment', () => {
+  let now = 1_000;
+  const record = openRecord(folder, { now: () => now });
   record.append(note('one'));
   renameSync(file, join(folder, 'aside'));
   openRecord(folder).append(note('two'));
+  now += 50;
   record.append(note('three'));
   expect(textsIn()).toEqual(['two', 'three']);
+  renameSync(file, join(folder, 'aside too'));
+  now -= 5_000; // the clock was set back
+  record.append(note('four'));
+  expect(textsIn()).toEqual(['four']);
+});
+
+test('what another process left unfinished is ended first, however short ago the file was looked at', () => {
+  const record = openRecord(folder, { now: () => 1_000 });
+  record.append(note('one'));
+  appendFileSync(file, '{"v":1,"kind":"no');
+  record.append(note('two'));
+  expect(textsIn()).toEqual(['one', 'two']);
+  expect(tornIn()).toHaveLength(1);
+});
+
+test('entries that are given together are all there, in their order', () => {
+  const record = openRecord(folder);
+  record.append(note('one'), note('two'), note('three'));
+  record.append(note('four'));
+  expect(textsIn()).toEqual(['one', 'two', 'three', 'four']);
 });
 
 test('a lock that its owner left behind does not stop rotation for ever', () => {

@@ -7,7 +7,8 @@ import type { Rotation } from './rotate.ts';
 
 /** Appends to the record; never throws, and never waits for another process. */
 export interface RecordWriter {
-  readonly append: (entry: RecordEntry) => void;
+  /** Entries that are given together are written by one call of the system. */
+  readonly append: (...entries: readonly RecordEntry[]) => void;
   readonly close: () => void;
 }
 
@@ -18,17 +19,19 @@ export interface RecordOptions {
   readonly keep?: number;
   /** Told once, when an entry could not be written for the first time. */
   readonly onFailure?: (why: string) => void;
+  /** The clock, in milliseconds. */
+  readonly now?: () => number;
 }
 
 /** The record in a folder; nothing is touched before the first entry. */
 export function openRecord(folder: string, options: RecordOptions = {}): RecordWriter {
-  const { maxBytes = 8 * 1024 * 1024, keep = 10, onFailure } = options;
-  const state: WriterState = { folder, file: currentFile(folder), rotation: { maxBytes, keep }, open: null };
+  const { maxBytes = 8 * 1024 * 1024, keep = 10, onFailure, now = Date.now } = options;
+  const state: WriterState = { folder, file: currentFile(folder), rotation: { maxBytes, keep }, now, open: null };
   let hasFailed = false;
   return {
-    append: (entry) => {
+    append: (...entries) => {
       try {
-        append(state, Buffer.from(lineOf(entry)));
+        append(state, Buffer.from(entries.map(lineOf).join('')));
       } catch (error) {
         release(state); // part of the line may stand there: opening again looks at how the file ends
         if (!hasFailed) onFailure?.(failureOf(state.file, error));
@@ -46,6 +49,7 @@ interface WriterState {
   readonly folder: string;
   readonly file: string;
   readonly rotation: Rotation;
+  readonly now: () => number;
   open: OpenFile | null;
 }
 
@@ -54,10 +58,12 @@ interface OpenFile {
   readonly inode: number;
   /** Where our last line ended; another size means that somebody else has written. */
   end: number;
+  /** When it was last seen to stand under its name. */
+  seenAt: number;
 }
 
 function append(state: WriterState, line: Buffer): void {
-  const size = sizeOfCurrent(state);
+  const size = sizeOfOpen(state) ?? sizeOfCurrent(state);
   if (size >= state.rotation.maxBytes) {
     rotate(state.folder, state.rotation);
     return write(state, line, sizeOfCurrent(state));
@@ -65,16 +71,32 @@ function append(state: WriterState, line: Buffer): void {
   write(state, line, size);
 }
 
-/** Looks at the file by its name each time, so that one that was put aside or deleted is left at once. */
+// How long a file that was renamed by something else than a full record may still be written to.
+const TRUSTED_MS = 50;
+
+/** The size of the open file, by the cheapest question there is; null when it may no longer be the one to write to. */
+function sizeOfOpen({ open, now }: WriterState): number | null {
+  if (open === null) return null;
+  const age = now() - open.seenAt;
+  if (age < 0 || age >= TRUSTED_MS) return null;
+  const { nlink, size } = fstatSync(open.descriptor);
+  return nlink === 0 ? null : size;
+}
+
+/** Looks at the file by its name, so that one that was put aside or deleted is left. */
 function sizeOfCurrent(state: WriterState): number {
+  const seenAt = state.now();
   const stats = statSync(state.file, { throwIfNoEntry: false });
-  if (state.open !== null && stats?.ino === state.open.inode) return stats.size;
+  if (state.open !== null && stats?.ino === state.open.inode) {
+    state.open.seenAt = seenAt;
+    return stats.size;
+  }
   release(state);
   mkdirSync(state.folder, { recursive: true, mode: 0o700 });
   const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
   const descriptor = openSync(state.file, flags, 0o600);
   const { ino, size } = fstatSync(descriptor);
-  state.open = { descriptor, inode: ino, end: -1 };
+  state.open = { descriptor, inode: ino, end: -1, seenAt };
   return size;
 }
 
@@ -83,7 +105,7 @@ function write(state: WriterState, line: Buffer, size: number): void {
   if (open === null) return;
   const isTorn = size > 0 && size !== open.end && lastByte(open.descriptor, size) !== LINE_BREAK;
   const bytes = isTorn ? Buffer.concat([Buffer.of(LINE_BREAK), line]) : line;
-  // One call for the whole line: with O_APPEND no other process can write into its middle. A disk that gets full
+  // One call for all of it: with O_APPEND no other process can write into its middle. A disk that gets full
   // shows as a short count first.
   for (let done = 0; done < bytes.length;) done += writeSync(open.descriptor, bytes, done);
   open.end = size + bytes.length;

@@ -19,14 +19,14 @@ export type Finding = 'accepts' | 'refuses' | 'undecided';
 
 /** A matcher that accepts every subject. */
 export const matchEverything = (text: string | null): CompiledMatcher => ({
-  matcher: { text, names: null, test: () => EVERYTHING },
+  matcher: { text, names: null, test: () => EVERYTHING, looksAt: 'names' },
   problems: [],
 });
 
 /** A matcher that accepts nothing, because it could not be read. */
 export function matchNothing(text: string, problem: MatcherProblem): CompiledMatcher {
   const result: MatchResult = { matches: false, why: `never matches: ${problem.message}` };
-  return { matcher: { text, names: null, test: () => result }, problems: [problem] };
+  return { matcher: { text, names: null, test: () => result, looksAt: 'names' }, problems: [problem] };
 }
 
 /** A finding in words; a hook whose matcher could not decide runs, since a guard must not be silenced by a slow pattern. */

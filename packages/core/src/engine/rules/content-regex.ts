@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from '../../model/json.ts';
-import type { MatchResult, MatchSubject } from '../../model/hook.ts';
+import type { Matcher, MatchResult, MatchSubject } from '../../model/hook.ts';
 import { spacedJson } from '../../text/spaced-json.ts';
 import { type CompiledMatcher, explainFinding, matchEverything, matchNothing, quote } from './compiled-matcher.ts';
 import type { GuardedSearch } from './guarded-regex.ts';
@@ -13,28 +13,37 @@ export function matchContent(written: { readonly tool?: string; readonly content
   const text = PARTS.filter(({ key }) => written[key] !== undefined)
     .map(({ key, title }) => `${title} ${quote(written[key] ?? '')}`)
     .join(', ');
-  for (const { key, title, textsOf } of PARTS) {
+  for (const { key, title, looksAt, textsOf } of PARTS) {
     const pattern = written[key];
     if (pattern === undefined) continue;
     const compiled = compilePythonRegex(pattern, 'search');
     if ('problem' in compiled) return matchNothing(text, compiled.problem);
-    parts.push({ name: `${title} ${quote(pattern)}`, search: compiled.search, textsOf });
+    parts.push({ name: `${title} ${quote(pattern)}`, search: compiled.search, looksAt, textsOf });
   }
   if (parts.length === 0) return matchEverything(null);
-  return { matcher: { text, names: null, test: (subject) => testCall(parts, subject) }, problems: [] };
+  const couldAccept = toolTest(parts);
+  return { matcher: { text, names: null, test: (subject) => testCall(parts, subject), couldAccept }, problems: [] };
+}
+
+/** The part about the tool's name, alone: enough to leave the hook out for most tools. */
+function toolTest(parts: readonly Part[]): Required<Matcher>['couldAccept'] {
+  const ofTool = parts.filter(({ looksAt }) => looksAt === 'name');
+  return ({ toolName }) =>
+    toolName === null || ofTool.every(({ search }) => search([toolName], DECISION_LIMIT_MS) !== 'refuses');
 }
 
 /** One expression and where it is searched. */
 interface Part {
   readonly name: string;
   readonly search: GuardedSearch;
+  readonly looksAt: 'name' | 'input';
   /** Null when they cannot be had. */
   readonly textsOf: (subject: MatchSubject) => readonly string[] | null;
 }
 
 const PARTS = [
-  { key: 'tool', title: 'tool', textsOf: ({ toolName }: MatchSubject) => [toolName ?? ''] },
-  { key: 'content', title: 'pattern', textsOf: inputTexts },
+  { key: 'tool', title: 'tool', looksAt: 'name', textsOf: ({ toolName }: MatchSubject) => [toolName ?? ''] },
+  { key: 'content', title: 'pattern', looksAt: 'input', textsOf: inputTexts },
 ] as const;
 
 function testCall(parts: readonly Part[], subject: MatchSubject): MatchResult {

@@ -61,6 +61,8 @@ describe('a guarded regular expression', () => {
   it('is refused when the engine would need too long to make it ready', () => {
     expect(compileGuardedRegex(`${'a?'.repeat(40)}${'a'.repeat(40)}`, '')).toHaveProperty('why');
     expect(compileGuardedRegex('a'.repeat(9000), '')).toHaveProperty('why');
+    for (const piece of ['(?:a|)', '(?:|a)', '(?:a|b?)', '(?:a|(?:b|))', '(?:a|\\b)', '(?:a|(?!b))', '(?:a{0}|a)'])
+      expect(compileGuardedRegex(`${piece.repeat(40)}${'a'.repeat(40)}`, '')).toHaveProperty('why');
   });
 
   it('a simple search decides about texts of any length', () => {
@@ -124,7 +126,14 @@ describe('the estimate of a search', () => {
 
   it.each<readonly [RegExp, number]>([
     [/a?b?c/, 2],
-    [/a?|b?c?/, 2],
+    [/a?|b?c?/, 3],
+    [/(?:a|)(?:|b)/, 2],
+    [/(?:a|b)(?:cd|e+)/, 0],
+    [/(?:a|b?)/, 2],
+    [/(?:a|(?=b))(?:\b|^c)(?:d|$)/, 3],
+    [/(?:(?=a))(?:)/, 0],
+    [/(?:(?:a|)b|c)(?:d|e{0,9}|(?:))/, 2],
+    [/(?:a|\.b|c\d)/, 0],
     [/a{1,3}/, 2],
     [/(?:a?){3}/, 3],
     [/(?:a?){40}/, 1],

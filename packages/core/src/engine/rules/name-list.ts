@@ -6,7 +6,7 @@ export function matchNames(written: string, names: readonly string[], withoutSub
   const accepted = new Set(names.filter((name) => name !== ''));
   const test = testSubject(written, withoutSubject, (name) => (accepted.has(name) ? 'accepts' : 'refuses'));
   const problems = accepted.size === 0 ? [namesNothing(written)] : [];
-  return { matcher: { text: written, names: [...accepted], test }, problems };
+  return { matcher: { text: written, names: [...accepted], test, looksAt: 'names' }, problems };
 }
 
 const namesNothing = (written: string): MatcherProblem => ({

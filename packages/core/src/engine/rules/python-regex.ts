@@ -1,12 +1,12 @@
 import { type MatcherProblem, quote } from './compiled-matcher.ts';
-import { compileGuardedRegex, type GuardedSearch } from './guarded-regex.ts';
+import { compileGuardedRegex, type GuardedRegex } from './guarded-regex.ts';
 import { translatePython } from './python-pattern.ts';
 
 /** A Python regular expression that accepts the same texts as in Python, or why it cannot be used; never throws. */
 export function compilePythonRegex(
   pattern: string,
   covers: 'whole' | 'search',
-): { readonly search: GuardedSearch } | { readonly problem: MatcherProblem } {
+): GuardedRegex | { readonly problem: MatcherProblem } {
   const translated = translatePython(pattern);
   if ('why' in translated) return problemOf(pattern, translated.why, translated.hint);
   const { source, ignoresCase } = translated;

@@ -25,25 +25,31 @@ interface Scan {
 interface PieceCost extends RegexCost {
   /** Whether it can match in several ways. */
   readonly varies: boolean;
+  /** Whether it can match without taking a character. */
+  readonly canBeEmpty: boolean;
 }
 
-const FIXED: PieceCost = { factor: 1, degree: 0, optionals: 0, varies: false };
+const FIXED: PieceCost = { factor: 1, degree: 0, optionals: 0, varies: false, canBeEmpty: false };
+const EMPTY: PieceCost = { ...FIXED, canBeEmpty: true };
 
 /** Reads up to the end of the group. */
 function scanGroup(scan: Scan): PieceCost & { readonly branches: number } {
   const branches: PieceCost[] = [];
-  let branch = FIXED;
+  let branch = EMPTY;
   while (scan.at < scan.source.length) {
     const character = scan.source.charAt(scan.at);
     scan.at += 1;
     if (character === ')') break;
     if (character === '|') {
       branches.push(branch);
-      branch = FIXED;
+      branch = EMPTY;
     } else branch = both(branch, repeated(scan, scanTerm(scan, character)));
   }
   branches.push(branch);
-  return { ...branches.reduce(either), branches: branches.length };
+  const cost = branches.reduce(either);
+  // A choice of nothing makes the whole group an optional piece.
+  const isOptional = branches.length > 1 && cost.canBeEmpty;
+  return { ...cost, optionals: cost.optionals + (isOptional ? 1 : 0), branches: branches.length };
 }
 
 const both = (first: PieceCost, second: PieceCost): PieceCost => ({
@@ -51,6 +57,7 @@ const both = (first: PieceCost, second: PieceCost): PieceCost => ({
   degree: first.degree + second.degree,
   optionals: first.optionals + second.optionals,
   varies: first.varies || second.varies,
+  canBeEmpty: first.canBeEmpty && second.canBeEmpty,
 });
 
 const either = (first: PieceCost, second: PieceCost): PieceCost => ({
@@ -58,30 +65,35 @@ const either = (first: PieceCost, second: PieceCost): PieceCost => ({
   degree: Math.max(first.degree, second.degree),
   optionals: Math.max(first.optionals, second.optionals),
   varies: true,
+  canBeEmpty: first.canBeEmpty || second.canBeEmpty,
 });
 
 function scanTerm(scan: Scan, character: string): PieceCost {
   if (character === '(') return scanInnerGroup(scan);
   if (character === '[') scanSet(scan);
+  if (character === '^' || character === '$') return EMPTY;
   if (character !== '\\') return FIXED;
-  const isReference = /[1-9k]/.test(scan.source.charAt(scan.at));
+  const escaped = scan.source.charAt(scan.at);
   scan.at += 1;
-  return isReference ? { ...FIXED, degree: 1, varies: true } : FIXED;
+  if (/[1-9k]/.test(escaped)) return { ...EMPTY, degree: 1, varies: true };
+  return /[bB]/.test(escaped) ? EMPTY : FIXED;
 }
 
 const OPENING = /^\?(?::|=|!|<=|<!|<[^>]*>)/;
+const LOOKS_AROUND = /^\?<?[=!]/;
 const DEEPEST = 100;
 
 function scanInnerGroup(scan: Scan): PieceCost {
   if (scan.depth === DEEPEST) {
     scan.at = scan.source.length;
-    return { ...FIXED, degree: Infinity, varies: true };
+    return { ...EMPTY, degree: Infinity, varies: true };
   }
-  scan.at += OPENING.exec(scan.source.slice(scan.at, scan.at + 100))?.[0].length ?? 0;
+  const opening = OPENING.exec(scan.source.slice(scan.at, scan.at + 100))?.[0] ?? '';
+  scan.at += opening.length;
   scan.depth += 1;
   const cost = scanGroup(scan);
   scan.depth -= 1;
-  return cost;
+  return LOOKS_AROUND.test(opening) ? { ...cost, canBeEmpty: true } : cost;
 }
 
 function scanSet(scan: Scan): void {
@@ -102,13 +114,15 @@ function repeated(scan: Scan, piece: PieceCost): PieceCost {
   if (found === null) return piece;
   scan.at += found[0].length;
   const { least, most } = countsOf(found);
-  if (most === Infinity) return { ...piece, degree: piece.varies ? Infinity : 1, varies: true };
+  const canBeEmpty = piece.canBeEmpty || least === 0;
+  if (most === Infinity) return { ...piece, degree: piece.varies ? Infinity : 1, varies: true, canBeEmpty };
   return {
     factor: piece.factor * Math.max(1, most) + 1,
     degree: piece.varies && most > 1 ? Infinity : piece.degree,
     // Short repetitions are written out by the engine.
     optionals: most > 3 ? piece.optionals : piece.optionals * most + most - least,
     varies: piece.varies || least !== most,
+    canBeEmpty,
   };
 }
 

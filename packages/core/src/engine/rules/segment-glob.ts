@@ -11,8 +11,11 @@ export function matchSegmentGlob(pattern: string): CompiledMatcher {
   const compiled = compileGlob(pattern, 'segments');
   if ('why' in compiled) return matchNothing(pattern, brokenGlob(pattern, compiled.why));
   const test = testSubject(pattern, 'is-empty-text', (text) => runGlob(compiled.program, [text], DECISION_LIMIT_MS));
-  return { matcher: { text: pattern, names: null, test }, problems: [] };
+  return { matcher: { text: pattern, names: null, test, prefix: prefixOf(pattern), looksAt: 'names' }, problems: [] };
 }
+
+/** What stands before the first wildcard. */
+const prefixOf = (pattern: string): string => /^[^*?[]*/.exec(pattern)?.[0] ?? '';
 
 const brokenGlob = (pattern: string, why: string) => ({
   severity: 'error' as const,

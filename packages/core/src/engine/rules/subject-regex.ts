@@ -1,5 +1,5 @@
 import { type CompiledMatcher, matchNothing, quote } from './compiled-matcher.ts';
-import { compileGuardedRegex, type GuardedSearch } from './guarded-regex.ts';
+import { compileGuardedRegex, type GuardedRegex } from './guarded-regex.ts';
 import { matchNames } from './name-list.ts';
 import { compilePythonRegex } from './python-regex.ts';
 import { testSubject, type WithoutSubject } from './subject-test.ts';
@@ -10,9 +10,7 @@ export function matchFullRegex(pattern: string): CompiledMatcher {
   const text = pattern.trim();
   if (/^[A-Za-z0-9_|]*$/.test(text)) return matchNames(text, text.split('|'), 'is-empty-text');
   const compiled = compilePythonRegex(text, 'whole');
-  return 'problem' in compiled
-    ? matchNothing(text, compiled.problem)
-    : matchRegex(text, compiled.search, 'is-empty-text');
+  return 'problem' in compiled ? matchNothing(text, compiled.problem) : matchRegex(text, compiled, 'is-empty-text');
 }
 
 /** Exact names between bars or commas, else a JavaScript regular expression that is searched. */
@@ -31,7 +29,7 @@ const trim = (name: string): string => name.trim();
 
 function searchRegex(pattern: string): CompiledMatcher {
   const compiled = compileGuardedRegex(pattern, '');
-  if ('search' in compiled) return matchRegex(pattern, compiled.search, 'matches');
+  if ('search' in compiled) return matchRegex(pattern, compiled, 'matches');
   const problem = {
     severity: 'error' as const,
     message: `matcher ${quote(pattern)} is no valid regular expression (${compiled.why}); it is compared literally`,
@@ -40,7 +38,7 @@ function searchRegex(pattern: string): CompiledMatcher {
   return { ...matchNames(pattern, [pattern], 'matches'), problems: [problem] };
 }
 
-function matchRegex(text: string, search: GuardedSearch, withoutSubject: WithoutSubject): CompiledMatcher {
+function matchRegex(text: string, { search, prefix }: GuardedRegex, withoutSubject: WithoutSubject): CompiledMatcher {
   const test = testSubject(text, withoutSubject, (subject) => search([subject], DECISION_LIMIT_MS));
-  return { matcher: { text, names: null, test }, problems: [] };
+  return { matcher: { text, names: null, test, prefix, looksAt: 'names' }, problems: [] };
 }

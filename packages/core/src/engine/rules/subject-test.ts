@@ -32,4 +32,5 @@ function rememberResults(test: (text: string) => MatchResult): (text: string) =>
 }
 
 const LONGEST_TEXT = 200;
-const MOST_RESULTS = 128;
+// Few: an index of hooks remembers more, and there may be thousands of matchers.
+const MOST_RESULTS = 16;

@@ -18,13 +18,16 @@ export function compileToolRule(text: string, toolMatch: MatchRule): CompiledMat
     return matchNothing(written, unclosed(written));
   }
   const testArgument = pattern === null ? null : argumentTest(written, pattern);
+  const testTool = (toolName: string): MatchResult =>
+    compiledTool.matcher.test({ text: toolName, toolName, toolInput: null, project: '' });
   const test = (subject: MatchSubject): MatchResult => {
     if (subject.toolName === null) return NO_TOOL;
-    const ofTool = compiledTool.matcher.test({ ...subject, text: subject.toolName });
+    const ofTool = testTool(subject.toolName);
     return ofTool.matches && testArgument !== null ? testArgument(subject, subject.toolName) : ofTool;
   };
+  const couldAccept: Matcher['couldAccept'] = ({ toolName }) => toolName !== null && testTool(toolName).matches;
   // An index of names holds for matchers only: a rule is looked at after them.
-  const matcher: Matcher = { text: written, names: null, test };
+  const matcher: Matcher = { text: written, names: null, test, couldAccept };
   return { matcher, problems: [...compiledTool.problems, ...doubts] };
 }
 

@@ -44,26 +44,40 @@ export function discardFifo(path: string): void {
   removeFile(path);
 }
 
+/** Who starts `mkfifo` in our place, so that it does not cost what a fork of ours costs. */
+export interface Starter {
+  readonly run: (file: string, args: readonly string[]) => Promise<boolean>;
+}
+
+export function makeFifosBy(other: Starter | null): void {
+  starter = other;
+}
+
+let starter: Starter | null = null;
 const idle: string[] = [];
-let hasClaimed = false;
+/** What earlier processes left and this one has not tried to take yet; undefined until the store was looked at. */
+let stored: string[] | undefined;
 let making: Promise<boolean> | undefined;
 
 const BATCH = 8;
 const STORED_AT_MOST = 16;
 
-/** Takes over what earlier processes left in the store; a rename succeeds for one process only. */
+/** Takes over one that earlier processes left in the store; a rename succeeds for one process only. */
 function claimStored(): string | undefined {
-  if (hasClaimed) return undefined;
-  hasClaimed = true;
+  stored ??= lookIntoStore();
+  for (let free = stored.pop(); free !== undefined; free = stored.pop()) {
+    const path = join(dirname(free), ownName('busy'));
+    if (renamed(free, path)) return path;
+  }
+  return undefined;
+}
+
+function lookIntoStore(): string[] {
   atExit(storeIdle);
   const folder = privateFolder();
   const names = readdirSync(folder);
-  for (const name of names.filter((stored) => stored.startsWith('free-')).slice(0, BATCH)) {
-    const path = join(folder, ownName('busy'));
-    if (renamed(join(folder, name), path)) idle.push(path);
-  }
   removeLeftovers(folder, names);
-  return idle.pop();
+  return names.filter((name) => name.startsWith('free-')).map((name) => join(folder, name));
 }
 
 function storeIdle(): void {
@@ -134,11 +148,16 @@ async function makeSome(): Promise<boolean> {
   if (program === null) return false;
   const folder = privateFolder();
   const paths = Array.from({ length: BATCH }, () => join(folder, ownName('busy')));
-  const succeeded = await new Promise<boolean>((resolve, reject) => {
-    const mkfifo = spawn(program, ['-m', '600', ...paths], { stdio: 'ignore', cwd: '/' });
-    mkfifo.once('error', reject);
-    mkfifo.once('exit', (code) => resolve(code === 0));
-  });
+  const args = ['-m', '600', ...paths];
+  const succeeded = (await starter?.run(program, args)) === true || (await succeeds(program, args));
   if (succeeded) idle.push(...paths);
   return succeeded;
+}
+
+async function succeeds(program: string, args: readonly string[]): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: 'ignore', cwd: '/' });
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code === 0));
+  });
 }

@@ -1,19 +1,31 @@
 import { accessSync, constants, statSync } from 'node:fs';
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute } from 'node:path';
 
 /** The executable file that a bare name stands for on a PATH; null when there is none. */
 export function findProgram(name: string, path: string | undefined): string | null {
-  return candidates(name, path).find(isExecutableFile) ?? null;
+  for (const folder of foldersOf(path)) if (isExecutableFile(`${folder}${name}`)) return `${folder}${name}`;
+  return null;
 }
 
 /** Every place where a bare name is looked for, in order. */
 export function candidates(name: string, path: string | undefined): readonly string[] {
-  // An empty or relative entry would run programs out of the project's folder.
-  return (path ?? DEFAULT_PATH)
-    .split(':')
-    .filter(isAbsolute)
-    .map((folder) => join(folder, name));
+  return foldersOf(path).map((folder) => `${folder}${name}`);
 }
+
+/** With a slash at the end; the last PATH is remembered, because every hook of a session has the same. */
+function foldersOf(path: string | undefined): readonly string[] {
+  if (path === latest.path && path !== undefined) return latest.folders;
+  const folders = (path ?? DEFAULT_PATH)
+    .split(':')
+    // An empty or relative entry would run programs out of the project's folder.
+    .filter(isAbsolute)
+    .map((folder) => (folder.endsWith('/') ? folder : `${folder}/`));
+  // A folder that is named twice holds no other programs the second time.
+  latest = { path: path ?? '', folders: [...new Set(folders)] };
+  return latest.folders;
+}
+
+let latest: { readonly path: string; readonly folders: readonly string[] } = { path: '', folders: [] };
 
 /** What the C library takes when PATH is not set. */
 const DEFAULT_PATH = '/bin:/usr/bin';

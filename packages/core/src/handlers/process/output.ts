@@ -8,15 +8,19 @@ export interface Output {
   /** The kept bytes as text; what is not UTF-8 is replaced. */
   readonly text: () => string;
   readonly isTruncated: () => boolean;
+  /** How many bytes came, kept or not. */
+  readonly seen: () => number;
 }
 
 export function createOutput(): Output {
   const chunks: Uint8Array[] = [];
   let kept = 0;
+  let seen = 0;
   let truncated = false;
   return {
     push: (chunk, isShared) => {
       const room = KEPT_BYTES - kept;
+      seen += chunk.length;
       if (chunk.length > room) truncated = true;
       if (room === 0 || chunk.length === 0) return;
       const part = chunk.subarray(0, room);
@@ -25,6 +29,7 @@ export function createOutput(): Output {
     },
     text: () => decodeText(chunks, truncated),
     isTruncated: () => truncated,
+    seen: () => seen,
   };
 }
 
@@ -32,5 +37,8 @@ export function createOutput(): Output {
 function decodeText(chunks: readonly Uint8Array[], isCut: boolean): string {
   if (chunks.length === 0) return '';
   const bytes = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes, { stream: isCut });
+  return isCut ? new TextDecoder('utf-8', KEEPS_BOM).decode(bytes, { stream: true }) : decoder.decode(bytes);
 }
+
+const KEEPS_BOM = { ignoreBOM: true } as const;
+const decoder = new TextDecoder('utf-8', KEEPS_BOM);

@@ -10,7 +10,8 @@ export function register(run: Run): () => void {
   isArmed = true;
   live.add(run);
   // Most hooks are over before a helper process could be worth its price.
-  const timer = setTimeout(() => tellWatchdog([...live].map(({ pid }) => pid)), WATCHDOG_AFTER_MS).unref();
+  const tell = (): void => tellWatchdog([...live].filter((each) => each.isGuarded !== true).map(({ pid }) => pid));
+  const timer = run.isGuarded === true ? undefined : setTimeout(tell, WATCHDOG_AFTER_MS).unref();
   return () => {
     clearTimeout(timer);
     live.delete(run);

@@ -17,4 +17,13 @@ export interface Run {
   readonly exit: Promise<Exit>;
   /** What is known right now; null while it runs. */
   readonly exitSoFar: () => Exit | null;
+  /** Stands in the first environment of a shell that waited for the run, and of all that it forks. */
+  readonly shellTag?: string;
+  /** What a shell that waited prints when it could not begin; nothing of the hook has run then. */
+  readonly refusal?: string;
+  /** Whether a helper of ours ends it when we die. */
+  readonly isGuarded?: boolean;
 }
+
+/** The status with which a shell that waited says that it could not begin; only together with the words agreed upon. */
+export const REFUSED = 97;

@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, readSync, statSync, type Stats } from 'node:fs';
+import { accessSync, closeSync, constants, openSync, readSync, statSync, type Stats } from 'node:fs';
 import { basename } from 'node:path';
 import { errorCode, isTransient } from './errno.ts';
 import { findProgram, isExecutableFile } from './find-program.ts';
@@ -12,8 +12,8 @@ export function flawOfProgram(path: string, pathVariable: string | undefined, ru
   if (typeof found === 'string') return found;
   if (found.isDirectory()) return `${path} is a folder, not a program`;
   if (!found.isFile()) return null;
-  if (!isExecutableFile(path)) return notExecutable(path, found);
-  const start = readStart(path);
+  if (!mayExecute(path)) return notExecutable(path, found);
+  const start = startOf(path, found);
   if (start === null) return null; // may be run but not read: only a binary can
   if (isBlank(start, found.size)) return `${path} is empty: restore its content, or remove the hook`;
   if (start.startsWith('#!')) return flawOfFirstLine(path, start, pathVariable);
@@ -27,7 +27,7 @@ export function flawOfScript(path: string, takesFolders: boolean): string | null
   if (typeof found === 'string') return found;
   if (found.isDirectory()) return takesFolders ? null : `${path} is a folder, not a script`;
   if (!found.isFile()) return null;
-  const start = readStart(path);
+  const start = startOf(path, found);
   if (start === null) return `${path} cannot be read: check its permissions (${modeOf(found)})`;
   return isBlank(start, found.size) ? `${path} is empty: restore its content, or remove the hook` : null;
 }
@@ -53,6 +53,31 @@ function notExecutable(path: string, found: Stats): string {
 }
 
 const modeOf = (found: Stats): string => `mode ${(found.mode & 0o777).toString(8)}`;
+
+function mayExecute(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Read once for each state of the file: the same few programs are looked at before every run. */
+function startOf(path: string, { dev, ino, size, mode, mtimeMs, ctimeMs }: Stats): string | null {
+  const state = `${dev} ${ino} ${size} ${mode} ${mtimeMs} ${ctimeMs}`;
+  const seen = starts.get(path);
+  if (seen?.state === state) return seen.start;
+  const start = readStart(path);
+  if (starts.size >= MOST_STARTS) starts.clear();
+  // A file that was changed this very moment may change again without a new time.
+  if (start !== null && Date.now() - ctimeMs > SETTLED_MS) starts.set(path, { state, start });
+  return start;
+}
+
+const starts = new Map<string, { readonly state: string; readonly start: string }>();
+const MOST_STARTS = 100;
+const SETTLED_MS = 2000;
 
 /** The first bytes, one character for each; null when they cannot be read. */
 function readStart(path: string): string | null {

@@ -11,6 +11,21 @@ export function spool(bytes: Uint8Array): number {
   }
 }
 
+/** The same under a name, for another process to open; the caller removes it. */
+export function spoolNamed(bytes: Uint8Array): string {
+  const path = join(privateFolder(), ownName('spool'));
+  const target = openSync(path, 'wx', 0o600);
+  try {
+    writeAll(target, bytes);
+    return path;
+  } catch (error) {
+    removeFile(path);
+    throw error;
+  } finally {
+    closeSync(target);
+  }
+}
+
 function spoolIn(folder: string, bytes: Uint8Array): number {
   const path = join(folder, ownName('spool'));
   const target = openSync(path, 'wx', 0o600);

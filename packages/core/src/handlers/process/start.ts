@@ -7,18 +7,29 @@ import type { Exit, Run } from './run.ts';
 import { openStdio } from './stdio.ts';
 import { monotonicMs } from '../../text/clock.ts';
 
+/** Starts programs faster than we can by ourselves; null where it must be us. */
+export interface Launcher {
+  /** Rejects with the system's error when the program cannot be started. */
+  readonly start: (file: string, request: CommandRequest) => Promise<Run | null>;
+  /** Tells that a hook is on its way; the result tells that it has ended. */
+  readonly enter: () => () => void;
+  /** Something is short: gives back what is only kept for later. */
+  readonly release: () => void;
+}
+
 export type Start = { readonly ok: true; readonly run: Run } | { readonly ok: false; readonly ending: Ending };
 
 /** Starts the program in a process group of its own; shortages that pass are waited for inside the deadline. */
-export async function start(request: CommandRequest, signal?: AbortSignal): Promise<Start> {
+export async function start(request: CommandRequest, launcher: Launcher | null, signal?: AbortSignal): Promise<Start> {
   const givesUpAt = monotonicMs() + Math.min(request.timeoutMs, LONGEST_WAIT_MS);
   for (let pauseMs = 10; ; pauseMs = Math.min(pauseMs * 2, 200)) {
     if (signal?.aborted === true) return { ok: false, ending: { how: 'cancelled' } };
     try {
-      return await tryToStart(request);
+      return await tryToStart(request, launcher);
     } catch (error) {
       if (!isTransient(errorCode(error)) || monotonicMs() + pauseMs >= givesUpAt)
         return notStarted(causeOf(error, request));
+      launcher?.release();
     }
     await wait(pauseMs);
   }
@@ -29,9 +40,11 @@ const LONGEST_WAIT_MS = 10_000;
 
 const notStarted = (why: string): Start => ({ ok: false, ending: { how: 'not-started', why } });
 
-async function tryToStart(request: CommandRequest): Promise<Start> {
+async function tryToStart(request: CommandRequest, launcher: Launcher | null): Promise<Start> {
   const checked = preflight(request);
   if (!checked.ok) return notStarted(checked.why);
+  const launched = launcher === null ? null : await launcher.start(checked.file, request);
+  if (launched !== null) return { ok: true, run: launched };
   const stdio = await openStdio(request.stdin);
   try {
     const startedAt = monotonicMs();
@@ -92,6 +105,7 @@ function causeOf(error: unknown, request: CommandRequest): string {
 const CAUSES: Readonly<Record<string, (program: string) => string>> = {
   E2BIG: (program) =>
     `${program} could not be started: its arguments and environment are longer than the system allows (E2BIG)`,
+  EHELPER: (program) => `${program} was not started: the helper that starts programs was ended at this moment`,
   ENOENT: (program) =>
     `${program} could not be started: it was removed at this moment, or its loader is missing (ENOENT)`,
   EACCES: (program) => `${program} could not be started: permission denied (EACCES)`,

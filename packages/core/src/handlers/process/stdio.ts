@@ -49,18 +49,23 @@ export async function openStdio(stdin: Uint8Array): Promise<Stdio> {
 function fifoStdio(stdin: number, stdout: Fifo, stderr: Fifo): Stdio {
   const connect = (): Streams => {
     [stdin, stdout.writeEnd, stderr.writeEnd].forEach((end) => closeSync(end));
-    const streams = [new DescriptorStream(stdout.readEnd), new DescriptorStream(stderr.readEnd)] as const;
-    const close = (letsChildrenWrite: boolean): void => {
-      closeStream(streams[0], stdout.path, letsChildrenWrite);
-      closeStream(streams[1], stderr.path, letsChildrenWrite);
-    };
-    return { stdout: streams[0], stderr: streams[1], close };
+    return fifoStreams(stdout, stderr);
   };
   const abandon = (): void => {
     closeSync(stdin);
     [stdout, stderr].forEach(putBack);
   };
   return { forChild: [stdin, stdout.writeEnd, stderr.writeEnd], connect, abandon };
+}
+
+/** Our side of a hook's two output pipes, once nobody but the hook holds their other ends. */
+export function fifoStreams(stdout: Fifo, stderr: Fifo): Streams {
+  const streams = [new DescriptorStream(stdout.readEnd), new DescriptorStream(stderr.readEnd)] as const;
+  const close = (letsChildrenWrite: boolean): void => {
+    closeStream(streams[0], stdout.path, letsChildrenWrite);
+    closeStream(streams[1], stderr.path, letsChildrenWrite);
+  };
+  return { stdout: streams[0], stderr: streams[1], close };
 }
 
 /** A pipe whose end was seen is clean and used again; one that somebody holds loses its name. */
@@ -75,7 +80,8 @@ function closeStream(stream: Stream, path: string, letsChildrenWrite: boolean): 
   else stream.close();
 }
 
-function putBack(fifo: Fifo): void {
+/** Closes both ends of a pipe that nobody else has opened, and keeps it for another run. */
+export function putBack(fifo: Fifo): void {
   closeSync(fifo.readEnd);
   closeSync(fifo.writeEnd);
   giveBackFifo(fifo.path);

@@ -22,6 +22,7 @@ export class DescriptorStream implements Stream {
   readonly output = createOutput();
   readonly #descriptor: number;
   #socket: Socket | undefined;
+  #look: NodeJS.Timeout | undefined;
   #ended = false;
   #closed = false;
   #told: () => void = () => undefined;
@@ -42,10 +43,7 @@ export class DescriptorStream implements Stream {
   }
 
   watch(): void {
-    if (this.#socket !== undefined || this.#ended || this.#closed) return;
-    // A pipe handle is polled; a file stream would hold a thread of the pool for as long as the hook runs.
-    this.#socket = new Socket({ fd: this.#descriptor, readable: true, writable: false });
-    listen(this.#socket, this.output, () => this.#end());
+    if (this.#look === undefined) this.#lookAgain(FIRST_LOOK_MS);
   }
 
   onEnd(callback: () => void): void {
@@ -53,7 +51,7 @@ export class DescriptorStream implements Stream {
   }
 
   letGo(): void {
-    this.watch();
+    this.#listen();
     this.#socket
       ?.removeAllListeners('data')
       .on('end', () => this.close())
@@ -65,8 +63,28 @@ export class DescriptorStream implements Stream {
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
+    clearTimeout(this.#look);
     if (this.#socket === undefined) closeSync(this.#descriptor);
     else this.#socket.destroy();
+  }
+
+  /** Looks a few times first: loading sockets takes longer than most hooks, and most hooks write little. */
+  #lookAgain(pauseMs: number): void {
+    if (this.#socket !== undefined || this.#ended || this.#closed) return;
+    this.#look = setTimeout(() => {
+      const before = this.output.seen();
+      if (this.drain()) this.#told();
+      else if (pauseMs > LAST_LOOK_MS || this.output.seen() - before > MUCH_BYTES) this.#listen();
+      else this.#lookAgain(pauseMs * 2);
+    }, pauseMs);
+  }
+
+  #listen(): void {
+    clearTimeout(this.#look);
+    if (this.#socket !== undefined || this.#ended || this.#closed) return;
+    // A pipe handle is polled; a file stream would hold a thread of the pool for as long as the hook runs.
+    this.#socket = new Socket({ fd: this.#descriptor, readable: true, writable: false });
+    listen(this.#socket, this.output, () => this.#end());
   }
 
   #end(): void {
@@ -94,6 +112,9 @@ export function socketStream(source: Readable & { unref?: () => void }): Stream 
   };
 }
 
+const FIRST_LOOK_MS = 2;
+const LAST_LOOK_MS = 50;
+const MUCH_BYTES = 32 * 1024;
 const DRAIN_READS = 64;
 const shared = Buffer.allocUnsafe(64 * 1024);
 

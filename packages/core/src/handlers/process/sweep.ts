@@ -7,9 +7,9 @@ import { monotonicMs } from '../../text/clock.ts';
  * Kills what left the groups of these runs (setsid) but still carries their environment.
  * `spared` are the groups of other runs of ours, which may have the same environment.
  */
-export function sweep(runs: readonly Run[], spared: ReadonlySet<number>): void {
+export function sweep(runs: readonly Swept[], spared: ReadonlySet<number>): void {
   if (process.platform !== 'linux' || runs.length === 0) return;
-  const marks = runs.map(markOf);
+  const marks = runs.flatMap((run) => [markOf(run), ...shellMark(run)]);
   // A process may fork while it is being looked for: until a whole pass finds nobody.
   for (let passes = 0; passes < MOST_PASSES; passes += 1) {
     const found = processIds().filter((pid) => marks.some((isOurs) => isOurs(pid, spared)));
@@ -17,14 +17,19 @@ export function sweep(runs: readonly Run[], spared: ReadonlySet<number>): void {
   }
 }
 
+/** By what the processes of a run are known. */
+type Swept = Pick<Run, 'runId' | 'env' | 'startedAt' | 'shellTag'>;
+
 /** The environment variable that tells which run a process belongs to. */
 const RUN_TAG = 'HOOKLINE_RUN';
+/** The one that marks a shell which waited and all that it forks, whatever becomes of its environment. */
+export const SHELL_TAG = 'HOOKLINE_SHELL';
 const MOST_PASSES = 5;
 const TICKS_PER_SECOND = 100;
 
 type Mark = (pid: number, spared: ReadonlySet<number>) => boolean;
 
-function markOf(run: Run): Mark {
+function markOf(run: Swept): Mark {
   const tag = `${RUN_TAG}=${run.runId}`;
   if (run.env[RUN_TAG] === run.runId) return (pid) => environmentOf(pid).includes(tag);
   // An exact environment may not be added to: the whole of it is the mark, since a part could be anybody's.
@@ -32,6 +37,12 @@ function markOf(run: Run): Mark {
   if (expected === '') return () => false; // kernel threads and processes of others look like that
   const startedAtTick = tickOf(run.startedAt);
   return (pid, spared) => comparable(environmentOf(pid)) === expected && isLater(pid, startedAtTick, spared);
+}
+
+/** What a shell that waited has forked still has the environment that it waited with. */
+function shellMark({ shellTag }: Swept): readonly Mark[] {
+  const tag = `${SHELL_TAG}=${shellTag}`;
+  return shellTag === undefined ? [] : [(pid) => environmentOf(pid).includes(tag)];
 }
 
 /** Variables that shells set by themselves. */

@@ -1,0 +1,41 @@
+import type { Socket } from 'node:net';
+import { timingSafeEqual } from 'node:crypto';
+import { answerTo } from './answer.ts';
+import { FieldReader } from './field-reader.ts';
+import { readClientStdin, readRequest } from './request.ts';
+import { serveCall } from './serve-call.ts';
+import type { Door } from './socket-place.ts';
+
+const LINE_BREAK = 0x0a;
+const LONGEST_KNOCK = 128;
+const KNOCK_WITHIN_MS = 5000;
+
+/** Serves one connection to its end; nothing is told to, or heard from, somebody who does not know the door. */
+export async function serveConnection(socket: Socket, door: Door, isOpen: () => boolean): Promise<void> {
+  const gone = new AbortController();
+  socket.on('error', () => undefined).once('close', () => gone.abort());
+  const deadline = setTimeout(() => socket.destroy(), KNOCK_WITHIN_MS);
+  const reader = new FieldReader(socket);
+  try {
+    const knock = await reader.until(LINE_BREAK, LONGEST_KNOCK);
+    if (!isSame(knock, door.knock)) return;
+    socket.write(`${door.welcome}\n`);
+    reader.answerPauses();
+    const request = await readRequest(reader);
+    clearTimeout(deadline);
+    const answer = answerTo(socket);
+    if (!isOpen()) return answer.decline();
+    await serveCall({ request, answer, readStdin: () => readClientStdin(reader), gone: gone.signal });
+  } catch {
+    // the client has gone away, or was none
+  } finally {
+    clearTimeout(deadline);
+    if (!socket.writableEnded) socket.destroy();
+  }
+}
+
+/** Takes the same time however much of it is right. */
+function isSame(given: Buffer, expected: string): boolean {
+  const wanted = Buffer.from(expected);
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}

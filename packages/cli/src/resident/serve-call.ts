@@ -1,0 +1,106 @@
+import type { Hooks } from '@hookline/core';
+import { realpathSync, statSync } from 'node:fs';
+import { isAbsolute, resolve } from 'node:path';
+import { type Arguments, isGiven, parseArguments } from '../call/arguments.ts';
+import type { Caller } from '../call/caller.ts';
+import { FIRE } from '../call/fire-row.ts';
+import { readText } from '../call/read-text.ts';
+import { wrongCall } from '../call/wrong-call.ts';
+import { fire } from '../commands/fire.ts';
+import { problemText } from '../print/report-problem.ts';
+import type { Answer } from './answer.ts';
+import { runAsCommand } from './run-as-command.ts';
+import type { ResidentRequest } from './request.ts';
+
+/** One call of a client: what it asks, how it is answered, and how its stdin is read. */
+export interface Call {
+  readonly request: ResidentRequest;
+  readonly answer: Answer;
+  readonly readStdin: () => Promise<string>;
+  /** Aborted when the client has gone away. */
+  readonly gone: AbortSignal;
+}
+
+/** Answers a call of `fire` as the command would. What only the client itself can or may do is declined, before anything is done. */
+export async function serveCall(call: Call): Promise<void> {
+  const { request, answer } = call;
+  let given: Arguments;
+  try {
+    given = parseArguments(FIRE, request.words);
+  } catch (error) {
+    return endWithProblem(call, error);
+  }
+  if (isForClient(given, request)) return answer.decline();
+  answer.accept();
+  let stdin = '';
+  const readStdin = async (): Promise<string> => (stdin = await call.readStdin());
+  try {
+    answer.end(await fire(given, callerOf({ ...call, readStdin })));
+  } catch (error) {
+    if (error instanceof NotHere) return answer.end(await runAsCommand(call, stdin));
+    endWithProblem(call, error);
+  }
+}
+
+function endWithProblem({ request, answer }: Call, error: unknown): void {
+  answer.write(2, problemText(error, request.env));
+  answer.end(1);
+}
+
+/** Trust is given by the user's own command only; and some paths mean another thing in another process. */
+function isForClient(given: Arguments, { folder, env }: ResidentRequest): boolean {
+  const [source = '-'] = given.words;
+  const state = env['HOOKLINE_STATE_DIR'] ?? '';
+  return (
+    isGiven(given, 'trust-hooks') ||
+    isGiven(given, 'help') ||
+    (state !== '' && !isAbsolute(state)) ||
+    (source !== '-' && !isOrdinaryFile(resolve(folder, source)))
+  );
+}
+
+/** Opening a pipe could take for ever, and `/dev/fd/3` is a file of whoever opens it. */
+function isOrdinaryFile(path: string): boolean {
+  if (/^\/(?:dev|proc)\//.test(path)) return false;
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() ?? true;
+  } catch {
+    return true; // reading it will say what is wrong
+  }
+}
+
+function callerOf({ request, answer, readStdin, gone }: Call): Caller {
+  const { env, folder, terminals } = request;
+  return {
+    env,
+    folder: () => existing(folder),
+    readText: (source) => (source === '-' ? askedStdin(answer, readStdin) : readText(source, resolve(folder, source))),
+    isTerminal: (descriptor) => terminals.includes(String(descriptor)),
+    writeOut: (text) => answer.write(1, text),
+    writeErr: (text) => answer.write(2, text),
+    gone,
+    onLoaded: leaveModules,
+  };
+}
+
+/** A shell tells the folder by the name that it has for it. */
+function existing(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    throw wrongCall('the working directory is gone; name the project with --project DIR');
+  }
+}
+
+function askedStdin(answer: Answer, readStdin: () => Promise<string>): Promise<string> {
+  answer.askForStdin();
+  return readStdin();
+}
+
+/** The hooks of this call need a process of their own. */
+class NotHere extends Error {}
+
+/** Modules run in threads, which have the environment and the folder of their process. */
+function leaveModules(hooks: Hooks): void {
+  if (hooks.list().some(({ handler, armed }) => armed && handler === 'module')) throw new NotHere();
+}

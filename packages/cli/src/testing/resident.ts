@@ -1,0 +1,93 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { BUNDLE, eventually, makePlace, type Place } from './place.ts';
+
+type RunOptions = NonNullable<Parameters<Place['run']>[1]>;
+
+/** A place with a client, whose own falls back on the command are written down. */
+export interface ResidentPlace extends Place {
+  readonly socket: string;
+  readonly fireThroughClient: Place['run'];
+  readonly startClient: Place['start'];
+  /** The calls that the client did not bring to the server. */
+  readonly fallbacks: () => readonly string[];
+  readonly serve: (...words: string[]) => Promise<ChildProcess>;
+}
+
+export async function makeResidentPlace(files: Readonly<Record<string, unknown>> = {}): Promise<ResidentPlace> {
+  const place = makePlace(files);
+  const socket = join(place.root, 'run/h.sock');
+  mkdirSync(join(place.root, 'run'), { mode: 0o700 });
+  const client = await makeClient(place);
+  const withSocket = (options: RunOptions = {}): RunOptions => ({
+    ...options,
+    env: { HOOKLINE_SOCKET: socket, ...options.env },
+  });
+  const log = join(place.root, 'fallbacks.log');
+  return {
+    ...place,
+    socket,
+    startClient: (words, options) => place.start(words, { ...withSocket(options), program: client }),
+    fireThroughClient: (words, options) => place.run(['fire', ...words], { ...withSocket(options), program: client }),
+    fallbacks: () => (existsSync(log) ? readFileSync(log, 'utf8').trimEnd().split('\n') : []),
+    serve: (...words) => startServer(place.start(['serve', '--socket', ...words], withSocket())),
+  };
+}
+
+/** The printed client, with the command behind a script that notes each use. */
+async function makeClient(place: Place): Promise<string> {
+  const { stdout } = await place.run(['client']);
+  const note = join(place.root, 'hookline');
+  executable(
+    note,
+    `#!/bin/bash\necho "$*" >>'${place.root}/fallbacks.log'\nexec '${process.execPath}' '${BUNDLE}' "$@"\n`,
+  );
+  const client = join(place.root, 'client');
+  executable(client, stdout.replace(/^hookline=.*$/m, `hookline=('${note}')`));
+  return client;
+}
+
+function executable(path: string, text: string): void {
+  writeFileSync(path, '');
+  appendFileSync(path, text);
+  chmodSync(path, 0o755);
+}
+
+async function startServer(server: ChildProcess): Promise<ChildProcess> {
+  onTestFinished(() => void server.kill('SIGKILL'));
+  await new Promise<void>((resolve, reject) => {
+    server.stdout?.once('data', () => resolve());
+    server.stderr?.once('data', (text: Buffer) => reject(new Error(text.toString())));
+  });
+  return server;
+}
+
+/** The exit status of a process, whether it has ended already or not. */
+export async function statusOf(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  return child.exitCode;
+}
+
+/** A bare connection to the socket; what came so far, and whether the other side has hung up. */
+export async function openLine(
+  target: string | number,
+): Promise<{ readonly line: Socket; readonly heard: () => string; readonly isClosed: () => boolean }> {
+  const line = typeof target === 'string' ? connect(target) : connect(target, '127.0.0.1');
+  onTestFinished(() => void line.destroy());
+  let heard = '';
+  let isClosed = false;
+  line.on('data', (chunk: Buffer) => (heard += chunk.toString()));
+  line.on('close', () => (isClosed = true)).on('error', () => undefined);
+  await once(line, 'connect');
+  return { line, heard: () => heard, isClosed: () => isClosed };
+}
+
+/** The lines of the door: format, port, knock, welcome. */
+export const doorLines = (socket: string): readonly string[] => readFileSync(`${socket}.door`, 'utf8').split('\n');
+
+/** Waits until a file is there. */
+export const isThere = (path: string): Promise<true> => eventually(() => (existsSync(path) ? true : null));

@@ -1,0 +1,9 @@
+import { locationsOf } from './load/discover.ts';
+import type { ConfigurationFile } from './model/index.ts';
+import type { Settings } from './settings.ts';
+
+/** Every place that is read for hooks, whether or not it is there. */
+export const filesOf = (settings: Settings): readonly ConfigurationFile[] =>
+  settings.dialects.flatMap((dialect) =>
+    locationsOf(dialect, settings).map(({ file, scope }) => ({ path: file, dialect: dialect.id, scope })),
+  );

@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { aHook, aMatcher } from '../../../../test/support/hooks.ts';
+import type { Hook, Matcher, MatchRule, MatchSubject } from '../model/index.ts';
+import type { ArmedHook } from './armed-hook.ts';
+import { indexOf, isSelected } from './hook-index.ts';
+import { compileMatcher } from './rules/compile-matcher.ts';
+import { compileToolRule } from './rules/tool-rule.ts';
+
+const subjectOf = (text: string | null, over: Partial<MatchSubject> = {}): MatchSubject => ({
+  text,
+  toolName: text,
+  toolInput: { command: 'git push' },
+  project: '/project',
+  ...over,
+});
+
+const RULES: readonly MatchRule[] = [
+  'names-or-full-regex',
+  'names-or-searched-regex',
+  'basenames-or-searched-regex',
+  'tool-and-content-regex',
+  'segment-glob',
+  'everything',
+];
+
+// Few words, so that matchers and subjects meet.
+const NAMES = ['Bash', 'Read', 'Write', 'mcp__a', 'mcp__a__b', 'mcp__ab', 'a/b', 'a/b/c', '', 'Bash2', 'x.ts', 'ba'];
+const PATTERNS = [
+  ...NAMES,
+  'Bash|Read',
+  'Read, Write',
+  '*',
+  'mcp__.*',
+  '^mcp__a',
+  '^mcp__a*',
+  '^mcp__a?b',
+  '^mcp__a+$',
+  '^Ba|Re',
+  '^(Bash|x)',
+  'mcp__a__.*',
+  'a/*',
+  'a/**',
+  '**/c',
+  'm?p__a',
+  '[BR]*',
+  '^x\\.ts$',
+  '^x\\.',
+  '(?i)bash',
+  '(',
+  '^a{0}Bash',
+  '.+',
+  '^$',
+  'a-b|Read',
+];
+
+const aWrittenHook = fc
+  .record({
+    rule: fc.constantFrom(...RULES),
+    pattern: fc.option(fc.constantFrom(...PATTERNS)),
+    tool: fc.option(fc.constantFrom(...PATTERNS), { nil: undefined }),
+    content: fc.option(fc.constantFrom('git', 'push$', 'nothing'), { nil: undefined }),
+    rawCondition: fc.option(fc.constantFrom('Bash(git *)', 'Bash(ls)', 'Read', 'mcp__.*')),
+    unarmed: fc.option(fc.constant('not trusted')),
+  })
+  .map(({ rule, pattern, tool, content, rawCondition, unarmed }): ArmedHook => {
+    const written = { pattern, ...(tool === undefined ? {} : { tool }), ...(content === undefined ? {} : { content }) };
+    const condition = rawCondition === null ? null : compileToolRule(rawCondition, 'names-or-searched-regex').matcher;
+    return { hook: aHook({ matcher: compileMatcher(rule, written).matcher, condition }), unarmed };
+  });
+
+const aSubject = fc
+  .record({
+    text: fc.option(fc.oneof(fc.constantFrom(...NAMES), fc.string(), fc.constant('mcp__a'.repeat(60)))),
+    toolName: fc.oneof(
+      fc.constant('same'),
+      fc.option(fc.constantFrom(...NAMES)).map((name) => ({ name })),
+    ),
+    command: fc.constantFrom('git push', 'ls', ''),
+  })
+  .map(({ text, toolName, command }) =>
+    subjectOf(text, {
+      toolInput: { command },
+      ...(typeof toolName === 'string' ? {} : { toolName: toolName.name }),
+    }),
+  );
+
+describe('an index', () => {
+  test('selects what asking every hook selects, for the same reasons and in the same order, however often it is asked', () => {
+    fc.assert(
+      fc.property(
+        fc.array(aWrittenHook, { maxLength: 12 }),
+        fc.array(fc.tuple(aSubject, fc.array(aSubject, { maxLength: 1 })), { minLength: 1, maxLength: 8 }),
+        (hooks, asked) => {
+          for (const [subject, otherSubjects] of [...asked, ...asked]) {
+            const naive = hooks.flatMap((armed) => {
+              const { matches, why } = isSelected(armed.hook, { subject, otherSubjects });
+              return matches ? [{ armed, why }] : [];
+            });
+            expect(indexOf(hooks).select({ subject, otherSubjects })).toEqual(naive);
+          }
+        },
+      ),
+      { numRuns: 3000 },
+    );
+  });
+
+  test('tells that only functions are selected when that holds whatever the tool call is about', () => {
+    const handler: Hook['handler'] = { kind: 'function', call: () => undefined };
+    const armed = (over: Partial<Hook>, unarmed: string | null = null): ArmedHook => ({ hook: aHook(over), unarmed });
+    const functionsFor = (...hooks: readonly ArmedHook[]): number | null =>
+      indexOf(hooks).selectFunctions(subjectOf('Bash'))?.length ?? null;
+    const byName: Matcher = { ...aMatcher('Bash'), looksAt: 'names' };
+    expect(functionsFor()).toBe(0);
+    expect(functionsFor(armed({ handler, matcher: byName }), armed({ matcher: aMatcher('Read') }))).toBe(1);
+    expect(functionsFor(armed({ handler, matcher: byName }), armed({ matcher: byName }))).toBe(null);
+    expect(functionsFor(armed({ handler, matcher: byName }, 'not trusted'))).toBe(null);
+    expect(functionsFor(armed({ handler, matcher: byName, background: true }))).toBe(null);
+    expect(functionsFor(armed({ handler, matcher: byName, condition: aMatcher() }))).toBe(null);
+  });
+
+  test('asks a matcher that looks at names once for a name, and one that looks at the call for every call', () => {
+    const asked: string[] = [];
+    const counting = (name: string, over: Partial<Matcher> = {}): ArmedHook => ({
+      hook: aHook({
+        name,
+        matcher: {
+          text: name,
+          names: null,
+          test: ({ text }) => {
+            asked.push(`${name} ${text}`);
+            return { matches: true, why: '' };
+          },
+          ...over,
+        },
+      }),
+      unarmed: null,
+    });
+    const hooks = [
+      counting('names', { looksAt: 'names' }),
+      counting('call'),
+      counting('named', { names: ['Read'] }),
+      counting('begun', { prefix: 'Rea' }),
+      counting('ruled out', { couldAccept: () => false }),
+    ];
+    for (const text of ['Bash', 'Bash', 'Read', 'Bash'])
+      indexOf(hooks).select({ subject: subjectOf(text), otherSubjects: [] });
+    expect(asked.join(', ')).toBe(
+      'names Bash, call Bash, call Bash, names Read, call Read, named Read, begun Read, call Bash',
+    );
+  });
+
+  test('does not grow with the subjects that it sees, nor remember long ones', () => {
+    let asked = 0;
+    const matcher: Matcher = {
+      text: null,
+      names: null,
+      looksAt: 'names',
+      test: () => {
+        asked += 1;
+        return { matches: true, why: '' };
+      },
+    };
+    const hooks = [{ hook: aHook({ matcher }), unarmed: null }];
+    const ask = (text: string): void => void indexOf(hooks).select({ subject: subjectOf(text), otherSubjects: [] });
+    for (let count = 0; count < 5_000; count += 1) ask(`tool${count}`);
+    ask('tool4999');
+    expect(asked).toBe(5_000);
+    ask('tool0');
+    expect(asked).toBe(5_001);
+    ask('x'.repeat(201));
+    ask('x'.repeat(201));
+    expect(asked).toBe(5_003);
+  });
+
+  test('costs no more with ten thousand hooks than with ten', () => {
+    const many = (count: number): readonly ArmedHook[] =>
+      Array.from({ length: count }, (_, index) => {
+        const pattern = index % 2 === 0 ? `tool_${index}` : `mcp__server${index}__.*`;
+        const { matcher } = compileMatcher('names-or-full-regex', { pattern });
+        return { hook: aHook({ name: String(index), matcher }), unarmed: null };
+      });
+    const [few, all] = [many(10), many(10_000)];
+    const cpuOf = (hooks: readonly ArmedHook[]): number => {
+      const before = process.cpuUsage();
+      for (let count = 0; count < 20_000; count += 1)
+        indexOf(hooks).select({ subject: subjectOf(`other${count % 1000}`), otherSubjects: [] });
+      return process.cpuUsage(before).user;
+    };
+    cpuOf(few);
+    cpuOf(all);
+    const ratios = Array.from({ length: 9 }, () => cpuOf(all) / Math.max(1, cpuOf(few)));
+    // Ten times the bar: a loop over all of them would be a thousand times as much.
+    expect(ratios.toSorted((one, other) => one - other)[4]).toBeLessThan(20);
+  });
+});

@@ -1,0 +1,205 @@
+import type { Hook, MatchResult, MatchSubject } from '../model/index.ts';
+import type { ArmedHook } from './armed-hook.ts';
+import type { Frame } from './frame.ts';
+
+/** A hook that an event has selected, and why. */
+export interface Selected {
+  readonly armed: ArmedHook;
+  readonly why: string;
+}
+
+/** What an index needs to know of an event. */
+type Subjects = Pick<Frame, 'subject' | 'otherSubjects'>;
+
+/** The hooks of one native event, found by the names in it: what a selection costs does not grow with their number. */
+export interface HookIndex {
+  /** Those whose matchers accept the event, in configuration order. */
+  readonly select: (subjects: Subjects) => readonly Selected[];
+  /** The same where the names settle it and only functions of the host are selected; null in all other cases. */
+  readonly selectFunctions: (subject: MatchSubject) => readonly Selected[] | null;
+}
+
+const INDEXES = new WeakMap<readonly ArmedHook[], HookIndex>();
+
+/** The index of a list of hooks; made at its first use, and forgotten with the list. */
+export function indexOf(hooks: readonly ArmedHook[]): HookIndex {
+  const known = INDEXES.get(hooks);
+  if (known !== undefined) return known;
+  const made = createIndex(hooks);
+  INDEXES.set(hooks, made);
+  return made;
+}
+
+/** Asks one hook directly: what the index does for many, and what `explain` tells of those that it left out. */
+export function isSelected(hook: Hook, { subject, otherSubjects }: Subjects): MatchResult {
+  const first = isAbout(hook, subject);
+  if (first.matches) return first;
+  for (const other of otherSubjects) {
+    const further = isAbout(hook, other);
+    if (further.matches) return further;
+  }
+  return first;
+}
+
+function isAbout(hook: Hook, subject: MatchSubject): MatchResult {
+  const byMatcher = hook.matcher.test(subject);
+  if (!byMatcher.matches || hook.condition === null) return byMatcher;
+  const byCondition = hook.condition.test(subject);
+  return byCondition.matches ? { matches: true, why: `${byMatcher.why}; ${byCondition.why}` } : byCondition;
+}
+
+function createIndex(hooks: readonly ArmedHook[]): HookIndex {
+  const places = placesOf(hooks);
+  const memo = new Map<string | null, Candidates>();
+  let held = 0;
+  // The same tool is often used many times in a row.
+  let last: Candidates | null = null;
+  const candidatesOf = (subject: MatchSubject): Candidates => {
+    if (last !== null && holdsFor(last, subject)) return last;
+    const known = memo.get(subject.text);
+    if (known !== undefined && holdsFor(known, subject)) return (last = known);
+    const found = findCandidates(hooks, places, subject);
+    if (!holdsFor(found, subject) || (subject.text?.length ?? 0) > LONGEST_TEXT) return found;
+    held += found.items.length;
+    if (memo.size === MOST_TEXTS || held > MOST_HELD) {
+      memo.clear();
+      held = found.items.length;
+    }
+    memo.set(subject.text, found);
+    return found;
+  };
+  return {
+    select: (subjects) => {
+      if (subjects.otherSubjects.length > 0) return selectByAny(hooks, subjects, candidatesOf);
+      const { selected, items } = candidatesOf(subjects.subject);
+      return selected ?? items.flatMap((item) => resultOf(item, subjects));
+    },
+    selectFunctions: (subject) => candidatesOf(subject).functions,
+  };
+}
+
+/** What is remembered is remembered by text: a tool name that differs from it was not looked at. */
+const holdsFor = ({ text, hasTools }: Candidates, subject: MatchSubject): boolean =>
+  text === subject.text && (text === subject.toolName || !hasTools);
+
+const LONGEST_TEXT = 200;
+const MOST_TEXTS = 512;
+// Hooks in all that is remembered: where thousands match everything, few texts are enough.
+const MOST_HELD = 50_000;
+
+/** Where in the list hooks stand that may accept a text. */
+interface Places {
+  readonly byName: ReadonlyMap<string, readonly number[]>;
+  readonly byPrefix: ReadonlyMap<string, readonly number[]>;
+  readonly prefixLengths: readonly number[];
+  /** Of those that must always be asked. */
+  readonly others: readonly number[];
+}
+
+function placesOf(hooks: readonly ArmedHook[]): Places {
+  const byName = new Map<string, number[]>();
+  const byPrefix = new Map<string, number[]>();
+  const others: number[] = [];
+  hooks.forEach(({ hook: { matcher } }, place) => {
+    const prefix = (matcher.prefix ?? '').slice(0, LONGEST_PREFIX);
+    if (matcher.names !== null) for (const name of new Set(matcher.names)) addTo(byName, name, place);
+    else if (prefix !== '') addTo(byPrefix, prefix, place);
+    else others.push(place);
+  });
+  const lengths = new Set([...byPrefix.keys()].map((prefix) => prefix.length));
+  return { byName, byPrefix, prefixLengths: [...lengths], others };
+}
+
+// One look-up for each length that occurs: few enough, and long enough for the name of a server.
+const LONGEST_PREFIX = 32;
+
+function addTo(groups: Map<string, number[]>, key: string, place: number): void {
+  const group = groups.get(key);
+  if (group === undefined) groups.set(key, [place]);
+  else group.push(place);
+}
+
+/** Hooks that may be selected by a text. */
+interface Candidates {
+  readonly text: string | null;
+  readonly items: readonly Candidate[];
+  /** The answer, where all of them look at names alone. */
+  readonly selected: readonly Selected[] | null;
+  /** The same, unless there is more among them than functions of the host. */
+  readonly functions: readonly Selected[] | null;
+  /** Whether the tool's name counted beside the text. */
+  readonly hasTools: boolean;
+}
+
+interface Candidate {
+  readonly place: number;
+  readonly armed: ArmedHook;
+  /** Why it is selected; null when it must be asked about each event anew. */
+  readonly why: string | null;
+}
+
+function findCandidates(hooks: readonly ArmedHook[], places: Places, subject: MatchSubject): Candidates {
+  const items: Candidate[] = [];
+  let hasTools = false;
+  for (const place of placesFor(subject.text, places, hooks.length)) {
+    const armed = hooks[place];
+    if (armed === undefined) continue;
+    const item = candidateOf(armed, place, subject);
+    hasTools ||= !isByText(armed.hook);
+    if (item !== null) items.push(item);
+  }
+  const certain = items.flatMap(({ armed, why }) => (why === null ? [] : [{ armed, why }]));
+  const selected = certain.length === items.length ? certain : null;
+  const functions = selected?.every(isFunction) === true ? selected : null;
+  return { text: subject.text, items, selected, functions, hasTools };
+}
+
+const isFunction = ({ armed: { hook, unarmed } }: Selected): boolean =>
+  hook.handler.kind === 'function' && unarmed === null && hook.defect === null && !hook.background;
+
+/** In configuration order. An event without a subject is asked about everywhere: some dialects ignore matchers there. */
+function placesFor(text: string | null, places: Places, count: number): readonly number[] {
+  if (text === null) return Array.from({ length: count }, (_, place) => place);
+  const found = [...places.others, ...(places.byName.get(text) ?? [])];
+  for (const length of places.prefixLengths) {
+    const group = text.length < length ? undefined : places.byPrefix.get(text.slice(0, length));
+    for (const place of group ?? []) found.push(place);
+  }
+  return found.toSorted((one, other) => one - other);
+}
+
+const isByText = ({ matcher, condition }: Hook): boolean => matcher.looksAt === 'names' && condition === null;
+
+/** Null when the names alone rule the hook out. */
+function candidateOf(armed: ArmedHook, place: number, subject: MatchSubject): Candidate | null {
+  const { matcher, condition } = armed.hook;
+  if (isByText(armed.hook)) {
+    const { matches, why } = matcher.test(subject);
+    return matches ? { place, armed, why } : null;
+  }
+  if (matcher.looksAt === 'names' && !matcher.test(subject).matches) return null;
+  if (matcher.couldAccept?.(subject) === false || condition?.couldAccept?.(subject) === false) return null;
+  return { place, armed, why: null };
+}
+
+function resultOf({ armed, why }: Candidate, subjects: Subjects): readonly Selected[] {
+  if (why !== null) return [{ armed, why }];
+  const answer = isSelected(armed.hook, subjects);
+  return answer.matches ? [{ armed, why: answer.why }] : [];
+}
+
+/** A tool under several names: what one of them selects is selected. */
+function selectByAny(
+  hooks: readonly ArmedHook[],
+  subjects: Subjects,
+  candidatesOf: (subject: MatchSubject) => Candidates,
+): readonly Selected[] {
+  const all = [subjects.subject, ...subjects.otherSubjects];
+  const places = new Set(all.flatMap((subject) => candidatesOf(subject).items.map(({ place }) => place)));
+  return [...places]
+    .toSorted((one, other) => one - other)
+    .flatMap((place) => {
+      const armed = hooks[place];
+      return armed === undefined ? [] : resultOf({ place, armed, why: null }, subjects);
+    });
+}

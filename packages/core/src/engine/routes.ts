@@ -1,0 +1,69 @@
+import type { Dialect, EventName, EventRow, FirePoint } from '../model/index.ts';
+import { EVENT_NAMES } from '../model/index.ts';
+import type { ArmedHook } from './armed-hook.ts';
+import { nativeName } from './frame.ts';
+import type { HookIndex } from './hook-index.ts';
+import { indexOf } from './hook-index.ts';
+
+/** The hooks of one dialect, by native event, in configuration order. */
+export interface DialectHooks {
+  readonly dialect: Dialect;
+  readonly byEvent: ReadonlyMap<string, readonly ArmedHook[]>;
+}
+
+/** A dialect that has hooks for an event. */
+export interface Route {
+  readonly dialect: Dialect;
+  /** Native name of the event. */
+  readonly native: string;
+  readonly row: EventRow;
+  /** Never empty. */
+  readonly hooks: readonly ArmedHook[];
+  readonly index: HookIndex;
+  /** Whether all of them start processes, or some do something else. */
+  readonly runs: 'processes' | 'anything';
+}
+
+/** The routes of all events, each found at its first use. */
+export type Routes = (event: EventName, point: FirePoint | undefined) => readonly Route[];
+
+const ROUTES = new WeakMap<readonly DialectHooks[], Routes>();
+
+/**
+ * The dialects that have hooks for an event and take part at this point of a tool call, in their order; without a point, all.
+ * Throws on an event that does not exist, which is the caller's mistake.
+ */
+export function routesOf(hooks: readonly DialectHooks[]): Routes {
+  let routes = ROUTES.get(hooks);
+  if (routes === undefined) ROUTES.set(hooks, (routes = createRoutes(hooks)));
+  return routes;
+}
+
+function createRoutes(hooks: readonly DialectHooks[]): Routes {
+  const known = new Map<string, readonly Route[]>();
+  let last: { readonly key: string | null; readonly routes: readonly Route[] } = { key: null, routes: [] };
+  return (event, point) => {
+    const key = point === undefined ? event : `${event} ${point}`;
+    if (key === last.key) return last.routes; // the same event often comes many times in a row
+    let routes = known.get(key);
+    if (routes === undefined) known.set(key, (routes = findRoutes(hooks, event, point)));
+    last = { key, routes };
+    return routes;
+  };
+}
+
+function findRoutes(hooks: readonly DialectHooks[], event: EventName, point: FirePoint | undefined): readonly Route[] {
+  if (!EVENT_NAMES.includes(event)) throw new TypeError(`unknown event "${String(event)}"`);
+  return hooks.flatMap(({ dialect, byEvent }) => {
+    const native = nativeName(dialect, { hook_event_name: event });
+    const row = native === null ? undefined : dialect.events[native];
+    const own = native === null ? undefined : byEvent.get(native);
+    if (native === null || row === undefined || own === undefined || own.length === 0) return [];
+    if (point !== undefined && (row.fires ?? 'before-permission') !== point) return [];
+    return [
+      { dialect, native, row, hooks: own, index: indexOf(own), runs: own.every(isProcess) ? 'processes' : 'anything' },
+    ];
+  });
+}
+
+const isProcess = ({ hook }: ArmedHook): boolean => hook.handler.kind === 'command';

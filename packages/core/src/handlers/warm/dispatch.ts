@@ -1,0 +1,89 @@
+import { REFUSED } from '../process/run.ts';
+import type { OwnVariables } from './environment.ts';
+
+/** A program that takes the place of the shell. */
+export interface Exec {
+  readonly argv0: string;
+  readonly file: string;
+  readonly args: readonly string[];
+}
+
+/** What a waiting shell is to become. */
+export type Deed =
+  /** Runs the text as `bash -c` would. */
+  | { readonly kind: 'text'; readonly text: string }
+  /** Becomes the one program that a text names, as `bash -c` does at the end of it; or a program without any shell. */
+  | (Exec & { readonly kind: 'command' | 'program'; readonly underscore: string | undefined });
+
+export interface Dispatch {
+  readonly deed: Deed;
+  readonly cwd: string;
+  /** The same folder under the name that the environment gives it, if that is one. */
+  readonly logicalCwd: string | null;
+  readonly late: readonly (readonly [string, string])[];
+  readonly own: OwnVariables;
+  /** What the shell prints, and nothing else, when it cannot do it. */
+  readonly refusal: string;
+}
+
+/** One line for bash: everything that a shell which had just been started would have, then the deed. */
+export function dispatchText(dispatch: Dispatch): string {
+  const { cwd, logicalCwd, late, refusal } = dispatch;
+  const folder = logicalCwd === null ? `cd -P -- ${quoted(cwd)}` : `cd -L -- ${quoted(logicalCwd)}`;
+  const exported = late.map(([name, value]) => `${name}=${quoted(value)}`).join(' ');
+  return [
+    'exec 3<&-',
+    'unset hookline HOOKLINE_SHELL',
+    `${folder} 2>/dev/null||{ printf %s ${quoted(refusal)};exit ${REFUSED}; }`,
+    ...(exported === '' ? [] : [`export ${exported}`]),
+    ...deedLines(dispatch),
+  ].join(';');
+}
+
+function deedLines({ deed, own, refusal }: Dispatch): readonly string[] {
+  const refuse = `||{ printf %s ${quoted(refusal)};exit ${REFUSED}; }`;
+  switch (deed.kind) {
+    case 'text':
+      return [...shellVariables(own), ...sinceStart(deed.text), ...run(deed.text, own)];
+    case 'command':
+      return [...shellVariables(own), ...become(deed, refuse)];
+    case 'program':
+      return [...programVariables(own), ...become(deed, refuse)];
+  }
+}
+
+function become({ argv0, file, args, underscore }: Extract<Deed, Exec>, refuse: string): readonly string[] {
+  const words = [argv0, file, ...args].map(quoted).join(' ');
+  return [
+    'shopt -s execfail',
+    `${underscore === undefined ? '' : `_=${quoted(underscore)} `}exec -a ${words} ${refuse}`,
+  ];
+}
+
+/** A shell counts itself, and believes in a former folder only if it is one. */
+const shellVariables = ({ shlvl, oldPwd }: OwnVariables): readonly string[] => [
+  `SHLVL=${Number(shlvl ?? 0) + 1}`,
+  'unset OLDPWD;declare -x OLDPWD',
+  ...(oldPwd === undefined ? [] : [`[[ -d ${quoted(oldPwd)} ]]&&OLDPWD=${quoted(oldPwd)}`]),
+];
+
+/** A program gets what was given and nothing else; `exec` takes one off SHLVL. */
+const programVariables = ({ shlvl, pwd, oldPwd }: OwnVariables): readonly string[] => [
+  `SHLVL=${Number(shlvl ?? 0) + 1}`,
+  pwd === undefined ? 'unset PWD' : `export PWD=${quoted(pwd)}`,
+  oldPwd === undefined ? 'unset OLDPWD' : `export OLDPWD=${quoted(oldPwd)}`,
+];
+
+const sinceStart = (text: string): readonly string[] => (text.includes('SECONDS') ? ['SECONDS=0'] : []);
+
+/** `$_` is the last word before the text; the text stands where it would stand after `-c`. */
+const run = (text: string, { underscore }: OwnVariables): readonly string[] => [
+  `BASH_EXECUTION_STRING=${quoted(text)}`,
+  `: ${quoted(underscore ?? 'bash')}`,
+  'eval "$BASH_EXECUTION_STRING"',
+];
+
+/** On one line whatever it holds, because lines are counted. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", () => `'\\''`).replaceAll('\n', () => `'$'\\n''`)}'`;
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { splitEnvironment } from './environment.ts';
+
+const HOST = { PATH: '/bin', HOME: '/root', LANG: 'C', EDITOR: 'vi' };
+
+test('a shell starts with what the hook shares with the host, and is told the rest; what bash changes is kept apart', () => {
+  const env = {
+    PATH: '/bin',
+    HOME: '/home/ann',
+    LANG: 'C.UTF-8',
+    TOOL: 'Bash',
+    SHLVL: '2',
+    PWD: '/p',
+    _: '/usr/bin/node',
+  };
+  expect(splitEnvironment(env, HOST)).toEqual({
+    ok: true,
+    early: { PATH: '/bin', LANG: 'C.UTF-8' },
+    late: [
+      ['HOME', '/home/ann'],
+      ['TOOL', 'Bash'],
+    ],
+    own: { shlvl: '2', pwd: '/p', oldPwd: undefined, underscore: '/usr/bin/node' },
+  });
+});
+
+test.each([
+  ['BASH_ENV', '/x', 'BASH_ENV means something to bash when it starts'],
+  ['SHELLOPTS', 'xtrace', 'SHELLOPTS means something to bash when it starts'],
+  ['TMOUT', '1', 'TMOUT means something to bash when it starts'],
+  ['UID', '0', 'UID means something to bash when it starts'],
+  ['BASH_FUNC_f%%', '() { :; }', 'bash cannot set a variable named "BASH_FUNC_f%%" late'],
+  ['a-b', '', 'bash cannot set a variable named "a-b" late'],
+  ['SHLVL', '1000', 'SHLVL is no small number'],
+  ['SHLVL', 'x', 'SHLVL is no small number'],
+  ['X', 'a\0b', 'a value holds a NUL byte'],
+])('with %s=%j a new shell is started', (name, value, why) => {
+  expect(splitEnvironment({ [name]: value }, HOST)).toEqual({ ok: false, why });
+});

@@ -1,0 +1,58 @@
+/** How a hook's environment comes about in a shell that was started before it was known. */
+export type Split =
+  | {
+      readonly ok: true;
+      /** With what the shell must have been started; the same for every hook of its kind. */
+      readonly early: Readonly<Record<string, string>>;
+      /** What it is told when it gets the hook. */
+      readonly late: readonly (readonly [string, string])[];
+      readonly own: OwnVariables;
+    }
+  | { readonly ok: false; readonly why: string };
+
+/** Variables that bash changes by itself, as the hook's environment has them. */
+export interface OwnVariables {
+  readonly shlvl: string | undefined;
+  readonly pwd: string | undefined;
+  readonly oldPwd: string | undefined;
+  readonly underscore: string | undefined;
+}
+
+/**
+ * Splits an environment into what is the same as in the host's own, which shells start with, and the rest.
+ * Refuses where bash would treat a variable otherwise when it is set late.
+ */
+export function splitEnvironment(
+  env: Readonly<Record<string, string>>,
+  host: Readonly<Record<string, string | undefined>>,
+): Split {
+  const early: Record<string, string> = {};
+  const late: [string, string][] = [];
+  for (const name of Object.keys(env)) {
+    const value = env[name] ?? '';
+    const why = refusalOf(name, value);
+    if (why !== null) return { ok: false, why };
+    if (OWN.has(name)) continue;
+    if (host[name] === value || AT_START.test(name)) early[name] = value;
+    else late.push([name, value]);
+  }
+  const own = { shlvl: env['SHLVL'], pwd: env['PWD'], oldPwd: env['OLDPWD'], underscore: env['_'] };
+  return { ok: true, early, late, own };
+}
+
+const OWN: ReadonlySet<string> = new Set(['SHLVL', 'PWD', 'OLDPWD', '_']);
+
+/** Read by the loader, the C library or bash's own start: a shell must have them from the beginning. */
+const AT_START =
+  /^(?:LANG|LANGUAGE|LC_.*|TEXTDOMAIN.*|NLSPATH|LOCPATH|TZ|LD_.*|MALLOC_.*|GLIBC_.*|HIST.*|histchars|COLUMNS|LINES|ENV|MAIL.*|IGNOREEOF|ignoreeof|GLOBIGNORE|EXECIGNORE|FIGNORE|CDPATH)$/;
+
+function refusalOf(name: string, value: string): string | null {
+  if (!/^[A-Za-z_]\w*$/.test(name)) return `bash cannot set a variable named ${JSON.stringify(name)} late`;
+  if (value.includes('\0')) return 'a value holds a NUL byte';
+  if (name === 'SHLVL' && !/^[1-9]\d?$/.test(value)) return 'SHLVL is no small number';
+  return OF_BASH.test(name) ? `${name} means something to bash when it starts` : null;
+}
+
+/** Options, start-up files, and variables that are read-only, computed, or count while a shell waits. */
+const OF_BASH =
+  /^(?:BASH.*|SHELLOPTS|POSIX.*|IFS|PS4|PPID|E?UID|GROUPS|S?RANDOM|SECONDS|LINENO|EPOCH.*|DIRSTACK|FUNCNAME|FUNCNEST|PIPESTATUS|COMP_.*|COMPREPLY|COPROC|OPT(?:IND|ERR|ARG)|HOSTTYPE|MACHTYPE|OSTYPE|CHILD_MAX|TMOUT|READLINE.*|HOOKLINE_SHELL|hookline)$/;

@@ -1,0 +1,207 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { basename } from 'node:path';
+import { assetPath } from '../assets.ts';
+import { signalGroup } from '../process/kill.ts';
+import { privateFolder } from '../process/private-folder.ts';
+import type { Exit } from '../process/run.ts';
+
+/** Where a program's descriptor comes from: nowhere, a file to read, or the reading or writing end of a named pipe. */
+type End = { readonly kind: 'none' } | { readonly kind: 'file' | 'from' | 'to'; readonly path: string };
+
+/** A program to be started in a process group of its own. */
+export interface Order {
+  readonly file: string;
+  readonly argv0: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly stdio: readonly End[];
+}
+
+/** A program that the helper has started. */
+export interface Started {
+  readonly pid: number;
+  readonly exit: Promise<Exit>;
+  readonly exitSoFar: () => Exit | null;
+}
+
+interface Answer {
+  readonly id?: number;
+  readonly ready?: number;
+  readonly pid?: number;
+  readonly error?: string;
+  readonly code?: number | null;
+  readonly signal?: string | null;
+  readonly parses?: boolean;
+}
+
+/** Whether this host can have a helper at all: it is a Node program, and its file lies where it belongs. */
+export function canHaveHelper(): boolean {
+  return (
+    process.platform === 'linux' &&
+    /^node(?:js)?[\d.]*$/.test(basename(process.execPath)) &&
+    process.versions['electron'] === undefined &&
+    existsSync(assetPath(HELPER))
+  );
+}
+
+const HELPER = 'start-helper.cjs';
+/** The code of an error that is the helper's death; what it was asked to start may run, or not. */
+export const HELPER_DIED = 'EHELPER';
+const LOST: Answer = { code: null, signal: 'SIGKILL', error: HELPER_DIED };
+
+/** Owns the small process that starts programs for us: forking it costs the same however much memory we have. */
+export class Helper {
+  readonly #child: ChildProcess;
+  readonly #pending = new Map<number, (answer: Answer) => void>();
+  readonly #groups = new Map<number, number>();
+  readonly #onDeath: () => void;
+  #rest = '';
+  #orders = 0;
+  #holds = 0;
+  #isReady = false;
+  #isGone = false;
+
+  /** Throws as `spawn` does; `onDeath` is called once, when it is gone for whatever reason. */
+  constructor(onDeath: () => void) {
+    this.#onDeath = onDeath;
+    this.#child = spawn(process.execPath, [...MODEST, assetPath(HELPER), String(process.pid), privateFolder()], {
+      cwd: '/',
+      env: {},
+      detached: true,
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    this.#child.on('error', () => this.#die());
+    this.#child.unref();
+    this.#child.stdin?.on('error', () => undefined);
+    this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => this.#hear(text));
+    this.#child.stdout?.once('close', () => this.#die());
+    if (this.#child.stdin instanceof Socket) this.#child.stdin.unref();
+    this.#keepHost();
+  }
+
+  isReady(): boolean {
+    return this.#isReady && !this.#isGone;
+  }
+
+  /** Rejects with the system's error when the program cannot be started. */
+  async start(order: Order): Promise<Started> {
+    let known: Exit | null = null;
+    let settle: (exit: Exit) => void = () => undefined;
+    const exit = new Promise<Exit>((resolve) => (settle = resolve));
+    const pid = await new Promise<number>((resolve, reject) => {
+      const id = this.#ask({ kind: 'start', ...order }, (answer) => {
+        if (answer.pid !== undefined) {
+          this.#groups.set(id, answer.pid);
+          return resolve(answer.pid);
+        }
+        this.#forget(id);
+        // Only one of the two has an effect: a program that was started has resolved already.
+        reject(Object.assign(new Error(answer.error ?? 'the helper is gone'), { code: answer.error }));
+        known = exitOf(answer);
+        settle(known);
+      });
+    });
+    return { pid, exit, exitSoFar: () => known };
+  }
+
+  /** Runs a program that needs nothing and says nothing; false when it fails, or cannot be started. */
+  async run(file: string, args: readonly string[]): Promise<boolean> {
+    const none = { kind: 'none' } as const;
+    const order = { file, argv0: file, args, cwd: '/', env: {}, stdio: [none, none, none] };
+    const letGo = this.hold();
+    try {
+      const ended = await (await this.start(order)).exit;
+      return ended.how === 'exited' && ended.code === 0;
+    } catch {
+      return false;
+    } finally {
+      letGo();
+    }
+  }
+
+  /** Whether this bash finds nothing wrong with the text, of which nothing is run; undefined when nobody can tell. */
+  async parses(file: string, text: string, env: Readonly<Record<string, string>>): Promise<boolean | undefined> {
+    return new Promise((resolve) => {
+      const id = this.#ask({ kind: 'parse', file, text, env }, (answer) => {
+        this.#forget(id);
+        resolve(answer.parses);
+      });
+    });
+  }
+
+  /** Ends it with all that it has started. */
+  async end(): Promise<void> {
+    if (this.#isGone) return;
+    const exited = this.#child.exitCode === null && this.#child.signalCode === null ? once(this.#child, 'exit') : null;
+    this.#child.stdin?.end(`${JSON.stringify({ kind: 'end' })}\n`);
+    this.#child.ref();
+    await exited?.catch(() => undefined);
+    this.#die();
+  }
+
+  /** Keeps our process alive for its answers until the result is called; nothing else of the helper does. */
+  hold(): () => void {
+    this.#holds += 1;
+    this.#keepHost();
+    let isHeld = true;
+    return () => {
+      if (isHeld) this.#holds -= 1;
+      isHeld = false;
+      this.#keepHost();
+    };
+  }
+
+  #keepHost(): void {
+    const { stdout } = this.#child;
+    if (!(stdout instanceof Socket)) return;
+    if (this.#holds > 0) stdout.ref();
+    else stdout.unref();
+  }
+
+  #ask(order: object, told: (answer: Answer) => void): number {
+    this.#orders += 1;
+    const id = this.#orders;
+    this.#pending.set(id, told);
+    this.#child.stdin?.write(`${JSON.stringify({ id, ...order })}\n`);
+    if (this.#isGone) queueMicrotask(() => told(LOST));
+    return id;
+  }
+
+  #hear(text: string): void {
+    const lines = (this.#rest + text).split('\n');
+    this.#rest = lines.pop() ?? '';
+    for (const line of lines) this.#take(JSON.parse(line) as Answer);
+  }
+
+  #take(answer: Answer): void {
+    if (answer.ready !== undefined) this.#isReady = true;
+    if (answer.id !== undefined) this.#pending.get(answer.id)?.(answer);
+  }
+
+  #forget(id: number): void {
+    this.#pending.delete(id);
+    this.#groups.delete(id);
+  }
+
+  /** Nobody will tell how its programs end: they are ended, so that none of them goes on unwatched. */
+  #die(): void {
+    if (this.#isGone) return;
+    this.#isGone = true;
+    for (const pid of this.#groups.values()) signalGroup(pid, 'SIGKILL');
+    const waiting = [...this.#pending.values()]; // each leaves the list when it is told
+    for (const told of waiting) told(LOST);
+    this.#child.stdin?.destroy();
+    this.#child.stdout?.destroy();
+    this.#onDeath();
+  }
+}
+
+/** It holds next to nothing: small heaps and no threads for work that it has not. */
+const MODEST = ['--max-old-space-size=64', '--max-semi-space-size=1', '--v8-pool-size=0'];
+
+const exitOf = ({ code, signal }: Answer): Exit =>
+  typeof code === 'number' ? { how: 'exited', code } : { how: 'killed', signal: signal ?? 'unknown' };

@@ -1,0 +1,51 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+
+/** What matters about a program before a waiting shell becomes it. */
+export interface ProgramFile {
+  readonly kind: 'bash-script' | 'script' | 'binary' | 'unknown';
+  /** The program that `env` looks for in its first line, if that is all that the line says. */
+  readonly interpreter: string | null;
+  /** Whether its text asks who its parent is. */
+  readonly asksParent: boolean;
+}
+
+/** Looks at the beginning of the file once, and again when it has changed. */
+export function lookAt(path: string): ProgramFile {
+  try {
+    const { dev, ino, size, mtimeMs, ctimeMs } = statSync(path);
+    const state = `${dev} ${ino} ${size} ${mtimeMs} ${ctimeMs}`;
+    const seen = known.get(path);
+    if (seen?.state === state) return seen.file;
+    if (known.size >= MOST_KNOWN) known.clear();
+    const file = judge(readStart(path));
+    // A file that was changed this very moment may change again without a new time.
+    if (Date.now() - ctimeMs > SETTLED_MS) known.set(path, { state, file });
+    return file;
+  } catch {
+    return UNKNOWN;
+  }
+}
+
+const MOST_KNOWN = 500;
+const FIRST_BYTES = 64 * 1024;
+const SETTLED_MS = 2000;
+const UNKNOWN: ProgramFile = { kind: 'unknown', interpreter: null, asksParent: false };
+const known = new Map<string, { readonly state: string; readonly file: ProgramFile }>();
+
+function readStart(path: string): string {
+  const descriptor = openSync(path, 'r');
+  try {
+    const bytes = Buffer.allocUnsafe(FIRST_BYTES);
+    return bytes.toString('latin1', 0, readSync(descriptor, bytes));
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function judge(start: string): ProgramFile {
+  if (start.startsWith('\x7fELF')) return { ...UNKNOWN, kind: 'binary' };
+  const asksParent = /ppid/i.test(start);
+  if (!start.startsWith('#!')) return { ...UNKNOWN, asksParent };
+  const kind = /^#![ \t]*\S*\/(?:env[ \t]+)?bash[ \t]*\n/.test(start) ? 'bash-script' : 'script';
+  return { kind, interpreter: /^#![ \t]*\/usr\/bin\/env[ \t]+([\w.+-]+)[ \t]*\n/.exec(start)?.[1] ?? null, asksParent };
+}

@@ -1,0 +1,74 @@
+import { isBuiltin } from '../process/shell-builtins.ts';
+
+/** Why a text must be run by a bash of its own; null when a shell that waited runs it in the same way. */
+export async function flawOfText(text: string): Promise<string | null> {
+  const difference = DIFFERENCES.find(({ pattern }) => pattern.test(text));
+  if (difference !== undefined) return difference.why;
+  if (/\bset\b/.test(text.replace(HARMLESS_SET, '')))
+    return 'options of the shell change how a text inside another is run';
+  return flawOfEnd(text);
+}
+
+/** What a text can see of the difference between `bash -c text` and a shell that reads the text later. */
+const DIFFERENCES: readonly { readonly pattern: RegExp; readonly why: string }[] = [
+  { pattern: /ppid|\bp(?:s|stree|grep|kill|idof)\b/i, why: 'the parent of the process is another' },
+  { pattern: /\/proc\b/, why: 'the arguments and the first environment of the process are others' },
+  { pattern: /PIPESTATUS/, why: 'the state of a pipeline before the first one is known' },
+  {
+    pattern: /\btrap\b[^]*\b(?:ERR|DEBUG|RETURN)\b|\b(?:functrace|errtrace|extdebug)\b/,
+    why: 'traps see the text inside another',
+  },
+  { pattern: /\balias|expand_aliases|extglob|posix/i, why: 'how a line is read depends on the lines before it' },
+  { pattern: /\b(?:coproc|suspend|disown|history|fc|times|logout)\b/, why: 'the shell has a past of its own' },
+  { pattern: /(?:^|[;&|({`\n]|\b(?:then|do|else))\s*(?:\.|source)\s/, why: 'what another file holds is not known' },
+  { pattern: /\r|\0/, why: 'signs that bash treats by where they stand' },
+];
+
+const HARMLESS_SET =
+  /\bset\s+(?:--(?=\s)|[-+][euf]+\b|[-+][euf]*o\s+(?:pipefail|errexit|nounset|noglob)\b)(?:\s+[-+][euf]*o\s+pipefail\b)*/g;
+
+/** At the end of `-c` bash becomes the last program instead of waiting for it, which shows when that is killed. */
+async function flawOfEnd(text: string): Promise<string | null> {
+  const { parse } = await import('unbash');
+  try {
+    const { commands, errors } = parse(text);
+    if (errors !== undefined && errors.length > 0) return UNCERTAIN;
+    const last = commands.at(-1);
+    if (last === undefined) return text.trim() === '' || /^\s*#[^\n]*$/.test(text) ? null : UNCERTAIN;
+    if (!NOTHING.test(text.slice(last.end))) return UNCERTAIN; // the parser may leave out what it does not know
+    if (last.background === true) return null;
+    const functions = new Set(commands.map(({ command }) => functionName(command)));
+    return endsInProgram(last.command, functions) ? 'its last command may take the place of the shell' : null;
+  } catch {
+    return UNCERTAIN;
+  }
+}
+
+const UNCERTAIN = 'it cannot be read with certainty';
+
+/** Blanks, ends of commands and comments. */
+const NOTHING = /^(?:[\s;&]|#[^\n]*(?:\n|$))*$/;
+
+interface Node {
+  readonly type: string;
+  readonly commands?: readonly Node[];
+  readonly name?: { readonly text: string } | undefined;
+}
+
+const functionName = (node: Node): string | undefined => (node.type === 'Function' ? node.name?.text : undefined);
+
+function endsInProgram(node: Node, functions: ReadonlySet<string | undefined>): boolean {
+  const last = node.type === 'AndOr' ? node.commands?.at(-1) : undefined;
+  if (last !== undefined) return endsInProgram(last, functions);
+  if (node.type !== 'Command') return !COMPOUND.has(node.type);
+  const name = node.name?.text;
+  if (name === undefined || functions.has(name)) return false;
+  return !isBuiltin(name) || RUNS_OTHERS.has(name);
+}
+
+/** Never replaced by their last command at the end of a text. */
+const COMPOUND: ReadonlySet<string> = new Set(
+  'Pipeline If While For ArithmeticFor Case BraceGroup TestCommand ArithmeticCommand Function Redirected'.split(' '),
+);
+
+const RUNS_OTHERS: ReadonlySet<string> = new Set(['command', 'builtin', 'coproc']);

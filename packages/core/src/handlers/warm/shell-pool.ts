@@ -1,0 +1,107 @@
+import type { Helper } from './helper.ts';
+import { startShell, type Shape, type WaitingShell } from './waiting-shell.ts';
+
+/** Keeps shells waiting, as many of each shape as the largest burst has needed; owns their descriptors. */
+export class ShellPool {
+  readonly #helper: Helper;
+  readonly #shapes = new Map<string, Demand>();
+  readonly #waiting: WaitingShell[] = [];
+  #shells = 0;
+  #refilling: Promise<void> = Promise.resolve();
+  #isRefilling = false;
+  #mayRefill = false;
+  #isClosed = false;
+
+  constructor(helper: Helper) {
+    this.#helper = helper;
+  }
+
+  /** A shell of the shape, to be used once; null when none waits. */
+  take(shape: Shape): WaitingShell | null {
+    const demand = this.#shapes.get(shape.key) ?? { shape, wanted: 0, burst: 0 };
+    demand.burst += 1;
+    demand.wanted = Math.min(MOST, Math.max(demand.wanted, demand.burst + SPARE));
+    // The one that was asked for last comes last, so that the others give way to it.
+    this.#shapes.delete(shape.key);
+    this.#shapes.set(shape.key, demand);
+    const [oldest] = this.#shapes.keys();
+    if (this.#shapes.size > MOST && oldest !== undefined) this.#shapes.delete(oldest);
+    const at = this.#waiting.findIndex((shell) => shell.shape.key === shape.key);
+    const [shell] = at < 0 ? [] : this.#waiting.splice(at, 1);
+    return shell ?? null;
+  }
+
+  /** Nothing runs: now shells can be started without being in the way. */
+  refill(): void {
+    this.#mayRefill = true;
+    for (const demand of this.#shapes.values()) demand.burst = 0;
+    if (this.#isRefilling || this.#isClosed) return;
+    this.#isRefilling = true;
+    this.#refilling = this.#refillOneByOne().finally(() => (this.#isRefilling = false));
+  }
+
+  pause(): void {
+    this.#mayRefill = false;
+  }
+
+  /** Resolves when every descriptor is closed. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#mayRefill = false;
+    await this.#refilling;
+    this.release();
+  }
+
+  /** Gives everything back that waiting shells hold; they are started again when hooks rest. */
+  release(): void {
+    for (const shell of this.#waiting.splice(0)) shell.dismiss();
+  }
+
+  /** One at a time: the helper tells of the end of hooks between them. */
+  async #refillOneByOne(): Promise<void> {
+    for (;;) {
+      const missing = this.#mayRefill ? this.#missing() : null;
+      if (missing === null) return;
+      this.#makeRoom(missing);
+      this.#shells += 1;
+      const shell = await startShell(this.#helper, missing, `${process.pid}-${this.#shells}`).catch(() => null);
+      if (shell === null) return; // what is short now may be there when the next hook has ended
+      if (this.#isClosed) return shell.dismiss();
+      this.#waiting.push(shell);
+      const forget = (): void => this.#forget(shell);
+      shell.started.exit.then(forget, forget);
+    }
+  }
+
+  #missing(): Shape | null {
+    const demands = [...this.#shapes.values()].toReversed();
+    let places = MOST;
+    for (const { shape, wanted } of demands) {
+      const there = this.#waiting.filter((shell) => shell.shape.key === shape.key).length;
+      if (there < Math.min(wanted, places)) return shape;
+      places -= Math.min(wanted, places);
+    }
+    return null;
+  }
+
+  #makeRoom(shape: Shape): void {
+    if (this.#waiting.length < MOST) return;
+    const at = this.#waiting.findIndex((shell) => shell.shape.key !== shape.key);
+    for (const shell of this.#waiting.splice(Math.max(at, 0), 1)) shell.dismiss();
+  }
+
+  /** One that ended by itself while it waited. */
+  #forget(shell: WaitingShell): void {
+    const at = this.#waiting.indexOf(shell);
+    if (at >= 0) this.#waiting.splice(at, 1)[0]?.dismiss();
+  }
+}
+
+interface Demand {
+  readonly shape: Shape;
+  wanted: number;
+  burst: number;
+}
+
+const MOST = 12;
+const SPARE = 1;

@@ -1,0 +1,113 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { discardFifo, giveBackFifo, takeFifo, type Fifo } from '../process/fifo.ts';
+import { ownName, privateFolder, removeFile } from '../process/private-folder.ts';
+import { fifoStreams, putBack, type Streams } from '../process/stdio.ts';
+import { SHELL_TAG } from '../process/sweep.ts';
+import type { Helper, Started } from './helper.ts';
+
+/** Which bash a shell is, and the part of the environment that it was started with. */
+export interface Shape {
+  readonly key: string;
+  readonly file: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** A bash that was started ahead of need and runs one hook; ends by itself when its line is closed. */
+export interface WaitingShell {
+  readonly shape: Shape;
+  readonly started: Started;
+  readonly tag: string;
+  /** Gives it the event and what to do; throws when it is gone. */
+  readonly dispatch: (stdin: Uint8Array, text: string) => Streams;
+  readonly dismiss: () => void;
+}
+
+/** What the pipe to a shell holds for certain; longer texts would make us wait for it. */
+export const MOST_TEXT_BYTES = 60_000;
+
+// All on one line, so that lines of the hook's text are counted from 1. Without an end mark the host died while writing.
+const WAIT = `IFS= read -r -N 99999 -u 3 hookline;[[ $hookline == *'#END' ]]||exit 0;eval "$hookline"`;
+
+/** Null where a part is missing that only a cold start can do without; throws when a program cannot be started. */
+export async function startShell(helper: Helper, shape: Shape, tag: string): Promise<WaitingShell | null> {
+  const pipes = await takePipes();
+  if (pipes === null) return null;
+  const [control, stdout, stderr] = pipes;
+  const path = join(privateFolder(), ownName('spool'));
+  let stdin: number | undefined;
+  try {
+    stdin = openSync(path, 'wx', 0o600);
+    const started = await helper.start({
+      file: shape.file,
+      argv0: 'bash',
+      args: ['--norc', '-c', WAIT],
+      cwd: '/',
+      env: { ...shape.env, [SHELL_TAG]: tag },
+      stdio: [
+        { kind: 'file', path },
+        { kind: 'to', path: stdout.path },
+        { kind: 'to', path: stderr.path },
+        { kind: 'from', path: control.path },
+      ],
+    });
+    [control.readEnd, stdout.writeEnd, stderr.writeEnd].forEach((end) => closeSync(end));
+    return waitingShell({ shape, started, tag }, { stdin, control, stdout, stderr });
+  } catch (error) {
+    if (stdin !== undefined) closeSync(stdin);
+    pipes.forEach(putBack);
+    throw error;
+  } finally {
+    removeFile(path);
+  }
+}
+
+async function takePipes(): Promise<readonly [Fifo, Fifo, Fifo] | null> {
+  const taken: Fifo[] = [];
+  try {
+    for (let count = 0; count < 3; count += 1) {
+      const fifo = await takeFifo();
+      if (fifo !== null) taken.push(fifo);
+    }
+  } catch (error) {
+    taken.forEach(putBack);
+    throw error;
+  }
+  const [first, second, third] = taken;
+  if (first !== undefined && second !== undefined && third !== undefined) return [first, second, third];
+  taken.forEach(putBack);
+  return null;
+}
+
+interface Ends {
+  readonly stdin: number;
+  readonly control: Fifo;
+  readonly stdout: Fifo;
+  readonly stderr: Fifo;
+}
+
+function waitingShell(facts: Pick<WaitingShell, 'shape' | 'started' | 'tag'>, ends: Ends): WaitingShell {
+  const { stdin, control, stdout, stderr } = ends;
+  const dismiss = (): void => {
+    [stdin, control.writeEnd, stdout.readEnd, stderr.readEnd].forEach((end) => closeSync(end));
+    [control, stdout, stderr].forEach(({ path }) => discardFifo(path));
+  };
+  const dispatch = (event: Uint8Array, text: string): Streams => {
+    try {
+      for (let written = 0; written < event.length;) written += writeSync(stdin, event, written);
+      writeSync(control.writeEnd, `${text}\n#END`);
+    } catch (error) {
+      dismiss();
+      throw error;
+    }
+    closeSync(stdin);
+    closeSync(control.writeEnd);
+    const streams = fifoStreams(stdout, stderr);
+    const close = (letsChildrenWrite: boolean): void => {
+      streams.close(letsChildrenWrite);
+      giveBackFifo(control.path); // one that is still held is not taken again
+    };
+    return { ...streams, close };
+  };
+  return { ...facts, dispatch, dismiss };
+}
