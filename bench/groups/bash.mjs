@@ -5,6 +5,7 @@ const hookline = (what, more) => ({ side: 'hookline', options: { what, ...more }
 export const inline = {
   name: 'inline',
   about: 'one inline bash hook',
+  eventsBefore: 400,
   sides: {
     raw: raw('inline'),
     again: raw('inline'),
@@ -21,6 +22,7 @@ export const inline = {
 export const script = {
   name: 'script',
   about: 'one bash script hook',
+  eventsBefore: 400,
   sides: {
     raw: raw('script'),
     again: raw('script'),
@@ -44,6 +46,7 @@ export const script = {
 export const parallel = {
   name: 'parallel',
   about: 'ten inline bash hooks of one event',
+  eventsBefore: 100,
   pauseMs: 150,
   sides: {
     raw: raw('inline', 10),

@@ -165,3 +165,43 @@ export const APART: readonly string[] = [
   'coproc cat; :',
   '. /no/such; :',
 ];
+
+/** Scripts that a shell which waited must not read itself, because they can tell. */
+export const OF_SCRIPTS: readonly string[] = [
+  'echo "$_"',
+  'echo "${_}"',
+  'return 3; echo $?',
+  'f() { return 4; }; f; echo $?',
+  'echo "${FUNCNAME[0]}" "${#FUNCNAME[@]}"',
+  'caller; echo $?',
+  'f() { echo "${BASH_LINENO[@]}"; }\nf',
+  'echo "${BASH_SOURCE[@]}" "${#BASH_SOURCE[@]}"',
+  'echo "${BASH_SOURCE[-1]}"',
+  'echo "${BASH_ARGV[@]}"',
+  'declare -p BASH_ARGC',
+  'declare -i x=1/0\necho after',
+  'trap \'echo "bye $? $0 $1"; nosuchcommand\' EXIT\nset -u\necho $nothing',
+  'trap \'echo "bye $? $LINENO"\' EXIT\n\nfalse',
+];
+
+/** Scripts that it may read, though they look at the shell around them. */
+export const READ_SCRIPTS: readonly string[] = [
+  'echo $- "${-}"',
+  'echo "$BASH_EXECUTION_STRING" $BASH "$0" "$1" "$2" $#',
+  'echo "${BASH_SOURCE[0]}" "$BASH_SOURCE" "$(dirname "${BASH_SOURCE[0]}")"',
+  '[[ "${BASH_SOURCE[0]}" == "$0" ]] && echo called; :',
+  'ls /dev/fd | wc -l; :',
+  'set -euo pipefail\necho "$nothing"\necho after',
+  'set -eu\nx=$(false)\necho after',
+  'echo ${nothing:?is missing}\necho after',
+  'x=$((1/0)); echo after; echo later\necho next',
+  'f() { echo $LINENO; nosuchcommand; }\n\nf\nexit 3',
+  'exec 0</dev/null; cat; echo $?',
+  'printf "%s\\n" "$@"; shift; echo $# "$1"',
+  'readonly x=1\nx=2\necho after $?',
+  'echo "unfinished',
+  'case $1 in one) echo matched;; esac; exit $#',
+  'while read -r line; do echo "<$line>"; done; echo "$line"',
+  'cat <<E\n$0 $1\nE\nexit 2',
+  'kill -INT $$; echo after',
+];

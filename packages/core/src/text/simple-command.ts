@@ -7,6 +7,15 @@ export function simpleCommandWords(
   env: Readonly<Record<string, string>>,
   home: string,
 ): readonly string[] | null {
+  // The same run asks more than once, each time about the same environment.
+  if (latest?.script !== script || latest.env !== env || latest.home !== home)
+    latest = { script, env, home, words: readCommand(script, { env, home }) };
+  return latest.words;
+}
+
+let latest: (Surroundings & { readonly script: string; readonly words: readonly string[] | null }) | undefined;
+
+function readCommand(script: string, around: Surroundings): readonly string[] | null {
   if (script.includes('\\\n') && /'|\\\\/.test(script)) return null; // joined lines, or signs that are meant
   const text = script.replaceAll('\\\n', '').replace(/^[ \t\n]+|[ \t\n]+$/g, '');
   const words: string[] = [];
@@ -20,11 +29,11 @@ export function simpleCommandWords(
     } else if (redirection !== null) {
       at += redirection[0].length;
       if (redirection[1] !== undefined) continue; // such as 2>&1: its target is part of it
-      const target = readWord(text, at, { env, home });
+      const target = readWord(text, at, around);
       if (target === null) return null;
       at = target.end;
     } else {
-      const word = readWord(text, at, { env, home });
+      const word = readWord(text, at, around);
       if (word === null) return null;
       words.push(word.text);
       at = word.end;

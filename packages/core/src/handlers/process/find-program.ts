@@ -1,4 +1,4 @@
-import { accessSync, constants, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 
 /** The executable file that a bare name stands for on a PATH; null when there is none. */
@@ -31,6 +31,7 @@ let latest: { readonly path: string; readonly folders: readonly string[] } = { p
 const DEFAULT_PATH = '/bin:/usr/bin';
 
 export function isExecutableFile(path: string): boolean {
+  if (!existsSync(path)) return false; // most folders have no such file, and this is the quickest question
   try {
     if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
     accessSync(path, constants.X_OK);

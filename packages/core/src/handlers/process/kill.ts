@@ -12,10 +12,15 @@ export function signalProcess(pid: number, signal: NodeJS.Signals): boolean {
 }
 
 function send(target: number, signal: NodeJS.Signals): boolean {
+  // At the end of a run the group is gone as a rule, and writing down where that was noticed would take longer than all else.
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
   try {
     return process.kill(target, signal);
   } catch {
     return false; // gone, or no longer ours
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
   }
 }
 

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { REFUSED } from '../process/run.ts';
 import type { OwnVariables } from './environment.ts';
 
@@ -12,14 +13,14 @@ export interface Exec {
 export type Deed =
   /** Runs the text as `bash -c` would. */
   | { readonly kind: 'text'; readonly text: string }
+  /** Runs a bash script as the bash in its first line would, by reading it itself. */
+  | { readonly kind: 'script'; readonly path: string; readonly args: readonly string[]; readonly text: string }
   /** Becomes the one program that a text names, as `bash -c` does at the end of it; or a program without any shell. */
   | (Exec & { readonly kind: 'command' | 'program'; readonly underscore: string | undefined });
 
 export interface Dispatch {
   readonly deed: Deed;
   readonly cwd: string;
-  /** The same folder under the name that the environment gives it, if that is one. */
-  readonly logicalCwd: string | null;
   readonly late: readonly (readonly [string, string])[];
   readonly own: OwnVariables;
   /** What the shell prints, and nothing else, when it cannot do it. */
@@ -28,16 +29,22 @@ export interface Dispatch {
 
 /** One line for bash: everything that a shell which had just been started would have, then the deed. */
 export function dispatchText(dispatch: Dispatch): string {
-  const { cwd, logicalCwd, late, refusal } = dispatch;
-  const folder = logicalCwd === null ? `cd -P -- ${quoted(cwd)}` : `cd -L -- ${quoted(logicalCwd)}`;
+  const { cwd, late, refusal } = dispatch;
   const exported = late.map(([name, value]) => `${name}=${quoted(value)}`).join(' ');
   return [
     'exec 3<&-',
     'unset hookline HOOKLINE_SHELL',
-    `${folder} 2>/dev/null||{ printf %s ${quoted(refusal)};exit ${REFUSED}; }`,
+    `${goTo(cwd, dispatch)}||{ printf %s ${quoted(refusal)};exit ${REFUSED}; }`, // what cd says is not read: a new shell will say it
     ...(exported === '' ? [] : [`export ${exported}`]),
     ...deedLines(dispatch),
   ].join(';');
+}
+
+/** A shell calls its folder by the name that the environment gives it, when that is one; a program never asks. */
+function goTo(cwd: string, { deed, own: { pwd } }: Dispatch): string {
+  if (deed.kind === 'program' || pwd === undefined || !isAbsolute(pwd)) return `cd -P -- ${quoted(cwd)}`;
+  if (pwd === cwd) return `cd -L -- ${quoted(cwd)}`;
+  return `if [[ ${quoted(pwd)} -ef ${quoted(cwd)} ]];then cd -L -- ${quoted(pwd)};else cd -P -- ${quoted(cwd)};fi`;
 }
 
 function deedLines({ deed, own, refusal }: Dispatch): readonly string[] {
@@ -45,6 +52,8 @@ function deedLines({ deed, own, refusal }: Dispatch): readonly string[] {
   switch (deed.kind) {
     case 'text':
       return [...shellVariables(own), ...sinceStart(deed.text), ...run(deed.text, own)];
+    case 'script':
+      return [...shellVariables(own), ...sinceStart(deed.text), ...read(deed, refuse)];
     case 'command':
       return [...shellVariables(own), ...become(deed, refuse)];
     case 'program':
@@ -83,7 +92,16 @@ const run = (text: string, { underscore }: OwnVariables): readonly string[] => [
   'eval "$BASH_EXECUTION_STRING"',
 ];
 
+/** Only bash 5 and later can change their `$0`. */
+const read = ({ path, args }: Extract<Deed, { kind: 'script' }>, refuse: string): readonly string[] => [
+  `BASH_ARGV0=${quoted(path)}`,
+  `[[ $0 == ${quoted(path)} ]]${refuse}`,
+  ['set --', ...args.map(quoted)].join(' '),
+  `. ${quoted(path)}`,
+];
+
 /** On one line whatever it holds, because lines are counted. */
 function quoted(text: string): string {
+  if (!/['\n]/.test(text)) return `'${text}'`;
   return `'${text.replaceAll("'", () => `'\\''`).replaceAll('\n', () => `'$'\\n''`)}'`;
 }

@@ -30,10 +30,11 @@ export function splitEnvironment(
   const late: [string, string][] = [];
   for (const name of Object.keys(env)) {
     const value = env[name] ?? '';
-    const why = refusalOf(name, value);
+    const kind = kindOf(name);
+    const why = refusalOf(name, value, kind);
     if (why !== null) return { ok: false, why };
-    if (OWN.has(name)) continue;
-    if (host[name] === value || AT_START.test(name)) early[name] = value;
+    if (kind === 'own') continue;
+    if (kind === 'at-start' || host[name] === value) early[name] = value;
     else late.push([name, value]);
   }
   const own = { shlvl: env['SHLVL'], pwd: env['PWD'], oldPwd: env['OLDPWD'], underscore: env['_'] };
@@ -46,11 +47,34 @@ const OWN: ReadonlySet<string> = new Set(['SHLVL', 'PWD', 'OLDPWD', '_']);
 const AT_START =
   /^(?:LANG|LANGUAGE|LC_.*|TEXTDOMAIN.*|NLSPATH|LOCPATH|TZ|LD_.*|MALLOC_.*|GLIBC_.*|HIST.*|histchars|COLUMNS|LINES|ENV|MAIL.*|IGNOREEOF|ignoreeof|GLOBIGNORE|EXECIGNORE|FIGNORE|CDPATH)$/;
 
-function refusalOf(name: string, value: string): string | null {
-  if (!/^[A-Za-z_]\w*$/.test(name)) return `bash cannot set a variable named ${JSON.stringify(name)} late`;
+/** What a variable is to bash, by its name alone. */
+type Kind = 'own' | 'at-start' | 'of-bash' | 'unsettable' | 'ordinary';
+
+/** Environments hold the same names again and again. */
+function kindOf(name: string): Kind {
+  const known = KINDS.get(name);
+  if (known !== undefined) return known;
+  if (KINDS.size >= MOST_KINDS) KINDS.clear();
+  const kind = lookUpKind(name);
+  KINDS.set(name, kind);
+  return kind;
+}
+
+const KINDS = new Map<string, Kind>();
+const MOST_KINDS = 1000;
+
+function lookUpKind(name: string): Kind {
+  if (!/^[A-Za-z_]\w*$/.test(name)) return 'unsettable';
+  if (OF_BASH.test(name)) return 'of-bash';
+  if (OWN.has(name)) return 'own';
+  return AT_START.test(name) ? 'at-start' : 'ordinary';
+}
+
+function refusalOf(name: string, value: string, kind: Kind): string | null {
+  if (kind === 'unsettable') return `bash cannot set a variable named ${JSON.stringify(name)} late`;
   if (value.includes('\0')) return 'a value holds a NUL byte';
   if (name === 'SHLVL' && !/^[1-9]\d?$/.test(value)) return 'SHLVL is no small number';
-  return OF_BASH.test(name) ? `${name} means something to bash when it starts` : null;
+  return kind === 'of-bash' ? `${name} means something to bash when it starts` : null;
 }
 
 /** Options, start-up files, and variables that are read-only, computed, or count while a shell waits. */

@@ -7,6 +7,14 @@ export interface ProgramFile {
   readonly interpreter: string | null;
   /** Whether its text asks who its parent is. */
   readonly asksParent: boolean;
+  /** A small bash script, for a shell that may read it itself. */
+  readonly script: BashScript | null;
+}
+
+export interface BashScript {
+  readonly text: string;
+  /** The bash in its first line; null where `env` looks for it. */
+  readonly bash: string | null;
 }
 
 /** Looks at the beginning of the file once, and again when it has changed. */
@@ -29,14 +37,15 @@ export function lookAt(path: string): ProgramFile {
 const MOST_KNOWN = 500;
 const FIRST_BYTES = 64 * 1024;
 const SETTLED_MS = 2000;
-const UNKNOWN: ProgramFile = { kind: 'unknown', interpreter: null, asksParent: false };
+const LONGEST_SCRIPT = 16 * 1024;
+const UNKNOWN: ProgramFile = { kind: 'unknown', interpreter: null, asksParent: false, script: null };
 const known = new Map<string, { readonly state: string; readonly file: ProgramFile }>();
 
 function readStart(path: string): string {
   const descriptor = openSync(path, 'r');
   try {
     const bytes = Buffer.allocUnsafe(FIRST_BYTES);
-    return bytes.toString('latin1', 0, readSync(descriptor, bytes));
+    return bytes.toString('utf8', 0, readSync(descriptor, bytes));
   } finally {
     closeSync(descriptor);
   }
@@ -47,5 +56,8 @@ function judge(start: string): ProgramFile {
   const asksParent = /ppid/i.test(start);
   if (!start.startsWith('#!')) return { ...UNKNOWN, asksParent };
   const kind = /^#![ \t]*\S*\/(?:env[ \t]+)?bash[ \t]*\n/.test(start) ? 'bash-script' : 'script';
-  return { kind, interpreter: /^#![ \t]*\/usr\/bin\/env[ \t]+([\w.+-]+)[ \t]*\n/.exec(start)?.[1] ?? null, asksParent };
+  const interpreter = /^#![ \t]*\/usr\/bin\/env[ \t]+([\w.+-]+)[ \t]*\n/.exec(start)?.[1] ?? null;
+  const bash = interpreter === null ? (/^#![ \t]*(\/\S+)/.exec(start)?.[1] ?? null) : null;
+  const script = kind === 'bash-script' && start.length <= LONGEST_SCRIPT ? { text: start, bash } : null;
+  return { kind, interpreter, asksParent, script };
 }

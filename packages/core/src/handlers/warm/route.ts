@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import type { CommandRequest } from '../../model/index.ts';
@@ -7,7 +6,7 @@ import { findProgram } from '../process/find-program.ts';
 import { askedOf } from '../process/interpreters.ts';
 import { isBuiltin } from '../process/shell-builtins.ts';
 import type { Deed, Exec } from './dispatch.ts';
-import { splitEnvironment, type Split } from './environment.ts';
+import { splitEnvironment, type OwnVariables, type Split } from './environment.ts';
 import { lookAt } from './program-file.ts';
 import type { Shape } from './waiting-shell.ts';
 
@@ -18,7 +17,13 @@ export type Route =
   | { readonly by: 'host' };
 
 /** What is known so far of a text; asking brings an answer about, but not at once. */
-export type JudgeText = (text: string, bash: string) => 'same' | 'differs' | 'not known yet';
+export type JudgeText = (question: Question) => 'same' | 'differs' | 'not known yet';
+
+export interface Question {
+  readonly text: string;
+  readonly bash: string;
+  readonly as: 'text' | 'script';
+}
 
 export interface Surroundings {
   /** The host's own environment when its first shell was started. */
@@ -38,12 +43,20 @@ export function routeOf(file: string, request: CommandRequest, { host, judge }: 
   if (!isAbsolute(request.cwd)) return BY_HELPER;
   const split = splitEnvironment(request.env, host);
   if (!split.ok) return BY_HELPER;
-  const bash = text === null ? findProgram('bash', request.env['PATH']) : file;
-  const deed =
-    text === null ? programDeed(file, request, split) : textDeed({ text, words }, request, () => judge(text, file));
-  if (bash === null || deed === null) return BY_HELPER;
-  return { by: 'shell', shape: shapeOf(bash, split.early), deed, split };
+  const task =
+    text === null
+      ? programTask(file, request, { judge, own: split.own })
+      : textTask({ text, words, bash: file }, request, judge);
+  return task === null ? BY_HELPER : { by: 'shell', shape: shapeOf(task.bash, split.early), deed: task.deed, split };
 }
+
+/** What to do, and the bash that can do it. */
+interface Task {
+  readonly bash: Bash;
+  readonly deed: Deed;
+}
+
+type Bash = Pick<Shape, 'file' | 'argv0' | 'reads'>;
 
 /** The text of `bash --norc -c text`, which is how a hook's text is given to a shell. */
 function shellTextOf({ program, args }: CommandRequest): string | null {
@@ -62,32 +75,52 @@ function askParent(words: readonly string[], file: string | null, { cwd, env }: 
   return [program, script].some((path) => path !== null && lookAt(path).asksParent);
 }
 
-function programDeed(file: string, request: CommandRequest, { own }: Extract<Split, { ok: true }>): Deed | null {
+interface Judging {
+  readonly judge: JudgeText;
+  readonly own: OwnVariables;
+}
+
+function programTask(file: string, request: CommandRequest, { judge, own }: Judging): Task | null {
   const { kind } = lookAt(file);
   // `exec` of bash always leaves a SHLVL behind; to another bash that reads the same as none.
   if (kind === 'unknown' || (own.shlvl === undefined && kind !== 'bash-script')) return null;
+  const read = scriptTask({ file, args: request.args }, request, judge);
+  if (read !== null) return read;
+  const bash = findProgram('bash', request.env['PATH']);
   const start = withoutEnv({ argv0: request.program, file, args: request.args }, request);
-  return { kind: 'program', ...start, underscore: own.underscore };
+  const deed = { kind: 'program', ...start, underscore: own.underscore } as const;
+  return bash === null ? null : { bash: { file: bash, argv0: 'bash', reads: 'text' }, deed };
 }
 
 interface ShellText {
   readonly text: string;
   /** Null unless it is one simple command. */
   readonly words: readonly string[] | null;
+  readonly bash: string;
 }
 
-function textDeed(
-  { text, words }: ShellText,
-  request: CommandRequest,
-  judge: () => ReturnType<JudgeText>,
-): Deed | null {
+function textTask({ text, words, bash }: ShellText, request: CommandRequest, judge: JudgeText): Task | null {
   const name = words?.[0] ?? '';
-  if (words === null || isBuiltin(name)) return judge() === 'same' ? { kind: 'text', text } : null;
+  const bashOfText = { file: bash, argv0: 'bash', reads: 'text' } as const;
+  if (words === null || isBuiltin(name))
+    return judge({ text, bash, as: 'text' }) === 'same' ? { bash: bashOfText, deed: { kind: 'text', text } } : null;
   if (/[<>]/.test(text)) return null; // for its redirections the shell stays
   const path = name.includes('/') ? name : inShellPath(name, request.env['PATH']);
   if (path === null || lookAt(resolve(request.cwd, path)).kind === 'unknown') return null;
   const [argv0 = '', ...args] = words;
-  return { kind: 'command', ...withoutEnv({ argv0, file: path, args }, request), underscore: path };
+  const start = withoutEnv({ argv0, file: path, args }, request);
+  const become: Task = { bash: bashOfText, deed: { kind: 'command', ...start, underscore: path } };
+  return scriptTask({ file: path, args }, request, judge) ?? become;
+}
+
+/** A bash script that a shell may read itself, instead of becoming another bash for it; null when it could tell. */
+function scriptTask({ file, args }: Omit<Exec, 'argv0'>, request: CommandRequest, judge: JudgeText): Task | null {
+  const { script } = lookAt(resolve(request.cwd, file));
+  if (script === null) return null;
+  const bash = script.bash ?? inShellPath('bash', request.env['PATH']);
+  if (bash === null || judge({ text: script.text, bash, as: 'script' }) !== 'same') return null;
+  const deed = { kind: 'script', path: file, args, text: script.text } as const;
+  return { bash: { file: bash, argv0: script.bash ?? 'bash', reads: 'script' }, deed };
 }
 
 /** Does at once what `env` in the first line of a script would do: it only looks the interpreter up. */
@@ -108,18 +141,18 @@ const LONGEST_SIMPLE = 4096;
 const inShellPath = (name: string, path: string | undefined): string | null =>
   path === undefined || !path.split(':').every(isAbsolute) ? null : findProgram(name, path);
 
-function shapeOf(file: string, env: Readonly<Record<string, string>>): Shape {
-  return { key: JSON.stringify([file, env]), file, env };
+/** As a rule the same as for the run before. */
+function shapeOf(bash: Bash, env: Readonly<Record<string, string>>): Shape {
+  const { file, argv0, reads } = bash;
+  const isLatest = latest?.file === file && latest.argv0 === argv0 && latest.reads === reads;
+  if (latest === undefined || !isLatest || !isSame(latest.env, env))
+    latest = { ...bash, env, key: JSON.stringify([file, argv0, reads, env]) };
+  return latest;
 }
 
-/** The name that the environment gives to the working directory, when it is one; bash keeps it then. */
-export function logicalName(pwd: string | undefined, cwd: string): string | null {
-  if (pwd === undefined || !isAbsolute(pwd)) return null;
-  if (pwd === cwd) return cwd;
-  try {
-    const [named, actual] = [statSync(pwd), statSync(cwd)];
-    return named.ino === actual.ino && named.dev === actual.dev ? pwd : null;
-  } catch {
-    return null;
-  }
+let latest: Shape | undefined;
+
+function isSame(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {
+  const names = Object.keys(one);
+  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
 }

@@ -2,15 +2,29 @@ import { isBuiltin } from '../process/shell-builtins.ts';
 
 /** Why a text must be run by a bash of its own; null when a shell that waited runs it in the same way. */
 export async function flawOfText(text: string): Promise<string | null> {
-  const difference = DIFFERENCES.find(({ pattern }) => pattern.test(text));
+  return flawIn(text, DIFFERENCES) ?? flawOfEnd(text);
+}
+
+/** Why a script must be run by a bash of its own; null when a shell that waited can read it in the same way. */
+export function flawOfScript(text: string): string | null {
+  return flawIn(text, DIFFERENCES) ?? flawIn(text, OF_SCRIPTS);
+}
+
+function flawIn(text: string, differences: readonly Difference[]): string | null {
+  const difference = differences.find(({ pattern }) => pattern.test(text));
   if (difference !== undefined) return difference.why;
-  if (/\bset\b/.test(text.replace(HARMLESS_SET, '')))
-    return 'options of the shell change how a text inside another is run';
-  return flawOfEnd(text);
+  return /\bset\b/.test(text.replace(HARMLESS_SET, ''))
+    ? 'options of the shell change how a text inside another is run'
+    : null;
+}
+
+interface Difference {
+  readonly pattern: RegExp;
+  readonly why: string;
 }
 
 /** What a text can see of the difference between `bash -c text` and a shell that reads the text later. */
-const DIFFERENCES: readonly { readonly pattern: RegExp; readonly why: string }[] = [
+const DIFFERENCES: readonly Difference[] = [
   { pattern: /ppid|\bp(?:s|stree|grep|kill|idof)\b/i, why: 'the parent of the process is another' },
   { pattern: /\/proc\b/, why: 'the arguments and the first environment of the process are others' },
   { pattern: /PIPESTATUS/, why: 'the state of a pipeline before the first one is known' },
@@ -21,7 +35,23 @@ const DIFFERENCES: readonly { readonly pattern: RegExp; readonly why: string }[]
   { pattern: /\balias|expand_aliases|extglob|posix/i, why: 'how a line is read depends on the lines before it' },
   { pattern: /\b(?:coproc|suspend|disown|history|fc|times|logout)\b/, why: 'the shell has a past of its own' },
   { pattern: /(?:^|[;&|({`\n]|\b(?:then|do|else))\s*(?:\.|source)\s/, why: 'what another file holds is not known' },
-  { pattern: /\r|\0/, why: 'signs that bash treats by where they stand' },
+  { pattern: /\r|\0|\ufffd/, why: 'signs that bash treats by where they stand' },
+];
+
+/** What a script can see besides: that it is read from within another. */
+const OF_SCRIPTS: readonly Difference[] = [
+  { pattern: /\breturn\b/, why: 'a file that is read may return where a script may not' },
+  {
+    pattern: /\b(?:FUNCNAME|caller|BASH_(?:LINENO|ARGC|ARGV))\b|BASH_SOURCE(?!\[0\]|["}\s])/,
+    why: 'a file that is read has a caller',
+  },
+  { pattern: /\$(?:_\b|\{[!#]?_\b)/, why: 'the last word that the shell has seen is another' },
+  {
+    pattern: /\b(?:declare|typeset|local|readonly)\b[^\n]*\s-\w*i/,
+    why: 'after a mistake in a number a script goes on',
+  },
+  { pattern: /\b(?:declare|typeset)\s+-\w*p|\bcompgen\b/, why: 'the variables of the shell tell of its caller' },
+  { pattern: /\btrap\b/, why: 'at the end a trap speaks in the name of the caller' },
 ];
 
 const HARMLESS_SET =

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { assetPath } from '../assets.ts';
 import { discardFifo, giveBackFifo, takeFifo, type Fifo } from '../process/fifo.ts';
 import { ownName, privateFolder, removeFile } from '../process/private-folder.ts';
 import { fifoStreams, putBack, type Streams } from '../process/stdio.ts';
@@ -10,6 +12,10 @@ import type { Helper, Started } from './helper.ts';
 export interface Shape {
   readonly key: string;
   readonly file: string;
+  /** The name by which it was called, which it shows in `$BASH`. */
+  readonly argv0: string;
+  /** A bash that was given a script takes some mistakes otherwise than one that was given a text. */
+  readonly reads: 'text' | 'script';
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -18,6 +24,8 @@ export interface WaitingShell {
   readonly shape: Shape;
   readonly started: Started;
   readonly tag: string;
+  /** What it prints, and nothing else, when it cannot begin. */
+  readonly refusal: string;
   /** Gives it the event and what to do; throws when it is gone. */
   readonly dispatch: (stdin: Uint8Array, text: string) => Streams;
   readonly dismiss: () => void;
@@ -28,6 +36,8 @@ export const MOST_TEXT_BYTES = 60_000;
 
 // All on one line, so that lines of the hook's text are counted from 1. Without an end mark the host died while writing.
 const WAIT = `IFS= read -r -N 99999 -u 3 hookline;[[ $hookline == *'#END' ]]||exit 0;eval "$hookline"`;
+
+const WAITING_SCRIPT = 'waiting-shell.bash';
 
 /** Null where a part is missing that only a cold start can do without; throws when a program cannot be started. */
 export async function startShell(helper: Helper, shape: Shape, tag: string): Promise<WaitingShell | null> {
@@ -40,8 +50,8 @@ export async function startShell(helper: Helper, shape: Shape, tag: string): Pro
     stdin = openSync(path, 'wx', 0o600);
     const started = await helper.start({
       file: shape.file,
-      argv0: 'bash',
-      args: ['--norc', '-c', WAIT],
+      argv0: shape.argv0,
+      args: shape.reads === 'text' ? ['--norc', '-c', WAIT] : [assetPath(WAITING_SCRIPT)],
       cwd: '/',
       env: { ...shape.env, [SHELL_TAG]: tag },
       stdio: [
@@ -52,7 +62,10 @@ export async function startShell(helper: Helper, shape: Shape, tag: string): Pro
       ],
     });
     [control.readEnd, stdout.writeEnd, stderr.writeEnd].forEach((end) => closeSync(end));
-    return waitingShell({ shape, started, tag }, { stdin, control, stdout, stderr });
+    return waitingShell(
+      { shape, started, tag, refusal: `refused ${randomUUID()}` },
+      { stdin, control, stdout, stderr },
+    );
   } catch (error) {
     if (stdin !== undefined) closeSync(stdin);
     pipes.forEach(putBack);
@@ -86,7 +99,7 @@ interface Ends {
   readonly stderr: Fifo;
 }
 
-function waitingShell(facts: Pick<WaitingShell, 'shape' | 'started' | 'tag'>, ends: Ends): WaitingShell {
+function waitingShell(facts: Omit<WaitingShell, 'dispatch' | 'dismiss'>, ends: Ends): WaitingShell {
   const { stdin, control, stdout, stderr } = ends;
   const dismiss = (): void => {
     [stdin, control.writeEnd, stdout.readEnd, stderr.readEnd].forEach((end) => closeSync(end));
