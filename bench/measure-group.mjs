@@ -60,7 +60,7 @@ const paceOf = (group, { rounds, fewestRounds, warmUpRounds, budgetMs, isQuick }
   eventsBefore: Math.ceil((group.eventsBefore ?? 0) / (isQuick ? 10 : 1)),
   warmUpRounds: group.warmUpRounds ?? warmUpRounds,
   budgetMs: budgetMs(),
-  pauseMs: group.pauseMs ?? 60,
+  pauseMs: group.pauseMs ?? 20,
   repeat: group.repeat ?? 1,
 });
 

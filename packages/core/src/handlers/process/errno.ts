@@ -8,6 +8,17 @@ export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** Calls the system where its refusal is an ordinary answer: writing down who asked would take longer than asking. */
+export function asking<Answer>(call: () => Answer): Answer {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return call();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}
+
 /** Shortages that pass: the same call may succeed a moment later. */
 export function isTransient(code: string): boolean {
   return TRANSIENT.has(code);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, constants, openSync, readSync, readdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { atExit } from './at-exit.ts';
-import { errorCode, isTransient } from './errno.ts';
+import { asking, errorCode, isTransient } from './errno.ts';
 import { findProgram } from './find-program.ts';
 import { ownName, privateFolder, removeFile, removeLeftovers } from './private-folder.ts';
 
@@ -135,7 +135,7 @@ function hasNoWriter(readEnd: number): boolean {
 
 function openOrNull(path: string, flags: number): number | null {
   try {
-    return openSync(path, flags);
+    return asking(() => openSync(path, flags));
   } catch (error) {
     if (isTransient(errorCode(error))) throw error;
     return null;

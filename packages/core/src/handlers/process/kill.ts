@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { asking } from './errno.ts';
 
 /** Signals every process of the group; false when there is none left. */
 export function signalGroup(pid: number, signal: NodeJS.Signals): boolean {
@@ -12,15 +13,10 @@ export function signalProcess(pid: number, signal: NodeJS.Signals): boolean {
 }
 
 function send(target: number, signal: NodeJS.Signals): boolean {
-  // At the end of a run the group is gone as a rule, and writing down where that was noticed would take longer than all else.
-  const { stackTraceLimit } = Error;
-  Error.stackTraceLimit = 0;
   try {
-    return process.kill(target, signal);
+    return asking(() => process.kill(target, signal));
   } catch {
     return false; // gone, or no longer ours
-  } finally {
-    Error.stackTraceLimit = stackTraceLimit;
   }
 }
 

@@ -5,8 +5,8 @@ type Release = () => void;
 
 /** A bounded number of places; those who wait take turns by queue, and within a queue the first comes first. */
 export interface Limit {
-  /** Waits for a place in the named queue; null when the signal gave up first. */
-  readonly take: (queue: string, signal?: AbortSignal) => Promise<Release | null>;
+  /** A place at once if one is free, else after waiting in the named queue; null when the signal gave up first. */
+  readonly take: (queue: string, signal?: AbortSignal) => Release | null | Promise<Release | null>;
 }
 
 export function createLimit(places: number): Limit {
@@ -19,13 +19,13 @@ export function createLimit(places: number): Limit {
     else next(once(giveBack));
   };
 
-  const take = async (queue: string, signal?: AbortSignal): Promise<Release | null> => {
+  const take: Limit['take'] = (queue, signal) => {
     if (signal?.aborted === true) return null;
     if (taken < places) {
       taken += 1;
       return once(giveBack);
     }
-    return new Promise((resolve) => {
+    return new Promise<Release | null>((resolve) => {
       const giveUp = (): void => {
         queues.remove(queue, enter);
         resolve(null);

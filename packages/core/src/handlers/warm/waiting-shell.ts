@@ -113,8 +113,8 @@ function waitingShell(facts: Omit<WaitingShell, 'dispatch' | 'dismiss'>, ends: E
       dismiss();
       throw error;
     }
+    closeSync(control.writeEnd); // now it begins
     closeSync(stdin);
-    closeSync(control.writeEnd);
     const streams = fifoStreams(stdout, stderr);
     const close = (letsChildrenWrite: boolean): void => {
       streams.close(letsChildrenWrite);
