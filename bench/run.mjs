@@ -1,12 +1,13 @@
 // Side-by-side measurements, interleaved: medians of paired ratios with 95 % confidence intervals, against their bars.
-//   npm run bench                      everything; writes bench/results.json and docs/bench.svg
+//   npm run bench                      everything; writes bench/results.json, docs/bench.svg and the figures of docs/speed.md
 //   npm run bench -- --quick --json    fewer rounds, within a minute; writes nothing, prints JSON
 //   npm run bench -- --only NAME       one row, or one group; writes nothing
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chart } from './chart.mjs';
+import { withFigures } from './figures.mjs';
 import { GROUPS } from './groups/index.mjs';
 import { machine } from './machine.mjs';
 import { measureGroup, notMeasured } from './measure-group.mjs';
@@ -27,6 +28,8 @@ const isWhole = options.only === undefined && options.quick !== true;
 if (isWhole) {
   await writeFile(new URL('results.json', import.meta.url), `${JSON.stringify(results, null, 2)}\n`);
   await writeFile(new URL('../docs/bench.svg', import.meta.url), chart(results));
+  const page = new URL('../docs/speed.md', import.meta.url);
+  await writeFile(page, withFigures(await readFile(page, 'utf8'), results));
 }
 console.log(options.json === true ? JSON.stringify(results, null, 2) : table(results));
 
