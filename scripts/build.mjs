@@ -7,7 +7,6 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
-  readFileSync,
   readdirSync,
   renameSync,
   rmSync,
@@ -19,13 +18,15 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { LAZY_HELPERS, lazyModules } from './lazy-modules.mjs';
+import { bundleFire } from './fire-bundle.mjs';
 import { hashSources } from './source-hash.mjs';
+import { prepareTraining } from './training.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const require = createRequire(import.meta.url);
 const outDir = join(root, 'packages/cli/dist');
 const WRAPPER = '(function (require, module, exports, __filename, __dirname) {';
+const CLIENTS = ['client.sh', 'client.bash'];
 const LIBRARIES = ['packages/core', 'packages/agent'];
 // Libraries that lie beside the command until they are needed, and the names under which they are imported.
 const VENDORED = {
@@ -41,7 +42,8 @@ const VENDORED = {
 };
 // Used by several of them.
 const SHARED = { zod: ['zod/v4'] };
-const fileOf = (files) => new Map(Object.entries(files).flatMap(([file, names]) => names.map((name) => [name, file])));
+const fileOf = (files, path = (file) => file) =>
+  new Map(Object.entries(files).flatMap(([file, names]) => names.map((name) => [name, path(file)])));
 const vendorBeside = {
   name: 'vendor-beside',
   setup: ({ onResolve }) => {
@@ -75,30 +77,7 @@ const agentBeside = {
     });
   },
 };
-// `fire` is a file of its own too, whose modules are evaluated when they are first used.
-const lazyVendor = {
-  name: 'lazy-vendor',
-  setup: ({ onResolve }) => {
-    const files = fileOf(VENDORED);
-    onResolve({ filter: /^[@a-z]/ }, ({ path }) =>
-      files.has(path) ? { path: `./vendor/${files.get(path)}.js`, external: true } : undefined,
-    );
-  },
-};
-const quickSpawn = {
-  name: 'quick-spawn',
-  setup: ({ onResolve }) => {
-    const path = join(root, 'packages/cli/src/process/quick-spawn.ts');
-    onResolve({ filter: /^node:child_process$/ }, () => ({ path, namespace: 'lazy' }));
-  },
-};
-const LAZY_URL = `const importMeta = { get url() { return require('node:url').pathToFileURL(__filename).href; } };`;
-const FIRE = {
-  entryPoints: [join(root, 'packages/cli/src/fire-main.ts')],
-  define: { 'import.meta.url': 'importMeta.url' },
-  banner: { js: LAZY_HELPERS + LAZY_URL },
-};
-const lazily = [lazyVendor, quickSpawn, lazyModules({ '@hookline/core': join(root, 'packages/core/src/index.ts') })];
+// `fire` is run once per event: it has files of its own, made by fire-bundle.mjs.
 const sources = hashSources(root); // taken before the build: an edit made meanwhile must lead to another build
 
 rmSync(join(outDir, '.build-hash'), { force: true });
@@ -115,7 +94,6 @@ async function bundleCli() {
   mkdirSync(join(outDir, 'vendor'), { recursive: true });
   await Promise.all([
     bundle({ entryPoints: [join(root, 'packages/cli/src/main.ts')] }, 'command.js', [vendorBeside, agentBeside]),
-    bundle(FIRE, 'fire.js', lazily),
     bundle({ entryPoints: [join(root, 'packages/cli/src/agent-commands.ts')] }, 'agent.js', [vendorBeside]),
     ...Object.entries({ ...VENDORED, ...SHARED }).map(([file, names]) =>
       bundle(entryOf(names), `vendor/${file}.js`, [sharedBeside]),
@@ -123,10 +101,10 @@ async function bundleCli() {
   ]);
   cpSync(join(root, 'packages/cli/src/start.cjs'), join(outDir, 'hookline.js'));
   chmodSync(join(outDir, 'hookline.js'), 0o755);
-  cpSync(join(root, 'packages/cli/src/resident/client.sh'), join(outDir, 'client.sh'));
+  for (const name of CLIENTS) cpSync(join(root, 'packages/cli/src/resident', name), join(outDir, name));
   writeFileSync(join(outDir, 'package.json'), '{ "type": "commonjs" }\n');
   copyBesideBundle();
-  writeCodeCaches();
+  await bundleAsUsed();
 }
 
 // A library alone is its own entry, which keeps its default export.
@@ -136,37 +114,34 @@ function entryOf(names) {
   return { stdin: { contents, resolveDir: join(root, 'packages/agent') } };
 }
 
-// Real calls, so that the functions which every call needs are compiled when the caches are written.
-function writeCodeCaches() {
-  const home = mkdtempSync(join(tmpdir(), 'hookline-build-'));
+// Real calls tell which modules of `fire` belong together, and compile the functions that belong into the code caches.
+async function bundleAsUsed() {
+  const folder = mkdtempSync(join(tmpdir(), 'hookline-build-'));
   try {
-    mkdirSync(join(home, '.qoder'));
-    const settings = { hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'exit 0' }] }] } };
-    writeFileSync(join(home, '.qoder/settings.json'), JSON.stringify(settings));
+    const calls = prepareTraining(folder);
+    const vendor = fileOf(VENDORED, (file) => `./vendor/${file}.js`);
+    await bundleFire({ root, outDir, vendor, calls, run, write });
+    // Each call adds what it has compiled; the second time they find what the first has left, as most calls do.
+    for (const name of ['fire', 'fire', 'rest']) calls.forEach((call) => run(call, { HOOKLINE_WRITE_CACHE: name }));
     const steps = [{ calls: [{ name: 'Bash', input: { command: 'true' } }] }, { text: 'done' }];
-    writeFileSync(join(home, 'steps.json'), JSON.stringify(steps));
-    const place = ['--project', home, '--json'];
-    const tool = ['--event', 'PreToolUse', '--tool', 'Bash', '--input', '{}'];
-    // The second call finds what the first has left, as most calls do.
-    for (let call = 0; call < 2; call += 1) writeCodeCache('fire', home, ['fire', '-', ...tool, ...place]);
-    writeCodeCache('command', home, ['list', ...place]);
-    writeCodeCache('agent', home, ['ask', 'go', '--script', 'steps.json', '--permission-mode', 'bypass', ...place]);
+    writeFileSync(join(folder, 'steps.json'), JSON.stringify(steps));
+    const ask = ['ask', 'go', '--script', 'steps.json', '--permission-mode', 'bypass', '--json'];
+    run({ home: folder, words: ['list', '--json'] }, { HOOKLINE_WRITE_CACHE: 'command' });
+    run({ home: folder, words: ask }, { HOOKLINE_WRITE_CACHE: 'agent' });
   } finally {
-    rmSync(home, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function writeCodeCache(name, home, words) {
-  const env = { PATH: process.env.PATH, HOME: home, HOOKLINE_WRITE_CACHE: name };
+function run({ home, words }, variables) {
+  const env = { PATH: process.env.PATH, HOME: home, ...variables };
   const call = spawnSync(process.execPath, [join(outDir, 'hookline.js'), ...words], { env, cwd: home, input: '{}' });
   if (call.status !== 0) throw new Error(`the command that was built does not work: ${call.stderr}`);
 }
 
 async function bundle(input, output, plugins) {
-  const unfinished = join(outDir, `${output}.${process.pid}`);
-  const isStarted = !output.includes('/');
-  await build({
-    outfile: unfinished,
+  const { outputFiles } = await build({
+    write: false,
     bundle: true,
     platform: 'node',
     format: 'cjs',
@@ -186,8 +161,15 @@ async function bundle(input, output, plugins) {
     legalComments: 'none',
     logLevel: 'warning',
   });
+  write(output, outputFiles[0].text);
+}
+
+function write(output, text) {
+  const unfinished = join(outDir, `${output}.${process.pid}`);
   // What start.cjs runs is the function that Node would make of a module.
-  if (isStarted) writeFileSync(unfinished, `${WRAPPER}${readFileSync(unfinished, 'utf8')}\n})`);
+  writeFileSync(unfinished, output.includes('/') ? text : `${WRAPPER}${text}\n})`);
+  // V8 tells texts apart by their lengths only: a cache of another text must never lie beside this one.
+  rmSync(join(outDir, output.replace(/js$/, `${process.version}.cache`)), { force: true });
   // Renamed into place, so that whoever runs the command meanwhile never reads half a file.
   renameSync(unfinished, join(outDir, output));
 }
@@ -221,13 +203,15 @@ function removeLeftovers() {
     'agent.js',
     `agent.${process.version}.cache`,
     'assets',
-    'client.sh',
+    ...CLIENTS,
     'command.js',
     `command.${process.version}.cache`,
     'fire.js',
     `fire.${process.version}.cache`,
     'hookline.js',
     'package.json',
+    'rest.js',
+    `rest.${process.version}.cache`,
     'vendor',
   ]);
   removeAllBut(outDir, made);

@@ -1,15 +1,12 @@
 // Programs that a host starts once per event: Node alone, the command, and a client of the resident process.
-import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { INLINE, smallEvent, writeCommands } from '../work.mjs';
 import { runProgram } from './raw.mjs';
 
 const COMMAND = fileURLToPath(new URL('../../packages/cli/dist/hookline.js', import.meta.url));
-const CLIENT = fileURLToPath(new URL('../../packages/cli/dist/client.sh', import.meta.url));
-const START_LIMIT_MS = 5000;
 
 const PROGRAMS = {
   node: () => ({ words: [process.execPath, '-e', '0'], stdin: '' }),
@@ -36,18 +33,17 @@ export async function prepare({ what, folder }) {
   return { run, close };
 }
 
-/** The client is the bash script beside the command; it is given the socket and the event on stdin. */
+/** The client is the script that the command writes; it finds the server by the variable. */
 async function startResident({ folder, event, env }) {
   const socket = join(folder, 'resident.sock');
-  const server = spawn(process.execPath, [COMMAND, 'serve', '--socket', socket, '--project', folder], {
-    env,
-    cwd: folder,
-    stdio: 'ignore',
+  const client = join(folder, 'client');
+  execFileSync(process.execPath, [COMMAND, 'client', '--output', client], { env });
+  env.HOOKLINE_SOCKET = socket;
+  const server = spawn(process.execPath, [COMMAND, 'serve', '--socket', socket], { env, cwd: folder });
+  await new Promise((resolve, reject) => {
+    server.stdout.once('data', resolve);
+    server.stderr.once('data', (text) => reject(new Error(`hookline serve: ${text}`)));
+    server.once('error', reject);
   });
-  const givesUpAt = performance.now() + START_LIMIT_MS;
-  while (!existsSync(socket)) {
-    if (performance.now() > givesUpAt) throw new Error(`hookline serve made no socket within ${START_LIMIT_MS} ms`);
-    await wait(20);
-  }
-  return { words: ['bash', CLIENT, socket], stdin: readFileSync(event, 'utf8'), close: () => server.kill() };
+  return { words: [client, 'fire', event, '--project', folder, '--json'], stdin: '', close: () => server.kill() };
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 'use strict';
 // Runs the command's file, fire.js or command.js beside this one, with V8's code cache: parsing it costs more than running
-// it. agent.js, which only some commands ask for, is loaded the same way. A cache that is missing or made by another Node
-// is passed over. HOOKLINE_WRITE_CACHE is for the build, which makes them: it names the file whose cache is wanted.
+// it. agent.js and rest.js, which only some calls ask for, are loaded the same way. A cache that is missing or made by
+// another Node is passed over. HOOKLINE_WRITE_CACHE is for the build, which makes them: it names the file whose cache is wanted.
 const { readFileSync, writeFileSync } = require('node:fs');
 const { Script } = require('node:vm');
 
@@ -28,6 +28,14 @@ function load(name) {
   return own.exports;
 }
 
-const requireHere = Object.assign((path) => (path === './agent.js' ? load('agent') : require(path)), require);
+const loaded = {};
+const once = (name) => (loaded[name] ??= load(name));
+
+const requireHere = Object.assign((path) => {
+  if (path === './rest.js') return once('rest');
+  if (path === './agent.js') return once('agent');
+  // What rest.js needs of fire.js; that one has put the function here.
+  return path.startsWith('hot:') ? requireHere.hot(Number(path.slice(4))) : require(path);
+}, require);
 
 load(process.argv[2] === 'fire' ? 'fire' : 'command');

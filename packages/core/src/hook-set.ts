@@ -61,7 +61,7 @@ export async function readSources(settings: Settings): Promise<readonly Source[]
 
 /** What trust in the project would cover. */
 export const contentOf = (sources: readonly Source[], project: string): CoveredContent =>
-  projectContent(sources.filter(isProjects), project, PROJECT_VARIABLES);
+  projectContent(sources.filter(isProjects), project, projectVariables());
 
 /** The project's own sources: what a clone brings along. */
 const isProjects = (source: Source): boolean => source.scope === 'project' || source.scope === 'local';
@@ -71,19 +71,19 @@ const saysSomething = (source: Source): boolean =>
   source.entries > 0 ||
   source.negations.length > 0 ||
   source.diagnostics.length > 0 ||
-  (source.lists.length > 0 && LISTS_REPLACE.has(source.dialect));
+  (source.lists.length > 0 && doListsReplace(source.dialect));
 
-/** Dialects in which even an empty list takes the place of the user's. */
-const LISTS_REPLACE: ReadonlySet<string> = new Set(
-  DIALECTS.filter(({ shape }) => shape.merge === 'later-list-replaces').map(({ id }) => id),
-);
+/** Whether even an empty list takes the place of the user's in that dialect. */
+const doListsReplace = (dialect: string): boolean =>
+  DIALECTS.some(({ id, shape }) => id === dialect && shape.merge === 'later-list-replaces');
 
 /** Names of variables by which hooks speak of the project folder. */
-const PROJECT_VARIABLES: readonly string[] = DIALECTS.flatMap((dialect) =>
-  dialect.environment.sets.flatMap((field) =>
-    'is' in field && (field.is === 'project' || field.is === 'cwd') ? [field.name] : [],
-  ),
-);
+const projectVariables = (): readonly string[] =>
+  DIALECTS.flatMap((dialect) =>
+    dialect.environment.sets.flatMap((field) =>
+      'is' in field && (field.is === 'project' || field.is === 'cwd') ? [field.name] : [],
+    ),
+  );
 
 async function judged(
   own: readonly Source[],

@@ -5,6 +5,7 @@ export { emptyOutcome } from './empty-outcome.ts';
 export { prepareBashParser, simpleCommands } from './engine/rules/bash-commands.ts';
 export { eventTable, type EventTable, type NativeEvent } from './event-table.ts';
 export { annotationOf, boundOf, hostText, type HostFacts } from './host-text.ts';
+export { keepWarm } from './handlers/keep-warm.ts';
 export { killAllRuns } from './handlers/command.ts';
 export { guardedLookup, isRefusedAddress, RefusedAddressError } from './handlers/http/refused-address.ts';
 export { modelCommand } from './handlers/model-command.ts';

@@ -6,6 +6,6 @@ import { endRunsOnSignal } from '../process/signals.ts';
 /** Looks after the hooks that a `fire` left behind, to their end or their timeouts. */
 export async function background(): Promise<number> {
   endRunsOnSignal();
-  await runBackgroundJobs(decodeJobs(readText('-')), { env: process.env, project: '/' });
+  await runBackgroundJobs(decodeJobs(readText('-')), { env: process.env, project: '/', warm: false });
   return 0;
 }

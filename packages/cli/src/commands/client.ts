@@ -18,9 +18,12 @@ export function client(given: Arguments): Promise<number> {
 /** The script knows where this very program lies: it is what it falls back on. */
 function clientScript(): string {
   const command = [process.execPath, realpathSync(process.argv[1] ?? '')];
-  const script = readFileSync(new URL('./client.sh', import.meta.url), 'utf8');
-  return `${firstLine()}\nhookline=(${command.map(quoted).join(' ')})\n${script}`;
+  const words = command.map(quoted).join(' ');
+  if (process.platform === 'linux') return `#!/bin/sh\nhookline() { exec ${words} "$@"; }\n${textOf('client.sh')}`;
+  return `${firstLine()}\nhookline=(${words})\n${textOf('client.bash')}`;
 }
+
+const textOf = (name: string): string => readFileSync(new URL(`./${name}`, import.meta.url), 'utf8');
 
 /** Without what the environment would have bash do first. */
 function firstLine(): string {

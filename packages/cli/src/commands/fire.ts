@@ -45,9 +45,13 @@ const isDisabled = (env: Place['env']): boolean => !['', '0', 'false'].includes(
 
 // With --wait there is nothing to hand over: the engine waits for background hooks itself.
 const talkOf = (given: Arguments, caller: Caller): HooksOptions => ({
+  warm: isResident(caller),
   ...(isGiven(given, 'wait') ? {} : { detach: detachFor(caller) }),
   ...(isGiven(given, 'debug') ? { onDebug: (line) => caller.writeErr(`${forTerminal(line)}\n`) } : {}),
 });
+
+/** A process that runs one event and ends has no use for shells that wait. */
+const isResident = ({ gone, env }: Caller): boolean => gone !== null && env['HOOKLINE_WARM'] !== '0';
 
 function modelOf({ env }: Place, caller: Caller): HooksOptions {
   const line = env['HOOKLINE_MODEL_COMMAND'] ?? '';

@@ -25,7 +25,11 @@ export async function serveConnection(socket: Socket, door: Door, isOpen: () => 
     clearTimeout(deadline);
     const answer = answerTo(socket);
     if (!isOpen()) return answer.decline();
-    await serveCall({ request, answer, readStdin: () => readClientStdin(reader), gone: gone.signal });
+    const readStdin = (): Promise<string> => {
+      answer.askForStdin();
+      return readClientStdin(reader);
+    };
+    await serveCall({ request, answer, readStdin, gone: gone.signal });
   } catch {
     // the client has gone away, or was none
   } finally {

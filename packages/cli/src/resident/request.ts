@@ -33,7 +33,7 @@ export async function readRequest(reader: FieldReader): Promise<ResidentRequest>
 }
 
 /** As a process sees its environment: of a name that is given twice, the first counts. */
-function variablesOf(pairs: readonly string[]): Readonly<Record<string, string>> {
+export function variablesOf(pairs: readonly string[]): Readonly<Record<string, string>> {
   const named = pairs.flatMap((pair) => {
     const equals = pair.indexOf('=', 1);
     return equals < 0 ? [] : [[pair.slice(0, equals), pair.slice(equals + 1)] as const];

@@ -1,9 +1,11 @@
 import {
+  appendFileSync,
   chmodSync,
   chownSync,
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   utimesSync,
   cpSync,
@@ -24,7 +26,7 @@ const withoutTimes = (text: string): string =>
   text.replaceAll(/"durationMs":[\d.]+/g, '"durationMs":0').replaceAll(/ +[\d.]+ ms/g, ' ms');
 const isRoot = process.geteuid?.() === 0;
 
-describe('a call through the server', () => {
+describe.each(['client.sh', 'client.bash'] as const)('a call of %s through the server', (client) => {
   const EVENT = (place: ResidentPlace): string =>
     JSON.stringify({
       hook_event_name: 'PreToolUse',
@@ -62,10 +64,11 @@ describe('a call through the server', () => {
     { title: 'a call from within a hook', words: [...TOOL, '--json'], env: { HOOKLINE_RUN: 'r-1' } },
     { title: 'one dialect', words: [...TOOL, '--dialect', 'kode', '--json'] },
   ])('says and does what the command does: $title', async ({ words, input, env }) => {
-    const place = await makeResidentPlace({
+    const files = {
       ...userHook('echo "$PWD $GREETING" >&2; [ "$GREETING" != no ] || exit 2'),
       'project/event.json': '{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{}}',
-    });
+    };
+    const place = await makeResidentPlace(files, client);
     await place.serve();
     const options = { env: { GREETING: 'line one\nline two', ...env }, input: input?.(EVENT(place)) ?? '' };
     const through = await place.fireThroughClient(words, options);
@@ -75,6 +78,91 @@ describe('a call through the server', () => {
       stdout: withoutTimes(command.stdout),
     });
     expect(place.fallbacks()).toEqual(words[0] === '.' ? ['fire .'] : []);
+  });
+
+  it('gives each of many clients at once its own environment, folder and answer', async () => {
+    const place = await makeResidentPlace(userHook('echo "$NUMBER in ${PWD##*/}" >&2; exit 2'), client);
+    await place.serve();
+    const numbers = Array.from({ length: 40 }, (_, index) => String(index));
+    for (const number of numbers) mkdirSync(join(place.project, number));
+    const said = await Promise.all(
+      numbers.map((number) =>
+        place.fireThroughClient([...TOOL, '--json'], { env: { NUMBER: number }, cwd: join(place.project, number) }),
+      ),
+    );
+    expect(said.map(({ status, stderr }) => ({ status, stderr }))).toEqual(
+      numbers.map((number) => ({ status: 2, stderr: `${number} in ${number}\n` })),
+    );
+    expect(place.fallbacks()).toEqual([]);
+  });
+
+  it('ends the hooks of a client that goes away', async () => {
+    const place = await makeResidentPlace(userHook('echo $$ > pid; sleep 100'), client);
+    await place.serve();
+    const started = place.startClient(['fire', ...TOOL]);
+    await isThere(join(place.project, 'pid'));
+    const pid = Number(await eventually(() => readFileSync(join(place.project, 'pid'), 'utf8').trim() || null));
+    started.kill('SIGKILL');
+    await eventually(() => (isAlive(pid) ? null : true));
+  });
+
+  it('reports a server that is killed while it works, and never takes that for a permission', async () => {
+    const place = await makeResidentPlace(userHook('echo $$ > pid; sleep 1; exit 2'), client);
+    const server = await place.serve();
+    const fired = place.fireThroughClient([...TOOL, '--json']);
+    await isThere(join(place.project, 'pid'));
+    server.kill('SIGKILL');
+    expect(await fired).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'hookline: the server ended before it had answered: nothing was decided\n',
+    });
+  });
+
+  it('goes on without a server that was killed', async () => {
+    const place = await makeResidentPlace(userHook('exit 2'), client);
+    const server = await place.serve();
+    server.kill('SIGKILL');
+    await statusOf(server);
+    expect((await place.fireThroughClient(TOOL)).status).toBe(2);
+    expect(place.fallbacks()).toHaveLength(1);
+  });
+});
+
+describe('a call through the server', () => {
+  it('reads an event from a pipe, and from a file where others have left it', async () => {
+    const place = await makeResidentPlace(userHook('[[ $(cat) == *\\"ls\\"* ]] && exit 2'));
+    await place.serve();
+    const event = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'ls' } };
+    writeFileSync(join(place.project, 'lines'), `first line\n${JSON.stringify(event)}\n`);
+    const env = { HOOKLINE_SOCKET: place.socket };
+    for (const [line, status] of [
+      [`tail -n 1 lines | '${place.root}/client' fire -; exit \${PIPESTATUS[1]}`, 2],
+      [`{ read -r first; '${place.root}/client' fire -; } <lines`, 2],
+      [`'${place.root}/client' fire - </dev/null`, 1],
+    ] as const)
+      expect(await statusOf(place.start(['-c', line], { program: '/bin/bash', env }))).toBe(status);
+    expect(place.fallbacks()).toEqual([]);
+  });
+
+  it('gives a place to the next client that one has left without a word', async () => {
+    const place = await makeResidentPlace(userHook('exit 2'));
+    await place.serve();
+    for (let number = 0; number < 64; number += 1) writeFileSync(`${place.socket}.pipes/${number}.by`, '999999999\n');
+    expect((await place.fireThroughClient(TOOL)).status).toBe(2);
+    expect(place.fallbacks()).toHaveLength(1);
+    await eventually(() => (existsSync(`${place.socket}.pipes/0.by`) ? null : true));
+    expect((await place.fireThroughClient(TOOL)).status).toBe(2);
+    expect(place.fallbacks()).toHaveLength(1);
+  });
+
+  it('passes over what is no call, and a process that does not hear the answer', async () => {
+    const place = await makeResidentPlace(userHook('touch ran.txt; exit 2'));
+    await place.serve();
+    appendFileSync(`${place.socket}.pipes/call`, `\nfire\n99 1 1 t\n3 ${process.pid} 1 t\n`);
+    expect((await place.fireThroughClient([...TOOL, '--dialect', 'kode'])).status).toBe(0);
+    expect(existsSync(join(place.project, 'ran.txt'))).toBe(false);
+    expect(place.fallbacks()).toEqual([]);
   });
 
   it('blocks with exit 2 and the reason alone on stderr', async () => {
@@ -113,22 +201,6 @@ describe('a call through the server', () => {
     expect(place.fallbacks()).toEqual([]);
   });
 
-  it('gives each of many clients at once its own environment, folder and answer', async () => {
-    const place = await makeResidentPlace(userHook('echo "$NUMBER in ${PWD##*/}" >&2; exit 2'));
-    await place.serve();
-    const numbers = Array.from({ length: 40 }, (_, index) => String(index));
-    for (const number of numbers) mkdirSync(join(place.project, number));
-    const said = await Promise.all(
-      numbers.map((number) =>
-        place.fireThroughClient([...TOOL, '--json'], { env: { NUMBER: number }, cwd: join(place.project, number) }),
-      ),
-    );
-    expect(said.map(({ status, stderr }) => ({ status, stderr }))).toEqual(
-      numbers.map((number) => ({ status: 2, stderr: `${number} in ${number}\n` })),
-    );
-    expect(place.fallbacks()).toEqual([]);
-  });
-
   it('starts background hooks, records their end, and does not wait for them', async () => {
     const place = await makeResidentPlace({
       'home/.qoder/settings.json': {
@@ -142,16 +214,6 @@ describe('a call through the server', () => {
     const record = join(place.home, '.local/state/hookline/record/hookline.jsonl');
     await eventually(() => (readFileSync(record, 'utf8').trimEnd().split('\n').length === 3 ? true : null));
     expect(place.fallbacks()).toEqual([]);
-  });
-
-  it('ends the hooks of a client that goes away', async () => {
-    const place = await makeResidentPlace(userHook('echo $$ > pid; sleep 100'));
-    await place.serve();
-    const client = place.startClient(['fire', ...TOOL]);
-    await isThere(join(place.project, 'pid'));
-    const pid = Number(await eventually(() => readFileSync(join(place.project, 'pid'), 'utf8').trim() || null));
-    client.kill('SIGKILL');
-    await eventually(() => (isAlive(pid) ? null : true));
   });
 
   it('runs hooks that are modules in a process with the folder and the environment of the caller', async () => {
@@ -203,35 +265,16 @@ describe('a client without a server', () => {
       'hookline: serve is refused inside a hook\n',
     );
   });
-
-  it('goes on without one that was killed', async () => {
-    const place = await makeResidentPlace(userHook('exit 2'));
-    const server = await place.serve();
-    server.kill('SIGKILL');
-    await statusOf(server);
-    expect((await place.fireThroughClient(TOOL)).status).toBe(2);
-    expect(place.fallbacks()).toHaveLength(1);
-  });
-
-  it('reports a server that is killed while it works, and never takes that for a permission', async () => {
-    const place = await makeResidentPlace(userHook('echo $$ > pid; sleep 1; exit 2'));
-    const server = await place.serve();
-    const client = place.fireThroughClient([...TOOL, '--json']);
-    await isThere(join(place.project, 'pid'));
-    server.kill('SIGKILL');
-    expect(await client).toEqual({
-      status: 1,
-      stdout: '',
-      stderr: 'hookline: the server ended before it had answered: nothing was decided\n',
-    });
-  });
 });
 
 describe('the server', () => {
-  it('keeps socket and door to its user', async () => {
+  it('keeps socket, door and pipes to its user', async () => {
     const place = await makeResidentPlace();
     await place.serve();
-    expect([place.socket, `${place.socket}.door`, dirname(place.socket)].map(modeOf)).toEqual(['600', '600', '700']);
+    const pipes = `${place.socket}.pipes`;
+    const paths = [place.socket, `${place.socket}.door`, dirname(place.socket), pipes, join(pipes, 'call')];
+    expect(paths.map(modeOf)).toEqual(['600', '600', '700', '700', '600']);
+    expect(modeOf(join(pipes, '0.out'))).toBe('600');
   });
 
   it('makes a folder for its user alone, in the runtime folder or with the state', async () => {
@@ -266,7 +309,7 @@ describe('the server', () => {
     async () => {
       const place = await makeResidentPlace(userHook('exit 2'));
       await place.serve();
-      chownSync(`${place.socket}.door`, 12_345, 12_345);
+      chownSync(`${place.socket}.pipes`, 12_345, 12_345);
       expect((await place.fireThroughClient(TOOL)).status).toBe(2);
       expect(place.fallbacks()).toHaveLength(1);
       const other = join(place.root, 'other');
@@ -289,7 +332,7 @@ describe('the server', () => {
   });
 
   it('is not asked anything before it has shown that it wrote the door', async () => {
-    const place = await makeResidentPlace(userHook('exit 2'));
+    const place = await makeResidentPlace(userHook('exit 2'), 'client.bash');
     let heard = '';
     const impostor = createServer((line) => {
       line
@@ -338,7 +381,7 @@ describe('the server', () => {
     const place = await makeResidentPlace();
     const server = await place.serve('--idle', '0.5');
     expect(await statusOf(server)).toBe(0);
-    expect([place.socket, `${place.socket}.door`].filter((path) => existsSync(path))).toEqual([]);
+    expect(readdirSync(dirname(place.socket))).toEqual([]);
   });
 
   it('is one for each socket: a second one says so and ends', async () => {

@@ -74,7 +74,7 @@ function callerOf({ request, answer, readStdin, gone }: Call): Caller {
   return {
     env,
     folder: () => existing(folder),
-    readText: (source) => (source === '-' ? askedStdin(answer, readStdin) : readText(source, resolve(folder, source))),
+    readText: (source) => (source === '-' ? readStdin() : readText(source, resolve(folder, source))),
     isTerminal: (descriptor) => terminals.includes(String(descriptor)),
     writeOut: (text) => answer.write(1, text),
     writeErr: (text) => answer.write(2, text),
@@ -90,11 +90,6 @@ function existing(folder: string): string {
   } catch {
     throw wrongCall('the working directory is gone; name the project with --project DIR');
   }
-}
-
-function askedStdin(answer: Answer, readStdin: () => Promise<string>): Promise<string> {
-  answer.askForStdin();
-  return readStdin();
 }
 
 /** The hooks of this call need a process of their own. */

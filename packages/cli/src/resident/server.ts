@@ -1,9 +1,11 @@
-import { killAllRuns } from '@hookline/core';
+import { keepWarm, killAllRuns } from '@hookline/core';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server, Socket } from 'node:net';
 import { serveConnection } from './connection.ts';
+import { servePipeCall } from './pipe-call.ts';
+import { makePipes, type PipeDoor } from './pipe-door.ts';
 import { type Door, makePrivate, prepareSocketFolder, readDoor, removeSocket, writeDoor } from './socket-place.ts';
 
 export interface ServerOptions {
@@ -26,8 +28,10 @@ export async function serveUntilIdle(options: ServerOptions): Promise<boolean> {
   removeSocket(options.socket);
   const resident = new Resident(options);
   await resident.listen();
+  const letCool = await keepWarm();
   options.onReady();
   await resident.ended;
+  await letCool();
   return true;
 }
 
@@ -44,7 +48,7 @@ async function isServed(socket: string): Promise<boolean> {
   }
 }
 
-/** Owns the two listeners, and all that is under way. */
+/** Owns the listeners and pipes, and all that is under way. */
 class Resident {
   readonly ended: Promise<void>;
   readonly #options: ServerOptions;
@@ -52,6 +56,7 @@ class Resident {
   readonly #listeners: readonly Server[];
   readonly #program = programNow();
   #door: Door = { port: 0, knock: secret(), welcome: secret() };
+  #pipes: PipeDoor | null = null;
   #lastCallAt = Date.now();
   #isOpen = true;
   #end: () => void = () => undefined;
@@ -76,6 +81,8 @@ class Resident {
     await Promise.all([own, port].map((listener) => once(listener, 'listening')));
     makePrivate(this.#options.socket);
     this.#door = { ...this.#door, port: (port.address() as AddressInfo).port };
+    this.#pipes = makePipes(this.#options.socket);
+    if (this.#pipes !== null) this.#hear(this.#pipes);
     writeDoor(this.#options.socket, this.#door);
     const look = setInterval(() => this.#look(), Math.min(LOOK_EVERY_MS, this.#options.idleMs));
     this.ended.finally(() => clearInterval(look)).catch(() => undefined);
@@ -83,13 +90,38 @@ class Resident {
   }
 
   #take(socket: Socket): void {
-    this.#lastCallAt = Date.now();
     socket.setNoDelay(true);
-    const call = serveConnection(socket, this.#door, () => this.#isOpen && !this.#isReplaced()).finally(() => {
+    this.#follow(serveConnection(socket, this.#door, () => this.#mayServe()));
+  }
+
+  /** Clients tell of their calls by lines, each written at once. */
+  #hear(pipes: PipeDoor): void {
+    let rest = '';
+    const calls = new Socket({ fd: pipes.calls, readable: true, writable: false });
+    calls.setEncoding('latin1').on('data', (text: string) => {
+      const lines = (rest + text).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) this.#follow(servePipeCall(line, pipes, () => this.#mayServe()));
+    });
+    calls.on('error', () => this.#close());
+    const end = (): void => {
+      calls.destroy();
+      pipes.remove();
+    };
+    this.ended.then(end, end);
+  }
+
+  #follow(serving: Promise<void>): void {
+    this.#lastCallAt = Date.now();
+    const call = serving.finally(() => {
       this.#calls.delete(call);
       this.#lastCallAt = Date.now();
     });
     this.#calls.add(call);
+  }
+
+  #mayServe(): boolean {
+    return this.#isOpen && !this.#isReplaced();
   }
 
   /** Another program file, or another server at the same place: this one is of no more use. */
@@ -98,6 +130,7 @@ class Resident {
   }
 
   #look(): void {
+    this.#pipes?.sweep();
     const isIdle = this.#calls.size === 0 && Date.now() - this.#lastCallAt >= this.#options.idleMs;
     if (isIdle || this.#isReplaced() || readDoor(this.#options.socket)?.knock !== this.#door.knock) this.#close();
   }
@@ -111,6 +144,7 @@ class Resident {
     this.#isOpen = false;
     if (readDoor(this.#options.socket)?.knock === this.#door.knock) removeSocket(this.#options.socket);
     for (const listener of this.#listeners) listener.close();
+    this.#pipes?.shut();
     setTimeout(() => this.#close(), END_WITHIN_MS).unref();
     Promise.allSettled(this.#calls).then(this.#end, this.#end);
   }

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { BUNDLE, eventually, makePlace, type Place } from './place.ts';
 
@@ -18,11 +18,17 @@ export interface ResidentPlace extends Place {
   readonly serve: (...words: string[]) => Promise<ChildProcess>;
 }
 
-export async function makeResidentPlace(files: Readonly<Record<string, unknown>> = {}): Promise<ResidentPlace> {
+/** The clients: the one for systems with /proc, and the one for all others. */
+export type ClientName = 'client.sh' | 'client.bash';
+
+export async function makeResidentPlace(
+  files: Readonly<Record<string, unknown>> = {},
+  name: ClientName = 'client.sh',
+): Promise<ResidentPlace> {
   const place = makePlace(files);
   const socket = join(place.root, 'run/h.sock');
   mkdirSync(join(place.root, 'run'), { mode: 0o700 });
-  const client = await makeClient(place);
+  const client = await makeClient(place, name);
   const withSocket = (options: RunOptions = {}): RunOptions => ({
     ...options,
     env: { HOOKLINE_SOCKET: socket, ...options.env },
@@ -38,18 +44,25 @@ export async function makeResidentPlace(files: Readonly<Record<string, unknown>>
   };
 }
 
-/** The printed client, with the command behind a script that notes each use. */
-async function makeClient(place: Place): Promise<string> {
-  const { stdout } = await place.run(['client']);
+/** The client, with the command behind a script that notes each use. */
+async function makeClient(place: Place, name: ClientName): Promise<string> {
   const note = join(place.root, 'hookline');
   executable(
     note,
     `#!/bin/bash\necho "$*" >>'${place.root}/fallbacks.log'\nexec '${process.execPath}' '${BUNDLE}' "$@"\n`,
   );
   const client = join(place.root, 'client');
-  executable(client, stdout.replace(/^hookline=.*$/m, `hookline=('${note}')`));
+  executable(client, name === 'client.sh' ? await printedClient(place, note) : bashClient(note));
   return client;
 }
+
+async function printedClient(place: Place, command: string): Promise<string> {
+  const { stdout } = await place.run(['client']);
+  return stdout.replace(/^hookline\(\).*$/m, `hookline() { exec '${command}' "$@"; }`);
+}
+
+const bashClient = (command: string): string =>
+  `#!/bin/bash -p\nhookline=('${command}')\n${readFileSync(join(dirname(BUNDLE), 'client.bash'), 'utf8')}`;
 
 function executable(path: string, text: string): void {
   writeFileSync(path, '');

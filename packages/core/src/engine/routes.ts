@@ -55,6 +55,7 @@ function createRoutes(hooks: readonly DialectHooks[]): Routes {
 function findRoutes(hooks: readonly DialectHooks[], event: EventName, point: FirePoint | undefined): readonly Route[] {
   if (!EVENT_NAMES.includes(event)) throw new TypeError(`unknown event "${String(event)}"`);
   return hooks.flatMap(({ dialect, byEvent }) => {
+    if (byEvent.size === 0) return [];
     const native = nativeName(dialect, { hook_event_name: event });
     const row = native === null ? undefined : dialect.events[native];
     const own = native === null ? undefined : byEvent.get(native);

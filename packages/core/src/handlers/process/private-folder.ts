@@ -22,8 +22,8 @@ export function ownName(kind: 'busy' | 'spool'): string {
 /** Removes what processes left behind that were killed. */
 export function removeLeftovers(folder: string, names: readonly string[] = readdirSync(folder)): void {
   for (const name of names) {
-    const pid = Number(/^(?:busy|spool)-(\d+)-/.exec(name)?.[1] ?? process.pid);
-    if (!isAlive(pid)) removeFile(join(folder, name));
+    const pid = /^(?:busy|spool)-(\d+)-/.exec(name)?.[1];
+    if (pid !== undefined && !isAlive(Number(pid))) removeFile(join(folder, name));
   }
 }
 
