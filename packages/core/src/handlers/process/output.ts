@@ -37,7 +37,9 @@ export function createOutput(): Output {
 function decodeText(chunks: readonly Uint8Array[], isCut: boolean): string {
   if (chunks.length === 0) return '';
   const bytes = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
-  return isCut ? new TextDecoder('utf-8', KEEPS_BOM).decode(bytes, { stream: true }) : (decoder ??= new TextDecoder('utf-8', KEEPS_BOM)).decode(bytes);
+  return isCut
+    ? new TextDecoder('utf-8', KEEPS_BOM).decode(bytes, { stream: true })
+    : (decoder ??= new TextDecoder('utf-8', KEEPS_BOM)).decode(bytes);
 }
 
 const KEEPS_BOM = { ignoreBOM: true } as const;
