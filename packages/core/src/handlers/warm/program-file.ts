@@ -11,7 +11,7 @@ export interface ProgramFile {
   readonly script: BashScript | null;
 }
 
-export interface BashScript {
+interface BashScript {
   readonly text: string;
   /** The bash in its first line; null where `env` looks for it. */
   readonly bash: string | null;
