@@ -4,6 +4,7 @@ const strangers = (what) => ({ side: 'hookline', options: { what, runs: 0 } });
 export const matching = {
   name: 'matching',
   about: 'no hook matches',
+  eventsBefore: 1000,
   pauseMs: 5,
   repeat: 20,
   sides: {

@@ -259,7 +259,7 @@ describe('the surroundings of ask', () => {
     const copy = join(place.root, 'copy');
     cpSync(dirname(BUNDLE), copy, { recursive: true });
     const caches = readdirSync(copy).filter((name) => name.endsWith('.cache'));
-    expect(caches).toEqual(['agent', 'command', 'fire'].map((name) => `${name}.${process.version}.cache`));
+    expect(caches).toEqual(['agent', 'command', 'fire', 'rest'].map((name) => `${name}.${process.version}.cache`));
     for (const name of caches) rmSync(join(copy, name));
     const result = spawnSync(process.execPath, [join(copy, 'hookline.js'), ...ASK], {
       cwd: place.project,

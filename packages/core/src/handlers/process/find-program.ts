@@ -1,11 +1,14 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
+import { oncePerTurn } from './this-turn.ts';
 
 /** The executable file that a bare name stands for on a PATH; null when there is none. */
 export function findProgram(name: string, path: string | undefined): string | null {
-  for (const folder of foldersOf(path)) if (isExecutableFile(`${folder}${name}`)) return `${folder}${name}`;
+  for (const folder of foldersOf(path)) if (isExecutable(`${folder}${name}`)) return `${folder}${name}`;
   return null;
 }
+
+const isExecutable = oncePerTurn(isExecutableFile);
 
 /** Every place where a bare name is looked for, in order. */
 export function candidates(name: string, path: string | undefined): readonly string[] {

@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { oncePerTurn } from '../process/this-turn.ts';
 
 /** What matters about a program before a waiting shell becomes it. */
 export interface ProgramFile {
@@ -18,7 +19,7 @@ interface BashScript {
 }
 
 /** Looks at the beginning of the file once, and again when it has changed. */
-export function lookAt(path: string): ProgramFile {
+export const lookAt = oncePerTurn((path: string): ProgramFile => {
   try {
     const { dev, ino, size, mtimeMs, ctimeMs } = statSync(path);
     const state = `${dev} ${ino} ${size} ${mtimeMs} ${ctimeMs}`;
@@ -32,7 +33,7 @@ export function lookAt(path: string): ProgramFile {
   } catch {
     return UNKNOWN;
   }
-}
+});
 
 const MOST_KNOWN = 500;
 const FIRST_BYTES = 64 * 1024;
