@@ -1,10 +1,14 @@
 import { join } from 'node:path';
 import type { RecordEntry } from './record/entry.ts';
+import type { RecordReport } from './record/finding.ts';
 import type { RecordFilter } from './record/filter.ts';
 import { followRecord } from './record/follow.ts';
 import { readRecord } from './record/reader.ts';
+import { recordKeyOf } from './record/record-key.ts';
 import type { RecordedDecision } from './record/timeline.ts';
 import { timeline } from './record/timeline.ts';
+import { decisionsIn } from './record/stream.ts';
+import { verifyRecord } from './record/verify.ts';
 import { stateFolder } from './trust/state-folder.ts';
 
 export interface TimelineFilter extends RecordFilter {
@@ -21,6 +25,46 @@ export function readTimeline(folder: string, filter: TimelineFilter = {}): reado
   const decisions = timeline(readRecord(folder, filter));
   return filter.limit === undefined ? decisions : decisions.slice(Math.max(0, decisions.length - filter.limit));
 }
+
+/** The decisions in a record one by one, in the order of their ends, however many there are; those without an end come last. */
+export const streamTimeline = (folder: string, filter: RecordFilter = {}): Generator<RecordedDecision, void> =>
+  decisionsIn(readRecord(folder), filter);
+
+/** That no decision has an id: the newest ids, and one that differs in few characters. */
+export interface NoDecision {
+  readonly newest: readonly string[];
+  readonly near: string | null;
+}
+
+/** One decision with all that belongs to it; `last` is the newest. */
+export function findDecision(folder: string, id: string): RecordedDecision | NoDecision {
+  let newest: readonly string[] = [];
+  let near: string | null = null;
+  const entries: RecordEntry[] = [];
+  for (const entry of readRecord(folder)) {
+    if (entry.id === id) entries.push(entry);
+    if (entry.kind !== 'start') continue;
+    newest = [entry.id, ...newest].slice(0, NEWEST);
+    if (isNear(entry.id, id)) near = entry.id;
+  }
+  if (id === 'last') return newest[0] === undefined ? { newest, near } : findDecision(folder, newest[0]);
+  return timeline(entries)[0] ?? { newest, near };
+}
+
+const NEWEST = 5;
+const FEW = 3;
+
+/** The beginning of an id that was cut off, or one with a slip. */
+function isNear(id: string, written: string): boolean {
+  if (written.length < id.length) return written.length > id.length / 2 && id.startsWith(written);
+  let slips = written.length - id.length;
+  for (let at = 0; at < id.length && slips <= FEW; at += 1) if (id[at] !== written[at]) slips += 1;
+  return slips <= FEW;
+}
+
+/** Checks a record for edits, gaps and lines out of place, with the key that the environment names; throws when that is none. */
+export const verifyTimeline = (folder: string, env: Readonly<Record<string, string | undefined>>): RecordReport =>
+  verifyRecord(folder, recordKeyOf(env));
 
 /** Decisions as they are made, and again when a background hook of one has ended, until the signal says stop. */
 export async function* followTimeline(

@@ -19,6 +19,16 @@ export function cutJson(value: unknown): Json {
   return cutValue(value, { characters: MAX_CHARACTERS }, 0);
 }
 
+/** Whether something of a recorded value was cut; a text that only looks so counts as cut too. */
+export function isCut(value: Json): boolean {
+  if (typeof value === 'string') return CUT_MARK.test(value);
+  if (Array.isArray(value)) return value.some(isCut);
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([key, member]) => CUT_MARK.test(key) || isCut(member));
+}
+
+const CUT_MARK = /… \[cut(?:: \d+ characters in all)?\]$/;
+
 const SMALL_CHARACTERS = 4_096;
 const SMALL_DEPTH = 8;
 

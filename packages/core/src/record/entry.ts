@@ -140,5 +140,6 @@ function cutRun(run: HookRun): HookRun {
     stderr: cut(run.stderr),
     fault,
     notes: run.notes.map(cut),
+    ...(run.shadow === undefined ? {} : { shadow: { ...run.shadow, reason: cutOrNull(run.shadow.reason) } }),
   };
 }

@@ -6,9 +6,13 @@ import type { RecordEntry } from './entry.ts';
 /** An entry as one whole line. Nothing that a hook said can end it early or act on a terminal that shows it. */
 export const lineOf = (entry: RecordEntry): string => jsonLine(entry);
 
+/** How every line begins. */
+export const LINE_START = '{"v":1,"kind":"';
+
 /** Reads a line; null when it is not exactly one entry. */
 export function parseLine(line: string): RecordEntry | null {
-  const value = readJsonLine(line);
+  // What is no object is not even read: a file of line breaks must cost no exception each.
+  const value = line.startsWith('{') ? readJsonLine(line) : null;
   return isEntry(value) ? value : null;
 }
 

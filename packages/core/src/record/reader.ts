@@ -24,13 +24,21 @@ export interface ReadOptions extends RecordFilter {
 /** The entries of all files in the order in which they were written; what is torn is told and left out. */
 export function* readRecord(folder: string, options: ReadOptions = {}): Generator<RecordEntry, void> {
   const isWanted = createFilter(options);
-  for (const entry of allEntries(folder, options.onTorn)) if (isWanted(entry)) yield entry;
+  for (const { file, lines } of allLines(folder))
+    for (const entry of entriesIn(lines, file, options.onTorn)) if (isWanted(entry)) yield entry;
+}
+
+/** Some lines of a file; the last ones of it may lack their line break. */
+export interface FileLines {
+  readonly file: string;
+  readonly lines: readonly Line[];
+  readonly isEnded: boolean;
 }
 
 /** The entries that lines hold. */
 export function entriesIn(lines: readonly Line[], file: string, onTorn?: OnTorn): readonly RecordEntry[] {
-  return lines.flatMap(({ text, offset, bytes }) => {
-    const entry = parseLine(text);
+  return lines.flatMap(({ raw, offset, bytes }) => {
+    const entry = parseLine(raw.toString());
     if (entry === null) onTorn?.({ file, offset, bytes });
     return entry ?? [];
   });
@@ -56,25 +64,24 @@ export interface OpenToRead {
   readonly size: number;
 }
 
-function* allEntries(folder: string, onTorn?: OnTorn): Generator<RecordEntry, void> {
+/** All lines of all files in the order in which they were written. */
+export function* allLines(folder: string): Generator<FileLines, void> {
   // The current file is opened first, so that it is not missed when it is put aside meanwhile.
   const current = openToRead(currentFile(folder));
   try {
-    for (const name of rotatedNames(folder)) {
-      const rotated = openToRead(join(folder, name));
-      if (rotated === null) continue; // removed as the oldest
-      if (rotated.inode === current?.inode) closeSync(rotated.descriptor);
-      else yield* readAndClose(rotated, onTorn);
-    }
-    if (current !== null) yield* entriesFrom(current, onTorn);
+    for (const name of rotatedNames(folder)) yield* linesIn(join(folder, name), current?.inode);
+    if (current !== null) yield* linesFrom(current);
   } finally {
     if (current !== null) closeSync(current.descriptor);
   }
 }
 
-function* readAndClose(file: OpenToRead, onTorn?: OnTorn): Generator<RecordEntry, void> {
+/** The lines of one file, unless it is gone or the one that is to be left out. */
+export function* linesIn(path: string, butInode?: number): Generator<FileLines, void> {
+  const file = openToRead(path);
+  if (file === null) return; // removed as the oldest
   try {
-    yield* entriesFrom(file, onTorn);
+    if (file.inode !== butInode) yield* linesFrom(file);
   } finally {
     closeSync(file.descriptor);
   }
@@ -82,12 +89,23 @@ function* readAndClose(file: OpenToRead, onTorn?: OnTorn): Generator<RecordEntry
 
 const CHUNK_BYTES = 65_536;
 
-function* entriesFrom({ descriptor, file }: OpenToRead, onTorn?: OnTorn): Generator<RecordEntry, void> {
+function* linesFrom({ descriptor, file }: OpenToRead): Generator<FileLines, void> {
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   const splitter = createLineSplitter();
-  for (let count = readSync(descriptor, chunk); count > 0; count = readSync(descriptor, chunk)) {
-    yield* entriesIn(splitter.push(chunk.subarray(0, count)), file, onTorn);
-  }
+  for (let count = readSync(descriptor, chunk); count > 0; count = readSync(descriptor, chunk))
+    yield { file, lines: splitter.push(chunk.subarray(0, count)), isEnded: true };
   const rest = splitter.rest();
-  if (rest !== null) yield* entriesIn([rest], file, onTorn);
+  if (rest !== null) yield { file, lines: [rest], isEnded: false };
+}
+
+/** Bytes of a file; fewer where it ends. */
+export function readAt(descriptor: number, start: number, length: number): Buffer {
+  const bytes = Buffer.allocUnsafe(length);
+  let done = 0;
+  while (done < length) {
+    const count = readSync(descriptor, bytes, done, length - done, start + done);
+    if (count === 0) break;
+    done += count;
+  }
+  return bytes.subarray(0, done);
 }

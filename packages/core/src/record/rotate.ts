@@ -1,6 +1,10 @@
 import { closeSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { moveFirst } from './anchor.ts';
+import { markOf } from './chain.ts';
+import type { RecordKey } from './digest.ts';
 import { currentFile, nextRotatedName, rotatedNames } from './files.ts';
+import { linesIn } from './reader.ts';
 
 /** When a file of the record is full, and how many full ones are kept. */
 export interface Rotation {
@@ -11,18 +15,38 @@ export interface Rotation {
 const STALE_MS = 10_000;
 
 /** Puts the full file aside, unless another process does so at this moment or has just done so. */
-export function rotate(folder: string, { maxBytes, keep }: Rotation): void {
+export function rotate(folder: string, { maxBytes, keep }: Rotation, key: RecordKey = null): void {
   const lock = join(folder, 'rotate.lock');
   if (!takeLock(lock)) return;
   try {
     const current = currentFile(folder);
     if ((statSync(current, { throwIfNoEntry: false })?.size ?? 0) < maxBytes) return;
     const names = rotatedNames(folder);
-    renameSync(current, join(folder, nextRotatedName(names, Date.now(), process.pid)));
-    const surplus = names.slice(0, Math.max(0, names.length + 1 - keep));
-    for (const name of surplus) rmSync(join(folder, name), { force: true });
+    const name = nextRotatedName(names, Date.now(), process.pid);
+    renameSync(current, join(folder, name));
+    removeOldest(folder, [...names, name], { keep, key });
   } finally {
     rmSync(lock, { force: true });
+  }
+}
+
+/** The anchor is told first: it may know of more than must be there, but nothing may be missing that it does not know of. */
+function removeOldest(folder: string, names: readonly string[], { keep, key }: { keep: number; key: RecordKey }): void {
+  const surplus = names.slice(0, Math.max(0, names.length - keep));
+  const oldest = names[surplus.length];
+  if (surplus.length === 0) return;
+  if (oldest !== undefined) anchorFirst(folder, oldest, key);
+  for (const name of surplus) rmSync(join(folder, name), { force: true });
+}
+
+function anchorFirst(folder: string, oldest: string, key: RecordKey): void {
+  try {
+    for (const { lines } of linesIn(join(folder, oldest))) {
+      const first = lines.map(({ raw }) => markOf(raw)).find((mark) => mark !== null);
+      if (first !== undefined && first !== null) return moveFirst(folder, key, first);
+    }
+  } catch {
+    // the anchor is damaged: people will be told by whoever verifies
   }
 }
 

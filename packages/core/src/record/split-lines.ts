@@ -1,6 +1,9 @@
 /** A stretch of a file: a line, or what is too long to be one. */
 export interface Line {
-  readonly text: string;
+  /** Its bytes; none when it is too long. */
+  readonly raw: Buffer;
+  /** Counted from 1, also lines that are empty. */
+  readonly number: number;
   /** Where it starts, counted from where the splitter started. */
   readonly offset: number;
   readonly bytes: number;
@@ -22,13 +25,15 @@ export function createLineSplitter(start = 0): LineSplitter {
   let parts: Buffer[] = [];
   let bytes = 0;
   let offset = start;
+  let number = 1;
   const keep = (part: Buffer): void => {
     // A line that is too long is counted on, but no longer held.
+    if (part.length === 0) return;
     if (bytes + part.length > MAX_LINE_BYTES) parts = [];
     else parts.push(Buffer.from(part)); // the chunk will be used again
     bytes += part.length;
   };
-  const take = (): Line => ({ text: bytes > MAX_LINE_BYTES ? '' : Buffer.concat(parts).toString(), offset, bytes });
+  const take = (): Line => ({ raw: joined(bytes > MAX_LINE_BYTES ? [] : parts), number, offset, bytes });
   const push = (chunk: Buffer): readonly Line[] => {
     const lines: Line[] = [];
     let at = 0;
@@ -36,6 +41,7 @@ export function createLineSplitter(start = 0): LineSplitter {
       keep(chunk.subarray(at, end));
       if (bytes > 0) lines.push(take());
       offset += bytes + 1;
+      number += 1;
       [parts, bytes, at] = [[], 0, end + 1];
     }
     keep(chunk.subarray(at));
@@ -43,3 +49,7 @@ export function createLineSplitter(start = 0): LineSplitter {
   };
   return { push, rest: () => (bytes === 0 ? null : take()) };
 }
+
+/** Most lines are of one piece. */
+const joined = (parts: readonly Buffer[]): Buffer =>
+  parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts);

@@ -9,6 +9,7 @@ import { noteEntry } from './entry.ts';
 import { readRecord } from './reader.ts';
 import type { TornLine } from './reader.ts';
 import { timeline } from './timeline.ts';
+import { verifyRecord } from './verify.ts';
 import { openRecord } from './writer.ts';
 
 let root = '';
@@ -80,6 +81,7 @@ test.each([
     expect(count).toBe(4_000);
     expect(ids.size).toBe(4_000);
     expect(torn).toEqual([]);
+    expect(verifyRecord(folder)).toMatchObject({ whole: true, lines: 4_000, findings: [], notices: [] });
     expect(readdirSync(folder).length > 10).toBe(maxBytes === '20000');
   },
 );

@@ -1,0 +1,131 @@
+import {
+  closeSync,
+  constants,
+  linkSync,
+  lstatSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { ChainPoint } from './chain.ts';
+import { digestOf } from './digest.ts';
+import type { RecordKey } from './digest.ts';
+import { openToRead, readAt } from './reader.ts';
+
+/**
+ * What must be in the record, kept beside it: else a cut end would look like an end. Written a second after
+ * a line at the latest: it may lag behind, but never knows of a line that was not there.
+ */
+export interface Anchor {
+  /** What the first line covers; `seen` is above 0 where there were lines before there was an anchor. */
+  readonly root: ChainPoint;
+  /** The first line of the oldest file, once older ones have been removed. */
+  readonly first: ChainPoint | null;
+  readonly last: ChainPoint;
+}
+
+/** Where the anchor lies; one that was made with a key is another one. */
+export const anchorFile = (folder: string, key: RecordKey): string =>
+  join(folder, key === null ? 'hookline.anchor' : 'hookline.keyed-anchor');
+
+/** Reads the anchor; throws when there is a file that is none. */
+export function readAnchor(folder: string, key: RecordKey): Anchor | null {
+  const file = anchorFile(folder, key);
+  const text = textOf(file);
+  if (text === null) return null;
+  const [root, first, last] = SLOTS.map((slot) => readSlot(slot, text, key));
+  if (root === undefined || first === undefined || last === undefined || text.length !== SLOTS.length * SLOT_BYTES)
+    throw new Error(`${file} is damaged`);
+  return { root, first: first.digest === NOTHING.digest ? null : first, last };
+}
+
+/** Makes the anchor, unless another process has just done so; the first line of an empty record covers its root. */
+export function createAnchor(folder: string, key: RecordKey, last: ChainPoint | null): void {
+  const root = { seen: last?.seen ?? 0, digest: digestOf(`${process.pid} ${Date.now()} ${Math.random()}`, null) };
+  const points: Readonly<Record<Slot, ChainPoint>> = { root, first: NOTHING, last: last ?? root };
+  const text = SLOTS.map((slot) => slotText(slot, points[slot], key)).join('');
+  const file = anchorFile(folder, key);
+  const temporary = `${file}.${process.pid}.tmp`;
+  try {
+    writeFileSync(temporary, text, { mode: 0o600 });
+    putInPlace(temporary, file);
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+}
+
+/** The last line that the anchor knows, without a look at the rest; throws when it is damaged. */
+export function anchoredLast(folder: string, key: RecordKey): ChainPoint | null {
+  const file = anchorFile(folder, key);
+  const text = textOf(file);
+  const last = text === null ? null : readSlot('last', text, key);
+  if (last === undefined) throw new Error(`${file} is damaged`);
+  return last;
+}
+
+/** Says that the record now reaches to this line at least; an anchor that is damaged or gone is left for people to see. */
+export function moveLast(folder: string, key: RecordKey, last: ChainPoint): void {
+  const known = anchoredLast(folder, key);
+  if (known !== null && known.seen < last.seen) writeSlot(folder, 'last', last, key);
+}
+
+/** Says with which line the record now begins. */
+export function moveFirst(folder: string, key: RecordKey, first: ChainPoint): void {
+  if (readAnchor(folder, key) !== null) writeSlot(folder, 'first', first, key);
+}
+
+type Slot = 'root' | 'first' | 'last';
+
+// Each in a place of its own, so that writers of one do not touch the others.
+const SLOTS: readonly Slot[] = ['root', 'first', 'last'];
+const SLOT_BYTES = 96;
+const NOTHING: ChainPoint = { seen: 0, digest: '0'.repeat(32) };
+const SHAPE = /^(\w+) +(\d+) ([0-9a-f]{32}) ([0-9a-f]{32}) *\n$/;
+
+function slotText(slot: Slot, { seen, digest }: ChainPoint, key: RecordKey): string {
+  const said = `${slot.padEnd(5)} ${String(seen).padStart(15, '0')} ${digest}`;
+  return `${`${said} ${digestOf(said, key)}`.padEnd(SLOT_BYTES - 1)}\n`;
+}
+
+function readSlot(slot: Slot, text: string, key: RecordKey): ChainPoint | undefined {
+  const start = SLOTS.indexOf(slot) * SLOT_BYTES;
+  const found = SHAPE.exec(text.slice(start, start + SLOT_BYTES));
+  if (found === null) return undefined;
+  const point = { seen: Number(found[2]), digest: found[3] ?? '' };
+  return found[0] === slotText(slot, point, key) ? point : undefined;
+}
+
+function textOf(file: string): string | null {
+  const open = openToRead(file);
+  if (open === null && lstatSync(file, { throwIfNoEntry: false }) === undefined) return null;
+  if (open === null) throw new Error(`${file} is no file that can be read`);
+  try {
+    return readAt(open.descriptor, 0, SLOTS.length * SLOT_BYTES + 1).toString('latin1');
+  } finally {
+    closeSync(open.descriptor);
+  }
+}
+
+/** A link can be made only once. Where there are no links, the last one wins. */
+function putInPlace(temporary: string, file: string): void {
+  try {
+    linkSync(temporary, file);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') renameSync(temporary, file);
+  }
+}
+
+function writeSlot(folder: string, slot: Slot, point: ChainPoint, key: RecordKey): void {
+  const descriptor = openSync(anchorFile(folder, key), constants.O_WRONLY | constants.O_NOFOLLOW);
+  try {
+    // Few bytes in one call, over those that stand there: whole or not at all, also when the process dies or the disk is full.
+    writeSync(descriptor, slotText(slot, point, key), SLOTS.indexOf(slot) * SLOT_BYTES);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : null);

@@ -1,0 +1,105 @@
+import { fstatSync, writeSync } from 'node:fs';
+import { anchoredLast, createAnchor } from './anchor.ts';
+import { chainEntries } from './chain.ts';
+import type { ChainPoint, Look } from './chain.ts';
+import type { RecordEntry } from './entry.ts';
+import { fileToWrite, release } from './open-file.ts';
+import type { OpenFile, Writing } from './open-file.ts';
+import { lookBack } from './past.ts';
+import { readAt } from './reader.ts';
+import { rotate } from './rotate.ts';
+
+const ATTEMPTS = 3;
+
+/** Appends entries to the chain; when this returns, they stand in the file as whole lines. Throws when that cannot be. */
+export function appendEntries(writing: Writing, entries: readonly RecordEntry[]): void {
+  for (let attempt = 1; !attemptAppend(writing, entries, attempt > 1); attempt += 1) {
+    release(writing); // part of a line may stand there: opening again looks at how the file ends
+    if (attempt === ATTEMPTS) throw new Error(`only part of it could be written, ${ATTEMPTS} times`);
+  }
+}
+
+function attemptAppend(writing: Writing, entries: readonly RecordEntry[], isAgain: boolean): boolean {
+  // What should be there is asked before the file is looked up, so that it stands in that file or in an older one.
+  const expected = writing.tip ?? expectedLast(writing);
+  const { open, size } = roomToWrite(writing);
+  const { look, from, isOpen } = size === open.end ? after(expected, size) : lookAround(writing, open, expected);
+  const { text, tip } = chainEntries(entries, { ...look, torn: look.torn || isAgain }, writing.key);
+  const bytes = Buffer.from(isOpen ? `\n${text}` : text);
+  // One call for all of it: with O_APPEND no other process can write into its middle. A disk that gets full shows as a
+  // short count first, and what is written after it may no longer stand beside it.
+  if (writeSync(open.descriptor, bytes) < bytes.length) return false;
+  const now = fstatSync(open.descriptor);
+  const isAlone = now.size === from + bytes.length;
+  if (now.nlink === 0 || (!isAlone && !standsIn(open, Buffer.from(text), { from, to: now.size }))) return false;
+  // Into the file before this one somebody may have written after we looked: the next line looks there again.
+  open.end = isAlone && !look.opens ? now.size : UNKNOWN;
+  writing.tip = tip;
+  return true;
+}
+
+const UNKNOWN = -1;
+
+function roomToWrite(writing: Writing): ReturnType<typeof fileToWrite> {
+  const found = fileToWrite(writing);
+  if (found.size < writing.rotation.maxBytes) return found;
+  rotate(writing.folder, writing.rotation, writing.key);
+  found.open.seenAt = Number.NEGATIVE_INFINITY; // it must be looked for by its name now
+  return fileToWrite(writing);
+}
+
+/** What is known before lines are written. */
+interface Known {
+  readonly look: Look;
+  /** The size of the file then. */
+  readonly from: number;
+  /** It does not end with a line break. */
+  readonly isOpen: boolean;
+}
+
+/** We were the last to write: what we know is all there is to know. */
+const after = ({ seen, digest }: ChainPoint, from: number): Known => ({
+  look: { seen, prev: [digest], opens: false, torn: false },
+  from,
+  isOpen: false,
+});
+
+/** Looks at what others wrote. */
+function lookAround({ folder }: Writing, { descriptor, inode }: OpenFile, expected: ChainPoint): Known {
+  const { size: from } = fstatSync(descriptor);
+  const { chain, isTorn: torn } = lookBack(folder, { descriptor, inode, size: from });
+  // Where lines are gone, the next one points to what is missing, so that it stays missing.
+  const isWhole = chain !== null && chain.seen >= expected.seen;
+  const { seen, prev } = isWhole ? chain : { seen: expected.seen, prev: [expected.digest] };
+  const isOpen = torn && from > 0 && readAt(descriptor, from - 1, 1)[0] !== LINE_BREAK;
+  return { look: { seen, prev, opens: from === 0, torn }, from, isOpen };
+}
+
+/** The last line that the anchor knows; where there is no anchor, one is made. */
+function expectedLast(writing: Writing): ChainPoint {
+  const { folder, key } = writing;
+  try {
+    const last = anchoredLast(folder, key);
+    if (last !== null) return last;
+  } catch {
+    return UNREADABLE; // people will be told by whoever verifies; writing goes on
+  }
+  const { open, size } = fileToWrite(writing);
+  const { chain } = lookBack(folder, { descriptor: open.descriptor, inode: open.inode, size });
+  createAnchor(folder, key, chain === null ? null : { seen: chain.seen, digest: chain.last.digest });
+  release(writing);
+  return expectedLast(writing);
+}
+
+const UNREADABLE: ChainPoint = { seen: 0, digest: 'f'.repeat(32) };
+
+/** Whether the lines stand in a stretch of the file as whole lines, wherever others wrote. */
+function standsIn({ descriptor }: OpenFile, lines: Buffer, { from, to }: { from: number; to: number }): boolean {
+  const start = Math.max(0, Math.min(from, to - lines.length) - 1);
+  const stretch = readAt(descriptor, start, to - start);
+  for (let at = stretch.indexOf(lines); at >= 0; at = stretch.indexOf(lines, at + 1))
+    if (start + at === 0 || stretch[at - 1] === LINE_BREAK) return true;
+  return false;
+}
+
+const LINE_BREAK = 0x0a;

@@ -1,0 +1,51 @@
+import { findingAt } from './finding.ts';
+import type { RecordFinding, RecordNotice } from './finding.ts';
+import type { ChainedLine, ChainLine } from './read-chain.ts';
+
+/** What is to be said about lines by themselves. */
+export interface LineChecks {
+  readonly findings: readonly RecordFinding[];
+  readonly notices: readonly RecordNotice[];
+}
+
+/** Checks each line for itself: whether it is as it was written, and whether it belongs there at all. */
+export function checkLines(lines: readonly ChainLine[]): LineChecks {
+  const torn = lines.flatMap((line, index) =>
+    line.kind === 'torn' ? [{ line, isSeen: isSeenAsTorn(lines, index) }] : [],
+  );
+  return {
+    findings: [
+      ...lines.flatMap((line) => (line.kind === 'unchained' ? [findingAt(line, 'added', UNCHAINED)] : [])),
+      ...torn.flatMap(({ line, isSeen }) => (isSeen ? [] : [findingAt(line, 'torn', TORN)])),
+      ...repeated(lines.filter((line) => line.kind === 'chained')),
+      ...lines.flatMap((line) => (isEdited(line) ? [findingAt(line, 'edited', EDITED)] : [])),
+    ],
+    notices: torn.flatMap(({ line: { file, line }, isSeen }) =>
+      isSeen ? [{ file, line, kind: 'torn' as const, message: TORN_AND_SEEN }] : [],
+    ),
+  };
+}
+
+const UNCHAINED = 'is not in the chain: somebody put it in, or an older hookline wrote it';
+const TORN = 'is no entry: torn by a crash or a full disk, or edited';
+const TORN_AND_SEEN = 'is no entry: torn by a crash or a full disk; the next writer saw it so';
+const EDITED = 'is not as it was written';
+
+const isEdited = (line: ChainLine): boolean => line.kind === 'chained' && line.state === 'edited';
+
+const SOON = 64;
+
+/** Whether one of the next writers found the file unfinished. What it overwrote is missed by others if it was a line. */
+const isSeenAsTorn = (lines: readonly ChainLine[], index: number): boolean =>
+  lines
+    .slice(index + 1, index + 1 + SOON)
+    .some((line) => line.kind === 'chained' && line.mark.covers.by === 'look' && line.mark.covers.look.torn);
+
+function repeated(chain: readonly ChainedLine[]): readonly RecordFinding[] {
+  const known = new Set<string>();
+  return chain.flatMap((line) => {
+    const isKnown = known.has(line.mark.digest);
+    known.add(line.mark.digest);
+    return isKnown ? [findingAt(line, 'added', 'stands in the record twice')] : [];
+  });
+}

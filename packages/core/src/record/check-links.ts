@@ -1,0 +1,78 @@
+import type { Look } from './chain.ts';
+import { findingAt, linesAre } from './finding.ts';
+import type { RecordFinding } from './finding.ts';
+import type { ChainedLine } from './read-chain.ts';
+
+/** What the links may lead to besides lines. */
+export interface Beginning {
+  /** What the first line of a record covers; empty when nobody knows. */
+  readonly roots: readonly string[];
+  /** Older files have been removed since the record was full. */
+  readonly isShortened: boolean;
+}
+
+/** Checks that all lines that a line was written after stand before it, in their order. */
+export function checkLinks(chain: readonly ChainedLine[], beginning: Beginning): readonly RecordFinding[] {
+  const record: Placed = { chain, places: new Map(), beginning };
+  for (const [index, { mark }] of chain.entries())
+    if (!record.places.has(mark.digest)) record.places.set(mark.digest, index);
+  return chain.flatMap((line, index) => {
+    const { covers } = line.mark;
+    return covers.by === 'mate' ? checkMate(record, index, covers.digest) : checkLook(record, index, covers.look);
+  });
+}
+
+interface Placed {
+  readonly chain: readonly ChainedLine[];
+  /** Where each digest stands. */
+  readonly places: Map<string, number>;
+  readonly beginning: Beginning;
+}
+
+/** A line that was written at once with another one stands right behind it. */
+function checkMate(record: Placed, index: number, mate: string): readonly RecordFinding[] {
+  if (record.chain[index - 1]?.mark.digest === mate) return [];
+  return record.places.has(mate) ? movedAt(record, index) : missingAt(record, index, 1);
+}
+
+function checkLook(record: Placed, index: number, look: Look): readonly RecordFinding[] {
+  const found = mustStand(look, record.beginning).map((digest) => record.places.get(digest));
+  const known = found.filter((place) => place !== undefined);
+  if (known.length < found.length && !isOfRemovedFile(record, index, look))
+    return missingAt(record, index, found.length - known.length);
+  const isInOrder = isAscending([baseOf(record, known.at(-1)), ...known, index]);
+  return isInOrder ? [] : movedAt(record, index);
+}
+
+/** The lines that must be there: all but the root of an empty record. */
+const mustStand = ({ seen, prev }: Look, { roots }: Beginning): readonly string[] =>
+  seen === 0 ? prev.filter((digest) => roots.length > 0 && !roots.includes(digest)) : prev;
+
+/** The lines that opened the oldest file may look back to one that is gone. */
+const isOfRemovedFile = ({ chain, beginning }: Placed, index: number, { opens }: Look): boolean =>
+  beginning.isShortened && opens && chain[index]?.file === chain[0]?.file;
+
+/** Where the writer of a line had looked: all that a later line covers together with it stands behind that. */
+function baseOf({ chain, places }: Placed, last: number | undefined): number {
+  let index = last ?? -1;
+  while (chain[index]?.mark.covers.by === 'mate') index -= 1;
+  const covers = chain[index]?.mark.covers;
+  return (covers?.by === 'look' ? places.get(covers.look.prev.at(-1) ?? '') : undefined) ?? -1;
+}
+
+const isAscending = (places: readonly number[]): boolean =>
+  places.every((place, index) => index === 0 || place > (places[index - 1] ?? 0));
+
+function movedAt({ chain }: Placed, index: number): readonly RecordFinding[] {
+  const line = chain[index];
+  return line === undefined ? [] : [findingAt(line, 'moved', MOVED)];
+}
+
+const MOVED = 'does not stand where it was written, or the lines before it do not';
+
+function missingAt({ chain }: Placed, index: number, least: number): readonly RecordFinding[] {
+  const line = chain[index];
+  if (line === undefined) return [];
+  const gap = line.mark.seen - 1 - (chain[index - 1]?.mark.seen ?? 0);
+  return [findingAt(line, 'missing', `${linesAre(Math.max(gap, least))} missing before it`)];
+}

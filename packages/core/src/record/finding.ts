@@ -1,0 +1,39 @@
+/** A place in the record. */
+export interface RecordPlace {
+  readonly file: string;
+  /** Counted from 1. */
+  readonly line: number;
+}
+
+/** Something that is wrong with the record. */
+export interface RecordFinding extends RecordPlace {
+  readonly kind: 'edited' | 'missing' | 'moved' | 'added' | 'torn' | 'cut' | 'unkeyed' | 'unchecked' | 'anchor';
+  readonly message: string;
+}
+
+/** Something that is explained: a line that a crash tore and the next writer saw. */
+export interface RecordNotice extends RecordPlace {
+  readonly kind: 'torn';
+  readonly message: string;
+}
+
+/** The record, checked. */
+export interface RecordReport {
+  readonly whole: boolean;
+  readonly files: number;
+  readonly lines: number;
+  /** The last line of the chain: whoever keeps its digest elsewhere can look for it later. */
+  readonly last: { readonly seen: number; readonly digest: string } | null;
+  readonly findings: readonly RecordFinding[];
+  readonly notices: readonly RecordNotice[];
+}
+
+/** A finding at a place. */
+export const findingAt = (
+  { file, line }: RecordPlace,
+  kind: RecordFinding['kind'],
+  message: string,
+): RecordFinding => ({ file, line, kind, message });
+
+/** `1 line is`, `2 lines are`. */
+export const linesAre = (count: number): string => (count === 1 ? '1 line is' : `${count} lines are`);

@@ -1,0 +1,57 @@
+import { isIntact, markOf } from './chain.ts';
+import type { Mark } from './chain.ts';
+import type { RecordKey } from './digest.ts';
+import type { RecordPlace } from './finding.ts';
+import { LINE_START, parseLine } from './line.ts';
+import { allLines } from './reader.ts';
+
+/** A line of the chain; one that is keyed can be checked only with the key. */
+export interface ChainedLine extends RecordPlace {
+  readonly kind: 'chained';
+  readonly mark: Mark;
+  readonly state: 'intact' | 'edited' | 'unchecked';
+}
+
+/** Any line: of the chain, an entry that is in none, or no entry at all. */
+export type ChainLine = ChainedLine | (RecordPlace & { readonly kind: 'unchained' | 'torn' });
+
+/** Every line of every file, in order; half a line with a whole one behind it is two. */
+export function* readChain(folder: string, key: RecordKey): Generator<ChainLine, void> {
+  for (const { file, lines, isEnded } of allLines(folder))
+    for (const { raw, number: line } of lines) yield* judged(raw, { file, line }, { isEnded, key });
+}
+
+function judged(
+  raw: Buffer,
+  place: RecordPlace,
+  { isEnded, key }: { readonly isEnded: boolean; readonly key: RecordKey },
+): readonly ChainLine[] {
+  const mark = isEnded ? markOf(raw) : null;
+  if (mark === null) {
+    const isEntry = isEnded && parseLine(raw.toString()) !== null;
+    return [{ ...place, kind: isEntry ? 'unchained' : 'torn' }];
+  }
+  const state = stateOf(raw, mark, key);
+  const line: ChainLine = { ...place, kind: 'chained', mark, state: state === 'behind' ? 'intact' : state };
+  return state === 'behind' ? [{ ...place, kind: 'torn' }, line] : [line];
+}
+
+function stateOf(raw: Buffer, mark: Mark, key: RecordKey): ChainedLine['state'] | 'behind' {
+  if (mark.isKeyed && key === null) return 'unchecked';
+  const ownKey = mark.isKeyed ? key : null;
+  if (isIntact(raw, mark, ownKey)) return 'intact';
+  return startsIn(raw).some((at) => isIntact(raw.subarray(at), mark, ownKey)) ? 'behind' : 'edited';
+}
+
+/** So many are tried: a payload can look like the start of a line, and one that holds thousands is not ours. */
+const MOST_STARTS = 64;
+
+/** Where a line may begin behind half a one, the last places first. */
+function startsIn(raw: Buffer): readonly number[] {
+  const starts: number[] = [];
+  for (let at = raw.lastIndexOf(LINE_START); at > 0 && starts.length < MOST_STARTS;) {
+    starts.push(at);
+    at = raw.lastIndexOf(LINE_START, at - 1);
+  }
+  return starts;
+}
