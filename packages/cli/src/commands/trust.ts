@@ -1,28 +1,35 @@
-import { listTrust, trustProject } from '@hookline/core';
+import { listTrust, showTrust, trustProject, type TrustResult } from '@hookline/core';
 import { type Arguments, isGiven } from '../call/arguments.ts';
-import { placeOf } from '../call/hooks-options.ts';
-import { refuseInsideHook } from '../call/inside-hook.ts';
+import { refuseDriven } from '../call/driver.ts';
+import { type Place, placeOf } from '../call/hooks-options.ts';
 import { writeJson, writeOut } from '../print/output.ts';
 import { paintFor } from '../print/paint.ts';
 import { trustedProjectLines, trustResultLines } from '../print/trust.ts';
 import { wrongCall } from '../call/wrong-call.ts';
 
-/** Trusts the project as it is now, or lists what is trusted. */
+/** Trusts the project as it is now, or shows what that would mean, or lists what is trusted. */
 export async function trust(given: Arguments): Promise<number> {
   const place = placeOf(given);
-  const paint = paintFor(1, process.env);
-  if (isGiven(given, 'list')) {
-    const projects = await listTrust(place);
-    if (isGiven(given, 'json')) writeJson({ projects });
-    else writeOut(`${trustedProjectLines(projects, paint).join('\n')}\n`);
-    return 0;
-  }
-  refuseInsideHook(place.env, 'trust');
-  const result = await trustProject(place);
-  if (result.problem !== null) throw wrongCall(result.problem);
-  const { content, already, changes } = result;
-  const { path, digest, files } = content;
-  if (isGiven(given, 'json')) writeJson({ path, digest, files, already, changes });
-  else writeOut(`${trustResultLines(result, paint).join('\n')}\n`);
+  if (isGiven(given, 'list')) return list(place, given);
+  const showsOnly = isGiven(given, 'show');
+  if (!showsOnly) refuseDriven(place.env, 'trust', isGiven(given, 'unattended'));
+  const result = showsOnly ? await showTrust(place) : await trustProject(place);
+  if (!showsOnly && result.problem !== null) throw wrongCall(result.problem);
+  if (isGiven(given, 'json')) writeJson(jsonOf(result, showsOnly));
+  else writeOut(`${trustResultLines(result, showsOnly, paintFor(1, process.env)).join('\n')}\n`);
   return 0;
+}
+
+async function list(place: Place, given: Arguments): Promise<number> {
+  const projects = await listTrust(place);
+  if (isGiven(given, 'json')) writeJson({ projects });
+  else writeOut(`${trustedProjectLines(projects, paintFor(1, process.env)).join('\n')}\n`);
+  return 0;
+}
+
+/** `trusted` tells how things stand after the call. */
+function jsonOf({ content, already, changes, problem, switchesOff }: TrustResult, showsOnly: boolean): unknown {
+  const { path, digest, files } = content;
+  const trusted = already || (!showsOnly && files.length > 0);
+  return { path, digest, files, already, trusted, changes, problem, switchesOff };
 }

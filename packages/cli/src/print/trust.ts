@@ -3,22 +3,58 @@ import { oneLine } from './one-line.ts';
 import { columns } from './columns.ts';
 import type { Paint } from './paint.ts';
 
-/** What was trusted: each file that the trust covers, and how it differs from what was trusted before. */
-export function trustResultLines({ content, already, changes }: TrustResult, paint: Paint): readonly string[] {
+/** What trust covers: each file with its digest and how it differs from what was trusted before, and what it switches off. */
+export function trustResultLines(result: TrustResult, showsOnly: boolean, paint: Paint): readonly string[] {
+  const { content, changes, switchesOff } = result;
   const path = oneLine(content.path);
   if (content.files.length === 0) return [`Nothing to trust: ${path} has no hooks of its own.`];
-  const marks = new Map([
-    ...(changes?.added ?? []).map((file) => [file, 'added'] as const),
-    ...(changes?.changed ?? []).map((file) => [file, 'changed'] as const),
-  ]);
+  const files = new Set(content.files.map((file) => file.path));
   return [
-    already ? `${path} is trusted already.` : paint('green', `Trusted ${path}`),
+    headingOf(result, showsOnly, paint),
     'It covers:',
-    ...columns(content.files.map((file) => [oneLine(file.path), marks.get(file.path) ?? ''])).map(indent),
-    ...(changes?.removed ?? []).map((file) => indent(`${oneLine(file)}  removed`)),
+    ...columns(
+      content.files.map((file) => [oneLine(file.path), shortDigest(file.digest), remarkOn(file, changes)]),
+    ).map(indent),
+    ...titled('Changed since it was trusted last:', changedLines(changes, files)),
+    ...titled('It switches hooks of yours off:', switchesOff.map(switchedOffLine)),
     'A change to any of these needs trust again.',
   ];
 }
+
+function headingOf({ content, already, changes, problem }: TrustResult, showsOnly: boolean, paint: Paint): string {
+  const path = oneLine(content.path);
+  if (problem !== null) return paint('red', `${path} cannot be trusted: ${oneLine(problem)}`);
+  if (already) return `${path} is trusted already.`;
+  if (!showsOnly) return paint('green', `Trusted ${path}`);
+  return paint('yellow', `${path} ${changes === null ? 'is not trusted' : 'has changed since it was trusted'}.`);
+}
+
+type Changes = TrustResult['changes'];
+
+/** How a file differs, and what a person should know about it. */
+function remarkOn({ path, note }: TrustResult['content']['files'][number], changes: Changes): string {
+  const mark = MARKS.find((each) => changes?.[each].includes(path) === true) ?? '';
+  return [mark, oneLine(note ?? '')].filter((part) => part !== '').join('; ');
+}
+
+const MARKS = ['added', 'changed', 'removed'] as const;
+
+/** Of a digest that says more than bytes, such as `absent`, all is shown. */
+const shortDigest = (digest: string): string => oneLine(digest.replace(/^([0-9a-f]{12})[0-9a-f]{52}/, '$1'));
+
+/** What is no file of now: definitions, one by one, and files that are gone. */
+const changedLines = (changes: Changes, files: ReadonlySet<string>): readonly string[] =>
+  columns(
+    MARKS.flatMap((mark) =>
+      (changes?.[mark] ?? []).filter((path) => !files.has(path)).map((path) => [oneLine(path), mark]),
+    ),
+  );
+
+const switchedOffLine = ({ name, source, by, how }: TrustResult['switchesOff'][number]): string =>
+  `${oneLine(name)} (${oneLine(source)}), by ${how} in ${oneLine(by)}`;
+
+const titled = (title: string, lines: readonly string[]): readonly string[] =>
+  lines.length === 0 ? [] : [title, ...lines.map(indent)];
 
 /** One line per project: whether the trust still holds, and where. */
 export function trustedProjectLines(projects: readonly TrustedProject[], paint: Paint): readonly string[] {

@@ -23,3 +23,17 @@ function digestsByPath(files: readonly CoveredFile[]): ReadonlyMap<string, strin
   for (const { path, digest } of files) digests.set(path, `${digests.get(path) ?? ''}\n${digest}`);
   return digests;
 }
+
+const MOST_TOLD = 5;
+
+/** The changes in one line. */
+export function changedFiles({ added, removed, changed }: ContentChanges): string {
+  const told = [
+    ...changed.map((path) => `${path} changed`),
+    ...added.map((path) => `${path} added`),
+    ...removed.map((path) => `${path} removed`),
+  ];
+  if (told.length === 0) return 'something changed';
+  const more = told.length - MOST_TOLD;
+  return `${told.slice(0, MOST_TOLD).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}

@@ -168,23 +168,52 @@ test('a project that cannot be covered has no digest that could be trusted, and 
     digest: 'not-covered',
     refusal: 'big.sh: larger than 64 MiB',
   });
-  for (let index = 0; index < 5_001; index++) put(`many/${index}.sh`, '');
-  expect(contentOf(sourceOf(['bash many/*.sh']))).toMatchObject({
+  for (let index = 0; index < 2_001; index++) put(`many${index % 3}/${index}.sh`, '');
+  expect(contentOf(sourceOf(['bash many0/*.sh', 'bash many1/*.sh', 'bash many2/*.sh']))).toMatchObject({
     digest: 'not-covered',
-    refusal: 'its hooks name more than 5000 scripts',
+    refusal: 'its hooks name more than 2000 scripts',
+  });
+  expect(contentOf(sourceOf(['bash many0/*.sh many1/*.sh']))).toMatchObject({
+    digest: 'not-covered',
+    refusal: expect.stringContaining('more than 1000 scripts, at many') as string,
   });
 });
 
-test('10,000 of 10,000 random edits of a definition or a script are noticed', { timeout: 180_000 }, () => {
-  const originals = fc.sample(fc.uint8Array({ minLength: 200, maxLength: 400 }), { numRuns: 3, seed: 1 });
-  const [first = new Uint8Array(), second = new Uint8Array(), definitions = new Uint8Array()] = originals;
-  const scripts = [put('a.sh', first, 0o755), put('hooks/b.py', second)];
+// A loaded machine takes a minute for ten thousand of them, which `HOOKLINE_EDITS=10000` asks for.
+const EDITS = Number(process.env['HOOKLINE_EDITS'] ?? 2_000);
+
+/** Scripts that are reached in many ways: by the definition, through each other, by a pattern, a variable or a folder. */
+const REACHED: Readonly<Record<string, string>> = {
+  'a.sh': 'timeout 5 .kolega/c.sh\nX=.kolega/d; "$X"\n',
+  'hooks/b.py': 'import sys, subprocess\nsys.path.insert(0, "hooks/lib")\nimport helper\nsubprocess.run(["hooks/e"])\n',
+  '.kolega/c.sh': 'for f in .kolega/rules/*.sh; do . "$f"; done\n',
+  '.kolega/d': 'exit 0 # no extension\n',
+  '.kolega/rules/one.sh': 'exit 0 # by a pattern\n',
+  'hooks/lib/helper.py': 'x = 1 # by the path of python\n',
+  'hooks/e': 'exit 0 # as an argument\n',
+  'hooks/g.js': 'require(__dirname + "/h"); spawn("sh", [path.join(__dirname, "deep", "i")]);\n',
+  'hooks/h.js': '// by its name alone\n',
+  'hooks/deep/i.sh': 'exit 0 # put together\n',
+  Makefile: 'guard:\n',
+};
+
+test(`${EDITS} of ${EDITS} random edits of a definition or a script are noticed`, { timeout: 600_000 }, () => {
+  const [definitions = new Uint8Array()] = fc.sample(fc.uint8Array({ minLength: 200, maxLength: 400 }), {
+    numRuns: 1,
+    seed: 1,
+  });
+  const originals = Object.values(REACHED).map((text) => Buffer.from(text));
+  const scripts = Object.entries(REACHED).map(([name, text]) => put(name, text));
   const digestWith = (bytes: Uint8Array): string =>
-    contentOf(sourceOf(['./a.sh x hooks/b.py'], { definitions: Buffer.from(bytes).toString('hex') })).digest;
+    contentOf(
+      sourceOf(['./a.sh x hooks/b.py', 'node hooks/g', 'make guard'], {
+        definitions: Buffer.from(bytes).toString('hex'),
+      }),
+    ).digest;
   const trusted = digestWith(definitions);
-  const edit = fc.tuple(fc.nat({ max: 2 }), fc.nat(), fc.integer({ min: 1, max: 255 }));
-  const unnoticed = fc.sample(edit, { numRuns: 10_000, seed: 2 }).filter(([which, at, change]) => {
-    const original = originals[which] ?? first;
+  const edit = fc.tuple(fc.nat({ max: scripts.length }), fc.nat(), fc.integer({ min: 1, max: 255 }));
+  const unnoticed = fc.sample(edit, { numRuns: EDITS, seed: 2 }).filter(([which, at, change]) => {
+    const original = originals[which] ?? definitions;
     const edited = original.map((byte, position) => (position === at % original.length ? byte ^ change : byte));
     const script = scripts[which];
     if (script === undefined) return digestWith(edited) === trusted;
@@ -197,7 +226,7 @@ test('10,000 of 10,000 random edits of a definition or a script are noticed', { 
   expect(digestWith(definitions)).toBe(trusted);
 });
 
-test('a project with ten small scripts takes about a millisecond', () => {
+test('a project with ten small scripts takes a few milliseconds', () => {
   const lines = Array.from({ length: 10 }, (_, index) => {
     put(`.kolega/hook-${index}.sh`, `#!/usr/bin/env bash\n${'echo line\n'.repeat(100)}`, 0o755);
     return `./.kolega/hook-${index}.sh --flag`;
@@ -206,5 +235,5 @@ test('a project with ten small scripts takes about a millisecond', () => {
   const before = process.cpuUsage(); // CPU time, since other work on the machine must not decide
   for (let round = 0; round < 200; round++) digestOf(...lines);
   const { user, system } = process.cpuUsage(before);
-  expect((user + system) / 200 / 1_000).toBeLessThan(3);
+  expect((user + system) / 200 / 1_000).toBeLessThan(30);
 });

@@ -1,9 +1,12 @@
-import { relative, sep } from 'node:path';
-import type { CoveredFile, ProjectContent, Source } from '../model/index.ts';
+import type { CoveredFile, Handler, Hook, ProjectContent, Source } from '../model/index.ts';
 import { fingerprint } from './fingerprint.ts';
-import { MAX_SCRIPTS } from './folder.ts';
-import { resolvedPath } from './paths.ts';
+import type { Fingerprint } from './fingerprint.ts';
+import { compacted, joined, looking } from './looks.ts';
+import type { Look } from './looks.ts';
+import { resolvedPath, shownPath } from './paths.ts';
 import { scriptsOf } from './scripts.ts';
+import type { HookLeads, Standpoint } from './scripts.ts';
+import { surveying, TooMuch } from './survey.ts';
 import { newSha256 } from '../text/sha256.ts';
 
 /** A covered file and what a person should know about it; null when there is nothing. */
@@ -18,49 +21,216 @@ export interface CoveredContent extends ProjectContent {
   readonly refusal: string | null;
 }
 
+/** What one hook leads to. */
+interface CoveredPart {
+  /** Over the files that the hook leads to. */
+  readonly digest: string;
+  /** What must stay as it is for the digest to be the same. */
+  readonly looks: readonly Look[];
+}
+
+/** The content, and what each hook has to do with it. */
+export interface Cover {
+  readonly content: CoveredContent;
+  /** By the handler of each hook, since a hook may be given another id when files are joined. */
+  readonly parts: ReadonlyMap<Handler, CoveredPart>;
+}
+
+/** Digests by absolute path. */
+export type Remembered = ReadonlyMap<string, string>;
+
+const NOTHING_REMEMBERED: Remembered = new Map();
+
 /** The digest of a project that cannot be covered: equal to no digest that was ever trusted. */
 const NOT_COVERED = 'not-covered';
 
-const MAX_PROJECT_BYTES = 256 * 1024 * 1024;
+const MAX_PROJECT_BYTES = 128 * 1024 * 1024;
+
+/** More scripts than this cannot be covered: a hostile project must not make every start slow. */
+const MAX_SCRIPTS = 2_000;
 
 /**
- * One digest over the definitions of a project's own sources (others are left out) and every script that they name.
- * `projectVariables` are the environment variables that hold the project's path when hooks run.
+ * One digest over the definitions of a project's own sources (others are left out) and every script that they lead to.
+ * `projectVariables` are the environment variables that hold the project's path when hooks run. `remembered` are files that
+ * count as they were, with their digests: definitions that went bad and stay in force.
  */
-export function projectContent(
+export function coverProject(
   sources: readonly Source[],
   project: string,
   projectVariables: readonly string[],
-): CoveredContent {
+  remembered: Remembered = NOTHING_REMEMBERED,
+): Cover {
   const path = resolvedPath(project);
+  const standpoint = { project: path, start: path, values: new Map(projectVariables.map((name) => [name, path])) };
   const own = sources.filter(({ scope }) => scope === 'project' || scope === 'local');
-  const named = own.flatMap((source) => source.hooks.flatMap((hook) => scriptsOf(hook, path, projectVariables)));
-  const scripts = readScripts([...new Set(named)].sort(), path);
-  const files = [...own.map(definitionsOf).sort(byPath), ...scripts.files];
+  return surveying(() => {
+    const traced = traceAll(own, standpoint);
+    try {
+      return coverOf({ own, traced, path, remembered });
+    } catch (error) {
+      if (!(error instanceof TooMuch)) throw error;
+      return notCovered(own, traced, path, error.message);
+    }
+  });
+}
+
+interface Traced {
+  readonly hook: Hook;
+  readonly source: Source;
+  /** A text: why it could not be looked through. */
+  readonly result: HookLeads | string;
+  readonly looks: readonly Look[];
+}
+
+/** Follows one hook after the other; nothing comes after one that leads to too much. */
+function traceAll(own: readonly Source[], standpoint: Standpoint): readonly Traced[] {
+  const traced: Traced[] = [];
+  for (const source of own)
+    for (const hook of source.hooks) {
+      const isOver = typeof traced.at(-1)?.result === 'string';
+      traced.push(
+        isOver
+          ? { hook, source, result: OVER, looks: [] }
+          : { hook, source, ...looking(() => trace(hook, standpoint)) },
+      );
+    }
+  return traced;
+}
+
+const OVER = 'not looked at';
+
+function trace(hook: Hook, standpoint: Standpoint): HookLeads | string {
+  try {
+    return scriptsOf(hook, standpoint);
+  } catch (error) {
+    if (!(error instanceof TooMuch)) throw error;
+    return `${hook.source} ${hook.name}: ${error.message}`;
+  }
+}
+
+interface Findings {
+  readonly own: readonly Source[];
+  readonly traced: readonly Traced[];
+  readonly path: string;
+  readonly remembered: Remembered;
+}
+
+function coverOf({ own, traced, path, remembered }: Findings): Cover {
+  const problem = traced.find(({ result }) => typeof result === 'string');
+  if (typeof problem?.result === 'string') return notCovered(own, traced, path, problem.result);
+  const found = traced.flatMap(({ result, ...rest }) => (typeof result === 'string' ? [] : [{ ...rest, result }]));
+  const paths = new Set(remembered.keys());
+  for (const { result } of found) for (const file of result.files) paths.add(file);
+  const read = readScripts([...paths].sort(), path, remembered);
+  const notes = notesOf(found, path);
+  const files = [
+    ...own.map((source) => definitionsOf(source, unknownOf(found, source))).sort(byPath),
+    ...read.scripts.map((script) => notedFile(script, notes.get(script.path) ?? [], path)),
+  ];
+  const { refusal } = read;
   const digest =
-    scripts.refusal === null
-      ? digestOf(['hookline trust 1', ...files.map((file) => [file.path, file.digest])])
-      : NOT_COVERED;
-  return { path, digest, files, refusal: scripts.refusal };
+    refusal === null ? digestOf(['hookline trust 1', ...files.map((file) => [file.path, file.digest])]) : NOT_COVERED;
+  const scripts = new Map(read.scripts.map((script) => [script.path, script]));
+  const parts = found.map(({ hook, result, looks }) => {
+    const own = result.files.flatMap((file) => scripts.get(file) ?? []);
+    const part = partOf(own, looks);
+    return [hook.handler, refusal === null ? part : { ...part, digest: NOT_COVERED }] as const;
+  });
+  return { content: { path, digest, files, refusal }, parts: new Map(parts) };
 }
 
-function definitionsOf({ dialect, scope, display, definitions }: Source): NotedFile {
-  return { path: display, digest: digestOf([dialect, scope, display, definitions]), note: null };
+const MOST_LOOKS = 256;
+
+/** Nothing of it may run; some of what was looked at is kept, so that it is noticed when it becomes less. */
+function notCovered(own: readonly Source[], traced: readonly Traced[], path: string, why: string): Cover {
+  const refusal = `its hooks lead to ${why.replaceAll(`${path}/`, '')}: that is too much to be trusted`;
+  const looks = traced.find((each) => each.looks.length > 0)?.looks.slice(0, MOST_LOOKS) ?? [];
+  return {
+    content: { path, digest: NOT_COVERED, files: own.map((source) => definitionsOf(source, [])).sort(byPath), refusal },
+    parts: new Map(traced.map(({ hook }) => [hook.handler, { digest: NOT_COVERED, looks }])),
+  };
 }
 
-function readScripts(paths: readonly string[], project: string): Pick<CoveredContent, 'files' | 'refusal'> {
-  const files: NotedFile[] = [];
-  if (paths.length > MAX_SCRIPTS) return { files, refusal: `its hooks name more than ${MAX_SCRIPTS} scripts` };
+interface Found {
+  readonly source: Source;
+  readonly result: HookLeads;
+}
+
+/** What a person should know about scripts, by path. */
+function notesOf(found: readonly Found[], project: string): ReadonlyMap<string, readonly string[]> {
+  const notes = new Map<string, Set<string>>();
+  const add = (file: string, note: string): void => void notes.set(file, (notes.get(file) ?? new Set()).add(note));
+  for (const { result } of found) {
+    for (const [file, far] of result.beyond)
+      add(file, `uses ${far.map((each) => shownPath(each, project)).join(', ')}, where changes are not noticed`);
+    for (const [file, commands] of result.unfollowed) add(file, notFollowed(commands));
+  }
+  return new Map([...notes].map(([file, texts]) => [file, [...texts]]));
+}
+
+const unknownOf = (found: readonly Found[], source: Source): readonly string[] => [
+  ...new Set(found.flatMap((each) => (each.source === source ? each.result.unknown : []))),
+];
+
+const notFollowed = (commands: readonly string[]): string => `what it starts is not covered: ${commands.join(', ')}`;
+
+const partOf = (scripts: readonly ReadScript[], looks: readonly Look[]): CoveredPart => ({
+  digest: digestOf(scripts.map(({ path, script }) => [path, script.digest])),
+  looks: compacted(merged(looks, scripts)),
+});
+
+/** The content alone. */
+export const projectContent = (...place: Parameters<typeof coverProject>): CoveredContent =>
+  coverProject(...place).content;
+
+/** What tells one definition from another, for people who want to know which one has changed. */
+export const definitionDigest = ({ matcher, condition, handler, ...rest }: Hook): string =>
+  digestOf([rest, matcher.text, condition?.text ?? null, handler]);
+
+function definitionsOf({ dialect, scope, display, definitions }: Source, unknown: readonly string[]): NotedFile {
+  const note = unknown.length === 0 ? null : notFollowed(unknown);
+  return { path: display, digest: digestOf([dialect, scope, display, definitions]), note };
+}
+
+interface ReadScript {
+  readonly path: string;
+  readonly script: Fingerprint;
+  readonly looks: readonly Look[];
+}
+
+function readScripts(
+  paths: readonly string[],
+  project: string,
+  remembered: Remembered,
+): { readonly scripts: readonly ReadScript[]; readonly refusal: string | null } {
+  const scripts: ReadScript[] = [];
+  if (paths.length > MAX_SCRIPTS) return { scripts, refusal: `its hooks name more than ${MAX_SCRIPTS} scripts` };
   let bytes = 0;
   for (const path of paths) {
-    const script = fingerprint(path, project);
-    const shown = relative(project, path).split(sep).join('/');
+    const { result: script, looks } = looking(() => asRemembered(remembered.get(path)) ?? fingerprint(path, project));
     bytes += script.bytes;
-    if (!script.isCovered) return { files, refusal: `${shown}: ${script.note ?? 'cannot be covered'}` };
-    if (bytes > MAX_PROJECT_BYTES) return { files, refusal: 'its scripts are larger than 256 MiB together' };
-    files.push({ path: shown, digest: script.digest, note: script.note });
+    if (!script.isCovered)
+      return { scripts, refusal: `${shownPath(path, project)}: ${script.note ?? 'cannot be covered'}` };
+    if (bytes > MAX_PROJECT_BYTES) return { scripts, refusal: 'its scripts are larger than 128 MiB together' };
+    scripts.push({ path, script, looks });
   }
-  return { files, refusal: null };
+  return { scripts, refusal: null };
+}
+
+const asRemembered = (digest: string | undefined): Fingerprint | null =>
+  digest === undefined ? null : { digest, note: null, isCovered: true, bytes: 0 };
+
+function notedFile({ path, script }: ReadScript, more: readonly string[], project: string): NotedFile {
+  const note = [...(script.note === null ? [] : [script.note]), ...more].join('; ');
+  return { path: shownPath(path, project), digest: script.digest, note: note === '' ? null : note };
+}
+
+/** One look for each place. */
+function merged(looks: readonly Look[], scripts: readonly ReadScript[]): readonly Look[] {
+  const byPath = new Map(looks.map((look) => [look.path, look]));
+  for (const script of scripts)
+    for (const look of script.looks) byPath.set(look.path, joined(byPath.get(look.path) ?? look, look));
+  return [...byPath.values()];
 }
 
 const digestOf = (value: unknown): string => newSha256().update(JSON.stringify(value)).digest('hex');

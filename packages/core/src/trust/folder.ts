@@ -1,20 +1,19 @@
-import { readdirSync } from 'node:fs';
-import type { Dirent } from 'node:fs';
+import { opendirSync } from 'node:fs';
+import type { Dir, Dirent } from 'node:fs';
 import { join } from 'node:path';
-import { isBelow, realPathOf, statsOf } from './paths.ts';
-
-/** More scripts than this cannot be covered: a hostile project must not make every start slow. */
-export const MAX_SCRIPTS = 5_000;
+import { noteLook } from './looks.ts';
+import { isBelow, isFolder, realPathOf } from './paths.ts';
+import { MAX_FILES_OF_HOOK, onceEach, spend, TooMuch } from './survey.ts';
 
 // Python writes the first by itself after every change; the other holds nothing that a hook runs.
 const NOT_SCRIPTS: ReadonlySet<string> = new Set(['__pycache__', '.git']);
 
-/** Every file below a folder, one more than `MAX_SCRIPTS` at most; links are followed inside the project only. */
+/** Every file below a folder; links are followed inside the project only. */
 export function filesBelow(folder: string, project: string): readonly string[] {
   const files: string[] = [];
   const seen = new Set<string>();
   const folders = [folder];
-  for (let next = folders.pop(); next !== undefined && files.length <= MAX_SCRIPTS; next = folders.pop()) {
+  for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
     const real = realPathOf(next) ?? next;
     if (seen.has(real)) continue; // a circle of links
     seen.add(real);
@@ -24,20 +23,61 @@ export function filesBelow(folder: string, project: string): readonly string[] {
       if (entry.isDirectory() || (entry.isSymbolicLink() && leadsToFolder(path, project))) folders.push(path);
       else files.push(path);
     }
+    if (files.length > MAX_FILES_OF_HOOK) throw new TooMuch(`more than ${MAX_FILES_OF_HOOK} files in ${folder}`);
   }
-  return files.slice(0, MAX_SCRIPTS + 1);
+  return files;
 }
 
 /** What a folder holds; nothing when it cannot be read. */
 export function entriesOf(folder: string): readonly Dirent[] {
+  const { itself, target } = noteLook(folder, 'content');
+  const entries = (target ?? itself)?.isDirectory() === true ? entriesOnce(folder) : [];
+  spend('steps', entries.length, folder);
+  return entries;
+}
+
+const entriesOnce = onceEach((folder): readonly Dirent[] => {
+  const entries: Dirent[] = [];
+  let opened: Dir | null = null;
   try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
+    opened = opendirSync(folder, { bufferSize: 256 });
+    for (let entry = opened.readSync(); entry !== null; entry = opened.readSync()) {
+      spend('names', 1, folder); // one by one: a folder may hold millions
+      entries.push(entry);
+    }
+  } catch (error) {
+    if (error instanceof TooMuch) throw error;
     return [];
+  } finally {
+    opened?.closeSync();
   }
+  return entries;
+});
+
+/** The entries of a folder by what stands before the first dot after the first character. */
+export function entriesByStem(folder: string): ReadonlyMap<string, readonly Dirent[]> {
+  noteLook(folder, 'content');
+  return stemsOnce(folder);
+}
+
+const stemsOnce = onceEach((folder): ReadonlyMap<string, readonly Dirent[]> => {
+  const stems = new Map<string, Dirent[]>();
+  for (const entry of entriesOf(folder)) {
+    const stem = stemOf(entry.name);
+    const others = stems.get(stem);
+    if (others === undefined) stems.set(stem, [entry]);
+    else others.push(entry);
+  }
+  return stems;
+});
+
+/** The name up to its first dot, which does not count at the start. */
+export function stemOf(name: string): string {
+  const dot = name.indexOf('.', 1);
+  return dot < 0 ? name : name.slice(0, dot);
 }
 
 function leadsToFolder(link: string, project: string): boolean {
   const real = realPathOf(link);
-  return real !== null && isBelow(project, real) && statsOf(real)?.isDirectory() === true;
+  return real !== null && isBelow(project, real) && isFolder(real);
 }

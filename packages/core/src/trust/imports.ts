@@ -1,24 +1,56 @@
-import { readFileSync } from 'node:fs';
-import { dirname, extname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { entriesOf, MAX_SCRIPTS } from './folder.ts';
-import { insideProject, isFile, statsOf } from './paths.ts';
+import { entriesByStem } from './folder.ts';
+import { loadableFiles, privateImports } from './node-files.ts';
+import { insideProject, isFile, isFolder } from './paths.ts';
+import { isStandardModule } from './stdlib.ts';
+import { spend } from './survey.ts';
 
-/** The files and, found by a simple scan of their import statements, all project files that they load in turn. */
-export function withImports(files: readonly string[], project: string): readonly string[] {
-  const found = new Set<string>(files);
-  for (const file of found) {
-    if (found.size > MAX_SCRIPTS) break;
-    const text = textOf(file);
-    const loaded = PYTHON.has(extname(file))
-      ? importsOfPython(text, dirname(file), project)
-      : importsOfJavaScript(text, file);
-    for (const path of loaded) {
-      const inside = insideProject(project, path);
-      if (inside !== null) found.add(inside);
+/** A text and where it stands. */
+interface Passage {
+  readonly text: string;
+  /** The file that holds it. */
+  readonly file: string;
+  /** Resolved. */
+  readonly project: string;
+}
+
+/** The project files that a python text loads by itself; `roots` are the folders that it loads modules from. */
+export function importsOfPython({ text, file, project }: Passage, roots: readonly string[]): readonly string[] {
+  const loaded = [...namedByPython(text, dirname(file), roots), ...roots.flatMap(shadowsIn)];
+  return loaded.flatMap((path) => insideProject(project, path) ?? []);
+}
+
+/** The project files that a JavaScript or TypeScript text loads by a path, or by a name that its package.json gives one. */
+export function importsOfJavaScript({ text, file, project }: Passage): readonly string[] {
+  const loaded = [...text.matchAll(SPECIFIER)].flatMap(([, , specifier = '']) => {
+    spend('steps', 1, file);
+    const path = pathOf(specifier, dirname(file));
+    return path === null ? [] : loadableFiles(path, project);
+  });
+  const named = /['"`]#[\w@/.-]+['"`]/.test(text) ? privateImports(file, project) : [];
+  return [...loaded, ...named].flatMap((path) => insideProject(project, path) ?? []);
+}
+
+/** Packages that a JavaScript text loads and that the project has installed. */
+export function packagesOf({ text, file, project }: Passage): readonly string[] {
+  const names = new Set([...text.matchAll(PACKAGE)].map(([, , name = '']) => name));
+  return [...names].filter((name) => {
+    for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
+      if (isFolder(join(folder, 'node_modules')) && isFolder(join(folder, 'node_modules', name))) return true;
+      if (folder === project) return false;
     }
-  }
-  return [...found];
+    return false;
+  });
+}
+
+const PACKAGE =
+  /\b(?:from|import|require)\s*(?:\(\s*)?(['"`])((?:@[\w.-]{1,100}\/)?[a-z\d][\w.-]{0,100})(?:\/[^'"`\n]{0,200})?\1/g;
+
+/** Files beside a python script that it, or a module of python itself, would load instead of one of python's own. */
+function shadowsIn(folder: string): readonly string[] {
+  if (!isFolder(folder)) return [];
+  return [...entriesByStem(folder).keys()].filter(isStandardModule).flatMap((name) => moduleFiles(folder, name, true));
 }
 
 /** The files of a python module below any of the roots: its own, and those of the packages around it. */
@@ -30,10 +62,8 @@ export function pythonModule(name: string, roots: readonly string[]): readonly s
   );
 }
 
-/** The project files that a python text imports. */
-export function importsOfPython(text: string, folder: string, project: string): readonly string[] {
+function namedByPython(text: string, folder: string, roots: readonly string[]): readonly string[] {
   const joined = text.replace(/\\\r?\n/g, ' ');
-  const roots = [...new Set([folder, project])];
   const plain = [...joined.matchAll(IMPORT)].flatMap(([, names = '']) =>
     listed(names).flatMap((name) => pythonModule(name, roots)),
   );
@@ -48,10 +78,10 @@ export function importsOfPython(text: string, folder: string, project: string): 
   return [...plain, ...named, ...from];
 }
 
-const PYTHON: ReadonlySet<string> = new Set(['.py', '.pyw']);
 const IMPORT = /(?:^|[;:])[ \t]*import[ \t]+([^\n;#]{1,2000})/gm;
+// No two parts take the same blanks or dots: a file of nothing else must not keep us busy.
 const FROM_IMPORT =
-  /(?:^|[;:])[ \t]*from[ \t]+(\.*)[ \t]*([\p{L}\p{N}_.]*)[ \t]*\bimport\b[ \t]*(\([^)]{0,4000}\)|[^\n;#]{1,2000})/gmu;
+  /(?:^|[;:])[ \t]*from[ \t]+(\.*)(?:(?<=\.)[ \t]+)?((?:[\p{L}\p{N}_][\p{L}\p{N}_.]*)?)(?:(?<=[\p{L}\p{N}_.])[ \t]+)?\bimport\b[ \t]*(\([^)]{0,4000}\)|[^\n;#]{1,2000})/gmu;
 const IMPORT_CALL = /(?:import_module|__import__)\(\s*['"]([\p{L}\p{N}_.]+)['"]/gu;
 
 /** The names of an import list, without comments, brackets and `as` parts. */
@@ -64,59 +94,26 @@ const listed = (names: string): readonly string[] =>
 
 /** Everything that python might take for the module, since a new neighbour may come before the file that was trusted. */
 function moduleFiles(folder: string, name: string, isLast: boolean): readonly string[] {
-  const inPackage = ['__init__.py', ...(isLast ? ['__main__.py'] : [])]
-    .map((file) => join(folder, name, file))
-    .filter(isFile);
-  const besides = entriesOf(folder)
-    .filter((entry) => entry.name.startsWith(`${name}.`) && /\.(?:py|pyw|pyc|so|pyd)$/.test(entry.name))
+  spend('steps', 1, folder);
+  if (!isFolder(folder)) return [];
+  const entries = entriesByStem(folder).get(name) ?? [];
+  const isPackage = entries.some((entry) => entry.name === name && !entry.isFile());
+  const inPackage = isPackage
+    ? ['__init__.py', ...(isLast ? ['__main__.py'] : [])].map((file) => join(folder, name, file)).filter(isFile)
+    : [];
+  const besides = entries
+    .filter((entry) => /\.(?:py|pyw|pyc|so|pyd)$/.test(entry.name))
     .map((entry) => join(folder, entry.name));
   return isLast ? [...inPackage, ...besides] : inPackage;
 }
 
 const SPECIFIER =
-  /\b(?:from|import|require|resolve|URL|Worker)\s*\(?\s*(['"`])((?:\.{1,2}|\.{0,2}\/[^'"`\n]{1,1000}|file:[^'"`\n]{1,1000}))\1/g;
-
-/** The project files that a JavaScript or TypeScript text loads by a relative or absolute path. */
-function importsOfJavaScript(text: string, file: string): readonly string[] {
-  return [...text.matchAll(SPECIFIER)].flatMap(([, , specifier = '']) => {
-    const path = pathOf(specifier, dirname(file));
-    return path === null ? [] : javaScriptFiles(path);
-  });
-}
+  /\b(?:from|import|require|resolve|URL|Worker)\s*(?:\(\s*)?(['"`])((?:\.{1,2}|\.{0,2}\/[^'"`\n]{1,1000}|file:[^'"`\n]{1,1000}))\1/g;
 
 function pathOf(specifier: string, folder: string): string | null {
   try {
     return specifier.startsWith('file:') ? fileURLToPath(specifier) : resolve(folder, specifier.replace(/[?#].*$/, ''));
   } catch {
     return null;
-  }
-}
-
-const JAVASCRIPT = ['.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx', '.json', '.node'];
-
-/** All that a loader might take for the path: as it is, with an extension, with the other one, or the index of a folder. */
-function javaScriptFiles(path: string): readonly string[] {
-  const other = path.replace(/\.([cm]?)js(x?)$/, '.$1ts$2');
-  const stem = join(path, 'index');
-  const candidates = [
-    path,
-    other,
-    join(path, 'package.json'),
-    ...JAVASCRIPT.flatMap((end) => [path + end, stem + end]),
-  ];
-  return [...new Set(candidates)].filter(isFile);
-}
-
-const MAX_TEXT_BYTES = 1_048_576;
-
-const IS_TEXT = /\.(?:pyw?|[cm]?[jt]sx?)$/;
-
-function textOf(file: string): string {
-  const stats = IS_TEXT.test(file) ? statsOf(file) : null;
-  if (stats === null || !stats.isFile() || stats.size > MAX_TEXT_BYTES) return '';
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return ''; // its fingerprint will say so
   }
 }

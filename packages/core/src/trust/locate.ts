@@ -1,29 +1,41 @@
-import { extname, isAbsolute, join } from 'node:path';
-import { entriesOf, filesBelow } from './folder.ts';
-import { insideProject, isFile, linkStatsOf, realPathOf, statsOf } from './paths.ts';
+import { basename, dirname, extname, isAbsolute, join } from 'node:path';
+import { entriesByStem, stemOf } from './folder.ts';
+import { couldRun, hasDataExtension, hasScriptExtension, SHELL_EXTENSIONS } from './kinds-of-file.ts';
+import { filesMatching, isPattern } from './patterns.ts';
+import { insideProject, isFolder, linkStatsOf, realPathOf, targetOf } from './paths.ts';
+import { entryPoints } from './node-files.ts';
+import { spend, TooMuch } from './survey.ts';
 import { UNKNOWN } from './words.ts';
 
 /** Where the words of one hook may point. */
 export interface Ground {
   /** Resolved. */
   readonly project: string;
-  /** Folders that relative paths may start from. */
+  /** Folders that relative paths may start from, the most likely first. */
   readonly bases: readonly string[];
 }
 
-/** How surely a word names a script: `script` whatever the file is like, `path` only if it could be run. */
-export type Claim = 'script' | 'path';
+/**
+ * How surely a word names a script: `script` whatever the file is like, `path` unless it is data, `text` if it is at all a
+ * file, `read` only if it looks like one that can be run.
+ */
+export type Claim = 'script' | 'path' | 'text' | 'read';
 
 /** The scripts inside the project that a word names; a missing one too, if it is clearly meant as a script. */
 export function scriptsNamed(word: string, claim: Claim, ground: Ground): readonly string[] {
+  spend('steps', 1, word.slice(0, 80));
   if (word.startsWith(UNKNOWN) || word.startsWith('~')) return scriptsByTail(word, claim, ground);
-  const matched = PATTERN.test(word) ? scriptsByPattern(word, claim, ground) : [];
+  if (claim === 'script' && /^\.\/*$/.test(word))
+    return ground.bases.flatMap((base) => entryPoints(base, ground.project));
+  const matched = isPattern(word) ? scriptsByPattern(word, claim, ground) : [];
   if (word.includes(UNKNOWN)) return matched;
   const found = ground.bases.flatMap((base) =>
     spellings(base, word, ground).flatMap((path) => scriptsAt(path, claim, ground)),
   );
-  if (found.length > 0 || PATTERN.test(word) || !isClearlyScript(word, claim)) return [...matched, ...found];
-  return spellings(ground.project, word, ground).slice(0, 1).filter(isMissing);
+  if (found.length > 0 || isPattern(word) || !isClearlyScript(word, claim)) return [...matched, ...found];
+  return spellings(ground.bases[0] ?? ground.project, word, ground)
+    .slice(0, 1)
+    .filter(isMissing);
 }
 
 /** Two of three signs, for a word whose file cannot be looked at. */
@@ -32,24 +44,11 @@ function isClearlyScript(word: string, claim: Claim): boolean {
   return /^[^-\s=][^\s=]*$/.test(word) && signs.filter(Boolean).length >= 2;
 }
 
-/** The folder inside the project that a word names, or null. */
-export function folderNamed(word: string, project: string): string | null {
-  const path = insideProject(project, isAbsolute(word) ? word : join(project, word));
-  return path !== null && statsOf(path)?.isDirectory() === true ? path : null;
+/** The folder inside the project that a word names, seen from another one, or null. */
+export function folderNamed(word: string, start: string, project: string): string | null {
+  const path = insideProject(project, isAbsolute(word) ? word : join(start, word));
+  return path !== null && isFolder(path) ? path : null;
 }
-
-const PATTERN = new RegExp(`[*?[{${UNKNOWN}]`);
-
-const SHELL_EXTENSIONS: readonly string[] = ['.sh', '.bash', '.zsh', '.ksh', '.fish', '.csh'];
-
-const SCRIPT_EXTENSIONS: ReadonlySet<string> = new Set([
-  ...SHELL_EXTENSIONS,
-  ...'.py .pyw .pyc .pyz .js .mjs .cjs .jsx .ts .mts .cts .tsx .node .wasm .go .java .jar .kts .groovy .clj'.split(' '),
-  ...'.rb .pl .pm .raku .php .lua .r .jl .tcl .ex .exs .awk .sed .jq .nu .mk .swift .so .dylib .dll'.split(' '),
-  ...'.ps1 .psm1 .bat .cmd .vbs .exe .com .scpt'.split(' '),
-]);
-
-const hasScriptExtension = (path: string): boolean => SCRIPT_EXTENSIONS.has(extname(path).toLowerCase());
 
 /** The path as written, and the one that the system follows where `..` crosses a link. */
 function spellings(base: string, word: string, { project }: Ground): readonly string[] {
@@ -60,43 +59,52 @@ function spellings(base: string, word: string, { project }: Ground): readonly st
 }
 
 function scriptsAt(path: string, claim: Claim, { project }: Ground): readonly string[] {
-  const stats = statsOf(path);
-  if (stats === null) return isMissing(path) ? [] : [path]; // a link that leads nowhere is still there
-  if (stats.isDirectory()) return claim === 'script' ? filesBelow(path, project).filter(couldRun) : [];
-  return claim === 'script' || couldRun(path) ? [path] : [];
+  const stats = targetOf(path);
+  if (stats === null && !isMissing(path)) return [path]; // a link that leads nowhere is still there
+  if (stats === null) return claim === 'script' || path.includes('/') ? withExtension(path) : [];
+  if (stats.isDirectory()) return claim === 'script' ? entryPoints(path, project) : [];
+  return isClaimed(path, claim) ? [path] : [];
 }
 
-function couldRun(path: string): boolean {
-  if (hasScriptExtension(path)) return true;
-  const stats = statsOf(path);
-  return stats !== null && stats.isFile() && (stats.mode & 0o111) !== 0;
+function isClaimed(path: string, claim: Claim): boolean {
+  if (claim === 'script' || claim === 'text') return true;
+  return couldRun(path) || (claim === 'path' && !hasDataExtension(path));
 }
+
+/** What `node guard` or `require './guard'` would take: the same name with the extension of a script. */
+function withExtension(path: string): readonly string[] {
+  const [folder, name] = [dirname(path), basename(path)];
+  if (!isFolder(folder)) return [];
+  return (entriesByStem(folder).get(stemOf(name)) ?? [])
+    .filter((entry) => entry.name.startsWith(`${name}.`) && hasScriptExtension(entry.name) && !entry.isDirectory())
+    .map((entry) => join(folder, entry.name));
+}
+
+const MOST_PARTS = 64;
 
 /** After a value that is not known: the longest end of the path that is there. */
 function scriptsByTail(word: string, claim: Claim, ground: Ground): readonly string[] {
   const tail = word.slice(word.lastIndexOf(UNKNOWN) + 1).replace(/^~[^/]*/, '');
   const parts = tail.split('/').filter((part) => part !== '');
+  if (parts.length > MOST_PARTS) throw new TooMuch(`a path of more than ${MOST_PARTS} parts: ${tail.slice(0, 80)}`);
   for (let skipped = 0; skipped < parts.length; skipped++) {
     const end = parts.slice(skipped).join('/');
-    const found = ground.bases.flatMap((base) =>
-      spellings(base, end, ground).flatMap((path) => (isMissing(path) ? [] : scriptsAt(path, claim, ground))),
-    );
+    const found = isPattern(end)
+      ? scriptsByPattern(end, claim, ground)
+      : ground.bases.flatMap((base) => spellings(base, end, ground).flatMap((path) => scriptsAt(path, claim, ground)));
     if (found.length > 0) return found;
   }
   return [];
 }
 
-/** A pattern counts where it must name scripts; elsewhere it is what a formatter or a linter is told to read. */
+/** A pattern counts where it may name scripts; elsewhere it is what a formatter or a linter is told to read. */
 function scriptsByPattern(word: string, claim: Claim, ground: Ground): readonly string[] {
-  if (claim === 'path' && !SHELL_EXTENSIONS.includes(extname(word))) return [];
-  const folder = word.slice(0, word.lastIndexOf('/', word.search(PATTERN)) + 1);
-  return ground.bases.flatMap((base) => {
-    const start = join(isAbsolute(folder) ? folder : join(base, folder), '.');
-    if (start !== ground.project && insideProject(ground.project, start) === null) return [];
-    return entriesOf(start)
-      .flatMap((entry) => spellings(start, entry.name, ground))
-      .filter((path) => isFile(path) && couldRun(path));
-  });
+  const isForLinter =
+    hasScriptExtension(word) && !SHELL_EXTENSIONS.includes(extname(word)) && !/(?:^|\/)\.\w/.test(word);
+  if ((claim === 'path' || claim === 'read') && (isForLinter || word.includes('**') || !word.includes('/'))) return [];
+  return ground.bases
+    .flatMap((base) => filesMatching(word, base, ground.project))
+    .filter((path) => isClaimed(path, claim));
 }
 
 const isMissing = (path: string): boolean => linkStatsOf(path) === null;

@@ -1,6 +1,8 @@
-import { lstatSync, realpathSync, statSync } from 'node:fs';
-import type { Stats } from 'node:fs';
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { realpathSync, statSync } from 'node:fs';
+import type { BigIntStats, Stats } from 'node:fs';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { noteLook } from './looks.ts';
+import { onceEach } from './survey.ts';
 
 /** The path without links; as given, made absolute, where it does not exist. */
 export function resolvedPath(path: string): string {
@@ -23,15 +25,21 @@ export const isBelow = (folder: string, path: string): boolean =>
 
 /** The path without links, or null when it leads nowhere. */
 export function realPathOf(path: string): string | null {
+  const { itself } = noteLook(path, 'identity');
+  return itself === null ? null : realPathOnce(path);
+}
+
+const realPathOnce = onceEach((path): string | null => {
   try {
     return realpathSync.native(path);
   } catch {
     return null; // missing, a circle of links, a NUL in it: nothing that could be run
   }
-}
+});
 
-/** What the path leads to, or null when that is nothing. */
+/** What the path leads to at this moment, or null when that is nothing. */
 export function statsOf(path: string): Stats | null {
+  noteLook(path, 'identity');
   try {
     return statSync(path, { throwIfNoEntry: false }) ?? null;
   } catch {
@@ -39,14 +47,20 @@ export function statsOf(path: string): Stats | null {
   }
 }
 
-/** What the path itself is, be it a link; null when there is nothing. */
-export function linkStatsOf(path: string): Stats | null {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) ?? null;
-  } catch {
-    return null;
-  }
+/** What the path leads to, as it was first seen in a survey; null when that is nothing. */
+export function targetOf(path: string): BigIntStats | null {
+  const { itself, target } = noteLook(path, 'identity');
+  return itself?.isSymbolicLink() === true ? target : itself;
 }
 
+/** What the path itself is, be it a link; null when there is nothing. */
+export const linkStatsOf = (path: string): BigIntStats | null => noteLook(path, 'identity').itself;
+
 /** True for a file, or a link that leads to one. */
-export const isFile = (path: string): boolean => statsOf(path)?.isFile() === true;
+export const isFile = (path: string): boolean => targetOf(path)?.isFile() === true;
+
+/** True for a folder, or a link that leads to one. */
+export const isFolder = (path: string): boolean => targetOf(path)?.isDirectory() === true;
+
+/** As people are shown a path of the project. */
+export const shownPath = (path: string, project: string): string => relative(project, path).split(sep).join('/');

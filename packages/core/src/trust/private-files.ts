@@ -17,9 +17,11 @@ import type { Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { statsOf } from './paths.ts';
 
-/** Makes a folder that only its owner may use, unless it is there. */
+/** Makes a folder that only its owner may use, unless it is there; it is there after a power cut too. */
 export function makePrivateFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const first = mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  for (let made = folder; made.length >= first.length; made = dirname(made)) syncFolder(dirname(made));
 }
 
 /** Why a folder must not be believed: others could have written into it; null when all is well or it is not there. */

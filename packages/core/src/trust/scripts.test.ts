@@ -46,9 +46,11 @@ const hookOf = (handler: Handler, more: Partial<Hook> = {}): Hook => ({
   ...more,
 });
 const namesOf = (handler: Handler, more: Partial<Hook> = {}): readonly string[] =>
-  scriptsOf(hookOf(handler, more), project, ['QODER_PROJECT_DIR', 'POLYTOKEN_PROJECT_DIR']).map((path) =>
+  scriptsOf(hookOf(handler, more), { project, start: project, values: valuesOf(project) }).files.map((path) =>
     relative(project, path),
   );
+const valuesOf = (folder: string): ReadonlyMap<string, string> =>
+  new Map(['QODER_PROJECT_DIR', 'POLYTOKEN_PROJECT_DIR'].map((name) => [name, folder]));
 
 const words = (line: string): Handler => ({ kind: 'command', form: 'words', line });
 const shell = (script: string): Handler => ({ kind: 'command', form: 'shell', shell: 'bash', script });
@@ -71,7 +73,7 @@ test.each<[string, Handler, readonly string[]]>([
   ['the script of an interpreter', words('/usr/bin/env bash -o pipefail hooks/plain data.json'), ['hooks/plain']],
   ['the script of python', words('python3 -W ignore hooks/b.py edits.log'), ['hooks/b.py']],
   ['a missing script of an interpreter', words('bash gone.sh'), ['gone.sh']],
-  ['path words that are executable', argv('env', 'X=1', 'hooks/tool', 'hooks/plain'), ['hooks/tool']],
+  ['path words that are no data', argv('env', 'X=1', 'hooks/tool', 'hooks/plain'), ['hooks/plain', 'hooks/tool']],
   ['path words with an extension', words('nice hooks/b.py'), ['hooks/b.py']],
   ['the value of an option', words('node --require=./a.sh -e 1'), ['a.sh']],
   ['a missing program of a shell text', shell('./hooks/gone.sh; X=./gone.sh'), ['gone.sh', 'hooks/gone.sh']],
@@ -90,8 +92,8 @@ test.each<[string, Handler, readonly string[]]>([
   ],
   ['a folder that is entered', shell('cd hooks && ./tool'), ['hooks/tool']],
   ['a variable that holds a folder', shell('D=hooks; sh $D/plain'), ['hooks/plain']],
-  ['a pattern of scripts', shell('for f in hooks/*.sh; do . $f; done; bash hooks/p*'), ['hooks/b.py', 'hooks/tool']],
-  ['a name that is made up', shell('bash "hooks/$EVENT.sh"'), ['hooks/b.py', 'hooks/tool']],
+  ['a pattern of scripts', shell('for f in hooks/t*; do . $f; done; bash hooks/p*'), ['hooks/plain', 'hooks/tool']],
+  ['a name that is made up', shell('python3 "hooks/$EVENT.py"'), ['hooks/b.py']],
   ['literal placeholders', argv('/usr/bin/python3', '${QODER_PROJECT_DIR}/hooks/b.py', '--strict'), ['hooks/b.py']],
 ])('covered: %s', (_, handler, expected) => {
   put(FILES);
@@ -185,7 +187,7 @@ test('a python callable stands for its module, the packages around it and the pr
     'four.py',
     'six.py',
   ]);
-  expect(namesOf(words('python3 -m app.hooks'))).toEqual(['app/__init__.py', 'app/hooks.py']);
+  expect(namesOf(words('python3 -m app.hooks'))).toEqual([...covered, 'app/two/b.py']);
   expect(namesOf(words('python3 -c "import six; six.run()"'))).toEqual(['six.py']);
 });
 
@@ -221,4 +223,51 @@ test('a module handler stands for its file and all that it imports by path', () 
   ]);
   expect(namesOf({ kind: 'module', path: './gone.mjs', exportName: 'x' })).toEqual(['gone.mjs']);
   expect(namesOf({ kind: 'module', path: '/etc/x.mjs', exportName: 'x' })).toEqual([]);
+});
+
+test.each<[string, Readonly<Record<string, string>>, Handler, readonly string[]]>([
+  [
+    'what a shell script sources and runs beside it',
+    {
+      'hooks/a.sh': '. "$(dirname "$0")/lib.sh"\nif true; then exec ./hooks/b.sh; fi\n# bash hooks/old.sh\n',
+      'hooks/lib.sh': 'source hooks/more.sh',
+      'hooks/more.sh': '',
+      'hooks/b.sh': 'python3 hooks/c.py',
+      'hooks/c.py': 'import helper',
+      'hooks/helper.py': '',
+      'hooks/old.sh': '',
+    },
+    words('bash hooks/a.sh'),
+    ['hooks/a.sh', 'hooks/b.sh', 'hooks/c.py', 'hooks/helper.py', 'hooks/lib.sh', 'hooks/more.sh'],
+  ],
+  [
+    'the helpers of a configuration folder, wherever in it they are',
+    { '.kolega/hooks/a.mjs': 'import "../lib/b.mjs";', '.kolega/lib/b.mjs': '' },
+    words('node .kolega/hooks/a.mjs'),
+    ['.kolega/hooks/a.mjs', '.kolega/lib/b.mjs'],
+  ],
+  [
+    'a script without extension, by its first line',
+    { 'hooks/a': '#!/usr/bin/env python3\nfrom lib import x\n', 'hooks/lib.py': '' },
+    words('./hooks/a'),
+    ['hooks/a', 'hooks/lib.py'],
+  ],
+])('followed: %s', (_, files, handler, expected) => {
+  put(files);
+  expect(namesOf(handler)).toEqual(expected);
+});
+
+test('what a script runs or loads elsewhere in the project is everyday work: it is told of, not covered', () => {
+  put({ 'hooks/a.sh': 'bash run-tests.sh; node test/all.mjs', 'run-tests.sh': 'bash sum.sh', 'sum.sh': '' });
+  put({ 'test/all.mjs': 'import "../src/x.mjs"', 'src/x.mjs': '' });
+  const leadsOf = (line: string) => {
+    const { files, beyond } = scriptsOf(hookOf(words(line)), { project, start: project, values: new Map() });
+    const shown = (path: string): string => relative(project, path);
+    return { files: files.map(shown), beyond: [...beyond].map(([from, to]) => [shown(from), to.map(shown)]) };
+  };
+  expect(leadsOf('bash hooks/a.sh')).toEqual({
+    files: ['hooks/a.sh'],
+    beyond: [['hooks/a.sh', ['run-tests.sh', 'test/all.mjs']]],
+  });
+  expect(leadsOf('bash run-tests.sh')).toEqual({ files: ['run-tests.sh'], beyond: [['run-tests.sh', ['sum.sh']]] });
 });

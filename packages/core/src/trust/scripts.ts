@@ -1,35 +1,77 @@
 import { isAbsolute, resolve } from 'node:path';
 import type { Handler, Hook } from '../model/index.ts';
 import { splitWords } from '../text/shlex.ts';
+import { basesIn, leadsOfCommands } from './command-leads.ts';
 import { filesBelow } from './folder.ts';
-import { importsOfPython, pythonModule, withImports } from './imports.ts';
-import { rolesIn } from './interpreters.ts';
-import { folderNamed, scriptsNamed } from './locate.ts';
+import { importsOfPython, pythonModule } from './imports.ts';
+import { followLeads } from './leads.ts';
+import type { Leads } from './leads.ts';
+import { scriptsNamed } from './locate.ts';
 import type { Ground } from './locate.ts';
-import { insideProject } from './paths.ts';
+import { insideProject, isFolder } from './paths.ts';
+import { runnersIn } from './runners.ts';
+import { spend, surveying } from './survey.ts';
 import { commandsIn, commandsOf } from './words.ts';
 import type { Command, KnownValues } from './words.ts';
 
-const MAX_WORDS = 5_000;
-const MAX_BASES = 16;
+/** From where a hook is looked at. */
+export interface Standpoint {
+  /** Only files below this folder (resolved) count. */
+  readonly project: string;
+  /** Where relative paths start. */
+  readonly start: string;
+  /** What environment variables hold when the hook runs, as far as that is known. */
+  readonly values: KnownValues;
+}
 
-/**
- * The script files inside the project (its resolved path) that a hook names, absolute and sorted, missing ones too.
- * `projectVariables` are the environment variables that hold the project's path when the hook runs.
- */
-export function scriptsOf(hook: Hook, project: string, projectVariables: readonly string[]): readonly string[] {
-  const values = new Map(projectVariables.map((name) => [name, project]));
-  const commands = [
-    ...commandsOfHandler(hook.handler, values),
-    ...Object.values(hook.env).flatMap((text) => commandsIn(text, values)),
-  ];
-  const found = [
-    ...scriptsOfCommands(commands, project),
-    ...programOf(hook.handler, project, values),
-    ...moduleOf(hook.handler, project),
-    ...folderOf(hook, project),
-  ];
-  return [...new Set(found)].sort();
+/** Where a hook leads, and which of its own commands start what cannot be followed. */
+export interface HookLeads extends Leads {
+  readonly unknown: readonly string[];
+}
+
+/** The script files inside the project that a hook names, and their helpers: absolute and sorted, missing ones too. */
+export function scriptsOf(hook: Hook, standpoint: Standpoint): HookLeads {
+  return surveying(() => {
+    const { project, values } = standpoint;
+    const commands = commandsOfHook(hook, values);
+    const start = startOf(commands, standpoint.start);
+    const ground: Ground = { project, bases: basesIn(commands, [start], project) };
+    const { leads, unfollowed } = leadsOfCommands(commands, ground);
+    const inside = leads.flatMap(({ path }) => insideProject(project, path) ?? []);
+    const whole = [
+      ...programOf(hook.handler, standpoint),
+      ...moduleOf(hook.handler, project),
+      ...folderOf(hook, project),
+    ];
+    const isCalled = hook.handler.kind === 'python' || hook.handler.kind === 'module';
+    const followed = followLeads([...new Set([...inside, ...whole])], { ground, values, isCalled });
+    return { ...followed, files: followed.files.toSorted(), unknown: unfollowed };
+  });
+}
+
+/** Commands of a hook that start what is told by a file of the folder which they are started in. */
+export function runnersOf(hook: Hook, { start, values }: Standpoint): ReturnType<typeof runnersIn> {
+  const commands = commandsOfHook(hook, values);
+  return runnersIn(commands, startOf(commands, start)).filter(({ dependsOnFolder }) => dependsOnFolder);
+}
+
+/** The folder that a text enters before it does anything else, where that is known for sure. */
+function startOf([first]: readonly Command[], start: string): string {
+  const [cd, folder, ...rest] = first ?? [];
+  const isKnown = cd?.text === 'cd' && folder !== undefined && rest.length === 0 && isAbsolute(folder.text);
+  return isKnown && isFolder(folder.text) ? folder.text : start;
+}
+
+function commandsOfHook({ handler, env, id }: Hook, values: KnownValues): readonly Command[] {
+  const texts = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  spend('shell', textOf(handler).length + texts.join('').length, id);
+  return [...commandsOfHandler(handler, values), ...texts.flatMap((text) => commandsIn(text, values))];
+}
+
+function textOf(handler: Handler): string {
+  if (handler.kind !== 'command') return '';
+  if (handler.form === 'argv') return handler.args.join(' ');
+  return handler.form === 'words' ? handler.line : handler.script;
 }
 
 function commandsOfHandler(handler: Handler, values: KnownValues): readonly Command[] {
@@ -42,56 +84,22 @@ function commandsOfHandler(handler: Handler, values: KnownValues): readonly Comm
   return commandsIn(handler.shell === 'powershell' ? handler.script.replaceAll('\\', '/') : handler.script, values);
 }
 
-function scriptsOfCommands(commands: readonly Command[], project: string): readonly string[] {
-  const ground: Ground = { project, bases: basesIn(commands, project) };
-  let budget = MAX_WORDS;
-  return commands.flatMap((command) => {
-    budget -= command.length;
-    return budget < 0 ? [] : scriptsOfCommand(command, ground);
-  });
-}
-
-function scriptsOfCommand(command: Command, ground: Ground): readonly string[] {
-  const roles = rolesIn(command);
-  return command.flatMap(({ text, isWritten }, index) => {
-    const role = roles[index] ?? 'other';
-    if (role === 'python-module') return pythonModule(text, ground.bases);
-    if (role === 'python-code') return importsOfPython(text, ground.project, ground.project);
-    if (isWritten) return [];
-    return piecesOf(text).flatMap((piece) => scriptsNamed(piece, role === 'script' ? 'script' : 'path', ground));
-  });
-}
-
-/** The project, and the folders in it that the commands mention: a `cd`, a PATH or a variable may lead there. */
-function basesIn(commands: readonly Command[], project: string): readonly string[] {
-  const bases = new Set([project]);
-  const words = commands.flatMap((command) => command.flatMap(({ text }) => piecesOf(text))).slice(0, MAX_WORDS);
-  for (const word of words) {
-    const folder = bases.size < MAX_BASES ? folderNamed(word, project) : null;
-    if (folder !== null) bases.add(folder);
-  }
-  return [...bases];
-}
-
-/** The word, and the parts of one like `--require=./x.js` or `bin:tools`. */
-const piecesOf = (word: string): readonly string[] =>
-  [...new Set([word, ...word.split(/[=:,]/)])].filter((piece) => piece !== '');
-
 /** The program of a command without a shell: named by its place, whatever the file is like. */
-function programOf(handler: Handler, project: string, values: KnownValues): readonly string[] {
+function programOf(handler: Handler, { project, start, values }: Standpoint): readonly string[] {
   if (handler.kind !== 'command' || handler.form === 'shell') return [];
   const program = commandsOfHandler(handler, values)[0]?.[0]?.text ?? '';
-  return program.includes('/') ? scriptsNamed(program, 'script', { project, bases: [project] }) : [];
+  return program.includes('/') ? scriptsNamed(program, 'script', { project, bases: [start] }) : [];
 }
 
 function moduleOf(handler: Handler, project: string): readonly string[] {
   if (handler.kind === 'python') {
     const [module = ''] = handler.callable.split(':');
-    return withImports(pythonModule(module.trim(), [project]), project);
+    const nothing = { text: '', file: resolve(project, '-'), project };
+    return [...pythonModule(module.trim(), [project]), ...importsOfPython(nothing, [project])];
   }
   if (handler.kind !== 'module') return [];
   const path = insideProject(project, isAbsolute(handler.path) ? handler.path : resolve(project, handler.path));
-  return path === null ? [] : withImports([path], project);
+  return path === null ? [] : [path];
 }
 
 /** A hook that is a folder is covered whole; a plugin's folder is the user's own choice. */

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   rmSync,
   statSync,
@@ -89,7 +90,7 @@ test('list shows each project once, and how it stands', async () => {
   store.trust(contentOf('two', [{ path: 'a.sh', digest: 'y' }]));
   const [listed] = store.list();
   expect(listed).toEqual({
-    v: 1,
+    v: 2,
     path: project,
     digest: sha('two'),
     digests: [sha('two'), sha('one')],
@@ -163,6 +164,43 @@ test.each<[string, (path: string) => void]>([
   expect(store.problems()[0]).toContain('is damaged and counts as not trusted');
 });
 
+test('a record of which any byte was changed counts as not trusted and is reported', () => {
+  openTrustStore(state).trust(contentOf('one', [{ path: 'a.sh', digest: sha('x') }]));
+  const bytes = readFileSync(recordFile('one'));
+  for (let at = 0; at < bytes.length; at += 1)
+    for (const bit of [1, 8]) {
+      const edited = Buffer.from(bytes);
+      edited[at] = (edited[at] ?? 0) ^ bit;
+      writeFileSync(recordFile('one'), edited);
+      const store = openTrustStore(state);
+      expect([at, store.isTrusted(project, sha('one')), store.list(), store.problems().length]).toEqual([
+        at,
+        false,
+        [],
+        1,
+      ]);
+    }
+});
+
+test('a record that was cut anywhere counts as not trusted and is reported', () => {
+  openTrustStore(state).trust(contentOf('one'));
+  const bytes = readFileSync(recordFile('one'));
+  for (let length = 0; length < bytes.length; length += 1) {
+    writeFileSync(recordFile('one'), bytes.subarray(0, length));
+    const store = openTrustStore(state);
+    expect([length, store.isTrusted(project, sha('one')), store.problems().length]).toEqual([length, false, 1]);
+  }
+});
+
+test('a record from before records had a check is still trusted', () => {
+  openTrustStore(state).trust(contentOf('one'));
+  const { check: _, ...old } = JSON.parse(readFileSync(recordFile('one'), 'utf8')) as Record<string, unknown>;
+  writeFileSync(recordFile('one'), JSON.stringify({ ...old, v: 1 }));
+  expect(openTrustStore(state).isTrusted(project, sha('one'))).toBe(true);
+  writeFileSync(recordFile('one'), JSON.stringify(old));
+  expect(openTrustStore(state).isTrusted(project, sha('one'))).toBe(false);
+});
+
 test('a record that was moved over from another project counts for none', () => {
   const store = openTrustStore(state);
   store.trust(contentOf('one'));
@@ -212,6 +250,7 @@ test('only the newest thousand contents of a project are remembered', () => {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (let index = 0; index < 1_005; index++)
     writeFileSync(join(folder, `${sha(String(index))}.json`), '{}', { mode: 0o600 });
+  utimesSync(join(folder, `${sha('0')}.json`), 9e9, 9e9); // the clock was set back since
   openTrustStore(state).trust(contentOf('new'));
   expect(readdirSync(folder)).toHaveLength(1_000);
   expect(openTrustStore(state).isTrusted(project, sha('new'))).toBe(true);

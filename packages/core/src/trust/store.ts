@@ -16,7 +16,7 @@ import {
   syncFolder,
   writePrivateFile,
 } from './private-files.ts';
-import { parseTrustRecord } from './trust-record.ts';
+import { parseTrustRecord, trustRecordText } from './trust-record.ts';
 import type { TrustRecord } from './trust-record.ts';
 import { newSha256 } from '../text/sha256.ts';
 
@@ -38,6 +38,8 @@ export interface TrustStore {
   readonly list: () => readonly TrustedProject[];
   /** What differs from the content that was trusted last; null when none ever was. */
   readonly changesSince: (content: ProjectContent) => ContentChanges | null;
+  /** Where the trust in a project is kept: as long as nothing changes there, it stands as it did. */
+  readonly folderOf: (path: string) => string;
   /** What was wrong with the store so far, for people. */
   readonly problems: () => readonly string[];
 }
@@ -54,6 +56,7 @@ export function openTrustStore(stateFolder: string): TrustStore {
       const [last] = recordsOf(store, folderFor(store, resolvedPath(content.path)));
       return last === undefined ? null : changesBetween(last.files, content.files);
     },
+    folderOf: (path) => folderFor(store, resolvedPath(path)),
     problems: () => [...store.problems],
   };
 }
@@ -90,9 +93,9 @@ function trust(store: Store, content: ProjectContent): void {
   const problem = problemOf(store, folder);
   if (problem !== null) throw new Error(problem);
   const files = content.files.map((file) => ({ path: file.path, digest: file.digest }));
-  const record: TrustRecord = { v: 1, path, digest: content.digest, at: new Date().toISOString(), files };
-  writePrivateFile(join(folder, `${content.digest}.json`), `${JSON.stringify(record)}\n`, store.folder);
-  forgetOldest(folder);
+  const record: TrustRecord = { v: 2, path, digest: content.digest, at: new Date().toISOString(), files };
+  writePrivateFile(join(folder, `${content.digest}.json`), trustRecordText(record), store.folder);
+  forgetOldest(folder, content.digest);
   removeStaleFiles(store.folder);
 }
 
@@ -138,13 +141,15 @@ const digestsIn = (folder: string): readonly string[] =>
     .map(({ name }) => name.slice(0, -'.json'.length))
     .filter((digest) => DIGEST.test(digest));
 
-function forgetOldest(folder: string): void {
-  const paths = digestsIn(folder).map((digest) => join(folder, `${digest}.json`));
-  if (paths.length <= MAX_CONTENTS) return;
+/** Never forgets the newest, whatever the clock says. */
+function forgetOldest(folder: string, newest: string): void {
+  const older = digestsIn(folder).filter((digest) => digest !== newest);
+  const paths = older.map((digest) => join(folder, `${digest}.json`));
+  if (paths.length < MAX_CONTENTS) return;
   const aged = paths
     .map((path) => ({ path, at: statsOf(path)?.mtimeMs ?? 0 }))
     .sort((left, right) => left.at - right.at);
-  for (const { path } of aged.slice(0, paths.length - MAX_CONTENTS)) removeFile(path);
+  for (const { path } of aged.slice(0, paths.length + 1 - MAX_CONTENTS)) removeFile(path);
 }
 
 /** The state folder, the store and the project's part of it: whoever could write one of them could grant trust. */

@@ -1,9 +1,11 @@
 import { isJsonObject } from '../model/index.ts';
 import type { CoveredFile } from '../model/index.ts';
+import { newSha256 } from '../text/sha256.ts';
 
 /** One content of one project that the user has trusted. */
 export interface TrustRecord {
-  readonly v: 1;
+  /** 1: without a check of its own, as they were written at first. */
+  readonly v: 1 | 2;
   /** Resolved path of the project. */
   readonly path: string;
   readonly digest: string;
@@ -11,16 +13,36 @@ export interface TrustRecord {
   readonly files: readonly CoveredFile[];
 }
 
-/** Reads a record; null when the text is not exactly one. */
+/** A record as it is written: with a digest of itself, so that no damage goes unnoticed. */
+export function trustRecordText(record: TrustRecord): string {
+  const body = JSON.stringify(record).slice(0, -1);
+  return `${body},"check":"${checkOf(body)}"}\n`;
+}
+
+/** Reads a record; null when the text is not exactly one, or not as it was written. */
 export function parseTrustRecord(text: string): TrustRecord | null {
   const value = parse(text);
-  if (!isJsonObject(value) || value['v'] !== 1) return null;
-  const { path, digest, at, files } = value;
+  if (!isJsonObject(value)) return null;
+  const { v, path, digest, at, files } = value;
+  if (v !== 1 && v !== 2) return null;
+  if (Object.keys(value).length !== KEYS[v] || (v === 2 && !isAsWritten(text))) return null;
   if (typeof path !== 'string' || typeof digest !== 'string' || typeof at !== 'string' || !Array.isArray(files))
     return null;
   const covered: readonly unknown[] = files;
-  return covered.every(isCoveredFile) ? { v: 1, path, digest, at, files: covered } : null;
+  return covered.every(isCoveredFile) ? { v, path, digest, at, files: covered } : null;
 }
+
+// A record that has a check cannot pass for one of the first, which had none.
+const KEYS = { 1: 5, 2: 6 } as const;
+
+const CHECKED = /^(.*),"check":"([0-9a-f]{64})"\}\n$/s;
+
+function isAsWritten(text: string): boolean {
+  const [, body, check] = CHECKED.exec(text) ?? [];
+  return body !== undefined && checkOf(body) === check;
+}
+
+const checkOf = (body: string): string => newSha256().update(body).digest('hex');
 
 function parse(text: string): unknown {
   try {

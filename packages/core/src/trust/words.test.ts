@@ -19,7 +19,7 @@ test.each([
       ['c', 'd'],
     ],
   ],
-  ['"$QODER_PROJECT_DIR"/x.sh ${QODER_PROJECT_DIR}/y.sh', [['/p/x.sh', '/p/y.sh'], ['/p']]],
+  ['"$QODER_PROJECT_DIR"/x.sh ${QODER_PROJECT_DIR}/y.sh', [['/p/x.sh', '/p/y.sh']]],
   ['$env:QODER_PROJECT_DIR/x.ps1 ${env:QODER_PROJECT_DIR}/y.ps1', [['/p/x.ps1', '/p/y.ps1']]],
   ['$OTHER/x.sh ${OTHER:-lib}/y.sh $1', [['\0/x.sh', '\0/y.sh', '\0'], ['lib']]],
   ['"$(dirname "$0")/lib.sh" `pwd`/x', [['\0/lib.sh', '\0/x'], ['$(dirname "$0")/lib.sh'].slice(1), ['pwd']]],

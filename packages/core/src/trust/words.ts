@@ -1,5 +1,5 @@
 /** A word of a command line, as far as it can be known without running anything. */
-interface Word {
+export interface Word {
   /** Holds `UNKNOWN` where a value stood that only a shell would know. */
   readonly text: string;
   /** The target of an output redirection. */
@@ -17,11 +17,44 @@ const MAX_DEPTH = 8;
 
 /** Every word of a shell text, also of texts quoted inside it; tolerant of anything and never an exact parse. */
 export function commandsIn(text: string, values: KnownValues): readonly Command[] {
+  let known = values;
+  for (let round = 0; round < MAX_ROUNDS && ASSIGNS.test(text); round++) {
+    const assigned = assignedIn(readAll(text, known), values);
+    if (isSame(assigned, known)) break;
+    known = assigned;
+  }
+  return readAll(text, known);
+}
+
+const MAX_ROUNDS = 2;
+const ASSIGNS = /(?:^|[\s;&|(])[A-Za-z_]\w*=|\bfor\s/;
+
+/** What is set once in the text, `x=lib` or `for x in lib`, is known from then on; what is set to several things is not. */
+function assignedIn(commands: readonly Command[], values: KnownValues): KnownValues {
+  const found = new Map<string, string>();
+  const note = (name: string, value: string): void => {
+    found.set(name, (found.get(name) ?? value) === value ? value : UNKNOWN);
+  };
+  for (const command of commands) {
+    for (const { text } of command) {
+      const [, name, value] = /^([A-Za-z_]\w*)=(.+)$/s.exec(text) ?? [];
+      if (name !== undefined && value !== undefined && !values.has(name)) note(name, value);
+    }
+    const [first, name, second, ...rest] = command.map(({ text }) => text);
+    if (first === 'for' && name !== undefined && second === 'in') for (const value of rest) note(name, value);
+  }
+  return new Map([...found, ...values]);
+}
+
+const isSame = (one: KnownValues, other: KnownValues): boolean =>
+  one.size === other.size && [...one].every(([name, value]) => other.get(name) === value);
+
+function readAll(text: string, values: KnownValues): readonly Command[] {
   let level = [text];
   const commands: Command[] = [];
   for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth++) {
     const deeper: string[] = [];
-    for (const part of level) commands.push(...readCommands(part, values, deeper));
+    for (const part of level) for (const command of readCommands(part, values, deeper)) commands.push(command);
     level = deeper;
   }
   return commands;
@@ -163,6 +196,9 @@ function takeUntil(reader: Reader, start: number, end: string): string {
 }
 
 function noteText(reader: Reader, text: string): string {
-  if (LOOKS_LIKE_TEXT.test(text)) reader.deeper.push(text);
+  if (LOOKS_LIKE_TEXT.test(text) && !IS_ONE_WORD.test(text)) reader.deeper.push(text);
   return text;
 }
+
+// A path with variables in it: the word in which it stands tells all that can be known about it.
+const IS_ONE_WORD = /^[\w./~+@%,$-]+$/;

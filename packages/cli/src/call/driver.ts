@@ -1,0 +1,34 @@
+import { DIALECTS, isStartedByHook } from '@hookline/core';
+import { ancestors, type Ancestor } from '../process/ancestors.ts';
+import { wrongCall } from './wrong-call.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * What a project may do is decided by a person: throws a wrong call when a hook or a tool call of an agent makes this call, at
+ * whatever distance. `unattended` says that a person has ordered a call which nobody stands behind; it excuses nothing else.
+ */
+export function refuseDriven(env: Environment, what: string, unattended = false): void {
+  const above = ancestors();
+  const driver = driverIn(env) ?? above.map(({ env: own }) => driverIn(own)).find((found) => found !== null) ?? null;
+  if (driver === 'hook') throw wrongCall(`${what} is refused inside a hook`);
+  if (driver === 'agent')
+    throw wrongCall(`${what} is refused in a tool call of an agent: a person runs it, in a terminal of their own`);
+  if (!unattended && isStray(above))
+    throw wrongCall(
+      `${what} is refused: whoever started it has gone, and there is no terminal; run it in a terminal, or order it with \`hookline ${what.startsWith('--') ? 'trust' : what} --unattended\``,
+    );
+}
+
+/** Whose mark an environment bears. */
+function driverIn(env: Environment): 'hook' | 'agent' | null {
+  if (isStartedByHook(env, DIALECTS) || isFilled(env['HOOKLINE_SHELL'])) return 'hook';
+  return isFilled(env['HOOKLINE_AGENT']) ? 'agent' : null;
+}
+
+const isFilled = (value: string | undefined): boolean => value !== undefined && value !== '';
+
+/** Whether this process has left those behind who started it: then nobody can tell whether a hook did. */
+function isStray([parent]: readonly Ancestor[]): boolean {
+  return parent !== undefined && parent.isKeeper && !parent.hasChildOnTerminal;
+}

@@ -1,0 +1,131 @@
+import { join } from 'node:path';
+import { importsOfPython, pythonModule } from './imports.ts';
+import { rolesIn, startsACommand, takesAnyText } from './interpreters.ts';
+import type { Role } from './interpreters.ts';
+import { folderNamed, scriptsNamed } from './locate.ts';
+import type { Claim, Ground } from './locate.ts';
+import { mentionsIn } from './mentions.ts';
+import { runnersIn, shownCommand } from './runners.ts';
+import { spend } from './survey.ts';
+import { UNKNOWN } from './words.ts';
+import type { Command, Word } from './words.ts';
+
+/** A file that a command leads to. */
+export interface Lead {
+  readonly path: string;
+  /** `names`: nobody knows what for. */
+  readonly how: 'loads' | 'runs' | 'names';
+}
+
+/** Where commands lead, and which of them start what cannot be followed. */
+export interface CommandLeads {
+  readonly leads: readonly Lead[];
+  readonly unfollowed: readonly string[];
+}
+
+/** Every file that a word of the commands names, whatever it stands behind, less what they only write. */
+export function leadsOfCommands(commands: readonly Command[], ground: Ground): CommandLeads {
+  const [start = ground.project] = ground.bases;
+  const written = writtenIn(commands);
+  const claim: Claim = commands.some(takesAnyText) ? 'text' : 'path';
+  const runners = runnersIn(commands, start);
+  const unfollowed = new Set(runners.map(({ command }) => command));
+  const leads: Lead[] = runners.flatMap(({ files }) => files.map((path) => ({ path, how: 'runs' as const })));
+  for (const command of commands) {
+    spend('steps', command.length, shownCommand(command));
+    const roles = rolesIn(command);
+    const program = command.findIndex(({ text }) => !startsACommand(text));
+    const others: Claim = claim === 'path' && READERS.test(command[program]?.text ?? '') ? 'read' : claim;
+    command.forEach((word, index) => {
+      const role = roles[index] ?? 'other';
+      const isProgram = index === program && word.text.includes('/');
+      const around = { ground, claim: isProgram ? ('text' as const) : others, written, before: command[index - 1] };
+      const found = leadsOfWord(word, role, around).map((lead) =>
+        isProgram ? { ...lead, how: 'runs' as const } : lead,
+      );
+      for (const lead of found) leads.push(lead);
+      const isStarted = role === 'script' || index === program;
+      if (found.length === 0 && isStarted && isUnknown(word)) unfollowed.add(shownCommand(command));
+    });
+  }
+  const told = [...unfollowed].slice(0, MOST_TOLD);
+  return { leads, unfollowed: told.filter((one) => !told.some((other) => other !== one && other.includes(one))) };
+}
+
+const MOST_TOLD = 20;
+
+// They look at files and run none: what other programs write there must not take the trust away.
+const READERS =
+  /^(?:\[|\[\[|test|cat|head|tail|grep|egrep|fgrep|wc|ls|stat|cmp|diff|sort|uniq|cut|tr|jq|du|file|sha\d+sum|md5sum|basename|dirname|realpath|readlink|echo|printf)$/;
+
+const isUnknown = ({ text, isWritten }: Word): boolean => !isWritten && text.includes(UNKNOWN);
+
+interface Around {
+  readonly ground: Ground;
+  readonly claim: Claim;
+  readonly written: ReadonlySet<string>;
+  readonly before: Word | undefined;
+}
+
+function leadsOfWord(
+  { text, isWritten }: Word,
+  role: Role,
+  { ground, claim, written, before }: Around,
+): readonly Lead[] {
+  const asLeads = (paths: readonly string[], how: Lead['how']): readonly Lead[] => paths.map((path) => ({ path, how }));
+  const [start = ground.project] = ground.bases;
+  const place = { text, file: join(start, '-'), project: ground.project, bases: ground.bases };
+  if (role === 'python-module')
+    return asLeads(
+      [...pythonModule(text, ground.bases), ...importsOfPython({ ...place, text: '' }, ground.bases)],
+      'runs',
+    );
+  if (role === 'python-code')
+    return asLeads([...importsOfPython(place, ground.bases), ...mentionsIn(place).files], 'loads');
+  if (role === 'code') return asLeads(mentionsIn(place).files, 'loads');
+  if (isWritten) return [];
+  const how = /^(?:source|\.)$/.test(before?.text ?? '') ? 'loads' : role === 'script' ? 'runs' : 'names';
+  return piecesOf(text).flatMap((piece) => {
+    if (role === 'script') return asLeads(scriptsNamed(piece, 'script', ground), how);
+    return written.has(piece) ? [] : asLeads(scriptsNamed(piece, claim, ground), how);
+  });
+}
+
+/** Words that are written to, made or removed: data, unless an interpreter is given them. */
+function writtenIn(commands: readonly Command[]): ReadonlySet<string> {
+  const targets = commands.flatMap((command) => {
+    const isWriter = WRITERS.test(command.find(({ text }) => !startsACommand(text))?.text ?? '');
+    return command.filter(({ isWritten }) => isWritten || isWriter).map(({ text }) => text);
+  });
+  return new Set(targets);
+}
+
+const WRITERS = /^(?:touch|tee|truncate|rm|mkdir|rmdir|mktemp|flock|mkfifo|unlink|shred)$/;
+
+/** The start, and the folders in the project that the commands mention: a `cd`, a PATH or a variable may lead there. */
+export function basesIn(commands: readonly Command[], starts: readonly string[], project: string): readonly string[] {
+  const bases = new Set(starts);
+  const words = new Set(commands.flatMap((command) => command.flatMap(({ text }) => piecesOf(text))));
+  for (const word of words) {
+    if (bases.size >= MAX_BASES) break;
+    if (word.includes(UNKNOWN) && !word.startsWith(UNKNOWN)) continue;
+    const folder = folderNamed(word.replace(/^\0\/*/, ''), starts[0] ?? project, project);
+    if (folder !== null) bases.add(folder);
+  }
+  return [...bases];
+}
+
+const MAX_BASES = 16;
+
+/** The word, and the parts of one like `--require=./x.js`, `bin:tools`, `-flib/x` or `-MGuard`. */
+const piecesOf = (word: string): readonly string[] => {
+  const attached = /^-[A-Za-z](.+)$/s.exec(word)?.[1] ?? '';
+  const perl = /^-[mM]([\w:]+)/.exec(word)?.[1];
+  const pieces = [
+    word,
+    ...word.split(/[=:,]/),
+    attached,
+    ...(perl === undefined ? [] : [`${perl.replaceAll('::', '/')}.pm`]),
+  ];
+  return [...new Set(pieces)].filter((piece) => piece !== '');
+};

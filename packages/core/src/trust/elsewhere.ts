@@ -1,0 +1,47 @@
+import { parse } from 'node:path';
+import type { Hook } from '../model/index.ts';
+import { isFile, resolvedPath } from './paths.ts';
+import { runnersOf, scriptsOf } from './scripts.ts';
+import type { Standpoint } from './scripts.ts';
+import { surveying, TooMuch } from './survey.ts';
+
+/** Which variables hold which folder when a hook runs. */
+export interface FolderVariables {
+  readonly project: readonly string[];
+  readonly cwd: readonly string[];
+}
+
+/** What a hook reaches only because it runs in `cwd` and not in the project's folder, in words: no trust covers it. */
+export function reachedOnlyFrom(
+  cwd: string,
+  hook: Hook,
+  project: string,
+  variables: FolderVariables,
+): readonly string[] {
+  // Whatever is found is uncovered, be it inside the project or not.
+  const standpoint = (folder: string): Standpoint => ({
+    project: parse(folder).root,
+    start: folder,
+    values: new Map([
+      ...variables.project.map((name) => [name, project] as const),
+      ...variables.cwd.map((name) => [name, folder] as const),
+    ]),
+  });
+  try {
+    return surveying(() => {
+      const seenFrom = (folder: string): readonly string[] => scriptsOf(hook, standpoint(folder)).files.filter(isFile);
+      const fromProject = new Set(seenFrom(project).map(resolvedPath));
+      const files = seenFrom(cwd).filter((path) => !fromProject.has(resolvedPath(path)));
+      return [...files, ...strayRunners(hook, standpoint(cwd), fromProject)];
+    });
+  } catch (error) {
+    if (!(error instanceof TooMuch)) throw error;
+    return [`what cannot be looked through (${error.message})`];
+  }
+}
+
+/** Runners such as `make` that are told what to start by no file that the trust covers. */
+const strayRunners = (hook: Hook, there: Standpoint, covered: ReadonlySet<string>): readonly string[] =>
+  runnersOf(hook, there).flatMap(({ command, files }) =>
+    files.length > 0 && files.every((file) => covered.has(resolvedPath(file))) ? [] : [`"${command}"`],
+  );

@@ -1,0 +1,240 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Handler, Hook, Source } from '../model/index.ts';
+import { projectContent } from './digest.ts';
+import type { CoveredContent } from './digest.ts';
+
+let project = '';
+
+beforeEach(() => {
+  project = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-followed-')));
+});
+afterEach(() => rmSync(project, { recursive: true, force: true }));
+
+type Files = Readonly<Record<string, string>>;
+
+function put(files: Files): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(project, name)), { recursive: true });
+    writeFileSync(join(project, name), text);
+  }
+}
+
+const hookOf = (handler: Handler): Hook => ({
+  id: 'h',
+  name: 'h',
+  dialect: 'qoder',
+  scope: 'project',
+  source: '.qoder/settings.json',
+  file: 'f',
+  event: 'e',
+  matcher: { text: null, names: null, test: () => ({ matches: true, why: '' }) },
+  condition: null,
+  handler,
+  timeoutMs: 1,
+  priority: 0,
+  background: false,
+  wake: null,
+  sequential: false,
+  once: false,
+  statusMessage: null,
+  env: {},
+  folder: null,
+  dataFolder: null,
+  defect: null,
+});
+
+function contentOf(handler: Handler | string): CoveredContent {
+  const hook = hookOf(
+    typeof handler === 'string' ? { kind: 'command', form: 'shell', shell: 'bash', script: handler } : handler,
+  );
+  const source: Source = {
+    dialect: 'qoder',
+    scope: 'project',
+    file: 'f',
+    display: '.qoder/settings.json',
+    hooks: [hook],
+    lists: [],
+    negations: [],
+    diagnostics: [],
+    rejected: false,
+    usable: true,
+    definitions: '',
+    entries: 1,
+  };
+  return projectContent([source], project, ['QODER_PROJECT_DIR']);
+}
+
+/** Every file must count: with any byte of it, and with its absence. */
+function expectCovered(handler: Handler | string, files: Files, edited: readonly string[]): void {
+  put(files);
+  const { digest, refusal } = contentOf(handler);
+  expect(refusal).toBeNull();
+  for (const name of edited) {
+    put({ [name]: `${files[name] ?? ''}# edited\n` });
+    expect([name, contentOf(handler).digest === digest]).toEqual([name, false]);
+    if (files[name] === undefined) rmSync(join(project, name));
+    else put({ [name]: files[name] });
+    expect([name, contentOf(handler).digest === digest]).toEqual([name, true]);
+  }
+}
+
+const X = { '.qoder/x.sh': 'exit 0\n' };
+
+test.each<[string, Files, readonly string[]]>([
+  ['node .qoder/guard', { '.qoder/guard.js': '' }, ['.qoder/guard.js']],
+  ['node .qoder/guard', { '.qoder/guard/index.js': '' }, ['.qoder/guard/index.js']],
+  ['node -r ./.qoder/setup g.js', { '.qoder/setup.js': '', 'g.js': '' }, ['.qoder/setup.js', 'g.js']],
+  ['node .', { 'package.json': '{"main": "lib/main"}', 'lib/main.js': '' }, ['package.json', 'lib/main.js']],
+  [`node -e "require('./.qoder/x')"`, { '.qoder/x.js': '' }, ['.qoder/x.js']],
+  [`node -e 'require(process.cwd() + "/.qoder/x")'`, { '.qoder/x.js': '' }, ['.qoder/x.js']],
+  ['PYTHONPATH=.qoder/lib python3 -c "import guard"', { '.qoder/lib/guard.py': '' }, ['.qoder/lib/guard.py']],
+  [
+    'PYTHONPATH=.qoder/lib python3 -m guard',
+    { '.qoder/lib/guard.py': '' },
+    ['.qoder/lib/guard.py', '.qoder/lib/re.py'],
+  ],
+  ['cd .qoder && python3 -c "import guard"', { '.qoder/guard.py': '' }, ['.qoder/guard.py']],
+  ['bash -euo pipefail .qoder/guard', { '.qoder/guard': '' }, ['.qoder/guard']],
+  ['BASH_ENV=.qoder/envfile bash g.sh', { '.qoder/envfile': '', 'g.sh': '' }, ['.qoder/envfile', 'g.sh']],
+  ['bash --rcfile .qoder/rc -i -c true', { '.qoder/rc': '' }, ['.qoder/rc']],
+  ['awk -f.qoder/prog', { '.qoder/prog': '' }, ['.qoder/prog']],
+  ['perl -I.qoder/lib -MGuard -e 1', { '.qoder/lib/Guard.pm': '' }, ['.qoder/lib/Guard.pm']],
+  ['d=.qoder; f=x; $d/$f.sh', X, ['.qoder/x.sh']],
+  ['D="$QODER_PROJECT_DIR/.qoder"; f=x; sh "${D}/$f.sh"', X, ['.qoder/x.sh']],
+  ['.qoder/gu*d', { '.qoder/guard': '' }, ['.qoder/guard']],
+  ['cat .qoder/x.txt | sh', { '.qoder/x.txt': 'sh .qoder/x.sh', ...X }, ['.qoder/x.txt', '.qoder/x.sh']],
+  ['eval "$(cat .qoder/x.txt)"', { '.qoder/x.txt': '' }, ['.qoder/x.txt']],
+  ['npm run guard', { 'package.json': '{}' }, ['package.json']],
+  ['make -s guard', { Makefile: 'guard:\n' }, ['Makefile']],
+])('a definition covers what it starts (%#): %s', (command, files, edited) => {
+  expectCovered(command, files, edited);
+});
+
+test.each<[string, Files, readonly string[]]>([
+  ['timeout 5 .qoder/x.sh', X, ['.qoder/x.sh']],
+  ['env A=1 .qoder/x.sh', X, ['.qoder/x.sh']],
+  ['echo .qoder/x.sh | xargs -n1 sh', X, ['.qoder/x.sh']],
+  ['X=.qoder/x.sh; "$X"', X, ['.qoder/x.sh']],
+  ['d=$(dirname "$0")\nn=x\n. "$d/$n.sh"', X, ['.qoder/x.sh']],
+  [
+    'for f in .qoder/rules.d/*.sh; do . "$f"; done',
+    { '.qoder/rules.d/a.sh': '' },
+    ['.qoder/rules.d/a.sh', '.qoder/rules.d/new.sh'],
+  ],
+  ['python3 - <<E\nimport guard\nE', { '.qoder/guard.py': '' }, ['.qoder/guard.py']],
+])('a script covers what it starts: %s', (text, files, edited) => {
+  expectCovered('bash .qoder/g.sh', { '.qoder/g.sh': text, ...files }, edited);
+  expectCovered('bash .qoder/g.hook', { '.qoder/g.hook': text, ...files }, edited);
+  expectCovered('bash .qoder/g', { '.qoder/g': text, ...files }, edited);
+  expectCovered('bash .qoder/g.sh', { '.qoder/g.sh': `${'# long\n'.repeat(180_000)}${text}`, ...files }, edited);
+});
+
+const LIB = { '.qoder/lib/helper.py': '' };
+
+test.each<[string, Files, readonly string[]]>([
+  ['import sys\nsys.path.insert(0, ".qoder/lib")\nimport helper', LIB, ['.qoder/lib/helper.py']],
+  [
+    'import os, sys\nsys.path.insert(0, os.path.join(os.path.dirname(__file__), "lib"))\nfrom helper import x',
+    LIB,
+    ['.qoder/lib/helper.py'],
+  ],
+  ['import runpy\nrunpy.run_path(".qoder/lib/helper.py")', LIB, ['.qoder/lib/helper.py']],
+  ['import runpy\nrunpy.run_module("other")', { '.qoder/other.py': '' }, ['.qoder/other.py']],
+  ['import subprocess\nsubprocess.run(["bash", ".qoder/x"])', { '.qoder/x': '' }, ['.qoder/x']],
+  [
+    'from pathlib import Path\nrun(Path(__file__).parent / "lib" / "x.sh")',
+    { '.qoder/lib/x.sh': '' },
+    ['.qoder/lib/x.sh'],
+  ],
+  ['import subprocess', {}, ['.qoder/signal.py', '.qoder/selectors.py', '.qoder/_posixsubprocess.py']],
+])('a python script covers what it loads and starts: %j', (text, files, edited) => {
+  expectCovered('python3 .qoder/g.py', { '.qoder/g.py': text, ...files }, edited);
+});
+
+const M = { '.qoder/x.mjs': '' };
+
+test.each<[string, Files, readonly string[]]>([
+  ['require(__dirname + "/x.js")', { '.qoder/x.js': '' }, ['.qoder/x.js']],
+  ['require(`${__dirname}/x.js`)', { '.qoder/x.js': '' }, ['.qoder/x.js']],
+  ['require(path.join(__dirname, "lib", "x"))', { '.qoder/lib/x.js': '' }, ['.qoder/lib/x.js']],
+  ['require(path.join(__dirname, "..", ".qoder", "x.js"))', { '.qoder/x.js': '' }, ['.qoder/x.js']],
+  ['new Worker(new URL("x.mjs", import.meta.url))', M, ['.qoder/x.mjs']],
+  [
+    'import "#guard"',
+    { '.qoder/package.json': '{"imports": {"#guard": "./x.mjs"}}', ...M },
+    ['.qoder/x.mjs', '.qoder/package.json'],
+  ],
+  ['spawnSync("bash", [".qoder/x"])', { '.qoder/x': '' }, ['.qoder/x']],
+])('a JavaScript file covers what it loads and starts: %s', (text, files, edited) => {
+  expectCovered('node .qoder/g.mjs', { '.qoder/g.mjs': text, ...files }, edited);
+  expectCovered(
+    { kind: 'module', path: '.qoder/g.mjs', exportName: 'default' },
+    { '.qoder/g.mjs': text, ...files },
+    edited,
+  );
+});
+
+test('a python callable covers what it starts, and what comes before a module of python', () => {
+  const files = { 'guards.py': 'import subprocess\nsubprocess.run(["hooks/x.sh"])', 'hooks/x.sh': '' };
+  expectCovered({ kind: 'python', callable: 'guards:check' }, files, ['guards.py', 'hooks/x.sh', 'signal.py']);
+});
+
+const notesOf = (command: string): readonly (string | null)[] => contentOf(command).files.map(({ note }) => note);
+
+test('a definition covers what stands behind any number of words', () => {
+  expectCovered(`${'echo a; '.repeat(6_000)} sh .qoder/x.sh`, X, ['.qoder/x.sh']);
+});
+
+test('what cannot be followed is named', () => {
+  put({
+    'package.json': '{}',
+    'node_modules/left/index.js': '',
+    '.qoder/g.sh': '"$1" x\nmake -s all\n',
+    '.qoder/g.mjs': 'import "left"; await import(name);',
+    '.qoder/g.py': 'importlib.import_module(name)\n',
+  });
+  expect(notesOf('npm run guard')).toEqual(['what it starts is not covered: npm run guard', null]);
+  expect(notesOf('bash "$HOME/$X"')).toEqual(['what it starts is not covered: bash …/…']);
+  expect(notesOf('bash .qoder/g.sh')).toEqual([null, 'what it starts is not covered: make -s all, … x']);
+  expect(notesOf('node .qoder/g.mjs')).toEqual([null, 'what it starts is not covered: import(name), the package left']);
+  expect(notesOf('python3 .qoder/g.py')).toEqual([null, 'what it starts is not covered: import_module(name)']);
+});
+
+test('what hooks write does not count', () => {
+  put({
+    '.qoder/g.sh': 'S=.qoder/last\ndate > "$S"\ntouch .qoder/flag\necho x | tee -a .qoder/seen\n',
+    '.qoder/g.py': 'import subprocess\nopen(".qoder/count", "w")\n',
+    '.qoder/g.mjs': 'spawn("x"); fs.writeFileSync(path.join(import.meta.dirname, "count"), "1");\n',
+  });
+  for (const command of [
+    'bash .qoder/g.sh',
+    'python3 .qoder/g.py',
+    'node .qoder/g.mjs',
+    'L=.qoder/own; echo >> "$L"; bash .qoder/g.sh .qoder/a.log',
+  ]) {
+    const { digest } = contentOf(command);
+    put({
+      '.qoder/last': '1',
+      '.qoder/flag': '',
+      '.qoder/seen': '',
+      '.qoder/count': '',
+      '.qoder/own': '',
+      '.qoder/a.log': '',
+    });
+    expect([command, contentOf(command).digest === digest]).toEqual([command, true]);
+    for (const name of ['last', 'flag', 'seen', 'count', 'own', 'a.log']) rmSync(join(project, '.qoder', name));
+  }
+});
+
+test.each([
+  'touch "$QODER_PROJECT_DIR/state"; [ -e "$QODER_PROJECT_DIR/other" ] && exit 0',
+  '[ -f state ] && cat .qoder/other; grep -q x state',
+  'test -s "$X/state" || echo "nothing is there"',
+])('what is only looked at or written is no code, and may come and go: %s', (script) => {
+  put({ state: 'x', other: 'x', '.qoder/other': 'x', '.qoder/settings.json': '{}' });
+  const { files } = contentOf(script);
+  expect(files.map(({ path }) => path)).toEqual(['.qoder/settings.json']);
+});

@@ -1,0 +1,87 @@
+import { dirname, isAbsolute, join } from 'node:path';
+import { entriesByStem, stemOf } from './folder.ts';
+import { couldRun, hasDataExtension, hasScriptExtension } from './kinds-of-file.ts';
+import { insideProject, isFile, isFolder } from './paths.ts';
+import { spend } from './survey.ts';
+
+/** A script, its text and the folders that its paths may start from. */
+interface Mentioning {
+  readonly file: string;
+  readonly text: string;
+  readonly project: string;
+  readonly bases: readonly string[];
+}
+
+/** The files of the project that a text in any language names in some way, and the folders. */
+export function mentionsIn(place: Mentioning): {
+  readonly files: readonly string[];
+  readonly folders: readonly string[];
+} {
+  const starts = STARTS_SOMETHING.test(place.text);
+  const found = new Set<string>();
+  const folders = new Set<string>();
+  for (const [word, isQuoted] of wordsOf(place.text)) {
+    spend('steps', 1, place.file);
+    for (const base of place.bases)
+      for (const path of pathsNamed(word, base, isQuoted)) {
+        const inside = insideProject(place.project, path);
+        if (inside === null || inside === place.file) continue;
+        if (isFolder(inside)) folders.add(inside);
+        else if (isFile(inside) && (couldRun(inside) || (starts && isQuoted && !hasDataExtension(inside))))
+          found.add(inside);
+      }
+  }
+  return { files: [...found], folders: [...folders] };
+}
+
+const STARTS_SOMETHING = /subprocess|\bsystem\b|popen|\bexec|spawn|fork|runpy|child_process|importlib|execl|\beval\b/i;
+
+const QUOTED = /(['"`])([^'"`\n]{1,300})\1/g;
+const BARE = /[\w.@+~/-]{3,300}/g;
+const CHAIN = /(?:(['"`])[^'"`\n]{1,100}\1\s{0,4}[,/+]?\s{0,4}){2,8}/g;
+// What is opened to be written is no script.
+const WRITTEN =
+  /(?:open\s{0,4}\(\s{0,4}|(?:write_?file\w{0,9}|append_?file\w{0,9}|WriteStream|touch|unlink\w{0,9}|remove|mkdir\w{0,9})\s{0,4}\([^;\n]{0,40})$/i;
+
+/** Each word with whether it stands in quotes: whole strings, strings that are joined to a path, and paths outside of any. */
+function wordsOf(text: string): ReadonlyMap<string, boolean> {
+  const words = new Map<string, boolean>();
+  for (const [word] of text.matchAll(BARE)) if (word.includes('/') || hasScriptExtension(word)) words.set(word, false);
+  for (const [chain] of text.matchAll(CHAIN)) {
+    const parts = [...chain.matchAll(QUOTED)].map(([, , part = '']) => part);
+    parts.slice(0, -1).forEach((_, index) => words.set(parts.slice(index).join('/'), true));
+  }
+  for (const { 2: word = '', index } of text.matchAll(QUOTED))
+    if (!WRITTEN.test(text.slice(Math.max(0, index - 80), index))) words.set(word, true);
+  return words;
+}
+
+/** Where a word may lead; a folder is only listed, so that words which are no names cost no call of the system. */
+function pathsNamed(word: string, base: string, isQuoted: boolean): readonly string[] {
+  const name = word.replace(/^file:\/\//, '').replace(/[?#].*$/s, '');
+  if (isAbsolute(name)) return [name, ...pathsNamed(name.replace(/^\/+/, ''), base, isQuoted)];
+  const plain = name.replace(/^(?:\.\/+)+/, '');
+  const [first = '', ...rest] = plain.split('/');
+  if (first === '' || plain.length > 1_000) return [];
+  if (
+    first !== '..' &&
+    !entriesByStem(base)
+      .get(stemOf(first))
+      ?.some((entry) => isLike(entry.name, first, rest.length))
+  )
+    return [];
+  const path = join(base, plain);
+  return [path, ...(isQuoted ? withExtension(path) : [])];
+}
+
+const isLike = (name: string, first: string, deeper: number): boolean =>
+  name === first || (deeper === 0 && name.startsWith(`${first}.`));
+
+function withExtension(path: string): readonly string[] {
+  const folder = dirname(path);
+  if (!isFolder(folder) || hasScriptExtension(path)) return [];
+  const name = path.slice(folder.length + 1);
+  return (entriesByStem(folder).get(stemOf(name)) ?? [])
+    .filter((entry) => entry.name.startsWith(`${name}.`) && hasScriptExtension(entry.name))
+    .map((entry) => join(folder, entry.name));
+}

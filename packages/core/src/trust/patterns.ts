@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { entriesOf } from './folder.ts';
+import { insideProject, isFile, isFolder } from './paths.ts';
+import { MAX_FILES_OF_HOOK, TooMuch } from './survey.ts';
+import { UNKNOWN } from './words.ts';
+
+const PATTERN = new RegExp(`[*?[{${UNKNOWN}]`);
+
+/** Whether a word stands for names that only a shell would know. */
+export const isPattern = (word: string): boolean => PATTERN.test(word);
+
+/** The files inside the project that a pattern names, seen from a folder; `**` stands for one folder, as it does in a shell. */
+export function filesMatching(word: string, base: string, project: string): readonly string[] {
+  const parts = word.split('/').filter((part, index) => part !== '' || index === 0);
+  let paths: readonly string[] = [word.startsWith('/') ? '/' : base];
+  for (const part of word.startsWith('/') ? parts.slice(1) : parts) {
+    paths = paths.flatMap((path) => (isPattern(part) ? matchesIn(path, part, project) : [join(path, part)]));
+    if (paths.length > MAX_FILES_OF_HOOK)
+      throw new TooMuch(`more than ${MAX_FILES_OF_HOOK} files match ${shown(word)}`);
+  }
+  return paths.filter((path) => insideProject(project, path) !== null && isFile(path));
+}
+
+const shown = (word: string): string => word.slice(0, 80).replaceAll(UNKNOWN, '…');
+
+function matchesIn(folder: string, part: string, project: string): readonly string[] {
+  const isInside = folder === project || insideProject(project, folder) !== null;
+  if (!isInside || !isFolder(folder)) return [];
+  const pattern = patternOf(part);
+  return entriesOf(folder)
+    .filter(({ name }) => pattern.test(name) && (!name.startsWith('.') || part.startsWith('.')))
+    .map(({ name }) => join(folder, name));
+}
+
+const MOST_STARS = 4;
+
+/** A pattern of the shell; one with many stars matches everything, since trying it out could take for ever. */
+function patternOf(part: string): RegExp {
+  const stars = part.match(/[*{\0]/g)?.length ?? 0;
+  if (stars > MOST_STARS || /[[\]]/.test(part)) return /^/;
+  const source = part
+    .replace(/[\\^$.|+()]/g, '\\$&')
+    .replace(/[*\0]+/g, '.*')
+    .replaceAll('?', '.')
+    .replace(/\{([^{}]*)\}/g, (_, list: string) => `(?:${list.replaceAll(',', '|')})`)
+    .replace(/[{}](?![^()]*\))/g, '.');
+  try {
+    return new RegExp(`^${source}$`, 's');
+  } catch {
+    return /^/;
+  }
+}

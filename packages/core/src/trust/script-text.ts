@@ -1,0 +1,60 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { noteLook } from './looks.ts';
+import { isBelow, realPathOf } from './paths.ts';
+import { onceEach, spend, TooMuch } from './survey.ts';
+
+/** What a script is written in; `other` for all that is read as loosely as it can be. */
+export type Language = 'shell' | 'python' | 'javascript' | 'other';
+
+/** Told by the extension, else by the first line. */
+export function languageOf(file: string, text: string): Language {
+  const byName = BY_EXTENSION.find(([pattern]) => pattern.test(extname(file)));
+  if (byName !== undefined) return byName[1];
+  const [first = ''] = text.slice(0, 200).split('\n', 1);
+  return first.startsWith('#!') ? (BY_PROGRAM.find(([pattern]) => pattern.test(first))?.[1] ?? 'other') : 'other';
+}
+
+const BY_EXTENSION: readonly (readonly [RegExp, Language])[] = [
+  [/^\.pyw?$/, 'python'],
+  [/^\.[cm]?[jt]sx?$/, 'javascript'],
+  [/^\.(?:ba|z|k|da)?sh$/, 'shell'],
+];
+
+const BY_PROGRAM: readonly (readonly [RegExp, Language])[] = [
+  [/\b(?:python|pypy)[\d.]*\b/, 'python'],
+  [/\b(?:node|bun|deno|tsx)\b/, 'javascript'],
+  [/\b(?:ba|z|k|da)?sh\b/, 'shell'],
+];
+
+/** Longer than any script that a person would read before trusting it. */
+const MAX_TEXT_BYTES = 2_097_152;
+
+/** The text of a file inside the project; empty for a binary, a longer one and all else, whose fingerprint says what it is. */
+export function scriptText(file: string, project: string): string {
+  noteLook(file, 'content');
+  const real = realPathOf(file);
+  if (real === null || !isBelow(project, real)) return '';
+  return textOnce(real);
+}
+
+/** Whether a file is too long to be looked through. */
+export const isTooLong = (file: string): boolean => (noteLook(file, 'content').itself?.size ?? 0n) > MAX_TEXT_BYTES;
+
+const textOnce = onceEach((path): string => {
+  try {
+    const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+    try {
+      const stats = fstatSync(descriptor);
+      if (!stats.isFile() || stats.size > MAX_TEXT_BYTES) return '';
+      spend('characters', stats.size, path);
+      const text = readFileSync(descriptor, 'utf8');
+      return !text.startsWith('#!') && text.slice(0, 8_192).includes('\0') ? '' : text;
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch (error) {
+    if (error instanceof TooMuch) throw error;
+    return '';
+  }
+});

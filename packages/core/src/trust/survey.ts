@@ -1,0 +1,81 @@
+/** What may be spent on looking through one project, whoever wrote it: its hooks must not keep those of the user waiting. */
+interface Expenses {
+  /** Calls of the system. */
+  readonly calls: number;
+  /** Names in folders. */
+  readonly names: number;
+  /** Characters of scripts, searched for names. */
+  readonly characters: number;
+  /** Characters of shell texts, read word by word. */
+  readonly shell: number;
+  /** Small pieces of work: a word, a place that was looked at before. */
+  readonly steps: number;
+}
+
+const LIMITS: Expenses = { calls: 30_000, names: 40_000, characters: 4_194_304, shell: 262_144, steps: 300_000 };
+
+/** More scripts than this of one hook are not covered: each costs a look at every event. */
+export const MAX_FILES_OF_HOOK = 1_000;
+
+/** Thrown where a project has more to look through than anybody's hooks need; the message says what and where. */
+export class TooMuch extends Error {}
+
+/** Everything within is looked up once, and counted; one inside another belongs to the outer one. */
+export function surveying<Result>(work: () => Result): Result {
+  if (current !== null) return work();
+  current = { left: { ...LIMITS } };
+  try {
+    return work();
+  } finally {
+    current = null;
+  }
+}
+
+interface Survey {
+  readonly left: { -readonly [Kind in keyof Expenses]: number };
+}
+
+let current: Survey | null = null;
+
+/** Counts work before it is done. */
+export function spend(what: keyof Expenses, amount: number, place: string): void {
+  if (current === null) return;
+  current.left[what] -= amount;
+  if (current.left[what] < 0)
+    throw new TooMuch(`more than ${LIMITS[what]} ${NAMES[what]} to look through, at ${place}`);
+}
+
+const NAMES: Readonly<Record<keyof Expenses, string>> = {
+  calls: 'files',
+  names: 'names in folders',
+  characters: 'characters',
+  shell: 'characters of shell texts',
+  steps: 'words and places',
+};
+
+/** A question about a path that is asked once in a survey: what is found later would not fit to what was found before. */
+export function onceEach<Answer extends NonNullable<unknown> | null>(
+  ask: (path: string) => Answer,
+): (path: string) => Answer {
+  const once = onceFor<Answer>();
+  return (path) => once(path, () => ask(path));
+}
+
+/** Answers to questions that have a name; each is asked once in a survey. */
+export function onceFor<Answer extends NonNullable<unknown> | null>(): (name: string, ask: () => Answer) => Answer {
+  const known = new WeakMap<Survey, Map<string, Answer>>();
+  return (name, ask) => {
+    if (current === null) return ask();
+    const answers = known.get(current) ?? new Map<string, Answer>();
+    known.set(current, answers);
+    const before = answers.get(name);
+    if (before !== undefined) {
+      spend('steps', 1, name);
+      return before;
+    }
+    spend('calls', 1, name);
+    const answer = ask();
+    answers.set(name, answer);
+    return answer;
+  };
+}
