@@ -137,8 +137,10 @@ const text = fc.oneof(sound, wild);
 describe('readPlainYaml', () => {
   it('reads what it reads exactly as the library does', () => {
     let read = 0;
+    let asked = 0;
     fc.assert(
       fc.property(text, (yaml) => {
+        asked += 1;
         const value = readPlainYaml(yaml);
         if (value === null) return;
         read += 1;
@@ -146,7 +148,7 @@ describe('readPlainYaml', () => {
       }),
       { numRuns: 10_000 },
     );
-    expect(read).toBeGreaterThan(500);
+    expect(read / asked).toBeGreaterThan(0.05);
   });
 
   it('reads ordinary front matter and configuration without the library', () => {

@@ -33,12 +33,19 @@ interface Cursor {
 const LINE = /^( *)(- )?(?:([A-Za-z_][\w-]*):(?: +|$))?(.*)$/;
 
 function readLine(written: string): Line | null {
-  const [, spaces = '', dash, key, rest = ''] = LINE.exec(written.replace(/ +$/, '')) ?? [];
+  const [, spaces = '', dash, key, rest = ''] = LINE.exec(withoutBlanksBehind(written)) ?? [];
   if (key === undefined && dash === undefined) return null;
   if (key !== undefined && (key === '__proto__' || Object.hasOwn(WORDS, key.toLowerCase()))) return null;
   const value = rest === '' ? undefined : readScalar(rest);
   if (value === null || (value === undefined && key === undefined)) return null;
   return { indent: spaces.length, isItem: dash !== undefined, key: key ?? null, value };
+}
+
+// By hand: an expression for blanks at the end starts anew at every blank inside.
+function withoutBlanksBehind(text: string): string {
+  let end = text.length;
+  while (end > 0 && text.charAt(end - 1) === ' ') end -= 1;
+  return text.slice(0, end);
 }
 
 const WORDS: Readonly<Record<string, boolean | null>> = { true: true, false: false, null: null };

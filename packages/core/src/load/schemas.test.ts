@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
@@ -17,6 +19,11 @@ const frontMatter = (more = '') => parse(`name: a\ndescription: b\ntrigger: befo
 const flat = (more: object = {}) => [{ name: 'a', event: 'stop', handler: { bash: 'x' }, ...more }];
 
 describe('the JSON Schema of a configuration', () => {
+  it.each(DIALECTS.map(({ id }) => id))('of %s is the one that is published', (id) => {
+    const file = fileURLToPath(new URL(`../../../../schemas/${id}.json`, import.meta.url));
+    expect(schemaOf(id)).toEqual(JSON.parse(readFileSync(file, 'utf8')));
+  });
+
   it.each(DIALECTS.map(({ id }) => id))('of %s is valid draft-07 and can be written as JSON', (id) => {
     const schema = schemaOf(id);
     expect(new Ajv().validateSchema(schema)).toBe(true);

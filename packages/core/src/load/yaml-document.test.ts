@@ -128,3 +128,12 @@ describe('a YAML document', () => {
     expect(await failure(`[${','.repeat(300_000)}]`)).toEqual({ at: null, message });
   });
 });
+
+it.each([`a: x${' '.repeat(200_000)}y`, `a: [1${','.repeat(200_000)}`, `a: {b: 1${'{'.repeat(200_000)}`])(
+  'a text such as %.12s and much more of it is read soon',
+  async (text) => {
+    const start = process.cpuUsage();
+    await parseYamlDocument(text);
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(8000);
+  },
+);

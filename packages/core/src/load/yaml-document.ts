@@ -27,7 +27,7 @@ async function parseWithLibrary(text: string, firstLine: number): Promise<Parsed
   const tokens = [...new yaml.Parser().parse(text)];
   // The library's composer is recursive, and deep nesting kills the whole process rather than raise an error.
   if (levelsOf(tokens) > MOST_LEVELS) return failed(`nested more than ${MOST_LEVELS} levels deep`, null);
-  const [tree, further] = new yaml.Composer(OPTIONS).compose(tokens, true, text.length);
+  const [tree, further] = withoutStacks(() => [...new yaml.Composer(OPTIONS).compose(tokens, true, text.length)]);
   if (tree === undefined) return failed('no YAML document was found', null);
   const positionOf = positionsFrom(text, firstLine);
   if (further !== undefined)
@@ -39,6 +39,17 @@ async function parseWithLibrary(text: string, firstLine: number): Promise<Parsed
   const [error] = tree.errors.filter(({ code }) => code !== 'BAD_DQ_ESCAPE');
   if (error !== undefined) return failed(`not valid YAML: ${plainSentence(error)}`, positionOf(error.pos[0]));
   return document(yaml, tree, { findings, positionOf });
+}
+
+/** A broken text gives an error for nearly every character: where they were made is not worth its time. */
+function withoutStacks<Value>(work: () => Value): Value {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return work();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }
 
 // Beyond this some texts, harmless for JSON, keep the YAML library busy for seconds.

@@ -1,9 +1,18 @@
 /** A value as one whole line of JSON: nothing inside can end it early or act on a terminal that shows it. */
-export const jsonLine = (value: unknown): string => `${JSON.stringify(value).replace(NOT_ESCAPED_BY_JSON, escaped)}\n`;
+export function jsonLine(value: unknown): string {
+  const json = JSON.stringify(value);
+  return `${NOT_PLAIN.test(json) ? json.replace(NOT_ESCAPED_BY_JSON, escaped) : json}\n`;
+}
 
-const NOT_ESCAPED_BY_JSON = /[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+// Most lines need no closer look.
+const NOT_PLAIN = /[^\0-~]/;
+// The same that a terminal is not shown: controls, separators of lines, and what Unicode says is not drawn.
+const NOT_ESCAPED_BY_JSON = /[\x7f-\x9f\u2028\u2029\ufff9-\ufffb\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu;
 
-const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const escaped = (character: string): string =>
+  Array.from({ length: character.length }, (_, at) => unitOf(character, at)).join('');
+
+const unitOf = (text: string, at: number): string => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`;
 
 /** The value of a line of JSON; null when it is none, which no entry of a file is. */
 export function readJsonLine(line: string): unknown {

@@ -75,3 +75,11 @@ describe('spacedJson', () => {
     );
   });
 });
+
+it('a long text with many doubled keys is refused soon', () => {
+  const doubled = Array.from({ length: 250 }, () => '{"a":1,"a":2}').join(',');
+  const long = `[${doubled},${'{"b":[]},'.repeat(100_000)}0]`;
+  const start = process.cpuUsage();
+  expect(parseJson(long)).toMatchObject({ ok: false, why: 'doubled too often' });
+  expect(process.cpuUsage(start).user / 1000).toBeLessThan(5000);
+});

@@ -13,6 +13,7 @@ export type ParsedJson =
     };
 
 const MAX_READINGS = 256;
+const MAX_CHARACTERS = 4 * 1024 * 1024;
 
 /** Reads strict JSON of bounded depth; never throws, whatever the text. */
 export function parseJson(text: string, maxDepth = 64): ParsedJson {
@@ -22,7 +23,7 @@ export function parseJson(text: string, maxDepth = 64): ParsedJson {
   try {
     const usual = JSON.parse(text) as Json;
     const hidden = hiddenReadings(text);
-    if (hidden.length > MAX_READINGS) return { ok: false, why: 'doubled too often', detail: 'keys occur too often' };
+    if (hidden === null) return { ok: false, why: 'doubled too often', detail: 'keys occur too often' };
     return { ok: true, readings: [usual, ...hidden] };
   } catch (error) {
     return { ok: false, why: 'not JSON', detail: error instanceof Error ? error.message : String(error) };
@@ -66,15 +67,19 @@ type Node =
   | { readonly items: readonly Node[] }
   | { readonly members: ReadonlyMap<string, readonly Node[]> };
 
-/** One reading for each value that a doubled key hides; none when no key is doubled. */
-function hiddenReadings(text: string): readonly Json[] {
-  const scan = { text, at: 0, doubled: false };
+/** One reading for each value that a doubled key hides; null when they are too many, or too long, to be told. */
+function hiddenReadings(text: string): readonly Json[] | null {
+  const scan = { text, at: 0, hidden: 0 };
   const node = readNode(scan);
-  if (!scan.doubled) return [];
+  // Each reading is the whole text once more.
+  if (scan.hidden > MAX_READINGS || scan.hidden * text.length > MAX_CHARACTERS) return null;
+  return scan.hidden === 0 ? [] : readingsOf(node);
+}
+
+/** Null when values hidden inside others make more readings than there are doubled keys. */
+function readingsOf(node: Node): readonly Json[] | null {
   const readings: Json[] = [];
-  for (const reading of variants(node)) {
-    if (readings.push(reading) > MAX_READINGS) break;
-  }
+  for (const reading of variants(node)) if (readings.push(reading) > MAX_READINGS) return null;
   return readings;
 }
 
@@ -82,7 +87,8 @@ interface Scan {
   /** Known to be valid JSON. */
   readonly text: string;
   at: number;
-  doubled: boolean;
+  /** Values that a doubled key hides. */
+  hidden: number;
 }
 
 function readNode(scan: Scan): Node {
@@ -105,9 +111,11 @@ function readObject(scan: Scan): Node {
     scan.at++; // the colon
     const node = readNode(scan);
     const known = members.get(key);
-    scan.doubled ||= known !== undefined;
     if (known === undefined) members.set(key, [node]);
-    else known.push(node);
+    else {
+      known.push(node);
+      scan.hidden += 1;
+    }
   }
   scan.at++;
   return { members };

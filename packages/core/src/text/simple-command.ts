@@ -17,7 +17,7 @@ let latest: (Surroundings & { readonly script: string; readonly words: readonly 
 
 function readCommand(script: string, around: Surroundings): readonly string[] | null {
   if (script.includes('\\\n') && /'|\\\\/.test(script)) return null; // joined lines, or signs that are meant
-  const text = script.replaceAll('\\\n', '').replace(/^[ \t\n]+|[ \t\n]+$/g, '');
+  const text = withoutBlanksAround(script.replaceAll('\\\n', ''));
   const words: string[] = [];
   let at = 0;
   while (at < text.length) {
@@ -41,6 +41,17 @@ function readCommand(script: string, around: Surroundings): readonly string[] | 
   }
   return words[0] === undefined || SYNTAX.test(words[0]) ? null : words;
 }
+
+/** Takes off the blanks of bash only. Goes through a run of them once, which an expression for the end of a text does not. */
+function withoutBlanksAround(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && BLANKS.includes(text.charAt(start))) start += 1;
+  while (end > start && BLANKS.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
+
+const BLANKS = ' \t\n';
 
 /** `>file` with its target to come, or the whole of `2>&1`. */
 const REDIRECTION = /^(?:\d*>&\d|\d*<&\d)(?![^\s])()|^\d*(?:>>|>\||>|<(?![<(]))(?![(&])[ \t]*|^&>>?[ \t]*/;

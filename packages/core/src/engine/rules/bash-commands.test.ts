@@ -1,6 +1,9 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { prepareBashParser, simpleCommands } from './bash-commands.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { bashTree, prepareBashParser, simpleCommands } from './bash-commands.ts';
+import { startEvent } from './time-limit.ts';
+
+beforeEach(startEvent);
 
 const commandsOf = (line: string) => {
   const found = simpleCommands(line, 1000);
@@ -9,6 +12,7 @@ const commandsOf = (line: string) => {
 
 it('before the parser is loaded no line can be taken apart', () => {
   expect(simpleCommands('ls', 50)).toEqual({ why: 'the parser of Bash is not loaded' });
+  expect(bashTree('ls', 50)).toEqual({ why: 'the parser of Bash is not loaded' });
 });
 
 describe('the simple commands of a line', () => {
@@ -52,6 +56,10 @@ describe('the simple commands of a line', () => {
     ['export X="a b"', ['export X="a b"', 'export X=a b']],
     ['echo `echo \\`git x\\``', ['echo `echo \\`git x\\``', 'echo `git x`', 'git x']],
     ['a # b; c', ['a']],
+    ['a;(b); x `ls`', ['a', 'b', 'x `ls`', 'ls']],
+    ['echo ${ a; }', ['echo ${ a; }', 'a']],
+    ['declare x=(1 2)', ['declare x=(1 2)']],
+    ['echo a; (b)', ['echo a', 'b']],
     ['', []],
     ['> out', []],
   ])('%s', (line, expected) => {
@@ -65,6 +73,10 @@ describe('the simple commands of a line', () => {
     'git `x',
     'git (',
     'git (; rm x',
+    'git a  (b',
+    'git a \\\n (b)',
+    'X=1 (b)',
+    'echo `git (`',
     'if a',
     'a &&',
     'a )',
@@ -77,7 +89,14 @@ describe('the simple commands of a line', () => {
     expect(commandsOf(line)).toMatch(/^the command cannot be parsed: /);
   });
 
+  it('says what is wrong with a line', () => {
+    expect(commandsOf('git (')).toBe("the command cannot be parsed: unexpected token '('");
+    expect(commandsOf('echo ${ rm x')).toBe('the command cannot be parsed: unterminated ${');
+    expect(simpleCommands('{a,'.repeat(20_000), 1)).toEqual({ why: 'the command takes too long to parse' });
+  });
+
   it('a line of more than 64 KB is not parsed', () => {
+    expect(commandsOf('a'.repeat(65_536))).toEqual(['a'.repeat(65_536)]);
     expect(commandsOf('a'.repeat(70_000))).toBe('the command is longer than 65536 characters');
   });
 
@@ -125,6 +144,29 @@ describe('the simple commands of a line', () => {
       }),
     );
   });
+});
+
+describe('the tree of a line', () => {
+  beforeAll(prepareBashParser);
+
+  it('holds the line, and every simple command in it, wherever it stands', () => {
+    const tree = bashTree('a $(b) | c; echo $((1 + $(d)))', 1000);
+    expect(tree).toMatchObject({ script: { type: 'Script' } });
+    expect('commands' in tree ? tree.commands.map(({ name }) => name?.text) : tree.why).toEqual([
+      'a',
+      'b',
+      'c',
+      'echo',
+      'd',
+    ]);
+  });
+
+  it.each(['a "', 'a $(', 'if x', 'f a (b)', `a ${'b'.repeat(70_000)}`])(
+    'is none for a line that Bash refuses, or that is too long',
+    (line) => {
+      expect(bashTree(line, 1000)).toEqual({ why: expect.stringMatching(/cannot be parsed|longer than/) });
+    },
+  );
 });
 
 interface Line {

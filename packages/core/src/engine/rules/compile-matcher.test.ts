@@ -1,9 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { MatchRule } from '../../model/dialect.ts';
 import type { MatchSubject } from '../../model/hook.ts';
 import type { Json } from '../../model/json.ts';
 import { compileMatcher, type WrittenMatcher } from './compile-matcher.ts';
+import { startEvent } from './time-limit.ts';
+
+beforeEach(startEvent);
 
 const on = (text: string | null, toolInput: Json = {}): MatchSubject => ({
   text,
@@ -42,6 +45,46 @@ describe('every rule', () => {
     expect(all.test(on('Bash'))).toEqual({ matches: true, why: 'matches everything' });
   });
 
+  it('cuts a long subject in its words, not in its test', () => {
+    const { matcher } = compileMatcher('names-or-full-regex', { pattern: 'a+b' });
+    expect(matcher.test(on('a'.repeat(80)))).toEqual({
+      matches: false,
+      why: `matcher "a+b" does not accept "${'a'.repeat(80)}"`,
+    });
+    expect(matcher.test(on(`${'a'.repeat(80)}b`))).toEqual({
+      matches: true,
+      why: `matcher "a+b" accepts "${'a'.repeat(80)}…"`,
+    });
+  });
+
+  it('answers the same however many texts it was asked about before', () => {
+    const { matcher } = compileMatcher('names-or-searched-regex', { pattern: '^a1?$' });
+    const texts = ['a', ...Array.from({ length: 40 }, (_, index) => `a${index}`), 'a'.repeat(300)];
+    const ask = () => texts.filter((text) => matcher.test(on(text)).matches);
+    expect([ask(), ask()]).toEqual([
+      ['a', 'a1'],
+      ['a', 'a1'],
+    ]);
+  });
+
+  it('everything takes no notice of what is written', () => {
+    const { matcher, problems: told } = compileMatcher('everything', { pattern: '(' });
+    expect([matcher, told]).toEqual([{ text: '(', names: null, test: expect.any(Function), looksAt: 'names' }, []]);
+    expect(matcher.test(on('Bash'))).toEqual({ matches: true, why: 'matches everything' });
+  });
+
+  it('says what every subject begins with that it accepts, where that can be told', () => {
+    const known = (name: MatchRule, pattern: string) => compileMatcher(name, { pattern });
+    const found = (text: string, prefix: string) => ({
+      matcher: { text, names: null, test: expect.any(Function), prefix, looksAt: 'names' },
+      problems: [],
+    });
+    expect(known('names-or-full-regex', 'mcp__.*')).toEqual(found('mcp__.*', 'mcp__'));
+    expect(known('names-or-searched-regex', '^mcp__')).toEqual(found('^mcp__', 'mcp__'));
+    expect(known('names-or-searched-regex', 'mcp__.')).toEqual(found('mcp__.', ''));
+    expect(known('basenames-or-searched-regex', '^a\\.ts')).toEqual(found('^a\\.ts', 'a.ts'));
+  });
+
   it('never throws and never takes longer than 100 ms', () => {
     const rules = fc.constantFrom<MatchRule>(
       'names-or-full-regex',
@@ -56,6 +99,7 @@ describe('every rule', () => {
     );
     fc.assert(
       fc.property(rules, text, text, fc.jsonValue(), (rule, pattern, subject, input) => {
+        startEvent();
         const start = process.cpuUsage();
         const { matcher } = compileMatcher(rule, { pattern, tool: pattern, content: pattern });
         matcher.test(on(subject, input as Json));
@@ -90,7 +134,14 @@ describe('names-or-full-regex', () => {
       expect(matches(rule, pattern, null)).toBe(false);
       expect(matches(rule, pattern, '')).toBe(false);
     }
-    expect(problems(rule, { pattern: '|' })).toMatchObject([{ severity: 'warning' }]);
+    expect(problems(rule, { pattern: 'Edit|' })).toEqual([]);
+    expect(problems(rule, { pattern: '|' })).toEqual([
+      {
+        severity: 'warning',
+        message: 'matcher "|" names nothing and never matches',
+        hint: 'leave the matcher out to match everything',
+      },
+    ]);
   });
 
   it('anything else is a regular expression that must match the whole subject', () => {
@@ -111,8 +162,11 @@ describe('names-or-full-regex', () => {
   });
 
   it('an invalid expression is an error and never matches', () => {
-    expect(problems(rule, { pattern: '(' })).toMatchObject([{ severity: 'error' }]);
-    expect(matches(rule, '(', '(')).toBe(false);
+    const why = '"(" cannot be used as a regular expression: a ( is not closed (at position 1)';
+    const { matcher, problems: told } = compileMatcher(rule, { pattern: ' ( ' });
+    expect(told).toEqual([{ severity: 'error', message: why, hint: 'the syntax is that of Python’s re module' }]);
+    expect(matcher).toEqual({ text: '(', names: null, test: expect.any(Function), looksAt: 'names' });
+    expect(matcher.test(on('('))).toEqual({ matches: false, why: `never matches: ${why}` });
   });
 });
 
@@ -133,15 +187,27 @@ describe('names-or-searched-regex', () => {
   });
 
   it('an invalid expression is an error, and compared literally', () => {
-    expect(problems(rule, { pattern: 'a(' })).toMatchObject([
-      { severity: 'error', message: expect.stringContaining('compared literally') },
+    expect(problems(rule, { pattern: 'a(' })).toEqual([
+      {
+        severity: 'error',
+        message: expect.stringMatching(
+          /^matcher "a\(" is no valid regular expression \(.*a\(.*\); it is compared literally$/,
+        ),
+        hint: 'escape characters that are meant literally with a backslash, or mend the expression',
+      },
     ]);
+    expect(compileMatcher(rule, { pattern: 'a(' }).matcher.names).toEqual(['a(']);
     expect(['a(', 'xa(', 'a'].map((name) => matches(rule, 'a(', name))).toEqual([true, false, false]);
   });
 
   it('is ignored on an event without subject', () => {
+    expect(compileMatcher(rule, { pattern: 'Bash' }).matcher.test(on(null))).toEqual({
+      matches: true,
+      why: 'the event has no subject: the matcher is ignored',
+    });
     for (const pattern of ['Bash', 'mcp__.*', 'a(']) expect(matches(rule, pattern, null)).toBe(true);
     for (const pattern of ['Bash', 'mcp__.*', 'a(']) expect(matches(rule, pattern, '')).toBe(false);
+    expect(matches('basenames-or-searched-regex', '.env', null)).toBe(true);
   });
 });
 
@@ -164,6 +230,10 @@ describe('basenames-or-searched-regex', () => {
       false,
     ]);
     expect(matches(rule, '.*\\.ts', 'a.tsx')).toBe(true);
+    for (const pattern of ['a\\.', '^a', 'a$', 'a*', 'a+', 'a?', '(a', 'a)', '[a', 'a]', '{a', 'a}'])
+      expect(compileMatcher(rule, { pattern }).matcher.text).toBe(pattern);
+    expect(['ab', 'b', 'a'].map((name) => matches(rule, 'a+b', name))).toEqual([true, false, false]);
+    expect(['a b', 'a', ' a b'].map((name) => matches(rule, ' a b | c ', name))).toEqual([true, false, false]);
   });
 });
 
@@ -190,6 +260,7 @@ describe('tool-and-content-regex', () => {
       expect(accepts({ content }, 'X', input)).toBe(true);
     }
     expect(accepts({ content: '"command":"ls"' }, 'X', input)).toBe(false);
+    expect(accepts({ content: '^[A-Z]' }, 'X', {})).toBe(false);
   });
 
   it('both must match', () => {
@@ -197,6 +268,41 @@ describe('tool-and-content-regex', () => {
     expect(accepts(written, 'Shell', { command: 'wget x' })).toBe(false);
     expect(accepts(written, 'Fetch', { command: 'curl x' })).toBe(false);
     expect(accepts(written, 'Shell', { command: 'curl x' })).toBe(true);
+  });
+
+  it('says why in words, for each of the two', () => {
+    const { matcher, problems: told } = compileMatcher(rule, { tool: 'Shell', content: 'curl' });
+    expect([matcher, told]).toEqual([
+      {
+        text: 'tool "Shell", pattern "curl"',
+        names: null,
+        test: expect.any(Function),
+        couldAccept: expect.any(Function),
+        written: { tool: 'Shell', content: 'curl' },
+      },
+      [],
+    ]);
+    const ask = (tool: string | null, command: string) => matcher.test(on(tool, { command }));
+    expect([ask('Shell', 'curl x'), ask('Fetch', 'curl x'), ask('Shell', 'wget'), ask(null, '')]).toEqual([
+      {
+        matches: true,
+        why: 'tool "Shell" accepts "Shell"; pattern "curl" accepts "{\\"command\\": \\"curl x\\"}"',
+      },
+      { matches: false, why: 'tool "Shell" does not accept "Fetch"' },
+      { matches: false, why: 'pattern "curl" does not accept "{\\"command\\": \\"wget\\"}"' },
+      { matches: true, why: 'the event is about no tool: the matcher does not apply' },
+    ]);
+    expect(compileMatcher(rule, { content: 'a' }).matcher.text).toBe('pattern "a"');
+    expect(compileMatcher(rule, { tool: '(', content: 'a' }).matcher.text).toBe('tool "(", pattern "a"');
+  });
+
+  it('can be ruled out by the name of the tool alone', () => {
+    const could = (written: WrittenMatcher) =>
+      ['Shell', 'Fetch', null].map((tool) => compileMatcher(rule, written).matcher.couldAccept?.(on(tool)));
+    expect(could({ tool: 'Shell', content: 'never' })).toEqual([true, false, true]);
+    expect(could({ content: 'never' })).toEqual([true, true, true]);
+    const slow = compileMatcher(rule, { tool: '^(a+)+$' }).matcher;
+    expect(slow.couldAccept?.(on(`${'a'.repeat(50)}!`))).toBe(true);
   });
 
   it('does not apply to an event about no tool', () => {
@@ -217,7 +323,11 @@ describe('tool-and-content-regex', () => {
   it('an input that is too deep to be written lets the hook run', () => {
     let deep: Json = 'x';
     for (let depth = 0; depth < 20_000; depth += 1) deep = [deep];
-    expect(accepts({ content: 'never' }, 'X', deep)).toBe(true);
+    expect(compileMatcher(rule, { content: 'never' }).matcher.test(on('X', deep))).toEqual({
+      matches: true,
+      why: 'pattern "never" could not decide about "" within 50 ms: taken as a match',
+      undecided: 'ever',
+    });
   });
 });
 
@@ -260,6 +370,34 @@ describe('segment-glob', () => {
       { severity: 'error', message: expect.stringContaining('no valid glob') },
     ]);
     expect(matches(rule, pattern, pattern)).toBe(false);
+  });
+
+  it('says what every name begins with that it accepts', () => {
+    const prefixOf = (pattern: string) => compileMatcher(rule, { pattern }).matcher.prefix;
+    expect(['mcp/*', 'a?b*', 'file_[0-9]', '*x', '**'].map(prefixOf)).toEqual(['mcp/', 'a', 'file_', '', '']);
+    expect(compileMatcher(rule, { pattern: 'mcp/*' })).toEqual({
+      matcher: { text: 'mcp/*', names: null, test: expect.any(Function), prefix: 'mcp/', looksAt: 'names' },
+      problems: [],
+    });
+  });
+
+  it('a reversed range is told with what to write instead', () => {
+    expect(problems(rule, { pattern: 'a[z-a]' })).toEqual([
+      {
+        severity: 'error',
+        message: 'matcher "a[z-a]" is no valid glob: the range z-a is reversed',
+        hint: 'write a range as in [a-z], and a literal bracket as [[]',
+      },
+    ]);
+  });
+
+  it('an event without subject has the empty text', () => {
+    expect(['*', '**', 'a*', 'file_read'].map((pattern) => matches(rule, pattern, null))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
   });
 
   it('an empty glob matches nothing, with a warning', () => {

@@ -1,6 +1,7 @@
 import type { MatchRule } from '../../model/dialect.ts';
 import { type CompiledMatcher, matchEverything } from './compiled-matcher.ts';
 import { matchContent } from './content-regex.ts';
+import { type PatternReading, readingFor } from './pattern-reading.ts';
 import { matchSegmentGlob } from './segment-glob.ts';
 import { matchBasenames, matchFullRegex, matchSearchedRegex } from './subject-regex.ts';
 
@@ -14,25 +15,30 @@ export interface WrittenMatcher {
 }
 
 /** Makes a written matcher ready; never throws, a bad one is said in `problems`. */
-export function compileMatcher(rule: MatchRule, written: WrittenMatcher): CompiledMatcher {
-  if (rule === 'tool-and-content-regex') return matchContent(written);
+export function compileMatcher(
+  rule: MatchRule,
+  written: WrittenMatcher,
+  reading: PatternReading = readingFor('user'),
+): CompiledMatcher {
+  if (rule === 'tool-and-content-regex') return matchContent(written, reading.owner);
   const pattern = written.pattern ?? null;
   if (pattern === null) return matchEverything(null);
-  return COMPILERS[rule](pattern);
+  return COMPILERS[rule](pattern, reading);
 }
 
 const acceptsAll = (pattern: string): boolean => ['', '*'].includes(pattern.trim());
 
-const unlessAll =
-  (compile: (pattern: string) => CompiledMatcher) =>
-  (pattern: string): CompiledMatcher =>
-    acceptsAll(pattern) ? matchEverything(pattern) : compile(pattern);
+type Compile = (pattern: string, reading: PatternReading) => CompiledMatcher;
 
-const COMPILERS: Readonly<Record<Exclude<MatchRule, 'tool-and-content-regex'>, (pattern: string) => CompiledMatcher>> =
-  {
-    'names-or-full-regex': unlessAll(matchFullRegex),
-    'names-or-searched-regex': unlessAll(matchSearchedRegex),
-    'basenames-or-searched-regex': unlessAll(matchBasenames),
-    'segment-glob': matchSegmentGlob,
-    everything: matchEverything,
-  };
+const unlessAll =
+  (compile: Compile): Compile =>
+  (pattern, reading) =>
+    acceptsAll(pattern) ? matchEverything(pattern) : compile(pattern, reading);
+
+const COMPILERS: Readonly<Record<Exclude<MatchRule, 'tool-and-content-regex'>, Compile>> = {
+  'names-or-full-regex': unlessAll(matchFullRegex),
+  'names-or-searched-regex': unlessAll(matchSearchedRegex),
+  'basenames-or-searched-regex': unlessAll(matchBasenames),
+  'segment-glob': (pattern, { owner }) => matchSegmentGlob(pattern, owner),
+  everything: matchEverything,
+};

@@ -1,11 +1,13 @@
 import type { Matcher, MatchResult } from '../../model/hook.ts';
-import { DECISION_LIMIT_MS } from './time-limit.ts';
+import { DECISION_LIMIT_MS, type Otherwise } from './time-limit.ts';
 
 /** What is wrong with a matcher as written; the loader adds the place. */
 export interface MatcherProblem {
   readonly severity: 'error' | 'warning';
   readonly message: string;
   readonly hint: string | null;
+  /** It is valid, but too costly to be used. */
+  readonly isCostly?: true;
 }
 
 /** A matcher that can be used whatever its problems are. */
@@ -14,8 +16,11 @@ export interface CompiledMatcher {
   readonly problems: readonly MatcherProblem[];
 }
 
-/** What a bounded test found out; `undecided` when its time ran out. */
-export type Finding = 'accepts' | 'refuses' | 'undecided';
+/** What a bounded test found out; `undecided` when its time ran out, `postponed` when the event's time was used up before. */
+export type Finding = 'accepts' | 'refuses' | 'undecided' | 'postponed';
+
+/** What a bounded test finds when it comes to no end. */
+export const NO_FINDING: Otherwise<Finding> = { tooLong: 'undecided', noTime: 'postponed' };
 
 /** A matcher that accepts every subject. */
 export const matchEverything = (text: string | null): CompiledMatcher => ({
@@ -29,14 +34,39 @@ export function matchNothing(text: string, problem: MatcherProblem): CompiledMat
   return { matcher: { text, names: null, test: () => result, looksAt: 'names' }, problems: [problem] };
 }
 
+/** A matcher that accepts everything, because it is too costly to be asked: a guard must not be silenced by its pattern. */
+export function matchCostly(text: string, problem: MatcherProblem): CompiledMatcher {
+  const result: MatchResult = { matches: true, why: `taken as a match: ${problem.message}` };
+  return { matcher: { text, names: null, test: () => result, looksAt: 'names' }, problems: [problem] };
+}
+
+/** What is said of a pattern that is refused for its cost alone. */
+export const costlyPattern = (what: string, why: string, every = 'subject'): MatcherProblem => ({
+  severity: 'warning',
+  message: `${what} is too costly to search: ${why}; the hook runs for every ${every}`,
+  hint: 'write it shorter or simpler, or write several hooks',
+  isCostly: true,
+});
+
 /** A finding in words; a hook whose matcher could not decide runs, since a guard must not be silenced by a slow pattern. */
 export function explainFinding(matcher: string, finding: Finding, subject: string): MatchResult {
   if (finding === 'undecided') {
     const why = `${matcher} could not decide about ${quote(subject)} within ${DECISION_LIMIT_MS} ms: taken as a match`;
-    return { matches: true, why };
+    return { matches: true, why, undecided: 'ever' };
+  }
+  if (finding === 'postponed') {
+    const why = `${matcher} was not asked about ${quote(subject)}, since the matchers before it took too long: taken as a match`;
+    return { matches: true, why, undecided: 'this-time' };
   }
   const matches = finding === 'accepts';
   return { matches, why: `${matcher} ${matches ? 'accepts' : 'does not accept'} ${quote(subject)}` };
+}
+
+/** Two matches that are both needed, as one. */
+export function bothMatch(one: MatchResult, other: MatchResult): MatchResult {
+  const why = `${one.why}; ${other.why}`;
+  const undecided = one.undecided === 'this-time' ? one.undecided : (other.undecided ?? one.undecided);
+  return undecided === undefined ? { matches: true, why } : { matches: true, why, undecided };
 }
 
 /** A text for people: quoted, and cut when it is long. */

@@ -1,28 +1,46 @@
 import { isJsonObject, type Json } from '../../model/json.ts';
 import type { Matcher, MatchResult, MatchSubject } from '../../model/hook.ts';
 import { spacedJson } from '../../text/spaced-json.ts';
-import { type CompiledMatcher, explainFinding, matchEverything, matchNothing, quote } from './compiled-matcher.ts';
+import {
+  bothMatch,
+  type CompiledMatcher,
+  explainFinding,
+  matchEverything,
+  matchNothing,
+  type MatcherProblem,
+  quote,
+} from './compiled-matcher.ts';
 import type { GuardedSearch } from './guarded-regex.ts';
 import { compilePythonRegex } from './python-regex.ts';
-import { DECISION_LIMIT_MS } from './time-limit.ts';
+import { DECISION_LIMIT_MS, type Owner } from './time-limit.ts';
 import { monotonicMs } from '../../text/clock.ts';
 
 /** One Python regular expression searched in the tool name, one in the values of the tool input; both must be found. */
-export function matchContent(written: { readonly tool?: string; readonly content?: string }): CompiledMatcher {
+export function matchContent(
+  written: { readonly tool?: string; readonly content?: string },
+  owner: Owner,
+): CompiledMatcher {
   const parts: Part[] = [];
+  const problems: MatcherProblem[] = [];
   const text = PARTS.filter(({ key }) => written[key] !== undefined)
     .map(({ key, title }) => `${title} ${quote(written[key] ?? '')}`)
     .join(', ');
   for (const { key, title, looksAt, textsOf } of PARTS) {
     const pattern = written[key];
     if (pattern === undefined) continue;
-    const compiled = compilePythonRegex(pattern, 'search');
-    if ('problem' in compiled) return matchNothing(text, compiled.problem);
-    parts.push({ name: `${title} ${quote(pattern)}`, search: compiled.search, looksAt, textsOf });
+    const compiled = compilePythonRegex(pattern, 'search', owner);
+    if ('search' in compiled) {
+      parts.push({ name: `${title} ${quote(pattern)}`, search: compiled.search, looksAt, textsOf });
+      continue;
+    }
+    // One that is too costly counts as found: the other one still decides.
+    if (compiled.problem.isCostly !== true) return matchNothing(text, compiled.problem);
+    problems.push(compiled.problem);
   }
-  if (parts.length === 0) return matchEverything(null);
+  if (parts.length === 0) return { ...matchEverything(text === '' ? null : text), problems };
   const couldAccept = toolTest(parts);
-  return { matcher: { text, names: null, test: (subject) => testCall(parts, subject), couldAccept }, problems: [] };
+  const test: Matcher['test'] = (subject) => testCall(parts, subject);
+  return { matcher: { text, names: null, test, couldAccept, written }, problems };
 }
 
 /** The part about the tool's name, alone: enough to leave the hook out for most tools. */
@@ -49,7 +67,7 @@ const PARTS = [
 function testCall(parts: readonly Part[], subject: MatchSubject): MatchResult {
   if (subject.toolName === null) return NO_TOOL;
   let leftMs = DECISION_LIMIT_MS;
-  const reasons: string[] = [];
+  const found: MatchResult[] = [];
   for (const { name, search, textsOf } of parts) {
     const texts = textsOf(subject);
     const start = monotonicMs();
@@ -57,9 +75,9 @@ function testCall(parts: readonly Part[], subject: MatchSubject): MatchResult {
     leftMs -= monotonicMs() - start;
     const result = explainFinding(name, finding, texts?.at(-1) ?? '');
     if (!result.matches) return result;
-    reasons.push(result.why);
+    found.push(result);
   }
-  return { matches: true, why: reasons.join('; ') };
+  return found.reduce(bothMatch);
 }
 
 /** Every string value at any depth, and last the whole input as hooks see it. */

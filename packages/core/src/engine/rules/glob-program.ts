@@ -1,5 +1,5 @@
-import type { Finding } from './compiled-matcher.ts';
-import { runWithin } from './time-limit.ts';
+import { type Finding, NO_FINDING } from './compiled-matcher.ts';
+import { type Owner, runDirectly, runWithin } from './time-limit.ts';
 
 /** One step of a glob: take a character, or go on at several places at once. */
 export type GlobStep =
@@ -11,10 +11,18 @@ export type GlobStep =
 export type GlobProgram = readonly GlobStep[];
 
 /** Whether one of the texts fits as a whole. Takes at most length × steps, so no pattern is catastrophic. */
-export function runGlob(program: GlobProgram, texts: readonly string[], limitMs: number): Finding {
+export function runGlob(
+  program: GlobProgram,
+  texts: readonly string[],
+  limitMs: number,
+  owner: Owner = 'user',
+): Finding {
   const run = (): Finding => (texts.some((text) => fits(program, text)) ? 'accepts' : 'refuses');
   const length = texts.reduce((sum, text) => sum + text.length, 0);
-  return length * program.length <= QUICK_STEPS ? run() : (runWithin(limitMs, run) ?? 'undecided');
+  const steps = length * program.length;
+  return steps <= QUICK_STEPS
+    ? runDirectly(owner, steps, run, NO_FINDING)
+    : runWithin({ owner, limitMs }, run, NO_FINDING);
 }
 
 // Some milliseconds on a slow machine.

@@ -1,4 +1,4 @@
-import { readGlobClass } from './glob-class.ts';
+import { type GlobClass, readGlobClass } from './glob-class.ts';
 import type { GlobProgram, GlobStep } from './glob-program.ts';
 
 /**
@@ -12,7 +12,8 @@ export function compileGlob(
   text: string,
   syntax: GlobSyntax,
 ): { readonly program: GlobProgram } | { readonly why: string } {
-  const reading: Reading = { characters: Array.from(text), at: 0, syntax, steps: [], failure: null, depth: 0 };
+  if (text.length > LONGEST_GLOB) return { why: GLOB_TOO_LONG };
+  const reading = readingOf(text, syntax, []);
   readUpTo(reading, reading.characters.length);
   return reading.failure === null ? { program: reading.steps } : { why: reading.failure };
 }
@@ -21,15 +22,33 @@ export function compileGlob(
 export function compileFreeGlobs(texts: readonly string[]): GlobProgram {
   const steps: GlobStep[] = [];
   const readers = texts.map((text) => (): void => {
-    const reading: Reading = { characters: Array.from(text), at: 0, syntax: 'free', steps, failure: null, depth: 0 };
+    const reading = readingOf(text, 'free', steps);
     readUpTo(reading, reading.characters.length);
   });
   addAlternatives(steps, readers);
   return steps;
 }
 
+/** Characters of a glob that is used at all: reading brackets takes time that grows with their square. */
+export const LONGEST_GLOB = 4096;
+/** Why a longer one is not. */
+export const GLOB_TOO_LONG = `it is longer than ${LONGEST_GLOB} characters`;
+
+const readingOf = (text: string, syntax: GlobSyntax, steps: GlobStep[]): Reading => {
+  const characters = Array.from(text);
+  const classes = new Map<number, GlobClass>();
+  const lists = syntax === 'free' ? listsIn({ characters, classes }) : NO_LISTS;
+  return { characters, classes, lists, at: 0, syntax, steps, failure: null, depth: 0 };
+};
+
+const NO_LISTS: ReadonlyMap<number, readonly number[]> = new Map();
+
 interface Reading {
   readonly characters: readonly string[];
+  /** What begins at a bracket, once it was looked at. */
+  readonly classes: Map<number, GlobClass>;
+  /** The ends of the alternatives that begin at a brace. */
+  readonly lists: ReadonlyMap<number, readonly number[]>;
   at: number;
   readonly syntax: GlobSyntax;
   readonly steps: GlobStep[];
@@ -38,7 +57,7 @@ interface Reading {
 }
 
 function readUpTo(reading: Reading, end: number): void {
-  while (reading.at < end) readTerm(reading);
+  while (reading.at < end && reading.failure === null) readTerm(reading);
 }
 
 function readTerm(reading: Reading): void {
@@ -96,9 +115,10 @@ function addLoop(steps: GlobStep[], takes: (code: number) => boolean): void {
 
 /** False when there is no set here and the bracket is an ordinary character. */
 function readBrackets(reading: Reading): boolean {
-  const found = readGlobClass(reading.characters, reading.at, reading.syntax === 'free');
+  const { characters, classes, syntax, at } = reading;
+  const found = syntax === 'free' ? classAt(characters, classes, at) : readGlobClass(characters, at, false);
   if ('why' in found) {
-    if (reading.syntax === 'segments') reading.failure ??= found.why;
+    if (syntax === 'segments') reading.failure ??= found.why;
     return false;
   }
   reading.at = found.end;
@@ -108,8 +128,8 @@ function readBrackets(reading: Reading): boolean {
 
 /** False when no alternatives stand here and the brace is an ordinary character. */
 function readBraces(reading: Reading): boolean {
-  const ends = alternativeEnds(reading);
-  if (ends === null || reading.depth === DEEPEST) return false;
+  const ends = reading.lists.get(reading.at);
+  if (ends === undefined || reading.depth === DEEPEST) return false;
   reading.depth += 1;
   const readers = ends.map((end) => (): void => {
     reading.at += 1;
@@ -137,26 +157,36 @@ function addAlternatives(steps: GlobStep[], readers: readonly (() => void)[]): v
 }
 
 const DEEPEST = 20;
-const LONGEST_LIST = 4096;
 
-/** Where the commas and the closing brace of these alternatives are; null when it is not such a list. */
-function alternativeEnds({ characters, at }: Reading): readonly number[] | null {
-  const ends: number[] = [];
-  let depth = 0;
-  for (let index = at; index < Math.min(characters.length, at + LONGEST_LIST); index += 1) {
+/** For each brace that opens a list of alternatives, where its commas and its closing brace are; found in one pass. */
+function listsIn({
+  characters,
+  classes,
+}: Pick<Reading, 'characters' | 'classes'>): ReadonlyMap<number, readonly number[]> {
+  const lists = new Map<number, readonly number[]>();
+  const open: { readonly start: number; readonly commas: number[] }[] = [];
+  for (let index = 0; index < characters.length; index += 1) {
     const character = characters[index];
     if (character === '\\') index += 1;
-    if (character === '[') index = setEnd(characters, index);
-    if (character === '{') depth += 1;
-    if (character === '}') depth -= 1;
-    if (depth === 0) return ends.length === 0 ? null : [...ends, index];
-    if (character === ',' && depth === 1) ends.push(index);
+    if (character === '[') index = setEnd(characters, classes, index);
+    if (character === '{') open.push({ start: index, commas: [] });
+    if (character === ',') open.at(-1)?.commas.push(index);
+    if (character !== '}') continue;
+    const list = open.pop();
+    if (list !== undefined && list.commas.length > 0) lists.set(list.start, [...list.commas, index]);
   }
-  return null;
+  return lists;
 }
 
 /** The last character of the set that begins here, or the bracket itself when none does. */
-function setEnd(characters: readonly string[], at: number): number {
-  const found = readGlobClass(characters, at, true);
+function setEnd(characters: readonly string[], classes: Reading['classes'], at: number): number {
+  const found = classAt(characters, classes, at);
   return 'end' in found ? found.end - 1 : at;
+}
+
+/** Each bracket is read once. */
+function classAt(characters: readonly string[], classes: Reading['classes'], at: number): GlobClass {
+  const known = classes.get(at) ?? readGlobClass(characters, at, true);
+  classes.set(at, known);
+  return known;
 }

@@ -19,6 +19,11 @@ test.each<readonly [string, string, string]>([
   ['^a\\d', '', 'a'],
   ['^(a)b', '', ''],
   ['', '', ''],
+  ['a^b', '', ''],
+  ['^(?:ab)$c', '', ''],
+  ['^.ab', '', ''],
+  ['^a-/ :,;@#%&=~<>!"\'b.', '', 'a-/ :,;@#%&=~<>!"\'b'],
+  ['^\\.\\-\\/\\$\\*\\+\\?\\(\\)\\[\\]\\{\\}\\^.', '', '.-/$*+?()[]{}^'],
 ])('every text in which /%s/%s is found begins with %j', (source, flags, prefix) => {
   expect(literalPrefix(source, flags)).toBe(prefix);
 });

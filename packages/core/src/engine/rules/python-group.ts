@@ -1,10 +1,21 @@
-import { fail, type Group, type Mode, NOTHING, peek, type Piece, type Scan, takes, takeWhile } from './python-scan.ts';
+import {
+  fail,
+  giveUp,
+  type Group,
+  type Mode,
+  NOTHING,
+  peek,
+  type Piece,
+  type Scan,
+  takes,
+  takeWhile,
+} from './python-scan.ts';
 
 type TranslateBranches = (scan: Scan, mode: Mode) => Piece;
 
 /** A group whose opening parenthesis was read. */
 export function translateGroup(scan: Scan, mode: Mode, branches: TranslateBranches): Piece {
-  if (scan.depth === DEEPEST) return fail(scan, 'groups are nested too deeply');
+  if (scan.depth === DEEPEST) return giveUp(scan, 'groups are nested too deeply');
   scan.depth += 1;
   const piece = translateKind(scan, mode, branches);
   scan.depth -= 1;
@@ -19,7 +30,9 @@ function translateKind(scan: Scan, mode: Mode, branches: TranslateBranches): Pie
   if (takes(scan, 'P=')) return referToName(scan, readName(scan, ')'));
   if (takes(scan, ':')) return close(scan, '(?:', branches(scan, mode));
   for (const [sign, isBehind] of LOOKS) {
-    if (takes(scan, sign)) return lookAround(scan, `(?:(?${sign}`, branches(scan, mode), isBehind);
+    if (!takes(scan, sign)) continue;
+    const inner = isBehind ? behind(scan, () => branches(scan, mode)) : branches(scan, mode);
+    return lookAround(scan, `(?:(?${sign}`, inner, isBehind);
   }
   for (const [sign, why, hint] of UNSUPPORTED) {
     if (takes(scan, sign)) return fail(scan, why, hint);
@@ -58,6 +71,15 @@ function close(scan: Scan, opening: string, inner: Piece): Piece {
   return { source: `${opening}${inner.source})`, width: inner.width, repeats: 'may' };
 }
 
+/** Marks the groups in it: they cannot be referred to from within, where JavaScript reads from the end and Python refuses. */
+function behind(scan: Scan, read: () => Piece): Piece {
+  const { groupsBefore } = scan;
+  scan.groupsBefore ??= scan.groups.length;
+  const piece = read();
+  scan.groupsBefore = groupsBefore;
+  return piece;
+}
+
 function lookAround(scan: Scan, opening: string, inner: Piece, isBehind: boolean): Piece {
   if (isBehind && inner.width === null) {
     return fail(scan, 'what is looked for behind must have a fixed length', 'leave out *, + and ? there');
@@ -81,6 +103,8 @@ function referToName(scan: Scan, name: string): Piece {
 export function referToGroup(scan: Scan, number: number): Piece {
   const group = scan.groups[number - 1];
   if (group === undefined) return fail(scan, `there is no group ${number} before this`);
+  if (scan.groupsBefore !== null && number > scan.groupsBefore)
+    return fail(scan, `the group ${number} is itself a part of what is looked for behind`);
   if (group.branch === null || !scan.branches.includes(group.branch)) {
     return fail(scan, `the group ${number} may not have matched here`, 'refer to a group that always takes part');
   }
@@ -90,17 +114,23 @@ export function referToGroup(scan: Scan, number: number): Piece {
 /** Flags for one group, as in `(?s-x:…)`; null when they cannot be had. */
 function readModeChange(scan: Scan, mode: Mode): Mode | null {
   const on = takeWhile(scan, /^[aimsuxL]$/);
-  const off = takes(scan, '-') ? takeWhile(scan, /^[imsx]$/) : '';
-  if (peek(scan) === ')' && on !== '' && off === '') {
+  const hasOff = takes(scan, '-');
+  const off = hasOff ? takeWhile(scan, /^[imsx]$/) : '';
+  if (peek(scan) === ')' && on !== '' && !hasOff) {
     fail(scan, `the flags (?${on}) are not at the start`, 'move them to the start of the pattern');
     return null;
   }
-  if (on + off === '' || !takes(scan, ':')) {
-    fail(scan, `(?${on}${peek(scan)} opens no group that is known`);
+  const written = `${on}${hasOff ? `-${off}` : ''}`;
+  if (on + off === '' || (hasOff && off === '') || !takes(scan, ':')) {
+    fail(scan, `(?${written}${peek(scan)} opens no group that is known`);
+    return null;
+  }
+  if (Array.from(off).some((flag) => on.includes(flag)) || (on.includes('a') && on.includes('u'))) {
+    fail(scan, `the flags of (?${written}:…) contradict each other`);
     return null;
   }
   if ((on.includes('i') && !scan.ignoresCase) || off.includes('i') || on.includes('L')) {
-    fail(scan, `the flags of (?${on}${off && `-${off}`}:…) cannot hold for one group only`, CASE_HINT);
+    fail(scan, `the flags of (?${written}:…) cannot hold for one group only`, CASE_HINT);
     return null;
   }
   const has = (flag: string, before: boolean): boolean => (before || on.includes(flag)) && !off.includes(flag);

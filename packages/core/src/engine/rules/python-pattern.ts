@@ -11,6 +11,8 @@ export function translatePython(pattern: string): Translated {
   const characters = Array.from(pattern);
   const { flags, length } = leadingFlags(pattern);
   if (flags.includes('L')) return { why: 'the flag L is for bytes only', hint: 'leave the flag out' };
+  if (flags.includes('a') && flags.includes('u'))
+    return { why: 'the flags a and u contradict each other', hint: 'leave one of them out' };
   const scan: Scan = {
     characters,
     at: length,
@@ -20,6 +22,7 @@ export function translatePython(pattern: string): Translated {
     groups: [],
     branches: [],
     branchesSeen: 0,
+    groupsBefore: null,
   };
   const mode: Mode = {
     ascii: flags.includes('a'),

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compilePythonRegex } from './python-regex.ts';
+import { startEvent } from './time-limit.ts';
 
 interface Case {
   readonly pattern: string;
@@ -37,8 +38,24 @@ const ask = ({ pattern, subject, covers }: Case): boolean | string => {
   const key = `${covers} ${pattern}`;
   const compiled = COMPILED.get(key) ?? compilePythonRegex(pattern, covers);
   COMPILED.set(key, compiled);
-  return 'search' in compiled ? compiled.search([subject], 1000) === 'accepts' : compiled.problem.message;
+  if (!('search' in compiled)) return compiled.problem.message;
+  for (;;) {
+    startEvent();
+    const finding = compiled.search([subject], 1000);
+    // On a busy machine there may be too little time.
+    if (finding !== 'postponed') return finding === 'accepts';
+  }
 };
+
+/** Matchers share the time that they may hold the event loop: others must have their turn now and then. */
+async function askAll(cases: readonly Case[]): Promise<readonly (boolean | string)[]> {
+  const answers: (boolean | string)[] = [];
+  for (const [index, each] of cases.entries()) {
+    if (index % 20 === 0) await new Promise((resolve) => void setImmediate(resolve));
+    answers.push(ask(each));
+  }
+  return answers;
+}
 
 const COMPILED = new Map<string, ReturnType<typeof compilePythonRegex>>();
 
@@ -214,6 +231,125 @@ a{2}{3}
 (?L)a
 a(?i)b
 (?i
+$*
+$+a
+(?:$)*a
+\A*
+(?#ab)a
+(?#ims)ABC
+(?#a)(?#bc)(?i)ABC
+a(?#b)
+a(?:b)(?i)
+b(?#c)a
+(?:a|b)+c
+(?:ab|ac){2}
+(?:ab)?c
+(?<=a.c)e
+(?<=a{2})b
+(?<=(?:ab){1})e
+(?<=a(?:b|c))e
+(?<=\d\w)b
+(?<=(a)\1)b
+(?<=a(?=b))b
+(?<=^a)b
+(?x)a\tb
+(?x)a#b
+(?x)#
+(?x)a # b
+(?x: a ) b
+(?x)(?-x: )a
+(?x)a + b
+(?-x:a b)
+(?x)[ #]
+(?a)\s
+(?a)\S
+(?a)[\s]
+(?a)\W
+(?a:\d)
+(?a:\s)
+(?u)\w
+(?u:\w)
+(?a)(?s:\w)
+(?s:\w)
+(?a:[\w])
+\b
+\B
+a\Bb\b
+(?a)\B
+(?a)\Bé
+\Bb
+\B.
+\377
+\376
+[\377]
+[\37]
+[\1]
+\U0010FFFF
+\U0010ffff
+[a-a]
+[\x41-\x41]
+\cA
+[\c]
+b\b
+(?P<x>a)(?P<y>b)(?P=x)
+(?P<x>a)(?P<y>b)(?P=y)
+(?P<a1>a)(?P=a1)
+(?P<é>a)(?P=é)
+(?P<a b>a)
+(?P<x>a)(b)\1\2
+(a)(b)(c)(d)(e)(f)(g)(h)(i)(j)\10
+(a)\11
+(a)\18
+(a)+\1
+(a){1}\1
+(a){1,}\1
+(a){2,3}\1
+(?:(a)b|c)d
+a{2,3}?
+a{2}?
+a{10}
+a{1,10}b
+(?<=a{1,2})b
+(?<=(?:a|b))c
+(?<=(?:a|bc))d
+(?<=(?:a*))c
+(?<=)a
+(?<=|)a
+(?<!)a
+(?=a|b)b
+(?=)
+(?!)
+(?s-m:a.b)
+(?ms-x:^a.b)
+(?m-s:^a.b)
+(?si)a
+(?-)a
+(?s-)a
+(?s-:a)
+(?s-s:a)
+(?is-s:a)
+(?ms-im:a)
+(?au)a
+(?a)(?u)a
+(?au:a)
+(?ua:a)
+(?<=(?P<x>a)(?P=x))b
+(a)(?<=\1)b
+(a)(?<=\1(b))c
+(a)(?<=(b)\1)c
+(?<=(?<=(a))\1)b
+(?<=(?=(a)\1))b
+(?=(a)\1)a
+(?!(a)\1)a
+\é
+[\é]
+[é-ê]
+\\
+[\\]
+\^\$\*\+\?\(\)\[\]\{\}\|
+{2}
+x{2}{
+a{2}b{,2}c
 `
   .split('\n')
   .slice(1, -1);
@@ -224,40 +360,43 @@ const SUBJECTS = [
   'b\na', 'a\rb', 'a\u2028b', '\u2028', 'mcp__x', 'xmcp__a', 'mcp__a\nb', 'é', 'É', 'aé', '٣', '1', '_', '-', 'a-b', ' ',
   'a b', 'ab ', '\u00a0', '\u0085', '\u001c', '\ufeff', '😀', 'a😀', '😁', '{', 'a{', 'a{x}', 'a{}', 'a{2', 'a{,', '}', ']',
   'a]', '[', '^', '.*', '\b', '\0', '\u0007', 'A', 'e', 'abe', 'cde', '/', 'a/b', '.', 'ß', 'ẞ', '²', 'Ⅷ', '一', 'x', 'acca',
-  '&', '&&', '~', '#', '\u0007\f\v\r\t', 'ſ', 'K', 'bb', 'abb',
+  '&', '&&', '~', '#', '\u0007\f\v\r\t', 'ſ', 'K', 'bb', 'abb', 'a\tb', 'a#b', 'aabb', 'abacc', 'ababac', 'acace', 'abcdefghijj', 'a\t',
+  'aaaaaaaaaa', '\u00ff', '\u00fe', '\u001f', '\u0001', '\u{10ffff}', 'é b', 'ab a', 'bab', 'aaab', 'acd', 'abd', 'abbb', '\\', 'ababe', 'abae',
 ];
 
 describe('a Python regular expression', () => {
-  it.skipIf(!hasPython)('accepts what Python accepts, over patterns × texts', () => {
+  it.skipIf(!hasPython)('accepts what Python accepts, over patterns × texts', async () => {
     const cases = PATTERNS.flatMap((pattern) =>
       SUBJECTS.flatMap((subject) => [
         { pattern, subject, covers: 'whole' as const },
         { pattern, subject, covers: 'search' as const },
       ]),
     );
+    const answers = await askAll(cases);
     const differing = askPython(cases).flatMap((expected, index) => {
       const each = cases[index] as Case;
       // Pythons disagree on whether \\B is found in the empty text.
       if (each.pattern.includes('\\B') && each.subject === '') return [];
-      const actual = ask(each);
+      const actual = answers[index] ?? '';
       return (typeof actual === 'string' ? null : actual) === expected ? [] : [{ ...each, expected, actual }];
     });
     expect(differing).toEqual([]);
   });
 
-  it.skipIf(!hasPython)('accepts what Python accepts, at random', { timeout: 120_000 }, () => {
+  it.skipIf(!hasPython)('accepts what Python accepts, at random', { timeout: 120_000 }, async () => {
     const cases = fc.sample(randomCase, { numRuns: 8000, seed: 42 });
+    const answers = await askAll(cases);
     const results = askPython(cases).map((expected, index) => ({
       ...(cases[index] as Case),
       expected,
-      actual: ask(cases[index] as Case),
+      actual: answers[index] ?? '',
     }));
     const differing = results.filter(({ expected, actual }) => typeof actual === 'boolean' && actual !== expected);
     expect(differing).toEqual([]);
     const refused = results.filter(({ expected, actual }) => typeof actual === 'string' && expected !== null);
     const known = /may not have matched here|optional parts in a row/;
     expect(refused.filter(({ actual }) => !known.test(String(actual)))).toEqual([]);
-    expect(results.filter(({ actual }) => typeof actual === 'boolean').length).toBeGreaterThan(4000);
+    expect(results.filter(({ actual }) => typeof actual === 'boolean').length).toBeGreaterThan(cases.length * 0.4);
   });
 
   it.each([
@@ -274,9 +413,6 @@ describe('a Python regular expression', () => {
     ['a(?i)', 'not at the start'],
     ['(?R)', 'no group that is known'],
     ['(', 'not closed'],
-    ['a?'.repeat(17), 'more than 16 optional parts in a row'],
-    ['a'.repeat(9000), 'longer than 8192 characters'],
-    ['('.repeat(200) + ')'.repeat(200), 'nested too deeply'],
   ])('%s is refused with a reason', (pattern, reason) => {
     const compiled = compilePythonRegex(pattern, 'whole');
     expect('problem' in compiled && compiled.problem).toMatchObject({
@@ -284,6 +420,30 @@ describe('a Python regular expression', () => {
       message: expect.stringContaining(reason),
       hint: expect.any(String),
     });
+  });
+
+  it.each([
+    ['a?'.repeat(17), 'it has more than 16 optional parts in a row'],
+    ['a'.repeat(9000), 'it is longer than 8192 characters'],
+    [`${'('.repeat(200)}${')'.repeat(200)}`, 'groups are nested too deeply (at position 101)'],
+  ])('%.20s is valid, and too costly', (pattern, why) => {
+    const compiled = compilePythonRegex(pattern, 'whole');
+    expect('problem' in compiled && compiled.problem).toEqual({
+      severity: 'warning',
+      message: expect.stringMatching(/^".*" is too costly to search: /),
+      hint: 'write it shorter or simpler, or write several hooks',
+      isCostly: true,
+    });
+    expect('problem' in compiled && compiled.problem.message).toContain(`: ${why}; the hook runs for every subject`);
+  });
+
+  it('knows letters of all languages again where (?u:…) says so', () => {
+    const compiled = compilePythonRegex('(?a)(?u:\\w)', 'whole');
+    expect('search' in compiled && ['é', 'a', '-'].map((text) => compiled.search([text], 1000))).toEqual([
+      'accepts',
+      'accepts',
+      'refuses',
+    ]);
   });
 
   it('that begins with .* searches long lines as quickly as without it', () => {

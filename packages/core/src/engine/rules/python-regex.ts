@@ -1,24 +1,35 @@
-import { type MatcherProblem, quote } from './compiled-matcher.ts';
-import { compileGuardedRegex, type GuardedRegex } from './guarded-regex.ts';
+import { costlyPattern, type MatcherProblem, quote } from './compiled-matcher.ts';
+import { compileGuardedRegex, type GuardedRegex, LONGEST_SOURCE, SOURCE_TOO_LONG } from './guarded-regex.ts';
 import { translatePython } from './python-pattern.ts';
+import type { Owner } from './time-limit.ts';
 
 /** A Python regular expression that accepts the same texts as in Python, or why it cannot be used; never throws. */
 export function compilePythonRegex(
   pattern: string,
   covers: 'whole' | 'search',
+  owner: Owner = 'user',
 ): GuardedRegex | { readonly problem: MatcherProblem } {
+  if (pattern.length > LONGEST_SOURCE) return costly(pattern, SOURCE_TOO_LONG);
   const translated = translatePython(pattern);
-  if ('why' in translated) return problemOf(pattern, translated.why, translated.hint);
-  const { source, ignoresCase } = translated;
-  const covering = covers === 'whole' ? `^(?:${source})$` : source.replace(LEADING_ANYTHING, '');
-  const compiled = compileGuardedRegex(covering, ignoresCase ? 'iv' : 'v');
-  return 'why' in compiled ? problemOf(pattern, compiled.why, null) : compiled;
+  if ('why' in translated) {
+    const { why, hint, isCostly } = translated;
+    return isCostly === true ? costly(pattern, why) : invalid(pattern, why, hint);
+  }
+  const body = covers === 'whole' ? translated.source : translated.source.replace(LEADING_ANYTHING, '');
+  const source = covers === 'whole' ? `^(?:${body})$` : body;
+  const compiled = compileGuardedRegex(source, translated.ignoresCase ? 'iv' : 'v', { body, owner });
+  if ('search' in compiled) return compiled;
+  return compiled.refused === 'costly' ? costly(pattern, compiled.why) : invalid(pattern, compiled.why, null);
 }
 
 // A search finds ".*x" exactly where it finds "x", but would go over the rest of the line from every place.
 const LEADING_ANYTHING = /^(?:\[\^\\n\]|\[\\s\\S\])\{0,\}\??/;
 
-const problemOf = (pattern: string, why: string, hint: string | null): { readonly problem: MatcherProblem } => ({
+type Refused = { readonly problem: MatcherProblem };
+
+const costly = (pattern: string, why: string): Refused => ({ problem: costlyPattern(quote(pattern), why) });
+
+const invalid = (pattern: string, why: string, hint: string | null): Refused => ({
   problem: {
     severity: 'error',
     message: `${quote(pattern)} cannot be used as a regular expression: ${why}`,

@@ -9,11 +9,15 @@ export interface Scan {
   /** The branches around the position, outermost first. */
   readonly branches: number[];
   branchesSeen: number;
+  /** How many groups had begun before what is looked for behind; null outside of it. */
+  groupsBefore: number | null;
 }
 
 export interface Failure {
   readonly why: string;
   readonly hint: string | null;
+  /** It is right, but more than is read. */
+  readonly isCostly?: true;
 }
 
 /** A capturing group; `branch` is the one that it stands in, null while it is open or when it may be skipped. */
@@ -47,6 +51,12 @@ export function fail(scan: Scan, why: string, hint: string | null = null): Piece
   scan.failure ??= { why: `${why} (at position ${scan.at})`, hint };
   scan.at = scan.characters.length;
   return NOTHING;
+}
+
+/** Gives up on what is right, but would take too long. */
+export function giveUp(scan: Scan, why: string): Piece {
+  scan.failure ??= { why: `${why} (at position ${scan.at})`, hint: null, isCostly: true };
+  return fail(scan, why);
 }
 
 export const peek = (scan: Scan): string => scan.characters[scan.at] ?? '';

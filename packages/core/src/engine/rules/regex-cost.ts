@@ -5,14 +5,16 @@ export interface RegexCost {
   readonly degree: number;
   /** Optional pieces one after another: making the pattern ready takes time that explodes with them. */
   readonly optionals: number;
+  /** Choices in all: an engine that turns them down at a glance cannot be stopped between two of them. */
+  readonly choices: number;
 }
 
 /** Each choice multiplies the steps, each open repetition raises the degree. */
-export function estimateRegexCost(regex: RegExp): RegexCost {
-  const scan: Scan = { source: regex.source, nestsSets: regex.flags.includes('v'), at: 0, depth: 0 };
+export function estimateRegexCost({ source, flags }: Pick<RegExp, 'source' | 'flags'>): RegexCost {
+  const scan: Scan = { source, nestsSets: flags.includes('v'), at: 0, depth: 0, choices: 1 };
   const { factor, degree, optionals, branches } = scanGroup(scan);
-  const isAnchored = regex.source.startsWith('^') && branches === 1 && !regex.multiline;
-  return { factor, degree: isAnchored ? degree : degree + 1, optionals };
+  const isAnchored = source.startsWith('^') && branches === 1 && !flags.includes('m');
+  return { factor, degree: isAnchored ? degree : degree + 1, optionals, choices: isAnchored ? 1 : scan.choices };
 }
 
 interface Scan {
@@ -20,9 +22,10 @@ interface Scan {
   readonly nestsSets: boolean;
   at: number;
   depth: number;
+  choices: number;
 }
 
-interface PieceCost extends RegexCost {
+interface PieceCost extends Omit<RegexCost, 'choices'> {
   /** Whether it can match in several ways. */
   readonly varies: boolean;
   /** Whether it can match without taking a character. */
@@ -41,6 +44,7 @@ function scanGroup(scan: Scan): PieceCost & { readonly branches: number } {
     scan.at += 1;
     if (character === ')') break;
     if (character === '|') {
+      scan.choices += 1;
       branches.push(branch);
       branch = EMPTY;
     } else branch = both(branch, repeated(scan, scanTerm(scan, character)));
@@ -75,10 +79,12 @@ function scanTerm(scan: Scan, character: string): PieceCost {
   if (character !== '\\') return FIXED;
   const escaped = scan.source.charAt(scan.at);
   scan.at += 1;
+  if (escaped === 'k') scan.at += GROUP_NAME.exec(scan.source.slice(scan.at, scan.at + 100))?.[0].length ?? 0;
   if (/[1-9k]/.test(escaped)) return { ...EMPTY, degree: 1, varies: true };
   return /[bB]/.test(escaped) ? EMPTY : FIXED;
 }
 
+const GROUP_NAME = /^<[\w$]+>/;
 const OPENING = /^\?(?::|=|!|<=|<!|<[^>]*>)/;
 const LOOKS_AROUND = /^\?<?[=!]/;
 const DEEPEST = 100;

@@ -24,7 +24,7 @@ function rememberResults(test: (text: string) => MatchResult): (text: string) =>
     const known = results.get(text);
     if (known !== undefined) return known;
     const result = test(text);
-    if (text.length > LONGEST_TEXT) return result;
+    if (text.length > LONGEST_TEXT || result.undecided === 'this-time') return result;
     if (results.size === MOST_RESULTS) results.clear();
     results.set(text, result);
     return result;

@@ -1,7 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { MatchResult } from '../../model/hook.ts';
 import type { Json } from '../../model/json.ts';
 import { compileToolRule, prepareToolRules } from './tool-rule.ts';
+import { startEvent } from './time-limit.ts';
+
+beforeEach(startEvent);
 
 const ask = (rule: string, toolName: string | null, toolInput: Json = {}): MatchResult =>
   compileToolRule(rule, 'names-or-searched-regex').matcher.test({
@@ -37,8 +40,28 @@ describe('a rule about the tool', () => {
     expect(ask('', null).matches).toBe(false);
   });
 
+  it('says that it does not run there', () => {
+    expect(ask('Bash(git *)', null)).toEqual({
+      matches: false,
+      why: 'the event is about no tool: a hook with an if rule does not run',
+    });
+  });
+
+  it('can be ruled out by the name of the tool alone', () => {
+    const { matcher } = compileToolRule(' Bash(git *) ', 'names-or-searched-regex');
+    const call = { text: null, toolInput: {}, project: '/' };
+    expect(matcher.text).toBe('Bash(git *)');
+    expect(['Bash', 'Edit', null].map((toolName) => matcher.couldAccept?.({ ...call, toolName }))).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
   it('with empty parentheses means every call', () => {
     expect(ask('Bash()', 'Bash', { command: 'ls' }).matches).toBe(true);
+    expect(ask('Bash()', 'Bash', {}).matches).toBe(true);
+    expect(ask('Bash()', 'Edit', {}).matches).toBe(false);
   });
 
   it('that is broken is an error', () => {
@@ -61,7 +84,48 @@ describe('a rule about the tool', () => {
     expect(compileToolRule('Bash(echo (a))', 'names-or-searched-regex').problems).toEqual([]);
   });
 
+  it('that is not closed is told from one whose tool part is no expression', () => {
+    const told = (rule: string) => compileToolRule(rule, 'names-or-searched-regex').problems;
+    expect(told('Bash')).toEqual([]);
+    expect(told('Bash(git *)')).toEqual([]);
+    expect(told('Bash(git *')).toEqual([
+      {
+        severity: 'error',
+        message: 'the if rule "Bash(git *" is neither Tool nor Tool(pattern)',
+        hint: 'close the parenthesis, as in "Bash(git *)"',
+      },
+    ]);
+    for (const [rule, tool] of [
+      ['[', '['],
+      ['[(x)', '['],
+      ['a)', 'a)'],
+    ] as const)
+      expect(told(rule)).toMatchObject([
+        { severity: 'error', message: expect.stringContaining(`matcher "${tool}" is no valid regular expression`) },
+      ]);
+    expect(ask('a)', 'a)').matches).toBe(true);
+  });
+
+  it('that closes more than it opens has the rest in its pattern, with a warning', () => {
+    const { problems } = compileToolRule('Edit(a))', 'names-or-searched-regex');
+    expect(problems).toMatchObject([
+      { severity: 'warning', message: expect.stringMatching(/it is read as Edit with the pattern "a\)"$/) },
+    ]);
+    expect(ask('Edit(a))', 'Edit', { file_path: 'a)' }).matches).toBe(true);
+    expect(ask('Edit(a))', 'Edit', { file_path: 'a' }).matches).toBe(false);
+    expect(compileToolRule('Edit(a b)(c)', 'names-or-searched-regex').problems).toMatchObject([
+      { severity: 'warning', message: expect.stringMatching(/it is read as Edit with the pattern "a b\)\(c"$/) },
+    ]);
+  });
+
   it('may have a group in its tool part', () => {
+    expect(['Edit', 'Read'].map((tool) => ask('(Edit)', tool, { file_path: 'Edit' }).matches)).toEqual([true, false]);
+    for (const rule of ['Mul(ti|la)Edit(a *.ts)', '(M|m)ulti(E|e)dit(a *.ts)', 'MultiEdit (a *.ts)']) {
+      const files = ['a b.ts', 'a b.js'];
+      expect(files.map((file_path) => ask(rule, 'MultiEdit', { file_path }).matches)).toEqual([true, false]);
+      expect(ask(rule, 'Read', { file_path: 'a b.ts' }).matches).toBe(false);
+      expect(compileToolRule(rule, 'names-or-searched-regex').problems).toEqual([]);
+    }
     expect(ask('(Edit|Write)(*.ts)', 'Write', { file_path: 'a.ts' }).matches).toBe(true);
     expect(ask('(Edit|Write)(*.ts)', 'Write', { file_path: 'a.js' }).matches).toBe(false);
     expect(ask('^(Edit|Write)$', 'Write').matches).toBe(true);
@@ -70,6 +134,7 @@ describe('a rule about the tool', () => {
   it('says why', () => {
     expect(ask('Edit(*.ts)', 'Edit', { file_path: 'a.js' }).why).toBe('if rule "Edit(*.ts)" does not accept "a.js"');
     expect(ask('Edit(*.ts)', 'Bash', {}).why).toBe('matcher "Edit" does not accept "Bash"');
+    expect(ask('Edit (*.ts)', 'Bash', {}).why).toBe('matcher "Edit" does not accept "Bash"');
     expect(ask('Edit(*.ts)', 'Edit', {}).why).toBe(
       'if rule "Edit(*.ts)" needs an argument that the call of Edit lacks',
     );
@@ -87,6 +152,7 @@ describe('a rule about a Bash command', () => {
 
   it('* spans blanks, slashes and lines', () => {
     expect(bash('Bash(rm * /etc/*)', 'rm -r -f /etc/a/b')).toBe(true);
+    expect(bash('Bash(rm * /etc/*)', 'rm -r -f /tmp')).toBe(false);
     expect(bash('Bash(git commit *)', 'git commit -m "a\nb"')).toBe(true);
   });
 
@@ -117,6 +183,7 @@ describe('a rule about a Bash command', () => {
   it('finds an empty command in a line that only assigns, redirects or comments', () => {
     const lines = ['X=1', '> /etc/motd', '# nothing'];
     expect(lines.map((line) => bash('Bash(*)', line))).toEqual([true, true, true]);
+    expect(lines.map((line) => bash('Bash({,git})', line))).toEqual([true, true, true]);
     expect(lines.map((line) => bash('Bash(git *)', line))).toEqual([false, false, false]);
   });
 
@@ -171,12 +238,14 @@ describe('a rule about a file', () => {
       '/project/src/*',
       '**/app.ts',
       './src/**',
+      '././src/**',
       '**/*.ts',
       'lib/**',
       '/src/**',
       'ui/app.ts',
     ];
-    expect(patterns.filter((pattern) => edit(`Edit(${pattern})`, path))).toEqual(patterns.slice(0, 6));
+    expect(patterns.filter((pattern) => edit(`Edit(${pattern})`, path))).toEqual(patterns.slice(0, 7));
+    expect(edit('Edit(x./app.ts)', 'x./app.ts')).toBe(true);
     expect(edit('Edit(**/app.ts)', 'app.ts')).toBe(true);
     expect(edit('Edit({lib/x,**/app.ts})', 'app.ts')).toBe(true);
     expect(edit('Edit({lib/[,}],src/u[i]/app.ts})', path)).toBe(true);
@@ -204,6 +273,16 @@ describe('the primary argument', () => {
     ['PowerShell(Get-*)', { command: 'Get-Item x' }, true],
     ['PowerShell(git *)', { command: 'git' }, true],
     ['PowerShell(git *)', { command: 'ls; git push' }, false],
+    ['PowerShell(git)', { command: ' git\n' }, true],
+    ['Grep(src*)', { path: 'src', pattern: 'x' }, true],
+    ['Grep(x)', { path: 'src', pattern: 'x' }, false],
+    ['WebFetch(https:*)', { path: 'a', query: 'b', url: 'https://example.com' }, true],
+    ['WebFetch(a)', { path: 'a' }, false],
+    ['WebSearch(b)', { path: 'a', query: 'b' }, true],
+    ['WebSearch(a)', { path: 'a' }, false],
+    ['Other(a)', { file_path: 'a', path: 'b' }, true],
+    ['Other(a)', { command: 'a', url: 'b' }, true],
+    ['Other(a)', { url: 'a', query: 'b' }, true],
     ['Glob(src*)', { path: 'src/a', pattern: '*.ts' }, true],
     ['Glob(*.ts)', { pattern: '*.ts' }, true],
     ['Grep(TODO*)', { pattern: 'TODO: x' }, true],

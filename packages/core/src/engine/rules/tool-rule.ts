@@ -3,33 +3,55 @@ import type { Matcher, MatchResult, MatchSubject } from '../../model/hook.ts';
 import { compileArgumentPattern } from './argument-pattern.ts';
 import { prepareBashParser } from './bash-commands.ts';
 import { compileMatcher } from './compile-matcher.ts';
-import { type CompiledMatcher, explainFinding, matchNothing, type MatcherProblem, quote } from './compiled-matcher.ts';
+import {
+  bothMatch,
+  type CompiledMatcher,
+  costlyPattern,
+  explainFinding,
+  matchCostly,
+  matchNothing,
+  type MatcherProblem,
+  quote,
+} from './compiled-matcher.ts';
+import { GLOB_TOO_LONG, LONGEST_GLOB } from './glob.ts';
+import { type PatternReading, readingFor } from './pattern-reading.ts';
+import type { Owner } from './time-limit.ts';
 import { primaryArgument } from './tool-argument.ts';
 
 /** Loads what rules about Bash commands need. A rule that is asked before cannot read a command, and lets its hook run. */
 export const prepareToolRules = prepareBashParser;
 
 /** Makes a rule about the tool call ready: `Tool`, or `Tool(glob over its primary argument)`. Never throws. */
-export function compileToolRule(text: string, toolMatch: MatchRule): CompiledMatcher {
+export function compileToolRule(
+  text: string,
+  toolMatch: MatchRule,
+  reading: PatternReading = readingFor('user'),
+): CompiledMatcher {
   const written = text.trim();
+  if (written.length > LONGEST_GLOB)
+    return matchCostly(written, costlyPattern(`the if rule ${quote(written)}`, GLOB_TOO_LONG, 'call'));
   const { tool, pattern, doubts } = splitRule(written);
-  const compiledTool = compileMatcher(toolMatch, { pattern: tool });
-  if (pattern === null && written.includes('(') && compiledTool.problems.length > 0) {
+  const compiledTool = compileMatcher(toolMatch, { pattern: tool }, reading);
+  if (pattern === null && written.includes('(') && isBroken(compiledTool)) {
     return matchNothing(written, unclosed(written));
   }
-  const testArgument = pattern === null ? null : argumentTest(written, pattern);
+  const testArgument = pattern === null ? null : argumentTest(written, pattern, reading.owner);
   const testTool = (toolName: string): MatchResult =>
     compiledTool.matcher.test({ text: toolName, toolName, toolInput: null, project: '' });
   const test = (subject: MatchSubject): MatchResult => {
     if (subject.toolName === null) return NO_TOOL;
     const ofTool = testTool(subject.toolName);
-    return ofTool.matches && testArgument !== null ? testArgument(subject, subject.toolName) : ofTool;
+    if (!ofTool.matches || testArgument === null) return ofTool;
+    const ofArgument = testArgument(subject, subject.toolName);
+    return ofArgument.matches && ofTool.undecided !== undefined ? bothMatch(ofTool, ofArgument) : ofArgument;
   };
   const couldAccept: Matcher['couldAccept'] = ({ toolName }) => toolName !== null && testTool(toolName).matches;
   // An index of names holds for matchers only: a rule is looked at after them.
   const matcher: Matcher = { text: written, names: null, test, couldAccept };
   return { matcher, problems: [...compiledTool.problems, ...doubts] };
 }
+
+const isBroken = ({ problems }: CompiledMatcher): boolean => problems.some(({ isCostly }) => isCostly !== true);
 
 const NO_TOOL: MatchResult = { matches: false, why: 'the event is about no tool: a hook with an if rule does not run' };
 
@@ -76,8 +98,12 @@ function openingOf(rule: string): number {
   return -1;
 }
 
-function argumentTest(rule: string, pattern: string): (subject: MatchSubject, toolName: string) => MatchResult {
-  const findIn = compileArgumentPattern(pattern);
+function argumentTest(
+  rule: string,
+  pattern: string,
+  owner: Owner,
+): (subject: MatchSubject, toolName: string) => MatchResult {
+  const findIn = compileArgumentPattern(pattern, owner);
   const name = `if rule ${quote(rule)}`;
   return ({ toolInput, project }, toolName) => {
     const argument = primaryArgument(toolName, toolInput);

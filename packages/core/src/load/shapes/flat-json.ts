@@ -2,6 +2,7 @@ import path from 'node:path';
 import { isJsonObject } from '../../model/index.ts';
 import type { Dialect, FlatJsonShape, Hook, Json, JsonObject, Negation, Source } from '../../model/index.ts';
 import { compileMatcher } from '../../engine/rules/compile-matcher.ts';
+import { readingFor } from '../../engine/rules/pattern-reading.ts';
 import { canonicalJson } from '../canonical-json.ts';
 import { checkKeys, ownValue } from '../check-keys.ts';
 import { requiredTextIn, textIn } from '../checked-values.ts';
@@ -14,6 +15,7 @@ import { findEvent, sayUnknownEvent } from '../find-event.ts';
 import { parseJsonDocument } from '../json-document.ts';
 import { openDocument } from '../open-document.ts';
 import { hookId, hookOf, sourceOf, withUniqueIds } from '../source-of.ts';
+import { tooManyHooks } from '../too-many-hooks.ts';
 
 /** Reads one array of entries; any error rejects the file whole, so that a malformed hook fails loudly. */
 export async function readFlatJson(dialect: Dialect, shape: FlatJsonShape, found: FoundFile): Promise<Source | null> {
@@ -28,6 +30,12 @@ export async function readFlatJson(dialect: Dialect, shape: FlatJsonShape, found
   }));
   const file: FlatFile = { dialect, shape, found, report: (finding) => findings.push(finding) };
   const items = itemsOf(file, document.value);
+  const tooMany = tooManyHooks(found, items.length);
+  if (tooMany !== null) {
+    const diagnostics = await toDiagnostics([tooMany], found.display, null);
+    const definitions = JSON.stringify(document.value);
+    return sourceOf(dialect, found, { rejected: true, usable: false, diagnostics, definitions, entries: items.length });
+  }
   const hooks = items.map((item, index) => readItem(file, item, index)).filter((hook) => hook !== null);
   const rejected = findings.some(({ severity }) => severity === 'error');
   return sourceOf(dialect, found, {
@@ -92,10 +100,10 @@ function readEntry(file: FlatFile, entry: JsonObject, index: number): Hook | nul
   const event = eventOf(file, textIn(values, 'event'), { prefix, path: [index, 'event'] });
   if (event === null || script === null || !isUsable) return null;
   const rule = dialect.events[event]?.match ?? dialect.match;
-  const { matcher, problems } = compileMatcher(rule, { pattern: textIn(values, 'matcher') });
-  for (const { message, hint } of problems) {
+  const { matcher, problems } = compileMatcher(rule, { pattern: textIn(values, 'matcher') }, readingFor(found.scope));
+  for (const { message, hint, isCostly } of problems) {
     report({
-      severity: 'error',
+      severity: isCostly === true ? 'warning' : 'error',
       at: { path: [index, 'matcher'], part: 'value' },
       message: `${prefix}${message}`,
       hint,

@@ -81,7 +81,7 @@ function handlerRow(
 }
 
 function conditionOf(
-  { dialect, report }: GroupedFile,
+  { dialect, report, patterns }: GroupedFile,
   event: string,
   values: CheckedValues,
   path: Path,
@@ -96,7 +96,7 @@ function conditionOf(
     report({ severity: 'warning', at: { ...at, part: 'key' }, message, hint: 'remove if, or use a tool event' });
     return { text, names: [], test: () => ({ matches: false, why }) };
   }
-  const { matcher, problems } = compileToolRule(text, dialect.match);
+  const { matcher, problems } = compileToolRule(text, dialect.match, patterns);
   for (const { severity, message, hint } of problems) {
     report({ severity, at, message: `${pathText(at.path)}: ${message}`, hint });
   }

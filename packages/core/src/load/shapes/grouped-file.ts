@@ -1,4 +1,5 @@
 import type { Dialect, GroupedJsonShape, Matcher } from '../../model/index.ts';
+import type { PatternReading } from '../../engine/rules/pattern-reading.ts';
 import type { FoundFile } from '../discover.ts';
 import type { Path, Report } from '../document.ts';
 
@@ -8,6 +9,8 @@ export interface GroupedFile {
   readonly shape: GroupedJsonShape;
   readonly found: FoundFile;
   readonly report: Report;
+  /** How far its patterns have been read. */
+  readonly patterns: PatternReading;
 }
 
 /** What the entries of one group share. */

@@ -371,11 +371,47 @@ describe('a file of its own with a version', () => {
   });
 
   it('a flood of problems is cut, and the cut is told', async () => {
-    kolegaFile({ Stop: Array(5000).fill(7) });
+    kolegaFile({ Stop: Array(2000).fill(7) });
     const source = await loadOne(kolega);
     expect([source.diagnostics.length, source.diagnostics.at(-1)?.message]).toEqual([
       101,
-      '4900 more problems are not shown',
+      '1900 more problems are not shown',
+    ]);
+  });
+
+  it('more than 2000 hooks of a project are not read, and the file is not in force', async () => {
+    kolegaFile({ Stop: Array(2001).fill({ hooks: [{ type: 'command', command: 'true' }] }) });
+    const source = await loadOne(kolega);
+    expect(source).toMatchObject({ hooks: [], usable: false, rejected: false, entries: 2001 });
+    expect(source.diagnostics).toEqual([
+      {
+        severity: 'error',
+        file: '.kolega/hooks.json',
+        line: null,
+        column: null,
+        message: 'the file was not read: it holds 2001 hooks; at most 2000 of a project are read',
+        hint: 'join hooks that do the same, with a pattern for all of them',
+      },
+    ]);
+  });
+
+  it('patterns beyond a bound are read at their first use, and that is told', async () => {
+    const pattern = (index: number): string => `a{${index}}${'b'.repeat(500)}`;
+    kolegaFile({
+      Stop: Array.from({ length: 500 }, (_, index) => ({
+        matcher: pattern(index),
+        hooks: [{ type: 'command', command: 'true' }],
+      })),
+    });
+    const source = await loadOne(kolega);
+    expect(source.hooks).toHaveLength(500);
+    expect(source.diagnostics).toMatchObject([
+      {
+        severity: 'warning',
+        message: expect.stringMatching(
+          /^the file has too many patterns: \d+ of them are read at their first use, and not checked before$/,
+        ),
+      },
     ]);
   });
 });

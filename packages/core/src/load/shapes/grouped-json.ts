@@ -1,6 +1,7 @@
 import { isJsonObject } from '../../model/index.ts';
 import type { Dialect, GroupedJsonShape, Hook, JsonObject, Source } from '../../model/index.ts';
 import { compileMatcher } from '../../engine/rules/compile-matcher.ts';
+import { readingFor, waitingPatterns } from '../../engine/rules/pattern-reading.ts';
 import { canonicalJson } from '../canonical-json.ts';
 import { checkKeys, ownValue, toldWhenStrict, unknownKeys } from '../check-keys.ts';
 import type { KeyPlace } from '../check-keys.ts';
@@ -13,6 +14,7 @@ import { findEvent, sayUnknownEvent } from '../find-event.ts';
 import { parseJsonDocument } from '../json-document.ts';
 import { openDocument } from '../open-document.ts';
 import { sourceOf } from '../source-of.ts';
+import { tooManyHooks } from '../too-many-hooks.ts';
 import { readGroupedEntry } from './grouped-entry.ts';
 import type { Group, GroupedFile } from './grouped-file.ts';
 
@@ -26,16 +28,31 @@ export async function readGroupedJson(
   if (opened === null || opened.kind === 'broken') return opened?.source ?? null;
   const { document } = opened;
   const findings: Finding[] = [...duplicateFindings(document, 'warning', shape.version === null ? [HOOKS] : [])];
-  const file: GroupedFile = { dialect, shape, found, report: (finding) => findings.push(finding) };
+  const entries = countEntries(hooksPart(document.value));
+  const tooMany = tooManyHooks(found, entries);
+  if (tooMany !== null) {
+    const diagnostics = await toDiagnostics([tooMany], found.display, null);
+    return sourceOf(dialect, found, {
+      usable: false,
+      diagnostics,
+      definitions: JSON.stringify(document.value),
+      entries,
+    });
+  }
+  const patterns = readingFor(found.scope);
+  const file: GroupedFile = { dialect, shape, found, report: (finding) => findings.push(finding), patterns };
   const usable = isUsable(file, document.value);
   const hooks = usable ? readEvents(file, hooksPart(document.value)) : [];
+  const waiting = waitingPatterns(patterns);
+  if (waiting !== null)
+    findings.push({ severity: 'warning', at: null, message: waiting, hint: 'write fewer patterns' });
   return sourceOf(dialect, found, {
     hooks,
     usable,
     lists: listedEvents(dialect, hooksPart(document.value)),
     diagnostics: await toDiagnostics(findings, found.display, document),
     definitions: canonicalJson(shape.version === null ? hooksPart(document.value) : document.value),
-    entries: countEntries(hooksPart(document.value)),
+    entries,
   });
 }
 
@@ -103,7 +120,7 @@ function readGroup(file: GroupedFile, { event, path }: Pick<Group, 'event' | 'pa
   findings.forEach(report);
   if (!isUsable) return [];
   const rule = dialect.events[event]?.match ?? dialect.match;
-  const { matcher, problems } = compileMatcher(rule, { pattern: textIn(values, 'matcher') });
+  const { matcher, problems } = compileMatcher(rule, { pattern: textIn(values, 'matcher') }, file.patterns);
   for (const { severity, message, hint } of problems) {
     const at = { path: [...path, 'matcher'], part: 'value' } as const;
     report({ severity, at, message: `${pathText(at.path)}: ${message}`, hint });

@@ -3,6 +3,7 @@ import { isJsonObject } from '../../model/index.ts';
 import type { Diagnostic, Dialect, Hook, HookFoldersShape, Json, MatchRule } from '../../model/index.ts';
 import { compileMatcher } from '../../engine/rules/compile-matcher.ts';
 import type { CompiledMatcher } from '../../engine/rules/compile-matcher.ts';
+import { type PatternReading, readingFor } from '../../engine/rules/pattern-reading.ts';
 import { checkKeys } from '../check-keys.ts';
 import { isTrueIn, numberIn, requiredTextIn, textIn } from '../checked-values.ts';
 import type { CheckedValues } from '../checked-values.ts';
@@ -30,7 +31,9 @@ export async function readHookFile(
   if (opened.kind === 'broken') return { hook: null, diagnostics: opened.source.diagnostics };
   const { document } = opened;
   const findings = [...document.findings, ...duplicateFindings(document, 'warning')];
-  const hook = hookOfDocument(dialect, shape, found, { document, report: (finding) => findings.push(finding) });
+  const report = (finding: Finding): void => void findings.push(finding);
+  const patterns = readingFor(found.scope);
+  const hook = hookOfDocument(dialect, shape, found, { document, report, patterns });
   return { hook, diagnostics: await toDiagnostics(findings, found.display, document) };
 }
 
@@ -47,6 +50,7 @@ async function parseFrontMatter(text: string): Promise<ParsedDocument> {
 interface Reading {
   readonly document: ConfigDocument;
   readonly report: (finding: Finding) => void;
+  readonly patterns: PatternReading;
 }
 
 // All findings are the hook's own; it is rejected when one of them is an error.
@@ -96,7 +100,7 @@ function matcherOf(
   dialect: Dialect,
   shape: HookFoldersShape,
   { event, written }: { readonly event: string | null; readonly written: Json | undefined },
-  { report }: Reading,
+  { report, patterns }: Reading,
 ): CompiledMatcher | null {
   if (written === undefined || !isJsonObject(written)) return compileMatcher('everything', {});
   const { values, isUsable, findings } = checkKeys(
@@ -113,10 +117,14 @@ function matcherOf(
     report({ severity: 'warning', at: { path: ['matcher'], part: 'key' }, message, hint: 'remove the matcher' });
     return compileMatcher('everything', {});
   }
-  return compileParts(rule, values, report);
+  return compileParts(rule, values, { report, patterns });
 }
 
-function compileParts(rule: MatchRule, values: CheckedValues, report: Reading['report']): CompiledMatcher | null {
+function compileParts(
+  rule: MatchRule,
+  values: CheckedValues,
+  { report, patterns }: Omit<Reading, 'document'>,
+): CompiledMatcher | null {
   const tool = textIn(values, 'tool');
   const pattern = textIn(values, 'pattern');
   const parts = [
@@ -126,11 +134,11 @@ function compileParts(rule: MatchRule, values: CheckedValues, report: Reading['r
   const problems = parts.flatMap(({ key, text, written }) => {
     const at = { path: ['matcher', key], part: 'value' } as const;
     if (text.includes('\b')) report({ at, ...sayBackspace(key, text) });
-    return compileMatcher(rule, written).problems.map((problem) => ({ ...problem, at, key }));
+    return compileMatcher(rule, written, patterns).problems.map((problem) => ({ ...problem, at, key }));
   });
   for (const { key, message, ...problem } of problems) report({ ...problem, message: `matcher.${key}: ${message}` });
   if (problems.some(({ severity }) => severity === 'error')) return null;
-  return compileMatcher(rule, { ...parts[0]?.written, ...parts[1]?.written });
+  return compileMatcher(rule, { ...parts[0]?.written, ...parts[1]?.written }, patterns);
 }
 
 function sayBackspace(key: string, text: string): Omit<Finding, 'at'> {

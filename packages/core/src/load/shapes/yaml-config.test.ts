@@ -100,7 +100,14 @@ describe('hooks in a general configuration file', () => {
     });
   });
 
-  it.each([['# nothing\n'], [''], ['theme: x\n'], ['hooks:\n'], ['hooks: {}\n'], ['{}'], ['{"hooks": null}']])(
+  it.each([['# nothing\n'], [''], ['null\n']])(
+    '%j gives no hook, and takes nothing out that was there',
+    async (text) => {
+      expect(await load(text)).toMatchObject({ hooks: [], diagnostics: [], usable: false, entries: 0, lists: [] });
+    },
+  );
+
+  it.each([['theme: x\n'], ['hooks:\n'], ['hooks: {}\n'], ['{}'], ['{"hooks": null}']])(
     '%j is fine and gives no hook',
     async (text) => {
       expect(await load(text)).toMatchObject({ hooks: [], diagnostics: [], usable: true, entries: 0, lists: [] });

@@ -30,7 +30,7 @@ export async function readYamlConfig(
   const lists = readTop(file, document.value);
   return sourceOf(dialect, found, {
     hooks: lists.flatMap(({ hooks }) => hooks),
-    usable: isJsonObject(document.value ?? {}),
+    usable: isJsonObject(document.value),
     lists: lists.flatMap(({ event }) => event ?? []),
     diagnostics: await toDiagnostics(findings, found.display, document),
     definitions: canonicalJson(isJsonObject(document.value) ? ownValue(document.value, HOOKS) : undefined),

@@ -1,0 +1,109 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createHooks } from './create-hooks.ts';
+import type { Hooks, LifecycleEvent, Outcome, TrustPolicy } from './model/index.ts';
+
+let folder = '';
+let opened: Hooks[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hookline-patterns-'));
+  mkdirSync(join(folder, 'project'));
+});
+
+afterEach(async () => {
+  await Promise.all(opened.map((hooks) => hooks.close()));
+  opened = [];
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function write(path: string, content: unknown): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), JSON.stringify(content));
+}
+
+const group = (matcher: string, command: string): object => ({ matcher, hooks: [{ type: 'command', command }] });
+
+const guardedBy = (matcher: string): void =>
+  write('home/.qoder/settings.json', { hooks: { PreToolUse: [group(matcher, 'echo no >&2; exit 2')] } });
+
+const projectWith = (count: number, pattern: (index: number) => string): void =>
+  write('project/.kolega/hooks.json', {
+    schema_version: 1,
+    hooks: { PreToolUse: Array.from({ length: count }, (_, index) => group(pattern(index), 'true')) },
+  });
+
+async function open(trust: TrustPolicy = 'store'): Promise<Hooks> {
+  const env = { PATH: process.env['PATH'], HOOKLINE_STATE_DIR: join(folder, 'state') };
+  const hooks = await createHooks({ project: join(folder, 'project'), home: join(folder, 'home'), env, trust });
+  opened.push(hooks);
+  return hooks;
+}
+
+const fire = async (hooks: Hooks, over: Partial<LifecycleEvent> = {}): Promise<Outcome> =>
+  hooks.fire({
+    hook_event_name: 'PreToolUse',
+    session_id: 's',
+    cwd: join(folder, 'project'),
+    tool_name: 'Bash',
+    tool_input: {},
+    ...over,
+  });
+
+test.each([2000, 8000])(
+  'a guard of the user runs, whatever the %i patterns of an untrusted project cost',
+  async (count) => {
+    guardedBy('^Ba.h$');
+    projectWith(count, (index) => `(?i)x${index}${'\\w'.repeat(20)}`);
+    const outcome = await fire(await open());
+    expect(outcome.block?.reason).toBe('no');
+    expect(outcome.messages).toEqual([]);
+    expect(outcome.diagnostics.filter(({ file }) => !file.startsWith('.kolega'))).toEqual([]);
+  },
+);
+
+test.each([
+  ['is long', `^(?:${'x'.repeat(8192)}|Bash)$`, 'it is longer than 8192 characters'],
+  [
+    'has many optional parts',
+    `^(?:mcp__)?(?:${Array.from('abcdefghijklmnop', (letter) => `${letter}?`).join('')})Bash$`,
+    'it has more than 16 optional parts in a row',
+  ],
+])('a guard of the user whose pattern %s runs, and that is said', async (_, matcher, why) => {
+  guardedBy(matcher);
+  const outcome = await fire(await open());
+  expect(outcome.block?.reason).toBe('no');
+  expect(
+    outcome.diagnostics.map(({ severity, message }) => [severity, message.split(' is too costly to search: ')[1]]),
+  ).toEqual([['warning', `${why}; the hook runs for every subject`]]);
+});
+
+test('a project that brings more hooks than are read is told so, and read quickly', async () => {
+  const start = process.cpuUsage();
+  projectWith(53_481, (index) => `\\w+x${index}`);
+  const hooks = await open('all');
+  expect(process.cpuUsage(start).user / 1000).toBeLessThan(5000);
+  expect((await fire(hooks)).diagnostics.map(({ severity, message }) => [severity, message])).toContainEqual([
+    'error',
+    'the file was not read: it holds 53481 hooks; at most 2000 of a project are read',
+  ]);
+});
+
+test('hooks that run because their matchers could not decide are told of once, in one warning', async () => {
+  const name = `${'a'.repeat(60)}!`;
+  const guards = Array.from({ length: 40 }, (_, index) => group(`(a+)+[${index}]$`, `exit 0 # ${index}`));
+  write('home/.qoder/settings.json', { hooks: { PreToolUse: guards } });
+  const hooks = await open();
+  const first = await fire(hooks, { tool_name: name });
+  expect(first.hooks).toHaveLength(40);
+  expect(first.messages.map(({ level, text }) => [level, text])).toEqual([
+    [
+      'warning',
+      '40 matchers could not be decided in time, that of qoder:user:PreToolUse[0].hooks[0] first: their hooks run, since a slow pattern must not silence a guard; write simpler patterns',
+    ],
+  ]);
+  const second = await fire(hooks, { tool_name: name });
+  expect(second.messages).toEqual([]);
+});
