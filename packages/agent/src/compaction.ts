@@ -2,7 +2,7 @@ import type { ConversationItem } from './conversation.ts';
 import { skipsCompaction } from './effects.ts';
 import { giveInstructions } from './guidance.ts';
 import { ModelFailure } from './models/model.ts';
-import { remindersOf } from './reminder.ts';
+import { remindersOf, withoutTags } from './reminder.ts';
 import type { Session } from './session.ts';
 import { startConversation } from './start-conversation.ts';
 import { addReminders, type Thread } from './thread.ts';
@@ -33,12 +33,12 @@ export async function compact(
   const before = await host.fire('PreCompact', { trigger, custom_instructions: instructions, ...tokens }, { signal });
   if (skipsCompaction(session, before)) return;
 
-  const lead = before.extra.prependToPrompt;
+  const lead = withoutTags(before.extra.prependToPrompt ?? '');
   const summary = await summarize(thread, [lead, instructions], signal);
   if (summary === null) return;
 
   const after = await host.fire('PostCompact', { trigger, compact_summary: summary }, { signal });
-  const text = joined([lead, summary, after.extra.appendToOutput]);
+  const text = withoutTags(joined([lead, summary, after.extra.appendToOutput]));
   thread.replace([{ kind: 'summary', text }, ...unanswered(thread.items())], 'compacted');
   thread.inputTokens = null;
   session.front.tell({ type: 'compacted', trigger, summary: text });

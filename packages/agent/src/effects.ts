@@ -52,7 +52,7 @@ export function endTurn(session: Session, { block }: Outcome): TurnEnd | null {
 /** What a hook that ends the turn adds to the output of the tool, where its dialect does so. */
 export const endNote = (outcome: Outcome): readonly string[] => {
   const note = outcome.block?.effect === 'end_turn' ? annotationOf(outcome) : null;
-  return note === null ? [] : [note];
+  return note === null ? [] : [withoutTags(note)];
 };
 
 /** How often each dialect has kept this turn from ending at one event. */

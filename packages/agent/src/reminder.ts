@@ -12,8 +12,23 @@ export function reminder(text: string, hook?: string): string {
 export const remindersOf = (outcome: Outcome): readonly string[] =>
   outcome.additionalContext.map((text, index) => reminder(text, nameOf(outcome, outcome.contextHooks[index])));
 
-/** Makes envelopes in a text that comes from outside harmless: only the agent itself makes them. */
-export const withoutTags = (text: string): string => text.replaceAll(/<(?=\s*\/?\s*system-reminder)/gi, '&lt;');
+/** Makes envelopes in a text that comes from outside harmless, and what a model may take for one: only the agent itself makes them. */
+export const withoutTags = (text: string): string => text.replaceAll(OPENING, '&lt;');
+
+// Blanks and characters that nobody sees may stand anywhere in it. No two parts take the same character, so that a
+// long run of them is gone through once.
+const UNSEEN = String.raw`[\s\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]*`;
+const HYPHEN = `(?:[-_~\\p{Pd}\u2212\uff0d]${UNSEEN})?`;
+const OPENING = new RegExp(
+  `[<\ufe64\uff1c](?=${UNSEEN}(?:[/\uff0f\u2044\u2215]${UNSEEN})?${spelled('system')}${HYPHEN}${spelled('reminder')})`,
+  'giu',
+);
+
+/** A word in letters of either width, with what is not seen behind each. */
+function spelled(word: string): string {
+  const letters = Array.from(word, (letter) => `[${letter}${String.fromCharCode(letter.charCodeAt(0) + 0xfee0)}]`);
+  return letters.map((letter) => letter + UNSEEN).join('');
+}
 
 const nameOf = (outcome: Outcome, id: string | undefined): string =>
   outcome.hooks.find((hook) => hook.id === id)?.name ?? id ?? 'unknown';

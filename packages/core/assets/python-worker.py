@@ -1,4 +1,4 @@
-"""Runs the python hooks of one project for hookline, one call at a time: ``python-worker.py PROJECT``.
+"""Runs the python hooks of one project for hookline, one call at a time: ``python-worker.py PROJECT [installed]``.
 
 Two processes share the work. The runner imports and calls hooks. The keeper stands beside it, so that even a hook
 that never lets go of the interpreter can be watched, ended and cleaned up after.
@@ -20,4 +20,4 @@ from hookline_worker.runner import run_calls  # noqa: E402
 
 # A hook that uses multiprocessing may have this file imported again.
 if __name__ == "__main__":
-    keep(lambda answers: run_calls(sys.argv[1], 3, answers), 0, 4)
+    keep(lambda answers: run_calls(sys.argv[1], "installed" not in sys.argv[2:], 3, answers), 0, 4)

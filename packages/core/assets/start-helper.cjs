@@ -2,7 +2,7 @@
 // Starts programs for a host, so that the host's own memory is not copied for each of them, and tells how they ended.
 // One order per line comes in on stdin, one answer per line goes out on stdout; when stdin ends, the host is gone.
 const { spawn } = require('node:child_process');
-const { closeSync, constants, openSync, readdirSync, unlinkSync, writeSync } = require('node:fs');
+const { closeSync, constants, openSync, readdirSync, readlinkSync, unlinkSync, writeSync } = require('node:fs');
 const { join } = require('node:path');
 
 /** The host, and the folder where its pipes and files have names that begin with their kind and the host's number. */
@@ -99,8 +99,23 @@ function endAll() {
 function removeFiles() {
   try {
     const own = new RegExp(`^(?:busy|spool)-${hostPid}-`);
-    for (const name of readdirSync(folder)) if (own.test(name)) unlinkSync(join(folder, name));
+    const left = readdirSync(folder).filter((name) => own.test(name));
+    endStrays(new Set(left.map((name) => join(folder, name))));
+    for (const name of left) unlinkSync(join(folder, name));
   } catch {
     // gone already, or left to the next process
+  }
+}
+
+/** What the host has started itself a moment ago, so that nobody else knows of it: it writes to pipes of the host. */
+function endStrays(pipes) {
+  for (const pid of readdirSync('/proc')) {
+    try {
+      if (!/^\d+$/.test(pid) || ![1, 2].some((end) => pipes.has(readlinkSync(`/proc/${pid}/fd/${end}`)))) continue;
+      process.kill(Number(pid), 'SIGKILL');
+      process.kill(-Number(pid), 'SIGKILL');
+    } catch {
+      // gone already, another user's, or in a group that ends with its leader
+    }
   }
 }

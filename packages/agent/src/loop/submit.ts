@@ -1,6 +1,7 @@
+import type { Outcome } from '@hookline/core';
 import { rejectPrompt, setTitle } from '../effects.ts';
 import type { TurnEnd } from '../happening.ts';
-import { remindersOf } from '../reminder.ts';
+import { remindersOf, withoutTags } from '../reminder.ts';
 import { addReminders, lastText, type Thread } from '../thread.ts';
 import { withGrace } from '../with-grace.ts';
 import { askBeforeStop, type StopEvents } from './stop.ts';
@@ -10,7 +11,7 @@ import { work } from './work.ts';
 export async function submitPrompt(thread: Thread, prompt: string, signal: AbortSignal): Promise<TurnEnd> {
   const submitted = await thread.host.fire('UserPromptSubmit', { prompt, attachments: [] }, { signal });
   setTitle(thread.session, submitted);
-  const text = submitted.updatedPrompt ?? prompt;
+  const text = rewritten(submitted) ?? prompt;
   const rejected = rejectPrompt(submitted);
   if (rejected !== null) return rejected;
 
@@ -19,10 +20,14 @@ export async function submitPrompt(thread: Thread, prompt: string, signal: Abort
   if (refused !== null) return refused;
 
   thread.session.turns += 1;
-  thread.add({ kind: 'user', text: started.updatedPrompt ?? text });
+  thread.add({ kind: 'user', text: rewritten(started) ?? text });
   addReminders(thread, [...remindersOf(submitted), ...remindersOf(started)]);
   return goOn(thread, signal);
 }
+
+/** The prompt as a hook wants it; the person may write envelopes, a hook may not. */
+const rewritten = ({ updatedPrompt }: Outcome): string | null =>
+  updatedPrompt === null ? null : withoutTags(updatedPrompt);
 
 /** Lets the main agent work on what its conversation holds. */
 export async function goOn(thread: Thread, signal: AbortSignal): Promise<TurnEnd> {

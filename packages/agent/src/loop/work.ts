@@ -1,6 +1,7 @@
 import { compactWhenFull } from '../compaction.ts';
 import type { TurnEnd } from '../happening.ts';
 import type { ModelReply } from '../models/model.ts';
+import { withoutTags } from '../reminder.ts';
 import { addReminders, type Thread } from '../thread.ts';
 import { INTERRUPTED, modelTurn } from './model-turn.ts';
 import { runToolBatch } from './tool-batch.ts';
@@ -27,7 +28,7 @@ export async function work(thread: Thread, mayStop: MayStop, signal: AbortSignal
     const next = await mayStop(spoken);
     if (signal.aborted) return INTERRUPTED;
     if ('how' in next) return next;
-    thread.add({ kind: 'user', text: next.instruction });
+    thread.add({ kind: 'user', text: withoutTags(next.instruction) });
   }
   return { how: 'max_turns', reason: `stopped after ${thread.maxTurns} model turns; --max-turns allows more` };
 }

@@ -1,5 +1,6 @@
 import type { Client, ClientOptions, Tool as ListedTool, Transport } from '@modelcontextprotocol/client';
 import { setTimeout as wait } from 'node:timers/promises';
+import { createGuardedFetch } from '@hookline/core';
 import { callTool, LAST_WORDS_MS, type ConnectedServer, type Connection } from './connected-server.ts';
 import { answerElicitation } from './elicitation.ts';
 import { failureText, isBroken, oneLine, programFailure } from './failure-text.ts';
@@ -101,7 +102,10 @@ async function openConnection(
     return { connection: { config, client, program, calls, limits, ask }, transport: program, listed };
   }
   const { url, headers } = config;
-  const transport = new StreamableHTTPClientTransport(new URL(url), { requestInit: { headers: { ...headers } } });
+  const transport = new StreamableHTTPClientTransport(new URL(url), {
+    requestInit: { headers: { ...headers } },
+    fetch: createGuardedFetch(ports.env),
+  });
   return { connection: { config, client, program: null, calls, limits, ask }, transport, listed };
 }
 

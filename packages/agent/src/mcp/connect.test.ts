@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { JsonObject } from '@hookline/core';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { ElicitationAnswer } from '../front.ts';
 import type { Tool, ToolContext, ToolEnd } from '../tools/tool.ts';
 import { connectServers, type McpConnections } from './connect.ts';
@@ -292,7 +292,9 @@ test('tools that a server adds while it runs can be used', async () => {
 
 test('a program runs in its folder, and sees of the environment only what programs need and its entry names', async () => {
   const { tools } = await connect([toolServer()], { HOME: '/home/x', ANTHROPIC_API_KEY: 'secret', LC_ALL: 'C' });
-  expect(await run(tools, 'environment')).toEqual(said('HOME HOOKLINE_MCP_TEST LC_ALL PATH SHLVL'));
+  expect(await run(tools, 'environment')).toEqual(
+    said('HOME HOOKLINE_AGENT HOOKLINE_MCP_TEST HOOKLINE_SERVER LC_ALL PATH SHLVL'),
+  );
   expect((await run(tools, 'where')) as { text: string }).toMatchObject({
     text: expect.stringContaining(`${project} `) as string,
   });
@@ -460,3 +462,26 @@ test('no server is waited for any longer when the session gives up', async () =>
   expect((await connecting).tools).toEqual([]);
   expect(problems).toEqual([]);
 });
+
+test('a server over HTTP at a metadata address is refused, and a redirect is not followed', async () => {
+  await connect([http('http://169.254.169.254/mcp', { Authorization: 'Bearer opensesame' })]);
+  expect(problems.splice(0)).toEqual([expect.stringContaining('the address 169.254.169.254 is refused')]);
+  let visits = 0;
+  const target = createServer((_request, response) => response.end(String((visits += 1))));
+  const { port } = await listening(target);
+  const { port: from } = await listening(
+    createServer((_request, response) => response.writeHead(307, { location: `http://127.0.0.1:${port}/mcp` }).end()),
+  );
+  await connect([http(`http://127.0.0.1:${from}/mcp`)]);
+  expect(problems).toEqual([expect.stringContaining('"remote" did not start')]);
+  expect(visits).toBe(0);
+});
+
+async function listening(server: Server): Promise<AddressInfo> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return server.address() as AddressInfo;
+}

@@ -1,5 +1,6 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/client';
 import type { JsonObject } from '@hookline/core';
+import { withoutTags } from '../reminder.ts';
 import type { Tool } from '../tools/tool.ts';
 import { connectServer } from './connect-server.ts';
 import type { ConnectedServer } from './connected-server.ts';
@@ -43,8 +44,11 @@ function toolsOf(servers: readonly ConnectedServer[]): readonly Tool[] {
 
 const toolOf = (server: ConnectedServer, listed: ListedTool, name: string): Tool => ({
   name,
-  description: listed.description ?? listed.title ?? `The tool ${listed.name} of the MCP server ${server.name}.`,
-  inputSchema: JSON.parse(JSON.stringify(listed.inputSchema)) as JsonObject,
+  // A server must not speak to the model in the name of the system, not even by what it says of its tools.
+  description: withoutTags(
+    listed.description ?? listed.title ?? `The tool ${listed.name} of the MCP server ${server.name}.`,
+  ),
+  inputSchema: JSON.parse(withoutTags(JSON.stringify(listed.inputSchema))) as JsonObject,
   // What a server says of its own tools is no reason to trust them.
   access: 'network',
   mcp: { server: server.name, tool: listed.name },

@@ -55,7 +55,11 @@ const BROKEN_CODES: ReadonlySet<string> = new Set(
 );
 
 /** Says everything in one line that is safe to print. */
-export const oneLine = (text: string): string => forTerminal(text).replace(/\s*\n\s*/g, ' ');
+export const oneLine = (text: string): string =>
+  forTerminal(text)
+    .split('\n')
+    .map((line) => line.trim())
+    .join(' ');
 
 /** How a program ended, else what it said that is not MCP; null when there is nothing to tell. */
 export function programFailure(program: StdioTransport): string | null {

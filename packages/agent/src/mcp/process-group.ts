@@ -1,20 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import { sweepVariable } from '@hookline/core';
 import { spawn, type ChildProcessWithoutNullStreams, type SpawnOptionsWithoutStdio } from 'node:child_process';
 
-/** Starts a program in a process group of its own, which is killed when our process exits. */
+/** Starts a program in a process group of its own, which is killed when our process exits, with whoever left it. */
 export function startInGroup(
   program: string,
   args: readonly string[],
   options: Pick<SpawnOptionsWithoutStdio, 'cwd' | 'env'>,
 ): ChildProcessWithoutNullStreams {
-  const child = spawn(program, args, { ...options, detached: HAS_GROUPS, windowsHide: true, stdio: 'pipe' });
+  const tag = randomUUID();
+  const env = { ...options.env, [TAG]: tag };
+  const child = spawn(program, args, { ...options, env, detached: HAS_GROUPS, windowsHide: true, stdio: 'pipe' });
   const { pid } = child;
   if (pid === undefined) return child;
-  remember(pid);
+  remember(pid, tag);
   child.once('exit', () => {
-    signalGroup(pid, 'SIGKILL'); // what the program left behind
+    endRest(pid, tag); // what the program left behind
     running.delete(pid);
   });
   return child;
+}
+
+/** Tells to which server a process belongs, also when it has left the group. */
+const TAG = 'HOOKLINE_SERVER';
+
+function endRest(pid: number, tag: string): void {
+  signalGroup(pid, 'SIGKILL');
+  sweepVariable(TAG, tag);
 }
 
 /** Signals every process of the group; false when there is none left. */
@@ -28,14 +40,14 @@ export function signalGroup(pid: number, signal: NodeJS.Signals): boolean {
 
 const HAS_GROUPS = process.platform !== 'win32';
 
-const running = new Set<number>();
+const running = new Map<number, string>();
 let listens = false;
 
-function remember(pid: number): void {
-  running.add(pid);
+function remember(pid: number, tag: string): void {
+  running.set(pid, tag);
   if (listens) return;
   listens = true;
   process.once('exit', () => {
-    for (const each of running) signalGroup(each, 'SIGKILL');
+    for (const [each, tag] of running) endRest(each, tag);
   });
 }

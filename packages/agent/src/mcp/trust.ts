@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
-import { isJsonObject, type Json } from '@hookline/core';
+import { isJsonObject, type Json, ownVoteProblem } from '@hookline/core';
 import { UsageProblem } from '../models/model.ts';
 import { readConfigFile } from './config-file.ts';
 
@@ -23,9 +23,12 @@ export function mcpTrust({ env = process.env, home = homedir() }: Places, projec
   const path = resolvedPath(project);
   const folder = join(stateFolder(env, home), 'mcp-trust');
   const file = join(folder, `${sha256(path)}.json`);
+  const ownVote = (): string | null => ownVoteProblem(stateFolder(env, home), path, home);
   return {
-    isTrusted: (digest) => isOwnersOnly(folder) && readDigest(file, path) === digest,
+    isTrusted: (digest) => ownVote() === null && isOwnersOnly(folder) && readDigest(file, path) === digest,
     trust: (digest) => {
+      const problem = ownVote();
+      if (problem !== null) throw new UsageProblem(problem);
       try {
         write(folder, file, `${JSON.stringify({ path, digest })}\n`);
       } catch (error) {

@@ -24,7 +24,7 @@ export async function createModel(choice: ModelChoice): Promise<Model> {
     throw new UsageProblem(`--script goes with the model "scripted", not with ${JSON.stringify(spec)}: leave one out`);
   const endpoint = findEndpoint(spec, choice.baseUrl, choice.env);
   const patience = readPatience(choice.env);
-  return askProvider({ language: await openEndpoint(endpoint), endpoint, patience });
+  return askProvider({ language: await openEndpoint(endpoint, choice.env), endpoint, patience });
 }
 
 /** What stands for the model in the end: the option, the script, or HOOKLINE_MODEL. */

@@ -86,7 +86,7 @@ function saidBy(outer: Fields, inner: Fields, error: unknown): string {
 
 function withoutMarkup(body: string): string {
   if (!body.trimStart().startsWith('<')) return body;
-  const title = /<title[^>]*>([^<]*)/i.exec(body)?.[1]?.trim() ?? '';
+  const title = /<title[^<>]*>([^<]*)/i.exec(body)?.[1]?.trim() ?? '';
   return title === '' ? 'an HTML page' : `an HTML page "${title}"`;
 }
 

@@ -1,4 +1,7 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider';
+import { createGuardedFetch } from '@hookline/core';
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 interface Provider {
   /** Variables that may hold the key; the first that is set counts. */
@@ -51,8 +54,8 @@ export interface Endpoint {
 }
 
 /** Loads the provider's package, and nothing of the others. */
-export async function openEndpoint({ provider, name, url, key }: Endpoint): Promise<LanguageModelV3> {
-  const settings = { baseURL: url, ...(key === null ? {} : { apiKey: key }) };
+export async function openEndpoint({ provider, name, url, key }: Endpoint, env: Environment): Promise<LanguageModelV3> {
+  const settings = { baseURL: url, fetch: createGuardedFetch(env), ...(key === null ? {} : { apiKey: key }) };
   switch (provider) {
     case 'anthropic': {
       const { createAnthropic } = await import('@ai-sdk/anthropic');

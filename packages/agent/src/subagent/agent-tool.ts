@@ -1,3 +1,4 @@
+import { withoutTags } from '../reminder.ts';
 import type { Thread } from '../thread.ts';
 import type { Tool } from '../tools/tool.ts';
 import { readOrder } from './order.ts';
@@ -9,7 +10,7 @@ export function agentTool(parent: Thread): Tool {
   return {
     name: 'Agent',
     description: ['Hands a task to a sub-agent that works on its own and gives one report back. Types:']
-      .concat(types.map(({ name, description }) => `- ${name}: ${description}`))
+      .concat(types.map(({ name, description }) => `- ${name}: ${withoutTags(description)}`))
       .join('\n'),
     access: 'delegate',
     inputSchema: {

@@ -6,7 +6,7 @@ import { giveInstructions } from '../guidance.ts';
 import { type Acting, createHost, type EventFields } from '../host.ts';
 import { askBeforeStop, type StopEvents } from '../loop/stop.ts';
 import { work } from '../loop/work.ts';
-import { remindersOf } from '../reminder.ts';
+import { remindersOf, withoutTags } from '../reminder.ts';
 import { addReminders, lastText, type Thread } from '../thread.ts';
 import type { ToolEnd } from '../tools/tool.ts';
 import { withGrace } from '../with-grace.ts';
@@ -49,7 +49,7 @@ async function workAt(
   front.tell({ type: 'subagent', id: acting.id, agent_type: acting.type, state: 'start' });
   try {
     await giveInstructions(opened, 'session_start');
-    opened.add({ kind: 'user', text: order.prompt });
+    opened.add({ kind: 'user', text: withoutTags(order.prompt) });
     addReminders(opened, reminders);
     return await report(opened, order, signal);
   } finally {

@@ -73,10 +73,10 @@ describe('a command', () => {
     expect(await bash('cat; read -r line; echo "$?"')).toEqual(success('1\n'));
   });
 
-  test('gets the environment of the session and nothing else', async () => {
+  test('gets the environment of the session, the mark of an agent and nothing else', async () => {
     const env = { PATH: process.env['PATH'], GREETING: 'good day', GONE: undefined };
     expect(await bash('env | cut -d= -f1 | sort | tr "\\n" " "; echo "$GREETING"', { env })).toEqual(
-      success('GREETING PATH PWD SHLVL _ good day\n'),
+      success('GREETING HOOKLINE_AGENT PATH PWD SHLVL _ good day\n'),
     );
   });
 

@@ -40,7 +40,8 @@ export const bashTool: Tool = defineTool({
 async function runBash(input: JsonObject, context: ToolContext, signal: AbortSignal): Promise<ToolEnd> {
   const timeoutMs = numberOf(input, 'timeout', DEFAULT_TIMEOUT_MS);
   const end = await runShell(
-    { command: textOf(input, 'command'), timeoutMs, cwd: context.cwd, env: context.env },
+    // The mark tells `hookline trust` that no person runs it.
+    { command: textOf(input, 'command'), timeoutMs, cwd: context.cwd, env: { ...context.env, HOOKLINE_AGENT: '1' } },
     signal,
   );
   const moved = end.newCwd === null ? {} : { newCwd: end.newCwd };

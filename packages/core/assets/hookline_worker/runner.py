@@ -7,7 +7,7 @@ import sys
 
 from kolega_code.hooks import HookOutcome, LifecycleEvent
 
-from .sources import SourceLoader, remember, take_loaded, use_sources
+from .sources import SourceLoader, remember, take_loaded, use_no_sources, use_sources
 
 FIELDS = ("blocked", "reason", "updated_input", "updated_output", "additional_context", "end_turn")
 VALUE_BYTES = 8 << 20
@@ -26,10 +26,13 @@ class ImportRaised(Exception):
     """The hook's module raised while it was imported."""
 
 
-def run_calls(project, calls, answers):
+def run_calls(project, imports_project, calls, answers):
     """Carries out one call after another until no more can come."""
     os.set_inheritable(calls, False)
-    use_sources(project)
+    if imports_project:
+        use_sources(project)
+    else:
+        use_no_sources(project)
     own_process = os.getpid()
     with os.fdopen(calls, "rb") as lines:
         for line in lines:
@@ -124,6 +127,12 @@ def import_module(name, project):
 
 def no_such_module(name, project, error):
     missing = error.name or str(error)
+    if project not in sys.path:
+        return "there is no module %s among the packages of %s; %s is not looked at, since it is not trusted" % (
+            missing,
+            sys.executable,
+            project,
+        )
     if missing == name or name.startswith(missing + "."):
         return "there is no module %s: looked in %s and in the packages of %s" % (missing, project, sys.executable)
     return "module %s needs %s, which is neither in %s nor installed for %s" % (name, missing, project, sys.executable)

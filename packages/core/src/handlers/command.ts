@@ -2,6 +2,7 @@ import type { CommandRequest, Ending, HandedOver, Report } from '../model/index.
 import { adopt } from './process/adopt.ts';
 import { errorText } from './process/errno.ts';
 import { createLimit, maxProcesses, type Limit } from './process/limit.ts';
+import { beginStart } from './process/registry.ts';
 import { REFUSED, type Run } from './process/run.ts';
 import type { Streams } from './process/stdio.ts';
 import { start, type Launcher } from './process/start.ts';
@@ -54,11 +55,18 @@ interface Beginning {
 
 async function carryOut(request: CommandRequest, beginning: Beginning, signal?: AbortSignal): Promise<Report> {
   const { startedAt, launcher } = beginning;
-  const started = await start(request, launcher, signal);
-  if (!started.ok) return emptyReport(started.ending, startedAt);
-  const report = await reportOf(started.run, request, startedAt, signal);
-  // A shell that waited could not begin: a new one will tell why, or will do better.
-  return hasRefused(started.run, report) ? carryOut(request, { startedAt, launcher: null }, signal) : report;
+  const settled = beginStart();
+  try {
+    const started = await start(request, launcher, signal);
+    if (!started.ok) return emptyReport(started.ending, startedAt);
+    const reporting = reportOf(started.run, request, startedAt, signal);
+    settled(); // by now its run is known
+    const report = await reporting;
+    // A shell that waited could not begin: a new one will tell why, or will do better.
+    return hasRefused(started.run, report) ? await carryOut(request, { startedAt, launcher: null }, signal) : report;
+  } finally {
+    settled();
+  }
 }
 
 const hasRefused = ({ refusal }: Run, { ending, stdout }: Report): boolean =>

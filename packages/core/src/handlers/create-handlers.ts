@@ -15,14 +15,19 @@ export interface StartOptions {
   readonly warm?: boolean | undefined;
   /** Given by a host that ends before its background hooks do: nothing is worth starting ahead there. */
   readonly detach?: unknown;
+  /** What is done in place of a request. */
+  readonly adjust?: ((request: Request) => Request) | undefined;
 }
 
 /** The runners of all handler kinds; workers, and code that few need, come with the first hook that needs them. */
-export function createHandlers({ model, agent, ...start }: ModelFunctions & StartOptions): Handlers {
+export function createHandlers({ model, agent, adjust, ...start }: ModelFunctions & StartOptions): Handlers {
   const warm = isWarm(start) ? createWarmth() : null;
   const python = lazy(async () => (await import('./python.ts')).createPythonRunner());
   const modules = lazy(async () => (await import('./module.ts')).createModuleRunner());
   const run = async (request: Request, signal?: AbortSignal): Promise<Report> => {
+    // Those that wait for a place are asked when they have it.
+    const why = WAIT_FOR_A_PLACE.has(request.kind) ? null : (request.mayStart?.() ?? null);
+    if (why !== null) return neverStarted(why);
     switch (request.kind) {
       case 'command':
         return runCommand(request, signal, warm?.launcher() ?? null).finally(warm?.prepare);
@@ -43,13 +48,15 @@ export function createHandlers({ model, agent, ...start }: ModelFunctions & Star
     }
   };
   return {
-    run: run satisfies RunRequest,
+    run: (adjust === undefined ? run : (request, signal) => run(adjust(request), signal)) satisfies RunRequest,
     close: async () => {
       const made = [python.ifMade(), modules.ifMade()].filter((workers) => workers !== undefined);
       await Promise.all([...made.map(async (workers) => (await workers).close()), warm?.close()]);
     },
   };
 }
+
+const WAIT_FOR_A_PLACE: ReadonlySet<Request['kind']> = new Set(['command', 'python', 'module']);
 
 const isWarm = ({ warm, detach }: StartOptions): boolean =>
   (warm ?? detach === undefined) && process.platform === 'linux' && process.env['HOOKLINE_WARM'] !== '0';

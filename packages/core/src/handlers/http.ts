@@ -1,9 +1,9 @@
 import type { Ending, HttpRequest, Report } from '../model/index.ts';
 import { exchange, LONGEST_BODY, type Answer, type Exchange } from './http/exchange.ts';
-import { refusalOf, whyUnavailable } from './http/failure.ts';
-import { isRefusedAddress } from './http/refused-address.ts';
+import { whyUnavailable } from './http/failure.ts';
 import { startTimeout } from './process/timeout.ts';
 import { monotonicMs } from '../text/clock.ts';
+import { keepSecret } from '../text/secrets.ts';
 
 /**
  * Posts the event to a server and reports the bare facts; never throws, and follows no redirect.
@@ -26,9 +26,7 @@ async function resultOf(request: HttpRequest, signal?: AbortSignal): Promise<Res
   if (url === null) return unavailable('the URL cannot be read: write it as https://host/path');
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return unavailable(`${url.protocol} is no protocol for hooks: use http: or https:`);
-  // The lookup of names is never asked about a literal address; the URL has already made one form of all its spellings.
-  const literal = url.hostname.replace(/^\[|\]$/g, '');
-  if (isRefusedAddress(literal)) return unavailable(refusalOf(url, literal));
+  keepSecret(request.secrets ?? {}); // a server may send them back
   return outcomeOf(exchange(request, url), { url, timeoutMs: request.timeoutMs }, signal);
 }
 

@@ -281,3 +281,24 @@ function environmentOf(pid: string): string {
     return '';
   }
 }
+
+test('a program that a hook waited for when its time was over leaves not even its name in the list of processes', async () => {
+  const waiting = hook(`const { spawn } = await import('node:child_process');
+    await new Promise((resolve) => spawn('sleep', ['65']).once('exit', () => resolve()));
+    await new Promise(() => {});`);
+  expect((await call(waiting, { timeoutMs: 1000 })).ending).toEqual({ how: 'timed-out', afterMs: 1000 });
+  await vi.waitFor(() => expect(deadChildren()).toEqual([]), { timeout: 5000, interval: 50 });
+  await pause(300); // a thread that ends later could leave one then
+  expect(deadChildren()).toEqual([]);
+});
+
+/** Children of ours that are dead, but that nobody has taken in. */
+function deadChildren(): readonly string[] {
+  return readdirSync('/proc').filter((name) => {
+    try {
+      return readFileSync(`/proc/${name}/stat`, 'utf8').includes(`(sleep) Z ${process.pid} `);
+    } catch {
+      return false;
+    }
+  });
+}

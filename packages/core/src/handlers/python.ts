@@ -49,12 +49,12 @@ function jobOf(request: PythonRequest): Job<string> | string {
   const interpreter = findInterpreter(request.env);
   if (!interpreter.found) return interpreter.why;
   const { HOOKLINE_RUN: _tag, ...env } = request.env; // differs from run to run; the worker has a tag of its own
-  const { project } = request;
+  const { project, imports } = request;
   const { program } = interpreter;
-  const key = JSON.stringify([project, program, env]);
+  const key = JSON.stringify([project, imports ?? null, program, env]);
   try {
     const call = `${JSON.stringify({ callable: request.callable, event: request.event })}\n`;
-    return { key, call, start: () => startPythonWorker({ key, program, project, env }) };
+    return { key, call, start: () => startPythonWorker({ key, program, project, imports, env }) };
   } catch (error) {
     return `the event cannot be written as JSON: ${describeThrown(error)}`;
   }

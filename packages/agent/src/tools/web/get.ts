@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { guardedLookup, isRefusedAddress, RefusedAddressError } from '@hookline/core';
+import { createGuard, RefusedAddressError } from '@hookline/core';
 import { errorCode, ToolFailure } from '../tool-failure.ts';
 
 /** What a server answered: all of a page, or where it sends us. */
@@ -35,14 +35,16 @@ export async function get(
   throw new ToolFailure('redirects', `${start.href} leads through more than ${MAX_REDIRECTS} redirects`);
 }
 
+/** Nothing lifts it here: who asks is the model. */
+const guard = createGuard();
 const MAX_REDIRECTS = 5;
 const MAX_BYTES = 5 * 1024 * 1024;
 
 async function request(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
   // A literal address is never looked up.
-  if (isRefusedAddress(url.hostname.replace(/^\[|\]$/g, ''))) throw refusalOf(url.hostname);
+  if (guard.isRefused(url.hostname.replace(/^\[|\]$/g, ''))) throw refusalOf(url.hostname);
   const { get: send } = url.protocol === 'https:' ? await import('node:https') : await import('node:http');
-  const sent = send(url, { agent: false, headers: HEADERS, lookup: guardedLookup, signal });
+  const sent = send(url, { agent: false, headers: HEADERS, lookup: guard.lookup, signal });
   sent.on('error', () => undefined); // it may fail once more after its answer has begun
   try {
     const [response] = (await once(sent, 'response')) as [IncomingMessage];

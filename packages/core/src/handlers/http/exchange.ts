@@ -1,7 +1,8 @@
 import { Socket } from 'node:net';
 import type { Client, Dispatcher } from 'undici';
 import type { HttpRequest } from '../../model/index.ts';
-import { guardedLookup } from './refused-address.ts';
+import { guardedConnector } from './connector.ts';
+import { createGuard, type Resolve } from './refused-address.ts';
 
 /** What a server answered, so far as it counts. */
 export interface Answer {
@@ -21,7 +22,7 @@ export interface Exchange {
 export const LONGEST_BODY = 1024 * 1024;
 
 /** One connection for one request: a kept one may be dead, and a guard must not be lost for that. */
-export function exchange(request: HttpRequest, url: URL): Exchange {
+export function exchange(request: HttpRequest, url: URL, resolve?: Resolve): Exchange {
   const sockets: Socket[] = [];
   let client: Client | undefined;
   let isStopped = false;
@@ -33,7 +34,7 @@ export function exchange(request: HttpRequest, url: URL): Exchange {
   };
   const carryOut = async (): Promise<Answer> => {
     const undici = await import('undici'); // costs more than the rest of us: only for those who need it
-    const connect = undici.buildConnector({ lookup: guardedLookup, timeout: 0, allowH2: false });
+    const connect = guardedConnector(undici, createGuard(request.allowedAddresses, resolve), 0);
     const connectAndRemember: typeof connect = (options, callback) => {
       const socket: unknown = connect(options, callback);
       if (socket instanceof Socket) sockets.push(socket);

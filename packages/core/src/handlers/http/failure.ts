@@ -11,7 +11,7 @@ export function whyUnavailable(error: unknown, url: URL): string {
 }
 
 /** Says that nothing was sent, and why. */
-export function refusalOf(url: URL, address: string): string {
+function refusalOf(url: URL, address: string): string {
   return `${url.host} is refused: ${address} is a link-local or metadata address, from which credentials could be read`;
 }
 
@@ -21,6 +21,7 @@ const CAUSES: readonly (readonly [codes: RegExp, cause: string])[] = [
   [/^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_RES_\w+)$/, 'the connection was closed before the answer was complete'],
   [/^(?:EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EADDRNOTAVAIL)$/, 'it cannot be reached'],
   [/CERT|TLS|SSL|^EPROTO$|SIGNATURE|ISSUER/, 'no secure connection could be made'],
+  [/OVERFLOW/, 'the headers of its answer are too long'],
   [/^HPE_|^HTTPParserError$/, 'it does not speak HTTP'],
   [/^UND_ERR_INVALID_ARG$/, 'the request cannot be written: check the names and values of its headers'],
 ];

@@ -1,11 +1,29 @@
 import { lookup, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { carriedBy } from './carried-address.ts';
 
-/** An address that no hook may be sent to: link-local, where clouds hand out credentials, or another such service. */
-export function isRefusedAddress(address: string): boolean {
-  const bare = address.replace(/%.*$/, ''); // a zone, as in fe80::1%eth0
-  const version = isIP(bare);
-  return version !== 0 && refused.check(bare, version === 4 ? 'ipv4' : 'ipv6');
+/** Tells which addresses no request may go to: link-local ones, where clouds hand out credentials, and the like. */
+export interface Guard {
+  readonly isRefused: (address: string) => boolean;
+  /** Resolves a name; the addresses that were checked are the very ones that are connected to. */
+  readonly lookup: LookupFunction;
+}
+
+/** How names are resolved: as `lookup` of node:dns. */
+export type Resolve = (
+  hostname: string,
+  options: Parameters<LookupFunction>[1] & { readonly all: true },
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+/** `allowed` are addresses and ranges that the user has lifted the guard for. */
+export function createGuard(allowed: readonly string[] = [], resolve: Resolve = lookup): Guard {
+  const lifted = rangesOf(allowed);
+  const isRefused = (address: string): boolean => {
+    const bare = address.replace(/%.*$/, ''); // a zone, as in fe80::1%eth0
+    return [bare, ...carriedBy(bare)].some((each) => isIn(refused, each)) && !isIn(lifted, bare);
+  };
+  return { isRefused, lookup: guardLookup(isRefused, resolve) };
 }
 
 /** Thrown for a name that stands for a refused address. */
@@ -18,17 +36,37 @@ export class RefusedAddressError extends Error {
   }
 }
 
-/** Resolves a name; the addresses that were checked are the very ones that are connected to. */
-export const guardedLookup: LookupFunction = (hostname, options, callback) => {
-  lookup(hostname, { ...options, all: true }, (error, addresses) => {
-    const bad = error === null ? addresses.find(({ address }) => isRefusedAddress(address)) : undefined;
-    const first: LookupAddress | undefined = addresses?.[0];
-    if (error !== null) callback(error, '');
-    else if (bad !== undefined) callback(new RefusedAddressError(bad.address), '');
-    else if (options.all === true) callback(null, addresses);
-    else callback(null, first?.address ?? '', first?.family);
-  });
-};
+const guardLookup =
+  (isRefused: Guard['isRefused'], resolve: Resolve): LookupFunction =>
+  (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      const bad = error === null ? addresses.find(({ address }) => isRefused(address)) : undefined;
+      const first: LookupAddress | undefined = addresses?.[0];
+      if (error !== null) callback(error, '');
+      else if (bad !== undefined) callback(new RefusedAddressError(bad.address), '');
+      else if (options.all === true) callback(null, addresses);
+      else callback(null, first?.address ?? '', first?.family);
+    });
+  };
+
+function isIn(ranges: BlockList, address: string): boolean {
+  const version = isIP(address);
+  return version !== 0 && ranges.check(address, version === 4 ? 'ipv4' : 'ipv6');
+}
+
+/** What is no address or range lifts nothing. */
+function rangesOf(texts: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const text of texts) {
+    const [address = '', prefix] = text.split('/');
+    const version = isIP(address);
+    const longest = version === 4 ? 32 : 128;
+    const length = prefix === undefined ? longest : Number(prefix);
+    if (version !== 0 && /^\d*$/.test(prefix ?? '') && prefix !== '' && length <= longest)
+      list.addSubnet(address, length, version === 4 ? 'ipv4' : 'ipv6');
+  }
+  return list;
+}
 
 /** Each is refused also where an IPv6 address stands for it (mapped, translated, tunnelled). */
 const REFUSED_IPV4: readonly (readonly [address: string, prefix: number])[] = [
@@ -40,9 +78,14 @@ const REFUSED_IPV4: readonly (readonly [address: string, prefix: number])[] = [
 
 const REFUSED_IPV6: readonly (readonly [address: string, prefix: number])[] = [
   ['fe80::', 10], // link-local
-  ['fd00:ec2::254', 128], // AWS
+  ['fd00:ec2::', 32], // AWS: metadata, credentials of pods, time, names
   ['fd20:ce::254', 128], // Google
+  ['fd00:c1::a9fe:a9fe', 128], // Oracle
+  ['fd00:42::42', 128], // Scaleway
 ];
+
+/** Prefixes under which an IPv4 address makes up the last 32 bits: compatible, mapped, translated, local NAT64. */
+const CARRIERS = ['::', '::ffff:', '::ffff:0:', '64:ff9b::', '64:ff9b:1::', '64:ff9b:1:ffff::', '64:ff9b:1:fffe::'];
 
 const refused = refusedAddresses();
 
@@ -53,8 +96,7 @@ function refusedAddresses(): BlockList {
     const [high, low] = hexadecimal(address);
     list.addSubnet(address, prefix, 'ipv4');
     list.addSubnet(`2002:${high}:${low}::`, 16 + prefix, 'ipv6');
-    for (const carrier of ['::', '::ffff:', '::ffff:0:', '64:ff9b::'])
-      list.addSubnet(`${carrier}${high}:${low}`, 96 + prefix, 'ipv6');
+    for (const carrier of CARRIERS) list.addSubnet(`${carrier}${high}:${low}`, 96 + prefix, 'ipv6');
   }
   return list;
 }

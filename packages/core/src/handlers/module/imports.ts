@@ -18,7 +18,7 @@ export function findSources(path: string): readonly Source[] {
 }
 
 const MOST_FILES = 500;
-const IMPORT = /\b(?:from|import|require)\s*\(?\s*(['"])(\.{1,2}\/[^'"\n]+)\1/g;
+const IMPORT = /\b(?:from|import|require)\s*(?:\(\s*)?(['"])(\.{1,2}\/[^'"\n]+)\1/g;
 const ENDINGS = ['', '.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.tsx', '.json', '/index.js', '/index.ts'];
 
 function relativeImports(path: string, text: string): string[] {

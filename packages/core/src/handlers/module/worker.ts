@@ -81,6 +81,9 @@ class ModuleWorker implements CallableWorker<ModuleCall> {
 
   async #endNow(): Promise<void> {
     this.#hasEnded = true;
+    this.#reply({ ...this.#output.read(), ending: { how: 'cancelled' } }); // what was printed need not wait for the end
+    // Only a thread that still goes can take its dead children in; without it they stay in the list of processes.
+    await settleWithin(sweep(this.#tag), STOP_MS);
     const terminated = this.#thread.terminate();
     await settleWithin(terminated, STOP_MS);
     // A thread that waits for a child process ends no sooner than the child.

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { atExit } from './at-exit.ts';
 import { errorCode } from './errno.ts';
+import { endOrphans } from './orphans.ts';
 
 /** A folder that only this user can enter, for spooled events and named pipes; the same one for all our processes. */
 export function privateFolder(): string {
@@ -19,12 +20,14 @@ export function ownName(kind: 'busy' | 'spool'): string {
   return `${kind}-${process.pid}-${session}-${counter}`;
 }
 
-/** Removes what processes left behind that were killed. */
+/** Removes what processes left behind that were killed, and ends their hooks. */
 export function removeLeftovers(folder: string, names: readonly string[] = readdirSync(folder)): void {
-  for (const name of names) {
+  const left = names.filter((name) => {
     const pid = /^(?:busy|spool)-(\d+)-/.exec(name)?.[1];
-    if (pid !== undefined && !isAlive(Number(pid))) removeFile(join(folder, name));
-  }
+    return pid !== undefined && !isAlive(Number(pid));
+  });
+  const kept = endOrphans(left.filter((name) => name.startsWith('busy-')).map((name) => join(folder, name)));
+  for (const path of left.map((name) => join(folder, name))) if (!kept.includes(path)) removeFile(path);
 }
 
 export function removeFile(path: string): void {

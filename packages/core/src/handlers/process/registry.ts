@@ -1,8 +1,10 @@
 import { atExit } from './at-exit.ts';
+import { endFamily, familyOf } from './family.ts';
 import { signalGroup } from './kill.ts';
 import type { Run } from './run.ts';
 import { sweep } from './sweep.ts';
 import { dropFromWatchdog, tellWatchdog } from './watchdog.ts';
+import { monotonicMs } from '../../text/clock.ts';
 
 /** Takes part in the run from its start to its end: should we die in between, it does not survive us. */
 export function register(run: Run): () => void {
@@ -21,9 +23,33 @@ export function register(run: Run): () => void {
 
 /** Kills every run at once, with all that it started: nobody is left to end it in time. Safe to call from a signal handler. */
 export function killAllRuns(): void {
-  const doomed = [...live];
+  killRuns([...live]);
+}
+
+/** Kills those that a helper looks after, with all that they started, before the helper itself is ended. */
+export function killGuardedRuns(): void {
+  killRuns([...live].filter(({ isGuarded }) => isGuarded === true));
+}
+
+function killRuns(doomed: readonly Run[]): void {
+  if (doomed.length === 0) return;
+  const family = familyOf(doomed.map(({ pid }) => pid));
   for (const run of doomed) signalGroup(run.pid, 'SIGKILL');
-  sweep(doomed, liveGroupsBut(doomed));
+  endFamily(family);
+  sweep(doomed, liveGroupsBut(doomed), startingSince());
+}
+
+/** Tells that a program is about to be started, until the result is called: its run is registered then, or there is none. */
+export function beginStart(): () => void {
+  const begun = { at: monotonicMs() };
+  starting.add(begun);
+  return () => starting.delete(begun);
+}
+
+/** Since when programs are being started of which no run is known yet; null when there is none. */
+export function startingSince(): number | null {
+  const [first] = starting;
+  return first?.at ?? null;
 }
 
 /** The groups of all runs other than these. */
@@ -32,6 +58,8 @@ export function liveGroupsBut(runs: readonly Run[]): ReadonlySet<number> {
 }
 
 const live = new Set<Run>();
+/** In the order of their beginning. */
+const starting = new Set<{ readonly at: number }>();
 let isArmed = false;
 
 const WATCHDOG_AFTER_MS = 50;

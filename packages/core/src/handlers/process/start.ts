@@ -43,10 +43,17 @@ const notStarted = (why: string): Start => ({ ok: false, ending: { how: 'not-sta
 async function tryToStart(request: CommandRequest, launcher: Launcher | null): Promise<Start> {
   const checked = preflight(request);
   if (!checked.ok) return notStarted(checked.why);
+  const refused = launcher === null ? null : (request.mayStart?.() ?? null);
+  if (refused !== null) return notStarted(refused);
   const launched = launcher === null ? null : await launcher.start(checked.file, request);
   if (launched !== null) return { ok: true, run: launched };
   const stdio = await openStdio(request.stdin);
   try {
+    const late = request.mayStart?.() ?? null;
+    if (late !== null) {
+      stdio.abandon();
+      return notStarted(late);
+    }
     const startedAt = monotonicMs();
     const child = spawnDetached(checked.file, request, stdio.forChild);
     if (child.pid === undefined) throw await spawnError(child);

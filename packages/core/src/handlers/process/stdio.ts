@@ -19,6 +19,8 @@ export interface Stdio {
 export interface Streams {
   readonly stdout: Stream;
   readonly stderr: Stream;
+  /** The names of the pipes behind them, by which whoever still holds one is found. */
+  readonly names?: readonly string[];
   /** Ends our side; a background child may still write, into nothing. */
   readonly close: (letsChildrenWrite: boolean) => void;
 }
@@ -65,7 +67,7 @@ export function fifoStreams(stdout: Fifo, stderr: Fifo): Streams {
     closeStream(streams[0], stdout.path, letsChildrenWrite);
     closeStream(streams[1], stderr.path, letsChildrenWrite);
   };
-  return { stdout: streams[0], stderr: streams[1], close };
+  return { stdout: streams[0], stderr: streams[1], names: [stdout.path, stderr.path], close };
 }
 
 /** A pipe whose end was seen is clean and used again; one that somebody holds loses its name. */

@@ -1,6 +1,7 @@
 import type { CommandRequest, Ending } from '../../model/index.ts';
+import { endFamily, familyOf } from './family.ts';
 import { signalGroup } from './kill.ts';
-import { liveGroupsBut, register } from './registry.ts';
+import { liveGroupsBut, register, startingSince } from './registry.ts';
 import type { Exit, Run } from './run.ts';
 import { sweep } from './sweep.ts';
 import { startTimeout } from './timeout.ts';
@@ -83,13 +84,15 @@ async function readRest({ streams: { stdout, stderr } }: Run): Promise<void> {
 }
 
 async function endGroup(run: Run, how: 'term' | 'kill'): Promise<void> {
+  const family = familyOf([run.pid]);
   if (how === 'term') {
     signalGroup(run.pid, 'SIGTERM');
     signalGroup(run.pid, 'SIGCONT'); // a stopped process hears nothing else
     await exitWithin(run, TERM_GRACE_MS);
   }
   signalGroup(run.pid, 'SIGKILL');
-  sweep([run], liveGroupsBut([run]));
+  endFamily(family);
+  sweep([run], liveGroupsBut([run]), startingSince());
   await exitWithin(run, KILL_GRACE_MS);
 }
 

@@ -1,24 +1,36 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { signalProcess } from './kill.ts';
 import type { Run } from './run.ts';
 import { monotonicMs } from '../../text/clock.ts';
 
 /**
- * Kills what left the groups of these runs (setsid) but still carries their environment.
- * `spared` are the groups of other runs of ours, which may have the same environment.
+ * Kills what left the groups of these runs (setsid) but still carries their environment or holds their output.
+ * `spared` are the groups of other runs of ours, which may have the same environment; since `begunAt` others are being
+ * started, whose groups are not known yet.
  */
-export function sweep(runs: readonly Swept[], spared: ReadonlySet<number>): void {
+export function sweep(runs: readonly Swept[], spared: ReadonlySet<number>, begunAt: number | null = null): void {
   if (process.platform !== 'linux' || runs.length === 0) return;
-  const marks = runs.flatMap((run) => [markOf(run), ...shellMark(run)]);
-  // A process may fork while it is being looked for: until a whole pass finds nobody.
+  const marks = runs.flatMap((run) => [markOf(run, begunAt), ...shellMark(run), ...pipeMark(run)]);
+  killMarked((pid) => marks.some((isOurs) => isOurs(pid, spared)));
+}
+
+/** Kills every process that was started with this variable in its environment, wherever it has gone. */
+export function sweepVariable(name: string, value: string): void {
+  if (process.platform === 'linux') killMarked((pid) => environmentOf(pid).includes(`${name}=${value}`));
+}
+
+/** A process may fork while it is being looked for: until a whole pass finds nobody. */
+function killMarked(isOurs: (pid: number) => boolean): void {
   for (let passes = 0; passes < MOST_PASSES; passes += 1) {
-    const found = processIds().filter((pid) => marks.some((isOurs) => isOurs(pid, spared)));
+    const found = processIds().filter(isOurs);
     if (found.map((pid) => signalProcess(pid, 'SIGKILL')).every((isAlive) => !isAlive)) return;
   }
 }
 
 /** By what the processes of a run are known. */
-type Swept = Pick<Run, 'runId' | 'env' | 'startedAt' | 'shellTag'>;
+type Swept = Pick<Run, 'runId' | 'env' | 'startedAt' | 'shellTag'> & {
+  readonly streams?: Pick<Run['streams'], 'names'>;
+};
 
 /** The environment variable that tells which run a process belongs to. */
 const RUN_TAG = 'HOOKLINE_RUN';
@@ -29,20 +41,45 @@ const TICKS_PER_SECOND = 100;
 
 type Mark = (pid: number, spared: ReadonlySet<number>) => boolean;
 
-function markOf(run: Swept): Mark {
+function markOf(run: Swept, begunAt: number | null): Mark {
   const tag = `${RUN_TAG}=${run.runId}`;
   if (run.env[RUN_TAG] === run.runId) return (pid) => environmentOf(pid).includes(tag);
   // An exact environment may not be added to: the whole of it is the mark, since a part could be anybody's.
   const expected = comparable(Object.entries(run.env).map(([name, value]) => `${name}=${value}`));
   if (expected === '') return () => false; // kernel threads and processes of others look like that
   const startedAtTick = tickOf(run.startedAt);
-  return (pid, spared) => comparable(environmentOf(pid)) === expected && isLater(pid, startedAtTick, spared);
+  const begunAtTick = begunAt === null ? Infinity : tickOf(begunAt);
+  return (pid, spared) => {
+    if (comparable(environmentOf(pid)) !== expected) return false;
+    const { group, tick } = statusOf(pid);
+    if (tick < startedAtTick || spared.has(group)) return false;
+    // One that is being started, and what it has started already, descends from us; one that escaped has lost its parents.
+    return tick < begunAtTick || !descendsFromUs(pid);
+  };
+}
+
+const MOST_ANCESTORS = 64;
+
+function descendsFromUs(pid: number): boolean {
+  let { parent } = statusOf(pid);
+  for (let count = 0; count < MOST_ANCESTORS && parent > 1; count += 1) {
+    if (parent === process.pid) return true;
+    ({ parent } = statusOf(parent));
+  }
+  return false;
 }
 
 /** What a shell that waited has forked still has the environment that it waited with. */
 function shellMark({ shellTag }: Swept): readonly Mark[] {
   const tag = `${SHELL_TAG}=${shellTag}`;
   return shellTag === undefined ? [] : [(pid) => environmentOf(pid).includes(tag)];
+}
+
+/** Nobody but the run and what it started has the pipes to which it writes. */
+function pipeMark({ streams }: Swept): readonly Mark[] {
+  const names = streams?.names ?? [];
+  const holds = (pid: number, descriptor: 1 | 2): boolean => names.includes(linkOf(`${pid}/fd/${descriptor}`));
+  return names.length === 0 ? [] : [(pid) => holds(pid, 1) || holds(pid, 2)];
 }
 
 /** Variables that shells set by themselves. */
@@ -64,12 +101,19 @@ function environmentOf(pid: number): readonly string[] {
   return readProc(`${pid}/environ`).split('\0');
 }
 
-function isLater(pid: number, tick: number, spared: ReadonlySet<number>): boolean {
+interface Status {
+  readonly parent: number;
+  readonly group: number;
+  /** When it was started. */
+  readonly tick: number;
+}
+
+function statusOf(pid: number): Status {
   // The name in brackets may hold anything; after it come state, parent, group, …, and as the 20th the start.
   const fields = readProc(`${pid}/stat`)
     .replace(/^.*\) /s, '')
     .split(' ');
-  return Number(fields[19]) >= tick && !spared.has(Number(fields[2]));
+  return { parent: Number(fields[1]), group: Number(fields[2]), tick: Number(fields[19] ?? -1) };
 }
 
 /** The system's clock tick at a time of our monotonic clock; a little early rather than late. */
@@ -83,6 +127,14 @@ function tickOf(startedAt: number): number {
 function readProc(path: string): string {
   try {
     return readFileSync(`/proc/${path}`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(`/proc/${path}`);
   } catch {
     return '';
   }

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { realpathSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { dirname } from 'node:path';
 import { assetPath } from '../assets.ts';
@@ -14,6 +15,7 @@ export interface PythonStart {
   readonly key: string;
   readonly program: string;
   readonly project: string;
+  readonly imports: 'installed' | undefined;
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -26,16 +28,37 @@ export function startPythonWorker(start: PythonStart): CallableWorker<string> {
   }
 }
 
-function spawnInterpreter({ program, project, env }: PythonStart): ChildProcess {
+function spawnInterpreter({ program, project, imports, env }: PythonStart): ChildProcess {
   const script = assetPath('python-worker.py');
-  return spawn(program, ['-B', script, project], {
+  return spawn(program, ['-B', script, project, ...(imports === undefined ? [] : [imports])], {
     // Not the project: a relative entry of PYTHONPATH would let its files pose as modules of Python itself.
     cwd: dirname(script),
     // Leads a process group, so that all that a hook starts can be killed with it.
     detached: true,
     stdio: ['pipe', 'ignore', 'pipe', 'pipe', 'pipe'],
-    env: { ...env, HOOKLINE_RUN: `python-${randomUUID()}`, PYTHONDONTWRITEBYTECODE: '1' },
+    env: {
+      ...(imports === undefined ? env : withoutProject(env, project)),
+      HOOKLINE_RUN: `python-${randomUUID()}`,
+      PYTHONDONTWRITEBYTECODE: '1',
+    },
   });
+}
+
+/** Python looks at these folders before a line of the worker runs. */
+function withoutProject(env: Readonly<Record<string, string>>, project: string): Readonly<Record<string, string>> {
+  const path = env['PYTHONPATH'];
+  if (path === undefined) return env;
+  const inside = `${realPath(project)}/`;
+  const outside = path.split(':').filter((folder) => !`${realPath(folder)}/`.startsWith(inside));
+  return { ...env, PYTHONPATH: outside.join(':') };
+}
+
+function realPath(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch {
+    return folder; // where there is nothing, nothing is imported from
+  }
 }
 
 /** Long enough for the worker to clean up after itself. */

@@ -1,6 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { CommandRequest } from '../../model/index.ts';
 import { monotonicMs } from '../../text/clock.ts';
 import { makeFifosBy } from '../process/fifo.ts';
+import { killGuardedRuns } from '../process/registry.ts';
 import type { Run } from '../process/run.ts';
 import type { Launcher } from '../process/start.ts';
 import { dispatchText } from './dispatch.ts';
@@ -32,6 +34,7 @@ let shared: WarmLauncher | undefined;
 const START_AFTER_MS = 50;
 const REFILL_AFTER_MS = 2;
 const IDLE_MS = 3 * 60_000;
+const LONGEST_START_MS = 1000;
 /** A helper that keeps dying is given up. */
 const MOST_DEATHS = 5;
 
@@ -41,6 +44,8 @@ class WarmLauncher implements Launcher {
   readonly #judge = createTextJudge(() => this.#crew?.helper ?? null);
   #crew: Crew | null = null;
   #inFlight = 0;
+  /** Hooks of which it is not known yet whether they have started. */
+  #starting = 0;
   #deaths = 0;
   /** When the helper may be started, on the monotonic clock; known once a hook has ended. */
   #startsAt: number | null = null;
@@ -53,9 +58,9 @@ class WarmLauncher implements Launcher {
     const route = routeOf(file, request, { host, judge: this.#judge });
     switch (route.by) {
       case 'shell':
-        return dispatch(pool, route, request) ?? startThroughHelper(helper, orderOf(file, request), request);
+        return dispatch(pool, route, request) ?? this.#startThrough(helper, file, request);
       case 'helper':
-        return startThroughHelper(helper, orderOf(file, request), request);
+        return this.#startThrough(helper, file, request);
       case 'host':
         return null;
     }
@@ -87,8 +92,20 @@ class WarmLauncher implements Launcher {
     this.#startsAt = null;
     makeFifosBy(null);
     crew?.identity.close();
+    if (crew !== null) killGuardedRuns();
     await crew?.pool.close();
+    for (const until = monotonicMs() + LONGEST_START_MS; this.#starting > 0 && monotonicMs() < until;) await wait(1);
+    if (crew !== null) killGuardedRuns(); // those that had not started when the others were killed
     await crew?.helper.end();
+  }
+
+  async #startThrough(helper: Helper, file: string, request: CommandRequest): Promise<Run | null> {
+    this.#starting += 1;
+    try {
+      return await startThroughHelper(helper, orderOf(file, request), request);
+    } finally {
+      setImmediate(() => (this.#starting -= 1)); // by then somebody looks after it
+    }
   }
 
   #prepare(): void {

@@ -44,12 +44,12 @@ export async function callWorker<Call>(
   signal?: AbortSignal,
 ): Promise<Reply & Report> {
   const startedAt = monotonicMs();
-  let reply = await attempt(pool, job, frame.timeoutMs, signal);
+  let reply = await attempt(pool, job, frame, signal);
   for (const triedAt = monotonicMs(); reply.trouble === 'short-of-resources';) {
     const leftMs = frame.timeoutMs - (monotonicMs() - triedAt);
     if (leftMs <= PAUSE_MS || signal?.aborted === true) break;
     await pause(PAUSE_MS);
-    reply = await attempt(pool, job, leftMs, signal);
+    reply = await attempt(pool, job, { ...frame, timeoutMs: leftMs }, signal);
   }
   return { ...reply, durationMs: monotonicMs() - startedAt };
 }
@@ -57,11 +57,20 @@ export async function callWorker<Call>(
 async function attempt<Call>(
   pool: Pool<CallableWorker<Call>>,
   job: Job<Call>,
-  timeoutMs: number,
+  { timeoutMs, mayStart }: RunFrame,
   signal?: AbortSignal,
 ): Promise<Reply> {
-  const worker = await pool.take(job.key, job.start, signal);
+  const start = (): CallableWorker<Call> => {
+    const why = mayStart?.() ?? null;
+    return why === null ? job.start() : unstartedWorker(job.key, why);
+  };
+  const worker = await pool.take(job.key, start, signal);
   if (worker === null) return bareReply({ how: 'cancelled' });
+  const refused = mayStart?.() ?? null;
+  if (refused !== null) {
+    pool.release(worker);
+    return bareReply({ how: 'not-started', why: refused });
+  }
   const replying = worker.call(job.call);
   const settled = await settleWithin(replying, timeoutMs, signal);
   if (settled.how === 'fulfilled' || settled.how === 'rejected') {

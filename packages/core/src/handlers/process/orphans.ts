@@ -1,0 +1,43 @@
+import { closeSync, constants, lstatSync, openSync, readdirSync, readlinkSync } from 'node:fs';
+import { errorCode } from './errno.ts';
+import { signalGroup, signalProcess } from './kill.ts';
+
+/**
+ * Ends hooks whose host was killed before anybody could be told to look after them: they still write to pipes of the
+ * host. Gives those of the pipes that somebody still reads; their host lives, where its number means nothing to us.
+ */
+export function endOrphans(pipes: readonly string[]): readonly string[] {
+  if (process.platform !== 'linux' || pipes.length === 0) return [];
+  const alive = pipes.filter(hasReader);
+  const dead = new Set(pipes.filter((pipe) => !alive.includes(pipe)));
+  for (const pid of dead.size === 0 ? [] : processIds()) {
+    if (!dead.has(targetOf(pid, 1)) && !dead.has(targetOf(pid, 2))) continue;
+    signalGroup(pid, 'SIGKILL');
+    signalProcess(pid, 'SIGKILL');
+  }
+  return alive;
+}
+
+/** Opening the write end without waiting fails exactly when nobody reads. */
+function hasReader(pipe: string): boolean {
+  try {
+    if (!lstatSync(pipe).isFIFO()) return false;
+    closeSync(openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW));
+    return true;
+  } catch (error) {
+    return !['ENXIO', 'ENOENT'].includes(errorCode(error));
+  }
+}
+
+const processIds = (): readonly number[] =>
+  readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => Number.isInteger(pid) && pid > 1 && pid !== process.pid);
+
+function targetOf(pid: number, descriptor: 1 | 2): string {
+  try {
+    return readlinkSync(`/proc/${pid}/fd/${descriptor}`);
+  } catch {
+    return ''; // gone, or another user's
+  }
+}
