@@ -2,55 +2,40 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { checkShot } from './cells.ts';
-import type { FaultDialect } from './dialects.ts';
 import { FAULT_DIALECTS } from './dialects.ts';
-import type { Expected } from './expectation.ts';
-import { factsOf, sentenceOf } from './expectation.ts';
-import type { Row } from './row.ts';
-import { REASON, script, THE_REASON } from './row.ts';
-import type { Shot, Site } from './unit.ts';
-import { makeSite, nameOf, openHooks, removeSite, shoot, stagesOf, survivorsOf } from './unit.ts';
+import { factsOf } from './expectation.ts';
+import { cellTitle, matrixRowOf, scopesOf, spotsOf } from './matrix.ts';
+import type { Row, Spot } from './row.ts';
+import { BLOCKED_LOOP_ROWS } from './rows/whole.ts';
+import type { Shot } from './shot.ts';
+import { checkShot } from './shot.ts';
+import type { Site } from './site.ts';
+import { makeSite, pathOf, removeSite } from './site.ts';
+import { openHooks, shoot, survivorsOf } from './unit.ts';
 
-process.env['HOOKLINE_MAX_PROCESSES'] = '32';
+process.env['HOOKLINE_MAX_PROCESSES'] = '64';
 
-// Long enough for all hooks of a row to be started on a busy machine before the first of them is late.
+// The same time as in the rows; what is mocked cannot wait for them.
 const DEADLINE_MS = vi.hoisted(() => 3000);
 
 vi.mock('../../packages/core/src/dialects/polytoken.ts', async (original) =>
   (await import('./impatient-polytoken.ts')).impatient(original, DEADLINE_MS),
 );
 
-/** Says that it runs, waits until our event loop surely stands still, and exits inside its time. */
-const exiting = (id: string, status: number, expected: Expected): Row => ({
-  id,
-  section: 'Process',
-  fault: `exits with ${status} in time while our event loop is blocked past its timeout`,
-  program: ({ path }) =>
-    script(`sleep 1000 &\necho $$ > '${path}.pid'\nsleep 0.1\necho '${REASON}' >&2\nexit ${status}`),
-  expected,
-  timeoutMs: DEADLINE_MS,
-  leavesChildren: true,
-});
-
-const ROWS: readonly Row[] = [
-  exiting('blocked-loop-exit-2', 2, { is: 'refusal', reason: THE_REASON }),
-  exiting('blocked-loop-exit-0', 0, { is: 'silence' }),
-];
-
-for (const row of ROWS) describe(`[${row.id}] a hook that ${row.fault}`, () => defineRow(row));
+for (const row of BLOCKED_LOOP_ROWS)
+  describe(`[${row.id}] ${row.section}: a hook that ${row.fault}`, () => defineRow(row));
 
 function defineRow(row: Row): void {
   const shots = new Map<string, Shot>();
   let sites: readonly Site[] = [];
-  const key = (dialect: FaultDialect, event: string): string => `${dialect.id} ${event}`;
+  const key = ({ dialect, stage, scope }: Spot): string => `${dialect.id} ${stage.event} ${scope}`;
 
   beforeAll(async () => {
-    sites = FAULT_DIALECTS.map((dialect) => makeSite(row, dialect));
+    sites = FAULT_DIALECTS.flatMap((dialect) => scopesOf(row, dialect).map((scope) => makeSite(row, dialect, scope)));
     const running = sites.map(async (site) => {
       const hooks = await openHooks(site);
       const all = site.stages.map(async (stage) => {
-        shots.set(key(site.dialect, stage.event), await shoot(site, hooks, stage));
+        shots.set(key({ ...site, stage }), await shoot(site, hooks, stage));
       });
       await Promise.all(all);
       await hooks.close();
@@ -65,15 +50,13 @@ function defineRow(row: Row): void {
 
   afterAll(() => sites.forEach(removeSite));
 
-  for (const dialect of FAULT_DIALECTS) {
-    for (const stage of stagesOf(row, dialect)) {
-      const facts = factsOf(row.expected, dialect, stage);
-      test(`${dialect.id} ${stage.event}: ${sentenceOf(facts)}`, () => {
-        const shot = shots.get(key(dialect, stage.event));
-        if (shot === undefined) throw new Error('the event was not fired');
-        checkShot(shot, facts, { row, dialect, stage });
-      });
-    }
+  const matrixRow = matrixRowOf(row);
+  for (const spot of spotsOf(matrixRow)) {
+    test(cellTitle(spot, matrixRow.words(spot)), () => {
+      const shot = shots.get(key(spot));
+      if (shot === undefined) throw new Error('the event was not fired');
+      checkShot(shot, factsOf(row.expected, spot), { row, ...spot });
+    });
   }
 
   test('no process is left', async () => {
@@ -81,8 +64,7 @@ function defineRow(row: Row): void {
   });
 }
 
-const pidFilesOf = ({ dialect, stages, root }: Site): readonly string[] =>
-  stages.map((stage) => `${dialect.pathOf(root, nameOf(stage))}.pid`);
+const pidFilesOf = (site: Site): readonly string[] => site.stages.map((stage) => `${pathOf(site, stage)}.pid`);
 
 /** Blocks the event loop until all these processes have exited and every timeout is over. */
 function standStill(pids: readonly number[]): void {

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Stage } from './dialects.ts';
-import type { Site } from './unit.ts';
-import { stageEvent } from './unit.ts';
+import type { Stage } from './dialect.ts';
+import type { Site } from './site.ts';
+import { stageEvent } from './events.ts';
 
 /** The built command line in a site's project. */
 export interface Command {
@@ -26,7 +26,18 @@ export const startFire = (site: Site, stage: Stage, options: readonly string[]):
   });
 
 /** Runs a command to its end. */
-export const run = (site: Site, words: readonly string[]): Promise<Ended> => start(site, words, { input: '' }).ended;
+export const run = (site: Site, words: readonly string[]): Promise<Ended> => startCommand(site, words).ended;
+
+/** Starts a command of the user. */
+export const startCommand = (site: Site, words: readonly string[]): Command => start(site, words, { input: '' });
+
+/** Starts a command that reads from stdin. */
+export const startWithInput = (site: Site, words: readonly string[], input: string): Command =>
+  start(site, words, { input });
+
+/** Starts a command in a shell that has set itself a limit before. */
+export const startConfined = (site: Site, words: readonly string[], limit: string): Command =>
+  start(site, words, { input: '', confine: ['bash', '-c', `${limit}; exec "$@"`, 'bash'] });
 
 const packageFolder = fileURLToPath(new URL('../../packages/cli/', import.meta.url));
 const { bin } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {
@@ -34,9 +45,15 @@ const { bin } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'ut
 };
 const command = join(packageFolder, bin.hookline);
 
-function start(site: Site, words: readonly string[], { input }: { readonly input: string }): Command {
-  const env = { ...site.env, HOOKLINE_STATE_DIR: join(site.root, 'state') };
-  const child = spawn(process.execPath, [command, ...words], { cwd: site.home, env });
+interface Start {
+  readonly input: string;
+  /** Words before the command. */
+  readonly confine?: readonly string[];
+}
+
+function start(site: Site, words: readonly string[], { input, confine = [] }: Start): Command {
+  const [program = '', ...args] = [...confine, process.execPath, command, ...words];
+  const child = spawn(program, args, { cwd: site.home, env: site.env });
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   const out: Buffer[] = [];

@@ -1,5 +1,6 @@
 import type { Decision, Effect, FaultCode, RunStatus } from '../../packages/core/src/model/index.ts';
-import type { DialectId, FaultDialect, Stage } from './dialects.ts';
+import type { DialectId, HookScope, Stage } from './dialect.ts';
+import type { Spot } from './row.ts';
 
 /** What must come of a row, in the words of faults.md; the dialect and the event say what that means. */
 export type Expected =
@@ -17,13 +18,20 @@ export type Expected =
   | { readonly is: 'empty object' }
   /** A refusal beside a field that the dialect does not know. */
   | { readonly is: 'refusal beside a strange field'; readonly reason: Reason }
-  | { readonly is: 'by dialect'; readonly of: Readonly<Record<DialectId, Expected>> };
+  /** No hook is there at all: what a file that could not be read, or a load that was rejected, comes to. */
+  | { readonly is: 'nobody' }
+  /** The hook is there and does not run. */
+  | { readonly is: 'skipped' }
+  | { readonly is: 'by dialect'; readonly of: Readonly<Record<DialectId, Expected>> }
+  | { readonly is: 'by scope'; readonly of: Readonly<Record<HookScope, Expected>> };
 
 /** `default`: the reason that the dialect gives when the hook gives none. */
 type Reason = 'default' | RegExp;
 
 /** The outcome of one cell. */
 export interface Facts {
+  /** How many hooks the outcome tells of: the one that ran, one that was skipped, or none. */
+  readonly hooks: 'one' | 'skipped' | 'none';
   readonly decision: Decision;
   readonly effect: Effect | null;
   readonly status: RunStatus;
@@ -31,14 +39,23 @@ export interface Facts {
   readonly faultSays: RegExp | null;
   /** What the block's reason is; `fault`: the fault's message. */
   readonly reason: Reason | 'fault' | null;
+  /** The reason of a refusal that can stop nothing, as its fault tells it. */
+  readonly powerless: RegExp | null;
   readonly notes: RegExp | null;
 }
 
 /** What the specification asks of one cell: a row of a dialect on one of its events. */
-export function factsOf(expected: Expected, dialect: FaultDialect, stage: Stage): Facts {
+export function factsOf(expected: Expected, spot: Spot): Facts {
+  const { stage } = spot;
   switch (expected.is) {
     case 'by dialect':
-      return factsOf(expected.of[dialect.id], dialect, stage);
+      return factsOf(expected.of[spot.dialect.id], spot);
+    case 'by scope':
+      return factsOf(expected.of[spot.scope], spot);
+    case 'nobody':
+      return { ...NOTHING, hooks: 'none', decision: 'none', status: 'skipped', fault: null };
+    case 'skipped':
+      return { ...NOTHING, hooks: 'skipped', decision: 'none', status: 'skipped', fault: null };
     case 'silence':
       return stage.silence === 'nothing' ? passed(stage) : unreadable(stage, /gave no absolute path/);
     case 'text':
@@ -60,12 +77,14 @@ export function factsOf(expected: Expected, dialect: FaultDialect, stage: Stage)
 }
 
 /** The cell in words, as a title. */
-export function sentenceOf({ decision, effect, fault, status }: Facts): string {
+export function sentenceOf({ hooks, decision, effect, fault, status }: Facts): string {
+  if (hooks === 'none') return 'proceeds, no hook is loaded';
+  if (hooks === 'skipped') return 'proceeds, the hook does not run';
   const because = fault === null ? '' : `, fault ${fault}`;
   return decision === 'block' ? `blocks (${effect})${because}` : `proceeds, ${status}${because}`;
 }
 
-const NOTHING = { effect: null, faultSays: null, reason: null, notes: null } as const;
+const NOTHING = { hooks: 'one', effect: null, faultSays: null, reason: null, powerless: null, notes: null } as const;
 
 const passed = (stage: Stage): Facts => ({
   ...NOTHING,
@@ -75,7 +94,10 @@ const passed = (stage: Stage): Facts => ({
 });
 
 function refused(stage: Stage, reason: Reason): Facts {
-  if (stage.effect === null) return failed(stage, 'no_power', { says: /refused, but .* cannot/, notes: null });
+  if (stage.effect === null) {
+    const facts = failed(stage, 'no_power', { says: /refused, but .* cannot/, notes: null });
+    return reason === 'default' ? facts : { ...facts, powerless: reason };
+  }
   return { ...NOTHING, decision: 'block', effect: stage.effect, status: 'blocked', fault: null, reason };
 }
 

@@ -2,37 +2,47 @@ import { spawn } from 'node:child_process';
 import { chmodSync, chownSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { bundle } from '../support/bundle.ts';
-import type { FaultDialect } from './dialects.ts';
+import type { FaultDialect, HookScope } from './dialect.ts';
+import { watchLag } from './lag.ts';
 import type { Job, JobResult } from './host-program.ts';
 import type { Row, Shortage } from './row.ts';
-import type { Shot, Site, UnitResult } from './unit.ts';
-import { makeSite, nextEvent, optionsOf, recordedOf, removeSite, stageEvent, survivorsOf } from './unit.ts';
+import type { Shot } from './shot.ts';
+import type { Site } from './site.ts';
+import { makeSite, optionsOf, removeSite } from './site.ts';
+import { nextEvent, recordedOf, stageEvent } from './events.ts';
+import type { UnitResult } from './unit.ts';
+import { survivorsOf } from './unit.ts';
 
 /** Hosts of their own: what is measured or used up is theirs alone. */
 export interface Hosts {
-  readonly run: (row: Row, dialect: FaultDialect) => Promise<UnitResult>;
+  readonly run: (row: Row, dialect: FaultDialect, scope: HookScope) => Promise<UnitResult>;
   readonly remove: () => void;
 }
 
 export function createHosts(): Hosts {
   const program = bundle("import './test/faults/host-program.ts';");
   chmodSync(dirname(program.path), 0o755);
-  const run = async (row: Row, dialect: FaultDialect): Promise<UnitResult> => {
-    const site = makeSite(row, dialect);
+  const run: Hosts['run'] = async (row, dialect, scope) => {
+    const site = makeSite(row, dialect, scope);
     try {
+      const lag = watchLag();
       const result = await carryOut(program.path, site);
       const shots = site.stages.map((stage, index): [typeof stage, Shot] => {
         const shot = result.shots[index];
         if (shot === undefined) throw new Error('the host did not fire the event');
-        return [stage, { ...shot, decisions: recordedOf(site, stage) }];
+        return [stage, { ...shot, decisions: recordedOf(site, stage), ran: false, lagMs: lag.soFarMs() }];
       });
-      return { ...result, shots: new Map(shots), survivors: await survivorsOf(site) };
+      lag.stop();
+      return { ...result, ...UNMEASURED, shots: new Map(shots), survivors: await survivorsOf(site) };
     } finally {
       removeSite(site);
     }
   };
   return { run, remove: program.remove };
 }
+
+/** What these rows are not about. */
+const UNMEASURED = { openedMs: 0, armed: { armed: 0, entries: 0 }, trespasses: 0 };
 
 async function carryOut(program: string, site: Site): Promise<JobResult> {
   const { shortage } = site.row;

@@ -1,9 +1,12 @@
 import { afterAll } from 'vitest';
 import { defineCells } from './cells.ts';
+import { isSuperuser } from './file-faults.ts';
 import { createHosts } from './host.ts';
 import { ROWS } from './rows.ts';
 
 const hosts = createHosts();
 afterAll(hosts.remove);
 
-defineCells(ROWS.shortages, 4, hosts.run);
+// Only the superuser can make a user of whom nobody else has processes.
+const rows = ROWS.shortages.filter(({ shortage }) => isSuperuser() || shortage?.startsWith('no processes') !== true);
+defineCells(rows, 4, hosts.run);

@@ -6,6 +6,9 @@
  * of them cannot fail.
  */
 
+import { CONFIGURATION_BUGS } from './configuration.mjs';
+import { NETWORK_BUGS } from './network.mjs';
+
 const core = (path) => `packages/core/src/${path}`;
 const HANDLER = core('handlers/process');
 
@@ -79,8 +82,9 @@ export const BUGS = [
     id: 'no-sigkill',
     file: `${HANDLER}/supervise.ts`,
     find: `  signalGroup(run.pid, 'SIGKILL');
-  sweep([run], liveGroupsBut([run]));`,
-    replace: '',
+  endFamily(family);
+  sweep([run], liveGroupsBut([run]), startingSince());`,
+    replace: '  void family;',
     rows: ['ignores-sigterm'],
   },
   {
@@ -95,7 +99,14 @@ export const BUGS = [
     file: `${HANDLER}/kill.ts`,
     find: 'return send(-pid, signal);',
     replace: 'return send(pid, signal);',
-    more: [{ file: `${HANDLER}/supervise.ts`, find: 'sweep([run], liveGroupsBut([run]));', replace: '' }],
+    more: [
+      {
+        file: `${HANDLER}/supervise.ts`,
+        find: `  endFamily(family);
+  sweep([run], liveGroupsBut([run]), startingSince());`,
+        replace: '  void family;',
+      },
+    ],
     rows: ['leaves-a-child-and-hangs', 'ignores-sigterm', 'stops-itself', 'child-holds-stdout-exit-0'],
   },
   {
@@ -115,15 +126,24 @@ export const BUGS = [
   {
     id: 'escaped-processes-are-not-looked-for',
     file: `${HANDLER}/supervise.ts`,
-    find: 'sweep([run], liveGroupsBut([run]));',
-    replace: '',
+    find: `  endFamily(family);
+  sweep([run], liveGroupsBut([run]), startingSince());`,
+    replace: '  void family;',
     rows: ['escapes-then-hangs'],
   },
   {
     id: 'escaped-processes-without-a-tag-are-not-found',
     file: `${HANDLER}/sweep.ts`,
-    find: 'comparable(environmentOf(pid)) === expected &&',
-    replace: 'false &&',
+    find: 'if (comparable(environmentOf(pid)) !== expected) return false;',
+    replace: 'if (expected !== null) return false;',
+    more: [
+      { file: `${HANDLER}/supervise.ts`, find: '  endFamily(family);', replace: '  void family;' },
+      {
+        file: `${HANDLER}/sweep.ts`,
+        find: 'return names.length === 0 ? [] : [(pid) => holds(pid, 1) || holds(pid, 2)];',
+        replace: 'return names.length >= 0 ? [] : [(pid) => holds(pid, 1) || holds(pid, 2)];',
+      },
+    ],
     rows: ['escapes-then-hangs'],
   },
   {
@@ -150,8 +170,8 @@ export const BUGS = [
   {
     id: 'timeouts-by-the-wall-clock',
     file: core('text/clock.ts'),
-    find: 'return seconds * 1000 + nanoseconds / 1e6;',
-    replace: 'return seconds < nanoseconds ? Date.now() : Date.now();',
+    find: 'return time[0] * 1000 + time[1] / 1e6;',
+    replace: 'return time[0] < time[1] ? Date.now() : Date.now();',
     rows: ['clock-back', 'clock-ahead'],
   },
   {
@@ -260,10 +280,8 @@ export const BUGS = [
   {
     id: 'interrupted-without-a-trace',
     file: core('recorder.ts'),
-    find: `      writer.append(
-        startEntry(`,
-    replace: `      [].push(
-        startEntry(`,
+    find: 'planned: (decision, hooks) => writer.append(startOf(decision, hooks, new Date())),',
+    replace: 'planned: (decision, hooks) => void startOf(decision, hooks, new Date()),',
     built: true,
     rows: ['own-death-SIGINT', 'own-death-SIGTERM', 'own-death-SIGKILL'],
   },
@@ -279,8 +297,9 @@ export const BUGS = [
     id: 'hooks-outlive-our-interruption',
     file: `${HANDLER}/registry.ts`,
     find: `  for (const run of doomed) signalGroup(run.pid, 'SIGKILL');
-  sweep(doomed, liveGroupsBut(doomed));`,
-    replace: '  void doomed;',
+  endFamily(family);
+  sweep(doomed, liveGroupsBut(doomed), startingSince());`,
+    replace: '  void family;',
     more: [
       { file: `${HANDLER}/watchdog.ts`, find: 'for group in $groups; do kill -s KILL -- "-$group"; done', replace: '' },
     ],
@@ -300,8 +319,15 @@ export const BUGS = [
   {
     id: 'the-event-is-cut',
     file: `${HANDLER}/spool.ts`,
-    find: 'writeAll(target, bytes);',
-    replace: 'writeAll(target, bytes.subarray(0, 65_536));',
+    find: 'for (let written = 0; written < bytes.length;)',
+    replace: 'for (let written = 0; written < Math.min(bytes.length, 65_536) && written === 0;)',
+    more: [
+      {
+        file: `${HANDLER}/spool.ts`,
+        find: 'written += writeSync(target, bytes, written);',
+        replace: 'written += writeSync(target, bytes.subarray(0, 65_536), written);',
+      },
+    ],
     rows: ['reads-slowly'],
   },
   {
@@ -357,8 +383,8 @@ export const BUGS = [
   {
     id: 'a-doubled-refusal-is-only-garbage',
     file: core('engine/answers/process-answer.ts'),
-    find: `verdicts.find((verdict) => verdict.decision === 'block')`,
-    replace: 'verdicts.find(() => false)',
+    find: 'const refusal = verdicts.find(isRefusal);',
+    replace: 'const refusal = verdicts.find((verdict) => isRefusal(verdict) && false);',
     rows: ['doubled-refusal-first', 'doubled-refusal-last'],
   },
   {
@@ -456,7 +482,7 @@ export const BUGS = [
   },
   {
     id: 'messages-are-live',
-    file: core('engine/engine.ts'),
+    file: core('engine/outcome.ts'),
     find: 'text: forTerminal(text),',
     replace: 'text,',
     rows: [
@@ -549,4 +575,7 @@ export const BUGS = [
     replace: 'const cause = CAUSES[`${code}?`];',
     rows: ['busy-for-good', 'emfile-for-good', 'eagain-for-good'],
   },
+
+  ...CONFIGURATION_BUGS,
+  ...NETWORK_BUGS,
 ];

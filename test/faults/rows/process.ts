@@ -1,6 +1,5 @@
-import { program } from '../../support/processes.ts';
 import type { Row } from '../row.ts';
-import { hasNoRefusal, printing, REASON, refusalIn, script, SHORT_MS, THE_REASON } from '../row.ts';
+import { unlessRefusal, printing, program, REASON, refusalIn, script, SHORT_MS, THE_REASON } from '../row.ts';
 
 const TIMEOUT = { is: 'fault', code: 'timeout', says: /did not finish within 700 ms and was stopped/ } as const;
 
@@ -52,7 +51,7 @@ export const TIMEOUT_ROWS: readonly Row[] = [
     fault: 'prints a refusal, then hangs',
     program: (cell) => printing(cell.path, refusalIn(cell), 'sleep 1000'),
     expected: { ...TIMEOUT, notes: /a refusal on stdout was not obeyed/ },
-    skips: hasNoRefusal,
+    gap: unlessRefusal,
     timeoutMs: SHORT_MS,
   },
   {
@@ -122,7 +121,7 @@ export const PROCESS_ROWS: readonly Row[] = [
       says: /was killed by SIGKILL/,
       notes: /a refusal on stdout was not obeyed, because the hook failed/,
     },
-    skips: hasNoRefusal,
+    gap: unlessRefusal,
   },
   {
     id: 'refuses-then-exits-1',
@@ -130,7 +129,7 @@ export const PROCESS_ROWS: readonly Row[] = [
     fault: 'prints a refusal, then exits with 1',
     program: (cell) => printing(cell.path, refusalIn(cell), 'exit 1'),
     expected: exitOf(1, /a refusal on stdout was not obeyed, because the hook failed/, THE_REASON),
-    skips: hasNoRefusal,
+    gap: unlessRefusal,
   },
   {
     id: 'exits-1',

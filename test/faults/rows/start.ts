@@ -1,5 +1,5 @@
 import type { Expected } from '../expectation.ts';
-import type { Row } from '../row.ts';
+import type { Row, Spot } from '../row.ts';
 import { REASON, script, SHORT_MS, THE_REASON } from '../row.ts';
 
 const notStarted = (says: RegExp): Expected => ({ is: 'fault', code: 'not_started', says });
@@ -89,7 +89,7 @@ export const START_ROWS: readonly Row[] = [
     expected: { is: 'silence' },
     mishap: 'held for writing for a while',
     direct: true,
-    skips: startsBash,
+    gap: ifBashStarts,
   },
   {
     id: 'busy-for-good',
@@ -99,7 +99,7 @@ export const START_ROWS: readonly Row[] = [
     expected: notStarted(/somebody is still writing to it \(ETXTBSY\); close it and try again/),
     mishap: 'held for writing',
     direct: true,
-    skips: startsBash,
+    gap: ifBashStarts,
     timeoutMs: SHORT_MS,
   },
   {
@@ -109,7 +109,7 @@ export const START_ROWS: readonly Row[] = [
     program: () => ({ content: { copyOf: '/bin/true' } }),
     expected: { is: 'fault', code: 'exit', says: /exited with 126: .*Text file busy/ },
     mishap: 'held for writing',
-    skips: (cell) => !startsBash(cell) && cell.dialect.id !== 'qoder',
+    gap: ({ dialect }) => (['polytoken', 'qoder'].includes(dialect.id) ? null : 'no shell takes part'),
   },
 ];
 
@@ -146,7 +146,6 @@ export const SHORTAGE_ROWS: readonly Row[] = [
     expected: notStarted(/could not be started: too many processes \(EAGAIN\); raise ulimit -u/),
     shortage: 'no processes',
     withinMs: GIVES_UP,
-    skips: isNoSuperuser,
     timeoutMs: SHORT_MS,
   },
   {
@@ -156,7 +155,6 @@ export const SHORTAGE_ROWS: readonly Row[] = [
     program: () => SILENT,
     expected: { is: 'silence' },
     shortage: 'no processes for a while',
-    skips: isNoSuperuser,
   },
   {
     id: 'no-temporary-folder',
@@ -169,12 +167,7 @@ export const SHORTAGE_ROWS: readonly Row[] = [
   },
 ];
 
-/** Only he can make a user of whom nobody else has processes. */
-function isNoSuperuser(): boolean {
-  return process.getuid?.() !== 0;
-}
-
 /** Where there is no way to start a program but by a shell. */
-function startsBash({ dialect }: { readonly dialect: { readonly id: string } }): boolean {
-  return dialect.id === 'polytoken';
+function ifBashStarts({ dialect }: Spot): string | null {
+  return dialect.id === 'polytoken' ? 'programs are only started by a shell' : null;
 }

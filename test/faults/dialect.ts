@@ -1,0 +1,92 @@
+import type { Effect, EventName, HandlerKind, Json, JsonObject } from '../../packages/core/src/model/index.ts';
+
+export type DialectId = 'kolega' | 'agent-hooks' | 'qoder' | 'kode' | 'polytoken';
+
+/** Whose hook it is: one of the user's own, or one that a project brings along. */
+export type HookScope = 'user' | 'project';
+export const SCOPES: readonly HookScope[] = ['user', 'project'];
+export const otherScope = (scope: HookScope): HookScope => (scope === 'user' ? 'project' : 'user');
+
+/** What the specification says about one event of one dialect: written by hand, never read out of the source. */
+export interface Stage {
+  readonly event: EventName;
+  readonly native: string;
+  readonly fields: JsonObject;
+  /** What a refusal does here; null where the event cannot be stopped. */
+  readonly effect: Effect | null;
+  /** Whether the action goes on when the hook fails: STD of faults.md. */
+  readonly onFault: 'proceed' | 'block';
+  /** Whether it goes on when only the answer is broken. */
+  readonly onBadOutput: 'proceed' | 'block';
+  /** What output that is no JSON object is, at exit 0. */
+  readonly text: 'nothing' | 'bad_output';
+  /** What no output is, at exit 0. */
+  readonly silence: 'nothing' | 'bad_output';
+  /** What an object is that says nothing of the dialect. */
+  readonly emptyObject: 'nothing' | 'bad_output';
+  /** What a field is that the dialect does not know, beside a refusal. */
+  readonly strangeField: 'ignored' | 'bad_output';
+  /** False: the hook runs in the background. */
+  readonly waits: boolean;
+  /** A refusal in the dialect's own words, null where it has none for this event. */
+  readonly refusal: ((reason: string) => JsonObject) | null;
+  /** The words of a refusal and of its opposite, as they stand in the JSON. */
+  readonly words: { readonly no: string; readonly yes: string };
+  readonly consent: JsonObject;
+  /** An answer that carries a text to the model or to the user; null where none is taken. */
+  readonly telling: ((text: string) => JsonObject) | null;
+}
+
+/** A program, or another handler, as a hook. */
+export interface LaidHook {
+  readonly name: string;
+  readonly native: string;
+  readonly path: string;
+  readonly timeoutMs: number;
+  /** The handler where it is no command, as the dialect writes it. */
+  readonly entry?: JsonObject;
+  /** Keys that claim powers which no hook has. */
+  readonly claims?: JsonObject;
+  /** Leaves out what the dialect requires. */
+  readonly isBad?: true;
+}
+
+export interface FaultDialect {
+  readonly id: DialectId;
+  readonly stages: readonly Stage[];
+  /** Another event, whose hook is in order: it must still work after the fault. */
+  readonly next: Pick<Stage, 'event' | 'native' | 'fields'>;
+  /** An event that never happens here, for hooks that are only there. */
+  readonly idle: string;
+  /** Kinds of handlers that it knows. */
+  readonly handlers: readonly HandlerKind[];
+  /** Where its definitions stand, below the root of a site. */
+  readonly folders: Readonly<Record<HookScope, string>>;
+  /** The file in that folder which defines a hook. */
+  readonly fileOf: (name: string) => string;
+  /** Where in that folder the program of a hook must stand; null: programs may stand anywhere. */
+  readonly programOf: ((name: string) => string) | null;
+  /** The files that define these hooks; `direct` asks for no shell where there is a choice. */
+  readonly definitions: (hooks: readonly LaidHook[], direct: boolean) => Readonly<Record<string, Json | string>>;
+  readonly runsIn: 'project' | 'event';
+  /** Whether one bad entry makes the whole load void. */
+  readonly badEntry: 'skipped' | 'rejects the load';
+  readonly defaultReason: (name: string) => string;
+  /** Ids under which users know faults; a refusal is told like an exit. */
+  readonly faultIds: Readonly<Record<string, string>>;
+}
+
+export const TOOL = { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_use_id: 't-1' };
+export const OPEN = { onFault: 'proceed', onBadOutput: 'proceed', waits: true } as const;
+export const LENIENT = { silence: 'nothing', emptyObject: 'nothing', strangeField: 'ignored' } as const;
+
+/** Values under the native event of their hook, in order. */
+export function byEvent(hooks: readonly LaidHook[], entryOf: (hook: LaidHook) => Json): Record<string, Json[]> {
+  const events: Record<string, Json[]> = {};
+  for (const hook of hooks) (events[hook.native] ??= []).push(entryOf(hook));
+  return events;
+}
+
+/** Groups of one handler each, as the dialects with groups write them. */
+export const grouped = (hooks: readonly LaidHook[], entryOf: (hook: LaidHook) => JsonObject): Record<string, Json[]> =>
+  byEvent(hooks, (hook) => ({ matcher: '*', hooks: [entryOf(hook)] }));

@@ -1,0 +1,108 @@
+import type { Expected } from '../expectation.ts';
+import type { Cell, Program, Row } from '../row.ts';
+import { guarding, REASON, THE_REASON } from '../row.ts';
+import { answering } from '../servers.ts';
+import { module, python } from './workers.ts';
+
+const SECTION = 'Configuration, trust, record';
+const REFUSAL = { is: 'refusal', reason: THE_REASON } as const;
+
+/** The user's own hooks are always trusted; the project's only while they are what was trusted. */
+const unlessProjects: Expected = { is: 'by scope', of: { user: REFUSAL, project: { is: 'skipped' } } };
+
+/** Hooks that were trusted, and are not any more what was trusted when their event comes. */
+export const TRUST_ROWS: readonly Row[] = [
+  {
+    id: 'trusted',
+    section: SECTION,
+    fault: 'is just as it was when it was trusted',
+    program: guarding,
+    expected: REFUSAL,
+    trust: 'given',
+  },
+  {
+    id: 'trusted-definition-edited',
+    section: SECTION,
+    fault: 'has one byte of its definition changed after it was trusted and loaded',
+    program: guarding,
+    expected: unlessProjects,
+    mishap: 'definition edited',
+    trust: 'given',
+  },
+  {
+    id: 'trusted-script-edited',
+    section: SECTION,
+    fault: 'has one byte of its script changed after it was trusted and loaded',
+    program: guarding,
+    expected: unlessProjects,
+    mishap: 'script edited',
+    trust: 'given',
+  },
+  {
+    id: 'trusted-script-linked',
+    section: SECTION,
+    fault: 'has its script replaced by a link to the same text outside of the project, after it was trusted and loaded',
+    program: guarding,
+    expected: unlessProjects,
+    mishap: 'script replaced by a link',
+    trust: 'given',
+  },
+];
+
+/** Leaves the sign of a run as soon as it is imported, and refuses. */
+const importedPython = (cell: Cell): Program =>
+  python(
+    `open(${JSON.stringify(cell.sign)}, "w").close()\n\ndef hook(event):\n    return {"blocked": True, "reason": "${REASON}"}\n`,
+  )(cell);
+
+const importedModule = (cell: Cell): Program =>
+  module(
+    `import { writeFileSync } from 'node:fs';\nwriteFileSync(${JSON.stringify(cell.sign)}, '');\nexport default () => ({ blocked: true, reason: '${REASON}' });\n`,
+  )(cell);
+
+/** Hooks of a project that nobody has trusted. */
+export const UNTRUSTED_ROWS: readonly Row[] = [
+  {
+    id: 'untrusted-command',
+    section: SECTION,
+    fault: 'comes with a clone that nobody has trusted: no process is started',
+    program: guarding,
+    expected: unlessProjects,
+    trust: 'none',
+  },
+  {
+    id: 'untrusted-http',
+    section: SECTION,
+    fault: 'comes with a clone that nobody has trusted: no connection is made',
+    program: ({ url }) => ({ content: null, entry: { type: 'http', url } }),
+    handler: 'http',
+    surroundings: async (_dialect, scope) => {
+      let visits = 0;
+      const server = await answering((_request, response) => {
+        visits += 1;
+        response.end(JSON.stringify({ decision: 'deny', reason: REASON }));
+      });
+      return { ...server, trespasses: () => (scope === 'project' ? visits : 0) };
+    },
+    expected: unlessProjects,
+    trust: 'none',
+  },
+  {
+    id: 'untrusted-python',
+    section: SECTION,
+    fault: 'comes with a clone that nobody has trusted: nothing is imported (Python)',
+    program: importedPython,
+    handler: 'python',
+    expected: unlessProjects,
+    trust: 'none',
+  },
+  {
+    id: 'untrusted-module',
+    section: SECTION,
+    fault: 'comes with a clone that nobody has trusted: nothing is imported (JavaScript)',
+    program: importedModule,
+    handler: 'module',
+    expected: unlessProjects,
+    trust: 'none',
+  },
+];

@@ -1,0 +1,61 @@
+import type { Dialect, EventName, EventRow, JsonObject } from '../../packages/core/src/model/index.ts';
+import { DIALECTS } from '../../packages/core/src/dialects/index.ts';
+
+/** One event of one dialect, where a refusal has power. */
+export interface Place {
+  readonly dialect: string;
+  readonly event: EventName;
+  readonly native: string;
+  readonly row: EventRow;
+  readonly powerful: boolean;
+}
+
+/** Every event of a dialect. */
+export const placesOf = (id: string): readonly Place[] =>
+  Object.entries(dialectOf(id).events).flatMap(([native, row]) =>
+    row.means.map((event) => ({
+      dialect: id,
+      event,
+      native,
+      row,
+      powerful: row.block !== null && row.answers !== 'ignored' && row.waits,
+    })),
+  );
+
+function dialectOf(id: string): Dialect {
+  const found = DIALECTS.find((dialect) => dialect.id === id);
+  if (found === undefined) throw new Error(`no dialect ${id}`);
+  return found;
+}
+
+/** Every way in which a hook of the dialect may say no on this event by an answer; empty where it cannot. */
+export function refusalsAt(place: Place): readonly JsonObject[] {
+  const { dialect, native, row } = place;
+  const ends = row.endsTurn === true ? [{ continue: false, systemMessage: 'no' }] : [];
+  switch (dialect) {
+    case 'kolega':
+      return place.powerful
+        ? [...ends, { hookSpecificOutput: { permissionDecision: 'deny', permissionDecisionReason: 'no' } }]
+        : ends;
+    case 'agent-hooks':
+      return place.powerful ? [{ decision: 'deny', reason: 'no' }] : [];
+    case 'qoder':
+      return [...ends, ...refusalsOfQoder(place)];
+    case 'kode':
+      return place.powerful ? [{ block: true, annotation: 'no' }] : [];
+    default:
+      return Object.entries(row.outcomes ?? {})
+        .filter(([, outcome]) => outcome.does !== 'proceed' && place.powerful)
+        .map(([outcome]) => ({ outcome, reason: 'no' }));
+  }
+  function refusalsOfQoder({ powerful }: Place): readonly JsonObject[] {
+    const inner = { hookEventName: native };
+    if (native === 'PermissionRequest')
+      return [{ hookSpecificOutput: { ...inner, decision: { behavior: 'deny', message: 'no' } } }];
+    const asked =
+      native === 'PreToolUse'
+        ? [{ hookSpecificOutput: { ...inner, permissionDecision: 'deny' }, decision: 'allow' }]
+        : [];
+    return powerful ? [...asked, { decision: 'deny', reason: 'no' }, { decision: 'block', reason: 'no' }] : [];
+  }
+}

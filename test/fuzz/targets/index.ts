@@ -1,0 +1,24 @@
+import type { Target } from '../target.ts';
+import { answers } from './answers.ts';
+import { documents } from './documents.ts';
+import { httpAnswers } from './http-answers.ts';
+import { loaders } from './loaders.ts';
+import { patterns } from './matchers.ts';
+import { records } from './records.ts';
+import { texts } from './texts.ts';
+import { words } from './words.ts';
+
+/** The dialects whose answers are read. */
+const DIALECT_IDS = ['kolega', 'agent-hooks', 'qoder', 'kode', 'polytoken'] as const;
+
+/** Every reader under fire. */
+export const TARGETS: readonly Target[] = [
+  ...DIALECT_IDS.map((id) => answers(id)),
+  ...loaders,
+  ...documents,
+  ...patterns,
+  words,
+  ...records,
+  ...texts,
+  httpAnswers,
+];
