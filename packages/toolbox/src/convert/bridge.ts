@@ -1,0 +1,91 @@
+import {
+  answerOfOutcome,
+  type Dialect,
+  DIALECTS,
+  eventOfPayload,
+  fireDescribed,
+  type HookDescription,
+  isJsonObject,
+  type JsonObject,
+  killAllRuns,
+  modelCommand,
+  nativeInputOf,
+  type Outcome,
+} from '@hookline/core';
+import { readFileSync, writeSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** A hook of one system that a host of another one runs. */
+export interface BridgedHook {
+  /** The dialect of the host. */
+  readonly host: string;
+  readonly hook: HookDescription;
+  /** From the wrapper's folder to the project's; null: the host tells the project. */
+  readonly project: string | null;
+  /** From the wrapper's folder to the user's home, for a host that keeps HOME back; null: as the system has it. */
+  readonly home: string | null;
+  /** `native`: each of the two systems speaks of tools under its own names. */
+  readonly toolNames: 'given' | 'native';
+}
+
+/**
+ * Reads what the host tells a hook on stdin, runs the hook that it stands for by the rules of that hook's own system, and
+ * answers the host in the host's words. Ends the process.
+ */
+export async function bridge(bridged: BridgedHook, url: string): Promise<never> {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => stop(signal));
+  try {
+    const { stdout, stderr, exitCode } = await answerFor(bridged, url);
+    writeSync(2, stderr);
+    writeSync(1, stdout);
+    process.exit(exitCode);
+  } catch (error) {
+    writeSync(2, `hookline-bridge: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(1);
+  }
+}
+
+function stop(signal: NodeJS.Signals): void {
+  killAllRuns();
+  process.kill(process.pid, signal);
+}
+
+interface Said {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: number;
+}
+
+async function answerFor(bridged: BridgedHook, url: string): Promise<Said> {
+  const { host: id, hook, toolNames } = bridged;
+  const seenFrom = (path: string): string => resolve(dirname(fileURLToPath(url)), path);
+  const host = DIALECTS.find((dialect) => dialect.id === id);
+  if (host === undefined) throw new Error(`unknown system "${id}"`);
+  const home = process.env['HOME'] ?? (bridged.home === null ? homedir() : seenFrom(bridged.home));
+  const env: NodeJS.ProcessEnv = { ...process.env, HOME: home };
+  const heard = eventOfPayload(host, payload(), { env, cwd: process.cwd(), toolNames });
+  if (!heard.ok) throw new Error(heard.why);
+  const project = bridged.project === null ? (heard.project ?? process.cwd()) : seenFrom(bridged.project);
+  const command = env['HOOKLINE_MODEL_COMMAND'];
+  const models = command === undefined || command === '' ? {} : modelCommand(command, env, project);
+  const outcome = await fireDescribed(hook, heard.event, { project, home, env, toolNames, ...models });
+  const said = toolNames === 'native' ? inWordsOf(host, outcome, heard, project) : outcome;
+  return answerOfOutcome(host, heard.native, said, heard.event);
+}
+
+function payload(): JsonObject {
+  const parsed: unknown = JSON.parse(readFileSync(0, 'utf8'));
+  if (!isJsonObject(parsed)) throw new Error('the host wrote no JSON object');
+  return parsed;
+}
+
+type Heard = Extract<ReturnType<typeof eventOfPayload>, { readonly ok: true }>;
+
+/** An input that the hook has rewritten, with the fields that the host's own tool has. */
+function inWordsOf(host: Dialect, outcome: Outcome, { event }: Heard, project: string): Outcome {
+  const { updatedInput } = outcome;
+  if (updatedInput === null) return outcome;
+  return { ...outcome, updatedInput: nativeInputOf(host, event, updatedInput, project) };
+}

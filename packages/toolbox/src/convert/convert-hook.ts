@@ -1,0 +1,192 @@
+import {
+  describeHook,
+  type Dialect,
+  type EventName,
+  type Hook,
+  type HookDescription,
+  type JsonObject,
+  namedScripts,
+} from '@hookline/core';
+import type { ConvertedHook, Loss } from './conversion.ts';
+import { lostEnvironment, lostFields, lostPowers, loss, nativeOf, unique } from './find-losses.ts';
+import { nativeHandler } from './native-handler.ts';
+import { lostOrder, replacedLists } from './set-losses.ts';
+import { type Pair, translateMatcher, type TranslatedMatcher } from './translate-matcher.ts';
+
+/** What all hooks of a conversion share. */
+export interface Setting {
+  readonly pair: Pair;
+  readonly scope: 'user' | 'project';
+  /** The project that is read. */
+  readonly root: string;
+  /** Every hook of the source, of the user and of the project. */
+  readonly all: readonly Hook[];
+  /** Those of the other scope. */
+  readonly others: readonly Hook[];
+}
+
+/** How a hook runs on one event of the target. */
+interface Placement {
+  readonly event: string;
+  readonly matchers: TranslatedMatcher['matchers'];
+  /** What the target runs by itself; null: a wrapper. */
+  readonly native: JsonObject | null;
+}
+
+/** A hook with its places at the target. */
+export interface PlannedHook {
+  readonly converted: ConvertedHook;
+  /** Unique in the conversion, and good for a file name. */
+  readonly slug: string;
+  readonly description: HookDescription | null;
+  readonly placements: readonly Placement[];
+  readonly background: boolean;
+  /** Whether hooks of its event must follow each other. */
+  readonly inOrder: boolean;
+  readonly timeoutMs: number;
+  /** Files of the project that it runs, seen from there. */
+  readonly scripts: readonly string[];
+}
+
+/** Finds a hook's places at the target, and all that it loses on the way. */
+export function convertHook(hook: Hook, index: number, setting: Setting): PlannedHook {
+  const { pair, all, others, root } = setting;
+  const means = pair.from.events[hook.event]?.means ?? [];
+  const steps = means.map((event) => stepFor(hook, event, pair));
+  const placements = merged(steps.flatMap(({ placement }) => placement ?? []));
+  const isBridged = placements.some(({ native }) => native === null);
+  const time = timeFor(hook, pair.to, isBridged);
+  const isPlaced = placements.length > 0;
+  const shared = isPlaced
+    ? [
+        ...time.losses,
+        ...(isBridged ? lostEnvironment(hook, pair) : []),
+        ...lostBackground(hook, pair, placements),
+        ...lostOrder(hook, all, pair),
+        ...replacedLists(hook, others, pair),
+      ]
+    : [];
+  const described = describeHook(hook, root);
+  return {
+    converted: {
+      id: hook.id,
+      name: hook.name,
+      event: hook.event,
+      source: hook.source,
+      way: isPlaced ? (isBridged ? 'bridge' : 'native') : 'left out',
+      events: placements.map(({ event }) => event),
+      losses: unique([...steps.flatMap(({ losses }) => losses), ...shared]),
+      notes: isPlaced ? notesFor(hook, pair, isBridged) : [],
+    },
+    slug: `${pair.from.id}-${setting.scope === 'user' ? 'user-' : ''}${String(index + 1).padStart(2, '0')}-${slugOf(hook)}`,
+    description: described === null ? null : { ...described, timeoutMs: time.innerMs },
+    placements,
+    background: isBackground(hook, pair.from) && hook.wake === null,
+    inOrder: pair.from.schedule.pace === 'one-by-one' && all.filter(({ event }) => event === hook.event).length > 1,
+    timeoutMs: time.outerMs,
+    scripts: isBridged && setting.scope === 'project' ? namedScripts(hook, root).slice(0, MOST_SCRIPTS) : [],
+  };
+}
+
+const MOST_SCRIPTS = 16;
+
+interface Step {
+  readonly placement: Placement | null;
+  readonly losses: readonly Loss[];
+}
+
+function stepFor(hook: Hook, event: EventName, pair: Pair): Step {
+  const native = nativeOf(pair.to, event);
+  if (native === null)
+    return { placement: null, losses: [loss('event', `${pair.to.id} has no counterpart of ${hook.event} (${event})`)] };
+  const { matchers, isExact } = translateMatcher(hook, pair, event);
+  const own = isExact && hook.condition === null && !hook.background ? nativeHandler(hook, pair, native) : null;
+  const losses = own === null ? [...lostFields(hook, pair, event), ...lostModel(hook, pair.to)] : own.losses;
+  return {
+    placement: { event: native, matchers, native: own?.entry ?? null },
+    losses: [...lostPowers(hook, pair, native), ...losses],
+  };
+}
+
+/** One native event of the target may stand for two of the source. */
+const merged = (placements: readonly Placement[]): readonly Placement[] => [
+  ...new Map(placements.map((placement) => [placement.event, placement])).values(),
+];
+
+/** The bridge has no model of its own. */
+const lostModel = ({ handler }: Hook, to: Dialect): readonly Loss[] =>
+  handler.kind === 'prompt' || handler.kind === 'agent'
+    ? [
+        loss(
+          'handler',
+          `${to.id} asks no model here: the ${handler.kind} works only where HOOKLINE_MODEL_COMMAND is set`,
+        ),
+      ]
+    : [];
+
+const isBackground = (hook: Hook, from: Dialect): boolean =>
+  hook.background || from.events[hook.event]?.waits === false;
+
+function lostBackground(hook: Hook, { from, to }: Pair, placements: readonly Placement[]): readonly Loss[] {
+  const late = { 'next-turn': 2, 'record-only': 1, discard: 1 } as const;
+  if (!isBackground(hook, from)) return [];
+  if (hook.wake !== null)
+    return [loss('background', `${to.id} has no hooks that wake the model: it waits for this one`)];
+  const waits = placements.some(({ event }) => to.events[event]?.waits === true);
+  if (waits && !runsInBackground(to))
+    return [loss('background', `${to.id} waits for every hook; in ${from.id} nobody waits for this one`)];
+  const isHeard = hook.background && late[from.schedule.lateContext] > late[to.schedule.lateContext];
+  return isHeard ? [loss('background', `${to.id} takes no context from a hook that nobody waits for`)] : [];
+}
+
+/** Whether the target's configuration can say that nobody waits for a hook. */
+export const runsInBackground = ({ shape }: Dialect): boolean => {
+  if (shape.kind === 'hook-folders') return Object.hasOwn(shape.keys, 'async');
+  return shape.kind === 'grouped-json' && Object.hasOwn(shape.handlers['command']?.keys ?? {}, 'async');
+};
+
+interface Time {
+  /** What the hook itself may take. */
+  readonly innerMs: number;
+  /** What the target is told. */
+  readonly outerMs: number;
+  readonly losses: readonly Loss[];
+}
+
+/** The bridge needs time of its own, so that the hook's deadline comes before the target's. */
+const START_MS = 10_000;
+const LEAST_SPARE_MS = 3000;
+
+function timeFor({ timeoutMs }: Hook, to: Dialect, isBridged: boolean): Time {
+  if (!isBridged) return { innerMs: timeoutMs, outerMs: timeoutMs, losses: [] };
+  if (to.shape.kind !== 'flat-json') return { innerMs: timeoutMs, outerMs: timeoutMs + START_MS, losses: [] };
+  const most = to.shape.timeoutMs - LEAST_SPARE_MS;
+  const text = `${to.id} gives every hook ${to.shape.timeoutMs / 1000} s: it gets ${most / 1000} s instead of ${timeoutMs / 1000} s`;
+  return {
+    innerMs: Math.min(timeoutMs, most),
+    outerMs: to.shape.timeoutMs,
+    losses: timeoutMs > most ? [loss('timeout', text)] : [],
+  };
+}
+
+function notesFor(hook: Hook, { from, to }: Pair, isBridged: boolean): readonly string[] {
+  const native = nativeOf(to, from.events[hook.event]?.means[0] ?? 'SessionStart');
+  const [ours, theirs] = [from.events[hook.event]?.onFault, native === null ? undefined : to.events[native]?.onFault];
+  const does = theirs === 'block' ? 'refuses' : 'lets through';
+  return [
+    ...(isBridged && theirs !== undefined && ours !== theirs
+      ? [`its failures count as in ${from.id}; should the bridge itself not start, ${to.id} ${does} the action`]
+      : []),
+    ...(hook.scope === 'local' ? ['it stood in a local file; it is now in the file of the project'] : []),
+    ...(hook.statusMessage === null ? [] : ['its status message is not carried over']),
+  ];
+}
+
+/** The last part of a path says most about a command. */
+const slugOf = ({ name }: Hook): string =>
+  (name.split('/').findLast((part) => part.trim() !== '') ?? 'hook')
+    .toLowerCase()
+    .replace(/\.(?:sh|py|mjs|cjs|js|ts|rb|pl)$/, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 24)
+    .replace(/^-+|-+$/g, '') || 'hook';

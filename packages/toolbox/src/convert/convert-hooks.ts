@@ -1,0 +1,74 @@
+import { configurationFiles, type Dialect, DIALECTS, type HooksOptions, readHooks } from '@hookline/core';
+import type { Conversion } from './conversion.ts';
+import { ConversionError } from './conversion.ts';
+import { convertHook } from './convert-hook.ts';
+import { mergeLosses } from './set-losses.ts';
+import type { Pair } from './translate-matcher.ts';
+import { type BridgeFiles, changesFor } from './write-target.ts';
+
+/** Where hooks are read, as `createHooks` is told. */
+export type ConvertPlaces = Pick<HooksOptions, 'home' | 'env' | 'stateDir' | 'plugins'> & { readonly project: string };
+
+export interface ConvertRequest {
+  /** Ids of dialects. */
+  readonly from: string;
+  readonly to: string;
+  /** Whose hooks: those of the project, or the user's own. */
+  readonly scope: 'user' | 'project';
+  /** Stands for the project (or the home folder) that is written to; null: the one that is read. */
+  readonly output: string | null;
+  /** Whether both systems are hosts that call tools by their own names; `given`: one host calls them the same for both. */
+  readonly toolNames: 'given' | 'native';
+  readonly bridge: BridgeFiles;
+}
+
+/** Works out how hooks of one system are written as another's, hook by hook; writes nothing. Throws a ConversionError on what cannot be done. */
+export async function convertHooks(request: ConvertRequest, places: ConvertPlaces): Promise<Conversion> {
+  const { from: id, to, scope, toolNames } = request;
+  const pair: Pair = { from: dialectOf(id), to: dialectOf(to), toolNames };
+  if (pair.from === pair.to) throw new ConversionError(`both systems are ${id}; name two different ones`);
+  const read = await readHooks(id, places);
+  if (read.rejected)
+    throw new ConversionError(`${pair.from.title} rejects its hook files as a whole; run "hookline validate" first`);
+  const own = scope === 'user' ? read.user : read.project;
+  const others = scope === 'user' ? read.project : read.user;
+  const setting = { pair, scope, root: places.project, all: [...read.user, ...read.project], others };
+  const planned = own.map((hook, index) => convertHook(hook, index, setting));
+  const changes = await changesFor(planned, {
+    ...request,
+    pair,
+    target: targetFile(request, pair.to, places),
+    project: scope === 'project' ? (request.output ?? places.project) : null,
+    home: request.output ?? places.home ?? null,
+  });
+  return {
+    from: id,
+    to,
+    scope,
+    hooks: planned.map(({ converted }) => converted),
+    losses: scope === 'project' ? mergeLosses(read.switchedOff, pair) : [],
+    changes,
+    diagnostics: read.diagnostics,
+  };
+}
+
+/** A dialect by its id. */
+function dialectOf(id: string): Dialect {
+  const found = DIALECTS.find((dialect) => dialect.id === id);
+  if (found === undefined)
+    throw new ConversionError(`unknown dialect "${id}"; known are ${DIALECTS.map((each) => each.id).join(', ')}`);
+  return found;
+}
+
+/** Where the target looks for such hooks. */
+function targetFile({ scope, output }: ConvertRequest, to: Dialect, places: ConvertPlaces): string {
+  const there =
+    output === null
+      ? places
+      : scope === 'project'
+        ? { ...places, project: output }
+        : { project: output, home: output, env: {} };
+  const found = configurationFiles({ ...there, dialects: [to.id] }).find((file) => file.scope === scope);
+  if (found === undefined) throw new ConversionError(`${to.title} has no configuration of the ${scope}`);
+  return found.path;
+}

@@ -1,0 +1,104 @@
+import type { Dialect, JsonObject } from '@hookline/core';
+import type { AddedEntry } from '../author/add-entry.ts';
+import { addToJson } from '../author/add-to-json.ts';
+import { addToYaml } from '../author/add-to-yaml.ts';
+
+/** One entry of the target's configuration. */
+export interface TargetEntry {
+  /** Native name. */
+  readonly event: string;
+  readonly name: string;
+  readonly description: string;
+  readonly matcher: string | null;
+  readonly background: boolean;
+  /** Whether hooks of the event must follow each other. */
+  readonly inOrder: boolean;
+  readonly timeoutMs: number;
+  readonly runs: { readonly command: string } | { readonly entry: JsonObject };
+}
+
+/** The text of a configuration file with one more entry; all else in it stays. */
+export const addTargetEntry = (text: string | null, entry: TargetEntry, dialect: Dialect): Promise<AddedEntry> =>
+  WRITERS[dialect.shape.kind](text, entry, dialect);
+
+// Wrappers are new files: what runs one cannot be there yet.
+const NEVER_TAKEN = { isTaken: () => false, taken: '' } as const;
+
+type Writer = (text: string | null, entry: TargetEntry, dialect: Dialect) => Promise<AddedEntry>;
+
+const WRITERS: Readonly<Record<Dialect['shape']['kind'], Writer>> = {
+  'grouped-json': addGroup,
+  'flat-json': (text, entry) =>
+    addToJson(text, {
+      empty: [],
+      must: {},
+      path: [],
+      value: {
+        name: entry.name,
+        event: entry.event,
+        ...matcherOf(entry),
+        handler: { bash: commandOf(entry) },
+      },
+      ...NEVER_TAKEN,
+    }),
+  'yaml-config': (text, entry) => {
+    const addition = {
+      empty: {},
+      must: {},
+      path: ['hooks', entry.event],
+      value: { exec: commandOf(entry), timeout_ms: Math.ceil(entry.timeoutMs) },
+      ...NEVER_TAKEN,
+    };
+    return text !== null && /^\s*[[{]/.test(text) ? addToJson(text, addition) : addToYaml(text, addition);
+  },
+  'hook-folders': (text, entry) =>
+    Promise.resolve(
+      text === null ? { ok: true, text: hookFile(entry) } : { ok: false, problem: 'it is there already' },
+    ),
+};
+
+function addGroup(text: string | null, entry: TargetEntry, { shape }: Dialect): Promise<AddedEntry> {
+  if (shape.kind !== 'grouped-json') return Promise.resolve({ ok: false, problem: 'it has no groups' });
+  const { version, groupKeys } = shape;
+  const keys = shape.handlers['command']?.keys ?? {};
+  const handler: JsonObject =
+    'entry' in entry.runs
+      ? entry.runs.entry
+      : {
+          type: 'command',
+          ...(Object.hasOwn(keys, 'name') ? { name: entry.name } : {}),
+          command: entry.runs.command,
+          timeout: Math.ceil(entry.timeoutMs / 1000),
+          ...(entry.background && Object.hasOwn(keys, 'async') ? { async: true } : {}),
+        };
+  const sequential = entry.inOrder && Object.hasOwn(groupKeys, 'sequential') ? { sequential: true } : {};
+  const head: JsonObject = version === null ? {} : { [version.key]: version.value };
+  return addToJson(text, {
+    empty: head,
+    must: head,
+    path: ['hooks', entry.event],
+    value: { ...matcherOf(entry), ...sequential, hooks: [handler] },
+    ...NEVER_TAKEN,
+  });
+}
+
+const matcherOf = ({ matcher }: TargetEntry): JsonObject => (matcher === null ? {} : { matcher });
+
+const commandOf = ({ runs }: TargetEntry): string => ('command' in runs ? runs.command : JSON.stringify(runs.entry));
+
+/** JSON strings are YAML too, and a pattern keeps its backslashes in them. */
+function hookFile({ name, description, event, matcher, background, timeoutMs }: TargetEntry): string {
+  return [
+    '---',
+    `name: ${JSON.stringify(name)}`,
+    `description: ${JSON.stringify(description)}`,
+    `trigger: ${event}`,
+    ...(matcher === null ? [] : ['matcher:', `  tool: ${JSON.stringify(matcher)}`]),
+    `timeout: ${Math.ceil(timeoutMs)}`,
+    ...(background ? ['async: true'] : []),
+    '---',
+    '',
+    description,
+    '',
+  ].join('\n');
+}
