@@ -1,0 +1,12 @@
+import type { World } from '../world.ts';
+
+/** Tells states of the project apart by what git knows and by the times of changed files; null outside a repository. */
+export async function fingerprint({ run, project }: World): Promise<string | null> {
+  const { status, output } = await run({ line: SCRIPT }, { cwd: project, timeoutMs: 10_000 });
+  const digest = output.trim();
+  return status === 0 && digest !== '' ? digest : null;
+}
+
+// The contents of changed files count too, since their names stay the same while they are worked on.
+const SCRIPT =
+  'git rev-parse --is-inside-work-tree >/dev/null 2>&1 && { git rev-parse HEAD 2>/dev/null; git status --porcelain -uall; git diff HEAD 2>/dev/null; git ls-files -z --others --exclude-standard | xargs -0 cat 2>/dev/null; } | cksum';

@@ -1,0 +1,167 @@
+import { type Flags, type FlagStyle, readFlags } from '../shell/flags.ts';
+import type { Invocation } from '../shell/shell.ts';
+
+/** A program call, its arguments told apart in that program's own way. */
+export interface Call extends Flags {
+  readonly program: string;
+  readonly invocation: Invocation;
+  readonly home: string;
+  /** The folder that the agent works in. */
+  readonly project: string;
+}
+
+/** Where the agent works. */
+export interface Place {
+  readonly home: string;
+  readonly project: string;
+}
+
+export function readCall(invocation: Invocation, { home, project }: Place): Call {
+  const [program = '', ...args] = invocation.words;
+  const style = Object.hasOwn(STYLES, program) ? STYLES[program] : undefined;
+  return { program, invocation, home, project, ...readFlags(args, style) };
+}
+
+const GIT = [
+  'C',
+  'c',
+  'git-dir',
+  'work-tree',
+  'm',
+  'message',
+  'F',
+  'file',
+  'o',
+  'push-option',
+  'author',
+  'date',
+  'repo',
+  'grep',
+  'S',
+  'format',
+];
+const CLUSTER = [
+  'n',
+  'namespace',
+  'context',
+  'kubeconfig',
+  'l',
+  'selector',
+  'o',
+  'output',
+  'f',
+  'filename',
+  'p',
+  'patch',
+  'cluster',
+  'user',
+  'field-selector',
+  'kube-context',
+];
+const LONG: FlagStyle = { dash: 'long' };
+const SQL: FlagStyle = {
+  valued: [
+    'c',
+    'e',
+    'h',
+    'p',
+    'U',
+    'u',
+    'd',
+    'D',
+    'P',
+    'f',
+    'command',
+    'execute',
+    'host',
+    'port',
+    'username',
+    'user',
+    'dbname',
+    'database',
+    'password',
+    'eval',
+    'query',
+    'Q',
+    'q',
+    'S',
+  ],
+};
+
+const STYLES: Readonly<Record<string, FlagStyle>> = {
+  git: { valued: GIT },
+  kubectl: { valued: CLUSTER },
+  oc: { valued: CLUSTER },
+  helm: { valued: CLUSTER },
+  terraform: LONG,
+  tofu: LONG,
+  terragrunt: LONG,
+  find: LONG,
+  gfind: LONG,
+  java: LONG,
+  psql: SQL,
+  mysql: { valued: SQL.valued?.filter((name) => name !== 'p') ?? [] },
+  mariadb: SQL,
+  sqlite3: LONG,
+  mongo: SQL,
+  mongosh: SQL,
+  sqlcmd: SQL,
+  cockroach: SQL,
+  docker: { valued: ['f', 'filter', 'H', 'host', 'c', 'context'] },
+  kill: { valued: ['s', 'n', 'signal'] },
+  pkill: { valued: ['u', 'U', 'g', 't', 'P', 'signal'] },
+  killall: { valued: ['u', 's', 'signal'] },
+  chmod: { valued: ['reference'] },
+  chown: { valued: ['reference', 'from'] },
+  crontab: { valued: ['u'] },
+  curl: {
+    valued: [
+      'd',
+      'data',
+      'data-binary',
+      'data-raw',
+      'data-urlencode',
+      'F',
+      'form',
+      'T',
+      'upload-file',
+      'H',
+      'header',
+      'o',
+      'output',
+      'X',
+      'request',
+      'u',
+      'user',
+      'A',
+      'e',
+      'b',
+      'cookie',
+      'x',
+      'w',
+      'm',
+      'K',
+      'json',
+      'url',
+      'url-query',
+    ],
+  },
+  wget: { valued: ['O', 'output-document', 'post-file', 'post-data', 'body-file', 'header', 'P'] },
+  tar: { valued: ['f', 'C', 'file', 'directory'] },
+  rsync: { valued: ['e', 'rsh', 'exclude', 'include', 'filter', 'files-from'] },
+  scp: { valued: ['i', 'P', 'o', 'F', 'l'] },
+  aws: { valued: ['profile', 'region', 'bucket', 'output', 'query', 'endpoint-url'] },
+  parted: { valued: [] },
+  userdel: { valued: ['R'] },
+  iptables: { valued: ['t', 'p', 's', 'd', 'j', 'i', 'o'] },
+  shred: { valued: ['n', 's', 'iterations', 'size'] },
+  truncate: { valued: ['s', 'size', 'r'] },
+  mv: { valued: ['t', 'S', 'target-directory'] },
+  cp: { valued: ['t', 'S', 'target-directory'] },
+  npm: { valued: ['w', 'workspace', 'prefix', 'C'] },
+  pnpm: { valued: ['C', 'dir', 'filter', 'F'] },
+  tee: {},
+  sed: { valued: ['e', 'f', 'expression', 'file', 'l'] },
+  perl: { valued: ['e', 'E', 'M', 'I'] },
+  install: { valued: ['m', 'o', 'g', 't', 'mode', 'owner', 'group'] },
+};

@@ -1,0 +1,62 @@
+import type { HostAnswer } from '@hookline/core';
+import { describe, expect, it } from 'vitest';
+import { readOptions } from '../guard.ts';
+import { aWorld } from '../testing/a-world.ts';
+import { dangerousCommands } from './dangerous-commands.ts';
+
+async function judge(command: unknown, given: Record<string, string> = {}, ask = true): Promise<HostAnswer> {
+  const options = readOptions(dangerousCommands, given);
+  if ('why' in options) throw new Error(options.why);
+  const event = {
+    hook_event_name: 'PreToolUse',
+    tool_name: 'Bash',
+    tool_input: { command },
+    cwd: '/home/me/app',
+  } as never;
+  return dangerousCommands.judge(event, options.values, aWorld({ can: { ask } }));
+}
+
+describe('dangerous-commands', () => {
+  it('blocks with the rule, the reason and the part of the command', async () => {
+    expect(await judge('ls && sudo rm -rf ~')).toEqual({
+      decision: 'block',
+      reason:
+        'dangerous-commands (remove-everything): this command removes the root, the home or the project folder, or a folder of the system: rm -rf /home/me',
+    });
+  });
+
+  it('names the worst of several', async () => {
+    expect(await judge('git reset --hard; reboot')).toMatchObject({
+      decision: 'block',
+      reason: expect.stringContaining('power-off'),
+    });
+  });
+
+  it('has nothing to say about ordinary commands and other tools', async () => {
+    expect(await judge('npm test')).toEqual({});
+    expect(await judge(undefined)).toEqual({});
+  });
+
+  it('asks about doubtful commands, or blocks or passes them, as told', async () => {
+    expect(await judge('git reset --hard')).toMatchObject({ decision: 'ask' });
+    expect(await judge('git reset --hard', {}, false)).toMatchObject({ decision: 'block' });
+    expect(await judge('git reset --hard', { doubtful: 'block' })).toMatchObject({ decision: 'block' });
+    expect(await judge('git reset --hard', { doubtful: 'pass' })).toEqual({});
+  });
+
+  it('never passes what it cannot understand', async () => {
+    expect(await judge('rm "', { doubtful: 'pass' })).toMatchObject({ decision: 'ask' });
+    expect(await judge('rm "', { doubtful: 'pass', unparsable: 'block' })).toMatchObject({ decision: 'block' });
+    expect(await judge('rm "', {}, false)).toMatchObject({ decision: 'block' });
+    expect(await judge(`ls ${'x'.repeat(70_000)}`)).toMatchObject({ decision: 'ask' });
+  });
+
+  it('leaves out rules that the user does not want', async () => {
+    expect(await judge('npm publish', { allow: 'publish, push-force' })).toEqual({});
+  });
+
+  it('reads a command that is given as a list of words', async () => {
+    expect(await judge(['rm', '-rf', '/'])).toMatchObject({ decision: 'block' });
+    expect(await judge(['echo', 'rm -rf /; x'])).toEqual({});
+  });
+});

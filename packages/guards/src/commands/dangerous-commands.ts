@@ -1,0 +1,52 @@
+import { type HostAnswer, prepareBashParser } from '@hookline/core';
+import { type Guard, listOf, NOTHING } from '../guard.ts';
+import { commandOf, folderOf } from '../tool-input.ts';
+import { type Finding, judgeCommand } from './judge.ts';
+
+/** Keeps commands from running that destroy, leak or publish what cannot be brought back. */
+export const dangerousCommands: Guard = {
+  name: 'dangerous-commands',
+  about: 'Blocks shell commands that destroy, leak or publish things, judged on a real parse of Bash.',
+  listens: [{ event: 'PreToolUse', tools: ['Bash'] }],
+  options: [
+    {
+      name: 'doubtful',
+      default: 'ask',
+      words: ['ask', 'block', 'pass'],
+      about:
+        'What to do about commands that may be wanted, such as git reset --hard; asked where the system can ask, else blocked.',
+    },
+    {
+      name: 'unparsable',
+      default: 'ask',
+      words: ['ask', 'block'],
+      about: 'What to do about text that is no Bash that can be understood.',
+    },
+    { name: 'allow', default: '', about: 'Rules that do not count, such as push-force,publish.' },
+  ],
+  rewrites: false,
+  onFailure: 'refuse',
+  seconds: () => 20,
+  judge: async (event, options, { home, project, can }) => {
+    const command = commandOf(event);
+    if (command === null) return NOTHING;
+    await prepareBashParser();
+    const unparsable = options['unparsable'] === 'block' ? 'block' : 'ask';
+    const cwd = folderOf(event, project);
+    const findings = judgeCommand(command, { home, project, cwd, unparsable, allowed: listOf(options, 'allow') });
+    const [worst] = options['doubtful'] === 'pass' ? findings.filter(isCertain) : findings;
+    if (worst === undefined) return NOTHING;
+    const asks = worst.does === 'ask' && options['doubtful'] !== 'block' && can.ask;
+    return answerOf(worst, asks);
+  },
+};
+
+/** Those that count even when doubtful ones are let pass; what cannot be understood is never let pass. */
+const isCertain = ({ does, rule }: Finding): boolean => does === 'block' || rule === 'unparsable';
+
+function answerOf({ rule, why, part }: Finding, asks: boolean): HostAnswer {
+  const about = part === '' ? '' : `: ${part.length > LONGEST ? `${part.slice(0, LONGEST)}…` : part}`;
+  return { decision: asks ? 'ask' : 'block', reason: `dangerous-commands (${rule}): this command ${why}${about}` };
+}
+
+const LONGEST = 200;

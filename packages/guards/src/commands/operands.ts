@@ -1,0 +1,120 @@
+import { MARKS } from '../shell/marks.ts';
+import { absolutePath } from '../shell/paths.ts';
+import { isPrivateKey } from '../shell/secret-files.ts';
+import type { Call } from './call.ts';
+import { importanceOf, isDevice } from './places.ts';
+
+/** The claims that a rule can make about what a call names; a closed set, each with a name of its own. */
+export const OPERANDS = {
+  /** Removing it takes the root, the home or the project folder, or a folder of the system. */
+  'names everything': (call) =>
+    someOperand(call, (word) => ['everything', 'system'].includes(importanceOf(word, call))),
+  'names what may be everything': (call) =>
+    someOperand(call, (word) => importanceOf(word, call) === 'perhaps-everything'),
+  'names a system file': (call) => someOperand(call, (word) => importanceOf(word, call) === 'in-system'),
+  'names the root or a system folder': (call) => someOperand(call, (word) => isRootFolder(word, call)),
+  'names the repository': (call) => someOperand(call, (word) => /(?:^|\/)\.git\/?$/.test(word)),
+  'writes to a device': (call) =>
+    call.operands.some((word) => isDevice(word.replace(/^of=/, '')) && !word.startsWith('if=')),
+  'copies onto a device': (call) => isDevice(call.operands.at(-1) ?? ''),
+  'syncs onto everything': (call) => ['everything', 'system'].includes(importanceOf(call.operands.at(-1) ?? '', call)),
+  "sets the owner's rights for everybody": (call) => /^(?:u?\+s|[4-7]\d{3})$/.test(call.operands[0] ?? ''),
+  'names a device': (call) => call.operands.some(isDevice),
+  'moves everything': (call) =>
+    call.operands
+      .slice(0, -1)
+      .some((word) => !/^(?:\.\/)?\uE002$/.test(word) && ['everything', 'system'].includes(importanceOf(word, call))),
+  'moves into nowhere': (call) => call.operands.at(-1) === '/dev/null',
+  'starts at the root without a filter': (call) =>
+    findStarts(call).some((word) => isWide(word, call)) && !hasFilter(call),
+  'starts at the root': (call) => findStarts(call).some((word) => isWide(word, call) && !isOwnFolder(word, call)),
+  'opens to everybody': (call) =>
+    /^(?:0?777|a\+rwx|ugo\+rwx|a=rwx|o\+w|0?666|\+rwx|4777|a\+w)$/.test(call.operands[0] ?? ''),
+  'closes to everybody': (call) => /^(?:0?000|a-rwx|a=|-rwx|-x|a-x)$/.test(call.operands[0] ?? ''),
+  'targets a main branch': (call) => targetsMain(call),
+  'forces by a plus': (call) => call.operands.slice(2).some((word) => word.startsWith('+')),
+  'deletes a main branch': (call) => call.operands.some((word) => MAIN.test(word.replace(/^:(?:refs\/heads\/)?/, ''))),
+  'pushes nothing over it': (call) => call.operands.slice(2).some((word) => /^:(?:refs\/heads\/)?.+/.test(word)),
+  'discards all changes': (call) => call.operands.slice(1).some((word) => /^(?:\.|:\/|\*|\uE002)$/.test(word)),
+  'names process 1 or all': (call) =>
+    call.operands.some((word) => word === '1' || word === '-1') || call.invocation.words.slice(1).at(-1) === '-1',
+  'names init': (call) =>
+    call.operands.some((word) => /^(?:systemd|init|launchd|sshd|Xorg|loginwindow|dbus-daemon|\.|\.\*)$/.test(word)),
+  'names all': (call) =>
+    call.operands.includes('all') || hasFlag(call, 'all') || call.operands.some((word) => word.includes(MARKS.unknown)),
+  'reads a private key': (call) =>
+    call.operands.some((word) => isPrivateKey(absolutePath(word.replace(/^.*@/, ''), call.invocation) ?? word)),
+  'sends a secret': (call) => sendsSecret(call),
+  'writes a file of accounts': (call) =>
+    call.operands.some((word) => isAccountFile(absolutePath(word, call.invocation) ?? word)),
+  'turns protection off': (call) =>
+    call.operands.some((word) => /^(?:0|disable|--master-disable|permissive)$/.test(word)),
+} as const satisfies Record<string, (call: Call) => boolean>;
+
+export type OperandClaim = keyof typeof OPERANDS;
+
+const someOperand = (call: Call, test: (word: string) => boolean): boolean => call.operands.some(test);
+const hasFlag = ({ names }: Call, name: string): boolean => names.has(name);
+
+const MAIN = /^(?:refs\/heads\/)?(?:main|master|trunk|develop|production|prod|release)$/;
+
+const targetsMain = (call: Call): boolean =>
+  call.operands.slice(2).some((word) => MAIN.test(word.replace(/^\+/, '').replace(/^.*:/, '')));
+
+const isRootFolder = (word: string, call: Call): boolean => {
+  const path = absolutePath(
+    word.replace(/\/?[\uE002\uE003]+$/, '') || (word.startsWith('/') ? '/' : '.'),
+    call.invocation,
+  );
+  if (path === null || path === call.project) return false;
+  return path === '/' || ['system'].includes(importanceOf(path, call)) || ['/home', '/root', '/Users'].includes(path);
+};
+
+/** The folders where `find` begins: what stands before its first test. */
+function findStarts({ invocation }: Call): readonly string[] {
+  const args = invocation.words.slice(1);
+  const end = args.findIndex((word) => /^[-(!]/.test(word) && !/^-[HLPOD]/.test(word));
+  const starts = end < 0 ? args : args.slice(0, end);
+  return starts.length === 0 ? ['.'] : starts;
+}
+
+const isWide = (word: string, call: Call): boolean =>
+  ['everything', 'system', 'perhaps-everything'].includes(importanceOf(word, call));
+
+const isOwnFolder = (word: string, { invocation, project }: Call): boolean =>
+  (absolutePath(word, invocation) ?? '').startsWith(project);
+
+const hasFilter = ({ invocation }: Call): boolean =>
+  invocation.words.some((word) =>
+    /^-(?:i?name|i?path|i?wholename|i?regex|empty|[acm]time|[acm]min|newer\w*|size|user|group|perm|inum|links|lname|xtype|samefile)$/.test(
+      word,
+    ),
+  );
+
+function sendsSecret({ program, invocation, operands, values }: Call): boolean {
+  // What ssh names stays here: it is what it logs in with.
+  if (program === 'ssh') return invocation.stdin.includes(MARKS.secret);
+  const given = [
+    ...operands,
+    ...Array.from(values)
+      .filter(([name]) => !KEPT_VALUES.has(name))
+      .flatMap(([, texts]) => texts),
+  ];
+  if (invocation.stdin.includes(MARKS.secret) || given.some((word) => word.includes(MARKS.secret))) return true;
+  return given.some((word) => isSentFile(word, invocation));
+}
+
+// What a program logs in with, or writes to, is not sent.
+const KEPT_VALUES: ReadonlySet<string> = new Set(
+  'i o e rsh identity key cert E cacert H header u user K netrc-file output O output-document A x'.split(' '),
+);
+
+const isSentFile = (word: string, invocation: Call['invocation']): boolean => {
+  const path = absolutePath(word.replace(/^(?:.*=)?[@<]/, ''), invocation) ?? word;
+  return (
+    isPrivateKey(path) || /\/\.(?:aws\/credentials|netrc|git-credentials|kube\/config|gnupg|ssh|env)\/?$/.test(path)
+  );
+};
+
+const isAccountFile = (path: string): boolean =>
+  /^\/etc\/(?:passwd|shadow|sudoers|sudoers\.d\/.*|fstab|group|gshadow|ld\.so\.preload)$/.test(path);

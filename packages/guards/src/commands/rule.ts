@@ -1,0 +1,38 @@
+import type { Site } from '../shell/shell.ts';
+import type { OperandClaim } from './operands.ts';
+
+/** What is to be done about a command. */
+export type Severity = 'block' | 'ask';
+
+/** One kind of dangerous call, as data: all that is given must hold. */
+export interface CommandRule {
+  readonly id: string;
+  readonly does: Severity;
+  /** Completes the sentence "this command …". */
+  readonly why: string;
+  readonly programs: readonly string[];
+  /** The first operands, such as `reset`; each may be one of several. */
+  readonly sub?: readonly (readonly string[])[];
+  /** Of each group at least one option is given. */
+  readonly flags?: readonly (readonly string[])[];
+  /** None of these options is given. */
+  readonly without?: readonly string[];
+  /** All of these are true of what it names. */
+  readonly operands?: readonly OperandClaim[];
+  /** Is found in the arguments, joined by spaces, or in what the program reads. */
+  readonly text?: RegExp;
+  /** Is found in one of the arguments, or in what the program reads, after the texts and remarks of SQL are taken out. */
+  readonly sql?: RegExp;
+  /** Is not found in the arguments. */
+  readonly unless?: RegExp;
+  /** Where it is dangerous; by default here and on other machines, not in a container. */
+  readonly sites?: readonly Site[];
+}
+
+/** A rule about a file that a redirection opens for writing. */
+export interface RedirectRule {
+  readonly id: string;
+  readonly does: Severity;
+  readonly why: string;
+  readonly path: RegExp;
+}

@@ -1,0 +1,65 @@
+import { type LifecycleEvent, prepareBashParser } from '@hookline/core';
+import { resolve } from 'node:path/posix';
+import { type Guard, listOf, NOTHING, type OptionValues } from '../guard.ts';
+import { commandOf, filesOf, folderOf, WRITERS } from '../tool-input.ts';
+import type { World } from '../world.ts';
+import { OPEN_GLOBS, PROTECTED_GLOBS, protectingGlob } from './protected-globs.ts';
+import { writtenPaths } from './written-paths.ts';
+
+/** Keeps files as they are that only a person should change, by tools and by commands. */
+export const protectedFiles: Guard = {
+  name: 'protected-files',
+  about: 'Blocks changes to files such as .env, lock files, .git, CI files and keys, by tools and by shell commands.',
+  listens: [{ event: 'PreToolUse', tools: ['Bash', ...WRITERS] }],
+  options: [
+    {
+      name: 'globs',
+      default: '',
+      about: 'Protected files instead of the usual ones; a glob without a slash is about the name alone.',
+    },
+    { name: 'add', default: '', about: 'More protected files.' },
+    { name: 'allow', default: '', about: 'Files that may be changed all the same.' },
+  ],
+  rewrites: false,
+  onFailure: 'refuse',
+  seconds: () => 20,
+  judge: async (event, options, world) => {
+    const { paths, problem } = await changedPaths(event, world);
+    for (const path of paths) {
+      const glob = await protection(path, options, world);
+      if (glob !== null)
+        return {
+          decision: 'block',
+          reason: `protected-files: ${shownPath(path)} must not be changed (${glob}); ask the user to do it`,
+        };
+    }
+    if (problem === null) return NOTHING;
+    return {
+      decision: world.can.ask ? 'ask' : 'block',
+      reason: `protected-files: it cannot be told which files this command changes: ${problem}`,
+    };
+  },
+};
+
+async function changedPaths(
+  event: LifecycleEvent,
+  { project, home }: World,
+): Promise<{ readonly paths: readonly string[]; readonly problem: string | null }> {
+  const cwd = folderOf(event, project);
+  const command = event['tool_name'] === 'Bash' ? commandOf(event) : null;
+  if (command === null)
+    return { paths: filesOf(event).map((file) => resolve(cwd, file.replace(/^~(?=\/|$)/, home))), problem: null };
+  await prepareBashParser();
+  return writtenPaths(command, { home, cwd });
+}
+
+/** A link may lead to a protected file, and a protected name may be a link to something else: both count. */
+async function protection(path: string, options: OptionValues, { project, realPath }: World): Promise<string | null> {
+  const chosen = listOf(options, 'globs');
+  const globs = [...(chosen.length === 0 ? PROTECTED_GLOBS : chosen), ...listOf(options, 'add')];
+  const open = [...OPEN_GLOBS, ...listOf(options, 'allow')];
+  const [real, realProject] = [await realPath(path), await realPath(project)];
+  return protectingGlob(path, { project, globs, open }) ?? protectingGlob(real, { project: realProject, globs, open });
+}
+
+const shownPath = (path: string): string => path.replace(/[\uE000-\uE006]+/g, '*');

@@ -1,0 +1,108 @@
+import { fitsSegmentGlob } from '@hookline/core';
+import { relative } from 'node:path/posix';
+
+/** What nobody but a person should change, unless told otherwise. A glob without a slash is about the name alone. */
+export const PROTECTED_GLOBS: readonly string[] = [
+  '.env',
+  '.env.*',
+  '.envrc',
+  '.netrc',
+  '.npmrc',
+  '.pypirc',
+  '.git-credentials',
+  '*.pem',
+  '*.key',
+  '*.p12',
+  '*.pfx',
+  '*.jks',
+  '*.keystore',
+  'id_rsa',
+  'id_dsa',
+  'id_ecdsa',
+  'id_ed25519',
+  '.ssh/**',
+  '.aws/**',
+  '.gnupg/**',
+  '.kube/**',
+  'package-lock.json',
+  'npm-shrinkwrap.json',
+  'yarn.lock',
+  'pnpm-lock.yaml',
+  'bun.lock',
+  'bun.lockb',
+  'deno.lock',
+  'Cargo.lock',
+  'poetry.lock',
+  'uv.lock',
+  'Pipfile.lock',
+  'Gemfile.lock',
+  'composer.lock',
+  'go.sum',
+  'flake.lock',
+  'mix.lock',
+  'pubspec.lock',
+  'Package.resolved',
+  '.git/**',
+  '.github/workflows/**',
+  '.github/actions/**',
+  '.gitlab-ci.yml',
+  '.gitlab/ci/**',
+  '.circleci/**',
+  '.buildkite/**',
+  '.travis.yml',
+  'Jenkinsfile',
+  'azure-pipelines.yml',
+  'bitbucket-pipelines.yml',
+  '.drone.yml',
+  '.woodpecker/**',
+  '.woodpecker.yml',
+  '.kolega/**',
+  '.agents/hooks/**',
+  '.qoder/**',
+  '.kode/**',
+  '.polytoken/**',
+];
+
+/** What looks protected and may be changed. */
+export const OPEN_GLOBS: readonly string[] = [
+  '.env.example',
+  '.env.sample',
+  '.env.template',
+  '.env.dist',
+  '.env.defaults',
+  '*.pub',
+];
+
+/** The glob that protects a path, absolute and without `..`; null when none does. */
+export function protectingGlob(
+  path: string,
+  {
+    project,
+    globs,
+    open,
+  }: { readonly project: string; readonly globs: readonly string[]; readonly open: readonly string[] },
+): string | null {
+  const names = namesOf(path, project);
+  const fitsAny = (glob: string): boolean => names.some((name) => fits(glob, name));
+  if (open.some(fitsAny)) return null;
+  return globs.find(fitsAny) ?? null;
+}
+
+/** A path as it is seen from the project and from the root; a glob in it stands for nothing, and for something. */
+function namesOf(path: string, project: string): readonly string[] {
+  const shapes = /[\uE000-\uE006]/.test(path) ? [path.replace(MARK, ''), path.replace(MARK, 'x')] : [path];
+  return shapes.flatMap((shape) => {
+    const own = relative(project, shape);
+    return own.startsWith('..') || own === '' ? [shape] : [own];
+  });
+}
+
+const MARK = /[\uE000-\uE006]+/g;
+
+function fits(glob: string, name: string): boolean {
+  if (!glob.includes('/')) return fitsSegmentGlob(glob, name.slice(name.lastIndexOf('/') + 1));
+  // The folder itself counts as well as what is in it, and so does the same folder deeper down.
+  return [glob, `**/${glob}`].some(
+    (each) => fitsSegmentGlob(each, name) || (each.endsWith('/**') && fitsSegmentGlob(each.slice(0, -3), name)),
+  );
+}

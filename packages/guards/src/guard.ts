@@ -1,0 +1,77 @@
+import type { EventName, HostAnswer, LifecycleEvent, NeutralField } from '@hookline/core';
+import type { World } from './world.ts';
+
+/** What a guard wants to be told: an event, and of tool events only those of these tools. */
+export interface Listening {
+  readonly event: EventName;
+  /** Neutral names; null: the event is about no tool, or about any. */
+  readonly tools: readonly string[] | null;
+  /** Stands in for this event where a system does not have it. */
+  readonly insteadOf?: EventName;
+  /** A field without which the guard has nothing to look at. */
+  readonly needs?: NeutralField;
+}
+
+/** One setting of a guard, given as text. */
+export interface GuardOption {
+  readonly name: string;
+  readonly default: string;
+  /** The only values that it takes; absent: any text, a list is separated by commas. */
+  readonly words?: readonly string[];
+  readonly about: string;
+}
+
+/** The settings of a guard, complete. */
+export type OptionValues = Readonly<Record<string, string>>;
+
+/** A ready-made hook: data, and one function that decides. All that it does to the world goes through `world`. */
+export interface Guard {
+  readonly name: string;
+  readonly about: string;
+  readonly listens: readonly Listening[];
+  readonly options: readonly GuardOption[];
+  /** It may rewrite the tool's input: then it gets the input with the fields of the system that it speaks to. */
+  readonly rewrites: boolean;
+  /** What its own failure means: `refuse` for those that keep something from happening. */
+  readonly onFailure: 'refuse' | 'let-pass';
+  /** Seconds that it may need; the host's time limit is set a little higher where it can be set. */
+  readonly seconds: (options: OptionValues) => number;
+  readonly judge: (event: LifecycleEvent, options: OptionValues, world: World) => Promise<HostAnswer>;
+}
+
+/** The settings with defaults filled in, or what is wrong with those given. */
+export function readOptions(
+  { name, options }: Pick<Guard, 'name' | 'options'>,
+  given: Readonly<Record<string, string>>,
+):
+  | { readonly values: OptionValues }
+  | { readonly why: string; readonly word: string; readonly known: readonly string[] } {
+  const known = options.map((option) => option.name);
+  for (const [key, value] of Object.entries(given)) {
+    const row = options.find((option) => option.name === key);
+    if (row === undefined) return { why: `${name} has no option "${key}"`, word: key, known };
+    if (row.words !== undefined && !row.words.includes(value))
+      return {
+        why: `option ${key} of ${name} takes ${row.words.join(', ')}; got "${value}"`,
+        word: value,
+        known: row.words,
+      };
+  }
+  return { values: { ...Object.fromEntries(options.map((option) => [option.name, option.default])), ...given } };
+}
+
+/** A setting that is a list. */
+export const listOf = (options: OptionValues, name: string): readonly string[] =>
+  (options[name] ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+
+/** A setting that is a number; `otherwise` stands for anything else. */
+export function numberOf(options: OptionValues, name: string, otherwise: number): number {
+  const value = Number(options[name]);
+  return Number.isFinite(value) && value > 0 ? value : otherwise;
+}
+
+/** The answer of a guard that has nothing to say. */
+export const NOTHING: HostAnswer = {};

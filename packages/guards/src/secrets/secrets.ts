@@ -1,0 +1,82 @@
+import { type HostAnswer, isJsonObject, type Json, type LifecycleEvent } from '@hookline/core';
+import { type Guard, NOTHING } from '../guard.ts';
+import { inputOf, WRITERS } from '../tool-input.ts';
+import type { World } from '../world.ts';
+import { findSecrets, redact } from './find-secrets.ts';
+
+/** Keeps secrets out of prompts, files and commands. */
+export const secrets: Guard = {
+  name: 'secrets',
+  about: 'Keeps tokens, keys and passwords out of prompts, written files and commands: replaces them, or blocks.',
+  listens: [
+    { event: 'UserPromptSubmit', tools: null },
+    { event: 'TurnStart', tools: null, insteadOf: 'UserPromptSubmit' },
+    { event: 'PreToolUse', tools: ['Bash', ...WRITERS] },
+  ],
+  options: [
+    {
+      name: 'mode',
+      default: 'redact',
+      words: ['redact', 'block'],
+      about:
+        'redact replaces the secret where the system lets a hook rewrite, and blocks elsewhere; commands are always blocked.',
+    },
+  ],
+  rewrites: true,
+  onFailure: 'refuse',
+  seconds: () => 20,
+  judge: async (event, options, { can }) => {
+    const redacts = options['mode'] !== 'block';
+    return event.hook_event_name === 'PreToolUse'
+      ? judgeInput(event, redacts && can.rewriteInput)
+      : judgePrompt(event, redacts, can);
+  },
+};
+
+function judgePrompt(event: LifecycleEvent, redacts: boolean, can: World['can']): HostAnswer {
+  const { prompt } = event;
+  if (typeof prompt !== 'string') return NOTHING;
+  const about = aboutOf([prompt]);
+  if (about === null) return NOTHING;
+  if (redacts && can.rewritePrompt)
+    return { updatedPrompt: redact(prompt), systemMessage: `secrets: the prompt held ${about}; it was taken out` };
+  return { decision: 'block', reason: `secrets: the prompt holds ${about}; take it out and send it again` };
+}
+
+function judgeInput(event: LifecycleEvent, redacts: boolean): HostAnswer {
+  const input = inputOf(event);
+  const about = aboutOf(newTexts(input));
+  if (about === null) return NOTHING;
+  const advice = 'use a variable of the environment or a secret store instead';
+  // A command with a hole in it would do something else.
+  if (event['tool_name'] === 'Bash' || !redacts)
+    return { decision: 'block', reason: `secrets: the input holds ${about}; ${advice}` };
+  const updatedInput = redacted(input);
+  const told = `secrets: the input held ${about}; it was replaced by [redacted: …]; ${advice}`;
+  return isJsonObject(updatedInput) ? { updatedInput, additionalContext: told, systemMessage: told } : NOTHING;
+}
+
+/** The kinds of secrets in the texts, in words; null when there are none. */
+function aboutOf(texts: readonly string[]): string | null {
+  const kinds = new Set(texts.flatMap((text) => findSecrets(text).map(({ about }) => about)));
+  return kinds.size === 0 ? null : [...kinds].slice(0, 3).join(' and ');
+}
+
+// What is to be replaced is in the file already: taking a secret out must be possible.
+const OLD: ReadonlySet<string> = new Set(['old_string', 'old', 'old_str', 'search', 'find']);
+
+function newTexts(value: Json | undefined): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(newTexts);
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([key, item]) => (OLD.has(key) ? [] : newTexts(item)));
+}
+
+function redacted(value: Json): Json {
+  if (typeof value === 'string') return redact(value);
+  if (Array.isArray(value)) return value.map(redacted);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, OLD.has(key) || item === undefined ? item : redacted(item)]),
+  );
+}

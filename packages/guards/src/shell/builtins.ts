@@ -1,0 +1,94 @@
+import { readFlags } from './flags.ts';
+import { hasHole, MARKS } from './marks.ts';
+import { absolutePath } from './paths.ts';
+import { contentOf } from './redirects.ts';
+import { runScriptText } from './script-text.ts';
+import { type Invocation, type Shell, subshell } from './shell.ts';
+
+/** Does what a builtin of the shell does to it; null when the program is none. */
+export function runBuiltin(invocation: Invocation, shell: Shell): string | null {
+  const [name = '', ...args] = invocation.words;
+  const builtin = Object.hasOwn(BUILTINS, name) ? BUILTINS[name] : undefined;
+  return builtin === undefined ? null : builtin(args, shell);
+}
+
+type Builtin = (args: readonly string[], shell: Shell) => string;
+
+const changeFolder: Builtin = (args, shell) => {
+  const [target = shell.session.home] = readFlags(args).operands;
+  const path = hasHole(target) || target === '-' ? null : absolutePath(target, shell);
+  shell.cwd = path;
+  shell.variables.set('PWD', path ?? MARKS.filled);
+  return '';
+};
+
+const declare: Builtin = (args, { variables }) => {
+  for (const word of args) {
+    const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/s.exec(word) ?? [];
+    if (name !== undefined && value !== undefined) variables.set(name, value);
+  }
+  return '';
+};
+
+const alias: Builtin = (args, { aliases }) => {
+  for (const word of args) {
+    const [, name, value] = /^([^=]+)=(.*)$/s.exec(word) ?? [];
+    if (name !== undefined && value !== undefined) aliases.set(name, value);
+  }
+  return '';
+};
+
+const unset: Builtin = (args, { variables, functions }) => {
+  for (const name of args) {
+    variables.set(name, '');
+    functions.delete(name);
+  }
+  return '';
+};
+
+const readLine: Builtin = (args, shell) => {
+  const names = readFlags(args, { valued: ['p', 't', 'n', 'd', 'u', 'a', 'N', 'i'] }).operands;
+  const [line = ''] = shell.stdin.split('\n');
+  const words = line.split(/\s+/);
+  for (const [index, name] of names.entries()) {
+    const value = index === names.length - 1 ? words.slice(index).join(' ') : (words[index] ?? '');
+    shell.variables.set(name, hasHole(line) || shell.stdin === '' ? MARKS.unknown : value);
+  }
+  return '';
+};
+
+const setPositional: Builtin = (args, { variables }) => {
+  const start = args.indexOf('--');
+  if (start < 0) return '';
+  const values = args.slice(start + 1);
+  for (const [index, value] of values.entries()) variables.set(String(index + 1), value);
+  variables.set('@', values.join(MARKS.item)).set('*', values.join(' '));
+  return '';
+};
+
+const source: Builtin = ([file = ''], shell) => {
+  const path = absolutePath(file, shell);
+  return path === null ? '' : runScriptText(contentOf(path, shell), shell, 'source');
+};
+
+const trap: Builtin = (args, shell) => {
+  const [script = ''] = readFlags(args).operands;
+  return /^(?:-|\d+|[A-Z]+)?$/.test(script) ? '' : shell.session.runner.text(script, subshell(shell));
+};
+
+const BUILTINS: Readonly<Record<string, Builtin>> = {
+  cd: changeFolder,
+  pushd: changeFolder,
+  export: declare,
+  declare,
+  local: declare,
+  typeset: declare,
+  readonly: declare,
+  alias,
+  unset,
+  read: readLine,
+  set: setPositional,
+  source,
+  '.': source,
+  trap,
+};

@@ -1,0 +1,129 @@
+import type { Bash } from '@hookline/core';
+import { expandBraces } from './braces.ts';
+import { MARKS } from './marks.ts';
+import { valueOfName, valueOfParameter } from './parameter.ts';
+import { LIMITS, type Shell } from './shell.ts';
+
+/** Runs what stands inside `$(…)` or `<(…)`, and gives what it prints, as far as that is known. */
+export type RunInside = (script: Bash.ParsedScript | undefined, shell: Shell) => string;
+
+/** The fields that a shell makes of a word: none, one, or several. */
+export function fieldsOf(word: Bash.Word, shell: Shell, run: RunInside): readonly string[] {
+  if (word.parts === undefined) return expandBraces(withHome(word.value, word.text, shell));
+  const pieces = word.parts.map((part, index) => pieceOf(part, { shell, run, isFirst: index === 0 }));
+  const { done, open } = pieces.reduce<Fields>(joined, { done: [], open: [{ text: '', isThere: false }] });
+  const fields = [...done, ...open].filter(({ isThere, text }) => isThere || text !== '');
+  return fields.flatMap(({ text }) => text.split(MARKS.item)).slice(0, LIMITS.fields);
+}
+
+/** The word as one text, as in an assignment: nothing is split. */
+export const textOf = (word: Bash.Word, shell: Shell, run: RunInside): string =>
+  word.parts === undefined ? withHome(word.value, word.text, shell) : partsText(word.parts, shell, run, true);
+
+/** A text with expansions in it, such as the body of a here-document. */
+export const partsText = (parts: readonly Bash.WordPart[], shell: Shell, run: RunInside, isWord = false): string =>
+  itemsText(parts, { shell, run, isFirst: isWord }).replaceAll(MARKS.item, ' ');
+
+/** The items of arrays are still told apart. */
+const itemsText = (parts: readonly Bash.WordPart[], { shell, run, isFirst }: Around): string =>
+  parts.map((part, index) => pieceOf(part, { shell, run, isFirst: isFirst && index === 0 }).texts.join(' ')).join('');
+
+interface Field {
+  readonly text: string;
+  /** An empty word counts only when something quoted stands in it. */
+  readonly isThere: boolean;
+}
+
+interface Piece {
+  /** Several: alternatives of a brace expansion. */
+  readonly texts: readonly string[];
+  readonly isQuoted: boolean;
+  /** Spaces part it into words. */
+  readonly splits: boolean;
+}
+
+/** The fields that nothing can be added to any more, and those that go on: several while braces stand for several texts. */
+interface Fields {
+  readonly done: readonly Field[];
+  readonly open: readonly Field[];
+}
+
+function joined({ done, open }: Fields, { texts, isQuoted, splits }: Piece): Fields {
+  const [only = ''] = texts;
+  const [first = '', ...words] = splits ? only.split(SPACE) : [];
+  if (words.length === 0) {
+    const next = open.flatMap((field) => texts.map((text) => added(field, text, isQuoted)));
+    return { done, open: next.slice(0, LIMITS.fields) };
+  }
+  const ended = open.map((field) => added(field, first, isQuoted));
+  const rest = words.map((text) => ({ text, isThere: false }));
+  return { done: [...done, ...ended, ...rest.slice(0, -1)].slice(0, LIMITS.fields), open: rest.slice(-1) };
+}
+
+const added = (field: Field, text: string, isQuoted: boolean): Field => ({
+  text: field.text + text,
+  isThere: field.isThere || isQuoted,
+});
+
+const SPACE = /[ \t\n\uE007]+/;
+
+interface Around {
+  readonly shell: Shell;
+  readonly run: RunInside;
+  readonly isFirst: boolean;
+}
+
+const quoted = (text: string): Piece => ({ texts: [text], isQuoted: true, splits: false });
+const plain = (text: string): Piece => ({ texts: [text], isQuoted: false, splits: false });
+const split = (text: string): Piece => ({ texts: [text], isQuoted: false, splits: true });
+
+function pieceOf(part: Bash.WordPart, around: Around): Piece {
+  const { shell, run } = around;
+  switch (part.type) {
+    case 'Literal':
+      return plain(around.isFirst ? withHome(part.value, part.text, shell) : part.value);
+    case 'SingleQuoted':
+    case 'AnsiCQuoted':
+      return quoted(part.value);
+    case 'DoubleQuoted':
+    case 'LocaleString':
+      return quoted(itemsText(part.parts, { shell, run, isFirst: false }));
+    case 'SimpleExpansion':
+      return split(valueOfName(part.text.slice(1), shell));
+    case 'ParameterExpansion':
+      return split(valueOfParameter(part, shell, (word) => textOf(word, shell, run)));
+    case 'CommandExpansion':
+      return split(run(part.script, shell).replace(/\n+$/, ''));
+    case 'ProcessSubstitution':
+      return quoted(fileOf(part, shell, run));
+    case 'ArithmeticExpansion':
+      return plain(MARKS.filled);
+    case 'Glob':
+      return plain(part.kind === 'star' ? MARKS.star : MARKS.some);
+    case 'ExtendedGlob':
+      return plain(MARKS.some);
+    case 'BraceExpansion':
+      return {
+        texts: expandBraces(part.text.replaceAll('*', MARKS.star)).map(unescaped),
+        isQuoted: false,
+        splits: false,
+      };
+  }
+}
+
+const unescaped = (text: string): string => text.replace(/\\(.)/g, '$1').replace(/['"]/g, '');
+
+function withHome(value: string, text: string, { session }: Shell): string {
+  return /^~(?=$|\/)/.test(text)
+    ? session.home + value.slice(1)
+    : value.replace(/^~(?=[a-z])/, text.startsWith('~') ? '/home/' : '~');
+}
+
+/** What a process substitution prints can be read from a file without a name that anybody else knows. */
+function fileOf(part: Bash.ProcessSubstitutionPart, shell: Shell, run: RunInside): string {
+  const path = `/dev/fd/substitution-${shell.files.size}`;
+  shell.files.set(path, '');
+  const printed = run(part.script, shell);
+  if (part.operator === '<') shell.files.set(path, printed);
+  return path;
+}

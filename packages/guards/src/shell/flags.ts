@@ -1,0 +1,82 @@
+/** The arguments of a program, told apart. */
+export interface Flags {
+  /** Names of the options given, without dashes. */
+  readonly names: ReadonlySet<string>;
+  readonly values: ReadonlyMap<string, readonly string[]>;
+  readonly operands: readonly string[];
+}
+
+/** How a program writes its options. */
+export interface FlagStyle {
+  /** Options that take the next word, or the rest of their own. */
+  readonly valued?: readonly string[];
+  /** `long`: one dash begins a long name, as in `find -name`. */
+  readonly dash?: 'short' | 'long';
+  /** Options end at the first operand. */
+  readonly stopsAtOperand?: boolean;
+}
+
+/** Tells options, their values and operands apart; `--` ends the options. */
+export function readFlags(words: readonly string[], style: FlagStyle = {}): Flags {
+  const reading: Reading = { names: new Set(), values: new Map(), operands: [], style };
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] ?? '';
+    if (word === '--') {
+      reading.operands.push(...words.slice(at + 1));
+      break;
+    }
+    if (word === '-' || !word.startsWith('-')) {
+      if (style.stopsAtOperand === true) {
+        reading.operands.push(...words.slice(at));
+        break;
+      }
+      reading.operands.push(word);
+    } else if (readFlag(reading, word, words[at + 1])) at += 1;
+  }
+  return reading;
+}
+
+/** Whether one of these options is given; a long one may be shortened as GNU programs allow it. */
+export function isSet({ names }: Flags, wanted: readonly string[]): boolean {
+  if (wanted.some((name) => names.has(name))) return true;
+  const long = wanted.filter((name) => name.length > 3);
+  return [...names].some((given) => given.length >= 3 && long.some((name) => name.startsWith(given)));
+}
+
+export const valuesOf = ({ values }: Flags, wanted: readonly string[]): readonly string[] =>
+  wanted.flatMap((name) => values.get(name) ?? []);
+
+interface Reading {
+  readonly names: Set<string>;
+  readonly values: Map<string, readonly string[]>;
+  readonly operands: string[];
+  readonly style: FlagStyle;
+}
+
+/** True when the next word belongs to it. */
+function readFlag(reading: Reading, word: string, next: string | undefined): boolean {
+  if (word.startsWith('--') || reading.style.dash === 'long') return readLong(reading, word.replace(/^--?/, ''), next);
+  const letters = Array.from(word.slice(1));
+  for (const [index, letter] of letters.entries()) {
+    reading.names.add(letter);
+    if (reading.style.valued?.includes(letter) !== true) continue;
+    const rest = letters.slice(index + 1).join('');
+    addValue(reading, letter, rest === '' ? (next ?? '') : rest);
+    return rest === '';
+  }
+  return false;
+}
+
+function readLong(reading: Reading, text: string, next: string | undefined): boolean {
+  const equals = text.indexOf('=');
+  const name = equals < 0 ? text : text.slice(0, equals);
+  reading.names.add(name);
+  if (equals >= 0) addValue(reading, name, text.slice(equals + 1));
+  const takesNext = equals < 0 && reading.style.valued?.includes(name) === true;
+  if (takesNext) addValue(reading, name, next ?? '');
+  return takesNext;
+}
+
+function addValue({ values }: Reading, name: string, value: string): void {
+  values.set(name, [...(values.get(name) ?? []), value]);
+}

@@ -1,0 +1,144 @@
+import { type Bash, bashTree } from '@hookline/core';
+import { textOf } from './expand.ts';
+import { isForkBomb } from './fork-bomb.ts';
+import { MARKS } from './marks.ts';
+import { applyRedirects } from './redirects.ts';
+import { kept, note, runCommand, runWords } from './run-command.ts';
+import { LIMITS, type Runner, type Shell, newShell, subshell, type Act } from './shell.ts';
+
+/** Everything that a line of Bash would do, as far as it can be told without running it; in the order in which it would happen. */
+export function actsOf(line: string, place: { readonly home: string; readonly cwd: string }): readonly Act[] {
+  const shell = newShell(place, RUNNER);
+  runText(line, shell);
+  return shell.session.acts;
+}
+
+/** Runs a text as a script of this shell, and gives what it prints. */
+function runText(text: string, shell: Shell): string {
+  const { session } = shell;
+  if (session.depth >= LIMITS.depth || text.length > LIMITS.text)
+    return giveUp(shell, 'the command is nested too deeply');
+  const tree = bashTree(text, PARSE_MS);
+  if ('why' in tree) return giveUp(shell, tree.why);
+  session.depth += 1;
+  const printed = runScript(tree.script, shell);
+  // Whatever the walk above has passed by, such as a substitution inside arithmetic, is run all the same.
+  for (const command of tree.commands) if (!session.seen.has(command)) runCommand(command, subshell(shell));
+  session.depth -= 1;
+  return printed;
+}
+
+/** Runs what stands in `$(…)` and the like, in a shell of its own. */
+const runInside = (script: Bash.ParsedScript | undefined, shell: Shell): string =>
+  script === undefined ? '' : runScript(script, subshell(shell));
+
+const RUNNER: Runner = { text: runText, words: runWords, node: runNode, inside: runInside };
+
+const PARSE_MS = 2000;
+
+function giveUp({ session }: Shell, why: string): string {
+  session.acts.push({ act: 'unparsable', why });
+  return '';
+}
+
+const runScript = (script: Bash.Script, shell: Shell): string => runList(script.commands, shell);
+
+const runList = (statements: readonly Bash.Statement[], shell: Shell): string =>
+  statements.map((statement) => runNode(statement.command, shell)).join('');
+
+/** Runs a part of the tree, and gives what it prints. */
+function runNode(node: Bash.PipelineNode | Bash.AndOr | Bash.CompoundList, shell: Shell): string {
+  const { session } = shell;
+  session.steps += 1;
+  if (session.steps > LIMITS.steps) {
+    if (session.steps === LIMITS.steps + 1) giveUp(shell, 'the command does too much to be followed');
+    return '';
+  }
+  switch (node.type) {
+    case 'Command':
+      return runCommand(node, shell);
+    case 'Pipeline':
+      return runPipeline(node, shell);
+    case 'AndOr':
+      return node.commands.map((command) => runNode(command, shell)).join('');
+    case 'CompoundList':
+      return runList(node.commands, shell);
+    case 'Redirected':
+      return runRedirected(node, shell);
+    case 'Function':
+      return defineFunction(node, shell);
+    case 'Coproc':
+      return runNode(node.body, shell);
+    case 'Subshell':
+    case 'BraceGroup':
+    case 'If':
+    case 'While':
+    case 'For':
+    case 'Select':
+    case 'Case':
+    case 'ArithmeticFor':
+    case 'TestCommand':
+    case 'ArithmeticCommand':
+      return runCompound(node, shell);
+  }
+}
+
+function runPipeline({ commands }: Bash.Pipeline, shell: Shell): string {
+  let { stdin } = shell;
+  for (const command of commands) stdin = runNode(command, subshell(shell, { stdin }));
+  return stdin;
+}
+
+function runRedirected({ command, redirects }: Bash.Redirected, shell: Shell): string {
+  const found = applyRedirects(redirects, shell, runInside);
+  if (found.opened.length > 0) note({ words: [':'], redirects: found, shell });
+  const printed = runNode(command, { ...shell, stdin: found.stdin ?? shell.stdin });
+  return kept(printed, found, shell);
+}
+
+function defineFunction(node: Bash.Function, shell: Shell): string {
+  const name = node.name.value;
+  if (isForkBomb(name, node.body)) shell.session.acts.push({ act: 'fork-bomb', name });
+  // Without a call its arguments are not known; with one it is run again.
+  else runNode(node.body, subshell(shell));
+  shell.functions.set(name, node.body);
+  return '';
+}
+
+function runCompound(node: Bash.CompoundCommand, shell: Shell): string {
+  const run = (part: Bash.CompoundList | undefined): string => (part === undefined ? '' : runNode(part, shell));
+  switch (node.type) {
+    case 'Subshell':
+      return runNode(node.body, subshell(shell));
+    case 'BraceGroup':
+      return run(node.body);
+    case 'If':
+      return [node.clause, node.then, ...node.elif.flatMap((branch) => [branch.clause, branch.then]), node.else]
+        .map(run)
+        .join('');
+    case 'While':
+      return run(node.clause) + run(node.body);
+    case 'For':
+    case 'Select':
+      return runLoop(node, shell);
+    case 'Case':
+      return node.items.map((item) => run(item.body)).join('');
+    case 'ArithmeticFor':
+      return run(node.body);
+    case 'TestCommand':
+    case 'ArithmeticCommand':
+      return '';
+  }
+}
+
+function runLoop(node: Bash.For | Bash.Select, shell: Shell): string {
+  const values = (node.wordlist ?? []).flatMap((word) => textOf(word, shell, runInside).split(/\s+/));
+  const expanded = values.length === 0 ? (shell.variables.get('@') ?? '').split(MARKS.item) : values;
+  return expanded
+    .slice(0, LIMITS.rounds)
+    .map((value) => {
+      shell.variables.set(node.name.value, value);
+      return runNode(node.body, shell);
+    })
+    .join('');
+}

@@ -1,0 +1,188 @@
+import { basename, dirname } from 'node:path/posix';
+import { formatted, resolveEscapes } from './escapes.ts';
+import { isSet, readFlags } from './flags.ts';
+import { blurred, hasHole, MARKS } from './marks.ts';
+import { absolutePath } from './paths.ts';
+import { isSecretFile } from './secret-files.ts';
+import type { Invocation, Shell } from './shell.ts';
+
+/** What a program prints, as far as that is known without running it. */
+export function outputOf(invocation: Invocation, shell: Shell): string {
+  const [program = '', ...args] = invocation.words;
+  const printer = Object.hasOwn(PRINTERS, program) ? PRINTERS[program] : undefined;
+  if (printer !== undefined) return printer({ args, invocation, shell });
+  if (readsSecret(args, invocation, shell)) return MARKS.secret;
+  return invocation.stdin === '' ? MARKS.unknown : blurred(invocation.stdin);
+}
+
+interface Call {
+  readonly args: readonly string[];
+  readonly invocation: Invocation;
+  readonly shell: Shell;
+}
+
+type Printer = (call: Call) => string;
+
+const network: Printer = ({ invocation }) =>
+  MARKS.network + (invocation.stdin.includes(MARKS.secret) ? MARKS.secret : '');
+const filled: Printer = () => MARKS.filled;
+const lastOperand: Printer = ({ args }) => `${readFlags(args).operands.at(-1) ?? ''}\n`;
+
+function echo({ args }: Call): string {
+  const flags = args.findIndex((word) => !/^-[neE]+$/.test(word));
+  const given = flags < 0 ? args.join('') : args.slice(0, flags).join('');
+  const text = (flags < 0 ? [] : args.slice(flags)).join(' ');
+  return (given.includes('e') ? resolveEscapes(text) : text) + (given.includes('n') ? '' : '\n');
+}
+
+const printf: Printer = ({ args: [format = '', ...rest] }) =>
+  format === '--' ? formatted(rest[0] ?? '', rest.slice(1)) : format === '-v' ? '' : formatted(format, rest);
+
+/** What it reads: the files it names, else its input. */
+function readInput({ args, invocation, shell }: Call): string {
+  const files = readFlags(args).operands.filter((word) => word !== '-');
+  if (files.length === 0) return invocation.stdin;
+  return files.map((word) => readFile(word, invocation, shell)).join('');
+}
+
+function readFile(word: string, invocation: Pick<Invocation, 'cwd'>, { files, session }: Shell): string {
+  const path = absolutePath(word, invocation);
+  if (path === null) return MARKS.unknown;
+  return files.get(path) ?? (isSecretFile(path, session.home) ? MARKS.secret : MARKS.unknown);
+}
+
+const readsSecret = (args: readonly string[], invocation: Invocation, shell: Shell): boolean =>
+  args.some((word) => word.length > 1 && readFile(word.replace(/^@/, ''), invocation, shell) === MARKS.secret);
+
+/** Text that came out of a decoder can be read here only when all that went in is known. */
+const hidden = (text: string): string => (/[\uE004\uE006]/.test(text) ? blurred(text) : MARKS.hidden);
+
+function base64(call: Call): string {
+  const flags = readFlags(call.args, { valued: ['w', 'b', 'i', 'o'] });
+  const input = readInput(call);
+  const decodes = isSet(flags, ['d', 'D', 'decode']);
+  if (hasHole(input)) return decodes ? hidden(input) : blurred(input);
+  return decodes ? Buffer.from(input, 'base64').toString('utf8') : `${Buffer.from(input).toString('base64')}\n`;
+}
+
+function xxd(call: Call): string {
+  const input = readInput(call);
+  if (!isSet(readFlags(call.args), ['r'])) return blurred(input);
+  return hasHole(input) ? hidden(input) : Buffer.from(input.replace(/\s/g, ''), 'hex').toString('utf8');
+}
+
+const openssl: Printer = (call) =>
+  call.args.includes('-d')
+    ? call.args[0] === 'base64'
+      ? base64({ ...call, args: ['-d'] })
+      : hidden(call.invocation.stdin)
+    : blurred(call.invocation.stdin);
+
+const decompress: Printer = (call) => hidden(readInput(call));
+
+function reverse(call: Call): string {
+  const input = readInput(call);
+  return hasHole(input)
+    ? hidden(input)
+    : input
+        .split('\n')
+        .map((line) => Array.from(line).reverse().join(''))
+        .join('\n');
+}
+
+function translate({ args, invocation }: Call): string {
+  const { names, operands } = readFlags(args);
+  const { stdin } = invocation;
+  if (hasHole(stdin)) return blurred(stdin);
+  const [from, to] = operands.map(characterSet);
+  if (from === undefined || from === null || to === null) return MARKS.hidden;
+  if (names.has('d'))
+    return Array.from(stdin)
+      .filter((character) => !from.includes(character))
+      .join('');
+  if (to === undefined) return stdin;
+  return Array.from(stdin, (character) => to[Math.min(from.lastIndexOf(character), to.length - 1)] ?? character).join(
+    '',
+  );
+}
+
+/** The characters of a set such as `a-z`; null for one that is not understood. */
+function characterSet(text: string): readonly string[] | null {
+  if (text.includes('[:')) return null;
+  return Array.from(resolveEscapes(text).matchAll(/(.)-(.)|(.)/gs)).flatMap(([, first, last, single]) => {
+    if (single !== undefined) return [single];
+    const [from, to] = [first?.codePointAt(0) ?? 0, last?.codePointAt(0) ?? 0];
+    return Array.from({ length: Math.max(0, Math.min(256, to - from + 1)) }, (_, index) =>
+      String.fromCodePoint(from + index),
+    );
+  });
+}
+
+const environment: Printer = ({ args }) => (args.length === 0 ? MARKS.secret : MARKS.unknown);
+const gpg: Printer = (call) =>
+  /-d\b|--decrypt|export-secret/.test(call.args.join(' ')) ? MARKS.hidden + MARKS.secret : MARKS.unknown;
+const pathPart =
+  (part: (path: string) => string): Printer =>
+  ({ args: [path = ''] }) =>
+    hasHole(path) ? MARKS.filled : `${part(path)}\n`;
+
+const PRINTERS: Readonly<Record<string, Printer>> = {
+  echo,
+  printf,
+  base64,
+  xxd,
+  openssl,
+  gpg,
+  rev: reverse,
+  tr: translate,
+  cat: readInput,
+  tee: ({ invocation }) => invocation.stdin,
+  tac: readInput,
+  head: (call) => passed(readInput(call)),
+  tail: (call) => passed(readInput(call)),
+  sort: (call) => passed(readInput(call)),
+  curl: network,
+  wget: network,
+  http: network,
+  https: network,
+  aria2c: network,
+  lynx: network,
+  nc: network,
+  ncat: network,
+  fetch: network,
+  dig: network,
+  gunzip: decompress,
+  zcat: decompress,
+  unxz: decompress,
+  xzcat: decompress,
+  bzcat: decompress,
+  gzip: decompress,
+  base32: decompress,
+  uudecode: decompress,
+  which: lastOperand,
+  type: lastOperand,
+  realpath: lastOperand,
+  readlink: lastOperand,
+  pwd: ({ invocation }) => (invocation.cwd === null ? MARKS.filled : `${invocation.cwd}\n`),
+  dirname: pathPart(dirname),
+  basename: pathPart(basename),
+  date: filled,
+  whoami: filled,
+  id: filled,
+  hostname: filled,
+  mktemp: filled,
+  uname: filled,
+  nproc: filled,
+  env: environment,
+  printenv: environment,
+  // They print names, not contents.
+  ls: ({ invocation }) => blurred(invocation.stdin),
+  stat: filled,
+  file: filled,
+  wc: filled,
+  'ssh-keygen': () => MARKS.unknown,
+  ssh: () => MARKS.unknown,
+};
+
+/** Head, tail and sort of a single line are that line. */
+const passed = (text: string): string => (text.trimEnd().includes('\n') ? blurred(text) : text);

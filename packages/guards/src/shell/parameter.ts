@@ -1,0 +1,111 @@
+import type { Bash } from '@hookline/core';
+import { MARKS, hasHole } from './marks.ts';
+import type { Shell } from './shell.ts';
+
+/** How a word inside an expansion becomes one text. */
+type Expand = (word: Bash.Word) => string;
+
+/** What `$NAME` gives in this shell. */
+export function valueOfName(name: string, shell: Shell): string {
+  if (/^[?$!#-]$/.test(name)) return MARKS.filled;
+  const value = shell.variables.get(name) ?? MARKS.unknown;
+  // The name of an array alone means its first item.
+  return name === '@' ? value : (value.split(MARKS.item)[0] ?? '');
+}
+
+/** What `${…}` gives in this shell. */
+export function valueOfParameter(part: Bash.ParameterExpansionPart, shell: Shell, expand: Expand): string {
+  if (part.prefix === '#') return MARKS.filled;
+  const name = part.prefix === '!' ? valueOfName(part.parameter, shell) : part.parameter;
+  const value = part.index === undefined ? valueOfName(name, shell) : itemOf(name, expand(part.index), shell);
+  return part.operation === undefined ? value : operated(part.operation, value, { name, shell, expand });
+}
+
+/** One item of an array, or all of them. */
+function itemOf(name: string, index: string, { variables }: Shell): string {
+  const value = variables.get(name) ?? MARKS.unknown;
+  if (index === '@') return value;
+  if (index === '*' || index === MARKS.star) return value.replaceAll(MARKS.item, ' ');
+  return value.split(MARKS.item)[Number(index)] ?? MARKS.unknown;
+}
+
+interface Around {
+  readonly name: string;
+  readonly shell: Shell;
+  readonly expand: Expand;
+}
+
+function operated(operation: Bash.ParameterOperation, value: string, around: Around): string {
+  const { expand } = around;
+  switch (operation.type) {
+    case 'Default':
+      return defaulted(operation, value, around);
+    case 'Slice':
+      return sliced(value, expand(operation.offset), operation.length === undefined ? null : expand(operation.length));
+    case 'Remove':
+      return hasHole(value) ? value : removed(value, operation.operator, expand(operation.operand));
+    case 'Replace':
+      return hasHole(value)
+        ? value
+        : replaced(value, operation.operator, [expand(operation.pattern), expand(operation.replacement)]);
+    case 'CaseModification':
+      return recased(value, operation.operator);
+    case 'Transform':
+      return value;
+    case 'Names':
+    case 'Unknown':
+      return MARKS.unknown;
+  }
+}
+
+function defaulted({ operator, operand }: Bash.ParameterDefaultOperation, value: string, around: Around): string {
+  const isKnown = value !== MARKS.unknown;
+  const isUsable = isKnown && (value !== '' || !operator.startsWith(':'));
+  const other = around.expand(operand);
+  if (operator.endsWith('+')) return isUsable || !isKnown ? other : '';
+  if (isUsable) return value;
+  if (operator.endsWith('?')) return MARKS.filled;
+  if (operator.endsWith('=')) around.shell.variables.set(around.name, other);
+  // A variable of the environment may be set, and then it is filled: what matters is that the default may come instead.
+  return other;
+}
+
+function sliced(value: string, offset: string, length: string | null): string {
+  const [start, count] = [Number(offset.trim()), length === null ? null : Number(length.trim())];
+  if (hasHole(value) || !Number.isInteger(start) || (count !== null && !Number.isInteger(count))) return value;
+  const from = start < 0 ? value.length + start : start;
+  if (count === null) return value.slice(from);
+  return value.slice(from, count < 0 ? value.length + count : from + count);
+}
+
+function removed(value: string, operator: string, glob: string): string {
+  const isFront = operator.startsWith('#');
+  const isLongest = operator.length === 2;
+  const cuts = Array.from({ length: value.length + 1 }, (_, cut) => cut);
+  if (isLongest === isFront) cuts.reverse();
+  const cut = cuts.find((at) => patternOf(glob, '^', '$').test(isFront ? value.slice(0, at) : value.slice(at)));
+  if (cut === undefined) return value;
+  return isFront ? value.slice(cut) : value.slice(0, cut);
+}
+
+function replaced(value: string, operator: string, [glob, text]: readonly [string, string]): string {
+  if (glob === '') return value;
+  const [start, end] = [operator === '/#' ? '^' : '', operator === '/%' ? '$' : ''];
+  const pattern = patternOf(glob, start, end);
+  return value.replace(new RegExp(pattern.source, operator === '//' ? 'gs' : 's'), () => text);
+}
+
+/** The values are short and come from the line itself, so a plain expression will do. */
+function patternOf(glob: string, start: string, end: string): RegExp {
+  const body = glob
+    .slice(0, 64)
+    .replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+    .replaceAll(MARKS.star, '[^]*')
+    .replaceAll(MARKS.some, '[^]');
+  return new RegExp(`${start}${body}${end}`, 's');
+}
+
+function recased(value: string, operator: string): string {
+  const change = (text: string): string => (operator.startsWith('^') ? text.toUpperCase() : text.toLowerCase());
+  return operator.length === 2 ? change(value) : change(value.slice(0, 1)) + value.slice(1);
+}

@@ -1,0 +1,58 @@
+import type { Bash } from '@hookline/core';
+import { fieldsOf, partsText, textOf, type RunInside } from './expand.ts';
+import { blurred, MARKS } from './marks.ts';
+import { absolutePath } from './paths.ts';
+import { isSecretFile } from './secret-files.ts';
+import type { Opened, Shell } from './shell.ts';
+
+/** What the redirections of a command do. */
+export interface Redirects {
+  readonly opened: readonly Opened[];
+  /** What it reads; null when that is not redirected. */
+  readonly stdin: string | null;
+}
+
+/** Follows the redirections of a command in order. */
+export function applyRedirects(redirects: readonly Bash.Redirection[], shell: Shell, run: RunInside): Redirects {
+  const opened: Opened[] = [];
+  let stdin: string | null = null;
+  for (const redirect of redirects) {
+    switch (redirect.type) {
+      case 'HereDoc':
+        stdin = bodyOf(redirect, shell, run);
+        break;
+      case 'HereString':
+        stdin = redirect.target === undefined ? '' : `${textOf(redirect.target, shell, run)}\n`;
+        break;
+      case 'Redirect':
+        for (const file of filesOf(redirect, shell, run)) {
+          opened.push(file);
+          if (file.operator === '<') stdin = contentOf(file.path, shell);
+        }
+    }
+  }
+  return { opened, stdin };
+}
+
+function bodyOf({ delimiter, body, operator }: Bash.HereDoc, shell: Shell, run: RunInside): string {
+  const isRaw = delimiter?.quoted === true || body.parts === undefined;
+  const text = isRaw ? body.text : partsText(body.parts, shell, run);
+  return operator === '<<-' ? text.replace(/^\t+/gm, '') : text;
+}
+
+function filesOf({ operator, target }: Bash.Redirect, shell: Shell, run: RunInside): readonly Opened[] {
+  if (target === undefined) return [];
+  const words = fieldsOf(target, shell, run);
+  // `2>&1` and `>&-` name descriptors.
+  return words
+    .filter((word) => !(operator.endsWith('&') && /^(?:\d+|-)$/.test(word)))
+    .map((word) => ({ operator, path: absolutePath(word, shell) ?? word }));
+}
+
+/** What is known of a file's content. */
+export function contentOf(path: string, { files, session }: Shell): string {
+  if (NETWORK_FILE.test(path)) return MARKS.network;
+  return files.get(path) ?? (isSecretFile(path, session.home) ? blurred(MARKS.secret) : MARKS.unknown);
+}
+
+const NETWORK_FILE = /^\/dev\/(?:tcp|udp)\//;

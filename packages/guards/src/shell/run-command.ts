@@ -1,0 +1,155 @@
+import type { Bash } from '@hookline/core';
+import { fieldsOf, textOf } from './expand.ts';
+import { runBuiltin } from './builtins.ts';
+import { keepFiles } from './kept-files.ts';
+import { MARKS } from './marks.ts';
+import { outputOf } from './output.ts';
+import { absolutePath } from './paths.ts';
+import { ownScripts } from './own-ways.ts';
+import { applyRedirects, type Redirects } from './redirects.ts';
+import { runScriptText } from './script-text.ts';
+import { type Invocation, LIMITS, type Shell, subshell } from './shell.ts';
+import { isWrapper, unwrap } from './unwrap.ts';
+
+/** Runs a simple command, and gives what it prints. */
+export function runCommand(command: Bash.Command, shell: Shell): string {
+  shell.session.seen.add(command);
+  const words = [...(command.name === undefined ? [] : [command.name]), ...command.args].flatMap((word) =>
+    wordsOf(word, shell),
+  );
+  const assignments = command.prefix.filter((piece) => piece.type === 'Assignment');
+  const redirects = applyRedirects(command.redirects, shell, shell.session.runner.inside);
+  // Assignments before a command are its own; alone they stay.
+  const own =
+    words.length === 0
+      ? shell
+      : { ...shell, variables: new Map(shell.variables), stdin: redirects.stdin ?? shell.stdin };
+  for (const assignment of assignments) assign(assignment, own);
+  if (words.length === 0) {
+    if (redirects.opened.length > 0) note({ words: [':'], redirects, shell });
+    return kept('', redirects, shell);
+  }
+  const printed = runWords(words, own, redirects);
+  carryBack(own, shell, assignments);
+  return kept(printed, redirects, shell);
+}
+
+/** Runs a program with its arguments, as a wrapper would: functions, aliases and builtins count. */
+export function runWords(words: readonly string[], shell: Shell, redirects: Redirects = NO_REDIRECTS): string {
+  const [first = '', ...args] = words;
+  if (shell.session.depth >= LIMITS.depth) {
+    shell.session.acts.push({ act: 'unparsable', why: 'the command is nested too deeply' });
+    return '';
+  }
+  shell.session.depth += 1;
+  const printed = runNamed(first, args, { shell, redirects });
+  shell.session.depth -= 1;
+  return printed;
+}
+
+/** What is redirected into a file is known there, and is not printed. */
+export function kept(printed: string, { opened }: Redirects, { files }: Shell): string {
+  const written = opened.filter(({ operator }) => operator.includes('>'));
+  for (const { path, operator } of written)
+    files.set(path, operator.includes('>>') ? (files.get(path) ?? '') + printed : printed);
+  return written.length === 0 ? printed : '';
+}
+
+interface Around {
+  readonly shell: Shell;
+  readonly redirects: Redirects;
+}
+
+const NO_REDIRECTS: Redirects = { opened: [], stdin: null };
+
+function runNamed(first: string, args: readonly string[], { shell, redirects }: Around): string {
+  const alias = shell.aliases.get(first);
+  if (alias !== undefined)
+    return shell.session.runner.text([alias, ...args].join(' '), subshell(withoutAlias(shell, first)));
+  const body = shell.functions.get(first);
+  if (body !== undefined) return callFunction(body, args, shell);
+  const known = first.includes('/') ? shell.files.get(absolutePath(first, shell) ?? '') : undefined;
+  if (known !== undefined) return runScriptText(known, subshell(shell), first);
+  const name = programName(first);
+  const invocation = note({ words: [name, ...args], redirects, shell });
+  if (isWrapper(name)) return unwrap(invocation, shell);
+  for (const text of ownScripts(invocation)) runScriptText(text, subshell(shell, { stdin: '' }), name);
+  keepFiles(invocation, shell);
+  return runBuiltin(invocation, shell) ?? outputOf(invocation, shell);
+}
+
+/** Notes that a program runs, and gives the note. */
+export function note({
+  words,
+  redirects,
+  shell,
+}: {
+  words: readonly string[];
+  redirects: Redirects;
+  shell: Shell;
+}): Invocation {
+  const { stdin, cwd, site, through } = shell;
+  const invocation: Invocation = { words, stdin, opened: redirects.opened, cwd, site, through };
+  shell.session.acts.push({ act: 'run', invocation });
+  return invocation;
+}
+
+const programName = (word: string): string => word.slice(word.lastIndexOf('/') + 1);
+
+function callFunction(body: Bash.SyntaxNode, args: readonly string[], shell: Shell): string {
+  const inner = subshell(shell);
+  // A function that calls itself ends somewhere in a way that is not known here.
+  if (shell.session.depth > LIMITS.depth / 2) return MARKS.unknown;
+  for (const [index, value] of args.entries()) inner.variables.set(String(index + 1), value);
+  inner.variables.set('@', args.join(MARKS.item)).set('*', args.join(' '));
+  return isRunnable(body) ? shell.session.runner.node(body, inner) : '';
+}
+
+const isRunnable = (body: Bash.SyntaxNode): body is Bash.CompoundCommand | Bash.Redirected | Bash.CompoundList =>
+  !['Word', 'Literal', 'Command', 'Statement', 'Script'].includes(body.type);
+
+function withoutAlias(shell: Shell, name: string): Shell {
+  const aliases = new Map(shell.aliases);
+  aliases.delete(name);
+  return { ...shell, aliases };
+}
+
+function wordsOf(word: Bash.CommandArgument, shell: Shell): readonly string[] {
+  if (word.type === 'Word') return fieldsOf(word, shell, shell.session.runner.inside);
+  return [`${word.name}=${valueOf(word, shell)}`];
+}
+
+function valueOf({ value, append, name }: Bash.Assignment, shell: Shell): string {
+  const text =
+    value.type === 'Word'
+      ? textOf(value, shell, shell.session.runner.inside)
+      : value.elements.flatMap((element) => fieldsOf(element, shell, shell.session.runner.inside)).join(MARKS.item);
+  return append === true ? (shell.variables.get(name) ?? '') + text : text;
+}
+
+function assign(assignment: Bash.Assignment, shell: Shell): void {
+  const value = valueOf(assignment, shell);
+  shell.variables.set(assignment.name, value);
+  if (RUN_BY_OTHERS.has(assignment.name)) runScriptText(value, subshell(shell), assignment.name);
+}
+
+/** Variables whose value another program runs. */
+const RUN_BY_OTHERS: ReadonlySet<string> = new Set([
+  'PROMPT_COMMAND',
+  'PAGER',
+  'EDITOR',
+  'VISUAL',
+  'BROWSER',
+  'GIT_SSH_COMMAND',
+  'GIT_PAGER',
+  'GIT_EDITOR',
+  'GIT_SEQUENCE_EDITOR',
+  'GIT_EXTERNAL_DIFF',
+]);
+
+/** What a builtin changed stays; what was assigned for the command alone does not. */
+function carryBack(own: Shell, shell: Shell, assignments: readonly Bash.Assignment[]): void {
+  shell.cwd = own.cwd;
+  const mine = new Set(assignments.map(({ name }) => name));
+  for (const [name, value] of own.variables) if (!mine.has(name)) shell.variables.set(name, value);
+}

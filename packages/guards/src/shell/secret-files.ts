@@ -1,0 +1,42 @@
+/** Whether a path, absolute and without `..`, is a file or folder that holds keys or passwords of the user. */
+export function isSecretFile(path: string, home: string): boolean {
+  const inHome = path.startsWith(`${home}/`)
+    ? path.slice(home.length + 1)
+    : /^\/(?:home|Users)\/[^/]+\/(.*)$|^\/root\/(.*)$/.exec(path)?.slice(1).find(Boolean);
+  if (inHome !== undefined && IN_HOME.some((pattern) => pattern.test(inHome))) return true;
+  return ANYWHERE.some((pattern) => pattern.test(path));
+}
+
+/** Whether it is a key that opens other machines: these are not to be read at all. */
+export const isPrivateKey = (path: string): boolean => KEYS.some((pattern) => pattern.test(path));
+
+// The private-use characters are what globs became.
+const ANY = String.raw`[\uE000-\uE006]`;
+const KEYS = [
+  new RegExp(String.raw`/\.ssh/(?:id_[^/]*(?<!\.pub)|identity|[^/]*\.pem|${ANY}+)$`),
+  /\/\.gnupg\/(?:private-keys|secring)/,
+  /^\/etc\/(?:shadow|gshadow|ssh\/ssh_host_[^/]*_key)$/,
+];
+
+const IN_HOME = [
+  /^\.ssh$/,
+  /^\.aws(?:\/credentials)?$/,
+  /^\.config\/gcloud(?:\/.*(?:credentials|\.json|\.db))?$/,
+  /^\.azure(?:\/.*(?:tokens?|\.json))?$/,
+  /^\.(?:netrc|pgpass|git-credentials|npmrc|pypirc|my\.cnf|vault-token)$/,
+  /^\.docker\/config\.json$/,
+  /^\.kube(?:\/config)?$/,
+  /^\.gnupg(?:\/|$)/,
+  /^\.config\/gh\/hosts\.yml$/,
+  /^Library\/Keychains(?:\/|$)/,
+  /^\.password-store(?:\/|$)/,
+  /^\.mozilla\/firefox\/.*(?:logins\.json|key4\.db|cookies\.sqlite)$/,
+  /^\.config\/(?:google-chrome|chromium)\/.*(?:Login Data|Cookies)$/,
+];
+
+const ANYWHERE = [
+  ...KEYS,
+  /\/\.env(?:\.(?!example$|sample$|template$|dist$)[\w.-]+)?$/,
+  /\.(?:pem|p12|pfx|jks|keystore)$/,
+  /\/id_(?:rsa|ed25519|ecdsa|dsa)$/,
+];

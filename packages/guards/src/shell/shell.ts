@@ -1,0 +1,99 @@
+import type { Bash } from '@hookline/core';
+
+/** Where a command takes effect: on this machine, on another one, or in a container. */
+export type Site = 'here' | 'remote' | 'container';
+
+/** A file that a redirection opens. */
+export interface Opened {
+  readonly operator: string;
+  readonly path: string;
+}
+
+/** One program with its arguments as the shell would start it, quotes, variables and wrappers resolved as far as they can be. */
+export interface Invocation {
+  /** The first word is the bare name of the program. */
+  readonly words: readonly string[];
+  readonly stdin: string;
+  readonly opened: readonly Opened[];
+  /** The working folder; null when it is not known. */
+  readonly cwd: string | null;
+  readonly site: Site;
+  /** The programs that it was unwrapped from, outermost first. */
+  readonly through: readonly string[];
+}
+
+/** Something that a line of Bash would do. */
+export type Act =
+  | { readonly act: 'run'; readonly invocation: Invocation }
+  /** A shell reads its script from where nobody can read it before. */
+  | { readonly act: 'blind-script'; readonly from: 'network' | 'hidden'; readonly by: string }
+  | { readonly act: 'fork-bomb'; readonly name: string }
+  | { readonly act: 'unparsable'; readonly why: string };
+
+/** The ways in which one part of a line runs another; each gives what is printed. */
+export interface Runner {
+  readonly text: (text: string, shell: Shell) => string;
+  readonly words: (words: readonly string[], shell: Shell) => string;
+  readonly node: (node: Bash.PipelineNode | Bash.AndOr | Bash.CompoundList, shell: Shell) => string;
+  /** What stands in `$(…)` and the like, in a shell of its own. */
+  readonly inside: (script: Bash.ParsedScript | undefined, shell: Shell) => string;
+}
+
+/** What is followed through one line, and the bounds of following it. */
+interface Session {
+  readonly acts: Act[];
+  readonly runner: Runner;
+  /** The commands that were run once at least. */
+  readonly seen: WeakSet<Bash.Command>;
+  readonly home: string;
+  steps: number;
+  depth: number;
+}
+
+/** The state of one shell; a subshell works on a copy. */
+export interface Shell {
+  readonly session: Session;
+  readonly variables: Map<string, string>;
+  readonly functions: Map<string, Bash.SyntaxNode>;
+  readonly aliases: Map<string, string>;
+  /** What is known of files that the line itself has written. */
+  readonly files: Map<string, string>;
+  cwd: string | null;
+  site: Site;
+  through: readonly string[];
+  stdin: string;
+}
+
+/** Beyond this a line is taken for one that cannot be understood. */
+export const LIMITS = { steps: 4000, depth: 24, fields: 64, rounds: 32, text: 65_536 } as const;
+
+/** A shell at the beginning of a line. */
+export function newShell({ home, cwd }: { readonly home: string; readonly cwd: string }, runner: Runner): Shell {
+  return {
+    session: { acts: [], runner, seen: new WeakSet(), home, steps: 0, depth: 0 },
+    variables: new Map([
+      ['HOME', home],
+      ['PWD', cwd],
+      ['IFS', ' \t\n'],
+    ]),
+    functions: new Map(),
+    aliases: new Map(),
+    files: new Map(),
+    cwd,
+    site: 'here',
+    through: [],
+    stdin: '',
+  };
+}
+
+/** A copy whose variables, functions and folder can change without the first one noticing; files are the same for all. */
+export const subshell = (
+  shell: Shell,
+  changes: Partial<Pick<Shell, 'site' | 'through' | 'stdin' | 'cwd'>> = {},
+): Shell => ({
+  ...shell,
+  variables: new Map(shell.variables),
+  functions: new Map(shell.functions),
+  aliases: new Map(shell.aliases),
+  ...changes,
+});

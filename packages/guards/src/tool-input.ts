@@ -1,0 +1,44 @@
+import { isJsonObject, type Json, type JsonObject, type LifecycleEvent } from '@hookline/core';
+
+/** Neutral names of the tools that change files; some agents have more of them than the neutral vocabulary. */
+export const WRITERS: readonly string[] = ['Write', 'Edit', 'MultiEdit', 'NotebookEdit'];
+
+/** The tool's input; empty when the event has none. */
+export function inputOf(event: LifecycleEvent): JsonObject {
+  const input = event['tool_input'];
+  return isJsonObject(input) ? input : {};
+}
+
+/** The line that a shell tool is to run; null when there is none. */
+export function commandOf(event: LifecycleEvent): string | null {
+  const { command } = inputOf(event);
+  if (typeof command === 'string') return command;
+  return Array.isArray(command) && command.every((word) => typeof word === 'string')
+    ? command.map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(' ')
+    : null;
+}
+
+/** The files that a tool is to change. */
+export function filesOf(event: LifecycleEvent): readonly string[] {
+  const input = inputOf(event);
+  const named = FILE_FIELDS.flatMap((field) => textsOf(input[field]));
+  return [...new Set([...named, ...patchedFiles(input)])];
+}
+
+const FILE_FIELDS = ['file_path', 'path', 'notebook_path', 'target_file', 'filename', 'paths', 'files'];
+
+const textsOf = (value: Json | undefined): readonly string[] =>
+  typeof value === 'string' ? [value] : Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+
+/** The files that the text of a patch names. */
+function patchedFiles(input: JsonObject): readonly string[] {
+  const text = [input['patch'], input['diff'], input['input']].filter((value) => typeof value === 'string').join('\n');
+  const headers = text.matchAll(/^(?:\+\+\+ (?:b\/)?|--- (?:a\/)?|\*\*\* (?:Add|Update|Delete) File: )([^\t\n]+)/gm);
+  return Array.from(headers, ([, file = '']) => file.trim()).filter((file) => file !== '/dev/null');
+}
+
+/** The folder that relative paths of the event start from. */
+export function folderOf(event: LifecycleEvent, project: string): string {
+  const { cwd } = event;
+  return typeof cwd === 'string' && cwd.startsWith('/') ? cwd : project;
+}
