@@ -2,10 +2,10 @@ import type { Arguments } from '../call/arguments.ts';
 import { COMMANDS } from '../call/command-table.ts';
 import { oneLine } from './one-line.ts';
 
-/** The command that says why; after an event from stdin, which is gone, the one that shows the record. */
+/** The command that says why; after an event from stdin, which is gone, by the record. */
 export function askWhy(given: Arguments): string {
   const isGone = (given.words[0] ?? '-') === '-' && !given.options.has('event');
-  return isGone ? 'Why: hookline log --limit 1' : `Why: ${explainLine(given)}`;
+  return isGone ? 'Why: hookline explain last' : `Why: ${explainLine(given)}`;
 }
 
 function explainLine(given: Arguments): string {

@@ -40,7 +40,7 @@ describe('decisionLines', () => {
       hooks: [runWith({ status: 'blocked' })],
     });
     expect(decisionLines(decision, plain)).toEqual([
-      '2026-11-05 06:07:08  PreToolUse Bash  block (deny_tool) by polytoken:project:guard: hands off  [s-1, 12 ms]',
+      '2026-11-05 06:07:08  PreToolUse Bash  block (deny_tool) by polytoken:project:guard: hands off  [s-1, 12 ms, d]',
       '    blocked  4.1 ms  kolega  command  .kolega/hooks.json  guard',
     ]);
   });
@@ -66,7 +66,7 @@ describe('decisionLines', () => {
       planned: ['x'],
     });
     expect(decisionLines(decision, plain)).toEqual([
-      '2026-11-05 06:07:08  PreToolUse Bash  interrupted  [a b]',
+      '2026-11-05 06:07:08  PreToolUse Bash  interrupted  [a b, d]',
       '    x had been started',
     ]);
   });

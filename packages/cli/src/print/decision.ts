@@ -10,9 +10,12 @@ const INDENT = '    ';
 export function decisionLines(decision: RecordedDecision, paint: Paint): readonly string[] {
   const head = [
     paint('dim', localTime(decision.at)),
-    paint('bold', [decision.event ?? 'unknown event', ...subjectOf(decision)].join(' ')),
+    paint('bold', [oneLine(decision.event ?? 'unknown event'), ...subjectOf(decision)].join(' ')),
     paint(styleOf(decision), verdictOf(decision)),
-    paint('dim', `[${[oneLine(decision.session ?? 'no session'), ...durationOf(decision)].join(', ')}]`),
+    paint(
+      'dim',
+      `[${[oneLine(decision.session ?? 'no session'), ...durationOf(decision), oneLine(decision.id)].join(', ')}]`,
+    ),
   ];
   return [
     head.join('  '),
@@ -39,7 +42,7 @@ function verdictOf({ outcome, status }: RecordedDecision): string {
   const { decision, reason, block } = outcome;
   if (block === null) return reason === null ? decision : `${decision}: ${excerpt(reason, INDENT)}`;
   const said = block.reason === null ? '' : `: ${excerpt(block.reason, INDENT)}`;
-  return `block (${block.effect}) by ${oneLine(block.hook)}${said}`;
+  return `block (${oneLine(block.effect)}) by ${oneLine(block.hook)}${said}`;
 }
 
 const STYLES: Readonly<Record<string, Style>> = { block: 'red', ask: 'yellow', allow: 'green', interrupted: 'yellow' };

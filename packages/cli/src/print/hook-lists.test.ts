@@ -6,21 +6,24 @@ import { listingLines } from './listing.ts';
 import { plain } from './paint.ts';
 import { trustedProjectLines, trustResultLines } from './trust.ts';
 
+const ID = 'kolega:project:PreToolUse[0].hooks[0]';
+
 describe('listingLines', () => {
-  it('groups hooks by dialect, says why one is not armed, and counts', () => {
+  it('groups hooks by dialect with their ids, says which is in shadow and why one is not armed, and counts', () => {
     const hooks = [
       listedWith({ dialect: 'kode', event: 'tool_call_pre', source: '.kode/config.yaml', name: 'k' }),
-      listedWith({ matcher: 'Bash' }),
+      listedWith({ matcher: 'Bash', shadow: true }),
       listedWith({ event: 'Stop', name: 'end', armed: false, why: 'the project is not trusted' }),
     ];
     expect(listingLines({ hooks, armed: 2, total: 4, diagnostics: [] }, DIALECTS, plain)).toEqual([
       'kolega (Kolega Code)',
-      '  PreToolUse     Bash  command  .kolega/hooks.json  guard',
-      '  Stop           *     command  .kolega/hooks.json  end',
+      `  PreToolUse     Bash  command  .kolega/hooks.json  guard  ${ID}`,
+      '    in shadow: it runs, and decides nothing',
+      `  Stop           *     command  .kolega/hooks.json  end    ${ID}`,
       '    not armed: the project is not trusted',
       '',
       expect.stringMatching(/^kode \(.+\)$/),
-      '  tool_call_pre  *     command  .kode/config.yaml   k',
+      `  tool_call_pre  *     command  .kode/config.yaml   k      ${ID}`,
       '',
       'armed 2 of 4',
     ]);
@@ -61,26 +64,46 @@ describe('trust', () => {
     path: '/p',
     digest: 'abc',
     files: [
-      { path: '.kolega/hooks.json', digest: '1' },
-      { path: '.kolega/h.sh', digest: '2' },
+      { path: '.kolega/hooks.json', digest: 'a'.repeat(64), note: null },
+      { path: '.kolega/h.sh', digest: `${'b'.repeat(64)}+x`, note: 'a link to x' },
     ],
+    refusal: null,
   };
+  const result = { content, already: false, changes: null, problem: null, switchesOff: [] };
 
   it('shows what it covers and what has changed since', () => {
-    const changes = { added: [], removed: ['old.sh'], changed: ['.kolega/h.sh'] };
-    expect(trustResultLines({ content, already: false, changes, problem: null }, plain)).toEqual([
-      'Trusted /p',
+    const changes = { added: ['.kolega/hooks.json Stop[0].hooks[1]'], removed: ['old.sh'], changed: ['.kolega/h.sh'] };
+    const switchesOff = [
+      { id: 'p:user:x', name: 'x\u001b[2J', source: '/h/hooks.json', by: 'p.json', how: 'negation' as const },
+    ];
+    const lines = [
       'It covers:',
-      '  .kolega/hooks.json',
-      '  .kolega/h.sh        changed',
-      '  old.sh  removed',
+      '  .kolega/hooks.json  aaaaaaaaaaaa',
+      '  .kolega/h.sh        bbbbbbbbbbbb+x  changed; a link to x',
+      'Changed since it was trusted last:',
+      '  .kolega/hooks.json Stop[0].hooks[1]  added',
+      '  old.sh                               removed',
+      'It switches hooks of yours off:',
+      '  x (/h/hooks.json), by negation in p.json',
       'A change to any of these needs trust again.',
+    ];
+    const told = { ...result, changes, switchesOff };
+    expect(trustResultLines(told, false, plain)).toEqual(['Trusted /p', ...lines]);
+    expect(trustResultLines(told, true, plain)).toEqual(['/p has changed since it was trusted.', ...lines]);
+  });
+
+  it('says how things stand, and why a project cannot be trusted', () => {
+    const first = (more: object): unknown => trustResultLines({ ...result, ...more }, true, plain)[0];
+    expect([{}, { already: true }, { problem: 'big.sh: larger than 64 MiB' }].map(first)).toEqual([
+      '/p is not trusted.',
+      '/p is trusted already.',
+      '/p cannot be trusted: big.sh: larger than 64 MiB',
     ]);
   });
 
   it('says when there is nothing to trust', () => {
     const empty = { ...content, files: [] };
-    expect(trustResultLines({ content: empty, already: false, changes: null, problem: null }, plain)).toEqual([
+    expect(trustResultLines({ ...result, content: empty }, false, plain)).toEqual([
       'Nothing to trust: /p has no hooks of its own.',
     ]);
     expect(trustedProjectLines([], plain)).toEqual(['No project is trusted.']);

@@ -29,6 +29,8 @@ export function listingLines(listing: Listing, dialects: readonly Dialect[], pai
 }
 
 function hookLines(hook: ListedHook, line: string, paint: Paint): readonly string[] {
+  if (hook.armed && hook.shadow === true)
+    return [`  ${line}`, `    ${paint('yellow', 'in shadow: it runs, and decides nothing')}`];
   if (hook.armed) return [`  ${line}`];
   return [`  ${paint('dim', line)}`, `    ${paint('yellow', `not armed: ${oneLine(hook.why ?? 'unknown')}`)}`];
 }
@@ -44,4 +46,5 @@ const cellsOf = (hook: ListedHook): readonly string[] => [
   hook.handler,
   oneLine(hook.source),
   oneLine(hook.name),
+  oneLine(hook.id),
 ];

@@ -1,3 +1,4 @@
+import { jsonLine } from '@hookline/core';
 import { fstatSync, writeSync } from 'node:fs';
 
 /** Writes data; all of it is out when this returns, so that an exit right after loses nothing. False: nobody reads it. */
@@ -6,8 +7,8 @@ export const writeOut = (text: string): boolean => writeAll(1, text);
 /** Writes talk. */
 export const writeErr = (text: string): boolean => writeAll(2, text);
 
-/** One JSON document on a line of its own. */
-export const writeJson = (value: unknown): boolean => writeOut(`${JSON.stringify(value)}\n`);
+/** One JSON document on a line of its own, in which nothing acts on a terminal. */
+export const writeJson = (value: unknown): boolean => writeOut(jsonLine(value));
 
 /** Whether a person's terminal is at that end; loads the terminal module, which is slow, only where one may be. */
 export function isTerminal(descriptor: 0 | 1 | 2): boolean {

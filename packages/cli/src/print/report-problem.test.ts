@@ -17,6 +17,11 @@ describe('problemText', () => {
     expect(problemText(wrongCall('unknown command', unknown), {})).toBe(`hookline: unknown command${end}\n`);
   });
 
+  it('shows nothing live of what is known either', () => {
+    const unknown = { word: 'guard', known: ['guard1\u202e\nhookline: forged'] };
+    expect(problemText(wrongCall('unknown hook', unknown), {})).toMatch(/^hookline: unknown hook; [ -~]+\n$/);
+  });
+
   it('says that an error is ours, and shows where only on request', () => {
     const error = new Error('boom\nat all');
     expect(problemText(error, {})).toBe('hookline: internal error: boom at all (HOOKLINE_VERBOSE=1 shows where)\n');

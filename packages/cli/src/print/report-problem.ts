@@ -1,15 +1,17 @@
-import { didYouMean } from '@hookline/core';
+import { didYouMean, forTerminal } from '@hookline/core';
 import { oneLine } from './one-line.ts';
 import { type Unknown, WrongCall } from '../call/wrong-call.ts';
 
 /** What a call that failed says: one line, and the stack of an error of ours on request only. */
 export function problemText(error: unknown, env: Readonly<Record<string, string | undefined>>): string {
   const message = error instanceof Error ? error.message : String(error);
-  if (error instanceof WrongCall) return `hookline: ${oneLine(message)}${guess(error.unknown)}\n`;
+  if (error instanceof WrongCall) return `hookline: ${oneLine(`${message}${guess(error.unknown)}`)}\n`;
   const isVerbose = !['', '0'].includes(env['HOOKLINE_VERBOSE'] ?? '');
-  if (isVerbose) return `hookline: internal error: ${error instanceof Error ? (error.stack ?? message) : message}\n`;
+  if (isVerbose) return `hookline: internal error: ${forTerminal(stackOf(error) ?? message)}\n`;
   return `hookline: internal error: ${oneLine(message)} (HOOKLINE_VERBOSE=1 shows where)\n`;
 }
+
+const stackOf = (error: unknown): string | undefined => (error instanceof Error ? error.stack : undefined);
 
 /** The end of a message about an unknown word: what was meant, or else what there is. */
 function guess(unknown: Unknown | null): string {

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '@hookline/core';
+import { type Diagnostic, forTerminal } from '@hookline/core';
 import { codeFrame } from './code-frame.ts';
 import { diagnosticLines } from './diagnostics.ts';
 import type { Paint } from './paint.ts';
@@ -51,6 +51,6 @@ function githubLine({ severity, file, line, column, message, hint }: Diagnostic)
 
 // GitHub's own rules: without them a text could start another command.
 const escapeData = (text: string): string =>
-  text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  forTerminal(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 
 const escapeProperty = (text: string): string => escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');

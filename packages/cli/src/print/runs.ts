@@ -3,6 +3,7 @@ import { oneLine } from './one-line.ts';
 import { columns } from './columns.ts';
 import { excerpt } from './excerpt.ts';
 import type { Paint, Style } from './paint.ts';
+import { wouldReason, wouldWords } from './shadow.ts';
 
 const STYLES: Readonly<Record<HookRun['status'], Style>> = {
   passed: 'green',
@@ -32,15 +33,16 @@ export function printedLines(runs: readonly HookRun[]): readonly string[] {
 }
 
 const cellsOf = (run: HookRun): readonly string[] => [
-  run.status,
+  run.shadow === undefined || run.status === 'skipped' ? run.status : wouldWords(run.shadow),
   run.status === 'skipped' ? '-' : `${run.durationMs.toFixed(run.durationMs < 10 ? 1 : 0)} ms`,
-  run.dialect,
-  run.handler,
+  oneLine(run.dialect),
+  oneLine(run.handler),
   oneLine(run.source),
   oneLine(run.name),
 ];
 
 const remarksOn = (run: HookRun): readonly string[] => [
+  ...[wouldReason(run)].filter((said) => said !== null),
   ...(run.fault === null ? [] : [`${run.fault.code}: ${run.fault.message}`]),
   ...(run.why === null ? [] : [run.why]),
   ...(run.truncated.length === 0 ? [] : [`${run.truncated.join(' and ')} cut off`]),

@@ -1,4 +1,4 @@
-import { emptyOutcome, forTerminal, type LifecycleEvent, type Outcome } from '@hookline/core';
+import { emptyOutcome, forTerminal, jsonLine, type LifecycleEvent, type Outcome } from '@hookline/core';
 import { type Arguments, isGiven } from '../call/arguments.ts';
 import type { Caller } from '../call/caller.ts';
 import { askWhy } from './ask-why.ts';
@@ -9,7 +9,7 @@ import { printedLines } from './runs.ts';
 
 /** Prints an outcome: data on stdout, then on stderr the reason of a block, alone on the last lines. */
 export function showOutcome(outcome: Outcome, given: Arguments, caller: Caller): void {
-  if (isGiven(given, 'json')) caller.writeOut(`${JSON.stringify(outcome)}\n`);
+  if (isGiven(given, 'json')) caller.writeOut(jsonLine(outcome));
   else showSummary(outcome, given, caller);
   if (outcome.block !== null) caller.writeErr(`${reasonOf(outcome.block)}\n`);
 }
@@ -17,7 +17,7 @@ export function showOutcome(outcome: Outcome, given: Arguments, caller: Caller):
 /** Says that no hook was run at all, so that nobody takes silence for consent. */
 export function showDisabled(event: LifecycleEvent, given: Arguments, caller: Caller): void {
   const outcome = emptyOutcome(event.hook_event_name);
-  if (isGiven(given, 'json')) caller.writeOut(`${JSON.stringify(outcome)}\n`);
+  if (isGiven(given, 'json')) caller.writeOut(jsonLine(outcome));
   else caller.writeOut(`${outcomeLines(outcome, paintFor(1, caller.env, caller.isTerminal)).join('\n')}\n`);
   caller.writeErr('hookline: no hook was run: HOOKLINE_DISABLE is set\n');
 }

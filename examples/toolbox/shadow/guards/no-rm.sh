@@ -1,0 +1,6 @@
+#!/bin/bash
+# Blocks recursive deletion.
+if grep -q 'rm -rf'; then
+  echo 'rm -rf is not allowed here' >&2
+  exit 2
+fi

@@ -1,0 +1,41 @@
+import type { CommandRow } from '../command-row.ts';
+import { LAST } from '../fire-row.ts';
+import { OPTIONS, TOOLBOX_OPTIONS } from '../options.ts';
+
+export const NEW = {
+  name: 'new',
+  about: 'Write a working, commented hook and its cases from a template.',
+  words: {
+    usage: '[NAME]',
+    min: 0,
+    max: 1,
+    completes: 'nothing',
+    advice: 'a hook has one name; the rest is said by options',
+  },
+  options: [
+    TOOLBOX_OPTIONS.newDialect,
+    TOOLBOX_OPTIONS.newEvent,
+    TOOLBOX_OPTIONS.language,
+    TOOLBOX_OPTIONS.newName,
+    TOOLBOX_OPTIONS.forUser,
+    TOOLBOX_OPTIONS.dryRun,
+    TOOLBOX_OPTIONS.yes,
+    TOOLBOX_OPTIONS.noInput,
+    OPTIONS.project,
+    OPTIONS.home,
+    OPTIONS.stateDir,
+    ...LAST,
+  ],
+  examples: [
+    { does: 'be asked what is needed', line: 'hookline new' },
+    {
+      does: 'a guard of commands for Kolega Code, in Python',
+      line: 'hookline new no-rm --dialect kolega --event PreToolUse --language python',
+    },
+    {
+      does: 'see what would be written',
+      line: 'hookline new check-prompt --dialect kode --event user_prompt_submit --dry-run',
+    },
+  ],
+  exits: { 0: 'written', 1: 'nothing was written: something is missing, unknown or there already' },
+} as const satisfies CommandRow;

@@ -1,0 +1,30 @@
+import type { CommandRow } from '../command-row.ts';
+import { LAST, PLACE } from '../fire-row.ts';
+import { OPTIONS, TOOLBOX_OPTIONS } from '../options.ts';
+
+export const SHADOW = {
+  name: 'shadow',
+  about:
+    'Let a hook run without deciding, or let it decide again; hookline list shows the ids, log what it would have done.',
+  words: { usage: '[ID]', min: 0, max: 1, completes: 'nothing' },
+  options: [
+    TOOLBOX_OPTIONS.off,
+    TOOLBOX_OPTIONS.listShadows,
+    TOOLBOX_OPTIONS.dryRun,
+    OPTIONS.unattended,
+    ...PLACE,
+    ...LAST,
+  ],
+  examples: [
+    {
+      does: 'let a hook run for a while without deciding',
+      line: `hookline shadow 'kolega:project:PreToolUse[0].hooks[0]'`,
+    },
+    { does: 'let it decide again', line: `hookline shadow 'kolega:project:PreToolUse[0].hooks[0]' --off` },
+    { does: 'every hook in shadow', line: 'hookline shadow --list' },
+  ],
+  exits: {
+    0: 'done, or it was so already',
+    1: 'no such hook, or the settings cannot be used',
+  },
+} as const satisfies CommandRow;

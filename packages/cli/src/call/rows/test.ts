@@ -1,0 +1,33 @@
+import type { CommandRow } from '../command-row.ts';
+import { LAST, PLACE } from '../fire-row.ts';
+import { OPTIONS, TOOLBOX_OPTIONS } from '../options.ts';
+
+export const TEST = {
+  name: 'test',
+  about: 'Run the test cases that lie beside the hooks.',
+  words: { usage: '[PATH...]', min: 0, max: Number.POSITIVE_INFINITY, completes: 'files' },
+  options: [
+    TOOLBOX_OPTIONS.exampleOf,
+    TOOLBOX_OPTIONS.exampleTool,
+    TOOLBOX_OPTIONS.filter,
+    TOOLBOX_OPTIONS.watch,
+    TOOLBOX_OPTIONS.update,
+    TOOLBOX_OPTIONS.caseReporter,
+    TOOLBOX_OPTIONS.casesAtOnce,
+    TOOLBOX_OPTIONS.recordCases,
+    OPTIONS.trustHooks,
+    ...PLACE,
+    ...LAST,
+  ],
+  examples: [
+    { does: 'every case beside the hooks of this project and of yours', line: 'hookline test' },
+    { does: 'in CI, where nobody has trusted the checkout yet', line: 'hookline test --trust-hooks --reporter github' },
+    { does: 'an event to begin a fixture with', line: 'hookline test --example PreToolUse --dialect kolega' },
+    { does: 'while you write', line: 'hookline test --watch --filter rm' },
+  ],
+  exits: {
+    0: 'all cases passed',
+    1: 'a case failed, or the call could not be carried out',
+    2: 'no case ran, or a case file has an error',
+  },
+} as const satisfies CommandRow;

@@ -1,0 +1,96 @@
+import { configurationFiles, type HooksOptions } from '@hookline/core';
+import { type LanguageName, planHook, type PlannedHook } from '@hookline/toolbox';
+import { existsSync } from 'node:fs';
+import { type Arguments, isGiven, valuesOf } from '../call/arguments.ts';
+import { type Asking, canAsk, withAsking } from '../call/asking.ts';
+import { type Place, placeOf } from '../call/hooks-options.ts';
+import { wrongCall } from '../call/wrong-call.ts';
+import { writeErr, writeJson, writeOut } from '../print/output.ts';
+import { type Paint, paintFor } from '../print/paint.ts';
+import { plannedJson, plannedLines, plannedTexts } from '../print/planned-files.ts';
+import { carryOut, dialectOf, languageOf } from './new.ts';
+
+const GUARD = 'no-rm-rf';
+
+/** Gives a project a configuration, an example guard and its cases; what is there already stays as it is. */
+export async function init(given: Arguments): Promise<number> {
+  const place = { ...placeOf(given) };
+  if (!canAsk(given)) return make(given, place, null);
+  return withAsking((asking) => make(given, place, asking));
+}
+
+interface Part {
+  readonly dialect: string;
+  readonly plan: PlannedHook;
+}
+
+async function make(given: Arguments, place: Place, asking: Asking | null): Promise<number> {
+  const dialects = await dialectsOf(given, place, asking);
+  const language = isGiven(given, 'language') ? await languageOf(given, null) : 'bash';
+  const parts = await Promise.all(dialects.map((dialect) => planPart(dialect, language, place)));
+  const bad = parts.find(({ plan }) => !plan.ok && !plan.exists);
+  if (bad?.plan.ok === false) throw wrongCall(bad.plan.problem);
+  const changes = parts.flatMap(({ plan }) => (plan.ok ? plan.changes : []));
+  const isDry = isGiven(given, 'dry-run');
+  if (asking !== null && changes.length > 0 && !isDry && !isGiven(given, 'yes')) {
+    writeErr(`${plannedLines(changes, place.project, paintFor(2, process.env)).join('\n')}\n\n`);
+    if (!(await asking.confirm('Write these files?'))) {
+      writeErr('Nothing was written.\n');
+      return 1;
+    }
+  }
+  if (!isDry) carryOut({ changes });
+  if (isGiven(given, 'json'))
+    writeJson({ dialects, written: !isDry && changes.length > 0, files: plannedJson(changes) });
+  else show(parts, { project: place.project, isDry });
+  return 0;
+}
+
+const planPart = async (
+  dialect: string,
+  language: LanguageName,
+  { dialects: _all, ...places }: HooksOptions,
+): Promise<Part> => ({
+  dialect,
+  plan: await planHook({ dialect, event: 'PreToolUse', language, name: GUARD, scope: 'project' }, places),
+});
+
+/** Those that are named; else those that the project has files of; else the one that is chosen. */
+async function dialectsOf(given: Arguments, place: Place, asking: Asking | null): Promise<readonly string[]> {
+  const named = [...new Set(valuesOf(given, 'dialect'))];
+  if (named.length > 0) return named;
+  const { dialects: _none, ...places } = place;
+  const found = configurationFiles(places).filter(({ scope, path }) => scope === 'project' && existsSync(path));
+  if (found.length > 0) return [...new Set(found.map(({ dialect }) => dialect))];
+  return [await dialectOf(undefined, asking)];
+}
+
+function show(parts: readonly Part[], { project, isDry }: { readonly project: string; readonly isDry: boolean }): void {
+  const paint = paintFor(1, process.env);
+  const lines = parts.flatMap(({ dialect, plan }) => [
+    paint('bold', `${dialect}${plan.ok ? ` (${plan.event})` : ''}`),
+    ...partLines(plan, project, isDry ? { paint, isDry } : { paint, isDry }),
+    '',
+  ]);
+  writeOut(`${[...lines, ...(isDry ? [] : NEXT)].join('\n').trimEnd()}\n`);
+  if (isDry) writeErr('Nothing was written (--dry-run).\n');
+}
+
+function partLines(
+  plan: PlannedHook,
+  project: string,
+  { paint, isDry }: { readonly paint: Paint; readonly isDry: boolean },
+): readonly string[] {
+  if (!plan.ok) return [`  ready already: there is a hook ${GUARD}`];
+  return (isDry ? plannedTexts : plannedLines)(plan.changes, project, paint);
+}
+
+const NEXT = [
+  'Next:',
+  '  hookline trust   let the hooks of this project run',
+  '  hookline test    run the cases of the example guard',
+  '  hookline new     write a hook of your own',
+  '',
+  'In CI:',
+  '  npx hookline test --trust-hooks --reporter github',
+];

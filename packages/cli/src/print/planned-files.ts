@@ -1,0 +1,41 @@
+import type { FileChange } from '@hookline/toolbox';
+import { relative, sep } from 'node:path';
+import { columns } from './columns.ts';
+import { lineDifference } from './line-difference.ts';
+import { oneLine } from './one-line.ts';
+import type { Paint } from './paint.ts';
+
+/** One line for each file that is made or extended. */
+export function plannedLines(changes: readonly FileChange[], project: string, paint: Paint): readonly string[] {
+  const rows = columns(changes.map((change) => [verbOf(change), oneLine(shownPath(change.path, project))]));
+  return rows.map((row) => `  ${paint('green', row)}`);
+}
+
+/** The same, with all that would be written. */
+export function plannedTexts(changes: readonly FileChange[], project: string, paint: Paint): readonly string[] {
+  return changes.flatMap((change) => [
+    paint('bold', `${verbOf(change)} ${oneLine(shownPath(change.path, project))}`),
+    ...linesOf(change, paint),
+    '',
+  ]);
+}
+
+/** Files for a program. */
+export const plannedJson = (changes: readonly FileChange[]): unknown =>
+  changes.map((change) => ({ path: change.path, action: verbOf(change), executable: change.executable }));
+
+const verbOf = ({ before }: FileChange): string => (before === null ? 'create' : 'extend');
+
+function shownPath(path: string, project: string): string {
+  const inside = relative(project, path);
+  return inside.startsWith(`..${sep}`) ? path : inside;
+}
+
+function linesOf({ before, after }: FileChange, paint: Paint): readonly string[] {
+  const text = after.replace(/\n$/, '');
+  if (before === null) return text.split('\n').map((line) => `  ${oneLine(line)}`.trimEnd());
+  return lineDifference(before.replace(/\n$/, ''), text).map(({ sign, text: line }) => {
+    const shown = `${sign} ${oneLine(line)}`.trimEnd();
+    return sign === ' ' ? `  ${shown}`.trimEnd() : paint(sign === '+' ? 'green' : 'red', `  ${shown}`);
+  });
+}

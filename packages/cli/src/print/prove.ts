@@ -1,0 +1,102 @@
+import type { HookProof, Program, ProgramFile, Proof, ProofVerdict, StressRun, TrialRun } from '@hookline/toolbox';
+import { columns } from './columns.ts';
+import { oneLine } from './one-line.ts';
+import type { Paint, Style } from './paint.ts';
+
+const STYLES: Readonly<Record<ProofVerdict, Style>> = {
+  enforcing: 'green',
+  inert: 'red',
+  'fails open': 'red',
+  'fails closed': 'yellow',
+  unproven: 'yellow',
+};
+
+/** Each hook with its verdict, why, what it runs, and what happened to it; then how the whole stands. */
+export function proofLines(proof: Proof, paint: Paint): readonly string[] {
+  return [
+    ...proof.hooks.flatMap((hook) => [...hookLines(hook, paint), '']),
+    ...proof.problems.map((problem) => paint('red', oneLine(problem))),
+    ...(proof.unarmed === 0 ? [] : [paint('yellow', `${proof.unarmed} not armed; see hookline list`)]),
+    summaryOf(proof, paint),
+  ];
+}
+
+function hookLines(hook: HookProof, paint: Paint): readonly string[] {
+  return [
+    `${paint(STYLES[hook.verdict], hook.verdict)}  ${paint('bold', oneLine(hook.id))}${nameOf(hook)}`,
+    ...columns([
+      ['why', oneLine(hook.reason)],
+      ...(hook.program === null ? [] : programRows(hook.program)),
+      ...hook.trials.map((trial, index) => [index === 0 ? 'tried' : '', trialText(trial)]),
+      ...stressRows(hook.stress),
+    ]).map((line) => `  ${line}`),
+  ];
+}
+
+const nameOf = ({ id, name }: HookProof): string => (id.endsWith(name) ? '' : `  ${oneLine(name)}`);
+
+function programRows({ what, cwd, files, flaw }: Program): readonly (readonly string[])[] {
+  const shown = files.length === 0 ? [oneLine(what)] : files.map(fileText);
+  const last = cwd === null ? [] : [`in ${oneLine(cwd)}`];
+  const all = [...shown, ...last, ...(flaw === null ? [] : [`cannot be started: ${oneLine(flaw)}`])];
+  return all.map((text, index) => [index === 0 ? 'runs' : '', text]);
+}
+
+function fileText({ role, path, realPath, digest }: ProgramFile): string {
+  const link = realPath === null || realPath === path ? '' : ` -> ${oneLine(realPath)}`;
+  return `${role} ${oneLine(path)}${link}${digest === null ? '' : ` (${digest.slice(0, 12)})`}`;
+}
+
+function trialText({ title, must, ok, refused, fault }: TrialRun): string {
+  const happened = `${refused ? 'blocked' : 'passed'}${fault === null ? '' : ` (${fault})`}`;
+  const claim = must === 'nothing' ? '' : `, must ${must}: ${ok ? 'yes' : 'NO'}`;
+  return `${oneLine(title)}: ${happened}${claim}`;
+}
+
+/** What held in one row; each hole and each closed door in a row of its own. */
+function stressRows(runs: readonly StressRun[]): readonly (readonly string[])[] {
+  const fallen = runs.flatMap((run) => (run.effect === 'open' || run.effect === 'closed' ? [run] : []));
+  const names = new Set(fallen.map(({ stress }) => stress));
+  const held = runs.filter(({ effect, stress }) => effect === 'held' && !names.has(stress));
+  const reasons = [...new Set(runs.flatMap((run) => (run.effect === 'not tried' ? [run.why] : [])))];
+  return [
+    ...row('held', unique(held)),
+    ...together(fallen).map(([first, titles]) => [first.effect, `${first.stress}: ${stressText(first, titles)}`]),
+    ...reasons.flatMap((why) =>
+      row('untried', `${unique(runs.filter((run) => run.effect === 'not tried' && run.why === why))}: ${oneLine(why)}`),
+    ),
+  ];
+}
+
+const row = (label: string, text: string): readonly (readonly string[])[] => (text === '' ? [] : [[label, text]]);
+
+const unique = (runs: readonly StressRun[]): string => [...new Set(runs.map(({ stress }) => stress))].join(', ');
+
+type Fallen = Exclude<StressRun, { effect: 'not tried' }>;
+
+/** Runs that went the same way, told once. */
+function together(runs: readonly Fallen[]): readonly (readonly [Fallen, readonly string[]])[] {
+  const groups = new Map<string, Fallen[]>();
+  for (const run of runs) {
+    const key = JSON.stringify([run.stress, run.effect, run.refused, run.fault]);
+    groups.set(key, [...(groups.get(key) ?? []), run]);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    const titles = group.flatMap(({ must, title }) => (must === 'nothing' ? [] : [`"${oneLine(title)}"`]));
+    return first === undefined ? [] : [[first, titles] as const];
+  });
+}
+
+function stressText({ refused, fault, message }: Fallen, titles: readonly string[]): string {
+  const what = titles.length === 0 ? '' : `${titles.join(', ')} `;
+  return `${what}${refused ? 'blocked' : 'passed'}${fault === null ? '' : ` (${fault}: ${oneLine(message ?? '')})`}`;
+}
+
+function summaryOf({ hooks, runs, durationMs, ok }: Proof, paint: Paint): string {
+  if (hooks.length === 0) return 'No hook is armed here.';
+  const verdicts = [...new Set(hooks.map(({ verdict }) => verdict))];
+  const counts = verdicts.map((verdict) => `${hooks.filter((hook) => hook.verdict === verdict).length} ${verdict}`);
+  const text = `${counts.join(', ')}; ${runs} runs in ${(durationMs / 1000).toFixed(1)} s`;
+  return paint(ok ? 'green' : 'red', text);
+}

@@ -1,0 +1,110 @@
+import { type Dialect, DIALECTS, type Json, type JsonObject } from '@hookline/core';
+import { findEvent } from '../cases/event-name.ts';
+import { addToJson } from './add-to-json.ts';
+import { addToYaml } from './add-to-yaml.ts';
+import { frontMatter } from './front-matter.ts';
+
+/** A hook that a configuration file shall name. */
+export interface NewEntry {
+  /** Id of the dialect. */
+  readonly dialect: string;
+  /** Native or neutral name. */
+  readonly event: string;
+  readonly name: string;
+  /** What the hook is for: hook folders ask for it, the others do without. */
+  readonly description: string;
+  /** In the dialect's own syntax: names, a regular expression or a glob; null for everything. */
+  readonly matcher: string | null;
+  /** Only hook folders know a pattern over the input of a tool. */
+  readonly pattern?: string;
+  /** Null: the dialect's default. */
+  readonly timeoutMs: number | null;
+  /** What runs: a command line, or shell text where the dialect has a shell; `hookPlace` tells it for a script. */
+  readonly command: string;
+}
+
+/** The text of a configuration file with one more hook, or one line about why that cannot be. */
+export type AddedEntry =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly problem: string };
+
+/** Adds a hook to the text of a dialect's configuration file (null: there is none yet); all else in it, comments too, stays. */
+export async function addEntry(text: string | null, entry: NewEntry): Promise<AddedEntry> {
+  const dialect = DIALECTS.find(({ id }) => id === entry.dialect);
+  const event = findEvent(entry.event, entry.dialect);
+  if (!event.ok) return { ok: false, problem: event.problem };
+  if (dialect === undefined || event.native === null)
+    return { ok: false, problem: `unknown dialect "${entry.dialect}"` };
+  return WRITERS[dialect.shape.kind](text, { ...entry, event: event.native }, dialect);
+}
+
+type Writer = (text: string | null, entry: NewEntry, dialect: Dialect) => Promise<AddedEntry>;
+
+const WRITERS: Readonly<Record<Dialect['shape']['kind'], Writer>> = {
+  'grouped-json': (text, entry, dialect) => addToGroups(text, entry, dialect),
+  'flat-json': (text, entry) => addToList(text, entry),
+  'yaml-config': (text, entry) => addToConfig(text, entry),
+  'hook-folders': (text, entry) => Promise.resolve(newFolder(text, entry)),
+};
+
+function addToGroups(text: string | null, entry: NewEntry, { shape }: Dialect): Promise<AddedEntry> {
+  const version = shape.kind === 'grouped-json' ? shape.version : null;
+  const takesName = shape.kind === 'grouped-json' && Object.hasOwn(shape.handlers['command']?.keys ?? {}, 'name');
+  const handler = {
+    type: 'command',
+    ...(takesName ? { name: entry.name } : {}),
+    command: entry.command,
+    ...(entry.timeoutMs === null ? {} : { timeout: entry.timeoutMs / 1000 }),
+  };
+  const group = { ...(entry.matcher === null ? {} : { matcher: entry.matcher }), hooks: [handler] };
+  return addToJson(text, {
+    empty: version === null ? {} : { [version.key]: version.value },
+    must: version === null ? {} : { [version.key]: version.value },
+    path: ['hooks', entry.event],
+    value: group,
+    isTaken: (there) => holds(there, (value) => value['command'] === entry.command),
+    taken: `a hook that runs ${entry.command}`,
+  });
+}
+
+function addToList(text: string | null, entry: NewEntry): Promise<AddedEntry> {
+  const value = {
+    name: entry.name,
+    event: entry.event,
+    ...(entry.matcher === null ? {} : { matcher: entry.matcher }),
+    handler: { bash: entry.command },
+  };
+  const isTaken = (there: Json): boolean =>
+    holds(there, ({ name, handler }) => name === entry.name && handler !== undefined);
+  return addToJson(text, { empty: [], must: {}, path: [], value, isTaken, taken: `a hook named "${entry.name}"` });
+}
+
+function addToConfig(text: string | null, entry: NewEntry): Promise<AddedEntry> {
+  const value = {
+    exec: entry.command,
+    ...(entry.timeoutMs === null ? {} : { timeout_ms: entry.timeoutMs }),
+  };
+  const addition = {
+    empty: {},
+    must: {},
+    path: ['hooks', entry.event],
+    value,
+    isTaken: (there: Json) => holds(there, ({ exec }) => exec === entry.command),
+    taken: `a hook that runs ${entry.command}`,
+  };
+  return text !== null && /^\s*[[{]/.test(text) ? addToJson(text, addition) : addToYaml(text ?? YAML_HEAD, addition);
+}
+
+const YAML_HEAD = '# Hooks run in the order in which they stand here; exec is run without a shell.\n\n';
+
+function newFolder(text: string | null, entry: NewEntry): AddedEntry {
+  if (text !== null) return { ok: false, problem: `there is a hook "${entry.name}" already` };
+  return { ok: true, text: frontMatter(entry) };
+}
+
+/** Whether an object somewhere inside fits. */
+function holds(value: Json, fits: (object: JsonObject) => boolean): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return (value as readonly Json[]).some((item) => holds(item, fits));
+  return fits(value as JsonObject) || Object.values(value as JsonObject).some((item) => holds(item, fits));
+}

@@ -1,0 +1,94 @@
+import type { JsonObject } from '@hookline/core';
+import type { HookShape, HookTarget } from './shape-of-hook.ts';
+
+/** The case file of a new hook: what it must do, and what it must leave alone. */
+export function caseText(target: HookTarget, shape: HookShape, hook: string): string {
+  return [
+    `# Cases of ${target.name}: run them with "hookline test".`,
+    `dialect: ${target.dialect.id}`,
+    `hooks: ${hook} # only this one takes part`,
+    'cases:',
+    ...casesOf(target, shape).flatMap(caseLines),
+    '',
+  ].join('\n');
+}
+
+interface CaseText {
+  readonly name: string;
+  readonly example: string;
+  readonly with?: JsonObject;
+  readonly expect: readonly string[];
+  readonly prove?: string;
+}
+
+function casesOf(target: HookTarget, shape: HookShape): readonly CaseText[] {
+  const example = exampleName(target);
+  switch (shape.does) {
+    case 'guard':
+      return guardCases(example, shape);
+    case 'answer':
+      return [
+        {
+          name: 'says its line',
+          example,
+          expect: [
+            'decision: none',
+            shape.gives === 'context' ? `context: [${yaml(shape.text)}]` : `messages: [${yaml(shape.text)}]`,
+          ],
+        },
+      ];
+    case 'worktree':
+      return [
+        {
+          name: 'makes the folder',
+          example,
+          expect: ['decision: none', 'extra: { worktreePath: "${project}/.worktrees/fix-sum" }'],
+        },
+      ];
+    case 'observe':
+      return [{ name: 'runs, and lets the action go on', example, expect: ['decision: none'] }];
+  }
+}
+
+/** The native name; where it stands for several events, the neutral one. */
+const exampleName = ({ native, neutral, row }: HookTarget): string => (row.means[0] === neutral ? native : neutral);
+
+function guardCases(example: string, { guard }: HookShape & { does: 'guard' }): readonly CaseText[] {
+  return [
+    {
+      name: `refuses ${guard.word}`,
+      example,
+      with: guard.refuses,
+      expect: ['decision: block', `reason: ${yaml(guard.reason)}`],
+      prove: 'must block',
+    },
+    {
+      name: 'lets anything else pass',
+      example,
+      ...(guard.passes === undefined ? {} : { with: guard.passes }),
+      expect: ['decision: none'],
+      prove: 'must pass',
+    },
+  ];
+}
+
+const caseLines = ({ name, example, with: fields, expect, prove }: CaseText): readonly string[] => [
+  `  - name: ${yaml(name)}`,
+  `    example: ${example}`,
+  ...(fields === undefined
+    ? []
+    : ['    with:', ...Object.entries(fields).map(([key, value]) => `      ${key}: ${flow(value)}`)]),
+  '    expect:',
+  ...expect.map((line) => `      ${line}`),
+  ...(prove === undefined ? [] : [`    prove: ${prove} # also with "hookline prove"`]),
+];
+
+const yaml = (text: string): string => (/^[A-Za-z][\w ./-]*$/.test(text) ? text : JSON.stringify(text));
+
+/** JSON is YAML; the blanks are for people. */
+function flow(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return yaml(String(value));
+  return `{ ${Object.entries(value)
+    .map(([key, item]) => `${key}: ${flow(item)}`)
+    .join(', ')} }`;
+}

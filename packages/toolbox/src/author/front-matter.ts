@@ -1,0 +1,29 @@
+import type { NewEntry } from './add-entry.ts';
+
+/** The file of a new hook folder: front matter with a comment for each key, then room for words. */
+export function frontMatter({ name, description, event, matcher, pattern, timeoutMs }: NewEntry): string {
+  const conditions = [
+    ...(matcher === null ? [] : [`  tool: ${quoted(matcher)} # searched in the name of the tool`]),
+    ...(pattern === undefined ? [] : [`  pattern: ${quoted(pattern)} # searched in the input of the tool`]),
+  ];
+  return [
+    '---',
+    `name: ${quoted(name)}`,
+    `description: ${quoted(description)}`,
+    `trigger: ${event}`,
+    ...(conditions.length === 0 ? [] : ['matcher:', ...conditions]),
+    ...(timeoutMs === null ? [] : [`timeout: ${timeoutMs} # milliseconds`]),
+    '---',
+    '',
+    `# ${name}`,
+    '',
+    description,
+    '',
+  ].join('\n');
+}
+
+/** Single quotes, in which YAML reads every character as it is: a pattern keeps its backslashes. */
+const quoted = (text: string): string =>
+  /^[A-Za-z][\w ./-]*$/.test(text) && !/^(?:true|false|null|yes|no|on|off)$/i.test(text) && !text.endsWith(' ')
+    ? text
+    : `'${text.replaceAll("'", "''").replace(/\s+/g, ' ')}'`;

@@ -1,0 +1,62 @@
+import { configurationFiles, type Dialect, DIALECTS, type HooksOptions } from '@hookline/core';
+import { dirname, join, relative, sep } from 'node:path';
+
+/** Where hooks are looked for, as `createHooks` is told. */
+export type Places = Pick<HooksOptions, 'project' | 'home' | 'env' | 'stateDir'>;
+
+export interface HookPlaceRequest {
+  readonly dialect: string;
+  readonly scope: 'user' | 'project';
+  readonly name: string;
+}
+
+/** Where a new hook of a dialect goes. */
+export interface HookPlace {
+  /** The configuration file that names the hook; for hook folders its own file. Absolute. */
+  readonly file: string;
+  /** The program, with the ending of its language. */
+  readonly script: string;
+  /** Where the cases of the hook go. */
+  readonly cases: string;
+  /** How the configuration names the program; empty where it does not. */
+  readonly command: string;
+}
+
+/** The places of a new hook whose program ends in `extension`, such as `.sh`; null when the dialect has no such scope here. */
+export function hookPlace(request: HookPlaceRequest, extension: string, places: Places): HookPlace | null {
+  const dialect = DIALECTS.find(({ id }) => id === request.dialect);
+  const found = configurationFiles({ ...places, dialects: [request.dialect] }).find(
+    ({ scope }) => scope === request.scope,
+  );
+  if (dialect === undefined || found === undefined) return null;
+  const { name } = request;
+  if (dialect.shape.kind === 'hook-folders') {
+    const folder = join(found.path, name);
+    const entry = dialect.shape.entryPoints.find((point) => point.endsWith(extension)) ?? dialect.shape.entryPoints[0];
+    return {
+      file: join(folder, dialect.shape.file),
+      script: join(folder, entry ?? ''),
+      cases: join(found.path, `${name}.hooktest.yaml`),
+      command: '',
+    };
+  }
+  const folder = join(dirname(found.path), 'hooks');
+  const script = join(folder, `${name}${extension}`);
+  const project = request.scope === 'project' ? (places.project ?? process.cwd()) : null;
+  const cases = join(folder, `${name}.hooktest.yaml`);
+  return { file: found.path, script, cases, command: commandOf(dialect, script, project) };
+}
+
+/** A path of the project stays one wherever it is cloned to; where the hook's cwd may be another folder, a variable leads to it. */
+function commandOf(dialect: Dialect, script: string, project: string | null): string {
+  if (project === null) return shellWord(script);
+  const inside = relative(project, script).split(sep).join('/');
+  const runsShell = dialect.shape.kind === 'grouped-json' && dialect.shape.command === 'shell';
+  const variable = dialect.environment.sets.find((field) => 'is' in field && field.is === 'project');
+  if (runsShell && dialect.cwd === 'event' && variable !== undefined) return `"$${variable.name}"/${shellWord(inside)}`;
+  return shellWord(`./${inside}`);
+}
+
+/** A word that POSIX shells, and splitters like theirs, read back as it is. */
+export const shellWord = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;

@@ -1,0 +1,56 @@
+import { scriptComment } from './script-comment.ts';
+import type { HookShape, HookTarget } from './shape-of-hook.ts';
+
+/** The hook as a bash script. */
+export function bashScript(target: HookTarget, shape: HookShape): string {
+  const comment = scriptComment(target, shape).map((line) => `# ${line}`.trimEnd());
+  return ['#!/usr/bin/env bash', ...comment, '', 'set -u', '', ...bodyOf(target, shape), ''].join('\n');
+}
+
+function bodyOf({ name, native, dialect }: HookTarget, shape: HookShape): readonly string[] {
+  switch (shape.does) {
+    case 'guard':
+      return guardBody(name, shape);
+    case 'answer':
+      return [
+        'cat > /dev/null # the event, which is not needed',
+        `printf '%s\\n' ${quoted(JSON.stringify(shape.answer))}`,
+      ];
+    case 'worktree':
+      return worktreeBody(
+        name,
+        dialect.environment.sets.find((field) => 'is' in field && field.is === 'project')?.name,
+      );
+    case 'observe':
+      return ['cat > /dev/null # the event, which is not needed', `echo ${quoted(`${name} saw ${native}`)} >&2`];
+  }
+}
+
+const guardBody = (name: string, { guard, path }: HookShape & { does: 'guard' }): readonly string[] => [
+  '# A guard that cannot read the event refuses: it must not let pass what it has not seen.',
+  'refuse() {',
+  '  echo "$1" >&2',
+  '  exit 2',
+  '}',
+  `command -v jq > /dev/null || refuse ${quoted(`${name} needs jq, and jq is not installed.`)}`,
+  '',
+  `text=$(jq -r '${jqPath(path)} // "" | if type == "string" then . else tojson end') ||`,
+  `  refuse ${quoted(`${name} could not read the event.`)}`,
+  '',
+  `if [[ $text == *${quoted(guard.word)}* ]]; then`,
+  `  refuse ${quoted(guard.reason)}`,
+  'fi',
+];
+
+const worktreeBody = (name: string, project = 'PWD'): readonly string[] => [
+  `command -v jq > /dev/null || { echo ${quoted(`${name} needs jq, and jq is not installed.`)} >&2; exit 2; }`,
+  'worktree=$(jq -r .name) || exit 2',
+  '',
+  '# In a git repository: git worktree add "$folder" >&2',
+  `folder="$${project}/.worktrees/$(basename "$worktree")"`,
+  'mkdir -p "$folder" && echo "$folder"',
+];
+
+const jqPath = (path: readonly string[]): string => path.map((key) => `.${key}`).join('');
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

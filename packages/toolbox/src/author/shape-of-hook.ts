@@ -1,0 +1,81 @@
+import type { Dialect, EventName, EventRow, JsonObject, PayloadField } from '@hookline/core';
+import { CONTEXTS, type Guard, GUARDS } from './recipes.ts';
+
+/** What a hook from a template does: what its event and its dialect give it the power to. */
+export type HookShape =
+  /** Refuses when a word stands in a field of the payload; `path` leads there. */
+  | { readonly does: 'guard'; readonly guard: Guard; readonly path: readonly string[] }
+  /** Prints an answer; `gives` says what becomes of its text. */
+  | {
+      readonly does: 'answer';
+      readonly gives: 'context' | 'message';
+      readonly text: string;
+      readonly answer: JsonObject;
+    }
+  /** Makes a folder and prints its path. */
+  | { readonly does: 'worktree' }
+  /** Leaves a line in the record. */
+  | { readonly does: 'observe' };
+
+/** The event that a hook is written for. */
+export interface HookTarget {
+  readonly dialect: Dialect;
+  readonly native: string;
+  readonly neutral: EventName;
+  readonly row: EventRow;
+  readonly name: string;
+}
+
+/** The most useful thing that a hook can do there. */
+export function shapeOfHook(target: HookTarget): HookShape {
+  const { row } = target;
+  if (row.requires === 'worktreePath') return { does: 'worktree' };
+  return (
+    guardShape(target) ?? (row.waits && row.answers !== 'ignored' ? answerShape(target) : null) ?? { does: 'observe' }
+  );
+}
+
+function guardShape({ row, neutral }: HookTarget): HookShape | null {
+  if (row.block === null) return null;
+  for (const guard of GUARDS[neutral] ?? []) {
+    const path = pathTo(row.fields, guard.field);
+    if (path !== null)
+      return { does: 'guard', guard, path: [...path, ...(guard.below === undefined ? [] : [guard.below])] };
+  }
+  return null;
+}
+
+/** Where a payload holds a neutral field. */
+function pathTo(fields: readonly PayloadField[], neutral: string): readonly string[] | null {
+  const field = fields.find((each) => 'from' in each && each.from.includes(neutral));
+  if (field === undefined || !('from' in field)) return null;
+  return field.as === 'assistant-message' ? [field.name, 'content'] : [field.name];
+}
+
+function answerShape(target: HookTarget): HookShape | null {
+  const text = CONTEXTS[target.neutral] ?? `${target.name} saw ${target.native}.`;
+  return target.dialect.answer.style === 'keys' ? byKeys(target, text) : byWord(target, text);
+}
+
+function byKeys({ dialect, native, row }: HookTarget, text: string): HookShape | null {
+  const { fields, envelope } = dialect.answer;
+  for (const gives of ['context', 'message'] as const) {
+    const field = fields.find((each) => each.gives === gives && (each.on?.includes(native) ?? true));
+    if (field === undefined || (gives === 'context' && row.context === 'dropped')) continue;
+    const [head = '', ...tail] = field.key.split('.');
+    const named = envelope !== null && head === envelope.key ? { [envelope.names]: native } : {};
+    const inner = tail.reduceRight<JsonObject | string>((value, key) => ({ [key]: value }), text);
+    const answer = { [head]: typeof inner === 'string' ? inner : { ...named, ...inner } };
+    return { does: 'answer', gives, text, answer };
+  }
+  return null;
+}
+
+function byWord({ row }: HookTarget, text: string): HookShape | null {
+  for (const [outcome, { does, fields }] of Object.entries(row.outcomes ?? {})) {
+    const key = Object.entries(fields).find(([, { gives }]) => gives === 'context')?.[0];
+    if (does === 'proceed' && key !== undefined)
+      return { does: 'answer', gives: 'context', text, answer: { outcome, [key]: text } };
+  }
+  return null;
+}

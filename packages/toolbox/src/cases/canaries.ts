@@ -1,0 +1,47 @@
+import type { Diagnostic, Hooks, LifecycleEvent } from '@hookline/core';
+import { type CasePlaces, findCaseFiles } from './find-case-files.ts';
+import { readCaseFile } from './read-case-file.ts';
+import { hooksNamed } from './select-hooks.ts';
+
+/** An event that a hook must block, or must let pass, as its author says. */
+export interface Canary {
+  readonly title: string;
+  /** For people: relative to the project. */
+  readonly file: string;
+  readonly line: number;
+  /** Name or id of the hook that it is for; null: of every hook that it selects. */
+  readonly hook: string | null;
+  readonly must: 'block' | 'pass';
+  readonly event: LifecycleEvent;
+  readonly dialect: string | null;
+}
+
+/** The cases beside the hooks that are marked with `prove`. */
+export async function readCanaries(
+  places: CasePlaces,
+): Promise<{ readonly canaries: readonly Canary[]; readonly diagnostics: readonly Diagnostic[] }> {
+  const files = await Promise.all(findCaseFiles([], places).map((file) => readCaseFile(file, places.project)));
+  const canaries = files.flatMap(({ cases }) =>
+    cases.flatMap(({ title, display: file, line, hooks, prove, event, dialects }) => {
+      if (prove === null) return [];
+      const hook = hooks?.length === 1 ? (hooks[0] ?? null) : null;
+      return {
+        title,
+        file,
+        line,
+        hook,
+        must: prove,
+        event,
+        dialect: dialects?.length === 1 ? (dialects[0] ?? null) : null,
+      };
+    }),
+  );
+  return { canaries, diagnostics: files.flatMap(({ diagnostics }) => diagnostics) };
+}
+
+/** The canaries with their hooks named by id, also where the author named the file that a hook runs; an unknown name stays. */
+export const withHookIds = (canaries: readonly Canary[], hooks: Hooks): readonly Canary[] =>
+  canaries.flatMap((canary) => {
+    const ids = canary.hook === null ? [] : hooksNamed(canary.hook, hooks, canary.event);
+    return ids.length === 0 ? canary : ids.map((hook) => ({ ...canary, hook }));
+  });

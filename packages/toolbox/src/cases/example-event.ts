@@ -1,0 +1,56 @@
+import { type Dialect, type JsonObject, type LifecycleEvent, nativeEvent, NEUTRAL_FIELDS } from '@hookline/core';
+import { join } from 'node:path';
+import { findEvent } from './event-name.ts';
+import { exampleFields } from './example-fields.ts';
+import { exampleTool, type ExampleToolName } from './example-tools.ts';
+
+export interface ExampleOptions {
+  /** The folder that the example plays in. */
+  readonly project: string;
+  /** Lets the event speak of tools and reasons in this dialect's own words, as its hooks expect them. */
+  readonly dialect?: string;
+  /** The tool of a tool event, by its neutral name; `Bash` by default. */
+  readonly tool?: ExampleToolName;
+  readonly session?: string;
+  /** Fields that stand in place of those of the example, each as a whole. */
+  readonly with?: JsonObject;
+}
+
+/** Nobody can give an example of an event that does not exist. */
+export class UnknownEventError extends Error {}
+
+/** A realistic event with all its fields, ready to fire. The name may be neutral or native; throws `UnknownEventError`. */
+export function exampleEvent(name: string, options: ExampleOptions): LifecycleEvent {
+  const found = findEvent(name, options.dialect ?? null);
+  if (!found.ok) throw new UnknownEventError(found.problem);
+  const { project } = options;
+  const neutral: LifecycleEvent = {
+    hook_event_name: found.neutral,
+    session_id: options.session ?? 'example-session',
+    cwd: project,
+    transcript_path: join(project, '.transcripts/example-session.jsonl'),
+    permission_mode: 'default',
+    timestamp: '2026-01-15T10:30:00+00:00',
+    project_path: project,
+    non_interactive: false,
+    ...exampleFields(found.neutral, { project, tool: exampleTool(options.tool ?? 'Bash', project) }),
+  };
+  const { dialect, native } = found;
+  const event = dialect === null || native === null ? neutral : inItsWords(neutral, dialect, native);
+  return { ...event, ...options.with, hook_event_name: found.neutral };
+}
+
+/** As the dialect's own agent would name things, less the fields of other dialects that no vocabulary names. */
+function inItsWords(event: LifecycleEvent, dialect: Dialect, native: string): LifecycleEvent {
+  const row = dialect.events[native];
+  if (row === undefined) return event;
+  const known = new Set<string>([...NEUTRAL_FIELDS, ...row.fields.map(({ name }) => name)]);
+  const own = Object.entries(event).filter(([name]) => known.has(name));
+  const { project_path: project } = event;
+  return nativeEvent(
+    dialect,
+    row,
+    { ...Object.fromEntries(own), hook_event_name: event.hook_event_name },
+    typeof project === 'string' ? project : '',
+  );
+}

@@ -1,0 +1,57 @@
+import { configurationFiles, DIALECTS, type HooksOptions } from '@hookline/core';
+import { readdirSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+
+/** How the files of cases are called. */
+export const CASE_FILE_ENDING = '.hooktest.yaml';
+
+/** Where hooks are looked for, as `createHooks` is told. */
+export type CasePlaces = Pick<HooksOptions, 'home' | 'env' | 'stateDir' | 'plugins' | 'dialects'> & {
+  readonly project: string;
+};
+
+/** The case files beside the hooks of the project and the user, or those of the given files and folders; sorted, each once. */
+export function findCaseFiles(paths: readonly string[], places: CasePlaces): readonly string[] {
+  const found = paths.length === 0 ? besideHooks(places) : paths.flatMap((path) => below(resolve(path), true));
+  return [...new Set(found)].toSorted();
+}
+
+function besideHooks(places: CasePlaces): readonly string[] {
+  const folders = configurationFiles(places)
+    .map(({ path, dialect }) => (holdsFolders(dialect) ? path : dirname(path)))
+    // A configuration file in the root of something, such as a home folder, says nothing about all that lies below.
+    .filter((folder) => folder !== places.home && folder !== places.project);
+  return [...inFolder(places.project), ...[...new Set(folders)].flatMap((folder) => below(folder, false))];
+}
+
+const holdsFolders = (dialect: string): boolean =>
+  DIALECTS.find(({ id }) => id === dialect)?.shape.kind === 'hook-folders';
+
+const isCaseFile = (path: string): boolean => basename(path).endsWith(CASE_FILE_ENDING);
+
+const inFolder = (folder: string): readonly string[] =>
+  entriesOf(folder)
+    .filter((entry) => entry.isFile() && isCaseFile(entry.name))
+    .map(({ name }) => join(folder, name));
+
+const MOST_LEVELS = 8;
+const SKIPPED: ReadonlySet<string> = new Set(['node_modules', '.git']);
+
+function below(path: string, isNamed: boolean, levels = MOST_LEVELS): readonly string[] {
+  const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  // What is named is taken whatever it is called; that it is not there is told when it is read.
+  if (!isFolder) return isNamed ? [path] : [];
+  const folders = entriesOf(path).filter((entry) => entry.isDirectory() && !SKIPPED.has(entry.name));
+  const deeper = levels === 0 ? [] : folders.flatMap(({ name }) => below(join(path, name), false, levels - 1));
+  return [...inFolder(path), ...deeper];
+}
+
+function entriesOf(folder: string): ReturnType<typeof readEntries> {
+  try {
+    return readEntries(folder);
+  } catch {
+    return [];
+  }
+}
+
+const readEntries = (folder: string) => readdirSync(folder, { withFileTypes: true });

@@ -1,0 +1,12 @@
+export { type Canary, readCanaries, withHookIds } from './canaries.ts';
+export { caseFileSchema } from './case-keys.ts';
+export { findEvent, type NamedEvent } from './event-name.ts';
+export { exampleEvent, type ExampleOptions, UnknownEventError } from './example-event.ts';
+export { exampleEvents } from './example-events.ts';
+export { EXAMPLE_TOOLS, type ExampleToolName } from './example-tools.ts';
+export { CASE_FILE_ENDING, type CasePlaces, findCaseFiles } from './find-case-files.ts';
+export type { CaseFile, CaseResult, Expectation, HookCase, Mismatch } from './hook-case.ts';
+export { readCaseFile } from './read-case-file.ts';
+export { runCases, type RunOptions } from './run-cases.ts';
+export { updateCases } from './update-cases.ts';
+export { type Stamps, stampFiles, untilChanged } from './watch-files.ts';

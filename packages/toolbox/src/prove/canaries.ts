@@ -1,0 +1,59 @@
+import type { Hooks, ListedHook } from '@hookline/core';
+import type { Canary } from '../cases/index.ts';
+import { isHook } from '../cases/judge-outcome.ts';
+import { reachingExample } from './example.ts';
+import type { Trial } from './proof.ts';
+
+/** A hook, and what it is tried on. */
+export interface Candidate {
+  readonly hook: ListedHook;
+  /** Canaries that name it, or that reach it. */
+  readonly trials: readonly CandidateTrial[];
+}
+
+/** `shared`: nobody says whose it is, so that another hook may be the one to block it. */
+export type CandidateTrial = Trial & { readonly shared: boolean };
+
+/** Gives each hook its canaries; to one without any, a ready example that reaches it, if we have one. */
+export function candidatesOf(
+  chosen: readonly ListedHook[],
+  canaries: readonly Canary[],
+  hooks: Hooks,
+  project: string,
+): readonly Candidate[] {
+  const reached = canaries.map((canary) => (canary.hook === null ? idsReached(canary, hooks) : null));
+  return chosen.map((hook) => {
+    const own = canaries.filter((canary, index) => reached[index]?.has(hook.id) ?? isFor(canary, hook));
+    return { hook, trials: own.length > 0 ? own.map(trialOf) : exampleTrial(hook, hooks, project) };
+  });
+}
+
+/** Whether a word of the author or the user means this hook. */
+export const isNamed = (word: string | null, hook: Pick<ListedHook, 'id' | 'name'>): boolean =>
+  word !== null && isHook(word, hook);
+
+/** Whether a canary names this hook. */
+export const isFor = ({ hook: word, dialect }: Canary, hook: ListedHook): boolean =>
+  isNamed(word, hook) && isOf(dialect, hook);
+
+const isOf = (dialect: string | null, hook: ListedHook): boolean => dialect === null || dialect === hook.dialect;
+
+/** The hooks that a canary would run. */
+export const idsReached = ({ event, dialect }: Canary, hooks: Hooks): ReadonlySet<string> =>
+  new Set(hooks.explain(event).hooks.flatMap((hook) => (hook.runs && isOf(dialect, hook) ? [hook.id] : [])));
+
+const trialOf = ({ title, file, line, must, event, hook }: Canary): CandidateTrial => ({
+  title,
+  file,
+  line,
+  must,
+  event,
+  shared: hook === null,
+});
+
+function exampleTrial(hook: ListedHook, hooks: Hooks, project: string): readonly CandidateTrial[] {
+  const event = hook.armed ? reachingExample(hook, hooks, project) : null;
+  if (event === null) return [];
+  const title = `a ready example of ${event.hook_event_name}`;
+  return [{ title, must: 'nothing', file: null, line: null, event, shared: false }];
+}

@@ -1,0 +1,48 @@
+import { createHooks, type HooksOptions } from '@hookline/core';
+import { AREAS, type Check, type DoctorPlace } from './check.ts';
+import { fileChecks } from './files.ts';
+import { hookChecks, programChecks } from './hooks.ts';
+import { machineChecks, recordChecks, stateChecks } from './state.ts';
+import { environmentChecks, pathChecks, serverChecks } from './surroundings.ts';
+import { trustChecks } from './trust.ts';
+import { versionChecks } from './versions.ts';
+
+export interface ExamineOptions {
+  readonly hooks: HooksOptions & DoctorPlace;
+  /** The version of the program that asks. */
+  readonly version: string;
+  /** Where a resident server would listen. */
+  readonly socket: string;
+}
+
+/** How the whole set-up stands. */
+export interface Examination {
+  /** False: at least one warning or error. */
+  readonly ok: boolean;
+  readonly checks: readonly Check[];
+}
+
+/** Looks at everything that hooks depend on; runs no hook, opens no connection, starts nothing of an untrusted project. */
+export async function examine({ hooks: place, version, socket }: ExamineOptions): Promise<Examination> {
+  const hooks = await createHooks({ ...place, record: false, warm: false });
+  try {
+    const isTrusted = hooks.project?.trusted ?? false;
+    const found = [
+      ...(await versionChecks(place, version, isTrusted)),
+      ...stateChecks(place),
+      ...recordChecks(place),
+      ...fileChecks(hooks),
+      ...hookChecks(hooks),
+      ...(await trustChecks(hooks, place)),
+      ...programChecks(hooks, place),
+      ...serverChecks(place, socket),
+      ...environmentChecks(place),
+      ...pathChecks(place),
+      ...machineChecks(place, Date.now()),
+    ];
+    const checks = AREAS.flatMap((area) => found.filter((check) => check.area === area));
+    return { ok: checks.every(({ status }) => status === 'ok' || status === 'info'), checks };
+  } finally {
+    await hooks.close();
+  }
+}

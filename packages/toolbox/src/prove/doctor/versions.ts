@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { realpathSync } from 'node:fs';
+import { isAbsolute, sep } from 'node:path';
+import { locate } from '../stress/workshop.ts';
+import { type Check, type DoctorPlace, error, info, ok } from './check.ts';
+
+const OLDEST_NODE = 20;
+
+/** The programs that hooks lean on, each with its version; nothing is started that lies in a project which is not trusted. */
+export async function versionChecks(
+  place: DoctorPlace,
+  hookline: string,
+  isTrusted: boolean,
+): Promise<readonly Check[]> {
+  const found = await Promise.all(PROGRAMS.map((program) => programCheck(program, place, isTrusted)));
+  return [ok('versions', 'hookline', hookline), nodeCheck(process.version), ...found];
+}
+
+function nodeCheck(version: string): Check {
+  const major = Number(/^v(\d+)/.exec(version)?.[1]);
+  if (major >= OLDEST_NODE) return ok('versions', 'node', version);
+  return error('versions', 'node', `${version} is too old`, `install Node.js ${OLDEST_NODE} or newer`);
+}
+
+interface Wanted {
+  readonly name: string;
+  readonly for: string;
+}
+
+const PROGRAMS: readonly Wanted[] = [
+  { name: 'bash', for: 'hooks of Qoder and Polytoken, and most scripts, need it' },
+  { name: 'python3', for: 'python hooks need it' },
+  { name: 'jq', for: 'many scripts read their event with it' },
+  { name: 'git', for: 'some scripts ask it' },
+];
+
+async function programCheck({ name, for: need }: Wanted, place: DoctorPlace, isTrusted: boolean): Promise<Check> {
+  const chosen = name === 'python3' ? (place.env['HOOKLINE_PYTHON'] ?? '') : '';
+  const file = locate(chosen === '' ? name : chosen, place.env['PATH']);
+  if (file === null && name === 'bash')
+    return error('versions', name, `not on PATH; ${need}`, 'install bash, or correct PATH');
+  if (file === null) return info('versions', name, `not on PATH; ${need}`);
+  if (!isTrusted && isInside(place.project, file))
+    return info('versions', name, `${file}, not asked: it lies in the project`);
+  const version = await versionOf(file, place);
+  return version === null
+    ? error('versions', name, `${file} does not tell its version`, `try: ${file} --version`)
+    : ok('versions', name, `${version} (${file})`);
+}
+
+function isInside(project: string, file: string): boolean {
+  try {
+    return `${realpathSync(file)}${sep}`.startsWith(`${realpathSync(project)}${sep}`);
+  } catch {
+    return true; // what cannot be told is not started
+  }
+}
+
+const PATIENCE_MS = 5000;
+
+/** The first number with a dot that the program says of itself. */
+function versionOf(file: string, { env, home, project }: DoctorPlace): Promise<string | null> {
+  return new Promise((resolve) => {
+    const options = { cwd: '/', env: { PATH: outside(env['PATH'] ?? '', project), HOME: home }, timeout: PATIENCE_MS };
+    execFile(file, ['--version'], options, (problem, stdout, stderr) => {
+      const found = /\d+\.\d+[\w.]*/.exec(`${stdout}\n${stderr}`)?.[0] ?? null;
+      resolve(problem === null ? found : null);
+    }).stdin?.end();
+  });
+}
+
+/** A program that is a script itself looks others up: none of them in the project, or in whatever folder it is in. */
+const outside = (path: string, project: string): string =>
+  path
+    .split(':')
+    .filter((folder) => isAbsolute(folder) && !isInside(project, folder))
+    .join(':');

@@ -1,0 +1,17 @@
+export type {
+  Happening,
+  HookProof,
+  Must,
+  Proof,
+  StressEffect,
+  StressRun,
+  Trial,
+  TrialRun,
+  Verdict as ProofVerdict,
+} from './proof.ts';
+export type { Program, ProgramFile } from './program.ts';
+export { proveHooks, type ProveOptions, UnknownHookError } from './prove.ts';
+export { STRESSES } from './stress/index.ts';
+export type { Stress } from './stress/stress.ts';
+export { AREAS, type Check, type CheckStatus } from './doctor/check.ts';
+export { type Examination, examine, type ExamineOptions } from './doctor/examine.ts';

@@ -1,0 +1,73 @@
+import type { Request } from '@hookline/core';
+import { existsSync, readdirSync, realpathSync, symlinkSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+import { never, type Stress } from './stress.ts';
+import type { Workshop } from './workshop.ts';
+
+type Environment = Readonly<Record<string, string>>;
+
+/** PATH is there and leads nowhere, as in a service that was set up by hand. */
+export const EMPTY_PATH: Stress = {
+  name: 'empty-path',
+  about: 'PATH is empty',
+  hint: 'name programs by their full path, or set PATH at the top of the script',
+  on: ['command', 'python'],
+  // What cannot even be started is as good as missing; what runs without its tools can take care of itself.
+  forces: ({ fault }) => fault === 'not_started',
+  tries: 'each',
+  prepare: () => ({ options: { adjust: inEnvironment((env) => ({ ...env, PATH: '' })) } }),
+};
+
+/** The machine has no jq. */
+export const NO_JQ: Stress = {
+  name: 'no-jq',
+  about: 'there is no jq on PATH; a hook that names it by its full path does not notice',
+  hint: 'let the script look for jq first, and block without it',
+  on: ['command', 'python'],
+  forces: never,
+  tries: 'each',
+  prepare: (workshop) => {
+    if (workshop.program('jq') === null) return { unavailable: 'there is no jq here anyway' };
+    const path = pathWithout('jq', workshop);
+    return { options: { adjust: inEnvironment((env) => ({ ...env, PATH: path })) } };
+  },
+};
+
+/** No terminal and no language are known, as under cron or in a container. */
+export const BARE_ENVIRONMENT: Stress = {
+  name: 'bare-env',
+  about: 'TERM, LANG, LANGUAGE and LC_* are not set',
+  hint: 'let the script set the variables that it needs',
+  on: ['command', 'python'],
+  forces: never,
+  tries: 'each',
+  prepare: () => ({ options: { adjust: inEnvironment(withoutLocale) } }),
+};
+
+const withoutLocale = (env: Environment): Environment =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !/^(?:TERM|LANG|LANGUAGE|LC_\w+)$/.test(name)));
+
+const inEnvironment =
+  (change: (env: Environment) => Environment) =>
+  (request: Request): Request =>
+    request.kind === 'command' || request.kind === 'python' ? { ...request, env: change(request.env) } : request;
+
+/** Each folder that holds the program is replaced by one of links to everything else in it. */
+function pathWithout(program: string, workshop: Workshop): string {
+  const made = new Map<string, string>();
+  const folders = (workshop.env['PATH'] ?? '').split(':').filter((each) => isAbsolute(each) && existsSync(each));
+  return folders
+    .map((each) => {
+      if (!existsSync(join(each, program))) return each;
+      const real = realpathSync(each); // /bin and /usr/bin are often the same
+      const copy = made.get(real) ?? linksTo(real, program, workshop.folder(`path-${made.size}`));
+      made.set(real, copy);
+      return copy;
+    })
+    .join(':');
+}
+
+function linksTo(folder: string, without: string, into: string): string {
+  for (const name of readdirSync(folder)) if (name !== without) symlinkSync(join(folder, name), join(into, name));
+  return into;
+}

@@ -1,0 +1,70 @@
+import type { CommandRequest, Request } from '@hookline/core';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { always, type Stress } from './stress.ts';
+import type { Workshop } from './workshop.ts';
+
+const SHORT_MS = 300;
+/** Less than any worker takes to start. */
+const AT_ONCE_MS = 1;
+const LONG_SECONDS = '600';
+
+/** The hook hangs past its time limit, which is shortened so that nobody has to wait for it. */
+export const TIMEOUT: Stress = {
+  name: 'timeout',
+  about: `something that never ends runs in the hook's place, and its time limit is ${SHORT_MS} ms`,
+  on: ['command', 'python', 'module', 'http', 'prompt', 'agent'],
+  hint: 'nothing in the hook helps but being quick: its system decides',
+  forces: always,
+  tries: 'one',
+  prepare: async (workshop) => {
+    const sleep = workshop.program('sleep');
+    if (sleep === null) return { unavailable: 'there is no program "sleep" on PATH' };
+    const url = await silentServer(workshop);
+    return {
+      options: { adjust: (request) => hanging(request, sleep, url), model: forever, agent: forever },
+    };
+  },
+};
+
+function hanging(request: Request, sleep: string, url: string): Request {
+  switch (request.kind) {
+    case 'command': {
+      const { script: _script, ...rest }: CommandRequest = request;
+      return { ...rest, program: sleep, args: [LONG_SECONDS], timeoutMs: SHORT_MS };
+    }
+    case 'http':
+      return { ...request, url, timeoutMs: SHORT_MS };
+    case 'prompt':
+    case 'agent':
+      return { ...request, timeoutMs: SHORT_MS };
+    case 'python':
+    case 'module':
+      return { ...request, timeoutMs: AT_ONCE_MS };
+    case 'function':
+    case 'impossible':
+      return request;
+  }
+}
+
+const forever = (_request: unknown, signal: AbortSignal): Promise<never> =>
+  new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('called off')));
+  });
+
+/** Takes every call and never answers. */
+async function silentServer(workshop: Workshop): Promise<string> {
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    open.add(socket);
+    socket.on('error', () => undefined);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  workshop.onClose(async () => {
+    for (const socket of open) socket.destroy();
+    server.close();
+    await once(server, 'close');
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}

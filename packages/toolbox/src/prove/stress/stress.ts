@@ -1,0 +1,33 @@
+import type { HooksOptions, LifecycleEvent, Request } from '@hookline/core';
+import type { Happening } from '../proof.ts';
+import type { Workshop } from './workshop.ts';
+
+/** Something that goes wrong around a hook in real life. */
+export interface Stress {
+  readonly name: string;
+  /** What is done, and what that cannot show. */
+  readonly about: string;
+  /** What helps a hook that falls for it. */
+  readonly hint: string;
+  /** The kinds of handlers that it means something to. */
+  readonly on: readonly Request['kind'][];
+  /** Whether the hook could not run at all then, so that all it shows is what its system does about that. */
+  readonly forces: (run: Happening) => boolean;
+  /** `one`: what it shows on one event it shows on all. */
+  readonly tries: 'one' | 'each';
+  /** Makes it ready, or says why it cannot be had here. */
+  readonly prepare: (workshop: Workshop) => Circumstances | Unavailable | Promise<Circumstances | Unavailable>;
+}
+
+/** What is different for the hooks. */
+export interface Circumstances {
+  readonly event?: (event: LifecycleEvent) => LifecycleEvent;
+  readonly options?: Pick<HooksOptions, 'adjust' | 'model' | 'agent'>;
+}
+
+export interface Unavailable {
+  readonly unavailable: string;
+}
+
+export const never = (): boolean => false;
+export const always = (): boolean => true;

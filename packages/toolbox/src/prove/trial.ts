@@ -1,0 +1,46 @@
+import type { Hooks, LifecycleEvent, Outcome } from '@hookline/core';
+import type { Happening, Trial, TrialRun } from './proof.ts';
+
+/** Runs one hook, and no other, on the event of a trial; `change` makes the event what a stress wants it to be. */
+export async function runTrial(
+  hooks: Hooks,
+  id: string,
+  trial: Trial,
+  how: { readonly change?: (event: LifecycleEvent) => LifecycleEvent; readonly signal?: AbortSignal | undefined } = {},
+): Promise<TrialRun> {
+  const { event, must, title, file, line } = trial;
+  const outcome = await hooks.fire(how.change?.(event) ?? event, {
+    only: [id],
+    wait: true,
+    ...(how.signal === undefined ? {} : { signal: how.signal }),
+  });
+  const happening = happeningOf(outcome, id);
+  return { title, must, file, line, ...happening, ok: isAsItMust(must, happening) };
+}
+
+function happeningOf(outcome: Outcome, id: string): Happening {
+  const run = outcome.hooks.find((each) => each.id === id);
+  return {
+    decision: outcome.decision,
+    refused: isRefusal(outcome),
+    status: run?.status ?? null,
+    fault: run?.fault?.code ?? null,
+    message: run === undefined ? 'the event does not reach it' : (run.fault?.message ?? run.why),
+    durationMs: Math.round((run?.durationMs ?? 0) * 10) / 10,
+  };
+}
+
+/** A permission is refused by its own answer, not by a block. */
+const isRefusal = ({ decision, extra }: Outcome): boolean =>
+  decision === 'block' || extra.permission?.['behavior'] === 'deny';
+
+function isAsItMust(must: Trial['must'], { refused }: Happening): boolean {
+  switch (must) {
+    case 'block':
+      return refused;
+    case 'pass':
+      return !refused;
+    case 'nothing':
+      return true;
+  }
+}

@@ -1,0 +1,109 @@
+import { createHooks, type Hooks } from '@hookline/core';
+import { bounded } from './bounded.ts';
+import type { StressEffect, StressRun, TrialRun } from './proof.ts';
+import type { ProveOptions } from './prove.ts';
+import { isPowerless } from './judge.ts';
+import type { Tried } from './shared-canaries.ts';
+import type { Circumstances, Stress } from './stress/stress.ts';
+import { openWorkshop, type Workshop } from './stress/workshop.ts';
+import { runTrial } from './trial.ts';
+
+/** How one hook did under stress. */
+interface Stressed {
+  readonly runs: readonly StressRun[];
+}
+
+interface StressOptions extends ProveOptions {
+  readonly workers: number;
+  readonly count: <Result>(result: Result) => Result;
+}
+
+/** Runs each hook again under every stress, on its first canary of each kind; by the hook's id. */
+export async function underStress(
+  tried: readonly Tried[],
+  hooks: Hooks,
+  options: StressOptions,
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, Stressed>> {
+  const [workshop, close] = openWorkshop(options.hooks);
+  const worlds = new Map<Stress, World>();
+  try {
+    for (const stress of options.stresses)
+      // oxlint-disable-next-line no-await-in-loop -- each is made ready in a moment
+      worlds.set(stress, await worldOf(stress, workshop, options));
+    const jobs = jobsOf(firstOfEach(tried), options.stresses);
+    const runs = await bounded(jobs, options.workers, async ({ each, stress }) => ({
+      id: each.hook.id,
+      run: options.count(await stressOne(each, stress, { hooks, world: worlds.get(stress) }, signal)),
+    }));
+    const ids = new Set(runs.map(({ id }) => id));
+    return new Map([...ids].map((id) => [id, { runs: runs.filter((each) => each.id === id).map(({ run }) => run) }]));
+  } finally {
+    await Promise.all([...worlds.values()].flatMap((world) => ('hooks' in world ? [world.hooks.close()] : [])));
+    await close();
+  }
+}
+
+type World = { readonly hooks: Hooks; readonly circumstances: Circumstances } | { readonly why: string };
+
+async function worldOf(stress: Stress, workshop: Workshop, { hooks: place }: ProveOptions): Promise<World> {
+  const circumstances = await stress.prepare(workshop);
+  if ('unavailable' in circumstances) return { why: circumstances.unavailable };
+  const { model: _model, agent: _agent, ...withoutModel } = place;
+  const base = { ...withoutModel, ...circumstances.options, record: false, warm: false };
+  return { hooks: await createHooks(base), circumstances };
+}
+
+/** Of the trials that went as they must, one that must be blocked and one that must pass; else an example that could be blocked. */
+function firstOfEach(tried: readonly Tried[]): readonly Tried[] {
+  const fit = tried.filter(({ hook, run }) => isFit(run) && (run.must === 'block' || !isPowerless(hook, [run])));
+  const seen = new Set<string>();
+  return fit.filter(({ hook, trial }) => {
+    const key = JSON.stringify([hook.id, trial.must]);
+    return !seen.has(key) && seen.add(key).has(key);
+  });
+}
+
+const isFit = ({ ok, fault, status }: TrialRun): boolean =>
+  ok && fault === null && (status === 'passed' || status === 'blocked');
+
+interface Job {
+  readonly each: Tried;
+  readonly stress: Stress;
+}
+
+/** Where one event is enough, it is one that must be blocked, if there is such a one. */
+function jobsOf(fit: readonly Tried[], stresses: readonly Stress[]): readonly Job[] {
+  const hasBlock = new Set(fit.flatMap(({ hook, trial }) => (trial.must === 'block' ? [hook.id] : [])));
+  return fit.flatMap((each) => {
+    const isSecond = each.trial.must !== 'block' && hasBlock.has(each.hook.id);
+    return stresses.filter(({ tries }) => tries === 'each' || !isSecond).map((stress) => ({ each, stress }));
+  });
+}
+
+async function stressOne(
+  { hook, trial, run: rest }: Tried,
+  stress: Stress,
+  { hooks, world }: { readonly hooks: Hooks; readonly world: World | undefined },
+  signal: AbortSignal | undefined,
+): Promise<StressRun> {
+  const request = hooks.requestOf(hook.id, trial.event);
+  const notTried = (why: string): StressRun => ({ stress: stress.name, effect: 'not tried', why });
+  if (request === null || world === undefined) return notTried('nothing would be carried out');
+  if (!stress.on.includes(request.kind)) return notTried(`it means nothing to a hook of the kind ${request.kind}`);
+  if ('why' in world) return notTried(world.why);
+  const { event: change } = world.circumstances;
+  const run = await runTrial(world.hooks, hook.id, trial, { ...(change === undefined ? {} : { change }), signal });
+  return { stress: stress.name, ...run, effect: effectOf(run, rest), forced: stress.forces(run) };
+}
+
+/** What a stress did, seen beside the run without it. */
+export function effectOf(run: TrialRun, rest: TrialRun): StressEffect {
+  if (rest.refused) {
+    if (!run.refused) return 'open';
+    return run.fault === null ? 'held' : 'closed';
+  }
+  if (run.refused) return 'closed';
+  // What may pass and passes is no hole, whatever the hook did.
+  return run.fault === null || run.must === 'pass' ? 'held' : 'open';
+}

@@ -1,0 +1,35 @@
+import { isCut, type LifecycleEvent, type RecordedDecision, streamTimeline } from '@hookline/core';
+import type { ReplayItem, ReplaySource, Recorded } from './replay-item.ts';
+
+/** The events of a record, in the order in which they were decided. */
+export const fromRecord = (folder: string): ReplaySource => ({
+  name: folder,
+  *read() {
+    for (const decision of streamTimeline(folder)) {
+      const item = itemOf(decision);
+      if (item !== null) yield item;
+    }
+  },
+});
+
+function itemOf({ id, at, payload, project, outcome }: RecordedDecision): ReplayItem | null {
+  if (payload === null) return null;
+  const recorded = outcome === null ? null : recordedOf(outcome);
+  // The record only takes in events that the engine has taken in.
+  return { kind: 'event', id, at, event: payload as LifecycleEvent, project, recorded, isCut: isCut(payload) };
+}
+
+const recordedOf = ({
+  decision,
+  reason,
+  block,
+  rewritten,
+  contexts,
+}: NonNullable<RecordedDecision['outcome']>): Recorded => ({
+  decision,
+  hook: block?.hook ?? null,
+  effect: block?.effect ?? null,
+  reason: block === null ? reason : block.reason,
+  rewritten,
+  contexts: contexts.count,
+});

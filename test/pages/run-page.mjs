@@ -1,0 +1,124 @@
+// Runs the commands of a page as a reader would: one after another, in a fresh copy of the page's project.
+import { spawn } from 'node:child_process';
+import {
+  chmodSync,
+  closeSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isSame } from './normalise.mjs';
+import { blocksOf } from './read-page.mjs';
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const SHOWN_HOME = '/home/you';
+const TIME_LIMIT_MS = 120_000;
+
+/** The blocks of a page with what its commands print now, and what is wrong with the page. */
+export async function runPage(file) {
+  const blocks = blocksOf(readFileSync(file, 'utf8'));
+  const place = makePlace(basename(file, '.md'));
+  try {
+    return await runBlocks(blocks, place);
+  } finally {
+    rmSync(place.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  }
+}
+
+async function runBlocks(blocks, place) {
+  const problems = [];
+  const rewritten = [];
+  let last = { status: 0, folder: place.project };
+  let unexplained = null;
+  for (const block of blocks) {
+    const steps = [];
+    for (const step of block.steps) {
+      if (unexplained !== null && !step.command.includes('$?')) problems.push(unexplained);
+      const result = await runStep(step.command, place, last);
+      last = result;
+      unexplained = result.status === 0 ? null : failure(step, result);
+      const isRight = isSame(step.output, result.output);
+      if (!isRight) problems.push(difference(step, result.output));
+      steps.push(isRight ? step : { ...step, output: result.output });
+    }
+    rewritten.push({ ...block, steps });
+  }
+  if (unexplained !== null) problems.push(unexplained);
+  return { blocks: rewritten, problems };
+}
+
+const failure = ({ line, command }, { status, output }) =>
+  [
+    `line ${line}: "${command}" ends with status ${status}; if that is meant, show it: $ echo $?`,
+    ...output.map((text) => `    ${text}`),
+  ].join('\n');
+
+const difference = ({ line, command, output }, came) =>
+  [
+    `line ${line}: "${command}" prints something else`,
+    ...output.map((text) => `  - ${text}`),
+    ...came.map((text) => `  + ${text}`),
+  ].join('\n');
+
+/** A home of its own, the project below it, and hookline on the path. */
+function makePlace(name) {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-page-')));
+  const home = join(folder, 'home');
+  const project = join(home, 'project');
+  for (const each of [project, join(folder, 'bin'), join(folder, 'tmp')]) mkdirSync(each, { recursive: true });
+  const example = join(root, 'examples/toolbox', name);
+  if (existsSync(example)) cpSync(example, project, { recursive: true });
+  const command = join(folder, 'bin/hookline');
+  writeFileSync(
+    command,
+    `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'packages/cli/dist/hookline.js')}' "$@"\n`,
+  );
+  chmodSync(command, 0o755);
+  return { folder, home, project };
+}
+
+// Both streams go to one file, so that their lines keep the order in which they were written.
+async function runStep(command, { folder, home, project }, before) {
+  const files = { printed: join(folder, 'printed'), folder: join(folder, 'folder') };
+  const script = `cd '${before.folder}'; (exit ${before.status})\n${command}\nstatus=$?; pwd > '${files.folder}'; exit $status`;
+  const printed = openSync(files.printed, 'w');
+  const env = {
+    PATH: `${join(folder, 'bin')}:${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
+    HOME: home,
+    LANG: 'C.UTF-8',
+    TZ: 'UTC',
+    TMPDIR: join(folder, 'tmp'),
+  };
+  const child = spawn('bash', ['-c', script], {
+    cwd: project,
+    env,
+    stdio: ['ignore', printed, printed],
+    timeout: TIME_LIMIT_MS,
+  });
+  closeSync(printed);
+  const status = await new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('exit', (code, signal) => resolve(code ?? signal));
+  });
+  const text = readFileSync(files.printed, 'utf8').replaceAll(home, SHOWN_HOME).replaceAll(folder, '/tmp/place');
+  return {
+    status,
+    folder: existsSync(files.folder) ? readFileSync(files.folder, 'utf8').trim() : before.folder,
+    output:
+      text === ''
+        ? []
+        : text
+            .replace(/\n$/, '')
+            .split('\n')
+            .map((line) => line.trimEnd()),
+  };
+}

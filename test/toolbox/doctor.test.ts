@@ -1,0 +1,309 @@
+import { appendFileSync, chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { makePlace, type Place } from '../../packages/cli/src/testing/place.ts';
+import { FORGETFUL, LAYOUTS, SOUND } from './prove-bench.ts';
+
+interface Check {
+  readonly area: string;
+  readonly name: string;
+  readonly status: string;
+  readonly text: string;
+  readonly hint: string | null;
+}
+
+const PATH = '/usr/local/bin:/usr/bin:/bin';
+
+async function examined(place: Place, env: Readonly<Record<string, string>> = {}) {
+  const { status, stdout, stderr } = await place.run(['doctor', '--json'], { env: { PATH, ...env } });
+  expect(stderr).toBe('');
+  const { ok, checks } = JSON.parse(stdout) as { readonly ok: boolean; readonly checks: readonly Check[] };
+  expect(status).toBe(ok ? 0 : 1);
+  return { checks, problems: checks.filter((check) => check.status === 'warning' || check.status === 'error') };
+}
+
+/** A trusted project with a guard of kolega. */
+async function guarded(script = SOUND): Promise<Place> {
+  const files = Object.entries({ ...LAYOUTS['kolega']?.(script) });
+  const place = makePlace(Object.fromEntries(files.map(([name, content]) => [`project/${name}`, content])));
+  await trust(place);
+  return place;
+}
+
+const trust = async (place: Place): Promise<void> => {
+  expect(await place.run(['trust', '--unattended'])).toMatchObject({ status: 0 });
+};
+
+const guardOf = (place: Place): string => join(place.project, 'hooks/guard.sh');
+const stateOf = (place: Place): string => join(place.home, '.local/state/hookline');
+const HOOK = 'kolega:project:PreToolUse[0].hooks[0]';
+
+describe('hookline doctor on a sound set-up', () => {
+  it('finds nothing wrong and exits with 0', async () => {
+    const place = await guarded();
+    const { status, stdout, stderr } = await place.run(['doctor'], { env: { PATH } });
+    expect({ status, stderr, last: stdout.trimEnd().split('\n').at(-1) }).toEqual({
+      status: 0,
+      stderr: '',
+      last: 'Nothing is wrong.',
+    });
+  });
+
+  it('shows every place that is looked at in each system', async () => {
+    const place = await guarded();
+    const { checks } = await examined(place);
+    const files = checks.filter(({ area }) => area === 'files').map(({ name, text }) => `${name} ${text}`);
+    expect(files).toEqual([
+      `kolega user ${place.home}/.local/state/kolega-code/hooks.json: absent`,
+      `kolega project ${place.project}/.kolega/hooks.json: found`,
+      `agent-hooks user ${place.home}/.config/agents/hooks: absent`,
+      `agent-hooks project ${place.project}/.agents/hooks: absent`,
+      `qoder user ${place.home}/.qoder/settings.json: absent`,
+      `qoder project ${place.project}/.qoder/settings.json: absent`,
+      `qoder local ${place.project}/.qoder/settings.local.json: absent`,
+      `kode user ${place.home}/.config/kode/config.yaml: absent`,
+      `kode project ${place.project}/.kode/config.yaml: absent`,
+      `polytoken user ${place.home}/.config/polytoken/hooks.json: absent`,
+      `polytoken project ${place.project}/.polytoken/hooks.json: absent`,
+    ]);
+  });
+
+  it('shows versions, state, record, hooks, trust, programs, server, variables, PATH, disk and clock', async () => {
+    const place = await guarded();
+    await place.run(['fire', '--event', 'Stop']);
+    const { checks, problems } = await examined(place);
+    expect(problems).toEqual([]);
+    expect([...new Set(checks.map(({ area }) => area))]).toEqual([
+      'versions',
+      'state',
+      'record',
+      'files',
+      'hooks',
+      'trust',
+      'programs',
+      'server',
+      'environment',
+      'PATH',
+      'machine',
+    ]);
+    const told = new Map(checks.map(({ area, name, text }) => [`${area} ${name}`, text]));
+    expect([told.get('hooks hooks'), told.get('trust project'), told.get('programs programs')]).toEqual([
+      '1 of 1 armed',
+      'trusted, 2 files',
+      '1 of 1 can be started',
+    ]);
+    expect(told.get('record chain')).toBe('2 lines, nothing was edited, removed or moved');
+    expect(told.get('versions node')).toBe(process.version);
+  });
+
+  it('tells a server that listens from a socket that was left behind', async () => {
+    const place = await guarded();
+    const socket = join(place.root, 'server.sock');
+    const server = createServer().listen(socket);
+    onTestFinished(() => void server.close());
+    const { checks } = await examined(place, { HOOKLINE_SOCKET: socket });
+    expect(checks.find(({ name }) => name === 'server')).toMatchObject({ status: 'ok', text: `running (${socket})` });
+    const dead = join(place.root, 'dead.sock');
+    writeFileSync(dead, '');
+    expect((await examined(place, { HOOKLINE_SOCKET: dead })).problems).toEqual([
+      {
+        area: 'server',
+        name: 'server',
+        status: 'warning',
+        text: `nobody listens at ${dead}`,
+        hint: 'start it again: hookline serve --background',
+      },
+    ]);
+  });
+});
+
+describe('hookline doctor finds', () => {
+  const problem = async (place: Place, env: Readonly<Record<string, string>> = {}): Promise<readonly unknown[]> =>
+    (await examined(place, env)).problems.map(({ status, name, text, hint }) => [status, name, text, hint]);
+
+  it('hooks that are switched off altogether', async () => {
+    expect(await problem(await guarded(), { HOOKLINE_DISABLE: '1' })).toEqual([
+      ['error', 'HOOKLINE_DISABLE', 'is 1: NO HOOK RUNS AT ALL', 'unset HOOKLINE_DISABLE'],
+    ]);
+  });
+
+  it('a variable that is spelled wrong', async () => {
+    expect(await problem(await guarded(), { HOOKLINE_STATE_DIRS: '/x' })).toEqual([
+      ['warning', 'HOOKLINE_STATE_DIRS', 'means nothing to hookline', 'did you mean HOOKLINE_STATE_DIR?'],
+    ]);
+  });
+
+  it('a PATH that leads to the working directory', async () => {
+    expect(await problem(await guarded(), { PATH: `bin:${PATH}:` })).toEqual([
+      ['warning', 'bin', 'is relative: a script finds programs of the folder that it runs in', 'take it out of PATH'],
+      [
+        'warning',
+        'an empty entry',
+        'is relative: a script finds programs of the folder that it runs in',
+        'take it out of PATH',
+      ],
+    ]);
+  });
+
+  it('a folder of PATH that everybody can write', async () => {
+    const place = await guarded();
+    const open = join(place.root, 'open');
+    mkdirSync(open);
+    chmodSync(open, 0o777);
+    expect(await problem(place, { PATH: `${PATH}:${open}` })).toEqual([
+      ['error', open, 'everybody on this machine can put programs there', `run: chmod o-w ${open}`],
+    ]);
+  });
+
+  it('a script that is gone', async () => {
+    const place = makePlace({ 'project/.kolega/hooks.json': LAYOUTS['kolega']?.('')['.kolega/hooks.json'] });
+    await trust(place);
+    expect(await problem(place)).toEqual([
+      [
+        'error',
+        HOOK,
+        `cannot be started: ${guardOf(place)} does not exist`,
+        'mend or remove the hook, then: hookline prove',
+      ],
+    ]);
+  });
+
+  it('a script that is not executable', async () => {
+    const place = await guarded();
+    chmodSync(guardOf(place), 0o644);
+    await trust(place);
+    expect(await problem(place)).toEqual([
+      [
+        'error',
+        HOOK,
+        `cannot be started: ${guardOf(place)} is not executable: run chmod +x ${guardOf(place)}`,
+        'mend or remove the hook, then: hookline prove',
+      ],
+    ]);
+  });
+
+  it('a script that everybody can change', async () => {
+    const place = await guarded();
+    chmodSync(guardOf(place), 0o777);
+    await trust(place);
+    expect(await problem(place)).toEqual([
+      ['error', guardOf(place), 'everybody on this machine can change it', `run: chmod go-w ${guardOf(place)}`],
+    ]);
+  });
+
+  it('a script that needs jq where there is none', async () => {
+    const place = await guarded(FORGETFUL);
+    const bare = join(place.root, 'bare');
+    mkdirSync(bare);
+    symlinkSync('/bin/bash', join(bare, 'bash'));
+    expect(await problem(place, { PATH: bare })).toEqual([
+      ['error', HOOK, 'uses jq, which is not on PATH', 'install jq'],
+    ]);
+  });
+
+  it('an interpreter that is a shim, which is worth knowing and nothing wrong', async () => {
+    const place = makePlace({
+      'project/guard.py': 'print()\n',
+      'project/.kolega/hooks.json': {
+        schema_version: 1,
+        hooks: { Stop: [{ hooks: [{ type: 'command', command: 'python3 guard.py' }] }] },
+      },
+      'shims/python3': '#!/bin/bash\necho Python 3.11.0\n',
+    });
+    await trust(place);
+    const shims = join(place.root, 'shims');
+    const { checks, problems } = await examined(place, { PATH: `${shims}:${PATH}` });
+    expect(problems).toEqual([]);
+    expect(checks).toContainEqual({
+      area: 'programs',
+      name: 'kolega:project:Stop[0].hooks[0]',
+      status: 'info',
+      text: `is run by the shim ${shims}/python3: which program that is, depends on the folder`,
+      hint: null,
+    });
+  });
+
+  it('a project that is not trusted, and one that has changed since', async () => {
+    const place = await guarded();
+    appendFileSync(guardOf(place), '# changed\n');
+    const hint = 'look, then trust it: hookline trust --show; hookline trust';
+    expect(await problem(place)).toEqual([
+      ['warning', 'project', 'changed since it was trusted: hooks/guard.sh', hint],
+    ]);
+    await place.run(['untrust', '--unattended']);
+    expect(await problem(place)).toEqual([['warning', 'project', 'not trusted: none of its own hooks runs', hint]]);
+  });
+
+  it('a configuration with a mistake, at its place', async () => {
+    const place = makePlace({
+      'home/.config/polytoken/hooks.json': '[{"name":"x","event":"pre_tool","handler":{"bash":"true"}}]',
+    });
+    expect(await problem(place)).toMatchObject([
+      [
+        'error',
+        `${place.home}/.config/polytoken/hooks.json:1:22`,
+        expect.stringContaining('unknown event "pre_tool"'),
+        expect.any(String),
+      ],
+    ]);
+  });
+
+  it('a state folder that is open to others', async () => {
+    const place = await guarded();
+    chmodSync(stateOf(place), 0o755);
+    expect(await problem(place)).toEqual([
+      ['warning', 'folder', `others can look into ${stateOf(place)}`, `run: chmod 700 ${stateOf(place)}`],
+    ]);
+    chmodSync(stateOf(place), 0o777);
+    expect(await problem(place)).toContainEqual([
+      'error',
+      'folder',
+      `others can write to ${stateOf(place)}: no trust in it counts`,
+      `run: chmod 700 ${stateOf(place)}`,
+    ]);
+  });
+
+  it('a record that was edited, and a key that is not there', async () => {
+    const place = await guarded();
+    await place.run(['fire', '--event', 'Stop']);
+    appendFileSync(join(stateOf(place), 'record/hookline.jsonl'), '{"forged":true}\n');
+    expect(await problem(place)).toEqual([
+      ['error', 'chain', '1 findings in 3 lines', 'look at them: hookline log --verify'],
+    ]);
+    const key = join(place.root, 'key');
+    expect(await problem(place, { HOOKLINE_RECORD_KEY_FILE: key })).toContainEqual([
+      'error',
+      'key',
+      `${key} cannot be found`,
+      'correct HOOKLINE_RECORD_KEY_FILE, or unset it',
+    ]);
+  });
+});
+
+describe('hookline doctor runs', () => {
+  it('no hook, whether trusted or not', async () => {
+    const place = await guarded('#!/bin/bash\ntouch "$HOME/ran"\n');
+    await examined(place);
+    await place.run(['untrust', '--unattended']);
+    await examined(place);
+    expect(existsSync(join(place.home, 'ran'))).toBe(false);
+  });
+
+  it('no program that lies in a project which is not trusted', async () => {
+    const place = makePlace({
+      'project/bin/jq': '#!/bin/bash\ntouch "$HOME/ran"\necho jq-1.7\n',
+      'project/.kolega/hooks.json': LAYOUTS['kolega']?.('')['.kolega/hooks.json'],
+    });
+    const { checks } = await examined(place, { PATH: `${join(place.project, 'bin')}:${PATH}` });
+    expect(existsSync(join(place.home, 'ran'))).toBe(false);
+    expect(checks.find(({ name }) => name === 'jq')?.text).toBe(
+      `${place.project}/bin/jq, not asked: it lies in the project`,
+    );
+  });
+
+  it('within a hook, and says that no hook runs there', async () => {
+    const { problems } = await examined(await guarded(), { HOOKLINE_RUN: 'x' });
+    expect(problems.map(({ text }) => text)).toEqual(['this was called from within a hook, where no hook runs']);
+  });
+});
