@@ -8,6 +8,8 @@ export default defineConfig({
     alias: {
       '@hookline/core': fromHere('./packages/core/src/index.ts'),
       '@hookline/agent': fromHere('./packages/agent/src/index.ts'),
+      '@hookline/guards': fromHere('./packages/guards/src/index.ts'),
+      '@hookline/toolbox': fromHere('./packages/toolbox/src/index.ts'),
     },
   },
   test: {

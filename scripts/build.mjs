@@ -1,4 +1,4 @@
-// Builds the dist folders of packages/core and packages/agent (tsc, one file per source) and of packages/cli (esbuild, one
+// Builds the dist folders of the libraries (tsc, one file per source) and of packages/cli (esbuild, one
 // file and what it loads on demand).
 import { spawnSync } from 'node:child_process';
 import {
@@ -19,6 +19,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { bundleFire } from './fire-bundle.mjs';
+import { licencesIn } from './licences.mjs';
 import { hashSources } from './source-hash.mjs';
 import { prepareTraining } from './training.mjs';
 
@@ -27,7 +28,10 @@ const require = createRequire(import.meta.url);
 const outDir = join(root, 'packages/cli/dist');
 const WRAPPER = '(function (require, module, exports, __filename, __dirname) {';
 const CLIENTS = ['client.sh', 'client.bash'];
-const LIBRARIES = ['packages/core', 'packages/agent'];
+const BRIDGE = 'hookline-bridge.mjs';
+const BRIDGE_HTTP = 'hookline-http.mjs';
+const GUARDS = 'hookline-guards.mjs';
+const LIBRARIES = ['packages/core', 'packages/agent', 'packages/toolbox', 'packages/guards'];
 // Libraries that lie beside the command until they are needed, and the names under which they are imported.
 const VENDORED = {
   undici: ['undici'],
@@ -42,6 +46,8 @@ const VENDORED = {
 };
 // Used by several of them.
 const SHARED = { zod: ['zod/v4'] };
+const LICENCES = 'LICENCES.txt';
+const licences = new Set();
 const fileOf = (files, path = (file) => file) =>
   new Map(Object.entries(files).flatMap(([file, names]) => names.map((name) => [name, path(file)])));
 const vendorBeside = {
@@ -77,6 +83,24 @@ const agentBeside = {
     });
   },
 };
+// So is the toolbox of hook authors.
+const toolboxBeside = {
+  name: 'toolbox-beside',
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /\/toolbox-commands\.ts$/ }, () => ({ path: './toolbox.js', external: true }));
+    onResolve({ filter: /^@hookline\/(toolbox|guards)$/ }, ({ importer }) => {
+      throw new Error(`${importer} imports the toolbox: only what toolbox-commands.ts loads may do that`);
+    });
+  },
+};
+// Few converted hooks ask servers: what they need is copied with those only.
+const HTTP_CLIENT = `export { Agent, buildConnector, Client, fetch } from 'undici';`;
+const httpBeside = {
+  name: 'http-beside',
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /^undici$/ }, () => ({ path: `./${BRIDGE_HTTP}`, external: true }));
+  },
+};
 // `fire` is run once per event: it has files of its own, made by fire-bundle.mjs.
 const sources = hashSources(root); // taken before the build: an edit made meanwhile must lead to another build
 
@@ -93,18 +117,61 @@ writeFileSync(join(outDir, '.build-hash'), sources);
 async function bundleCli() {
   mkdirSync(join(outDir, 'vendor'), { recursive: true });
   await Promise.all([
-    bundle({ entryPoints: [join(root, 'packages/cli/src/main.ts')] }, 'command.js', [vendorBeside, agentBeside]),
+    bundle({ entryPoints: [join(root, 'packages/cli/src/main.ts')] }, 'command.js', [
+      vendorBeside,
+      agentBeside,
+      toolboxBeside,
+    ]),
     bundle({ entryPoints: [join(root, 'packages/cli/src/agent-commands.ts')] }, 'agent.js', [vendorBeside]),
+    bundle({ entryPoints: [join(root, 'packages/cli/src/toolbox-commands.ts')] }, 'toolbox.js', [vendorBeside]),
     ...Object.entries({ ...VENDORED, ...SHARED }).map(([file, names]) =>
       bundle(entryOf(names), `vendor/${file}.js`, [sharedBeside]),
     ),
+    bundleCopied(BRIDGE, { entryPoints: [join(root, 'packages/toolbox/src/convert/bridge.ts')] }, [httpBeside]),
+    bundleCopied(BRIDGE_HTTP, { stdin: { contents: HTTP_CLIENT, resolveDir: join(root, 'packages/core') } }),
+    bundleCopied(GUARDS, { entryPoints: [join(root, 'packages/guards/src/program/main.ts')] }),
   ]);
   cpSync(join(root, 'packages/cli/src/start.cjs'), join(outDir, 'hookline.js'));
   chmodSync(join(outDir, 'hookline.js'), 0o755);
   for (const name of CLIENTS) cpSync(join(root, 'packages/cli/src/resident', name), join(outDir, name));
   writeFileSync(join(outDir, 'package.json'), '{ "type": "commonjs" }\n');
   copyBesideBundle();
+  writeFileSync(
+    join(outDir, LICENCES),
+    Array.from(licences, String)
+      .toSorted()
+      .join(`\n${'-'.repeat(80)}\n\n`),
+  );
   await bundleAsUsed();
+}
+
+// What "hookline convert" and "hookline add" copy into projects: modules that need nothing but each other, run by whatever node a host has.
+async function bundleCopied(name, input, plugins = []) {
+  const { version } = require('../packages/cli/package.json');
+  const folder = join(root, 'packages/toolbox');
+  const { outputFiles, metafile } = await build({
+    write: false,
+    metafile: true,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    absWorkingDir: folder,
+    mainFields: ['module', 'main'],
+    alias: { '@hookline/core': join(root, 'packages/core/src/index.ts') },
+    banner: {
+      js: `// ${name} ${version}\nimport { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);`,
+    },
+    ...input,
+    plugins,
+    minify: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
+  const file = join(outDir, name);
+  const notices = licencesIn([metafile], folder).map((text) => `/*\n${text.replaceAll('*/', '* /')}*/\n`);
+  writeFileSync(`${file}.${process.pid}`, `${outputFiles[0].text}${notices.join('')}`);
+  renameSync(`${file}.${process.pid}`, file);
 }
 
 // A library alone is its own entry, which keeps its default export.
@@ -140,17 +207,21 @@ function run({ home, words }, variables) {
 }
 
 async function bundle(input, output, plugins) {
-  const { outputFiles } = await build({
+  const folder = join(root, 'packages/agent');
+  const { outputFiles, metafile } = await build({
     write: false,
+    metafile: true,
     bundle: true,
     platform: 'node',
     format: 'cjs',
     target: 'node20',
-    absWorkingDir: join(root, 'packages/agent'),
+    absWorkingDir: folder,
     mainFields: ['module', 'main'],
     alias: {
       '@hookline/core': join(root, 'packages/core/src/index.ts'),
       '@hookline/agent': join(root, 'packages/agent/src/index.ts'),
+      '@hookline/guards': join(root, 'packages/guards/src/index.ts'),
+      '@hookline/toolbox': join(root, 'packages/toolbox/src/index.ts'),
     },
     supported: { 'dynamic-import': false },
     define: { 'import.meta.url': 'importMetaUrl' },
@@ -162,6 +233,7 @@ async function bundle(input, output, plugins) {
     logLevel: 'warning',
   });
   write(output, outputFiles[0].text);
+  licencesIn([metafile], folder).forEach((text) => licences.add(text));
 }
 
 function write(output, text) {
@@ -203,14 +275,19 @@ function removeLeftovers() {
     'agent.js',
     `agent.${process.version}.cache`,
     'assets',
+    BRIDGE,
+    BRIDGE_HTTP,
+    GUARDS,
     ...CLIENTS,
     'command.js',
     `command.${process.version}.cache`,
     'fire.js',
     `fire.${process.version}.cache`,
     'hookline.js',
+    LICENCES,
     'package.json',
     'rest.js',
+    'toolbox.js',
     `rest.${process.version}.cache`,
     'vendor',
   ]);

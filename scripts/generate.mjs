@@ -1,18 +1,27 @@
 #!/usr/bin/env node
-// Writes what is generated from the dialects' tables: docs/dialects/<id>.md and schemas/<id>.json.
+// Writes what is generated from the dialects' tables, docs/dialects/<id>.md and schemas/<id>.json, from the keys of case
+// files, schemas/hooktest.json, and from the rows of test/faults, docs/faults.md.
 // With --check it writes nothing and fails when a file is not up to date.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { configurationSchema, DIALECTS } from '../packages/core/dist/index.js';
+import { caseFileSchema } from '../packages/toolbox/dist/index.js';
+import { loadMatrix } from '../test/faults/load-matrix.mjs';
 import { renderDialect } from './render-dialect.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const check = process.argv.includes('--check');
 
+process.env.HOOKLINE_FAULTS = 'full'; // the page tells of the whole
+const { faultsPage } = await loadMatrix();
+
 const files = DIALECTS.flatMap((dialect) => [
   [`docs/dialects/${dialect.id}.md`, renderDialect(dialect)],
   [`schemas/${dialect.id}.json`, `${JSON.stringify(configurationSchema(dialect), null, 2)}\n`],
+]).concat([
+  ['schemas/hooktest.json', `${JSON.stringify(caseFileSchema(), null, 2)}\n`],
+  ['docs/faults.md', faultsPage()],
 ]);
 
 const stale = [];

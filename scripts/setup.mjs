@@ -15,6 +15,9 @@ const buildOutputs = [
   'packages/cli/dist/hookline.js',
   'packages/cli/dist/fire.js',
   'packages/cli/dist/agent.js',
+  'packages/cli/dist/toolbox.js',
+  'packages/toolbox/dist/index.js',
+  'packages/guards/dist/index.js',
 ];
 
 checkNode();

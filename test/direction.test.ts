@@ -27,6 +27,8 @@ const forbidden: readonly (readonly [string, string])[] = [
   ['core/src/engine/planted.ts', '../create-hooks.ts'],
   ['core/src/engine/rules/planted.ts', '../../handlers/command.ts'],
   ['core/src/engine/rules/planted.ts', '../../index.ts'],
+  ['core/src/speak/planted.ts', '../handlers/command.ts'],
+  ['core/src/speak/planted.ts', '../dialects/index.ts'],
   ['core/src/handlers/planted.ts', '../engine/plan.ts'],
   ['core/src/handlers/planted.ts', '../load/load.ts'],
   ['core/src/handlers/planted.ts', '../trust/trust.ts'],
@@ -44,6 +46,12 @@ const forbidden: readonly (readonly [string, string])[] = [
   ['cli/src/planted.ts', '../../core/src/index.ts'],
   ['cli/src/planted.ts', '@hookline/core/dist/index.js'],
   ['cli/src/commands/planted.ts', '../../../core/src/model/hook.ts'],
+  ['cli/src/commands/planted.ts', '../../../toolbox/src/index.ts'],
+  ['toolbox/src/convert/planted.ts', '../../../core/src/index.ts'],
+  ['toolbox/src/convert/planted.ts', '@hookline/agent'],
+  ['toolbox/src/convert/planted.ts', '@hookline/guards'],
+  ['guards/src/planted.ts', '@hookline/toolbox'],
+  ['guards/src/planted.ts', 'hookline'],
 ];
 
 const allowed: readonly (readonly [string, string])[] = [
@@ -52,6 +60,7 @@ const allowed: readonly (readonly [string, string])[] = [
   ['core/src/dialects/planted.ts', './kolega.ts'],
   ['core/src/text/planted.ts', '../model/json.ts'],
   ['core/src/engine/planted.ts', '../model/hook.ts'],
+  ['core/src/speak/planted.ts', '../engine/frame.ts'],
   ['core/src/engine/planted.ts', '../text/quote.ts'],
   ['core/src/engine/planted.ts', './rules/match.ts'],
   ['core/src/engine/rules/planted.ts', '../../model/hook.ts'],
@@ -68,6 +77,10 @@ const allowed: readonly (readonly [string, string])[] = [
   ['cli/src/planted.ts', '@hookline/core'],
   ['cli/src/commands/planted.ts', '../print.ts'],
   ['cli/src/planted.ts', 'commander'],
+  ['cli/src/commands/planted.ts', '@hookline/toolbox'],
+  ['toolbox/src/convert/planted.ts', '@hookline/core'],
+  ['toolbox/src/convert/planted.ts', '../cases/index.ts'],
+  ['guards/src/planted.ts', '@hookline/core'],
 ];
 
 let folder: string;

@@ -17,7 +17,7 @@ const MODEL_SERVER = 'http://localhost:11434/v1';
 const PAGES = [
   'README.md',
   'CONTRIBUTING.md',
-  ...['docs', 'docs/decisions'].flatMap((place) =>
+  ...['docs', 'docs/commands', 'docs/decisions'].flatMap((place) =>
     readdirSync(join(root, place))
       .filter((name) => name.endsWith('.md'))
       .map((name) => `${place}/${name}`),

@@ -1,5 +1,5 @@
-// Events that no hook wants, with few and with many hooks registered.
-const strangers = (what) => ({ side: 'hookline', options: { what, runs: 0 } });
+// Events that no hook wants, with few and with many hooks registered. Nothing is recorded, as the peer records nothing.
+const strangers = (what) => ({ side: 'hookline', options: { what, runs: 0, record: false } });
 
 export const matching = {
   name: 'matching',

@@ -31,8 +31,16 @@ const HOOKS = {
 };
 
 /** The event so many times at once; `runs` is how many hooks must have run and passed each time. */
-export async function prepare({ what, atOnce = 1, runs = 1, size = 'small', moreSerialisations = 0, warm, folder }) {
-  const hooks = await openHooks(what, join(folder, 'home'), warm);
+export async function prepare({
+  what,
+  atOnce = 1,
+  runs = 1,
+  size = 'small',
+  moreSerialisations = 0,
+  folder,
+  ...others
+}) {
+  const hooks = await openHooks(what, join(folder, 'home'), others);
   const event = size === 'small' ? smallEvent(folder) : largeEvent(folder);
   const run = async (repeat) => {
     for (let count = 0; count < repeat; count++) {
@@ -44,12 +52,18 @@ export async function prepare({ what, atOnce = 1, runs = 1, size = 'small', more
   return { run, close: hooks.close };
 }
 
-/** Hooks of a home of their own, with everything else as a host gets it by default. */
-export async function openHooks(what, home, warm) {
+/** Hooks of a home of their own, with everything but what is asked for as a host gets it by default. */
+export async function openHooks(what, home, { warm, record } = {}) {
   mkdirSync(home, { recursive: true });
   HOOKS[what](home);
   const env = { ...process.env, HOME: home, HOOKLINE_STATE_DIR: join(home, 'hookline-state') };
-  return createHooks({ project: home, home, env, ...(warm === undefined ? {} : { warm }) });
+  return createHooks({
+    project: home,
+    home,
+    env,
+    ...(warm === undefined ? {} : { warm }),
+    ...(record === undefined ? {} : { record }),
+  });
 }
 
 /** A figure about hooks that did not run, or failed, would be about something else. */

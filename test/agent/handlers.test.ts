@@ -323,7 +323,7 @@ describe('nothing recurses', () => {
   test(
     'a prompt of `hookline fire` outside of hooks does fire them: the guard above is what silences it',
     story(WATCHERS, async (place) => {
-      const words = ['fire', '--event', 'PreToolUse', '--tool', 'Bash', '--input', '{}', '--json', '--trust-hooks'];
+      const words = ['fire', '--event', 'PreToolUse', '--tool', 'Bash', '--input', '{}', '--json'];
       const command = [process.execPath, HOOKLINE, ...words].map((word) => `'${word}'`).join(' ');
       await place.ask({ script: [calls(bash(`${command} > fired.json`)), says('Done.')], args: FREELY });
       expect(place.payloads('polytoken')).toHaveLength(2);

@@ -34,6 +34,7 @@ const once = (name) => (loaded[name] ??= load(name));
 const requireHere = Object.assign((path) => {
   if (path === './rest.js') return once('rest');
   if (path === './agent.js') return once('agent');
+  if (path === './toolbox.js') return once('toolbox');
   // What rest.js needs of fire.js; that one has put the function here.
   return path.startsWith('hot:') ? requireHere.hot(Number(path.slice(4))) : require(path);
 }, require);

@@ -13,7 +13,7 @@ export const startJobs = (jobs: readonly BackgroundJob[]): Promise<readonly Runn
 
 /** Looks after hooks of a process that has ended since: their timeouts hold, and the record tells how they ended. */
 export async function runBackgroundJobs(jobs: readonly RunningJob[], options: HooksOptions = {}): Promise<void> {
-  const recorder = createRecorder(options.record ?? true, settingsOf(options));
+  const recorder = createRecorder(options, settingsOf(options));
   const handlers = createHandlers(options);
   await Promise.all(
     jobs.map(async (job) => {

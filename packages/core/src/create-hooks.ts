@@ -1,21 +1,19 @@
-import { createAdmission } from './admission.ts';
-import { DIALECTS } from './dialects/index.ts';
-import type { Background } from './background-work.ts';
 import { createBackground } from './background-work.ts';
 import { filesOf } from './configuration-files.ts';
-import type { Fire } from './engine/engine.ts';
+import type { CurrentSet } from './current-set.ts';
+import { createCurrentSet } from './current-set.ts';
+import type { Fire, Renewal } from './engine/engine.ts';
 import { fire } from './engine/engine.ts';
 import type { FunctionPorts, FunctionWorld } from './engine/fire-functions.ts';
 import { fireFunctions, onlyFunctions } from './engine/fire-functions.ts';
 import type { Place } from './engine/frame.ts';
 import type { Selected } from './engine/hook-index.ts';
+import type { Plan } from './engine/plan.ts';
 import type { Ports } from './engine/ports.ts';
-import { isStartedByHook } from './engine/nesting.ts';
 import type { DialectHooks } from './engine/routes.ts';
 import { routesOf } from './engine/routes.ts';
 import { explain } from './explain.ts';
 import { createHandlers } from './handlers/create-handlers.ts';
-import { describeThrown, settleWithin } from './handlers/function.ts';
 import type { HookSet } from './hook-set.ts';
 import { loadHookSet } from './hook-set.ts';
 import { createHostHooks } from './host-hooks.ts';
@@ -31,8 +29,16 @@ import type {
   LifecycleEvent,
   ListedHook,
   Outcome,
+  Refolded,
   ReloadResult,
+  Reports,
+  Request,
 } from './model/index.ts';
+import { partOf } from './part-of.ts';
+import { placeOf } from './place-of.ts';
+import { portsOf } from './ports-of.ts';
+import { refold } from './refold.ts';
+import { requestOf } from './request-of.ts';
 import { newDecisionId } from './record/decision-id.ts';
 import type { Decision, Recorder } from './recorder.ts';
 import { createRecorder } from './recorder.ts';
@@ -52,7 +58,7 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
 class ProjectHooks implements Hooks {
   readonly #options: HooksOptions;
   readonly #settings: Settings;
-  readonly #place: Place;
+  #place: Place;
   readonly #recorder: Recorder | null;
   readonly #handlers: Handlers;
   readonly #background = createBackground();
@@ -60,7 +66,7 @@ class ProjectHooks implements Hooks {
     this.#known = null;
   });
   readonly #ports: Ports & FunctionPorts;
-  #set: HookSet;
+  readonly #current: CurrentSet;
   /** The hooks as they are now, with what was found out about them; null after a change. */
   #known: FunctionWorld | null = null;
   /** Whether anything must be done once an outcome is there. */
@@ -69,11 +75,15 @@ class ProjectHooks implements Hooks {
   constructor(options: HooksOptions, settings: Settings, set: HookSet) {
     this.#options = options;
     this.#settings = settings;
-    this.#set = set;
-    this.#place = placeOf(settings, options);
-    this.#recorder = createRecorder(options.record ?? true, settings);
+    this.#place = placeOf(settings, options, set);
+    this.#current = createCurrentSet(set, settings, options.trust ?? 'store', () => {
+      this.#known = null;
+      this.#place = placeOf(settings, options, this.#current.get());
+    });
+    this.#recorder = createRecorder(options, settings);
     this.#handlers = createHandlers(options);
-    this.#ports = portsOf(options, this.#recorder, this.#background, this.#handlers.run);
+    const { run } = this.#handlers;
+    this.#ports = portsOf(options, this.#recorder, this.#background, { run, watch: this.#current.watch });
   }
 
   readonly fire = (event: LifecycleEvent, options: FireOptions = NO_OPTIONS): Promise<Outcome> => {
@@ -81,7 +91,8 @@ class ProjectHooks implements Hooks {
       const world = this.#known ?? this.#look();
       const routes = world.routes(event.hook_event_name, options.point);
       const functions = onlyFunctions(routes, event, world.place);
-      if (functions === null || options.without !== undefined) return this.#fireAll(event, options);
+      const isWhole = functions === null || options.without !== undefined || options.only !== undefined;
+      if (isWhole || this.#set.silenced.has(event.hook_event_name)) return this.#fireAll(event, options);
       if (this.#recorder !== null) return this.#fireRecorded(this.#recorder, functions, event, options);
       const outcome = fireFunctions(functions, event, world, options.signal);
       if (this.#tells) return Promise.resolve(outcome).then(this.#told);
@@ -112,23 +123,37 @@ class ProjectHooks implements Hooks {
     });
   }
 
-  async #fireAll(
-    event: LifecycleEvent,
-    { signal, wait = false, point, without = NOBODY }: FireOptions,
-  ): Promise<Outcome> {
+  async #fireAll(event: LifecycleEvent, options: FireOptions): Promise<Outcome> {
+    const { signal, wait = false, point, background, ...part } = options;
     const decision = decisionOn(event, this.#place);
+    const hooks = (): readonly DialectHooks[] =>
+      part.without === undefined && part.only === undefined ? this.#all() : partOf(this.#all(), part);
     const request: Fire = {
       ...decision,
-      hooks: without.length === 0 ? this.#all() : this.#all().filter(({ dialect }) => !without.includes(dialect.id)),
+      hooks: hooks(),
       point,
       place: this.#place,
       diagnostics: this.#set.diagnostics,
       wait,
+      background,
       signal,
+      renew: (plans) => this.#renew(plans, event, hooks),
     };
     const outcome = await fire(request, this.#ports);
     this.#recorder?.ended(decision, outcome);
     return this.#told(outcome);
+  }
+
+  /** Null when the project's own hooks are what they were judged to be, or have no part in the event. */
+  #renew(plans: readonly Plan[], event: LifecycleEvent, hooks: () => readonly DialectHooks[]): Promise<Renewal> | null {
+    const renewed = this.#current.renew(plans, event.hook_event_name);
+    if (renewed === null) return null;
+    return renewed.then((notices) => ({
+      hooks: hooks(),
+      diagnostics: this.#set.diagnostics,
+      place: this.#place,
+      notices,
+    }));
   }
 
   readonly #told = (outcome: Outcome): Outcome => {
@@ -142,8 +167,7 @@ class ProjectHooks implements Hooks {
   readonly reload = async (): Promise<ReloadResult> => {
     const next = await loadHookSet(this.#settings, this.#options.trust ?? 'store', this.#set);
     const applied = !isWorse(next, this.#set);
-    this.#set = applied ? next : { ...this.#set, diagnostics: next.diagnostics };
-    this.#known = null;
+    this.#current.replace(applied ? next : { ...this.#set, diagnostics: next.diagnostics });
     return { applied, diagnostics: next.diagnostics };
   };
 
@@ -151,6 +175,12 @@ class ProjectHooks implements Hooks {
 
   readonly explain = (event: LifecycleEvent): Explanation =>
     explain(event, this.#all(), this.#place, this.#set.diagnostics);
+
+  readonly refold = (event: LifecycleEvent, given: Reports): Promise<Refolded> =>
+    refold(event, given, this.#all(), this.#place);
+
+  readonly requestOf = (id: string, event: LifecycleEvent): Request | null =>
+    requestOf(id, event, this.#all(), this.#place);
 
   get diagnostics(): readonly Diagnostic[] {
     return this.#set.diagnostics;
@@ -178,6 +208,10 @@ class ProjectHooks implements Hooks {
     this.#recorder?.close();
   };
 
+  get #set(): HookSet {
+    return this.#current.get();
+  }
+
   #all(): readonly DialectHooks[] {
     return (this.#known ?? this.#look()).hooks;
   }
@@ -194,10 +228,9 @@ class ProjectHooks implements Hooks {
 /** A reload that a dialect rejects as a whole changes nothing, nor does one that would switch trusted guards off. */
 const isWorse = (next: HookSet, now: HookSet): boolean =>
   next.rejected.some((id) => !now.rejected.includes(id)) ||
-  (now.project?.trusted === true && next.project?.trusted === false);
+  ((now.judgement?.armed.size ?? 0) > 0 && next.project?.trusted === false);
 
 const NO_OPTIONS: FireOptions = {};
-const NOBODY: readonly string[] = [];
 
 const decisionOn = (event: LifecycleEvent, place: Place): Decision => ({
   decisionId: newDecisionId(),
@@ -205,43 +238,3 @@ const decisionOn = (event: LifecycleEvent, place: Place): Decision => ({
   place,
   startedMs: monotonicMs(),
 });
-
-const placeOf = (settings: Settings, options: HooksOptions): Place => ({
-  project: settings.project,
-  home: settings.home,
-  env: settings.env,
-  platform: settings.platform,
-  nonInteractive: options.nonInteractive ?? false,
-  isInsideHook: isStartedByHook(settings.env, DIALECTS),
-  canWake: options.onWake !== undefined,
-  toolNames: options.toolNames ?? 'given',
-});
-
-function portsOf(
-  options: HooksOptions,
-  recorder: Recorder | null,
-  background: Background,
-  run: Ports['run'],
-): Ports & FunctionPorts {
-  const seen = new Set<string>();
-  return {
-    run,
-    admit: createAdmission(),
-    settle: settleWithin,
-    describeThrown,
-    now: () => new Date(),
-    isFirst: (key) => !seen.has(key) && seen.add(key).has(key),
-    onStart: options.onStart,
-    onDebug: options.onDebug,
-    onWake: options.onWake,
-    onContext: options.onContext,
-    onMessage: options.onMessage,
-    detach: options.detach,
-    onPlanned: (request, hooks) => recorder?.planned(request, hooks),
-    onBackgroundEnd: (decisionId, ended) => recorder?.backgroundEnded(decisionId, ended),
-    keep: background.keep,
-    get closing() {
-      return background.closing;
-    },
-  };
-}

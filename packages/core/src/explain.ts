@@ -27,10 +27,10 @@ export function explain(
 }
 
 const running = ({ steps }: Plan): readonly ExplainedHook[] =>
-  steps.map(({ hook, background, why }) => ({
-    ...listed({ hook, unarmed: null }),
+  steps.map(({ hook, background, why, shadow }) => ({
+    ...listed({ hook, unarmed: null, ...(shadow === undefined ? {} : { shadow }) }),
     runs: true,
-    why: background ? `${why}; in the background` : why,
+    why: [why, ...(background ? ['in the background'] : []), ...(shadow === true ? ['in shadow'] : [])].join('; '),
     order: null,
   }));
 

@@ -3,14 +3,19 @@ import type { ArmedHook } from './engine/armed-hook.ts';
 import { groupByEvent } from './engine/armed-hook.ts';
 import type { DialectHooks } from './engine/routes.ts';
 import { prepareToolRules } from './engine/rules/tool-rule.ts';
+import type { Judgement } from './judge-project.ts';
+import { judgeProject, lookAtPlaces, rememberedOf } from './judge-project.ts';
+import type { KeptSources } from './last-good.ts';
+import { keepLastGood } from './last-good.ts';
 import { loadSources } from './load/load.ts';
 import { mergeSources } from './load/merge.ts';
 import type { Diagnostic, Dialect, MergedSources, ProjectContent, Source, TrustPolicy } from './model/index.ts';
 import type { Settings } from './settings.ts';
-import { keepLastGood } from './last-good.ts';
-import type { CoveredContent } from './trust/digest.ts';
-import { projectContent } from './trust/digest.ts';
-import { openTrustStore } from './trust/store.ts';
+import type { Shadows } from './shadow-marks.ts';
+import { loadShadows, strayMarks } from './shadows.ts';
+import { isProjects, switchedOff } from './switched-off.ts';
+import { changedFiles } from './trust/changes.ts';
+import type { Remembered } from './trust/digest.ts';
 
 /** All hooks of all files at one moment, with what is to be said about them. */
 export interface HookSet {
@@ -20,36 +25,69 @@ export interface HookSet {
   readonly entries: number;
   readonly project: (ProjectContent & { readonly trusted: boolean }) | null;
   readonly sources: readonly Source[];
+  /** What was said when the files were read. */
+  readonly told: readonly Diagnostic[];
+  /** Null when the project brings no hooks of its own. */
+  readonly judgement: Judgement | null;
+  /** Events for which the project, being trusted, switches hooks of the user off. */
+  readonly silenced: ReadonlySet<string>;
+  /** Which hooks the user has put in shadow. */
+  readonly shadows: Shadows;
 }
 
 /** Reads all files, asks whether the project is trusted, merges and arms; `previous` stays in force where files went bad. */
 export async function loadHookSet(settings: Settings, trust: TrustPolicy, previous: HookSet | null): Promise<HookSet> {
+  const places = lookAtPlaces(settings, trust);
   const kept = keepLastGood(await readSources(settings), previous?.sources ?? []);
+  if (kept.sources.some((source) => source.hooks.some((hook) => hook.condition !== null))) await prepareToolRules();
   const own = kept.sources.filter(isProjects);
-  const project = own.length > 0 ? await judged(own, settings, trust) : null;
-  const believed = project === null || project.trusted;
-  const counted = kept.sources.filter((source) => settings.dialects.some((dialect) => dialect.id === source.dialect));
-  if (counted.some((source) => source.hooks.some((hook) => hook.condition !== null))) await prepareToolRules();
-  const parts = settings.dialects.map((dialect) =>
-    armed(
-      dialect,
-      counted.filter((source) => source.dialect === dialect.id),
-      believed,
-    ),
-  );
+  const remembered = previous === null ? NOTHING_REMEMBERED : rememberedOf(own, previous);
+  const judgement = own.length === 0 ? null : await judgeProject({ own, places, remembered }, settings, trust);
+  return assemble(kept, judgement, settings, await loadShadows(settings));
+}
+
+const NOTHING_REMEMBERED: Remembered = new Map();
+
+/** Merges and arms what was read, as far as the project is believed. */
+export function assemble(
+  { sources, diagnostics: told }: KeptSources,
+  judgement: Judgement | null,
+  settings: Settings,
+  shadows: Shadows,
+): HookSet {
+  const believed = judgement === null || judgement.project.trusted;
+  const counted = sources.filter((source) => settings.dialects.some((dialect) => dialect.id === source.dialect));
+  const parts = settings.dialects.map((dialect) => armed(dialect, sourcesOf(dialect, counted), judgement, shadows));
   return {
     hooks: parts.map(({ hooks }) => hooks),
     diagnostics: [
-      ...kept.diagnostics,
+      ...told,
       ...parts.flatMap(({ diagnostics }) => diagnostics),
-      ...(believed ? [] : untrusted(counted.filter(isProjects))),
+      ...(judgement === null || believed ? [] : untrusted(counted.filter(isProjects), judgement)),
+      ...strayMarks(shadows, sources, () => parts.flatMap(({ hooks }) => [...hooks.byEvent.values()].flat())),
     ],
     rejected: parts.flatMap(({ rejected, hooks }) => (rejected ? [hooks.dialect.id] : [])),
     entries: counted.reduce((sum, source) => sum + source.entries, 0),
-    project,
-    sources: kept.sources,
+    project: judgement?.project ?? null,
+    sources,
+    told,
+    judgement,
+    silenced: believed ? silencedBy(settings.dialects, counted) : NOTHING_SILENCED,
+    shadows,
   };
 }
+
+const NOTHING_SILENCED: ReadonlySet<string> = new Set();
+
+const sourcesOf = ({ id }: Dialect, sources: readonly Source[]): readonly Source[] =>
+  sources.filter((source) => source.dialect === id);
+
+const silencedBy = (dialects: readonly Dialect[], sources: readonly Source[]): ReadonlySet<string> =>
+  new Set(
+    dialects.flatMap((dialect) =>
+      switchedOff(dialect, sourcesOf(dialect, sources)).flatMap(({ hook }) => dialect.events[hook.event]?.means ?? []),
+    ),
+  );
 
 /** The sources of all dialects, whichever are to run: trust is given to a project as a whole. */
 export async function readSources(settings: Settings): Promise<readonly Source[]> {
@@ -58,13 +96,6 @@ export async function readSources(settings: Settings): Promise<readonly Source[]
   const users = new Set(sources.filter((source) => source.scope === 'user').map((source) => source.file));
   return sources.filter((source) => !isProjects(source) || (saysSomething(source) && !users.has(source.file)));
 }
-
-/** What trust in the project would cover. */
-export const contentOf = (sources: readonly Source[], project: string): CoveredContent =>
-  projectContent(sources.filter(isProjects), project, projectVariables());
-
-/** The project's own sources: what a clone brings along. */
-const isProjects = (source: Source): boolean => source.scope === 'project' || source.scope === 'local';
 
 /** Whether a source holds anything that trust would be about. */
 const saysSomething = (source: Source): boolean =>
@@ -77,57 +108,60 @@ const saysSomething = (source: Source): boolean =>
 const doListsReplace = (dialect: string): boolean =>
   DIALECTS.some(({ id, shape }) => id === dialect && shape.merge === 'later-list-replaces');
 
-/** Names of variables by which hooks speak of the project folder. */
-const projectVariables = (): readonly string[] =>
-  DIALECTS.flatMap((dialect) =>
-    dialect.environment.sets.flatMap((field) =>
-      'is' in field && (field.is === 'project' || field.is === 'cwd') ? [field.name] : [],
-    ),
-  );
-
-async function judged(
-  own: readonly Source[],
-  settings: Settings,
-  trust: TrustPolicy,
-): Promise<ProjectContent & { readonly trusted: boolean }> {
-  const content = contentOf(own, settings.project);
-  return { ...content, trusted: await isTrusted(content, settings, trust) };
-}
-
-async function isTrusted(content: ProjectContent, settings: Settings, trust: TrustPolicy): Promise<boolean> {
-  if (trust === 'all') return true;
-  if (trust === 'store') return openTrustStore(settings.stateFolder).isTrusted(content.path, content.digest);
-  return trust(content);
-}
-
 interface Part extends Omit<MergedSources, 'hooks'> {
   readonly hooks: DialectHooks;
 }
 
-const NOT_TRUSTED = 'the project is not trusted: run "hookline trust" to let its hooks run';
-
 /** An untrusted project takes no part: its hooks are shown, and change nothing about the user's. */
-function armed(dialect: Dialect, sources: readonly Source[], believed: boolean): Part {
+function armed(dialect: Dialect, sources: readonly Source[], judgement: Judgement | null, { markOf }: Shadows): Part {
+  const believed = judgement === null || judgement.project.trusted;
   const counted = believed ? sources : sources.filter((source) => !isProjects(source));
   const merged = mergeSources(dialect, counted);
-  const hooks: ArmedHook[] = merged.hooks.map((hook) => ({ hook, unarmed: null }));
+  const hooks: ArmedHook[] = merged.hooks.map((hook) => ({ hook, unarmed: null, ...markOf(hook) }));
   for (const source of sources.filter((each) => !counted.includes(each))) {
-    for (const hook of source.hooks) hooks.push({ hook, unarmed: NOT_TRUSTED });
+    for (const hook of source.hooks) {
+      // What was trusted in a session and has not changed itself goes on.
+      const goesOn = judgement?.armed.has(hook.handler) === true;
+      hooks.push({ hook, unarmed: goesOn ? null : unarmedBy(judgement), ...markOf(hook) });
+    }
   }
   const diagnostics = [...counted.flatMap((source) => source.diagnostics), ...merged.diagnostics];
   return { hooks: { dialect, byEvent: groupByEvent(hooks) }, diagnostics, rejected: merged.rejected };
 }
 
-function untrusted(own: readonly Source[]): readonly Diagnostic[] {
+const unarmedBy = (judgement: Judgement | null): string =>
+  `the project is not trusted${judgement === null ? '' : whyNot(judgement)}: run "hookline trust" to let its hooks run`;
+
+/** Why, as far as it is more than that nobody has trusted it yet. */
+function whyNot({ changes, problem }: Judgement): string {
+  if (problem !== null) return ` (${problem})`;
+  return changes === null ? '' : ` any more (${changedFiles(changes)})`;
+}
+
+const isError = ({ severity }: Diagnostic): boolean => severity === 'error';
+
+function untrusted(own: readonly Source[], judgement: Judgement): readonly Diagnostic[] {
   const [first] = own;
   if (first === undefined) return [];
   const count = own.reduce((sum, source) => sum + source.entries, 0);
+  const files = own.map((source) => source.display).join(', ');
+  const isLoss = judgement.changes !== null || judgement.problem !== null;
+  const unread = count > 0 ? undefined : own.flatMap((source) => source.diagnostics).find(isError);
+  const why = isLoss
+    ? `the project is not trusted${whyNot(judgement)}`
+    : (unread?.message ?? 'the project is not trusted, or it has changed since');
+  const brought =
+    unread === undefined
+      ? `the project brings ${count} ${count === 1 ? 'hook' : 'hooks'} of its own`
+      : 'the project may bring hooks of its own';
+  const left = judgement.armed.size;
+  const rest = left === 0 ? '' : `; ${left} of them, as they were trusted, stay in force`;
   const diagnostic: Diagnostic = {
-    severity: 'warning',
+    severity: isLoss ? 'error' : 'warning',
     file: first.display,
     line: null,
     column: null,
-    message: `the project brings ${count} ${count === 1 ? 'hook' : 'hooks'} of its own (${own.map((source) => source.display).join(', ')}) that do not run: the project is not trusted, or it has changed since`,
+    message: `${brought} (${files}) that do not run: ${why}${rest}`,
     hint: 'look at them with "hookline list", then trust them with "hookline trust" or --trust-hooks',
   };
   return [diagnostic];

@@ -7,7 +7,7 @@ export const listHooks = (hooks: readonly DialectHooks[]): readonly ListedHook[]
   hooks.flatMap(({ byEvent }) => [...byEvent.values()].flat().map(listed));
 
 /** One hook in the words of `list`: what keeps it from running is said, never hidden. */
-export function listed({ hook, unarmed }: ArmedHook): ListedHook {
+export function listed({ hook, unarmed, shadow }: ArmedHook): ListedHook {
   const why = unarmed ?? hook.defect;
   return {
     id: hook.id,
@@ -23,5 +23,6 @@ export function listed({ hook, unarmed }: ArmedHook): ListedHook {
     handler: hook.handler.kind,
     armed: why === null,
     why,
+    ...(shadow === undefined ? {} : { shadow }),
   };
 }

@@ -11,14 +11,14 @@ import { forTerminal } from '@hookline/core';
 import { writeErr } from '../print/output.ts';
 import { type Arguments, isGiven, valueOf, valuesOf } from './arguments.ts';
 import { type Place, placeOf } from './hooks-options.ts';
-import { refuseInsideHook } from './inside-hook.ts';
+import { refuseDriven } from './driver.ts';
 import type { OptionName } from './options.ts';
 import { wrongCall } from './wrong-call.ts';
 
 /** What a call says about the agent, all but who sits in front of it; throws a wrong call or the agent's own complaint. */
 export async function agentOptionsOf(given: Arguments): Promise<Omit<AgentOptions, 'front'>> {
   const place = placeOf(given);
-  if (isGiven(given, 'trust-hooks')) refuseInsideHook(place.env, '--trust-hooks');
+  if (isGiven(given, 'trust-hooks')) refuseDriven(place.env, '--trust-hooks');
   const permissionMode = modeOf(given);
   const maxTurns = countOf(given, 'max-turns', 'model turns');
   const contextLength = countOf(given, 'context-length', 'tokens');

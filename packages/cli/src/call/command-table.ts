@@ -1,6 +1,16 @@
-import { EVENT, EVENT_FILE, FIRE, LAST, PLACE } from './fire-row.ts';
+import { FIRE, LAST, PLACE } from './fire-row.ts';
 import type { CommandRow } from './command-row.ts';
 import { OPTIONS } from './options.ts';
+import { ADD } from './rows/add.ts';
+import { CONVERT } from './rows/convert.ts';
+import { DOCTOR } from './rows/doctor.ts';
+import { EXPLAIN } from './rows/explain.ts';
+import { INIT } from './rows/init.ts';
+import { NEW } from './rows/new.ts';
+import { PROVE } from './rows/prove.ts';
+import { REPLAY } from './rows/replay.ts';
+import { SHADOW } from './rows/shadow.ts';
+import { TEST } from './rows/test.ts';
 
 const AGENT = [
   OPTIONS.model,
@@ -59,18 +69,7 @@ export const COMMANDS = [
       { does: 'go on with a session', line: 'hookline chat --model openai/gpt-5 --resume ID' },
     ],
   },
-  {
-    name: 'explain',
-    about: 'Say which hooks an event would run, in which order, and why; run nothing.',
-    words: EVENT_FILE,
-    options: [...EVENT, ...PLACE, OPTIONS.debug, ...LAST],
-    examples: [
-      {
-        does: 'see why a hook does not run',
-        line: `hookline explain --event PreToolUse --tool Write --input '{"file_path":"a.md"}'`,
-      },
-    ],
-  },
+  EXPLAIN,
   {
     name: 'list',
     about: 'Show every hook that is configured here, and whether it is armed.',
@@ -94,8 +93,9 @@ export const COMMANDS = [
   {
     name: 'trust',
     about: 'Trust the hooks of the project as they are now, or show what is trusted.',
-    options: [OPTIONS.project, OPTIONS.home, OPTIONS.list, ...LAST],
+    options: [OPTIONS.project, OPTIONS.home, OPTIONS.show, OPTIONS.list, OPTIONS.unattended, ...LAST],
     examples: [
+      { does: 'look before: every file with its digest, and what it would switch off', line: 'hookline trust --show' },
       { does: 'trust the project in the working directory', line: 'hookline trust' },
       { does: 'what is trusted, and what has changed since', line: 'hookline trust --list' },
     ],
@@ -103,7 +103,7 @@ export const COMMANDS = [
   {
     name: 'untrust',
     about: 'Take the trust in the project back.',
-    options: [OPTIONS.project, OPTIONS.home, ...LAST],
+    options: [OPTIONS.project, OPTIONS.home, OPTIONS.unattended, ...LAST],
     examples: [{ does: 'the project in the working directory', line: 'hookline untrust' }],
   },
   {
@@ -115,12 +115,32 @@ export const COMMANDS = [
   {
     name: 'log',
     about: 'Show what was decided, by which hooks, newest last.',
-    options: [OPTIONS.follow, OPTIONS.since, OPTIONS.ofSession, OPTIONS.ofEvent, OPTIONS.limit, OPTIONS.home, ...LAST],
+    options: [
+      OPTIONS.follow,
+      OPTIONS.since,
+      OPTIONS.ofSession,
+      OPTIONS.ofEvent,
+      OPTIONS.limit,
+      OPTIONS.verify,
+      OPTIONS.home,
+      ...LAST,
+    ],
     examples: [
       { does: 'the last hour', line: 'hookline log --since 1h' },
       { does: 'watch a session', line: 'hookline log --follow --session s-1' },
+      { does: 'was the record touched?', line: 'hookline log --verify' },
     ],
+    exits: { 0: 'shown; with --verify: the record is whole', 1: 'with --verify: something is wrong with it' },
   },
+  NEW,
+  INIT,
+  ADD,
+  TEST,
+  PROVE,
+  DOCTOR,
+  REPLAY,
+  SHADOW,
+  CONVERT,
   {
     name: 'serve',
     about: 'Stay ready to fire events, for hosts that start one command per event.',

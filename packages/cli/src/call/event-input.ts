@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { isJsonObject, parseEvent, type Json, type LifecycleEvent } from '@hookline/core';
 import { type Arguments, isGiven, valueOf, valuesOf } from './arguments.ts';
 import { type Caller, THIS_PROCESS } from './caller.ts';
@@ -25,7 +26,7 @@ function checked(text: string): LifecycleEvent {
 // What an agent would always say; a host that sends its own event has said it itself.
 const defaultsOf = (given: Arguments, caller: Caller): Fields => ({
   session_id: 'command-line',
-  cwd: valueOf(given, 'project') ?? caller.folder(),
+  cwd: resolve(caller.folder(), valueOf(given, 'project') ?? '.'),
   ...(isGiven(given, 'tool') ? { tool_input: {} } : {}),
 });
 

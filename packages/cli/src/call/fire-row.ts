@@ -9,7 +9,7 @@ export const PLACE = [OPTIONS.project, OPTIONS.dialect, OPTIONS.home, OPTIONS.st
 
 export const LAST = [OPTIONS.json, OPTIONS.help];
 
-export const EVENT_FILE: WordsRow = { usage: '[FILE|-]', min: 0, max: 1, completes: 'files' };
+const EVENT_FILE: WordsRow = { usage: '[FILE|-]', min: 0, max: 1, completes: 'files' };
 
 /** The command that runs hooks; apart from the others, because it must not pay for their table. */
 export const FIRE = {

@@ -95,7 +95,7 @@ async function giveWay(agent: Agent, talk: Talk, open: OpenAgent, id: string): P
     return { next };
   } catch (error) {
     if (!(error instanceof UsageProblem)) throw error;
-    talk.say([talk.paint('red', error.message)]);
+    talk.say([talk.paint('red', oneLine(error.message))]);
     return 'goes-on';
   }
 }

@@ -1,15 +1,22 @@
-import { createHooks } from '@hookline/core';
+import { createHooks, type LifecycleEvent } from '@hookline/core';
 import { type Arguments, isGiven } from '../call/arguments.ts';
 import { readEvent } from '../call/event-input.ts';
 import { placeOf } from '../call/hooks-options.ts';
-import { writeJson, writeOut } from '../print/output.ts';
 import { explanationLines } from '../print/explanation.ts';
+import { writeJson, writeOut } from '../print/output.ts';
 import { paintFor } from '../print/paint.ts';
 import { showDiagnostics } from '../print/show-diagnostics.ts';
+import { explainRecorded, isAboutRecord } from './explain-recorded.ts';
+import { explainOrders } from './explain-orders.ts';
 
-/** Says which hooks an event would run, and why; runs nothing and records nothing. */
+/** Says which hooks an event would run, and why; or why a recorded one was decided as it was. Records nothing. */
 export async function explain(given: Arguments): Promise<number> {
+  if (isAboutRecord(given)) return explainRecorded(given);
   const event = await readEvent(given);
+  return isGiven(given, 'order') ? explainOrders(event, given) : explainPlan(event, given);
+}
+
+async function explainPlan(event: LifecycleEvent, given: Arguments): Promise<number> {
   const hooks = await createHooks({ ...placeOf(given, event), record: false });
   const explanation = hooks.explain(event);
   await hooks.close();

@@ -47,6 +47,7 @@ const isDisabled = (env: Place['env']): boolean => !['', '0', 'false'].includes(
 const talkOf = (given: Arguments, caller: Caller): HooksOptions => ({
   warm: isResident(caller),
   ...(isGiven(given, 'wait') ? {} : { detach: detachFor(caller) }),
+  onRecordFailure: (why) => caller.writeErr(`warning: ${forTerminal(why)}\n`),
   ...(isGiven(given, 'debug') ? { onDebug: (line) => caller.writeErr(`${forTerminal(line)}\n`) } : {}),
 });
 

@@ -1,27 +1,23 @@
-import {
-  EVENT_NAMES,
-  followTimeline,
-  readTimeline,
-  type RecordedDecision,
-  recordFolder,
-  type TimelineFilter,
-} from '@hookline/core';
+import { followTimeline, readTimeline, type RecordedDecision, recordFolder, type TimelineFilter } from '@hookline/core';
 import { type Arguments, isGiven, valueOf } from '../call/arguments.ts';
+import { checkEventName } from '../call/event-name.ts';
 import { homeOf } from '../call/hooks-options.ts';
 import { momentOf } from '../call/since.ts';
 import { wrongCall } from '../call/wrong-call.ts';
 import { decisionLines } from '../print/decision.ts';
-import { writeErr, writeOut } from '../print/output.ts';
+import { writeErr, writeJson, writeOut } from '../print/output.ts';
 import { paintFor } from '../print/paint.ts';
+import { verifyLog } from './verify-log.ts';
 
 /** Prints a decision; false when nobody reads any more. */
 type Show = (decision: RecordedDecision) => boolean;
 
-/** Shows what was decided, newest last. */
+/** Shows what was decided, newest last, or checks that nothing of it was touched. */
 export async function log(given: Arguments): Promise<number> {
-  const filter = filterOf(given);
   const { env, home } = homeOf(given);
   const folder = recordFolder(env, home);
+  if (isGiven(given, 'verify')) return verifyLog(given, folder, env);
+  const filter = filterOf(given);
   const show = showerOf(given);
   if (isGiven(given, 'follow')) return follow(folder, filter, show);
   const decisions = readTimeline(folder, filter);
@@ -46,7 +42,7 @@ async function follow(folder: string, filter: TimelineFilter, show: Show): Promi
 }
 
 function showerOf(given: Arguments): Show {
-  if (isGiven(given, 'json')) return (decision) => writeOut(`${JSON.stringify(decision)}\n`);
+  if (isGiven(given, 'json')) return (decision) => writeJson(decision);
   const paint = paintFor(1, process.env);
   return (decision) => writeOut(`${decisionLines(decision, paint).join('\n')}\n`);
 }
@@ -62,11 +58,6 @@ function filterOf(given: Arguments): TimelineFilter {
     ...(session === undefined ? {} : { session }),
     ...(event === undefined ? {} : { event }),
   };
-}
-
-function checkEventName(event: string): void {
-  if ((EVENT_NAMES as readonly string[]).includes(event)) return;
-  throw wrongCall(`unknown event "${event}"`, { word: event, known: EVENT_NAMES });
 }
 
 const DEFAULT_LIMIT = 50;

@@ -109,11 +109,15 @@ describe('trust', () => {
       },
       'project/h.sh': '#!/bin/sh\nexit 0\n',
     });
-    expect((await place.run(['trust'])).stdout).toMatch(/^Trusted .*\nIt covers:\n(.*\n)* {2}h\.sh\n/);
+    expect((await place.run(['trust'])).stdout).toMatch(/^Trusted .*\nIt covers:\n(.*\n)* {2}h\.sh +[0-9a-f]{12}\+x\n/);
     expect((await place.run(['trust'])).stdout).toContain('is trusted already.');
     appendFileSync(join(place.project, 'h.sh'), 'exit 0\n');
     expect((await place.run(['trust', '--list'])).stdout).toMatch(/^changed +/);
-    expect((await place.run(['trust'])).stdout).toMatch(/^ {2}h\.sh +changed$/m);
+    expect((await place.run(['trust', '--show'])).stdout).toMatch(
+      /has changed since it was trusted\.\n(.*\n)* {2}h\.sh .*changed$/m,
+    );
+    expect((await place.run(['trust', '--list'])).stdout).toMatch(/^changed +/);
+    expect((await place.run(['trust'])).stdout).toMatch(/^ {2}h\.sh +[0-9a-f]{12}\+x +changed$/m);
     expect(JSON.parse((await place.run(['trust', '--list', '--json'])).stdout)).toMatchObject({
       projects: [{ path: place.project, digest: expect.any(String), state: 'trusted' }],
     });

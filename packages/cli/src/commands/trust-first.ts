@@ -3,12 +3,12 @@ import { type Arguments, isGiven } from '../call/arguments.ts';
 import type { Caller } from '../call/caller.ts';
 import type { Place } from '../call/hooks-options.ts';
 import { oneLine } from '../print/one-line.ts';
-import { refuseInsideHook } from '../call/inside-hook.ts';
+import { refuseDriven } from '../call/driver.ts';
 import { wrongCall } from '../call/wrong-call.ts';
 
 /** Trusts the project as `trust` does; says so unless the output is for a program. */
 export async function trustBeforeFiring(place: Place, given: Arguments, caller: Caller): Promise<void> {
-  refuseInsideHook(place.env, '--trust-hooks');
+  refuseDriven(place.env, '--trust-hooks');
   const { content, already, problem } = await trustProject(place);
   if (problem !== null) throw wrongCall(problem);
   if (already || content.files.length === 0 || isGiven(given, 'json')) return;

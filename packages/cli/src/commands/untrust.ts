@@ -1,7 +1,7 @@
 import { untrustProject } from '@hookline/core';
 import { type Arguments, isGiven } from '../call/arguments.ts';
 import { placeOf } from '../call/hooks-options.ts';
-import { refuseInsideHook } from '../call/inside-hook.ts';
+import { refuseDriven } from '../call/driver.ts';
 import { wrongCall } from '../call/wrong-call.ts';
 import { writeJson, writeOut } from '../print/output.ts';
 import { oneLine } from '../print/one-line.ts';
@@ -9,7 +9,7 @@ import { oneLine } from '../print/one-line.ts';
 /** Takes every trust in the project back. */
 export async function untrust(given: Arguments): Promise<number> {
   const place = placeOf(given);
-  refuseInsideHook(place.env, 'untrust');
+  refuseDriven(place.env, 'untrust', isGiven(given, 'unattended'));
   const result = await untrustProject(place).catch((error: Error) => {
     throw wrongCall(error.message); // what the store says is meant for the user
   });

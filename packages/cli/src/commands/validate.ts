@@ -1,5 +1,4 @@
 import { type Diagnostic, validateFiles } from '@hookline/core';
-import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Arguments, isGiven, valueOf } from '../call/arguments.ts';
 import { placeOf } from '../call/hooks-options.ts';
@@ -7,6 +6,7 @@ import { KNOWN_WORDS } from '../call/options.ts';
 import { writeJson, writeOut } from '../print/output.ts';
 import { paintFor } from '../print/paint.ts';
 import { githubReport, prettyReport } from '../print/reporters.ts';
+import { sourceReader } from '../print/source-reader.ts';
 import { wrongCall } from '../call/wrong-call.ts';
 
 type Reporter = (typeof KNOWN_WORDS.reporters)[number];
@@ -37,19 +37,4 @@ function report(reporter: Reporter, diagnostics: readonly Diagnostic[], project:
     case 'pretty':
       return writeOut(prettyReport(diagnostics, sourceReader(project), paintFor(1, process.env)));
   }
-}
-
-const MAX_BYTES = 4 * 1024 * 1024;
-
-// A frame is a kindness: a file that is gone, huge or no file is shown without one.
-function sourceReader(project: string): (file: string) => string | null {
-  return (file) => {
-    try {
-      const path = resolve(project, file);
-      const stats = statSync(path);
-      return stats.isFile() && stats.size <= MAX_BYTES ? readFileSync(path, 'utf8') : null;
-    } catch {
-      return null;
-    }
-  };
 }

@@ -23,6 +23,11 @@ export function wordsFor(completion: Completion): readonly string[] | null {
     case 'reporters':
     case 'providers':
     case 'modes':
+    case 'failures':
+    case 'stresses':
+    case 'caseReporters':
+    case 'languages':
+    case 'guards':
       return KNOWN_WORDS[completion];
   }
 }

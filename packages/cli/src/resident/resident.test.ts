@@ -219,9 +219,9 @@ describe('a call through the server', () => {
   it('runs hooks that are modules in a process with the folder and the environment of the caller', async () => {
     const place = await makeResidentPlace({
       'home/.qoder/settings.json': {
-        hooks: { PreToolUse: [{ hooks: [{ type: 'module', module: './say.mjs#say' }] }] },
+        hooks: { PreToolUse: [{ hooks: [{ type: 'module', module: '../home/say.mjs#say' }] }] },
       },
-      'project/say.mjs': 'export const say = () => console.log(process.cwd(), process.env.GREETING);',
+      'home/say.mjs': 'export const say = () => console.log(process.cwd(), process.env.GREETING);',
     });
     await place.serve();
     const options = { env: { GREETING: 'hello' } };

@@ -50,11 +50,11 @@ function endWithProblem({ request, answer }: Call, error: unknown): void {
 /** Trust is given by the user's own command only; and some paths mean another thing in another process. */
 function isForClient(given: Arguments, { folder, env }: ResidentRequest): boolean {
   const [source = '-'] = given.words;
-  const state = env['HOOKLINE_STATE_DIR'] ?? '';
+  const folders = [env['HOOKLINE_STATE_DIR'] ?? '', env['HOOKLINE_CONFIG_DIR'] ?? ''];
   return (
     isGiven(given, 'trust-hooks') ||
     isGiven(given, 'help') ||
-    (state !== '' && !isAbsolute(state)) ||
+    folders.some((path) => path !== '' && !isAbsolute(path)) ||
     (source !== '-' && !isOrdinaryFile(resolve(folder, source)))
   );
 }

@@ -4,6 +4,8 @@ import type { Hook } from '../model/index.ts';
 export interface ArmedHook {
   readonly hook: Hook;
   readonly unarmed: string | null;
+  /** The user wants it to run and to decide nothing. */
+  readonly shadow?: true;
 }
 
 /** Hooks by native event, in the order in which they were given. */

@@ -1,11 +1,13 @@
-import type { BackgroundJob, HookRun, Report, Request, Verdict } from '../model/index.ts';
-import { decode } from './decode.ts';
-import { encode } from './encode.ts';
+import type { BackgroundJob, HookRun, Report, Verdict } from '../model/index.ts';
 import type { Frame } from './frame.ts';
-import { hookRun, unrun } from './hook-run.ts';
+import { hookRun } from './hook-run.ts';
 import type { Step } from './plan.ts';
 import type { Firing } from './run-step.ts';
 import { tellEnd, tellStart, runAsHook } from './run-step.ts';
+import { shadowRun, unrunStep } from './shadow.ts';
+import type { Watch } from './ports.ts';
+import { askedNow, decodeUndoubted, encodeUndoubted } from './undoubted.ts';
+import type { Watched } from './undoubted.ts';
 import { wakeCall } from './wake.ts';
 
 /** A background hook that has been started, or handed to somebody else. */
@@ -28,33 +30,49 @@ export function startBackground(
   firing: Firing,
   wait: boolean,
 ): readonly Started[] {
-  const requests = steps.map((step) => ({ step, request: encode(step.hook, frame, firing.nextRunId(), true) }));
   const { detach } = firing.ports;
-  const away =
-    wait || detach === undefined
-      ? []
-      : requests.flatMap(({ step, request }) => jobOf(step, request, frame, firing) ?? []);
-  if (away.length > 0 && detach !== undefined) firing.ports.keep(detach(away.map(({ job }) => job)));
+  const isHandedOver = !wait && detach !== undefined;
+  const requests = steps.map((step): { readonly step: Step } & Watched => {
+    const watched = encodeUndoubted(step.hook, frame, firing, true);
+    return { step, watch: watched.watch, request: isHandedOver ? askedNow(watched) : watched.request };
+  });
+  const away = isHandedOver ? requests.flatMap((each) => jobOf(each, frame, firing) ?? []) : [];
+  if (away.length > 0 && detach !== undefined) firing.ports.keep(handOver(away, detach, firing));
   const gone = new Set(away.map(({ step }) => step));
-  return requests.map(({ step, request }) => {
+  return requests.map(({ step, ...watched }) => {
     if (gone.has(step)) return { step, ended: null };
-    const ended = runInBackground(step, request, frame, firing);
+    const ended = runInBackground(step, watched, frame, firing);
     firing.ports.keep(ended);
     return { step, ended };
   });
 }
 
-function jobOf(
-  step: Step,
-  request: Request,
-  frame: Frame,
-  firing: Firing,
-): { readonly step: Step; readonly job: BackgroundJob } | null {
+/** Whoever looks after them from now on cannot tell: whether they were started from what was trusted is seen here, at once. */
+async function handOver(
+  away: readonly Away[],
+  detach: NonNullable<Firing['ports']['detach']>,
+  { ports, decisionId }: Firing,
+): Promise<void> {
+  await detach(away.map(({ job }) => job));
+  for (const { step, watch } of away) {
+    const why = watch?.after() ?? null;
+    if (why !== null) ports.onDoubt?.(decisionId, step.hook, why);
+  }
+}
+
+interface Away {
+  readonly step: Step;
+  readonly watch: Watch | null;
+  readonly job: BackgroundJob;
+}
+
+function jobOf({ step, request, watch }: { readonly step: Step } & Watched, frame: Frame, firing: Firing): Away | null {
   if (request.kind !== 'command' && request.kind !== 'http' && request.kind !== 'python' && request.kind !== 'module')
     return null;
-  const hook = unrun(step.hook, 'background', null);
+  const hook = unrunStep(step, 'background', null);
   return {
     step,
+    watch,
     job: {
       decisionId: firing.decisionId,
       hook,
@@ -65,11 +83,12 @@ function jobOf(
   };
 }
 
-async function runInBackground(step: Step, request: Request, frame: Frame, firing: Firing): Promise<Ended> {
+async function runInBackground(step: Step, { request, watch }: Watched, frame: Frame, firing: Firing): Promise<Ended> {
   tellStart(step, frame, firing);
   const report = await runAsHook(request, firing, firing.ports.closing);
-  const verdict = late(step, frame, report);
+  const verdict = late(step, frame, report, watch);
   tellEnd(step, frame, firing, { verdict, report });
+  if (step.shadow === true) return endInShadow({ step, verdict, report }, firing);
   const run = hookRun(step.hook, report, verdict, true);
   tell(step, frame, firing, verdict);
   const call = wakeCall(step.hook, report);
@@ -78,10 +97,18 @@ async function runInBackground(step: Step, request: Request, frame: Frame, firin
   return { verdict, run };
 }
 
+/** Nothing that a hook in shadow says reaches anybody but the record. */
+function endInShadow(ran: Parameters<typeof shadowRun>[0], firing: Firing): Ended {
+  const run = shadowRun(ran);
+  firing.ports.onBackgroundEnd(firing.decisionId, run);
+  return { verdict: {}, run };
+}
+
 /** What is left of an answer that nobody waited for. */
-function late(step: Step, frame: Frame, report: Report): Verdict {
+function late(step: Step, frame: Frame, report: Report, watch: Watch | null): Verdict {
   if (wakeCall(step.hook, report) !== null) return {};
-  const { context, messages, ...quiet } = decode({ hook: step.hook, frame, background: true }, report);
+  const reading = { hook: step.hook, frame, background: true };
+  const { context, messages, ...quiet } = decodeUndoubted(reading, report, watch);
   // A hook that may wake the model is silent unless it does.
   if (step.hook.wake !== null) return quiet;
   const rest = messages === undefined ? quiet : { ...quiet, messages };

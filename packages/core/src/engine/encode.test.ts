@@ -65,6 +65,11 @@ describe('a command', () => {
     expect(request).toMatchObject({ cwd, atTimeout, background: false });
   });
 
+  test('belongs to no session where the event names none by a text', () => {
+    const event = { ...anEvent('Stop'), session_id: 7 };
+    expect(encode(aHook(), aFrame('polytoken', event), 'run-1', false)).not.toHaveProperty('session');
+  });
+
   test('that could not be started when it was loaded is impossible', () => {
     expect(encoded('kolega', words('x'), { hook: { defect: 'no entry point' } })).toEqual({
       kind: 'impossible',
@@ -269,7 +274,24 @@ test('an http hook posts the payload with its headers', () => {
     timeoutMs: 1000,
     url: 'http://localhost/x',
     headers: { 'content-type': 'application/json', 'x-lang': 'C' },
+    secrets: { LANG: 'C' },
     body: payloadBytes(aFrame('qoder', EVENT)),
+  });
+});
+
+test('addresses that the environment of the host allows go along with an http hook', () => {
+  const handler: Handler = { kind: 'http', url: 'http://localhost/x', headers: {}, allowedVariables: null };
+  const env = { HOOKLINE_ALLOW_ADDRESSES: ' 169.254.170.2,\tfe80::/10 ,' };
+  const hook = aHook({ handler, env: { HOOKLINE_ALLOW_ADDRESSES: '169.254.169.254' } });
+  const frame = aFrame('qoder', EVENT, { env });
+  expect(encode(hook, frame, 'run-1', false)).toEqual({
+    kind: 'http',
+    runId: 'run-1',
+    timeoutMs: 1000,
+    url: 'http://localhost/x',
+    headers: { 'content-type': 'application/json' },
+    allowedAddresses: ['169.254.170.2', 'fe80::/10'],
+    body: payloadBytes(frame),
   });
 });
 

@@ -288,6 +288,33 @@ describe('an outcome', () => {
   });
 });
 
+test('every run has its own id, and what was selected is told before anything runs', async () => {
+  const told: string[] = [];
+  const run = (request: Request): Promise<Report> => {
+    told.push(request.runId);
+    return Promise.resolve(aReport({}));
+  };
+  const onPlanned: Ports['onPlanned'] = ({ decisionId }, hooks) => told.push(decisionId, ...hooks);
+  await fire(aFire({ hooks: oneEach(['kolega', 'qoder']) }), aWorld(run, { onPlanned }));
+  expect(told).toEqual(['d', 'test:kolega', 'test:qoder', 'd-1', 'd-2']);
+});
+
+test('an event without a session waits in the queue of those without one', async () => {
+  const asked: string[] = [];
+  const admit: Ports['admit'] = (session) => {
+    asked.push(session);
+    return Promise.resolve(null);
+  };
+  const ports = aWorld(() => Promise.resolve(aReport({})), { admit });
+  await fire(aFire({ event: { ...EVENT, session_id: 7 } }), ports);
+  const mixed = [
+    ...oneEach(['kolega']),
+    ...oneEach(['qoder'], { handler: { kind: 'prompt', prompt: 'x', model: null } }),
+  ];
+  await fire(aFire({ hooks: mixed }), ports);
+  expect(asked).toEqual(['']);
+});
+
 describe('many events at once', () => {
   const bounded = (places: number) => {
     const waiting: (() => void)[] = [];

@@ -1,4 +1,4 @@
-import type { Diagnostic, FirePoint, HookRun, LifecycleEvent, Outcome } from '../model/index.ts';
+import type { Diagnostic, FirePoint, HookRun, LifecycleEvent, Outcome, VerdictMessage } from '../model/index.ts';
 import type { Ended, Started } from './background.ts';
 import type { Folded } from './fold.ts';
 import { foldAcross, NOTHING_SAID } from './fold.ts';
@@ -12,8 +12,12 @@ import { plan } from './plan.ts';
 import type { Ports } from './ports.ts';
 import type { DialectHooks, Route } from './routes.ts';
 import { routesOf } from './routes.ts';
+import { startEvent } from './rules/time-limit.ts';
 import { runPlan } from './run-plan.ts';
 import type { Firing } from './run-step.ts';
+import type { Shadowed } from './shadow.ts';
+import { unrunStep, withShadows } from './shadow.ts';
+import { undecidedNotices } from './undecided.ts';
 
 /** One event on its way through all dialects. */
 export interface Fire {
@@ -24,21 +28,33 @@ export interface Fire {
   readonly place: Place;
   readonly diagnostics: readonly Diagnostic[];
   readonly wait: boolean;
+  /** `left-out`: background hooks are not started. */
+  readonly background?: 'left-out' | undefined;
   readonly signal: AbortSignal | undefined;
   readonly decisionId: string;
   /** On the monotonic clock. */
   readonly startedMs: number;
+  /** Asked with the plans of the event: what must take the place of these hooks before any of them runs; null: they stand. */
+  readonly renew?: ((plans: readonly Plan[]) => Promise<Renewal> | null) | undefined;
+  /** What is to be said beside what hooks say. */
+  readonly notices?: readonly VerdictMessage[];
 }
 
+/** Hooks that are not what they were when they were loaded. */
+export type Renewal = Pick<Fire, 'hooks' | 'diagnostics' | 'place'> & Required<Pick<Fire, 'notices'>>;
+
 /** Tells which hooks an event selects, dialect by dialect; runs nothing. */
-export const planAll = (routes: readonly Route[], event: LifecycleEvent, place: Place, now: Date): readonly Plan[] =>
-  routes.flatMap(({ dialect, hooks }) => {
+export function planAll(routes: readonly Route[], event: LifecycleEvent, place: Place, now: Date): readonly Plan[] {
+  startEvent();
+  return routes.flatMap(({ dialect, hooks }) => {
     const frame = frameOf(dialect, event, place, now);
     return frame === null ? [] : [plan(hooks, frame)];
   });
+}
 
 /** From event to outcome: the dialects one after another, each seeing what the earlier ones have rewritten. */
-export async function fire(request: Fire, ports: Ports): Promise<Outcome> {
+export async function fire(asked: Fire, ports: Ports): Promise<Outcome> {
+  let request = asked;
   const routes = routesOf(request.hooks)(request.event.hook_event_name, request.point);
   const now = ports.now();
   const isNested = request.place.isInsideHook || isInsideOwnHook();
@@ -46,10 +62,24 @@ export async function fire(request: Fire, ports: Ports): Promise<Outcome> {
   const leave = place === null ? null : await place;
   let progress: Progress;
   try {
-    const plans = planAll(routes, request.event, request.place, now);
+    let plans = planAll(routes, request.event, request.place, now);
+    const renewal = isNested ? null : (request.renew?.(plans) ?? null);
+    if (renewal !== null) {
+      request = { ...request, ...(await renewal) };
+      plans = planAll(
+        routesOf(request.hooks)(request.event.hook_event_name, request.point),
+        request.event,
+        request.place,
+        now,
+      );
+    }
     ports.onPlanned(request, idsOf(plans));
     if (isNested) return nested(request, plans);
+    const undecided = undecidedNotices(plans, ports);
+    if (undecided.length > 0) request = { ...request, notices: [...(request.notices ?? []), ...undecided] };
     progress = await runAll(plans, request, ports);
+    if (progress.shadows.length > 0)
+      progress = { ...progress, runs: await withShadows(progress.runs, progress.shadows) };
   } finally {
     leave?.();
   }
@@ -75,6 +105,7 @@ interface Progress {
   readonly folded: Folded;
   readonly runs: readonly HookRun[];
   readonly started: readonly Started[];
+  readonly shadows: readonly Shadowed[];
 }
 
 async function runAll(plans: readonly Plan[], request: Fire, ports: Ports): Promise<Progress> {
@@ -83,6 +114,7 @@ async function runAll(plans: readonly Plan[], request: Fire, ports: Ports): Prom
   let folded = NOTHING_SAID;
   const runs: HookRun[] = [];
   const started: Started[] = [];
+  const shadows: Shadowed[] = [];
   for (const planned of plans) {
     const next = event === request.event ? planned : plan(planned.hooks, frameAgain(planned, event));
     if (next.steps.length === 0 && next.skipped.length === 0) continue;
@@ -96,8 +128,9 @@ async function runAll(plans: readonly Plan[], request: Fire, ports: Ports): Prom
     ({ event } = result);
     runs.push(...result.runs);
     started.push(...result.started);
+    shadows.push(...result.shadows);
   }
-  return { folded, runs, started };
+  return { folded, runs, started, shadows };
 }
 
 const idsOf = (plans: readonly Plan[]): readonly string[] =>
@@ -113,6 +146,7 @@ function firingOf(request: Fire, ports: Ports): Firing {
     decisionId: request.decisionId,
     ports,
     signal: request.signal,
+    withoutBackground: request.background === 'left-out',
     nextRunId: () => `${request.decisionId}-${++count}`,
   };
 }
@@ -129,7 +163,7 @@ function nested(request: Fire, plans: readonly Plan[]): Outcome {
 }
 
 const skippedAll = ({ steps, skipped }: Plan, why: string): readonly HookRun[] => [
-  ...steps.map((step) => unrun(step.hook, 'skipped', why)),
+  ...steps.map((step) => unrunStep(step, 'skipped', why)),
   ...skipped.map(({ hook, why: own }) => unrun(hook, 'skipped', own)),
 ];
 

@@ -33,6 +33,10 @@ test('agent-hooks has an empty KIMI_SESSION_ID when no session is known', () => 
   expect(environment('agent-hooks', { event: { session_id: null } })['KIMI_SESSION_ID']).toBe('');
 });
 
+test('a value that is no text is written as JSON', () => {
+  expect(environment('agent-hooks', { event: { session_id: 7 } })['KIMI_SESSION_ID']).toBe('7');
+});
+
 test('qoder adds QODER_PROJECT_DIR', () => {
   expect(environment('qoder')).toEqual({ ...INHERITED, QODER_PROJECT_DIR: '/project' });
 });

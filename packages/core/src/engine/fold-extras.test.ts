@@ -43,6 +43,7 @@ test.each<[string, readonly Extra[], Extra]>([
     ],
     { permission: { behavior: 'allow', updatedInput: { b: 2 } } },
   ],
+  ['permission: one alone', [{}, { permission: { behavior: 'allow' } }], { permission: { behavior: 'allow' } }],
   [
     'action: the strictest, with the content that came with it',
     [{ action: 'accept', content: { a: 1 } }, { action: 'decline' }, { action: 'cancel' }],

@@ -93,7 +93,8 @@ export function foldAcross(earlier: Folded, later: Folded): Folded {
   };
 }
 
-const STRICTNESS: readonly Decision[] = ['block', 'ask', 'allow', 'none'];
+/** The strictest first; none is what is left. */
+const STRICTNESS: readonly Decision[] = ['block', 'ask', 'allow'];
 
 const strictest = (verdicts: readonly Verdict[]): Decision =>
   STRICTNESS.find((word) => verdicts.some((verdict) => verdict.decision === word)) ?? 'none';

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { aDialect, aFrame, anEvent, aPlace, NOW } from '../../../../test/support/hooks.ts';
 import type { EventName, Json } from '../model/index.ts';
-import { cwdOf, frameOf, withEvent } from './frame.ts';
+import { cwdOf, frameOf, givenEvent, givenInput, nativeName, rowOf, withEvent } from './frame.ts';
 
 const FIELDS: Readonly<Record<string, Json>> = {
   tool_name: 'Bash',
@@ -88,4 +88,62 @@ test('a rewritten event is not matched again', () => {
   const next = withEvent(frame, anEvent('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'pwd' } }));
   expect(next).toEqual({ ...frame, event: next.event });
   expect(next.subject).toBe(frame.subject);
+});
+
+describe('a dialect that sees tools under its own names', () => {
+  const given = anEvent('PreToolUse', { tool_name: 'Read', tool_input: { file_path: 'a.ts', limit: 3 } });
+  const frame = aFrame('kolega', given, { toolNames: 'native' });
+
+  test('has the event in its own words, and as it was given', () => {
+    expect(frame.event).toEqual({ ...given, tool_name: 'read_entire_file', tool_input: { path: 'a.ts', limit: 3 } });
+    expect(frame.given).toBe(given);
+    expect(frame.subject).toMatchObject({ text: 'read_entire_file', toolName: 'read_entire_file' });
+    expect(frame.otherSubjects).toEqual([
+      {
+        text: 'read_file_section',
+        toolName: 'read_file_section',
+        toolInput: { path: 'a.ts', limit: 3 },
+        project: '/project',
+      },
+    ]);
+  });
+
+  test('sees them as given where the host does not ask for it', () => {
+    for (const place of [{}, { toolNames: 'given' }] as const) {
+      const plain = aFrame('kolega', given, place);
+      expect([plain.event, plain.otherSubjects]).toEqual([given, []]);
+      expect(plain.event).toBe(given);
+    }
+  });
+
+  test('gives a rewritten event back in the words of the host', () => {
+    expect(givenEvent(frame, frame.event)).toBe(given);
+    const rewritten = { ...frame.event, tool_input: { path: 'b.ts' }, prompt: 'new' };
+    expect(givenEvent(frame, rewritten)).toEqual({ ...given, tool_input: { file_path: 'b.ts' }, prompt: 'new' });
+    expect(givenEvent(frame, { ...frame.event, prompt: 'new' })).toEqual({ ...given, prompt: 'new' });
+    expect(givenEvent(frame, { ...frame.event, tool_input: 'x' })).toEqual(given);
+    expect(givenInput(frame, { path: 'b.ts' })).toEqual({ file_path: 'b.ts' });
+  });
+
+  test('and one that sees them as given give a rewritten input back as it is', () => {
+    const plain = aFrame('kolega', given);
+    const rewritten = { ...given, tool_input: { path: 'b.ts' } };
+    expect(givenEvent(plain, rewritten)).toBe(rewritten);
+    expect(givenInput(plain, { path: 'b.ts' })).toEqual({ path: 'b.ts' });
+  });
+});
+
+test('a frame whose event was not rewritten is the same frame', () => {
+  const frame = aFrame('qoder', 'Stop');
+  expect(withEvent(frame, frame.event)).toBe(frame);
+});
+
+test('the row of an event is that of its native name', () => {
+  expect(rowOf(aDialect('kode'), anEvent('PostToolUseFailure'))).toBe(aDialect('kode').events['tool_call_post']);
+  expect(rowOf(aDialect('kode'), anEvent('Stop'))).toBe(undefined);
+  expect(nativeName(aDialect('kode'), anEvent('Stop'))).toBe(null);
+});
+
+test('a tool whose name is no text is no tool', () => {
+  expect(aFrame('qoder', anEvent('PreToolUse', { tool_name: 7 })).subject.toolName).toBe(null);
 });

@@ -15,6 +15,8 @@ export interface Place {
   readonly canWake: boolean;
   /** Whether each dialect sees tools under its own names; absent: as given. */
   readonly toolNames?: 'given' | 'native';
+  /** Whether code of the project may be imported by hooks of the user; absent: it may. */
+  readonly isProjectTrusted?: boolean;
 }
 
 /** One event as one dialect knows it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { headersOf } from './headers.ts';
+import { headersOf, secretsOf } from './headers.ts';
 
 const ENV = { TOKEN: 'abc', OTHER: 'xyz', FORGED: 'a\r\nX-Evil: 1\0', GONE: undefined };
 
@@ -33,4 +33,16 @@ test('a value that looks like a placeholder is not replaced a second time', () =
     'content-type': 'application/json',
     a: '${TWO}',
   });
+});
+
+test('what a header takes from the environment is known by its name, as it is sent', () => {
+  const written = { Authorization: 'Bearer ${TOKEN}', A: '${FORGED}${TOKEN}', B: '${OTHER}${NOBODY}', C: 'plain' };
+  const handler = { kind: 'http', url: 'http://localhost', headers: written } as const;
+  expect(secretsOf({ ...handler, allowedVariables: null }, ENV)).toEqual({
+    TOKEN: 'abc',
+    FORGED: 'aX-Evil: 1',
+    OTHER: 'xyz',
+    NOBODY: '',
+  });
+  expect(secretsOf({ ...handler, allowedVariables: ['OTHER'] }, ENV)).toMatchObject({ TOKEN: '', OTHER: 'xyz' });
 });

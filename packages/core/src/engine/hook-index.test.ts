@@ -1,11 +1,14 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { aHook, aMatcher } from '../../../../test/support/hooks.ts';
-import type { Hook, Matcher, MatchRule, MatchSubject } from '../model/index.ts';
+import type { Hook, Matcher, MatchResult, MatchRule, MatchSubject } from '../model/index.ts';
 import type { ArmedHook } from './armed-hook.ts';
 import { indexOf, isSelected } from './hook-index.ts';
 import { compileMatcher } from './rules/compile-matcher.ts';
+import { startEvent } from './rules/time-limit.ts';
 import { compileToolRule } from './rules/tool-rule.ts';
+
+beforeEach(startEvent);
 
 const subjectOf = (text: string | null, over: Partial<MatchSubject> = {}): MatchSubject => ({
   text,
@@ -93,6 +96,7 @@ describe('an index', () => {
         fc.array(fc.tuple(aSubject, fc.array(aSubject, { maxLength: 1 })), { minLength: 1, maxLength: 8 }),
         (hooks, asked) => {
           for (const [subject, otherSubjects] of [...asked, ...asked]) {
+            startEvent();
             const naive = hooks.flatMap((armed) => {
               const { matches, why } = isSelected(armed.hook, { subject, otherSubjects });
               return matches ? [{ armed, why }] : [];
@@ -192,5 +196,102 @@ describe('an index', () => {
     const ratios = Array.from({ length: 9 }, () => cpuOf(all) / Math.max(1, cpuOf(few)));
     // Ten times the bar: a loop over all of them would be a thousand times as much.
     expect(ratios.toSorted((one, other) => one - other)[4]).toBeLessThan(20);
+  });
+});
+
+describe('a tool under several names', () => {
+  const hooks: readonly ArmedHook[] = [
+    { hook: aHook({ name: 'second', matcher: aMatcher('two') }), unarmed: null },
+    { hook: aHook({ name: 'first', matcher: aMatcher('one') }), unarmed: null },
+    { hook: aHook({ name: 'other', matcher: aMatcher('three') }), unarmed: null },
+    { hook: aHook({ name: 'both', matcher: aMatcher('one', 'two') }), unarmed: null },
+  ];
+  const subjects = { subject: subjectOf('one'), otherSubjects: [subjectOf('zero'), subjectOf('two')] };
+
+  test('selects what one of its names selects, in configuration order', () => {
+    expect(
+      indexOf(hooks)
+        .select(subjects)
+        .map(({ armed }) => armed.hook.name),
+    ).toEqual(['second', 'first', 'both']);
+    expect(hooks.map(({ hook }) => isSelected(hook, subjects).matches)).toEqual([true, true, false, true]);
+  });
+
+  test('gives the reason of the name that was accepted, else that of the first', () => {
+    const named = (name: string): Matcher => ({
+      ...aMatcher(name),
+      test: ({ text }) => ({ matches: text === name, why: `${name} asked about ${text}` }),
+    });
+    const whyOf = (name: string): string => isSelected(aHook({ matcher: named(name) }), subjects).why;
+    expect([whyOf('one'), whyOf('two'), whyOf('three')]).toEqual([
+      'one asked about one',
+      'two asked about two',
+      'three asked about one',
+    ]);
+  });
+});
+
+test('matchers that begin alike are found together, longer than the index looks as well', () => {
+  const long = 'x'.repeat(40);
+  const matcher = (pattern: string): Matcher => compileMatcher('names-or-searched-regex', { pattern }).matcher;
+  const hooks = [`^${long}a`, `^${long}b`, '^x+$', '^y', `^${long}a.*`].map((pattern) => ({
+    hook: aHook({ name: pattern, matcher: matcher(pattern) }),
+    unarmed: null,
+  }));
+  const selectedBy = (text: string): readonly string[] =>
+    indexOf(hooks)
+      .select({ subject: subjectOf(text), otherSubjects: [] })
+      .map(({ armed }) => armed.hook.name);
+  expect([selectedBy(`${long}a`), selectedBy(`${long}b`), selectedBy('xx'), selectedBy('y'), selectedBy('')]).toEqual([
+    [`^${long}a`, `^${long}a.*`],
+    [`^${long}b`],
+    ['^x+$'],
+    ['^y'],
+    [],
+  ]);
+});
+
+test('a function of the host that cannot run is no matter for the short way', () => {
+  const call = { kind: 'function', call: () => undefined } as const;
+  const { matcher } = compileMatcher('everything', {});
+  const having = (over: Partial<Hook>): readonly ArmedHook[] => [
+    { hook: aHook({ handler: call, matcher, ...over }), unarmed: null },
+  ];
+  expect(indexOf(having({})).selectFunctions(subjectOf('Bash'))).toHaveLength(1);
+  expect(indexOf(having({ defect: 'broken' })).selectFunctions(subjectOf('Bash'))).toBe(null);
+  expect(indexOf(having({ background: true })).selectFunctions(subjectOf('Bash'))).toBe(null);
+});
+
+describe('a matcher that could not decide', () => {
+  const call = { kind: 'function', call: () => undefined } as const;
+  const answering = (...answers: readonly MatchResult[]): readonly ArmedHook[] => {
+    let asked = 0;
+    const matcher: Matcher = {
+      text: 'x',
+      names: null,
+      looksAt: 'names',
+      test: () => answers[Math.min(asked++, answers.length - 1)] ?? { matches: false, why: '' },
+    };
+    return [{ hook: aHook({ handler: call, matcher }), unarmed: null }];
+  };
+  const subjects = { subject: subjectOf('Bash'), otherSubjects: [] };
+  const undecided = (when: 'ever' | 'this-time'): MatchResult => ({ matches: true, why: 'slow', undecided: when });
+
+  test('this time is asked again about the same text, and its answer then holds', () => {
+    const hooks = answering(undecided('this-time'), { matches: false, why: 'no' });
+    expect(indexOf(hooks).select(subjects)).toEqual([{ armed: hooks[0], why: 'slow', isUndecided: true }]);
+    expect(indexOf(hooks).select(subjects)).toEqual([]);
+  });
+
+  test('at all is not asked again', () => {
+    const hooks = answering(undecided('ever'), { matches: false, why: 'no' });
+    expect(indexOf(hooks).select(subjects)).toHaveLength(1);
+    expect(indexOf(hooks).select(subjects)).toHaveLength(1);
+  });
+
+  test('is no matter for the short way, where nothing could be told of it', () => {
+    expect(indexOf(answering({ matches: true, why: '' })).selectFunctions(subjectOf('Bash'))).toHaveLength(1);
+    for (const when of ['ever', 'this-time'] as const)
+      expect(indexOf(answering(undecided(when))).selectFunctions(subjectOf('Bash'))).toBe(null);
   });
 });

@@ -1,11 +1,15 @@
 import type { Hook, MatchResult, MatchSubject } from '../model/index.ts';
 import type { ArmedHook } from './armed-hook.ts';
 import type { Frame } from './frame.ts';
+import { bothMatch } from './rules/compiled-matcher.ts';
+import { withoutThinking } from './rules/time-limit.ts';
 
 /** A hook that an event has selected, and why. */
 export interface Selected {
   readonly armed: ArmedHook;
   readonly why: string;
+  /** Selected because its matcher could not decide in time. */
+  readonly isUndecided?: true;
 }
 
 /** What an index needs to know of an event. */
@@ -45,7 +49,7 @@ function isAbout(hook: Hook, subject: MatchSubject): MatchResult {
   const byMatcher = hook.matcher.test(subject);
   if (!byMatcher.matches || hook.condition === null) return byMatcher;
   const byCondition = hook.condition.test(subject);
-  return byCondition.matches ? { matches: true, why: `${byMatcher.why}; ${byCondition.why}` } : byCondition;
+  return byCondition.matches ? bothMatch(byMatcher, byCondition) : byCondition;
 }
 
 function createIndex(hooks: readonly ArmedHook[]): HookIndex {
@@ -54,12 +58,13 @@ function createIndex(hooks: readonly ArmedHook[]): HookIndex {
   let held = 0;
   // The same tool is often used many times in a row.
   let last: Candidates | null = null;
-  const candidatesOf = (subject: MatchSubject): Candidates => {
+  const candidatesOf = (subject: MatchSubject, isHasty = false): Candidates => {
     if (last !== null && holdsFor(last, subject)) return last;
     const known = memo.get(subject.text);
     if (known !== undefined && holdsFor(known, subject)) return (last = known);
-    const found = findCandidates(hooks, places, subject);
-    if (!holdsFor(found, subject) || (subject.text?.length ?? 0) > LONGEST_TEXT) return found;
+    const find = (): Candidates => findCandidates(hooks, places, subject);
+    const found = isHasty ? withoutThinking(find) : find();
+    if (!found.isSettled || !holdsFor(found, subject) || (subject.text?.length ?? 0) > LONGEST_TEXT) return found;
     held += found.items.length;
     if (memo.size === MOST_TEXTS || held > MOST_HELD) {
       memo.clear();
@@ -74,7 +79,8 @@ function createIndex(hooks: readonly ArmedHook[]): HookIndex {
       const { selected, items } = candidatesOf(subjects.subject);
       return selected ?? items.flatMap((item) => resultOf(item, subjects));
     },
-    selectFunctions: (subject) => candidatesOf(subject).functions,
+    // An event that needs thought goes the whole way, and thinks there.
+    selectFunctions: (subject) => candidatesOf(subject, true).functions,
   };
 }
 
@@ -129,13 +135,15 @@ interface Candidates {
   readonly functions: readonly Selected[] | null;
   /** Whether the tool's name counted beside the text. */
   readonly hasTools: boolean;
+  /** Whether all were asked for as long as they needed: another time it may be otherwise. */
+  readonly isSettled: boolean;
 }
 
 interface Candidate {
   readonly place: number;
   readonly armed: ArmedHook;
   /** Why it is selected; null when it must be asked about each event anew. */
-  readonly why: string | null;
+  readonly by: MatchResult | null;
 }
 
 function findCandidates(hooks: readonly ArmedHook[], places: Places, subject: MatchSubject): Candidates {
@@ -148,14 +156,23 @@ function findCandidates(hooks: readonly ArmedHook[], places: Places, subject: Ma
     hasTools ||= !isByText(armed.hook);
     if (item !== null) items.push(item);
   }
-  const certain = items.flatMap(({ armed, why }) => (why === null ? [] : [{ armed, why }]));
+  const certain = items.flatMap(({ armed, by }) => (by === null ? [] : [selectedBy(armed, by)]));
   const selected = certain.length === items.length ? certain : null;
   const functions = selected?.every(isFunction) === true ? selected : null;
-  return { text: subject.text, items, selected, functions, hasTools };
+  const isSettled = items.every(({ by }) => by?.undecided !== 'this-time');
+  return { text: subject.text, items, selected, functions, hasTools, isSettled };
 }
 
-const isFunction = ({ armed: { hook, unarmed } }: Selected): boolean =>
-  hook.handler.kind === 'function' && unarmed === null && hook.defect === null && !hook.background;
+const selectedBy = (armed: ArmedHook, { why, undecided }: MatchResult): Selected =>
+  undecided === undefined ? { armed, why } : { armed, why, isUndecided: true };
+
+/** What could not be decided goes the whole way, where that is told. */
+const isFunction = ({ armed: { hook, unarmed }, isUndecided }: Selected): boolean =>
+  isUndecided !== true &&
+  hook.handler.kind === 'function' &&
+  unarmed === null &&
+  hook.defect === null &&
+  !hook.background;
 
 /** In configuration order. An event without a subject is asked about everywhere: some dialects ignore matchers there. */
 function placesFor(text: string | null, places: Places, count: number): readonly number[] {
@@ -174,18 +191,17 @@ const isByText = ({ matcher, condition }: Hook): boolean => matcher.looksAt === 
 function candidateOf(armed: ArmedHook, place: number, subject: MatchSubject): Candidate | null {
   const { matcher, condition } = armed.hook;
   if (isByText(armed.hook)) {
-    const { matches, why } = matcher.test(subject);
-    return matches ? { place, armed, why } : null;
+    const by = matcher.test(subject);
+    return by.matches ? { place, armed, by } : null;
   }
   if (matcher.looksAt === 'names' && !matcher.test(subject).matches) return null;
   if (matcher.couldAccept?.(subject) === false || condition?.couldAccept?.(subject) === false) return null;
-  return { place, armed, why: null };
+  return { place, armed, by: null };
 }
 
-function resultOf({ armed, why }: Candidate, subjects: Subjects): readonly Selected[] {
-  if (why !== null) return [{ armed, why }];
-  const answer = isSelected(armed.hook, subjects);
-  return answer.matches ? [{ armed, why: answer.why }] : [];
+function resultOf({ armed, by }: Candidate, subjects: Subjects): readonly Selected[] {
+  const answer = by ?? isSelected(armed.hook, subjects);
+  return answer.matches ? [selectedBy(armed, answer)] : [];
 }
 
 /** A tool under several names: what one of them selects is selected. */
@@ -200,6 +216,6 @@ function selectByAny(
     .toSorted((one, other) => one - other)
     .flatMap((place) => {
       const armed = hooks[place];
-      return armed === undefined ? [] : resultOf({ place, armed, why: null }, subjects);
+      return armed === undefined ? [] : resultOf({ place, armed, by: null }, subjects);
     });
 }

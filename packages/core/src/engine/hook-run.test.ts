@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aHook, aReport, refusal } from '../../../../test/support/hooks.ts';
 import type { HookRun, Report, RunStatus, Verdict } from '../model/index.ts';
-import { hookRun, unrun } from './hook-run.ts';
+import { answered, hookRun, unrun } from './hook-run.ts';
 
 const IDENTITY = {
   id: 'test:guard',
@@ -30,6 +30,10 @@ const run = (report: Report, verdict: Verdict, background = false): HookRun =>
   hookRun(aHook(), report, verdict, background);
 
 describe('a run', () => {
+  test('of a function that said nothing has its duration, and nothing else to tell', () => {
+    expect(answered(aHook(), 4.123456)).toEqual({ ...EMPTY, exitCode: null, durationMs: 4.12 });
+  });
+
   test('shows the facts of its report', () => {
     const report: Report = {
       ...aReport({ exit: 2, stdout: 'o', stderr: 'e', durationMs: 4.123456 }),

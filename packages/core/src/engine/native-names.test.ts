@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aDialect, anEvent } from '../../../../test/support/hooks.ts';
-import type { EventName, JsonObject, LifecycleEvent } from '../model/index.ts';
+import type { EventName, Json, JsonObject, LifecycleEvent } from '../model/index.ts';
 import { DIALECTS } from '../dialects/index.ts';
 import { furtherNames, nativeEvent, neutralInput } from './native-names.ts';
 
@@ -158,3 +158,30 @@ test.each(DIALECTS.map(({ id, tools }) => [id, tools] as const))(
     expect(Object.keys(tools).filter((tool) => !Object.hasOwn(CALLS, tool))).toEqual([]);
   },
 );
+
+describe('a path that is seen from the project', () => {
+  const seen = (path: Json, cwd: Json): Json | undefined => {
+    const event = anEvent('PreToolUse', { tool_name: 'Edit', tool_input: { file_path: path }, cwd });
+    const { tool_input: input } = told('polytoken', event);
+    return (input as JsonObject)['path'];
+  };
+
+  test('begins at the folder of the event, else at the project', () => {
+    expect([seen('a.ts', '/project/sub'), seen('a.ts', ''), seen('a.ts', 7), seen('a.ts', null)]).toEqual([
+      'sub/a.ts',
+      'a.ts',
+      'a.ts',
+      'a.ts',
+    ]);
+  });
+
+  test('is absolute outside of it, and . for the project itself', () => {
+    expect([seen('/project', '/'), seen('..', '/project'), seen('/other/a', '/'), seen('/project/..a', '/')]).toEqual([
+      '.',
+      '/',
+      '/other/a',
+      '..a',
+    ]);
+    expect(seen(7, '/')).toBe(7);
+  });
+});

@@ -29,6 +29,25 @@ export function nativeEvent(dialect: Dialect, row: EventRow, event: LifecycleEve
   };
 }
 
+/** An event in a system's own words as a neutral one: what `nativeEvent` did, backwards. */
+export function neutralEvent(dialect: Dialect, row: EventRow, event: LifecycleEvent, project: string): LifecycleEvent {
+  const name = Object.entries(dialect.tools).find(([, { names }]) =>
+    names.some((each) => each === event['tool_name']),
+  )?.[0];
+  const word = neutralWord(row, event);
+  const named: LifecycleEvent = { ...event, ...word, ...(name === undefined ? {} : { tool_name: name }) };
+  const input = named['tool_input'];
+  return isJsonObject(input) ? { ...named, tool_input: neutralInput(dialect, named, input, project) } : named;
+}
+
+/** Of several neutral words that are told as one, the first of the table. */
+function neutralWord({ words }: EventRow, event: LifecycleEvent): Readonly<Record<string, string>> | undefined {
+  const found = Object.entries(words?.words ?? {}).find(
+    ([, native]) => words !== undefined && native === event[words.field],
+  );
+  return words === undefined || found === undefined ? undefined : { [words.field]: found[0] };
+}
+
 /** Further names under which matchers may know the tool of an event. */
 export const furtherNames = (dialect: Dialect, event: LifecycleEvent): readonly string[] =>
   toolOf(dialect, event)?.names.slice(1) ?? [];

@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { anEvent } from '../../../../test/support/hooks.ts';
 import { DIALECTS } from '../dialects/index.ts';
-import { asHook, isInsideOwnHook, isStartedByHook } from './nesting.ts';
+import { asHook, calledAsHook, isInsideOwnHook, isStartedByHook, isThenable } from './nesting.ts';
 
+const EVENT = anEvent('Stop');
 const KODE = { KODE_HOOK_EVENT: 'session_start', KODE_SESSION_ID: '', KODE_WORK_DIR: '/p', PATH: '/bin' };
 
 test.each<[string, Readonly<Record<string, string | undefined>>, boolean]>([
@@ -12,11 +14,14 @@ test.each<[string, Readonly<Record<string, string | undefined>>, boolean]>([
   ["kode's exact environment", KODE, true],
   [
     "kode's exact environment after a shell has added its own variables",
-    { ...KODE, PWD: '/p', SHLVL: '1', _: '/bin/x' },
+    { ...KODE, PWD: '/p', OLDPWD: '/', SHLVL: '1', _: '/bin/x' },
     true,
   ],
   ["kode's exact environment without PATH", { ...KODE, PATH: undefined }, true],
-  ["kode's variables in a richer environment", { ...KODE, HOME: '/home/ann' }, false],
+  ["kode's exact environment with the home folder that the command line names", { ...KODE, HOME: '/home/ann' }, true],
+  ["kode's variables in a richer environment", { ...KODE, HOME: '/home/ann', LANG: 'C' }, false],
+  ["kode's exact environment and a variable without a value", { ...KODE, HOME: undefined }, true],
+  ['nothing at all', {}, false],
   ["some of kode's variables", { KODE_HOOK_EVENT: 'session_start', PATH: '/bin' }, false],
 ])('with %s, %j, this process was started by a hook: %s', (_says, env, inside) => {
   expect(isStartedByHook(env, DIALECTS)).toBe(inside);
@@ -29,4 +34,66 @@ test('while a hook runs, hooks fire no hooks, and its child tasks inherit that',
   };
   expect(await asHook(childTask)).toBe(true);
   expect(await childTask()).toBe(false);
+});
+
+test('while a function of the host is called, hooks fire no hooks, whether it answers at once or later', async () => {
+  const seen: boolean[] = [];
+  const atOnce = calledAsHook(() => {
+    seen.push(isInsideOwnHook());
+    return undefined;
+  });
+  for (let call = 0; call < 3; call += 1) {
+    expect(atOnce(EVENT)).toBe(undefined);
+    seen.push(isInsideOwnHook());
+  }
+  expect(seen).toEqual([true, false, true, false, true, false]);
+  const later = calledAsHook(async () => {
+    await setImmediate();
+    seen.push(isInsideOwnHook());
+    return undefined;
+  });
+  seen.length = 0;
+  for (let call = 0; call < 3; call += 1) await later(EVENT);
+  expect([...seen, isInsideOwnHook()]).toEqual([true, true, true, false]);
+});
+
+test('a function that gives a promise one day is followed from the next call on', async () => {
+  const seen: boolean[] = [];
+  let calls = 0;
+  const changing = calledAsHook(() => {
+    calls += 1;
+    if (calls === 1) return undefined;
+    return setImmediate().then(() => {
+      seen.push(isInsideOwnHook());
+      return undefined;
+    });
+  });
+  for (let call = 0; call < 4; call += 1) await changing(EVENT);
+  expect(seen.slice(1)).toEqual([true, true]);
+  expect(isInsideOwnHook()).toBe(false);
+});
+
+test('a function that throws leaves no trace', () => {
+  let calls = 0;
+  const failing = calledAsHook(() => {
+    calls += 1;
+    if (calls > 1) throw new Error('no');
+    return undefined;
+  });
+  expect(failing(EVENT)).toBe(undefined);
+  expect(() => failing(EVENT)).toThrow('no');
+  expect(isInsideOwnHook()).toBe(false);
+});
+
+test.each<[unknown, boolean]>([
+  [Promise.resolve(), true],
+  [Object.create(Promise.prototype), true],
+  [JSON.parse('{"then":"later"}'), false],
+  [{}, false],
+  [null, false],
+  [undefined, false],
+  ['then', false],
+  [() => undefined, false],
+])('%s is a promise of some kind: %s', (value, expected) => {
+  expect(isThenable(value)).toBe(expected);
 });

@@ -52,8 +52,8 @@ export function calledAsHook(call: HostFunction): HostFunction {
 export const isThenable = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 
-/** Variables that any shell sets by itself. */
-const SHELLS_OWN: ReadonlySet<string> = new Set(['PWD', 'OLDPWD', 'SHLVL', '_']);
+/** Variables that any shell sets by itself, and the one that `--home` and hosts set. */
+const SHELLS_OWN: ReadonlySet<string> = new Set(['PWD', 'OLDPWD', 'SHLVL', '_', 'HOME']);
 
 /** Whether this very piece of work is done by a hook of this process. */
 export const isInsideOwnHook = (): boolean => isCalling || insideHook.getStore() === true;

@@ -8,7 +8,7 @@ import type { Ports } from './ports.ts';
 
 /** The whole outcome; `ends` are those of background hooks that were waited for. */
 export function outcomeOf(
-  { event, diagnostics }: Pick<Fire, 'event' | 'diagnostics'>,
+  { event, diagnostics, notices = [] }: Pick<Fire, 'event' | 'diagnostics' | 'notices'>,
   folded: Folded,
   runs: readonly HookRun[],
   ends: readonly Ended[],
@@ -20,7 +20,7 @@ export function outcomeOf(
     ...folded,
     additionalContext: [...folded.additionalContext, ...late.additionalContext],
     contextHooks: [...folded.contextHooks, ...late.contextHooks],
-    messages: [...folded.messages, ...ends.flatMap(({ verdict }) => verdict.messages ?? [])].map(shown),
+    messages: [...notices, ...folded.messages, ...ends.flatMap(({ verdict }) => verdict.messages ?? [])].map(shown),
     hooks: runs.map((run) => (run.status === 'background' ? (ended.get(run.id) ?? run) : run)),
     diagnostics,
   };

@@ -605,3 +605,25 @@ test.each([
     event,
   );
 });
+
+test('code sees no session and no mode that is no text', () => {
+  const event = anEvent('UserPromptSubmit', { session_id: 7, permission_mode: ['ask'], cwd: 7 });
+  expect(codeEvent(aFrame('qoder', event))).toMatchObject({ session_id: null, cwd: '/project', permission_mode: null });
+});
+
+test('an error that is no text is given as JSON, and a tool’s output too', () => {
+  const outputOf = (name: 'PostToolUse' | 'PostToolUseFailure', fields: Readonly<Record<string, Json>>) =>
+    payloadOf(aFrame('kolega', anEvent(name, { tool_name: 'Bash', ...fields })))['tool_output'];
+  expect(outputOf('PostToolUseFailure', { error: { a: 1 } })).toBe('{"a":1}');
+  expect(outputOf('PostToolUseFailure', { error: 'bad', tool_response: 'out' })).toBe('bad');
+  expect(outputOf('PostToolUse', { tool_response: [1, 'a'] })).toBe('[1,"a"]');
+});
+
+test('a payload can be changed by whoever gets it, without a trace in the next one', () => {
+  const frame = aFrame('kolega', anEvent('UserPromptSubmit', { prompt: 'hi', own: 1 }));
+  const payload = payloadOf(frame) as Record<string, Json>;
+  payload['own'] = 2;
+  delete payload['user_message'];
+  expect(payload).not.toHaveProperty('user_message');
+  expect(payloadOf(frame)).toMatchObject({ own: 1, user_message: 'hi' });
+});

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aFrame, aHook, aMatcher, anEvent } from '../../../../test/support/hooks.ts';
-import type { EventName, Hook } from '../model/index.ts';
+import type { EventName, Hook, Matcher } from '../model/index.ts';
 import type { Place } from './frame.ts';
 import type { Plan } from './plan.ts';
 import { plan, restOf } from './plan.ts';
@@ -34,6 +34,22 @@ describe('a plan', () => {
       hooks,
     });
     expect(restOf(made)).toEqual([{ hook: two, matched: false, why: 'does not match' }]);
+  });
+
+  test('a hook that must not run is not reported where its matcher could not decide', () => {
+    const slow: Matcher = { ...aMatcher(), test: () => ({ matches: true, why: 'slow', undecided: 'this-time' }) };
+    const made = plan(
+      [
+        { hook: named('one', { matcher: slow }), unarmed: 'not trusted' },
+        { hook: named('two', { matcher: slow }), unarmed: null },
+      ],
+      aFrame('qoder', BASH),
+    );
+    expect(made.skipped).toEqual([]);
+    expect(made.steps.map(({ hook, why, isUndecided }) => [hook.name, why, isUndecided])).toEqual([
+      ['two', 'slow', true],
+    ]);
+    expect(rest(made)).toEqual([['one', true, 'not trusted']]);
   });
 
   test('lists an untrusted hook that matched apart from one that did not', () => {
@@ -125,6 +141,20 @@ describe('pace', () => {
     expect(planned('qoder', [named('a'), named('b', { ...sequential, matcher: aMatcher('Write') })]).pace).toBe(
       'parallel',
     );
+  });
+
+  test('in qoder is not made sequential by a hook in shadow, which still runs in its place', () => {
+    const hooks = [named('a'), named('b', { sequential: true }), named('c')];
+    const armed = hooks.map((hook) => ({ hook, unarmed: null, ...(hook.sequential ? { shadow: true as const } : {}) }));
+    const made = plan(armed, aFrame('qoder', BASH));
+    expect([made.pace, made.steps.map(({ hook, shadow }) => [hook.name, shadow])]).toEqual([
+      'parallel',
+      [
+        ['a', undefined],
+        ['b', true],
+        ['c', undefined],
+      ],
+    ]);
   });
 
   test('in qoder is sequential also when the hook of the sequential group is a duplicate', () => {

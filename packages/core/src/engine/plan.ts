@@ -3,6 +3,7 @@ import type { ArmedHook } from './armed-hook.ts';
 import type { Frame } from './frame.ts';
 import type { Selected } from './hook-index.ts';
 import { indexOf, isSelected } from './hook-index.ts';
+import { startEvent } from './rules/time-limit.ts';
 
 /** A hook that matched and will run. */
 export interface Step {
@@ -10,6 +11,10 @@ export interface Step {
   readonly background: boolean;
   /** What selected it. */
   readonly why: string;
+  /** It runs and decides nothing. */
+  readonly shadow?: true;
+  /** Its matcher could not decide in time. */
+  readonly isUndecided?: true;
 }
 
 /** A hook that will not run, and why; `matched` tells those that the event did select. */
@@ -36,13 +41,12 @@ export function plan(hooks: readonly ArmedHook[], frame: Frame): Plan {
   const found = indexOf(hooks).select(frame);
   if (found.length === 0) return { frame, steps: [], skipped: [], pace: paceOf([], frame), hooks };
   const selected = found.filter(({ armed }) => armed.unarmed === null);
-  const unarmed = found.flatMap(({ armed: { hook, unarmed: why } }) =>
-    why === null ? [] : [{ hook, matched: true, why }],
+  // One that must not run is told of only where the event surely selects it.
+  const unarmed = found.flatMap(({ armed: { hook, unarmed: why }, isUndecided }) =>
+    why === null || isUndecided === true ? [] : [{ hook, matched: true, why }],
   );
   const twins = duplicatesOf(selected, frame);
-  const steps = selected.flatMap(({ armed: { hook }, why }) =>
-    twins.has(hook) ? [] : [{ hook, background: isBackground(hook, frame), why }],
-  );
+  const steps = selected.flatMap((each) => (twins.has(each.armed.hook) ? [] : [stepOf(each, frame)]));
   return {
     frame,
     steps: ordered(steps, frame),
@@ -54,14 +58,31 @@ export function plan(hooks: readonly ArmedHook[], frame: Frame): Plan {
 
 /** Every hook that a plan leaves out, and why; those that were not selected are asked only here, since no run needs to know. */
 export function restOf({ hooks, frame, steps, skipped }: Plan): readonly Rest[] {
+  startEvent();
   const ran = new Set(steps.map(({ hook }) => hook));
   const known = new Map(skipped.map((rest) => [rest.hook, rest]));
   const unarmed = new Set(hooks.filter((each) => each.unarmed !== null).map(({ hook }) => hook));
-  const others = hooks.flatMap(({ hook }): readonly Rest[] => {
+  const others = hooks.flatMap((each): readonly Rest[] => {
+    const { hook } = each;
     if (ran.has(hook) || (known.has(hook) && !unarmed.has(hook))) return [];
-    return [known.get(hook) ?? { hook, matched: false, why: isSelected(hook, frame).why }];
+    return [known.get(hook) ?? restingOf(each, frame)];
   });
   return [...others, ...skipped.filter(({ hook }) => !unarmed.has(hook))];
+}
+
+function stepOf({ armed: { hook, shadow }, why, isUndecided }: Selected, frame: Frame): Step {
+  return {
+    hook,
+    background: isBackground(hook, frame),
+    why,
+    ...(shadow === undefined ? {} : { shadow }),
+    ...(isUndecided === undefined ? {} : { isUndecided }),
+  };
+}
+
+function restingOf({ hook, unarmed }: ArmedHook, frame: Frame): Rest {
+  const { matches, why } = isSelected(hook, frame);
+  return matches && unarmed !== null ? { hook, matched: true, why: unarmed } : { hook, matched: false, why };
 }
 
 function isBackground(hook: Hook, frame: Frame): boolean {
@@ -80,13 +101,14 @@ function ordered(steps: readonly Step[], frame: Frame): readonly Step[] {
 
 function paceOf(selected: readonly Selected[], frame: Frame): 'one-by-one' | 'parallel' {
   if (frame.dialect.schedule.pace === 'one-by-one') return 'one-by-one';
-  return selected.some(({ armed }) => armed.hook.sequential) ? 'one-by-one' : 'parallel';
+  // One in shadow must not make the others wait for each other.
+  return selected.some(({ armed }) => armed.hook.sequential && armed.shadow === undefined) ? 'one-by-one' : 'parallel';
 }
 
 /** Hooks that do the same as another one, each with the one that runs in its place. */
 function duplicatesOf(selected: readonly Selected[], frame: Frame): ReadonlyMap<Hook, Hook> {
   if (selected.length < 2 || frame.dialect.schedule.duplicates === 'run') return NO_TWINS;
-  const keyed = selected.map(({ armed: { hook } }) => ({ hook, key: duplicateKey(hook) }));
+  const keyed = selected.map(({ armed }) => ({ hook: armed.hook, key: duplicateKey(armed) }));
   const kept = new Map<string, Hook>();
   for (const { hook, key } of keyed) {
     const twin = kept.get(key);
@@ -109,8 +131,9 @@ const skippedTwin = ([hook, twin]: readonly [Hook, Hook]): Rest => ({
   why: `the same command runs already as ${twin.id}`,
 });
 
-function duplicateKey(hook: Hook): string {
+// One in shadow takes nobody's place.
+function duplicateKey({ hook, shadow }: ArmedHook): string {
   if (hook.handler.kind !== 'command') return hook.id;
   const env = Object.entries(hook.env).map((pair) => JSON.stringify(pair));
-  return JSON.stringify([hook.handler, env.toSorted(), hook.condition?.text ?? null, hook.folder]);
+  return JSON.stringify([hook.handler, env.toSorted(), hook.condition?.text ?? null, hook.folder, shadow ?? null]);
 }

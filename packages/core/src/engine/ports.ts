@@ -1,17 +1,51 @@
 import type { Fire } from './engine.ts';
-import type { BackgroundJob, HookRun, Message, RunRequest, WakeCall } from '../model/index.ts';
+import type { Frame } from './frame.ts';
+import type {
+  BackgroundJob,
+  Hook,
+  HookRun,
+  LifecycleEvent,
+  Message,
+  Report,
+  RunRequest,
+  Verdict,
+  WakeCall,
+} from '../model/index.ts';
+import type { Step } from './plan.ts';
+
+/** Looks after one run of a hook: whether what it is started from is what was trusted, and stays so. */
+export interface Watch {
+  /** Why the hook must not be started right now; null when there is no reason. */
+  readonly before: () => string | null;
+  /** Why what it answered must not be believed; null when there is no reason. */
+  readonly after: () => string | null;
+}
+
+/** What one hook said about the event as it saw it. */
+interface SaidByHook {
+  readonly step: Step;
+  readonly saw: LifecycleEvent;
+  readonly verdict: Verdict;
+  readonly report: Report;
+}
 
 /** What the engine needs of the world around it; everything that is not pure comes in here. */
 export interface Ports {
   readonly run: RunRequest;
   /** A place among the events that run processes; sessions take turns. Null when the signal gave up first. Absent: no bound. */
   readonly admit?: (session: string, signal?: AbortSignal) => Promise<(() => void) | null>;
+  /** A watch over one run of a hook; null when there is nothing to look after. Absent: never. */
+  readonly watch?: ((hook: Hook, frame: Frame) => Watch | null) | undefined;
+  /** Told of a hook that may have run with other content than what was trusted, where nobody waits for its answer. */
+  readonly onDoubt?: ((decisionId: string, hook: Hook, why: string) => void) | undefined;
   readonly now: () => Date;
   /** True the first time that it is asked about a key: for warnings that are wanted once. */
   readonly isFirst: (key: string) => boolean;
   readonly onStart?:
     | ((hook: { readonly id: string; readonly name: string; readonly status: string | null }) => void)
     | undefined;
+  /** Told what each hook said, in the order in which they end; not of functions of the host that are called without a plan. */
+  readonly onSaid?: ((said: SaidByHook) => void) | undefined;
   readonly onDebug?: ((line: string) => void) | undefined;
   readonly onWake?: ((call: WakeCall) => void) | undefined;
   readonly onContext?: ((context: { readonly hook: string; readonly text: string }) => void) | undefined;

@@ -10,6 +10,8 @@ import { unrun } from './hook-run.ts';
 import type { Plan, Step } from './plan.ts';
 import type { Firing, Ran } from './run-step.ts';
 import { runStep } from './run-step.ts';
+import type { Shadowed } from './shadow.ts';
+import { startInShadow, unrunStep } from './shadow.ts';
 import { thread } from './thread.ts';
 
 /** What one dialect's hooks came to. */
@@ -18,6 +20,8 @@ export interface PlanResult {
   /** Matched hooks in the order of the plan; those of background hooks are filled in when they have ended. */
   readonly runs: readonly HookRun[];
   readonly started: readonly Started[];
+  /** Hooks in shadow that may still run. */
+  readonly shadows: readonly Shadowed[];
   /** The event as rewritten so far. */
   readonly event: LifecycleEvent;
 }
@@ -26,7 +30,9 @@ export interface PlanResult {
 export async function runPlan(plan: Plan, firing: Firing, wait: boolean): Promise<PlanResult> {
   const early = plan.frame.dialect.schedule.background === 'with-the-rest' ? start(plan, firing, wait) : [];
   const waited = plan.steps.filter((step) => !step.background);
-  const ran = plan.pace === 'parallel' ? await allAtOnce(waited, plan, firing) : await oneByOne(waited, plan, firing);
+  const shadows: Shadowed[] = [];
+  const pace = plan.pace === 'parallel' ? allAtOnce : oneByOne;
+  const ran = await pace(waited, plan, firing, shadows);
   const said: readonly Said[] = ran.map(({ step, verdict }) => ({ hook: step.hook, verdict }));
   const folded = fold(said);
   const late =
@@ -37,6 +43,7 @@ export async function runPlan(plan: Plan, firing: Firing, wait: boolean): Promis
   return {
     folded: givenFold(folded, plan.frame),
     started,
+    shadows,
     runs: runsOf(plan, ran, started),
     event: givenEvent(
       plan.frame,
@@ -59,20 +66,35 @@ function givenFold(folded: Folded, frame: Frame): Folded {
 }
 
 const start = (plan: Plan, firing: Firing, wait: boolean): readonly Started[] =>
-  startBackground(
-    plan.steps.filter((step) => step.background),
-    plan.frame,
-    firing,
-    wait,
-  );
+  firing.withoutBackground === true
+    ? []
+    : startBackground(
+        plan.steps.filter((step) => step.background),
+        plan.frame,
+        firing,
+        wait,
+      );
 
-const allAtOnce = (steps: readonly Step[], plan: Plan, firing: Firing): Promise<readonly Ran[]> =>
-  Promise.all(steps.map((step) => runStep(step, plan.frame, firing)));
+/** Runs steps and gives what was said by those that have a say; those in shadow are started in their place and added to the list. */
+type Pace = (steps: readonly Step[], plan: Plan, firing: Firing, shadows: Shadowed[]) => Promise<readonly Ran[]>;
 
-async function oneByOne(steps: readonly Step[], plan: Plan, firing: Firing): Promise<readonly Ran[]> {
+const allAtOnce: Pace = (steps, { frame }, firing, shadows) => {
+  const running: Promise<Ran>[] = [];
+  for (const step of steps) {
+    if (step.shadow === true) shadows.push(startInShadow(step, frame, firing));
+    else running.push(runStep(step, frame, firing));
+  }
+  return Promise.all(running);
+};
+
+const oneByOne: Pace = async (steps, plan, firing, shadows) => {
   const ran: Ran[] = [];
   let { frame } = plan;
   for (const step of steps) {
+    if (step.shadow === true) {
+      shadows.push(startInShadow(step, frame, firing));
+      continue;
+    }
     // oxlint-disable-next-line no-await-in-loop -- each hook sees what the one before it has rewritten
     const result = await runStep(step, frame, firing);
     ran.push(result);
@@ -80,7 +102,7 @@ async function oneByOne(steps: readonly Step[], plan: Plan, firing: Firing): Pro
     frame = withEvent(frame, thread(frame.event, result.verdict));
   }
   return ran;
-}
+};
 
 function runsOf(plan: Plan, ran: readonly Ran[], started: readonly Started[]): readonly HookRun[] {
   const runs = new Map(ran.map(({ step, run }) => [step, run]));
@@ -91,7 +113,7 @@ function runsOf(plan: Plan, ran: readonly Ran[], started: readonly Started[]): r
     ...plan.steps.map(
       (step) =>
         runs.get(step) ??
-        unrun(step.hook, background.has(step) ? 'background' : 'skipped', background.has(step) ? null : why),
+        unrunStep(step, background.has(step) ? 'background' : 'skipped', background.has(step) ? null : why),
     ),
     ...plan.skipped.map(({ hook, why: own }) => unrun(hook, 'skipped', own)),
   ];

@@ -1,17 +1,18 @@
 import type { HookRun, Report, Request, Verdict } from '../model/index.ts';
-import { decode } from './decode.ts';
-import { encode } from './encode.ts';
 import type { Frame } from './frame.ts';
 import { hookRun } from './hook-run.ts';
 import { asHook } from './nesting.ts';
 import type { Step } from './plan.ts';
 import type { Ports } from './ports.ts';
+import { decodeUndoubted, encodeUndoubted } from './undoubted.ts';
 
 /** What one fire hands to each of its steps. */
 export interface Firing {
   readonly decisionId: string;
   readonly ports: Ports;
   readonly signal: AbortSignal | undefined;
+  /** Whether background hooks are left alone. */
+  readonly withoutBackground?: boolean;
   /** Numbers the runs of this fire. */
   readonly nextRunId: () => string;
 }
@@ -26,10 +27,10 @@ export interface Ran {
 
 /** Runs one hook that is waited for: encode, run, decode. */
 export async function runStep(step: Step, frame: Frame, firing: Firing): Promise<Ran> {
-  const request = encode(step.hook, frame, firing.nextRunId(), false);
+  const { request, watch } = encodeUndoubted(step.hook, frame, firing, false);
   tellStart(step, frame, firing);
   const report = await runAsHook(request, firing);
-  const verdict = decode({ hook: step.hook, frame, background: false }, report);
+  const verdict = decodeUndoubted({ hook: step.hook, frame, background: false }, report, watch);
   tellEnd(step, frame, firing, { verdict, report });
   return { step, verdict, run: hookRun(step.hook, report, verdict, false), report };
 }
@@ -62,6 +63,7 @@ export function tellEnd(
   firing: Firing,
   { verdict, report }: { readonly verdict: Verdict; readonly report: Report },
 ): void {
+  firing.ports.onSaid?.({ step, saw: frame.event, verdict, report });
   if (!frame.dialect.debugLines) return;
   const blocked = verdict.decision === 'block';
   const took = Math.round(report.durationMs);

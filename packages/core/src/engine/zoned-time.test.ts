@@ -21,9 +21,16 @@ test.each(['2026-01-02T03:04:05Z', '2026-01-02T03:04+01:00', '2026-01-02T03:04:0
   },
 );
 
-test.each(['2026-01-02T03:04:05', '2026-01-02', '', 'Z', 5, null, {}])(
-  'the time %j has no zone: now is used instead',
-  (given) => {
-    expect(zonedTime(given, at(0))).toBe('2026-12-31T23:45:06+00:00');
-  },
-);
+test.each([
+  '2026-01-02T03:04:05',
+  '2026-01-02',
+  '',
+  'Z',
+  5,
+  null,
+  {},
+  'x2026-01-02T03:04:05Z',
+  '2026-01-02T03:04:05Zx',
+])('the time %j has no zone: now is used instead', (given) => {
+  expect(zonedTime(given, at(0))).toBe('2026-12-31T23:45:06+00:00');
+});

@@ -41,13 +41,15 @@ export interface MatchSubject {
   readonly project: string;
 }
 
-/** A matcher made ready at load time; never throws and never takes longer than its guard allows. */
+/** A matcher checked at load time and made ready at its first use; never throws and never takes longer than its guard allows. */
 export interface Matcher {
   /** As written, for people; null matches everything. */
   readonly text: string | null;
   /** The exact names it accepts, when it is such a list: lets an index find it. */
   readonly names: readonly string[] | null;
   readonly test: (subject: MatchSubject) => MatchResult;
+  /** Its parts as written, where `text` only tells people about them. */
+  readonly written?: { readonly tool?: string; readonly content?: string };
   /** What every text begins with that it accepts, as far as that is known. */
   readonly prefix?: string;
   /** `names`: it looks at the text and the tool's name alone, so that one answer holds for all events of these names. Absent: at anything. */
@@ -60,6 +62,8 @@ export interface Matcher {
 export interface MatchResult {
   readonly matches: boolean;
   readonly why: string;
+  /** Taken as a match because it could not be decided in time; `this-time`: it was not asked long enough, another time it may be. */
+  readonly undecided?: 'ever' | 'this-time';
 }
 
 /** How a hook that does not hold up the agent tells the model about its end. */

@@ -14,6 +14,7 @@ import type { FirePoint } from './dialect.ts';
 import type { Extra, HookRun, Message, Outcome } from './outcome.ts';
 import type { HandlerKind, Scope } from './hook.ts';
 import type { Json, JsonObject } from './json.ts';
+import type { HookSaid, Refolded, Reports } from './said.ts';
 import type { Report } from './report.ts';
 
 /** Carries a request out; never throws, whatever the hook does. */
@@ -98,12 +99,20 @@ export interface HooksOptions {
   readonly onDebug?: (line: string) => void;
   /** false: nothing is recorded; a folder: there; default: the state folder. */
   readonly record?: boolean | string;
+  /** Makes the record one that nobody can chain anew without this; default: what `HOOKLINE_RECORD_KEY_FILE` names. */
+  readonly recordKey?: string | Uint8Array;
+  /** Told once, when something could not be recorded, or only without its key; decisions go on. */
+  readonly onRecordFailure?: (why: string) => void;
   /**
    * false: every hook's process is started when it is needed. Default: once a command has run, shells wait for the next
    * ones, and a small helper starts the other programs; a host that hands its background hooks over does without.
    * `HOOKLINE_WARM=0` in the environment of the host turns it off too.
    */
   readonly warm?: boolean;
+  /** Asked before a hook is carried out what is to be done in its place: for a tool that tries hooks under other circumstances. */
+  readonly adjust?: (request: Request) => Request;
+  /** Told what each hook of a file said, in the order in which they end. */
+  readonly onSaid?: (said: HookSaid) => void;
   /** Takes background hooks over, for a process that ends before they do. */
   readonly detach?: (jobs: readonly BackgroundJob[]) => Promise<void>;
 }
@@ -143,6 +152,8 @@ export interface ListedHook {
   readonly armed: boolean;
   /** Why it is not armed; null when it is. */
   readonly why: string | null;
+  /** The user has put it in shadow: it runs, and decides nothing. Absent otherwise. */
+  readonly shadow?: true;
 }
 
 /** One hook as `explain` shows it; `order` counts from 1 among those that run. */
@@ -166,6 +177,10 @@ export interface FireOptions {
   readonly point?: FirePoint;
   /** Ids of dialects that take no part, such as one that has used up its bound. */
   readonly without?: readonly string[];
+  /** `left-out`: background hooks, which decide nothing, are not started. */
+  readonly background?: 'left-out';
+  /** Ids of the only hooks that take part: for a tool that looks at one. Absent: all. */
+  readonly only?: readonly string[];
 }
 
 /** A file, or a folder of hook folders, that is read for hooks; it need not exist. */
@@ -190,6 +205,10 @@ export interface Hooks {
   readonly reload: () => Promise<ReloadResult>;
   readonly list: () => readonly ListedHook[];
   readonly explain: (event: LifecycleEvent) => Explanation;
+  /** Decides an event anew from reports of runs, as if the hooks had ended in that order; hooks without a report take no part. Runs nothing, records nothing. */
+  readonly refold: (event: LifecycleEvent, given: Reports) => Promise<Refolded>;
+  /** What would be carried out for a hook on an event, whether or not the event selects it; null for one that is not armed, or not of that event. Runs nothing. */
+  readonly requestOf: (id: string, event: LifecycleEvent) => Request | null;
   readonly diagnostics: readonly Diagnostic[];
   /** Where hooks are looked for, in the order in which they count: what a host watches for changes. */
   readonly files: readonly ConfigurationFile[];

@@ -10,6 +10,7 @@ export type * from './outcome.ts';
 export type * from './payload.ts';
 export type * from './report.ts';
 export type * from './request.ts';
+export type * from './said.ts';
 export type * from './verdict.ts';
 export type * from './hooks.ts';
 export type * from './source.ts';

@@ -56,6 +56,20 @@ export interface Extra {
 
 export type RunStatus = 'passed' | 'blocked' | 'failed' | 'timed_out' | 'skipped' | 'background';
 
+/** What a hook may put in the place of what the host has. */
+export type Rewrite = 'updatedInput' | 'updatedToolOutput' | 'updatedPrompt';
+
+/** What a hook in shadow would have done; it did none of it. */
+export interface Shadow {
+  readonly decision: Decision;
+  /** Of a block, and null for all others. */
+  readonly effect: Effect | null;
+  readonly reason: string | null;
+  readonly rewrites: readonly Rewrite[];
+  /** How many texts it would have given to the model. */
+  readonly contexts: number;
+}
+
 /** What one matched hook did, or why it was not run. */
 export interface HookRun {
   readonly id: string;
@@ -78,6 +92,8 @@ export interface HookRun {
   readonly why: string | null;
   /** What is worth recording about the run and changed nothing. */
   readonly notes: readonly string[];
+  /** Only of a hook in shadow: what it would have done. Its status is never `blocked`. */
+  readonly shadow?: Shadow;
 }
 
 export type Decision = 'none' | 'allow' | 'ask' | 'block';

@@ -5,6 +5,8 @@ export interface RunFrame {
   /** Unique for the run: names the environment tag by which escaped children are found. */
   readonly runId: string;
   readonly timeoutMs: number;
+  /** Asked at the last moment before anything is started: why it must not be, or null. Absent: it may. */
+  readonly mayStart?: (() => string | null) | undefined;
 }
 
 /** A program to start: fully resolved, nothing left to interpret. */
@@ -37,6 +39,10 @@ export interface HttpRequest extends RunFrame {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
+  /** Addresses that are refused otherwise, and that the user's own environment allows. */
+  readonly allowedAddresses?: readonly string[];
+  /** Variables of the environment that stand in the headers, with their values: no record may hold these. */
+  readonly secrets?: Readonly<Record<string, string>>;
 }
 
 /** The event as code sees it: the fields of Kolega's LifecycleEvent. */
@@ -53,6 +59,8 @@ export interface PythonRequest extends RunFrame {
   readonly callable: string;
   readonly event: CodeEvent;
   readonly project: string;
+  /** `installed`: no module of the project is imported, since nobody has trusted it. Absent: those too. */
+  readonly imports?: 'installed';
   readonly env: Readonly<Record<string, string>>;
 }
 

@@ -19,6 +19,8 @@ describe.each(['kolega', 'qoder'])('a model that answers a hook of %s', (dialect
     ['a yes with a reason', '{"ok": true, "reason": "all done"}', {}],
     ['a bare no', '{"ok": false, "reason": "tests fail"}', no],
     ['white space around', '\n {"ok": false, "reason": "tests fail"} \n', no],
+    ['ok doubled, the no last', '{"ok": true, "reason": "tests fail", "ok": false}', no],
+    ['ok doubled, the no first', '{"ok": false, "reason": "tests fail", "ok": true}', no],
     ['unknown keys', '{"ok": false, "reason": "tests fail", "confidence": 0.9, "decision": "allow"}', no],
     ['a fence', '```\n{"ok": false, "reason": "tests fail"}\n```', no],
     ['a fence that names JSON', '```json\n{\n  "ok": false,\n  "reason": "tests fail"\n}\n```\n', no],
@@ -34,18 +36,27 @@ describe.each(['kolega', 'qoder'])('a model that answers a hook of %s', (dialect
     ['a number for ok', '{"ok": 0}', notBoolean],
     ['null for ok', '{"ok": null}', notBoolean],
     ['no ok', '{"decision": "deny"}', notBoolean],
+    ['no ok, in a fence', '```\n{"decision": "deny"}\n```', notBoolean],
+    ['no ok, in a fence with blanks around', ' \n ```json \n{\n"a": {}\n}\n  ``` \n', notBoolean],
+    ['no ok, in a fence after prose', 'So:\n```\n{"a": 1}\n```', unreadable('So:\n```\n{"a": 1}\n```')],
+    ['no ok, in a fence before prose', '```\n{"a": 1}\n``` So.', unreadable('```\n{"a": 1}\n``` So.')],
+    ['no ok, in a fence of another kind', '```yaml\n{"a": 1}\n```', unreadable('```yaml\n{"a": 1}\n```')],
+    ['nineteen stray braces', `${'{x '.repeat(19)}{"ok": false, "reason": "tests fail"}`, no],
+    ['twenty stray braces', `${'{x '.repeat(20)}{"ok": false}`, unreadable(`${'{x '.repeat(20)}{"ok": false}`)],
     ['a forged prototype', '{"__proto__": {"ok": false}}', notBoolean],
   ])('with %s', (_with, stdout, expected) => {
     expect(reply(dialect, stdout)).toEqual(expected);
   });
 
-  test.each(['{"ok": false}', '{"ok": false, "reason": ""}', '{"ok": false, "reason": 7}'])(
-    'with %s refuses with the default reason',
-    (stdout) => {
-      const reason = dialect === 'kolega' ? 'Hook blocked the action.' : 'Blocked by guard hook';
-      expect(reply(dialect, stdout)).toEqual(refusal('keep_working', reason));
-    },
-  );
+  test.each([
+    '{"ok": false}',
+    '{"ok": false, "reason": ""}',
+    '{"ok": false, "reason": " "}',
+    '{"ok": false, "reason": 7}',
+  ])('with %s refuses with the default reason', (stdout) => {
+    const reason = dialect === 'kolega' ? 'Hook blocked the action.' : 'Blocked by guard hook';
+    expect(reply(dialect, stdout)).toEqual(refusal('keep_working', reason));
+  });
 
   test('with a doubled ok refuses if one of them does', () => {
     expect(reply(dialect, '{"ok": false, "reason": "tests fail", "ok": true}')).toEqual(no);
@@ -81,4 +92,15 @@ describe('two objects in one reply', () => {
   test('are a fault in qoder', () => {
     expect(reply('qoder', two)).toEqual(unreadable(two));
   });
+});
+
+test.each([
+  `\`\`\`json${'\n'.repeat(100_000)}x`,
+  `\`\`\`json\n${'\n```'.repeat(50_000)}x`,
+  `${' '.repeat(100_000)}\`\`\``,
+  '{'.repeat(100_000),
+])('a reply made of %.12s and more of it is read in no time', (stdout) => {
+  const start = process.cpuUsage();
+  reply('kolega', stdout);
+  expect(process.cpuUsage(start).user / 1000).toBeLessThan(1000);
 });

@@ -32,15 +32,23 @@ function replyIn(text: string, rule: 'first-object' | 'one-object'): JsonObject 
   return found[0] ?? null;
 }
 
-/** A text without the one code fence around it. */
-const unfenced = (text: string): string => /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/.exec(text)?.[1] ?? text;
+/** A text without the one code fence around it; read from both ends, since one expression over all of it may take for ever. */
+function unfenced(text: string): string {
+  const trimmed = text.trim();
+  const opening = /^```(?:json)?[^\S\n]*\n/.exec(trimmed)?.[0] ?? null;
+  const closing = trimmed.lastIndexOf('\n');
+  const isFenced = opening !== null && closing >= opening.length - 1 && trimmed.slice(closing).trim() === FENCE;
+  return isFenced ? trimmed.slice(opening.length, Math.max(closing, opening.length)) : text;
+}
+
+const FENCE = '```';
 
 function objectIn(text: string): JsonObject | null {
   const parsed = parseJson(text.trim());
   const [usual, ...others] = parsed.ok ? parsed.readings.filter(isJsonObject) : [];
   if (usual === undefined || others.length === 0) return usual ?? null;
   // A doubled key hides one of its values: only a refusal in it is believed.
-  return others.find((object) => Object.hasOwn(object, 'ok') && object['ok'] === false) ?? null;
+  return [usual, ...others].find((object) => Object.hasOwn(object, 'ok') && object['ok'] === false) ?? null;
 }
 
 /** How often a brace that is never closed is passed over: prose holds few of them, and the search stays bounded. */

@@ -57,7 +57,7 @@ const readObject = (reading: Reading, object: JsonObject, report: Report): Verdi
 /** A doubled key hides one of its values: the answer cannot be believed, except that a refusal in it stands. */
 function readDoubled(reading: Reading, readings: readonly Json[], report: Report): Verdict {
   const verdicts = readings.filter(isJsonObject).map((object) => readObject(reading, object, report));
-  const refusal = verdicts.find((verdict) => verdict.decision === 'block');
+  const refusal = verdicts.find(isRefusal);
   if (refusal !== undefined)
     return {
       ...refusal,
@@ -65,6 +65,13 @@ function readDoubled(reading: Reading, readings: readonly Json[], report: Report
     };
   return { fault: badOutput(reading, 'a key of its JSON answer is doubled') };
 }
+
+/** Whether it says no, be it to the action, to a permission that is asked for, or to a question of a server. */
+const isRefusal = ({ decision, extra }: Verdict): boolean =>
+  decision === 'block' ||
+  (isJsonObject(extra?.permission) && extra.permission['behavior'] === 'deny') ||
+  extra?.action === 'decline' ||
+  extra?.action === 'cancel';
 
 /** Nobody waits for this hook: only an error that it reports of itself is looked for. */
 function readUnawaited(reading: Reading, text: string): Verdict {
@@ -96,11 +103,8 @@ function textMeaning(reading: Reading): NonNullable<EventRow['text']> {
   return reading.frame.row.text ?? 'nothing';
 }
 
+/** The last line; the text is trimmed, so that it is not blank. */
 function worktreePath(text: string): Verdict {
-  const last =
-    text
-      .split('\n')
-      .findLast((line) => line.trim() !== '')
-      ?.trim() ?? '';
+  const last = text.slice(text.lastIndexOf('\n') + 1).trim();
   return last.startsWith('/') || /^[A-Za-z]:[\\/]/.test(last) ? { extra: { worktreePath: last } } : {};
 }

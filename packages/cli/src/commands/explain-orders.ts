@@ -1,0 +1,57 @@
+import { createHooks, type HookSaid, type LifecycleEvent, modelCommand } from '@hookline/core';
+import { checkOrders, findConflicts, inOrder, schedulesOf, takenRules } from '@hookline/toolbox';
+import { type Arguments, isGiven } from '../call/arguments.ts';
+import { placeOf } from '../call/hooks-options.ts';
+import { refuseInsideHook } from '../call/inside-hook.ts';
+import { explanationLines } from '../print/explanation.ts';
+import { orderLines } from '../print/orders.ts';
+import { outcomeLines } from '../print/outcome.ts';
+import { writeErr, writeJson, writeOut } from '../print/output.ts';
+import { paintFor } from '../print/paint.ts';
+import { ruleLines } from '../print/rules.ts';
+import { showDiagnostics } from '../print/show-diagnostics.ts';
+import { endRunsOnSignal } from '../process/signals.ts';
+
+const NOTICE =
+  'hookline: the hooks of this event run for real, once, and so do their own side effects; nothing is recorded\n';
+
+/** Runs the hooks of an event once, and folds what they said in every order in which they could have ended. */
+export async function explainOrders(event: LifecycleEvent, given: Arguments): Promise<number> {
+  const place = placeOf(given, event);
+  refuseInsideHook(place.env, 'explain --order');
+  const line = place.env['HOOKLINE_MODEL_COMMAND'] ?? '';
+  const heard: HookSaid[] = [];
+  const hooks = await createHooks({
+    ...place,
+    ...(line === '' ? {} : modelCommand(line, place.env)),
+    record: false,
+    onSaid: (each) => heard.push(each),
+  });
+  const restoreSignals = endRunsOnSignal();
+  try {
+    writeErr(NOTICE);
+    const explanation = hooks.explain(event);
+    const outcome = await hooks.fire(event, { wait: true });
+    const said = inOrder(heard, outcome.hooks);
+    const order = await checkOrders(hooks, event, new Map(said.map(({ id, report }) => [id, report])));
+    const conflicts = findConflicts(said);
+    const [rules, schedules] = [takenRules(outcome, said), schedulesOf(outcome.hooks)];
+    if (isGiven(given, 'json')) writeJson({ ...explanation, outcome, rules, schedules, order, conflicts });
+    else {
+      showDiagnostics(explanation.diagnostics);
+      const paint = paintFor(1, process.env);
+      const lines = [
+        ...explanationLines(explanation, paint),
+        '',
+        ...outcomeLines(outcome, paint),
+        ...ruleLines(rules, schedules),
+        ...orderLines(order, conflicts, paint),
+      ];
+      writeOut(`${lines.join('\n')}\n`);
+    }
+    return order.other === null ? 0 : 1;
+  } finally {
+    restoreSignals();
+    await hooks.close();
+  }
+}

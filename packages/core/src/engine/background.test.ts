@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import type { ReportParts } from '../../../../test/support/hooks.ts';
+import { aFrame, aHook, aReport, aWorld } from '../../../../test/support/hooks.ts';
+import type { BackgroundJob, Handler, Hook, Request, WakeCall } from '../model/index.ts';
+import { startBackground } from './background.ts';
+import type { Ports } from './ports.ts';
+
+interface Heard {
+  readonly contexts: unknown[];
+  readonly wakes: WakeCall[];
+  readonly requests: Request[];
+  readonly kept: Promise<unknown>[];
+  readonly jobs: BackgroundJob[];
+  readonly ended: unknown[];
+}
+
+interface Manner extends Partial<Ports> {
+  readonly wait: boolean;
+}
+
+/** Starts hooks of a dialect in the background of a Stop, and tells what the world has heard of them. */
+function start(dialect: string, hooks: readonly Partial<Hook>[], parts: ReportParts, { wait, ...own }: Manner) {
+  const heard: Heard = { contexts: [], wakes: [], requests: [], kept: [], jobs: [], ended: [] };
+  const ports = aWorld(
+    (request) => {
+      heard.requests.push(request);
+      return Promise.resolve(aReport(parts));
+    },
+    {
+      onContext: (context) => heard.contexts.push(context),
+      onWake: (call) => heard.wakes.push(call),
+      keep: (work) => heard.kept.push(work),
+      onBackgroundEnd: (decisionId, run) => heard.ended.push([decisionId, run.name]),
+      ...own,
+    },
+  );
+  let count = 0;
+  const firing = { decisionId: 'd', ports, signal: undefined, nextRunId: () => `d-${(count += 1)}` };
+  const steps = hooks.map((hook) => ({
+    hook: aHook({ dialect, background: true, ...hook }),
+    background: true,
+    why: 'x',
+  }));
+  return { heard, started: startBackground(steps, aFrame(dialect, 'Stop'), firing, wait) };
+}
+
+describe('what a background hook says', () => {
+  const say = async (dialect: string, parts: ReportParts, hook: Partial<Hook> = {}) => {
+    const { heard, started } = start(dialect, [hook], parts, { wait: true });
+    const end = await started[0]?.ended;
+    return { heard, verdict: end?.verdict };
+  };
+
+  test('is context for the next turn where the dialect takes it', async () => {
+    const { heard, verdict } = await say('qoder', { stdout: 'lint failed' });
+    expect([verdict, heard.contexts]).toEqual([
+      { context: ['lint failed'] },
+      [{ hook: 'test:guard', text: 'lint failed' }],
+    ]);
+    expect(heard.ended).toEqual([['d', 'guard']]);
+  });
+
+  test('is only recorded where the dialect does not', async () => {
+    const { heard, verdict } = await say('agent-hooks', { stdout: { additional_context: 'a', log: 'b' } });
+    expect([verdict, heard.contexts]).toEqual([
+      { notes: ['log: b', 'context of a background hook is only recorded here'] },
+      [],
+    ]);
+  });
+
+  test('that is nothing is nothing', async () => {
+    const { heard, verdict } = await say('qoder', {});
+    expect([verdict, heard.contexts]).toEqual([{}, []]);
+  });
+
+  test('about a failure is told', async () => {
+    const { verdict } = await say('qoder', { exit: 1, stderr: 'no' });
+    expect(verdict).toEqual({
+      fault: { code: 'exit', message: 'hook "guard" exited with 1: no' },
+      messages: [{ level: 'warning', text: 'hook "guard" exited with 1: no', hook: 'test:guard' }],
+    });
+  });
+
+  test('wakes the model by exit 2 alone, if it may; all else that it says is silent', async () => {
+    const wake = { message: null, summary: null };
+    const woken = await say('qoder', { exit: 2, stderr: 'tests fail' }, { wake });
+    expect([woken.verdict, woken.heard.wakes]).toEqual([
+      {},
+      [{ hook: 'test:guard', reminder: 'guard: tests fail', summary: 'Stop hook feedback' }],
+    ]);
+    const silent = await say('qoder', { stdout: 'all is well' }, { wake });
+    expect([silent.verdict, silent.heard.wakes, silent.heard.contexts]).toEqual([{}, [], []]);
+  });
+
+  test('needs nobody who listens', async () => {
+    const deaf = { onWake: undefined, onContext: undefined };
+    const wake = { message: null, summary: null };
+    for (const hook of [{ wake }, {}])
+      for (const { ended } of start('qoder', [hook], { exit: 2, stderr: 'no' }, { wait: true, ...deaf }).started)
+        expect(await ended).toMatchObject({ run: { status: 'background', exitCode: 2 } });
+  });
+});
+
+describe('background hooks', () => {
+  const handlers: readonly Handler[] = [
+    { kind: 'command', form: 'shell', shell: 'bash', script: 'exit 0' },
+    { kind: 'http', url: 'http://localhost', headers: {}, allowedVariables: null },
+    { kind: 'python', callable: 'a:b' },
+    { kind: 'module', path: 'a.mjs', exportName: 'default' },
+    { kind: 'prompt', prompt: 'x', model: null },
+    { kind: 'function', call: () => undefined },
+  ];
+  const hooks = handlers.map((handler) => ({ name: handler.kind, handler }));
+
+  test('are handed over where somebody takes them, except those that need this process', async () => {
+    const jobs: BackgroundJob[] = [];
+    const detach = (given: readonly BackgroundJob[]): Promise<void> => {
+      jobs.push(...given);
+      return Promise.resolve();
+    };
+    const { heard, started } = start('qoder', hooks, {}, { wait: false, detach });
+    expect(
+      jobs.map(({ decisionId, hook, nativeEvent, event, request }) => [
+        decisionId,
+        hook.name,
+        hook.status,
+        nativeEvent,
+        event,
+        request.runId,
+      ]),
+    ).toEqual([
+      ['d', 'command', 'background', 'Stop', 'Stop', 'd-1'],
+      ['d', 'http', 'background', 'Stop', 'Stop', 'd-2'],
+      ['d', 'python', 'background', 'Stop', 'Stop', 'd-3'],
+      ['d', 'module', 'background', 'Stop', 'Stop', 'd-4'],
+    ]);
+    expect(jobs[0]?.request).toMatchObject({ kind: 'command', background: true });
+    expect(started.map(({ step, ended }) => [step.hook.name, ended === null])).toEqual([
+      ['command', true],
+      ['http', true],
+      ['python', true],
+      ['module', true],
+      ['prompt', false],
+      ['function', false],
+    ]);
+    await Promise.all(heard.kept);
+    expect([heard.requests.map(({ kind }) => kind), heard.kept.length]).toEqual([['prompt', 'function'], 3]);
+  });
+
+  test('that are waited for run in this process, and nobody is asked to take none', async () => {
+    let asked = 0;
+    const detach = (): Promise<void> => {
+      asked += 1;
+      return Promise.resolve();
+    };
+    const waited = start('qoder', hooks, {}, { wait: true, detach });
+    const rest = start('qoder', hooks.slice(4), {}, { wait: false, detach });
+    const none = start('qoder', [], {}, { wait: false, detach });
+    expect([asked, none.started, none.heard.kept]).toEqual([0, [], []]);
+    await Promise.all([...waited.heard.kept, ...rest.heard.kept]);
+    expect([waited.heard.requests.length, rest.heard.requests.length]).toEqual([6, 2]);
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { aDialect, aHook } from '../../../../test/support/hooks.ts';
+import type { EventName, Hook } from '../model/index.ts';
+import type { ArmedHook } from './armed-hook.ts';
+import type { DialectHooks } from './routes.ts';
+import { routesOf } from './routes.ts';
+
+const armed = (...hooks: readonly Partial<Hook>[]): readonly ArmedHook[] =>
+  hooks.map((hook) => ({ hook: aHook(hook), unarmed: null }));
+
+const having = (id: string, byEvent: Readonly<Record<string, readonly ArmedHook[]>>): DialectHooks => ({
+  dialect: aDialect(id),
+  byEvent: new Map(Object.entries(byEvent)),
+});
+
+describe('the routes of an event', () => {
+  const own = armed({});
+  const hooks = [
+    having('kolega', { PreToolUse: own }),
+    having('agent-hooks', { before_tool: armed({}), before_stop: [] }),
+    having('qoder', { PreToolUse: armed({}, { handler: { kind: 'prompt', prompt: 'x', model: null } }) }),
+    having('kode', { session_start: armed({}) }),
+  ];
+  const ids = (event: EventName, point?: 'before-permission' | 'after-permission'): readonly string[] =>
+    routesOf(hooks)(event, point).map(({ dialect }) => dialect.id);
+
+  test('are the dialects that have hooks for it, in their order', () => {
+    expect([ids('PreToolUse'), ids('SessionStart'), ids('Stop'), ids('PermissionDenied')]).toEqual([
+      ['kolega', 'agent-hooks', 'qoder'],
+      ['kode'],
+      [],
+      [],
+    ]);
+  });
+
+  test('at one point of a tool call are those whose hooks run there', () => {
+    expect([ids('PreToolUse', 'before-permission'), ids('PreToolUse', 'after-permission'), ids('PreToolUse')]).toEqual([
+      ['agent-hooks', 'qoder'],
+      ['kolega'],
+      ['kolega', 'agent-hooks', 'qoder'],
+    ]);
+  });
+
+  test('know the native name, its row, the hooks, and whether all of them are processes', () => {
+    const [kolega, agentHooks, qoder] = routesOf(hooks)('PreToolUse', undefined);
+    expect(kolega).toMatchObject({
+      native: 'PreToolUse',
+      row: aDialect('kolega').events['PreToolUse'],
+      runs: 'processes',
+    });
+    expect(kolega?.hooks).toBe(own);
+    expect(agentHooks).toMatchObject({ native: 'before_tool', runs: 'processes' });
+    expect(qoder?.runs).toBe('anything');
+  });
+
+  test('are found once for the same hooks', () => {
+    const first = routesOf(hooks)('PreToolUse', undefined);
+    routesOf(hooks)('SessionStart', undefined);
+    expect(routesOf(hooks)('PreToolUse', undefined)).toBe(first);
+    expect(routesOf(hooks)).toBe(routesOf(hooks));
+    expect(routesOf([...hooks])).not.toBe(routesOf(hooks));
+  });
+
+  test('of an event that does not exist are the mistake of the caller', () => {
+    expect(() => routesOf(hooks)('PreToolUze' as EventName, undefined)).toThrow(
+      new TypeError('unknown event "PreToolUze"'),
+    );
+  });
+});
