@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { noteEntry } from '../../packages/core/src/record/entry.ts';
 import { verifyRecord } from '../../packages/core/src/record/verify.ts';
 import { openRecord } from '../../packages/core/src/record/writer.ts';
@@ -14,6 +14,10 @@ const ENDLESS = 1_000_000;
 let writers: Writers;
 beforeAll(() => {
   writers = createWriters();
+});
+afterEach(() => {
+  // What a failed test leaves must not make the next one fail.
+  for (const name of ['record', 'state']) rmSync(join(writers.root, name), { recursive: true, force: true });
 });
 afterAll(() => writers.remove());
 

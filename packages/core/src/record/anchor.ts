@@ -99,8 +99,9 @@ function readSlot(slot: Slot, text: string, key: RecordKey): ChainPoint | undefi
 }
 
 function textOf(file: string): string | null {
-  const open = openToRead(file);
+  let open = openToRead(file);
   if (open === null && lstatSync(file, { throwIfNoEntry: false }) === undefined) return null;
+  open ??= openToRead(file); // another process may have made it between the two looks
   if (open === null) throw new Error(`${file} is no file that can be read`);
   try {
     return readAt(open.descriptor, 0, SLOTS.length * SLOT_BYTES + 1).toString('latin1');
