@@ -17,9 +17,20 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import {
+  agentBeside,
+  BRIDGE_HTTP,
+  fileOf,
+  HTTP_CLIENT,
+  httpBeside,
+  SHARED,
+  sharedBeside,
+  toolboxBeside,
+  VENDORED,
+  vendorBeside,
+} from './beside.mjs';
+import { bundleCommand, bundleCopied, entryOf } from './bundles.mjs';
 import { bundleFire } from './fire-bundle.mjs';
-import { licencesIn } from './licences.mjs';
 import { hashSources } from './source-hash.mjs';
 import { prepareTraining } from './training.mjs';
 
@@ -29,78 +40,10 @@ const outDir = join(root, 'packages/cli/dist');
 const WRAPPER = '(function (require, module, exports, __filename, __dirname) {';
 const CLIENTS = ['client.sh', 'client.bash'];
 const BRIDGE = 'hookline-bridge.mjs';
-const BRIDGE_HTTP = 'hookline-http.mjs';
 const GUARDS = 'hookline-guards.mjs';
 const LIBRARIES = ['packages/core', 'packages/agent', 'packages/toolbox', 'packages/guards'];
-// Libraries that lie beside the command until they are needed, and the names under which they are imported.
-const VENDORED = {
-  undici: ['undici'],
-  yaml: ['yaml'],
-  unbash: ['unbash'],
-  'jsonc-parser': ['jsonc-parser'],
-  'ai-sdk-anthropic': ['@ai-sdk/anthropic'],
-  'ai-sdk-openai': ['@ai-sdk/openai'],
-  'ai-sdk-openai-compatible': ['@ai-sdk/openai-compatible'],
-  // One file for both, because they share classes.
-  'mcp-client': ['@modelcontextprotocol/client', '@modelcontextprotocol/client/stdio'],
-};
-// Used by several of them.
-const SHARED = { zod: ['zod/v4'] };
 const LICENCES = 'LICENCES.txt';
 const licences = new Set();
-const fileOf = (files, path = (file) => file) =>
-  new Map(Object.entries(files).flatMap(([file, names]) => names.map((name) => [name, path(file)])));
-const vendorBeside = {
-  name: 'vendor-beside',
-  setup: ({ onResolve }) => {
-    const files = fileOf(VENDORED);
-    onResolve({ filter: /^[@a-z]/ }, ({ path, kind }) => {
-      const file = files.get(path);
-      if (file === undefined) return undefined;
-      if (kind !== 'dynamic-import')
-        throw new Error(`${path} must be imported lazily: it is not part of the command's file`);
-      return { path: `./vendor/${file}.js`, external: true };
-    });
-  },
-};
-const sharedBeside = {
-  name: 'shared-beside',
-  setup: ({ onResolve }) => {
-    const files = fileOf(SHARED);
-    onResolve({ filter: /^zod/ }, ({ path, kind }) => {
-      const file = kind === 'entry-point' ? undefined : files.get(path);
-      return file === undefined ? undefined : { path: `./${file}.js`, external: true };
-    });
-  },
-};
-// The reference agent is a file of its own: the other commands need not read it, and must not hold a part of it.
-const agentBeside = {
-  name: 'agent-beside',
-  setup: ({ onResolve }) => {
-    onResolve({ filter: /\/agent-commands\.ts$/ }, () => ({ path: './agent.js', external: true }));
-    onResolve({ filter: /@hookline\/agent|packages\/agent\/src\/index/ }, ({ importer }) => {
-      throw new Error(`${importer} imports the agent: only what agent-commands.ts loads may do that`);
-    });
-  },
-};
-// So is the toolbox of hook authors.
-const toolboxBeside = {
-  name: 'toolbox-beside',
-  setup: ({ onResolve }) => {
-    onResolve({ filter: /\/toolbox-commands\.ts$/ }, () => ({ path: './toolbox.js', external: true }));
-    onResolve({ filter: /^@hookline\/(toolbox|guards)$/ }, ({ importer }) => {
-      throw new Error(`${importer} imports the toolbox: only what toolbox-commands.ts loads may do that`);
-    });
-  },
-};
-// Few converted hooks ask servers: what they need is copied with those only.
-const HTTP_CLIENT = `export { Agent, buildConnector, Client, fetch } from 'undici';`;
-const httpBeside = {
-  name: 'http-beside',
-  setup: ({ onResolve }) => {
-    onResolve({ filter: /^undici$/ }, () => ({ path: `./${BRIDGE_HTTP}`, external: true }));
-  },
-};
 // `fire` is run once per event: it has files of its own, made by fire-bundle.mjs.
 const sources = hashSources(root); // taken before the build: an edit made meanwhile must lead to another build
 
@@ -125,11 +68,11 @@ async function bundleCli() {
     bundle({ entryPoints: [join(root, 'packages/cli/src/agent-commands.ts')] }, 'agent.js', [vendorBeside]),
     bundle({ entryPoints: [join(root, 'packages/cli/src/toolbox-commands.ts')] }, 'toolbox.js', [vendorBeside]),
     ...Object.entries({ ...VENDORED, ...SHARED }).map(([file, names]) =>
-      bundle(entryOf(names), `vendor/${file}.js`, [sharedBeside]),
+      bundle(entryOf(root, names), `vendor/${file}.js`, [sharedBeside]),
     ),
-    bundleCopied(BRIDGE, { entryPoints: [join(root, 'packages/toolbox/src/convert/bridge.ts')] }, [httpBeside]),
-    bundleCopied(BRIDGE_HTTP, { stdin: { contents: HTTP_CLIENT, resolveDir: join(root, 'packages/core') } }),
-    bundleCopied(GUARDS, { entryPoints: [join(root, 'packages/guards/src/program/main.ts')] }),
+    copy(BRIDGE, { entryPoints: [join(root, 'packages/toolbox/src/convert/bridge.ts')] }, [httpBeside]),
+    copy(BRIDGE_HTTP, { stdin: { contents: HTTP_CLIENT, resolveDir: join(root, 'packages/core') } }),
+    copy(GUARDS, { entryPoints: [join(root, 'packages/guards/src/program/main.ts')] }),
   ]);
   cpSync(join(root, 'packages/cli/src/start.cjs'), join(outDir, 'hookline.js'));
   chmodSync(join(outDir, 'hookline.js'), 0o755);
@@ -143,42 +86,6 @@ async function bundleCli() {
       .join(`\n${'-'.repeat(80)}\n\n`),
   );
   await bundleAsUsed();
-}
-
-// What "hookline convert" and "hookline add" copy into projects: modules that need nothing but each other, run by whatever node a host has.
-async function bundleCopied(name, input, plugins = []) {
-  const { version } = require('../packages/cli/package.json');
-  const folder = join(root, 'packages/toolbox');
-  const { outputFiles, metafile } = await build({
-    write: false,
-    metafile: true,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    absWorkingDir: folder,
-    mainFields: ['module', 'main'],
-    alias: { '@hookline/core': join(root, 'packages/core/src/index.ts') },
-    banner: {
-      js: `// ${name} ${version}\nimport { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);`,
-    },
-    ...input,
-    plugins,
-    minify: true,
-    legalComments: 'none',
-    logLevel: 'warning',
-  });
-  const file = join(outDir, name);
-  const notices = licencesIn([metafile], folder).map((text) => `/*\n${text.replaceAll('*/', '* /')}*/\n`);
-  writeFileSync(`${file}.${process.pid}`, `${outputFiles[0].text}${notices.join('')}`);
-  renameSync(`${file}.${process.pid}`, file);
-}
-
-// A library alone is its own entry, which keeps its default export.
-function entryOf(names) {
-  if (names.length === 1) return { entryPoints: names };
-  const contents = names.map((name) => `export * from '${name}';`).join('\n');
-  return { stdin: { contents, resolveDir: join(root, 'packages/agent') } };
 }
 
 // Real calls tell which modules of `fire` belong together, and compile the functions that belong into the code caches.
@@ -207,42 +114,26 @@ function run({ home, words }, variables) {
 }
 
 async function bundle(input, output, plugins) {
-  const folder = join(root, 'packages/agent');
-  const { outputFiles, metafile } = await build({
-    write: false,
-    metafile: true,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node20',
-    absWorkingDir: folder,
-    mainFields: ['module', 'main'],
-    alias: {
-      '@hookline/core': join(root, 'packages/core/src/index.ts'),
-      '@hookline/agent': join(root, 'packages/agent/src/index.ts'),
-      '@hookline/guards': join(root, 'packages/guards/src/index.ts'),
-      '@hookline/toolbox': join(root, 'packages/toolbox/src/index.ts'),
-    },
-    supported: { 'dynamic-import': false },
-    define: { 'import.meta.url': 'importMetaUrl' },
-    banner: { js: `const importMetaUrl = require('node:url').pathToFileURL(__filename).href;` },
-    ...input,
-    plugins,
-    minify: true,
-    legalComments: 'none',
-    logLevel: 'warning',
-  });
-  write(output, outputFiles[0].text);
-  licencesIn([metafile], folder).forEach((text) => licences.add(text));
+  const made = await bundleCommand(root, input, plugins);
+  write(output, made.text);
+  made.licences.forEach((text) => licences.add(text));
+}
+
+async function copy(name, input, plugins) {
+  putInPlace(name, await bundleCopied(root, name, input, plugins));
 }
 
 function write(output, text) {
-  const unfinished = join(outDir, `${output}.${process.pid}`);
-  // What start.cjs runs is the function that Node would make of a module.
-  writeFileSync(unfinished, output.includes('/') ? text : `${WRAPPER}${text}\n})`);
   // V8 tells texts apart by their lengths only: a cache of another text must never lie beside this one.
   rmSync(join(outDir, output.replace(/js$/, `${process.version}.cache`)), { force: true });
-  // Renamed into place, so that whoever runs the command meanwhile never reads half a file.
+  // What start.cjs runs is the function that Node would make of a module.
+  putInPlace(output, output.includes('/') ? text : `${WRAPPER}${text}\n})`);
+}
+
+// Renamed into place, so that whoever runs the command meanwhile never reads half a file.
+function putInPlace(output, text) {
+  const unfinished = join(outDir, `${output}.${process.pid}`);
+  writeFileSync(unfinished, text);
   renameSync(unfinished, join(outDir, output));
 }
 

@@ -31,8 +31,8 @@ const OPTIONS = {
   define: { 'import.meta.url': 'importMeta.url' },
 };
 
-// In a first build all modules come one by one, and say so.
-const TELL = `const __tell = (path) => require('node:fs').appendFileSync(process.env.HOOKLINE_MODULES, path + '\\n');`;
+// In a first build all modules come one by one, and say so to who asks; for others who call it meanwhile it is the same command.
+const TELL = `const __list = process.env.HOOKLINE_MODULES; const __tell = (path) => __list && require('node:fs').appendFileSync(__list, path + '\\n');`;
 const noted = (path) => `__tell(${JSON.stringify(path)});`;
 
 function modulesOf(list, call) {

@@ -2,11 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** One text for each library among the inputs of esbuild's bundles: its name, its version, its licence. */
-export function licencesIn(metafiles, folder) {
-  const libraries = new Set(
-    metafiles.flatMap(({ inputs }) => Object.keys(inputs)).flatMap((path) => libraryOf(resolve(folder, path)) ?? []),
-  );
+/** One text for each library among the inputs of a bundle of esbuild: its name, its version, its licence. */
+export function licencesIn({ inputs }, folder) {
+  const libraries = new Set(Object.keys(inputs).flatMap((path) => libraryOf(resolve(folder, path)) ?? []));
   return Array.from(libraries, String).toSorted().map(licenceOf);
 }
 

@@ -7,6 +7,8 @@ const inputs = [
   'package-lock.json',
   'tsconfig.base.json',
   'scripts/build.mjs',
+  'scripts/beside.mjs',
+  'scripts/bundles.mjs',
   'scripts/fire-bundle.mjs',
   'scripts/hot-modules.mjs',
   'scripts/lazy-modules.mjs',

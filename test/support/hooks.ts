@@ -17,6 +17,7 @@ import type {
   Matcher,
   Report,
   Request,
+  Source,
   Verdict,
 } from '../../packages/core/src/model/index.ts';
 
@@ -78,6 +79,23 @@ export function aHook(over: Partial<Hook> = {}): Hook {
     ...over,
   };
 }
+
+/** A file of a project that holds these hooks. */
+export const aSource = (over: Partial<Source> = {}): Source => ({
+  dialect: 'qoder',
+  scope: 'project',
+  file: '/project/hooks.json',
+  display: 'hooks.json',
+  hooks: [],
+  lists: [],
+  negations: [],
+  diagnostics: [],
+  rejected: false,
+  usable: true,
+  definitions: '',
+  entries: 0,
+  ...over,
+});
 
 /** A neutral event of session s-1 in a sub-folder of the project. */
 export const anEvent = (name: EventName, fields: Readonly<Record<string, Json>> = {}): LifecycleEvent => ({

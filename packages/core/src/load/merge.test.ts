@@ -3,49 +3,13 @@ import { agentHooks } from '../dialects/agent-hooks.ts';
 import { kode } from '../dialects/kode.ts';
 import { kolega } from '../dialects/kolega.ts';
 import { polytoken } from '../dialects/polytoken.ts';
+import { aHook, aSource } from '../../../../test/support/hooks.ts';
 import type { Hook, Source } from '../model/index.ts';
 import { mergeSources } from './merge.ts';
 
-const hookOf = (name: string, more: Partial<Hook> = {}): Hook => ({
-  id: `id:${name}`,
-  name,
-  dialect: 'd',
-  scope: 'user',
-  source: `${name}.json`,
-  file: '',
-  event: 'e',
-  matcher: { text: null, names: null, test: () => ({ matches: true, why: '' }) },
-  condition: null,
-  handler: { kind: 'command', form: 'words', line: 'x' },
-  timeoutMs: 1,
-  priority: 0,
-  background: false,
-  wake: null,
-  sequential: false,
-  once: false,
-  statusMessage: null,
-  env: {},
-  folder: null,
-  dataFolder: null,
-  defect: null,
-  ...more,
-});
-
-const sourceOf = (more: Partial<Source>): Source => ({
-  dialect: 'd',
-  scope: 'user',
-  file: '/x/hooks.json',
-  display: 'x/hooks.json',
-  hooks: [],
-  lists: [],
-  negations: [],
-  diagnostics: [],
-  rejected: false,
-  usable: true,
-  definitions: '',
-  entries: 0,
-  ...more,
-});
+const hookOf = (name: string, more: Partial<Hook> = {}): Hook =>
+  aHook({ id: `id:${name}`, name, scope: 'user', source: `${name}.json`, ...more });
+const sourceOf = (more: Partial<Source>): Source => aSource({ scope: 'user', display: 'x/hooks.json', ...more });
 
 const ids = (hooks: readonly Hook[]): readonly string[] => hooks.map(({ id }) => id);
 

@@ -28,12 +28,12 @@ test('a quoted text is cut after 60 characters', () => {
 });
 
 test('a path is shown relative to the project, absolute outside it', () => {
-  const posix = { project: '/work/app', platform: 'linux' } as const;
+  const posix = { project: '/srv/app', platform: 'linux' } as const;
   expect(
-    ['/work/app/.x/a.json', '/work/app', '/work/other', '/work', '/work/app2/a', '/work/app/..a/b'].map((file) =>
+    ['/srv/app/.x/a.json', '/srv/app', '/srv/other', '/srv', '/srv/app2/a', '/srv/app/..a/b'].map((file) =>
       displayPath(file, posix),
     ),
-  ).toEqual(['.x/a.json', '/work/app', '/work/other', '/work', '/work/app2/a', '..a/b']);
+  ).toEqual(['.x/a.json', '/srv/app', '/srv/other', '/srv', '/srv/app2/a', '..a/b']);
   const windows = { project: 'C:\\work', platform: 'win32' } as const;
   expect(['C:\\work\\.x\\a.json', 'C:\\other\\a', 'D:\\a'].map((file) => displayPath(file, windows))).toEqual([
     '.x/a.json',

@@ -13,7 +13,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Hook, Source } from '../model/index.ts';
+import { aHook, aSource } from '../../../../test/support/hooks.ts';
+import type { Source } from '../model/index.ts';
 import { projectContent } from './digest.ts';
 
 let project = '';
@@ -31,45 +32,18 @@ function put(name: string, content: string | Uint8Array, mode = 0o644): string {
   return path;
 }
 
-const everything = { text: null, names: null, test: () => ({ matches: true, why: '' }) };
-const hookOf = (line: string): Hook => ({
-  id: line,
-  name: 'h',
-  dialect: 'kolega',
-  scope: 'project',
-  source: 's',
-  file: 'f',
-  event: 'e',
-  matcher: everything,
-  condition: null,
-  handler: { kind: 'command', form: 'words', line },
-  timeoutMs: 1,
-  priority: 0,
-  background: false,
-  wake: null,
-  sequential: false,
-  once: false,
-  statusMessage: null,
-  env: {},
-  folder: null,
-  dataFolder: null,
-  defect: null,
-});
-const sourceOf = (lines: readonly string[], more: Partial<Source> = {}): Source => ({
-  dialect: 'kolega',
-  scope: 'project',
-  file: join(project, '.kolega/hooks.json'),
-  display: '.kolega/hooks.json',
-  hooks: lines.map(hookOf),
-  lists: [],
-  negations: [],
-  diagnostics: [],
-  rejected: false,
-  usable: true,
-  definitions: JSON.stringify(lines),
-  entries: lines.length,
-  ...more,
-});
+const sourceOf = (lines: readonly string[], more: Partial<Source> = {}): Source =>
+  aSource({
+    dialect: 'kolega',
+    file: join(project, '.kolega/hooks.json'),
+    display: '.kolega/hooks.json',
+    hooks: lines.map((line) =>
+      aHook({ id: line, dialect: 'kolega', handler: { kind: 'command', form: 'words', line } }),
+    ),
+    definitions: JSON.stringify(lines),
+    entries: lines.length,
+    ...more,
+  });
 const contentOf = (...sources: readonly Source[]) => projectContent(sources, project, ['QODER_PROJECT_DIR']);
 const digestOf = (...lines: readonly string[]): string => contentOf(sourceOf(lines)).digest;
 

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Handler, Hook, Source } from '../model/index.ts';
+import { aHook, aSource } from '../../../../test/support/hooks.ts';
+import type { Handler } from '../model/index.ts';
 import { projectContent } from './digest.ts';
 import type { CoveredContent } from './digest.ts';
 
@@ -22,48 +23,11 @@ function put(files: Files): void {
   }
 }
 
-const hookOf = (handler: Handler): Hook => ({
-  id: 'h',
-  name: 'h',
-  dialect: 'qoder',
-  scope: 'project',
-  source: '.qoder/settings.json',
-  file: 'f',
-  event: 'e',
-  matcher: { text: null, names: null, test: () => ({ matches: true, why: '' }) },
-  condition: null,
-  handler,
-  timeoutMs: 1,
-  priority: 0,
-  background: false,
-  wake: null,
-  sequential: false,
-  once: false,
-  statusMessage: null,
-  env: {},
-  folder: null,
-  dataFolder: null,
-  defect: null,
-});
-
 function contentOf(handler: Handler | string): CoveredContent {
-  const hook = hookOf(
-    typeof handler === 'string' ? { kind: 'command', form: 'shell', shell: 'bash', script: handler } : handler,
-  );
-  const source: Source = {
-    dialect: 'qoder',
-    scope: 'project',
-    file: 'f',
-    display: '.qoder/settings.json',
-    hooks: [hook],
-    lists: [],
-    negations: [],
-    diagnostics: [],
-    rejected: false,
-    usable: true,
-    definitions: '',
-    entries: 1,
-  };
+  const hook = aHook({
+    handler: typeof handler === 'string' ? { kind: 'command', form: 'shell', shell: 'bash', script: handler } : handler,
+  });
+  const source = aSource({ display: '.qoder/settings.json', hooks: [hook], entries: 1 });
   return projectContent([source], project, ['QODER_PROJECT_DIR']);
 }
 

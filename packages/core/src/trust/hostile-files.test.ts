@@ -2,50 +2,21 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Hook, Source } from '../model/index.ts';
+import { aHook, aSource } from '../../../../test/support/hooks.ts';
+import type { Source } from '../model/index.ts';
 import { projectContent } from './digest.ts';
 
 /** A project and the commands of its hooks. */
 type Clone = readonly [files: Readonly<Record<string, string>>, commands: readonly string[]];
 
-const everything = { text: null, names: null, test: () => ({ matches: true, why: '' }) };
-const hookOf = (line: string): Hook => ({
-  id: line.slice(0, 80),
-  name: 'h',
-  dialect: 'qoder',
-  scope: 'project',
-  source: '.qoder/settings.json',
-  file: 'f',
-  event: 'e',
-  matcher: everything,
-  condition: null,
-  handler: { kind: 'command', form: 'shell', shell: 'bash', script: line },
-  timeoutMs: 1,
-  priority: 0,
-  background: false,
-  wake: null,
-  sequential: false,
-  once: false,
-  statusMessage: null,
-  env: {},
-  folder: null,
-  dataFolder: null,
-  defect: null,
-});
-const sourceOf = (commands: readonly string[]): Source => ({
-  dialect: 'qoder',
-  scope: 'project',
-  file: 'f',
-  display: '.qoder/settings.json',
-  hooks: commands.map(hookOf),
-  lists: [],
-  negations: [],
-  diagnostics: [],
-  rejected: false,
-  usable: true,
-  definitions: commands.join('\n'),
-  entries: commands.length,
-});
+const sourceOf = (commands: readonly string[]): Source =>
+  aSource({
+    hooks: commands.map((script) =>
+      aHook({ id: script.slice(0, 80), handler: { kind: 'command', form: 'shell', shell: 'bash', script } }),
+    ),
+    definitions: commands.join('\n'),
+    entries: commands.length,
+  });
 
 const many = (count: number, name: (index: number) => string, text = ''): Readonly<Record<string, string>> =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [name(index), text]));

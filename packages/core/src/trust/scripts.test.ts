@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { aHook } from '../../../../test/support/hooks.ts';
 import type { Handler, Hook } from '../model/index.ts';
 import { scriptsOf } from './scripts.ts';
 
@@ -20,33 +21,8 @@ function put(files: Readonly<Record<string, string>>): void {
   }
 }
 
-const everything = { text: null, names: null, test: () => ({ matches: true, why: '' }) };
-const hookOf = (handler: Handler, more: Partial<Hook> = {}): Hook => ({
-  id: 'h',
-  name: 'h',
-  dialect: 'd',
-  scope: 'project',
-  source: 's',
-  file: 'f',
-  event: 'e',
-  matcher: everything,
-  condition: null,
-  handler,
-  timeoutMs: 1,
-  priority: 0,
-  background: false,
-  wake: null,
-  sequential: false,
-  once: false,
-  statusMessage: null,
-  env: {},
-  folder: null,
-  dataFolder: null,
-  defect: null,
-  ...more,
-});
 const namesOf = (handler: Handler, more: Partial<Hook> = {}): readonly string[] =>
-  scriptsOf(hookOf(handler, more), { project, start: project, values: valuesOf(project) }).files.map((path) =>
+  scriptsOf(aHook({ handler, ...more }), { project, start: project, values: valuesOf(project) }).files.map((path) =>
     relative(project, path),
   );
 const valuesOf = (folder: string): ReadonlyMap<string, string> =>
@@ -261,7 +237,11 @@ test('what a script runs or loads elsewhere in the project is everyday work: it 
   put({ 'hooks/a.sh': 'bash run-tests.sh; node test/all.mjs', 'run-tests.sh': 'bash sum.sh', 'sum.sh': '' });
   put({ 'test/all.mjs': 'import "../src/x.mjs"', 'src/x.mjs': '' });
   const leadsOf = (line: string) => {
-    const { files, beyond } = scriptsOf(hookOf(words(line)), { project, start: project, values: new Map() });
+    const { files, beyond } = scriptsOf(aHook({ handler: words(line) }), {
+      project,
+      start: project,
+      values: new Map(),
+    });
     const shown = (path: string): string => relative(project, path);
     return { files: files.map(shown), beyond: [...beyond].map(([from, to]) => [shown(from), to.map(shown)]) };
   };

@@ -1,5 +1,5 @@
 import { Ajv } from 'ajv';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -234,6 +234,17 @@ describe('case files', () => {
     expect(findCaseFiles([join(root, 'project')], places)).toEqual(sorted([files[0], files[1], files[2], files[4]]));
     expect(findCaseFiles([join(root, 'any.yaml')], places)).toEqual([join(root, 'any.yaml')]);
   });
+
+  it.skipIf(process.getuid?.() === 0)(
+    'a folder that may not be looked into is told, and not taken for empty',
+    async () => {
+      const closed = dirname(put('project/closed/a.hooktest.yaml', 'cases: []\n'));
+      chmodSync(closed, 0);
+      expect(findCaseFiles([join(root, 'project')], { project: root })).toEqual([closed]);
+      expect((await readCaseFile(closed, root)).diagnostics).toMatchObject([{ message: 'the file cannot be read' }]);
+      chmodSync(closed, 0o700);
+    },
+  );
 
   it('give canaries to those who prove hooks', async () => {
     put(

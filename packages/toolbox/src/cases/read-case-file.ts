@@ -6,8 +6,8 @@ import {
   type JsonObject,
   type LifecycleEvent,
 } from '@hookline/core';
-import { readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
+import { readWhole } from '../read-whole.ts';
 import { type CaseDocument, openCaseDocument, type Path } from './case-document.ts';
 import { caseEvent, type EventSource } from './case-event.ts';
 import { CASE_KEYS, FILE_KEYS } from './case-keys.ts';
@@ -20,7 +20,7 @@ import { readExpectation } from './read-expectation.ts';
 /** Reads a case file. A broken case is told with its place, and does not take the others with it. */
 export async function readCaseFile(file: string, project: string): Promise<CaseFile> {
   const display = displayOf(file, project);
-  const text = readWhole(file);
+  const text = readWhole(file, MOST_BYTES)?.toString() ?? null;
   if (text === null) return { file, cases: [], fixtures: [], diagnostics: [unreadable(display)] };
   const document = await openCaseDocument(text, display);
   if (!('tree' in document)) return { file, cases: [], fixtures: [], diagnostics: [document] };
@@ -184,7 +184,7 @@ function readSource(reader: CaseReader, object: JsonObject, path: Path, shared: 
 function readFixture(reader: CaseReader, name: string, path: Path, shared: Shared): EventSource | null {
   const file = resolve(dirname(shared.file), name);
   shared.fixtures.push(file);
-  const text = readWhole(file);
+  const text = readWhole(file, MOST_BYTES)?.toString() ?? null;
   try {
     if (text !== null) return { from: 'object', object: JSON.parse(text.replace(/^\uFEFF/, '')) as Json };
     tell(
@@ -208,16 +208,6 @@ function readDialects(reader: CaseReader, object: JsonObject, path: Path): reado
 }
 
 const MOST_BYTES = 8 * 1024 * 1024;
-
-/** Only what has an end is read: a pipe or a device would keep the reader for ever. */
-function readWhole(file: string): string | null {
-  try {
-    const stats = statSync(file);
-    return stats.isFile() && stats.size <= MOST_BYTES ? readFileSync(file, 'utf8') : null;
-  } catch {
-    return null;
-  }
-}
 
 const unreadable = (file: string): Diagnostic => ({
   severity: 'error',

@@ -1,6 +1,7 @@
 import { type Request, type Start, whatStarts } from '@hookline/core';
 import { createHash } from 'node:crypto';
-import { readFileSync, realpathSync, statSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
+import { readWhole } from '../read-whole.ts';
 
 /** A file that takes part in a hook's start. */
 export interface ProgramFile {
@@ -79,13 +80,8 @@ function realPathOf(path: string): string | null {
 const MOST_BYTES = 256 * 1024 * 1024;
 
 function digestOf(path: string): string | null {
-  try {
-    const stats = statSync(path);
-    if (!stats.isFile() || stats.size > MOST_BYTES) return null;
-    return createHash('sha256').update(readFileSync(path)).digest('hex');
-  } catch {
-    return null;
-  }
+  const bytes = readWhole(path, MOST_BYTES);
+  return bytes === null ? null : createHash('sha256').update(bytes).digest('hex');
 }
 
 /** A password in an address is nobody's business. */

@@ -1,5 +1,5 @@
 import type { Diagnostic, Hooks, ListedHook } from '@hookline/core';
-import { readFileSync, statSync } from 'node:fs';
+import { readWhole } from '../../read-whole.ts';
 import { anyExample } from '../example.ts';
 import { type Program, programOf } from '../program.ts';
 import { locate } from '../stress/workshop.ts';
@@ -84,17 +84,13 @@ const MOST_BYTES = 1024 * 1024;
 
 function jqChecks({ id }: ListedHook, { files }: Program, { env }: DoctorPlace): readonly Check[] {
   const own = files.at(-1)?.path;
-  if (own === undefined || !/(?:^|[\s|;&($`])jq\s/m.test(textOf(own)) || locate('jq', env['PATH']) !== null) return [];
+  if (
+    own === undefined ||
+    !/(?:^|[\s|;&($`])jq\s/m.test(String(readWhole(own, MOST_BYTES) ?? '')) ||
+    locate('jq', env['PATH']) !== null
+  )
+    return [];
   return [error('programs', id, 'uses jq, which is not on PATH', 'install jq')];
-}
-
-function textOf(path: string): string {
-  try {
-    const stats = statSync(path);
-    return stats.isFile() && stats.size <= MOST_BYTES ? readFileSync(path, 'utf8') : '';
-  } catch {
-    return '';
-  }
 }
 
 const unique = (checks: readonly Check[]): readonly Check[] =>

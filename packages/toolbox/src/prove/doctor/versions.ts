@@ -28,7 +28,7 @@ interface Wanted {
 }
 
 const PROGRAMS: readonly Wanted[] = [
-  { name: 'bash', for: 'hooks of Qoder and Polytoken, and most scripts, need it' },
+  { name: 'bash', for: 'hooks that are written in Bash, and most scripts, need it' },
   { name: 'python3', for: 'python hooks need it' },
   { name: 'jq', for: 'many scripts read their event with it' },
   { name: 'git', for: 'some scripts ask it' },
