@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './scripts/longest-first.ts';
 
 const fromHere = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -17,6 +18,7 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,
+    sequence: { sequencer: LongestFirst },
     reporters: ['default', fromHere('./scripts/summary-reporter.mjs')],
     coverage: { include: ['packages/*/src/**/*.ts'], exclude: ['**/*.test.ts'] },
   },

@@ -63,9 +63,9 @@ export function writeHookFolder(home) {
   writeExecutable(join(folder, 'scripts/run.sh'), SCRIPT);
 }
 
-/** A home with one python callable, which lies in the project. */
-export function writePythonCallable(home, project) {
-  write(join(project, 'guards.py'), PYTHON_MODULE);
+/** A home with one python callable, which lies in a folder of packages. */
+export function writePythonCallable(home, packages) {
+  write(join(packages, 'guards.py'), PYTHON_MODULE);
   write(
     join(home, '.local/state/kolega-code/hooks.json'),
     JSON.stringify({

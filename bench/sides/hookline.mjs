@@ -19,7 +19,7 @@ const HOOKS = {
   script: (home) => writeHookFolder(home),
   'script-line': (home) => writeCommands(home, 'PreToolUse', [{ command: writeScript(home) }]),
   'ten-inline': (home) => writeCommands(home, 'PreToolUse', inlineCommands(10)),
-  python: (home) => writePythonCallable(home, home),
+  python: (home) => writePythonCallable(home, packagesOf(home)),
   'ten-strangers': (home) => writeCommands(home, 'PreToolUse', strangers(10)),
   'many-strangers': (home) => writeCommands(home, 'PreToolUse', strangers(10_000)),
   'ten-readers': (home) =>
@@ -52,11 +52,19 @@ export async function prepare({
   return { run, close: hooks.close };
 }
 
+/** Where Python finds the user's own modules: outside of the project, which nobody has trusted. */
+const packagesOf = (home) => `${home}-packages`;
+
 /** Hooks of a home of their own, with everything but what is asked for as a host gets it by default. */
 export async function openHooks(what, home, { warm, record } = {}) {
   mkdirSync(home, { recursive: true });
   HOOKS[what](home);
-  const env = { ...process.env, HOME: home, HOOKLINE_STATE_DIR: join(home, 'hookline-state') };
+  const env = {
+    ...process.env,
+    HOME: home,
+    HOOKLINE_STATE_DIR: join(home, 'hookline-state'),
+    PYTHONPATH: packagesOf(home),
+  };
   return createHooks({
     project: home,
     home,

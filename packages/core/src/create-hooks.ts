@@ -1,6 +1,7 @@
 import { createBackground } from './background-work.ts';
 import { filesOf } from './configuration-files.ts';
 import type { CurrentSet } from './current-set.ts';
+import { createCrowd } from './crowd.ts';
 import { createCurrentSet } from './current-set.ts';
 import type { Fire, Renewal } from './engine/engine.ts';
 import { fire } from './engine/engine.ts';
@@ -62,6 +63,7 @@ class ProjectHooks implements Hooks {
   readonly #recorder: Recorder | null;
   readonly #handlers: Handlers;
   readonly #background = createBackground();
+  readonly #crowd = createCrowd();
   readonly #host = createHostHooks(() => {
     this.#known = null;
   });
@@ -126,6 +128,8 @@ class ProjectHooks implements Hooks {
   async #fireAll(event: LifecycleEvent, options: FireOptions): Promise<Outcome> {
     const { signal, wait = false, point, background, ...part } = options;
     const decision = decisionOn(event, this.#place);
+    const turn = this.#crowd();
+    if (turn !== null) await turn;
     const hooks = (): readonly DialectHooks[] =>
       part.without === undefined && part.only === undefined ? this.#all() : partOf(this.#all(), part);
     const request: Fire = {

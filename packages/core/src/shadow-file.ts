@@ -9,7 +9,7 @@ import type { Settings } from './settings.ts';
 import { settingsFile } from './settings-file.ts';
 import type { ShadowEntry, ShadowMark, Shadows } from './shadow-marks.ts';
 import { NO_SHADOWS } from './shadow-marks.ts';
-import { newSha256 } from './text/sha256.ts';
+import { sha256 } from './text/sha256.ts';
 import { isProjectsOwn } from './trust/own-vote.ts';
 import { resolvedPath } from './trust/paths.ts';
 import { folderProblem, isMissingError, readPrivateFile } from './trust/private-files.ts';
@@ -41,9 +41,7 @@ export async function readShadows(settings: Settings): Promise<Shadows> {
 
 /** What tells one definition from another, wherever its file lies; the scripts it leads to do not count. */
 export const definitionOf = ({ name, event, matcher, condition, handler }: Hook): string =>
-  newSha256()
-    .update(JSON.stringify([name, event, matcher.text, condition?.text ?? null, handler]))
-    .digest('hex');
+  sha256(JSON.stringify([name, event, matcher.text, condition?.text ?? null, handler]));
 
 /** Reads the user's settings whole. */
 export async function readSettings(settings: Settings): Promise<SettingsDocument> {

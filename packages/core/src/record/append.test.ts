@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { digestOf } from './digest.ts';
 import { noteEntry } from './entry.ts';
 import type { RecordEntry } from './entry.ts';
-import { plainSha256 } from './plain-sha256.ts';
+import { plainSha256 } from '../text/plain-sha256.ts';
 import { readRecord } from './reader.ts';
 import { rotate } from './rotate.ts';
 import { verifyRecord } from './verify.ts';

@@ -54,22 +54,27 @@ export interface Mark extends ChainPoint {
   readonly covers: { readonly by: 'look'; readonly look: Look } | { readonly by: 'mate'; readonly digest: string };
 }
 
+// Lengths are looked at afterwards: a pattern that counts takes a young process milliseconds to compile.
 const SHAPE =
-  /^,"chain":\{"seen":(0|[1-9]\d{0,14}),(?:"prev":\[((?:"[0-9a-f]{32}",?)+)\](,"opens":true)?(,"torn":true)?|"with":"([0-9a-f]{32})"),"(digest|mac)":"([0-9a-f]{32})"\}\}$/;
+  /^,"chain":\{"seen":(0|[1-9]\d*),(?:"prev":\["([0-9a-f",]+)"\](,"opens":true)?(,"torn":true)?|"with":"([0-9a-f]+)"),"(digest|mac)":"([0-9a-f]+)"\}\}$/;
+const MOST_DIGITS = 15;
+const DIGEST_LENGTH = 32;
 
 /** Reads the mark at the end of a line; null when the line has none. `seen` counts the line itself. */
 export function markOf(line: Buffer): Mark | null {
   const at = line.lastIndexOf(MARK);
   const found = at < 0 ? null : SHAPE.exec(line.toString('latin1', at));
   if (found === null) return null;
-  const [, count, prev = '', opens, torn, mate, name, digest = ''] = found;
+  const [, count = '', listed, opens, torn, mate, name, digest = ''] = found;
+  const prev = listed?.split('","') ?? [];
+  if (count.length > MOST_DIGITS || ![...prev, mate ?? digest, digest].every(isDigest)) return null;
   const seen = Number(count);
-  const look = { seen, prev: prev.match(DIGEST) ?? [], opens: opens !== undefined, torn: torn !== undefined };
+  const look = { seen, prev, opens: opens !== undefined, torn: torn !== undefined };
   const covers = mate === undefined ? ({ by: 'look', look } as const) : ({ by: 'mate', digest: mate } as const);
   return { seen: seen + 1, digest, isKeyed: name === 'mac', covers };
 }
 
-const DIGEST = /[0-9a-f]{32}/g;
+const isDigest = (text: string): boolean => text.length === DIGEST_LENGTH && !/[",]/.test(text);
 
 /** Whether a line is as it was written. */
 export const isIntact = (line: Buffer, { digest }: Mark, key: RecordKey): boolean =>

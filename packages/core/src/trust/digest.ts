@@ -7,7 +7,7 @@ import { resolvedPath, shownPath } from './paths.ts';
 import { scriptsOf } from './scripts.ts';
 import type { HookLeads, Standpoint } from './scripts.ts';
 import { surveying, TooMuch } from './survey.ts';
-import { newSha256 } from '../text/sha256.ts';
+import { sha256 } from '../text/sha256.ts';
 
 /** A covered file and what a person should know about it; null when there is nothing. */
 interface NotedFile extends CoveredFile {
@@ -233,7 +233,7 @@ function merged(looks: readonly Look[], scripts: readonly ReadScript[]): readonl
   return [...byPath.values()];
 }
 
-const digestOf = (value: unknown): string => newSha256().update(JSON.stringify(value)).digest('hex');
+const digestOf = (value: unknown): string => sha256(JSON.stringify(value));
 
 const byPath = (left: CoveredFile, right: CoveredFile): number =>
   compare(left.path, right.path) || compare(left.digest, right.digest);

@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readlinkSync, readSync } fro
 import { relative } from 'node:path';
 import { noteLook } from './looks.ts';
 import { isBelow, linkStatsOf, realPathOf } from './paths.ts';
-import { newSha256 } from '../text/sha256.ts';
+import { newSha256, sha256 } from '../text/sha256.ts';
 
 /** What a script is at this moment. */
 export interface Fingerprint {
@@ -64,16 +64,31 @@ function digestOf(descriptor: number): Fingerprint {
   if (!stats.isFile()) return plain('not a file');
   if (stats.size > MAX_SCRIPT_BYTES)
     return { digest: 'too large', note: 'larger than 64 MiB', isCovered: false, bytes: 0 };
+  const { digest, bytes } = stats.size < chunk.length ? contentAtOnce(descriptor) : contentInPieces(descriptor);
+  const isExecutable = process.platform !== 'win32' && (stats.mode & 0o111) !== 0;
+  return { digest: `${digest}${isExecutable ? '+x' : ''}`, note: null, isCovered: true, bytes };
+}
+
+interface Content {
+  readonly digest: string;
+  readonly bytes: number;
+}
+
+function contentAtOnce(descriptor: number): Content {
+  let bytes = 0;
+  for (let count = -1; count !== 0 && bytes < chunk.length; bytes += count)
+    count = readSync(descriptor, chunk, bytes, chunk.length - bytes, bytes);
+  // It may have grown since its size was asked for.
+  return bytes < chunk.length ? { digest: sha256(chunk.subarray(0, bytes)), bytes } : contentInPieces(descriptor);
+}
+
+function contentInPieces(descriptor: number): Content {
   const hash = newSha256();
   let bytes = 0;
-  for (
-    let count = readSync(descriptor, chunk);
-    count > 0 && bytes <= MAX_SCRIPT_BYTES;
-    count = readSync(descriptor, chunk)
-  ) {
+  for (let count = -1; count !== 0 && bytes <= MAX_SCRIPT_BYTES;) {
+    count = readSync(descriptor, chunk, { position: bytes });
     hash.update(chunk.subarray(0, count));
     bytes += count;
   }
-  const isExecutable = process.platform !== 'win32' && (stats.mode & 0o111) !== 0;
-  return { digest: `${hash.digest('hex')}${isExecutable ? '+x' : ''}`, note: null, isCovered: true, bytes };
+  return { digest: hash.digest('hex'), bytes };
 }

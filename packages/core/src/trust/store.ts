@@ -18,7 +18,7 @@ import {
 } from './private-files.ts';
 import { parseTrustRecord, trustRecordText } from './trust-record.ts';
 import type { TrustRecord } from './trust-record.ts';
-import { newSha256 } from '../text/sha256.ts';
+import { sha256 } from '../text/sha256.ts';
 
 export type StoreResult = { readonly ok: true } | { readonly ok: false; readonly why: string };
 
@@ -76,7 +76,7 @@ interface Store {
 const DIGEST = /^[0-9a-f]{64}$/;
 const MAX_CONTENTS = 1_000;
 
-const folderFor = (store: Store, path: string): string => join(store.folder, newSha256().update(path).digest('hex'));
+const folderFor = (store: Store, path: string): string => join(store.folder, sha256(path));
 
 function isTrusted(store: Store, path: string, digest: string): boolean {
   const folder = folderFor(store, path);

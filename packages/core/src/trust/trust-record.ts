@@ -1,6 +1,6 @@
 import { isJsonObject } from '../model/index.ts';
 import type { CoveredFile } from '../model/index.ts';
-import { newSha256 } from '../text/sha256.ts';
+import { sha256 } from '../text/sha256.ts';
 
 /** One content of one project that the user has trusted. */
 export interface TrustRecord {
@@ -42,7 +42,7 @@ function isAsWritten(text: string): boolean {
   return body !== undefined && checkOf(body) === check;
 }
 
-const checkOf = (body: string): string => newSha256().update(body).digest('hex');
+const checkOf = (body: string): string => sha256(body);
 
 function parse(text: string): unknown {
   try {
