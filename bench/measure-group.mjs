@@ -47,7 +47,8 @@ async function prepareSides(group, names, { processes, pace }) {
   return { tasks, missing };
 }
 
-function whyMissing({ freeMb = 0 }, { peer, command, ballastMb = 0 }, { isQuick }) {
+function whyMissing({ freeMb = 0, lacks }, { peer, command, ballastMb = 0 }, { isQuick }) {
+  if (typeof lacks === 'string') return lacks;
   if (ballastMb > 0 && freemem() < freeMb * 2 ** 20) return `needs ${freeMb} MB of free memory`;
   if (peer !== undefined) return installPeer(peer, !isQuick);
   return command === undefined ? null : missingCommand(command);

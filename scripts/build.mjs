@@ -102,6 +102,13 @@ async function bundleAsUsed() {
     const ask = ['ask', 'go', '--script', 'steps.json', '--permission-mode', 'bypass', '--json'];
     run({ home: folder, words: ['list', '--json'] }, { HOOKLINE_WRITE_CACHE: 'command' });
     run({ home: folder, words: ask }, { HOOKLINE_WRITE_CACHE: 'agent' });
+    const last = calls.at(-1).home;
+    for (const words of [
+      ['new', 'guard', '--dialect', 'kolega', '--event', 'PreToolUse', '--dry-run'],
+      ['doctor'],
+      ['prove'],
+    ])
+      run({ home: last, words }, { HOOKLINE_WRITE_CACHE: 'toolbox' });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,5 +1,5 @@
 import { inline, parallel, script } from './bash.mjs';
-import { commandLine } from './command-line.mjs';
+import { certifiedCommandLine, commandLine } from './command-line.mjs';
 import { dispatch } from './dispatch.mjs';
 import { host } from './host.mjs';
 import { crowded, stall, sustained } from './load.mjs';
@@ -20,6 +20,7 @@ export const GROUPS = [
   dispatch,
   payload,
   commandLine,
+  certifiedCommandLine,
   stall,
   sustained,
   crowded,

@@ -17,11 +17,11 @@ const PROGRAMS = {
   resident: startResident,
 };
 
-export async function prepare({ what, folder }) {
+export async function prepare({ what, folder, variables = {} }) {
   writeCommands(folder, 'PreToolUse', [{ command: INLINE }]);
   const event = join(folder, 'event.json');
   writeFileSync(event, JSON.stringify(smallEvent(folder)));
-  const env = { ...process.env, HOME: folder, HOOKLINE_STATE_DIR: join(folder, 'hookline-state') };
+  const env = { ...process.env, ...variables, HOME: folder, HOOKLINE_STATE_DIR: join(folder, 'hookline-state') };
   const { words, stdin, close } = await PROGRAMS[what]({ folder, event, env });
   const run = async (repeat) => {
     for (let count = 0; count < repeat; count++) {
