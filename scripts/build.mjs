@@ -44,6 +44,13 @@ const GUARDS = 'hookline-guards.mjs';
 const LIBRARIES = ['packages/core', 'packages/agent', 'packages/toolbox', 'packages/guards'];
 const LICENCES = 'LICENCES.txt';
 const licences = new Set();
+// They write nothing, run nothing, and succeed on any machine.
+const TOOLBOX_CALLS = [
+  'new guard --dialect kolega --event PreToolUse --dry-run',
+  'convert --from qoder --to kode --dry-run',
+  'add dangerous-commands --dialect qoder --user --dry-run',
+  'test --example PreToolUse',
+].map((line) => line.split(' '));
 // `fire` is run once per event: it has files of its own, made by fire-bundle.mjs.
 const sources = hashSources(root); // taken before the build: an edit made meanwhile must lead to another build
 
@@ -102,13 +109,7 @@ async function bundleAsUsed() {
     const ask = ['ask', 'go', '--script', 'steps.json', '--permission-mode', 'bypass', '--json'];
     run({ home: folder, words: ['list', '--json'] }, { HOOKLINE_WRITE_CACHE: 'command' });
     run({ home: folder, words: ask }, { HOOKLINE_WRITE_CACHE: 'agent' });
-    const last = calls.at(-1).home;
-    for (const words of [
-      ['new', 'guard', '--dialect', 'kolega', '--event', 'PreToolUse', '--dry-run'],
-      ['doctor'],
-      ['prove'],
-    ])
-      run({ home: last, words }, { HOOKLINE_WRITE_CACHE: 'toolbox' });
+    for (const words of TOOLBOX_CALLS) run({ home: calls.at(-1).home, words }, { HOOKLINE_WRITE_CACHE: 'toolbox' });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,4 +1,4 @@
-import type { EventName, HostAnswer, LifecycleEvent, NeutralField } from '@hookline/core';
+import type { EventName, HostAnswer, JsonObject, LifecycleEvent, NeutralField } from '@hookline/core';
 import type { World } from './world.ts';
 
 /** What a guard wants to be told: an event, and of tool events only those of these tools. */
@@ -24,6 +24,13 @@ export interface GuardOption {
 /** The settings of a guard, complete. */
 export type OptionValues = Readonly<Record<string, string>>;
 
+/** A tool call that shows what a guard does. */
+export interface Canary {
+  readonly title: string;
+  readonly tool: string;
+  readonly input: JsonObject;
+}
+
 /** A ready-made hook: data, and one function that decides. All that it does to the world goes through `world`. */
 export interface Guard {
   readonly name: string;
@@ -32,6 +39,8 @@ export interface Guard {
   readonly options: readonly GuardOption[];
   /** It may rewrite the tool's input: then it gets the input with the fields of the system that it speaks to. */
   readonly rewrites: boolean;
+  /** What it must block, and what it must let pass, with its usual options; absent for one that blocks no tool call. */
+  readonly canaries?: { readonly blocked: Canary; readonly passed: Canary };
   /** What its own failure means: `refuse` for those that keep something from happening. */
   readonly onFailure: 'refuse' | 'let-pass';
   /** Seconds that it may need; the host's time limit is set a little higher where it can be set. */

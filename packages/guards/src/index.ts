@@ -2,7 +2,7 @@ export { judgeCommand, type Finding, type Judging } from './commands/judge.ts';
 export { COMMAND_RULES } from './commands/rules.ts';
 export type { CommandRule, Severity } from './commands/rule.ts';
 export { PROTECTED_GLOBS } from './files/protected-globs.ts';
-export { type Guard, type GuardOption, type Listening, type OptionValues, readOptions } from './guard.ts';
+export { type Canary, type Guard, type GuardOption, type Listening, type OptionValues, readOptions } from './guard.ts';
 export { GUARDS } from './guards.ts';
 export { findSecrets, type FoundSecret, redact } from './secrets/find-secrets.ts';
 export type { ProgramCall, ProgramEnd, World } from './world.ts';

@@ -3,6 +3,7 @@ import type { Guard, Listening, OptionValues } from '@hookline/guards';
 
 /** One hook that installs a guard on an event of a system. */
 export interface GuardEntry {
+  readonly event: EventName;
   readonly native: string;
   readonly matcher: string | null;
   /** The words of the launcher. */
@@ -83,6 +84,7 @@ function entryOf(
   const row = dialect.events[native];
   const isClosed = guard.onFailure === 'refuse' && row?.block !== null;
   return {
+    event: listening.event,
     native,
     matcher:
       listening.tools === null ? null : matcherOf(row?.match ?? dialect.match, namesOf(dialect, listening.tools)),

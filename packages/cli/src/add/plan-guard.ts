@@ -1,8 +1,17 @@
 import type { Dialect } from '@hookline/core';
 import type { Guard, OptionValues } from '@hookline/guards';
-import { addEntry, type FileChange, type HookPlace, hookPlace, type Places, shellWord } from '@hookline/toolbox';
+import {
+  addEntry,
+  CASE_FILE_ENDING,
+  type FileChange,
+  type HookPlace,
+  hookPlace,
+  type Places,
+  shellWord,
+} from '@hookline/toolbox';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { guardCases } from './guard-cases.ts';
 import { fitGuard, type GuardEntry } from './guard-entries.ts';
 import { LAUNCHER, launcherText, PROGRAM } from './launcher.ts';
 
@@ -93,7 +102,21 @@ async function planEntry(
       return `${script.path} is there already with another content; ${isOurs(before) ? 'pass --update to replace it' : 'move it away first'}`;
     files.set(script.path, { ...script, before });
   }
+  planCases(entry, request, { folder: dirname(place.script), hook: isFolder ? name : guard.name, files });
   return planConfiguration(entry, request, { place, name, files });
+}
+
+/** Cases that show the guard at work, where it is asked about tool calls with its usual options; a file that is there is left alone. */
+function planCases(
+  { event }: GuardEntry,
+  { guard, dialect, given }: GuardRequest,
+  { folder, hook, files }: { readonly folder: string; readonly hook: string; readonly files: Map<string, Planned> },
+): void {
+  const text = event === 'PreToolUse' && Object.keys(given).length === 0 ? guardCases(guard, dialect.id, hook) : null;
+  if (text === null) return;
+  const path = join(folder, `${guard.name}${CASE_FILE_ENDING}`);
+  const before = textOf(path);
+  files.set(path, { path, before, after: before ?? text, executable: false });
 }
 
 const textOf = (path: string): string | null => (existsSync(path) ? readFileSync(path, 'utf8') : null);

@@ -1,4 +1,4 @@
-import type { Hash } from 'node:crypto';
+import type * as NodeCrypto from 'node:crypto';
 import { plainSha256 } from './plain-sha256.ts';
 
 /**
@@ -12,7 +12,7 @@ export function sha256(data: string | Uint8Array): string {
 }
 
 /** A fresh SHA-256, for data that comes in pieces. */
-export function newSha256(): Hash {
+export function newSha256(): NodeCrypto.Hash {
   return crypto().createHash('sha256');
 }
 
@@ -23,7 +23,7 @@ export const hmacSha256 = (data: string | Uint8Array, key: Uint8Array): string =
 /** So much data takes about as long in plain JavaScript, at the start of a process, as loading the module does. */
 let plainLeft = 8_192;
 
-function crypto(): typeof import('node:crypto') {
+function crypto(): typeof NodeCrypto {
   plainLeft = -1; // it is there from now on
   return process.getBuiltinModule('node:crypto');
 }

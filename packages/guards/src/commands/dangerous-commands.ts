@@ -25,6 +25,14 @@ export const dangerousCommands: Guard = {
     { name: 'allow', default: '', about: 'Rules that do not count, such as push-force,publish.' },
   ],
   rewrites: false,
+  canaries: {
+    blocked: { title: 'removes everything', tool: 'Bash', input: { command: `sudo bash -c 'rm -rf /'` } },
+    passed: {
+      title: 'speaks of it, and removes what can be made again',
+      tool: 'Bash',
+      input: { command: `rm -rf node_modules && echo 'not rm -rf /'` },
+    },
+  },
   onFailure: 'refuse',
   seconds: () => 20,
   judge: async (event, options, { home, project, can }) => {

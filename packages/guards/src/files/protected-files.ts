@@ -21,6 +21,14 @@ export const protectedFiles: Guard = {
     { name: 'allow', default: '', about: 'Files that may be changed all the same.' },
   ],
   rewrites: false,
+  canaries: {
+    blocked: { title: 'writes to .env', tool: 'Bash', input: { command: 'echo DEBUG=1 >> .env' } },
+    passed: {
+      title: 'reads .env and writes elsewhere',
+      tool: 'Bash',
+      input: { command: 'grep -c = .env > count.txt' },
+    },
+  },
   onFailure: 'refuse',
   seconds: () => 20,
   judge: async (event, options, world) => {

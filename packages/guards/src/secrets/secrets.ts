@@ -23,6 +23,18 @@ export const secrets: Guard = {
     },
   ],
   rewrites: true,
+  canaries: {
+    blocked: {
+      title: 'a password in a command',
+      tool: 'Bash',
+      input: { command: 'git push https://ada:correct-horse-battery@git.example.com/notes.git' },
+    },
+    passed: {
+      title: 'the same without a password',
+      tool: 'Bash',
+      input: { command: 'git push https://git.example.com/notes.git' },
+    },
+  },
   onFailure: 'refuse',
   seconds: () => 20,
   judge: async (event, options, { can }) => {

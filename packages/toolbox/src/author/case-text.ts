@@ -2,18 +2,25 @@ import type { JsonObject } from '@hookline/core';
 import type { HookShape, HookTarget } from './shape-of-hook.ts';
 
 /** The case file of a new hook: what it must do, and what it must leave alone. */
-export function caseText(target: HookTarget, shape: HookShape, hook: string): string {
-  return [
-    `# Cases of ${target.name}: run them with "hookline test".`,
-    `dialect: ${target.dialect.id}`,
+export const caseText = (target: HookTarget, shape: HookShape, hook: string): string =>
+  caseFileText({ name: target.name, dialect: target.dialect.id, hook }, casesOf(target, shape));
+
+/** A case file for one hook, named as case files name hooks. */
+export const caseFileText = (
+  { name, dialect, hook }: { readonly name: string; readonly dialect: string; readonly hook: string },
+  cases: readonly CaseText[],
+): string =>
+  [
+    `# Cases of ${name}: run them with "hookline test".`,
+    `dialect: ${dialect}`,
     `hooks: ${hook} # only this one takes part`,
     'cases:',
-    ...casesOf(target, shape).flatMap(caseLines),
+    ...cases.flatMap(caseLines),
     '',
   ].join('\n');
-}
 
-interface CaseText {
+/** One case, with expectations as lines of YAML. */
+export interface CaseText {
   readonly name: string;
   readonly example: string;
   readonly with?: JsonObject;

@@ -1,4 +1,5 @@
 export { addEntry, type AddedEntry, type NewEntry } from './add-entry.ts';
+export { caseFileText, type CaseText } from './case-text.ts';
 export { hookPlace, type HookPlace, type HookPlaceRequest, type Places, shellWord } from './hook-place.ts';
 export { LANGUAGES, type LanguageName } from './languages.ts';
 export { type NewHook, planHook, type PlannedHook } from './new-hook.ts';

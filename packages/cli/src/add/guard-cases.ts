@@ -1,0 +1,20 @@
+import type { Canary, Guard } from '@hookline/guards';
+import { caseFileText, type CaseText } from '@hookline/toolbox';
+
+/** The case file of a guard in a system: what it must block and what it must let pass; null for one that blocks no tool call. */
+export function guardCases({ name, canaries }: Guard, dialect: string, hook: string): string | null {
+  if (canaries === undefined) return null;
+  const { blocked, passed } = canaries;
+  return caseFileText({ name, dialect, hook }, [
+    caseOf(blocked, 'decision: block', 'must block'),
+    caseOf(passed, 'decision: none', 'must pass'),
+  ]);
+}
+
+const caseOf = ({ title, tool, input }: Canary, expected: string, prove: string): CaseText => ({
+  name: title,
+  example: 'PreToolUse',
+  with: { tool_name: tool, tool_input: input },
+  expect: [expected],
+  prove,
+});

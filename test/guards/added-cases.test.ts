@@ -1,0 +1,46 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { makePlace, type Place } from '../../packages/cli/src/testing/place.ts';
+
+const PROVABLE = ['dangerous-commands', 'secrets', 'protected-files'];
+const CASES = '.qoder/hooks/dangerous-commands.hooktest.yaml';
+
+async function add(place: Place, guard: string, dialect: string, ...words: readonly string[]): Promise<string> {
+  const { status, stdout, stderr } = await place.run(['add', guard, '--dialect', dialect, '--no-input', ...words]);
+  expect([status, stderr]).toEqual([0, '']);
+  return stdout;
+}
+
+test.each(['kolega', 'agent-hooks', 'qoder', 'kode', 'polytoken'])(
+  'guards that were added for %s bring cases which show that they block and let pass',
+  { timeout: 120_000 },
+  async (dialect) => {
+    const place = makePlace();
+    for (const guard of PROVABLE) await add(place, guard, dialect);
+    const tested = await place.run(['test', '--trust-hooks', '--json']);
+    expect(tested.status, tested.stdout).toBe(0);
+    expect(JSON.parse(tested.stdout)).toMatchObject({ passed: 6, failed: 0 });
+    await place.run(['trust']);
+    const proved = await place.run(['prove', '--stress', 'program-missing', '--json']);
+    const { hooks } = JSON.parse(proved.stdout) as { hooks: readonly { verdict: string }[] };
+    const verdicts = hooks.map(({ verdict }) => verdict);
+    expect(verdicts.filter((verdict) => verdict === 'enforcing')).toHaveLength(PROVABLE.length);
+    expect(verdicts.filter((verdict) => !['enforcing', 'unproven'].includes(verdict))).toEqual([]);
+  },
+);
+
+test('cases that are there are left as they are', async () => {
+  const place = makePlace();
+  await add(place, 'dangerous-commands', 'qoder');
+  const file = join(place.project, CASES);
+  writeFileSync(file, `${readFileSync(file, 'utf8')}# mine\n`);
+  expect(await add(place, 'dangerous-commands', 'qoder')).toContain(`kept  ${CASES}`);
+  expect(readFileSync(file, 'utf8')).toMatch(/# mine\n$/);
+});
+
+test('a guard with options of its own brings none, since they may not hold', async () => {
+  const place = makePlace();
+  await add(place, 'dangerous-commands', 'qoder', '--option', 'allow=remove-everything');
+  expect(existsSync(join(place.project, CASES))).toBe(false);
+});
