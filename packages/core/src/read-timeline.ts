@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { RecordEntry } from './record/entry.ts';
 import type { RecordReport } from './record/finding.ts';
 import type { RecordFilter } from './record/filter.ts';
+import { rotatedNames } from './record/files.ts';
 import { followRecord } from './record/follow.ts';
 import { readRecord } from './record/reader.ts';
 import { recordKeyOf } from './record/record-key.ts';
@@ -21,9 +22,17 @@ export const recordFolder = (env: Readonly<Record<string, string | undefined>>, 
   join(stateFolder(env, home), 'record');
 
 /** The decisions in a record, oldest first. */
-export function readTimeline(folder: string, filter: TimelineFilter = {}): readonly RecordedDecision[] {
+export function readTimeline(folder: string, { limit, ...filter }: TimelineFilter = {}): readonly RecordedDecision[] {
+  if (limit === undefined) return timeline(readRecord(folder, filter));
+  const most = rotatedNames(folder).length + 1;
+  // The newest files hold them as a rule; a record can be long.
+  for (let files = 1; files < most; files *= 2) {
+    // What began in an older file is older than all that began in these.
+    const newest = timeline(readRecord(folder, { ...filter, files })).filter(({ event }) => event !== null);
+    if (newest.length >= limit) return newest.slice(newest.length - limit);
+  }
   const decisions = timeline(readRecord(folder, filter));
-  return filter.limit === undefined ? decisions : decisions.slice(Math.max(0, decisions.length - filter.limit));
+  return decisions.slice(Math.max(0, decisions.length - limit));
 }
 
 /** The decisions in a record one by one, in the order of their ends, however many there are; those without an end come last. */
@@ -38,6 +47,7 @@ export interface NoDecision {
 
 /** One decision with all that belongs to it; `last` is the newest. */
 export function findDecision(folder: string, id: string): RecordedDecision | NoDecision {
+  if (id === 'last') return readTimeline(folder, { limit: 1 })[0] ?? { newest: [], near: null };
   let newest: readonly string[] = [];
   let near: string | null = null;
   const entries: RecordEntry[] = [];
@@ -47,7 +57,6 @@ export function findDecision(folder: string, id: string): RecordedDecision | NoD
     newest = [entry.id, ...newest].slice(0, NEWEST);
     if (isNear(entry.id, id)) near = entry.id;
   }
-  if (id === 'last') return newest[0] === undefined ? { newest, near } : findDecision(folder, newest[0]);
   return timeline(entries)[0] ?? { newest, near };
 }
 

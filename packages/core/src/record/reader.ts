@@ -18,13 +18,15 @@ export interface TornLine {
 export type OnTorn = (torn: TornLine) => void;
 
 export interface ReadOptions extends RecordFilter {
+  /** Only so many files, the newest; absent: all. */
+  readonly files?: number;
   readonly onTorn?: OnTorn;
 }
 
 /** The entries of all files in the order in which they were written; what is torn is told and left out. */
 export function* readRecord(folder: string, options: ReadOptions = {}): Generator<RecordEntry, void> {
   const isWanted = createFilter(options);
-  for (const { file, lines } of allLines(folder))
+  for (const { file, lines } of allLines(folder, options.files))
     for (const entry of entriesIn(lines, file, options.onTorn)) if (isWanted(entry)) yield entry;
 }
 
@@ -64,12 +66,14 @@ export interface OpenToRead {
   readonly size: number;
 }
 
-/** All lines of all files in the order in which they were written. */
-export function* allLines(folder: string): Generator<FileLines, void> {
+/** All lines of all files, or of the newest ones, in the order in which they were written. */
+export function* allLines(folder: string, files = Number.POSITIVE_INFINITY): Generator<FileLines, void> {
   // The current file is opened first, so that it is not missed when it is put aside meanwhile.
   const current = openToRead(currentFile(folder));
   try {
-    for (const name of rotatedNames(folder)) yield* linesIn(join(folder, name), current?.inode);
+    const names = rotatedNames(folder);
+    for (const name of names.slice(Math.max(0, names.length - files + 1)))
+      yield* linesIn(join(folder, name), current?.inode);
     if (current !== null) yield* linesFrom(current);
   } finally {
     if (current !== null) closeSync(current.descriptor);
