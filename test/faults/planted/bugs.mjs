@@ -280,8 +280,8 @@ export const BUGS = [
   {
     id: 'interrupted-without-a-trace',
     file: core('recorder.ts'),
-    find: 'planned: (decision, hooks) => writer.append(startOf(decision, hooks, new Date())),',
-    replace: 'planned: (decision, hooks) => void startOf(decision, hooks, new Date()),',
+    find: 'else writer.append(start);',
+    replace: 'else void start;',
     built: true,
     rows: ['own-death-SIGINT', 'own-death-SIGTERM', 'own-death-SIGKILL'],
   },

@@ -115,13 +115,13 @@ export const CONFIGURATION_BUGS = [
   {
     id: 'no-look-at-dispatch',
     file: core('project-gate.ts'),
-    find: "const looks = trust === 'all' ? null : looksFor(set, selected, event);",
-    replace: "const looks = typeof trust === 'string' ? null : looksFor(set, selected, event);",
+    find: "const looks = trust === 'all' ? null : looksFor(set, selected, event, trust);",
+    replace: "const looks = typeof trust === 'string' ? null : looksFor(set, selected, event, trust);",
     more: [
       {
         file: core('project-gate.ts'),
-        find: "if (trust === 'all' || !isProjects(hook) || set.judgement === null) return null;",
-        replace: 'if (settings.project.length >= 0 || set.judgement === null) return null;',
+        find: "if (trust === 'all' || !isProjects(hook)) return null;",
+        replace: 'if (settings.project.length >= 0 || !isProjects(hook)) return null;',
       },
     ],
     rows: ['trusted-definition-edited', 'trusted-script-edited', 'trusted-script-linked', 'random-edits'],
@@ -136,8 +136,8 @@ export const CONFIGURATION_BUGS = [
   {
     id: 'decisions-are-not-recorded',
     file: core('recorder.ts'),
-    find: 'ended: (decision, outcome) => writer.append(endOf(decision, outcome, new Date())),',
-    replace: 'ended: (decision, outcome) => void endOf(decision, outcome, new Date()),',
+    find: 'if (start === undefined) writer.append(end);',
+    replace: 'if (start === undefined) void end;',
     rows: ['record-two-writers', 'record-writer-killed', 'record-disk-full', 'record-torn-tail'],
   },
   {

@@ -85,8 +85,8 @@ const HTTP_BUGS = [
   {
     id: 'metadata-addresses-are-reached',
     file: core('handlers/http/refused-address.ts'),
-    find: 'return isIn(refused, bare) && !isIn(lifted, bare);',
-    replace: 'return isIn(refused, bare) && isIn(lifted, bare);',
+    find: '.some((each) => isIn(refused, each)) && !isIn(lifted, bare);',
+    replace: '.some((each) => isIn(refused, each)) && isIn(lifted, bare);',
     rows: METADATA,
   },
   {
@@ -230,8 +230,8 @@ const TOGETHER_BUGS = [
   {
     id: 'who-finishes-first-speaks-first',
     file: core('engine/run-plan.ts'),
-    find: 'Promise.all(steps.map((step) => runStep(step, plan.frame, firing)));',
-    replace: `Promise.all(steps.map((step) => runStep(step, plan.frame, firing))).then((ran) =>
+    find: 'return Promise.all(running);',
+    replace: `return Promise.all(running).then((ran) =>
     [...ran].sort((one, other) => one.run.durationMs - other.run.durationMs),
   );`,
     rows: ['disagree-no-no'],
