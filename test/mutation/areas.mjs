@@ -22,7 +22,7 @@ export const AREAS = {
   },
   plan: {
     mutate: ['engine/{plan,hook-index,frame,routes,native-names}.ts'],
-    tests: /^engine\/(plan|hook-index|frame|routes|native-names|engine|run-plan)\.test\.ts$/,
+    tests: /^engine\/(plan|hook-index|hook-memory|frame|routes|native-names|neutral-names|engine|run-plan)\.test\.ts$/,
   },
   encode: {
     mutate: ['engine/{encode*,payload,environment,headers,zoned-time}.ts'],
@@ -34,7 +34,8 @@ export const AREAS = {
   },
   run: {
     mutate: ['engine/{engine,run-plan,run-step,background,nesting,fire-functions}.ts'],
-    tests: /^(engine\/(engine|run-plan|run-step|background|nesting)|fire-functions|create-hooks|tool-names)\.test\.ts$/,
+    tests:
+      /^(engine\/(engine|fire|run-plan|run-step|shadow|background|nesting)|fire-functions|create-hooks|tool-names)\.test\.ts$/,
   },
   schemas: { mutate: ['load/{schemas,key-schema}.ts'], tests: /^load\/schemas\.test\.ts$/ },
   load: {

@@ -1,7 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { anEvent, aPlace, aWorld } from '../../../test/support/hooks.ts';
+import { aDialect, anEvent, aPlace, aWorld } from '../../../test/support/hooks.ts';
 import { fire } from './engine/engine.ts';
 import type { FunctionPorts } from './engine/fire-functions.ts';
 import { fireFunctions, onlyFunctions } from './engine/fire-functions.ts';
@@ -10,7 +10,7 @@ import type { DialectHooks } from './engine/routes.ts';
 import { routesOf } from './engine/routes.ts';
 import { describeThrown, runFunction, settleWithin } from './handlers/function.ts';
 import { createHostHooks } from './host-hooks.ts';
-import type { HostAnswer, HostFunction, LifecycleEvent, Outcome, Report, Request } from './model/index.ts';
+import type { Dialect, HostAnswer, HostFunction, LifecycleEvent, Outcome, Report, Request } from './model/index.ts';
 
 const EVENT = anEvent('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } });
 
@@ -168,6 +168,131 @@ describe('the short way for functions', () => {
       { world: ports({ settle }) },
     );
     expect(settle).not.toHaveBeenCalled();
+  });
+
+  test('starts no timer for a function that is refused at once either', async () => {
+    const settle = vi.fn(settleWithin);
+    const outcome = await short(
+      registered(() => Promise.reject(new Error('refused'))),
+      { world: ports({ settle }) },
+    );
+    expect(settle).not.toHaveBeenCalled();
+    expect(outcome.hooks[0]?.fault?.message).toContain('refused');
+  });
+
+  test('has its outcome at once where every function answers at once', () => {
+    const hooks = registered(
+      () => undefined,
+      () => ({ additionalContext: 'one' }),
+    );
+    const routes = routesOf(hooks);
+    const functions = onlyFunctions(routes('PreToolUse', undefined), EVENT, aPlace()) ?? [];
+    const world = { hooks, routes, place: aPlace(), diagnostics: [], ports: ports() };
+    expect(fireFunctions(functions, EVENT, world, undefined)).toMatchObject({
+      additionalContext: ['one'],
+      hooks: [{ status: 'passed' }, { status: 'passed' }],
+    });
+  });
+
+  test('calls a function once, and none when the host has given up before', async () => {
+    const call = vi.fn<HostFunction>(() => new Promise(() => undefined));
+    await short(registered(call), { signal: AbortSignal.timeout(5) });
+    expect(call).toHaveBeenCalledTimes(1);
+    const unwanted = vi.fn<HostFunction>();
+    const outcome = await short(registered(unwanted, unwanted), { signal: AbortSignal.abort() });
+    expect(unwanted).not.toHaveBeenCalled();
+    expect(outcome.hooks.map(({ fault }) => fault?.message)).toEqual([
+      'hook "f0" was cancelled by the host',
+      'hook "f1" was cancelled by the host',
+    ]);
+  });
+
+  test('takes an answer that is no object as none, as the long one does', async () => {
+    const hooks = registered(
+      () => 'block' as never,
+      () => 7 as never,
+      () => [] as never,
+      () => null as never,
+    );
+    const outcome = withoutTimes(await short(hooks));
+    expect(outcome).toEqual(withoutTimes(await long(hooks)));
+    expect(outcome.hooks.map(({ status, fault }) => [status, fault])).toEqual(Array(4).fill(['passed', null]));
+  });
+
+  test('measures each function from the end of the one before it', async () => {
+    const { hooks } = await short(
+      registered(
+        () => undefined,
+        () => ({}),
+      ),
+    );
+    for (const { durationMs } of hooks) expect(durationMs >= 0 && durationMs < 5000).toBe(true);
+  });
+
+  test('goes on after a block where the dialect does', async () => {
+    const [own] = registered(
+      () => ({ decision: 'block', reason: 'no' }),
+      () => ({ additionalContext: 'still here' }),
+    );
+    if (own === undefined) throw new Error('no functions');
+    const { schedule } = own.dialect;
+    const dialect: Dialect = { ...own.dialect, schedule: { ...schedule, afterBlock: 'go-on' } };
+    const outcome = await short([{ ...own, dialect }]);
+    expect([outcome.block?.reason, outcome.hooks.map(({ status }) => status)]).toEqual(['no', ['blocked', 'passed']]);
+  });
+
+  test('reads answers by the rules of the dialect that the function belongs to', async () => {
+    const host = createHostHooks(() => undefined);
+    host.add({ event: 'PermissionRequest' }, () => ({ additionalContext: 'one' }));
+    const hooks = [{ dialect: aDialect('kolega'), byEvent: new Map() }, host.current()];
+    const event = { ...EVENT, hook_event_name: 'PermissionRequest' } as const;
+    expect((await short(hooks, { event })).additionalContext).toEqual(['one']);
+  });
+
+  test('throws on a function of no dialect, which is the caller’s mistake', () => {
+    const hooks = registered(() => ({}));
+    const routes = routesOf(hooks);
+    const functions = onlyFunctions(routes('PreToolUse', undefined), EVENT, aPlace()) ?? [];
+    const fireIn = (world: readonly DialectHooks[], event: LifecycleEvent) => () =>
+      fireFunctions(
+        functions,
+        event,
+        { hooks: world, routes, place: aPlace(), diagnostics: [], ports: ports() },
+        undefined,
+      );
+    const strange = { ...EVENT, hook_event_name: 'Made up' as 'Stop' };
+    expect(fireIn([], EVENT)).toThrow(new TypeError('host:PreToolUse#1 belongs to no dialect that knows PreToolUse'));
+    expect(fireIn(hooks, strange)).toThrow(new TypeError('host:PreToolUse#1 belongs to no dialect that knows Made up'));
+  });
+
+  test('is gone for the functions of one dialect, and where names need no translation', () => {
+    const matching = (matcher: string): DialectHooks => {
+      const host = createHostHooks(() => undefined);
+      host.add({ event: 'PreToolUse', matcher }, () => undefined);
+      return host.current();
+    };
+    const goes = (hooks: readonly DialectHooks[], place: Partial<Place> = {}): number | null =>
+      onlyFunctions(routesOf(hooks)('PreToolUse', undefined), EVENT, aPlace(place))?.length ?? null;
+    const [bash, read] = [matching('Bash'), matching('Read')];
+    expect(
+      [
+        [bash, read],
+        [read, bash],
+        [read, read],
+        [bash, matching('Bash')],
+      ].map((hooks) => goes(hooks)),
+    ).toEqual([1, 1, 0, null]);
+    const row = bash.dialect.events['PreToolUse'];
+    if (row === undefined) throw new Error('no row');
+    const words = { field: 'reason', words: { a: 'b' } } as const;
+    const speaking = { ...bash.dialect, events: { ...bash.dialect.events, PreToolUse: { ...row, words } } };
+    const naming = { ...bash.dialect, tools: aDialect('kolega').tools };
+    const under = (toolNames: 'given' | 'native') =>
+      [bash.dialect, speaking, naming].map((dialect) => goes([{ ...bash, dialect }], { toolNames }));
+    expect([under('given'), under('native')]).toEqual([
+      [1, 1, 1],
+      [1, null, null],
+    ]);
   });
 
   test('is not gone inside a hook, nor where something else may be selected', () => {

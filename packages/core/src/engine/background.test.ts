@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ReportParts } from '../../../../test/support/hooks.ts';
 import { aFrame, aHook, aReport, aWorld } from '../../../../test/support/hooks.ts';
-import type { BackgroundJob, Handler, Hook, Request, WakeCall } from '../model/index.ts';
+import type { BackgroundJob, Handler, Hook, HookRun, Request, WakeCall } from '../model/index.ts';
 import { startBackground } from './background.ts';
 import type { Ports } from './ports.ts';
 
@@ -16,10 +16,11 @@ interface Heard {
 
 interface Manner extends Partial<Ports> {
   readonly wait: boolean;
+  readonly shadow?: true;
 }
 
 /** Starts hooks of a dialect in the background of a Stop, and tells what the world has heard of them. */
-function start(dialect: string, hooks: readonly Partial<Hook>[], parts: ReportParts, { wait, ...own }: Manner) {
+function start(dialect: string, hooks: readonly Partial<Hook>[], parts: ReportParts, { wait, shadow, ...own }: Manner) {
   const heard: Heard = { contexts: [], wakes: [], requests: [], kept: [], jobs: [], ended: [] };
   const ports = aWorld(
     (request) => {
@@ -40,6 +41,7 @@ function start(dialect: string, hooks: readonly Partial<Hook>[], parts: ReportPa
     hook: aHook({ dialect, background: true, ...hook }),
     background: true,
     why: 'x',
+    ...(shadow === undefined ? {} : { shadow }),
   }));
   return { heard, started: startBackground(steps, aFrame(dialect, 'Stop'), firing, wait) };
 }
@@ -68,9 +70,36 @@ describe('what a background hook says', () => {
     ]);
   });
 
-  test('that is nothing is nothing', async () => {
-    const { heard, verdict } = await say('qoder', {});
-    expect([verdict, heard.contexts]).toEqual([{}, []]);
+  test.each(['qoder', 'agent-hooks'])('that is nothing is nothing in %s', async (dialect) => {
+    const { heard, verdict } = await say(dialect, {});
+    expect([verdict, heard.contexts]).toStrictEqual([{}, []]);
+  });
+
+  test('is noted alone where there is no other note', async () => {
+    const { verdict } = await say('agent-hooks', { stdout: { additional_context: 'a' } });
+    expect(verdict).toStrictEqual({ notes: ['context of a background hook is only recorded here'] });
+  });
+
+  test('in shadow reaches nobody but the record', async () => {
+    const runs: HookRun[] = [];
+    const { heard, started } = start(
+      'qoder',
+      [{}],
+      { stdout: 'lint failed' },
+      {
+        wait: true,
+        shadow: true,
+        onBackgroundEnd: (_decisionId, run) => runs.push(run),
+      },
+    );
+    const end = await started[0]?.ended;
+    expect([end?.verdict, heard.contexts, heard.wakes]).toStrictEqual([{}, [], []]);
+    expect(end?.run).toMatchObject({
+      status: 'background',
+      stdout: 'lint failed',
+      shadow: { decision: 'none', effect: null, reason: null, rewrites: [], contexts: 1 },
+    });
+    expect(runs).toEqual([end?.run]);
   });
 
   test('about a failure is told', async () => {
@@ -145,6 +174,36 @@ describe('background hooks', () => {
     ]);
     await Promise.all(heard.kept);
     expect([heard.requests.map(({ kind }) => kind), heard.kept.length]).toEqual([['prompt', 'function'], 3]);
+  });
+
+  test('that are handed over are doubted when what they were started from has changed meanwhile', async () => {
+    const [command, http] = hooks;
+    if (command === undefined || http === undefined) throw new Error('no hooks');
+    const doubts: unknown[] = [];
+    const doubted = (onDoubt?: Ports['onDoubt']) =>
+      start(
+        'qoder',
+        [command, http],
+        {},
+        {
+          wait: false,
+          detach: () => Promise.resolve(),
+          watch: ({ name }) => ({ before: () => null, after: () => (name === 'http' ? 'the file has changed' : null) }),
+          onDoubt,
+        },
+      ).heard.kept;
+    await Promise.all(doubted((decisionId, { name }, why) => doubts.push([decisionId, name, why])));
+    expect(doubts).toEqual([['d', 'http', 'the file has changed']]);
+    await expect(Promise.all(doubted())).resolves.toEqual([undefined]);
+  });
+
+  test('that nobody looks after are not doubted', async () => {
+    const doubts: unknown[] = [];
+    const onDoubt = (): unknown => doubts.push('doubt');
+    const detach = (): Promise<void> => Promise.resolve();
+    const { heard } = start('qoder', hooks.slice(0, 1), {}, { wait: false, detach, watch: () => null, onDoubt });
+    await Promise.all(heard.kept);
+    expect(doubts).toEqual([]);
   });
 
   test('that are waited for run in this process, and nobody is asked to take none', async () => {

@@ -90,7 +90,7 @@ async function runInBackground(step: Step, { request, watch }: Watched, frame: F
   tellEnd(step, frame, firing, { verdict, report });
   if (step.shadow === true) return endInShadow({ step, verdict, report }, firing);
   const run = hookRun(step.hook, report, verdict, true);
-  tell(step, frame, firing, verdict);
+  tellContext(step, firing, verdict);
   const call = wakeCall(step.hook, report);
   if (call !== null && frame.dialect.schedule.rewake) firing.ports.onWake?.(call);
   firing.ports.onBackgroundEnd(firing.decisionId, run);
@@ -117,7 +117,6 @@ function late(step: Step, frame: Frame, report: Report, watch: Watch | null): Ve
   return { ...rest, notes: [...(rest.notes ?? []), 'context of a background hook is only recorded here'] };
 }
 
-function tell(step: Step, frame: Frame, firing: Firing, verdict: Verdict): void {
-  if (frame.dialect.schedule.lateContext !== 'next-turn') return;
+function tellContext(step: Step, firing: Firing, verdict: Verdict): void {
   for (const text of verdict.context ?? []) firing.ports.onContext?.({ hook: step.hook.id, text });
 }

@@ -71,6 +71,12 @@ test('a subject that the event lacks, or that is no text, is empty: only a match
   expect(aFrame('qoder', 'SessionStart').subject.text).toBe('');
   expect(aFrame('qoder', anEvent('SessionStart', { source: 7 })).subject.text).toBe('');
   expect(aFrame('qoder', 'FileChanged').subject.text).toBe('');
+  expect(aFrame('kolega', 'SessionStart').subject.text).toBe('startup');
+});
+
+test('a subject is the whole text of its field, also with slashes in it', () => {
+  const event = anEvent('PreToolUse', { tool_name: 'mcp/files/read', tool_input: {} });
+  expect(aFrame('polytoken', event).subject.text).toBe('mcp/files/read');
 });
 
 test('an event that a dialect does not know has no frame', () => {
@@ -123,6 +129,17 @@ describe('a dialect that sees tools under its own names', () => {
     expect(givenEvent(frame, { ...frame.event, prompt: 'new' })).toEqual({ ...given, prompt: 'new' });
     expect(givenEvent(frame, { ...frame.event, tool_input: 'x' })).toEqual(given);
     expect(givenInput(frame, { path: 'b.ts' })).toEqual({ file_path: 'b.ts' });
+  });
+
+  test('gives back what was rewritten and has the same name there, and an input that was not rewritten as it was given', () => {
+    const edit = { ...anEvent('PreToolUse'), prompt: 'old', tool_name: 'Edit', tool_input: { file_path: 'a.ts' } };
+    const seen = aFrame('polytoken', edit, { toolNames: 'native' });
+    expect(seen.event).toEqual({ ...edit, tool_name: 'file_edit_search_replace', tool_input: { path: 'sub/a.ts' } });
+    expect(givenEvent(seen, { ...seen.event, prompt: 'new' })).toEqual({ ...edit, prompt: 'new' });
+    expect(givenEvent(seen, { ...seen.event, tool_input: { path: 'sub/b.ts' } })).toEqual({
+      ...edit,
+      tool_input: { file_path: '/project/sub/b.ts' },
+    });
   });
 
   test('and one that sees them as given give a rewritten input back as it is', () => {

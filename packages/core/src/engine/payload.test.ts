@@ -627,3 +627,13 @@ test('a payload can be changed by whoever gets it, without a trace in the next o
   expect(payload).not.toHaveProperty('user_message');
   expect(payloadOf(frame)).toMatchObject({ own: 1, user_message: 'hi' });
 });
+
+test.each<[Json, string | null]>([
+  ['plan', 'ask'],
+  ['bypassPermissions', 'auto'],
+  ['made up', null],
+  [['plan'], null],
+  [7, null],
+])('the permission mode %j is told to kolega as %j', (mode, told) => {
+  expect(payloadOf(aFrame('kolega', anEvent('Stop', { permission_mode: mode })))['permission_mode']).toBe(told);
+});

@@ -26,7 +26,7 @@ describe('a plan', () => {
     const frame = aFrame('kolega', BASH);
     const hooks = [one, two].map((hook) => ({ hook, unarmed: null }));
     const made = plan(hooks, frame);
-    expect(made).toEqual({
+    expect(made).toStrictEqual({
       frame,
       steps: [{ hook: one, background: false, why: 'matches' }],
       skipped: [],
@@ -34,6 +34,20 @@ describe('a plan', () => {
       hooks,
     });
     expect(restOf(made)).toEqual([{ hook: two, matched: false, why: 'does not match' }]);
+  });
+
+  test('in which nothing matched is whole, too', () => {
+    const frame = aFrame('qoder', BASH);
+    const hooks = [{ hook: named('one', { matcher: aMatcher('Write') }), unarmed: null }];
+    expect(plan(hooks, frame)).toStrictEqual({ frame, steps: [], skipped: [], pace: 'parallel', hooks });
+    expect(plan([], frame)).toStrictEqual({ frame, steps: [], skipped: [], pace: 'parallel', hooks: [] });
+  });
+
+  test('tells a hook that it left out as not matched, whatever its matcher says later', () => {
+    const answers = [false, true];
+    const test = () => ({ matches: answers.shift() === true, why: 'asked' });
+    const made = planned('qoder', [named('one', { matcher: { ...aMatcher(), test } })]);
+    expect(rest(made)).toEqual([['one', false, 'asked']]);
   });
 
   test('a hook that must not run is not reported where its matcher could not decide', () => {
@@ -196,6 +210,27 @@ describe('identical commands', () => {
       named('twin', { ...same, env: { B: '2', A: '1' } }),
     ]);
     expect(order(made)).toEqual(['first']);
+  });
+
+  test('are not identical when a variable has another value', () => {
+    const twins = ['1', '2', '1'].map((value) => named(`with ${value}`, { ...same, env: { A: value } }));
+    expect(order(planned('qoder', twins))).toEqual(['with 1', 'with 2']);
+  });
+
+  test('are told behind the hooks that did not match', () => {
+    const other = named('other', { matcher: aMatcher('Write') });
+    expect(rest(planned('qoder', [first, named('twin', same), other])).map(([name]) => name)).toEqual([
+      'other',
+      'twin',
+    ]);
+  });
+
+  test('run both when one of them is in shadow, which takes nobody’s place', () => {
+    const hooks = [
+      { hook: first, unarmed: null, shadow: true as const },
+      { hook: named('twin', same), unarmed: null },
+    ];
+    expect(order(plan(hooks, aFrame('qoder', BASH)))).toEqual(['first', 'twin']);
   });
 
   test('are not looked for among other kinds of hooks', () => {

@@ -20,9 +20,15 @@ describe('the routes of an event', () => {
     having('agent-hooks', { before_tool: armed({}), before_stop: [] }),
     having('qoder', { PreToolUse: armed({}, { handler: { kind: 'prompt', prompt: 'x', model: null } }) }),
     having('kode', { session_start: armed({}) }),
+    having('polytoken', {}),
   ];
-  const ids = (event: EventName, point?: 'before-permission' | 'after-permission'): readonly string[] =>
-    routesOf(hooks)(event, point).map(({ dialect }) => dialect.id);
+  // A list of its own for each test: routes are found once for a list.
+  const fresh = () => routesOf([...hooks]);
+  const ids = (
+    event: EventName,
+    point?: 'before-permission' | 'after-permission',
+    routes = fresh(),
+  ): readonly string[] => routes(event, point).map(({ dialect }) => dialect.id);
 
   test('are the dialects that have hooks for it, in their order', () => {
     expect([ids('PreToolUse'), ids('SessionStart'), ids('Stop'), ids('PermissionDenied')]).toEqual([
@@ -34,15 +40,20 @@ describe('the routes of an event', () => {
   });
 
   test('at one point of a tool call are those whose hooks run there', () => {
-    expect([ids('PreToolUse', 'before-permission'), ids('PreToolUse', 'after-permission'), ids('PreToolUse')]).toEqual([
-      ['agent-hooks', 'qoder'],
-      ['kolega'],
-      ['kolega', 'agent-hooks', 'qoder'],
+    const routes = fresh();
+    const asked = (['before-permission', 'after-permission', undefined] as const).map((point) => [
+      ids('PreToolUse', point, routes),
+      ids('SessionStart', point, routes),
+    ]);
+    expect(asked).toEqual([
+      [['agent-hooks', 'qoder'], ['kode']],
+      [['kolega'], []],
+      [['kolega', 'agent-hooks', 'qoder'], ['kode']],
     ]);
   });
 
   test('know the native name, its row, the hooks, and whether all of them are processes', () => {
-    const [kolega, agentHooks, qoder] = routesOf(hooks)('PreToolUse', undefined);
+    const [kolega, agentHooks, qoder] = fresh()('PreToolUse', undefined);
     expect(kolega).toMatchObject({
       native: 'PreToolUse',
       row: aDialect('kolega').events['PreToolUse'],
@@ -62,8 +73,6 @@ describe('the routes of an event', () => {
   });
 
   test('of an event that does not exist are the mistake of the caller', () => {
-    expect(() => routesOf(hooks)('PreToolUze' as EventName, undefined)).toThrow(
-      new TypeError('unknown event "PreToolUze"'),
-    );
+    expect(() => fresh()('PreToolUze' as EventName, undefined)).toThrow(new TypeError('unknown event "PreToolUze"'));
   });
 });

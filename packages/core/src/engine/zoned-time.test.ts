@@ -34,3 +34,7 @@ test.each([
 ])('the time %j has no zone: now is used instead', (given) => {
   expect(zonedTime(given, at(0))).toBe('2026-12-31T23:45:06+00:00');
 });
+
+test('a list that holds a time with a zone is no time', () => {
+  expect(zonedTime(['2026-01-02T03:04:05Z'], at(0))).toBe('2026-12-31T23:45:06+00:00');
+});

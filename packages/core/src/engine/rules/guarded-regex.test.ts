@@ -182,6 +182,8 @@ describe('the estimate of a search', () => {
     [/(?:a*)?/, 2, 2],
     [/(?:a{3})*/, 4, 2],
     [/k\.1/, 1, 1],
+    [/\k/, 1, 2],
+    [/\kx*<b>/, 1, 3],
   ])('%s grows by its choices', (regex, factor, degree) => {
     expect(estimateRegexCost(regex)).toMatchObject({ factor, degree });
   });
@@ -226,6 +228,9 @@ describe('the estimate of a search', () => {
     [/a{4}/, 0],
     [/a{0,4}/, 0],
     [/(?:a?){4}/, 1],
+    [/a|/, 1],
+    [/(?:x|\b<ab>)/, 0],
+    [/(?<name>b)(?:a|\k<name>)/, 1],
   ])('%s has optional parts in a row', (regex, optionals) => {
     expect(estimateRegexCost(regex).optionals).toBe(optionals);
   });
@@ -247,6 +252,12 @@ describe('an expression that is nested too deeply to be read', () => {
       optionals: 0,
       choices: 1,
     });
+  });
+});
+
+describe('an expression that is not closed', () => {
+  it.each(['[a', '(a', 'a\\'])('%s is read to its end', (source) => {
+    expect(estimateRegexCost({ source, flags: '' })).toEqual({ factor: 1, degree: 1, optionals: 0, choices: 1 });
   });
 });
 

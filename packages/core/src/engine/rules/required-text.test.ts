@@ -34,6 +34,16 @@ test.each<readonly [source: string, flags: string, required: string]>([
   ['(?<=abc)de', '', 'de'],
   ['a.b', 's', 'a'],
   ['', '', ''],
+  ['[[b]xy', '', 'xy'],
+  ['[a[b]long]xy', 'v', 'xy'],
+  ['ab+?c', '', 'ab'],
+  ['a{100}b', '', 'a'],
+  ['(a\\)bb)c', '', 'c'],
+  ['((a)bb)c', '', 'c'],
+  ['([)]bb)c', '', 'c'],
+  ['ab)(cd', '', ''],
+  ['ab(c', '', 'ab'],
+  ['ab[c', '', 'ab'],
 ])('%s with the flags "%s" needs "%s"', (source, flags, required) => {
   expect(requiredText(source, flags)).toBe(required);
 });

@@ -1,0 +1,203 @@
+import { describe, expect, test } from 'vitest';
+import type { ReportParts } from '../../../../test/support/hooks.ts';
+import {
+  aDialect,
+  aFrame,
+  aHook,
+  aMatcher,
+  anEvent,
+  aPlace,
+  aReport,
+  aWorld,
+  nameOf,
+} from '../../../../test/support/hooks.ts';
+import type { Diagnostic, Hook, Matcher, MatchResult, Outcome, Report, Request } from '../model/index.ts';
+import type { ArmedHook } from './armed-hook.ts';
+import type { Fire, Renewal } from './engine.ts';
+import { fire } from './engine.ts';
+import { plan } from './plan.ts';
+import type { DialectHooks } from './routes.ts';
+import { runPlan } from './run-plan.ts';
+
+const EVENT = anEvent('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } });
+
+const armed = (over: Partial<Hook>, unarmed: string | null = null): ArmedHook => ({ hook: aHook(over), unarmed });
+
+const having = (id: string, native: string, ...hooks: readonly ArmedHook[]): DialectHooks => ({
+  dialect: aDialect(id),
+  byEvent: new Map([[native, hooks]]),
+});
+
+interface Played {
+  readonly outcome: Outcome;
+  readonly ran: readonly string[];
+}
+
+async function play(over: Partial<Fire>, script: Readonly<Record<string, ReportParts>> = {}): Promise<Played> {
+  const ran: string[] = [];
+  const run = (request: Request): Promise<Report> => {
+    ran.push(nameOf(request));
+    return Promise.resolve(aReport(script[nameOf(request)] ?? {}));
+  };
+  const request: Fire = {
+    event: EVENT,
+    hooks: [],
+    place: aPlace(),
+    diagnostics: [],
+    wait: false,
+    signal: undefined,
+    decisionId: 'd',
+    startedMs: 0,
+    ...over,
+  };
+  return { outcome: await fire(request, aWorld(run)), ran };
+}
+
+const told = ({ hooks }: Outcome) => hooks.map(({ name, status, why }) => [name, status, why]);
+
+/** A matcher that tells how often it was asked. */
+function counting(result: MatchResult): { readonly matcher: Matcher; readonly asked: () => number } {
+  let asked = 0;
+  const test = (): MatchResult => {
+    asked += 1;
+    return result;
+  };
+  return { matcher: { ...aMatcher(), test }, asked: () => asked };
+}
+
+describe('hooks that are renewed before they run', () => {
+  const stale = [having('kode', 'tool_call_pre', armed({ name: 'old', dialect: 'kode' }))];
+  const diagnostic: Diagnostic = {
+    severity: 'warning',
+    file: 'x.json',
+    line: null,
+    column: null,
+    message: 'changed',
+    hint: null,
+  };
+  const renewal: Renewal = {
+    hooks: [having('kode', 'tool_call_pre', armed({ name: 'new', dialect: 'kode' }))],
+    diagnostics: [diagnostic],
+    place: aPlace({ project: '/elsewhere' }),
+    notices: [{ level: 'warning', text: 'hooks have changed', hook: 'test:new' }],
+  };
+
+  test('are the ones that run, with what is to be said of them', async () => {
+    const asked: unknown[] = [];
+    const { outcome, ran } = await play({
+      hooks: stale,
+      renew: (plans) => {
+        asked.push(plans.map(({ steps }) => steps.map(({ hook }) => hook.name)));
+        return Promise.resolve(renewal);
+      },
+    });
+    expect([asked, ran, outcome.diagnostics]).toEqual([[[['old']]], ['new'], [diagnostic]]);
+    expect(outcome.messages.map(({ level, text }) => [level, text])).toEqual([['warning', 'hooks have changed']]);
+  });
+
+  test('stay as they are where nothing has to take their place', async () => {
+    expect((await play({ hooks: stale, renew: () => null })).ran).toEqual(['old']);
+    expect((await play({ hooks: stale, renew: undefined })).ran).toEqual(['old']);
+  });
+});
+
+describe('a matcher', () => {
+  test('is asked once about an event, before anything runs', async () => {
+    const { matcher, asked } = counting({ matches: true, why: '' });
+    const { ran } = await play({
+      hooks: [having('kode', 'tool_call_pre', armed({ name: 'a', dialect: 'kode', matcher }))],
+    });
+    expect([ran, asked()]).toEqual([['a'], 1]);
+  });
+
+  test('that could not decide is told once, after what was to be said before', async () => {
+    const { matcher } = counting({ matches: true, why: 'slow', undecided: 'ever' });
+    const hooks = [having('kode', 'tool_call_pre', armed({ name: 'slow', dialect: 'kode', matcher }))];
+    const text =
+      'the matcher of test:slow could not be decided in time: the hook runs, since a slow pattern must not silence a guard; write simpler patterns';
+    const texts = async (over: Partial<Fire>) =>
+      (await play({ hooks, ...over })).outcome.messages.map((each) => each.text);
+    expect(await texts({})).toEqual([text]);
+    const notices = [{ level: 'info', text: 'hello', hook: 'test:slow' }] as const;
+    expect(await texts({ notices })).toEqual(['hello', text]);
+  });
+});
+
+describe('hooks that do not run', () => {
+  const untrusted = armed({ name: 'untrusted', dialect: 'kode' }, 'the project is not trusted');
+
+  test('are told with their own reason also after another dialect has blocked, and inside a hook', async () => {
+    const hooks = [
+      having('kolega', 'PreToolUse', armed({ name: 'guard', dialect: 'kolega' })),
+      having('kode', 'tool_call_pre', armed({ name: 'later', dialect: 'kode' }), untrusted),
+    ];
+    const blocked = await play({ hooks }, { guard: { exit: 2, stderr: 'no' } });
+    expect(told(blocked.outcome)).toEqual([
+      ['guard', 'blocked', null],
+      ['later', 'skipped', 'not run: test:guard had blocked before'],
+      ['untrusted', 'skipped', 'the project is not trusted'],
+    ]);
+    const nested = await play({ hooks, place: aPlace({ isInsideHook: true }) });
+    expect(told(nested.outcome).map(([name, , why]) => [name, why])).toEqual([
+      ['guard', 'not run: the event was fired from within a hook'],
+      ['later', 'not run: the event was fired from within a hook'],
+      ['untrusted', 'the project is not trusted'],
+    ]);
+  });
+
+  test.each([false, true])(
+    'are those of the background where they are left out, waited for or not: %s',
+    async (wait) => {
+      const hooks = [
+        having(
+          'qoder',
+          'PreToolUse',
+          armed({ name: 'guard', dialect: 'qoder' }),
+          armed({ name: 'late', dialect: 'qoder', background: true }),
+        ),
+      ];
+      const { outcome, ran } = await play({ hooks, wait, background: 'left-out' }, { guard: { stdout: 'fine' } });
+      expect([ran, told(outcome)]).toEqual([
+        ['guard'],
+        [
+          ['guard', 'passed', null],
+          ['late', 'skipped', 'not started'],
+        ],
+      ]);
+      expect((await play({ hooks, wait })).ran.toSorted()).toEqual(['guard', 'late']);
+    },
+  );
+});
+
+describe('what hooks rewrite under the names of their system', () => {
+  const { tools } = aDialect('kolega');
+  const call = { tool_name: 'Read', tool_input: { file_path: 'a.ts' } };
+  const fold = async (name: 'PreToolUse' | 'PermissionRequest', parts: ReportParts) => {
+    const frame = aFrame('qoder', anEvent(name, call), { toolNames: 'native' });
+    const seen = {
+      ...frame,
+      dialect: { ...frame.dialect, tools },
+      event: { ...frame.event, tool_name: 'read_entire_file' },
+    };
+    const ports = aWorld(() => Promise.resolve(aReport(parts)));
+    const firing = { decisionId: 'd', ports, signal: undefined, nextRunId: () => 'd-1' };
+    return (await runPlan(plan([armed({})], seen), firing, false)).folded;
+  };
+
+  test('is given back in the host’s words, also in an answer about a permission', async () => {
+    const decision = { behavior: 'allow', updatedInput: { path: 'b.ts' }, note: 'x' };
+    const { extra } = await fold('PermissionRequest', {
+      stdout: { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision } },
+    });
+    expect(extra.permission).toEqual({ ...decision, updatedInput: { file_path: 'b.ts' } });
+  });
+
+  test('is nothing where nothing was rewritten', async () => {
+    expect((await fold('PreToolUse', {})).updatedInput).toBeNull();
+    const decision = { behavior: 'allow' };
+    const { extra } = await fold('PermissionRequest', {
+      stdout: { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision } },
+    });
+    expect(extra.permission).toEqual(decision);
+  });
+});

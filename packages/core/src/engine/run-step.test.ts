@@ -1,0 +1,86 @@
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import type { ReportParts } from '../../../../test/support/hooks.ts';
+import { aFrame, aHook, anEvent, aReport, aWorld } from '../../../../test/support/hooks.ts';
+import type { Handler, Request } from '../model/index.ts';
+import { calledAsHook, isInsideOwnHook } from './nesting.ts';
+import type { Ports } from './ports.ts';
+import { runStep } from './run-step.ts';
+
+const EVENT = anEvent('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } });
+
+interface Told {
+  readonly requests: Request[];
+  readonly isInside: boolean[];
+}
+
+async function run(
+  dialect: string,
+  handler: Handler,
+  parts: ReportParts = {},
+  over: Partial<Ports> = {},
+): Promise<Told & { readonly ran: Awaited<ReturnType<typeof runStep>> }> {
+  const told: Told = { requests: [], isInside: [] };
+  const ports = aWorld((request) => {
+    told.requests.push(request);
+    told.isInside.push(isInsideOwnHook());
+    return Promise.resolve(aReport(parts));
+  }, over);
+  const step = { hook: aHook({ dialect, handler, statusMessage: 'checking' }), background: false, why: 'x' };
+  const firing = { decisionId: 'd', ports, signal: undefined, nextRunId: () => 'd-1' };
+  return { ...told, ran: await runStep(step, aFrame(dialect, EVENT), firing) };
+}
+
+const COMMAND: Handler = { kind: 'command', form: 'shell', shell: 'bash', script: 'exit 0' };
+
+describe('a hook that is waited for', () => {
+  test('is asked for as one that is waited for', async () => {
+    const { requests } = await run('qoder', COMMAND);
+    expect(requests).toMatchObject([{ kind: 'command', background: false }]);
+  });
+
+  test('is told of when it starts, with what it wants to be shown meanwhile', async () => {
+    const starts: unknown[] = [];
+    await run('qoder', COMMAND, {}, { onStart: (hook) => starts.push(hook) });
+    expect(starts).toEqual([{ id: 'test:guard', name: 'guard', status: 'checking' }]);
+  });
+
+  test('is told of when it has said something, with the event as it saw it', async () => {
+    const said: unknown[] = [];
+    const { ran } = await run('qoder', COMMAND, { exit: 2, stderr: 'no' }, { onSaid: (each) => said.push(each) });
+    expect(said).toEqual([{ step: ran.step, saw: EVENT, verdict: ran.verdict, report: ran.report }]);
+    expect(ran.verdict).toMatchObject({ decision: 'block', reason: 'no' });
+  });
+
+  test('that blocks without saying why has the words of its dialect in its debug line', async () => {
+    const lines: string[] = [];
+    const onDebug = (line: string): unknown => lines.push(line);
+    await run('agent-hooks', COMMAND, { stdout: { decision: 'deny' } }, { onDebug });
+    expect(lines.at(-1)).toBe("[HOOK DEBUG] Reason: Blocked by hook 'guard'");
+  });
+
+  test.each<[Handler, boolean]>([
+    [COMMAND, false],
+    [{ kind: 'http', url: 'http://localhost', headers: {}, allowedVariables: null }, false],
+    [{ kind: 'prompt', prompt: 'x', model: null }, true],
+  ])('runs inside a hook of this process only where code of the host is behind it: %j', async (handler, inside) => {
+    const { isInside } = await run('qoder', handler);
+    expect([isInside, isInsideOwnHook()]).toEqual([[inside], false]);
+  });
+
+  test('stays inside a hook though a function of the host answers at once meanwhile', async () => {
+    const isInside: boolean[] = [];
+    const ports = aWorld(async () => {
+      await setImmediate();
+      isInside.push(isInsideOwnHook());
+      return aReport({});
+    });
+    const handler: Handler = { kind: 'prompt', prompt: 'x', model: null };
+    const step = { hook: aHook({ handler }), background: false, why: 'x' };
+    const firing = { decisionId: 'd', ports, signal: undefined, nextRunId: () => 'd-1' };
+    const running = runStep(step, aFrame('qoder', EVENT), firing);
+    expect(calledAsHook(() => undefined)(EVENT)).toBe(undefined);
+    await running;
+    expect(isInside).toEqual([true]);
+  });
+});
