@@ -6,7 +6,8 @@ import { prepareToolRules } from './engine/rules/tool-rule.ts';
 import type { Judgement } from './judge-project.ts';
 import { judgeProject, lookAtPlaces, rememberedOf } from './judge-project.ts';
 import type { KeptSources } from './last-good.ts';
-import { keepLastGood } from './last-good.ts';
+import { byScope, keepLastGood } from './last-good.ts';
+import { isSilent } from './silent-source.ts';
 import { loadSources } from './load/load.ts';
 import { mergeSources } from './load/merge.ts';
 import type { Diagnostic, Dialect, MergedSources, ProjectContent, Source, TrustPolicy } from './model/index.ts';
@@ -38,7 +39,7 @@ export interface HookSet {
 /** Reads all files, asks whether the project is trusted, merges and arms; `previous` stays in force where files went bad. */
 export async function loadHookSet(settings: Settings, trust: TrustPolicy, previous: HookSet | null): Promise<HookSet> {
   const places = lookAtPlaces(settings, trust);
-  const kept = keepLastGood(await readSources(settings), previous?.sources ?? []);
+  const kept = await readSourcesAfter(previous?.sources ?? [], settings, trust);
   if (kept.sources.some((source) => source.hooks.some((hook) => hook.condition !== null))) await prepareToolRules();
   const own = kept.sources.filter(isProjects);
   const remembered = previous === null ? NOTHING_REMEMBERED : rememberedOf(own, previous);
@@ -89,24 +90,26 @@ const silencedBy = (dialects: readonly Dialect[], sources: readonly Source[]): R
     ),
   );
 
-/** The sources of all dialects, whichever are to run: trust is given to a project as a whole. */
-export async function readSources(settings: Settings): Promise<readonly Source[]> {
+/** The sources of all dialects that say something, whichever are to run: trust is given to a project as a whole. */
+export const readSources = async (settings: Settings): Promise<readonly Source[]> =>
+  (await readAllSources(settings)).filter((source) => !isSilent(source));
+
+/** The sources as they count after others: what went bad stays as it was. */
+export async function readSourcesAfter(
+  previous: readonly Source[],
+  settings: Settings,
+  trust: TrustPolicy,
+): Promise<KeptSources> {
+  const kept = keepLastGood(await readAllSources(settings), previous, trust === 'all');
+  return { ...kept, sources: kept.sources.filter((source) => !isSilent(source)) };
+}
+
+async function readAllSources(settings: Settings): Promise<readonly Source[]> {
   const sources = await loadSources(DIALECTS, { ...settings, strict: false });
   // A project that is the home folder itself has one file in two roles: it is the user's.
   const users = new Set(sources.filter((source) => source.scope === 'user').map((source) => source.file));
-  return sources.filter((source) => !isProjects(source) || (saysSomething(source) && !users.has(source.file)));
+  return sources.filter((source) => !isProjects(source) || !users.has(source.file));
 }
-
-/** Whether a source holds anything that trust would be about. */
-const saysSomething = (source: Source): boolean =>
-  source.entries > 0 ||
-  source.negations.length > 0 ||
-  source.diagnostics.length > 0 ||
-  (source.lists.length > 0 && doListsReplace(source.dialect));
-
-/** Whether even an empty list takes the place of the user's in that dialect. */
-const doListsReplace = (dialect: string): boolean =>
-  DIALECTS.some(({ id, shape }) => id === dialect && shape.merge === 'later-list-replaces');
 
 interface Part extends Omit<MergedSources, 'hooks'> {
   readonly hooks: DialectHooks;
@@ -126,7 +129,9 @@ function armed(dialect: Dialect, sources: readonly Source[], judgement: Judgemen
     }
   }
   const diagnostics = [...counted.flatMap((source) => source.diagnostics), ...merged.diagnostics];
-  return { hooks: { dialect, byEvent: groupByEvent(hooks) }, diagnostics, rejected: merged.rejected };
+  // Also those that must not run stand where they would run.
+  const inOrder = hooks.toSorted((one, other) => byScope(one.hook, other.hook));
+  return { hooks: { dialect, byEvent: groupByEvent(inOrder) }, diagnostics, rejected: merged.rejected };
 }
 
 const unarmedBy = (judgement: Judgement | null): string =>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createHooks } from './create-hooks.ts';
-import type { Hooks } from './model/index.ts';
+import type { Hooks, TrustPolicy } from './model/index.ts';
 
 let folder = '';
 let hooks: Hooks;
@@ -22,13 +22,13 @@ function write(path: string, text: string, mode = 0o644): void {
   writeFileSync(join(folder, path), text, { mode });
 }
 
-async function open(dialect: string): Promise<void> {
+async function open(dialect: string, trust: TrustPolicy = 'all'): Promise<void> {
   hooks = await createHooks({
     project: join(folder, 'project'),
     home: join(folder, 'home'),
     env: { PATH: process.env['PATH'] },
     dialects: [dialect],
-    trust: 'all',
+    trust,
     record: false,
   });
 }
@@ -113,5 +113,27 @@ describe('a general configuration file of the user', () => {
     write(FILE, '');
     await open('kode');
     expect(hooks.diagnostics).toEqual([]);
+  });
+});
+
+describe('a file of the project that is in order and has no hooks any more', () => {
+  const FILE = 'project/.polytoken/hooks.json';
+
+  beforeEach(() => write(FILE, '[{ "name": "guard", "event": "stop", "handler": { "bash": "exit 0" } }]\n'));
+
+  test('takes them out where the project is believed in everything', async () => {
+    await open('polytoken', 'all');
+    write(FILE, '[]\n');
+    expect(await saidOnReload()).toEqual([]);
+    expect([names(), hooks.entries]).toEqual([[], 0]);
+  });
+
+  test('keeps them in force where somebody has trusted it with them', async () => {
+    await open('polytoken', () => true);
+    write(FILE, '[]\n');
+    expect(await saidOnReload()).toEqual([
+      '.polytoken/hooks.json: the file has no hooks any more, and nobody has trusted the project without them; the 1 hook read from it before stay in force',
+    ]);
+    expect(names()).toEqual(['guard']);
   });
 });

@@ -3,10 +3,9 @@ import type { Frame } from './engine/frame.ts';
 import type { Watch } from './engine/ports.ts';
 import { cwdOf } from './engine/frame.ts';
 import type { HookSet } from './hook-set.ts';
-import { assemble, readSources } from './hook-set.ts';
+import { assemble, readSourcesAfter } from './hook-set.ts';
 import type { Judgement } from './judge-project.ts';
 import { isTrusted, judgeProject, lookAtPlaces, rememberedOf } from './judge-project.ts';
-import { keepLastGood } from './last-good.ts';
 import type { Diagnostic, Hook, Source, TrustPolicy } from './model/index.ts';
 import type { Settings } from './settings.ts';
 import { isProjects } from './switched-off.ts';
@@ -97,7 +96,7 @@ const isStrange = ({ project, base, changes, problem }: Judgement, trust: TrustP
 /** Reads everything again: what was loaded goes on if it is trusted, and what stands in the files now is too; else in part. */
 async function judgeAnew(set: HookSet, settings: Settings, trust: TrustPolicy): Promise<HookSet> {
   const places = lookAtPlaces(settings, trust);
-  const kept = keepLastGood(await readSources(settings), set.sources);
+  const kept = await readSourcesAfter(set.sources, settings, trust);
   const [loaded, now] = [set.sources.filter(isProjects), kept.sources.filter(isProjects)];
   const remembered = rememberedOf(now, set);
   const judgement = await judgeProject({ own: loaded, places, remembered }, settings, trust);

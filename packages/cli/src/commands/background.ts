@@ -1,4 +1,5 @@
 import { runBackgroundJobs } from '@hookline/core';
+import { modelOf } from '../call/model-of.ts';
 import { decodeJobs } from '../process/background-jobs.ts';
 import { readText } from '../call/read-text.ts';
 import { endRunsOnSignal } from '../process/signals.ts';
@@ -6,6 +7,11 @@ import { endRunsOnSignal } from '../process/signals.ts';
 /** Looks after the hooks that a `fire` left behind, to their end or their timeouts. */
 export async function background(): Promise<number> {
   endRunsOnSignal();
-  await runBackgroundJobs(decodeJobs(readText('-')), { env: process.env, project: '/', warm: false });
+  await runBackgroundJobs(decodeJobs(readText('-')), {
+    ...modelOf(process.env),
+    env: process.env,
+    project: '/',
+    warm: false,
+  });
   return 0;
 }

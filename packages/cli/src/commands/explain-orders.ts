@@ -1,8 +1,9 @@
-import { createHooks, type HookSaid, type LifecycleEvent, modelCommand } from '@hookline/core';
+import { createHooks, type HookSaid, type LifecycleEvent } from '@hookline/core';
 import { checkOrders, findConflicts, inOrder, schedulesOf, takenRules } from '@hookline/toolbox';
 import { type Arguments, isGiven } from '../call/arguments.ts';
 import { placeOf } from '../call/hooks-options.ts';
 import { refuseInsideHook } from '../call/inside-hook.ts';
+import { modelOf } from '../call/model-of.ts';
 import { explanationLines } from '../print/explanation.ts';
 import { orderLines } from '../print/orders.ts';
 import { outcomeLines } from '../print/outcome.ts';
@@ -19,11 +20,10 @@ const NOTICE =
 export async function explainOrders(event: LifecycleEvent, given: Arguments): Promise<number> {
   const place = placeOf(given, event);
   refuseInsideHook(place.env, 'explain --order');
-  const line = place.env['HOOKLINE_MODEL_COMMAND'] ?? '';
   const heard: HookSaid[] = [];
   const hooks = await createHooks({
     ...place,
-    ...(line === '' ? {} : modelCommand(line, place.env)),
+    ...modelOf(place.env),
     record: false,
     onSaid: (each) => heard.push(each),
   });

@@ -4,7 +4,6 @@ import {
   type Hooks,
   type HooksOptions,
   type LifecycleEvent,
-  modelCommand,
   type Outcome,
 } from '@hookline/core';
 import { type Arguments, isGiven } from '../call/arguments.ts';
@@ -12,6 +11,7 @@ import { type Caller, THIS_PROCESS } from '../call/caller.ts';
 import { detachFor } from '../process/detach.ts';
 import { readEvent } from '../call/event-input.ts';
 import { type Place, placeOf } from '../call/hooks-options.ts';
+import { modelOf } from '../call/model-of.ts';
 import { showDisabled, showOutcome } from '../print/show-outcome.ts';
 import { endRunsOnSignal } from '../process/signals.ts';
 import { trustBeforeFiring } from './trust-first.ts';
@@ -28,7 +28,7 @@ export async function fire(given: Arguments, caller: Caller = THIS_PROCESS): Pro
     return 0;
   }
   if (isGiven(given, 'trust-hooks')) await trustBeforeFiring(place, given, caller);
-  const hooks = await createHooks({ ...place, ...talkOf(given, caller), ...modelOf(place, caller) });
+  const hooks = await createHooks({ ...place, ...talkOf(given, caller), ...modelOf(place.env, folderOf(caller)) });
   caller.onLoaded?.(hooks);
   const outcome = await runInterruptibly(hooks, event, given, caller);
   try {
@@ -51,13 +51,11 @@ const talkOf = (given: Arguments, caller: Caller): HooksOptions => ({
   ...(isGiven(given, 'debug') ? { onDebug: (line) => caller.writeErr(`${forTerminal(line)}\n`) } : {}),
 });
 
+/** A server is not where its caller is. */
+const folderOf = ({ gone, folder }: Caller): string | undefined => (gone === null ? undefined : folder());
+
 /** A process that runs one event and ends has no use for shells that wait. */
 const isResident = ({ gone, env }: Caller): boolean => gone !== null && env['HOOKLINE_WARM'] !== '0';
-
-function modelOf({ env }: Place, caller: Caller): HooksOptions {
-  const line = env['HOOKLINE_MODEL_COMMAND'] ?? '';
-  return line === '' ? {} : modelCommand(line, env, caller.gone === null ? undefined : caller.folder());
-}
 
 async function runInterruptibly(
   hooks: Hooks,

@@ -1,4 +1,4 @@
-import { DIALECTS, isStartedByHook, modelCommand } from '@hookline/core';
+import { DIALECTS, isStartedByHook } from '@hookline/core';
 import {
   type Proof,
   proveHooks,
@@ -9,7 +9,8 @@ import {
   UnknownHookError,
 } from '@hookline/toolbox';
 import { type Arguments, isGiven, valuesOf } from '../call/arguments.ts';
-import { type Place, placeOf } from '../call/hooks-options.ts';
+import { placeOf } from '../call/hooks-options.ts';
+import { modelOf } from '../call/model-of.ts';
 import { wrongCall } from '../call/wrong-call.ts';
 import { isTerminal, writeErr, writeJson, writeOut } from '../print/output.ts';
 import { paintFor } from '../print/paint.ts';
@@ -27,7 +28,7 @@ export async function prove(given: Arguments): Promise<number> {
   try {
     const { canaries, diagnostics } = await readCanaries(place);
     const proof = await proveHooks({
-      hooks: { ...place, ...modelOf(place) },
+      hooks: { ...place, ...modelOf(place.env) },
       only: given.words,
       canaries,
       diagnostics,
@@ -46,11 +47,6 @@ export async function prove(given: Arguments): Promise<number> {
   } finally {
     restoreSignals();
   }
-}
-
-function modelOf({ env }: Place): Partial<ProveOptions['hooks']> {
-  const line = env['HOOKLINE_MODEL_COMMAND'] ?? '';
-  return line === '' ? {} : modelCommand(line, env);
 }
 
 function stressesOf(given: Arguments): readonly Stress[] {

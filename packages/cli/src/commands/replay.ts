@@ -1,9 +1,10 @@
 import { availableParallelism } from 'node:os';
-import { createHooks, type Hooks, modelCommand, recordFolder } from '@hookline/core';
+import { createHooks, type Hooks, recordFolder } from '@hookline/core';
 import { replay as replayEvents, type ReplayOptions, type ReplaySummary, select, type Wanted } from '@hookline/toolbox';
 import { type Arguments, isGiven, valueOf } from '../call/arguments.ts';
 import { checkEventName } from '../call/event-name.ts';
 import { type Place, placeOf } from '../call/hooks-options.ts';
+import { modelOf } from '../call/model-of.ts';
 import { refuseInsideHook } from '../call/inside-hook.ts';
 import { openSources } from '../call/replay-sources.ts';
 import { momentOf } from '../call/since.ts';
@@ -79,8 +80,7 @@ async function interruptibly(
 
 /** Opens the hooks of a project so that nothing is recorded; what is wrong with them is told once. */
 function opener(place: Place): (project: string) => Promise<Hooks> {
-  const line = place.env['HOOKLINE_MODEL_COMMAND'] ?? '';
-  const model = line === '' ? {} : modelCommand(line, place.env);
+  const model = modelOf(place.env);
   return async (project) => {
     const hooks = await createHooks({ ...place, ...model, project, record: false });
     showDiagnostics(hooks.diagnostics);

@@ -35,9 +35,7 @@ function partsOf(outcome: Outcome): readonly (readonly [string, string])[] {
     ...rewrite('output', outcome.updatedToolOutput),
     ...rewrite('prompt', outcome.updatedPrompt),
     ...outcome.additionalContext.map((text) => ['context', text] as const),
-    ...outcome.messages.map(
-      ({ level, text, code }) => [level, code === undefined ? text : `${text} (${code})`] as const,
-    ),
+    ...outcome.messages.map(({ level, text, code }) => [level, code === null ? text : `${text} (${code})`] as const),
     ...Object.entries(outcome.extra).map(([name, value]) => ['extra', `${name}: ${JSON.stringify(value)}`] as const),
   ];
 }

@@ -27,6 +27,8 @@ function bytesOf({ request }: RunningJob): Uint8Array {
       return request.body;
     case 'python':
     case 'module':
+    case 'prompt':
+    case 'agent':
       return new Uint8Array();
   }
 }
@@ -40,6 +42,8 @@ function withBytes(job: RunningJob, bytes: Uint8Array): RunningJob {
       return { ...job, request: { ...request, body: bytes } };
     case 'python':
     case 'module':
+    case 'prompt':
+    case 'agent':
       return job;
   }
 }

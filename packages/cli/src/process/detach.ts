@@ -52,10 +52,12 @@ function writeAtStart(descriptor: number, bytes: Uint8Array): void {
 }
 
 // The module is taken when it is needed: most calls start nothing here, and loading it is slow.
-function startKeeper(jobs: number, pipes: readonly number[], { env, writeErr }: Caller): void {
+function startKeeper(jobs: number, pipes: readonly number[], { env, writeErr, gone, folder }: Caller): void {
   const { spawn } = process.getBuiltinModule('node:child_process');
   const keeper = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? '', '__background'], {
     detached: true,
+    // A server is not where its caller is, and programs that answer for a model run where the caller is.
+    ...(gone === null ? {} : { cwd: folder() }),
     env: { ...env },
     stdio: [jobs, 'ignore', 'ignore', ...pipes],
   });

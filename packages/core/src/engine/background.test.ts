@@ -162,6 +162,7 @@ describe('background hooks', () => {
       ['d', 'http', 'background', 'Stop', 'Stop', 'd-2'],
       ['d', 'python', 'background', 'Stop', 'Stop', 'd-3'],
       ['d', 'module', 'background', 'Stop', 'Stop', 'd-4'],
+      ['d', 'prompt', 'background', 'Stop', 'Stop', 'd-5'],
     ]);
     expect(jobs[0]?.request).toMatchObject({ kind: 'command', background: true });
     expect(started.map(({ step, ended }) => [step.hook.name, ended === null])).toEqual([
@@ -169,11 +170,11 @@ describe('background hooks', () => {
       ['http', true],
       ['python', true],
       ['module', true],
-      ['prompt', false],
+      ['prompt', true],
       ['function', false],
     ]);
     await Promise.all(heard.kept);
-    expect([heard.requests.map(({ kind }) => kind), heard.kept.length]).toEqual([['prompt', 'function'], 3]);
+    expect([heard.requests.map(({ kind }) => kind), heard.kept.length]).toEqual([['function'], 2]);
   });
 
   test('that are handed over are doubted when what they were started from has changed meanwhile', async () => {
@@ -213,10 +214,10 @@ describe('background hooks', () => {
       return Promise.resolve();
     };
     const waited = start('qoder', hooks, {}, { wait: true, detach });
-    const rest = start('qoder', hooks.slice(4), {}, { wait: false, detach });
+    const rest = start('qoder', hooks.slice(5), {}, { wait: false, detach });
     const none = start('qoder', [], {}, { wait: false, detach });
     expect([asked, none.started, none.heard.kept]).toEqual([0, [], []]);
     await Promise.all([...waited.heard.kept, ...rest.heard.kept]);
-    expect([waited.heard.requests.length, rest.heard.requests.length]).toEqual([6, 2]);
+    expect([waited.heard.requests.length, rest.heard.requests.length]).toEqual([6, 1]);
   });
 });

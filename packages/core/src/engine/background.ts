@@ -67,8 +67,7 @@ interface Away {
 }
 
 function jobOf({ step, request, watch }: { readonly step: Step } & Watched, frame: Frame, firing: Firing): Away | null {
-  if (request.kind !== 'command' && request.kind !== 'http' && request.kind !== 'python' && request.kind !== 'module')
-    return null;
+  if (request.kind === 'function' || request.kind === 'impossible') return null;
   const hook = unrunStep(step, 'background', null);
   return {
     step,

@@ -8,7 +8,7 @@ import { unrun } from './hook-run.ts';
 import { isInsideOwnHook } from './nesting.ts';
 import { onlyFirst, outcomeOf } from './outcome.ts';
 import type { Plan } from './plan.ts';
-import { plan } from './plan.ts';
+import { inRunOrder, plan } from './plan.ts';
 import type { Ports } from './ports.ts';
 import type { DialectHooks, Route } from './routes.ts';
 import { routesOf } from './routes.ts';
@@ -162,10 +162,10 @@ function nested(request: Fire, plans: readonly Plan[]): Outcome {
   );
 }
 
-const skippedAll = ({ steps, skipped }: Plan, why: string): readonly HookRun[] => [
-  ...steps.map((step) => unrunStep(step, 'skipped', why)),
-  ...skipped.map(({ hook, why: own }) => unrun(hook, 'skipped', own)),
-];
+const skippedAll = (planned: Plan, why: string): readonly HookRun[] =>
+  inRunOrder(planned).map((each) =>
+    'matched' in each ? unrun(each.hook, 'skipped', each.why) : unrunStep(each, 'skipped', why),
+  );
 
 const endsOf = (started: readonly Started[]): Promise<readonly Ended[]> =>
   Promise.all(started.flatMap(({ ended }) => (ended === null ? [] : [ended])));

@@ -56,6 +56,17 @@ export function plan(hooks: readonly ArmedHook[], frame: Frame): Plan {
   };
 }
 
+/** All that the event did select, in run order: those that run, and those that must not. */
+export function inRunOrder({ hooks, frame, steps, skipped }: Plan): readonly (Step | Rest)[] {
+  if (skipped.length === 0) return steps;
+  const places = new Map(hooks.map(({ hook }, index) => [hook, index]));
+  const placeOf = ({ hook }: Step | Rest): number => places.get(hook) ?? 0;
+  return ordered(
+    [...steps, ...skipped].toSorted((one, other) => placeOf(one) - placeOf(other)),
+    frame,
+  );
+}
+
 /** Every hook that a plan leaves out, and why; those that were not selected are asked only here, since no run needs to know. */
 export function restOf({ hooks, frame, steps, skipped }: Plan): readonly Rest[] {
   startEvent();
@@ -92,11 +103,12 @@ function isBackground(hook: Hook, frame: Frame): boolean {
   return hook.background;
 }
 
-function ordered(steps: readonly Step[], frame: Frame): readonly Step[] {
+function ordered<Planned extends Step | Rest>(all: readonly Planned[], frame: Frame): readonly Planned[] {
   const { order, background } = frame.dialect.schedule;
-  const sorted = order === 'priority' ? steps.toSorted((one, other) => other.hook.priority - one.hook.priority) : steps;
+  const sorted = order === 'priority' ? all.toSorted((one, other) => other.hook.priority - one.hook.priority) : all;
   if (background === 'with-the-rest') return sorted;
-  return [...sorted.filter((step) => !step.background), ...sorted.filter((step) => step.background)];
+  const isLate = ({ hook }: Planned): boolean => isBackground(hook, frame);
+  return [...sorted.filter((each) => !isLate(each)), ...sorted.filter(isLate)];
 }
 
 function paceOf(selected: readonly Selected[], frame: Frame): 'one-by-one' | 'parallel' {

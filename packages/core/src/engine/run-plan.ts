@@ -8,6 +8,7 @@ import type { Frame } from './frame.ts';
 import { givenEvent, givenInput, withEvent } from './frame.ts';
 import { unrun } from './hook-run.ts';
 import type { Plan, Step } from './plan.ts';
+import { inRunOrder } from './plan.ts';
 import type { Firing, Ran } from './run-step.ts';
 import { runStep } from './run-step.ts';
 import type { Shadowed } from './shadow.ts';
@@ -28,16 +29,17 @@ export interface PlanResult {
 
 /** Runs the plan of one dialect at its own pace and folds the answers in the plan's order. */
 export async function runPlan(plan: Plan, firing: Firing, wait: boolean): Promise<PlanResult> {
-  const early = plan.frame.dialect.schedule.background === 'with-the-rest' ? start(plan, firing, wait) : [];
+  const early = plan.frame.dialect.schedule.background === 'with-the-rest' ? start(plan, plan.frame, firing, wait) : [];
   const waited = plan.steps.filter((step) => !step.background);
   const shadows: Shadowed[] = [];
   const pace = plan.pace === 'parallel' ? allAtOnce : oneByOne;
   const ran = await pace(waited, plan, firing, shadows);
   const said: readonly Said[] = ran.map(({ step, verdict }) => ({ hook: step.hook, verdict }));
   const folded = fold(said);
+  const event = said.reduce((before, { verdict }) => thread(before, verdict), plan.frame.event);
   const late =
     plan.frame.dialect.schedule.background === 'unless-blocked' && folded.block === null
-      ? start(plan, firing, wait)
+      ? start(plan, withEvent(plan.frame, event), firing, wait)
       : [];
   const started = [...early, ...late];
   return {
@@ -45,10 +47,7 @@ export async function runPlan(plan: Plan, firing: Firing, wait: boolean): Promis
     started,
     shadows,
     runs: runsOf(plan, ran, started),
-    event: givenEvent(
-      plan.frame,
-      said.reduce((event, { verdict }) => thread(event, verdict), plan.frame.event),
-    ),
+    event: givenEvent(plan.frame, event),
   };
 }
 
@@ -65,12 +64,12 @@ function givenFold(folded: Folded, frame: Frame): Folded {
   };
 }
 
-const start = (plan: Plan, firing: Firing, wait: boolean): readonly Started[] =>
+const start = ({ steps }: Plan, frame: Frame, firing: Firing, wait: boolean): readonly Started[] =>
   firing.withoutBackground === true
     ? []
     : startBackground(
-        plan.steps.filter((step) => step.background),
-        plan.frame,
+        steps.filter((step) => step.background),
+        frame,
         firing,
         wait,
       );
@@ -109,12 +108,9 @@ function runsOf(plan: Plan, ran: readonly Ran[], started: readonly Started[]): r
   const background = new Set(started.map(({ step }) => step));
   const blocker = ran.findLast(({ verdict }) => verdict.decision === 'block');
   const why = blocker === undefined ? 'not started' : `not run: ${blocker.step.hook.id} had blocked before`;
-  return [
-    ...plan.steps.map(
-      (step) =>
-        runs.get(step) ??
-        unrunStep(step, background.has(step) ? 'background' : 'skipped', background.has(step) ? null : why),
-    ),
-    ...plan.skipped.map(({ hook, why: own }) => unrun(hook, 'skipped', own)),
-  ];
+  return inRunOrder(plan).map((each) => {
+    if ('matched' in each) return unrun(each.hook, 'skipped', each.why);
+    const isStarted = background.has(each);
+    return runs.get(each) ?? unrunStep(each, isStarted ? 'background' : 'skipped', isStarted ? null : why);
+  });
 }

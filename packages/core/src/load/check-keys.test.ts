@@ -107,6 +107,90 @@ describe('checking the keys of an object', () => {
     expect(check(value, row)).toEqual([[message, hint]]);
   });
 
+  it.each<[unknown, Partial<KeyRow>, string]>([
+    ['30', { type: 'integer' }, 'write 30 without quotes'],
+    [' 1.25 ', { type: 'positive-integer' }, 'write 1.25 without quotes'],
+    ['-30', { type: 'positive-number' }, 'key: What it is for.'],
+    ['1.', { type: 'positive-number' }, 'key: What it is for.'],
+    ['1.5s', { type: 'positive-number' }, 'key: What it is for.'],
+    ['s 1', { type: 'positive-number' }, 'key: What it is for.'],
+    ['30', { type: 'list' }, 'key: What it is for.'],
+    ['yes', { type: 'list' }, 'key: What it is for.'],
+    ['true', { type: 'boolean' }, 'write true without quotes'],
+    [' On ', { type: 'boolean' }, 'write true without quotes'],
+    ['false', { type: 'boolean' }, 'write false without quotes'],
+    ['NO', { type: 'boolean' }, 'write false without quotes'],
+    ['off', { type: 'boolean' }, 'write false without quotes'],
+    ['maybe', { type: 'boolean' }, 'key: What it is for.'],
+    [true, {}, 'write "true", in quotes'],
+    [5, { type: 'filled-text' }, 'write "5", in quotes'],
+    [5, { type: 'text-or-texts' }, 'write "5", in quotes'],
+    [5, { type: 'texts' }, 'key: What it is for.'],
+    [{}, {}, 'key: What it is for.'],
+    ['zzzzzz', { words: ['fast', 'long'] }, 'key: What it is for.'],
+    [5, { words: ['fast', 'long'] }, 'write "5", in quotes'],
+  ])('%j in the place of %j has the cure: %s', (value, row, hint) => {
+    expect(check(value, row)?.map(([, cure]) => cure)).toEqual([hint]);
+  });
+
+  it.each<[unknown, Partial<KeyRow>, string, readonly (string | number)[]]>([
+    [undefined, { required: true }, 'is missing', []],
+    [5, {}, ' must be a text, not 5', ['key']],
+    [['x', 1, 2], { type: 'texts' }, '[1] must be a text, not 1', ['key', 1]],
+    [{ A: 'x', B: 1 }, { type: 'text-map' }, '.B must be a text, not 1', ['key', 'B']],
+    [['x'], { type: 'text-map' }, ' must be an object whose values are texts, not a list', ['key']],
+    [{ 0: 1 }, { type: 'texts' }, ' must be a list of texts, not an object', ['key']],
+    [[1], { type: 'object' }, ' must be an object, not a list', ['key']],
+    [{ A: 1 }, { type: 'list' }, ' must be a list, not an object', ['key']],
+  ])('%j in the place of %j is pointed at where it is wrong', (value, row, message, path) => {
+    const table: KeyTable = { key: { type: 'text', about: '', ...row } };
+    const { findings } = checkKeys((value === undefined ? {} : { key: value }) as JsonObject, table, AT, SKIP);
+    const found = findings.map((finding) => [finding.severity, finding.at, finding.message.endsWith(message)]);
+    expect(found).toEqual([['error', { path: [...AT.path, ...path], part: 'value' }, true]]);
+  });
+
+  it('null stands for the default, and a key without a default has no value then', () => {
+    const table: KeyTable = {
+      size: { type: 'integer', nullable: true, default: 7, about: '' },
+      name: { type: 'text', nullable: true, about: '' },
+    };
+    expect(checkKeys({ size: null, name: null }, table, AT, SKIP)).toStrictEqual({
+      values: { size: 7 },
+      isUsable: true,
+      findings: [],
+    });
+  });
+
+  it('only a claim to powers is told where unknown keys are ignored', () => {
+    const powers = [
+      'trust',
+      'trusted',
+      'failOpen',
+      'on_error',
+      'onFault',
+      'OnFailure',
+      'on_timeout',
+      'state_dir',
+      'stateFolder',
+    ];
+    const others = ['mistrust', 'only', 'one_error', 'state', 'on__error', 'x'];
+    const object = Object.fromEntries([...powers, ...others].map((key) => [key, 1]));
+    const place = { path: [], prefix: '', shown: [] };
+    const { findings } = checkKeys(object, { a: { type: 'text', about: '' } }, place, {
+      ...SKIP,
+      unknownKey: 'only-powers',
+    });
+    const reason = 'a hook file can neither grant trust, nor change what a failure does, nor move folders';
+    expect(findings).toEqual(
+      powers.map((key) => ({
+        severity: 'warning',
+        at: { path: [key], part: 'key' },
+        message: `unknown key "${key}" is ignored: ${reason}`,
+        hint: 'known keys: a',
+      })),
+    );
+  });
+
   it('fills defaults in, and puts them in the place of bad options where the policy says so', () => {
     const table: KeyTable = {
       need: { type: 'text', required: true, about: '' },

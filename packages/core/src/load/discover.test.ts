@@ -1,7 +1,8 @@
+import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DIALECTS } from '../dialects/index.ts';
 import type { Dialect } from '../model/index.ts';
-import { locationsOf } from './discover.ts';
+import { locationsOf, pluginOf } from './discover.ts';
 import type { LoadPlace } from './discover.ts';
 
 const dialectOf = (id: string): Dialect => DIALECTS.find((dialect) => dialect.id === id) as Dialect;
@@ -61,6 +62,9 @@ describe('the places where configuration is looked for', () => {
     ['agent-hooks', { XDG_CONFIG_HOME: 'relative' }, '/home/u/.config/agents/hooks'],
     ['qoder', { QODER_CONFIG_DIR: '~' }, '/home/u/settings.json'],
     ['kode', { XDG_CONFIG_HOME: '/x' }, '/x/kode/config.yaml'],
+    ['kolega', { KOLEGA_CODE_STATE_DIR: 'here' }, resolve('here/hooks.json')],
+    ['polytoken', { POLYTOKEN_CONFIG_DIR: '/a~/b' }, '/a~/b/hooks.json'],
+    ['polytoken', { POLYTOKEN_CONFIG_DIR: '/~' }, '/~/hooks.json'],
     ['polytoken', { XDG_CONFIG_HOME: '/x' }, '/x/polytoken/hooks.json'],
     ['polytoken', { XDG_CONFIG_HOME: '/x', POLYTOKEN_CONFIG_DIR: '/y' }, '/y/hooks.json'],
   ])('%s with %j has the user file %s', (id, env, file) => {
@@ -70,6 +74,31 @@ describe('the places where configuration is looked for', () => {
   it('the state folder that the caller names comes before every variable', () => {
     const place = { ...linux, stateDir: '/s', env: { KOLEGA_CODE_STATE_DIR: '/k' } };
     expect(filesOf('kolega', place)[0]).toEqual(['user', '/s/hooks.json']);
+  });
+
+  it('a state folder may begin with a tilde, and an empty one counts as none', () => {
+    expect(filesOf('kolega', { ...linux, stateDir: '~/s' })[0]).toEqual(['user', '/home/u/s/hooks.json']);
+    expect(filesOf('kolega', { ...linux, stateDir: '', env: { KOLEGA_CODE_STATE_DIR: '/k' } })[0]).toEqual([
+      'user',
+      '/k/hooks.json',
+    ]);
+  });
+
+  it('without a home folder there is no file of the user, and a plugin has no data folder', () => {
+    const homeless = { ...linux, home: '' };
+    expect(filesOf('kode', homeless)).toEqual([['project', '/p/.kode/config.yaml']]);
+    const plugins = locationsOf(dialectOf('qoder'), { ...homeless, plugins: ['/plugins/demo'] });
+    expect(plugins.map(({ plugin }) => plugin)).toEqual([
+      null,
+      null,
+      { name: 'demo', folder: '/plugins/demo', dataFolder: null },
+    ]);
+    const location = { scope: 'plugin', bases: [{ from: 'plugin' }], path: 'hooks.json' } as const;
+    expect(pluginOf(location, '/plugins/demo', linux)).toEqual({
+      name: 'demo',
+      folder: '/plugins/demo',
+      dataFolder: null,
+    });
   });
 
   it('on macOS Kolega has its own state folder, and Polytoken stays in ~/.config', () => {

@@ -81,8 +81,10 @@ function baseFolder(base: BaseFolder, place: LoadPlace): string | null {
   if ('on' in base && base.on !== place.platform) return null;
   const paths = pathsOf(place);
   switch (base.from) {
-    case 'option':
-      return filled(place[base.name]) === null ? null : expandTilde(place[base.name] ?? '', place);
+    case 'option': {
+      const named = filled(place[base.name]);
+      return named === null ? null : expandTilde(named, place);
+    }
     case 'variable': {
       const value = variableFolder(base.name, place);
       return value === null ? null : paths.join(value, base.path);

@@ -24,7 +24,15 @@ test('a path is written as people write it', () => {
     pathText(['', 'é']),
     pathText(['x'.repeat(60)]),
     pathText([]),
-  ]).toEqual(['hooks.tool_call_pre[1].timeout-ms', `[0]["a b"]["${'x'.repeat(60)}"]`, '[""]["é"]', 'x'.repeat(60), '']);
+    pathText([0, 'a', 'b']),
+  ]).toEqual([
+    'hooks.tool_call_pre[1].timeout-ms',
+    `[0]["a b"]["${'x'.repeat(60)}"]`,
+    '[""]["é"]',
+    'x'.repeat(60),
+    '',
+    '[0].a.b',
+  ]);
 });
 
 test('a finding gets its file, and its place as far as it is known', async () => {
@@ -116,6 +124,9 @@ test.each<readonly [string, boolean]>([
   ['{"a": "x:{", "b": "}"}', false],
   ['{"\\x":1,"\\x":2}', true],
   ['["a", "a"]', false],
+  ['["a": 1]', false],
+  ['"a": 1', false],
+  ['{"\\x":1,"\\y":2}', false],
 ])('%s names a key twice: %s', (text, hasDuplicates) => {
   expect(scanJson(text)).toEqual({ tooDeepAt: null, hasDuplicates });
 });
@@ -128,4 +139,7 @@ test('64 levels are not too deep, 65 are, wherever they stand', () => {
   expect(scanJson(`[${nested(63)},${nested(63)}]`).tooDeepAt).toBe(null);
   expect(scanJson(`"${nested(70)}"`).tooDeepAt).toBe(null);
   expect(scanJson(`"${nested(70)}`).tooDeepAt).toBe(null);
+  expect(scanJson(`["\\"${nested(70)}"]`).tooDeepAt).toBe(null);
+  expect(scanJson(`["\\\\\\"${nested(70)}"]`).tooDeepAt).toBe(null);
+  expect(scanJson(`["\\\\", ${nested(70)}]`).tooDeepAt).toBe(7 + 63);
 });

@@ -42,7 +42,6 @@ export async function toDiagnostics(
   file: string,
   document: ConfigDocument | null,
 ): Promise<readonly Diagnostic[]> {
-  if (findings.length === 0) return [];
   const shown = findings.length > MOST_FINDINGS ? [...findings.slice(0, MOST_FINDINGS), theRest(findings)] : findings;
   const isLocated = shown.some(({ at }) => at !== null && 'path' in at);
   const locate = isLocated && document !== null ? await document.locator() : null;

@@ -29,6 +29,10 @@ describe('a JSON document', () => {
       locate(['a', 1, 'c'], 'key'),
       locate(['a', 1, 'missing', 'deeper'], 'value'),
       locate(['a', 7], 'value'),
+      locate(['a', 1], 'key'),
+      locate(['a', 1, 'c', 0], 'value'),
+      locate(['a', 1, 'c', 'd'], 'value'),
+      locate(['a', 'length'], 'value'),
     ]).toEqual([
       { line: 1, column: 1 },
       { line: 2, column: 3 },
@@ -37,7 +41,13 @@ describe('a JSON document', () => {
       { line: 4, column: 7 },
       { line: 4, column: 5 },
       { line: 2, column: 8 },
+      { line: 4, column: 5 },
+      { line: 4, column: 12 },
+      { line: 4, column: 12 },
+      { line: 2, column: 8 },
     ]);
+    const lists = await documentOf(await parseJsonDocument('{"a": [["x", 1]]}')).locator();
+    expect(lists(['a', 'x'], 'value')).toEqual({ line: 1, column: 7 });
   });
 
   it('tells of every doubled key, at any depth and in any spelling, and points at the one that counts', async () => {
@@ -68,6 +78,33 @@ describe('a JSON document', () => {
     ['[1, ]', { line: 1, column: 5 }, 'not valid JSON: a comma stands before ]', 'remove the last comma'],
     ['{\n  // no\n  "a": 1 }', { line: 2, column: 3 }, 'not valid JSON: JSON has no comments', 'remove the comment'],
     ['{ "a": [1 }', { line: 1, column: 11 }, 'not valid JSON: a comma was expected, found "}"', null],
+    ['{"a": [1,\n  }', { line: 2, column: 3 }, 'not valid JSON: a comma stands before }', 'remove the last comma'],
+    ['[}', { line: 1, column: 2 }, 'not valid JSON: a value was expected, found "}"', null],
+    ['[1, 2 /* two */]', { line: 1, column: 7 }, 'not valid JSON: JSON has no comments', 'remove the comment'],
+    ['[1, x]', { line: 1, column: 5 }, 'not valid JSON: a JSON value was expected, found "x]"', null],
+    ['{1: 2}', { line: 1, column: 2 }, 'not valid JSON: a key in double quotes was expected, found "1:"', null],
+    ['{"a":1', { line: 1, column: 7 }, 'not valid JSON: a closing } was expected, found the end of the file', null],
+    ['[1 \n', { line: 2, column: 1 }, 'not valid JSON: a closing ] was expected, found the end of the file', null],
+    ['"abc', { line: 1, column: 1 }, 'not valid JSON: a closing quote was expected, found "\\"abc"', null],
+    ['[1.]', { line: 1, column: 2 }, 'not valid JSON: a digit was expected, found "1.]"', null],
+    [
+      '["\\u12"]',
+      { line: 1, column: 2 },
+      'not valid JSON: four hexadecimal digits after \\u were expected, found "\\"\\\\u12\\"]"',
+      null,
+    ],
+    [
+      '["a\tb"]',
+      { line: 1, column: 2 },
+      'not valid JSON: an escape instead of a bare control character was expected, found "\\"a"',
+      null,
+    ],
+    [
+      `[${'x'.repeat(30)}]`,
+      { line: 1, column: 2 },
+      `not valid JSON: a JSON value was expected, found "${'x'.repeat(20)}"`,
+      null,
+    ],
     ['{ "a" 1 }', { line: 1, column: 7 }, 'not valid JSON: a colon was expected, found "1"', null],
     ['{ a: 1 }', { line: 1, column: 3 }, 'not valid JSON: a JSON value was expected, found "a:"', null],
     ["{ 'a': 1 }", { line: 1, column: 3 }, 'not valid JSON: JSON texts stand in double quotes', `write " instead of '`],

@@ -96,7 +96,6 @@ function sayError(text: string, { error, offset }: ParseError): { expected: stri
 
 /** By error code of jsonc-parser. */
 const EXPECTED: Readonly<Record<number, string>> = {
-  2: 'a number was expected',
   3: 'a key in double quotes was expected',
   4: 'a value was expected',
   5: 'a colon was expected',

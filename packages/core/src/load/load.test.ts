@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DIALECTS } from '../dialects/index.ts';
 import type { LoadPlace } from './discover.ts';
 import { loadFile, loadSources } from './load.ts';
+import { recognise } from './recognise.ts';
 
 let root = '';
 beforeEach(() => {
@@ -108,13 +109,66 @@ describe('telling the dialect of one file by its path', () => {
     expect(source && [source.dialect, source.scope]).toEqual([dialect, scope]);
   });
 
-  it.each(['package.json', 'hooks.json', 'settings.json', 'project/config.yaml', 'project/README.md'])(
-    '%s is nobody’s',
-    async (name) => {
-      put(name);
-      expect(await loadFile(DIALECTS, join(root, name), placeOf())).toBeNull();
-    },
-  );
+  it.each([
+    'package.json',
+    'hooks.json',
+    'settings.json',
+    'project/config.yaml',
+    'project/README.md',
+    'project/.agents/hooks/x/README.md',
+    'project/.agents/hooks/HOOK.md',
+    'project/.agents/hooks',
+  ])('%s is nobody’s', async (name) => {
+    put(name);
+    expect(await loadFile(DIALECTS, join(root, name), placeOf())).toBeNull();
+  });
+
+  it.each([
+    ['other/.qoder/settings.json', 'other', null],
+    ['other/.qoder/settings.local.json', 'other', null],
+    ['other/.agents/hooks/x/HOOK.md', 'other', null],
+    ['dotfiles/kode/config.yaml', null, null],
+    [
+      'plugins/demo/hooks/hooks.json',
+      null,
+      { name: 'demo', folder: 'plugins/demo', data: 'home/.qoder/plugins/data/demo' },
+    ],
+  ])('links in %s must not lead out of: %s', (name, within, plugin) => {
+    const place = placeOf();
+    const file = join(root, name.replace('/x/HOOK.md', ''));
+    expect(recognise(DIALECTS, join(root, name), place)?.found).toMatchObject({
+      file,
+      display: file,
+      within: within && join(root, within),
+      plugin: plugin && {
+        name: plugin.name,
+        folder: join(root, plugin.folder),
+        dataFolder: join(root, plugin.data),
+      },
+    });
+  });
+
+  it('of two dialects that look into the same folder the first one counts', () => {
+    const env = { KOLEGA_CODE_STATE_DIR: '/s', POLYTOKEN_CONFIG_DIR: '/s' };
+    expect(recognise(DIALECTS, '/s/hooks.json', placeOf({ env }))?.dialect.id).toBe('kolega');
+    expect(recognise(DIALECTS.toReversed(), '/s/hooks.json', placeOf({ env }))?.dialect.id).toBe('polytoken');
+  });
+
+  it('a file without hooks is fine', async () => {
+    put('project/.kolega/hooks.json', '{"schema_version": 1}');
+    const source = await loadFile(DIALECTS, join(root, 'project/.kolega/hooks.json'), placeOf());
+    expect([source?.entries, source?.diagnostics]).toEqual([0, []]);
+  });
+
+  it('a file that was not read defines nothing', async () => {
+    mkdirSync(join(root, 'project/.kolega/hooks.json'), { recursive: true });
+    expect(await loadFile(DIALECTS, join(root, 'project/.kolega/hooks.json'), placeOf())).toMatchObject({
+      hooks: [],
+      usable: false,
+      definitions: '',
+      entries: 0,
+    });
+  });
 
   it('reads only the hook that is named, and tells of its problems', async () => {
     put('other/.agents/hooks/x/HOOK.md', '---\nname: x\n---\n');

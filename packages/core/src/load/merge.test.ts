@@ -112,6 +112,14 @@ describe('joining the files of a dialect', () => {
     expect(mergeSources(polytoken, [user, project])).toEqual({ hooks: [], diagnostics: [], rejected: true });
   });
 
+  it('a project’s own rejected file is no excuse for its negations, and the hint names all hooks of the user', () => {
+    const user = sourceOf({ hooks: [hookOf('guard'), hookOf('log')] });
+    const project = sourceOf({ scope: 'project', rejected: true, negations: [negation('zzzz')] });
+    expect(mergeSources(polytoken, [user, project]).diagnostics.map(({ hint }) => hint)).toEqual([
+      'hooks of the user: guard, log',
+    ]);
+  });
+
   it('a negation without any file of the user is an error too', () => {
     const merged = mergeSources(polytoken, [sourceOf({ scope: 'project', negations: [negation('x')] })]);
     expect(merged.diagnostics.map(({ message, hint }) => [message, hint])).toEqual([

@@ -151,6 +151,55 @@ describe('readPlainYaml', () => {
     expect(read / asked).toBeGreaterThan(0.05);
   });
 
+  it.each<readonly [string, unknown]>([
+    ['# a comment\n  # another\n\na: 1\n', { a: 1 }],
+    ['a: x  \nb:  \n  c:   y \n', { a: 'x', b: { c: 'y' } }],
+    ['a: true\nb: false\n', { a: true, b: false }],
+    ['a: \'long one\' # why\nb: "x"  #\n', { a: 'long one', b: 'x' }],
+    ['k:\n- a\n- b: 1\n  c: 2\nl: 1\n', { k: ['a', { b: 1, c: 2 }], l: 1 }],
+    ['- a\n- ["x", "y"]\n', ['a', ['x', 'y']]],
+    ['- a:\n  - b\n- c\n', [{ a: ['b'] }, 'c']],
+  ])('%j is plain', (yaml, value) => {
+    expect([readPlainYaml(yaml), byLibrary(yaml)]).toEqual([value, value]);
+  });
+
+  it.each([
+    'just text',
+    ' a: 1',
+    '- a\nmore',
+    'a: 1\nmore',
+    'a: 1\n  more',
+    'a: 1\n- b: 2',
+    'a: 1\n- b',
+    'a: 1\n  b: 2',
+    'a: 1\na: 2',
+    'a:\nb: 1',
+    'a:',
+    'x:\n  a:\n- b',
+    'x:\n    a: 1\n  b: 2',
+    '- a\n  - b',
+    '- a\n- ~',
+    '-',
+    'a: ~',
+    'a: null',
+    'a: True',
+    'null: 1',
+    'a: 1\nnull: 1',
+    'True: 1',
+    'NULL: 1',
+    '__proto__: 1',
+    'a: x # comment',
+    'a: x: y',
+    'a: x "y" # comment',
+    'a: x\u2028y',
+    'a: x\r\nb: y',
+    'a: "x" y',
+    'a: 012',
+    'a: |\n  x',
+  ])('%j is left to the library', (yaml) => {
+    expect(readPlainYaml(yaml)).toBeNull();
+  });
+
   it('reads ordinary front matter and configuration without the library', () => {
     expect(
       readPlainYaml(

@@ -22,6 +22,7 @@ interface Line {
   readonly indent: number;
   readonly isItem: boolean;
   readonly key: string | null;
+  /** Null for one that is not plain. */
   readonly value: Json | undefined;
 }
 
@@ -34,17 +35,15 @@ const LINE = /^( *)(- )?(?:([A-Za-z_][\w-]*):(?: +|$))?(.*)$/;
 
 function readLine(written: string): Line | null {
   const [, spaces = '', dash, key, rest = ''] = LINE.exec(withoutBlanksBehind(written)) ?? [];
-  if (key === undefined && dash === undefined) return null;
   if (key !== undefined && (key === '__proto__' || Object.hasOwn(WORDS, key.toLowerCase()))) return null;
   const value = rest === '' ? undefined : readScalar(rest);
-  if (value === null || (value === undefined && key === undefined)) return null;
   return { indent: spaces.length, isItem: dash !== undefined, key: key ?? null, value };
 }
 
 // By hand: an expression for blanks at the end starts anew at every blank inside.
 function withoutBlanksBehind(text: string): string {
   let end = text.length;
-  while (end > 0 && text.charAt(end - 1) === ' ') end -= 1;
+  while (text.charAt(end - 1) === ' ') end -= 1;
   return text.slice(0, end);
 }
 
@@ -78,8 +77,7 @@ function readKeys(cursor: Cursor, indent: number): Json | null {
     line !== undefined && line.indent >= indent;
     line = cursor.lines[cursor.at]
   ) {
-    if (line.isItem && line.indent === indent) break;
-    if (line.indent !== indent || line.key === null || Object.hasOwn(object, line.key)) return null;
+    if (line.isItem || line.indent !== indent || line.key === null || Object.hasOwn(object, line.key)) return null;
     cursor.at += 1;
     const value = line.value === undefined ? readInner(cursor, indent) : line.value;
     if (value === null) return null;

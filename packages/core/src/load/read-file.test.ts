@@ -1,8 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
+  chownSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   realpathSync,
   rmSync,
   symlinkSync,
@@ -13,7 +16,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readConfigurationFile } from './read-file.ts';
+import { leadsOutOf, readConfigurationFile, refusedBy } from './read-file.ts';
 
 let root = '';
 beforeEach(() => {
@@ -80,17 +83,65 @@ describe('reading a configuration file', () => {
     await new Promise((closed) => server.close(closed));
   });
 
+  it.skipIf(!existsSync('/proc/self/fd'))('no file stays open, whether it was read or refused', () => {
+    writeFileSync(at('a'), 'text');
+    writeFileSync(at('b'), Buffer.from([0xff]));
+    const openFiles = (): number => readdirSync('/proc/self/fd').length;
+    const before = openFiles();
+    for (let times = 0; times < 20; times += 1) expect([read('a').kind, read('b').kind]).toEqual(['text', 'refused']);
+    expect(openFiles()).toBeLessThan(before + 20);
+  });
+
+  it('where accounts have no groups nobody else is looked for', () => {
+    writeFileSync(at('open'), 'text');
+    chmodSync(at('open'), 0o666);
+    const own = Object.getOwnPropertyDescriptor(process, 'getegid') ?? {};
+    Object.defineProperty(process, 'getegid', { ...own, value: undefined });
+    try {
+      expect(read('open')).toEqual({ kind: 'text', text: 'text' });
+    } finally {
+      Object.defineProperty(process, 'getegid', own);
+    }
+  });
+
   it('a huge file is refused by its size', () => {
     writeFileSync(at('huge'), '');
     truncateSync(at('huge'), 2 ** 31);
     expect(read('huge')).toEqual(refused('it has 2147483648 bytes; at most 4194304 are read', null));
   });
 
-  it('bytes that are not UTF-8 are refused', () => {
-    writeFileSync(at('latin'), Buffer.from([0x7b, 0xe9, 0x7d]));
-    writeFileSync(at('wide'), Buffer.from('\uFEFF{}', 'utf16le'));
-    expect(read('latin')).toEqual(refused('it is not UTF-8 text', 'save it as UTF-8'));
-    expect(read('wide')).toEqual(refused('it is not UTF-8 text', 'it looks like UTF-16: save it as UTF-8'));
+  it('a file of four mebibytes is still read, one byte more is not', () => {
+    writeFileSync(at('full'), ' '.repeat(4 * 1024 * 1024));
+    expect(read('full')).toMatchObject({ kind: 'text' });
+    writeFileSync(at('full'), ' ', { flag: 'a' });
+    expect(read('full')).toMatchObject({ kind: 'refused' });
+  });
+
+  it.each([
+    [[0x7b, 0xe9, 0x7d], 'save it as UTF-8'],
+    [[0xff, 0x7b], 'save it as UTF-8'],
+    [[0x7b, 0xfe, 0xff], 'save it as UTF-8'],
+    [[0xfe, 0xfe], 'save it as UTF-8'],
+    [[0x7b, 0xff], 'save it as UTF-8'],
+    [[0xff, 0xfe, 0x7b, 0x00], 'it looks like UTF-16: save it as UTF-8'],
+    [[0xfe, 0xff, 0x00, 0x7b], 'it looks like UTF-16: save it as UTF-8'],
+  ])('the bytes %j, which are not UTF-8, are refused', (bytes, hint) => {
+    writeFileSync(at('bytes'), Buffer.from(bytes));
+    expect(read('bytes')).toEqual(refused('it is not UTF-8 text', hint));
+  });
+
+  it('a mark in the middle of a text is not the mark of the file', () => {
+    writeFileSync(at('a'), 'x\uFEFFy');
+    expect(read('a')).toEqual({ kind: 'text', text: 'x\uFEFFy' });
+  });
+
+  it.skipIf(process.getuid?.() !== 0)('a file that a group of others may write is refused', () => {
+    writeFileSync(at('shared'), 'text');
+    chmodSync(at('shared'), 0o664);
+    chownSync(at('shared'), 0, 12345);
+    expect(read('shared')).toEqual(refused('other accounts can write to it', 'chmod go-w the file'));
+    chmodSync(at('shared'), 0o644);
+    expect(read('shared')).toEqual({ kind: 'text', text: 'text' });
   });
 
   it('a file of the user that any account can write is refused; the project’s are trusted by content instead', () => {
@@ -108,5 +159,44 @@ describe('reading a configuration file', () => {
     writeFileSync(at('secret'), 'text');
     chmodSync(at('secret'), 0o000);
     expect(read('secret')).toEqual(refused('permission denied', 'give yourself the right to read it'));
+  });
+});
+
+describe('what the system refuses', () => {
+  const systemError = (code: unknown): Error => Object.assign(new Error('its own words'), { code });
+
+  it.each([
+    [systemError('EACCES'), 'permission denied', 'give yourself the right to read it'],
+    [systemError('EPERM'), 'permission denied', null],
+    [systemError('ELOOP'), 'its symbolic links lead in a circle', null],
+    [systemError('ENOENT'), 'it is a symbolic link to nothing', null],
+    [systemError('ENOTDIR'), 'it is not a folder', null],
+    [systemError('EMFILE'), 'too many files are open', null],
+    [systemError('ENFILE'), 'too many files are open', null],
+    [systemError('EIO'), 'its own words', null],
+    [systemError(7), 'its own words', null],
+    [new Error('its own words'), 'its own words', null],
+    [{ code: 'EACCES' }, '[object Object]', null],
+    ['a text', 'a text', null],
+  ])('%s is said in plain words: %s', (error, why, hint) => {
+    expect(refusedBy(error)).toEqual(refused(why, hint));
+  });
+
+  it('a path leads out of a folder when it ends beside or above it, and not when it ends inside', () => {
+    mkdirSync(at('project/..a'));
+    mkdirSync(at('project/a..'));
+    mkdirSync(at('project2'));
+    symlinkSync(at('project2'), at('project/link'));
+    symlinkSync('..', at('project/up'));
+    const paths = ['project', 'project/..a', 'project/a..', 'project/link', 'project/up', 'project2', '.'];
+    expect(paths.map((name) => leadsOutOf(at('project'), at(name)))).toEqual([
+      false,
+      false,
+      false,
+      true,
+      true,
+      true,
+      true,
+    ]);
   });
 });

@@ -86,5 +86,5 @@ const baseEnding = (base: BaseFolder): string => ('path' in base ? base.path : '
 
 function endsWith(steps: readonly string[], ending: readonly string[]): boolean {
   const tail = steps.slice(-ending.length);
-  return tail.length === ending.length && ending.every((step, index) => step === ANY || step === tail[index]);
+  return ending.every((step, index) => step === ANY || step === tail[index]);
 }

@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
 import { DIALECTS } from '../dialects/index.ts';
 import type { Dialect, JsonObject } from '../model/index.ts';
+import { objectSchema } from './key-schema.ts';
 import { configurationSchema } from './schemas.ts';
 
 const schemaOf = (id: string): JsonObject =>
@@ -27,8 +28,28 @@ describe('the JSON Schema of a configuration', () => {
   it.each(DIALECTS.map(({ id }) => id))('of %s is valid draft-07 and can be written as JSON', (id) => {
     const schema = schemaOf(id);
     expect(new Ajv().validateSchema(schema)).toBe(true);
-    expect(JSON.parse(JSON.stringify(schema))).toEqual(schema);
+    expect(JSON.parse(JSON.stringify(schema))).toStrictEqual(schema);
     expect(schema['$schema']).toBe('http://json-schema.org/draft-07/schema#');
+  });
+
+  it('of keys says what the tables say: which are needed, of what type, and what holds without them', () => {
+    expect(
+      objectSchema({
+        a: { type: 'object', about: 'A.', required: true },
+        b: { type: 'integer', about: 'B.', nullable: true, default: 3, range: [0, 9] },
+      }),
+    ).toStrictEqual({
+      type: 'object',
+      required: ['a'],
+      properties: {
+        a: { description: 'A.', type: 'object' },
+        b: {
+          description: 'B.',
+          default: 3,
+          anyOf: [{ type: 'integer', minimum: 0, maximum: 9 }, { type: 'null' }],
+        },
+      },
+    });
   });
 
   it.each<[string, unknown]>([

@@ -6,7 +6,8 @@ import { displayPath } from './display-path.ts';
 import { entryLabel } from './entry-label.ts';
 import { findEvent, sayUnknownEvent } from './find-event.ts';
 import { positionsIn } from './positions.ts';
-import { shortName } from './source-of.ts';
+import { shortName, sourceOf } from './source-of.ts';
+import { tooManyHooks } from './too-many-hooks.ts';
 import { rightSpelling } from './yaml-escapes.ts';
 
 test.each<readonly [unknown, string]>([
@@ -30,10 +31,10 @@ test('a quoted text is cut after 60 characters', () => {
 test('a path is shown relative to the project, absolute outside it', () => {
   const posix = { project: '/srv/app', platform: 'linux' } as const;
   expect(
-    ['/srv/app/.x/a.json', '/srv/app', '/srv/other', '/srv', '/srv/app2/a', '/srv/app/..a/b'].map((file) =>
-      displayPath(file, posix),
+    ['/srv/app/.x/a.json', '/srv/app', '/srv/other', '/srv', '/srv/app2/a', '/srv/app/..a/b', '/srv/app/a../b'].map(
+      (file) => displayPath(file, posix),
     ),
-  ).toEqual(['.x/a.json', '/srv/app', '/srv/other', '/srv', '/srv/app2/a', '..a/b']);
+  ).toEqual(['.x/a.json', '/srv/app', '/srv/other', '/srv', '/srv/app2/a', '..a/b', 'a../b']);
   const windows = { project: 'C:\\work', platform: 'win32' } as const;
   expect(['C:\\work\\.x\\a.json', 'C:\\other\\a', 'D:\\a'].map((file) => displayPath(file, windows))).toEqual([
     '.x/a.json',
@@ -62,7 +63,7 @@ describe('an event', () => {
     const dialect = aDialect('polytoken');
     const known = `known events: ${Object.keys(dialect.events).join(', ')}`;
     expect(
-      ['pre_tool_uze', 'PreToolUse', 'Stop', 'stp', 'xyzzy', 'zzzzzzzzzzzz'].map((name) =>
+      ['pre_tool_uze', 'PreToolUse', 'Stop', 'stp', 'sxyz', 'xyzzy', 'zzzzzzzzzzzz'].map((name) =>
         sayUnknownEvent(dialect, name),
       ),
     ).toEqual(
@@ -71,6 +72,7 @@ describe('an event', () => {
         'unknown event "PreToolUse"; did you mean "pre_tool_use"?',
         'unknown event "Stop"; did you mean "stop"?',
         'unknown event "stp"; did you mean "stop"?',
+        'unknown event "sxyz"; did you mean "stop"?',
         'unknown event "xyzzy"',
         'unknown event "zzzzzzzzzzzz"',
       ].map((message) => ({ message, hint: known })),
@@ -101,6 +103,44 @@ test('a short name is one line of at most 40 characters', () => {
     shortName('😀'.repeat(41)),
     shortName(`${' '.repeat(1000)}x`),
   ]).toEqual(['a b', 'x'.repeat(40), `${'x'.repeat(39)}…`, `${'😀'.repeat(39)}…`, '']);
+});
+
+test.each([
+  ['project', 2000, false],
+  ['project', 2001, true],
+  ['local', 2001, true],
+  ['user', 2001, false],
+  ['plugin', 2001, false],
+] as const)('a file of the scope %s with %i hooks holds too many: %s', (scope, entries, isTooMany) => {
+  expect(tooManyHooks({ scope }, entries)).toEqual(
+    isTooMany
+      ? {
+          severity: 'error',
+          at: null,
+          message: 'the file was not read: it holds 2001 hooks; at most 2000 of a project are read',
+          hint: 'join hooks that do the same, with a pattern for all of them',
+        }
+      : null,
+  );
+});
+
+test('a file of which nothing is known is usable and empty', () => {
+  const place = { project: '/p', home: '/h', env: {}, platform: 'linux', stateDir: null, plugins: [] } as const;
+  const found = { scope: 'project', file: '/p/x', display: 'x', within: '/p', plugin: null, place } as const;
+  expect(sourceOf(aDialect('kode'), found, {})).toEqual({
+    dialect: 'kode',
+    scope: 'project',
+    file: '/p/x',
+    display: 'x',
+    hooks: [],
+    lists: [],
+    negations: [],
+    diagnostics: [],
+    rejected: false,
+    usable: true,
+    definitions: '',
+    entries: 0,
+  });
 });
 
 test('the right spelling of a text is given in single and in double quotes', () => {

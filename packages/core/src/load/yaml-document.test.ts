@@ -27,7 +27,7 @@ describe('a YAML document', () => {
   });
 
   it('an empty text is null, anchors and merge keys are known', async () => {
-    expect(await valueOf('# nothing\n')).toBeNull();
+    for (const text of ['# nothing\n', '', '---\n', '--- # nothing\n...\n']) expect(await valueOf(text)).toBeNull();
     expect(await valueOf('a: &x {e: 1}\nb: {<<: *x, f: 2}\nc: *x\n')).toEqual({
       a: { e: 1 },
       b: { e: 1, f: 2 },
@@ -58,6 +58,48 @@ describe('a YAML document', () => {
       expect(locate(['a', 0, 'missing'], 'value')).toEqual({ line: 4, column: 5 });
     },
   );
+
+  it('knows where things stand behind anchors, and the nearest place of what is missing or of another kind', async () => {
+    const text = '# first\na: &x {e: 1}\nb: *x\nc:\n  - d: 5\n    f:\n';
+    const locate = await documentOf(await parseYamlDocument(text)).locator();
+    expect([
+      locate([], 'value'),
+      locate(['b', 'e'], 'value'),
+      locate(['a', 'missing'], 'key'),
+      locate(['a', 'missing', 'deeper', 0], 'value'),
+      locate(['a', 0], 'value'),
+      locate(['a', 'e', 0], 'value'),
+      locate(['a', 'e', 'deeper'], 'value'),
+      locate(['c', 'length'], 'value'),
+      locate(['c', 0], 'value'),
+      locate(['c', 0], 'key'),
+      locate(['c', 0, 'd'], 'key'),
+      locate(['c', 0, 'f'], 'value'),
+    ]).toEqual([
+      { line: 2, column: 1 },
+      { line: 2, column: 11 },
+      { line: 2, column: 7 },
+      { line: 2, column: 7 },
+      { line: 2, column: 7 },
+      { line: 2, column: 11 },
+      { line: 2, column: 11 },
+      { line: 5, column: 3 },
+      { line: 5, column: 5 },
+      { line: 5, column: 3 },
+      { line: 5, column: 5 },
+      { line: 6, column: 7 },
+    ]);
+    const nothing = await documentOf(await parseYamlDocument('# nothing\n', 7)).locator();
+    expect(nothing(['a', 0], 'value')).toEqual({ line: 7, column: 1 });
+  });
+
+  it('doubled keys in lists are told too; merge keys and keys that are no texts may stand twice', async () => {
+    const duplicatesOf = async (text: string) => documentOf(await parseYamlDocument(text)).duplicates;
+    expect(await duplicatesOf('a:\n  - x\n  - {b: 1, b: 2}\n')).toEqual([{ path: ['a', 1, 'b'], times: 2 }]);
+    expect(await duplicatesOf('a: &x {e: 1}\nb:\n  <<: *x\n  <<: *x\n')).toEqual([]);
+    expect(await duplicatesOf('"<<": 1\n"<<": 2\n')).toEqual([{ path: ['<<'], times: 2 }]);
+    expect(await duplicatesOf('? [a]\n: 1\n? [a]\n: 2\n')).toEqual([]);
+  });
 
   it('tells of doubled keys; the last one counts', async () => {
     const document = documentOf(await parseYamlDocument('a: 1\nb: {c: 1, c: 2, c: 3}\na: 2\n'));
@@ -90,6 +132,31 @@ describe('a YAML document', () => {
     ]);
   });
 
+  it('only the scalar with the unknown escape is read again, and a long one is cut in what is said', async () => {
+    const text = `"k\\t": "tab\\t"\np: "\\.${'x'.repeat(116)}"\nq: "\\.${'y'.repeat(119)}\\."\n"\\d": 1\n`;
+    const document = documentOf(await parseYamlDocument(text));
+    expect(document.value).toEqual({
+      'k\t': 'tab\t',
+      p: `\\.${'x'.repeat(116)}`,
+      q: `\\.${'y'.repeat(119)}\\.`,
+      '\\d': 1,
+    });
+    const why = 'is not valid YAML: \\. is no escape in double quotes; each \\ was taken literally';
+    expect(document.findings.map(({ at, message, hint }) => [at, message, hint])).toEqual([
+      [
+        { line: 2, column: 4 },
+        `"\\.${'x'.repeat(116)}" ${why}`,
+        `write '\\.${'x'.repeat(116)}' or "\\\\.${'x'.repeat(116)}"`,
+      ],
+      [
+        { line: 3, column: 4 },
+        `"\\.${'y'.repeat(117)}… ${why}`,
+        `write '\\.${'y'.repeat(118)}…' or "\\\\.${'y'.repeat(118)}…"`,
+      ],
+      [{ line: 4, column: 1 }, `"\\d" ${why.replace('\\.', '\\d')}`, `write '\\d' or "\\\\d"`],
+    ]);
+  });
+
   it.each([
     ['a: "open\n', { line: 2, column: 1 }, 'not valid YAML: missing closing "quote'],
     ['a:\n\t- x\n', { line: 2, column: 1 }, 'not valid YAML: tabs are not allowed as indentation'],
@@ -116,6 +183,22 @@ describe('a YAML document', () => {
     expect(await failure(text)).toMatchObject({ message: 'nested more than 64 levels deep' });
   });
 
+  it.each([
+    ['flow lists', (levels: number) => '['.repeat(levels) + ']'.repeat(levels)],
+    ['flow mappings', (levels: number) => '{a: '.repeat(levels) + '}'.repeat(levels)],
+    ['items', (levels: number) => `${'- '.repeat(levels)}x`],
+  ])('64 levels of %s are read, 65 are not', async (_, nested) => {
+    expect(await failure(nested(64))).toBeNull();
+    expect(await failure(nested(65))).toEqual({ at: null, message: 'nested more than 64 levels deep' });
+  });
+
+  it('leaves the traces of errors as long as they were', async () => {
+    const before = Error.stackTraceLimit;
+    await parseYamlDocument('a: [');
+    expect(Error.stackTraceLimit).toBe(before);
+    expect(before).toBeGreaterThan(0);
+  });
+
   it('anchors that multiply without end are refused', async () => {
     const lines = ['a: &a [x,x,x,x,x,x,x,x,x]'];
     for (const [from, to] of ['ab', 'bc', 'cd', 'de'])
@@ -126,6 +209,8 @@ describe('a YAML document', () => {
   it('a text that would keep the library busy is refused by its length', async () => {
     const message = 'too long for YAML: 300002 characters; at most 262144 are read';
     expect(await failure(`[${','.repeat(300_000)}]`)).toEqual({ at: null, message });
+    expect(await failure(`a: ${'x'.repeat(262_144 - 3)}`)).toBeNull();
+    expect(await failure(`a: ${'x'.repeat(262_144 - 2)}`)).toMatchObject({ at: null });
   });
 });
 

@@ -121,7 +121,6 @@ function offsetOf(yaml: Yaml, tree: YamlDocument, path: Path, part: 'key' | 'val
     if (yaml.isAlias(node)) node = node.resolve(tree);
     const pair = yaml.isMap(node) ? node.items.findLast((item) => keyOf(yaml, item) === step) : undefined;
     const child = pair === undefined ? itemOf(yaml, node, step) : pair.value;
-    if (child === undefined) return offset;
     const isKeyWanted = index === path.length - 1 && part === 'key';
     offset = (isKeyWanted ? startOf(pair?.key) : startOf(child)) ?? startOf(pair?.key) ?? offset;
     node = child;
@@ -132,7 +131,9 @@ function offsetOf(yaml: Yaml, tree: YamlDocument, path: Path, part: 'key' | 'val
 const itemOf = (yaml: Yaml, node: unknown, step: string | number): unknown =>
   yaml.isSeq(node) && typeof step === 'number' ? node.items[step] : undefined;
 
-const keyOf = (yaml: Yaml, { key }: Pair): string | null => (yaml.isScalar(key) ? String(key.value) : null);
+/** Null for what names nothing: a list or an object as key, and a merge key, which the library reads as a symbol. */
+const keyOf = (yaml: Yaml, { key }: Pair): string | null =>
+  yaml.isScalar(key) && typeof key.value !== 'symbol' ? String(key.value) : null;
 
 function startOf(node: unknown): number | null {
   const range = typeof node === 'object' && node !== null && 'range' in node ? (node as Node).range : null;
@@ -145,7 +146,7 @@ function duplicatesIn(yaml: Yaml, node: unknown, path: Path): ConfigDocument['du
   const times = new Map<string, number>();
   const inside = node.items.flatMap((pair) => {
     const key = keyOf(yaml, pair);
-    if (key === null || key === '<<') return [];
+    if (key === null) return [];
     times.set(key, (times.get(key) ?? 0) + 1);
     return duplicatesIn(yaml, pair.value, [...path, key]);
   });

@@ -1,13 +1,4 @@
-import type {
-  AgentRequest,
-  HandedOver,
-  CommandRequest,
-  HttpRequest,
-  ModuleRequest,
-  PromptRequest,
-  PythonRequest,
-  Request,
-} from './request.ts';
+import type { AgentRequest, HandedOver, PromptRequest, Request } from './request.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { EventName, LifecycleEvent } from './event.ts';
 import type { FirePoint } from './dialect.ts';
@@ -63,7 +54,7 @@ export interface BackgroundJob {
   readonly hook: HookRun;
   readonly nativeEvent: string;
   readonly event: EventName;
-  readonly request: CommandRequest | HttpRequest | PythonRequest | ModuleRequest;
+  readonly request: Exclude<Request, { readonly kind: 'function' | 'impossible' }>;
 }
 
 /** A job whose command runs already: `descriptors` are its stdout, stderr and exit status. */
@@ -113,7 +104,7 @@ export interface HooksOptions {
   readonly adjust?: (request: Request) => Request;
   /** Told what each hook of a file said, in the order in which they end. */
   readonly onSaid?: (said: HookSaid) => void;
-  /** Takes background hooks over, for a process that ends before they do. */
+  /** Takes background hooks over, for a process that ends before they do; whoever runs them then asks the model for those that ask one. */
   readonly detach?: (jobs: readonly BackgroundJob[]) => Promise<void>;
 }
 

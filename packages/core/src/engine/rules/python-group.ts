@@ -17,9 +17,10 @@ type TranslateBranches = (scan: Scan, mode: Mode) => Piece;
 export function translateGroup(scan: Scan, mode: Mode, branches: TranslateBranches): Piece {
   if (scan.depth === DEEPEST) return giveUp(scan, 'groups are nested too deeply');
   scan.depth += 1;
+  const before = scan.groups.length;
   const piece = translateKind(scan, mode, branches);
   scan.depth -= 1;
-  return piece;
+  return scan.groups.length === before ? piece : { ...piece, groups: scan.groups.slice(before) };
 }
 
 const DEEPEST = 100;
@@ -31,7 +32,10 @@ function translateKind(scan: Scan, mode: Mode, branches: TranslateBranches): Pie
   if (takes(scan, ':')) return close(scan, '(?:', branches(scan, mode));
   for (const [sign, isBehind] of LOOKS) {
     if (!takes(scan, sign)) continue;
+    const before = scan.groups.length;
     const inner = isBehind ? behind(scan, () => branches(scan, mode)) : branches(scan, mode);
+    // What was only looked for may hold nothing.
+    for (const group of scan.groups.slice(before)) group.branch = null;
     return lookAround(scan, `(?:(?${sign}`, inner, isBehind);
   }
   for (const [sign, why, hint] of UNSUPPORTED) {
@@ -63,7 +67,7 @@ function capture(scan: Scan, mode: Mode, branches: TranslateBranches, name: stri
   const piece = close(scan, '(', branches(scan, mode));
   group.branch = scan.branches.at(-1) ?? null;
   group.width = piece.width;
-  return { ...piece, group };
+  return piece;
 }
 
 function close(scan: Scan, opening: string, inner: Piece): Piece {

@@ -47,14 +47,21 @@ function leadingFlags(pattern: string): { readonly flags: string; readonly lengt
 /** Everything up to the end of the group or pattern. */
 function translateBranches(scan: Scan, mode: Mode): Piece {
   const branches: Piece[] = [];
+  let last: number | undefined;
   do {
     scan.branches.push((scan.branchesSeen += 1));
     branches.push(translateBranch(scan, mode));
-    scan.branches.pop();
+    last = scan.branches.pop();
   } while (takes(scan, '|'));
+  if (branches.length === 1) liftGroups(scan, last);
   const widths = new Set(branches.map((branch) => branch.width));
   const [width = null] = widths.size === 1 ? widths : [];
   return { source: branches.map((branch) => branch.source).join('|'), width, repeats: 'may' };
+}
+
+/** What stands in the only branch of a group takes part wherever the group does. */
+function liftGroups(scan: Scan, branch: number | undefined): void {
+  for (const group of scan.groups) if (group.branch === branch) group.branch = scan.branches.at(-1) ?? null;
 }
 
 function translateBranch(scan: Scan, mode: Mode): Piece {

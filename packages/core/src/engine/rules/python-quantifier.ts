@@ -10,7 +10,7 @@ export function quantify(scan: Scan, piece: Piece | undefined): Piece | null {
   if (least > most) return fail(scan, 'the least count is greater than the greatest');
   if (peek(scan) === '+') return fail(scan, 'possessive repetition is not supported', 'leave out the second +');
   // A group that may be skipped cannot be referred to: Python and JavaScript disagree on what it holds then.
-  if (least === 0 && piece.group) piece.group.branch = null;
+  if (least === 0) piece.groups?.forEach((group) => (group.branch = null));
   const lazy = takes(scan, '?') ? '?' : '';
   const source = `${piece.source}{${least},${most === Infinity ? '' : most}}${lazy}`;
   return { source, width: width(piece, least, most), repeats: 'already' };

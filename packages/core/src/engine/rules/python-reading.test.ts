@@ -35,6 +35,10 @@ test.each<readonly [pattern: string, accepted: readonly string[], others: readon
   ['\\0123', ['\n3'], ['\n']],
   ['[\\1234]', ['S', '4'], ['\u0001']],
   ['(?s:.)(?-s:.)', ['\na'], ['a\n']],
+  ['(?:x(?P<n>[ab]))-(?P=n)', ['xa-a', 'xb-b'], ['xa-b', 'xa-']],
+  ['((a|b)(c))-\\2\\3', ['ac-ac', 'bc-bc'], ['ac-bc']],
+  ['(?:(?P<n>[ab])_)+-(?P=n)', ['a_b_-b', 'a_-a'], ['a_b_-a']],
+  ['(?:a|(?:b(c)\\1))', ['a', 'bcc'], ['bc']],
 ])('the whole of %j accepts %j, and not %j', (pattern, accepted, others) => {
   expect([...accepted, ...others].filter((text) => finds(pattern, 'whole', text))).toEqual(accepted);
 });

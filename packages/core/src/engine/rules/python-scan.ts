@@ -40,8 +40,8 @@ export interface Piece {
   readonly source: string;
   readonly width: number | null;
   readonly repeats: 'may' | 'never' | 'already';
-  /** The capturing group that the piece is. */
-  readonly group?: Group;
+  /** The capturing groups that the piece is or holds. */
+  readonly groups?: readonly Group[];
 }
 
 export const NOTHING: Piece = { source: '', width: 0, repeats: 'never' };

@@ -123,6 +123,15 @@ describe('a list of entries', () => {
       [entry({ handler: { bash: ['x'] } })],
       'error 6:15 hooks.json: entry 1 ("a"): handler.bash must be a text, not a list',
     ],
+    [
+      [entry({ handler: {}, matcher: '[z-a]' })],
+      'error 5:16 hooks.json: entry 1 ("a"): handler.bash is missing',
+      'error 6:16 hooks.json: entry 1 ("a"): matcher "[z-a]" is no valid glob: the range z-a is reversed',
+    ],
+    [
+      [entry({ event: 'foo', matcher: '[z-a]' })],
+      'error 4:14 hooks.json: entry 1 ("a"): unknown event "foo"; did you mean "stop"?',
+    ],
     [[entry({ handler: 'x' })], 'error 5:16 hooks.json: entry 1 ("a"): handler must be an object, not the text "x"'],
     [[{ name: 'a', event: 'stop' }], 'error 2:3 hooks.json: entry 1 ("a"): handler is missing'],
     [[entry({ name: undefined })], 'error 2:3 hooks.json: entry 1: name is missing'],
@@ -140,9 +149,10 @@ describe('a list of entries', () => {
     ],
   ])('%j is a load error that rejects the file whole', async (content, ...messages) => {
     const source = await load(content);
-    expect([source.rejected, source.usable, source.hooks, source.negations, said(source)]).toEqual([
+    expect([source.rejected, source.usable, source.hooks, source.lists, source.negations, said(source)]).toEqual([
       true,
       false,
+      [],
       [],
       [],
       messages,
@@ -169,9 +179,49 @@ describe('a list of entries', () => {
 
   it('a negation in the user’s own file is a load error', async () => {
     const source = await load([entry(), '!a'], USER);
-    expect([source.rejected, said(source)]).toEqual([
+    expect([source.rejected, said(source), source.diagnostics[0]?.hint]).toEqual([
       true,
       ['error 9:3 hooks.json: entry 2: "!a" switches off a hook of the user, so it belongs into a project\'s file'],
+      'remove the hook itself',
     ]);
+  });
+
+  it('a matcher that is too costly is a warning alone: the file is in force, and the hook runs for everything', async () => {
+    const source = await load([entry({ matcher: '*'.repeat(4097) })]);
+    const subject = { text: 'x', toolName: null, toolInput: null, project: root };
+    expect([source.rejected, source.usable, source.lists, source.negations]).toEqual([false, true, ['stop'], []]);
+    expect(source.hooks.map(({ matcher }) => matcher.test(subject).matches)).toEqual([true]);
+    expect(source.diagnostics.map(({ severity, line, column, hint }) => [severity, line, column, hint])).toEqual([
+      ['warning', 8, 16, 'write it shorter or simpler, or write several hooks'],
+    ]);
+  });
+
+  it('more than 2000 hooks of a project reject the file; the user may have as many as they like', async () => {
+    const source = await load(Array(2001).fill(entry({ matcher: '[' })));
+    expect({ ...source, definitions: source.definitions.length }).toEqual({
+      dialect: 'polytoken',
+      scope: 'project',
+      file: join(root, PROJECT),
+      display: '.polytoken/hooks.json',
+      hooks: [],
+      lists: [],
+      negations: [],
+      diagnostics: [
+        {
+          severity: 'error',
+          file: '.polytoken/hooks.json',
+          line: null,
+          column: null,
+          message: 'the file was not read: it holds 2001 hooks; at most 2000 of a project are read',
+          hint: 'join hooks that do the same, with a pattern for all of them',
+        },
+      ],
+      rejected: true,
+      usable: false,
+      definitions: JSON.stringify(Array(2001).fill(entry({ matcher: '[' }))).length,
+      entries: 2001,
+    });
+    const ofUser = await load(Array(2001).fill(entry()), USER);
+    expect([ofUser.scope, ofUser.rejected, ofUser.hooks.length]).toEqual(['user', false, 2001]);
   });
 });

@@ -87,18 +87,18 @@ function readItem(file: FlatFile, item: Json, index: number): Hook | null {
   return null;
 }
 
-// Nothing is optional about an error here: every wrong or unknown key rejects the file.
+// Nothing is optional about an error here: every wrong or unknown key rejects the file, and with it what else was read.
 const POLICY = { badOption: 'skip-entry', unknownKey: 'error' } as const;
 
 function readEntry(file: FlatFile, entry: JsonObject, index: number): Hook | null {
   const { dialect, shape, found, report } = file;
   const prefix = `${entryLabel(found.file, index + 1, ownValue(entry, 'name'))}: `;
-  const { values, isUsable, findings } = checkKeys(entry, shape.keys, { path: [index], prefix, shown: [] }, POLICY);
+  const { values, findings } = checkKeys(entry, shape.keys, { path: [index], prefix, shown: [] }, POLICY);
   findings.forEach(report);
   const name = requiredTextIn(values, 'name');
   const script = scriptOf(file, values['handler'], { prefix, path: [index, 'handler'] });
   const event = eventOf(file, textIn(values, 'event'), { prefix, path: [index, 'event'] });
-  if (event === null || script === null || !isUsable) return null;
+  if (event === null) return null;
   const rule = dialect.events[event]?.match ?? dialect.match;
   const { matcher, problems } = compileMatcher(rule, { pattern: textIn(values, 'matcher') }, readingFor(found.scope));
   for (const { message, hint, isCostly } of problems) {
@@ -124,12 +124,12 @@ interface Place {
   readonly path: Path;
 }
 
-function scriptOf({ shape, report }: FlatFile, handler: Json | undefined, { prefix, path: at }: Place): string | null {
-  if (!isJsonObject(handler)) return null;
+function scriptOf({ shape, report }: FlatFile, handler: Json | undefined, { prefix, path: at }: Place): string {
+  if (!isJsonObject(handler)) return '';
   const place = { path: at, prefix, shown: ['handler'] };
-  const { values, isUsable, findings } = checkKeys(handler, shape.handlerKeys, place, POLICY);
+  const { values, findings } = checkKeys(handler, shape.handlerKeys, place, POLICY);
   findings.forEach(report);
-  return isUsable ? requiredTextIn(values, 'bash') : null;
+  return requiredTextIn(values, 'bash');
 }
 
 function eventOf({ dialect, report }: FlatFile, written: string | null, { prefix, path: at }: Place): string | null {

@@ -2,13 +2,16 @@ import type { Handler, HandlerRow } from '../../model/index.ts';
 import { numberIn, requiredTextIn, textIn, textMapIn, textsIn } from '../checked-values.ts';
 import type { CheckedValues } from '../checked-values.ts';
 
+/** A handler that a file can name: functions are a host's own. */
+type WrittenHandler = Exclude<Handler, { kind: 'function' }>;
+
 /** The handler that checked values describe. */
 export function handlerOf(
   runs: HandlerRow['runs'],
   command: 'words' | 'shell',
   values: CheckedValues,
   platform: NodeJS.Platform,
-): Handler {
+): WrittenHandler {
   switch (runs) {
     case 'command':
       return commandOf(command, values, platform);
@@ -37,7 +40,7 @@ export function handlerOf(
 }
 
 /** What best tells one handler from another, for people. */
-export function handlerText(handler: Handler): string {
+export function handlerText(handler: WrittenHandler): string {
   switch (handler.kind) {
     case 'command':
       if (handler.form === 'shell') return handler.script;
@@ -51,12 +54,10 @@ export function handlerText(handler: Handler): string {
     case 'prompt':
     case 'agent':
       return handler.prompt;
-    case 'function':
-      return 'function';
   }
 }
 
-function commandOf(command: 'words' | 'shell', values: CheckedValues, platform: NodeJS.Platform): Handler {
+function commandOf(command: 'words' | 'shell', values: CheckedValues, platform: NodeJS.Platform): WrittenHandler {
   const line = requiredTextIn(values, 'command');
   if (command === 'words') return { kind: 'command', form: 'words', line };
   const args = textsIn(values, 'args');
@@ -67,7 +68,7 @@ function commandOf(command: 'words' | 'shell', values: CheckedValues, platform: 
   return { kind: 'command', form: 'shell', shell, script: line };
 }
 
-function moduleOf(written: string): Handler {
+function moduleOf(written: string): WrittenHandler {
   const hash = written.lastIndexOf('#');
   if (hash === -1) return { kind: 'module', path: written, exportName: 'default' };
   return { kind: 'module', path: written.slice(0, hash), exportName: written.slice(hash + 1) || 'default' };

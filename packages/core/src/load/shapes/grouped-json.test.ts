@@ -178,7 +178,7 @@ describe('a file of its own with a version', () => {
     ['a byte order mark', '\uFEFF{"schema_version": 1}'],
   ])('%s is fine', async (_, content) => {
     put('project/.kolega/hooks.json', content);
-    expect(await loadOne(kolega)).toMatchObject({ hooks: [], diagnostics: [], usable: true, entries: 0 });
+    expect(await loadOne(kolega)).toMatchObject({ hooks: [], lists: [], diagnostics: [], usable: true, entries: 0 });
   });
 
   it('an absent file gives nothing at all', async () => {
@@ -296,6 +296,24 @@ describe('a file of its own with a version', () => {
     expect([source.diagnostics.length, source.entries, source.lists]).toEqual([6, 8, ['PreToolUse', 'SessionEnd']]);
   });
 
+  it.each([
+    [
+      { type: 'python', callable: ' a:b\n' },
+      { kind: 'python', callable: 'a:b' },
+    ],
+    [
+      { type: 'module', module: ' ./a.mjs#b ' },
+      { kind: 'module', path: './a.mjs', exportName: 'b' },
+    ],
+    [
+      { type: 'module', module: './a#b.mjs#' },
+      { kind: 'module', path: './a#b.mjs', exportName: 'default' },
+    ],
+  ])('%j is the handler %j: blanks around count for nothing', async (entry, handler) => {
+    kolegaFile({ Stop: [{ hooks: [entry] }] });
+    expect((await loadOne(kolega)).hooks.map((hook) => hook.handler)).toEqual([handler]);
+  });
+
   it('a matcher that is no valid regular expression is told, and its hook never matches', async () => {
     kolegaFile({ PreToolUse: [{ matcher: 'a(', hooks: [command()] }] });
     const source = await loadOne(kolega);
@@ -408,6 +426,7 @@ describe('a file of its own with a version', () => {
     expect(source.diagnostics).toMatchObject([
       {
         severity: 'warning',
+        hint: 'write fewer patterns',
         message: expect.stringMatching(
           /^the file has too many patterns: \d+ of them are read at their first use, and not checked before$/,
         ),
@@ -620,8 +639,8 @@ describe('a settings file that is shared with others', () => {
     qoderFile({ SessionStart: [{ hooks: [{ ...command(), if: 'Bash' }] }] });
     const source = await loadOne(qoder);
     const subject = { text: 'startup', toolName: null, toolInput: null, project: root };
-    expect(source.hooks.map(({ condition }) => condition?.test(subject))).toEqual([
-      { matches: false, why: 'its if condition is about a tool, and SessionStart has none' },
+    expect(source.hooks.map(({ condition }) => [condition?.text, condition?.names, condition?.test(subject)])).toEqual([
+      ['Bash', [], { matches: false, why: 'its if condition is about a tool, and SessionStart has none' }],
     ]);
     expect(said(source)).toEqual([
       'warning 9:13 hooks.SessionStart[0].hooks[0] never runs: its if condition is about a tool, and SessionStart has none',

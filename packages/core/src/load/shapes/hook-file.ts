@@ -102,7 +102,7 @@ function matcherOf(
   { event, written }: { readonly event: string | null; readonly written: Json | undefined },
   { report, patterns }: Reading,
 ): CompiledMatcher | null {
-  if (written === undefined || !isJsonObject(written)) return compileMatcher('everything', {});
+  if (!isJsonObject(written)) return compileMatcher('everything', {});
   const { values, isUsable, findings } = checkKeys(
     written,
     shape.matcherKeys,

@@ -6,6 +6,8 @@ import { agentHooks } from '../../dialects/agent-hooks.ts';
 import type { Hook, Source } from '../../model/index.ts';
 import { loadSources } from '../load.ts';
 import { frontMatterOf } from './front-matter.ts';
+import { readHookFile } from './hook-file.ts';
+import { readHookFolders } from './hook-folders.ts';
 
 let root = '';
 beforeEach(() => {
@@ -26,15 +28,17 @@ const putHook = (folder: string, frontMatter: string, base = HOOKS): void => {
   put(`${base}/${folder}/scripts/run.sh`, '#!/bin/sh\n');
 };
 
-const load = (): Promise<readonly Source[]> =>
-  loadSources([agentHooks], {
+const placeHere = () =>
+  ({
     project: join(root, 'project'),
     home: join(root, 'home'),
     env: {},
     platform: 'linux',
     stateDir: null,
     plugins: [],
-  });
+  }) as const;
+
+const load = (): Promise<readonly Source[]> => loadSources([agentHooks], placeHere());
 
 async function loadProject(): Promise<Source> {
   const source = (await load()).find(({ scope }) => scope === 'project');
@@ -331,6 +335,30 @@ describe('a folder of hook folders', () => {
     ]);
   });
 
+  it('a hook file that has gone meanwhile gives nothing, and a project that has gone is told', async () => {
+    putHook('a', GOOD);
+    const { shape } = agentHooks;
+    if (shape.kind !== 'hook-folders') throw new Error('another shape was expected');
+    const found = {
+      scope: 'project',
+      file: join(root, HOOKS),
+      display: '.agents/hooks',
+      within: join(root, 'gone'),
+      plugin: null,
+      place: placeHere(),
+    } as const;
+    expect(await readHookFile(agentHooks, shape, { ...found, file: join(root, 'none/HOOK.md') })).toEqual({
+      hook: null,
+      diagnostics: [],
+    });
+    const source = await readHookFolders(agentHooks, shape, found);
+    expect([source?.hooks, source?.entries, source && said(source)]).toEqual([
+      [],
+      1,
+      ['error a/HOOK.md:null:null the file was not read: it is a symbolic link to nothing'],
+    ]);
+  });
+
   it('a hook file that is a folder, or a link to nothing, is told', async () => {
     mkdirSync(join(root, HOOKS, 'a/HOOK.md'), { recursive: true });
     mkdirSync(join(root, HOOKS, 'b'), { recursive: true });
@@ -347,6 +375,8 @@ describe('front matter', () => {
     ['---\na: 1\n---\ntext\n---\n', { ok: true, text: 'a: 1', firstLine: 2 }],
     ['---  \r\na: 1\r\nb: 2\r\n---\r\n', { ok: true, text: 'a: 1\nb: 2', firstLine: 2 }],
     ['\n\n---\na: 1\n---', { ok: true, text: 'a: 1', firstLine: 4 }],
+    [' \t\n---\na: 1\n---', { ok: true, text: 'a: 1', firstLine: 3 }],
+    ['---\na: x ---\n --- \n---x\n---\t\n', { ok: true, text: 'a: x ---\n --- \n---x', firstLine: 2 }],
     ['---\n---\n', { ok: true, text: '', firstLine: 2 }],
     ['', { ok: false, message: 'the file is empty; front matter was expected', line: 1 }],
     ['# Title\n---\n', { ok: false, message: 'the file must begin with front matter between two --- lines', line: 1 }],

@@ -216,6 +216,8 @@ describe('hooks in a general configuration file', () => {
     [`exec: "'my dir/run.sh' --x"`, 'run.sh'],
     ['exec: "it\'s broken"', "it's broken"],
     ['exec: [/usr/bin/env, node]', 'env'],
+    ['exec: /opt/tool/', 'tool'],
+    ['exec: [/]', '/'],
   ])('%j is named after its program', async (entry, name) => {
     expect((await load(`hooks:\n  session_end:\n    - ${entry}\n`)).hooks.map((hook) => hook.name)).toEqual([name]);
   });

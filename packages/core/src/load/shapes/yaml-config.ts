@@ -112,7 +112,7 @@ function readEntry(file: ConfigFile, event: string, { value, path }: Entry): Hoo
     id: hookId(dialect, found, pathText(path.slice(1))),
     name: programName(handler),
     event,
-    matcher: compileMatcher(dialect.events[event]?.match ?? dialect.match, {}).matcher,
+    matcher: compileMatcher('everything', {}).matcher,
     handler,
     timeoutMs: numberIn(values, 'timeout_ms') ?? shape.timeoutMs,
   });
