@@ -43,12 +43,31 @@ export const AREAS = {
     tests: /^load\/(?!schemas).*\.test\.ts$/,
   },
   shapes: { mutate: ['load/shapes/*.ts'], tests: /^load\/(shapes\/.*|load|find-event)\.test\.ts$/ },
-  trust: { mutate: ['trust/*.ts'], tests: /^trust\/(?!store-processes).*\.test\.ts$/ },
+  words: {
+    mutate: ['trust/{words,interpreters,runners}.ts'],
+    tests: /^trust\/(words|interpreters|runners)\.test\.ts$/,
+  },
+  leads: {
+    mutate: [
+      'trust/{scripts,command-leads,leads,mentions,imports,stdlib}.ts',
+      'trust/{node-files,locate,patterns,kinds-of-file,script-text,folder}.ts',
+    ],
+    tests:
+      /^trust\/(scripts.*|followed|command-leads|leads.*|mentions.*|imports.*|node-files|locate|patterns|kinds-of-file|script-text|folder)\.test\.ts$/,
+  },
+  cover: {
+    mutate: ['trust/{digest,fingerprint,looks,survey,paths,elsewhere}.ts'],
+    tests: /^trust\/(digest.*|fingerprint|looks.*|survey|paths|elsewhere)\.test\.ts$/,
+  },
+  store: {
+    mutate: ['trust/{store,private-files,trust-record,changes,state-folder,own-vote}.ts'],
+    tests: /^trust\/(store|store-contents|private-files|trust-record|changes|state-folder|own-vote)\.test\.ts$/,
+  },
 };
 
 /** Tests about speed and amounts that take seconds each. */
 export const LEFT_OUT =
-  /ten thousand hooks|do not survive close|cannot be covered has no digest|takes about a millisecond|no text makes the reader/;
+  /ten thousand hooks|do not survive close|cannot be covered has no digest|takes about a millisecond|no text makes the reader|random edits|takes a few milliseconds|however long a script is|any number of words/;
 
 /** The area that this process is about, by its environment: globs for Stryker, and the test files. */
 export function areaHere() {

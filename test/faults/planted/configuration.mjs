@@ -15,8 +15,8 @@ export const CONFIGURATION_BUGS = [
   {
     id: 'broken-definitions-disarm',
     file: core('last-good.ts'),
-    find: '(source) => source.usable && source.entries > 0 && now.get(source.file)?.usable !== true,',
-    replace: '(source) => source.usable && source.entries < 0,',
+    find: '(source) => source.usable && source.entries > 0 && !isGood(now.get(source.file))',
+    replace: '(source) => source.usable && source.entries < 0 && !isGood(now.get(source.file))',
     rows: SPOILT,
   },
   {

@@ -35,11 +35,15 @@ export function leadsOfCommands(commands: readonly Command[], ground: Ground): C
     spend('steps', command.length, shownCommand(command));
     const roles = rolesIn(command);
     const program = command.findIndex(({ text }) => !startsACommand(text));
-    const others: Claim = claim === 'path' && READERS.test(command[program]?.text ?? '') ? 'read' : claim;
+    const name = command[program]?.text ?? '';
+    const others: Claim = claim === 'path' && READERS.test(name) ? 'read' : claim;
+    const startsNothing = READERS.test(name) || WRITERS.test(name);
     command.forEach((word, index) => {
       const role = roles[index] ?? 'other';
       const isProgram = index === program && word.text.includes('/');
-      const around = { ground, claim: isProgram ? ('text' as const) : others, written, before: command[index - 1] };
+      const ownClaim: Claim = isProgram ? 'text' : others;
+      const writtenClaim = index === program ? ownClaim : startsNothing ? null : 'read';
+      const around: Around = { ground, claim: ownClaim, writtenClaim, written, before: command[index - 1] };
       const found = leadsOfWord(word, role, around).map((lead) =>
         isProgram ? { ...lead, how: 'runs' as const } : lead,
       );
@@ -63,6 +67,8 @@ const isUnknown = ({ text, isWritten }: Word): boolean => !isWritten && text.inc
 interface Around {
   readonly ground: Ground;
   readonly claim: Claim;
+  /** The claim of a word that is also written to: what is started is no data, whoever wrote it; null: it is none here. */
+  readonly writtenClaim: Claim | null;
   readonly written: ReadonlySet<string>;
   readonly before: Word | undefined;
 }
@@ -70,7 +76,7 @@ interface Around {
 function leadsOfWord(
   { text, isWritten }: Word,
   role: Role,
-  { ground, claim, written, before }: Around,
+  { ground, claim, writtenClaim, written, before }: Around,
 ): readonly Lead[] {
   const asLeads = (paths: readonly string[], how: Lead['how']): readonly Lead[] => paths.map((path) => ({ path, how }));
   const [start = ground.project] = ground.bases;
@@ -86,12 +92,12 @@ function leadsOfWord(
   if (isWritten) return [];
   const how = /^(?:source|\.)$/.test(before?.text ?? '') ? 'loads' : role === 'script' ? 'runs' : 'names';
   return piecesOf(text).flatMap((piece) => {
-    if (role === 'script') return asLeads(scriptsNamed(piece, 'script', ground), how);
-    return written.has(piece) ? [] : asLeads(scriptsNamed(piece, claim, ground), how);
+    const pieceClaim = role === 'script' ? 'script' : written.has(piece) ? writtenClaim : claim;
+    return pieceClaim === null ? [] : asLeads(scriptsNamed(piece, pieceClaim, ground), how);
   });
 }
 
-/** Words that are written to, made or removed: data, unless an interpreter is given them. */
+/** Words that are written to, made or removed: data, unless they are started. */
 function writtenIn(commands: readonly Command[]): ReadonlySet<string> {
   const targets = commands.flatMap((command) => {
     const isWriter = WRITERS.test(command.find(({ text }) => !startsACommand(text))?.text ?? '');

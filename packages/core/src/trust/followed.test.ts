@@ -93,7 +93,12 @@ test.each<[string, Files, readonly string[]]>([
   expectCovered('bash .qoder/g.sh', { '.qoder/g.sh': text, ...files }, edited);
   expectCovered('bash .qoder/g.hook', { '.qoder/g.hook': text, ...files }, edited);
   expectCovered('bash .qoder/g', { '.qoder/g': text, ...files }, edited);
-  expectCovered('bash .qoder/g.sh', { '.qoder/g.sh': `${'# long\n'.repeat(180_000)}${text}`, ...files }, edited);
+});
+
+test('however long a script is, it covers what it starts', () => {
+  const text = `${'# long\n'.repeat(180_000)}for f in .qoder/*.sh; do . "$f"; done`;
+  expectCovered('bash .qoder/g', { '.qoder/g': text, ...X }, ['.qoder/x.sh']);
+  expectCovered('bash .qoder/g.sh', { '.qoder/g.sh': text, ...X }, ['.qoder/x.sh']);
 });
 
 const LIB = { '.qoder/lib/helper.py': '' };

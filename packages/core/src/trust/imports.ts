@@ -68,7 +68,10 @@ function namedByPython(text: string, folder: string, roots: readonly string[]): 
     listed(names).flatMap((name) => pythonModule(name, roots)),
   );
   const named = [...joined.matchAll(IMPORT_CALL)].flatMap(([, name = '']) => pythonModule(name, roots));
-  const from = [...joined.matchAll(FROM_IMPORT)].flatMap(([, dots = '', module = '', names = '']) => {
+  // A bracket in a comment ends no list; what looks like a comment may stand in a text, so that both readings count.
+  const readings = [joined, joined.replace(/#[^\n]*/g, '')].flatMap((each) => [...each.matchAll(FROM_IMPORT)]);
+  const lists = new Map(readings.map((match) => [match[0], match]));
+  const from = [...lists.values()].flatMap(([, dots = '', module = '', names = '']) => {
     const starts = dots === '' ? roots : [resolve(folder, ...Array.from({ length: dots.length - 1 }, () => '..'))];
     const prefix = module === '' ? [] : [module];
     const modules = [...prefix, ...listed(names).map((name) => [...prefix, name].join('.'))];

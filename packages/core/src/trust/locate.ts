@@ -61,7 +61,7 @@ function spellings(base: string, word: string, { project }: Ground): readonly st
 function scriptsAt(path: string, claim: Claim, { project }: Ground): readonly string[] {
   const stats = targetOf(path);
   if (stats === null && !isMissing(path)) return [path]; // a link that leads nowhere is still there
-  if (stats === null) return claim === 'script' || path.includes('/') ? withExtension(path) : [];
+  if (stats === null) return withExtension(path);
   if (stats.isDirectory()) return claim === 'script' ? entryPoints(path, project) : [];
   return isClaimed(path, claim) ? [path] : [];
 }

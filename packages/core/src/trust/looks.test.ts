@@ -31,21 +31,26 @@ afterEach(() => {
 const at = (name: string): string => join(folder, name);
 
 /** A look that is old enough to be believed: taken by a clock that is ahead. */
-function settled(path: string, depth: Depth): Look {
-  vi.useFakeTimers({ now: Date.now() + 10_000, toFake: ['Date'] });
+const settled = (path: string, depth: Depth): Look => lookedAt(Date.now() + 10_000, path, depth);
+
+function lookedAt(now: number, path: string, depth: Depth): Look {
+  vi.useFakeTimers({ now, toFake: ['Date'] });
   const look = lookAt(path, depth);
   vi.useRealTimers();
   return look;
 }
 
-test('what was written so shortly before that another change may not show is never believed by its stamps', async () => {
+test('what was written so shortly before that another change may not show is never believed by its stamps', () => {
   writeFileSync(at('a'), 'one');
   const look = lookAt(at('a'), 'content');
   expect(look.isSettled).toBe(false);
   expect(areUnchanged([look])).toBe(false);
   expect(areUnchanged([lookAt(at('a'), 'identity')])).toBe(true);
-  await wait(3_200);
-  expect(areUnchanged([lookAt(at('a'), 'content')])).toBe(true);
+  const written = Math.ceil(statSync(at('a')).ctimeMs);
+  expect([2_999, 3_001].map((afterMs) => lookedAt(written + afterMs, at('a'), 'content').isSettled)).toEqual([
+    false,
+    true,
+  ]);
 });
 
 test.each<[string, (path: string) => void]>([
@@ -56,15 +61,15 @@ test.each<[string, (path: string) => void]>([
   ['a link in its place', (path) => linked(path)],
   ['nothing in its place', (path) => rmSync(path)],
   [
-    'other bytes and the old time of modification',
+    'other bytes of the same amount and the old time of modification',
     (path) => {
-      const { atime, mtime } = statSync(path);
       writeFileSync(path, 'two');
-      utimesSync(path, atime, mtime);
+      utimesSync(path, 1_000, 1_000);
     },
   ],
 ])('%s is seen', (_, change) => {
   writeFileSync(at('a'), 'one');
+  utimesSync(at('a'), 1_000, 1_000);
   const look = settled(at('a'), 'content');
   expect(areUnchanged([look])).toBe(true);
   change(at('a'));
@@ -72,9 +77,8 @@ test.each<[string, (path: string) => void]>([
 });
 
 function replaced(path: string): void {
-  const { atime, mtime } = statSync(path);
   writeFileSync(`${path}.new`, 'two');
-  utimesSync(`${path}.new`, atime, mtime);
+  utimesSync(`${path}.new`, 1_000, 1_000);
   renameSync(`${path}.new`, path);
 }
 

@@ -1,4 +1,5 @@
 import { basename, dirname, join, resolve } from 'node:path';
+import { isJsonObject } from '../model/index.ts';
 import { entriesByStem, stemOf } from './folder.ts';
 import { insideProject, isFile, isFolder } from './paths.ts';
 import { scriptText } from './script-text.ts';
@@ -61,9 +62,7 @@ export function privateImports(file: string, project: string): readonly string[]
 function fieldOf(file: string, project: string, name: string): unknown {
   try {
     const value: unknown = JSON.parse(scriptText(file, project));
-    return typeof value === 'object' && value !== null && name in value
-      ? Object.entries(value).find(([key]) => key === name)?.[1]
-      : null;
+    return isJsonObject(value) ? value[name] : null;
   } catch {
     return null;
   }

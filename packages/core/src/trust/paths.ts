@@ -20,8 +20,10 @@ export function insideProject(project: string, path: string): string | null {
 }
 
 /** True for a path below the folder, false for the folder itself; both absolute. */
-export const isBelow = (folder: string, path: string): boolean =>
-  path.startsWith(folder.endsWith(sep) ? folder : folder + sep) && path.length > folder.length + 1;
+export function isBelow(folder: string, path: string): boolean {
+  const start = folder.endsWith(sep) ? folder : folder + sep;
+  return path.startsWith(start) && path.length > start.length;
+}
 
 /** The path without links, or null when it leads nowhere. */
 export function realPathOf(path: string): string | null {

@@ -11,6 +11,8 @@ interface Runner {
   readonly isSoughtAbove: boolean;
   /** The first words with which it starts nothing of the project. */
   readonly harmless?: RegExp;
+  /** The words behind it with which it is a runner, where it is one only with them. */
+  readonly told?: RegExp;
 }
 
 const RUNNERS: readonly Runner[] = [
@@ -40,10 +42,13 @@ const RUNNERS: readonly Runner[] = [
   },
   { names: /^cargo$/, files: ['Cargo.toml', 'build.rs'], isSoughtAbove: true, harmless: /^(?:fmt|--version)$/ },
   {
-    names: /^(?:composer|deno task|docker-compose|lefthook|mise)$/,
-    files: ['composer.json', 'deno.json', 'docker-compose.yml', 'compose.yaml', 'lefthook.yml', '.mise.toml'],
+    names: /^(?:composer|docker-compose|lefthook|mise)$/,
+    files: ['composer.json', 'docker-compose.yml', 'compose.yaml', 'lefthook.yml', '.mise.toml'],
     isSoughtAbove: true,
   },
+  { names: /^deno$/, told: /^task /, files: ['deno.json', 'deno.jsonc', 'package.json'], isSoughtAbove: true },
+  { names: /^bun$/, told: /^run [^./]+$/, files: ['package.json'], isSoughtAbove: true },
+  { names: /^node$/, told: /^--run[ =]/, files: ['package.json'], isSoughtAbove: true },
 ];
 
 /** A command whose runner decides what is started, and the files that tell it. */
@@ -60,7 +65,8 @@ export function runnersIn(commands: readonly Command[], start: string): readonly
     command.flatMap(({ text }, index) => {
       const runner = RUNNERS.find(({ names }) => names.test(text.slice(text.lastIndexOf('/') + 1)));
       if (runner === undefined || !isProgram(command, index)) return [];
-      if (runner.harmless?.test(command[index + 1]?.text ?? '')) return [];
+      const [next = '', second = ''] = command.slice(index + 1).map((word) => word.text);
+      if (runner.harmless?.test(next) || runner.told?.test(`${next} ${second}`) === false) return [];
       const folder = folderIn(command);
       const files = filesOf(runner, folder === null ? start : resolve(start, folder));
       return [{ command: shownCommand(command), files, dependsOnFolder: folder === null || !isAbsolute(folder) }];

@@ -7,6 +7,7 @@ test.each([
   [{ XDG_STATE_HOME: 'relative' }, 'linux', '/home/u/.local/state/hookline'],
   [{}, 'darwin', '/home/u/.local/state/hookline'],
   [{ LOCALAPPDATA: '/local', XDG_STATE_HOME: '/x' }, 'win32', '/local/hookline'],
+  [{ XDG_STATE_HOME: '/x' }, 'win32', '/home/u/AppData/Local/hookline'],
 ] as const)('the state folder with %j on %s is %s', (env, platform, folder) => {
   expect(stateFolder(env, '/home/u', platform)).toBe(folder);
 });

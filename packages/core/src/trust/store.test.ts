@@ -245,17 +245,6 @@ test.runIf(isRoot)('a full disk gives an error value and leaves no half record',
   }
 });
 
-test('only the newest thousand contents of a project are remembered', () => {
-  const folder = join(state, 'trust', sha(project));
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  for (let index = 0; index < 1_005; index++)
-    writeFileSync(join(folder, `${sha(String(index))}.json`), '{}', { mode: 0o600 });
-  utimesSync(join(folder, `${sha('0')}.json`), 9e9, 9e9); // the clock was set back since
-  openTrustStore(state).trust(contentOf('new'));
-  expect(readdirSync(folder)).toHaveLength(1_000);
-  expect(openTrustStore(state).isTrusted(project, sha('new'))).toBe(true);
-});
-
 test('what a killed writer left behind is no project, and goes away in time', () => {
   const store = openTrustStore(state);
   store.trust(contentOf('one'));

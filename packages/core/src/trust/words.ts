@@ -18,11 +18,8 @@ const MAX_DEPTH = 8;
 /** Every word of a shell text, also of texts quoted inside it; tolerant of anything and never an exact parse. */
 export function commandsIn(text: string, values: KnownValues): readonly Command[] {
   let known = values;
-  for (let round = 0; round < MAX_ROUNDS && ASSIGNS.test(text); round++) {
-    const assigned = assignedIn(readAll(text, known), values);
-    if (isSame(assigned, known)) break;
-    known = assigned;
-  }
+  const rounds = ASSIGNS.test(text) ? MAX_ROUNDS : 0;
+  for (let round = 0; round < rounds; round++) known = assignedIn(readAll(text, known), values);
   return readAll(text, known);
 }
 
@@ -38,16 +35,13 @@ function assignedIn(commands: readonly Command[], values: KnownValues): KnownVal
   for (const command of commands) {
     for (const { text } of command) {
       const [, name, value] = /^([A-Za-z_]\w*)=(.+)$/s.exec(text) ?? [];
-      if (name !== undefined && value !== undefined && !values.has(name)) note(name, value);
+      if (name !== undefined && value !== undefined) note(name, value);
     }
     const [first, name, second, ...rest] = command.map(({ text }) => text);
     if (first === 'for' && name !== undefined && second === 'in') for (const value of rest) note(name, value);
   }
   return new Map([...found, ...values]);
 }
-
-const isSame = (one: KnownValues, other: KnownValues): boolean =>
-  one.size === other.size && [...one].every(([name, value]) => other.get(name) === value);
 
 function readAll(text: string, values: KnownValues): readonly Command[] {
   let level = [text];

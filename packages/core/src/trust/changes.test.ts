@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { changedFiles, changesBetween } from './changes.ts';
+
+const files = (...texts: readonly string[]) => texts.map((text) => ({ path: text.slice(0, 1), digest: text.slice(1) }));
+
+test('what was added, removed and changed is told by path, sorted', () => {
+  expect(changesBetween(files('f1', 'e1', 'b1', 'a1', 'x1'), files('d1', 'c1', 'b2', 'a2', 'x1'))).toEqual({
+    added: ['c', 'd'],
+    removed: ['e', 'f'],
+    changed: ['a', 'b'],
+  });
+});
+
+test('a path that is listed more than once counts as one, with all its digests', () => {
+  expect(changesBetween(files('a1', 'a2'), files('a1', 'a2')).changed).toEqual([]);
+  expect(changesBetween(files('a1', 'a2'), files('a3', 'a2')).changed).toEqual(['a']);
+  expect(changesBetween(files('a1', 'a2'), files('a12')).changed).toEqual(['a']);
+});
+
+test.each([
+  [{ changed: [], added: [], removed: [] }, 'something changed'],
+  [{ changed: ['a'], added: ['b'], removed: ['c'] }, 'a changed, b added, c removed'],
+  [
+    { changed: ['a', 'b', 'c', 'd', 'e'], added: [], removed: [] },
+    'a changed, b changed, c changed, d changed, e changed',
+  ],
+  [
+    { changed: ['a', 'b'], added: ['c', 'd'], removed: ['e', 'f', 'g'] },
+    'a changed, b changed, c added, d added, e removed and 2 more',
+  ],
+])('changes are told in one line: %j', (changes, line) => {
+  expect(changedFiles(changes)).toBe(line);
+});

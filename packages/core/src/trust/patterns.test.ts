@@ -1,0 +1,98 @@
+import { relative } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeTree, putTree, removeTree } from '../../../../test/support/tree.ts';
+import { looking } from './looks.ts';
+import { filesMatching, isPattern } from './patterns.ts';
+
+let root = '';
+let project = '';
+
+beforeAll(() => {
+  root = makeTree({
+    'p/h/a.sh': '',
+    'p/h/ab.sh': '',
+    'p/h/b.py': '',
+    'p/h/a+(b).sh': '',
+    'p/h/a\nb': '',
+    'p/h/.hidden': '',
+    'p/h/deep/a.sh': '',
+    'p/h/deep/er/a.sh': '',
+    'p/top.sh': '',
+    'p/link': '-> h',
+    'p/out': '-> ../outside',
+    'outside/x.sh': '',
+  });
+  project = `${root}/p`;
+});
+afterAll(() => removeTree(root));
+
+const matching = (word: string, base = project): readonly string[] =>
+  filesMatching(word, base, project)
+    .map((path) => relative(project, path))
+    .toSorted();
+
+test('a word is a pattern when it holds a sign that only a shell would replace', () => {
+  const words = ['*', 'a?', '[a]', '{a,b}', 'a\0'];
+  expect([...words, 'a', 'a.sh', '$a', 'a}', 'a]'].filter(isPattern)).toEqual(words);
+});
+
+test.each<[string, readonly string[]]>([
+  ['h/*', ['h/a\nb', 'h/a+(b).sh', 'h/a.sh', 'h/ab.sh', 'h/b.py']],
+  ['h/*.sh', ['h/a+(b).sh', 'h/a.sh', 'h/ab.sh']],
+  ['h/a*', ['h/a\nb', 'h/a+(b).sh', 'h/a.sh', 'h/ab.sh']],
+  ['h/\0.py', ['h/b.py']],
+  ['h/a?.sh', ['h/ab.sh']],
+  ['h/a?b', ['h/a\nb']],
+  ['h/?.sh', ['h/a.sh']],
+  ['h/*.s', []],
+  ['h/.*', ['h/.hidden']],
+  ['h/*hidden', []],
+  ['h/{a,b}.*', ['h/a.sh', 'h/b.py']],
+  ['h/{a.sh,b.py}', ['h/a.sh', 'h/b.py']],
+  ['h/{a.sh', []],
+  ['h/a+(b)*', ['h/a+(b).sh']],
+  ['h/a+b*', []],
+  ['h/[ab].sh', ['h/a\nb', 'h/a+(b).sh', 'h/a.sh', 'h/ab.sh', 'h/b.py']],
+  ['h/*a*b*c*d*e', ['h/a\nb', 'h/a+(b).sh', 'h/a.sh', 'h/ab.sh', 'h/b.py']],
+  ['h/*a*b*c*d', []],
+  ['h/*/a.sh', ['h/deep/a.sh']],
+  ['h/**/a.sh', ['h/deep/a.sh']],
+  ['h/*/*/a.sh', ['h/deep/er/a.sh']],
+  ['h//*.py', ['h/b.py']],
+  ['*/a.sh', ['h/a.sh', 'link/a.sh']],
+  ['link/*.py', ['link/b.py']],
+  ['*.sh', ['top.sh']],
+  ['top.sh/*', []],
+  ['gone/*', []],
+  ['out/*', ['out/x.sh']],
+  ['../outside/*', []],
+  ['*', ['top.sh']],
+])('the files that %j names', (word, expected) => {
+  expect(matching(word)).toEqual(expected);
+});
+
+test('an absolute pattern counts inside the project', () => {
+  expect(matching(`${project}/h/*.py`, '/')).toEqual(['h/b.py']);
+  expect(matching(`${root}/outside/*`)).toEqual([]);
+  expect(matching('*.py', `${project}/h`)).toEqual(['h/b.py']);
+  expect(matching('h/*.py', '/')).toEqual([]);
+});
+
+test('no folder outside of the project is read', () => {
+  const { looks } = looking(() => filesMatching(`${root}/*/x.sh`, project, project));
+  expect(looks.filter(({ depth }) => depth === 'content')).toEqual([]);
+});
+
+test('a pattern of more than a thousand files is too much, and is told in at most 80 characters', () => {
+  const tree = makeTree(Object.fromEntries(Array.from({ length: 32 }, (_, index) => [`d/${index}`, ''])));
+  try {
+    // The same folder by 32 names.
+    putTree(tree, Object.fromEntries(Array.from({ length: 31 }, (_, index) => [`l${index}`, '-> d'])));
+    expect(filesMatching('l*/*', tree, tree)).toHaveLength(31 * 32);
+    expect(() => filesMatching(`*/\0${'*'.repeat(100)}`, tree, tree)).toThrow(
+      `more than 1000 files match */…${'*'.repeat(77)}`,
+    );
+  } finally {
+    removeTree(tree);
+  }
+});

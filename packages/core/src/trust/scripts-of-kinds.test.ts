@@ -1,0 +1,128 @@
+import { relative } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aHook } from '../../../../test/support/hooks.ts';
+import { makeTree, removeTree } from '../../../../test/support/tree.ts';
+import type { Handler, Hook } from '../model/index.ts';
+import { runnersOf, scriptsOf } from './scripts.ts';
+import { spend, surveying } from './survey.ts';
+
+let root = '';
+let project = '';
+
+beforeAll(() => {
+  root = makeTree({
+    'p/a.sh': '',
+    'p/data.json': '',
+    'p/Makefile': '',
+    'p/h/a.sh': '',
+    'p/h/gone-here': '',
+    'p/h/tool': '#!/bin/sh',
+    'p/guard.py': 'import other.deep\nopen("o/x.py")',
+    'p/other/deep.py': '',
+    'p/o/x.py': '',
+    'p/json.py': '',
+    'p/m.mjs': 'import "./o/y.mjs"; x("o/z.mjs")',
+    'p/o/y.mjs': '',
+    'p/o/z.mjs': '',
+    'outside/x.sh': '',
+  });
+  project = `${root}/p`;
+});
+afterAll(() => removeTree(root));
+
+const words = (line: string): Handler => ({ kind: 'command', form: 'words', line });
+const shell = (script: string, name: 'bash' | 'powershell' = 'bash'): Handler => ({
+  kind: 'command',
+  form: 'shell',
+  shell: name,
+  script,
+});
+const argv = (program: string, ...args: string[]): Handler => ({ kind: 'command', form: 'argv', program, args });
+const standpoint = () => ({ project, start: project, values: new Map([['P', project]]) });
+const leadsOf = (handler: Handler, more: Partial<Hook> = {}) => scriptsOf(aHook({ handler, ...more }), standpoint());
+const namesOf = (handler: Handler, more: Partial<Hook> = {}): string =>
+  leadsOf(handler, more)
+    .files.map((path) => relative(project, path))
+    .join(' ');
+
+test.each<[string, Handler, string]>([
+  ['a program by its place, though it is data', argv('./data.json'), 'data.json'],
+  ['a program of a line by its place, though it is data', words('./data.json x'), 'data.json'],
+  ['a program that is missing', argv('./gone'), 'gone'],
+  ['a program by a known value', argv('$P/data.json'), 'data.json'],
+  ['no program that is sought elsewhere', argv('data.json'), ''],
+  ['the program of a shell text, though it is data', shell('./data.json'), 'data.json'],
+  ['paths of powershell', shell('& h\\a.sh', 'powershell'), 'h/a.sh'],
+  ['no such paths of another shell', shell('x h\\a.sh'), ''],
+  ['arguments', argv('x', 'a.sh', 'h/a.sh'), 'a.sh h/a.sh'],
+  ['no line without words', words(''), ''],
+])('a command covers %s', (_, handler, expected) => {
+  expect(namesOf(handler)).toBe(expected);
+});
+
+test('the folder that a text enters at once is where its paths start, if it is known for sure', () => {
+  const missing = (text: string): string => namesOf(shell(text));
+  expect(missing(`cd ${'$P'}/h && ./gone.sh`)).toBe('h/gone.sh');
+  expect(missing(`cd "$P/h"; ./gone.sh`)).toBe('h/gone.sh');
+  for (const text of [
+    'cd h && ./gone.sh',
+    'cd $P/h x && ./gone.sh',
+    'x; cd $P/h; ./gone.sh',
+    'cds $P/h; ./gone.sh',
+    'cd $P/none; ./gone.sh',
+    'cd; ./gone.sh',
+  ])
+    expect([text, missing(text)]).toEqual([text, 'gone.sh']);
+  expect(missing('cd $P/a.sh; ./gone.sh')).toBe('a.sh gone.sh');
+});
+
+test('a python callable covers its module, all that it loads, and what comes before a module of python', () => {
+  const python = (callable: string): string => namesOf({ kind: 'python', callable });
+  expect(python('guard:check')).toBe('guard.py json.py other/deep.py');
+  expect(python(' guard ')).toBe('guard.py json.py other/deep.py');
+  expect(python('gone:check')).toBe('json.py');
+  expect(namesOf(argv('python3', 'guard.py'))).toBe('guard.py json.py');
+});
+
+test('a module covers all that it loads, wherever it stands', () => {
+  const module = (path: string): string => namesOf({ kind: 'module', path, exportName: 'default' });
+  expect(module('m.mjs')).toBe('m.mjs o/y.mjs');
+  expect(module(`${project}/m.mjs`)).toBe('m.mjs o/y.mjs');
+  expect(module('../outside/x.sh')).toBe('');
+  expect(namesOf(words('node m.mjs'))).toBe('m.mjs');
+});
+
+test('the folder of a hook is covered whole, unless it is that of a plugin or outside', () => {
+  const folder = `${project}/h`;
+  expect(namesOf(words('true'), { folder })).toBe('h/a.sh h/gone-here h/tool');
+  expect(namesOf(words('true'), { folder, scope: 'plugin' })).toBe('');
+  expect(namesOf(words('true'), { folder: `${root}/outside` })).toBe('');
+});
+
+test('what a hook starts and nobody can follow is told', () => {
+  expect(leadsOf(shell('make x; "$Y" z')).unknown).toEqual(['make x', '… z']);
+  expect(leadsOf(shell('./a.sh')).unknown).toEqual([]);
+  expect(leadsOf(shell('true'), { env: { X: 'h/a.sh' } }).files).toEqual([`${project}/h/a.sh`]);
+});
+
+test('runners that depend on the folder in which they are started are told', () => {
+  const runners = (script: string) =>
+    runnersOf(aHook({ handler: shell(script) }), standpoint()).map(({ command, files }) => [command, files]);
+  expect(runners(`make x; make -C /etc y; echo make`)).toEqual([['make x', [`${project}/Makefile`]]]);
+  expect(runners('cd $P/h && make x')).toEqual([['make x', []]]);
+});
+
+test.each<[string, Handler, number]>([
+  ['a text', shell('x'.repeat(10)), 10],
+  ['a line', words('x'.repeat(10)), 10],
+  ['arguments', argv('program', 'xx', 'yyy'), 6],
+  ['what is no command', { kind: 'python', callable: 'gone:x' }, 0],
+])('the characters of %s and of the environment are counted', (_, handler, count) => {
+  const limited = (left: number) => () =>
+    surveying(() => {
+      spend('shell', 262_144 - left, '');
+      return leadsOf(handler, { id: 'the-id', env: { A: 'bc', D: 'e' } });
+    });
+  expect(limited(count + 7)().unknown).toEqual([]);
+  expect(limited(count + 6)).toThrow('characters of shell texts to look through, at the-id');
+});
