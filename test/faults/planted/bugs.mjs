@@ -32,9 +32,9 @@ export const OPEN_ROWS = [];
 export const BUGS = [
   {
     id: 'sessions-do-not-take-turns',
-    file: core('engine/encode-command.ts'),
-    find: "...(typeof session === 'string' ? { session } : {}),",
-    replace: '',
+    file: core('handlers/process/limit.ts'),
+    find: 'queues.add(queue, enter);',
+    replace: "queues.add('', enter);",
     rows: ['crowd-fair'],
   },
   // All
@@ -471,14 +471,14 @@ export const BUGS = [
     file: core('dialects/kolega.ts'),
     find: `text: 'bad_output',`,
     replace: `text: 'recorded',`,
-    rows: ['half-json', 'nul', 'log-lines', 'two-documents', 'floods-stdout', 'long-line', ...NO_OBJECTS],
+    rows: ['half-json', 'nul', 'log-lines', 'two-documents', 'floods-stdout', ...NO_OBJECTS],
   },
   {
     id: 'text-of-agent-hooks-is-a-fault',
     file: core('dialects/agent-hooks.ts'),
     find: `text: 'recorded',`,
     replace: `text: 'bad_output',`,
-    rows: ['half-json', 'nul', 'escapes-in-garbage', 'long-line', ...NO_OBJECTS],
+    rows: ['half-json', 'nul', 'escapes-in-garbage', ...NO_OBJECTS],
   },
   {
     id: 'messages-are-live',

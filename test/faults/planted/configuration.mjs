@@ -54,7 +54,7 @@ export const CONFIGURATION_BUGS = [
     file: core('load/read-file.ts'),
     find: 'if (!stats.isFile()) return refuse(',
     replace: 'if (!stats.isFile() && !stats.isFIFO()) return refuse(',
-    rows: ['definition-pipe', 'definition-becomes-a-pipe'],
+    rows: ['definition-pipe'],
   },
   {
     id: 'the-reason-is-wrong',
@@ -96,8 +96,6 @@ export const CONFIGURATION_BUGS = [
     ...BELIEVED,
     rows: [
       'untrusted-command',
-      'untrusted-http',
-      'untrusted-python',
       'untrusted-module',
       'claims-trust',
       'trusted-definition-edited',

@@ -208,7 +208,7 @@ const WORKER_BUGS = [
         replace: 'return Boolean(value);',
       },
     ],
-    rows: [...rows('module', 'returns-true', 'wrong-types'), 'python-wrong-types'],
+    rows: ['module-wrong-types', 'python-wrong-types'],
   },
   {
     id: 'returned-refusals-are-lost',
