@@ -84,7 +84,7 @@ export const SAME: readonly string[] = [
   '(exit 3) & wait $!; echo $?',
   'wait 99999; echo $?',
   'jobs; bg; fg; echo $?',
-  'echo a & echo b; wait',
+  'echo a & wait; echo b',
   'exec 2>&1; nosuchcommand; :',
   'exec > /dev/null; echo hi; :',
   'exec 4>&1; echo x >&4; :',
