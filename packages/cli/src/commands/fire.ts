@@ -52,7 +52,7 @@ const talkOf = (given: Arguments, caller: Caller): HooksOptions => ({
 });
 
 /** A server is not where its caller is. */
-const folderOf = ({ gone, folder }: Caller): string | undefined => (gone === null ? undefined : folder());
+const folderOf = ({ gone, folder }: Caller): (() => string) | undefined => (gone === null ? undefined : folder);
 
 /** A process that runs one event and ends has no use for shells that wait. */
 const isResident = ({ gone, env }: Caller): boolean => gone !== null && env['HOOKLINE_WARM'] !== '0';

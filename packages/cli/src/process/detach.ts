@@ -17,7 +17,7 @@ async function detach(jobs: readonly BackgroundJob[], caller: Caller): Promise<v
     const running = await startJobs(jobs);
     const pipes = running.flatMap((job) => job.running?.descriptors ?? []);
     const spooled = spool(encodeJobs(running.map((job) => asKeptBy(job, pipes))));
-    startKeeper(spooled, pipes, caller);
+    startKeeper(spooled, pipes, caller, folderFor(jobs, caller));
     [spooled, ...pipes].forEach((descriptor) => closeSync(descriptor));
   } catch (error) {
     const names = jobs.map(({ hook }) => hook.id).join(', ');
@@ -51,13 +51,28 @@ function writeAtStart(descriptor: number, bytes: Uint8Array): void {
   }
 }
 
+/** Programs that answer for a model run where the caller is, which a server is not; undefined: the keeper stays where we are. */
+function folderFor(jobs: readonly BackgroundJob[], { gone, folder }: Caller): string | undefined {
+  const asksModel = jobs.some(({ request: { kind } }) => kind === 'prompt' || kind === 'agent');
+  if (gone === null || !asksModel) return undefined;
+  try {
+    return folder();
+  } catch {
+    return undefined; // it is gone, and without a keeper nobody would enforce the timeouts
+  }
+}
+
 // The module is taken when it is needed: most calls start nothing here, and loading it is slow.
-function startKeeper(jobs: number, pipes: readonly number[], { env, writeErr, gone, folder }: Caller): void {
+function startKeeper(
+  jobs: number,
+  pipes: readonly number[],
+  { env, writeErr }: Caller,
+  folder: string | undefined,
+): void {
   const { spawn } = process.getBuiltinModule('node:child_process');
   const keeper = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? '', '__background'], {
     detached: true,
-    // A server is not where its caller is, and programs that answer for a model run where the caller is.
-    ...(gone === null ? {} : { cwd: folder() }),
+    cwd: folder,
     env: { ...env },
     stdio: [jobs, 'ignore', 'ignore', ...pipes],
   });
