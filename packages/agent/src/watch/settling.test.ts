@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { literalNames } from './literal-names.ts';
-import { Settling } from './settling.ts';
+import { Settling, settledIn } from './settling.ts';
 
 const at = (entries: Readonly<Record<string, string>>): ReadonlyMap<string, string> => new Map(Object.entries(entries));
 
@@ -39,6 +39,25 @@ describe('changes that settle', () => {
     );
     expect(told).toEqual([2_000]);
     expect(settling.look(at({ a: 'y' }), 4_050).length).toBe(1);
+  });
+
+  it('a file of two places is told of once, though it was written between the looks at them', () => {
+    const [first, second] = [new Settling(at({ a: '1' })), new Settling(at({ a: '1', b: '1' }))];
+    const look = (seenFirst: Record<string, string>, seenSecond: Record<string, string>, now: number) =>
+      settledIn(
+        [
+          { settling: first, seen: at(seenFirst) },
+          { settling: second, seen: at(seenSecond) },
+        ],
+        now,
+      );
+    expect(look({ a: '1' }, { a: '2', b: '1' }, 0)).toEqual([]);
+    expect(look({ a: '2' }, { a: '2', b: '1' }, 100)).toEqual([{ path: 'a', event: 'change' }]);
+    expect([first.isQuiet, second.isQuiet]).toEqual([true, true]);
+    expect(look({ a: '2' }, { a: '2', b: '1' }, 200)).toEqual([]);
+    expect(look({ a: '2' }, { b: '1' }, 300)).toEqual([]);
+    expect(look({}, { b: '1' }, 400)).toEqual([{ path: 'a', event: 'unlink' }]);
+    expect(look({}, { b: '1' }, 500)).toEqual([]);
   });
 });
 

@@ -24,6 +24,24 @@ interface Moment {
   readonly quietMs: number;
 }
 
+/** What was seen at one place, and what has been told of it. */
+export interface Look {
+  readonly settling: Settling;
+  readonly seen: Snapshot;
+}
+
+/**
+ * The changes that have settled at places which may share files, each once: the places are looked at one after the
+ * other, so a file can come to rest in one of them a look before it does in another.
+ */
+export function settledIn(looks: readonly Look[], nowMs: number, quietMs: number = QUIET_MS): readonly FileChange[] {
+  const changes = new Map<string, FileChange>();
+  for (const { settling, seen } of looks)
+    for (const change of settling.look(seen, nowMs, quietMs)) changes.set(change.path, change);
+  for (const { settling, seen } of looks) for (const path of changes.keys()) settling.accept(path, seen);
+  return [...changes.values()];
+}
+
 /** Compares what is seen with what was told, and says what is to be told once it has come to rest. */
 export class Settling {
   readonly #told: Map<string, string>;

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { forTerminal } from '@hookline/core';
-import { Settling } from './settling.ts';
-import type { FileChange } from './settling.ts';
+import { Settling, settledIn } from './settling.ts';
+import type { FileChange, Look } from './settling.ts';
 import { MOST_FILES, takeSnapshot } from './snapshot.ts';
 import type { Place } from './snapshot.ts';
 import { startSweeping, type Sweeping } from './sweeping.ts';
@@ -40,12 +40,10 @@ export function watchFiles(
 ): FileWatch {
   let watched: ReadonlyMap<string, Watched> = new Map();
   const sweeping = startSweeping((quietMs) => {
-    // By path, since a file may be named and also lie in a folder that is watched.
-    const changes = new Map<string, FileChange>();
-    for (const each of watched.values())
-      for (const change of lookAt(each, quietMs, onProblem)) changes.set(change.path, change);
-    const isQuiet = [...watched.values()].every(({ settling }) => settling?.isQuiet !== false);
-    for (const change of changes.values()) onChange(change);
+    const looks = [...watched.values()].flatMap((each) => lookAt(each, onProblem));
+    const changes = settledIn(looks, performance.now(), quietMs);
+    const isQuiet = looks.every(({ settling }) => settling.isQuiet);
+    for (const change of changes) onChange(change);
     return { isQuiet };
   });
   return {
@@ -66,10 +64,11 @@ export function watchFiles(
   };
 }
 
-function lookAt(watched: Watched, quietMs: number, onProblem: (problem: string) => void): readonly FileChange[] {
+/** What is to be seen at a place; nothing where there are too many files. */
+function lookAt(watched: Watched, onProblem: (problem: string) => void): readonly Look[] {
   if (watched.settling === null) return [];
   const seen = takeSnapshot(watched.place);
-  if (seen !== null) return watched.settling.look(seen, performance.now(), quietMs);
+  if (seen !== null) return [{ settling: watched.settling, seen }];
   watched.settling = null;
   onProblem(tooMany(watched.place));
   return [];
