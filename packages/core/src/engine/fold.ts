@@ -49,6 +49,7 @@ export const NOTHING_SAID: Folded = Object.freeze({
 /** Combines what the hooks of one dialect said; depends on their order in the plan and on nothing else. */
 export function fold(said: readonly Said[]): Folded {
   const verdicts = said.map(({ verdict }) => verdict);
+  if (verdicts.every(isSilent)) return NOTHING_SAID;
   const block = foldBlock(said);
   const decision = block === null ? strictest(verdicts) : 'block';
   return {
@@ -67,6 +68,20 @@ export function fold(said: readonly Said[]): Folded {
   };
 }
 
+/** Most hooks let the event pass and say nothing about it. */
+const isSilent = (verdict: Verdict): boolean => COUNTED.every((part) => verdict[part] === undefined);
+
+/** The parts of a verdict that anything is made of; `effect` and `reason` only come with a decision. */
+const COUNTED = [
+  'decision',
+  'updatedInput',
+  'updatedToolOutput',
+  'updatedPrompt',
+  'context',
+  'messages',
+  'extra',
+] as const satisfies readonly (keyof Verdict)[];
+
 /** The contexts in order, each with the id of the hook that gave it. */
 export function contextsOf(
   said: readonly { readonly hook: Pick<Hook, 'id'>; readonly verdict: Verdict }[],
@@ -77,6 +92,7 @@ export function contextsOf(
 
 /** Adds a later dialect's part to an earlier one's by the one neutral rule. */
 export function foldAcross(earlier: Folded, later: Folded): Folded {
+  if (earlier === NOTHING_SAID || later === NOTHING_SAID) return earlier === NOTHING_SAID ? later : earlier;
   const decision = STRICTNESS.find((word) => earlier.decision === word || later.decision === word) ?? 'none';
   const deciding = earlier.decision === decision ? earlier : later;
   return {

@@ -13,6 +13,8 @@ export function outcomeOf(
   runs: readonly HookRun[],
   ends: readonly Ended[],
 ): Outcome {
+  if (folded === NOTHING_SAID && notices.length === 0 && ends.length === 0)
+    return nothingSaid(event.hook_event_name, diagnostics, runs);
   const ended = new Map(ends.map(({ run }) => [run.id, run]));
   const late = contextsOf(ends.map(({ run, verdict }) => ({ hook: run, verdict })));
   return {
@@ -27,10 +29,10 @@ export function outcomeOf(
 }
 
 /** Takes out warnings that have been given before. */
-export const onlyFirst = (folded: Folded, ports: Pick<Ports, 'isFirst'>): Folded => ({
-  ...folded,
-  messages: folded.messages.filter(({ once }) => once === undefined || ports.isFirst(once)),
-});
+export const onlyFirst = (folded: Folded, ports: Pick<Ports, 'isFirst'>): Folded =>
+  folded.messages.length === 0
+    ? folded
+    : { ...folded, messages: folded.messages.filter(({ once }) => once === undefined || ports.isFirst(once)) };
 
 /** The outcome when no hook had anything to say: most are, so it is written out key by key, and shares what is empty. */
 export const nothingSaid = (

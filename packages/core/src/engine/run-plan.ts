@@ -3,7 +3,7 @@ import { isJsonObject } from '../model/index.ts';
 import type { Started } from './background.ts';
 import { startBackground } from './background.ts';
 import type { Folded, Said } from './fold.ts';
-import { fold } from './fold.ts';
+import { fold, NOTHING_SAID } from './fold.ts';
 import type { Frame } from './frame.ts';
 import { givenEvent, givenInput, withEvent } from './frame.ts';
 import { unrun } from './hook-run.ts';
@@ -53,6 +53,7 @@ export async function runPlan(plan: Plan, firing: Firing, wait: boolean): Promis
 
 /** What the hooks said, with rewritten inputs in the host's words. */
 function givenFold(folded: Folded, frame: Frame): Folded {
+  if (folded === NOTHING_SAID) return folded;
   const { updatedInput, extra } = folded;
   const permitted = extra.permission?.['updatedInput'];
   return {

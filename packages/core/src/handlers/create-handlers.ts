@@ -1,6 +1,7 @@
 import type { AskAgent, AskModel, Handlers, Report, Request, RunRequest } from '../model/index.ts';
 import { runCommand } from './command.ts';
 import { runFunction } from './function.ts';
+import { createNextRun } from './process/next-run.ts';
 import type { Launcher } from './process/start.ts';
 import type * as Warm from './warm/launcher.ts';
 
@@ -22,6 +23,7 @@ export interface StartOptions {
 /** The runners of all handler kinds; workers, and code that few need, come with the first hook that needs them. */
 export function createHandlers({ model, agent, adjust, ...start }: ModelFunctions & StartOptions): Handlers {
   const warm = isWarm(start) ? createWarmth() : null;
+  const ahead = warm ?? createNextRun();
   const python = lazy(async () => (await import('./python.ts')).createPythonRunner());
   const modules = lazy(async () => (await import('./module.ts')).createModuleRunner());
   const run = async (request: Request, signal?: AbortSignal): Promise<Report> => {
@@ -30,7 +32,7 @@ export function createHandlers({ model, agent, adjust, ...start }: ModelFunction
     if (why !== null) return neverStarted(why);
     switch (request.kind) {
       case 'command':
-        return runCommand(request, signal, warm?.launcher() ?? null).finally(warm?.prepare);
+        return runCommand(request, signal, warm?.launcher() ?? null).finally(ahead.prepare);
       case 'http':
         return (await import('./http.ts')).runHttp(request, signal);
       case 'python':
@@ -51,7 +53,7 @@ export function createHandlers({ model, agent, adjust, ...start }: ModelFunction
     run: (adjust === undefined ? run : (request, signal) => run(adjust(request), signal)) satisfies RunRequest,
     close: async () => {
       const made = [python.ifMade(), modules.ifMade()].filter((workers) => workers !== undefined);
-      await Promise.all([...made.map(async (workers) => (await workers).close()), warm?.close()]);
+      await Promise.all([...made.map(async (workers) => (await workers).close()), Promise.resolve(ahead.close())]);
     },
   };
 }

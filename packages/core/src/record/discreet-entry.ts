@@ -1,9 +1,10 @@
 import type { HookRun, LifecycleEvent } from '../model/index.ts';
-import { withoutSecrets } from '../text/secrets.ts';
+import { hasSecrets, withoutSecrets } from '../text/secrets.ts';
 import type { RecordedOutcome, RecordEntry } from './entry.ts';
 
 /** The entry without secrets in what others said; its own words stay, or a secret that is spelled like one would make it no entry. */
 export function discreetEntry(entry: RecordEntry): RecordEntry {
+  if (!hasSecrets()) return entry;
   switch (entry.kind) {
     case 'start':
       return { ...entry, event: discreetEvent(entry.event) };

@@ -9,6 +9,9 @@ export function keepSecret(secrets: Readonly<Record<string, string>>): void {
   }
 }
 
+/** Whether there is anything to keep out. */
+export const hasSecrets = (): boolean => known.size > 0;
+
 /** The same value with the name of the variable wherever a secret stood; the very same one where none did. */
 export function withoutSecrets<Value>(value: Value): Value {
   return known.size === 0 ? value : (concealed(value) as Value);

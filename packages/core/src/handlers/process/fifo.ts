@@ -19,6 +19,8 @@ export interface Fifo {
  * processes too.
  */
 export async function takeFifo(): Promise<Fifo | null> {
+  const ahead = openedAhead.pop();
+  if (ahead !== undefined) return ahead;
   for (let unusable = 0; unusable <= STORED_AT_MOST;) {
     const path = idle.pop() ?? claimStored();
     if (path === undefined) {
@@ -39,6 +41,25 @@ export function giveBackFifo(path: string): void {
   idle.push(path);
 }
 
+/** Opens so many idle pipes before they are asked for, or as many as there are; throws what may pass. */
+export function openFifosAhead(count: number): void {
+  while (openedAhead.length < count) {
+    const path = idle.pop();
+    if (path === undefined) return;
+    const fifo = openFifo(path);
+    if (fifo === null) removeFile(path);
+    else openedAhead.push(fifo);
+  }
+}
+
+export function closeFifosAhead(): void {
+  for (const { path, readEnd, writeEnd } of openedAhead.splice(0)) {
+    closeSync(readEnd);
+    closeSync(writeEnd);
+    giveBackFifo(path);
+  }
+}
+
 /** Forgets a pipe that somebody may still hold. */
 export function discardFifo(path: string): void {
   removeFile(path);
@@ -55,6 +76,7 @@ export function makeFifosBy(other: Starter | null): void {
 
 let starter: Starter | null = null;
 const idle: string[] = [];
+const openedAhead: Fifo[] = [];
 /** What earlier processes left and this one has not tried to take yet; undefined until the store was looked at. */
 let stored: string[] | undefined;
 let making: Promise<boolean> | undefined;
@@ -81,6 +103,7 @@ function lookIntoStore(): string[] {
 }
 
 function storeIdle(): void {
+  closeFifosAhead();
   const free = new Map<string, number>();
   for (const path of idle) {
     const folder = dirname(path);

@@ -4,11 +4,33 @@ import { ownName, privateFolder, removeFile } from './private-folder.ts';
 
 /** A descriptor from which the bytes can be read, from a file that has no name any more; throws as the system does. */
 export function spool(bytes: Uint8Array): number {
+  const ahead = openedAhead;
+  openedAhead = null;
   try {
-    return spoolIn(privateFolder(), bytes);
+    return filled(ahead ?? openEmpty(privateFolder()), bytes);
   } catch (error) {
     return spoolInMemory(bytes, error);
   }
+}
+
+/** Opens the file of the next call before it is asked for; throws as the system does. */
+export function openSpoolAhead(): void {
+  openedAhead ??= openEmpty(privateFolder());
+}
+
+export function closeSpoolAhead(): void {
+  if (openedAhead === null) return;
+  closeSync(openedAhead.target);
+  closeSync(openedAhead.source);
+  openedAhead = null;
+}
+
+let openedAhead: Empty | null = null;
+
+/** A file without a name that nothing was written to yet, and its two descriptors. */
+interface Empty {
+  readonly target: number;
+  readonly source: number;
 }
 
 /** The same under a name, for another process to open; the caller removes it. */
@@ -26,15 +48,29 @@ export function spoolNamed(bytes: Uint8Array): string {
   }
 }
 
-function spoolIn(folder: string, bytes: Uint8Array): number {
+function openEmpty(folder: string): Empty {
   const path = join(folder, ownName('spool'));
   const target = openSync(path, 'wx', 0o600);
   try {
+    return { target, source: openSync(path, 'r') };
+  } catch (error) {
+    closeSync(target);
+    throw error;
+  } finally {
+    removeFile(path);
+  }
+}
+
+/** What is left to read from. */
+function filled({ target, source }: Empty, bytes: Uint8Array): number {
+  try {
     writeAll(target, bytes);
-    return openSync(path, 'r');
+    return source;
+  } catch (error) {
+    closeSync(source);
+    throw error;
   } finally {
     closeSync(target);
-    removeFile(path);
   }
 }
 
@@ -46,7 +82,7 @@ function writeAll(target: number, bytes: Uint8Array): void {
 /** A guard must not be lost because the disk is full: shared memory is tried before giving up. */
 function spoolInMemory(bytes: Uint8Array, because: unknown): number {
   try {
-    return spoolIn('/dev/shm', bytes);
+    return filled(openEmpty('/dev/shm'), bytes);
   } catch {
     throw because;
   }

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CommandRequest, Ending } from '../../model/index.ts';
 import { errorCode, errorText, isTransient } from './errno.ts';
+import { closeAhead } from './next-run.ts';
 import { preflight } from './preflight.ts';
 import type { Exit, Run } from './run.ts';
 import { openStdio } from './stdio.ts';
@@ -30,6 +31,7 @@ export async function start(request: CommandRequest, launcher: Launcher | null, 
       if (!isTransient(errorCode(error)) || monotonicMs() + pauseMs >= givesUpAt)
         return notStarted(causeOf(error, request));
       launcher?.release();
+      closeAhead();
     }
     await wait(pauseMs);
   }

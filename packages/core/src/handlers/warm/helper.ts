@@ -89,18 +89,19 @@ export class Helper {
 
   /** Rejects with the system's error when the program cannot be started. */
   async start(order: Order): Promise<Started> {
+    let isStarted = false;
     let known: Exit | null = null;
     let settle: (exit: Exit) => void = () => undefined;
     const exit = new Promise<Exit>((resolve) => (settle = resolve));
     const pid = await new Promise<number>((resolve, reject) => {
       const id = this.#ask({ kind: 'start', ...order }, (answer) => {
         if (answer.pid !== undefined) {
+          isStarted = true;
           this.#groups.set(id, answer.pid);
           return resolve(answer.pid);
         }
         this.#forget(id);
-        // Only one of the two has an effect: a program that was started has resolved already.
-        reject(Object.assign(new Error(answer.error ?? 'the helper is gone'), { code: answer.error }));
+        if (!isStarted) reject(Object.assign(new Error(answer.error ?? 'the helper is gone'), { code: answer.error }));
         known = exitOf(answer);
         settle(known);
       });
