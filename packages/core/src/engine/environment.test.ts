@@ -110,3 +110,11 @@ test.each(['kolega', 'agent-hooks', 'qoder', 'polytoken'])('%s tags what it star
 test('a variable that is not set is not inherited', () => {
   expect(environment('kolega', { place: { env: { A: undefined, B: '' } } })).toEqual({ B: '', HOOKLINE_RUN: 'run-1' });
 });
+
+test('hooks of one event share what they inherit, and nothing of their own', () => {
+  const frame = aFrame('qoder', anEvent('PreToolUse', { tool_name: 'Bash' }));
+  const first = environmentOf(aHook({ env: { LANG: 'de', OWN: 'first' } }), frame, 'run-1');
+  const second = environmentOf(aHook(), frame, 'run-2');
+  expect(first).toEqual({ ...INHERITED, QODER_PROJECT_DIR: '/project', LANG: 'de', OWN: 'first' });
+  expect(second).toEqual({ ...INHERITED, QODER_PROJECT_DIR: '/project', HOOKLINE_RUN: 'run-2' });
+});

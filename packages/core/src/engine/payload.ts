@@ -126,7 +126,9 @@ function outputText(value: Json | undefined, frame: Frame): Json | undefined {
 
 const isPlainObject = (value: Json): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Sets an own property even for names such as `__proto__`. */
+/** Sets an own property even for the one name that means something else to an assignment. */
 function define(target: Record<string, Json>, name: string, value: Json): void {
-  Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
+  if (name === '__proto__')
+    Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
+  else target[name] = value;
 }

@@ -14,10 +14,11 @@ const CUT = '… [cut]';
 
 /** A value small enough to be recorded: long texts are cut, and so is what is too much or too deep altogether. */
 export function cutJson(value: unknown): Json {
-  // Most events are small: looking is cheaper than copying.
-  if (left(value, SMALL_CHARACTERS, 0) >= 0) return value as Json;
-  return cutValue(value, { characters: MAX_CHARACTERS }, 0);
+  return isSmall(value) ? (value as Json) : cutValue(value, { characters: MAX_CHARACTERS }, 0);
 }
+
+/** Whether a value can be recorded as it is, which most can: looking is cheaper than copying. */
+export const isSmall = (value: unknown): boolean => left(value, SMALL_CHARACTERS, 0) >= 0;
 
 /** Whether something of a recorded value was cut; a text that only looks so counts as cut too. */
 export function isCut(value: Json): boolean {

@@ -1,5 +1,5 @@
 import type { Block, Decision, HookRun, JsonObject, LifecycleEvent, Message, Outcome } from '../model/index.ts';
-import { cutJson, cutText } from './cut.ts';
+import { cutJson, cutText, isSmall } from './cut.ts';
 
 /** An event came in, and these hooks are about to run. */
 export interface StartEntry {
@@ -76,9 +76,14 @@ export function startEntry(
   event: LifecycleEvent,
   hooks: readonly string[],
 ): StartEntry {
+  return { v: 1, kind: 'start', ...stamped(frame), pid: process.pid, project, event: cutEvent(event), hooks };
+}
+
+/** Its name is kept whatever else is too much. */
+function cutEvent(event: LifecycleEvent): LifecycleEvent {
+  if (isSmall(event)) return event;
   const { hook_event_name: name, ...fields } = event;
-  const cut = { hook_event_name: name, ...(cutJson(fields) as JsonObject) };
-  return { v: 1, kind: 'start', ...stamped(frame), pid: process.pid, project, event: cut, hooks };
+  return { hook_event_name: name, ...(cutJson(fields) as JsonObject) };
 }
 
 /** The entry after the answer. */
@@ -103,13 +108,14 @@ export function noteEntry(at: Date, text: string, id: string | null = null): Not
 
 const stamped = ({ id, at }: EntryFrame): { id: string; at: string } => ({ id, at: isoOf(at) });
 
-// Many entries are of the same millisecond, and writing a date down takes longer than all else about it.
-let last = { time: 0, text: new Date(0).toISOString() };
+// Writing a date down takes longer than all else about it, and most entries are of the same second as the one before.
+let last = { second: 0, text: '1970-01-01T00:00:00' };
 
 function isoOf(at: Date): string {
   const time = at.getTime();
-  if (time !== last.time) last = { time, text: at.toISOString() };
-  return last.text;
+  const second = Math.floor(time / 1000);
+  if (second !== last.second) last = { second, text: at.toISOString().slice(0, -'.000Z'.length) };
+  return `${last.text}.${String(time - second * 1000).padStart(3, '0')}Z`;
 }
 
 function recorded(outcome: Outcome): RecordedOutcome {

@@ -1,5 +1,6 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
+import { mayExecute, statOf } from './file-state.ts';
 import { oncePerTurn } from './this-turn.ts';
 
 /** The executable file that a bare name stands for on a PATH; null when there is none. */
@@ -35,11 +36,6 @@ const DEFAULT_PATH = '/bin:/usr/bin';
 
 export function isExecutableFile(path: string): boolean {
   if (!existsSync(path)) return false; // most folders have no such file, and this is the quickest question
-  try {
-    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  const found = statOf(path);
+  return 'stats' in found && found.stats.isFile() && mayExecute(path);
 }

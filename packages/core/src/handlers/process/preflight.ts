@@ -1,8 +1,9 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, resolve } from 'node:path';
 import type { CommandRequest } from '../../model/index.ts';
 import { simpleCommandWords } from '../../text/simple-command.ts';
+import { statOf } from './file-state.ts';
 import { candidates, findProgram } from './find-program.ts';
 import { askedOf, type Asked } from './interpreters.ts';
 import { flawOfProgram, flawOfScript } from './script-file.ts';
@@ -31,13 +32,11 @@ function fileOf({ program, cwd, env }: CommandRequest): string | null {
 }
 
 function flawOfFolder(folder: string): string | null {
-  try {
-    const found = statSync(folder, { throwIfNoEntry: false });
-    if (found === undefined) return `the working directory ${folder} does not exist`;
-    return found.isDirectory() ? null : `the working directory ${folder} is no folder`;
-  } catch (error) {
-    return `the working directory ${folder} cannot be reached: ${String(error)}`;
-  }
+  const found = statOf(folder);
+  if ('stats' in found) return found.stats.isDirectory() ? null : `the working directory ${folder} is no folder`;
+  return found.code === 'ENOENT'
+    ? `the working directory ${folder} does not exist`
+    : `the working directory ${folder} cannot be reached (${found.code})`;
 }
 
 function notOnPath(program: string, path: string | undefined): string {

@@ -1,6 +1,7 @@
-import { accessSync, closeSync, constants, openSync, readSync, statSync, type Stats } from 'node:fs';
+import { closeSync, constants, openSync, readSync, type Stats } from 'node:fs';
 import { basename } from 'node:path';
 import { errorCode, isTransient } from './errno.ts';
+import { isSameState, mayExecute, statOf } from './file-state.ts';
 import { findProgram, isExecutableFile } from './find-program.ts';
 
 /** Who reads the file: the system itself, or a shell, which also runs a text that has no `#!`. */
@@ -37,14 +38,12 @@ const FIRST_BYTES = 4096;
 const FIRST_LINE_BYTES = 256;
 
 function look(path: string): Stats | string {
-  try {
-    return statSync(path, { throwIfNoEntry: false }) ?? `${path} does not exist`;
-  } catch (error) {
-    const code = errorCode(error);
-    return code === 'ENOTDIR'
-      ? `${path} does not exist: a part of its path is a file`
-      : `${path} cannot be reached (${code})`;
-  }
+  const found = statOf(path);
+  if ('stats' in found) return found.stats;
+  if (found.code === 'ENOENT') return `${path} does not exist`;
+  return found.code === 'ENOTDIR'
+    ? `${path} does not exist: a part of its path is a file`
+    : `${path} cannot be reached (${found.code})`;
 }
 
 function notExecutable(path: string, found: Stats): string {
@@ -54,28 +53,18 @@ function notExecutable(path: string, found: Stats): string {
 
 const modeOf = (found: Stats): string => `mode ${(found.mode & 0o777).toString(8)}`;
 
-function mayExecute(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Read once for each state of the file: the same few programs are looked at before every run. */
-function startOf(path: string, { dev, ino, size, mode, mtimeMs, ctimeMs }: Stats): string | null {
-  const state = `${dev} ${ino} ${size} ${mode} ${mtimeMs} ${ctimeMs}`;
+function startOf(path: string, stats: Stats): string | null {
   const seen = starts.get(path);
-  if (seen?.state === state) return seen.start;
+  if (seen !== undefined && isSameState(seen.stats, stats)) return seen.start;
   const start = readStart(path);
   if (starts.size >= MOST_STARTS) starts.clear();
   // A file that was changed this very moment may change again without a new time.
-  if (start !== null && Date.now() - ctimeMs > SETTLED_MS) starts.set(path, { state, start });
+  if (start !== null && Date.now() - stats.ctimeMs > SETTLED_MS) starts.set(path, { stats, start });
   return start;
 }
 
-const starts = new Map<string, { readonly state: string; readonly start: string }>();
+const starts = new Map<string, { readonly stats: Stats; readonly start: string }>();
 const MOST_STARTS = 100;
 const SETTLED_MS = 2000;
 

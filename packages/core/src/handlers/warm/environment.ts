@@ -26,7 +26,7 @@ export function splitEnvironment(
   env: Readonly<Record<string, string>>,
   host: Readonly<Record<string, string | undefined>>,
 ): Split {
-  const early: Record<string, string> = {};
+  const early: string[] = [];
   const late: [string, string][] = [];
   for (const name of Object.keys(env)) {
     const value = env[name] ?? '';
@@ -34,12 +34,24 @@ export function splitEnvironment(
     const why = refusalOf(name, value, kind);
     if (why !== null) return { ok: false, why };
     if (kind === 'own') continue;
-    if (kind === 'at-start' || host[name] === value) early[name] = value;
+    if (kind === 'at-start' || host[name] === value) early.push(name);
     else late.push([name, value]);
   }
   const own = { shlvl: env['SHLVL'], pwd: env['PWD'], oldPwd: env['OLDPWD'], underscore: env['_'] };
-  return { ok: true, early, late, own };
+  return { ok: true, early: pick(env, early), late, own };
 }
+
+/** These variables; as a rule the same as for the run before, and then the very same object. */
+function pick(env: Readonly<Record<string, string>>, names: readonly string[]): Readonly<Record<string, string>> {
+  const isLatest = names.length === latest.names.length && names.every((name) => latest.env[name] === env[name]);
+  if (!isLatest) latest = { names, env: Object.fromEntries(names.map((name) => [name, env[name] ?? ''])) };
+  return latest.env;
+}
+
+let latest: { readonly names: readonly string[]; readonly env: Readonly<Record<string, string>> } = {
+  names: [],
+  env: {},
+};
 
 const OWN: ReadonlySet<string> = new Set(['SHLVL', 'PWD', 'OLDPWD', '_']);
 

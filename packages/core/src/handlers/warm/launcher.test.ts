@@ -25,3 +25,22 @@ test.each([
   expect([way === 'host', report.ending]).toEqual([false, { how: 'killed', signal: 'SIGKILL' }]);
   await expectGone(`sleep\0${number}`);
 });
+
+test('hooks that start after the host has changed its mask have the new one, whoever waits with the old one', async () => {
+  const launching = openLaunching();
+  const asked = (): ReturnType<typeof shellRequest> => asText('umask; :');
+  const before = process.umask(0o022);
+  try {
+    const { way, report } = await launching.launchWarm(asked);
+    expect([way, report.stdout]).toEqual(['shell', '0022\n']);
+    process.umask(0o077);
+    const changed = await Promise.all([launching.launch(asked()), launching.launch(asked())]);
+    expect(changed.map((each) => [each.way, each.report.stdout])).toEqual([
+      ['host', '0077\n'],
+      ['host', '0077\n'],
+    ]);
+  } finally {
+    process.umask(before);
+    await launching.close();
+  }
+});

@@ -1,4 +1,5 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, openSync, readSync, type Stats } from 'node:fs';
+import { isSameState, statOf } from '../process/file-state.ts';
 import { oncePerTurn } from '../process/this-turn.ts';
 
 /** What matters about a program before a waiting shell becomes it. */
@@ -21,14 +22,15 @@ interface BashScript {
 /** Looks at the beginning of the file once, and again when it has changed. */
 export const lookAt = oncePerTurn((path: string): ProgramFile => {
   try {
-    const { dev, ino, size, mtimeMs, ctimeMs } = statSync(path);
-    const state = `${dev} ${ino} ${size} ${mtimeMs} ${ctimeMs}`;
+    const found = statOf(path);
+    if (!('stats' in found)) return UNKNOWN;
+    const { stats } = found;
     const seen = known.get(path);
-    if (seen?.state === state) return seen.file;
+    if (seen !== undefined && isSameState(seen.stats, stats)) return seen.file;
     if (known.size >= MOST_KNOWN) known.clear();
     const file = judge(readStart(path));
     // A file that was changed this very moment may change again without a new time.
-    if (Date.now() - ctimeMs > SETTLED_MS) known.set(path, { state, file });
+    if (Date.now() - stats.ctimeMs > SETTLED_MS) known.set(path, { stats, file });
     return file;
   } catch {
     return UNKNOWN;
@@ -40,7 +42,7 @@ const FIRST_BYTES = 64 * 1024;
 const SETTLED_MS = 2000;
 const LONGEST_SCRIPT = 16 * 1024;
 const UNKNOWN: ProgramFile = { kind: 'unknown', interpreter: null, asksParent: false, script: null };
-const known = new Map<string, { readonly state: string; readonly file: ProgramFile }>();
+const known = new Map<string, { readonly stats: Stats; readonly file: ProgramFile }>();
 
 function readStart(path: string): string {
   const descriptor = openSync(path, 'r');

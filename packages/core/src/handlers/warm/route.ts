@@ -145,14 +145,9 @@ const inShellPath = (name: string, path: string | undefined): string | null =>
 function shapeOf(bash: Bash, env: Readonly<Record<string, string>>): Shape {
   const { file, argv0, reads } = bash;
   const isLatest = latest?.file === file && latest.argv0 === argv0 && latest.reads === reads;
-  if (latest === undefined || !isLatest || !isSame(latest.env, env))
+  if (latest === undefined || !isLatest || latest.env !== env)
     latest = { ...bash, env, key: JSON.stringify([file, argv0, reads, env]) };
   return latest;
 }
 
 let latest: Shape | undefined;
-
-function isSame(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {
-  const names = Object.keys(one);
-  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
-}
