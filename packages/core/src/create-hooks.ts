@@ -132,8 +132,11 @@ class ProjectHooks implements Hooks {
     if (turn !== null) await turn;
     const hooks = (): readonly DialectHooks[] =>
       part.without === undefined && part.only === undefined ? this.#all() : partOf(this.#all(), part);
+    const { decisionId, startedMs } = decision;
     const request: Fire = {
-      ...decision,
+      decisionId,
+      startedMs,
+      event,
       hooks: hooks(),
       point,
       place: this.#place,

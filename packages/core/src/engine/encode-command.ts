@@ -14,19 +14,21 @@ export function encodeCommand(
   hook: Hook,
   handler: CommandHandler,
   frame: Frame,
-  run: CommandRun,
+  { runId, timeoutMs, background }: CommandRun,
 ): CommandRequest | ImpossibleRequest {
   const words = wordsOf(handler, hook, frame);
-  if (!words.ok) return { kind: 'impossible', runId: run.runId, timeoutMs: run.timeoutMs, why: words.why };
+  if (!words.ok) return { kind: 'impossible', runId, timeoutMs, why: words.why };
   const [program = '', ...args] = words.words;
   const session = frame.event['session_id'];
   return {
-    ...run,
     kind: 'command',
+    runId,
+    timeoutMs,
+    background,
     program: programPath(program, frame),
     args,
     cwd: frame.dialect.cwd === 'project' ? frame.place.project : cwdOf(frame),
-    env: environmentOf(hook, frame, run.runId),
+    env: environmentOf(hook, frame, runId),
     // Written when the hook has its turn, so that events which wait hold no copies of what they are about.
     get stdin() {
       return payloadBytes(frame);

@@ -15,7 +15,7 @@ export function encode(hook: Hook, frame: Frame, runId: string, background: bool
   if (hook.defect !== null) return { ...run, kind: 'impossible', why: hook.defect };
   switch (handler.kind) {
     case 'command':
-      return encodeCommand(hook, handler, frame, { ...run, background });
+      return encodeCommand(hook, handler, frame, { runId, timeoutMs: hook.timeoutMs, background });
     case 'http':
       return { ...run, ...encodeHttp(handler, env), body: payloadBytes(frame) };
     case 'python': {

@@ -15,7 +15,14 @@ const message = (text: string, more: Partial<VerdictMessage> = {}): VerdictMessa
 
 test('an outcome about which nothing was said is the same written out and folded', () => {
   const runs = [unrun(aHook(), 'skipped', 'why')];
-  expect(outcomeOf(request, NOTHING_SAID, runs, [])).toEqual(nothingSaid('PreToolUse', [], runs));
+  const written = nothingSaid('PreToolUse', [], runs);
+  expect(outcomeOf(request, { ...NOTHING_SAID }, runs, [])).toEqual(written);
+  const shared = outcomeOf(request, NOTHING_SAID, runs, []);
+  expect(shared).toEqual(written);
+  expect([shared.messages, shared.hooks].map((part, at) => part === [written.messages, runs][at])).toEqual([
+    true,
+    true,
+  ]);
 });
 
 test('messages keep their code, and hold nothing that moves a cursor', () => {
@@ -28,12 +35,25 @@ test('messages keep their code, and hold nothing that moves a cursor', () => {
   expect(shown[0]?.text).not.toContain('\u001b');
 });
 
+test('notices, and what a background hook said, are told where no other hook said anything', () => {
+  const late = unrun(aHook({ name: 'late' }), 'background', null);
+  const ends = [{ run: { ...late, exitCode: 0 }, verdict: { context: ['two'] } }];
+  expect(outcomeOf({ ...request, notices: [message('a')] }, NOTHING_SAID, [], []).messages).toMatchObject([
+    { text: 'a' },
+  ]);
+  expect(outcomeOf(request, NOTHING_SAID, [late], ends)).toMatchObject({
+    additionalContext: ['two'],
+    hooks: [{ exitCode: 0 }],
+  });
+});
+
 test('a warning that is given once is given once, all others always', () => {
   const seen = new Set<string>();
   const isFirst = (key: string): boolean => !seen.has(key) && seen.add(key).has(key);
   const folded = { ...NOTHING_SAID, messages: [message('a', { once: 'key' }), message('b')] };
   const texts = () => onlyFirst(folded, { isFirst }).messages.map(({ text }) => text);
   expect([texts(), texts()]).toEqual([['a', 'b'], ['b']]);
+  expect(onlyFirst(NOTHING_SAID, { isFirst })).toBe(NOTHING_SAID);
 });
 
 test('what background hooks said comes after the rest, and their runs in their place', () => {

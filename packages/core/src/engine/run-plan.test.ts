@@ -196,7 +196,7 @@ describe('background hooks', () => {
     const run = (request: Request): Promise<Report> =>
       nameOf(request) === 'late' ? forever : Promise.resolve(aReport({}));
     const result = await runPlan(planned('qoder', [late('late'), aHook({ name: 'now' })]), aFiring(run), false);
-    expect(result.folded).toEqual(NOTHING_SAID);
+    expect(result.folded).toBe(NOTHING_SAID);
     expect(result.runs.map(({ status }) => status)).toEqual(['background', 'passed']);
   });
 

@@ -71,12 +71,12 @@ const REWRITTEN: readonly Rewritten[] = ['updatedInput', 'updatedToolOutput', 'u
 
 /** The entry before the first hook starts; long texts of the event are cut. */
 export function startEntry(
-  frame: EntryFrame,
+  { id, at }: EntryFrame,
   project: string,
   event: LifecycleEvent,
   hooks: readonly string[],
 ): StartEntry {
-  return { v: 1, kind: 'start', ...stamped(frame), pid: process.pid, project, event: cutEvent(event), hooks };
+  return { v: 1, kind: 'start', id, at: isoOf(at), pid: process.pid, project, event: cutEvent(event), hooks };
 }
 
 /** Its name is kept whatever else is too much. */
@@ -87,26 +87,25 @@ function cutEvent(event: LifecycleEvent): LifecycleEvent {
 }
 
 /** The entry after the answer. */
-export function endEntry(frame: EntryFrame, outcome: Outcome, durationMs: number): EndEntry {
+export function endEntry({ id, at }: EntryFrame, outcome: Outcome, durationMs: number): EndEntry {
   return {
     v: 1,
     kind: 'end',
-    ...stamped(frame),
+    id,
+    at: isoOf(at),
     outcome: recorded(outcome),
     hooks: outcome.hooks.map(cutRun),
     durationMs,
   };
 }
 
-export function backgroundEntry(frame: EntryFrame, hook: HookRun): BackgroundEntry {
-  return { v: 1, kind: 'background', ...stamped(frame), hook: cutRun(hook) };
+export function backgroundEntry({ id, at }: EntryFrame, hook: HookRun): BackgroundEntry {
+  return { v: 1, kind: 'background', id, at: isoOf(at), hook: cutRun(hook) };
 }
 
 export function noteEntry(at: Date, text: string, id: string | null = null): NoteEntry {
   return { v: 1, kind: 'note', id, at: at.toISOString(), text: cutText(text, MAX_TEXT) };
 }
-
-const stamped = ({ id, at }: EntryFrame): { id: string; at: string } => ({ id, at: isoOf(at) });
 
 // Writing a date down takes longer than all else about it, and most entries are of the same second as the one before.
 let last = { second: 0, text: '1970-01-01T00:00:00' };

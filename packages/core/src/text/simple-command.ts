@@ -7,6 +7,7 @@ export function simpleCommandWords(
   env: Readonly<Record<string, string>>,
   home: string,
 ): readonly string[] | null {
+  if (!/[$~]/.test(script)) return plainWords(script);
   // The same run asks more than once, each time about the same environment.
   if (latest?.script !== script || latest.env !== env || latest.home !== home)
     latest = { script, env, home, words: readCommand(script, { env, home }) };
@@ -14,6 +15,20 @@ export function simpleCommandWords(
 }
 
 let latest: (Surroundings & { readonly script: string; readonly words: readonly string[] | null }) | undefined;
+
+/** Without variables a script always reads the same, and the same few run again and again. */
+function plainWords(script: string): readonly string[] | null {
+  let words = plain.get(script);
+  if (words === undefined) {
+    words = readCommand(script, { env: {}, home: '' });
+    if (plain.size >= MOST_PLAIN) plain.clear();
+    plain.set(script, words);
+  }
+  return words;
+}
+
+const plain = new Map<string, readonly string[] | null>();
+const MOST_PLAIN = 500;
 
 function readCommand(script: string, around: Surroundings): readonly string[] | null {
   if (script.includes('\\\n') && /'|\\\\/.test(script)) return null; // joined lines, or signs that are meant

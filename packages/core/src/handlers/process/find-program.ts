@@ -5,11 +5,13 @@ import { oncePerTurn } from './this-turn.ts';
 
 /** The executable file that a bare name stands for on a PATH; null when there is none. */
 export function findProgram(name: string, path: string | undefined): string | null {
-  for (const folder of foldersOf(path)) if (isExecutable(`${folder}${name}`)) return `${folder}${name}`;
-  return null;
+  return lookUp(`${name}\0${path ?? DEFAULT_PATH}`).file;
 }
 
-const isExecutable = oncePerTurn(isExecutableFile);
+const lookUp = oncePerTurn((question): { readonly file: string | null } => {
+  const [name = '', path] = question.split('\0');
+  return { file: candidates(name, path).find(isExecutableFile) ?? null };
+});
 
 /** Every place where a bare name is looked for, in order. */
 export function candidates(name: string, path: string | undefined): readonly string[] {

@@ -59,8 +59,11 @@ async function tryToStart(request: CommandRequest, launcher: Launcher | null): P
     const startedAt = monotonicMs();
     const child = spawnDetached(checked.file, request, stdio.forChild);
     if (child.pid === undefined) throw await spawnError(child);
-    const facts = { ...factsOf(request), pid: child.pid, startedAt };
-    return { ok: true, run: { ...facts, ...exitOf(child), streams: stdio.connect(child) } };
+    const { pid } = child;
+    const { runId, env, background: isBackground } = request;
+    const { exit, exitSoFar } = exitOf(child);
+    const streams = stdio.connect(child);
+    return { ok: true, run: { pid, runId, env, isBackground, startedAt, exit, exitSoFar, streams } };
   } catch (error) {
     stdio.abandon();
     throw error;
@@ -77,12 +80,6 @@ function spawnDetached(file: string, request: CommandRequest, stdio: readonly (n
     windowsHide: true,
   });
 }
-
-const factsOf = (request: CommandRequest): Pick<Run, 'runId' | 'env' | 'isBackground'> => ({
-  runId: request.runId,
-  env: request.env,
-  isBackground: request.background,
-});
 
 async function spawnError(child: ChildProcess): Promise<Error> {
   return new Promise((resolve) => child.once('error', resolve));

@@ -179,8 +179,22 @@ function dispatch(pool: ShellPool, route: Extract<Route, { by: 'shell' }>, reque
   try {
     const startedAt = monotonicMs();
     const streams = shell.dispatch(stdin, text);
-    const facts = { runId, env, isBackground: background, startedAt, streams };
-    return { ...facts, ...shell.started, shellTag: shell.tag, refusal, isGuarded: true };
+    const { pid, exit, exitSoFar } = shell.started;
+    const shellTag = shell.tag;
+    const isGuarded = true;
+    return {
+      pid,
+      runId,
+      env,
+      isBackground: background,
+      startedAt,
+      streams,
+      exit,
+      exitSoFar,
+      shellTag,
+      refusal,
+      isGuarded,
+    };
   } catch {
     return null; // it has done nothing
   }

@@ -37,9 +37,10 @@ export async function startThroughHelper(
       ],
     });
     pipes.forEach(({ writeEnd }) => closeSync(writeEnd));
-    const { runId, env, background } = request;
-    const facts = { runId, env, isBackground: background, startedAt, isGuarded: true };
-    return { ...facts, ...started, streams: fifoStreams(stdout, stderr) };
+    const { pid, exit, exitSoFar } = started;
+    const { runId, env, background: isBackground } = request;
+    const streams = fifoStreams(stdout, stderr);
+    return { pid, runId, env, isBackground, startedAt, exit, exitSoFar, streams, isGuarded: true };
   } catch (error) {
     pipes.forEach(putBack);
     if (error instanceof NoPlace) return null;
