@@ -180,8 +180,6 @@ function dispatch(pool: ShellPool, route: Extract<Route, { by: 'shell' }>, reque
     const startedAt = monotonicMs();
     const streams = shell.dispatch(stdin, text);
     const { pid, exit, exitSoFar } = shell.started;
-    const shellTag = shell.tag;
-    const isGuarded = true;
     return {
       pid,
       runId,
@@ -191,9 +189,9 @@ function dispatch(pool: ShellPool, route: Extract<Route, { by: 'shell' }>, reque
       streams,
       exit,
       exitSoFar,
-      shellTag,
+      shellTag: shell.tag,
       refusal,
-      isGuarded,
+      isGuarded: true,
     };
   } catch {
     return null; // it has done nothing
