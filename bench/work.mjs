@@ -1,4 +1,5 @@
 // The work that both sides of a comparison do: events, scripts and where they lie on disk.
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -43,6 +44,10 @@ export const largeEvent = (folder) => ({
 
 /** The same guard as an executable script; gives its path. */
 export const writeScript = (folder) => writeExecutable(join(folder, 'guard.sh'), SCRIPT);
+
+/** Python itself: where `python3` is a script that looks for a version, that search is not counted. */
+export const interpreter = () =>
+  execFileSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' }).trim();
 
 /** The same guard as a python program; gives its path. */
 export const writePythonScript = (folder) => write(join(folder, 'guard.py'), PYTHON_SCRIPT);

@@ -5,12 +5,14 @@ import { createHooks } from '../../packages/core/dist/index.js';
 import {
   INLINE,
   inlineCommands,
+  interpreter,
   largeEvent,
   smallEvent,
   strangers,
   writeCommands,
   writeHookFolder,
   writePythonCallable,
+  writePythonScript,
   writeScript,
 } from '../work.mjs';
 
@@ -20,6 +22,8 @@ const HOOKS = {
   'script-line': (home) => writeCommands(home, 'PreToolUse', [{ command: writeScript(home) }]),
   'ten-inline': (home) => writeCommands(home, 'PreToolUse', inlineCommands(10)),
   python: (home) => writePythonCallable(home, packagesOf(home)),
+  'python-line': (home) =>
+    writeCommands(home, 'PreToolUse', [{ command: `${interpreter()} ${writePythonScript(home)}` }]),
   'ten-strangers': (home) => writeCommands(home, 'PreToolUse', strangers(10)),
   'many-strangers': (home) => writeCommands(home, 'PreToolUse', strangers(10_000)),
   'ten-readers': (home) =>

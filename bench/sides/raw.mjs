@@ -1,8 +1,8 @@
 // Bare `child_process.spawn`: the event on stdin, output read, exit awaited.
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 // Node forks, so a spawn costs more in a bigger process: both sides get a host with the library loaded.
 import '../../packages/core/dist/index.js';
-import { INLINE, smallEvent, writePythonScript, writeScript } from '../work.mjs';
+import { INLINE, interpreter, smallEvent, writePythonScript, writeScript } from '../work.mjs';
 
 const WORDS = {
   inline: () => ['bash', '-c', INLINE],
@@ -22,10 +22,6 @@ export function prepare({ what, atOnce = 1, folder }) {
   };
   return { run };
 }
-
-/** Python itself: where `python3` is a script that looks for a version, that search is not counted. */
-const interpreter = () =>
-  execFileSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' }).trim();
 
 /** Gives the output; rejects unless the program exits with 0. */
 export function runProgram([program, ...args], { stdin, env, cwd }) {

@@ -8,11 +8,12 @@ import type { Launcher } from '../process/start.ts';
 import { dispatchText } from './dispatch.ts';
 import { canHaveHelper, Helper, type Order } from './helper.ts';
 import { openIdentity, type Identity } from './identity.ts';
+import { createPythonJudge, pythonRoute } from './python-ahead.ts';
 import { routeOf, type Route } from './route.ts';
 import { createTextJudge } from './text-judge.ts';
 import { ShellPool } from './shell-pool.ts';
 import { startThroughHelper } from './spawned.ts';
-import { MOST_TEXT_BYTES } from './waiting-shell.ts';
+import { MOST_TEXT_BYTES, type Shape } from './waiting-shell.ts';
 
 /** Takes part in the launcher until the result is called; the last to leave ends all that waits. */
 export function useLauncher(): { readonly launcher: Launcher; readonly leave: () => Promise<void> } {
@@ -42,6 +43,7 @@ const MOST_DEATHS = 5;
 class WarmLauncher implements Launcher {
   users = 0;
   readonly #judge = createTextJudge(() => this.#crew?.helper ?? null);
+  readonly #judgePython = createPythonJudge(() => this.#crew?.helper ?? null);
   #crew: Crew | null = null;
   #inFlight = 0;
   /** Hooks of which it is not known yet whether they have started. */
@@ -56,9 +58,12 @@ class WarmLauncher implements Launcher {
     if (crew === null || !crew.helper.isReady() || hasChanged(crew)) return null;
     const { helper, pool, host } = crew;
     const route = routeOf(file, request, { host, judge: this.#judge });
+    const python = pythonRoute(route, request, this.#judgePython);
+    const run = python === null ? null : dispatch(pool, python, request);
+    if (run !== null) return run;
     switch (route.by) {
       case 'shell':
-        return dispatch(pool, route, request) ?? this.#startThrough(helper, file, request);
+        return dispatch(pool, shellRoute(route, request), request) ?? this.#startThrough(helper, file, request);
       case 'helper':
         return this.#startThrough(helper, file, request);
       case 'host':
@@ -163,15 +168,24 @@ interface Crew {
 
 const hasChanged = ({ identity, inherited }: Crew): boolean => identity.now() !== inherited;
 
-/** Null when no shell waits that could do it; then nothing has been done. */
-function dispatch(pool: ShellPool, route: Extract<Route, { by: 'shell' }>, request: CommandRequest): Run | null {
-  const { shape, deed, split } = route;
+/** Who could run a hook, and what it is told. */
+interface Waited {
+  readonly shape: Shape;
+  readonly textFor: (refusal: string) => string;
+}
+
+const shellRoute = ({ shape, deed, split }: Extract<Route, { by: 'shell' }>, { cwd }: CommandRequest): Waited => ({
+  shape,
+  textFor: (refusal) => dispatchText({ deed, cwd, late: split.late, own: split.own, refusal }),
+});
+
+/** Null when none waits that could do it; then nothing has been done. */
+function dispatch(pool: ShellPool, { shape, textFor }: Waited, request: CommandRequest): Run | null {
   const shell = pool.take(shape);
   if (shell === null) return null;
-  const { late, own } = split;
   const { refusal } = shell;
-  const { cwd, stdin, runId, env, background } = request;
-  const text = dispatchText({ deed, cwd, late, own, refusal });
+  const { stdin, runId, env, background } = request;
+  const text = textFor(refusal);
   if (Buffer.byteLength(text) > MOST_TEXT_BYTES) {
     shell.dismiss();
     return null;

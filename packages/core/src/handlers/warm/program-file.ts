@@ -7,6 +7,8 @@ export interface ProgramFile {
   readonly kind: 'bash-script' | 'script' | 'binary' | 'unknown';
   /** The program that `env` looks for in its first line, if that is all that the line says. */
   readonly interpreter: string | null;
+  /** The Python in its first line, if that is all that the line says. */
+  readonly python: string | null;
   /** Whether its text asks who its parent is. */
   readonly asksParent: boolean;
   /** A small bash script, for a shell that may read it itself. */
@@ -41,7 +43,13 @@ const MOST_KNOWN = 500;
 const FIRST_BYTES = 64 * 1024;
 const SETTLED_MS = 2000;
 const LONGEST_SCRIPT = 16 * 1024;
-const UNKNOWN: ProgramFile = { kind: 'unknown', interpreter: null, asksParent: false, script: null };
+const UNKNOWN: ProgramFile = {
+  kind: 'unknown',
+  interpreter: null,
+  python: null,
+  asksParent: false,
+  script: null,
+};
 const known = new Map<string, { readonly stats: Stats; readonly file: ProgramFile }>();
 
 function readStart(path: string): string {
@@ -62,5 +70,6 @@ function judge(start: string): ProgramFile {
   const interpreter = /^#![ \t]*\/usr\/bin\/env[ \t]+([\w.+-]+)[ \t]*\n/.exec(start)?.[1] ?? null;
   const bash = interpreter === null ? (/^#![ \t]*(\/\S+)/.exec(start)?.[1] ?? null) : null;
   const script = kind === 'bash-script' && start.length <= LONGEST_SCRIPT ? { text: start, bash } : null;
-  return { kind, interpreter, asksParent, script };
+  const python = /^#![ \t]*(\/\S*\/python[\d.]*)[ \t]*\n/.exec(start)?.[1] ?? null;
+  return { kind, interpreter, python, asksParent, script };
 }

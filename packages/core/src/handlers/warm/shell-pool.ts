@@ -18,9 +18,12 @@ export class ShellPool {
 
   /** A shell of the shape, to be used once; null when none waits. */
   take(shape: Shape): WaitingShell | null {
-    const demand = this.#shapes.get(shape.key) ?? { shape, wanted: 0, burst: 0 };
+    const known = this.#shapes.get(shape.key);
+    const demand = known ?? { shape, wanted: 0, burst: 0 };
     demand.burst += 1;
-    demand.wanted = Math.min(MOST, Math.max(demand.wanted, demand.burst + SPARE));
+    // A shell serves many hooks, a Python only those of its script and environment, which may never come again.
+    const atLeast = isPython(shape) ? (known === undefined ? 0 : demand.burst) : demand.burst + SPARE;
+    demand.wanted = Math.min(MOST, Math.max(demand.wanted, atLeast));
     // The one that was asked for last comes last, so that the others give way to it.
     this.#shapes.delete(shape.key);
     this.#shapes.set(shape.key, demand);
@@ -75,18 +78,23 @@ export class ShellPool {
 
   #missing(): Shape | null {
     const demands = [...this.#shapes.values()].toReversed();
-    let places = MOST;
+    const places = { shells: MOST, pythons: MOST_PYTHONS };
     for (const { shape, wanted } of demands) {
       const there = this.#waiting.filter((shell) => shell.shape.key === shape.key).length;
-      if (there < Math.min(wanted, places)) return shape;
-      places -= Math.min(wanted, places);
+      const most = Math.min(wanted, places.shells, isPython(shape) ? places.pythons : MOST);
+      if (there < most) return shape;
+      places.shells -= most;
+      if (isPython(shape)) places.pythons -= most;
     }
     return null;
   }
 
   #makeRoom(shape: Shape): void {
-    if (this.#waiting.length < MOST) return;
-    const at = this.#waiting.findIndex((shell) => shell.shape.key !== shape.key);
+    const isFullOfPythons =
+      isPython(shape) && this.#waiting.filter((shell) => isPython(shell.shape)).length >= MOST_PYTHONS;
+    if (this.#waiting.length < MOST && !isFullOfPythons) return;
+    const gives = (other: Shape): boolean => other.key !== shape.key && (!isFullOfPythons || isPython(other));
+    const at = this.#waiting.findIndex((shell) => gives(shell.shape));
     for (const shell of this.#waiting.splice(Math.max(at, 0), 1)) shell.dismiss();
   }
 
@@ -103,5 +111,9 @@ interface Demand {
   burst: number;
 }
 
+const isPython = ({ reads }: Shape): boolean => reads === 'python';
+
 const MOST = 12;
+/** One that waits takes ten times the memory of a shell. */
+const MOST_PYTHONS = 4;
 const SPARE = 1;

@@ -8,18 +8,20 @@ import { fifoStreams, putBack, type Streams } from '../process/stdio.ts';
 import { SHELL_TAG } from '../process/sweep.ts';
 import type { Helper, Started } from './helper.ts';
 
-/** Which bash a shell is, and the part of the environment that it was started with. */
+/** Which bash a shell is, or which Python, and the part of the environment that it was started with. */
 export interface Shape {
   readonly key: string;
   readonly file: string;
   /** The name by which it was called, which it shows in `$BASH`. */
   readonly argv0: string;
   /** A bash that was given a script takes some mistakes otherwise than one that was given a text. */
-  readonly reads: 'text' | 'script';
+  readonly reads: 'text' | 'script' | 'python';
   readonly env: Readonly<Record<string, string>>;
+  /** Of a Python, which has them from its beginning. */
+  readonly own?: { readonly args: readonly string[]; readonly cwd: string };
 }
 
-/** A bash that was started ahead of need and runs one hook; ends by itself when its line is closed. */
+/** A bash, or a Python, that was started ahead of need and runs one hook; ends by itself when its line is closed. */
 export interface WaitingShell {
   readonly shape: Shape;
   readonly started: Started;
@@ -51,8 +53,8 @@ export async function startShell(helper: Helper, shape: Shape, tag: string): Pro
     const started = await helper.start({
       file: shape.file,
       argv0: shape.argv0,
-      args: shape.reads === 'text' ? ['--norc', '-c', WAIT] : [assetPath(WAITING_SCRIPT)],
-      cwd: '/',
+      args: argsOf(shape),
+      cwd: shape.own?.cwd ?? '/',
       env: { ...shape.env, [SHELL_TAG]: tag },
       stdio: [
         { kind: 'file', path },
@@ -73,6 +75,11 @@ export async function startShell(helper: Helper, shape: Shape, tag: string): Pro
   } finally {
     removeFile(path);
   }
+}
+
+function argsOf({ reads, own }: Shape): readonly string[] {
+  if (own !== undefined) return own.args;
+  return reads === 'text' ? ['--norc', '-c', WAIT] : [assetPath(WAITING_SCRIPT)];
 }
 
 async function takePipes(): Promise<readonly [Fifo, Fifo, Fifo] | null> {
