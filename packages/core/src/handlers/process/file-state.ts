@@ -6,24 +6,30 @@ import { oncePerTurn } from './this-turn.ts';
 export type Found = { readonly stats: Stats } | { readonly code: string };
 
 /** Looks at a path; the checks of one hook, and the hooks of one event, look at the same few. */
-export const statOf = oncePerTurn((path: string): Found => {
-  try {
-    const stats = statSync(path, { throwIfNoEntry: false });
-    return stats === undefined ? { code: 'ENOENT' } : { stats };
-  } catch (error) {
-    return { code: errorCode(error) };
-  }
-});
+export const statOf = oncePerTurn(
+  (path: string): Found => {
+    try {
+      const stats = statSync(path, { throwIfNoEntry: false });
+      return stats === undefined ? { code: 'ENOENT' } : { stats };
+    } catch (error) {
+      return { code: errorCode(error) };
+    }
+  },
+  (found) => 'stats' in found,
+);
 
 /** Whether this user may execute it. */
-export const mayExecute = oncePerTurn((path: string): boolean => {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-});
+export const mayExecute = oncePerTurn(
+  (path: string): boolean => {
+    try {
+      accessSync(path, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  },
+  (may) => may,
+);
 
 /** Whether a file is what it was, as far as the system tells without looking into it. */
 export const isSameState = (one: Stats, other: Stats): boolean =>

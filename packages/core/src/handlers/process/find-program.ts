@@ -8,10 +8,13 @@ export function findProgram(name: string, path: string | undefined): string | nu
   return lookUp(`${name}\0${path ?? DEFAULT_PATH}`).file;
 }
 
-const lookUp = oncePerTurn((question): { readonly file: string | null } => {
-  const [name = '', path] = question.split('\0');
-  return { file: candidates(name, path).find(isExecutableFile) ?? null };
-});
+const lookUp = oncePerTurn(
+  (question): { readonly file: string | null } => {
+    const [name = '', path] = question.split('\0');
+    return { file: candidates(name, path).find(isExecutableFile) ?? null };
+  },
+  ({ file }) => file !== null,
+);
 
 /** Every place where a bare name is looked for, in order. */
 export function candidates(name: string, path: string | undefined): readonly string[] {

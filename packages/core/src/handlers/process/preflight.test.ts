@@ -229,3 +229,10 @@ describe('a shell with a simple command', () => {
     expect(why(shellRequest(script, env()))).toBe(null);
   });
 });
+
+test('what is mended in the same turn of the event loop is seen', () => {
+  const cwd = join(folder, 'mended');
+  expect(why(shellRequest(':', { cwd }))).toBe(`the working directory ${cwd} does not exist`);
+  mkdirSync(cwd);
+  expect(why(shellRequest(':', { cwd }))).toBeNull();
+});

@@ -22,22 +22,27 @@ interface BashScript {
 }
 
 /** Looks at the beginning of the file once, and again when it has changed. */
-export const lookAt = oncePerTurn((path: string): ProgramFile => {
-  try {
-    const found = statOf(path);
-    if (!('stats' in found)) return UNKNOWN;
-    const { stats } = found;
-    const seen = known.get(path);
-    if (seen !== undefined && isSameState(seen.stats, stats)) return seen.file;
-    if (known.size >= MOST_KNOWN) known.clear();
-    const file = judge(readStart(path));
-    // A file that was changed this very moment may change again without a new time.
-    if (Date.now() - stats.ctimeMs > SETTLED_MS) known.set(path, { stats, file });
-    return file;
-  } catch {
-    return UNKNOWN;
-  }
-});
+export const lookAt = oncePerTurn(
+  (path: string): ProgramFile => {
+    try {
+      const found = statOf(path);
+      return 'stats' in found ? readAgain(path, found.stats) : UNKNOWN;
+    } catch {
+      return UNKNOWN;
+    }
+  },
+  ({ kind }) => kind !== 'unknown',
+);
+
+function readAgain(path: string, stats: Stats): ProgramFile {
+  const seen = known.get(path);
+  if (seen !== undefined && isSameState(seen.stats, stats)) return seen.file;
+  if (known.size >= MOST_KNOWN) known.clear();
+  const file = judge(readStart(path));
+  // A file that was changed this very moment may change again without a new time.
+  if (Date.now() - stats.ctimeMs > SETTLED_MS) known.set(path, { stats, file });
+  return file;
+}
 
 const MOST_KNOWN = 500;
 const FIRST_BYTES = 64 * 1024;
