@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCommand } from '../../packages/core/src/handlers/command.ts';
-import type { CommandRequest, Report } from '../../packages/core/src/model/index.ts';
+import type { CommandRequest } from '../../packages/core/src/model/index.ts';
 import { openLaunching, type Launching, type Way } from './launch.ts';
+import { comparable, programRequest, shell } from './program-request.ts';
 
 const FACTS = 'tr "\\0" "\\n" < /proc/$$/cmdline; pwd; env | sort; cat; echo "$0 $# $*"; echo problem >&2; exit 3';
 
@@ -28,7 +29,6 @@ const ENVIRONMENTS = {
 
 let launching: Launching;
 let folder: string;
-let count = 0;
 
 beforeAll(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-programs-')));
@@ -44,36 +44,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function requestOf(words: readonly string[], more: Partial<CommandRequest>): CommandRequest {
-  count += 1;
-  const [program = '', ...args] = words.map((word) => word.replace('{folder}', folder));
-  return {
-    kind: 'command',
-    runId: `programs-${process.pid}-${count}`,
-    program,
-    args,
-    cwd: folder,
-    env: ENVIRONMENTS.exact,
-    stdin: Buffer.from('{"word":"hello"}\n'),
-    timeoutMs: 20_000,
-    atTimeout: 'term',
-    background: false,
-    ...(program === 'bash' ? { script: args[2] ?? '' } : {}),
-    ...more,
-  };
-}
+const requestOf = (words: readonly string[], env: Readonly<Record<string, string>>): CommandRequest =>
+  programRequest(words, folder, env);
 
-/** Numbers of processes differ from run to run, and nobody promises an order of variables. */
-const comparable = ({ ending, stdout, stderr }: Report): unknown => ({
-  ending,
-  stdout: stdout
-    .replaceAll(/\b\d{3,7}\b/g, 'N')
-    .split('\n')
-    .toSorted(),
-  stderr,
-});
-
-const shell = (text: string): readonly string[] => ['bash', '--norc', '-c', text];
+/** Numbers of processes. */
+const NUMBERS = /\b\d{3,7}\b/g;
 
 const CASES: readonly (readonly [readonly string[], Record<'exact' | 'counted', Way>])[] = [
   [['{folder}/bash.sh', 'a b', "c'd", ''], { exact: 'shell', counted: 'shell' }],
@@ -104,10 +79,10 @@ describe.each(Object.keys(ENVIRONMENTS) as (keyof typeof ENVIRONMENTS)[])('in an
   test.each(
     CASES.map(([words, ways]) => [words.join(' '), words, ways[name === 'exact' ? 'exact' : 'counted']] as const),
   )('%s is the same, however it was started', async (_title, words, expected) => {
-    const request = (): CommandRequest => requestOf(words, { env: ENVIRONMENTS[name] });
+    const request = (): CommandRequest => requestOf(words, ENVIRONMENTS[name]);
     const cold = await runCommand(request());
     const { way, report } = expected === 'shell' ? await launching.launchWarm(request) : await warmed(request);
-    if (expected !== 'host') expect(comparable(report)).toEqual(comparable(cold));
+    if (expected !== 'host') expect(comparable(report, NUMBERS)).toEqual(comparable(cold, NUMBERS));
     expect(report.ending).toEqual(cold.ending);
     expect(way).toBe(expected);
   });
@@ -115,6 +90,6 @@ describe.each(Object.keys(ENVIRONMENTS) as (keyof typeof ENVIRONMENTS)[])('in an
 
 /** After the helper has come up. */
 async function warmed(request: () => CommandRequest): ReturnType<Launching['launch']> {
-  await launching.launchWarm(() => requestOf(shell('sleep 0'), {}));
+  await launching.launchWarm(() => requestOf(shell('sleep 0'), ENVIRONMENTS.exact));
   return launching.launch(request());
 }

@@ -62,6 +62,9 @@ const AT_START =
 /** What a variable is to bash, by its name alone. */
 type Kind = 'own' | 'at-start' | 'of-bash' | 'unsettable' | 'ordinary';
 
+/** Whether a program must have it from the beginning, because the loader or the C library reads it. */
+export const isReadAtStart = (name: string): boolean => kindOf(name) === 'at-start';
+
 /** Environments hold the same names again and again. */
 function kindOf(name: string): Kind {
   const known = KINDS.get(name);

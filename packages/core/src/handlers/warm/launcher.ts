@@ -8,12 +8,13 @@ import type { Launcher } from '../process/start.ts';
 import { dispatchText } from './dispatch.ts';
 import { canHaveHelper, Helper, type Order } from './helper.ts';
 import { openIdentity, type Identity } from './identity.ts';
-import { createPythonJudge, pythonRoute } from './python-ahead.ts';
+import { pythonRoute } from './python-ahead.ts';
+import { createPythonJudge } from './python-judge.ts';
 import { routeOf, type Route } from './route.ts';
 import { createTextJudge } from './text-judge.ts';
 import { ShellPool } from './shell-pool.ts';
 import { startThroughHelper } from './spawned.ts';
-import { MOST_TEXT_BYTES, type Shape } from './waiting-shell.ts';
+import { MOST_TEXT_BYTES, type Waited } from './waiting-shell.ts';
 
 /** Takes part in the launcher until the result is called; the last to leave ends all that waits. */
 export function useLauncher(): { readonly launcher: Launcher; readonly leave: () => Promise<void> } {
@@ -58,7 +59,7 @@ class WarmLauncher implements Launcher {
     if (crew === null || !crew.helper.isReady() || hasChanged(crew)) return null;
     const { helper, pool, host } = crew;
     const route = routeOf(file, request, { host, judge: this.#judge });
-    const python = pythonRoute(route, request, this.#judgePython);
+    const python = pythonRoute(route, request, { host, judge: this.#judgePython });
     const run = python === null ? null : dispatch(pool, python, request);
     if (run !== null) return run;
     switch (route.by) {
@@ -167,12 +168,6 @@ interface Crew {
 }
 
 const hasChanged = ({ identity, inherited }: Crew): boolean => identity.now() !== inherited;
-
-/** Who could run a hook, and what it is told. */
-interface Waited {
-  readonly shape: Shape;
-  readonly textFor: (refusal: string) => string;
-}
 
 const shellRoute = ({ shape, deed, split }: Extract<Route, { by: 'shell' }>, { cwd }: CommandRequest): Waited => ({
   shape,

@@ -4,32 +4,30 @@ import type { CommandRequest } from '../../model/index.ts';
 import { assetPath } from '../assets.ts';
 import { isSameState, statOf } from '../process/file-state.ts';
 import type { Exec } from './dispatch.ts';
-import type { Helper } from './helper.ts';
+import { isReadAtStart } from './environment.ts';
 import { lookAt } from './program-file.ts';
+import { PROBE, type JudgePython } from './python-judge.ts';
 import type { Route } from './route.ts';
-import type { Shape } from './waiting-shell.ts';
+import type { Shape, Waited } from './waiting-shell.ts';
 
-/** A Python that may have been started with the script's own command line, and what it is told when its event comes. */
-interface PythonRoute {
-  readonly shape: Shape;
-  readonly textFor: (refusal: string) => string;
+type Variables = Readonly<Record<string, string>>;
+
+interface Surroundings {
+  /** The host's own environment when its first shell was started. */
+  readonly host: Readonly<Record<string, string | undefined>>;
+  readonly judge: JudgePython;
 }
 
-/** What is known so far of an interpreter; asking brings an answer about, but not at once. */
-type JudgePython = (shape: Shape) => 'waits' | 'does not wait' | 'not known yet';
-
-/**
- * How a Python that waits inside its own start could run this; null where only a new one can. It has all of its environment
- * from the beginning but what differs from event to event, which it is told.
- */
-export function pythonRoute(route: Route, { cwd, env }: CommandRequest, judge: JudgePython): PythonRoute | null {
+/** How a Python that waits inside its own start, with the script's own command line, could run this; null where only a new one can. */
+export function pythonRoute(route: Route, { cwd, env }: CommandRequest, { host, judge }: Surroundings): Waited | null {
   if (route.by !== 'shell' || (route.deed.kind !== 'command' && route.deed.kind !== 'program')) return null;
   const exec = interpreterOf(route.deed, cwd);
   if (exec === null) return null;
   const given = route.deed.kind === 'command' ? asLeftByBash(env, cwd, route.deed.underscore) : env;
-  const shape = shapeOf(exec, cwd, given);
-  const variables = Object.entries(given).map(([name, value]) => `${name}=${value}`);
+  const early = Object.entries(given).filter(([name]) => isEarly(name, host));
+  const shape = shapeOf(exec, cwd, Object.fromEntries(early));
   if (judge(shape) !== 'waits') return null;
+  const variables = Object.entries(given).map(([name, value]) => `${name}=${value}`);
   return { shape, textFor: (refusal) => [refusal, cwd, ...variables].join('\0') };
 }
 
@@ -46,11 +44,7 @@ function interpreterOf({ argv0, file, args }: Exec, cwd: string): Exec | null {
 const PYTHON = /^python[\d.]*$/;
 
 /** The environment of a program that `bash -c` becomes. */
-function asLeftByBash(
-  env: Readonly<Record<string, string>>,
-  cwd: string,
-  underscore: string | undefined,
-): Readonly<Record<string, string>> {
+function asLeftByBash(env: Variables, cwd: string, underscore: string | undefined): Variables {
   const { OLDPWD, ...others } = env;
   return {
     ...others,
@@ -81,44 +75,14 @@ function isFolder(path: string): boolean {
   return 'stats' in found && found.stats.isDirectory();
 }
 
-/** Differ from event to event, and mean nothing to a Python that starts. */
-const LATE = /^(?:HOOKLINE_RUN|HOOK_DIR|(?:KIMI|QODER|KODE|POLYTOKEN)_\w+)$/;
+/** What the host does not know is set for the event, and differs from one to the next: a Python is told it, unless it reads it at its start. */
+const isEarly = (name: string, host: Surroundings['host']): boolean =>
+  host[name] !== undefined || isReadAtStart(name) || /^(?:PYTHON.*|HOME|PATH)$/.test(name);
 
-function shapeOf({ argv0, file, args }: Exec, cwd: string, given: Readonly<Record<string, string>>): Shape {
-  const early = Object.fromEntries(Object.entries(given).filter(([name]) => !LATE.test(name)));
+function shapeOf({ argv0, file, args }: Exec, cwd: string, early: Variables): Shape {
   const env = { ...early, PYTHONPATH: [ahead(), early['PYTHONPATH'] ?? ''].filter((path) => path !== '').join(':') };
   const key = JSON.stringify(['python', file, argv0, args, cwd, env]);
   return { key, file, argv0, reads: 'python', env, own: { args, cwd } };
 }
 
-const PROBE = 'python-ahead/probe.py';
 const ahead = (): string => dirname(assetPath(PROBE));
-
-/** Finds out whether an interpreter waits where it should, with a script that does nothing: a hook must not run before its event. */
-export function createPythonJudge(helper: () => Helper | null): JudgePython {
-  const known = new Map<string, ReturnType<JudgePython>>();
-  const examine = async ({ file, argv0, env }: Shape): Promise<ReturnType<JudgePython>> => {
-    const none = { kind: 'none' } as const;
-    const ended = { kind: 'file', path: '/dev/null' } as const; // its host seems to be gone
-    const order = { file, argv0, args: [assetPath(PROBE)], cwd: '/', env, stdio: [none, none, none, ended] };
-    const started = await helper()?.start(order);
-    if (started === undefined) throw new Error('nobody to ask');
-    const exit = await started.exit;
-    return exit.how === 'exited' && exit.code === 0 ? 'waits' : 'does not wait';
-  };
-  return (shape) => {
-    const settings = Object.entries(shape.env).filter(([name]) => name.startsWith('PYTHON'));
-    const key = JSON.stringify([shape.file, shape.argv0, settings]);
-    const found = known.get(key);
-    if (found !== undefined) return found;
-    if (known.size >= MOST_KNOWN) known.clear();
-    known.set(key, 'not known yet');
-    examine(shape).then(
-      (verdict) => known.set(key, verdict),
-      () => known.delete(key), // the helper died meanwhile: the next run asks again
-    );
-    return 'not known yet';
-  };
-}
-
-const MOST_KNOWN = 100;

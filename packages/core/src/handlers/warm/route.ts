@@ -8,6 +8,7 @@ import { isBuiltin } from '../process/shell-builtins.ts';
 import type { Deed, Exec } from './dispatch.ts';
 import { splitEnvironment, type OwnVariables, type Split } from './environment.ts';
 import { lookAt } from './program-file.ts';
+import type { Known } from './verdicts.ts';
 import type { Shape } from './waiting-shell.ts';
 
 /** Who starts a hook: a shell that waits, the helper, or the host itself, where the hook asks who its parent is. */
@@ -16,8 +17,7 @@ export type Route =
   | { readonly by: 'helper' }
   | { readonly by: 'host' };
 
-/** What is known so far of a text; asking brings an answer about, but not at once. */
-export type JudgeText = (question: Question) => 'same' | 'differs' | 'not known yet';
+export type JudgeText = (question: Question) => Known<'same' | 'differs'>;
 
 export interface Question {
   readonly text: string;

@@ -21,6 +21,12 @@ export interface Shape {
   readonly own?: { readonly args: readonly string[]; readonly cwd: string };
 }
 
+/** Who could run a hook, and what it is told then. */
+export interface Waited {
+  readonly shape: Shape;
+  readonly textFor: (refusal: string) => string;
+}
+
 /** A bash, or a Python, that was started ahead of need and runs one hook; ends by itself when its line is closed. */
 export interface WaitingShell {
   readonly shape: Shape;
