@@ -20,7 +20,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bundle } from '../../../../../test/support/bundle.ts';
-import { giveBackFifo, takeFifo, type Fifo } from './fifo.ts';
+import { giveBackFifo, putBack, takeFifo, type Fifo } from './fifo.ts';
 
 /** Runs hooks side by side, and says when one got the words of another. */
 const HOST = `
@@ -45,24 +45,18 @@ async function take(): Promise<Fifo> {
   return fifo;
 }
 
-function giveBack(fifo: Fifo): void {
-  closeSync(fifo.readEnd);
-  closeSync(fifo.writeEnd);
-  giveBackFifo(fifo.path);
-}
-
 test('what is written at one end is read at the other', async () => {
   const fifo = await take();
   writeSync(fifo.writeEnd, 'through');
   const bytes = Buffer.alloc(20);
   expect(bytes.toString('utf8', 0, readSync(fifo.readEnd, bytes))).toBe('through');
-  giveBack(fifo);
+  putBack(fifo);
 });
 
 test('a pipe is used again, and is empty', async () => {
   const first = await take();
   writeSync(first.writeEnd, 'left over');
-  giveBack(first);
+  putBack(first);
   const second = await take();
   expect(second.path).toBe(first.path);
   closeSync(second.writeEnd);
@@ -75,24 +69,24 @@ test('a pipe that somebody else still writes to or reads from is never used agai
   for (const flags of [constants.O_WRONLY, constants.O_RDONLY | constants.O_NONBLOCK]) {
     const first = await take();
     const held = openSync(first.path, flags);
-    giveBack(first);
+    putBack(first);
     const second = await take();
     expect(second.path).not.toBe(first.path);
     closeSync(held);
-    giveBack(second);
+    putBack(second);
   }
 });
 
 test('a pipe whose name was removed meanwhile is replaced', async () => {
   const fifo = await take();
-  giveBack({ ...fifo, path: `${fifo.path}-gone` });
-  giveBack(await take());
+  putBack({ ...fifo, path: `${fifo.path}-gone` });
+  putBack(await take());
 });
 
 test('many can be taken at once', async () => {
   const many = await Promise.all(Array.from({ length: 40 }, async () => take()));
   expect(new Set(many.map(({ path }) => path)).size).toBe(40);
-  many.forEach(giveBack);
+  many.forEach(putBack);
 });
 
 describe('processes that share a store', () => {

@@ -41,6 +41,13 @@ export function giveBackFifo(path: string): void {
   idle.push(path);
 }
 
+/** Closes both ends of a pipe that nobody else has opened, and keeps it for another run. */
+export function putBack({ path, readEnd, writeEnd }: Fifo): void {
+  closeSync(readEnd);
+  closeSync(writeEnd);
+  giveBackFifo(path);
+}
+
 /** Opens so many idle pipes before they are asked for, or as many as there are; throws what may pass. */
 export function openFifosAhead(count: number): void {
   while (openedAhead.length < count) {
@@ -53,11 +60,7 @@ export function openFifosAhead(count: number): void {
 }
 
 export function closeFifosAhead(): void {
-  for (const { path, readEnd, writeEnd } of openedAhead.splice(0)) {
-    closeSync(readEnd);
-    closeSync(writeEnd);
-    giveBackFifo(path);
-  }
+  openedAhead.splice(0).forEach(putBack);
 }
 
 /** Forgets a pipe that somebody may still hold. */

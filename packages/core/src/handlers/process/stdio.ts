@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { errorCode, isTransient } from './errno.ts';
-import { discardFifo, giveBackFifo, takeFifo, type Fifo } from './fifo.ts';
+import { discardFifo, giveBackFifo, putBack, takeFifo, type Fifo } from './fifo.ts';
 import { spool } from './spool.ts';
 import { DescriptorStream, socketStream, type Stream } from './stream.ts';
 
@@ -80,13 +80,6 @@ function closeStream(stream: Stream, path: string, letsChildrenWrite: boolean): 
   discardFifo(path);
   if (letsChildrenWrite) stream.letGo();
   else stream.close();
-}
-
-/** Closes both ends of a pipe that nobody else has opened, and keeps it for another run. */
-export function putBack(fifo: Fifo): void {
-  closeSync(fifo.readEnd);
-  closeSync(fifo.writeEnd);
-  giveBackFifo(fifo.path);
 }
 
 function socketStdio(stdin: Uint8Array): Stdio {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { assetPath } from '../assets.ts';
-import { discardFifo, giveBackFifo, takeFifo, type Fifo } from '../process/fifo.ts';
+import { discardFifo, giveBackFifo, putBack, takeFifo, type Fifo } from '../process/fifo.ts';
 import { ownName, privateFolder, removeFile } from '../process/private-folder.ts';
-import { fifoStreams, putBack, type Streams } from '../process/stdio.ts';
+import { fifoStreams, type Streams } from '../process/stdio.ts';
 import { SHELL_TAG } from '../process/sweep.ts';
 import type { Helper, Started } from './helper.ts';
 
