@@ -1,5 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { REFUSED } from '../process/run.ts';
+import type { Afterwards } from './afterwards.ts';
 import type { OwnVariables } from './environment.ts';
 
 /** A program that takes the place of the shell. */
@@ -12,9 +13,15 @@ export interface Exec {
 /** What a waiting shell is to become. */
 export type Deed =
   /** Runs the text as `bash -c` would. */
-  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'text'; readonly text: string; readonly afterwards: Afterwards | null }
   /** Runs a bash script as the bash in its first line would, by reading it itself. */
-  | { readonly kind: 'script'; readonly path: string; readonly args: readonly string[]; readonly text: string }
+  | {
+      readonly kind: 'script';
+      readonly path: string;
+      readonly args: readonly string[];
+      readonly text: string;
+      readonly afterwards: Afterwards | null;
+    }
   /** Becomes the one program that a text names, as `bash -c` does at the end of it; or a program without any shell. */
   | (Exec & { readonly kind: 'command' | 'program'; readonly underscore: string | undefined });
 
@@ -23,18 +30,25 @@ export interface Dispatch {
   readonly cwd: string;
   readonly late: readonly (readonly [string, string])[];
   readonly own: OwnVariables;
-  /** What the shell prints, and nothing else, when it cannot do it. */
+  readonly words: Words;
+}
+
+/** What a shell says in its own name. */
+export interface Words {
+  /** Printed, and nothing else, when it cannot do what it is told. */
   readonly refusal: string;
+  /** Said with the hook's status into the pipe of this name, when the hook is over. */
+  readonly farewell: { readonly word: string; readonly path: string } | null;
 }
 
 /** One line for bash: everything that a shell which had just been started would have, then the deed. */
 export function dispatchText(dispatch: Dispatch): string {
-  const { cwd, late, refusal } = dispatch;
+  const { cwd, late } = dispatch;
   const exported = late.map(([name, value]) => `${name}=${quoted(value)}`).join(' ');
   return [
     'exec 3<&-',
     'unset hookline HOOKLINE_SHELL',
-    `${goTo(cwd, dispatch)}||{ printf %s ${quoted(refusal)};exit ${REFUSED}; }`, // what cd says is not read: a new shell will say it
+    `${goTo(cwd, dispatch)}${orRefuse(dispatch)}`, // what cd says is not read: a new shell will say it
     ...(exported === '' ? [] : [`export ${exported}`]),
     ...deedLines(dispatch),
   ].join(';');
@@ -47,13 +61,21 @@ function goTo(cwd: string, { deed, own: { pwd } }: Dispatch): string {
   return `if [[ ${quoted(pwd)} -ef ${quoted(cwd)} ]];then cd -L -- ${quoted(pwd)};else cd -P -- ${quoted(cwd)};fi`;
 }
 
-function deedLines({ deed, own, refusal }: Dispatch): readonly string[] {
-  const refuse = `||{ printf %s ${quoted(refusal)};exit ${REFUSED}; }`;
+const orRefuse = ({ words: { refusal } }: Dispatch): string => `||{ printf %s ${quoted(refusal)};exit ${REFUSED}; }`;
+
+function deedLines(dispatch: Dispatch): readonly string[] {
+  const { deed, own, words } = dispatch;
+  const refuse = orRefuse(dispatch);
   switch (deed.kind) {
     case 'text':
-      return [...shellVariables(own), ...sinceStart(deed.text), ...run(deed.text, own)];
+      return [...shellVariables(own), ...sinceStart(deed.text), ...run(deed, own, words)];
     case 'script':
-      return [...shellVariables(own), ...sinceStart(deed.text), ...read(deed, refuse)];
+      return [
+        ...shellVariables(own),
+        ...sinceStart(deed.text),
+        ...read(deed, refuse),
+        ...farewell(deed.afterwards, words),
+      ];
     case 'command':
       return [...shellVariables(own), ...become(deed, refuse)];
     case 'program':
@@ -86,11 +108,19 @@ const programVariables = ({ shlvl, pwd, oldPwd }: OwnVariables): readonly string
 const sinceStart = (text: string): readonly string[] => (text.includes('SECONDS') ? ['SECONDS=0'] : []);
 
 /** `$_` is the last word before the text; the text stands where it would stand after `-c`. */
-const run = (text: string, { underscore }: OwnVariables): readonly string[] => [
-  `BASH_EXECUTION_STRING=${quoted(text)}`,
-  `: ${quoted(underscore ?? 'bash')}`,
-  'eval "$BASH_EXECUTION_STRING"',
-];
+function run(
+  { text, afterwards }: Extract<Deed, { kind: 'text' }>,
+  own: OwnVariables,
+  words: Words,
+): readonly string[] {
+  const isWhole = afterwards === null || words.farewell === null || afterwards.body === text;
+  return [
+    `BASH_EXECUTION_STRING=${quoted(text)}`,
+    `: ${quoted(own.underscore ?? 'bash')}`,
+    isWhole ? 'eval "$BASH_EXECUTION_STRING"' : `eval ${quoted(afterwards.body)}`,
+    ...farewell(afterwards, words),
+  ];
+}
 
 /** Only bash 5 and later can change their `$0`. */
 const read = ({ path, args }: Extract<Deed, { kind: 'script' }>, refuse: string): readonly string[] => [
@@ -99,6 +129,20 @@ const read = ({ path, args }: Extract<Deed, { kind: 'script' }>, refuse: string)
   ['set --', ...args.map(quoted)].join(' '),
   `. ${quoted(path)}`,
 ];
+
+/**
+ * The hook is over, so nothing of this is there for it to see. The shell lets go of the hook's pipes first: whoever
+ * holds them now was left behind by the hook.
+ */
+function farewell(afterwards: Afterwards | null, words: Words): readonly string[] {
+  if (afterwards === null || words.farewell === null) return [];
+  const { word, path } = words.farewell;
+  return [
+    `set -- "${afterwards.status ?? '$?'}"`,
+    `exec 2>&- >${quoted(path)}&&printf '%s %d\\n' ${quoted(word)} "$1"`,
+    'exit "$1"',
+  ];
+}
 
 /** On one line whatever it holds, because lines are counted. */
 function quoted(text: string): string {

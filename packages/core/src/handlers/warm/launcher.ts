@@ -171,16 +171,18 @@ const hasChanged = ({ identity, inherited }: Crew): boolean => identity.now() !=
 
 const shellRoute = ({ shape, deed, split }: Extract<Route, { by: 'shell' }>, { cwd }: CommandRequest): Waited => ({
   shape,
-  textFor: (refusal) => dispatchText({ deed, cwd, late: split.late, own: split.own, refusal }),
+  textFor: (words) => dispatchText({ deed, cwd, late: split.late, own: split.own, words }),
 });
 
 /** Null when none waits that could do it; then nothing has been done. */
 function dispatch(pool: ShellPool, { shape, textFor }: Waited, request: CommandRequest): Run | null {
   const shell = pool.take(shape);
   if (shell === null) return null;
-  const { refusal } = shell;
+  const { refusal, farewell } = shell.words;
   const { stdin, runId, env, background } = request;
-  const text = textFor(refusal);
+  // One in the background may outlive who would hear it, and a library that is loaded into it may have its own last work.
+  const isHeard = !background && env['LD_PRELOAD'] === undefined;
+  const text = textFor({ refusal, farewell: isHeard ? farewell : null });
   if (Buffer.byteLength(text) > MOST_TEXT_BYTES) {
     shell.dismiss();
     return null;

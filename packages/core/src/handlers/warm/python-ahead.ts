@@ -28,7 +28,7 @@ export function pythonRoute(route: Route, { cwd, env }: CommandRequest, { host, 
   const shape = shapeOf(exec, cwd, Object.fromEntries(early));
   if (judge(shape) !== 'waits') return null;
   const variables = Object.entries(given).map(([name, value]) => `${name}=${value}`);
-  return { shape, textFor: (refusal) => [refusal, cwd, ...variables].join('\0') };
+  return { shape, textFor: ({ refusal }) => [refusal, cwd, ...variables].join('\0') };
 }
 
 /** The interpreter with the script as its first argument; null for anything else, and for options before the script. */

@@ -5,6 +5,7 @@ import { simpleCommandWords } from '../../text/simple-command.ts';
 import { findProgram } from '../process/find-program.ts';
 import { askedOf } from '../process/interpreters.ts';
 import { isBuiltin } from '../process/shell-builtins.ts';
+import type { Afterwards } from './afterwards.ts';
 import type { Deed, Exec } from './dispatch.ts';
 import { splitEnvironment, type OwnVariables, type Split } from './environment.ts';
 import { lookAt } from './program-file.ts';
@@ -17,7 +18,10 @@ export type Route =
   | { readonly by: 'helper' }
   | { readonly by: 'host' };
 
-export type JudgeText = (question: Question) => Known<'same' | 'differs'>;
+export type JudgeText = (question: Question) => Known<Judgement>;
+
+/** Whether a shell that waited runs it like a new one, and how it is left by it. */
+export type Judgement = { readonly is: 'same'; readonly afterwards: Afterwards | null } | { readonly is: 'differs' };
 
 export interface Question {
   readonly text: string;
@@ -102,8 +106,11 @@ interface ShellText {
 function textTask({ text, words, bash }: ShellText, request: CommandRequest, judge: JudgeText): Task | null {
   const name = words?.[0] ?? '';
   const bashOfText = { file: bash, argv0: 'bash', reads: 'text' } as const;
-  if (words === null || isBuiltin(name))
-    return judge({ text, bash, as: 'text' }) === 'same' ? { bash: bashOfText, deed: { kind: 'text', text } } : null;
+  if (words === null || isBuiltin(name)) {
+    const judged = judge({ text, bash, as: 'text' });
+    if (judged === 'not known yet' || judged.is === 'differs') return null;
+    return { bash: bashOfText, deed: { kind: 'text', text, afterwards: judged.afterwards } };
+  }
   if (/[<>]/.test(text)) return null; // for its redirections the shell stays
   const path = name.includes('/') ? name : inShellPath(name, request.env['PATH']);
   if (path === null || lookAt(resolve(request.cwd, path)).kind === 'unknown') return null;
@@ -118,8 +125,11 @@ function scriptTask({ file, args }: Omit<Exec, 'argv0'>, request: CommandRequest
   const { script } = lookAt(resolve(request.cwd, file));
   if (script === null) return null;
   const bash = script.bash ?? inShellPath('bash', request.env['PATH']);
-  if (bash === null || judge({ text: script.text, bash, as: 'script' }) !== 'same') return null;
-  const deed = { kind: 'script', path: file, args, text: script.text } as const;
+  if (bash === null) return null;
+  const { text } = script;
+  const judged = judge({ text, bash, as: 'script' });
+  if (judged === 'not known yet' || judged.is === 'differs') return null;
+  const deed = { kind: 'script', path: file, args, text, afterwards: judged.afterwards } as const;
   return { bash: { file: bash, argv0: script.bash ?? 'bash', reads: 'script' }, deed };
 }
 

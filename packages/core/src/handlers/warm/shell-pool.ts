@@ -1,3 +1,4 @@
+import { Farewells } from './farewells.ts';
 import type { Helper } from './helper.ts';
 import { startShell, type Shape, type WaitingShell } from './waiting-shell.ts';
 
@@ -6,6 +7,7 @@ export class ShellPool {
   readonly #helper: Helper;
   readonly #shapes = new Map<string, Demand>();
   readonly #waiting: WaitingShell[] = [];
+  #farewells: Farewells | null = null;
   #shells = 0;
   #refilling: Promise<void> = Promise.resolve();
   #isRefilling = false;
@@ -53,6 +55,7 @@ export class ShellPool {
     this.#mayRefill = false;
     await this.#refilling;
     this.release();
+    this.#farewells?.close();
   }
 
   /** Gives everything back that waiting shells hold; they are started again when hooks rest. */
@@ -66,14 +69,20 @@ export class ShellPool {
       const missing = this.#mayRefill ? this.#missing() : null;
       if (missing === null) return;
       this.#makeRoom(missing);
-      this.#shells += 1;
-      const shell = await startShell(this.#helper, missing, `${process.pid}-${this.#shells}`).catch(() => null);
+      const shell = await this.#start(missing).catch(() => null);
       if (shell === null) return; // what is short now may be there when the next hook has ended
       if (this.#isClosed) return shell.dismiss();
       this.#waiting.push(shell);
       const forget = (): void => this.#forget(shell);
       shell.started.exit.then(forget, forget);
     }
+  }
+
+  async #start(shape: Shape): Promise<WaitingShell | null> {
+    const helper = this.#helper;
+    const farewells = (this.#farewells ??= await Farewells.open());
+    this.#shells += 1;
+    return farewells === null ? null : startShell({ helper, farewells }, shape, `${process.pid}-${this.#shells}`);
   }
 
   #missing(): Shape | null {

@@ -1,8 +1,8 @@
 /** What is known so far of something; asking brings an answer about, but not at once. */
-export type Known<Verdict extends string> = Verdict | 'not known yet';
+export type Known<Verdict> = Verdict | 'not known yet';
 
 /** Finds a verdict out once for each key, behind the back of who asks, and remembers so many. */
-export function rememberVerdicts<Question, Verdict extends string>(
+export function rememberVerdicts<Question, Verdict>(
   examine: (question: Question) => Promise<Verdict>,
   most: number,
 ): (key: string, question: Question) => Known<Verdict> {

@@ -6,6 +6,8 @@ import { discardFifo, giveBackFifo, putBack, takeFifo, type Fifo } from '../proc
 import { ownName, privateFolder, removeFile } from '../process/private-folder.ts';
 import { fifoStreams, type Streams } from '../process/stdio.ts';
 import { SHELL_TAG } from '../process/sweep.ts';
+import type { Words } from './dispatch.ts';
+import type { Farewells } from './farewells.ts';
 import type { Helper, Started } from './helper.ts';
 
 /** Which bash a shell is, or which Python, and the part of the environment that it was started with. */
@@ -24,7 +26,7 @@ export interface Shape {
 /** Who could run a hook, and what it is told then. */
 export interface Waited {
   readonly shape: Shape;
-  readonly textFor: (refusal: string) => string;
+  readonly textFor: (words: Words) => string;
 }
 
 /** A bash, or a Python, that was started ahead of need and runs one hook; ends by itself when its line is closed. */
@@ -32,8 +34,7 @@ export interface WaitingShell {
   readonly shape: Shape;
   readonly started: Started;
   readonly tag: string;
-  /** What it prints, and nothing else, when it cannot begin. */
-  readonly refusal: string;
+  readonly words: Words;
   /** Gives it the event and what to do; throws when it is gone. */
   readonly dispatch: (stdin: Uint8Array, text: string) => Streams;
   readonly dismiss: () => void;
@@ -47,8 +48,18 @@ const WAIT = `IFS= read -r -N 99999 -u 3 hookline;[[ $hookline == *'#END' ]]||ex
 
 const WAITING_SCRIPT = 'waiting-shell.bash';
 
+/** Who starts shells, and who hears from them. */
+export interface Keepers {
+  readonly helper: Helper;
+  readonly farewells: Farewells;
+}
+
 /** Null where a part is missing that only a cold start can do without; throws when a program cannot be started. */
-export async function startShell(helper: Helper, shape: Shape, tag: string): Promise<WaitingShell | null> {
+export async function startShell(
+  { helper, farewells }: Keepers,
+  shape: Shape,
+  tag: string,
+): Promise<WaitingShell | null> {
   const pipes = await takePipes();
   if (pipes === null) return null;
   const [control, stdout, stderr] = pipes;
@@ -70,10 +81,10 @@ export async function startShell(helper: Helper, shape: Shape, tag: string): Pro
       ],
     });
     [control.readEnd, stdout.writeEnd, stderr.writeEnd].forEach((end) => closeSync(end));
-    return waitingShell(
-      { shape, started, tag, refusal: `refused ${randomUUID()}` },
-      { stdin, control, stdout, stderr },
-    );
+    const word = randomUUID();
+    const words = { refusal: `refused ${word}`, farewell: { word, path: farewells.path } };
+    const heard = farewells.listenFor(word, started);
+    return waitingShell({ shape, started: heard, tag, words }, { stdin, control, stdout, stderr });
   } catch (error) {
     if (stdin !== undefined) closeSync(stdin);
     pipes.forEach(putBack);

@@ -1,0 +1,129 @@
+import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runCommand } from '../../packages/core/src/handlers/command.ts';
+import { useLauncher } from '../../packages/core/src/handlers/warm/launcher.ts';
+import type { CommandRequest, Report } from '../../packages/core/src/model/index.ts';
+import { openLaunching, type Launching } from './launch.ts';
+import { programRequest, shell } from './program-request.ts';
+
+const ENV = { PATH: '/usr/bin:/bin', HOME: '/root', LANG: 'C.UTF-8', SHLVL: '1' };
+
+let launching: Launching;
+let folder: string;
+/** Who would tell how a hook has ended, had the shell not said it. */
+let helper: number;
+
+beforeAll(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-farewells-')));
+  launching = openLaunching();
+  await launching.launchWarm(() => requestOf(shell('sleep 0.2; :')));
+  await wait(150);
+  helper = await parentOfShell();
+});
+
+afterAll(async () => {
+  await launching.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const requestOf = (words: readonly string[], more: Partial<CommandRequest> = {}): CommandRequest => ({
+  ...programRequest(words, folder, ENV),
+  ...more,
+});
+
+async function parentOfShell(): Promise<number> {
+  const { launcher, leave } = useLauncher();
+  let parent = 0;
+  await runCommand(requestOf(shell('sleep 0.2; :')), undefined, {
+    enter: () => launcher.enter(),
+    release: () => launcher.release(),
+    start: async (file, request) => {
+      const run = await launcher.start(file, request);
+      parent = Number(readFileSync(`/proc/${run?.pid}/stat`, 'utf8').split(' ')[3]);
+      return run;
+    },
+  });
+  await leave();
+  return parent;
+}
+
+interface Unheard {
+  /** What came back while the helper stood still; null when nothing did for so long. */
+  readonly meanwhile: Report | null;
+  readonly atLast: Report;
+}
+
+async function runUnheard(
+  words: readonly string[],
+  patienceMs: number,
+  more: Partial<CommandRequest> = {},
+): Promise<Unheard> {
+  for (let known = 0; known < 2; known += 1) await launching.launchWarm(() => requestOf(words, more));
+  await wait(150);
+  process.kill(helper, 'SIGSTOP');
+  try {
+    const running = launching.launch(requestOf(words, more)).then(({ report }) => report);
+    const meanwhile = await Promise.race([running, wait(patienceMs, null)]);
+    process.kill(helper, 'SIGCONT');
+    return { meanwhile, atLast: await running };
+  } finally {
+    process.kill(helper, 'SIGCONT');
+  }
+}
+
+const LONG_MS = 15_000;
+const SHORT_MS = 300;
+
+function scriptOf(name: string, text: string): readonly string[] {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  chmodSync(path, 0o755);
+  return [path];
+}
+
+const facts = ({ ending, stdout, stderr }: Report): unknown => ({ ending, stdout, stderr });
+
+describe('the shell itself says how a hook has ended', () => {
+  test.each([
+    ['echo out; echo err >&2', 0],
+    ['read -r event; [[ $event != *hello* ]]', 1],
+    ['echo no >&2; exit 2', 2],
+    ['set -euo pipefail; echo a | cat; exit 7', 7],
+  ])('%s', async (text, code) => {
+    const { meanwhile, atLast } = await runUnheard(shell(text), LONG_MS);
+    expect(meanwhile?.ending).toEqual({ how: 'exited', code });
+    expect(facts(atLast)).toEqual(facts(await runCommand(requestOf(shell(text)))));
+  });
+
+  test('and how a script has', async () => {
+    const words = scriptOf('guard.sh', '#!/bin/bash\necho "$0 $#"\n[[ $# == 1 ]]\n');
+    const { meanwhile } = await runUnheard(words, LONG_MS);
+    expect(meanwhile?.ending).toEqual({ how: 'exited', code: 1 });
+    expect(meanwhile?.stdout).toBe(`${words[0]} 0\n`);
+  });
+});
+
+describe('the helper tells it', () => {
+  test.each([
+    ['where something is said after the end', 'trap "echo bye" EXIT; :', {}],
+    ['where a job is left behind', 'sleep 0.01 & :', {}],
+    ['where the text ends the shell in its midst', 'read -r event; [[ $event == *hello* ]] && exit 2; :', {}],
+    ['of a hook in the background', 'echo out; :', { background: true }],
+    ['where a library may have its last work', 'echo out; :', { env: { ...ENV, LD_PRELOAD: '' } }],
+  ])('%s', async (_where, text, more) => {
+    const { meanwhile, atLast } = await runUnheard(shell(text), SHORT_MS, more);
+    expect(meanwhile).toBeNull();
+    expect(facts(atLast)).toEqual(facts(await runCommand(requestOf(shell(text), more))));
+  });
+});
+
+test('what a child that was left behind still writes is waited for, as ever', async () => {
+  const [path = ''] = scriptOf('leaves-child.sh', '#!/bin/sh\n(sleep 0.05; echo late) &\n');
+  const text = `${path}; echo early`;
+  const { way, report } = await launching.launchWarm(() => requestOf(shell(text)));
+  expect(way).toBe('shell');
+  expect(report.stdout).toBe('early\nlate\n');
+});
