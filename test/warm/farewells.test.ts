@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCommand } from '../../packages/core/src/handlers/command.ts';
 import { useLauncher } from '../../packages/core/src/handlers/warm/launcher.ts';
 import type { CommandRequest, Report } from '../../packages/core/src/model/index.ts';
-import { openLaunching, type Launching } from './launch.ts';
+import { openLaunching, type Launched, type Launching } from './launch.ts';
 import { programRequest, shell } from './program-request.ts';
 
 const ENV = { PATH: '/usr/bin:/bin', HOME: '/root', LANG: 'C.UTF-8', SHLVL: '1' };
@@ -53,7 +53,7 @@ async function parentOfShell(): Promise<number> {
 interface Unheard {
   /** What came back while the helper stood still; null when nothing did for so long. */
   readonly meanwhile: Report | null;
-  readonly atLast: Report;
+  readonly atLast: Launched;
 }
 
 async function runUnheard(
@@ -61,12 +61,12 @@ async function runUnheard(
   patienceMs: number,
   more: Partial<CommandRequest> = {},
 ): Promise<Unheard> {
-  for (let known = 0; known < 2; known += 1) await launching.launchWarm(() => requestOf(words, more));
+  await launching.launchWarm(() => requestOf(words, more));
   await wait(150);
   process.kill(helper, 'SIGSTOP');
   try {
-    const running = launching.launch(requestOf(words, more)).then(({ report }) => report);
-    const meanwhile = await Promise.race([running, wait(patienceMs, null)]);
+    const running = launching.launch(requestOf(words, more));
+    const meanwhile = await Promise.race([running.then(({ report }) => report), wait(patienceMs, null)]);
     process.kill(helper, 'SIGCONT');
     return { meanwhile, atLast: await running };
   } finally {
@@ -74,8 +74,14 @@ async function runUnheard(
   }
 }
 
-const LONG_MS = 15_000;
-const SHORT_MS = 300;
+/** As soon as it is known of the words that the shell can speak after them. */
+async function farewellOf(words: readonly string[]): Promise<Report> {
+  for (let tries = 0; tries < 20; tries += 1) {
+    const { meanwhile } = await runUnheard(words, 500);
+    if (meanwhile !== null) return meanwhile;
+  }
+  throw new Error('the shell has never said it');
+}
 
 function scriptOf(name: string, text: string): readonly string[] {
   const path = join(folder, name);
@@ -93,16 +99,16 @@ describe('the shell itself says how a hook has ended', () => {
     ['echo no >&2; exit 2', 2],
     ['set -euo pipefail; echo a | cat; exit 7', 7],
   ])('%s', async (text, code) => {
-    const { meanwhile, atLast } = await runUnheard(shell(text), LONG_MS);
-    expect(meanwhile?.ending).toEqual({ how: 'exited', code });
-    expect(facts(atLast)).toEqual(facts(await runCommand(requestOf(shell(text)))));
+    const report = await farewellOf(shell(text));
+    expect(report.ending).toEqual({ how: 'exited', code });
+    expect(facts(report)).toEqual(facts(await runCommand(requestOf(shell(text)))));
   });
 
   test('and how a script has', async () => {
     const words = scriptOf('guard.sh', '#!/bin/bash\necho "$0 $#"\n[[ $# == 1 ]]\n');
-    const { meanwhile } = await runUnheard(words, LONG_MS);
-    expect(meanwhile?.ending).toEqual({ how: 'exited', code: 1 });
-    expect(meanwhile?.stdout).toBe(`${words[0]} 0\n`);
+    const report = await farewellOf(words);
+    expect(report.ending).toEqual({ how: 'exited', code: 1 });
+    expect(report.stdout).toBe(`${words[0]} 0\n`);
   });
 });
 
@@ -114,9 +120,10 @@ describe('the helper tells it', () => {
     ['of a hook in the background', 'echo out; :', { background: true }],
     ['where a library may have its last work', 'echo out; :', { env: { ...ENV, LD_PRELOAD: '' } }],
   ])('%s', async (_where, text, more) => {
-    const { meanwhile, atLast } = await runUnheard(shell(text), SHORT_MS, more);
+    const { meanwhile, atLast } = await runUnheard(shell(text), 300, more);
     expect(meanwhile).toBeNull();
-    expect(facts(atLast)).toEqual(facts(await runCommand(requestOf(shell(text), more))));
+    expect(atLast.way).toBe('shell');
+    expect(facts(atLast.report)).toEqual(facts(await runCommand(requestOf(shell(text), more))));
   });
 });
 

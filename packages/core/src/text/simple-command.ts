@@ -7,28 +7,34 @@ export function simpleCommandWords(
   env: Readonly<Record<string, string>>,
   home: string,
 ): readonly string[] | null {
-  if (!/[$~]/.test(script)) return plainWords(script);
+  const always = plain.get(script);
+  if (always !== undefined) return always;
   // The same run asks more than once, each time about the same environment.
-  if (latest?.script !== script || latest.env !== env || latest.home !== home)
-    latest = { script, env, home, words: readCommand(script, { env, home }) };
-  return latest.words;
-}
-
-let latest: (Surroundings & { readonly script: string; readonly words: readonly string[] | null }) | undefined;
-
-/** Without variables a script always reads the same, and the same few run again and again. */
-function plainWords(script: string): readonly string[] | null {
-  let words = plain.get(script);
-  if (words === undefined) {
-    words = readCommand(script, { env: {}, home: '' });
-    if (plain.size >= MOST_PLAIN) plain.clear();
-    plain.set(script, words);
-  }
+  if (latest?.script === script && latest.env === env && latest.home === home) return latest.words;
+  const around = { env, home, isAsked: false };
+  const words = readCommand(script, around);
+  if (around.isAsked) latest = { script, env, home, words };
+  else remember(script, words);
   return words;
 }
 
+interface Read {
+  readonly script: string;
+  readonly env: Surroundings['env'];
+  readonly home: string;
+  readonly words: readonly string[] | null;
+}
+
+let latest: Read | undefined;
+
+/** What a script always is, whatever the environment; the same few run again and again. */
 const plain = new Map<string, readonly string[] | null>();
 const MOST_PLAIN = 500;
+
+function remember(script: string, words: readonly string[] | null): void {
+  if (plain.size >= MOST_PLAIN) plain.clear();
+  plain.set(script, words);
+}
 
 function readCommand(script: string, around: Surroundings): readonly string[] | null {
   if (script.includes('\\\n') && /'|\\\\/.test(script)) return null; // joined lines, or signs that are meant
@@ -78,6 +84,8 @@ const SYNTAX =
 interface Surroundings {
   readonly env: Readonly<Record<string, string>>;
   readonly home: string;
+  /** Whether anything of it was needed. */
+  isAsked: boolean;
 }
 
 interface Part {
@@ -87,6 +95,7 @@ interface Part {
 
 function readWord(text: string, start: number, around: Surroundings): Part | null {
   const tilde = /^~(?=[/ \t]|$)/.test(text.slice(start));
+  if (tilde) around.isAsked = true;
   let word = tilde ? (around.env['HOME'] ?? around.home) : '';
   let at = tilde ? start + 1 : start;
   while (at < text.length && !/[ \t]/.test(text.charAt(at))) {
@@ -148,6 +157,7 @@ function readQuotedPart(text: string, at: number, around: Surroundings): Part | 
 function readVariable(text: string, at: number, around: Surroundings, allowed: RegExp): Part | null {
   const match = /^\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})/.exec(text.slice(at));
   const name = match?.[1] ?? match?.[2];
+  around.isAsked = true;
   if (match === null || name === undefined || OWN_VARIABLES.test(name) || !Object.hasOwn(around.env, name)) return null;
   const value = around.env[name] ?? '';
   return allowed.test(value) ? { text: value, end: at + match[0].length } : null;

@@ -8,14 +8,30 @@ export function oncePerTurn<Answer extends object | boolean>(
   isGood: (answer: Answer) => boolean,
 ): (question: string) => Answer {
   const known = new Map<string, Answer>();
-  const forget = (): void => known.clear();
+  let since = turn;
   return (question) => {
+    if (since !== turn) known.clear();
     const found = known.get(question);
     if (found !== undefined) return found;
     const answer = ask(question);
     if (!isGood(answer)) return answer;
-    if (known.size === 0) setImmediate(forget).unref();
+    since = thisTurn();
     known.set(question, answer);
     return answer;
   };
 }
+
+/** One look at the loop for all who ask. */
+function thisTurn(): number {
+  if (!isWatching) setImmediate(endTurn).unref();
+  isWatching = true;
+  return turn;
+}
+
+function endTurn(): void {
+  isWatching = false;
+  turn += 1;
+}
+
+let turn = 0;
+let isWatching = false;

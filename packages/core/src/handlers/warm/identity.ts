@@ -16,7 +16,7 @@ export function openIdentity(): Identity {
   const ask = (): string => {
     // The hooks of one event start in one go: what comes after it may have been changed by the host.
     process.nextTick(forget);
-    return `${process.getuid?.()} ${process.geteuid?.()} ${process.getgid?.()} ${process.getegid?.()} ${maskIn(status)}`;
+    return whoIn(start.toString('latin1', 0, readSync(status, start, 0, start.length, 0)));
   };
   return {
     now: () => (known ??= ask()),
@@ -24,9 +24,11 @@ export function openIdentity(): Identity {
   };
 }
 
-/** Asking through `process.umask` would change it for a moment, for all threads. */
-const maskIn = (status: number): string =>
-  /^Umask:\s*(\d+)/m.exec(start.toString('latin1', 0, readSync(status, start, 0, start.length, 0)))?.[1] ?? '';
+/** The mask, the users and the groups; where they are not found, a text that is never the same again. */
+function whoIn(page: string): string {
+  const found = /^Umask:(.*)[^]*?^Uid:(.*)\nGid:(.*)$/m.exec(page);
+  return found === null ? page : `${found[1]}${found[2]}${found[3]}`;
+}
 
-/** The mask stands in the second line. */
-const start = Buffer.allocUnsafe(64);
+/** Long enough for the first ten lines; asking through `process.umask` would change the mask for a moment, for all threads. */
+const start = Buffer.allocUnsafe(512);

@@ -76,10 +76,8 @@ class WarmLauncher implements Launcher {
     this.#inFlight += 1;
     clearTimeout(this.#timer);
     this.#crew?.pool.pause();
-    const letGo = this.#crew?.helper.hold();
     return () => {
       this.#inFlight -= 1;
-      letGo?.();
       this.#startsAt ??= monotonicMs() + START_AFTER_MS;
       if (this.#inFlight > 0) return;
       const leftMs = this.#crew === null ? this.#startsAt - monotonicMs() : REFILL_AFTER_MS;
@@ -107,9 +105,11 @@ class WarmLauncher implements Launcher {
 
   async #startThrough(helper: Helper, file: string, request: CommandRequest): Promise<Run | null> {
     this.#starting += 1;
+    const letGo = helper.hold(); // from then on the run's own time keeps our process alive
     try {
       return await startThroughHelper(helper, orderOf(file, request), request);
     } finally {
+      letGo();
       setImmediate(() => (this.#starting -= 1)); // by then somebody looks after it
     }
   }
