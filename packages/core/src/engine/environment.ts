@@ -19,5 +19,6 @@ export function environmentOf(hook: Hook, frame: Frame, runId: string): Readonly
     if (value !== undefined && value !== null)
       env[field.name] = typeof value === 'string' ? value : JSON.stringify(value);
   }
-  return { ...env, ...hook.env };
+  for (const name of Object.keys(hook.env)) env[name] = hook.env[name] ?? '';
+  return env;
 }

@@ -28,6 +28,15 @@ interface Interpreter {
 
 /** What the words ask an interpreter to run; null when that is not certain, so that no runnable hook is refused. */
 export function askedOf(words: readonly string[]): Asked | null {
+  if (words.length !== latest.words.length || !words.every((word, at) => word === latest.words[at]))
+    latest = { words, asked: readWords(words) };
+  return latest.asked;
+}
+
+/** The same hook is asked about more than once, and as a rule again at the next event. */
+let latest: { readonly words: readonly string[]; readonly asked: Asked | null } = { words: [], asked: null };
+
+function readWords(words: readonly string[]): Asked | null {
   const [program = '', ...rest] = withoutWrapper(words);
   const interpreter = INTERPRETERS.find(({ names }) => names.test(basename(program)));
   if (interpreter === undefined) return null;
