@@ -9,7 +9,7 @@ import { isInsideOwnHook } from './nesting.ts';
 import { onlyFirst, outcomeOf } from './outcome.ts';
 import type { Plan } from './plan.ts';
 import { inRunOrder, plan } from './plan.ts';
-import type { Ports } from './ports.ts';
+import type { Leave, Ports } from './ports.ts';
 import type { DialectHooks, Route } from './routes.ts';
 import { routesOf } from './routes.ts';
 import { startEvent } from './rules/time-limit.ts';
@@ -59,7 +59,7 @@ export async function fire(asked: Fire, ports: Ports): Promise<Outcome> {
   const now = ports.now();
   const isNested = request.place.isInsideHook || isInsideOwnHook();
   const place = isNested ? null : askForPlace(routes, request, ports);
-  const leave = place === null ? null : await place;
+  const leave = place instanceof Promise ? await place : place;
   let progress: Progress;
   try {
     let plans = planAll(routes, request.event, request.place, now);
@@ -95,7 +95,7 @@ function askForPlace(
   routes: readonly Route[],
   { event, signal }: Fire,
   { admit }: Ports,
-): Promise<(() => void) | null> | null {
+): Leave | null | Promise<Leave | null> {
   if (admit === undefined || !routes.every(({ runs }) => runs === 'processes')) return null;
   const { session_id: session } = event;
   return admit(typeof session === 'string' ? session : '', signal);

@@ -29,11 +29,14 @@ interface SaidByHook {
   readonly report: Report;
 }
 
+/** Gives a place back. */
+export type Leave = () => void;
+
 /** What the engine needs of the world around it; everything that is not pure comes in here. */
 export interface Ports {
   readonly run: RunRequest;
-  /** A place among the events that run processes; sessions take turns. Null when the signal gave up first. Absent: no bound. */
-  readonly admit?: (session: string, signal?: AbortSignal) => Promise<(() => void) | null>;
+  /** A place among the events that run processes, at once if one is free; sessions take turns. Null when the signal gave up first. Absent: no bound. */
+  readonly admit?: (session: string, signal?: AbortSignal) => Leave | null | Promise<Leave | null>;
   /** A watch over one run of a hook; null when there is nothing to look after. Absent: never. */
   readonly watch?: ((hook: Hook, frame: Frame) => Watch | null) | undefined;
   /** Told of a hook that may have run with other content than what was trusted, where nobody waits for its answer. */

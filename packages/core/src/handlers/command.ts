@@ -21,7 +21,8 @@ export async function runCommand(
   signal?: AbortSignal,
   launcher: Launcher | null = null,
 ): Promise<Report> {
-  const release = await lane(request).take(request.session ?? '', signal);
+  const place = lane(request).take(request.session ?? '', signal);
+  const release = place instanceof Promise ? await place : place;
   if (release === null) return emptyReport({ how: 'cancelled' }, monotonicMs());
   const startedAt = monotonicMs();
   const leave = launcher?.enter();

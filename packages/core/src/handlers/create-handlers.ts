@@ -1,4 +1,4 @@
-import type { AskAgent, AskModel, Handlers, Report, Request, RunRequest } from '../model/index.ts';
+import type { AskAgent, AskModel, CommandRequest, Handlers, Report, Request, RunRequest } from '../model/index.ts';
 import { runCommand } from './command.ts';
 import { runFunction } from './function.ts';
 import { createNextRun } from './process/next-run.ts';
@@ -20,19 +20,43 @@ export interface StartOptions {
   readonly adjust?: ((request: Request) => Request) | undefined;
 }
 
-/** The runners of all handler kinds; workers, and code that few need, come with the first hook that needs them. */
+/** The runners of all handler kinds. */
 export function createHandlers({ model, agent, adjust, ...start }: ModelFunctions & StartOptions): Handlers {
   const warm = isWarm(start) ? createWarmth() : null;
   const ahead = warm ?? createNextRun();
+  const others = createOthers({ model, agent });
+  const runProgram = async (request: CommandRequest, signal?: AbortSignal): Promise<Report> => {
+    try {
+      return await runCommand(request, signal, warm?.launcher() ?? null);
+    } finally {
+      ahead.prepare();
+    }
+  };
+  // Programs go their own way: each promise on it is a part of what a hook costs.
+  const run: RunRequest = (request, signal) =>
+    request.kind === 'command' ? runProgram(request, signal) : others.run(request, signal);
+  return {
+    run: adjust === undefined ? run : (request, signal) => run(adjust(request), signal),
+    close: async () => {
+      await Promise.all([others.close(), Promise.resolve(ahead.close())]);
+    },
+  };
+}
+
+interface Others {
+  readonly run: (request: Exclude<Request, CommandRequest>, signal?: AbortSignal) => Promise<Report>;
+  readonly close: () => Promise<void>;
+}
+
+/** All but programs; workers, and code that few need, come with the first hook that needs them. */
+function createOthers({ model, agent }: ModelFunctions): Others {
   const python = lazy(async () => (await import('./python.ts')).createPythonRunner());
   const modules = lazy(async () => (await import('./module.ts')).createModuleRunner());
-  const run = async (request: Request, signal?: AbortSignal): Promise<Report> => {
+  const run: Others['run'] = async (request, signal) => {
     // Those that wait for a place are asked when they have it.
     const why = WAIT_FOR_A_PLACE.has(request.kind) ? null : (request.mayStart?.() ?? null);
     if (why !== null) return neverStarted(why);
     switch (request.kind) {
-      case 'command':
-        return runCommand(request, signal, warm?.launcher() ?? null).finally(ahead.prepare);
       case 'http':
         return (await import('./http.ts')).runHttp(request, signal);
       case 'python':
@@ -49,16 +73,14 @@ export function createHandlers({ model, agent, adjust, ...start }: ModelFunction
         return neverStarted(request.why);
     }
   };
-  return {
-    run: (adjust === undefined ? run : (request, signal) => run(adjust(request), signal)) satisfies RunRequest,
-    close: async () => {
-      const made = [python.ifMade(), modules.ifMade()].filter((workers) => workers !== undefined);
-      await Promise.all([...made.map(async (workers) => (await workers).close()), Promise.resolve(ahead.close())]);
-    },
+  const close = async (): Promise<void> => {
+    const made = [python.ifMade(), modules.ifMade()].filter((workers) => workers !== undefined);
+    await Promise.all(made.map(async (workers) => (await workers).close()));
   };
+  return { run, close };
 }
 
-const WAIT_FOR_A_PLACE: ReadonlySet<Request['kind']> = new Set(['command', 'python', 'module']);
+const WAIT_FOR_A_PLACE: ReadonlySet<Request['kind']> = new Set(['python', 'module']);
 
 const isWarm = ({ warm, detach }: StartOptions): boolean =>
   (warm ?? detach === undefined) && process.platform === 'linux' && process.env['HOOKLINE_WARM'] !== '0';

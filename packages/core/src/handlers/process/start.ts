@@ -11,7 +11,7 @@ import { monotonicMs } from '../../text/clock.ts';
 /** Starts programs faster than we can by ourselves; null where it must be us. */
 export interface Launcher {
   /** Rejects with the system's error when the program cannot be started. */
-  readonly start: (file: string, request: CommandRequest) => Promise<Run | null>;
+  readonly start: (file: string, request: CommandRequest) => Run | null | Promise<Run | null>;
   /** Tells that a hook is on its way; the result tells that it has ended. */
   readonly enter: () => () => void;
   /** Something is short: gives back what is only kept for later. */
@@ -47,7 +47,8 @@ async function tryToStart(request: CommandRequest, launcher: Launcher | null): P
   if (!checked.ok) return notStarted(checked.why);
   const refused = launcher === null ? null : (request.mayStart?.() ?? null);
   if (refused !== null) return notStarted(refused);
-  const launched = launcher === null ? null : await launcher.start(checked.file, request);
+  const launching = launcher === null ? null : launcher.start(checked.file, request);
+  const launched = launching instanceof Promise ? await launching : launching;
   if (launched !== null) return { ok: true, run: launched };
   const stdio = await openStdio(request.stdin);
   try {

@@ -25,7 +25,7 @@ export async function supervise(
       run.streams.close(false);
       return first === 'cancelled' ? { how: 'cancelled' } : { how: 'timed-out', afterMs: timeoutMs };
     }
-    await readRest(run);
+    if (!isRead(run)) await readRest(run);
     if (!run.isBackground) signalGroup(run.pid, 'SIGKILL');
     run.streams.close(run.isBackground);
     return first;
@@ -49,7 +49,7 @@ function watchSoon({ streams }: Run): () => void {
   return () => clearTimeout(timer);
 }
 
-async function firstOf(run: Run, timeoutMs: number, signal?: AbortSignal): Promise<Exit | 'timed-out' | 'cancelled'> {
+function firstOf(run: Run, timeoutMs: number, signal?: AbortSignal): Promise<Exit | 'timed-out' | 'cancelled'> {
   return new Promise((resolve) => {
     const cancel = (): void => settle('cancelled');
     const settle = (first: Exit | 'timed-out' | 'cancelled'): void => {
@@ -64,9 +64,12 @@ async function firstOf(run: Run, timeoutMs: number, signal?: AbortSignal): Promi
   });
 }
 
+/** As a rule all is there, and nobody can write any more. */
+const isRead = ({ streams: { stdout, stderr } }: Run): boolean => stdout.drain() && stderr.drain();
+
 /** A grandchild that keeps the output open neither delays the answer nor changes it. */
-async function readRest({ streams: { stdout, stderr } }: Run): Promise<void> {
-  if (stdout.drain() && stderr.drain()) return;
+async function readRest(run: Run): Promise<void> {
+  const { stdout, stderr } = run.streams;
   stdout.watch();
   stderr.watch();
   await new Promise<void>((resolve) => {
@@ -76,7 +79,7 @@ async function readRest({ streams: { stdout, stderr } }: Run): Promise<void> {
     };
     const stop = startTimeout(REST_MS, finish);
     const finishAtEnd = (): void => {
-      if (stdout.drain() && stderr.drain()) finish();
+      if (isRead(run)) finish();
     };
     stdout.onEnd(finishAtEnd);
     stderr.onEnd(finishAtEnd);

@@ -54,7 +54,7 @@ class WarmLauncher implements Launcher {
   #startsAt: number | null = null;
   #timer: NodeJS.Timeout | undefined;
 
-  async start(file: string, request: CommandRequest): Promise<Run | null> {
+  start(file: string, request: CommandRequest): Run | null | Promise<Run | null> {
     const crew = this.#crew;
     if (crew === null || !crew.helper.isReady() || hasChanged(crew)) return null;
     const { helper, pool, host } = crew;
