@@ -25,5 +25,8 @@ let plainLeft = 8_192;
 
 function crypto(): typeof NodeCrypto {
   plainLeft = -1; // it is there from now on
-  return process.getBuiltinModule('node:crypto');
+  loaded ??= process.getBuiltinModule('node:crypto');
+  return loaded;
 }
+
+let loaded: typeof NodeCrypto | undefined;

@@ -54,11 +54,12 @@ export function dispatchText(dispatch: Dispatch): string {
   ].join(';');
 }
 
-/** A shell calls its folder by the name that the environment gives it, when that is one; a program never asks. */
+/** A shell calls its folder by the name that the environment gives it, word for word, when that is one; a program never asks. */
 function goTo(cwd: string, { deed, own: { pwd } }: Dispatch): string {
   if (deed.kind === 'program' || pwd === undefined || !isAbsolute(pwd)) return `cd -P -- ${quoted(cwd)}`;
-  if (pwd === cwd) return `cd -L -- ${quoted(cwd)}`;
-  return `if [[ ${quoted(pwd)} -ef ${quoted(cwd)} ]];then cd -L -- ${quoted(pwd)};else cd -P -- ${quoted(cwd)};fi`;
+  const named = `cd -L -- ${quoted(pwd)}&&PWD=${quoted(pwd)}`;
+  if (pwd === cwd) return named;
+  return `if [[ ${quoted(pwd)} -ef ${quoted(cwd)} ]];then ${named};else cd -P -- ${quoted(cwd)};fi`;
 }
 
 const orRefuse = ({ words: { refusal } }: Dispatch): string => `||{ printf %s ${quoted(refusal)};exit ${REFUSED}; }`;
@@ -91,11 +92,11 @@ function become({ argv0, file, args, underscore }: Extract<Deed, Exec>, refuse: 
   ];
 }
 
-/** A shell counts itself, and believes in a former folder only if it is one. */
+/** A shell counts itself, and believes in a former folder only if it is one; where it was told of none, it is ready for one. */
 const shellVariables = ({ shlvl, oldPwd }: OwnVariables): readonly string[] => [
   `SHLVL=${Number(shlvl ?? 0) + 1}`,
-  'unset OLDPWD;declare -x OLDPWD',
-  ...(oldPwd === undefined ? [] : [`[[ -d ${quoted(oldPwd)} ]]&&OLDPWD=${quoted(oldPwd)}`]),
+  'unset OLDPWD',
+  oldPwd === undefined ? 'declare -x OLDPWD' : `[[ ! -d ${quoted(oldPwd)} ]]||export OLDPWD=${quoted(oldPwd)}`,
 ];
 
 /** A program gets what was given and nothing else; `exec` takes one off SHLVL. */
