@@ -49,6 +49,7 @@ const NAMES: readonly (readonly [string, Readonly<Record<string, string>>])[] = 
   ['a way round', { PWD: '{folder}/other/../real' }],
   ['a former folder', { PWD: '{folder}/real', OLDPWD: '{folder}/other', SHLVL: '5' }],
   ['a former folder that is gone', { OLDPWD: '{folder}/gone', SHLVL: '1' }],
+  ['that no shell is around it', { SHLVL: '0' }],
 ];
 
 describe.each(NAMES)('in a shell that is told %s', (_what, names) => {
@@ -56,11 +57,11 @@ describe.each(NAMES)('in a shell that is told %s', (_what, names) => {
     for (const cwd of ['real', 'link', 'other']) await expectSame(() => requestIn(cwd, names), 'shell');
   });
 
-  test('a program does', async () => {
-    const words = ['/usr/bin/env'];
-    for (const cwd of ['real', 'other']) {
-      const request = (): CommandRequest => requestIn(cwd, { SHLVL: '2', ...names }, words);
-      await expectSame(request, 'shell');
-    }
-  });
+  test.each([[['/usr/bin/env']], [shell('/usr/bin/env')], [shell('exec bash -c "echo $SHLVL; :"; :')]])(
+    'so does %j',
+    async (words) => {
+      for (const cwd of ['real', 'other'])
+        await expectSame(() => requestIn(cwd, { SHLVL: '2', ...names }, words), 'shell');
+    },
+  );
 });

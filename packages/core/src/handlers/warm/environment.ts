@@ -88,7 +88,7 @@ function lookUpKind(name: string): Kind {
 function refusalOf(name: string, value: string, kind: Kind): string | null {
   if (kind === 'unsettable') return `bash cannot set a variable named ${JSON.stringify(name)} late`;
   if (value.includes('\0')) return 'a value holds a NUL byte';
-  if (name === 'SHLVL' && !/^[1-9]\d?$/.test(value)) return 'SHLVL is no small number';
+  if (name === 'SHLVL' && !/^(?:0|[1-9]\d?)$/.test(value)) return 'SHLVL is no small number';
   return kind === 'of-bash' ? `${name} means something to bash when it starts` : null;
 }
 
