@@ -21,7 +21,19 @@ test('a shell starts with what the hook shares with the host, and is told the re
       ['TOOL', 'Bash'],
     ],
     own: { shlvl: '2', pwd: '/p', oldPwd: undefined, underscore: '/usr/bin/node' },
+    hasFunctions: false,
   });
+});
+
+test('what cannot be set late may be there from the beginning, if it is the same as in the host', () => {
+  const odd = { 'a-b': '1', 'BASH_FUNC_greet%%': '() { echo hi; }' };
+  expect(splitEnvironment(odd, { ...HOST, ...odd })).toMatchObject({ ok: true, early: odd, hasFunctions: true });
+});
+
+test('a function that stands before a word which shells are told makes a new one necessary', () => {
+  const own = { 'BASH_FUNC_cd%%': '() { :; }' };
+  const why = 'BASH_FUNC_cd%% means something to bash when it starts';
+  expect(splitEnvironment(own, { ...HOST, ...own })).toEqual({ ok: false, why });
 });
 
 test.each([
