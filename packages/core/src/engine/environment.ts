@@ -19,6 +19,5 @@ export function environmentOf(hook: Hook, frame: Frame, runId: string): Readonly
     if (value !== undefined && value !== null)
       env[field.name] = typeof value === 'string' ? value : JSON.stringify(value);
   }
-  for (const name of Object.keys(hook.env)) env[name] = hook.env[name] ?? '';
-  return env;
+  return Object.keys(hook.env).length === 0 ? env : { ...env, ...hook.env };
 }
