@@ -44,6 +44,9 @@ def become_runner(run, pipes, answers_out):
     os.dup2(nothing, 0)
     os.dup2(pipes["stdout"][1], 1)
     os.dup2(pipes["stderr"][1], 2)
+    # Said here and not beside it, because the first hook may end both processes at once.
+    ready = {"version": sys.version.split()[0], "executable": sys.executable}
+    write(answers_out, json.dumps({"ready": ready}).encode() + b"\n")
     os.close(answers_out)
     for reading_end, _ in pipes.values():
         os.close(reading_end)
@@ -95,7 +98,6 @@ class Keeper:
         self.unfinished = bytearray()
 
     def watch(self, lifeline, wakeups):
-        self.send({"ready": {"version": sys.version.split()[0], "executable": sys.executable}})
         poll = select.poll()
         for descriptor in (lifeline, wakeups, self.answers, *(stream.descriptor for stream in self.printed)):
             poll.register(descriptor, select.POLLIN)
@@ -153,17 +155,15 @@ class Keeper:
             frame[stream.name], was_cut = stream.take()
             cut += [stream.name] if was_cut else []
         frame["cut"] = cut
-        self.write(b'{"answer":' + answer + b"," + json.dumps(frame).encode()[1:] + b"\n")
+        write(self.answers_out, b'{"answer":' + answer + b"," + json.dumps(frame).encode()[1:] + b"\n")
 
-    def send(self, frame):
-        self.write(json.dumps(frame).encode() + b"\n")
 
-    def write(self, data):
-        try:
-            while data:
-                data = data[os.write(self.answers_out, data) :]
-        except OSError:
-            pass  # The host is gone: the lifeline says so too.
+def write(descriptor, data):
+    try:
+        while data:
+            data = data[os.write(descriptor, data) :]
+    except OSError:
+        pass  # The host is gone: the lifeline says so too.
 
 
 def describe(status):

@@ -286,6 +286,16 @@ test.each([
   expect((await call(folder, 'guard:fine')).value).toEqual({});
 });
 
+test('a callable that ends its worker at once has raised, however late the worker gets round to anything', async () => {
+  const folder = project({
+    'guard.py': 'import os\ndef hook(event): os.killpg(0, 9)\n',
+    'late/sitecustomize.py':
+      'import os, time\nfork = os.fork\ndef late():\n    child = fork()\n    if child: time.sleep(2)\n    return child\nos.fork = late\n',
+  });
+  const report = await call(folder, 'guard:hook', { env: environment({ PYTHONPATH: join(folder, 'late') }) });
+  expect(report.ending).toEqual({ how: 'raised', why: 'the worker died during the call' });
+});
+
 const LOOPS: readonly (readonly [string, string])[] = [
   ['sleeps', 'time.sleep(60)'],
   ['loops', 'while True: pass'],
