@@ -7,8 +7,6 @@ export type Split =
       /** What it is told when it gets the hook. */
       readonly late: readonly (readonly [string, string])[];
       readonly own: OwnVariables;
-      /** Whether it brings functions, which bash writes down in its own way for whoever comes after it. */
-      readonly hasFunctions: boolean;
     }
   | { readonly ok: false; readonly why: string };
 
@@ -30,19 +28,17 @@ export function splitEnvironment(
 ): Split {
   const early: string[] = [];
   const late: [string, string][] = [];
-  let hasFunctions = false;
   for (const name of Object.keys(env)) {
     const value = env[name] ?? '';
     const kind = kindOf(name);
     const why = refusalOf(name, value, kind, host[name] === value);
     if (why !== null) return { ok: false, why };
     if (kind === 'own') continue;
-    if (kind === 'function') hasFunctions = true;
     if (kind === 'at-start' || host[name] === value) early.push(name);
     else late.push([name, value]);
   }
   const own = { shlvl: env['SHLVL'], pwd: env['PWD'], oldPwd: env['OLDPWD'], underscore: env['_'] };
-  return { ok: true, early: pick(env, early), late, own, hasFunctions };
+  return { ok: true, early: pick(env, early), late, own };
 }
 
 /** These variables; as a rule the same as for the run before, and then the very same object. */
@@ -64,7 +60,7 @@ const AT_START =
   /^(?:LANG|LANGUAGE|LC_.*|TEXTDOMAIN.*|NLSPATH|LOCPATH|TZ|LD_.*|MALLOC_.*|GLIBC_.*|HIST.*|histchars|COLUMNS|LINES|ENV|MAIL.*|IGNOREEOF|ignoreeof|GLOBIGNORE|EXECIGNORE|FIGNORE|CDPATH)$/;
 
 /** What a variable is to bash, by its name alone. */
-type Kind = 'own' | 'at-start' | 'of-bash' | 'unsettable' | 'function' | 'ordinary';
+type Kind = 'own' | 'at-start' | 'of-bash' | 'unsettable' | 'ordinary';
 
 /** Whether a program must have it from the beginning, because the loader or the C library reads it. */
 export const isReadAtStart = (name: string): boolean => kindOf(name) === 'at-start';
@@ -83,19 +79,14 @@ const KINDS = new Map<string, Kind>();
 const MOST_KINDS = 1000;
 
 function lookUpKind(name: string): Kind {
-  if (FUNCTION.test(name)) return 'function';
-  if (!/^[A-Za-z_]\w*$/.test(name)) return OF_BASH.test(name) ? 'of-bash' : 'unsettable';
-  if (OF_BASH.test(name)) return 'of-bash';
+  if (OF_BASH.test(name)) return 'of-bash'; // functions too, which nobody has looked through
+  if (!/^[A-Za-z_]\w*$/.test(name)) return 'unsettable';
   if (OWN.has(name)) return 'own';
   return AT_START.test(name) ? 'at-start' : 'ordinary';
 }
 
-/** A function that bash takes over at its start; not one that would stand before a word which a waiting shell is told. */
-const FUNCTION = /^BASH_FUNC_(?!(?:unset|cd|read|eval|printf|exec|exit|set|export|declare|shopt|[.:])%%).*%%$/;
-
 function refusalOf(name: string, value: string, kind: Kind, isHosts: boolean): string | null {
-  if ((kind === 'unsettable' || kind === 'function') && !isHosts)
-    return `bash cannot set a variable named ${JSON.stringify(name)} late`;
+  if (kind === 'unsettable' && !isHosts) return `bash cannot set a variable named ${JSON.stringify(name)} late`;
   if (value.includes('\0')) return 'a value holds a NUL byte';
   if (name === 'SHLVL' && !/^(?:0|[1-9]\d?)$/.test(value)) return 'SHLVL is no small number';
   return kind === 'of-bash' ? `${name} means something to bash when it starts` : null;

@@ -7,7 +7,7 @@ import { askedOf } from '../process/interpreters.ts';
 import { isBuiltin } from '../process/shell-builtins.ts';
 import type { Afterwards } from './afterwards.ts';
 import type { Deed, Exec } from './dispatch.ts';
-import { splitEnvironment, type Split } from './environment.ts';
+import { splitEnvironment, type OwnVariables, type Split } from './environment.ts';
 import { lookAt } from './program-file.ts';
 import type { Known } from './verdicts.ts';
 import type { Shape } from './waiting-shell.ts';
@@ -49,8 +49,8 @@ export function routeOf(file: string, request: CommandRequest, { host, judge }: 
   if (!split.ok) return BY_HELPER;
   const task =
     text === null
-      ? programTask(file, request, { judge, split })
-      : textTask({ text, words, bash: file, hasFunctions: split.hasFunctions }, request, judge);
+      ? programTask(file, request, { judge, own: split.own })
+      : textTask({ text, words, bash: file }, request, judge);
   return task === null ? BY_HELPER : { by: 'shell', shape: shapeOf(task.bash, split.early), deed: task.deed, split };
 }
 
@@ -81,13 +81,11 @@ function askParent(words: readonly string[], file: string | null, { cwd, env }: 
 
 interface Judging {
   readonly judge: JudgeText;
-  readonly split: Extract<Split, { ok: true }>;
+  readonly own: OwnVariables;
 }
 
-function programTask(file: string, request: CommandRequest, { judge, split }: Judging): Task | null {
-  const { own, hasFunctions } = split;
+function programTask(file: string, request: CommandRequest, { judge, own }: Judging): Task | null {
   const { kind } = lookAt(file);
-  if (hasFunctions) return null;
   // `exec` of bash always leaves a SHLVL behind; to another bash that reads the same as none.
   if (kind === 'unknown' || (own.shlvl === undefined && kind !== 'bash-script')) return null;
   const read = scriptTask({ file, args: request.args }, request, judge);
@@ -103,15 +101,9 @@ interface ShellText {
   /** Null unless it is one simple command. */
   readonly words: readonly string[] | null;
   readonly bash: string;
-  /** Any word may then be a function. */
-  readonly hasFunctions: boolean;
 }
 
-function textTask(
-  { text, words, bash, hasFunctions }: ShellText,
-  request: CommandRequest,
-  judge: JudgeText,
-): Task | null {
+function textTask({ text, words, bash }: ShellText, request: CommandRequest, judge: JudgeText): Task | null {
   const name = words?.[0] ?? '';
   const bashOfText = { file: bash, argv0: 'bash', reads: 'text' } as const;
   if (words === null || isBuiltin(name)) {
@@ -119,7 +111,7 @@ function textTask(
     if (judged === 'not known yet' || judged.is === 'differs') return null;
     return { bash: bashOfText, deed: { kind: 'text', text, afterwards: judged.afterwards } };
   }
-  if (hasFunctions || /[<>]/.test(text)) return null; // it may be a function, and for redirections the shell stays
+  if (/[<>]/.test(text)) return null; // for its redirections the shell stays
   const path = name.includes('/') ? name : inShellPath(name, request.env['PATH']);
   if (path === null || lookAt(resolve(request.cwd, path)).kind === 'unknown') return null;
   const [argv0 = '', ...args] = words;
