@@ -164,6 +164,9 @@ export const SAME: readonly string[] = [
   '$(exit 3); exit',
   'kill -9 $$; exit 4',
   'cat <<E; :\nexit 3\nE\nexit 6',
+  'a=tr; b=ap; $a$b "echo bye" EXIT; echo done',
+  'a=tr; b=ap; if true; then "$a$b" "echo bye" EXIT; fi; exit 3',
+  'a=tr; b=ap; x=1 ${a}$b "echo bye" EXIT; command "$a$b" "echo then" EXIT; :',
 ];
 
 /** Texts that a shell which waited must not be given, because they can tell. */

@@ -8,9 +8,8 @@ export interface Afterwards {
 
 /** Null when something may speak after the text, or the words that the shell needs may have another meaning. */
 export function afterScript(text: string): Afterwards | null {
-  return OTHERWISE.test(text) || BACKGROUND.test(text.replace(OTHER_AMPERSANDS, ''))
-    ? null
-    : { body: text, status: null };
+  const leavesJob = text.replace(OTHER_AMPERSANDS, '').includes('&');
+  return OTHERWISE.test(text) || UNNAMED.test(text) || leavesJob ? null : { body: text, status: null };
 }
 
 /** The same, of a text that holds one statement at least and has no mistakes. */
@@ -30,6 +29,9 @@ const LITERAL_EXIT = /^exit(?:[ \t]+(\d{1,3}))?$/;
 const OTHERWISE =
   /\b(?:trap|eval|enable|ulimit)\b|\b(?:exec|printf|exit)\s*\(\s*\)|\bfunction\s+(?:exec|printf|exit)\b/;
 
-/** The shell tells of a job that was killed when it goes on to the next command. */
-const BACKGROUND = /&/;
+/** A command that only its variables name may be any of those. */
+const UNNAMED =
+  /(?:^|[;&|({!`\n]|\b(?:then|do|else|elif|if|while|until|time|command|builtin)\b)[ \t]*(?:\w+=\S*[ \t]+)*["']?\w*\$(?!\()/;
+
+// The shell tells of a job that was killed when it goes on to the next command.
 const OTHER_AMPERSANDS = /&&|[<>]&|&>/g;
