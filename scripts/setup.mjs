@@ -13,9 +13,6 @@ const buildOutputs = [
   'packages/core/dist/index.js',
   'packages/agent/dist/index.js',
   'packages/cli/dist/hookline.js',
-  'packages/cli/dist/fire.js',
-  'packages/cli/dist/agent.js',
-  'packages/cli/dist/toolbox.js',
   'packages/toolbox/dist/index.js',
   'packages/guards/dist/index.js',
 ];

@@ -1,43 +1,42 @@
 import { type Arguments, isGiven, parseArguments } from './call/arguments.ts';
 import type { CommandRow } from './call/command-row.ts';
 import { COMMANDS, type CommandName } from './call/command-table.ts';
+import { fire } from './commands/fire.ts';
 import { writeErr, writeOut } from './print/output.ts';
 import { wrongCall } from './call/wrong-call.ts';
-import { endWith } from './process/end-with.ts';
 
 /** Carries a command out and gives the exit status. */
 type Command = (given: Arguments) => Promise<number>;
 
-// Start-up is latency: only the tables, the parser and the chosen command are evaluated.
+// Start-up is latency, and `fire` is started once per event: it comes with this file, the others when they are called.
 const LOADERS: Readonly<Record<CommandName, () => Promise<Command>>> = {
-  fire: async () => (await import('./commands/fire.ts')).fire,
+  fire: () => Promise.resolve(fire),
   ask: async () => (await import('./agent-commands.ts')).ask,
   chat: async () => (await import('./agent-commands.ts')).chat,
-  explain: async () => (await import('./toolbox-commands.ts')).explain,
-  list: async () => (await import('./commands/list.ts')).list,
-  validate: async () => (await import('./commands/validate.ts')).validate,
-  trust: async () => (await import('./commands/trust.ts')).trust,
-  untrust: async () => (await import('./commands/untrust.ts')).untrust,
-  events: async () => (await import('./commands/events.ts')).events,
-  log: async () => (await import('./commands/log.ts')).log,
-  new: async () => (await import('./toolbox-commands.ts')).newHook,
-  init: async () => (await import('./toolbox-commands.ts')).init,
-  add: async () => (await import('./toolbox-commands.ts')).add,
-  test: async () => (await import('./toolbox-commands.ts')).testHooks,
-  prove: async () => (await import('./toolbox-commands.ts')).prove,
-  doctor: async () => (await import('./toolbox-commands.ts')).doctor,
-  replay: async () => (await import('./toolbox-commands.ts')).replay,
-  shadow: async () => (await import('./toolbox-commands.ts')).shadow,
-  convert: async () => (await import('./toolbox-commands.ts')).convert,
-  serve: async () => (await import('./commands/serve.ts')).serve,
-  client: async () => (await import('./commands/client.ts')).client,
-  completion: async () => (await import('./commands/completion.ts')).completion,
-  __background: async () => (await import('./commands/background.ts')).background,
+  explain: async () => (await import('./other-commands.ts')).explain,
+  list: async () => (await import('./other-commands.ts')).list,
+  validate: async () => (await import('./other-commands.ts')).validate,
+  trust: async () => (await import('./other-commands.ts')).trust,
+  untrust: async () => (await import('./other-commands.ts')).untrust,
+  events: async () => (await import('./other-commands.ts')).events,
+  log: async () => (await import('./other-commands.ts')).log,
+  new: async () => (await import('./other-commands.ts')).newHook,
+  init: async () => (await import('./other-commands.ts')).init,
+  add: async () => (await import('./other-commands.ts')).add,
+  test: async () => (await import('./other-commands.ts')).testHooks,
+  prove: async () => (await import('./other-commands.ts')).prove,
+  doctor: async () => (await import('./other-commands.ts')).doctor,
+  replay: async () => (await import('./other-commands.ts')).replay,
+  shadow: async () => (await import('./other-commands.ts')).shadow,
+  convert: async () => (await import('./other-commands.ts')).convert,
+  serve: async () => (await import('./other-commands.ts')).serve,
+  client: async () => (await import('./other-commands.ts')).client,
+  completion: async () => (await import('./other-commands.ts')).completion,
+  __background: async () => (await import('./other-commands.ts')).background,
 };
 
-endWith(main(process.argv.slice(2)));
-
-async function main(words: readonly string[]): Promise<number> {
+/** Carries out what the words on the command line ask for; the result is the exit status. */
+export async function main(words: readonly string[]): Promise<number> {
   const [first, ...rest] = words;
   if (first === undefined) {
     writeErr((await import('./call/help.ts')).overview());

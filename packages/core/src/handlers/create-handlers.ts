@@ -1,8 +1,11 @@
 import type { AskAgent, AskModel, CommandRequest, Handlers, Report, Request, RunRequest } from '../model/index.ts';
+import { runAgent } from './agent.ts';
 import { runCommand } from './command.ts';
 import { runFunction } from './function.ts';
+import { runHttp } from './http.ts';
 import { createNextRun } from './process/next-run.ts';
 import type { Launcher } from './process/start.ts';
+import { runPrompt } from './prompt.ts';
 import type * as Warm from './warm/launcher.ts';
 
 /** The host's own functions behind handlers that ask a model. */
@@ -58,15 +61,15 @@ function createOthers({ model, agent }: ModelFunctions): Others {
     if (why !== null) return neverStarted(why);
     switch (request.kind) {
       case 'http':
-        return (await import('./http.ts')).runHttp(request, signal);
+        return runHttp(request, signal);
       case 'python':
         return (await python.get()).run(request, signal);
       case 'module':
         return (await modules.get()).run(request, signal);
       case 'prompt':
-        return (await import('./prompt.ts')).runPrompt(request, model, signal);
+        return runPrompt(request, model, signal);
       case 'agent':
-        return (await import('./agent.ts')).runAgent(request, agent, signal);
+        return runAgent(request, agent, signal);
       case 'function':
         return runFunction(request, signal);
       case 'impossible':
