@@ -20,21 +20,30 @@ const COMMON = {
 // Libraries in CommonJS ask for Node's own modules by `require`, which an ES module does not have.
 const REQUIRE = `import { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);`;
 
-/** The files of the command, by name: `hookline.js` and the chunks that it imports when they are needed. */
+const mainBeside = {
+  name: 'main-beside',
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /^\.\/main\.ts$/ }, () => ({ path: './main.js', external: true }));
+  },
+};
+
+/** The files of the command, by name: `hookline.js`, `main.js` that it loads, and the chunks that are loaded when needed. */
 export async function bundleCommand(root) {
   const folder = join(root, 'packages/cli');
+  const options = { ...COMMON, absWorkingDir: folder, outdir: 'dist', banner: { js: REQUIRE } };
+  const start = await build({ ...options, entryPoints: { hookline: 'src/start.ts' }, plugins: [mainBeside] });
   const { outputFiles, metafile } = await build({
-    ...COMMON,
-    absWorkingDir: folder,
-    entryPoints: { hookline: 'src/start.ts' },
-    outdir: 'dist',
+    ...options,
+    entryPoints: { main: 'src/main.ts' },
     splitting: true,
     // All in one folder: what is looked up beside the code lies there, whichever chunk asks for it.
     chunkNames: '[name]-[hash]',
     alias: sourcesOf(root, ['core', 'agent', 'toolbox', 'guards']),
-    banner: { js: REQUIRE },
   });
-  const files = outputFiles.map(({ path, contents }) => ({ name: path.slice(join(folder, 'dist/').length), contents }));
+  const files = [...start.outputFiles, ...outputFiles].map(({ path, contents }) => ({
+    name: path.slice(join(folder, 'dist/').length),
+    contents,
+  }));
   return { files, licences: licencesIn(metafile, folder) };
 }
 

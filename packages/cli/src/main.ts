@@ -2,41 +2,47 @@ import { type Arguments, isGiven, parseArguments } from './call/arguments.ts';
 import type { CommandRow } from './call/command-row.ts';
 import { COMMANDS, type CommandName } from './call/command-table.ts';
 import { fire } from './commands/fire.ts';
+import { endWith } from './process/end-with.ts';
 import { writeErr, writeOut } from './print/output.ts';
+import type * as Others from './other-commands.ts';
 import { wrongCall } from './call/wrong-call.ts';
 
 /** Carries a command out and gives the exit status. */
 type Command = (given: Arguments) => Promise<number>;
+
+const others = (): Promise<typeof Others> => import('./other-commands.ts');
 
 // Start-up is latency, and `fire` is started once per event: it comes with this file, the others when they are called.
 const LOADERS: Readonly<Record<CommandName, () => Promise<Command>>> = {
   fire: () => Promise.resolve(fire),
   ask: async () => (await import('./agent-commands.ts')).ask,
   chat: async () => (await import('./agent-commands.ts')).chat,
-  explain: async () => (await import('./other-commands.ts')).explain,
-  list: async () => (await import('./other-commands.ts')).list,
-  validate: async () => (await import('./other-commands.ts')).validate,
-  trust: async () => (await import('./other-commands.ts')).trust,
-  untrust: async () => (await import('./other-commands.ts')).untrust,
-  events: async () => (await import('./other-commands.ts')).events,
-  log: async () => (await import('./other-commands.ts')).log,
-  new: async () => (await import('./other-commands.ts')).newHook,
-  init: async () => (await import('./other-commands.ts')).init,
-  add: async () => (await import('./other-commands.ts')).add,
-  test: async () => (await import('./other-commands.ts')).testHooks,
-  prove: async () => (await import('./other-commands.ts')).prove,
-  doctor: async () => (await import('./other-commands.ts')).doctor,
-  replay: async () => (await import('./other-commands.ts')).replay,
-  shadow: async () => (await import('./other-commands.ts')).shadow,
-  convert: async () => (await import('./other-commands.ts')).convert,
-  serve: async () => (await import('./other-commands.ts')).serve,
-  client: async () => (await import('./other-commands.ts')).client,
-  completion: async () => (await import('./other-commands.ts')).completion,
-  __background: async () => (await import('./other-commands.ts')).background,
+  explain: async () => (await others()).explain,
+  list: async () => (await others()).list,
+  validate: async () => (await others()).validate,
+  trust: async () => (await others()).trust,
+  untrust: async () => (await others()).untrust,
+  events: async () => (await others()).events,
+  log: async () => (await others()).log,
+  new: async () => (await others()).newHook,
+  init: async () => (await others()).init,
+  add: async () => (await others()).add,
+  test: async () => (await others()).testHooks,
+  prove: async () => (await others()).prove,
+  doctor: async () => (await others()).doctor,
+  replay: async () => (await others()).replay,
+  shadow: async () => (await others()).shadow,
+  convert: async () => (await others()).convert,
+  serve: async () => (await others()).serve,
+  client: async () => (await others()).client,
+  completion: async () => (await others()).completion,
+  __background: async () => (await others()).background,
 };
 
-/** Carries out what the words on the command line ask for; the result is the exit status. */
-export async function main(words: readonly string[]): Promise<number> {
+/** Carries out what the words on the command line ask for, and ends the process. */
+export const start = (words: readonly string[]): void => endWith(words, main);
+
+async function main(words: readonly string[]): Promise<number> {
   const [first, ...rest] = words;
   if (first === undefined) {
     writeErr((await import('./call/help.ts')).overview());

@@ -1,13 +1,24 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { endWith } from './process/end-with.ts';
+import { failureStatus } from './process/failure-status.ts';
 
+// A file of its own that needs no other: it still answers when the rest of the command cannot be loaded.
+const words = process.argv.slice(2);
+process.exitCode = failureStatus(words[0], process.env); // for a call that comes to no end at all
 keepCompiledCode();
-endWith(import('./main.ts').then(({ main }) => main(process.argv.slice(2))));
+import('./main.ts').then(({ start }) => start(words), endUnloaded);
 
-/** Node keeps what it has compiled of this command, where it can (22.8 on); the next call starts sooner. */
+function endUnloaded(error: unknown): void {
+  writeSync(2, `hookline: internal error: the command cannot be loaded: ${String(error)}\n${ADVICE}\n`);
+  process.exit();
+}
+
+const ADVICE =
+  'hookline: nothing could be checked; install hookline again (HOOKLINE_ON_ERROR=proceed lets actions go on meanwhile)';
+
+/** Node keeps what it has compiled of this command, where it can (22.8 on): the next call starts sooner. */
 function keepCompiledCode(): void {
   const { enableCompileCache } = nodeModule as { readonly enableCompileCache?: (folder: string) => unknown };
   if (enableCompileCache === undefined) return;

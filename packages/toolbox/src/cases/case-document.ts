@@ -49,7 +49,12 @@ function plainValue(tree: Document.Parsed<ParsedNode>): Json | undefined {
 }
 
 /** Of what is not there, the nearest thing around it. */
-function offsetOf(yaml: typeof Yaml.default, tree: Document.Parsed<ParsedNode>, path: Path, part: 'key' | 'value'): number {
+function offsetOf(
+  yaml: typeof Yaml.default,
+  tree: Document.Parsed<ParsedNode>,
+  path: Path,
+  part: 'key' | 'value',
+): number {
   let node: unknown = tree.contents;
   let offset = startOf(node) ?? 0;
   for (const [index, step] of path.entries()) {
