@@ -20,6 +20,7 @@ import { hashSources } from './source-hash.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const require = createRequire(import.meta.url);
 const outDir = join(root, 'packages/cli/dist');
+const stamp = join(root, 'node_modules/.build-hash');
 const LIBRARIES = ['packages/core', 'packages/agent', 'packages/toolbox', 'packages/guards'];
 const CLIENTS = ['client.sh', 'client.bash'];
 const BRIDGE_HTTP = 'hookline-http.mjs';
@@ -45,13 +46,13 @@ const COPIED = {
 };
 const sources = hashSources(root); // taken before the build: an edit made meanwhile must lead to another build
 
-rmSync(join(outDir, '.build-hash'), { force: true });
+rmSync(stamp, { force: true });
 const made = await buildCommand();
 compileLibraries();
 removeOrphans();
 removeAllBut(made);
 linkCommand();
-writeFileSync(join(outDir, '.build-hash'), sources);
+writeFileSync(stamp, sources);
 
 /** Gives the names of all that belongs into the folder. */
 async function buildCommand() {
@@ -67,6 +68,7 @@ async function buildCommand() {
   for (const name of CLIENTS) cpSync(join(root, 'packages/cli/src/resident', name), join(outDir, name));
   rmSync(join(outDir, 'assets'), { recursive: true, force: true });
   cpSync(join(root, 'packages/core/assets'), join(outDir, 'assets'), { recursive: true });
+  cpSync(join(root, 'schemas'), join(root, 'packages/cli/schemas'), { recursive: true });
   return new Set([...all.map(({ name }) => name), ...CLIENTS, 'assets']);
 }
 

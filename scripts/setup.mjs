@@ -8,7 +8,7 @@ import { hashFiles, hashSources } from './source-hash.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const installStamp = join(root, 'node_modules/.setup-hash');
-const buildStamp = join(root, 'packages/cli/dist/.build-hash');
+const buildStamp = join(root, 'node_modules/.build-hash');
 const buildOutputs = [
   'packages/core/dist/index.js',
   'packages/agent/dist/index.js',

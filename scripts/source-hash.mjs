@@ -22,6 +22,7 @@ const inputs = [
   'packages/toolbox/package.json',
   'packages/toolbox/tsconfig.json',
   'packages/toolbox/src',
+  'schemas',
   'packages/cli/package.json',
   'packages/cli/src',
 ];
