@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Writes what is generated from the dialects' tables, docs/dialects/<id>.md and schemas/<id>.json, from the keys of case
-// files, schemas/hooktest.json, and from the rows of test/faults, docs/faults.md.
+// Writes what is generated from the dialects' tables, docs/reference/dialects/<id>.md and schemas/<id>.json, from the keys of case
+// files, schemas/hooktest.json, and from the rows of test/faults, docs/reference/faults.md.
 // With --check it writes nothing and fails when a file is not up to date.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -17,11 +17,11 @@ process.env.HOOKLINE_FAULTS = 'full'; // the page tells of the whole
 const { faultsPage } = await loadMatrix();
 
 const files = DIALECTS.flatMap((dialect) => [
-  [`docs/dialects/${dialect.id}.md`, renderDialect(dialect)],
+  [`docs/reference/dialects/${dialect.id}.md`, renderDialect(dialect)],
   [`schemas/${dialect.id}.json`, `${JSON.stringify(configurationSchema(dialect), null, 2)}\n`],
 ]).concat([
   ['schemas/hooktest.json', `${JSON.stringify(caseFileSchema(), null, 2)}\n`],
-  ['docs/faults.md', faultsPage()],
+  ['docs/reference/faults.md', faultsPage()],
 ]);
 
 const stale = [];

@@ -8,13 +8,13 @@ import { withFigures } from '../bench/figures.mjs';
 const read = (name: string): string => readFileSync(join(import.meta.dirname, '..', name), 'utf8');
 const results = JSON.parse(read('bench/results.json')) as { readonly quick: boolean; readonly rows: readonly object[] };
 
-test('the figures in docs/speed.md are those of bench/results.json, of a whole run', () => {
+test('the figures in docs/contribute/speed.md are those of bench/results.json, of a whole run', () => {
   expect(results.quick).toBe(false);
-  expect(withFigures(read('docs/speed.md'), results)).toBe(read('docs/speed.md'));
+  expect(withFigures(read('docs/contribute/speed.md'), results)).toBe(read('docs/contribute/speed.md'));
 });
 
 test('a page without marks is refused', () => {
-  expect(() => withFigures('# Speed', results)).toThrow('docs/speed.md needs its marks');
+  expect(() => withFigures('# Speed', results)).toThrow('docs/contribute/speed.md needs its marks');
 });
 
 test('a single row can be measured by itself, and says against what', async () => {

@@ -13,15 +13,14 @@ const CLI = `'${process.execPath}' '${join(root, 'packages/cli/dist/hookline.js'
 /** The address that the pages give a model server on the reader's machine. */
 const MODEL_SERVER = 'http://localhost:11434/v1';
 
-/** Every page but those of the dialects. */
+/** Every page of the repository's own documentation. */
 const PAGES = [
   'README.md',
   'CONTRIBUTING.md',
-  ...['docs', 'docs/commands', 'docs/decisions'].flatMap((place) =>
-    readdirSync(join(root, place))
-      .filter((name) => name.endsWith('.md'))
-      .map((name) => `${place}/${name}`),
-  ),
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`)
+    .toSorted(),
 ];
 
 const textOf = (page: string): string => readFileSync(join(root, page), 'utf8');
@@ -51,7 +50,7 @@ beforeAll(async () => {
   const hook = { name: 'guard', event: 'pre_tool_use', handler: { bash: "grep -q 'rm -rf' && exit 2; exit 0" } };
   writeFileSync(join(project, '.polytoken/hooks.json'), JSON.stringify([hook]));
   cpSync(join(root, STEPS), join(project, STEPS));
-  writeFileSync(join(project, 'steps.json'), blocks('docs/reference-agent.md', 'json')[0] ?? '');
+  writeFileSync(join(project, 'steps.json'), blocks('docs/embed/reference-agent.md', 'json')[0] ?? '');
   server = await startOpenAiServer(() => ({ text: 'Three files.' }));
   await run(`npx hookline ask --script ${STEPS} 'There is a session to resume.'`);
 });

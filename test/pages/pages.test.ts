@@ -7,7 +7,7 @@ import type { CommandRow } from '../../packages/cli/src/call/command-row.ts';
 import { COMMANDS } from '../../packages/cli/src/call/command-table.ts';
 
 const root = join(import.meta.dirname, '../..');
-const folder = join(root, 'docs/commands');
+const folder = join(root, 'docs/reference/commands');
 const pages = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.md')) : [];
 
 /** The commands for hook authors: those whose rows have files of their own, and explain, which answers for them. */
@@ -17,7 +17,7 @@ const authors = COMMANDS.filter(({ name }) => name === 'explain' || rows.include
 describe('a page about a command', () => {
   it.each(authors.map(({ name }) => name))('is there for %s, and names all its options', (name) => {
     const page = join(folder, `${name}.md`);
-    expect(existsSync(page), `docs/commands/${name}.md`).toBe(true);
+    expect(existsSync(page), `docs/reference/commands/${name}.md`).toBe(true);
     const text = readFileSync(page, 'utf8');
     const row: CommandRow | undefined = authors.find((command) => command.name === name);
     const options = row?.options.map((option) => `--${option.name}`).filter((option) => option !== '--help') ?? [];

@@ -1,4 +1,4 @@
-// A page of docs/commands: its console blocks, and in them the commands with the output that the page shows.
+// A page of docs/reference/commands: its console blocks, and in them the commands with the output that the page shows.
 
 /** The console blocks of a page in order; lines count from 0. Throws when a block does not begin with a command. */
 export function blocksOf(text) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Writes into the pages that are named (or into all of docs/commands) what their commands print now; an output that differs
+// Writes into the pages that are named (or into all of docs/reference/commands) what their commands print now; an output that differs
 // only in times, durations, digests, ids and temporary names stays as it is. With --check it writes nothing and fails when a
 // page is not true. The command must be built: node scripts/build.mjs
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { withBlocks } from './read-page.mjs';
 import { runPage } from './run-page.mjs';
 
-const pages = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), 'docs/commands');
+const pages = join(dirname(dirname(dirname(fileURLToPath(import.meta.url)))), 'docs/reference/commands');
 const words = process.argv.slice(2);
 const isCheck = words.includes('--check');
 const named = words.filter((word) => word !== '--check');
