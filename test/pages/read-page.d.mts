@@ -6,3 +6,4 @@ export interface ShownFile {
 }
 export function filesOf(text: string): readonly ShownFile[];
 export function sectionsOf(text: string): readonly { readonly title: string; readonly text: string }[];
+export function scriptsOf(text: string): readonly { readonly start: number; readonly script: string }[];

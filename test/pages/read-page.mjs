@@ -25,6 +25,13 @@ export const filesOf = (text) =>
     content,
   }));
 
+/** The scripts that a page asks its reader to paste: `sh` blocks below a comment that says "run". Lines count from 0. */
+export const scriptsOf = (text) =>
+  [...text.matchAll(/^<!-- run -->\n```sh\n([\s\S]*?)^```$/gm)].map(({ 1: script, index }) => ({
+    start: text.slice(0, index).split('\n').length + 1,
+    script,
+  }));
+
 /** Pages whose every section begins in a project of its own say so in a comment. */
 export const OWN_PROJECTS = '<!-- Each section has a project of its own. -->';
 

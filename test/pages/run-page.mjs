@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isSame } from './normalise.mjs';
-import { blocksOf, filesOf, OWN_PROJECTS } from './read-page.mjs';
+import { blocksOf, filesOf, OWN_PROJECTS, scriptsOf } from './read-page.mjs';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const SHOWN_HOME = '/home/you';
@@ -42,7 +42,9 @@ export async function runPage(file) {
 
 /** What is run in one project: the whole page, or each of its sections; files and console blocks in the order of the page. */
 function stretchesOf(text, name) {
-  const parts = [...filesOf(text), ...blocksOf(text)].toSorted((left, right) => left.start - right.start);
+  const parts = [...filesOf(text), ...scriptsOf(text), ...blocksOf(text)].toSorted(
+    (left, right) => left.start - right.start,
+  );
   if (!text.includes(OWN_PROJECTS)) return [{ name, parts }];
   const headings = text.split('\n').flatMap((line, at) => (line.startsWith('## ') ? [at] : []));
   const sectionOf = ({ start }) => headings.findLastIndex((at) => at < start);
@@ -59,10 +61,12 @@ async function runParts(parts, place) {
   let last = { status: 0, folder: place.project };
   let unexplained = null;
   for (const part of parts) {
-    if (!isBlock(part)) {
-      writeShownFile(part, last.folder);
-      continue;
+    if ('path' in part) writeShownFile(part, last.folder);
+    if ('script' in part) {
+      const result = await runStep(part.script, place, last);
+      if (result.status !== 0) problems.push(failure({ line: part.start + 1, command: part.script }, result));
     }
+    if (!isBlock(part)) continue;
     const steps = [];
     for (const step of part.steps) {
       if (unexplained !== null && !step.command.includes('$?')) problems.push(unexplained);
