@@ -101,6 +101,12 @@ describe('the README', () => {
     expect(headings.slice(0, 2)).toEqual(['Install', 'The first block, in a minute']);
   });
 
+  test('has every dialect in its table, and so has the index of the documentation', () => {
+    const dialects = readdirSync(join(root, 'docs/reference/dialects'));
+    expect(dialects.filter((name) => !textOf('README.md').includes(`docs/reference/dialects/${name})`))).toEqual([]);
+    expect(dialects.filter((name) => !textOf('docs/README.md').includes(`reference/dialects/${name})`))).toEqual([]);
+  });
+
   test('has a library example that blocks, asks and runs', async () => {
     const [example = ''] = programs('README.md');
     expect(await runModule(example)).toEqual({
@@ -133,6 +139,12 @@ describe('the pages', () => {
     expect(others.filter((line) => !known.includes(line.replace(/ -- .*/, '')))).toEqual([]);
   });
 
+  test('are all to be found from the README by links', () => {
+    const found = new Set(['README.md']);
+    for (const page of found) for (const { target } of linksOf(page)) if (PAGES.includes(target)) found.add(target);
+    expect(PAGES.filter((page) => !found.has(page) && !page.startsWith('docs/contribute/decisions/'))).toEqual([]);
+  });
+
   test.each(PAGES.filter((page) => programs(page).length > 0))('have programs that run: %s', async (page) => {
     for (const program of programs(page)) expect(await runModule(program)).toMatchObject({ status: 0 });
   });
@@ -145,14 +157,20 @@ describe('the pages', () => {
 
   test('link only to files and headings that exist', () => {
     const missing = PAGES.flatMap((page) =>
-      [...withoutCode(textOf(page)).matchAll(/\]\((?!http)([^)#]*)(?:#([^)]*))?\)/g)]
-        .map(([, file = '', heading]) => ({ target: file === '' ? page : join(dirname(page), file), heading }))
+      linksOf(page)
         .filter(({ target, heading }) => !existsSync(join(root, target)) || !hasHeading(target, heading))
         .map(({ target, heading }) => `${page} -> ${target}#${heading ?? ''}`),
     );
     expect(missing).toEqual([]);
   });
 });
+
+/** Where the links of a page lead inside the repository. */
+const linksOf = (page: string): readonly { readonly target: string; readonly heading: string | undefined }[] =>
+  [...withoutCode(textOf(page)).matchAll(/\]\((?!http)([^)#]*)(?:#([^)]*))?\)/g)].map(([, file = '', heading]) => ({
+    target: file === '' ? page : join(dirname(page), file),
+    heading,
+  }));
 
 describe('the sources', () => {
   const SOURCES = /\.(?:[cm]?[jt]s|json|md|ya?ml)$/;
