@@ -4,6 +4,7 @@ import { contest } from './contest.mjs';
 import { installPeer } from './peers.mjs';
 import { missingCommand } from './missing-command.mjs';
 import { median, pairedRatio, percentile } from './statistics.mjs';
+import { verdictOf } from './verdict.mjs';
 
 /** The rows of a group that were asked for; what cannot be measured says why. */
 export async function measureGroup(group, { rows, processes, pace }) {
@@ -83,19 +84,12 @@ function figures(row, control, { samples, residentMb }) {
     low: rounded(low),
     high: rounded(high),
     p95Ratio: rounded(of.p95Ms / over.p95Ms),
-    ...verdictOf(row, { ratio, low, high, of }),
+    verdict: verdictOf({ bar: barOf(row), low, high, of }),
     of,
     over,
     rounds: samples.get(row.of).length,
     control: control === null ? null : controlOf(control, samples),
   };
-}
-
-/** `isClear`: the whole interval lies on one side of the bar. */
-function verdictOf({ bar, worstMs }, { ratio, low, high, of }) {
-  if (worstMs !== undefined) return { verdict: of.worstMs <= worstMs ? 'met' : 'missed', isClear: true };
-  if (bar === null) return { verdict: 'no bar', isClear: true };
-  return { verdict: ratio <= bar ? 'met' : 'missed', isClear: high <= bar || low > bar };
 }
 
 function controlOf({ of, over }, samples) {
