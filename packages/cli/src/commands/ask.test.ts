@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { BUNDLE, eventually, makePlace, type Place } from '../testing/place.ts';
+import { eventually, makePlace, type Place } from '../testing/place.ts';
 
 /** A project with the steps of the model and hooks of Qoder, which runs shell lines. */
 const placeWith = (steps: readonly unknown[], hooks: Readonly<Record<string, string>> = {}): Place =>
