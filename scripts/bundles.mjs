@@ -24,6 +24,7 @@ export async function bundleCommand(root, input, plugins) {
     format: 'cjs',
     absWorkingDir: folder,
     alias: {
+      '@hookline/core/internal': join(root, 'packages/core/src/internal.ts'),
       '@hookline/core': join(root, 'packages/core/src/index.ts'),
       '@hookline/agent': join(root, 'packages/agent/src/index.ts'),
       '@hookline/guards': join(root, 'packages/guards/src/index.ts'),
@@ -46,7 +47,10 @@ export async function bundleCopied(root, name, input, plugins = []) {
     ...COMMON,
     format: 'esm',
     absWorkingDir: folder,
-    alias: { '@hookline/core': join(root, 'packages/core/src/index.ts') },
+    alias: {
+      '@hookline/core/internal': join(root, 'packages/core/src/internal.ts'),
+      '@hookline/core': join(root, 'packages/core/src/index.ts'),
+    },
     banner: {
       js: `// ${name} ${version}\nimport { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);`,
     },

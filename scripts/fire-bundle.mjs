@@ -13,13 +13,18 @@ import { programModules } from './program-modules.mjs';
 export async function bundleFire({ root, outDir, vendor, calls, run, write }) {
   const entry = join(root, 'packages/cli/src/fire-main.ts');
   const core = join(root, 'packages/core/src/index.ts');
+  const internal = join(root, 'packages/core/src/internal.ts');
   const others = new Map([...vendor, ['node:child_process', join(root, 'packages/cli/src/process/quick-spawn.ts')]]);
-  const program = programModules({ packages: { '@hookline/core': core }, others, options: OPTIONS });
+  const program = programModules({
+    packages: { '@hookline/core': core, '@hookline/core/internal': internal },
+    others,
+    options: OPTIONS,
+  });
   const list = join(outDir, 'modules.list');
   write('fire.js', await bundled(entry, LAZY_HELPERS + TELL, [lazyModules(program, { noted })]));
   const modules = calls.flatMap((call) => modulesOf(list, () => run(call, { HOOKLINE_MODULES: list })));
   const hot = new Set(modules.filter((path, index) => modules.indexOf(path) !== index));
-  hot.delete(core); // a barrel, which is looked through
+  for (const barrel of [core, internal]) hot.delete(barrel); // which are looked through
   const { rest, first } = await cutProgram(program, { entry, hot });
   write('rest.js', await bundled('rest', LAZY_HELPERS, rest));
   write('fire.js', await bundled('first', LAZY_HELPERS + hotHelpers('rest.js'), first));

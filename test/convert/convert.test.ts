@@ -1,4 +1,4 @@
-import { createHooks, DIALECTS, type LifecycleEvent, type Outcome } from '@hookline/core';
+import { createHooks, DIALECTS, type LifecycleEvent, type Outcome } from '@hookline/core/internal';
 import { convertHooks, writeChanges } from '@hookline/toolbox';
 import { spawn } from 'node:child_process';
 import {

@@ -1,4 +1,13 @@
-import type { Decision, Diagnostic, Effect, EventName, HookRun, Json, JsonObject, Level } from '@hookline/core';
+import type {
+  Decision,
+  Diagnostic,
+  Effect,
+  EventName,
+  HookRun,
+  Json,
+  JsonObject,
+  Level,
+} from '@hookline/core/internal';
 
 /** Whose doing it is: null for the main agent, else the id of a sub-agent. */
 type By = string | null;

@@ -5,7 +5,7 @@ import {
   type Json,
   type LifecycleEvent,
   type Outcome,
-} from '@hookline/core';
+} from '@hookline/core/internal';
 import { suppressOutput } from './effects.ts';
 import type { Session } from './session.ts';
 import { withGrace } from './with-grace.ts';

@@ -1,4 +1,4 @@
-import type { EventName, HostAnswer, JsonObject, LifecycleEvent, NeutralField } from '@hookline/core';
+import type { EventName, HostAnswer, JsonObject, LifecycleEvent, NeutralField } from '@hookline/core/internal';
 import type { World } from './world.ts';
 
 /** What a guard wants to be told: an event, and of tool events only those of these tools. */

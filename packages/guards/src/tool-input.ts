@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, type LifecycleEvent } from '@hookline/core';
+import { isJsonObject, type Json, type JsonObject, type LifecycleEvent } from '@hookline/core/internal';
 
 /** Neutral names of the tools that change files; some agents have more of them than the neutral vocabulary. */
 export const WRITERS: readonly string[] = ['Write', 'Edit', 'MultiEdit', 'NotebookEdit'];

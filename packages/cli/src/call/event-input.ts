@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { isJsonObject, parseEvent, type Json, type LifecycleEvent } from '@hookline/core';
+import { isJsonObject, parseEvent, type Json, type LifecycleEvent } from '@hookline/core/internal';
 import { type Arguments, isGiven, valueOf, valuesOf } from './arguments.ts';
 import { type Caller, THIS_PROCESS } from './caller.ts';
 import { wrongCall } from './wrong-call.ts';

@@ -1,4 +1,4 @@
-import { DIALECTS, type HooksOptions, type LifecycleEvent } from '@hookline/core';
+import { DIALECTS, type HooksOptions, type LifecycleEvent } from '@hookline/core/internal';
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';

@@ -1,4 +1,4 @@
-import { createHooks, type HookSaid, type LifecycleEvent } from '@hookline/core';
+import { createHooks, type HookSaid, type LifecycleEvent } from '@hookline/core/internal';
 import { checkOrders, findConflicts, inOrder, schedulesOf, takenRules } from '@hookline/toolbox';
 import { type Arguments, isGiven } from '../call/arguments.ts';
 import { placeOf } from '../call/hooks-options.ts';

@@ -1,5 +1,11 @@
 import { existsSync } from 'node:fs';
-import { createHooks, findDecision, type LifecycleEvent, type RecordedDecision, recordFolder } from '@hookline/core';
+import {
+  createHooks,
+  findDecision,
+  type LifecycleEvent,
+  type RecordedDecision,
+  recordFolder,
+} from '@hookline/core/internal';
 import { checkOrders, explainDecision, findConflicts } from '@hookline/toolbox';
 import { type Arguments, isGiven } from '../call/arguments.ts';
 import { homeOf, placeOf } from '../call/hooks-options.ts';

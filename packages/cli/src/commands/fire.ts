@@ -5,7 +5,7 @@ import {
   type HooksOptions,
   type LifecycleEvent,
   type Outcome,
-} from '@hookline/core';
+} from '@hookline/core/internal';
 import { type Arguments, isGiven } from '../call/arguments.ts';
 import { type Caller, THIS_PROCESS } from '../call/caller.ts';
 import { detachFor } from '../process/detach.ts';

@@ -1,4 +1,4 @@
-import { emptyOutcome, forTerminal, jsonLine, type LifecycleEvent, type Outcome } from '@hookline/core';
+import { emptyOutcome, forTerminal, jsonLine, type LifecycleEvent, type Outcome } from '@hookline/core/internal';
 import { type Arguments, isGiven } from '../call/arguments.ts';
 import type { Caller } from '../call/caller.ts';
 import { askWhy } from './ask-why.ts';

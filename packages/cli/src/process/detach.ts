@@ -1,4 +1,4 @@
-import { type BackgroundJob, type RunningJob, startJobs } from '@hookline/core';
+import { type BackgroundJob, type RunningJob, startJobs } from '@hookline/core/internal';
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

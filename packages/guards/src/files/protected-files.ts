@@ -1,4 +1,4 @@
-import { type LifecycleEvent, prepareBashParser } from '@hookline/core';
+import { type LifecycleEvent, prepareBashParser } from '@hookline/core/internal';
 import { resolve } from 'node:path/posix';
 import { type Guard, listOf, NOTHING, type OptionValues } from '../guard.ts';
 import { commandOf, filesOf, folderOf, WRITERS } from '../tool-input.ts';

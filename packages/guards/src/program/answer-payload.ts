@@ -9,7 +9,7 @@ import {
   powersOf,
   type SpokenAnswer,
   type Verdict,
-} from '@hookline/core';
+} from '@hookline/core/internal';
 import type { Guard, OptionValues } from '../guard.ts';
 import type { World } from '../world.ts';
 import { realWorld } from './real-world.ts';

@@ -1,4 +1,4 @@
-import { type HostAnswer, isJsonObject, type Json, type LifecycleEvent } from '@hookline/core';
+import { type HostAnswer, isJsonObject, type Json, type LifecycleEvent } from '@hookline/core/internal';
 import { type Guard, NOTHING } from '../guard.ts';
 import { inputOf, WRITERS } from '../tool-input.ts';
 import type { World } from '../world.ts';

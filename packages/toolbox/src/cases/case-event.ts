@@ -8,7 +8,7 @@ import {
   type LifecycleEvent,
   NEUTRAL_FIELDS,
   parseEvent,
-} from '@hookline/core';
+} from '@hookline/core/internal';
 import { exampleEvent, UnknownEventError } from './example-event.ts';
 import type { ExampleToolName } from './example-tools.ts';
 

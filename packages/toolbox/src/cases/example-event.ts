@@ -1,4 +1,10 @@
-import { type Dialect, type JsonObject, type LifecycleEvent, nativeEvent, NEUTRAL_FIELDS } from '@hookline/core';
+import {
+  type Dialect,
+  type JsonObject,
+  type LifecycleEvent,
+  nativeEvent,
+  NEUTRAL_FIELDS,
+} from '@hookline/core/internal';
 import { join } from 'node:path';
 import { findEvent } from './event-name.ts';
 import { exampleFields } from './example-fields.ts';

@@ -5,7 +5,7 @@ import {
   type Json,
   type JsonObject,
   type LifecycleEvent,
-} from '@hookline/core';
+} from '@hookline/core/internal';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { readWhole } from '../read-whole.ts';
 import { type CaseDocument, openCaseDocument, type Path } from './case-document.ts';

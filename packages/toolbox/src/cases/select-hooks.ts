@@ -1,4 +1,4 @@
-import type { Hooks, LifecycleEvent, ListedHook, Request } from '@hookline/core';
+import type { Hooks, LifecycleEvent, ListedHook, Request } from '@hookline/core/internal';
 import { isHook } from './judge-outcome.ts';
 
 /** The ids of the hooks that a case file names. */

@@ -1,4 +1,4 @@
-import { type Dialect, DIALECTS, type Hooks, type LifecycleEvent, type ListedHook } from '@hookline/core';
+import { type Dialect, DIALECTS, type Hooks, type LifecycleEvent, type ListedHook } from '@hookline/core/internal';
 import { exampleEvents } from '../cases/index.ts';
 
 /** A ready event that reaches the hook, by the engine's own word; null when none of ours does. */

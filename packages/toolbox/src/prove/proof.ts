@@ -1,4 +1,12 @@
-import type { Decision, Diagnostic, FaultCode, HandlerKind, LifecycleEvent, RunStatus, Scope } from '@hookline/core';
+import type {
+  Decision,
+  Diagnostic,
+  FaultCode,
+  HandlerKind,
+  LifecycleEvent,
+  RunStatus,
+  Scope,
+} from '@hookline/core/internal';
 import type { Program } from './program.ts';
 
 /** What must become of an event; `nothing`: it is only an example. */

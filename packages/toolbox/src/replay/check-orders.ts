@@ -1,4 +1,4 @@
-import type { Hooks, LifecycleEvent, Outcome, Report } from '@hookline/core';
+import type { Hooks, LifecycleEvent, Outcome, Report } from '@hookline/core/internal';
 
 /** Whether the order in which hooks end changes an outcome. */
 export interface OrderCheck {

@@ -15,7 +15,7 @@ import {
   rulesOf,
   scheduleWords,
   type Verdict,
-} from '@hookline/core';
+} from '@hookline/core/internal';
 
 /** A rule that took part in a decision, in words. */
 export interface TakenRule {

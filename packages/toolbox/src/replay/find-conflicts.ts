@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type HookSaid, isJsonObject, type Json, type LifecycleEvent, type Rewrite } from '@hookline/core';
+import { type HookSaid, isJsonObject, type Json, type LifecycleEvent, type Rewrite } from '@hookline/core/internal';
 
 /** Two hooks that get into each other's way. */
 export interface Conflict {

@@ -1,4 +1,4 @@
-import { isCut, type LifecycleEvent, type RecordedDecision, streamTimeline } from '@hookline/core';
+import { isCut, type LifecycleEvent, type RecordedDecision, streamTimeline } from '@hookline/core/internal';
 import type { ReplayItem, ReplaySource, Recorded } from './replay-item.ts';
 
 /** The events of a record, in the order in which they were decided. */

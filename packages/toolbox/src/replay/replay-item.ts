@@ -1,4 +1,4 @@
-import type { Decision, LifecycleEvent, Rewrite } from '@hookline/core';
+import type { Decision, LifecycleEvent, Rewrite } from '@hookline/core/internal';
 
 /** What was decided about an event when it happened. */
 export interface Recorded {

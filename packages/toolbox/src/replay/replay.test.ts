@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createHooks, findDecision, type Hooks, type HooksOptions, type LifecycleEvent } from '@hookline/core';
+import { createHooks, findDecision, type Hooks, type HooksOptions, type LifecycleEvent } from '@hookline/core/internal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkOrders, permutations } from './check-orders.ts';
 import { explainDecision } from './explain-decision.ts';

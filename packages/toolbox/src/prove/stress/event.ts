@@ -1,4 +1,4 @@
-import { isJsonObject, type LifecycleEvent } from '@hookline/core';
+import { isJsonObject, type LifecycleEvent } from '@hookline/core/internal';
 import { never, type Stress } from './stress.ts';
 
 /** The agent works in another folder than the project. */

@@ -1,4 +1,4 @@
-import type { HooksOptions, LifecycleEvent, Request } from '@hookline/core';
+import type { HooksOptions, LifecycleEvent, Request } from '@hookline/core/internal';
 import type { Happening } from '../proof.ts';
 import type { Workshop } from './workshop.ts';
 
