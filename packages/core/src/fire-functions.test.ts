@@ -10,7 +10,7 @@ import type { DialectHooks } from './engine/routes.ts';
 import { routesOf } from './engine/routes.ts';
 import { describeThrown, runFunction, settleWithin } from './handlers/function.ts';
 import { createHostHooks } from './host-hooks.ts';
-import type { Dialect, HostAnswer, HostFunction, LifecycleEvent, Outcome, Report, Request } from './model/index.ts';
+import type { Dialect, HostAnswer, HostFunction, AnyEvent, Outcome, Report, Request } from './model/index.ts';
 
 const EVENT = anEvent('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } });
 
@@ -33,11 +33,7 @@ function registered(...calls: readonly HostFunction[]): readonly DialectHooks[] 
 
 async function short(
   hooks: readonly DialectHooks[],
-  {
-    event = EVENT,
-    signal,
-    world = ports(),
-  }: { event?: LifecycleEvent; signal?: AbortSignal; world?: FunctionPorts } = {},
+  { event = EVENT, signal, world = ports() }: { event?: AnyEvent; signal?: AbortSignal; world?: FunctionPorts } = {},
 ): Promise<Outcome> {
   const place = aPlace();
   const routes = routesOf(hooks);
@@ -253,7 +249,7 @@ describe('the short way for functions', () => {
     const hooks = registered(() => ({}));
     const routes = routesOf(hooks);
     const functions = onlyFunctions(routes('PreToolUse', undefined), EVENT, aPlace()) ?? [];
-    const fireIn = (world: readonly DialectHooks[], event: LifecycleEvent) => () =>
+    const fireIn = (world: readonly DialectHooks[], event: AnyEvent) => () =>
       fireFunctions(
         functions,
         event,

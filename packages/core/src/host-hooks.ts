@@ -4,13 +4,13 @@ import { groupByEvent } from './engine/armed-hook.ts';
 import { calledAsHook } from './engine/nesting.ts';
 import { compileMatcher } from './engine/rules/compile-matcher.ts';
 import { host } from './dialects/index.ts';
-import type { Hook, HostFunction, Outcome, Registration } from './model/index.ts';
+import type { AnyEvent, EventName, Hook, Hooks, HostFunction, Outcome, Registration } from './model/index.ts';
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 
 /** The functions that a host has registered: they live as long as the session. */
 export interface HostHooks {
-  readonly add: (registration: Registration, call: HostFunction) => () => void;
+  readonly add: Hooks['on'];
   readonly current: () => DialectHooks;
   /** Whether some are wanted once only. */
   readonly hasPassing: () => boolean;
@@ -27,8 +27,12 @@ export function createHostHooks(onChange: () => void): HostHooks {
     spent.delete(armed.hook.id);
     if (hooks.delete(armed)) onChange();
   };
-  const add = (registration: Registration, call: HostFunction): (() => void) => {
-    const armed: ArmedHook = { hook: hookOf(registration, call, ++count), unarmed: null };
+  const add = <Name extends EventName>(registration: Registration<Name>, call: HostFunction<Name>): (() => void) => {
+    // The engine calls it for events of these names alone.
+    const armed: ArmedHook = {
+      hook: hookOf(registration, call as (event: never) => unknown as AnyFunction, ++count),
+      unarmed: null,
+    };
     hooks.add(armed);
     if (armed.hook.once) spent.set(armed.hook.id, armed);
     onChange();
@@ -50,7 +54,9 @@ export function createHostHooks(onChange: () => void): HostHooks {
   };
 }
 
-function hookOf(registration: Registration, call: HostFunction, number: number): Hook {
+type AnyFunction = (event: AnyEvent) => unknown;
+
+function hookOf(registration: Registration, call: AnyFunction, number: number): Hook {
   const row = host.events[registration.event];
   if (row === undefined) throw new TypeError(`unknown event "${registration.event}"`);
   const { matcher, problems } = compileMatcher(row.match ?? host.match, { pattern: registration.matcher ?? null });

@@ -2,7 +2,7 @@
 // it is documented. What others can rely on is in index.ts.
 export { runBackgroundJobs, startJobs } from './background-jobs.ts';
 export { configurationFiles } from './configuration-files.ts';
-export { createHooks } from './create-hooks.ts';
+export { openHooks as createHooks } from './create-hooks.ts';
 export { DIALECTS } from './dialects/index.ts';
 export { emptyOutcome } from './empty-outcome.ts';
 export { nativeEvent } from './engine/native-names.ts';
@@ -21,6 +21,12 @@ export { sweepVariable } from './handlers/process/sweep.ts';
 export { modelCommand } from './handlers/model-command.ts';
 export { configurationSchema } from './load/schemas.ts';
 export * from './model/index.ts';
+// Under the names of the public types, of which these are the wider ones.
+export type {
+  InternalFireOptions as FireOptions,
+  InternalHooks as Hooks,
+  InternalOptions as HooksOptions,
+} from './model/index.ts';
 export { parseEvent, type ParsedEvent } from './parse-event.ts';
 export {
   listTrust,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { HookRun, HooksOptions, LifecycleEvent, Outcome } from './model/index.ts';
+import type { HookRun, HooksOptions, AnyEvent, Outcome } from './model/index.ts';
 import type { RecordKey } from './record/digest.ts';
 import { discreetEntry } from './record/discreet-entry.ts';
 import type { EndEntry, RecordEntry, StartEntry } from './record/entry.ts';
@@ -26,7 +26,7 @@ export interface Recorder {
 /** What is written down about an event itself. */
 export interface Decision {
   readonly decisionId: string;
-  readonly event: LifecycleEvent;
+  readonly event: AnyEvent;
   readonly place: { readonly project: string };
   /** On the monotonic clock. */
   readonly startedMs: number;

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { DIALECTS } from './dialects/index.ts';
-import type { Dialect, HooksOptions } from './model/index.ts';
+import type { Dialect, InternalOptions } from './model/index.ts';
 import { stateFolder } from './trust/state-folder.ts';
 
 /** A host's options with every default filled in. */
@@ -17,7 +17,11 @@ export interface Settings {
   readonly stateFolder: string;
 }
 
-export type Places = Pick<HooksOptions, 'project' | 'home' | 'env' | 'platform' | 'stateDir' | 'plugins' | 'dialects'>;
+/** Which hooks are meant: the options that say where they are looked for. */
+export type Places = Pick<
+  InternalOptions,
+  'project' | 'home' | 'env' | 'platform' | 'stateDir' | 'plugins' | 'dialects'
+>;
 
 /** Fills in defaults; throws on a dialect that does not exist, which is the caller's mistake. */
 export function settingsOf(options: Places): Settings {

@@ -3,7 +3,7 @@ import {
   forTerminal,
   type Hooks,
   type HooksOptions,
-  type LifecycleEvent,
+  type AnyEvent,
   type Outcome,
 } from '@hookline/core/internal';
 import { type Arguments, isGiven } from '../call/arguments.ts';
@@ -57,12 +57,7 @@ const folderOf = ({ gone, folder }: Caller): (() => string) | undefined => (gone
 /** A process that runs one event and ends has no use for shells that wait. */
 const isResident = ({ gone, env }: Caller): boolean => gone !== null && env['HOOKLINE_WARM'] !== '0';
 
-async function runInterruptibly(
-  hooks: Hooks,
-  event: LifecycleEvent,
-  given: Arguments,
-  { gone }: Caller,
-): Promise<Outcome> {
+async function runInterruptibly(hooks: Hooks, event: AnyEvent, given: Arguments, { gone }: Caller): Promise<Outcome> {
   const wait = isGiven(given, 'wait');
   if (gone !== null) return hooks.fire(event, { wait, signal: gone });
   const restoreSignals = endRunsOnSignal();

@@ -5,7 +5,7 @@ import type {
   EventRow,
   Hook,
   HookRun,
-  LifecycleEvent,
+  AnyEvent,
   Outcome,
   Report,
 } from '../model/index.ts';
@@ -48,11 +48,7 @@ type Settled =
   | Extract<Ending, { readonly how: 'timed-out' | 'cancelled' }>;
 
 /** The functions that an event selects when it selects nothing else; null when it must go the whole way from plan to fold. */
-export function onlyFunctions(
-  routes: readonly Route[],
-  event: LifecycleEvent,
-  place: Place,
-): readonly Selected[] | null {
+export function onlyFunctions(routes: readonly Route[], event: AnyEvent, place: Place): readonly Selected[] | null {
   if (place.isInsideHook || isInsideOwnHook()) return null;
   let functions = NONE;
   for (const { dialect, native, row, index } of routes) {
@@ -77,7 +73,7 @@ const NONE: readonly Selected[] = [];
  */
 export function fireFunctions(
   functions: readonly Selected[],
-  event: LifecycleEvent,
+  event: AnyEvent,
   world: FunctionWorld,
   signal: AbortSignal | undefined,
 ): Outcome | Promise<Outcome> {
@@ -92,7 +88,7 @@ interface Progress {
   readonly world: FunctionWorld;
   readonly signal: AbortSignal | undefined;
   /** As rewritten so far. */
-  event: LifecycleEvent;
+  event: AnyEvent;
   readonly runs: HookRun[];
   said: Said[] | null;
   /** When the last function ended: one look at the clock for each. */

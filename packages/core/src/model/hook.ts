@@ -1,5 +1,5 @@
 import type { Json } from './json.ts';
-import type { LifecycleEvent } from './event.ts';
+import type { AnyEvent } from './event.ts';
 
 export type Scope = 'user' | 'project' | 'local' | 'plugin' | 'host';
 
@@ -29,7 +29,7 @@ export type Handler =
       readonly tools: readonly string[] | null;
       readonly maxTurns: number | null;
     }
-  | { readonly kind: 'function'; readonly call: (event: LifecycleEvent) => unknown };
+  | { readonly kind: 'function'; readonly call: (event: AnyEvent) => unknown };
 
 /** What a matcher is tested against. */
 export interface MatchSubject {

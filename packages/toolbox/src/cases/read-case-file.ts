@@ -4,7 +4,7 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
-  type LifecycleEvent,
+  type AnyEvent,
 } from '@hookline/core/internal';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { readWhole } from '../read-whole.ts';
@@ -146,7 +146,7 @@ interface Origin {
   readonly project: string;
 }
 
-function readEvent(reader: CaseReader, object: JsonObject, path: Path, origin: Origin): LifecycleEvent | null {
+function readEvent(reader: CaseReader, object: JsonObject, path: Path, origin: Origin): AnyEvent | null {
   const { dialects, project } = origin;
   const changes = own(object, 'with') ?? {};
   if (!isJsonObject(changes)) {

@@ -1,0 +1,238 @@
+import { createBackground } from './background-work.ts';
+import { filesOf } from './configuration-files.ts';
+import type { CurrentSet } from './current-set.ts';
+import { createCrowd } from './crowd.ts';
+import { createCurrentSet } from './current-set.ts';
+import type { Fire, Renewal } from './engine/engine.ts';
+import { fire } from './engine/engine.ts';
+import type { FunctionPorts, FunctionWorld } from './engine/fire-functions.ts';
+import { fireFunctions, onlyFunctions } from './engine/fire-functions.ts';
+import type { Place } from './engine/frame.ts';
+import type { Selected } from './engine/hook-index.ts';
+import type { Plan } from './engine/plan.ts';
+import type { Ports } from './engine/ports.ts';
+import type { DialectHooks } from './engine/routes.ts';
+import { routesOf } from './engine/routes.ts';
+import { explain } from './explain.ts';
+import { createHandlers } from './handlers/create-handlers.ts';
+import type { HookSet } from './hook-set.ts';
+import { loadHookSet } from './hook-set.ts';
+import { createHostHooks } from './host-hooks.ts';
+import { listHooks } from './list-hooks.ts';
+import type {
+  ConfigurationFile,
+  Diagnostic,
+  Explanation,
+  Handlers,
+  InternalFireOptions,
+  InternalHooks,
+  InternalOptions,
+  AnyEvent,
+  ListedHook,
+  Outcome,
+  Refolded,
+  ReloadResult,
+  Reports,
+  Request,
+} from './model/index.ts';
+import { partOf } from './part-of.ts';
+import { placeOf } from './place-of.ts';
+import { portsOf } from './ports-of.ts';
+import { refold } from './refold.ts';
+import { requestOf } from './request-of.ts';
+import { newDecisionId } from './record/decision-id.ts';
+import type { Decision, Recorder } from './recorder.ts';
+import { createRecorder } from './recorder.ts';
+import type { Settings } from './settings.ts';
+import { monotonicMs } from './text/clock.ts';
+
+const CLOSE_GRACE_MS = 5000;
+
+/** The hooks of a project: owns what a host must close, which is workers, background hooks and the record. */
+export class ProjectHooks implements InternalHooks {
+  readonly #options: InternalOptions;
+  readonly #settings: Settings;
+  #place: Place;
+  readonly #recorder: Recorder | null;
+  readonly #handlers: Handlers;
+  readonly #background = createBackground();
+  readonly #crowd = createCrowd();
+  readonly #host = createHostHooks(() => {
+    this.#known = null;
+  });
+  readonly #ports: Ports & FunctionPorts;
+  readonly #current: CurrentSet;
+  /** The hooks as they are now, with what was found out about them; null after a change. */
+  #known: FunctionWorld | null = null;
+  /** Whether anything must be done once an outcome is there. */
+  #tells = false;
+
+  constructor(options: InternalOptions, settings: Settings, set: HookSet) {
+    this.#options = options;
+    this.#settings = settings;
+    this.#place = placeOf(settings, options, set);
+    this.#current = createCurrentSet(set, settings, options.trust ?? 'store', () => {
+      this.#known = null;
+      this.#place = placeOf(settings, options, this.#current.get());
+    });
+    this.#recorder = createRecorder(options, settings);
+    this.#handlers = createHandlers(options);
+    const { run } = this.#handlers;
+    this.#ports = portsOf(options, this.#recorder, this.#background, { run, watch: this.#current.watch });
+  }
+
+  readonly fire = (event: AnyEvent, options: InternalFireOptions = NO_OPTIONS): Promise<Outcome> => {
+    try {
+      const world = this.#known ?? this.#look();
+      const routes = world.routes(event.hook_event_name, options.point);
+      const functions = onlyFunctions(routes, event, world.place);
+      const isWhole = functions === null || options.without !== undefined || options.only !== undefined;
+      if (isWhole || this.#set.silenced.has(event.hook_event_name)) return this.#fireAll(event, options);
+      if (this.#recorder !== null) return this.#fireRecorded(this.#recorder, functions, event, options);
+      const outcome = fireFunctions(functions, event, world, options.signal);
+      if (this.#tells) return Promise.resolve(outcome).then(this.#told);
+      return outcome instanceof Promise ? outcome : Promise.resolve(outcome);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  };
+
+  /** What took no waiting is written down when it is decided, by one call of the system. */
+  #fireRecorded(
+    recorder: Recorder,
+    functions: readonly Selected[],
+    event: AnyEvent,
+    { signal }: InternalFireOptions,
+  ): Promise<Outcome> {
+    const decision = decisionOn(event, this.#place);
+    const ids = functions.map(({ armed }) => armed.hook.id);
+    const outcome = fireFunctions(functions, event, this.#known ?? this.#look(), signal);
+    if (!(outcome instanceof Promise)) {
+      recorder.decided(decision, ids, outcome);
+      return Promise.resolve(this.#told(outcome));
+    }
+    recorder.planned(decision, ids);
+    return outcome.then((later) => {
+      recorder.ended(decision, later);
+      return this.#told(later);
+    });
+  }
+
+  async #fireAll(event: AnyEvent, options: InternalFireOptions): Promise<Outcome> {
+    const { signal, wait = false, point, background, ...part } = options;
+    const decision = decisionOn(event, this.#place);
+    const turn = this.#crowd();
+    if (turn !== null) await turn;
+    const hooks = (): readonly DialectHooks[] =>
+      part.without === undefined && part.only === undefined ? this.#all() : partOf(this.#all(), part);
+    const { decisionId, startedMs } = decision;
+    const request: Fire = {
+      decisionId,
+      startedMs,
+      event,
+      hooks: hooks(),
+      point,
+      place: this.#place,
+      diagnostics: this.#set.diagnostics,
+      wait,
+      background,
+      signal,
+      renew: (plans) => this.#renew(plans, event, hooks),
+    };
+    const outcome = await fire(request, this.#ports);
+    this.#recorder?.ended(decision, outcome);
+    return this.#told(outcome);
+  }
+
+  /** Null when the project's own hooks are what they were judged to be, or have no part in the event. */
+  #renew(plans: readonly Plan[], event: AnyEvent, hooks: () => readonly DialectHooks[]): Promise<Renewal> | null {
+    const renewed = this.#current.renew(plans, event.hook_event_name);
+    if (renewed === null) return null;
+    return renewed.then((notices) => ({
+      hooks: hooks(),
+      diagnostics: this.#set.diagnostics,
+      place: this.#place,
+      notices,
+    }));
+  }
+
+  readonly #told = (outcome: Outcome): Outcome => {
+    this.#host.forgetSpent(outcome);
+    if (this.#options.onMessage !== undefined) outcome.messages.forEach(this.#options.onMessage);
+    return outcome;
+  };
+
+  readonly on = this.#host.add;
+
+  readonly reload = async (): Promise<ReloadResult> => {
+    const next = await loadHookSet(this.#settings, this.#options.trust ?? 'store', this.#set);
+    const applied = !isWorse(next, this.#set);
+    this.#current.replace(applied ? next : { ...this.#set, diagnostics: next.diagnostics });
+    return { applied, diagnostics: next.diagnostics };
+  };
+
+  readonly list = (): readonly ListedHook[] => listHooks(this.#all());
+
+  readonly explain = (event: AnyEvent): Explanation => explain(event, this.#all(), this.#place, this.#set.diagnostics);
+
+  readonly refold = (event: AnyEvent, given: Reports): Promise<Refolded> =>
+    refold(event, given, this.#all(), this.#place);
+
+  readonly requestOf = (id: string, event: AnyEvent): Request | null => requestOf(id, event, this.#all(), this.#place);
+
+  get diagnostics(): readonly Diagnostic[] {
+    return this.#set.diagnostics;
+  }
+
+  get files(): readonly ConfigurationFile[] {
+    return filesOf(this.#settings);
+  }
+
+  get entries(): number {
+    return this.#set.entries;
+  }
+
+  get rejected(): readonly string[] {
+    return this.#set.rejected;
+  }
+
+  get project(): InternalHooks['project'] {
+    return this.#set.project;
+  }
+
+  readonly close = async (): Promise<void> => {
+    await this.#background.close(CLOSE_GRACE_MS);
+    await this.#handlers.close();
+    this.#recorder?.close();
+  };
+
+  get #set(): HookSet {
+    return this.#current.get();
+  }
+
+  #all(): readonly DialectHooks[] {
+    return (this.#known ?? this.#look()).hooks;
+  }
+
+  #look(): FunctionWorld {
+    const hooks = [this.#host.current(), ...this.#set.hooks];
+    const { diagnostics } = this.#set;
+    this.#tells = this.#options.onMessage !== undefined || this.#host.hasPassing();
+    this.#known = { hooks, routes: routesOf(hooks), place: this.#place, diagnostics, ports: this.#ports };
+    return this.#known;
+  }
+}
+
+/** A reload that a dialect rejects as a whole changes nothing, nor does one that would switch trusted guards off. */
+const isWorse = (next: HookSet, now: HookSet): boolean =>
+  next.rejected.some((id) => !now.rejected.includes(id)) ||
+  ((now.judgement?.armed.size ?? 0) > 0 && next.project?.trusted === false);
+
+const NO_OPTIONS: InternalFireOptions = {};
+
+const decisionOn = (event: AnyEvent, place: Place): Decision => ({
+  decisionId: newDecisionId(),
+  event,
+  place,
+  startedMs: monotonicMs(),
+});
