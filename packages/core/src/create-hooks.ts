@@ -1,5 +1,7 @@
 import { loadHookSet } from './hook-set.ts';
 import type { Hooks, HooksOptions, InternalHooks, InternalOptions } from './model/index.ts';
+import { checkOptions } from './options/check-options.ts';
+import { HOOKS_OPTIONS, INTERNAL_OPTIONS } from './options/rules.ts';
 import { ProjectHooks } from './project-hooks.ts';
 import { settingsOf } from './settings.ts';
 
@@ -8,10 +10,14 @@ import { settingsOf } from './settings.ts';
  * system. Rejects with a TypeError for a wrong option, never because of a hook or a hook file; what is wrong with those stands in
  * `diagnostics`. Call `close` in the end.
  */
-export const createHooks = (options: HooksOptions = {}): Promise<Hooks> => openHooks(options);
+export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
+  checkOptions('createHooks', options, HOOKS_OPTIONS);
+  return openHooks(options);
+}
 
 /** The same with what only the packages of this repository use. */
 export async function openHooks(options: InternalOptions = {}): Promise<InternalHooks> {
+  checkOptions('createHooks', options, INTERNAL_OPTIONS, Object.keys(HOOKS_OPTIONS));
   const settings = settingsOf(options);
   return new ProjectHooks(options, settings, await loadHookSet(settings, options.trust ?? 'store', null));
 }

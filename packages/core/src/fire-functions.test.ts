@@ -203,7 +203,7 @@ describe('the short way for functions', () => {
     ]);
   });
 
-  test('takes an answer that is no object as none, as the long one does', async () => {
+  test('takes an answer that is no object as a fault, as the long one does', async () => {
     const hooks = registered(
       () => 'block' as never,
       () => 7 as never,
@@ -212,7 +212,10 @@ describe('the short way for functions', () => {
     );
     const outcome = withoutTimes(await short(hooks));
     expect(outcome).toEqual(withoutTimes(await long(hooks)));
-    expect(outcome.hooks.map(({ status, fault }) => [status, fault])).toEqual(Array(4).fill(['passed', null]));
+    expect(outcome.hooks.map(({ status, fault }) => [status, fault?.code])).toEqual([
+      ...Array<[string, string]>(3).fill(['failed', 'bad_output']),
+      ['passed', undefined],
+    ]);
   });
 
   test('measures each function from the end of the one before it', async () => {

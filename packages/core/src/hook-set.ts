@@ -171,3 +171,8 @@ function untrusted(own: readonly Source[], judgement: Judgement): readonly Diagn
   };
   return [diagnostic];
 }
+
+/** A reload that a dialect rejects as a whole changes nothing, nor does one that would switch trusted guards off. */
+export const isWorse = (next: HookSet, now: HookSet): boolean =>
+  next.rejected.some((id) => !now.rejected.includes(id)) ||
+  ((now.judgement?.armed.size ?? 0) > 0 && next.project?.trusted === false);

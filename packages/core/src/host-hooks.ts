@@ -2,9 +2,14 @@ import type { DialectHooks } from './engine/routes.ts';
 import type { ArmedHook } from './engine/armed-hook.ts';
 import { groupByEvent } from './engine/armed-hook.ts';
 import { calledAsHook } from './engine/nesting.ts';
+import { unknownEvent } from './engine/routes.ts';
+import type { MatcherProblem } from './engine/rules/compiled-matcher.ts';
 import { compileMatcher } from './engine/rules/compile-matcher.ts';
 import { host } from './dialects/index.ts';
-import type { AnyEvent, EventName, Hook, Hooks, HostFunction, Outcome, Registration } from './model/index.ts';
+import type { AnyEvent, EventName, EventRow, Hook, Hooks, HostFunction, Outcome, Registration } from './model/index.ts';
+import { checkOptions } from './options/check-options.ts';
+import { REGISTRATION } from './options/rules.ts';
+import { shownValue } from './text/shown-value.ts';
 
 const DEFAULT_TIMEOUT_MS = 60_000;
 
@@ -18,7 +23,7 @@ export interface HostHooks {
   readonly forgetSpent: (outcome: Outcome) => void;
 }
 
-/** Makes an empty registry that tells of every change; `add` throws on a matcher that cannot be read, which is the caller's mistake. */
+/** Makes an empty registry that tells of every change; `add` throws on a wrong registration, which is the caller's mistake. */
 export function createHostHooks(onChange: () => void): HostHooks {
   const hooks = new Set<ArmedHook>();
   const spent = new Map<string, ArmedHook>();
@@ -57,11 +62,10 @@ export function createHostHooks(onChange: () => void): HostHooks {
 type AnyFunction = (event: AnyEvent) => unknown;
 
 function hookOf(registration: Registration, call: AnyFunction, number: number): Hook {
-  const row = host.events[registration.event];
-  if (row === undefined) throw new TypeError(`unknown event "${registration.event}"`);
+  const row = rowFor(registration, call);
   const { matcher, problems } = compileMatcher(row.match ?? host.match, { pattern: registration.matcher ?? null });
   const [problem] = problems;
-  if (problem !== undefined) throw new TypeError(problem.message);
+  if (problem !== undefined) throw new TypeError(noHook(registration.matcher ?? '', problem));
   return {
     id: `host:${registration.event}#${number}`,
     name: registration.name ?? (call.name || `function ${number}`),
@@ -79,6 +83,7 @@ function hookOf(registration: Registration, call: AnyFunction, number: number): 
     wake: null,
     sequential: false,
     once: registration.once ?? false,
+    onFault: registration.onFault ?? 'proceed',
     statusMessage: null,
     env: {},
     folder: null,
@@ -86,3 +91,20 @@ function hookOf(registration: Registration, call: AnyFunction, number: number): 
     defect: null,
   };
 }
+
+/** The row of the event that a function waits for; throws on what is wrong with a registration. */
+function rowFor(registration: Registration, call: unknown): EventRow {
+  checkOptions('hooks.on', registration, REGISTRATION);
+  const { event }: { readonly event?: EventName } = registration;
+  if (event === undefined) throw new TypeError('hooks.on needs the event, such as { event: "PreToolUse" }');
+  const row = Object.hasOwn(host.events, event) ? host.events[event] : undefined;
+  if (row === undefined) throw unknownEvent(event);
+  if (typeof call !== 'function')
+    throw new TypeError(`hooks.on needs a function as its second argument, not ${shownValue(call)}`);
+  return row;
+}
+
+const noHook = (matcher: string, { isCostly, hint }: MatcherProblem): string => {
+  const fact = isCostly === true ? 'is too costly to search' : 'is no valid regular expression';
+  return `hooks.on: the matcher ${shownValue(matcher)} ${fact}; no hook was added${hint === null ? '' : `: ${hint}`}`;
+};

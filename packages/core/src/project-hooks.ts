@@ -16,7 +16,7 @@ import { routesOf } from './engine/routes.ts';
 import { explain } from './explain.ts';
 import { createHandlers } from './handlers/create-handlers.ts';
 import type { HookSet } from './hook-set.ts';
-import { loadHookSet } from './hook-set.ts';
+import { isWorse, loadHookSet } from './hook-set.ts';
 import { createHostHooks } from './host-hooks.ts';
 import { listHooks } from './list-hooks.ts';
 import type {
@@ -35,6 +35,7 @@ import type {
   Reports,
   Request,
 } from './model/index.ts';
+import { checkFire, NO_OPTIONS } from './options/check-fire.ts';
 import { partOf } from './part-of.ts';
 import { placeOf } from './place-of.ts';
 import { portsOf } from './ports-of.ts';
@@ -64,6 +65,8 @@ export class ProjectHooks implements InternalHooks {
   readonly #current: CurrentSet;
   /** The hooks as they are now, with what was found out about them; null after a change. */
   #known: FunctionWorld | null = null;
+  /** The end of everything, once it was asked for. */
+  #closed: Promise<void> | null = null;
   /** Whether anything must be done once an outcome is there. */
   #tells = false;
 
@@ -83,6 +86,8 @@ export class ProjectHooks implements InternalHooks {
 
   readonly fire = (event: AnyEvent, options: InternalFireOptions = NO_OPTIONS): Promise<Outcome> => {
     try {
+      this.#mustBeOpen('fire');
+      checkFire(event, options);
       const world = this.#known ?? this.#look();
       const routes = world.routes(event.hook_event_name, options.point);
       const functions = onlyFunctions(routes, event, world.place);
@@ -162,9 +167,13 @@ export class ProjectHooks implements InternalHooks {
     return outcome;
   };
 
-  readonly on = this.#host.add;
+  readonly on: InternalHooks['on'] = (registration, call) => {
+    this.#mustBeOpen('on');
+    return this.#host.add(registration, call);
+  };
 
   readonly reload = async (): Promise<ReloadResult> => {
+    this.#mustBeOpen('reload');
     const next = await loadHookSet(this.#settings, this.#options.trust ?? 'store', this.#set);
     const applied = !isWorse(next, this.#set);
     this.#current.replace(applied ? next : { ...this.#set, diagnostics: next.diagnostics });
@@ -200,11 +209,18 @@ export class ProjectHooks implements InternalHooks {
     return this.#set.project;
   }
 
-  readonly close = async (): Promise<void> => {
+  readonly close = (): Promise<void> => (this.#closed ??= this.#letGo());
+
+  async #letGo(): Promise<void> {
     await this.#background.close(CLOSE_GRACE_MS);
     await this.#handlers.close();
     this.#recorder?.close();
-  };
+  }
+
+  #mustBeOpen(call: 'fire' | 'on' | 'reload'): void {
+    if (this.#closed !== null)
+      throw new Error(`hooks.${call} was called after hooks.close: call createHooks again for a new set of hooks`);
+  }
 
   get #set(): HookSet {
     return this.#current.get();
@@ -222,13 +238,6 @@ export class ProjectHooks implements InternalHooks {
     return this.#known;
   }
 }
-
-/** A reload that a dialect rejects as a whole changes nothing, nor does one that would switch trusted guards off. */
-const isWorse = (next: HookSet, now: HookSet): boolean =>
-  next.rejected.some((id) => !now.rejected.includes(id)) ||
-  ((now.judgement?.armed.size ?? 0) > 0 && next.project?.trusted === false);
-
-const NO_OPTIONS: InternalFireOptions = {};
 
 const decisionOn = (event: AnyEvent, place: Place): Decision => ({
   decisionId: newDecisionId(),

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { DIALECTS } from './dialects/index.ts';
 import type { Dialect, InternalOptions } from './model/index.ts';
+import { didYouMean } from './text/did-you-mean.ts';
 import { stateFolder } from './trust/state-folder.ts';
 
 /** A host's options with every default filled in. */
@@ -42,7 +43,11 @@ export function settingsOf(options: Places): Settings {
 function chosen(ids: readonly string[]): readonly Dialect[] {
   const unknown = ids.find((id) => !DIALECTS.some((dialect) => dialect.id === id));
   if (unknown !== undefined) {
-    throw new TypeError(`unknown dialect "${unknown}"; known are ${DIALECTS.map((dialect) => dialect.id).join(', ')}`);
+    const known = DIALECTS.map((dialect) => dialect.id);
+    const meant = didYouMean(unknown, known);
+    throw new TypeError(
+      `unknown dialect "${unknown}"${meant === null ? `; known are ${known.join(', ')}` : `; did you mean "${meant}"?`}`,
+    );
   }
   return DIALECTS.filter((dialect) => ids.includes(dialect.id));
 }

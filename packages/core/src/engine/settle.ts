@@ -73,7 +73,8 @@ function withoutPower(reading: Reading, said: Verdict, reason: string | null): V
 
 function settleFault(reading: Reading, said: Verdict, found: Fault): Verdict {
   const { row, dialect } = reading.frame;
-  const proceeds = row.onFault === 'proceed' || (found.code === 'bad_output' && dialect.answer.badOutputProceeds);
+  const usual = found.code === 'bad_output' && dialect.answer.badOutputProceeds ? 'proceed' : row.onFault;
+  const proceeds = (reading.hook.onFault ?? usual) === 'proceed';
   const effect = proceeds || reading.background ? null : power(reading);
   if (effect === null) return withMessage(withoutPowerless(reading, said), message(reading, 'warning', found));
   return withMessage({ ...said, decision: 'block', effect, reason: found.message }, message(reading, 'error', found));

@@ -105,6 +105,8 @@ export interface Hook {
   readonly folder: string | null;
   /** Where a plugin keeps its data; null for others. */
   readonly dataFolder: string | null;
+  /** What a fault of it does, where it is not left to the rules of its dialect. */
+  readonly onFault?: 'proceed' | 'block';
   /** Known at load: why it cannot be started (no entry point, …); null when it can. */
   readonly defect: string | null;
 }
