@@ -1,4 +1,4 @@
-import { DIALECTS } from '@hookline/core';
+import { DIALECTS } from '@hookline/core/internal';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-import { type Dialect, type EventName, type EventRow, type MatchRule, powersOf } from '@hookline/core';
+import { type Dialect, type EventName, type EventRow, type MatchRule, powersOf } from '@hookline/core/internal';
 import type { Guard, Listening, OptionValues } from '@hookline/guards';
 
 /** One hook that installs a guard on an event of a system. */

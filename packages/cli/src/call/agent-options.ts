@@ -7,7 +7,7 @@ import {
   PERMISSION_MODES,
   type PermissionMode,
 } from '@hookline/agent';
-import { forTerminal } from '@hookline/core';
+import { forTerminal } from '@hookline/core/internal';
 import { writeErr } from '../print/output.ts';
 import { type Arguments, isGiven, valueOf, valuesOf } from './arguments.ts';
 import { type Place, placeOf } from './hooks-options.ts';

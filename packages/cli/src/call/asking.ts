@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { forTerminal } from '@hookline/core';
+import { forTerminal } from '@hookline/core/internal';
 import { isTerminal } from '../print/output.ts';
 import { type Arguments, isGiven } from './arguments.ts';
 import { wrongCall } from './wrong-call.ts';

@@ -1,4 +1,4 @@
-import { DIALECTS, isStartedByHook } from '@hookline/core';
+import { DIALECTS, isStartedByHook } from '@hookline/core/internal';
 import { ancestors, type Ancestor } from '../process/ancestors.ts';
 import { wrongCall } from './wrong-call.ts';
 

@@ -1,4 +1,5 @@
-import { DIALECTS, type Hooks } from '@hookline/core';
+import type { Hooks } from '@hookline/core';
+import { DIALECTS } from '@hookline/core/internal';
 import { diagnosticLines } from '../print/diagnostics.ts';
 import { listingLines } from '../print/listing.ts';
 import type { Paint } from '../print/paint.ts';

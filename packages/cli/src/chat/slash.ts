@@ -1,5 +1,5 @@
 import { PERMISSION_MODES, type PermissionMode } from '@hookline/agent';
-import { didYouMean } from '@hookline/core';
+import { didYouMean } from '@hookline/core/internal';
 import { columns } from '../print/columns.ts';
 import { oneLine } from '../print/one-line.ts';
 

@@ -1,4 +1,4 @@
-import { type Dialect, DIALECTS } from '@hookline/core';
+import { type Dialect, DIALECTS } from '@hookline/core/internal';
 import { type Guard, GUARDS, readOptions } from '@hookline/guards';
 import { ChangedMeanwhileError, writeChanges } from '@hookline/toolbox';
 import { existsSync, readFileSync } from 'node:fs';

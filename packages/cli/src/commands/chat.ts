@@ -1,5 +1,5 @@
 import { createAgent } from '@hookline/agent';
-import { forTerminal } from '@hookline/core';
+import { forTerminal } from '@hookline/core/internal';
 import { agentOptionsOf } from '../call/agent-options.ts';
 import type { Arguments } from '../call/arguments.ts';
 import { wrongCall } from '../call/wrong-call.ts';

@@ -1,4 +1,4 @@
-import { DIALECTS } from '@hookline/core';
+import { DIALECTS } from '@hookline/core/internal';
 import {
   allLosses,
   ChangedMeanwhileError,

@@ -1,4 +1,4 @@
-import { eventTable } from '@hookline/core';
+import { eventTable } from '@hookline/core/internal';
 import { type Arguments, isGiven } from '../call/arguments.ts';
 import { writeJson, writeOut } from '../print/output.ts';
 import { eventLines } from '../print/events.ts';

@@ -1,4 +1,4 @@
-import { createHooks, type HookSaid, type LifecycleEvent } from '@hookline/core';
+import { createHooks, type HookSaid, type AnyEvent } from '@hookline/core/internal';
 import { checkOrders, findConflicts, inOrder, schedulesOf, takenRules } from '@hookline/toolbox';
 import { type Arguments, isGiven } from '../call/arguments.ts';
 import { placeOf } from '../call/hooks-options.ts';
@@ -17,7 +17,7 @@ const NOTICE =
   'hookline: the hooks of this event run for real, once, and so do their own side effects; nothing is recorded\n';
 
 /** Runs the hooks of an event once, and folds what they said in every order in which they could have ended. */
-export async function explainOrders(event: LifecycleEvent, given: Arguments): Promise<number> {
+export async function explainOrders(event: AnyEvent, given: Arguments): Promise<number> {
   const place = placeOf(given, event);
   refuseInsideHook(place.env, 'explain --order');
   const heard: HookSaid[] = [];

@@ -1,4 +1,4 @@
-import { createHooks, type LifecycleEvent } from '@hookline/core';
+import { createHooks, type AnyEvent } from '@hookline/core/internal';
 import { type Arguments, isGiven } from '../call/arguments.ts';
 import { readEvent } from '../call/event-input.ts';
 import { placeOf } from '../call/hooks-options.ts';
@@ -16,7 +16,7 @@ export async function explain(given: Arguments): Promise<number> {
   return isGiven(given, 'order') ? explainOrders(event, given) : explainPlan(event, given);
 }
 
-async function explainPlan(event: LifecycleEvent, given: Arguments): Promise<number> {
+async function explainPlan(event: AnyEvent, given: Arguments): Promise<number> {
   const hooks = await createHooks({ ...placeOf(given, event), record: false });
   const explanation = hooks.explain(event);
   await hooks.close();

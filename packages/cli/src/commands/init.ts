@@ -1,4 +1,4 @@
-import { configurationFiles, type HooksOptions } from '@hookline/core';
+import { configurationFiles, type HooksOptions } from '@hookline/core/internal';
 import { type LanguageName, planHook, type PlannedHook } from '@hookline/toolbox';
 import { existsSync } from 'node:fs';
 import { type Arguments, isGiven, valuesOf } from '../call/arguments.ts';

@@ -1,4 +1,4 @@
-import { createHooks, DIALECTS } from '@hookline/core';
+import { createHooks, DIALECTS } from '@hookline/core/internal';
 import { type Arguments, isGiven } from '../call/arguments.ts';
 import { placeOf } from '../call/hooks-options.ts';
 import { writeJson, writeOut } from '../print/output.ts';

@@ -1,4 +1,10 @@
-import { followTimeline, readTimeline, type RecordedDecision, recordFolder, type TimelineFilter } from '@hookline/core';
+import {
+  followTimeline,
+  readTimeline,
+  type RecordedDecision,
+  recordFolder,
+  type TimelineFilter,
+} from '@hookline/core/internal';
 import { type Arguments, isGiven, valueOf } from '../call/arguments.ts';
 import { checkEventName } from '../call/event-name.ts';
 import { homeOf } from '../call/hooks-options.ts';

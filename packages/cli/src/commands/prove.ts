@@ -1,4 +1,4 @@
-import { DIALECTS, isStartedByHook } from '@hookline/core';
+import { DIALECTS, isStartedByHook } from '@hookline/core/internal';
 import {
   type Proof,
   proveHooks,

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { createHooks, type Hooks, recordFolder } from '@hookline/core';
+import { createHooks, type Hooks, recordFolder } from '@hookline/core/internal';
 import { replay as replayEvents, type ReplayOptions, type ReplaySummary, select, type Wanted } from '@hookline/toolbox';
 import { type Arguments, isGiven, valueOf } from '../call/arguments.ts';
 import { checkEventName } from '../call/event-name.ts';

@@ -1,4 +1,4 @@
-import { listShadows, putInShadow, type ShadowChange, takeOutOfShadow } from '@hookline/core';
+import { listShadows, putInShadow, type ShadowChange, takeOutOfShadow } from '@hookline/core/internal';
 import { type Arguments, isGiven } from '../call/arguments.ts';
 import { refuseDriven } from '../call/driver.ts';
 import { type Place, placeOf } from '../call/hooks-options.ts';

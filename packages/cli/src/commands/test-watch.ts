@@ -1,4 +1,4 @@
-import { createHooks } from '@hookline/core';
+import { createHooks } from '@hookline/core/internal';
 import { untilChanged, stampFiles } from '@hookline/toolbox';
 import { dirname, join } from 'node:path';
 import type { Place } from '../call/hooks-options.ts';

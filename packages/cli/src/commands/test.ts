@@ -1,4 +1,4 @@
-import { type Diagnostic, type HooksOptions, modelCommand } from '@hookline/core';
+import { type Diagnostic, type HooksOptions, modelCommand } from '@hookline/core/internal';
 import {
   type CaseFile,
   type CaseResult,

@@ -1,4 +1,4 @@
-import { type Diagnostic, validateFiles } from '@hookline/core';
+import { type Diagnostic, validateFiles } from '@hookline/core/internal';
 import { resolve } from 'node:path';
 import { type Arguments, isGiven, valueOf } from '../call/arguments.ts';
 import { placeOf } from '../call/hooks-options.ts';

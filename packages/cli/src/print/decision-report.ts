@@ -1,4 +1,4 @@
-import type { Verdict } from '@hookline/core';
+import type { Verdict } from '@hookline/core/internal';
 import type { DecisionReport, RecordedHook } from '@hookline/toolbox';
 import { brief } from './brief.ts';
 import { decisionLines } from './decision.ts';

@@ -1,4 +1,4 @@
-import type { EventTable } from '@hookline/core';
+import type { EventTable } from '@hookline/core/internal';
 import { columns } from './columns.ts';
 import type { Paint } from './paint.ts';
 

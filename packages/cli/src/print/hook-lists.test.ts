@@ -1,4 +1,4 @@
-import { DIALECTS } from '@hookline/core';
+import { DIALECTS } from '@hookline/core/internal';
 import { describe, expect, it } from 'vitest';
 import { explanationLines } from './explanation.ts';
 import { explainedWith, listedWith } from './fixtures.ts';

@@ -1,4 +1,4 @@
-import type { Diagnostic, Dialect, ListedHook } from '@hookline/core';
+import type { Diagnostic, Dialect, ListedHook } from '@hookline/core/internal';
 import { oneLine } from './one-line.ts';
 import { columns } from './columns.ts';
 import type { Paint } from './paint.ts';

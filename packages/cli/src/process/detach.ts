@@ -1,4 +1,4 @@
-import { type BackgroundJob, type RunningJob, startJobs } from '@hookline/core';
+import { type BackgroundJob, type RunningJob, startJobs } from '@hookline/core/internal';
 import { spawn } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';

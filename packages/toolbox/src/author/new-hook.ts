@@ -1,4 +1,4 @@
-import { type Dialect, DIALECTS, isJsonObject } from '@hookline/core';
+import { type Dialect, DIALECTS, isJsonObject } from '@hookline/core/internal';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { findEvent } from '../cases/event-name.ts';

@@ -1,4 +1,4 @@
-import type { Diagnostic, Hooks, LifecycleEvent } from '@hookline/core';
+import type { Diagnostic, Hooks, AnyEvent } from '@hookline/core/internal';
 import { type CasePlaces, findCaseFiles } from './find-case-files.ts';
 import { readCaseFile } from './read-case-file.ts';
 import { hooksNamed } from './select-hooks.ts';
@@ -12,7 +12,7 @@ export interface Canary {
   /** Name or id of the hook that it is for; null: of every hook that it selects. */
   readonly hook: string | null;
   readonly must: 'block' | 'pass';
-  readonly event: LifecycleEvent;
+  readonly event: AnyEvent;
   readonly dialect: string | null;
 }
 

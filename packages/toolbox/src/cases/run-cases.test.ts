@@ -1,4 +1,4 @@
-import { createHooks } from '@hookline/core';
+import { createHooks } from '@hookline/core/internal';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-import { createHooks, type Hooks, type HooksOptions, type Outcome } from '@hookline/core';
+import { createHooks, type Hooks, type HooksOptions, type Outcome } from '@hookline/core/internal';
 import { performance } from 'node:perf_hooks';
 import type { CaseResult, HookCase } from './hook-case.ts';
 import { judgeOutcome } from './judge-outcome.ts';

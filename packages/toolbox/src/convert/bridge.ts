@@ -11,7 +11,7 @@ import {
   modelCommand,
   nativeInputOf,
   type Outcome,
-} from '@hookline/core';
+} from '@hookline/core/internal';
 import { readFileSync, writeSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, resolve } from 'node:path';

@@ -6,7 +6,7 @@ import {
   type HookDescription,
   type JsonObject,
   namedScripts,
-} from '@hookline/core';
+} from '@hookline/core/internal';
 import type { ConvertedHook, Loss } from './conversion.ts';
 import { lostEnvironment, lostFields, lostPowers, loss, nativeOf, unique } from './find-losses.ts';
 import { nativeHandler } from './native-handler.ts';

@@ -1,4 +1,4 @@
-import { configurationFiles, type Dialect, DIALECTS, type HooksOptions, readHooks } from '@hookline/core';
+import { configurationFiles, type Dialect, DIALECTS, type HooksOptions, readHooks } from '@hookline/core/internal';
 import type { Conversion } from './conversion.ts';
 import { ConversionError } from './conversion.ts';
 import { convertHook } from './convert-hook.ts';

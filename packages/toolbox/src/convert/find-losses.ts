@@ -7,7 +7,7 @@ import {
   powersOf,
   type SaidPart,
   untoldFields,
-} from '@hookline/core';
+} from '@hookline/core/internal';
 import type { Loss, LossKind } from './conversion.ts';
 import type { Pair } from './translate-matcher.ts';
 

@@ -1,4 +1,4 @@
-import type { Hooks, ListedHook } from '@hookline/core';
+import type { Hooks, ListedHook } from '@hookline/core/internal';
 import type { Canary } from '../cases/index.ts';
 import { isHook } from '../cases/judge-outcome.ts';
 import { reachingExample } from './example.ts';

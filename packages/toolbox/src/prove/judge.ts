@@ -1,4 +1,4 @@
-import { eventTable, type ListedHook } from '@hookline/core';
+import { eventTable, type ListedHook } from '@hookline/core/internal';
 import type { HookProof, StressRun, TrialRun, Verdict } from './proof.ts';
 import { STRESSES } from './stress/index.ts';
 

@@ -1,4 +1,4 @@
-import { createHooks, type Diagnostic, type Hooks, type HooksOptions, type ListedHook } from '@hookline/core';
+import { createHooks, type Diagnostic, type Hooks, type HooksOptions, type ListedHook } from '@hookline/core/internal';
 import { availableParallelism } from 'node:os';
 import { type Canary, withHookIds } from '../cases/index.ts';
 import { bounded } from './bounded.ts';

@@ -1,4 +1,4 @@
-import { createHooks, type Hooks } from '@hookline/core';
+import { createHooks, type Hooks } from '@hookline/core/internal';
 import { bounded } from './bounded.ts';
 import type { StressEffect, StressRun, TrialRun } from './proof.ts';
 import type { ProveOptions } from './prove.ts';

@@ -1,4 +1,4 @@
-import { createHooks, type HooksOptions } from '@hookline/core';
+import { createHooks, type HooksOptions } from '@hookline/core/internal';
 import { AREAS, type Check, type DoctorPlace } from './check.ts';
 import { fileChecks } from './files.ts';
 import { hookChecks, programChecks } from './hooks.ts';

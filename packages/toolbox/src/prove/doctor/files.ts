@@ -1,4 +1,4 @@
-import type { ConfigurationFile, Hooks } from '@hookline/core';
+import type { ConfigurationFile, Hooks } from '@hookline/core/internal';
 import { accessSync, constants } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Check, error, info, ok } from './check.ts';

@@ -1,4 +1,4 @@
-import type { Diagnostic, Hooks, ListedHook } from '@hookline/core';
+import type { Diagnostic, Hooks, ListedHook } from '@hookline/core/internal';
 import { readWhole } from '../../read-whole.ts';
 import { anyExample } from '../example.ts';
 import { type Program, programOf } from '../program.ts';

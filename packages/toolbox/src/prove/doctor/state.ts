@@ -1,4 +1,4 @@
-import { recordFolder, verifyTimeline } from '@hookline/core';
+import { recordFolder, verifyTimeline } from '@hookline/core/internal';
 import { accessSync, constants, readdirSync, statfsSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

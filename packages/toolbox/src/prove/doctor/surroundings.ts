@@ -1,4 +1,4 @@
-import { DIALECTS, didYouMean, isStartedByHook } from '@hookline/core';
+import { DIALECTS, didYouMean, isStartedByHook } from '@hookline/core/internal';
 import { readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { locate } from '../stress/workshop.ts';

@@ -1,4 +1,4 @@
-import type { Request } from '@hookline/core';
+import type { Request } from '@hookline/core/internal';
 import { existsSync, readdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
 import { never, type Stress } from './stress.ts';

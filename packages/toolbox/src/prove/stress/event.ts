@@ -1,4 +1,4 @@
-import { isJsonObject, type LifecycleEvent } from '@hookline/core';
+import { isJsonObject, type AnyEvent } from '@hookline/core/internal';
 import { never, type Stress } from './stress.ts';
 
 /** The agent works in another folder than the project. */
@@ -28,7 +28,7 @@ export const BIG_EVENT: Stress = {
   prepare: () => ({ event: padded }),
 };
 
-function padded(event: LifecycleEvent): LifecycleEvent {
+function padded(event: AnyEvent): AnyEvent {
   const padding = 'x'.repeat(PADDING_BYTES);
   const { tool_input: input } = event;
   return isJsonObject(input) ? { ...event, tool_input: { ...input, padding } } : { ...event, padding };

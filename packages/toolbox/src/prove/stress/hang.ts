@@ -1,4 +1,4 @@
-import type { CommandRequest, Request } from '@hookline/core';
+import type { CommandRequest, Request } from '@hookline/core/internal';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { always, type Stress } from './stress.ts';

@@ -1,4 +1,4 @@
-import { type CommandRequest, type Request, whatStarts } from '@hookline/core';
+import { type CommandRequest, type Request, whatStarts } from '@hookline/core/internal';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { basename, join } from 'node:path';

@@ -1,4 +1,4 @@
-import type { HooksOptions, LifecycleEvent, Request } from '@hookline/core';
+import type { HooksOptions, AnyEvent, Request } from '@hookline/core/internal';
 import type { Happening } from '../proof.ts';
 import type { Workshop } from './workshop.ts';
 
@@ -21,7 +21,7 @@ export interface Stress {
 
 /** What is different for the hooks. */
 export interface Circumstances {
-  readonly event?: (event: LifecycleEvent) => LifecycleEvent;
+  readonly event?: (event: AnyEvent) => AnyEvent;
   readonly options?: Pick<HooksOptions, 'adjust' | 'model' | 'agent'>;
 }
 

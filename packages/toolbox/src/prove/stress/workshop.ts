@@ -1,4 +1,4 @@
-import { whatStarts } from '@hookline/core';
+import { whatStarts } from '@hookline/core/internal';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

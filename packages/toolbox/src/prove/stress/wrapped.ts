@@ -1,4 +1,4 @@
-import { type CommandRequest, type Request, whatStarts } from '@hookline/core';
+import { type CommandRequest, type Request, whatStarts } from '@hookline/core/internal';
 import { never, type Stress } from './stress.ts';
 
 export const SHELL = '/bin/sh';

@@ -1,0 +1,16 @@
+import type { InternalFireOptions } from '../model/index.ts';
+import { shownValue } from '../text/shown-value.ts';
+import { checkOptions } from './check-options.ts';
+import { FIRE_OPTIONS, HOST_FIRE_OPTIONS } from './rules.ts';
+
+/** What an event is fired with when nothing is asked for. */
+export const NO_OPTIONS: InternalFireOptions = {};
+
+/** Throws a TypeError for what is no event, or a wrong option; whether there is such an event is asked apart. */
+export function checkFire(event: unknown, options: unknown): void {
+  if (typeof event !== 'object' || event === null || Array.isArray(event)) {
+    const example = `{ hook_event_name: 'Stop', session_id, cwd }`;
+    throw new TypeError(`hooks.fire takes an event, such as ${example}, not ${shownValue(event)}`);
+  }
+  if (options !== NO_OPTIONS) checkOptions('hooks.fire', options, FIRE_OPTIONS, Object.keys(HOST_FIRE_OPTIONS));
+}
