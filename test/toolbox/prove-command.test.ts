@@ -127,7 +127,7 @@ describe('hookline prove', () => {
   it.each([
     [['--stress', 'no-jp'], 'hookline: unknown stress "no-jp"; did you mean no-jq?\n'],
     [['--stress', 'no-jq', '--no-stress'], 'hookline: --stress and --no-stress contradict each other; leave one out\n'],
-    [['hooks/gard.sh'], 'hookline: unknown hook "hooks/gard.sh"; did you mean hooks/guard.sh?\n'],
+    [['hooks/gard.sh'], 'hookline: there is no hook "hooks/gard.sh" here; did you mean hooks/guard.sh?\n'],
   ])('says of a wrong call %j what is wrong', async (words, stderr) => {
     const place = await guarded(SOUND);
     expect(await place.run(['prove', ...words])).toEqual({ status: 1, stdout: '', stderr });

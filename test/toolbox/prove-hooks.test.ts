@@ -175,9 +175,39 @@ describe('whose a canary is', () => {
     expect({ ok, problems }).toEqual({
       ok: false,
       problems: [
-        'guard.hooktest.yaml:3 "a recursive removal" is for the hook "gone", which is not here',
-        'guard.hooktest.yaml:7 "a listing" is for the hook "gone", which is not here',
+        'guard.hooktest.yaml:3 "a recursive removal" is for the hook "gone", which is not here; see hookline list',
+        'guard.hooktest.yaml:7 "a listing" is for the hook "gone", which is not here; see hookline list',
       ],
+    });
+  });
+
+  it("of its case file's own system, where another has a hook of the same name", async () => {
+    const files = ['kolega', 'qoder', 'kode'].flatMap((dialect) =>
+      Object.entries({
+        ...LAYOUTS[dialect]?.(SOUND),
+        [`${dialect}.hooktest.yaml`]: `dialect: ${dialect}\nhook: guard.sh\n${CANARIES}`,
+      }),
+    );
+    const { ok, problems, hooks } = await makeBench(Object.fromEntries(files)).prove();
+    expect({ ok, problems }).toEqual({ ok: true, problems: [] });
+    expect(hooks.map(({ dialect, trials }) => [dialect, [...new Set(trials.map(({ file }) => file))]])).toEqual([
+      ['kolega', ['kolega.hooktest.yaml']],
+      ['qoder', ['qoder.hooktest.yaml']],
+      ['kode', ['kode.hooktest.yaml']],
+    ]);
+  });
+
+  it('of no system that is proved: it is left out, and is no problem', async () => {
+    const bench = makeBench({
+      ...LAYOUTS['kolega']?.(SOUND),
+      ...LAYOUTS['qoder']?.(SOUND),
+      'guard.hooktest.yaml': `dialect: kolega\nhook: guard.sh\n${CANARIES}`,
+    });
+    const { ok, problems, hooks } = await bench.prove({ dialects: ['qoder'] });
+    expect({ ok, problems, verdicts: hooks.map(({ verdict }) => verdict) }).toEqual({
+      ok: true,
+      problems: [],
+      verdicts: ['unproven'],
     });
   });
 

@@ -1,14 +1,7 @@
 import { DIALECTS, isStartedByHook } from '@hookline/core';
-import {
-  type Proof,
-  proveHooks,
-  type ProveOptions,
-  readCanaries,
-  type Stress,
-  STRESSES,
-  UnknownHookError,
-} from '@hookline/toolbox';
+import { type Proof, proveHooks, type ProveOptions, readCanaries, type Stress, STRESSES } from '@hookline/toolbox';
 import { type Arguments, isGiven, valuesOf } from '../call/arguments.ts';
+import { namingProblem } from '../call/hook-names.ts';
 import { placeOf } from '../call/hooks-options.ts';
 import { modelOf } from '../call/model-of.ts';
 import { wrongCall } from '../call/wrong-call.ts';
@@ -41,9 +34,7 @@ export async function prove(given: Arguments): Promise<number> {
     return proof.ok ? 0 : 1;
   } catch (error) {
     progress.end();
-    if (error instanceof UnknownHookError)
-      throw wrongCall(error.message, { word: error.word, known: error.known, otherwise: 'see hookline list' });
-    throw error;
+    throw namingProblem(error);
   } finally {
     restoreSignals();
   }

@@ -2,8 +2,9 @@ import { createHooks, type Diagnostic, type Hooks, type HooksOptions, type Liste
 import { availableParallelism } from 'node:os';
 import { type Canary, withHookIds } from '../cases/index.ts';
 import { bounded } from './bounded.ts';
-import { type Candidate, candidatesOf, idsReached, isFor, isNamed } from './canaries.ts';
+import { type Candidate, candidatesOf, idsReached, isFor } from './canaries.ts';
 import { anyExample, whyUnreached } from './example.ts';
+import { findHooks } from './find-hooks.ts';
 import { type Evidence, judge } from './judge.ts';
 import { programOf } from './program.ts';
 import type { HookProof, Proof } from './proof.ts';
@@ -28,26 +29,14 @@ export interface ProveOptions {
   readonly onProgress?: (done: number) => void;
 }
 
-/** A hook was asked for that is not configured here. */
-export class UnknownHookError extends Error {
-  readonly word: string;
-  readonly known: readonly string[];
-
-  constructor(word: string, known: readonly string[]) {
-    super(`unknown hook "${word}"`);
-    this.word = word;
-    this.known = known;
-  }
-}
-
 /** Runs hooks for real, on canaries or examples, as things are and under stress; records nothing. */
 export async function proveHooks(given: ProveOptions, signal?: AbortSignal): Promise<Proof> {
   const startedAt = performance.now();
   const hooks = await createHooks({ ...given.hooks, record: false, warm: false });
-  const options = { ...given, canaries: withHookIds(given.canaries, hooks) };
+  const options = { ...given, canaries: withHookIds(given.canaries.filter(isOf(given.hooks.dialects)), hooks) };
   try {
     const listed = hooks.list();
-    const candidates = candidatesOf(choose(listed, options), options.canaries, hooks, options.hooks.project);
+    const candidates = candidatesOf(choose(hooks, options), options.canaries, hooks, options.hooks.project);
     const { proofs, runs } = await proveAll(candidates, hooks, options, signal);
     const problems = problemsOf(options, listed, hooks);
     return {
@@ -64,18 +53,22 @@ export async function proveHooks(given: ProveOptions, signal?: AbortSignal): Pro
   }
 }
 
+/** Whether a canary is for one of the systems that are proved. */
+const isOf =
+  (proved: readonly string[] | undefined) =>
+  ({ dialects }: Canary): boolean =>
+    proved === undefined || dialects === null || dialects.some((dialect) => proved.includes(dialect));
+
 const isError = ({ severity }: Diagnostic): boolean => severity === 'error';
 
 /** All armed hooks, and any other that is asked for or that a canary names: that one never runs, which is worth telling. */
-function choose(listed: readonly ListedHook[], { only, canaries }: ProveOptions): readonly ListedHook[] {
-  const unknown = only.find((word) => !listed.some((hook) => isNamed(word, hook)));
-  if (unknown !== undefined)
-    throw new UnknownHookError(
-      unknown,
-      listed.flatMap(({ id, name }) => [id, name]),
+function choose(hooks: Hooks, { only, canaries, hooks: { project } }: ProveOptions): readonly ListedHook[] {
+  const named = new Set(only.flatMap((word) => findHooks(word, hooks, project)).map(({ id }) => id));
+  return hooks
+    .list()
+    .filter((hook) =>
+      only.length > 0 ? named.has(hook.id) : hook.armed || canaries.some((canary) => isFor(canary, hook)),
     );
-  if (only.length > 0) return listed.filter((hook) => only.some((word) => isNamed(word, hook)));
-  return listed.filter((hook) => hook.armed || canaries.some((canary) => isFor(canary, hook)));
 }
 
 async function proveAll(
@@ -151,11 +144,14 @@ function problemsOf(
   const loose = canaries.filter((canary) => canary.must === 'block' && canary.hook === null && only.length === 0);
   return [
     ...off,
-    ...lost.map((canary) => `${placeOf(canary)} is for the hook "${canary.hook ?? ''}", which is not here`),
+    ...lost.map((canary) => `${placeOf(canary)} is for ${lostName(canary)}; see hookline list`),
     ...loose
       .filter((canary) => idsReached(canary, hooks).size === 0)
       .map((canary) => `${placeOf(canary)} must be blocked, and reaches no hook that is armed`),
   ];
 }
+
+const lostName = ({ hook, dialects }: Canary): string =>
+  `the hook "${hook ?? ''}"${dialects === null ? '' : ` of ${dialects.join(' or ')}`}, which is not here`;
 
 const placeOf = ({ file, line, title }: Canary): string => `${file}:${line} "${title}"`;

@@ -5,7 +5,7 @@ import { TOOLBOX_OPTIONS } from '../options.ts';
 export const PROVE = {
   name: 'prove',
   about: 'Run each armed hook for real, as things are and under stress, and show whether it enforces.',
-  words: { usage: '[HOOK-ID...]', min: 0, max: Number.POSITIVE_INFINITY, completes: 'nothing' },
+  words: { usage: '[HOOK...]', min: 0, max: Number.POSITIVE_INFINITY, completes: 'nothing' },
   options: [TOOLBOX_OPTIONS.stress, TOOLBOX_OPTIONS.noStress, TOOLBOX_OPTIONS.strictProof, ...PLACE, ...LAST],
   examples: [
     { does: 'every armed hook, with its canaries, under every stress', line: 'hookline prove' },
