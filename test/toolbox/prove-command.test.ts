@@ -27,8 +27,8 @@ describe('hookline prove', () => {
       .replace(/ -> \S+bash/, '')
       .replace(/\S+hookline-prove-\w+/, 'TEMPORARY');
     expect(shown.split('\n')).toEqual([
-      'enforcing  kolega:project:PreToolUse[0].hooks[0]  hooks/guard.sh',
-      '  why    blocks what it must and lets pass what it may, also under 1 stress; when it cannot run at all, kolega lets the action go on',
+      'fails open when its program is missing  kolega:project:PreToolUse[0].hooks[0]  hooks/guard.sh',
+      '  why    kolega lets the action go on when a hook cannot run at all; it blocks what it must and lets pass what it may, also under 1 stress',
       '  runs   interpreter /bin/bash (DIGEST)',
       `         program ${place.project}/hooks/guard.sh (DIGEST)`,
       `         in ${place.project}`,
@@ -37,10 +37,21 @@ describe('hookline prove', () => {
       '  held   no-jq',
       '  open   program-missing: "a recursive removal" passed (not_started: hook "hooks/guard.sh" could not be started: TEMPORARY/program-missing/guard.sh does not exist)',
       '',
-      '1 enforcing; 5 runs in TIME',
+      'kolega lets the action go on when a hook cannot run at all; no hook can change that, so it makes the status 1 only with --strict.',
+      '1 fails open; 5 runs in TIME',
       '',
     ]);
     expect(status).toBe(0);
+  });
+
+  it('calls a guard enforcing, and no more, when nothing was found against it', async () => {
+    const { status, stdout } = await (await guarded(SOUND)).run(['prove', '--stress', 'no-jq']);
+    const lines = stdout.split('\n');
+    expect({ status, first: lines[0], last: lines.at(-2) }).toEqual({
+      status: 0,
+      first: 'enforcing  kolega:project:PreToolUse[0].hooks[0]  hooks/guard.sh',
+      last: expect.stringMatching(/^1 enforcing; 4 runs in /),
+    });
   });
 
   it('exits with 1 when a guard is inert or fails open', async () => {

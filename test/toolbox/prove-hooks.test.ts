@@ -274,7 +274,7 @@ describe('an inert hook', () => {
     expect({ verdict, reason }).toEqual({
       verdict: 'inert',
       reason:
-        'it runs in the background, so that nothing waits for its word on "a recursive removal", which it must block',
+        'it runs in the background, so that nothing waits for its answer to "a recursive removal", which it must block',
     });
   });
 
@@ -317,7 +317,7 @@ describe('a hook without canaries', () => {
     expect({ verdict, reason, ok, trials: trials.map(({ title, must }) => [title, must]) }).toEqual({
       verdict: 'unproven',
       reason:
-        'it runs, also under 1 stress, but no canary shows that it blocks anything; give it one that it must block; when it cannot run at all, kolega lets the action go on',
+        'it runs, also under 1 stress, but no canary shows that it blocks anything; give it one that it must block; kolega lets the action go on when a hook cannot run at all',
       ok: true,
       trials: [['a ready example of PreToolUse', 'nothing']],
     });

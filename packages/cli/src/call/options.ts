@@ -186,10 +186,10 @@ export const TOOLBOX_OPTIONS = {
     about:
       'Only this stress: program-missing, timeout, empty-path, no-jq, other-cwd, big-event, slow-disk, bare-env, read-only-home, full-tmp or few-files. Repeatable; all by default.',
   },
-  noStress: { name: 'no-stress', about: 'Only as things are, without any stress.' },
+  noStress: { name: 'no-stress', about: 'Run hooks only as things are, under no stress.' },
   strictProof: {
     name: 'strict',
-    about: 'Fail also when the system of a hook lets the action go on while the hook cannot run at all.',
+    about: 'Exit with 1 also when a system lets the action go on because a hook cannot run at all.',
   },
 
   off: { name: 'off', about: 'Let the hook decide again.' },

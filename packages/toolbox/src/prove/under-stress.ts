@@ -2,7 +2,7 @@ import { createHooks, type Hooks } from '@hookline/core';
 import { bounded } from './bounded.ts';
 import type { StressEffect, StressRun, TrialRun } from './proof.ts';
 import type { ProveOptions } from './prove.ts';
-import { isPowerless } from './judge.ts';
+import { isPowerless } from './at-rest.ts';
 import type { Tried } from './shared-canaries.ts';
 import type { Circumstances, Stress } from './stress/stress.ts';
 import { openWorkshop, type Workshop } from './stress/workshop.ts';

@@ -13,7 +13,8 @@ export const PROVE = {
     { does: 'only what a machine without jq does', line: 'hookline prove --stress no-jq' },
   ],
   exits: {
-    0: 'every hook does what its canaries ask for, and what must be blocked is blocked under every stress it could withstand',
-    1: 'a hook is inert, fails open or blocks what must pass; a canary is for nobody; or the call could not be carried out',
+    0: 'what must be blocked is blocked, also under every stress that a hook can withstand, and what must pass passes',
+    1: 'a hook lets pass what it must block, or blocks what must pass; a canary reaches no hook; or the call failed',
+    130: 'interrupted',
   },
 } as const satisfies CommandRow;

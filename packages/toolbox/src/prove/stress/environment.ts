@@ -9,6 +9,7 @@ type Environment = Readonly<Record<string, string>>;
 /** PATH is there and leads nowhere, as in a service that was set up by hand. */
 export const EMPTY_PATH: Stress = {
   name: 'empty-path',
+  when: () => 'PATH is empty',
   about: 'PATH is empty',
   hint: 'name programs by their full path, or set PATH at the top of the script',
   on: ['command', 'python'],
@@ -21,6 +22,7 @@ export const EMPTY_PATH: Stress = {
 /** The machine has no jq. */
 export const NO_JQ: Stress = {
   name: 'no-jq',
+  when: () => 'jq is missing',
   about: 'there is no jq on PATH; a hook that names it by its full path does not notice',
   hint: 'let the script look for jq first, and block without it',
   on: ['command', 'python'],
@@ -36,6 +38,7 @@ export const NO_JQ: Stress = {
 /** No terminal and no language are known, as under cron or in a container. */
 export const BARE_ENVIRONMENT: Stress = {
   name: 'bare-env',
+  when: () => 'TERM and LANG are not set',
   about: 'TERM, LANG, LANGUAGE and LC_* are not set',
   hint: 'let the script set the variables that it needs',
   on: ['command', 'python'],

@@ -7,6 +7,7 @@ import { SHELL, wrappedIn } from './wrapped.ts';
 /** The home folder can be read and not written. */
 export const READ_ONLY_HOME: Stress = {
   name: 'read-only-home',
+  when: () => 'the home folder cannot be written',
   about: 'the home folder cannot be written, the project can (needs mount namespaces)',
   hint: 'block when a file cannot be written, or write nothing',
   on: ['command'],
@@ -23,6 +24,7 @@ export const READ_ONLY_HOME: Stress = {
 /** No room is left in the temporary folder. */
 export const FULL_TEMPORARY: Stress = {
   name: 'full-tmp',
+  when: () => 'the temporary folder is full',
   about: '/tmp has no room left (needs mount namespaces, and a project and home elsewhere; else TMPDIR has none)',
   hint: 'keep what is needed in variables, or block when a file cannot be written',
   on: ['command'],
