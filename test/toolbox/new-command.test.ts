@@ -170,7 +170,7 @@ describe('hookline new', () => {
     const other = openPane(place, ['new']);
     await other.until(/For which system/);
     other.press('C-d');
-    await other.until(/nothing was written: the input ended[\s\S]*\[exit 1\]/);
+    await other.until(/the input ended before the question was answered[\s\S]*\[exit 1\]/);
     expect(isThere(place, '.kolega')).toBe(false);
   });
 });

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { eventually, makePlace, type Place } from '../../packages/cli/src/testing/place.ts';
@@ -156,6 +156,17 @@ describe('hookline replay', () => {
     expect([status, interrupted]).toEqual([130, true]);
     expect(events).toBeGreaterThan(0);
     expect(events).toBeLessThan(200);
+  });
+
+  it('ends at once when it is interrupted while it waits for stdin, and leaves no copy of it behind', async () => {
+    const place = placeWith(NO_RM);
+    const copies = (): readonly string[] =>
+      readdirSync(join(place.root, 'tmp')).filter((name) => name.startsWith('hookline-replay-'));
+    const child = place.start(['replay', '-'], { input: '{}\n', keepOpen: true });
+    await eventually(() => (copies().length > 0 ? true : null));
+    child.kill('SIGINT');
+    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(130);
+    expect(copies()).toEqual([]);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import { createHooks, type Hooks } from '@hookline/core';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { bounded } from './bounded.ts';
 import type { StressEffect, StressRun, TrialRun } from './proof.ts';
 import type { ProveOptions } from './prove.ts';
@@ -28,9 +29,10 @@ export async function underStress(
   const [workshop, close] = openWorkshop(options.hooks);
   const worlds = new Map<Stress, World>();
   try {
-    for (const stress of options.stresses)
-      // oxlint-disable-next-line no-await-in-loop -- each is made ready in a moment
+    for (const stress of options.stresses) {
       worlds.set(stress, await worldOf(stress, workshop, options));
+      await nextTurn(); // reading hooks and their trust takes a while, and a signal must not wait for all of it
+    }
     const jobs = jobsOf(firstOfEach(tried), options.stresses);
     const runs = await bounded(jobs, options.workers, async ({ each, stress }) => ({
       id: each.hook.id,

@@ -37,5 +37,9 @@ export const NEW = {
       line: 'hookline new check-prompt --dialect kode --event user_prompt_submit --dry-run',
     },
   ],
-  exits: { 0: 'written', 1: 'nothing was written: something is missing, unknown or there already' },
+  exits: {
+    0: 'written',
+    1: 'nothing was written: something is missing, unknown or there already, or the answer was no',
+    130: 'interrupted at a question; nothing was written',
+  },
 } as const satisfies CommandRow;

@@ -29,5 +29,6 @@ export const TEST = {
     0: 'all cases passed',
     1: 'a case failed, or the call could not be carried out',
     2: 'no case ran, or a case file has an error',
+    130: 'interrupted while cases ran; --watch ends with the last of the others when it is interrupted while it waits',
   },
 } as const satisfies CommandRow;
