@@ -1,5 +1,4 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { makePlace, type Place } from '../../packages/cli/src/testing/place.ts';
 import { NO_TMUX, openPane, type Pane } from './tmux.ts';

@@ -121,8 +121,31 @@ describe('hookline prove', () => {
     expect({ status, stdout }).toEqual({
       status: 1,
       stdout:
-        'guard.hooktest.yaml:2 "a recursive removal" must be blocked, and reaches no hook that is armed\n1 not armed; see hookline list\nNo hook is armed here.\n',
+        '1 canary that must be blocked was not tried: the project is not trusted, or has changed since: run "hookline trust"\n1 not armed; see hookline list\nNo hook is armed here.\n',
     });
+  });
+
+  it('says once why hooks do not run that are not run for one reason', async () => {
+    const hook = (name: string) => ({ name, event: 'pre_tool_use', handler: { bash: 'exit 2' } });
+    const place = await guarded(SOUND, {
+      '.polytoken/hooks.json': [hook('one'), hook('two')],
+      'one.hooktest.yaml': `hook: one\n${CANARIES}`,
+      'two.hooktest.yaml': `hook: two\n${CANARIES}`,
+      'guard.hooktest.yaml': `hook: hooks/guard.sh\n${CANARIES}`,
+    });
+    await place.run(['untrust', '--unattended']);
+    const { status, stdout } = await place.run(['prove']);
+    expect(status).toBe(1);
+    expect(stdout.split('\n')).toEqual([
+      'inert  kolega:project:PreToolUse[0].hooks[0]  hooks/guard.sh',
+      'inert  polytoken:project:one',
+      'inert  polytoken:project:two',
+      '  why  it never runs: the project is not trusted: run "hookline trust" to let its hooks run',
+      '',
+      '3 not armed; see hookline list',
+      expect.stringMatching(/^3 inert; 0 runs in /),
+      '',
+    ]);
   });
 
   it('says of a hook in shadow that it decides nothing', async () => {
@@ -161,6 +184,17 @@ describe('hookline prove', () => {
     expect(await new Promise((wake) => child.once('close', wake))).toBe(130);
     await eventually(() => (isAlive(pid) ? null : true));
     expect(readdirSync(join(place.root, 'tmp')).filter((name) => name.startsWith('hookline-prove-'))).toEqual([]);
+  });
+
+  it('does so too while stresses are made ready', async () => {
+    const place = await guarded(SOUND);
+    const folders = (): readonly string[] =>
+      readdirSync(join(place.root, 'tmp')).filter((name) => name.startsWith('hookline-prove-'));
+    const child = place.start(['prove']);
+    await eventually(() => (folders().length > 0 ? true : null));
+    child.kill('SIGINT');
+    expect(await new Promise((wake) => child.once('close', wake))).toBe(130);
+    expect(folders()).toEqual([]);
   });
 });
 

@@ -32,7 +32,13 @@ it('stresses are made ready one by one, and a signal between them is seen', asyn
   const seen: boolean[] = [];
   let isTurn = true;
   const stress = (name: string): Stress => ({
-    ...{ name, about: '', hint: '', on: ['command'], tries: 'one', when: () => '', forces: () => false },
+    name,
+    about: '',
+    hint: '',
+    on: ['command'],
+    tries: 'one',
+    when: () => '',
+    forces: () => false,
     prepare: () => {
       seen.push(isTurn);
       isTurn = false;

@@ -35,8 +35,8 @@ export async function testHooks(given: Arguments): Promise<number> {
     writeErr('hookline: no hook was run: HOOKLINE_DISABLE is set\n');
     return NOTHING_RAN;
   }
-  const runOnce = (signal?: AbortSignal): Promise<TestRun> => runAll(given, place, signal);
-  if (isGiven(given, 'watch')) return watchCases(runOnce, place);
+  const runOnce = (): Promise<TestRun> => runAll(given, place);
+  if (isGiven(given, 'watch')) return watchCases(runOnce, given, place);
   const restoreSignals = endRunsOnSignal();
   try {
     return (await runOnce()).status;
@@ -51,14 +51,14 @@ export interface TestRun {
   readonly files: readonly string[];
 }
 
-async function runAll(given: Arguments, place: Place, signal?: AbortSignal): Promise<TestRun> {
+async function runAll(given: Arguments, place: Place): Promise<TestRun> {
   const files = await readFiles(given, place);
   const cases = chosen(files, valueOf(given, 'filter'));
   const diagnostics = files.flatMap((file) => file.diagnostics);
   if (isGiven(given, 'trust-hooks')) await trustProjects(cases, place, given);
   const reporter = caseReporterOf(given, place.project);
   reporter.begin(diagnostics);
-  const results = await run(cases, given, { place, reporter, signal });
+  const results = await run(cases, given, { place, reporter });
   reporter.end(results, diagnostics);
   if (cases.length === 0 && diagnostics.length === 0) writeErr(`hookline: ${nothingFound(given, files)}\n`);
   return { status: statusOf(results, diagnostics), files: files.flatMap(({ file, fixtures }) => [file, ...fixtures]) };
@@ -98,13 +98,12 @@ async function trustProjects(cases: readonly HookCase[], place: Place, given: Ar
 interface Way {
   readonly place: Place;
   readonly reporter: CaseReporter;
-  readonly signal: AbortSignal | undefined;
 }
 
 async function run(
   cases: readonly HookCase[],
   given: Arguments,
-  { place, reporter, signal }: Way,
+  { place, reporter }: Way,
 ): Promise<readonly CaseResult[]> {
   const isUpdate = isGiven(given, 'update');
   const { project: _each, ...hooks } = place;
@@ -113,8 +112,8 @@ async function run(
     concurrency: jobsOf(given),
     ...(isUpdate ? {} : { onResult: reporter.result }),
   };
-  const results = await runCases(cases, options, signal);
-  if (!isUpdate || signal?.aborted === true) return results;
+  const results = await runCases(cases, options);
+  if (!isUpdate) return results;
   const updated = await updateCases(results);
   for (const result of updated) reporter.result(result);
   return updated;

@@ -6,7 +6,7 @@ import type { Paint, Style } from './paint.ts';
 /** Each hook with the worst that was found about it, why, what it runs, and what happened to it; then how the whole stands. */
 export function proofLines(proof: Proof, paint: Paint): readonly string[] {
   return [
-    ...proof.hooks.flatMap((hook) => [...hookLines(hook, paint), '']),
+    ...alike(proof.hooks).flatMap((group) => [...groupLines(group, paint), '']),
     ...proof.problems.map((problem) => paint('red', oneLine(problem))),
     ...(proof.unarmed === 0 ? [] : [paint('yellow', `${proof.unarmed} not armed; see hookline list`)]),
     ...ruleLines(proof),
@@ -26,17 +26,38 @@ function ruleLines({ ok, hooks }: Proof): readonly string[] {
   return [`${rule}; no hook can change that, so it makes the status 1 only with --strict.`];
 }
 
-function hookLines(hook: HookProof, paint: Paint): readonly string[] {
-  return [
-    `${paint(styleOf(hook), hook.headline)}  ${paint('bold', oneLine(hook.id))}${nameOf(hook)}`,
-    ...columns([
-      ['why', oneLine(hook.reason)],
-      ...(hook.program === null ? [] : programRows(hook.program)),
-      ...hook.trials.map((trial, index) => [index === 0 ? 'tried' : '', trialText(trial)]),
-      ...stressRows(hook.stress),
-    ]).map((line) => `  ${line}`),
-  ];
+/** Hooks that never ran for one and the same reason, such as missing trust, stand together: the reason is told once. */
+function alike(hooks: readonly HookProof[]): readonly (readonly HookProof[])[] {
+  const groups: HookProof[][] = [];
+  for (const hook of hooks) {
+    const group = groups.at(-1);
+    const [first] = group ?? [];
+    const isSame = first !== undefined && neverRan(first) && neverRan(hook) && first.reason === hook.reason;
+    if (isSame) group?.push(hook);
+    else groups.push([hook]);
+  }
+  return groups;
 }
+
+const neverRan = ({ verdict, trials }: HookProof): boolean => verdict === 'inert' && trials.length === 0;
+
+function groupLines(group: readonly HookProof[], paint: Paint): readonly string[] {
+  const [first] = group;
+  if (first === undefined) return [];
+  const heads = group.map((hook) => headLine(hook, paint));
+  return group.length === 1 ? [...heads, ...detailLines(first)] : [...heads, `  why  ${oneLine(first.reason)}`];
+}
+
+const headLine = (hook: HookProof, paint: Paint): string =>
+  `${paint(styleOf(hook), hook.headline)}  ${paint('bold', oneLine(hook.id))}${nameOf(hook)}`;
+
+const detailLines = (hook: HookProof): readonly string[] =>
+  columns([
+    ['why', oneLine(hook.reason)],
+    ...(hook.program === null ? [] : programRows(hook.program)),
+    ...hook.trials.map((trial, index) => [index === 0 ? 'tried' : '', trialText(trial)]),
+    ...stressRows(hook.stress),
+  ]).map((line) => `  ${line}`);
 
 const nameOf = ({ id, name }: HookProof): string => (id.endsWith(name) ? '' : `  ${oneLine(name)}`);
 

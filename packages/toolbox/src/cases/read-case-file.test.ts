@@ -264,7 +264,7 @@ describe('case files', () => {
         line: 4,
         hook: 'guard',
         must: 'block',
-        dialect: 'kode',
+        dialects: ['kode'],
         event: 'PreToolUse',
       },
       {
@@ -273,7 +273,7 @@ describe('case files', () => {
         line: 6,
         hook: 'other',
         must: 'pass',
-        dialect: 'kode',
+        dialects: ['kode'],
         event: 'PreToolUse',
       },
     ]);

@@ -1,5 +1,6 @@
 import { createHooks, type Diagnostic, type Hooks, type HooksOptions, type ListedHook } from '@hookline/core';
 import { availableParallelism } from 'node:os';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Canary, withHookIds } from '../cases/index.ts';
 import { bounded } from './bounded.ts';
 import { type Candidate, candidatesOf, idsReached, isFor } from './canaries.ts';
@@ -94,11 +95,12 @@ async function proveAll(
   }));
   const claimed = claimShared(rested);
   const stressed = await underStress(claimed, hooks, { ...options, workers: WORKERS, count }, signal);
-  const proofs = candidates.map(({ hook, trials }) => {
+  const proofs = await bounded(candidates, 1, async ({ hook, trials }) => {
     const runs = claimed.filter((each) => each.hook === hook).map(({ run }) => run);
     // A hook that is not armed has no runs; what it was meant to block it does not.
     const mustBlock = (hook.armed ? runs : trials).some(({ must }) => must === 'block');
     const unreached = trials.length > 0 ? null : whyUnreached(hook, hooks, options.hooks.project);
+    await nextTurn(); // digests of large programs take a while, and a signal must not wait for all of them
     return proofOf(hook, hooks, { runs, mustBlock, unreached, stress: stressed.get(hook.id)?.runs ?? [] }, options);
   });
   return { proofs, runs: done };
@@ -145,10 +147,22 @@ function problemsOf(
   return [
     ...off,
     ...lost.map((canary) => `${placeOf(canary)} is for ${lostName(canary)}; see hookline list`),
-    ...loose
-      .filter((canary) => idsReached(canary, hooks).size === 0)
-      .map((canary) => `${placeOf(canary)} must be blocked, and reaches no hook that is armed`),
+    ...unreached(
+      loose.filter((canary) => idsReached(canary, hooks).size === 0),
+      hooks,
+    ),
   ];
+}
+
+/** One line for all where the project is not trusted: there is one thing to do about it. */
+function unreached(canaries: readonly Canary[], { project }: Hooks): readonly string[] {
+  if (project?.trusted !== false || canaries.length === 0)
+    return canaries.map((canary) => `${placeOf(canary)} must be blocked, and reaches no hook that is armed`);
+  const count =
+    canaries.length === 1
+      ? '1 canary that must be blocked was'
+      : `${canaries.length} canaries that must be blocked were`;
+  return [`${count} not tried: the project is not trusted, or has changed since: run "hookline trust"`];
 }
 
 const lostName = ({ hook, dialects }: Canary): string =>
