@@ -16,6 +16,7 @@ export default defineConfig({
   test: {
     include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
     pool: 'forks',
+    execArgv: ['--expose-gc'],
     maxWorkers: 2,
     testTimeout: 30_000,
     sequence: { sequencer: LongestFirst },

@@ -1,4 +1,4 @@
-// The texts of the bundles: of the command itself, and of what it copies into projects.
+// The bundles: the command itself, and the modules that it copies into projects.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
@@ -10,56 +10,57 @@ const COMMON = {
   bundle: true,
   platform: 'node',
   target: 'node20',
+  format: 'esm',
   mainFields: ['module', 'main'],
   minify: true,
   legalComments: 'none',
   logLevel: 'warning',
 };
 
-/** A bundle for the command, as CommonJS text. */
-export async function bundleCommand(root, input, plugins) {
-  const folder = join(root, 'packages/agent');
+// Libraries in CommonJS ask for Node's own modules by `require`, which an ES module does not have.
+const REQUIRE = `import { createRequire as __createRequire } from 'node:module';\nconst require = __createRequire(import.meta.url);`;
+
+const mainBeside = {
+  name: 'main-beside',
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /^\.\/main\.ts$/ }, () => ({ path: './main.js', external: true }));
+  },
+};
+
+/** The files of the command, by name: `hookline.js`, `main.js` that it loads, and the chunks that are loaded when needed. */
+export async function bundleCommand(root) {
+  const folder = join(root, 'packages/cli');
+  const options = { ...COMMON, absWorkingDir: folder, outdir: 'dist', banner: { js: REQUIRE } };
+  const start = await build({ ...options, entryPoints: { hookline: 'src/start.ts' }, plugins: [mainBeside] });
   const { outputFiles, metafile } = await build({
-    ...COMMON,
-    format: 'cjs',
-    absWorkingDir: folder,
-    alias: {
-      '@hookline/core': join(root, 'packages/core/src/index.ts'),
-      '@hookline/agent': join(root, 'packages/agent/src/index.ts'),
-      '@hookline/guards': join(root, 'packages/guards/src/index.ts'),
-      '@hookline/toolbox': join(root, 'packages/toolbox/src/index.ts'),
-    },
-    supported: { 'dynamic-import': false },
-    define: { 'import.meta.url': 'importMetaUrl' },
-    banner: { js: `const importMetaUrl = require('node:url').pathToFileURL(__filename).href;` },
-    ...input,
-    plugins,
+    ...options,
+    entryPoints: { main: 'src/main.ts' },
+    splitting: true,
+    // All in one folder: what is looked up beside the code lies there, whichever chunk asks for it.
+    chunkNames: '[name]-[hash]',
+    alias: sourcesOf(root, ['core', 'agent', 'toolbox', 'guards']),
   });
-  return { text: outputFiles[0].text, licences: licencesIn(metafile, folder) };
+  const files = [...start.outputFiles, ...outputFiles].map(({ path, contents }) => ({
+    name: path.slice(join(folder, 'dist/').length),
+    contents,
+  }));
+  return { files, licences: licencesIn(metafile, folder) };
 }
 
-// What "hookline convert" and "hookline add" copy into projects: modules that need nothing but each other, run by whatever node a host has.
-export async function bundleCopied(root, name, input, plugins = []) {
+/** What "hookline convert" and "hookline add" copy into projects: modules that need nothing but each other, run by any Node. */
+export async function bundleCopied(root, name, input) {
   const { version } = JSON.parse(readFileSync(join(root, 'packages/cli/package.json'), 'utf8'));
   const folder = join(root, 'packages/toolbox');
   const { outputFiles, metafile } = await build({
     ...COMMON,
-    format: 'esm',
     absWorkingDir: folder,
-    alias: { '@hookline/core': join(root, 'packages/core/src/index.ts') },
-    banner: {
-      js: `// ${name} ${version}\nimport { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);`,
-    },
+    alias: sourcesOf(root, ['core']),
+    banner: { js: `// ${name} ${version}\n${REQUIRE}` },
     ...input,
-    plugins,
   });
   const notices = licencesIn(metafile, folder).map((text) => `/*\n${text.replaceAll('*/', '* /')}*/\n`);
   return `${outputFiles[0].text}${notices.join('')}`;
 }
 
-// A library alone is its own entry, which keeps its default export.
-export function entryOf(root, names) {
-  if (names.length === 1) return { entryPoints: names };
-  const contents = names.map((name) => `export * from '${name}';`).join('\n');
-  return { stdin: { contents, resolveDir: join(root, 'packages/agent') } };
-}
+const sourcesOf = (root, names) =>
+  Object.fromEntries(names.map((name) => [`@hookline/${name}`, join(root, `packages/${name}/src/index.ts`)]));

@@ -8,14 +8,11 @@ import { hashFiles, hashSources } from './source-hash.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const installStamp = join(root, 'node_modules/.setup-hash');
-const buildStamp = join(root, 'packages/cli/dist/.build-hash');
+const buildStamp = join(root, 'node_modules/.build-hash');
 const buildOutputs = [
   'packages/core/dist/index.js',
   'packages/agent/dist/index.js',
   'packages/cli/dist/hookline.js',
-  'packages/cli/dist/fire.js',
-  'packages/cli/dist/agent.js',
-  'packages/cli/dist/toolbox.js',
   'packages/toolbox/dist/index.js',
   'packages/guards/dist/index.js',
 ];

@@ -1,41 +1,46 @@
 import { type Arguments, isGiven, parseArguments } from './call/arguments.ts';
 import type { CommandRow } from './call/command-row.ts';
 import { COMMANDS, type CommandName } from './call/command-table.ts';
-import { writeErr, writeOut } from './print/output.ts';
-import { wrongCall } from './call/wrong-call.ts';
+import { fire } from './commands/fire.ts';
 import { endWith } from './process/end-with.ts';
+import { writeErr, writeOut } from './print/output.ts';
+import type * as Others from './other-commands.ts';
+import { wrongCall } from './call/wrong-call.ts';
 
 /** Carries a command out and gives the exit status. */
 type Command = (given: Arguments) => Promise<number>;
 
-// Start-up is latency: only the tables, the parser and the chosen command are evaluated.
+const others = (): Promise<typeof Others> => import('./other-commands.ts');
+
+// Start-up is latency, and `fire` is started once per event: it comes with this file, the others when they are called.
 const LOADERS: Readonly<Record<CommandName, () => Promise<Command>>> = {
-  fire: async () => (await import('./commands/fire.ts')).fire,
+  fire: () => Promise.resolve(fire),
   ask: async () => (await import('./agent-commands.ts')).ask,
   chat: async () => (await import('./agent-commands.ts')).chat,
-  explain: async () => (await import('./toolbox-commands.ts')).explain,
-  list: async () => (await import('./commands/list.ts')).list,
-  validate: async () => (await import('./commands/validate.ts')).validate,
-  trust: async () => (await import('./commands/trust.ts')).trust,
-  untrust: async () => (await import('./commands/untrust.ts')).untrust,
-  events: async () => (await import('./commands/events.ts')).events,
-  log: async () => (await import('./commands/log.ts')).log,
-  new: async () => (await import('./toolbox-commands.ts')).newHook,
-  init: async () => (await import('./toolbox-commands.ts')).init,
-  add: async () => (await import('./toolbox-commands.ts')).add,
-  test: async () => (await import('./toolbox-commands.ts')).testHooks,
-  prove: async () => (await import('./toolbox-commands.ts')).prove,
-  doctor: async () => (await import('./toolbox-commands.ts')).doctor,
-  replay: async () => (await import('./toolbox-commands.ts')).replay,
-  shadow: async () => (await import('./toolbox-commands.ts')).shadow,
-  convert: async () => (await import('./toolbox-commands.ts')).convert,
-  serve: async () => (await import('./commands/serve.ts')).serve,
-  client: async () => (await import('./commands/client.ts')).client,
-  completion: async () => (await import('./commands/completion.ts')).completion,
-  __background: async () => (await import('./commands/background.ts')).background,
+  explain: async () => (await others()).explain,
+  list: async () => (await others()).list,
+  validate: async () => (await others()).validate,
+  trust: async () => (await others()).trust,
+  untrust: async () => (await others()).untrust,
+  events: async () => (await others()).events,
+  log: async () => (await others()).log,
+  new: async () => (await others()).newHook,
+  init: async () => (await others()).init,
+  add: async () => (await others()).add,
+  test: async () => (await others()).testHooks,
+  prove: async () => (await others()).prove,
+  doctor: async () => (await others()).doctor,
+  replay: async () => (await others()).replay,
+  shadow: async () => (await others()).shadow,
+  convert: async () => (await others()).convert,
+  serve: async () => (await others()).serve,
+  client: async () => (await others()).client,
+  completion: async () => (await others()).completion,
+  __background: async () => (await others()).background,
 };
 
-endWith(main(process.argv.slice(2)));
+/** Carries out what the words on the command line ask for, and ends the process. */
+export const start = (words: readonly string[]): void => endWith(words, main);
 
 async function main(words: readonly string[]): Promise<number> {
   const [first, ...rest] = words;

@@ -8,6 +8,7 @@ import { fire } from './engine/engine.ts';
 import type { FunctionPorts, FunctionWorld } from './engine/fire-functions.ts';
 import { fireFunctions, onlyFunctions } from './engine/fire-functions.ts';
 import type { Place } from './engine/frame.ts';
+import { outcomeOfFailure } from './engine/own-failure.ts';
 import type { Selected } from './engine/hook-index.ts';
 import type { Plan } from './engine/plan.ts';
 import type { Ports } from './engine/ports.ts';
@@ -16,12 +17,13 @@ import { routesOf } from './engine/routes.ts';
 import { explain } from './explain.ts';
 import { createHandlers } from './handlers/create-handlers.ts';
 import type { HookSet } from './hook-set.ts';
-import { loadHookSet } from './hook-set.ts';
+import { checkTrust, isWorse, loadHookSet } from './hook-set.ts';
 import { createHostHooks } from './host-hooks.ts';
 import { listHooks } from './list-hooks.ts';
 import type {
   ConfigurationFile,
   Diagnostic,
+  EventName,
   Explanation,
   FireOptions,
   Handlers,
@@ -35,6 +37,7 @@ import type {
   Reports,
   Request,
 } from './model/index.ts';
+import { EVENT_NAMES } from './model/index.ts';
 import { partOf } from './part-of.ts';
 import { placeOf } from './place-of.ts';
 import { portsOf } from './ports-of.ts';
@@ -88,20 +91,29 @@ class ProjectHooks implements Hooks {
     this.#ports = portsOf(options, this.#recorder, this.#background, { run, watch: this.#current.watch });
   }
 
-  readonly fire = (event: LifecycleEvent, options: FireOptions = NO_OPTIONS): Promise<Outcome> => {
+  /** An error of ours never lets an action pass: it becomes a refusal. */
+  readonly fire = async (event: LifecycleEvent, options: FireOptions = NO_OPTIONS): Promise<Outcome> => {
+    checkName(event.hook_event_name);
     try {
-      const world = this.#known ?? this.#look();
-      const routes = world.routes(event.hook_event_name, options.point);
-      const functions = onlyFunctions(routes, event, world.place);
-      const isWhole = functions === null || options.without !== undefined || options.only !== undefined;
-      if (isWhole || this.#set.silenced.has(event.hook_event_name)) return this.#fireAll(event, options);
-      if (this.#recorder !== null) return this.#fireRecorded(this.#recorder, functions, event, options);
-      const outcome = fireFunctions(functions, event, world, options.signal);
-      if (this.#tells) return Promise.resolve(outcome).then(this.#told);
-      return outcome instanceof Promise ? outcome : Promise.resolve(outcome);
+      return await this.#decide(event, options);
     } catch (error) {
-      return Promise.reject(error);
+      return this.#refused(event, error);
     }
+  };
+
+  readonly #refused = (event: LifecycleEvent, error: unknown): Outcome =>
+    outcomeOfFailure(event, error, this.#settings.env);
+
+  readonly #decide = (event: LifecycleEvent, options: FireOptions): Outcome | Promise<Outcome> => {
+    checkTrust(this.#set);
+    const world = this.#known ?? this.#look();
+    const routes = world.routes(event.hook_event_name, options.point);
+    const functions = onlyFunctions(routes, event, world.place);
+    const isWhole = functions === null || options.without !== undefined || options.only !== undefined;
+    if (isWhole || this.#set.silenced.has(event.hook_event_name)) return this.#fireAll(event, options);
+    if (this.#recorder !== null) return this.#fireRecorded(this.#recorder, functions, event, options);
+    const outcome = fireFunctions(functions, event, world, options.signal);
+    return this.#tells ? Promise.resolve(outcome).then(this.#told) : outcome;
   };
 
   /** What took no waiting is written down when it is decided, by one call of the system. */
@@ -146,7 +158,7 @@ class ProjectHooks implements Hooks {
       signal,
       renew: (plans) => this.#renew(plans, event, hooks),
     };
-    const outcome = await fire(request, this.#ports);
+    const outcome = await fire(request, this.#ports).catch((error: unknown) => this.#refused(event, error));
     this.#recorder?.ended(decision, outcome);
     return this.#told(outcome);
   }
@@ -232,10 +244,10 @@ class ProjectHooks implements Hooks {
   }
 }
 
-/** A reload that a dialect rejects as a whole changes nothing, nor does one that would switch trusted guards off. */
-const isWorse = (next: HookSet, now: HookSet): boolean =>
-  next.rejected.some((id) => !now.rejected.includes(id)) ||
-  ((now.judgement?.armed.size ?? 0) > 0 && next.project?.trusted === false);
+/** An event that does not exist is a mistake of the host. */
+function checkName(name: EventName): void {
+  if (!EVENT_NAMES.includes(name)) throw new TypeError(`unknown event "${String(name)}"`);
+}
 
 const NO_OPTIONS: FireOptions = {};
 

@@ -171,3 +171,15 @@ function untrusted(own: readonly Source[], judgement: Judgement): readonly Diagn
   };
   return [diagnostic];
 }
+
+/** A reload that a dialect rejects as a whole changes nothing, nor does one that would switch trusted guards off. */
+export const isWorse = (next: HookSet, now: HookSet): boolean =>
+  next.rejected.some((id) => !now.rejected.includes(id)) ||
+  ((now.judgement?.armed.size ?? 0) > 0 && next.project?.trusted === false);
+
+/** Which hooks are in force cannot be told: nothing may pass that one of them might refuse. */
+export function checkTrust({ judgement }: HookSet): void {
+  const unknown = judgement?.unknown ?? null;
+  if (unknown === null) return;
+  throw new Error(`it cannot be told whether the hooks of this project are trusted: ${unknown}`);
+}

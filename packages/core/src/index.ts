@@ -6,6 +6,7 @@ export { emptyOutcome } from './empty-outcome.ts';
 export { nativeEvent } from './engine/native-names.ts';
 export { type Decided, FOLD_RULES, type FoldRule, rulesOf, scheduleWords } from './engine/fold-rules.ts';
 export { isStartedByHook } from './engine/nesting.ts';
+export { outcomeOfFailure } from './engine/own-failure.ts';
 export { bashTree, type BashTree, prepareBashParser, simpleCommands } from './engine/rules/bash-commands.ts';
 export { fitsSegmentGlob } from './engine/rules/segment-glob.ts';
 export { eventTable, type EventTable, type NativeEvent } from './event-table.ts';

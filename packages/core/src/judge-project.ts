@@ -27,6 +27,8 @@ export interface Judgement {
   readonly changes: ContentChanges | null;
   /** Why the store of trust was not asked; null when it was. */
   readonly problem: string | null;
+  /** Why it cannot be told whether the project is trusted; null when it can. */
+  readonly unknown: string | null;
 }
 
 /** A content that is trusted, and what each hook led to in it. */
@@ -52,9 +54,11 @@ export async function judgeProject(evidence: Evidence, settings: Settings, trust
   const trusted = trust === 'all' || (problem === null && (await isTrusted(content, settings, trust)));
   const changes =
     trusted || trust !== 'store' || problem !== null ? null : changesSince(content, evidence.own, settings);
+  const isAsked = trust === 'store' && problem === null && !trusted;
+  const unknown = isAsked ? openTrustStore(settings.stateFolder).unreadable(content.path) : null;
   const base = trusted ? { content, parts } : null;
   const armed = trusted ? new Set(parts.keys()) : NOBODY;
-  return { project: { ...content, trusted }, parts, base, armed, evidence, changes, problem };
+  return { project: { ...content, trusted }, parts, base, armed, evidence, changes, problem, unknown };
 }
 
 const NOBODY: ReadonlySet<Handler> = new Set();

@@ -4,12 +4,12 @@ import type { Diagnostic, Hook, Source } from './model/index.ts';
 import type { Settings } from './settings.ts';
 import type { Shadows, ShadowMark } from './shadow-marks.ts';
 import { NO_SHADOWS } from './shadow-marks.ts';
+import { readShadows } from './shadow-file.ts';
 import { settingsFile } from './settings-file.ts';
 
 /** Reads the user's settings; costs one look at the disk where there are none. */
 export async function loadShadows(settings: Settings): Promise<Shadows> {
   if (!isThere(settingsFile(settings))) return NO_SHADOWS;
-  const { readShadows } = await import('./shadow-file.ts');
   return readShadows(settings);
 }
 

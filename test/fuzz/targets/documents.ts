@@ -1,7 +1,5 @@
-import { parse } from 'yaml';
 import { importsOfPython } from '../../../packages/core/src/trust/imports.ts';
 import { parseJsonDocument } from '../../../packages/core/src/load/json-document.ts';
-import { readPlainYaml } from '../../../packages/core/src/load/plain-yaml.ts';
 import { frontMatterOf } from '../../../packages/core/src/load/shapes/front-matter.ts';
 import { parseYamlDocument } from '../../../packages/core/src/load/yaml-document.ts';
 import { parseEvent } from '../../../packages/core/src/parse-event.ts';
@@ -17,7 +15,7 @@ const YAML = [
   "name: 'it''s'\ndescription: >-\n  folded\n  text\nlist:\n- a\n- b: c\n  d: ~\n",
 ];
 
-/** YAML: both readers, and where both can read a text they read the same. */
+/** YAML, with the positions in it. */
 const yaml: Target = {
   name: 'yaml',
   weight: 6,
@@ -27,21 +25,9 @@ const yaml: Target = {
   run: async (input) => {
     const parsed = await parseYamlDocument(input);
     if (parsed.ok) (await parsed.document.locator())(['hooks', 'tool_call_pre', 0], 'key');
-    const plain = input.length < 20_000 ? readPlainYaml(input) : null;
-    return plain === null ? null : differenceOf(plain, input);
+    return null;
   },
 };
-
-function differenceOf(plain: unknown, input: string): string | null {
-  try {
-    const whole: unknown = parse(input, { uniqueKeys: false, merge: true, logLevel: 'error' });
-    return JSON.stringify(whole) === JSON.stringify(plain)
-      ? null
-      : `read as ${JSON.stringify(plain)}, not ${JSON.stringify(whole)}`;
-  } catch (error) {
-    return `read as ${JSON.stringify(plain)}, but ${String(error).slice(0, 100)}`;
-  }
-}
 
 /** The key block of a Markdown file: its lines stand in the file as they are. */
 const frontMatter: Target = {

@@ -20,7 +20,7 @@ const MOST_CHARACTERS = 16 * 1024;
 export async function readYamlFields(text: string, firstLine: number): Promise<YamlFields> {
   const failed = (message: string, line = firstLine): YamlFields => ({ ok: false, message, line });
   if (text.length > MOST_CHARACTERS) return failed(`the front matter is longer than ${MOST_CHARACTERS} characters`);
-  const yaml = await import('yaml');
+  const { default: yaml } = await import('yaml');
   const counter = new yaml.LineCounter();
   const lineAt = (offset: number): number => counter.linePos(offset).line + firstLine - 1;
   const document = yaml.parseDocument(text, { lineCounter: counter, prettyErrors: false, logLevel: 'silent' });
@@ -39,7 +39,7 @@ const plainSentence = (text: string): string => text.charAt(0).toLowerCase() + t
 
 const startOf = (node: unknown): number => (node as Yaml.Node | null)?.range?.[0] ?? 0;
 
-function valueOf(yaml: typeof Yaml, node: unknown): FieldValue {
+function valueOf(yaml: typeof Yaml.default, node: unknown): FieldValue {
   if (node === null) return null;
   if (yaml.isScalar(node)) return scalarOf(node.value);
   if (!yaml.isSeq(node)) return { other: yaml.isMap(node) ? 'an object' : 'an alias' };

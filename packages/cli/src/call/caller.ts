@@ -15,8 +15,8 @@ export interface Caller {
   readonly writeErr: (text: string) => void;
   /** Aborted when the caller has gone away; null when that ends this process too. */
   readonly gone: AbortSignal | null;
-  /** Told of the hooks before any of them runs; throws where they must be run by somebody else. */
-  readonly onLoaded?: (hooks: Hooks) => void;
+  /** Asked about the hooks before any of them runs: what carries the call out in a process of its own; null: it goes on here. */
+  readonly elsewhere?: (hooks: Hooks) => (() => Promise<number>) | null;
 }
 
 /** The process itself. */

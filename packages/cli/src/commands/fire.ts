@@ -1,10 +1,12 @@
 import {
   createHooks,
   forTerminal,
+  killAllRuns,
   type Hooks,
   type HooksOptions,
   type LifecycleEvent,
   type Outcome,
+  outcomeOfFailure,
 } from '@hookline/core';
 import { type Arguments, isGiven } from '../call/arguments.ts';
 import { type Caller, THIS_PROCESS } from '../call/caller.ts';
@@ -12,6 +14,7 @@ import { detachFor } from '../process/detach.ts';
 import { readEvent } from '../call/event-input.ts';
 import { type Place, placeOf } from '../call/hooks-options.ts';
 import { modelOf } from '../call/model-of.ts';
+import { isCallersMistake } from '../print/report-problem.ts';
 import { showDisabled, showOutcome } from '../print/show-outcome.ts';
 import { endRunsOnSignal } from '../process/signals.ts';
 import { trustBeforeFiring } from './trust-first.ts';
@@ -22,6 +25,24 @@ const NOT_CARRIED_OUT = 1;
 /** Runs the hooks of one event. Once something has blocked, nothing that fails afterwards hides it. */
 export async function fire(given: Arguments, caller: Caller = THIS_PROCESS): Promise<number> {
   const event = await readEvent(given, caller);
+  try {
+    return await decide(event, given, caller);
+  } catch (error) {
+    if (isCallersMistake(error)) throw error;
+    return refuse(outcomeOfFailure(event, error, caller.env), given, caller);
+  }
+}
+
+/** Says that nothing could be decided because of an error of ours; also to a program that reads the outcome. */
+function refuse(outcome: Outcome, given: Arguments, caller: Caller): number {
+  killAllRuns();
+  if (outcome.block === null)
+    outcome.messages.forEach(({ text }) => caller.writeErr(`hookline: ${forTerminal(text)}\n`));
+  showOutcome(outcome, given, caller);
+  return outcome.block === null ? NOT_CARRIED_OUT : BLOCKED;
+}
+
+async function decide(event: LifecycleEvent, given: Arguments, caller: Caller): Promise<number> {
   const place = placeOf(given, event, caller);
   if (isDisabled(place.env)) {
     showDisabled(event, given, caller);
@@ -29,7 +50,11 @@ export async function fire(given: Arguments, caller: Caller = THIS_PROCESS): Pro
   }
   if (isGiven(given, 'trust-hooks')) await trustBeforeFiring(place, given, caller);
   const hooks = await createHooks({ ...place, ...talkOf(given, caller), ...modelOf(place.env, folderOf(caller)) });
-  caller.onLoaded?.(hooks);
+  const elsewhere = caller.elsewhere?.(hooks) ?? null;
+  if (elsewhere !== null) {
+    await hooks.close();
+    return elsewhere();
+  }
   const outcome = await runInterruptibly(hooks, event, given, caller);
   try {
     showOutcome(outcome, given, caller);

@@ -1,4 +1,5 @@
 import { type BackgroundJob, type RunningJob, startJobs } from '@hookline/core';
+import { spawn } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,14 +63,12 @@ function folderFor(jobs: readonly BackgroundJob[], { gone, folder }: Caller): st
   }
 }
 
-// The module is taken when it is needed: most calls start nothing here, and loading it is slow.
 function startKeeper(
   jobs: number,
   pipes: readonly number[],
   { env, writeErr }: Caller,
   folder: string | undefined,
 ): void {
-  const { spawn } = process.getBuiltinModule('node:child_process');
   const keeper = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? '', '__background'], {
     detached: true,
     cwd: folder,

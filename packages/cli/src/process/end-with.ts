@@ -1,15 +1,16 @@
 import { writeErr } from '../print/output.ts';
+import { isCallersMistake, problemText } from '../print/report-problem.ts';
+import { FAILED, failureStatus, REFUSED } from './failure-status.ts';
 
-/** Ends the process with the status of a call, or with 1 and one line about what went wrong. */
-export function endWith(call: Promise<number>): void {
+/** Runs the command that the words name and ends the process with its status; whatever goes wrong is said. */
+export function endWith(words: readonly string[], run: (words: readonly string[]) => Promise<number>): void {
+  const failure = failureStatus(words[0], process.env);
+  const fail = (error: unknown): void => {
+    const status = isCallersMistake(error) ? FAILED : failure;
+    writeErr(problemText(error, process.env, status === REFUSED));
+    process.exit(status);
+  };
+  process.on('uncaughtException', fail);
   // All output is written synchronously, so that an exit cuts nothing off.
-  call.then((status) => process.exit(status), exitWithProblem);
-  process.on('uncaughtException', exitWithProblem);
-}
-
-function exitWithProblem(error: unknown): void {
-  import('../print/report-problem.ts')
-    .then(({ problemText }) => writeErr(problemText(error, process.env)))
-    .catch(() => writeErr(`hookline: ${JSON.stringify(String(error))}\n`))
-    .finally(() => process.exit(1));
+  run(words).then((status) => process.exit(status), fail);
 }

@@ -52,8 +52,9 @@ through_server() {
     leave
     return 1
   fi
-  printf 'hookline: the server ended before it had answered: nothing was decided\n' >&2
-  exit 1
+  printf 'hookline: the server ended before it had answered; refused, because nothing was decided (HOOKLINE_ON_ERROR=proceed lets actions go on)\n' >&2
+  [[ $HOOKLINE_ON_ERROR == proceed ]] && exit 1
+  exit 2
 }
 
 leave() {

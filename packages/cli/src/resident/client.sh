@@ -54,8 +54,9 @@ through_server() {
     leave
     return 1
   fi
-  echo 'hookline: the server ended before it had answered: nothing was decided' >&2
-  exit 1
+  echo 'hookline: the server ended before it had answered; refused, because nothing was decided (HOOKLINE_ON_ERROR=proceed lets actions go on)' >&2
+  [ "$HOOKLINE_ON_ERROR" = proceed ] && exit 1
+  exit 2
 }
 
 # One of the server's 64 places; the first to make its file has it.

@@ -7,7 +7,8 @@ import { FIRE } from '../call/fire-row.ts';
 import { readText } from '../call/read-text.ts';
 import { wrongCall } from '../call/wrong-call.ts';
 import { fire } from '../commands/fire.ts';
-import { problemText } from '../print/report-problem.ts';
+import { isCallersMistake, problemText } from '../print/report-problem.ts';
+import { failureStatus } from '../process/failure-status.ts';
 import type { Answer } from './answer.ts';
 import { runAsCommand } from './run-as-command.ts';
 import type { ResidentRequest } from './request.ts';
@@ -35,16 +36,17 @@ export async function serveCall(call: Call): Promise<void> {
   let stdin = '';
   const readStdin = async (): Promise<string> => (stdin = await call.readStdin());
   try {
-    answer.end(await fire(given, callerOf({ ...call, readStdin })));
+    const elsewhere = (): Promise<number> => runAsCommand(call, stdin);
+    answer.end(await fire(given, callerOf({ ...call, readStdin }, elsewhere)));
   } catch (error) {
-    if (error instanceof NotHere) return answer.end(await runAsCommand(call, stdin));
     endWithProblem(call, error);
   }
 }
 
 function endWithProblem({ request, answer }: Call, error: unknown): void {
-  answer.write(2, problemText(error, request.env));
-  answer.end(1);
+  const status = isCallersMistake(error) ? 1 : failureStatus('fire', request.env);
+  answer.write(2, problemText(error, request.env, status !== 1));
+  answer.end(status);
 }
 
 /** Trust is given by the user's own command only; and some paths mean another thing in another process. */
@@ -69,7 +71,7 @@ function isOrdinaryFile(path: string): boolean {
   }
 }
 
-function callerOf({ request, answer, readStdin, gone }: Call): Caller {
+function callerOf({ request, answer, readStdin, gone }: Call, elsewhere: () => Promise<number>): Caller {
   const { env, folder, terminals } = request;
   return {
     env,
@@ -79,7 +81,7 @@ function callerOf({ request, answer, readStdin, gone }: Call): Caller {
     writeOut: (text) => answer.write(1, text),
     writeErr: (text) => answer.write(2, text),
     gone,
-    onLoaded: leaveModules,
+    elsewhere: (hooks) => (needsOwnProcess(hooks) ? elsewhere : null),
   };
 }
 
@@ -92,10 +94,6 @@ function existing(folder: string): string {
   }
 }
 
-/** The hooks of this call need a process of their own. */
-class NotHere extends Error {}
-
 /** Modules run in threads, which have the environment and the folder of their process. */
-function leaveModules(hooks: Hooks): void {
-  if (hooks.list().some(({ handler, armed }) => armed && handler === 'module')) throw new NotHere();
-}
+const needsOwnProcess = (hooks: Hooks): boolean =>
+  hooks.list().some(({ handler, armed }) => armed && handler === 'module');

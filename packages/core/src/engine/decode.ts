@@ -13,7 +13,8 @@ export function decode(reading: Reading, report: Report): Verdict {
   const ended = faultOf(reading.hook, report);
   const verdict = ended === null ? said(reading, report) : { fault: ended };
   const failed = ended !== null || verdict.fault?.code === 'exit';
-  return settle(reading, failed ? { ...verdict, ...ignoredRefusal(reading, report) } : verdict);
+  const isOurFailure = report.ending.how === 'failed-inside';
+  return settle(reading, failed ? { ...verdict, ...ignoredRefusal(reading, report) } : verdict, isOurFailure);
 }
 
 function said(reading: Reading, report: Report): Verdict {

@@ -18,6 +18,8 @@ export function faultOf(hook: Pick<Hook, 'name'>, report: Report): Fault | null 
       return fault('killed', hook, 'was cancelled by the host');
     case 'not-started':
       return fault('not_started', hook, `could not be started: ${ending.why}`);
+    case 'failed-inside':
+      return fault('not_started', hook, `could not be run, because hookline failed: ${ending.why}`);
     case 'raised':
       return fault('exit', hook, `raised an error: ${ending.why}`);
     case 'unavailable':

@@ -1,12 +1,18 @@
 import type { Effect, Fault, FaultCode, Level, Verdict, VerdictMessage } from '../model/index.ts';
 import { badOutput, excerpt, fault } from './fault.ts';
+import { proceedsOnError } from './own-failure.ts';
 import type { Reading } from './reading.ts';
 
-/** Gives what a hook said the weight that its dialect gives it on this event: power, failure policy, required answers. */
-export function settle(reading: Reading, said: Verdict): Verdict {
+/**
+ * Gives what a hook said the weight that its dialect gives it on this event: power, failure policy, required answers.
+ * A failure of hookline itself is no matter of the dialect's policy.
+ */
+export function settle(reading: Reading, said: Verdict, isOurFailure = false): Verdict {
   const complete = withRequired(reading, withTakenContext(reading, said));
   if (complete.decision === 'block') return settleRefusal(reading, complete);
-  if (complete.fault !== undefined) return settleFault(reading, complete, complete.fault);
+  if (complete.fault !== undefined) {
+    return settleFault(reading, complete, { found: complete.fault, isOurFailure });
+  }
   return withoutPowerless(reading, complete);
 }
 
@@ -71,9 +77,16 @@ function withoutPower(reading: Reading, said: Verdict, reason: string | null): V
   );
 }
 
-function settleFault(reading: Reading, said: Verdict, found: Fault): Verdict {
-  const { row, dialect } = reading.frame;
-  const proceeds = row.onFault === 'proceed' || (found.code === 'bad_output' && dialect.answer.badOutputProceeds);
+interface FoundFault {
+  readonly found: Fault;
+  readonly isOurFailure: boolean;
+}
+
+function settleFault(reading: Reading, said: Verdict, { found, isOurFailure }: FoundFault): Verdict {
+  const { row, dialect, place } = reading.frame;
+  const proceeds = isOurFailure
+    ? proceedsOnError(place.env)
+    : row.onFault === 'proceed' || (found.code === 'bad_output' && dialect.answer.badOutputProceeds);
   const effect = proceeds || reading.background ? null : power(reading);
   if (effect === null) return withMessage(withoutPowerless(reading, said), message(reading, 'warning', found));
   return withMessage({ ...said, decision: 'block', effect, reason: found.message }, message(reading, 'error', found));

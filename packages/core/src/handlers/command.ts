@@ -29,10 +29,7 @@ export async function runCommand(
   try {
     return await carryOut(request, { startedAt, launcher }, signal);
   } catch (error) {
-    return emptyReport(
-      { how: 'not-started', why: `${request.program} could not be run: ${errorText(error)}` },
-      startedAt,
-    );
+    return emptyReport({ how: 'failed-inside', why: errorText(error) }, startedAt);
   } finally {
     leave?.();
     release();

@@ -1,8 +1,21 @@
-import type { AskAgent, AskModel, CommandRequest, Handlers, Report, Request, RunRequest } from '../model/index.ts';
+import type {
+  AskAgent,
+  AskModel,
+  CommandRequest,
+  Ending,
+  Handlers,
+  Report,
+  Request,
+  RunRequest,
+} from '../model/index.ts';
+import { runAgent } from './agent.ts';
 import { runCommand } from './command.ts';
 import { runFunction } from './function.ts';
+import { runHttp } from './http.ts';
+import { errorText } from './process/errno.ts';
 import { createNextRun } from './process/next-run.ts';
 import type { Launcher } from './process/start.ts';
+import { runPrompt } from './prompt.ts';
 import type * as Warm from './warm/launcher.ts';
 
 /** The host's own functions behind handlers that ask a model. */
@@ -52,25 +65,32 @@ interface Others {
 function createOthers({ model, agent }: ModelFunctions): Others {
   const python = lazy(async () => (await import('./python.ts')).createPythonRunner());
   const modules = lazy(async () => (await import('./module.ts')).createModuleRunner());
-  const run: Others['run'] = async (request, signal) => {
+  const carryOut: Others['run'] = async (request, signal) => {
     // Those that wait for a place are asked when they have it.
     const why = WAIT_FOR_A_PLACE.has(request.kind) ? null : (request.mayStart?.() ?? null);
     if (why !== null) return neverStarted(why);
     switch (request.kind) {
       case 'http':
-        return (await import('./http.ts')).runHttp(request, signal);
+        return await runHttp(request, signal);
       case 'python':
         return (await python.get()).run(request, signal);
       case 'module':
         return (await modules.get()).run(request, signal);
       case 'prompt':
-        return (await import('./prompt.ts')).runPrompt(request, model, signal);
+        return runPrompt(request, model, signal);
       case 'agent':
-        return (await import('./agent.ts')).runAgent(request, agent, signal);
+        return runAgent(request, agent, signal);
       case 'function':
         return runFunction(request, signal);
       case 'impossible':
         return neverStarted(request.why);
+    }
+  };
+  const run: Others['run'] = async (request, signal) => {
+    try {
+      return await carryOut(request, signal);
+    } catch (error) {
+      return emptyReport({ how: 'failed-inside', why: errorText(error) });
     }
   };
   const close = async (): Promise<void> => {
@@ -132,8 +152,10 @@ function lazy<Made>(make: () => Promise<Made>): Lazy<Made> {
   return { get: () => (made ??= make()), ifMade: () => made };
 }
 
-const neverStarted = (why: string): Report => ({
-  ending: { how: 'not-started', why },
+const neverStarted = (why: string): Report => emptyReport({ how: 'not-started', why });
+
+const emptyReport = (ending: Ending): Report => ({
+  ending,
   stdout: '',
   stderr: '',
   truncated: [],

@@ -75,6 +75,7 @@ function describeEnding(ending: Report['ending']): string {
     case 'answered':
       return 'was told to stop';
     case 'not-started':
+    case 'failed-inside':
     case 'raised':
     case 'unavailable':
     case 'garbled':

@@ -1,6 +1,5 @@
 import type { CST, Document, Node, Pair, ParsedNode, YAMLError } from 'yaml';
 import type { ConfigDocument, Finding, Locate, ParsedDocument, Path } from './document.ts';
-import { readPlainYaml } from './plain-yaml.ts';
 import { positionsIn } from './positions.ts';
 import { MOST_LEVELS } from './scan-json.ts';
 import { mendEscapes } from './yaml-escapes.ts';
@@ -13,17 +12,7 @@ export async function parseYamlDocument(text: string, firstLine = 1): Promise<Pa
   if (text.length > MOST_CHARACTERS) {
     return failed(`too long for YAML: ${text.length} characters; at most ${MOST_CHARACTERS} are read`, null);
   }
-  const value = readPlainYaml(text);
-  if (value === null || isDeeperThan(value, MOST_LEVELS)) return parseWithLibrary(text, firstLine);
-  const locator = async (): Promise<Locate> => {
-    const parsed = await parseWithLibrary(text, firstLine);
-    return parsed.ok ? parsed.document.locator() : () => ({ line: firstLine, column: 1 });
-  };
-  return { ok: true, document: { value, duplicates: [], findings: [], locator } };
-}
-
-async function parseWithLibrary(text: string, firstLine: number): Promise<ParsedDocument> {
-  const yaml = await import('yaml');
+  const { default: yaml } = await import('yaml');
   const tokens = [...new yaml.Parser().parse(text)];
   // The library's composer is recursive, and deep nesting kills the whole process rather than raise an error.
   if (levelsOf(tokens) > MOST_LEVELS) return failed(`nested more than ${MOST_LEVELS} levels deep`, null);

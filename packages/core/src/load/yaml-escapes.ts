@@ -1,7 +1,7 @@
 import type * as YamlModule from 'yaml';
 
 /** The YAML library, which is loaded only when a file needs it. */
-export type Yaml = typeof YamlModule;
+export type Yaml = typeof YamlModule.default;
 
 /** A scalar that was mended, and where it stands. */
 export interface MendedScalar {

@@ -7,6 +7,8 @@ export type Ending =
   | { readonly how: 'timed-out'; readonly afterMs: number }
   | { readonly how: 'cancelled' }
   | { readonly how: 'not-started'; readonly why: string }
+  /** An error of ours kept the hook from running, or its answer from being read: nothing is known about what it would say. */
+  | { readonly how: 'failed-inside'; readonly why: string }
   /** Code of the hook raised, or the worker that ran it died. */
   | { readonly how: 'raised'; readonly why: string }
   /** Nobody to ask: no model, no connection, a refused address, an unwilling server. */

@@ -16,7 +16,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { digestOf } from './digest.ts';
 import { noteEntry } from './entry.ts';
 import type { RecordEntry } from './entry.ts';
-import { plainSha256 } from '../text/plain-sha256.ts';
 import { readRecord } from './reader.ts';
 import { rotate } from './rotate.ts';
 import { verifyRecord } from './verify.ts';
@@ -173,11 +172,10 @@ function isOpenOn(descriptor: string, path: string): boolean {
   }
 }
 
-test('digests are those of SHA-256, whoever computes them', () => {
+test('digests are the beginnings of SHA-256', () => {
   const sha = (data: Buffer): string => createHash('sha256').update(data).digest('hex');
   for (let length = 0; length < 300; length += 1) {
     const data = Buffer.alloc(length, `é${length}`);
-    expect(plainSha256(data)).toBe(sha(data));
     expect(digestOf(data, null)).toBe(sha(data).slice(0, 32));
     expect(digestOf(data.toString(), null)).toBe(sha(Buffer.from(data.toString())).slice(0, 32));
   }

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProjectContent } from '../model/index.ts';
 import { changesBetween } from './changes.ts';
@@ -40,6 +41,8 @@ export interface TrustStore {
   readonly changesSince: (content: ProjectContent) => ContentChanges | null;
   /** Where the trust in a project is kept: as long as nothing changes there, it stands as it did. */
   readonly folderOf: (path: string) => string;
+  /** Why it cannot be told whether a project is trusted; null when it can. */
+  readonly unreadable: (path: string) => string | null;
   /** What was wrong with the store so far, for people. */
   readonly problems: () => readonly string[];
 }
@@ -57,6 +60,7 @@ export function openTrustStore(stateFolder: string): TrustStore {
       return last === undefined ? null : changesBetween(last.files, content.files);
     },
     folderOf: (path) => folderFor(store, resolvedPath(path)),
+    unreadable: (path) => unreadable(store, folderFor(store, resolvedPath(path))),
     problems: () => [...store.problems],
   };
 }
@@ -114,6 +118,22 @@ function list(store: Store): readonly TrustedProject[] {
     return last === undefined ? [] : [{ ...last, digests: records.map(({ digest }) => digest) }];
   });
   return projects.sort((left, right) => (left.path < right.path ? -1 : 1));
+}
+
+/** What is not there says that nothing is trusted; all else that keeps a folder or a record from being read says nothing. */
+function unreadable(store: Store, folder: string): string | null {
+  const unsafe = problemOf(store, folder);
+  if (unsafe !== null) return unsafe;
+  const before = store.problems.size;
+  try {
+    for (const name of readdirSync(folder)) {
+      const digest = name.slice(0, -'.json'.length);
+      if (DIGEST.test(digest)) readRecord(store, folder, digest);
+    }
+  } catch (error) {
+    return isMissingError(error) ? null : messageOf(error);
+  }
+  return [...store.problems][before] ?? null;
 }
 
 /** The records of one project, newest first. */

@@ -4,7 +4,9 @@ import type { AddedEntry } from './add-entry.ts';
 
 /** Appends a value to a list in YAML text; comments and order stay. */
 export async function addToYaml(text: string | null, addition: Addition): Promise<AddedEntry> {
-  const { parseDocument } = await import('yaml');
+  const {
+    default: { parseDocument },
+  } = await import('yaml');
   const document = parseDocument((text ?? '').replace(/^\uFEFF/, ''), { prettyErrors: false, logLevel: 'error' });
   const [error] = document.errors;
   if (error !== undefined) return { ok: false, problem: 'it is not valid YAML: run "hookline validate"' };

@@ -21,7 +21,7 @@ const MOST_CHARACTERS = 1024 * 1024;
 export async function openCaseDocument(text: string, display: string): Promise<CaseDocument | Diagnostic> {
   if (text.length > MOST_CHARACTERS)
     return problem(display, `too long: at most ${MOST_CHARACTERS} characters are read`);
-  const yaml = await import('yaml');
+  const { default: yaml } = await import('yaml');
   const lines = new yaml.LineCounter();
   const tree = yaml.parseDocument(text, { prettyErrors: false, logLevel: 'error', lineCounter: lines, merge: true });
   const [error] = tree.errors;
@@ -49,7 +49,12 @@ function plainValue(tree: Document.Parsed<ParsedNode>): Json | undefined {
 }
 
 /** Of what is not there, the nearest thing around it. */
-function offsetOf(yaml: typeof Yaml, tree: Document.Parsed<ParsedNode>, path: Path, part: 'key' | 'value'): number {
+function offsetOf(
+  yaml: typeof Yaml.default,
+  tree: Document.Parsed<ParsedNode>,
+  path: Path,
+  part: 'key' | 'value',
+): number {
   let node: unknown = tree.contents;
   let offset = startOf(node) ?? 0;
   for (const [index, step] of path.entries()) {

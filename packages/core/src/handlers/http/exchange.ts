@@ -33,7 +33,7 @@ export function exchange(request: HttpRequest, url: URL, resolve?: Resolve): Exc
     client?.destroy().catch(() => undefined);
   };
   const carryOut = async (): Promise<Answer> => {
-    const undici = await import('undici'); // costs more than the rest of us: only for those who need it
+    const { default: undici } = await import('undici'); // costs more than the rest of us: only for those who need it
     const connect = guardedConnector(undici, createGuard(request.allowedAddresses, resolve), 0);
     const connectAndRemember: typeof connect = (options, callback) => {
       const socket: unknown = connect(options, callback);

@@ -11,7 +11,7 @@ export function createGuardedFetch(env: Readonly<Record<string, string | undefin
   const guard = createGuard(allowedAddresses(env));
   let dispatcher: Agent | undefined;
   return async (input, init) => {
-    const undici = await import('undici');
+    const { default: undici } = await import('undici');
     dispatcher ??= new undici.Agent({ connect: guardedConnector(undici, guard, CONNECT_MS) });
     const options = { ...init, redirect: 'manual', dispatcher } as Parameters<typeof undici.fetch>[1];
     const answer: unknown = await undici.fetch(input instanceof Request ? input.url : input, options);

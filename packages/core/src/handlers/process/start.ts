@@ -20,7 +20,7 @@ export interface Launcher {
 
 export type Start = { readonly ok: true; readonly run: Run } | { readonly ok: false; readonly ending: Ending };
 
-/** Starts the program in a process group of its own; shortages that pass are waited for inside the deadline. */
+/** Starts the program in a process group of its own; shortages that pass are waited for inside the deadline. Throws only errors of ours. */
 export async function start(request: CommandRequest, launcher: Launcher | null, signal?: AbortSignal): Promise<Start> {
   const givesUpAt = monotonicMs() + Math.min(request.timeoutMs, LONGEST_WAIT_MS);
   for (let pauseMs = 10; ; pauseMs = Math.min(pauseMs * 2, 200)) {
@@ -28,6 +28,7 @@ export async function start(request: CommandRequest, launcher: Launcher | null, 
     try {
       return await tryToStart(request, launcher);
     } catch (error) {
+      if (isOurs(errorCode(error))) throw error;
       if (!isTransient(errorCode(error)) || monotonicMs() + pauseMs >= givesUpAt)
         return notStarted(causeOf(error, request));
       launcher?.release();
@@ -39,6 +40,9 @@ export async function start(request: CommandRequest, launcher: Launcher | null, 
 
 /** A file that somebody holds open for writing for longer than this will not be let go soon. */
 const LONGEST_WAIT_MS = 10_000;
+
+/** An error that neither the system nor the arguments of the hook have caused. */
+const isOurs = (code: string): boolean => code === '' || (code.startsWith('ERR_') && code !== 'ERR_INVALID_ARG_VALUE');
 
 const notStarted = (why: string): Start => ({ ok: false, ending: { how: 'not-started', why } });
 

@@ -1,0 +1,21 @@
+// All commands but `fire` and those of the agent: one part of the bundle, which is loaded when one of them is called.
+export { add } from './commands/add.ts';
+export { background } from './commands/background.ts';
+export { client } from './commands/client.ts';
+export { completion } from './commands/completion.ts';
+export { convert } from './commands/convert.ts';
+export { doctor } from './commands/doctor.ts';
+export { events } from './commands/events.ts';
+export { explain } from './commands/explain.ts';
+export { init } from './commands/init.ts';
+export { list } from './commands/list.ts';
+export { log } from './commands/log.ts';
+export { newHook } from './commands/new.ts';
+export { prove } from './commands/prove.ts';
+export { replay } from './commands/replay.ts';
+export { serve } from './commands/serve.ts';
+export { shadow } from './commands/shadow.ts';
+export { testHooks } from './commands/test.ts';
+export { trust } from './commands/trust.ts';
+export { untrust } from './commands/untrust.ts';
+export { validate } from './commands/validate.ts';
