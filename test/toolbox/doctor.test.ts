@@ -111,7 +111,7 @@ describe('hookline doctor on a sound set-up', () => {
         area: 'server',
         name: 'server',
         status: 'warning',
-        text: `nobody listens at ${dead}`,
+        text: `no server listens at ${dead}`,
         hint: 'start it again: hookline serve --background',
       },
     ]);
@@ -164,7 +164,7 @@ describe('hookline doctor finds', () => {
         'error',
         HOOK,
         `cannot be started: ${guardOf(place)} does not exist`,
-        'mend or remove the hook, then: hookline prove',
+        'fix or remove the hook, then run: hookline prove',
       ],
     ]);
   });
@@ -178,7 +178,7 @@ describe('hookline doctor finds', () => {
         'error',
         HOOK,
         `cannot be started: ${guardOf(place)} is not executable: run chmod +x ${guardOf(place)}`,
-        'mend or remove the hook, then: hookline prove',
+        'fix or remove the hook, then run: hookline prove',
       ],
     ]);
   });
@@ -304,6 +304,6 @@ describe('hookline doctor runs', () => {
 
   it('within a hook, and says that no hook runs there', async () => {
     const { problems } = await examined(await guarded(), { HOOKLINE_RUN: 'x' });
-    expect(problems.map(({ text }) => text)).toEqual(['this was called from within a hook, where no hook runs']);
+    expect(problems.map(({ text }) => text)).toEqual(['this was called inside a hook, where no hook runs']);
   });
 });

@@ -16,8 +16,8 @@ export function overview(): string {
     '',
     'Options:',
     ...columns([
-      ['--help', 'Show help; after a command, the help of that command.'],
-      ['--version', 'Show the version.'],
+      ['-h, --help', 'Show help; after a command, the help of that command.'],
+      ['-v, --version', 'Show the version.'],
     ]).map(indent),
     '',
     'Environment:',

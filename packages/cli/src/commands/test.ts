@@ -74,7 +74,7 @@ function readFiles(given: Arguments, place: Place): Promise<readonly CaseFile[]>
 
 const nothingFound = (given: Arguments, files: readonly CaseFile[]): string =>
   files.length === 0
-    ? `no case file was found${given.words.length === 0 ? ' beside the hooks' : ''}; write NAME.hooktest.yaml, or let hookline new write one`
+    ? `no case file was found${given.words.length === 0 ? ' beside the hooks' : ''}; write NAME.hooktest.yaml, or let "hookline new" write a hook with its cases`
     : `no case ${isGiven(given, 'filter') ? 'fits --filter' : 'is in the case files'}`;
 
 function chosen(files: readonly CaseFile[], filter: string | undefined): readonly HookCase[] {

@@ -1,5 +1,6 @@
 import type { HookProof, Program, ProgramFile, Proof, StressRun, TrialRun } from '@hookline/toolbox';
 import { columns } from './columns.ts';
+import { NO_HOOKS } from './next-steps.ts';
 import { oneLine } from './one-line.ts';
 import type { Paint, Style } from './paint.ts';
 
@@ -119,8 +120,8 @@ function stressText({ refused, fault, message }: Fallen, titles: readonly string
   return `${what}${refused ? 'blocked' : 'passed'}${fault === null ? '' : ` (${fault}: ${oneLine(message ?? '')})`}`;
 }
 
-function summaryOf({ hooks, runs, durationMs, ok }: Proof, paint: Paint): string {
-  if (hooks.length === 0) return 'No hook is armed here.';
+function summaryOf({ hooks, runs, durationMs, ok, unarmed }: Proof, paint: Paint): string {
+  if (hooks.length === 0) return unarmed === 0 ? NO_HOOKS : 'No hook is armed here.';
   const briefs = hooks.map(({ headline }) => headline.replace(/ when .*$/s, ''));
   const counts = [...new Set(briefs)].map((brief) => countText(brief, briefs.filter((each) => each === brief).length));
   const text = `${counts.join(', ')}; ${runs} runs in ${(durationMs / 1000).toFixed(1)} s`;

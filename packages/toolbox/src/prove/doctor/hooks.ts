@@ -69,7 +69,7 @@ function programsOf(hook: ListedHook, hooks: Hooks, { project }: DoctorPlace): r
 const flawCheck = ({ id }: ListedHook, { flaw }: Program): readonly Check[] =>
   flaw === null
     ? []
-    : [error('programs', id, `cannot be started: ${flaw}`, 'mend or remove the hook, then: hookline prove')];
+    : [error('programs', id, `cannot be started: ${flaw}`, 'fix or remove the hook, then run: hookline prove')];
 
 const SHIM = /\/(?:shims|\.asdf|\.volta\/bin|\.nodenv|\.rbenv)\//;
 
