@@ -226,7 +226,7 @@ describe.skipIf(NO_TMUX !== null)(`chat in a terminal${NO_TMUX === null ? '' : `
     });
     const pane = openPane(place, CHAT);
     await send(pane, '/exit');
-    await pane.until(/tests are red[\s\S]*the session goes on: a hook called off the exit\n>$/);
+    await pane.until(/tests are red[\s\S]*the session goes on: a hook stopped the exit\n>$/);
     writeFileSync(join(place.project, 'leave'), '');
     await send(pane, '/exit');
     await pane.until(/\[exit 0\]/);

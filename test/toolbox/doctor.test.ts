@@ -219,7 +219,7 @@ describe('hookline doctor finds', () => {
       area: 'programs',
       name: 'kolega:project:Stop[0].hooks[0]',
       status: 'info',
-      text: `is run by the shim ${shims}/python3: which program that is, depends on the folder`,
+      text: `runs through the shim ${shims}/python3: which program that starts depends on the folder`,
       hint: null,
     });
   });
@@ -259,7 +259,7 @@ describe('hookline doctor finds', () => {
     expect(await problem(place)).toContainEqual([
       'error',
       'folder',
-      `others can write to ${stateOf(place)}: no trust in it counts`,
+      `others can write to ${stateOf(place)}: no trust that is stored there counts`,
       `run: chmod 700 ${stateOf(place)}`,
     ]);
   });
@@ -298,7 +298,7 @@ describe('hookline doctor runs', () => {
     const { checks } = await examined(place, { PATH: `${join(place.project, 'bin')}:${PATH}` });
     expect(existsSync(join(place.home, 'ran'))).toBe(false);
     expect(checks.find(({ name }) => name === 'jq')?.text).toBe(
-      `${place.project}/bin/jq, not asked: it lies in the project`,
+      `${place.project}/bin/jq, not started: it lies in the project`,
     );
   });
 

@@ -130,7 +130,7 @@ describe('hookline new', () => {
     ],
     [
       ['new', '../x', '--dialect', 'kode', '--event', 'session_start'],
-      'hookline: "../x" is no name for a hook: letters, digits, dots, dashes and underscores, at most 64\n',
+      'hookline: "../x" cannot be the name of a hook: use letters, digits, dots, dashes and underscores, at most 64\n',
     ],
     [[...NEW, '--language', 'pyton'], 'hookline: unknown language "pyton"; did you mean python?\n'],
   ])('%j says in one line what is missing or wrong', async (words, said) => {

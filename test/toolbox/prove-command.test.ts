@@ -19,7 +19,7 @@ describe('hookline prove', () => {
     const place = await guarded(SOUND);
     const { status, stdout, stderr } = await place.run(['prove', '--stress', 'no-jq', '--stress', 'program-missing']);
     expect(stderr).toBe(
-      'Running hooks for real: 1 hook, up to 6 runs; what they do outside, they do. Nothing goes into the record.\n',
+      'Running hooks for real: 1 hook, up to 6 runs, with all their side effects. Nothing is recorded.\n',
     );
     const shown = stdout
       .replace(/\([0-9a-f]{12}\)/g, '(DIGEST)')
@@ -172,7 +172,7 @@ describe('hookline prove', () => {
     expect(await place.run(['prove'], { env: { HOOKLINE_RUN: 'x' } })).toEqual({
       status: 1,
       stdout: '',
-      stderr: 'hookline: prove runs hooks, and hooks fire no hooks; call it elsewhere\n',
+      stderr: 'hookline: prove is refused inside a hook\n',
     });
   });
 

@@ -85,7 +85,7 @@ describe('other handlers than commands', () => {
       stress: [
         { stress: 'program-missing', effect: 'open', fault: 'not_started' },
         { stress: 'timeout', effect: 'open', fault: 'timeout' },
-        { effect: 'not tried', why: 'it means nothing to a hook of the kind python' },
+        { effect: 'not tried', why: 'it does not apply to python hooks' },
       ],
     });
   });

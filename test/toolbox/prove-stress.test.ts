@@ -176,9 +176,9 @@ describe('a stress that cannot be had', () => {
       verdict: 'enforcing',
       stress: [
         ['not tried', 'there is no jq here anyway'],
-        ['not tried', 'this system lets us make no such mount'],
+        ['not tried', 'this machine does not allow such a mount'],
         ['not tried', 'there is no jq here anyway'],
-        ['not tried', 'this system lets us make no such mount'],
+        ['not tried', 'this machine does not allow such a mount'],
       ],
     });
   });

@@ -132,7 +132,7 @@ describe('hookline test', () => {
     expect(await titles('--filter', 'passes')).toEqual(['passes ls']);
     expect(await titles('--filter', '/^ref/')).toEqual(['refuses rm']);
     expect(await titles('more')).toEqual(['refuses rm -f', 'passes ls']);
-    expect((await here.run(['test', '--filter', '/(/'])).stderr).toContain('is no valid regular expression');
+    expect((await here.run(['test', '--filter', '/(/'])).stderr).toContain('is not a valid regular expression');
   });
 
   it('reports for programs: JSON, JUnit, GitHub', async () => {

@@ -204,7 +204,7 @@ describe('log', () => {
     expect(await makePlace().run(['log'])).toMatchObject({
       status: 0,
       stdout: '',
-      stderr: expect.stringContaining('Nothing'),
+      stderr: expect.stringContaining('No matching decision'),
     });
   });
 });

@@ -14,8 +14,7 @@ import { endRunsOnSignal } from '../process/signals.ts';
 /** Runs hooks on their canaries and shows how each stands; anything that does not hold makes the status 1. */
 export async function prove(given: Arguments): Promise<number> {
   const place = placeOf(given);
-  if (isStartedByHook(place.env, DIALECTS))
-    throw wrongCall('prove runs hooks, and hooks fire no hooks; call it elsewhere');
+  if (isStartedByHook(place.env, DIALECTS)) throw wrongCall('prove is refused inside a hook');
   const restoreSignals = endRunsOnSignal();
   const progress = progressOf(given);
   try {
@@ -65,7 +64,7 @@ function progressOf(given: Arguments): {
         total = runs;
         if (runs === 0) return;
         const what = `${hooks} ${hooks === 1 ? 'hook' : 'hooks'}, up to ${runs} runs`;
-        writeErr(`Running hooks for real: ${what}; what they do outside, they do. Nothing goes into the record.\n`);
+        writeErr(`Running hooks for real: ${what}, with all their side effects. Nothing is recorded.\n`);
       },
       onProgress: (done) => void (isLive && writeErr(`\r${done} of ${total} `)),
     },

@@ -18,7 +18,7 @@ import { showDiagnostics } from '../print/show-diagnostics.ts';
 import { onSignals } from '../process/session-signals.ts';
 
 const NOTICE =
-  'hookline: hooks run for real, and so do their own side effects; what the events describe is not done again, and nothing is recorded\n';
+  'hookline: hooks run for real, with all their side effects; what the events describe is not done again, and nothing is recorded\n';
 
 /** Runs recorded events against the hooks and prints what is decided otherwise. */
 export async function replay(given: Arguments): Promise<number> {
@@ -121,7 +121,7 @@ function sampleOf(text: string): NonNullable<Wanted['sample']> {
   const value = Number(number);
   if (percent === '%' && value > 0 && value <= 100) return { share: value / 100 };
   if (percent === '' && Number.isInteger(value) && value > 0) return { count: value };
-  throw wrongCall(`--sample: "${text}" is no sample; expected a count such as 500, or a share such as 10%`);
+  throw wrongCall(`--sample: expected a number such as 500, or a share such as 10%, found "${text}"`);
 }
 
 function countOf(given: Arguments, name: 'seed' | 'limit' | 'jobs'): number | undefined {
@@ -129,7 +129,7 @@ function countOf(given: Arguments, name: 'seed' | 'limit' | 'jobs'): number | un
   if (text === undefined) return undefined;
   const count = Number(text);
   if (Number.isSafeInteger(count) && count > 0) return count;
-  throw wrongCall(`--${name}: "${text}" is no count; expected a whole number above 0`);
+  throw wrongCall(`--${name}: expected a whole number above 0, found "${text}"`);
 }
 
 const FAIL_ON = ['flips', 'loosened'] as const;

@@ -75,7 +75,7 @@ function readFiles(given: Arguments, place: Place): Promise<readonly CaseFile[]>
 const nothingFound = (given: Arguments, files: readonly CaseFile[]): string =>
   files.length === 0
     ? `no case file was found${given.words.length === 0 ? ' beside the hooks' : ''}; write NAME.hooktest.yaml, or let "hookline new" write a hook with its cases`
-    : `no case ${isGiven(given, 'filter') ? 'fits --filter' : 'is in the case files'}`;
+    : `no case ${isGiven(given, 'filter') ? 'matches --filter' : 'is in the case files'}`;
 
 function chosen(files: readonly CaseFile[], filter: string | undefined): readonly HookCase[] {
   const cases = files.flatMap((file) => file.cases);
@@ -86,7 +86,7 @@ function chosen(files: readonly CaseFile[], filter: string | undefined): readonl
     const fits = (text: string): boolean => (pattern === null ? text.includes(filter) : pattern.test(text));
     return cases.filter(({ display, title }) => fits(title) || fits(display));
   } catch {
-    throw wrongCall(`--filter: "${filter}" is no valid regular expression`);
+    throw wrongCall(`--filter: "${filter}" is not a valid regular expression`);
   }
 }
 
@@ -128,7 +128,7 @@ function jobsOf(given: Arguments): number {
   const text = valueOf(given, 'jobs');
   const jobs = text === undefined ? availableParallelism() : Number(text);
   if (Number.isInteger(jobs) && jobs > 0) return jobs;
-  throw wrongCall(`--jobs: "${text ?? ''}" is no count of cases; expected a whole number above 0`);
+  throw wrongCall(`--jobs: expected a whole number of cases above 0, found "${text ?? ''}"`);
 }
 
 function statusOf(results: readonly CaseResult[], diagnostics: readonly Diagnostic[]): number {
@@ -139,7 +139,7 @@ function statusOf(results: readonly CaseResult[], diagnostics: readonly Diagnost
 
 function showExample(name: string, project: string, given: Arguments): number {
   const [dialect, second] = valuesOf(given, 'dialect');
-  if (second !== undefined) throw wrongCall('--example speaks the words of one dialect; name one');
+  if (second !== undefined) throw wrongCall('--example prints the event of one system; give --dialect once');
   const asked = valueOf(given, 'tool');
   const tool = EXAMPLE_TOOLS.find((each) => each === asked);
   if (asked !== undefined && tool === undefined)

@@ -91,8 +91,8 @@ async function stressOne(
 ): Promise<StressRun> {
   const request = hooks.requestOf(hook.id, trial.event);
   const notTried = (why: string): StressRun => ({ stress: stress.name, effect: 'not tried', why });
-  if (request === null || world === undefined) return notTried('nothing would be carried out');
-  if (!stress.on.includes(request.kind)) return notTried(`it means nothing to a hook of the kind ${request.kind}`);
+  if (request === null || world === undefined) return notTried('nothing would be run');
+  if (!stress.on.includes(request.kind)) return notTried(`it does not apply to ${request.kind} hooks`);
   if ('why' in world) return notTried(world.why);
   const { event: change } = world.circumstances;
   const run = await runTrial(world.hooks, hook.id, trial, { ...(change === undefined ? {} : { change }), signal });

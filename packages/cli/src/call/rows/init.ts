@@ -17,7 +17,7 @@ export const INIT = {
     ...LAST,
   ],
   examples: [
-    { does: 'be asked which system the project uses', line: 'hookline init' },
+    { does: 'choose the system when asked', line: 'hookline init' },
     { does: 'two systems at once', line: 'hookline init --dialect kolega --dialect qoder' },
     { does: 'see what would be written', line: 'hookline init --dialect kode --dry-run' },
   ],

@@ -10,7 +10,7 @@ export const NEW = {
     min: 0,
     max: 1,
     completes: 'nothing',
-    advice: 'a hook has one name; the rest is said by options',
+    advice: 'a hook has one name; give the rest as options',
   },
   options: [
     TOOLBOX_OPTIONS.newDialect,
@@ -27,9 +27,9 @@ export const NEW = {
     ...LAST,
   ],
   examples: [
-    { does: 'be asked what is needed', line: 'hookline new' },
+    { does: 'answer a few questions', line: 'hookline new' },
     {
-      does: 'a guard of commands for Kolega Code, in Python',
+      does: 'a guard for commands in Kolega Code, written in Python',
       line: 'hookline new no-rm --dialect kolega --event PreToolUse --language python',
     },
     {

@@ -26,7 +26,7 @@ export const SHADOW = {
     { does: 'every hook in shadow', line: 'hookline shadow --list' },
   ],
   exits: {
-    0: 'done, or it was so already',
+    0: 'done, or nothing to do',
     1: 'no such hook, a name of several hooks, or the settings cannot be used',
   },
 } as const satisfies CommandRow;

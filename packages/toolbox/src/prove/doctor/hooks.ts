@@ -77,7 +77,7 @@ const shimChecks = ({ id }: ListedHook, { files }: Program): readonly Check[] =>
   files
     .filter(({ path }) => SHIM.test(path))
     .map(({ path }) =>
-      info('programs', id, `is run by the shim ${path}: which program that is, depends on the folder`),
+      info('programs', id, `runs through the shim ${path}: which program that starts depends on the folder`),
     );
 
 const MOST_BYTES = 1024 * 1024;

@@ -15,7 +15,7 @@ export const TIMEOUT: Stress = {
   when: () => 'it hangs',
   about: `something that never ends runs in the hook's place, and its time limit is ${SHORT_MS} ms`,
   on: ['command', 'python', 'module', 'http', 'prompt', 'agent'],
-  hint: 'nothing in the hook helps but being quick: its system decides',
+  hint: 'a hook can only be quick: what happens at the limit, its system decides',
   forces: always,
   tries: 'one',
   prepare: async (workshop) => {

@@ -54,7 +54,7 @@ async function inNamespace(
   return first === null ? NOT_HERE : { options: { adjust: wrappedIn(text, given, first) } };
 }
 
-const NOT_HERE: Unavailable = { unavailable: 'this system lets us make no such mount' };
+const NOT_HERE: Unavailable = { unavailable: 'this machine does not allow such a mount' };
 
 /** How the shell is started in a namespace of its own: as who we are where that may be, else as root of a namespace of users. */
 async function entranceOf(unshare: string, rehearsal: readonly string[]): Promise<readonly string[] | null> {
