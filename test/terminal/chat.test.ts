@@ -328,7 +328,7 @@ describe.skipIf(NO_TMUX !== null)(`chat in a terminal${NO_TMUX === null ? '' : `
     await send(pane, 'go');
     await pane.until(/desk asks: Who are you\?[\s\S]*name:$/);
     pane.press('Enter');
-    await pane.until(/a value is needed here\nname:$/);
+    await pane.until(/a value is required\nname:$/);
     pane.type('Ann');
     pane.press('Enter');
     await pane.until(/age \(optional\):$/);
