@@ -17,6 +17,7 @@ export async function prove(given: Arguments): Promise<number> {
   if (isStartedByHook(place.env, DIALECTS)) throw wrongCall('prove is refused inside a hook');
   const restoreSignals = endRunsOnSignal();
   const progress = progressOf(given);
+  process.once('exit', progress.end); // an interrupted call leaves no half line on the terminal
   try {
     const { canaries, diagnostics } = await readCanaries(place);
     const proof = await proveHooks({
@@ -35,6 +36,7 @@ export async function prove(given: Arguments): Promise<number> {
     progress.end();
     throw namingProblem(error);
   } finally {
+    process.off('exit', progress.end);
     restoreSignals();
   }
 }
