@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './test/support/longest-first.ts';
+import { TIERS } from './test/tiers.mjs';
 
 const fromHere = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -14,12 +14,9 @@ export default defineConfig({
     },
   },
   test: {
-    include: ['packages/*/src/**/*.test.ts', 'test/**/*.test.ts'],
-    pool: 'forks',
-    execArgv: ['--expose-gc'],
+    projects: Object.entries(TIERS).map(([name, tier]) => ({ extends: true, test: { name, ...tier } })),
     maxWorkers: 2,
     testTimeout: 30_000,
-    sequence: { sequencer: LongestFirst },
     reporters: ['default', fromHere('./scripts/summary-reporter.mjs')],
     coverage: { include: ['packages/*/src/**/*.ts'], exclude: ['**/*.test.ts'] },
   },

@@ -1,4 +1,4 @@
-// The results as a table of docs/speed.md, between its two marks.
+// The results as a table of docs/contribute/speed.md, between its two marks.
 import { barText, figure, ratioText } from './table.mjs';
 
 const [BEGIN, END] = ['<!-- figures -->', '<!-- /figures -->'];
@@ -7,7 +7,7 @@ const [BEGIN, END] = ['<!-- figures -->', '<!-- /figures -->'];
 export function withFigures(page, results) {
   const [before, rest] = page.split(BEGIN);
   const after = rest?.split(END)[1];
-  if (after === undefined) throw new Error(`docs/speed.md needs its marks ${BEGIN} and ${END}`);
+  if (after === undefined) throw new Error(`docs/contribute/speed.md needs its marks ${BEGIN} and ${END}`);
   return `${before}${BEGIN}\n${figures(results)}\n${END}${after}`;
 }
 

@@ -4,6 +4,7 @@ import { contest } from './contest.mjs';
 import { installPeer } from './peers.mjs';
 import { missingCommand } from './missing-command.mjs';
 import { median, pairedRatio, percentile } from './statistics.mjs';
+import { verdictOf } from './verdict.mjs';
 
 /** The rows of a group that were asked for; what cannot be measured says why. */
 export async function measureGroup(group, { rows, processes, pace }) {
@@ -48,7 +49,8 @@ async function prepareSides(group, names, { processes, pace }) {
 }
 
 function whyMissing({ freeMb = 0, lacks }, { peer, command, ballastMb = 0 }, { isQuick }) {
-  if (typeof lacks === 'string') return lacks;
+  const lacking = lacks?.() ?? null;
+  if (lacking !== null) return lacking;
   if (ballastMb > 0 && freemem() < freeMb * 2 ** 20) return `needs ${freeMb} MB of free memory`;
   if (peer !== undefined) return installPeer(peer, !isQuick);
   return command === undefined ? null : missingCommand(command);
@@ -83,19 +85,12 @@ function figures(row, control, { samples, residentMb }) {
     low: rounded(low),
     high: rounded(high),
     p95Ratio: rounded(of.p95Ms / over.p95Ms),
-    ...verdictOf(row, { ratio, low, high, of }),
+    verdict: verdictOf({ bar: barOf(row), low, high, of }),
     of,
     over,
     rounds: samples.get(row.of).length,
     control: control === null ? null : controlOf(control, samples),
   };
-}
-
-/** `isClear`: the whole interval lies on one side of the bar. */
-function verdictOf({ bar, worstMs }, { ratio, low, high, of }) {
-  if (worstMs !== undefined) return { verdict: of.worstMs <= worstMs ? 'met' : 'missed', isClear: true };
-  if (bar === null) return { verdict: 'no bar', isClear: true };
-  return { verdict: ratio <= bar ? 'met' : 'missed', isClear: high <= bar || low > bar };
 }
 
 function controlOf({ of, over }, samples) {

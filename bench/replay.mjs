@@ -1,5 +1,5 @@
 // How fast `hookline replay` runs recorded events against a hook of each handler kind, and how much memory it takes.
-//   node bench/replay.mjs            measures, and writes the table of docs/commands/replay.md
+//   node bench/replay.mjs            measures, and writes the table of docs/reference/commands/replay.md
 //   node bench/replay.mjs --quick    a tenth of the events; writes nothing, prints the table
 // Each figure is the median of three processes of their own; the events come from a record that is read as a user's is.
 import { spawnSync } from 'node:child_process';
@@ -146,7 +146,7 @@ function tables(speeds, memory) {
 }
 
 function writePage(text) {
-  const page = new URL('../docs/commands/replay.md', import.meta.url);
+  const page = new URL('../docs/reference/commands/replay.md', import.meta.url);
   const [start, end] = ['<!-- figures -->', '<!-- end of figures -->'];
   const now = readFileSync(page, 'utf8');
   writeFileSync(

@@ -1,5 +1,5 @@
 // Side-by-side measurements, interleaved: medians of paired ratios with 95 % confidence intervals, against their bars.
-//   npm run bench                      everything; writes bench/results.json, docs/bench.svg and the figures of docs/speed.md
+//   npm run bench                      everything; writes bench/results.json, docs/bench.svg and the figures of docs/contribute/speed.md
 //   npm run bench -- --quick --json    fewer rounds, within a minute; writes nothing, prints JSON
 //   npm run bench -- --only NAME       one row, or one group; writes nothing
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -28,7 +28,7 @@ const isWhole = options.only === undefined && options.quick !== true;
 if (isWhole) {
   await writeFile(new URL('results.json', import.meta.url), `${JSON.stringify(results, null, 2)}\n`);
   await writeFile(new URL('../docs/bench.svg', import.meta.url), chart(results));
-  const page = new URL('../docs/speed.md', import.meta.url);
+  const page = new URL('../docs/contribute/speed.md', import.meta.url);
   await writeFile(page, withFigures(await readFile(page, 'utf8'), results));
 }
 console.log(options.json === true ? JSON.stringify(results, null, 2) : table(results));

@@ -34,9 +34,9 @@ export const ratioText = ({ bar, ratio, low, high, of }) =>
 /** Three digits, without an exponent. */
 export const figure = (value) => String(Number(value.toPrecision(3)));
 
-function verdictText({ verdict, isClear, control }) {
+function verdictText({ verdict, control }) {
   const doubts = [
-    ...(isClear ? [] : ['the interval crosses the bar']),
+    ...(verdict === 'undecided' ? ['the interval crosses the bar'] : []),
     ...(control === null || control.isSteady ? [] : [`noisy: the control is ${figure(control.ratio)}`]),
   ];
   return doubts.length === 0 ? verdict : `${verdict} (${doubts.join('; ')})`;

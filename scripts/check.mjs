@@ -1,23 +1,8 @@
-// Everything that must hold before a commit, in one command: stops at the first step that fails.
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+// Everything that must hold before a commit, in one command: the checks of the sources, then the quick tests.
+import { CHECKS, runSteps } from './steps.mjs';
 
-const steps = [
-  ['format', 'format:check'],
-  ['lint and direction of imports', 'lint'],
-  ['types', 'types'],
-  ['dead code', 'dead-code'],
-  ...(existsSync('scripts/generate.mjs') ? [['generated files', 'generate', '--', '--check']] : []),
-  ['tests', 'test'],
-];
-
-for (const [name, ...args] of steps) {
-  console.log(`\n== ${name}`);
-  const result = spawnSync('npm', ['run', '--silent', ...args], {
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-  });
-  if (result.status === 0) continue;
-  console.error(`check: ${name} failed`);
+const failed = runSteps([...CHECKS, ['tests', 'node', 'scripts/test.mjs', 'quick']]);
+if (failed.length > 0) {
+  console.error(`\nfailed: ${failed.join(', ')}`);
   process.exit(1);
 }

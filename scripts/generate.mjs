@@ -1,14 +1,16 @@
 #!/usr/bin/env node
-// Writes what is generated from the dialects' tables, docs/dialects/<id>.md and schemas/<id>.json, from the keys of case
-// files, schemas/hooktest.json, and from the rows of test/faults, docs/faults.md.
-// With --check it writes nothing and fails when a file is not up to date.
+// Writes what is generated: from the dialects' tables docs/reference/dialects/<id>.md, docs/embed/events.md and schemas/<id>.json,
+// from the keys of case files schemas/hooktest.json, from the rows of test/faults docs/reference/faults.md, and from the emitted
+// types docs/embed/api.md and docs/embed/agent-api.md. With --check it writes nothing and fails when a file is not up to date.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { configurationSchema, DIALECTS } from '../packages/core/dist/index.js';
+import { configurationSchema, DIALECTS, EVENT_NAMES, powersOf } from '../packages/core/dist/index.js';
 import { caseFileSchema } from '../packages/toolbox/dist/index.js';
 import { loadMatrix } from '../test/faults/load-matrix.mjs';
+import { renderApi } from './render-api.mjs';
 import { renderDialect } from './render-dialect.mjs';
+import { renderEvents } from './render-events.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const check = process.argv.includes('--check');
@@ -16,12 +18,29 @@ const check = process.argv.includes('--check');
 process.env.HOOKLINE_FAULTS = 'full'; // the page tells of the whole
 const { faultsPage } = await loadMatrix();
 
+const API_PAGES = [
+  {
+    page: 'docs/embed/api.md',
+    packageName: '@hookline/core',
+    types: join(root, 'packages/core/dist/index.d.ts'),
+    intro: 'Begin with `createHooks` and `Hooks`; [the guide](README.md) shows them at work.',
+  },
+  {
+    page: 'docs/embed/agent-api.md',
+    packageName: '@hookline/agent',
+    types: join(root, 'packages/agent/dist/index.d.ts'),
+    intro: 'Begin with `createAgent` and `createModel`; [the reference agent](reference-agent.md) says what it does.',
+  },
+];
+
 const files = DIALECTS.flatMap((dialect) => [
-  [`docs/dialects/${dialect.id}.md`, renderDialect(dialect)],
+  [`docs/reference/dialects/${dialect.id}.md`, renderDialect(dialect)],
   [`schemas/${dialect.id}.json`, `${JSON.stringify(configurationSchema(dialect), null, 2)}\n`],
 ]).concat([
   ['schemas/hooktest.json', `${JSON.stringify(caseFileSchema(), null, 2)}\n`],
-  ['docs/faults.md', faultsPage()],
+  ['docs/reference/faults.md', faultsPage()],
+  ['docs/embed/events.md', renderEvents({ dialects: DIALECTS, eventNames: EVENT_NAMES, powersOf })],
+  ...API_PAGES.map(({ page, ...about }) => [page, renderApi(about)]),
 ]);
 
 const stale = [];

@@ -7,7 +7,7 @@ import { smallReport } from '../test/mutation/report.mjs';
 
 const RESULTS = 'test/mutation/results.json';
 const JUDGED = 'test/mutation/judged.json';
-const PAGE = 'docs/mutation.md';
+const PAGE = 'test/mutation/results.md';
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => name !== '--page' && !Object.hasOwn(AREAS, name));

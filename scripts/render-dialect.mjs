@@ -2,7 +2,7 @@
 import { code, table, unique } from './markdown.mjs';
 import { hostText, nativeText } from './render-host.mjs';
 
-/** The page docs/dialects/<id>.md. */
+/** The page docs/reference/dialects/<id>.md. */
 export function renderDialect(dialect) {
   return `${[
     `# ${dialect.title} (\`${dialect.id}\`)`,

@@ -1,3 +1,11 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const inRoot = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const COUNTS = inRoot('node_modules/.test-counts.json');
+/** How many tests there are in all: written by a full run, told by a quick one. */
+const TOTAL = inRoot('test/total.json');
+
 /** A vitest reporter whose last line of the run reads `N passed, N failed, N skipped`. */
 export default class SummaryReporter {
   onTestRunEnd(modules, unhandledErrors) {
@@ -6,11 +14,22 @@ export default class SummaryReporter {
       for (const test of module.children.allTests()) countTest(test.result().state, counts);
       if (failedOutsideTests(module)) counts.failed += 1;
     }
+    const tier = process.env.HOOKLINE_TESTS;
+    if (tier === 'full') writeFileSync(COUNTS, JSON.stringify(counts));
     // The other reporters print at the same moment; the line has to come after them.
     process.once('exit', () => {
+      if (tier === 'quick') process.stdout.write(`${howMany(counts)}\n`);
       process.stdout.write(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
     });
   }
+}
+
+function howMany({ passed, failed }) {
+  const ran = (passed + failed).toLocaleString('en');
+  const total = existsSync(TOTAL)
+    ? `about ${JSON.parse(readFileSync(TOTAL, 'utf8')).tests.toLocaleString('en')}`
+    : 'all';
+  return `${ran} of ${total} tests ran; npm run test:full runs all`;
 }
 
 function countTest(state, counts) {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 const source = (path: string): string => readFileSync(join(root, path), 'utf8');
-const page = source('docs/reference-agent.md');
+const page = source('docs/embed/reference-agent.md');
 
 /** The rows of the table that has this head, cell by cell. */
 function rowsUnder(head: string): readonly (readonly string[])[] {
@@ -86,6 +86,8 @@ describe('the page about ask and chat', () => {
     const [types = ''] = source('packages/agent/src/happening.ts').split('/** How a turn ended. */');
     const known = wordsIn(types, /type: '(\w+)'/g);
     expect(known.length).toBeGreaterThan(0);
-    expect(known.filter((type) => !source('docs/ask-and-chat.md').includes(`\`${type}\``))).toEqual([]);
+    expect(known.filter((type) => !source('docs/reference/commands/ask-and-chat.md').includes(`\`${type}\``))).toEqual(
+      [],
+    );
   });
 });

@@ -31,7 +31,7 @@ const agent = await createAgent({
   permissionMode: 'bypass',
   trustHooks: true,
 });
-const prompt = 'mend the sum; the key is AKIAABCDEFGHIJKLMNOP';
+const prompt = 'fix the sum; the key is AKIAABCDEFGHIJKLMNOP';
 console.log(`${agent.hooks.list().filter((hook) => hook.armed).length} of ${agent.hooks.entries} hooks armed`);
 console.log(`user   ${prompt}`);
 await agent.start();

@@ -33,7 +33,7 @@ describe('the table of events', () => {
 
   it('is in the documentation as the rows were seen', async () => {
     expect(played).toHaveLength(ROWS.length);
-    await expect(renderTable(played)).toMatchFileSnapshot('../../docs/agent-events.md');
+    await expect(renderTable(played)).toMatchFileSnapshot('./events.md');
   });
 });
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Converts every conformance case to each of the other dialects and fires it there: decided alike, or listed as a loss.
 //   node run.mjs [--from ID] [--to ID] [--only TEXT] [--jobs N] [--verbose] [--write]
-// --write puts the table into docs/commands/convert.md. The last line is "N of N".
+// --write puts the table into docs/reference/commands/convert.md. The last line is "N of N".
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -18,7 +18,7 @@ const { values } = parseArgs({
     write: { type: 'boolean', default: false },
   },
 });
-const PAGE = fileURLToPath(new URL('../../docs/commands/convert.md', import.meta.url));
+const PAGE = fileURLToPath(new URL('../../docs/reference/commands/convert.md', import.meta.url));
 
 const counts = [];
 for (const from of chosen(values.from)) counts.push(...(await proveAll(from)));

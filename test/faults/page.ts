@@ -107,6 +107,6 @@ function counts(): string {
 const REPRODUCTION = `## How to reproduce
 
 \`\`\`sh
-npm run test:faults                        # all cells: floods of 1 GB, 10,000 events at once, 10,000 edits
-npm run test:planted                       # every planted bug must be noticed
+npm run test:proof -- faults                # all cells: floods of 1 GB, 10,000 events at once, 10,000 edits
+npm run test:proof -- planted               # every planted bug must be noticed
 \`\`\``;

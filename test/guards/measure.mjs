@@ -1,4 +1,4 @@
-// Measures the guards and two naive baselines on the corpus, and writes the table into docs/guards.md.
+// Measures the guards and two naive baselines on the corpus, and writes the table into docs/write/guards.md.
 //   node test/guards/measure.mjs            write the table
 //   node test/guards/measure.mjs --check    fail when the table is not what is measured now
 //   node test/guards/measure.mjs --wrong    show every wrong verdict of the guards
@@ -11,7 +11,7 @@ import { findSecrets, GUARDS, judgeCommand, readOptions } from '../../packages/g
 import { grepCommand, grepFile, grepSecret, regexCommand, regexFile, regexSecret } from './baselines.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
-const PAGE = join(here, '../../docs/guards.md');
+const PAGE = join(here, '../../docs/write/guards.md');
 const [START, END] = ['<!-- measured: node test/guards/measure.mjs -->', '<!-- /measured -->'];
 const HOME = '/home/me';
 const PROJECT = '/home/me/work/app';
@@ -112,11 +112,11 @@ else {
   const page = readFileSync(PAGE, 'utf8');
   const [before, rest] = page.split(START);
   const [, after] = (rest ?? '').split(END);
-  if (after === undefined) throw new Error(`docs/guards.md has no place for the table: ${START} … ${END}`);
+  if (after === undefined) throw new Error(`docs/write/guards.md has no place for the table: ${START} … ${END}`);
   const next = `${before}${START}\n${await table()}\n${END}${after}`;
   if (!process.argv.includes('--check')) writeFileSync(PAGE, next);
   else if (next !== page) {
-    console.error('the table in docs/guards.md is not what is measured now: run node test/guards/measure.mjs');
+    console.error('the table in docs/write/guards.md is not what is measured now: run node test/guards/measure.mjs');
     process.exitCode = 1;
   }
 }

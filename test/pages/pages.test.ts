@@ -1,42 +1,73 @@
-import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { CommandRow } from '../../packages/cli/src/call/command-row.ts';
 import { COMMANDS } from '../../packages/cli/src/call/command-table.ts';
+import { CONSOLE_PAGES } from './all-pages.mjs';
 
 const root = join(import.meta.dirname, '../..');
-const folder = join(root, 'docs/commands');
-const pages = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.md')) : [];
+const folder = 'docs/reference/commands';
+const textOf = (page: string): string => readFileSync(join(root, page), 'utf8');
 
-/** The commands for hook authors: those whose rows have files of their own, and explain, which answers for them. */
-const rows = readdirSync(join(root, 'packages/cli/src/call/rows')).map((name) => name.replace(/\.ts$/, ''));
-const authors = COMMANDS.filter(({ name }) => name === 'explain' || rows.includes(name));
+/** Commands that share a page with another one. */
+const SHARED: Readonly<Record<string, string>> = {
+  ask: 'ask-and-chat',
+  chat: 'ask-and-chat',
+  untrust: 'trust',
+  client: 'serve',
+};
+const pageOf = (name: string): string => `${folder}/${SHARED[name] ?? name}.md`;
+
+const shown = (COMMANDS as readonly CommandRow[]).filter(({ hidden }) => hidden !== true);
 
 describe('a page about a command', () => {
-  it.each(authors.map(({ name }) => name))('is there for %s, and names all its options', (name) => {
-    const page = join(folder, `${name}.md`);
-    expect(existsSync(page), `docs/commands/${name}.md`).toBe(true);
-    const text = readFileSync(page, 'utf8');
-    const row: CommandRow | undefined = authors.find((command) => command.name === name);
+  it.each(shown.map(({ name }) => name))('is there for %s, and names all its options', (name) => {
+    const page = pageOf(name);
+    expect(existsSync(join(root, page)), page).toBe(true);
+    const text = textOf(page);
+    const row = shown.find((command) => command.name === name);
     const options = row?.options.map((option) => `--${option.name}`).filter((option) => option !== '--help') ?? [];
     expect(options.filter((option) => !new RegExp(`${option}(?![\\w-])`).test(text))).toEqual([]);
   });
 
-  it.each(pages)('%s shows what its commands print', { timeout: 300_000 }, async (name) => {
-    expect(await check(join(folder, name))).toEqual({ status: 0, said: '' });
+  it('is linked from the list of commands', () => {
+    const list = textOf(`${folder}/README.md`);
+    const missing = shown.filter(({ name }) => !list.includes(`(${SHARED[name] ?? name}.md)`));
+    expect(missing.map(({ name }) => name)).toEqual([]);
   });
+});
+
+const isThere = (program: string): boolean => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
+
+/** The templates of bash guards use jq, so pages that write one need it too. */
+const needsOf = (page: string): readonly string[] =>
+  /\bjq\b|hookline (?:new|init)\b/.test(textOf(page)) && !isThere('jq') ? ['jq'] : [];
+
+describe('a page with commands', () => {
+  for (const page of CONSOLE_PAGES) {
+    const missing = needsOf(page);
+    const why = missing.length === 0 ? '' : ` (left out: install ${missing.join(', ')} to run it)`;
+    it.skipIf(missing.length > 0)(`${page} shows what they print${why}`, { timeout: 300_000 }, async () => {
+      expect(await check(join(root, page))).toEqual({ status: 0, said: '' });
+    });
+  }
 });
 
 const scratch = mkdtempSync(join(tmpdir(), 'hookline-pages-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
+/** Checks a page of these lines. */
+async function checkLines(...lines: readonly string[]): Promise<Checked> {
+  const page = join(scratch, 'page.md');
+  writeFileSync(page, [...lines, ''].join('\n'));
+  return check(page);
+}
+
 describe('a page that is not true', () => {
   const told = async (...lines: readonly string[]): Promise<string> => {
-    const page = join(scratch, 'page.md');
-    writeFileSync(page, ['# Page', '', '```console', ...lines, '```', ''].join('\n'));
-    const { status, said } = await check(page);
+    const { status, said } = await checkLines('# Page', '', '```console', ...lines, '```');
     expect(status).toBe(1);
     return said;
   };
@@ -59,7 +90,6 @@ describe('a page that is not true', () => {
 
 describe('a page that is true', () => {
   it('may differ in times, durations, digests, ids and left-out lines', async () => {
-    const page = join(scratch, 'true.md');
     const lines = [
       '$ echo "2026-01-02 03:04:05  passed   12.5 ms  x"; echo 0123456789abcdef0123; echo a; echo b; echo c',
       '2025-02-03 04:05:06  passed  7 ms  x',
@@ -77,8 +107,18 @@ describe('a page that is true', () => {
       '$ pwd',
       '/home/you/project/deep',
     ];
-    writeFileSync(page, ['```console', ...lines, '```', ''].join('\n'));
-    expect(await check(page)).toEqual({ status: 0, said: '' });
+    expect(await checkLines('```console', ...lines, '```')).toEqual({ status: 0, said: '' });
+  });
+
+  it('has the files that it shows, and those with a first line for the system can be run', async () => {
+    const file = ['`bin/greet`', '', '```bash', '#!/bin/sh', 'echo hello', '```', ''];
+    expect(await checkLines(...file, '```console', '$ bin/greet', 'hello', '```')).toEqual({ status: 0, said: '' });
+  });
+
+  it('may give each section a project of its own', async () => {
+    const section = ['```console', '$ ls', '$ touch a', '```'];
+    const page = ['<!-- Each section has a project of its own. -->', '## One', ...section, '## Two', ...section];
+    expect(await checkLines(...page)).toEqual({ status: 0, said: '' });
   });
 });
 

@@ -1,4 +1,5 @@
-// A page of docs/commands: its console blocks, and in them the commands with the output that the page shows.
+// A page of the documentation: its console blocks, in them the commands with the output that the page shows, and the files that
+// it asks its reader to write.
 
 /** The console blocks of a page in order; lines count from 0. Throws when a block does not begin with a command. */
 export function blocksOf(text) {
@@ -13,6 +14,33 @@ export function blocksOf(text) {
   }
   return blocks;
 }
+
+const SHOWN_FILE = /^`([^`\s]+)`:?\n\n?```(?!console|sh)\w+\n([\s\S]*?)^```$/gm;
+
+/** The files that a page shows: a line with nothing but a path, and below it the content. Lines count from 0. */
+export const filesOf = (text) =>
+  [...text.matchAll(SHOWN_FILE)].map(({ 1: path, 2: content, index }) => ({
+    start: text.slice(0, index).split('\n').length - 1,
+    path,
+    content,
+  }));
+
+/** The scripts that a page asks its reader to paste: `sh` blocks below a comment that says "run". Lines count from 0. */
+export const scriptsOf = (text) =>
+  [...text.matchAll(/^<!-- run -->\n```sh\n([\s\S]*?)^```$/gm)].map(({ 1: script, index }) => ({
+    start: text.slice(0, index).split('\n').length + 1,
+    script,
+  }));
+
+/** Pages whose every section begins in a project of its own say so in a comment. */
+export const OWN_PROJECTS = '<!-- Each section has a project of its own. -->';
+
+/** The sections of a page by their second-level headings, each with its text; what stands above the first is left out. */
+export const sectionsOf = (text) =>
+  text
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => ({ title: section.slice(0, section.indexOf('\n')), text: section }));
 
 /** The page with other outputs. */
 export function withBlocks(text, blocks) {

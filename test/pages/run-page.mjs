@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isSame } from './normalise.mjs';
-import { blocksOf } from './read-page.mjs';
+import { blocksOf, filesOf, OWN_PROJECTS, scriptsOf } from './read-page.mjs';
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const SHOWN_HOME = '/home/you';
@@ -25,23 +25,50 @@ const TIME_LIMIT_MS = 120_000;
 
 /** The blocks of a page with what its commands print now, and what is wrong with the page. */
 export async function runPage(file) {
-  const blocks = blocksOf(readFileSync(file, 'utf8'));
-  const place = makePlace(basename(file, '.md'));
-  try {
-    return await runBlocks(blocks, place);
-  } finally {
-    rmSync(place.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  const text = readFileSync(file, 'utf8');
+  const found = { blocks: [], problems: [] };
+  for (const { parts, name } of stretchesOf(text, basename(file, '.md'))) {
+    const place = makePlace(name);
+    try {
+      const { blocks, problems } = await runParts(parts, place);
+      found.blocks.push(...blocks);
+      found.problems.push(...problems);
+    } finally {
+      rmSync(place.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    }
   }
+  return found;
 }
 
-async function runBlocks(blocks, place) {
+/** What is run in one project: the whole page, or each of its sections; files and console blocks in the order of the page. */
+function stretchesOf(text, name) {
+  const parts = [...filesOf(text), ...scriptsOf(text), ...blocksOf(text)].toSorted(
+    (left, right) => left.start - right.start,
+  );
+  if (!text.includes(OWN_PROJECTS)) return [{ name, parts }];
+  const headings = text.split('\n').flatMap((line, at) => (line.startsWith('## ') ? [at] : []));
+  const sectionOf = ({ start }) => headings.findLastIndex((at) => at < start);
+  return headings
+    .map((_, section) => ({ name, parts: parts.filter((part) => sectionOf(part) === section) }))
+    .filter((stretch) => stretch.parts.some(isBlock));
+}
+
+const isBlock = (part) => 'steps' in part;
+
+async function runParts(parts, place) {
   const problems = [];
   const rewritten = [];
   let last = { status: 0, folder: place.project };
   let unexplained = null;
-  for (const block of blocks) {
+  for (const part of parts) {
+    if ('path' in part) writeShownFile(part, last.folder);
+    if ('script' in part) {
+      const result = await runStep(part.script, place, last);
+      if (result.status !== 0) problems.push(failure({ line: part.start + 1, command: part.script }, result));
+    }
+    if (!isBlock(part)) continue;
     const steps = [];
-    for (const step of block.steps) {
+    for (const step of part.steps) {
       if (unexplained !== null && !step.command.includes('$?')) problems.push(unexplained);
       const result = await runStep(step.command, place, last);
       last = result;
@@ -50,10 +77,17 @@ async function runBlocks(blocks, place) {
       if (!isRight) problems.push(difference(step, result.output));
       steps.push(isRight ? step : { ...step, output: result.output });
     }
-    rewritten.push({ ...block, steps });
+    rewritten.push({ ...part, steps });
   }
   if (unexplained !== null) problems.push(unexplained);
   return { blocks: rewritten, problems };
+}
+
+/** Writes a file that a page shows; one with a first line for the system can be run. */
+export function writeShownFile({ path, content }, folder) {
+  const file = join(folder, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content, { mode: content.startsWith('#!') ? 0o755 : 0o644 });
 }
 
 const failure = ({ line, command }, { status, output }) =>
@@ -70,7 +104,7 @@ const difference = ({ line, command, output }, came) =>
   ].join('\n');
 
 /** A home of its own, the project below it, and hookline on the path. */
-function makePlace(name) {
+export function makePlace(name) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-page-')));
   const home = join(folder, 'home');
   const project = join(home, 'project');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { helpLines } from '../chat/slash.ts';
 import { COMMANDS } from './command-table.ts';
 
-const page = readFileSync(new URL('../../../../docs/ask-and-chat.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../../../docs/reference/commands/ask-and-chat.md', import.meta.url), 'utf8');
 
 describe('the page about ask and chat', () => {
   it('names every option of both', () => {

@@ -1,11 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { BUNDLE, eventually, makePlace, type Place } from '../testing/place.ts';
+import { eventually, makePlace, type Place } from '../testing/place.ts';
 
 /** A project with the steps of the model and hooks of Qoder, which runs shell lines. */
 const placeWith = (steps: readonly unknown[], hooks: Readonly<Record<string, string>> = {}): Place =>
@@ -260,21 +259,6 @@ describe('the surroundings of ask', () => {
     const words = ASK.filter((word) => word !== '--trust-hooks');
     expect(await place.run(words, { env })).toMatchObject({ status: 0, stdout: 'Done.\n' });
     expect(existsSync(join(place.project, 'ran'))).toBe(false);
-  });
-
-  it('may lack the code caches, which are of one version of Node', async () => {
-    const place = placeWith([{ text: 'Done.' }]);
-    const copy = join(place.root, 'copy');
-    cpSync(dirname(BUNDLE), copy, { recursive: true });
-    const caches = readdirSync(copy).filter((name) => name.endsWith('.cache'));
-    expect(caches).toEqual(['agent', 'command', 'fire', 'rest'].map((name) => `${name}.${process.version}.cache`));
-    for (const name of caches) rmSync(join(copy, name));
-    const result = spawnSync(process.execPath, [join(copy, 'hookline.js'), ...ASK], {
-      cwd: place.project,
-      env: { PATH: process.env['PATH'], HOME: place.home },
-      encoding: 'utf8',
-    });
-    expect(result).toMatchObject({ status: 0, stdout: 'Done.\n' });
   });
 });
 

@@ -1,0 +1,76 @@
+// What the tables of the dialects cannot say about events, effects and answers: when a host fires an event, and what it does with the outcome.
+
+/** When a host fires each neutral event. */
+export const MOMENTS = {
+  SessionStart: 'A conversation begins; `source` says how: `startup`, `resume`, `clear` or `compact`.',
+  SessionEnd: 'A conversation ends; `reason` says why.',
+  UserPromptSubmit: 'The user sent a prompt, before anything of it is kept or sent to the model.',
+  TurnStart: 'The prompt was accepted, before the agent begins to work on it.',
+  TurnEnd: 'The agent has finished the turn, after `Stop` let it.',
+  PreModelTurn: 'Before each request to the model.',
+  PostModelTurn: 'After each reply of the model, before its tool calls run.',
+  PreToolUse: 'Before a tool runs: the one place to refuse or rewrite a tool call.',
+  PostToolUse: 'A tool has succeeded, before the model reads the result.',
+  PostToolUseFailure: 'A tool has failed, timed out or was interrupted.',
+  PermissionRequest: 'The user would be asked for permission; a hook may answer first.',
+  PermissionDenied: 'A permission was refused, by a rule, a mode, a hook or the user.',
+  Stop: 'The model has no more tool calls and the agent is about to stop.',
+  StopFailure: 'The model provider gave no reply, so the turn failed.',
+  SubagentStart: 'A sub-agent is about to start.',
+  SubagentStop: 'A sub-agent is about to report its result.',
+  PreCompact: 'The conversation is about to be replaced by a summary.',
+  PostCompact: 'The summary is there, before it replaces the conversation.',
+  Notification: 'The user is needed: a permission, an idle prompt, a question of a server.',
+  InstructionsLoaded: 'A file of instructions was read.',
+  ConfigChange: 'A configuration file changed while the session runs.',
+  CwdChanged: 'The session moved to another folder.',
+  FileChanged: 'A watched file appeared, changed or was removed.',
+  WorktreeCreate: 'A sub-agent needs a worktree of its own.',
+  WorktreeRemove: 'That worktree is no longer needed.',
+  Elicitation: 'An MCP server asks the user a question.',
+  ElicitationResult: 'The question was answered, before the server gets the answer.',
+  FacetSwitch: 'The permission mode (Polytoken: the facet) changes.',
+};
+
+/** What `block.effect` asks of the host. */
+export const EFFECT_DUTIES = {
+  reject_prompt: 'drop the prompt; show the reason to the user',
+  deny_tool: 'do not run the tool; give the reason to the model as a tool error',
+  withhold_output: "give the model the reason instead of the tool's result",
+  end_turn: 'end the turn; show the reason to the user as a warning',
+  keep_working:
+    "do not stop; give the reason to the model as its next instruction, at most as often as the dialect's bound says",
+  retry_turn: 'send the model turn again with the reason added, at most as often as the bound says',
+  cancel_compaction: 'do not compact; tell the user',
+  suppress_compaction: 'do not compact; say nothing',
+  suppress_notification: 'do not notify',
+  abort_session: 'do not start the session',
+  keep_session: 'cancel an exit that the user asked for; at any other exit only warn',
+  refuse_subagent: 'do not start the sub-agent; its parent gets the reason',
+  refuse_change: 'keep the configuration that the session has',
+  fail_worktree: 'do not make the worktree',
+  decline: 'decline the question of the server',
+};
+
+/** What a host does with an answer beside a block, and where it stands in the outcome. */
+export const ANSWER_DUTIES = {
+  ask: ['`decision: "ask"`', 'ask the user, with `reason`; without a user refuse'],
+  allow: ['`decision: "allow"`', 'skip the question to the user; your own deny rules still count'],
+  context: ['`additionalContext`', 'give each text to the model, marked as coming from a hook'],
+  message: ['`messages`', 'show each text to the user, never to the model'],
+  updatedInput: ['`updatedInput`', 'run the tool with this input instead'],
+  updatedToolOutput: ['`updatedToolOutput`', 'give the model this instead of the result'],
+  updatedPrompt: ['`updatedPrompt`', 'use this prompt instead'],
+  quiet: ['`hooks[].quiet`', "do not show the hook's output"],
+  reason: ['`block.reason: null`', 'a block without a reason: say that a hook blocked'],
+  sessionTitle: ['`extra.sessionTitle`', 'show it as the title of the session'],
+  worktreePath: ['`extra.worktreePath`', 'let the sub-agent work there'],
+  watchPaths: ['`extra.watchPaths`', 'watch these files and fire `FileChanged`'],
+  retry: ['`extra.retry`', 'let the refused call pass the permission gate once more'],
+  clearContext: ['`extra.clearContext`', 'start the conversation again with the instructions only'],
+  action: ['`extra.action`', 'answer the server with `accept`, `decline` or `cancel`'],
+  content: ['`extra.content`', 'the content of that answer'],
+  permission: ['`extra.permission`', 'use it as the answer to the permission request'],
+  prependToPrompt: ['`extra.prependToPrompt`', 'put it before the summary'],
+  appendToOutput: ['`extra.appendToOutput`', 'put it behind the output that the model reads'],
+};

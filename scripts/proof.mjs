@@ -1,0 +1,64 @@
+// The proofs that take from minutes to hours, one by name: npm run test:proof -- NAME [its own options]
+import { spawnSync } from 'node:child_process';
+
+/** What each proof shows, the command that runs it, and what it is given in the environment. */
+const PROOFS = {
+  faults: { shows: 'every cell of the fault matrix', run: ['node', 'test/faults/run.mjs'] },
+  planted: { shows: 'that the fault matrix notices planted bugs', run: ['node', 'test/faults/planted/run.mjs'] },
+  fuzz: {
+    shows: 'a million inputs at every reader of hostile text',
+    run: ['node', 'test/fuzz/run.mjs', '--inputs', '1000000', '--seed', '1'],
+  },
+  soak: { shows: '100,000 hook runs that leave nothing behind', run: ['node', 'test/soak/run.mjs'] },
+  mutation: { shows: 'how many mutants the unit tests notice', run: ['node', 'scripts/mutation.mjs'] },
+  record: {
+    shows: 'that killed writers lose no acknowledged entry',
+    run: ['npx', 'vitest', 'run', 'test/record'],
+    env: { HOOKLINE_RECORD_ROUNDS: '25' },
+  },
+  edits: {
+    shows: 'that trust notices 10,000 random edits',
+    run: [
+      'npx',
+      'vitest',
+      'run',
+      'packages/core/src/project-gate.test.ts',
+      'packages/core/src/trust/digest.test.ts',
+      '-t',
+      'random edits',
+    ],
+    env: { HOOKLINE_EDITS: '10000' },
+  },
+  convert: { shows: 'conformance cases converted between all dialects', run: ['node', 'test/convert/run.mjs'] },
+  grid: {
+    shows: 'every template of `new` in every dialect, event and language',
+    run: ['node', 'test/toolbox/grid.mjs'],
+  },
+  guards: { shows: 'what the guards stop of a held-out set of commands', run: ['node', 'test/guards/measure.mjs'] },
+  warm: {
+    shows: 'every conformance case in waiting shells and in new ones',
+    run: ['npx', 'vitest', 'run', 'test/warm/conformance.test.ts'],
+    env: { HOOKLINE_WARM_CASES: 'all' },
+  },
+  resident: {
+    shows: 'every conformance case through the resident server',
+    run: ['npx', 'vitest', 'run', 'packages/cli/src/resident/conformance.test.ts'],
+    env: { HOOKLINE_RESIDENT_CASES: 'all' },
+  },
+  replay: { shows: 'how many recorded events are replayed a second', run: ['node', 'bench/replay.mjs'] },
+};
+
+const [name, ...rest] = process.argv.slice(2);
+if (name === undefined || !Object.hasOwn(PROOFS, name)) {
+  const lines = Object.entries(PROOFS).map(([each, { shows }]) => `  ${each.padEnd(10)}${shows}`);
+  console.error(`usage: npm run test:proof -- NAME\n${lines.join('\n')}`);
+  process.exit(1);
+}
+const { run, env = {} } = PROOFS[name];
+const [program, ...words] = run;
+const { status } = spawnSync(program, [...words, ...rest], {
+  stdio: 'inherit',
+  env: { ...process.env, ...env },
+  shell: process.platform === 'win32',
+});
+process.exit(status ?? 1);

@@ -1,0 +1,16 @@
+// Runs the tests: node scripts/test.mjs [quick|full] [what vitest takes]. `quick` is what `npm test` runs.
+import { spawnSync } from 'node:child_process';
+
+const [tier = 'quick', ...rest] = process.argv.slice(2);
+const PROJECTS = { quick: ['pure', 'processes'], full: ['pure', 'processes', 'whole'] };
+if (!Object.hasOwn(PROJECTS, tier)) {
+  console.error(`expected quick or full, got "${tier}"; usage: node scripts/test.mjs [quick|full] [what vitest takes]`);
+  process.exit(1);
+}
+const words = ['vitest', 'run', ...PROJECTS[tier].flatMap((name) => ['--project', name]), ...rest];
+const { status } = spawnSync('npx', words, {
+  stdio: 'inherit',
+  env: { ...process.env, HOOKLINE_TESTS: tier },
+  shell: process.platform === 'win32',
+});
+process.exit(status ?? 1);

@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+
+export interface CaseRun {
+  /** One case in so many is run, chosen by its id: always the same ones. 1 runs all. */
+  readonly sample: number;
+  /** The command and its first words. */
+  readonly command: readonly string[];
+  /** Case files; by default those that were handed out. */
+  readonly files?: readonly string[];
+}
+
+/** The case files that were handed out. */
+export const handedOut = (): readonly string[] => caseFilesIn(join(here, 'cases'));
+
+/** The case files that this repository adds. */
+export const ownCases = (): readonly string[] => caseFilesIn(join(here, '../conformance-own'));
+
+/** Runs cases against a command, black box; throws with what the runner prints when one fails. */
+export async function runCases({ sample, command, files = handedOut() }: CaseRun): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'hookline-sample-'));
+  try {
+    const chosen =
+      sample === 1 ? files : files.flatMap((file, index) => sampleOf(file, sample, join(folder, `${index}.json`)));
+    const words = [...chosen.flatMap((file) => ['--cases', file]), '--jobs', '2', '--', ...command];
+    await runner(words);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const caseFilesIn = (folder: string): readonly string[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .map((name) => join(folder, name));
+
+/** Writes the chosen cases of a file into another; none when there are none. */
+function sampleOf(file: string, sample: number, copy: string): readonly string[] {
+  const cases = JSON.parse(readFileSync(file, 'utf8')) as readonly { readonly id: string }[];
+  const chosen = cases.filter(({ id }) => createHash('sha256').update(id).digest().readUInt32BE() % sample === 0);
+  if (chosen.length === 0) return [];
+  writeFileSync(copy, JSON.stringify(chosen));
+  return [copy];
+}
+
+function runner(words: readonly string[]): Promise<void> {
+  const args = [join(here, 'run.mjs'), ...words];
+  return new Promise((done, fail) => {
+    execFile(process.execPath, args, { maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
+      if (error === null) done();
+      else fail(new Error(`${stdout}${stderr}`));
+    });
+  });
+}

@@ -1,0 +1,6 @@
+export const TIERS: Readonly<
+  Record<
+    'pure' | 'processes' | 'whole',
+    { readonly include: string[]; readonly exclude?: string[]; readonly pool: 'threads' | 'forks' }
+  >
+>;

@@ -1,0 +1,65 @@
+// Which test belongs to which tier: docs/contribute/tests.md says what each is for. `npm test` runs the first two.
+
+/** Folders of each package whose code needs no process, no file of others and no clock. */
+const PURE_FOLDERS = {
+  core: ['dialects', 'engine', 'load', 'model', 'speak', 'text'],
+  guards: ['checks', 'commands', 'files', 'program', 'secrets', 'shell'],
+  toolbox: ['author', 'cases', 'convert', 'replay'],
+  cli: ['call', 'chat', 'print'],
+  agent: ['permission'],
+};
+
+/** In these folders, what starts processes, or needs a module that nothing has used before. */
+const NOT_PURE = ['packages/cli/src/call/driver.test.ts', 'packages/core/src/engine/nesting.test.ts'];
+
+/** Folders of test/ that take long: they play whole stories, flood, or go through every case. */
+const LONG_FOLDERS = [
+  'agent',
+  'convert',
+  'faults',
+  'fuzz',
+  'guards',
+  'network',
+  'pages',
+  'record',
+  'seeds',
+  'soak',
+  'terminal',
+  'toolbox',
+  'untrusted',
+  'warm',
+];
+
+/** Single files that take long. */
+const LONG_FILES = [
+  'packages/agent/src/mcp/connect.test.ts',
+  'packages/agent/src/watch/watch.test.ts',
+  'packages/cli/src/resident/*.test.ts',
+  'packages/core/src/record/writer-processes.test.ts',
+  'packages/core/src/trust/store-processes.test.ts',
+  'test/installed/node-lines.test.ts',
+];
+
+const inFolders = (pattern) =>
+  Object.entries(PURE_FOLDERS).map(
+    ([name, folders]) => `packages/${name}/src/${pattern(folders.join('|'))}/**/*.test.ts`,
+  );
+
+/** Some tests look at what is left after a collection of garbage. */
+const FORKS = { pool: 'forks', execArgv: ['--expose-gc'] };
+
+export const TIERS = {
+  pure: { include: inFolders((names) => `@(${names})`), exclude: NOT_PURE, pool: 'threads', isolate: false },
+  processes: {
+    include: [
+      ...inFolders((names) => `!(${names})`),
+      'packages/*/src/*.test.ts',
+      'test/*.test.ts',
+      `test/!(${LONG_FOLDERS.join('|')})/**/*.test.ts`,
+      ...NOT_PURE,
+    ],
+    exclude: LONG_FILES,
+    ...FORKS,
+  },
+  whole: { include: [`test/@(${LONG_FOLDERS.join('|')})/**/*.test.ts`, ...LONG_FILES], ...FORKS },
+};
