@@ -274,7 +274,7 @@ describe('the command', () => {
           source: '.kolega/hooks.json',
           way: 'bridge',
           events: ['Stop'],
-          losses: [{ kind: 'payload', part: null, text: 'qoder does not tell Stop hooks: stop_reason' }],
+          losses: [{ kind: 'payload', part: null, text: 'qoder does not give Stop hooks: stop_reason' }],
           notes: [],
         },
       ],

@@ -78,5 +78,5 @@ function countOf(given: Arguments, option: OptionName, what: string): number | u
   if (text === undefined) return undefined;
   const count = Number(text);
   if (/^\d+$/.test(text) && Number.isSafeInteger(count) && count > 0) return count;
-  throw wrongCall(`--${option}: "${text}" is no count of ${what}; expected a whole number above 0`);
+  throw wrongCall(`--${option}: expected a whole number of ${what} above 0, found "${text}"`);
 }

@@ -1,4 +1,4 @@
-import { createHooks, type HookSaid, type AnyEvent } from '@hookline/core/internal';
+import { createHooks, forTerminal, type HookSaid, type AnyEvent } from '@hookline/core/internal';
 import { checkOrders, findConflicts, inOrder, schedulesOf, takenRules } from '@hookline/toolbox';
 import { type Arguments, isGiven } from '../call/arguments.ts';
 import { placeOf } from '../call/hooks-options.ts';
@@ -10,11 +10,12 @@ import { outcomeLines } from '../print/outcome.ts';
 import { writeErr, writeJson, writeOut } from '../print/output.ts';
 import { paintFor } from '../print/paint.ts';
 import { ruleLines } from '../print/rules.ts';
+import { printedLines } from '../print/runs.ts';
 import { showDiagnostics } from '../print/show-diagnostics.ts';
 import { endRunsOnSignal } from '../process/signals.ts';
 
 const NOTICE =
-  'hookline: the hooks of this event run for real, once, and so do their own side effects; nothing is recorded\n';
+  'hookline: the hooks of this event run for real, once, with all their side effects; nothing is recorded\n';
 
 /** Runs the hooks of an event once, and folds what they said in every order in which they could have ended. */
 export async function explainOrders(event: AnyEvent, given: Arguments): Promise<number> {
@@ -26,12 +27,14 @@ export async function explainOrders(event: AnyEvent, given: Arguments): Promise<
     ...modelOf(place.env),
     record: false,
     onSaid: (each) => heard.push(each),
+    ...(isGiven(given, 'debug') ? { onDebug: (line) => void writeErr(`${forTerminal(line)}\n`) } : {}),
   });
   const restoreSignals = endRunsOnSignal();
   try {
     writeErr(NOTICE);
     const explanation = hooks.explain(event);
     const outcome = await hooks.fire(event, { wait: true });
+    if (isGiven(given, 'debug')) for (const line of printedLines(outcome.hooks)) writeErr(`${line}\n`);
     const said = inOrder(heard, outcome.hooks);
     const order = await checkOrders(hooks, event, new Map(said.map(({ id, report }) => [id, report])));
     const conflicts = findConflicts(said);

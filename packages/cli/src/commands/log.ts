@@ -27,7 +27,7 @@ export async function log(given: Arguments): Promise<number> {
   const show = showerOf(given);
   if (isGiven(given, 'follow')) return follow(folder, filter, show);
   const decisions = readTimeline(folder, filter);
-  if (decisions.length === 0 && !isGiven(given, 'json')) writeErr('Nothing of that kind is recorded.\n');
+  if (decisions.length === 0 && !isGiven(given, 'json')) writeErr('No matching decision is recorded.\n');
   decisions.every(show);
   return 0;
 }
@@ -72,5 +72,5 @@ function limitOf(given: Arguments): number {
   const text = valueOf(given, 'limit');
   const limit = text === undefined ? DEFAULT_LIMIT : Number(text);
   if (Number.isInteger(limit) && limit > 0) return limit;
-  throw wrongCall(`--limit: "${text ?? ''}" is no count of decisions; expected a whole number above 0`);
+  throw wrongCall(`--limit: expected a whole number of decisions above 0, found "${text ?? ''}"`);
 }

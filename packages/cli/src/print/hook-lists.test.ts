@@ -31,7 +31,7 @@ describe('listingLines', () => {
 
   it('says that there are none', () => {
     expect(listingLines({ hooks: [], armed: 0, total: 0, diagnostics: [] }, DIALECTS, plain)).toEqual([
-      'No hooks here.',
+      expect.stringMatching(/^No hooks here\./),
     ]);
   });
 });

@@ -1,4 +1,5 @@
 import type { Diagnostic, Dialect, ListedHook } from '@hookline/core/internal';
+import { NO_HOOKS } from './next-steps.ts';
 import { oneLine } from './one-line.ts';
 import { columns } from './columns.ts';
 import type { Paint } from './paint.ts';
@@ -36,7 +37,7 @@ function hookLines(hook: ListedHook, line: string, paint: Paint): readonly strin
 }
 
 function armedLine({ armed, total, diagnostics }: Listing, paint: Paint): string {
-  if (total === 0 && diagnostics.length === 0) return 'No hooks here.';
+  if (total === 0 && diagnostics.length === 0) return NO_HOOKS;
   return paint(armed === total ? 'green' : 'yellow', `armed ${armed} of ${total}`);
 }
 

@@ -75,6 +75,10 @@ function startKeeper(
     env: { ...env },
     stdio: [jobs, 'ignore', 'ignore', ...pipes],
   });
-  keeper.on('error', (error) => writeErr(`hookline: nobody looks after background hooks: ${error.message}\n`));
+  keeper.on('error', (error) =>
+    writeErr(
+      `hookline: background hooks run without a time limit, because the process that watches them could not be started: ${error.message}\n`,
+    ),
+  );
   keeper.unref();
 }

@@ -73,7 +73,13 @@ export interface Mismatch {
 /** How a case went. */
 export type CaseResult = { readonly case: HookCase; readonly durationMs: number } & (
   | { readonly status: 'passed'; readonly outcome: Outcome }
-  | { readonly status: 'failed'; readonly outcome: Outcome | null; readonly mismatches: readonly Mismatch[] }
+  | {
+      readonly status: 'failed';
+      readonly outcome: Outcome | null;
+      readonly mismatches: readonly Mismatch[];
+      /** It was not run, because its project is not trusted: all cases of the project fail for this one reason. */
+      readonly isUntrusted?: true;
+    }
   | { readonly status: 'skipped' }
   | { readonly status: 'updated'; readonly outcome: Outcome }
 );

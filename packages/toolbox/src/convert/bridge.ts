@@ -77,7 +77,7 @@ async function answerFor(bridged: BridgedHook, url: string): Promise<Said> {
 
 function payload(): JsonObject {
   const parsed: unknown = JSON.parse(readFileSync(0, 'utf8'));
-  if (!isJsonObject(parsed)) throw new Error('the host wrote no JSON object');
+  if (!isJsonObject(parsed)) throw new Error('the host did not write a JSON object');
   return parsed;
 }
 

@@ -63,7 +63,7 @@ export function lostFields(hook: Hook, { from, to }: Pair, event: EventName): re
   const fields = untoldFields(from, to, event) ?? [];
   return fields.length === 0
     ? []
-    : [loss('payload', `${to.id} does not tell ${hook.event} hooks: ${fields.join(', ')}`)];
+    : [loss('payload', `${to.id} does not give ${hook.event} hooks: ${fields.join(', ')}`)];
 }
 
 /** What the processes of the target's hooks do not inherit. */

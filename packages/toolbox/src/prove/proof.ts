@@ -60,7 +60,10 @@ export interface HookProof {
   readonly handler: HandlerKind;
   /** Null when no request could be made. */
   readonly program: Program | null;
+  /** How the hook itself does; what its system does without it is `whenItFails`. */
   readonly verdict: Verdict;
+  /** The worst that was found, in words: `enforcing`, `fails open when its program is missing`. */
+  readonly headline: string;
   readonly reason: string;
   /** What its system does when the hook cannot run at all; null when that was not tried. */
   readonly whenItFails: 'open' | 'closed' | null;

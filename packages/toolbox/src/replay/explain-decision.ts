@@ -143,7 +143,7 @@ function notesOn(
   return [
     ...(status === 'done' ? [] : [`there is no answer in the record: the event was ${status}`]),
     ...(payload !== null && isCut(payload)
-      ? ['long texts of the event are cut in the record, so that matchers of now may see it otherwise']
+      ? ['long texts of the event are cut in the record, so that the matchers of today may see it differently']
       : []),
     ...(gone.length === 0 ? [] : [`not here any more: ${gone.join(', ')}`]),
     ...(unread.length === 0

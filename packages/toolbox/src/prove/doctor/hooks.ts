@@ -69,7 +69,7 @@ function programsOf(hook: ListedHook, hooks: Hooks, { project }: DoctorPlace): r
 const flawCheck = ({ id }: ListedHook, { flaw }: Program): readonly Check[] =>
   flaw === null
     ? []
-    : [error('programs', id, `cannot be started: ${flaw}`, 'mend or remove the hook, then: hookline prove')];
+    : [error('programs', id, `cannot be started: ${flaw}`, 'fix or remove the hook, then run: hookline prove')];
 
 const SHIM = /\/(?:shims|\.asdf|\.volta\/bin|\.nodenv|\.rbenv)\//;
 
@@ -77,7 +77,7 @@ const shimChecks = ({ id }: ListedHook, { files }: Program): readonly Check[] =>
   files
     .filter(({ path }) => SHIM.test(path))
     .map(({ path }) =>
-      info('programs', id, `is run by the shim ${path}: which program that is, depends on the folder`),
+      info('programs', id, `runs through the shim ${path}: which program that starts depends on the folder`),
     );
 
 const MOST_BYTES = 1024 * 1024;
