@@ -49,7 +49,8 @@ async function prepareSides(group, names, { processes, pace }) {
 }
 
 function whyMissing({ freeMb = 0, lacks }, { peer, command, ballastMb = 0 }, { isQuick }) {
-  if (typeof lacks === 'string') return lacks;
+  const lacking = lacks?.() ?? null;
+  if (lacking !== null) return lacking;
   if (ballastMb > 0 && freemem() < freeMb * 2 ** 20) return `needs ${freeMb} MB of free memory`;
   if (peer !== undefined) return installPeer(peer, !isQuick);
   return command === undefined ? null : missingCommand(command);

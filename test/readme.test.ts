@@ -128,7 +128,7 @@ describe.each(PAGES.filter((page) => commandsOf(page).some(isCommandLine)))('%s'
 describe('the pages', () => {
   test('show no other command than those that are run here, are scripts of the workspace or install its packages', () => {
     const { scripts } = JSON.parse(textOf('package.json')) as { scripts: Readonly<Record<string, string>> };
-    const names = [...Object.keys(scripts), 'test:full', 'test:proof'];
+    const names = Object.keys(scripts);
     const packages = ['core', 'agent', 'cli'].map((name) => nameOf(`packages/${name}/package.json`));
     const known = [
       'npm test',

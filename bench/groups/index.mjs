@@ -1,5 +1,5 @@
 import { inline, parallel, script } from './bash.mjs';
-import { certifiedCommandLine, commandLine } from './command-line.mjs';
+import { commandLines } from './command-line.mjs';
 import { dispatch } from './dispatch.mjs';
 import { host } from './host.mjs';
 import { crowded, stall, sustained } from './load.mjs';
@@ -19,8 +19,7 @@ export const GROUPS = [
   matching,
   dispatch,
   payload,
-  commandLine,
-  certifiedCommandLine,
+  ...commandLines,
   stall,
   sustained,
   crowded,

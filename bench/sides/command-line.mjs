@@ -3,26 +3,30 @@ import { execFileSync, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findNode } from '../../test/installed/node-lines.mjs';
 import { INLINE, smallEvent, writeCommands } from '../work.mjs';
 import { runProgram } from './raw.mjs';
 
 const COMMAND = fileURLToPath(new URL('../../packages/cli/dist/hookline.js', import.meta.url));
 
 const PROGRAMS = {
-  node: () => ({ words: [process.execPath, '-e', '0'], stdin: '' }),
-  fire: ({ folder, event }) => ({
-    words: [process.execPath, COMMAND, 'fire', event, '--project', folder, '--json'],
+  node: ({ node }) => ({ words: [node, '-e', '0'], stdin: '' }),
+  fire: ({ node, folder, event }) => ({
+    words: [node, COMMAND, 'fire', event, '--project', folder, '--json'],
     stdin: '',
   }),
   resident: startResident,
 };
 
-export async function prepare({ what, folder, variables = {} }) {
+/** `line` is a line of Node; without it, the Node that measures. */
+export async function prepare({ what, folder, line, variables = {} }) {
+  const node = line === undefined ? process.execPath : findNode(line).node;
   writeCommands(folder, 'PreToolUse', [{ command: INLINE }]);
   const event = join(folder, 'event.json');
   writeFileSync(event, JSON.stringify(smallEvent(folder)));
-  const env = { ...process.env, ...variables, HOME: folder, HOOKLINE_STATE_DIR: join(folder, 'hookline-state') };
-  const { words, stdin, close } = await PROGRAMS[what]({ folder, event, env });
+  const { NODE_EXTRA_CA_CERTS: _, ...plain } = process.env;
+  const env = { ...plain, ...variables, HOME: folder, HOOKLINE_STATE_DIR: join(folder, 'hookline-state') };
+  const { words, stdin, close } = await PROGRAMS[what]({ node, folder, event, env });
   const run = async (repeat) => {
     for (let count = 0; count < repeat; count++) {
       const output = await runProgram(words, { stdin, env, cwd: folder });
@@ -34,12 +38,12 @@ export async function prepare({ what, folder, variables = {} }) {
 }
 
 /** The client is the script that the command writes; it finds the server by the variable. */
-async function startResident({ folder, event, env }) {
+async function startResident({ node, folder, event, env }) {
   const socket = join(folder, 'resident.sock');
   const client = join(folder, 'client');
-  execFileSync(process.execPath, [COMMAND, 'client', '--output', client], { env });
+  execFileSync(node, [COMMAND, 'client', '--output', client], { env });
   env.HOOKLINE_SOCKET = socket;
-  const server = spawn(process.execPath, [COMMAND, 'serve', '--socket', socket], { env, cwd: folder });
+  const server = spawn(node, [COMMAND, 'serve', '--socket', socket], { env, cwd: folder });
   await new Promise((resolve, reject) => {
     server.stdout.once('data', resolve);
     server.stderr.once('data', (text) => reject(new Error(`hookline serve: ${text}`)));

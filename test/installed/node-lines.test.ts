@@ -15,7 +15,7 @@ beforeAll(() => {
 
 afterAll(() => {
   rmSync(installed.folder, { recursive: true, force: true });
-});
+}, 300_000);
 
 describe.each(NODE_LINES)('on Node %s', (line) => {
   const found = findNode(line);

@@ -15,7 +15,7 @@ beforeAll(() => {
 
 afterAll(() => {
   rmSync(installed.folder, { recursive: true, force: true });
-});
+}, 300_000);
 
 describe('a tarball', () => {
   test.each(['hookline', '@hookline/core', '@hookline/agent'])(

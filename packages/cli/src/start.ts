@@ -22,7 +22,7 @@ const ADVICE =
 function keepCompiledCode(): void {
   const { enableCompileCache } = nodeModule as { readonly enableCompileCache?: (folder: string) => unknown };
   if (enableCompileCache === undefined) return;
-  const { XDG_CACHE_HOME: general = '' } = process.env;
+  const general = process.env['XDG_CACHE_HOME'] ?? '';
   // The folder must be the user's own: code is run from it.
   const folder = join(isAbsolute(general) ? general : join(homedir(), '.cache'), 'hookline', 'compiled');
   try {
