@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { leftOutLines } from './left-out.mjs';
 
 const inRoot = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const COUNTS = inRoot('node_modules/.test-counts.json');
@@ -14,10 +15,12 @@ export default class SummaryReporter {
       for (const test of module.children.allTests()) countTest(test.result().state, counts);
       if (failedOutsideTests(module)) counts.failed += 1;
     }
+    const metas = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.meta()));
     const tier = process.env.HOOKLINE_TESTS;
     if (tier === 'full') writeFileSync(COUNTS, JSON.stringify(counts));
     // The other reporters print at the same moment; the line has to come after them.
     process.once('exit', () => {
+      for (const line of leftOutLines(metas)) process.stdout.write(`${line}\n`);
       if (tier === 'quick') process.stdout.write(`${howMany(counts)}\n`);
       process.stdout.write(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
     });

@@ -216,28 +216,3 @@ async function runModule(text: string): Promise<Ended> {
     rmSync(place, { recursive: true, force: true });
   }
 }
-
-describe('npm run demo', () => {
-  const LAST_WORDS: Readonly<Record<string, string>> = {
-    embed: '- All clean.\n',
-    'five-dialects': '\nThe audit server saw 5 tool calls.\n',
-    'stop-until-tests-pass': 'The hook sent the agent back 2 times; now the test passes.\n',
-  };
-
-  test('has all examples that check themselves', () => {
-    const own = readdirSync(join(root, 'examples')).filter((name) =>
-      existsSync(join(root, 'examples', name, 'run.mjs')),
-    );
-    expect(own.toSorted()).toEqual(Object.keys(LAST_WORDS));
-  });
-
-  test.each(Object.entries(LAST_WORDS))('plays %s to its end', { timeout: 120_000 }, async (name, said) => {
-    const { status, stdout, stderr } = await start(
-      process.execPath,
-      ['run.mjs', '--remove'],
-      join(root, 'examples', name),
-    );
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toContain(said);
-  });
-});

@@ -3,24 +3,20 @@
 //   node run.mjs --remove   removes it at the end
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createAgent, createModel } from '@hookline/agent';
 import { startAuditServer } from './audit-server.mjs';
+import { prepare } from './prepare.mjs';
 import { createTimeline } from './timeline.mjs';
 
 const folder = await mkdtemp(join(tmpdir(), 'hookline-demo-'));
-const project = join(folder, 'project');
 const state = join(folder, 'state');
-await cp(new URL('project/', import.meta.url), project, { recursive: true });
 const audit = await startAuditServer();
-const settings = join(project, '.qoder/settings.json');
-await writeFile(settings, (await readFile(settings, 'utf8')).replace('AUDIT_URL', audit.url));
+const { project, script, hasPython } = await prepare(folder, audit.url);
 
 const env = { ...process.env, HOOKLINE_STATE_DIR: state, AUDIT_TOKEN: 'demo' };
-const script = fileURLToPath(new URL('session.json', import.meta.url));
 const { front, told } = createTimeline();
 const agent = await createAgent({
   project,
@@ -41,12 +37,13 @@ await audit.close();
 
 assert.deepEqual(end, { how: 'done', reason: null });
 const blocks = told.flatMap((each) => (each.type === 'hook' && each.effect !== null ? [each.effect] : []));
-assert.deepEqual(blocks, ['deny_tool', 'deny_tool', 'deny_tool', 'keep_working', 'keep_working']);
+const denials = hasPython ? 3 : 2;
+assert.deepEqual(blocks, [...Array(denials).fill('deny_tool'), 'keep_working', 'keep_working']);
 const transcript = await readFile(agent.transcript, 'utf8');
 assert(!transcript.includes('AKIA') && !transcript.includes('ghp_abc123'), 'secrets are redacted before they are kept');
 assert(!existsSync(join(project, '.env')), 'the secret was not written');
 assert.match(await readFile(join(project, 'sum.sh'), 'utf8'), /\$1 \+ \$2/);
-assert.equal(audit.seen.length, 5, 'the audit server sees every call');
+assert.equal(audit.seen.length, denials + 2, 'the audit server sees every call');
 console.log(`\nThe audit server saw ${audit.seen.length} tool calls.`);
 
 const ask = `HOOKLINE_STATE_DIR=${state} npx hookline`;

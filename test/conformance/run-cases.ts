@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { countCaseLeftOut, missingFor } from '../support/programs.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
@@ -26,8 +27,8 @@ export const ownCases = (): readonly string[] => caseFilesIn(join(here, '../conf
 export async function runCases({ sample, command, files = handedOut() }: CaseRun): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'hookline-sample-'));
   try {
-    const chosen =
-      sample === 1 ? files : files.flatMap((file, index) => sampleOf(file, sample, join(folder, `${index}.json`)));
+    const chosen = files.flatMap((file, index) => chosenOf(file, sample, join(folder, `${index}.json`)));
+    if (chosen.length === 0) throw new Error('no case was chosen: run a larger part of them');
     const words = [...chosen.flatMap((file) => ['--cases', file]), '--jobs', '2', '--', ...command];
     await runner(words);
   } finally {
@@ -41,13 +42,28 @@ const caseFilesIn = (folder: string): readonly string[] =>
     .sort()
     .map((name) => join(folder, name));
 
-/** Writes the chosen cases of a file into another; none when there are none. */
-function sampleOf(file: string, sample: number, copy: string): readonly string[] {
-  const cases = JSON.parse(readFileSync(file, 'utf8')) as readonly { readonly id: string }[];
-  const chosen = cases.filter(({ id }) => createHash('sha256').update(id).digest().readUInt32BE() % sample === 0);
+interface Case {
+  readonly id: string;
+}
+
+/** The file itself when all its cases can be run; else a copy with those of the sample whose programs are there. */
+function chosenOf(file: string, sample: number, copy: string): readonly string[] {
+  const cases = JSON.parse(readFileSync(file, 'utf8')) as readonly Case[];
+  const chosen = cases.filter(({ id }) => isInSample(id, sample)).filter((item) => canRun(item));
+  if (chosen.length === cases.length) return [file];
   if (chosen.length === 0) return [];
   writeFileSync(copy, JSON.stringify(chosen));
   return [copy];
+}
+
+const isInSample = (id: string, sample: number): boolean =>
+  createHash('sha256').update(id).digest().readUInt32BE() % sample === 0;
+
+/** A case whose hooks need a program that is missing is left out, and counted. */
+function canRun(item: Case): boolean {
+  const missing = missingFor(JSON.stringify(item));
+  for (const program of missing) countCaseLeftOut(program);
+  return missing.length === 0;
 }
 
 function runner(words: readonly string[]): Promise<void> {

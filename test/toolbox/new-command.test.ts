@@ -99,6 +99,7 @@ describe('hookline new', () => {
       scope: 'user',
       does: 'refuses before_stop when final_message.content contains "TODO".',
       written: true,
+      missing: [],
       files: [
         { path: join(folder, 'mine/scripts/run.mjs'), action: 'create', executable: true },
         { path: join(folder, 'mine/scripts/run'), action: 'create', executable: true },

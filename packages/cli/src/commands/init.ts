@@ -5,6 +5,7 @@ import { type Arguments, isGiven, valuesOf } from '../call/arguments.ts';
 import { type Asking, canAsk, DECLINED, withAsking } from '../call/asking.ts';
 import { type Place, placeOf } from '../call/hooks-options.ts';
 import { wrongCall } from '../call/wrong-call.ts';
+import { missingLines, missingPrograms } from '../print/missing-programs.ts';
 import { writeErr, writeJson, writeOut } from '../print/output.ts';
 import { type Paint, paintFor } from '../print/paint.ts';
 import { plannedJson, plannedLines, plannedTexts } from '../print/planned-files.ts';
@@ -37,9 +38,12 @@ async function make(given: Arguments, place: Place, asking: Asking | null): Prom
     if (!(await asking.confirm('Write these files?'))) return DECLINED;
   }
   if (!isDry) carryOut({ changes });
+  const needs = parts.flatMap(({ plan }) => (plan.ok ? plan.needs : []));
+  const missing = missingPrograms(needs, place.env);
   if (isGiven(given, 'json'))
-    writeJson({ dialects, written: !isDry && changes.length > 0, files: plannedJson(changes) });
+    writeJson({ dialects, written: !isDry && changes.length > 0, files: plannedJson(changes), missing });
   else show(parts, { project: place.project, isDry });
+  writeErr(missingLines(missing));
   return 0;
 }
 

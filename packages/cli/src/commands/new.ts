@@ -12,6 +12,7 @@ import { type Arguments, isGiven, valueOf } from '../call/arguments.ts';
 import { type Asking, canAsk, DECLINED, withAsking } from '../call/asking.ts';
 import { type Place, placeOf } from '../call/hooks-options.ts';
 import { wrongCall } from '../call/wrong-call.ts';
+import { missingLines, missingPrograms } from '../print/missing-programs.ts';
 import { oneLine } from '../print/one-line.ts';
 import { writeErr, writeJson, writeOut } from '../print/output.ts';
 import { paintFor } from '../print/paint.ts';
@@ -34,9 +35,12 @@ async function write(request: NewHook, given: Arguments, place: Place, asking: A
   if (wantsAnswer) writeErr(`${overview(request, plan, place.project).join('\n')}\n\n`);
   if (wantsAnswer && !(await asking.confirm('Write these files?'))) return DECLINED;
   if (!isDry) carryOut(plan);
+  const missing = missingPrograms(plan.needs, place.env);
+  const { event, does, changes } = plan;
   if (isGiven(given, 'json'))
-    writeJson({ ...request, event: plan.event, does: plan.does, written: !isDry, files: plannedJson(plan.changes) });
+    writeJson({ ...request, event, does, written: !isDry, files: plannedJson(changes), missing });
   else show(request, plan, { project: place.project, isDry });
+  writeErr(missingLines(missing));
   return 0;
 }
 

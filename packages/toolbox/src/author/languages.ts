@@ -1,4 +1,4 @@
-import { bashScript } from './script-bash.ts';
+import { bashNeeds, bashScript } from './script-bash.ts';
 import { nodeScript } from './script-node.ts';
 import { pythonScript } from './script-python.ts';
 import type { HookShape, HookTarget } from './shape-of-hook.ts';
@@ -7,12 +7,14 @@ import type { HookShape, HookTarget } from './shape-of-hook.ts';
 export interface Language {
   readonly extension: string;
   readonly write: (target: HookTarget, shape: HookShape) => string;
+  /** The programs that such a script needs besides hookline's own. */
+  readonly needs: (shape: HookShape) => readonly string[];
 }
 
 export const LANGUAGES = {
-  bash: { extension: '.sh', write: bashScript },
-  python: { extension: '.py', write: pythonScript },
-  node: { extension: '.mjs', write: nodeScript },
+  bash: { extension: '.sh', write: bashScript, needs: bashNeeds },
+  python: { extension: '.py', write: pythonScript, needs: () => ['python3'] },
+  node: { extension: '.mjs', write: nodeScript, needs: () => [] },
 } as const satisfies Record<string, Language>;
 
 export type LanguageName = keyof typeof LANGUAGES;

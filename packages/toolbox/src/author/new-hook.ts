@@ -28,6 +28,8 @@ export type PlannedHook =
       /** What the hook does, in one sentence. */
       readonly does: string;
       readonly event: string;
+      /** The programs that it needs besides hookline's own. */
+      readonly needs: readonly string[];
     }
   | {
       readonly ok: false;
@@ -83,7 +85,7 @@ async function planFiles(request: NewHook, { target, place, shape }: Plan): Prom
     change(place.cases, caseText(target, shape, hook)),
     { path: place.file, before, after: entry.text, executable: false },
   ];
-  return { ok: true, changes, does, event: target.native };
+  return { ok: true, changes, does, event: target.native, needs: LANGUAGES[request.language].needs(shape) };
 }
 
 /** A hook folder knows programs without an ending, bash and Python: for another language a line of shell leads to it. */

@@ -7,6 +7,10 @@ export function bashScript(target: HookTarget, shape: HookShape): string {
   return ['#!/usr/bin/env bash', ...comment, '', 'set -u', '', ...bodyOf(target, shape), ''].join('\n');
 }
 
+/** A script that reads its event does so with jq. */
+export const bashNeeds = ({ does }: HookShape): readonly string[] =>
+  does === 'guard' || does === 'worktree' ? ['jq'] : [];
+
 function bodyOf({ name, native, dialect }: HookTarget, shape: HookShape): readonly string[] {
   switch (shape.does) {
     case 'guard':

@@ -1,0 +1,29 @@
+// What the demo and the tests use besides Node, npm, git and bash: each program is looked for before it is used.
+import { spawnSync } from 'node:child_process';
+
+/** How each program says its version, how to get it, and what in the text of a hook tells that it is used. */
+export const PROGRAMS = {
+  jq: { ask: '--version', get: 'apt-get install jq, brew install jq', word: /\bjq\b/ },
+  python3: { ask: '--version', get: 'apt-get install python3, brew install python', word: /\bpython3?\b/ },
+  setsid: { ask: '--version', get: 'apt-get install util-linux, brew install util-linux', word: /\bsetsid\b/ },
+  tmux: { ask: '-V', get: 'apt-get install tmux, brew install tmux' },
+  strace: { ask: '-V', get: 'apt-get install strace; there is none for macOS' },
+  script: { ask: '--version', get: 'apt-get install bsdutils; the one of macOS is another program' },
+  unshare: { ask: '--version', get: 'apt-get install util-linux; there is none for macOS' },
+  mount: { ask: '--version', get: 'apt-get install mount' },
+  ip: { ask: '-V', get: 'apt-get install iproute2; there is none for macOS' },
+};
+
+/** Whether a program is there and works: a shim of a version manager, or a stub of the system, may be there and not work. */
+export function hasProgram(name, env = process.env) {
+  return spawnSync(name, [PROGRAMS[name].ask], { env, stdio: 'ignore' }).status === 0;
+}
+
+/** The needs, as `{ program, part }`, whose program is missing. */
+export const missingOf = (needs, env = process.env) => needs.filter(({ program }) => !hasProgram(program, env));
+
+/** The programs that a text with hooks uses. */
+export const programsIn = (text) => Object.keys(PROGRAMS).filter((name) => PROGRAMS[name].word?.test(text) === true);
+
+/** The line that says what is left out, why, and how to get the program. */
+export const leftOutLine = (program, what) => `${program} is not installed: ${what} (${PROGRAMS[program].get})`;
