@@ -3,8 +3,8 @@ import { type Arguments, isGiven } from '../call/arguments.ts';
 import { type Place, placeOf } from '../call/hooks-options.ts';
 import { writeJson, writeOut } from '../print/output.ts';
 import { type Listing, listingLines } from '../print/listing.ts';
-import { paintFor } from '../print/paint.ts';
 import { showDiagnostics } from '../print/show-diagnostics.ts';
+import { shownOn } from '../print/terminal-width.ts';
 
 /** Shows every hook that is configured here; one that could not even be read counts in the total. */
 export async function list(given: Arguments): Promise<number> {
@@ -23,7 +23,7 @@ export async function list(given: Arguments): Promise<number> {
     return 0;
   }
   showDiagnostics(listing.diagnostics);
-  writeOut(`${listingLines(listing, DIALECTS, paintFor(1, process.env)).join('\n')}\n`);
+  writeOut(`${listingLines(listing, DIALECTS, shownOn(process.env)).join('\n')}\n`);
   return 0;
 }
 

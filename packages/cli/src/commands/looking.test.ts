@@ -120,7 +120,7 @@ describe('explain', () => {
     expect(await place.run(words)).toMatchObject({
       status: 0,
       stdout: expect.stringMatching(
-        /1 of 2 hooks would run\n\nWould run.*\n +1\. .*matching\n.*\n\nWould not run:\n +- .*other\n/,
+        /1 of 2 hooks would run\n\nWould run.*\n +# .*NAME\n +1\. .*matching\n.*\n\nWould not run:\n +# .*NAME\n +- .*other\n/,
       ),
     });
     expect(existsSync(join(place.project, 'log.txt'))).toBe(false);

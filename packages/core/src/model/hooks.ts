@@ -134,6 +134,8 @@ export interface Registration {
 export interface ListedHook {
   readonly id: string;
   readonly name: string;
+  /** What people call it, where its name is only its command; absent otherwise. */
+  readonly label?: string;
   readonly dialect: string;
   readonly scope: Scope;
   readonly source: string;
