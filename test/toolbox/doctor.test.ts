@@ -39,6 +39,20 @@ const guardOf = (place: Place): string => join(place.project, 'hooks/guard.sh');
 const stateOf = (place: Place): string => join(place.home, '.local/state/hookline');
 const HOOK = 'kolega:project:PreToolUse[0].hooks[0]';
 
+describe('hookline doctor before anybody has trusted the project', () => {
+  it('names the scripts that are missing and the tools that do not exist', async () => {
+    const hooks = { PreToolUse: [{ matcher: 'run_comand', hooks: [{ type: 'command', command: './gone.sh' }] }] };
+    const place = makePlace({ 'project/.kolega/hooks.json': { schema_version: 1, hooks } });
+    const { problems } = await examined(place);
+    expect(problems.map(({ area, name, status, text }) => `${area} ${status} ${name} ${text}`)).toEqual(
+      expect.arrayContaining([
+        'hooks warning .kolega/hooks.json:1:55 Kolega Code has no tool "run_comand"; did you mean "run_command"?',
+        'programs error .kolega/hooks.json:1:105 hook "./gone.sh" cannot be started: gone.sh does not exist',
+      ]),
+    );
+  });
+});
+
 describe('hookline doctor on a sound set-up', () => {
   it('finds nothing wrong and exits with 0', async () => {
     const place = await guarded();

@@ -14,6 +14,7 @@ export { fitsSegmentGlob } from './engine/rules/segment-glob.ts';
 export { eventTable, type EventTable, type NativeEvent } from './event-table.ts';
 export { annotationOf, boundOf, hostText, type HostFacts } from './host-text.ts';
 export { listShadows, type ListedShadow, putInShadow, type ShadowChange, takeOutOfShadow } from './hook-shadow.ts';
+export { inspectHooks, type InspectedHook } from './inspect/inspect-hooks.ts';
 export { keepWarm } from './handlers/keep-warm.ts';
 export { killAllRuns } from './handlers/command.ts';
 export { createGuardedFetch } from './handlers/http/guarded-fetch.ts';

@@ -82,14 +82,17 @@ export const COMMANDS = [
   },
   {
     name: 'validate',
-    about: 'Check hook files, and show what is wrong and where.',
+    about: 'Check hook files, the scripts that they name and their matchers; show each problem with its place.',
     words: { usage: '[FILE...]', min: 0, max: Number.POSITIVE_INFINITY, completes: 'files' },
     options: [...PLACE, OPTIONS.reporter, ...LAST],
     examples: [
       { does: 'every hook file of this project and of the user', line: 'hookline validate' },
       { does: 'annotate a pull request', line: 'hookline validate --reporter github' },
     ],
-    exits: { 0: 'no problem', 1: 'an error or a warning was found' },
+    exits: {
+      0: 'no problem; notes do not count',
+      1: 'an error (also a script that is missing or cannot be run) or a warning (a program not on PATH, a name that is no tool)',
+    },
   },
   {
     name: 'trust',

@@ -8,10 +8,10 @@ import { explanationLines } from '../print/explanation.ts';
 import { orderLines } from '../print/orders.ts';
 import { outcomeLines } from '../print/outcome.ts';
 import { writeErr, writeJson, writeOut } from '../print/output.ts';
-import { paintFor } from '../print/paint.ts';
 import { ruleLines } from '../print/rules.ts';
 import { printedLines } from '../print/runs.ts';
 import { showDiagnostics } from '../print/show-diagnostics.ts';
+import { shownOn } from '../print/terminal-width.ts';
 import { endRunsOnSignal } from '../process/signals.ts';
 
 const NOTICE =
@@ -42,9 +42,10 @@ export async function explainOrders(event: AnyEvent, given: Arguments): Promise<
     if (isGiven(given, 'json')) writeJson({ ...explanation, outcome, rules, schedules, order, conflicts });
     else {
       showDiagnostics(explanation.diagnostics);
-      const paint = paintFor(1, process.env);
+      const shown = shownOn(process.env);
+      const { paint } = shown;
       const lines = [
-        ...explanationLines(explanation, paint),
+        ...explanationLines(explanation, shown),
         '',
         ...outcomeLines(outcome, paint),
         ...ruleLines(rules, schedules),

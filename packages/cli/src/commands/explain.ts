@@ -4,8 +4,8 @@ import { readEvent } from '../call/event-input.ts';
 import { placeOf } from '../call/hooks-options.ts';
 import { explanationLines } from '../print/explanation.ts';
 import { writeJson, writeOut } from '../print/output.ts';
-import { paintFor } from '../print/paint.ts';
 import { showDiagnostics } from '../print/show-diagnostics.ts';
+import { shownOn } from '../print/terminal-width.ts';
 import { explainRecorded, isAboutRecord } from './explain-recorded.ts';
 import { explainOrders } from './explain-orders.ts';
 
@@ -25,6 +25,6 @@ async function explainPlan(event: AnyEvent, given: Arguments): Promise<number> {
     return 0;
   }
   showDiagnostics(explanation.diagnostics);
-  writeOut(`${explanationLines(explanation, paintFor(1, process.env)).join('\n')}\n`);
+  writeOut(`${explanationLines(explanation, shownOn(process.env)).join('\n')}\n`);
   return 0;
 }

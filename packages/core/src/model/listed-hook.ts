@@ -7,6 +7,8 @@ export interface ListedHook {
   /** Unique and stable as long as its file stays as it is. */
   readonly id: string;
   readonly name: string;
+  /** What people call it, where its name is only its command; absent otherwise. */
+  readonly label?: string;
   /** Id of the hook system whose rules it follows; `host` for a function of the host. */
   readonly dialect: string;
   readonly scope: Scope;

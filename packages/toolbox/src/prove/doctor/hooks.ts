@@ -1,4 +1,4 @@
-import type { Diagnostic, Hooks, ListedHook } from '@hookline/core/internal';
+import type { Diagnostic, Hooks, InspectedHook, ListedHook } from '@hookline/core/internal';
 import { readWhole } from '../../read-whole.ts';
 import { anyExample } from '../example.ts';
 import { type Program, programOf } from '../program.ts';
@@ -32,6 +32,19 @@ const unarmedChecks = (listed: readonly ListedHook[]): readonly Check[] =>
 
 /** Told by the trust of the project, in its own words. */
 const isAboutTrust = ({ hint }: Diagnostic): boolean => hint?.includes('"hookline trust"') === true;
+
+/** Hooks that can never be asked; and those that could not be started if they were armed, which nobody else looks at. */
+export function inspectionChecks(inspected: readonly InspectedHook[], hooks: Hooks): readonly Check[] {
+  const armed = new Set(hooks.list().flatMap((hook) => (hook.armed ? [hook.id] : [])));
+  return inspected
+    .filter(
+      ({ hook, about, diagnostic }) => diagnostic.severity !== 'info' && (about === 'matcher' || !armed.has(hook)),
+    )
+    .map(({ about, diagnostic }) => ({
+      ...diagnosticCheck(diagnostic),
+      area: about === 'matcher' ? 'hooks' : 'programs',
+    }));
+}
 
 function diagnosticCheck({ severity, file, line, column, message, hint }: Diagnostic): Check {
   const place = [file, line, column].filter((part) => part !== null).join(':');
