@@ -91,7 +91,7 @@ export const COMMANDS = [
     ],
     exits: {
       0: 'no problem; notes do not count',
-      1: 'an error (also a script that is missing or cannot be run) or a warning (a program not on PATH, a name that is no tool)',
+      1: 'an error (also a script that is missing or cannot be run) or a warning (a program not on PATH, a matcher that names no known tool)',
     },
   },
   {

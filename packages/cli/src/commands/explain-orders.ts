@@ -43,13 +43,12 @@ export async function explainOrders(event: AnyEvent, given: Arguments): Promise<
     else {
       showDiagnostics(explanation.diagnostics);
       const shown = shownOn(process.env);
-      const { paint } = shown;
       const lines = [
         ...explanationLines(explanation, shown),
         '',
-        ...outcomeLines(outcome, paint),
+        ...outcomeLines(outcome, shown.paint),
         ...ruleLines(rules, schedules),
-        ...orderLines(order, conflicts, paint),
+        ...orderLines(order, conflicts, shown.paint),
       ];
       writeOut(`${lines.join('\n')}\n`);
     }
