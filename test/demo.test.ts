@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-
 import { pathWithout } from './support/path-without.ts';
 import { hasProgram } from './support/programs.ts';
 
