@@ -1,4 +1,15 @@
-export type ProgramName = 'jq' | 'python3' | 'setsid' | 'tmux' | 'strace' | 'script' | 'unshare' | 'mount' | 'ip';
+export type ProgramName =
+  | 'jq'
+  | 'python3'
+  | 'setsid'
+  | 'make'
+  | 'prlimit'
+  | 'tmux'
+  | 'strace'
+  | 'script'
+  | 'unshare'
+  | 'mount'
+  | 'ip';
 export interface Need {
   readonly program: ProgramName;
   /** What is left out without it. */

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasProgram } from '../scripts/programs.mjs';
 import { pathWithout } from './support/path-without.ts';
+import { hasProgram } from './support/programs.ts';
 
 const root = join(import.meta.dirname, '..');
 let folder = '';

@@ -4,7 +4,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { countCaseLeftOut, missingFor } from '../support/programs.ts';
+import { getCurrentTest } from 'vitest/suite';
+import type { ProgramName } from '../../scripts/programs.mjs';
+import { missingFor } from '../support/programs.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 
@@ -62,8 +64,16 @@ const isInSample = (id: string, sample: number): boolean =>
 /** A case whose hooks need a program that is missing is left out, and counted. */
 function canRun(item: Case): boolean {
   const missing = missingFor(JSON.stringify(item));
-  for (const program of missing) countCaseLeftOut(program);
+  for (const program of missing) countLeftOut(program);
   return missing.length === 0;
+}
+
+/** The end of the run says how many cases were left out. */
+function countLeftOut(program: ProgramName): void {
+  const test = getCurrentTest();
+  if (test === undefined) return;
+  const before = test.meta.casesLeftOut ?? {};
+  test.meta.casesLeftOut = { ...before, [program]: (before[program] ?? 0) + 1 };
 }
 
 function runner(words: readonly string[]): Promise<void> {

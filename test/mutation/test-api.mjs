@@ -24,7 +24,8 @@ export function collectTests() {
   let suite = root;
   const declareTest = (name, ...rest) => {
     const run = rest.find((each) => typeof each === 'function');
-    tests.push({ name: [...namesOf(suite), name].join(' '), suite, run, isSkipped: false });
+    const isSkipped = rest.some((each) => each?.skip === true);
+    tests.push({ name: [...namesOf(suite), name].join(' '), suite, run, isSkipped });
   };
   const declareSuite = (name, ...rest) => {
     suite = newSuite(name, suite);
@@ -75,13 +76,17 @@ const newSuite = (name, parent) => ({
 const namesOf = (suite) => (suite.parent === null ? [] : [...namesOf(suite.parent), suite.name]);
 
 function withEach(declare) {
-  const each = (table) => (name, run, options) => {
-    // As in vitest: rows are spread when all of them are lists.
-    const areLists = table.every(Array.isArray);
-    table.forEach((row, index) => {
-      declare(`${titleOf(name, row)} (${index})`, () => (areLists ? run(...row) : run(row)), options);
-    });
-  };
+  const each =
+    (table) =>
+    (name, ...rest) => {
+      const run = rest.find((given) => typeof given === 'function');
+      const options = rest.find((given) => typeof given !== 'function');
+      // As in vitest: rows are spread when all of them are lists.
+      const areLists = table.every(Array.isArray);
+      table.forEach((row, index) => {
+        declare(`${titleOf(name, row)} (${index})`, () => (areLists ? run(...row) : run(row)), options);
+      });
+    };
   return Object.assign(declare, { each });
 }
 

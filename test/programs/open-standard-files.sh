@@ -1,7 +1,7 @@
 #!/bin/bash
 # Opens its streams by name, as many scripts do.
 echo 'first' >&2
-jq -r .word /dev/stdin > /dev/stdout
+grep -o hello /dev/stdin > /dev/stdout
 echo 'second' > /dev/stderr
 cat /dev/stdin | wc -c
 echo 'third' >&2

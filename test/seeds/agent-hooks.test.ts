@@ -276,7 +276,7 @@ describe('command protocol', () => {
   });
 
   test(says('Each hook must provide an executable script at a standard location:'), async () => {
-    const box = sandbox('agent-hooks');
+    const box = sandbox('agent-hooks', 'python3');
     const rows = seed.tableBelow('| Priority | Entry Point | Description |');
     const entries = rows.map(([, entry = '']) => entry.replace(/`|scripts\//g, ''));
     expect(entries).toEqual(['run', 'run.sh', 'run.py']);
@@ -339,7 +339,7 @@ describe('examples', () => {
   });
 
   test(says('### Python Hook Script'), async () => {
-    const box = sandbox('agent-hooks');
+    const box = sandbox('agent-hooks', 'python3');
     install(box, `${PROJECT}/python`, frontMatter('python', 'trigger: before_tool'), PYTHON_SCRIPT);
     for (const pattern of ['rm -rf /', 'mkfs', 'dd if=/dev/zero']) {
       expect(await box.fire('PreToolUse', shell(`sudo ${pattern}`))).toMatchObject({
@@ -473,7 +473,7 @@ describe('best practices', () => {
   });
 
   test(says('When hooks fail (timeout, exception, non-0/2 exit code), operations continue by default:'), async () => {
-    const box = sandbox('agent-hooks');
+    const box = sandbox('agent-hooks', 'python3');
     const bodies = {
       raises: 'raise ValueError("no idea")',
       yes: 'return True',

@@ -31,7 +31,7 @@ const statuses = ({ hooks }: Outcome): readonly string[] => hooks.map(({ status 
 
 describe('examples', () => {
   test(says('Redact secrets before submit'), async () => {
-    const box = sandbox('kode');
+    const box = sandbox('kode', 'jq');
     expect(REDACT).toContain('~/.kode/hooks/redact-secrets.sh');
     box.write('home/.kode/hooks/redact-secrets.sh', REDACT);
     box.write(USER, config('user_prompt_submit', '~/.kode/hooks/redact-secrets.sh'));
@@ -49,7 +49,7 @@ describe('examples', () => {
   });
 
   test(says('Log every tool call'), async () => {
-    const box = sandbox('kode');
+    const box = sandbox('kode', 'jq');
     expect(LOG).toContain('~/.kode/hooks/log-tools.sh');
     const script = box.write('home/.kode/hooks/log-tools.sh', LOG);
     // The environment of a hook holds no HOME, so `~` is the home of the account: `env` puts ours in its place.

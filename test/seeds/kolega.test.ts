@@ -28,8 +28,7 @@ const PROJECT = 'project/.kolega/hooks.json';
 
 /** What the seed leaves to the reader: the guard behind the command. */
 const GUARD = `#!/usr/bin/env bash
-command=$(jq -r .tool_input.command)
-case $command in *"rm -rf"*) echo "rm -rf is not allowed here" >&2; exit 2 ;; esac
+case $(cat) in *"rm -rf"*) echo "rm -rf is not allowed here" >&2; exit 2 ;; esac
 `;
 
 /** A hooks file with one handler, as the seed's "shape" says. */
@@ -314,7 +313,7 @@ describe('command', () => {
       box.write(PROJECT, fileWith('PostToolUse', FORMAT_HANDLER, 'Edit|Write'));
       box.write(
         'project/.kolega/format.sh',
-        `#!/usr/bin/env bash\nfile=$(jq -r .tool_input.path)\npwd > cwd.log\nexpand "$file" > "$file.new" && mv "$file.new" "$file"\n`,
+        `#!/usr/bin/env bash\nfile=$(grep -o deep/a.txt)\npwd > cwd.log\nexpand "$file" > "$file.new" && mv "$file.new" "$file"\n`,
       );
       const edited = { tool_name: 'Edit', tool_input: { path: 'deep/a.txt' }, cwd: join(box.project, 'deep') };
       await box.fire('PostToolUse', { ...edited, tool_name: 'Read' });
@@ -341,7 +340,7 @@ describe('python', () => {
       const [importLine = '', flat = ''] = PYTHON_CODE.split('\n');
       const code = unflattenPython(flat);
       expect(flattenPython(code)).toBe(flat);
-      const box = sandbox('kolega');
+      const box = sandbox('kolega', 'python3');
       box.write('project/myproject/hooks.py', `${importLine}\n\n${code}`);
       box.write('project/myproject/__init__.py', '');
       box.write(PROJECT, fileWith('PreToolUse', PYTHON_HANDLER, 'Write'));
@@ -364,7 +363,7 @@ describe('python', () => {
   );
 
   test(says('(or a dict with the same fields)'), async () => {
-    const box = sandbox('kolega');
+    const box = sandbox('kolega', 'python3');
     box.write(
       'project/myproject/hooks.py',
       'def block_secrets(event):\n    return {"blocked": True, "reason": "a dict"}\n',

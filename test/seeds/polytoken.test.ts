@@ -274,7 +274,7 @@ describe('matching', () => {
 
 describe('handlers', () => {
   test(says('It has a bash key whose value is a Bash script:'), async () => {
-    const box = sandbox('polytoken');
+    const box = sandbox('polytoken', 'jq');
     const tool = `mcp__${box.project}`;
     clearAfterwards(TOOLS_LOG, tool);
     box.write(PROJECT, `[{ "name": "tools", "event": "pre_tool_use", "handler": ${JQ_HANDLER} }]`);
@@ -518,7 +518,7 @@ describe('turning off an inherited hook', () => {
 
 describe('a small hook', () => {
   test(says('A project hook in .polytoken/hooks.json that blocks edits to a locked file:'), async () => {
-    const box = sandbox('polytoken');
+    const box = sandbox('polytoken', 'jq');
     box.write(PROJECT, SMALL_HOOK);
     expect((await box.open()).diagnostics).toEqual([]);
     expect(await box.fire('PreToolUse', { ...TOOL, tool_input: { path: 'CHANGELOG.md' } })).toMatchObject({
@@ -529,7 +529,7 @@ describe('a small hook', () => {
   });
 
   test(says('For any other path it exits 0 and the edit proceeds.'), async () => {
-    const box = sandbox('polytoken');
+    const box = sandbox('polytoken', 'jq');
     box.write(PROJECT, SMALL_HOOK);
     for (const tool_input of [{ path: 'README.md' }, { path: 'docs/CHANGELOG.md' }, {}]) {
       expect(await box.fire('PreToolUse', { ...TOOL, tool_input })).toMatchObject({
@@ -544,7 +544,7 @@ describe('a small hook', () => {
 });
 
 test(says('an edit to hooks.json takes effect only on the next reload.'), async () => {
-  const box = sandbox('polytoken');
+  const box = sandbox('polytoken', 'jq');
   const locked = { ...TOOL, tool_input: { path: 'CHANGELOG.md' } };
   const hooks = await box.open();
   box.write(PROJECT, SMALL_HOOK);

@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { AgentRequest, Effect, EventName, Json, Outcome, PromptRequest, WakeCall } from '@hookline/core/internal';
 import { codesIn, excerptsOf, quotedIn } from './excerpts.ts';
 import type { Sandbox } from './sandbox.ts';
+import { skipWithout } from '../support/skip-without.ts';
 import { prints, refuses, sandbox } from './sandbox.ts';
 
 const seed = excerptsOf('002_76f6cf6892b6d79e.txt');
@@ -75,7 +76,7 @@ describe('quick start', () => {
       'The following example demonstrates how to use a Hook to block dangerous commands — automatically preventing execution when the Agent attempts to run rm -rf.',
     ),
     async () => {
-      const box = sandbox('qoder');
+      const box = sandbox('qoder', 'jq');
       box.write(USER, QUICK_SETTINGS);
       box.write('home/.qoder/hooks/block-rm.sh', BLOCK_RM);
       expect((await box.open()).diagnostics).toEqual([]);
@@ -305,6 +306,7 @@ describe('command', () => {
   );
 
   test(says('Optional argv array. When set, the hook runs in exec form (no shell).'), async () => {
+    skipWithout('python3');
     const entry = JSON.parse(EXEC_FORM) as object;
     expect(await plugin(AWKWARD, entry)).toMatchObject({ hooks: [{ exitCode: 1, stderr: "['--strict']\n" }] });
   });
@@ -877,7 +879,7 @@ describe('practical examples', () => {
       'Pop up a desktop notification when the Agent needs authorization or sends a notification. Script ~/.qoder/hooks/notify.sh (macOS):',
     ),
     async () => {
-      const box = sandbox('qoder');
+      const box = sandbox('qoder', 'jq');
       const notify = `#!/bin/bash\nif jq -e '${IS_PERMISSION}' > /dev/null; then\n  osascript -e 'display notification "Permission needed"'\nfi\n`;
       box.write('home/.qoder/hooks/notify.sh', notify);
       box.write('bin/osascript', '#!/bin/sh\necho "$*" >> "$HOME/shown.log"\n');
@@ -897,7 +899,7 @@ describe('practical examples', () => {
 
   test(AUTO_LINT, async () => {
     const [, event = '', matcher = '', line = ''] = /^(\w+), matcher (\S+), command (\S+)\.$/.exec(AUTO_LINT) ?? [];
-    const box = sandbox('qoder');
+    const box = sandbox('qoder', 'jq');
     const lint = `#!/bin/bash\nfile=$(jq -r '${FILE_PATH}')\ncase $file in *.js|*.ts|*.jsx|*.tsx) ${LINT} "$file" ;; esac\n`;
     box.write('project/.qoder/hooks/auto-lint.sh', lint);
     box.write('bin/npx', '#!/bin/sh\necho "$*" >> "$HOME/npx.log"\n');

@@ -13,6 +13,8 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { EventName, FireOptions, Hooks, HooksOptions, Json, Outcome } from '@hookline/core/internal';
 import { createHooks } from '@hookline/core/internal';
+import type { ProgramName } from '../../scripts/programs.mjs';
+import { skipWithout } from '../support/skip-without.ts';
 
 /** A home and a project of their own for one test; both are gone when it ends, with all that was opened in them. */
 export interface Sandbox {
@@ -36,8 +38,9 @@ export interface Sandbox {
 
 type Fields = Readonly<Record<string, Json>>;
 
-/** Lays out an empty home and project for the hooks of one dialect. */
-export function sandbox(dialect: string): Sandbox {
+/** Lays out an empty home and project for the hooks of one dialect; without the programs that they need, the test is left out. */
+export function sandbox(dialect: string, ...programs: readonly ProgramName[]): Sandbox {
+  skipWithout(...programs);
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-seed-')));
   const [home, project, bin] = [join(root, 'home'), join(root, 'project'), join(root, 'bin')];
   for (const folder of [home, project, bin]) mkdirSync(folder);

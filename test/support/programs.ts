@@ -1,4 +1,4 @@
-import { getCurrentTest } from 'vitest/suite';
+import { test } from 'vitest';
 import { hasProgram as lookFor, type ProgramName, programsIn } from '../../scripts/programs.mjs';
 import type { LeftOut } from '../../scripts/left-out.mjs';
 
@@ -24,14 +24,18 @@ export function needs(...names: readonly ProgramName[]): {
   return missing.length === 0 ? {} : { skip: true, meta: { missing } };
 }
 
+/** `test` for a file in which every test needs these programs. */
+export function testWith(...names: readonly ProgramName[]): typeof test {
+  const leftOut = needs(...names);
+  if (leftOut.skip === undefined) return test;
+  const skipped = (name: string): void => test(name, leftOut, () => undefined);
+  const each =
+    (rows: readonly unknown[]) =>
+    (name: string): void =>
+      test.each(rows)(name, leftOut, () => undefined);
+  return Object.assign(skipped, { each }) as unknown as typeof test;
+}
+
 /** The programs that a text with hooks uses and that are missing. */
 export const missingFor = (text: string): readonly ProgramName[] =>
   programsIn(text).filter((name) => !hasProgram(name));
-
-/** Has the end of the run count a conformance case that the current test left out. */
-export function countCaseLeftOut(program: ProgramName): void {
-  const test = getCurrentTest();
-  if (test === undefined) return;
-  const before = test.meta.casesLeftOut ?? {};
-  test.meta.casesLeftOut = { ...before, [program]: (before[program] ?? 0) + 1 };
-}

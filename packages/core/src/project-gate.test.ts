@@ -15,6 +15,8 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ProgramName } from '../../../scripts/programs.mjs';
+import { needs } from '../../../test/support/programs.ts';
 import { createHooks, type Hooks, type HooksOptions, type AnyEvent, type Outcome } from './internal.ts';
 import { maxProcesses } from './handlers/process/limit.ts';
 import { trustProject, untrustProject } from './project-trust.ts';
@@ -219,7 +221,7 @@ describe('the stat cache', () => {
     expect(run?.status).toBe(isSame ? 'blocked' : 'skipped');
   });
 
-  test('sees a module that appears before the trusted one in the lookup', async () => {
+  test('sees a module that appears before the trusted one in the lookup', needs('python3'), async () => {
     put('project/.kolega/hooks.json', {
       schema_version: 1,
       hooks: { PreToolUse: [{ hooks: [{ type: 'python', callable: 'guards:check' }] }] },
@@ -272,7 +274,7 @@ describe('hooks of the user', () => {
     expect((await (await open({ trust: 'all' })).fire(tool())).block?.reason).toBe('evil');
   });
 
-  test('import no module of a project that is not trusted', async () => {
+  test('import no module of a project that is not trusted', needs('python3'), async () => {
     put('home/.kolega-code/hooks.json', '');
     put('state-dir/hooks.json', {
       schema_version: 1,
@@ -455,29 +457,31 @@ describe('a relative path in a dialect that runs hooks where the event happened'
     expect((await hooks.fire(tool())).decision).toBe('block');
   });
 
-  test.each([
+  const OTHER_CODE: readonly (readonly [string, string, string, string, ...ProgramName[]])[] = [
     ['node hooks/guard', 'hooks/guard.js', 'process.exit(2)', 'require("fs").writeFileSync("ran", "")'],
     ['node -r ./hooks/guard -e 1', 'hooks/guard.js', 'process.exit(2)', 'require("fs").writeFileSync("ran", "")'],
     ['node .', 'index.js', 'process.exit(2)', 'require("fs").writeFileSync("ran", "")'],
-    ['make -s guard', 'Makefile', 'guard:\n\t@exit 2\n', 'guard:\n\t@touch ran\n'],
+    ['make -s guard', 'Makefile', 'guard:\n\t@exit 2\n', 'guard:\n\t@touch ran\n', 'make'],
     ['npm run -s guard', 'package.json', '{"scripts": {"guard": "exit 2"}}', '{"scripts": {"guard": "touch ran"}}'],
-    ['python3 -c "import guard"', 'guard.py', 'raise SystemExit(2)', 'open("ran", "w")'],
-  ])('never starts other code than what is trusted: %s', async (command, file, text, other) => {
-    put('project/.qoder/settings.json', { hooks: { PreToolUse: [{ hooks: [{ type: 'command', command }] }] } });
-    put(`project/${file}`, text);
-    put(`elsewhere/${file}`, other);
-    const hooks = await openTrusted();
-    expect((await hooks.fire(tool(join(root, 'elsewhere')))).hooks).toMatchObject([
-      {
-        status: 'failed',
-        fault: { code: 'not_started', message: expect.stringContaining('does not cover') as string },
-      },
-    ]);
-    expect(() => readFileSync(join(root, 'elsewhere/ran'))).toThrow('ENOENT');
-    expect((await hooks.fire(tool())).hooks).toMatchObject([{ fault: null }]);
-  });
+    ['python3 -c "import guard"', 'guard.py', 'raise SystemExit(2)', 'open("ran", "w")', 'python3'],
+  ];
+  for (const [command, file, text, other, ...programs] of OTHER_CODE)
+    test(`never starts other code than what is trusted: ${command}`, needs(...programs), async () => {
+      put('project/.qoder/settings.json', { hooks: { PreToolUse: [{ hooks: [{ type: 'command', command }] }] } });
+      put(`project/${file}`, text);
+      put(`elsewhere/${file}`, other);
+      const hooks = await openTrusted();
+      expect((await hooks.fire(tool(join(root, 'elsewhere')))).hooks).toMatchObject([
+        {
+          status: 'failed',
+          fault: { code: 'not_started', message: expect.stringContaining('does not cover') as string },
+        },
+      ]);
+      expect(() => readFileSync(join(root, 'elsewhere/ran'))).toThrow('ENOENT');
+      expect((await hooks.fire(tool())).hooks).toMatchObject([{ fault: null }]);
+    });
 
-  test('that leads to the trusted file from anywhere runs', async () => {
+  test('that leads to the trusted file from anywhere runs', needs('make'), async () => {
     const commands = [
       '"$QODER_PROJECT_DIR"/hooks/guard.sh',
       'cd "$QODER_PROJECT_DIR" && hooks/guard.sh',

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { needs } from '../../../test/support/programs.ts';
 import { excerptsOf } from '../../../test/seeds/excerpts.ts';
 import {
   createHooks,
@@ -130,19 +131,23 @@ describe('every matcher of the documents', () => {
 });
 
 describe('the hooks of the documents', () => {
-  test('polytoken’s protect-changelog blocks an edit of CHANGELOG.md, however its path is written', async () => {
-    write(
-      '.polytoken/hooks.json',
-      excerptsOf('004_86568865c3dc8087.txt').jsonAfter('that blocks edits to a locked file:'),
-    );
-    const hooks = await open();
-    const edit = (file_path: string): AnyEvent => call('Edit', { file_path, old_string: 'a', new_string: 'b' });
-    const reason = 'CHANGELOG.md is generated; do not edit it by hand.';
-    expect((await hooks.fire(edit('CHANGELOG.md'))).block?.reason).toBe(reason);
-    expect((await hooks.fire(edit(join(project, 'CHANGELOG.md')))).block?.reason).toBe(reason);
-    expect((await hooks.fire(edit('README.md'))).block).toBeNull();
-    expect((await hooks.fire(call('Write', { file_path: 'CHANGELOG.md', content: '' }))).hooks).toEqual([]);
-  });
+  test(
+    'polytoken’s protect-changelog blocks an edit of CHANGELOG.md, however its path is written',
+    needs('jq'),
+    async () => {
+      write(
+        '.polytoken/hooks.json',
+        excerptsOf('004_86568865c3dc8087.txt').jsonAfter('that blocks edits to a locked file:'),
+      );
+      const hooks = await open();
+      const edit = (file_path: string): AnyEvent => call('Edit', { file_path, old_string: 'a', new_string: 'b' });
+      const reason = 'CHANGELOG.md is generated; do not edit it by hand.';
+      expect((await hooks.fire(edit('CHANGELOG.md'))).block?.reason).toBe(reason);
+      expect((await hooks.fire(edit(join(project, 'CHANGELOG.md')))).block?.reason).toBe(reason);
+      expect((await hooks.fire(edit('README.md'))).block).toBeNull();
+      expect((await hooks.fire(call('Write', { file_path: 'CHANGELOG.md', content: '' }))).hooks).toEqual([]);
+    },
+  );
 
   test('the first hook of agent-hooks blocks a dangerous command of Bash', async () => {
     const seed = excerptsOf('001_ba21649c6f3983db.txt');
@@ -158,7 +163,7 @@ describe('the hooks of the documents', () => {
 
 describe('a payload', () => {
   test('of polytoken, its environment and its subject hold the native names', async () => {
-    polytoken('file_write', 'jq -c --arg env "$POLYTOKEN_HOOK_MATCHER_SUBJECT" ". + {env: \\$env}" > seen');
+    polytoken('file_write', 'cat > seen; echo "$POLYTOKEN_HOOK_MATCHER_SUBJECT" > subject');
     const hooks = await open();
     await hooks.fire(call('Write', { file_path: 'a', content: 'x' }));
     expect(saved()).toEqual({
@@ -166,8 +171,8 @@ describe('a payload', () => {
       matcher_subject: 'file_write',
       tool_name: 'file_write',
       input: { path: 'a', content: 'x' },
-      env: 'file_write',
     });
+    expect(readFileSync(join(project, 'subject'), 'utf8')).toBe('file_write\n');
   });
 
   test('of kode names the tool its own way, after the call too', async () => {

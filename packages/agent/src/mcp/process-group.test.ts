@@ -1,7 +1,10 @@
 import { once } from 'node:events';
-import { expect, test, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { expectGone, processesWith } from '../../../../test/support/processes.ts';
+import { testWith } from '../../../../test/support/programs.ts';
 import { startInGroup } from './process-group.ts';
+
+const test = testWith('setsid');
 
 test('what a server started in a session of its own ends with the server', async () => {
   const seconds = `1000.${process.pid}${Date.now()}`;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { needs } from '../../../../test/support/programs.ts';
 import { transcriptPath } from './places.ts';
 import { readTranscript } from './read-transcript.ts';
 import { openTranscript } from './transcript.ts';
@@ -98,7 +99,9 @@ test('processes that append to one file at once tear and lose no line', { timeou
   expect(names.length).toBe(1_600);
 });
 
-test('a file that cannot grow is reported once, and has every line once it can', { timeout: 60_000 }, async () => {
+const CANNOT_GROW = { ...needs('prlimit'), timeout: 60_000 };
+
+test('a file that cannot grow is reported once, and has every line once it can', CANNOT_GROW, async () => {
   const folder = join(root, 'full');
   // 16 KiB is the end of the file in the middle of a line; the writer lifts the limit itself before line 40.
   const limited = ['bash', '-c', 'ulimit -S -f 16; exec "$@"', 'bash', ...writer(folder, 'w', '50', '1000', '40')];

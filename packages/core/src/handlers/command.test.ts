@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { needs } from '../../../../test/support/programs.ts';
 import {
   commandRequest,
   expectGone,
@@ -55,7 +56,7 @@ describe('an ordinary hook', () => {
 
   test('leads a process group of its own, in the folder and with exactly the environment it was given', async () => {
     const report = await check(
-      shellRequest('ps -o pgid= -p $$ | tr -d " "; echo $$; pwd; env | sort', {
+      shellRequest('cut -d " " -f 5 /proc/$$/stat; echo $$; pwd; env | sort', {
         env: { PATH: '/usr/bin:/bin', ONLY: 'this' },
         cwd: '/',
       }),
@@ -85,12 +86,19 @@ describe('process faults', () => {
     ['ignores SIGTERM', 'ignore-term.sh', 'kill'],
     ['stops itself', 'stop-itself.sh', 'term'],
     ['stops itself', 'stop-itself.sh', 'kill'],
-    ['leaves its group', 'escape.py', 'term'],
-    ['leaves its group', 'escape.py', 'kill'],
   ] as const)('a hook that %s (%s, %s) is timed out with everything it started', async (_title, name, atTimeout) => {
     const report = await check(commandRequest(program(name), [], { timeoutMs: 700, atTimeout }));
     expect(report.ending).toEqual({ how: 'timed-out', afterMs: 700 });
   });
+
+  test.each(['term', 'kill'] as const)(
+    'a hook that leaves its group (%s) is timed out with everything it started',
+    needs('python3'),
+    async (atTimeout) => {
+      const report = await check(commandRequest(program('escape.py'), [], { timeoutMs: 700, atTimeout }));
+      expect(report.ending).toEqual({ how: 'timed-out', afterMs: 700 });
+    },
+  );
 
   test('at a timeout SIGTERM comes first, and what is written then is kept, but it stays a timeout', async () => {
     const report = await check(commandRequest(program('clean-up-at-term.sh'), [], { timeoutMs: 700 }));
@@ -122,7 +130,7 @@ describe('process faults', () => {
     expect(report).toMatchObject({ ending: { how: 'timed-out', afterMs: 700 }, stdout: '' });
   });
 
-  test('an escaped process is found by its exact environment where no tag may be set', async () => {
+  test('an escaped process is found by its exact environment where no tag may be set', needs('setsid'), async () => {
     // Not by way of a version manager's python, which changes the environment.
     const env = { PATH: '/usr/bin:/bin', KODE_SESSION_ID: `exact-${process.pid}` };
     const bystander = runCommand(shellRequest('sleep 2; echo unharmed', { env }));
@@ -187,7 +195,7 @@ describe('process faults', () => {
     expect(report).toMatchObject({ ending: { how: 'exited', code: 2 }, stderr: 'no\n' });
   });
 
-  test('a cancelled run is ended like a timed-out one', async () => {
+  test('a cancelled run is ended like a timed-out one', needs('python3'), async () => {
     const cancelling = new AbortController();
     setTimeout(() => cancelling.abort(), 200);
     const request = commandRequest(program('escape.py'));
@@ -236,7 +244,7 @@ describe('protocol faults', () => {
     expect(head).toMatchObject({ ending: { how: 'exited', code: 0 }, stdout: '{"tex' });
   });
 
-  test('an event of 8 MB is read slowly and whole', async () => {
+  test('an event of 8 MB is read slowly and whole', needs('python3'), async () => {
     const report = await check(commandRequest(program('read-slowly.py'), [], { stdin: large }));
     expect(report.stdout).toBe(`${large.length}\n`);
   });
@@ -289,8 +297,8 @@ describe('a hook that cannot start', () => {
     expect(await whyOf(commandRequest('no-such-hook'))).toBe(
       'there is no program "no-such-hook" on PATH: install it, or give its full path',
     );
-    expect(await whyOf(commandRequest('python3', ['/no/such.py']))).toBe('/no/such.py does not exist');
-    expect(await whyOf(shellRequest('python3 /no/such.py'))).toBe('/no/such.py does not exist');
+    expect(await whyOf(commandRequest('node', ['/no/such.mjs']))).toBe('/no/such.mjs does not exist');
+    expect(await whyOf(shellRequest('node /no/such.mjs'))).toBe('/no/such.mjs does not exist');
   });
 
   test('not executable', async () => {

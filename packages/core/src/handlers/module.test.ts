@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, test, vi } from 'vitest';
+import { needs } from '../../../../test/support/programs.ts';
 import type { ModuleRequest, Report } from '../model/index.ts';
 import { createModuleRunner } from './module.ts';
 
@@ -249,7 +250,7 @@ test('a signal cancels a call', async () => {
   expect((await running).ending).toEqual({ how: 'cancelled' });
 });
 
-test('close ends what runs and what it started; later calls are cancelled', async () => {
+test('close ends what runs and what it started; later calls are cancelled', needs('setsid'), async () => {
   const own = createModuleRunner();
   const path = hook(
     `(await import('node:child_process')).spawn('setsid', ['sleep', '64'], { env: { ...process.env, MARK: ${JSON.stringify(root)} }, detached: true }); for (;;);`,

@@ -11,10 +11,13 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, expect, vi } from 'vitest';
+import { needs, testWith } from '../../../../test/support/programs.ts';
 import type { PythonRequest, Report } from '../model/index.ts';
 import { findProgram } from './process/find-program.ts';
 import { createPythonRunner } from './python.ts';
+
+const test = testWith('python3');
 
 let clock = 0;
 const runner = createPythonRunner(() => clock);
@@ -322,7 +325,7 @@ test('an import that hangs is timed out', async () => {
   expect((await call(folder, 'guard:hook', { timeoutMs: 500 })).ending).toEqual({ how: 'timed-out', afterMs: 500 });
 });
 
-test('what a callable started dies with it, even in a session of its own', async () => {
+test('what a callable started dies with it, even in a session of its own', needs('setsid'), async () => {
   const folder = project({
     'guard.py': `import subprocess, time
 def hook(event):

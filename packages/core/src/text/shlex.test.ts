@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { needs } from '../../../../test/support/programs.ts';
 import { splitWords } from './shlex.ts';
 
 const PYTHON = `
@@ -47,7 +48,9 @@ const quoted = fc
   .chain((parts) => fc.constantFrom('', ' ', '  ', '\n').map((glue) => parts.join(glue)));
 const anything = fc.string({ unit: 'binary', maxLength: 40 }); // no lone surrogates: JSON for python cannot carry them
 
-test('splits every line exactly as shlex.split of python3 does', () => {
+const ASKS_PYTHON = { ...needs('python3'), timeout: 120_000 };
+
+test('splits every line exactly as shlex.split of python3 does', ASKS_PYTHON, () => {
   const lines = fc.sample(fc.oneof(dense, quoted, anything), { numRuns: 20_000, seed: 20_261 });
   const expected = askPython(lines);
   expect(expected.filter((words) => words === null).length).toBeGreaterThan(1000);
@@ -55,9 +58,9 @@ test('splits every line exactly as shlex.split of python3 does', () => {
     const split = splitWords(line);
     expect([line, split.ok ? split.words : null]).toEqual([line, expected[index]]);
   });
-}, 120_000);
+});
 
-test('a fresh batch of random lines agrees too', () => {
+test('a fresh batch of random lines agrees too', ASKS_PYTHON, () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(dense, quoted), { minLength: 400, maxLength: 400 }), (lines) => {
       const expected = askPython(lines);
@@ -68,7 +71,7 @@ test('a fresh batch of random lines agrees too', () => {
     }),
     { numRuns: 5 },
   );
-}, 120_000);
+});
 
 test.each([
   ['', []],

@@ -165,7 +165,7 @@ describe('a case', () => {
   it('does not depend on those before it, and many at once keep their order', async () => {
     put(
       'project/slow.sh',
-      '#!/bin/bash\ncommand=$(jq -r .input.command); sleep "0.$command"; echo "{\\"annotation\\":\\"$command\\",\\"odd\\":1}"\n',
+      '#!/bin/bash\n[[ $(cat) =~ \\"command\\":\\"([0-9]) ]]; command=${BASH_REMATCH[1]}; sleep "0.$command"; echo "{\\"annotation\\":\\"$command\\",\\"odd\\":1}"\n',
     );
     put('project/.kode/config.yaml', 'hooks:\n  tool_call_pre:\n    - exec: ./slow.sh\n');
     const numbers = ['4', '3', '2', '1'];

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { needs } from '../../../../../test/support/programs.ts';
 import { compilePythonRegex } from './python-regex.ts';
 import { startEvent } from './time-limit.ts';
 
@@ -58,8 +59,6 @@ async function askAll(cases: readonly Case[]): Promise<readonly (boolean | strin
 }
 
 const COMPILED = new Map<string, ReturnType<typeof compilePythonRegex>>();
-
-const hasPython = spawnSync('python3', ['--version']).status === 0;
 
 const PATTERNS = String.raw`
 mcp__.*
@@ -365,7 +364,7 @@ const SUBJECTS = [
 ];
 
 describe('a Python regular expression', () => {
-  it.skipIf(!hasPython)('accepts what Python accepts, over patterns × texts', async () => {
+  it('accepts what Python accepts, over patterns × texts', needs('python3'), async () => {
     const cases = PATTERNS.flatMap((pattern) =>
       SUBJECTS.flatMap((subject) => [
         { pattern, subject, covers: 'whole' as const },
@@ -383,7 +382,7 @@ describe('a Python regular expression', () => {
     expect(differing).toEqual([]);
   });
 
-  it.skipIf(!hasPython)('accepts what Python accepts, at random', { timeout: 120_000 }, async () => {
+  it('accepts what Python accepts, at random', { ...needs('python3'), timeout: 120_000 }, async () => {
     const cases = fc.sample(randomCase, { numRuns: 8000, seed: 42 });
     const answers = await askAll(cases);
     const results = askPython(cases).map((expected, index) => ({

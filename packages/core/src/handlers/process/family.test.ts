@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { needs } from '../../../../../test/support/programs.ts';
 import { expectGone, processesWith, shellRequest } from '../../../../../test/support/processes.ts';
 import { runCommand } from '../command.ts';
 import { endFamily, familyOf } from './family.ts';
@@ -27,7 +28,7 @@ const ESCAPES = [
   ],
 ] as const;
 
-describe('at its timeout, and when it is called off, a hook takes an escaped child along that', () => {
+describe('at its timeout, and when it is called off, a hook takes an escaped child along that', needs('setsid'), () => {
   for (const [title, escape] of ESCAPES) {
     test.each(['term', 'kill'] as const)(`${title} (%s)`, async (atTimeout) => {
       const seconds = uniqueSeconds();

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { needs } from '../../../../../test/support/programs.ts';
 import { bundle } from '../../../../../test/support/bundle.ts';
 import { expectGone, processesWith } from '../../../../../test/support/processes.ts';
 
@@ -151,7 +152,7 @@ test('a hook does not survive our exit, early or late', async () => {
   }
 });
 
-test('a host that handles its signal ends all runs at once, escaped ones too', async () => {
+test('a host that handles its signal ends all runs at once, escaped ones too', needs('setsid'), async () => {
   const { child, tag, exit } = tell('handle SIGTERM');
   await hookRuns(tag);
   await wait(500);

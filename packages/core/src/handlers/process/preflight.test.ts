@@ -23,7 +23,19 @@ function why(request: CommandRequest): string | null {
   return checked.ok ? null : checked.why;
 }
 
-const here = (more: Partial<CommandRequest> = {}): Partial<CommandRequest> => ({ cwd: folder, ...more });
+/** Where python3 and perl are not installed, their names are still found: nothing is started here. */
+function interpreters(): string {
+  const bin = join(folder, 'interpreters');
+  mkdirSync(bin, { recursive: true });
+  for (const name of ['python3', 'perl']) file(`interpreters/${name}`, '#!/bin/sh\n');
+  return `${process.env['PATH'] ?? ''}:${bin}`;
+}
+
+const here = (more: Partial<CommandRequest> = {}): Partial<CommandRequest> => ({
+  cwd: folder,
+  env: { PATH: interpreters(), HOME: folder },
+  ...more,
+});
 
 describe('the program', () => {
   test('a bare name is found on PATH, never in an empty or relative entry of it', () => {
@@ -161,7 +173,7 @@ describe("an interpreter's script", () => {
 
 describe('a shell with a simple command', () => {
   const env = (more: Record<string, string> = {}): Partial<CommandRequest> =>
-    here({ env: { PATH: process.env['PATH'] ?? '', HOME: folder, QODER_PROJECT_DIR: folder, ...more } });
+    here({ env: { PATH: interpreters(), HOME: folder, QODER_PROJECT_DIR: folder, ...more } });
 
   test.each([
     ['python3 gone.py'],

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { afterEach, expect, test, vi } from 'vitest';
+import { needs } from '../../../../../test/support/programs.ts';
 import { expectGone, processesWith } from '../../../../../test/support/processes.ts';
 import type { Run } from './run.ts';
 import { sweep } from './sweep.ts';
@@ -69,21 +70,25 @@ test('an empty environment marks nobody', async () => {
   expect(await isKilled(bystander)).toBe(false);
 });
 
-test('without a tag a hook that is only being started is spared, and one that escaped meanwhile is not', async () => {
-  const env = { ID: `${unique}-starting` };
-  const run = await runWith(env);
-  const begunAt = monotonicMs();
-  const starting = await startSleeper(env);
-  const seconds = `100.${process.pid}${Date.now()}`;
-  const escape = spawn('/bin/sh', ['-c', `setsid sleep ${seconds} &`], { env, stdio: 'ignore' });
-  await new Promise((resolve) => escape.once('exit', resolve));
-  await vi.waitFor(() => expect(processesWith(`sleep\0${seconds}`)).toHaveLength(1), { timeout: 5000 });
-  sweep([run], new Set(), begunAt);
-  await expectGone(`sleep\0${seconds}`);
-  expect(await isKilled(starting)).toBe(false);
-  sweep([run], new Set(), null);
-  expect(await isKilled(starting)).toBe(true);
-});
+test(
+  'without a tag a hook that is only being started is spared, and one that escaped meanwhile is not',
+  needs('setsid'),
+  async () => {
+    const env = { ID: `${unique}-starting` };
+    const run = await runWith(env);
+    const begunAt = monotonicMs();
+    const starting = await startSleeper(env);
+    const seconds = `100.${process.pid}${Date.now()}`;
+    const escape = spawn('/bin/sh', ['-c', `setsid sleep ${seconds} &`], { env, stdio: 'ignore' });
+    await new Promise((resolve) => escape.once('exit', resolve));
+    await vi.waitFor(() => expect(processesWith(`sleep\0${seconds}`)).toHaveLength(1), { timeout: 5000 });
+    sweep([run], new Set(), begunAt);
+    await expectGone(`sleep\0${seconds}`);
+    expect(await isKilled(starting)).toBe(false);
+    sweep([run], new Set(), null);
+    expect(await isKilled(starting)).toBe(true);
+  },
+);
 
 test('without a tag what a hook has started, which is only being started itself, is spared with it', async () => {
   const env = { ID: `${unique}-deep`, PATH: '/bin:/usr/bin' };

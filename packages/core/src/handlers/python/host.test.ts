@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { needs } from '../../../../../test/support/programs.ts';
 
 /** A host outside this repository, bundled with its assets beside it as the command line is. */
 const folder = mkdtempSync(join(tmpdir(), 'hookline-host-'));
@@ -87,20 +88,19 @@ function environmentOf(pid: string): string {
   }
 }
 
-test.each([
-  ['python', 'fine'],
-  ['module', 'hook.mjs'],
-])(
-  'an idle %s worker neither keeps a host alive nor outlives it, and assets are found beside a bundle',
-  async (kind, name) => {
-    const host = startHost(kind, name);
-    const startedAt = performance.now();
-    expect(await outputOf(host)).toBe('{"fine":true}\n');
-    expect(host.exitCode).toBe(0);
-    expect(performance.now() - startedAt).toBeLessThan(8000);
-    await vi.waitFor(() => expect(survivors(host)).toEqual([]), 3000);
-  },
-);
+for (const [kind, name, ...programs] of [['python', 'fine', 'python3'] as const, ['module', 'hook.mjs'] as const])
+  test(
+    `an idle ${kind} worker neither keeps a host alive nor outlives it, and assets are found beside a bundle`,
+    needs(...programs),
+    async () => {
+      const host = startHost(kind, name);
+      const startedAt = performance.now();
+      expect(await outputOf(host)).toBe('{"fine":true}\n');
+      expect(host.exitCode).toBe(0);
+      expect(performance.now() - startedAt).toBeLessThan(8000);
+      await vi.waitFor(() => expect(survivors(host)).toEqual([]), 3000);
+    },
+  );
 
 test('without jiti anywhere near, TypeScript is not started, and says so', async () => {
   const why = `TypeScript cannot be run here: jiti is not installed; give ${folder}/hook.ts as JavaScript`;
@@ -112,11 +112,15 @@ test('jiti is found where it is installed for a bundle', async () => {
   expect(await outputOf(startHost('module', 'hook.ts'))).toBe('{"fine":true}\n');
 });
 
-test.each(['hang', 'hold'])('nothing survives a host that is killed while a callable does "%s"', async (name) => {
-  const host = startHost('python', name);
-  await vi.waitFor(() => expect(survivors(host).length).toBeGreaterThanOrEqual(3), 5000);
-  const exited = once(host, 'exit');
-  host.kill('SIGKILL');
-  await exited;
-  await vi.waitFor(() => expect(survivors(host)).toEqual([]), 3000);
-});
+test.each(['hang', 'hold'])(
+  'nothing survives a host that is killed while a callable does "%s"',
+  needs('python3', 'setsid'),
+  async (name) => {
+    const host = startHost('python', name);
+    await vi.waitFor(() => expect(survivors(host).length).toBeGreaterThanOrEqual(3), 5000);
+    const exited = once(host, 'exit');
+    host.kill('SIGKILL');
+    await exited;
+    await vi.waitFor(() => expect(survivors(host)).toEqual([]), 3000);
+  },
+);

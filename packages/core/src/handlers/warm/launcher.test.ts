@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { needs } from '../../../../../test/support/programs.ts';
 import { expectGone, processesWith, shellRequest } from '../../../../../test/support/processes.ts';
 import { openLaunching } from '../../../../../test/warm/launch.ts';
 
@@ -12,19 +13,23 @@ const asText = (text: string): ReturnType<typeof shellRequest> =>
 test.each([
   ['still has its environment', (number: string) => `setsid sleep ${number} &`],
   ['has lost it', (number: string) => `env -i setsid sleep ${number} > /dev/null 2>&1 &`],
-])('a hook that runs when the last host closes is ended, with an escaped child that %s', async (_title, escape) => {
-  const launching = openLaunching();
-  const number = seconds();
-  const harmless = await launching.launchWarm(() => asText('exit 0'));
-  expect(harmless.way).toBe('shell');
-  const running = launching.launch(asText(`${escape(number)} sleep 1000; :`));
-  for (let tries = 0; tries < 200 && processesWith(`sleep\0${number}`).length === 0; tries += 1) await wait(25);
-  expect(processesWith(`sleep\0${number}`)).toHaveLength(1);
-  await launching.close();
-  const { way, report } = await running;
-  expect([way === 'host', report.ending]).toEqual([false, { how: 'killed', signal: 'SIGKILL' }]);
-  await expectGone(`sleep\0${number}`);
-});
+])(
+  'a hook that runs when the last host closes is ended, with an escaped child that %s',
+  needs('setsid'),
+  async (_title, escape) => {
+    const launching = openLaunching();
+    const number = seconds();
+    const harmless = await launching.launchWarm(() => asText('exit 0'));
+    expect(harmless.way).toBe('shell');
+    const running = launching.launch(asText(`${escape(number)} sleep 1000; :`));
+    for (let tries = 0; tries < 200 && processesWith(`sleep\0${number}`).length === 0; tries += 1) await wait(25);
+    expect(processesWith(`sleep\0${number}`)).toHaveLength(1);
+    await launching.close();
+    const { way, report } = await running;
+    expect([way === 'host', report.ending]).toEqual([false, { how: 'killed', signal: 'SIGKILL' }]);
+    await expectGone(`sleep\0${number}`);
+  },
+);
 
 test('hooks that start after the host has changed its mask have the new one, whoever waits with the old one', async () => {
   const launching = openLaunching();

@@ -1,0 +1,12 @@
+import { getCurrentTest } from 'vitest/suite';
+import type { ProgramName } from '../../scripts/programs.mjs';
+import { needs } from './programs.ts';
+
+/** Leaves the test that runs out where one of these programs is missing; the end of the run counts it. */
+export function skipWithout(...names: readonly ProgramName[]): void {
+  const test = getCurrentTest();
+  const { meta } = needs(...names);
+  if (test === undefined || meta === undefined) return;
+  Object.assign(test.meta, meta);
+  test.context.skip();
+}
