@@ -7,6 +7,7 @@ const fromHere = (path: string): string => fileURLToPath(new URL(path, import.me
 export default defineConfig({
   resolve: {
     alias: {
+      '@hookline/core/internal': fromHere('./packages/core/src/internal.ts'),
       '@hookline/core': fromHere('./packages/core/src/index.ts'),
       '@hookline/agent': fromHere('./packages/agent/src/index.ts'),
       '@hookline/guards': fromHere('./packages/guards/src/index.ts'),

@@ -63,4 +63,7 @@ export async function bundleCopied(root, name, input) {
 }
 
 const sourcesOf = (root, names) =>
-  Object.fromEntries(names.map((name) => [`@hookline/${name}`, join(root, `packages/${name}/src/index.ts`)]));
+  Object.fromEntries([
+    ['@hookline/core/internal', join(root, 'packages/core/src/internal.ts')],
+    ...names.map((name) => [`@hookline/${name}`, join(root, `packages/${name}/src/index.ts`)]),
+  ]);

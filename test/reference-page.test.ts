@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DIALECTS, eventTable } from '@hookline/core';
+import { DIALECTS, eventTable } from '@hookline/core/internal';
 import { describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');

@@ -10,7 +10,13 @@ const PURE_FOLDERS = {
 };
 
 /** In these folders, what starts processes, or needs a module that nothing has used before. */
-const NOT_PURE = ['packages/cli/src/call/driver.test.ts', 'packages/core/src/engine/nesting.test.ts'];
+const NOT_PURE = [
+  'packages/cli/src/call/driver.test.ts',
+  'packages/core/src/engine/nesting.test.ts',
+  'packages/core/src/engine/rules/python-regex.test.ts',
+  'packages/core/src/engine/rules/tool-rule.test.ts',
+  'packages/core/src/text/shlex.test.ts',
+];
 
 /** Folders of test/ that take long: they play whole stories, flood, or go through every case. */
 const LONG_FOLDERS = [

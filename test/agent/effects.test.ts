@@ -597,7 +597,7 @@ describe('keep_session: an exit that the user asked for is called off; any other
       const asked = await chats({ script: [says('Done.')], talk: ({ send }) => send('/exit', 'one more') })(place);
       expect(asked.status).toBe(0);
       expect(asked.stderr).toContain('commit first');
-      expect(asked.stderr).toContain('the session goes on: a hook called off the exit');
+      expect(asked.stderr).toContain('the session goes on: a hook stopped the exit');
       expect(asked.stderr).toContain('the session ends although a hook objects: commit first');
       expect(textsOf(place, 'user')).toEqual(['one more']);
       expect(asked.stdout).toContain('Done.');

@@ -1,4 +1,4 @@
-import { eventTable } from '@hookline/core';
+import { eventTable } from '@hookline/core/internal';
 import { describe, expect, it } from 'vitest';
 import { type PlayedRow, renderTable } from './render-table.ts';
 import { AGENT_HOOKS_ROWS } from './rows/agent-hooks.ts';

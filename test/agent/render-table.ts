@@ -1,4 +1,4 @@
-import { DIALECTS, eventTable } from '@hookline/core';
+import { DIALECTS, eventTable } from '@hookline/core/internal';
 import type { EventRow } from './support/event-row.ts';
 
 /** A row whose hook was called and whose effect was found done. */

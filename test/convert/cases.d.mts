@@ -1,4 +1,4 @@
-import type { HooksOptions, LifecycleEvent } from '@hookline/core';
+import type { HooksOptions, AnyEvent } from '@hookline/core/internal';
 
 /** One event of a conformance case. */
 export interface Moment {
@@ -9,7 +9,7 @@ export interface Moment {
 
 export interface LaidOut {
   readonly places: HooksOptions;
-  readonly event: LifecycleEvent;
+  readonly event: AnyEvent;
 }
 
 export const IDS: readonly string[];

@@ -1,4 +1,4 @@
-import { createHooks, DIALECTS, type LifecycleEvent, type Outcome } from '@hookline/core';
+import { createHooks, DIALECTS, type AnyEvent, type Outcome } from '@hookline/core/internal';
 import { convertHooks, writeChanges } from '@hookline/toolbox';
 import { spawn } from 'node:child_process';
 import {
@@ -82,7 +82,7 @@ function aProject(files: Readonly<Record<string, unknown>>, env: Readonly<Record
     const request = { from, to, scope: 'project', output: null, toolNames: 'native', bridge: BRIDGE } as const;
     writeChanges((await convertHooks(request, places)).changes);
   };
-  const fire = async (dialect: string, fields: Partial<LifecycleEvent>): Promise<Outcome> => {
+  const fire = async (dialect: string, fields: Partial<AnyEvent>): Promise<Outcome> => {
     const options = { dialects: [dialect], trust: 'all', record: false, warm: false, toolNames: 'native' } as const;
     const hooks = await createHooks({ ...places, ...options });
     const event = { hook_event_name: 'PreToolUse', session_id: 's', cwd: places.project, ...fields } as const;
@@ -150,7 +150,7 @@ describe('a guard in the words of one system guards in those of another', () => 
       Object.fromEntries(Object.entries(guard).map(([name, text]) => [`project/${name}`, text])),
     );
     await project.convert(from, to);
-    const writing = (file_path: string): Partial<LifecycleEvent> => ({ tool_name: 'Write', tool_input: { file_path } });
+    const writing = (file_path: string): Partial<AnyEvent> => ({ tool_name: 'Write', tool_input: { file_path } });
     expect((await project.fire(to, writing('.env'))).block?.reason).toBe('not .env');
     expect((await project.fire(to, writing('a.txt'))).decision).toBe('none');
   });
@@ -278,7 +278,7 @@ describe('the command', () => {
           source: '.kolega/hooks.json',
           way: 'bridge',
           events: ['Stop'],
-          losses: [{ kind: 'payload', part: null, text: 'qoder does not tell Stop hooks: stop_reason' }],
+          losses: [{ kind: 'payload', part: null, text: 'qoder does not give Stop hooks: stop_reason' }],
           notes: [],
         },
       ],

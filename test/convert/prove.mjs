@@ -1,5 +1,5 @@
 // Fires a conformance case as its own dialect and, converted, as another one, and compares.
-import { createHooks, DIALECTS, eventToldBy, modelCommand } from '@hookline/core';
+import { createHooks, DIALECTS, eventToldBy, modelCommand } from '@hookline/core/internal';
 import { convertHooks, writeChanges } from '@hookline/toolbox';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Hooks, Outcome } from '../../packages/core/src/model/index.ts';
+import type { Hooks, Outcome } from '../../packages/core/src/internal.ts';
 import { openDescriptors } from '../support/processes.ts';
 import { factsOf } from './expectation.ts';
 import { cellTitle, spotsOf } from './matrix.ts';

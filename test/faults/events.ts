@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { LifecycleEvent } from '../../packages/core/src/model/index.ts';
+import type { AnyEvent } from '../../packages/core/src/model/index.ts';
 import { readTimeline } from '../../packages/core/src/read-timeline.ts';
 import type { RecordedDecision } from '../../packages/core/src/record/timeline.ts';
 import type { FaultDialect, Stage } from './dialect.ts';
@@ -12,14 +12,14 @@ export const recordedOf = (site: Site, stage: Stage): readonly RecordedDecision[
 const sessionOf = ({ marker }: Site, { native }: Pick<Stage, 'native'>): string => `${marker}-${native}`;
 
 /** The event of a stage, with all that the row adds to it. */
-export const stageEvent = (site: Site, stage: Stage): LifecycleEvent => ({
+export const stageEvent = (site: Site, stage: Stage): AnyEvent => ({
   ...eventOf(site, stage, site.work),
   ...site.row.fields,
 });
 
 /** The event that must still work after the fault. */
-export const nextEvent = (site: Site): LifecycleEvent => eventOf(site, site.dialect.next, site.project);
+export const nextEvent = (site: Site): AnyEvent => eventOf(site, site.dialect.next, site.project);
 
-function eventOf(site: Site, stage: FaultDialect['next'], cwd: string): LifecycleEvent {
+function eventOf(site: Site, stage: FaultDialect['next'], cwd: string): AnyEvent {
   return { hook_event_name: stage.event, session_id: sessionOf(site, stage), cwd, ...stage.fields };
 }

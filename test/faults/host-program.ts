@@ -1,18 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createHooks } from '../../packages/core/src/create-hooks.ts';
-import type { LifecycleEvent, Outcome } from '../../packages/core/src/model/index.ts';
+import { createHooks } from '../../packages/core/src/internal.ts';
+import type { AnyEvent, Outcome } from '../../packages/core/src/model/index.ts';
 import type { Shortage } from './row.ts';
 
 /** What a host in a process of its own is asked to do. */
 export interface Job {
   readonly options: NonNullable<Parameters<typeof createHooks>[0]>;
   readonly shortage: Shortage | null;
-  readonly events: readonly { readonly event: LifecycleEvent; readonly wait: boolean }[];
+  readonly events: readonly { readonly event: AnyEvent; readonly wait: boolean }[];
   /** One after another, so that the memory of one is seen; else at the same time. */
   readonly inTurn: boolean;
-  readonly next: LifecycleEvent;
+  readonly next: AnyEvent;
 }
 
 export interface JobResult {

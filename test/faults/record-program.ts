@@ -1,12 +1,12 @@
 import { readFileSync, writeSync } from 'node:fs';
-import { createHooks } from '../../packages/core/src/create-hooks.ts';
-import type { LifecycleEvent } from '../../packages/core/src/model/index.ts';
+import { createHooks } from '../../packages/core/src/internal.ts';
+import type { AnyEvent } from '../../packages/core/src/model/index.ts';
 
 /** What a writer of the record is asked to do. */
 export interface WriterJob {
   readonly options: NonNullable<Parameters<typeof createHooks>[0]>;
   /** Fired again and again, each time in a session of its own: its name, a dash and a number. */
-  readonly event: LifecycleEvent;
+  readonly event: AnyEvent;
   readonly session: string;
   readonly times: number;
   readonly waits: boolean;

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { HandlerKind, Hooks, HooksOptions, JsonObject } from '../../packages/core/src/model/index.ts';
+import type { HandlerKind, Hooks, HooksOptions, JsonObject } from '../../packages/core/src/internal.ts';
 import type { DialectId, FaultDialect, HookScope, Stage } from './dialect.ts';
 import type { Expected } from './expectation.ts';
 

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { HooksOptions, Json } from '../../packages/core/src/model/index.ts';
+import type { HooksOptions, Json } from '../../packages/core/src/internal.ts';
 import { processesWith } from '../support/processes.ts';
 import type { FaultDialect, HookScope, LaidHook, Stage } from './dialect.ts';
 import { otherScope } from './dialect.ts';

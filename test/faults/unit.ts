@@ -1,8 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createHooks } from '../../packages/core/src/create-hooks.ts';
-import type { Hooks, Outcome } from '../../packages/core/src/model/index.ts';
+import { createHooks, type Hooks, type Outcome } from '../../packages/core/src/internal.ts';
 import { trustProject } from '../../packages/core/src/project-trust.ts';
 import { readTimeline } from '../../packages/core/src/read-timeline.ts';
 import { processesWith } from '../support/processes.ts';

@@ -81,6 +81,7 @@ async function bundle() {
     target: 'node20',
     packages: 'external',
     alias: {
+      '@hookline/core/internal': join(ROOT, 'packages/core/src/internal.ts'),
       '@hookline/core': join(ROOT, 'packages/core/src/index.ts'),
       '@hookline/agent': join(ROOT, 'packages/agent/src/index.ts'),
     },

@@ -153,7 +153,7 @@ describe('hookline add', () => {
       const place = makePlace();
       const { status, stdout, stderr } = await place.run(['add', guard, '--dialect', 'kode']);
       expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-      expect(stderr).toMatch(/cannot work in kode: Kode \(Koder\) (?:has no|does not tell)/);
+      expect(stderr).toMatch(/cannot work in kode: Kode \(Koder\) (?:has no|does not give hooks)/);
       expect(existsSync(join(place.project, '.kode'))).toBe(false);
     },
   );

@@ -2,7 +2,7 @@
 //   node test/guards/measure.mjs            write the table
 //   node test/guards/measure.mjs --check    fail when the table is not what is measured now
 //   node test/guards/measure.mjs --wrong    show every wrong verdict of the guards
-import { prepareBashParser } from '@hookline/core';
+import { prepareBashParser } from '@hookline/core/internal';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

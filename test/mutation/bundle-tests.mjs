@@ -18,7 +18,10 @@ export async function bundleTests(files, project) {
     target: 'node20',
     logLevel: 'error',
     external: ['vitest', 'fast-check', 'node:child_process', 'jiti', 'typescript'],
-    alias: { '@hookline/core': resolve(project, 'packages/core/src/index.ts') },
+    alias: {
+      '@hookline/core/internal': resolve(project, 'packages/core/src/internal.ts'),
+      '@hookline/core': resolve(project, 'packages/core/src/index.ts'),
+    },
     plugins: [keepPlaces],
   });
   await stop();

@@ -31,7 +31,10 @@ test.runIf(canBeAlone)(
         platform: 'node',
         format: 'esm',
         logLevel: 'error',
-        alias: { '@hookline/core': fileURLToPath(new URL('../../packages/core/src/index.ts', import.meta.url)) },
+        alias: {
+          '@hookline/core/internal': fileURLToPath(new URL('../../packages/core/src/internal.ts', import.meta.url)),
+          '@hookline/core': fileURLToPath(new URL('../../packages/core/src/index.ts', import.meta.url)),
+        },
         banner: {
           js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
         },

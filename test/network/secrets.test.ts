@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createHooks } from '../../packages/core/src/create-hooks.ts';
-import type { Hooks, LifecycleEvent, Message } from '../../packages/core/src/model/index.ts';
+import { createHooks, type Hooks, type AnyEvent, type Message } from '../../packages/core/src/internal.ts';
 
 const SECRET = 'wJalrXUtnFEMI-K7MDENG-bPxRfiCYEXAMPLEKEY';
 
@@ -52,7 +51,7 @@ async function open(url: string, env: Readonly<Record<string, string>> = {}, set
   });
 }
 
-const EVENT: LifecycleEvent = {
+const EVENT: AnyEvent = {
   hook_event_name: 'PreToolUse',
   session_id: 's-1',
   cwd: '/',

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { AgentRequest, Effect, EventName, Json, Outcome, PromptRequest } from '@hookline/core';
+import type { AgentRequest, Effect, EventName, Json, Outcome, PromptRequest } from '@hookline/core/internal';
 import { listTrust, trustProject } from '@hookline/core';
 import { kolega } from '../../packages/core/src/dialects/kolega.ts';
 import { locationsOf } from '../../packages/core/src/load/discover.ts';

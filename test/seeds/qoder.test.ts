@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { AgentRequest, Effect, EventName, Json, Outcome, PromptRequest, WakeCall } from '@hookline/core';
+import type { AgentRequest, Effect, EventName, Json, Outcome, PromptRequest, WakeCall } from '@hookline/core/internal';
 import { codesIn, excerptsOf, quotedIn } from './excerpts.ts';
 import type { Sandbox } from './sandbox.ts';
 import { skipWithout } from '../support/skip-without.ts';

@@ -11,8 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { EventName, FireOptions, Hooks, HooksOptions, Json, Outcome } from '@hookline/core';
-import { createHooks } from '@hookline/core';
+import type { EventName, FireOptions, Hooks, HooksOptions, Json, Outcome } from '@hookline/core/internal';
+import { createHooks } from '@hookline/core/internal';
 import type { ProgramName } from '../../scripts/programs.mjs';
 import { skipWithout } from '../support/skip-without.ts';
 

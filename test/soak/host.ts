@@ -1,7 +1,7 @@
 import { getEventListeners, setMaxListeners } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { LifecycleEvent } from '../../packages/core/src/model/index.ts';
+import type { AnyEvent } from '../../packages/core/src/model/index.ts';
 import { growth, takeCensus, type Census } from './census.ts';
 import { DIALECT_IDS, openHost, type Host } from './hosts.ts';
 import { KINDS, type Kind } from './kinds.ts';
@@ -112,7 +112,7 @@ async function fireOne(kind: Kind, host: Host, { project }: Site): Promise<void>
     tool_input: { command: kind.word },
     ...kind.fields,
     ...('prompt' in kind.fields ? { prompt: kind.word } : {}),
-  } as LifecycleEvent;
+  } as AnyEvent;
   const times = host.times();
   const without = dialect === 'all' ? [] : DIALECT_IDS.filter((id) => id !== dialect);
   const outcome = await withSignal(kind, (signal) =>

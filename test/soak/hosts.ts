@@ -1,5 +1,4 @@
-import { createHooks } from '../../packages/core/src/create-hooks.ts';
-import type { Hooks, HooksOptions, LifecycleEvent } from '../../packages/core/src/model/index.ts';
+import { createHooks, type Hooks, type HooksOptions, type AnyEvent } from '../../packages/core/src/internal.ts';
 import type { DialectId } from './kinds.ts';
 import type { Site } from './site.ts';
 
@@ -57,6 +56,6 @@ async function answer(asked: string): Promise<string> {
   return asked.includes('soak-prose') ? 'I think that it may.' : '{"ok": true}';
 }
 
-async function behave(event: LifecycleEvent): Promise<void> {
+async function behave(event: AnyEvent): Promise<void> {
   await answer(JSON.stringify(event));
 }

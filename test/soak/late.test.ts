@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createHooks } from '../../packages/core/src/create-hooks.ts';
+import { createHooks } from '../../packages/core/src/internal.ts';
 import { openDescriptors } from '../support/processes.ts';
 
 test('a hook that ends after its host was closed is recorded, and nothing stays open for it', async () => {

@@ -13,7 +13,7 @@ import type {
   FaultCode,
   Hook,
   Json,
-  LifecycleEvent,
+  AnyEvent,
   Matcher,
   Report,
   Request,
@@ -98,7 +98,7 @@ export const aSource = (over: Partial<Source> = {}): Source => ({
 });
 
 /** A neutral event of session s-1 in a sub-folder of the project. */
-export const anEvent = (name: EventName, fields: Readonly<Record<string, Json>> = {}): LifecycleEvent => ({
+export const anEvent = (name: EventName, fields: Readonly<Record<string, Json>> = {}): AnyEvent => ({
   hook_event_name: name,
   session_id: 's-1',
   cwd: '/project/sub',
@@ -106,7 +106,7 @@ export const anEvent = (name: EventName, fields: Readonly<Record<string, Json>> 
 });
 
 /** An event as a dialect sees it; the name alone stands for an event without any field of its own. */
-export function aFrame(dialect: string, event: EventName | LifecycleEvent, place: Partial<Place> = {}): Frame {
+export function aFrame(dialect: string, event: EventName | AnyEvent, place: Partial<Place> = {}): Frame {
   const whole = typeof event === 'string' ? anEvent(event) : event;
   const frame = frameOf(aDialect(dialect), whole, aPlace(place), NOW);
   if (frame === null) throw new Error(`${dialect} knows no ${whole.hook_event_name}`);
@@ -151,7 +151,7 @@ export interface Circumstances {
 /** What a run of the hook `guard` means in a dialect. */
 export const decoded = (
   dialect: string,
-  event: EventName | LifecycleEvent,
+  event: EventName | AnyEvent,
   parts: ReportParts,
   { hook = {}, background = false }: Circumstances = {},
 ): Verdict => decode({ hook: aHook({ dialect, ...hook }), frame: aFrame(dialect, event), background }, aReport(parts));

@@ -226,7 +226,7 @@ describe.skipIf(NO_TMUX !== null)(`chat in a terminal${NO_TMUX === null ? '' : `
     });
     const pane = openPane(place, CHAT);
     await send(pane, '/exit');
-    await pane.until(/tests are red[\s\S]*the session goes on: a hook called off the exit\n>$/);
+    await pane.until(/tests are red[\s\S]*the session goes on: a hook stopped the exit\n>$/);
     writeFileSync(join(place.project, 'leave'), '');
     await send(pane, '/exit');
     await pane.until(/\[exit 0\]/);
@@ -328,7 +328,7 @@ describe.skipIf(NO_TMUX !== null)(`chat in a terminal${NO_TMUX === null ? '' : `
     await send(pane, 'go');
     await pane.until(/desk asks: Who are you\?[\s\S]*name:$/);
     pane.press('Enter');
-    await pane.until(/a value is needed here\nname:$/);
+    await pane.until(/a value is required\nname:$/);
     pane.type('Ann');
     pane.press('Enter');
     await pane.until(/age \(optional\):$/);

@@ -42,7 +42,8 @@ let count = 0;
 /** Runs the command line in a terminal; when it has ended, the screen says so with its status and the terminal's modes. */
 export function openPane(place: Place, words: readonly string[], options: PaneOptions = {}): Pane {
   const modes = String.raw`stty -a | grep -ow -- '-\?icanon\|-\?echo' | tr '\n' ' '`;
-  return open(place, ['sh', '-c', `${commandLine(words)}; echo "[exit $?]"; ${modes}; sleep 600`], options);
+  // Ctrl-C is meant for the command: the shell around it has to live on and say how that ended.
+  return open(place, ['sh', '-c', `trap : INT; ${commandLine(words)}; echo "[exit $?]"; ${modes}; sleep 600`], options);
 }
 
 /** A shell that controls jobs; its prompt is `$`. */

@@ -39,6 +39,20 @@ const guardOf = (place: Place): string => join(place.project, 'hooks/guard.sh');
 const stateOf = (place: Place): string => join(place.home, '.local/state/hookline');
 const HOOK = 'kolega:project:PreToolUse[0].hooks[0]';
 
+describe('hookline doctor before anybody has trusted the project', () => {
+  it('names the scripts that are missing and the tools that do not exist', async () => {
+    const hooks = { PreToolUse: [{ matcher: 'run_comand', hooks: [{ type: 'command', command: './gone.sh' }] }] };
+    const place = makePlace({ 'project/.kolega/hooks.json': { schema_version: 1, hooks } });
+    const { problems } = await examined(place);
+    expect(problems.map(({ area, name, status, text }) => `${area} ${status} ${name} ${text}`)).toEqual(
+      expect.arrayContaining([
+        'hooks warning .kolega/hooks.json:1:55 Kolega Code has no tool "run_comand"; did you mean "run_command"?',
+        'programs error .kolega/hooks.json:1:105 hook "./gone.sh" cannot be started: gone.sh does not exist',
+      ]),
+    );
+  });
+});
+
 describe('hookline doctor on a sound set-up', () => {
   it('finds nothing wrong and exits with 0', async () => {
     const place = await guarded();
@@ -111,7 +125,7 @@ describe('hookline doctor on a sound set-up', () => {
         area: 'server',
         name: 'server',
         status: 'warning',
-        text: `nobody listens at ${dead}`,
+        text: `no server listens at ${dead}`,
         hint: 'start it again: hookline serve --background',
       },
     ]);
@@ -164,7 +178,7 @@ describe('hookline doctor finds', () => {
         'error',
         HOOK,
         `cannot be started: ${guardOf(place)} does not exist`,
-        'mend or remove the hook, then: hookline prove',
+        'fix or remove the hook, then run: hookline prove',
       ],
     ]);
   });
@@ -178,7 +192,7 @@ describe('hookline doctor finds', () => {
         'error',
         HOOK,
         `cannot be started: ${guardOf(place)} is not executable: run chmod +x ${guardOf(place)}`,
-        'mend or remove the hook, then: hookline prove',
+        'fix or remove the hook, then run: hookline prove',
       ],
     ]);
   });
@@ -219,7 +233,7 @@ describe('hookline doctor finds', () => {
       area: 'programs',
       name: 'kolega:project:Stop[0].hooks[0]',
       status: 'info',
-      text: `is run by the shim ${shims}/python3: which program that is, depends on the folder`,
+      text: `runs through the shim ${shims}/python3: which program that starts depends on the folder`,
       hint: null,
     });
   });
@@ -259,7 +273,7 @@ describe('hookline doctor finds', () => {
     expect(await problem(place)).toContainEqual([
       'error',
       'folder',
-      `others can write to ${stateOf(place)}: no trust in it counts`,
+      `others can write to ${stateOf(place)}: no trust that is stored there counts`,
       `run: chmod 700 ${stateOf(place)}`,
     ]);
   });
@@ -298,12 +312,12 @@ describe('hookline doctor runs', () => {
     const { checks } = await examined(place, { PATH: `${join(place.project, 'bin')}:${PATH}` });
     expect(existsSync(join(place.home, 'ran'))).toBe(false);
     expect(checks.find(({ name }) => name === 'jq')?.text).toBe(
-      `${place.project}/bin/jq, not asked: it lies in the project`,
+      `${place.project}/bin/jq, not started: it lies in the project`,
     );
   });
 
   it('within a hook, and says that no hook runs there', async () => {
     const { problems } = await examined(await guarded(), { HOOKLINE_RUN: 'x' });
-    expect(problems.map(({ text }) => text)).toEqual(['this was called from within a hook, where no hook runs']);
+    expect(problems.map(({ text }) => text)).toEqual(['this was called inside a hook, where no hook runs']);
   });
 });

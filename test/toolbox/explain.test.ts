@@ -39,7 +39,7 @@ describe('hookline explain last', () => {
     expect(lines).toContain('said: block (deny_tool): no');
     expect(lines).toContain('said: allow');
     expect(lines).toContain('Selected then, in this order (from the record):');
-    expect(lines).toContain('Not selected (by the hooks of now; the record does not say):');
+    expect(lines).toContain('Not selected by the hooks as they are now (the record does not say):');
     expect(lines).toContain('qoder:user:PreToolUse[1].hooks[0]');
   });
 
@@ -101,5 +101,11 @@ describe('hookline explain --order', () => {
     const { stdout: ran } = await place.run(['-c', 'cat "$HOME/ran"'], { program: '/bin/bash' });
     expect(ran).toBe('x\n');
     expect((await place.run(['log', '--json'])).stdout).toBe('');
+  });
+
+  it('shows with --debug what its hooks printed', async () => {
+    const place = placeWith({ type: 'command', command: 'echo NOISE >&2' });
+    expect((await place.run(['explain', ...EVENT, '--order'])).stderr).not.toContain('NOISE');
+    expect((await place.run(['explain', ...EVENT, '--order', '--debug'])).stderr).toContain(`${ID(0)} stderr: NOISE`);
   });
 });

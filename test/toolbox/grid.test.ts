@@ -1,4 +1,4 @@
-import { DIALECTS, validateFiles } from '@hookline/core';
+import { DIALECTS, validateFiles } from '@hookline/core/internal';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -134,7 +134,7 @@ describe('hookline new', () => {
     ],
     [
       ['new', '../x', '--dialect', 'kode', '--event', 'session_start'],
-      'hookline: "../x" is no name for a hook: letters, digits, dots, dashes and underscores, at most 64\n',
+      'hookline: "../x" cannot be the name of a hook: use letters, digits, dots, dashes and underscores, at most 64\n',
     ],
     [[...NEW, '--language', 'pyton'], 'hookline: unknown language "pyton"; did you mean python?\n'],
   ])('%j says in one line what is missing or wrong', async (words, said) => {
@@ -174,7 +174,7 @@ describe('hookline new', () => {
     const other = openPane(place, ['new']);
     await other.until(/For which system/);
     other.press('C-d');
-    await other.until(/nothing was written: the input ended[\s\S]*\[exit 1\]/);
+    await other.until(/the input ended before the question was answered[\s\S]*\[exit 1\]/);
     expect(isThere(place, '.kolega')).toBe(false);
   });
 });

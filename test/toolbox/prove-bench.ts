@@ -81,6 +81,7 @@ interface ProveChoice {
   readonly stresses?: readonly string[];
   readonly only?: readonly string[];
   readonly strict?: boolean;
+  readonly dialects?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -92,8 +93,19 @@ export function makeBench(files: Readonly<Record<string, unknown>>): Bench {
   const home = join(root, 'home');
   for (const folder of [project, home]) mkdirSync(folder);
   for (const [name, content] of Object.entries(files)) lay(join(project, name), content, project);
-  const prove = async ({ stresses = [], only = [], strict = false, env = {} }: ProveChoice = {}): Promise<Proof> => {
-    const place = { project, home, env: { PATH: process.env['PATH'] ?? '', HOME: home, LANG: 'C.UTF-8', ...env } };
+  const prove = async ({
+    stresses = [],
+    only = [],
+    strict = false,
+    dialects,
+    env = {},
+  }: ProveChoice = {}): Promise<Proof> => {
+    const place = {
+      project,
+      home,
+      ...(dialects === undefined ? {} : { dialects }),
+      env: { PATH: process.env['PATH'] ?? '', HOME: home, LANG: 'C.UTF-8', ...env },
+    };
     return proveHooks({
       hooks: { ...place, trust: 'all' },
       only,

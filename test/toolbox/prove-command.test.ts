@@ -21,7 +21,7 @@ describe('hookline prove', () => {
     const place = await guarded(SOUND);
     const { status, stdout, stderr } = await place.run(['prove', '--stress', 'no-jq', '--stress', 'program-missing']);
     expect(stderr).toBe(
-      'Running hooks for real: 1 hook, up to 6 runs; what they do outside, they do. Nothing goes into the record.\n',
+      'Running hooks for real: 1 hook, up to 6 runs, with all their side effects. Nothing is recorded.\n',
     );
     const shown = stdout
       .replace(/\([0-9a-f]{12}\)/g, '(DIGEST)')
@@ -29,8 +29,8 @@ describe('hookline prove', () => {
       .replace(/ -> \S+bash/, '')
       .replace(/\S+hookline-prove-\w+/, 'TEMPORARY');
     expect(shown.split('\n')).toEqual([
-      'enforcing  kolega:project:PreToolUse[0].hooks[0]  hooks/guard.sh',
-      '  why    blocks what it must and lets pass what it may, also under 1 stress; when it cannot run at all, kolega lets the action go on',
+      'fails open when its program is missing  kolega:project:PreToolUse[0].hooks[0]  hooks/guard.sh',
+      '  why    kolega lets the action go on when a hook cannot run at all; it blocks what it must and lets pass what it may, also under 1 stress',
       '  runs   interpreter /bin/bash (DIGEST)',
       `         program ${place.project}/hooks/guard.sh (DIGEST)`,
       `         in ${place.project}`,
@@ -39,10 +39,21 @@ describe('hookline prove', () => {
       '  held   no-jq',
       '  open   program-missing: "a recursive removal" passed (not_started: hook "hooks/guard.sh" could not be started: TEMPORARY/program-missing/guard.sh does not exist)',
       '',
-      '1 enforcing; 5 runs in TIME',
+      'kolega lets the action go on when a hook cannot run at all; no hook can change that, so it makes the status 1 only with --strict.',
+      '1 fails open; 5 runs in TIME',
       '',
     ]);
     expect(status).toBe(0);
+  });
+
+  it('calls a guard enforcing, and no more, when nothing was found against it', async () => {
+    const { status, stdout } = await (await guarded(SOUND)).run(['prove', '--stress', 'no-jq']);
+    const lines = stdout.split('\n');
+    expect({ status, first: lines[0], last: lines.at(-2) }).toEqual({
+      status: 0,
+      first: 'enforcing  kolega:project:PreToolUse[0].hooks[0]  hooks/guard.sh',
+      last: expect.stringMatching(/^1 enforcing; 4 runs in /),
+    });
   });
 
   it('exits with 1 when a guard is inert or fails open', async () => {
@@ -113,8 +124,31 @@ describe('hookline prove', () => {
     expect({ status, stdout }).toEqual({
       status: 1,
       stdout:
-        'guard.hooktest.yaml:2 "a recursive removal" must be blocked, and reaches no hook that is armed\n1 not armed; see hookline list\nNo hook is armed here.\n',
+        '1 canary that must be blocked was not tried: the project is not trusted, or has changed since: run "hookline trust"\n1 not armed; see hookline list\nNo hook is armed here.\n',
     });
+  });
+
+  it('says once why hooks do not run that are not run for one reason', async () => {
+    const hook = (name: string) => ({ name, event: 'pre_tool_use', handler: { bash: 'exit 2' } });
+    const place = await guarded(SOUND, {
+      '.polytoken/hooks.json': [hook('one'), hook('two')],
+      'one.hooktest.yaml': `hook: one\n${CANARIES}`,
+      'two.hooktest.yaml': `hook: two\n${CANARIES}`,
+      'guard.hooktest.yaml': `hook: hooks/guard.sh\n${CANARIES}`,
+    });
+    await place.run(['untrust', '--unattended']);
+    const { status, stdout } = await place.run(['prove']);
+    expect(status).toBe(1);
+    expect(stdout.split('\n')).toEqual([
+      'inert  kolega:project:PreToolUse[0].hooks[0]  hooks/guard.sh',
+      'inert  polytoken:project:one',
+      'inert  polytoken:project:two',
+      '  why  it never runs: the project is not trusted: run "hookline trust" to let its hooks run',
+      '',
+      '3 not armed; see hookline list',
+      expect.stringMatching(/^3 inert; 0 runs in /),
+      '',
+    ]);
   });
 
   it('says of a hook in shadow that it decides nothing', async () => {
@@ -130,7 +164,7 @@ describe('hookline prove', () => {
   it.each([
     [['--stress', 'no-jp'], 'hookline: unknown stress "no-jp"; did you mean no-jq?\n'],
     [['--stress', 'no-jq', '--no-stress'], 'hookline: --stress and --no-stress contradict each other; leave one out\n'],
-    [['hooks/gard.sh'], 'hookline: unknown hook "hooks/gard.sh"; did you mean hooks/guard.sh?\n'],
+    [['hooks/gard.sh'], 'hookline: there is no hook "hooks/gard.sh" here; did you mean hooks/guard.sh?\n'],
   ])('says of a wrong call %j what is wrong', async (words, stderr) => {
     const place = await guarded(SOUND);
     expect(await place.run(['prove', ...words])).toEqual({ status: 1, stdout: '', stderr });
@@ -141,7 +175,7 @@ describe('hookline prove', () => {
     expect(await place.run(['prove'], { env: { HOOKLINE_RUN: 'x' } })).toEqual({
       status: 1,
       stdout: '',
-      stderr: 'hookline: prove runs hooks, and hooks fire no hooks; call it elsewhere\n',
+      stderr: 'hookline: prove is refused inside a hook\n',
     });
   });
 
@@ -153,6 +187,17 @@ describe('hookline prove', () => {
     expect(await new Promise((wake) => child.once('close', wake))).toBe(130);
     await eventually(() => (isAlive(pid) ? null : true));
     expect(readdirSync(join(place.root, 'tmp')).filter((name) => name.startsWith('hookline-prove-'))).toEqual([]);
+  });
+
+  it('does so too while stresses are made ready', async () => {
+    const place = await guarded(SOUND);
+    const folders = (): readonly string[] =>
+      readdirSync(join(place.root, 'tmp')).filter((name) => name.startsWith('hookline-prove-'));
+    const child = place.start(['prove']);
+    await eventually(() => (folders().length > 0 ? true : null));
+    child.kill('SIGINT');
+    expect(await new Promise((wake) => child.once('close', wake))).toBe(130);
+    expect(folders()).toEqual([]);
   });
 });
 

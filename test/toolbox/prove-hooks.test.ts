@@ -88,7 +88,7 @@ describe('other handlers than commands', () => {
       stress: [
         { stress: 'program-missing', effect: 'open', fault: 'not_started' },
         { stress: 'timeout', effect: 'open', fault: 'timeout' },
-        { effect: 'not tried', why: 'it means nothing to a hook of the kind python' },
+        { effect: 'not tried', why: 'it does not apply to python hooks' },
       ],
     });
   });
@@ -178,9 +178,39 @@ describe('whose a canary is', () => {
     expect({ ok, problems }).toEqual({
       ok: false,
       problems: [
-        'guard.hooktest.yaml:3 "a recursive removal" is for the hook "gone", which is not here',
-        'guard.hooktest.yaml:7 "a listing" is for the hook "gone", which is not here',
+        'guard.hooktest.yaml:3 "a recursive removal" is for the hook "gone", which is not here; see hookline list',
+        'guard.hooktest.yaml:7 "a listing" is for the hook "gone", which is not here; see hookline list',
       ],
+    });
+  });
+
+  it("of its case file's own system, where another has a hook of the same name", async () => {
+    const files = ['kolega', 'qoder', 'kode'].flatMap((dialect) =>
+      Object.entries({
+        ...LAYOUTS[dialect]?.(SOUND),
+        [`${dialect}.hooktest.yaml`]: `dialect: ${dialect}\nhook: guard.sh\n${CANARIES}`,
+      }),
+    );
+    const { ok, problems, hooks } = await makeBench(Object.fromEntries(files)).prove();
+    expect({ ok, problems }).toEqual({ ok: true, problems: [] });
+    expect(hooks.map(({ dialect, trials }) => [dialect, [...new Set(trials.map(({ file }) => file))]])).toEqual([
+      ['kolega', ['kolega.hooktest.yaml']],
+      ['qoder', ['qoder.hooktest.yaml']],
+      ['kode', ['kode.hooktest.yaml']],
+    ]);
+  });
+
+  it('of no system that is proved: it is left out, and is no problem', async () => {
+    const bench = makeBench({
+      ...LAYOUTS['kolega']?.(SOUND),
+      ...LAYOUTS['qoder']?.(SOUND),
+      'guard.hooktest.yaml': `dialect: kolega\nhook: guard.sh\n${CANARIES}`,
+    });
+    const { ok, problems, hooks } = await bench.prove({ dialects: ['qoder'] });
+    expect({ ok, problems, verdicts: hooks.map(({ verdict }) => verdict) }).toEqual({
+      ok: true,
+      problems: [],
+      verdicts: ['unproven'],
     });
   });
 
@@ -247,7 +277,7 @@ describe('an inert hook', () => {
     expect({ verdict, reason }).toEqual({
       verdict: 'inert',
       reason:
-        'it runs in the background, so that nothing waits for its word on "a recursive removal", which it must block',
+        'it runs in the background, so that nothing waits for its answer to "a recursive removal", which it must block',
     });
   });
 
@@ -291,7 +321,7 @@ describe('a hook without canaries', () => {
     expect({ verdict, reason, ok, trials: trials.map(({ title, must }) => [title, must]) }).toEqual({
       verdict: 'unproven',
       reason:
-        'it runs, also under 1 stress, but no canary shows that it blocks anything; give it one that it must block; when it cannot run at all, kolega lets the action go on',
+        'it runs, also under 1 stress, but no canary shows that it blocks anything; give it one that it must block; kolega lets the action go on when a hook cannot run at all',
       ok: true,
       trials: [['a ready example of PreToolUse', 'nothing']],
     });

@@ -1,4 +1,4 @@
-import type { StressRun } from '@hookline/toolbox';
+import { proveHooks, type Stress, type StressRun } from '@hookline/toolbox';
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { CANARIES, FORGETFUL, LAYOUTS, makeBench, SOUND } from './prove-bench.ts';
@@ -27,6 +27,39 @@ const GONE_UNNOTICED = ['open', 'none', null];
 
 const canMount =
   spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'none', '/tmp'], { stdio: 'ignore' }).status === 0;
+
+it('stresses are made ready one by one, and a signal between them is seen', async () => {
+  const { project } = makeBench(LAYOUTS['kolega']?.(SOUND) ?? {});
+  const seen: boolean[] = [];
+  let isTurn = true;
+  const stress = (name: string): Stress => ({
+    name,
+    about: '',
+    hint: '',
+    on: ['command'],
+    tries: 'one',
+    when: () => '',
+    forces: () => false,
+    prepare: () => {
+      seen.push(isTurn);
+      isTurn = false;
+      setImmediate(() => {
+        isTurn = true;
+      });
+      return {};
+    },
+  });
+  const env = { PATH: process.env['PATH'] ?? '' };
+  await proveHooks({
+    hooks: { project, home: project, env, trust: 'all' },
+    only: [],
+    canaries: [],
+    diagnostics: [],
+    strict: false,
+    stresses: [stress('first'), stress('second'), stress('third')],
+  });
+  expect(seen).toEqual([true, true, true]);
+});
 
 describe('program-missing', () => {
   it('opens a hook of kolega', async () =>
@@ -144,9 +177,9 @@ describe('a stress that cannot be had', () => {
       verdict: 'enforcing',
       stress: [
         ['not tried', 'there is no jq here anyway'],
-        ['not tried', 'this system lets us make no such mount'],
+        ['not tried', 'this machine does not allow such a mount'],
         ['not tried', 'there is no jq here anyway'],
-        ['not tried', 'this system lets us make no such mount'],
+        ['not tried', 'this machine does not allow such a mount'],
       ],
     });
   });

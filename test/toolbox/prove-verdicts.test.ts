@@ -19,9 +19,12 @@ const guarded = (dialect: string, script: string) =>
 
 describe.each(DIALECTS)('a hook of %s', (dialect) => {
   it('is enforcing when it blocks and passes what it must, whatever is missing around it', async () => {
-    const { verdict, whenItFails, ok, mustBlock } = await guarded(dialect, SOUND).one({ stresses: STRESSES });
-    expect({ verdict, whenItFails, ok, mustBlock }).toEqual({
+    const proof = await guarded(dialect, SOUND).one({ stresses: STRESSES });
+    const { verdict, headline, whenItFails, ok, mustBlock } = proof;
+    expect({ verdict, headline, whenItFails, ok, mustBlock }).toEqual({
       verdict: 'enforcing',
+      headline:
+        RULE[dialect] === 'open' ? expect.stringMatching(/^fails open when its program is missing/) : 'enforcing',
       whenItFails: RULE[dialect],
       ok: true,
       mustBlock: true,
@@ -44,7 +47,7 @@ describe.each(DIALECTS)('a hook of %s', (dialect) => {
     expect({ verdict, reason, ok }).toEqual({
       verdict: 'fails open',
       reason:
-        'under no-jq it lets "a recursive removal" pass, and nobody is told; let the script look for jq first, and block without it',
+        'when jq is missing, it lets "a recursive removal" pass, and reports no fault; let the script look for jq first, and block without it',
       ok: false,
     });
   });
@@ -54,8 +57,17 @@ describe.each(DIALECTS)('a hook of %s', (dialect) => {
     const { verdict, reason, ok } = await guarded(dialect, CAREFUL).one({ stresses: ['no-jq'] });
     expect({ verdict, reason, ok }).toEqual({
       verdict: 'fails closed',
-      reason: 'under no-jq it blocks "a listing" by its own word',
+      reason: 'when jq is missing, it blocks "a listing" too',
       ok: true,
+    });
+  });
+
+  it('says first what is open, also when it fails closed somewhere else', async () => {
+    const stresses = ['no-jq', 'program-missing'];
+    const { verdict, headline } = await guarded(dialect, CAREFUL).one({ stresses });
+    expect({ verdict, headline }).toEqual({
+      verdict: 'fails closed',
+      headline: RULE[dialect] === 'open' ? 'fails open when its program is missing' : 'fails closed when jq is missing',
     });
   });
 

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { eventually, makePlace, type Place } from '../../packages/cli/src/testing/place.ts';
@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const GUARD = 'polytoken:user:guard';
 const NOTICE =
-  'hookline: hooks run for real, and so do their own side effects; what the events describe is not done again, and nothing is recorded\n';
+  'hookline: hooks run for real, with all their side effects; what the events describe is not done again, and nothing is recorded\n';
 
 const hooks = (script: string): unknown => [{ name: 'guard', event: 'pre_tool_use', handler: { bash: script } }];
 const NO_RM = `if grep -q 'rm -rf'; then echo 'no rm' >&2; exit 2; fi`;
@@ -158,10 +158,21 @@ describe('hookline replay', () => {
     expect(events).toBeLessThan(200);
   });
 
+  it('ends at once when it is interrupted while it waits for stdin, and leaves no copy of it behind', async () => {
+    const place = placeWith(NO_RM);
+    const copies = (): readonly string[] =>
+      readdirSync(join(place.root, 'tmp')).filter((name) => name.startsWith('hookline-replay-'));
+    const child = place.start(['replay', '-'], { input: '{}\n', keepOpen: true });
+    await eventually(() => (copies().length > 0 ? true : null));
+    child.kill('SIGINT');
+    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(130);
+    expect(copies()).toEqual([]);
+  });
+
   it.each([
     [['replay', '--fail-on', 'flip'], '--fail-on: unknown word "flip"; did you mean flips?'],
-    [['replay', '--sample', 'x'], '--sample: "x" is no sample; expected a count such as 500, or a share such as 10%'],
-    [['replay', '--limit', '0'], '--limit: "0" is no count; expected a whole number above 0'],
+    [['replay', '--sample', 'x'], '--sample: expected a number such as 500, or a share such as 10%, found "x"'],
+    [['replay', '--limit', '0'], '--limit: expected a whole number above 0, found "0"'],
     [['replay', '--event', 'PreToolUs'], 'unknown event "PreToolUs"; did you mean PreToolUse?'],
     [['replay', 'nowhere.jsonl'], 'there is no file nowhere.jsonl'],
   ])('%j is a wrong call', async (words, why) => {

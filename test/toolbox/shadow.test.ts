@@ -80,8 +80,40 @@ describe('hookline shadow', () => {
       stderr: `hookline: there is no hook "polytoken:user:gard" here; did you mean ${GUARD}?\n`,
     });
     expect((await place.run(['shadow'])).stderr).toBe(
-      'hookline: shadow needs the ID of a hook, as hookline list shows it, or --list\n',
+      'hookline: shadow needs a HOOK: its id or name, as hookline list shows it; or --list\n',
     );
+  });
+
+  it('takes a hook by its name or by the file that it runs, as prove does', async () => {
+    const script = '#!/bin/sh\nexit 2\n';
+    const place = makePlace({
+      'home/guard.sh': script,
+      'home/.config/polytoken/hooks.json': [
+        { name: 'guard', event: 'pre_tool_use', handler: { bash: '"$HOME"/guard.sh' } },
+      ],
+    });
+    for (const word of ['guard', 'guard.sh']) {
+      expect((await place.run(['shadow', word])).stdout, word).toMatch(/^polytoken:user:guard is in shadow/);
+      expect((await place.run(['shadow', word, '--off'])).stdout, word).toBe(`${GUARD} decides again.\n`);
+      expect((await place.run(['prove', word, '--no-stress'])).stdout, word).toContain(GUARD);
+    }
+  });
+
+  it('does nothing to hooks that share a name, and says how to name one of them', async () => {
+    const place = makePlace({
+      'home/.config/polytoken/hooks.json': [{ name: 'guard', event: 'pre_tool_use', handler: { bash: 'exit 2' } }],
+      'home/.config/agents/hooks/guard/HOOK.md': '---\nname: guard\ndescription: A guard.\ntrigger: before_tool\n---\n',
+      'home/.config/agents/hooks/guard/scripts/run': '#!/bin/sh\nexit 2\n',
+    });
+    expect(await place.run(['shadow', 'guard'])).toEqual({
+      status: 1,
+      stdout: '',
+      stderr:
+        'hookline: "guard" names 2 hooks: agent-hooks:user:guard, polytoken:user:guard; give one of these ids, or name its system with --dialect\n',
+    });
+    expect((await place.run(['shadow', 'guard', '--dialect', 'polytoken'])).status).toBe(0);
+    // Only one of them is in shadow: that one is meant.
+    expect((await place.run(['shadow', 'guard', '--off'])).stdout).toBe(`${GUARD} decides again.\n`);
   });
 
   it.each([

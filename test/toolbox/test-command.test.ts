@@ -1,4 +1,4 @@
-import { DIALECTS } from '@hookline/core';
+import { DIALECTS } from '@hookline/core/internal';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
@@ -32,6 +32,15 @@ const place = (cases = CASES, more: Readonly<Record<string, unknown>> = {}): Pla
     ...more,
   });
 
+/** A process that has ended and that its parent has not asked about yet is dead all the same. */
+function isAlive(pid: number): boolean {
+  try {
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
 const plain = (text: string): string => text.replace(/\d+(?:\.\d+)? ms/g, 'N ms');
 
 describe('hookline test', () => {
@@ -55,6 +64,20 @@ describe('hookline test', () => {
     ]);
     expect(status).toBe(1);
     expect(stdout).toContain('run "hookline trust", or test with --trust-hooks');
+  });
+
+  it('says once, not for each case, that the project is not trusted', async () => {
+    const here = place();
+    const why = `2 cases were not run: ${here.project} is not trusted, or has changed since: run "hookline trust", or test with --trust-hooks`;
+    const { status, stdout } = await here.run(['test']);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: `${why}\n2 failed in 1 file\n` });
+    const github = await here.run(['test', '--reporter', 'github']);
+    expect(github.stdout).toBe(`::error file=.qoder/guard.hooktest.yaml,line=3::${why}\n`);
+    const json = JSON.parse((await here.run(['test', '--json'])).stdout) as { readonly cases: readonly object[] };
+    expect(json.cases).toMatchObject([
+      { status: 'failed', mismatches: [{ what: 'trust' }] },
+      { status: 'failed', mismatches: [{ what: 'trust' }] },
+    ]);
   });
 
   it('shows what was expected, what came and what the hook said, and ends with 1', async () => {
@@ -109,7 +132,7 @@ describe('hookline test', () => {
     expect(await titles('--filter', 'passes')).toEqual(['passes ls']);
     expect(await titles('--filter', '/^ref/')).toEqual(['refuses rm']);
     expect(await titles('more')).toEqual(['refuses rm -f', 'passes ls']);
-    expect((await here.run(['test', '--filter', '/(/'])).stderr).toContain('is no valid regular expression');
+    expect((await here.run(['test', '--filter', '/(/'])).stderr).toContain('is not a valid regular expression');
   });
 
   it('reports for programs: JSON, JUnit, GitHub', async () => {
@@ -214,7 +237,7 @@ describe('hookline test --watch', () => {
       return existsSync(file) && readFileSync(file, 'utf8') !== '' ? Number(readFileSync(file, 'utf8')) : null;
     });
     child.kill('SIGINT');
-    await new Promise((resolve) => child.on('close', resolve));
-    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(130);
+    await eventually(() => (isAlive(pid) ? null : true));
   });
 });

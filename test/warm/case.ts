@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync 
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { createHooks } from '../../packages/core/src/create-hooks.ts';
-import type { Json, LifecycleEvent } from '../../packages/core/src/model/index.ts';
+import { createHooks } from '../../packages/core/src/internal.ts';
+import type { Json, AnyEvent } from '../../packages/core/src/model/index.ts';
 
 /** One event of a conformance case, and the files around it. */
 export interface Shot {
@@ -88,7 +88,7 @@ export async function shoot(shot: Shot, root: string, warm: boolean): Promise<Re
     warm,
   });
   try {
-    const event = fill({ session_id: 's-1', cwd: '{{project}}', ...shot.event }) as unknown as LifecycleEvent;
+    const event = fill({ session_id: 's-1', cwd: '{{project}}', ...shot.event }) as unknown as AnyEvent;
     const outcome = await hooks.fire(event, { wait: shot.waits });
     await wait(shot.settleMs);
     return { outcome: steady(JSON.parse(JSON.stringify(outcome))), files: filesUnder(root) };

@@ -17,7 +17,7 @@ import { switchMode } from './switch-mode.ts';
 import type { Thread } from './thread.ts';
 import { trustProjectAsItIs } from './trust-project.ts';
 
-/** Opens a session of the agent; throws a UsageProblem for what its caller must mend. Nothing fires before `start`. */
+/** Opens a session of the agent; throws a UsageProblem for what its caller must fix. Nothing fires before `start`. */
 export async function createAgent(options: AgentOptions): Promise<Agent> {
   if (options.trustHooks === true) await trustProjectAsItIs(options);
   const report = (defect: unknown): void =>

@@ -7,6 +7,7 @@ import type { PermissionMode } from './modes.ts';
 /** The models that prompt hooks ask for by size; a slot that is not set is the agent's own model. */
 export type ModelSlot = 'fast' | 'long' | 'thinking';
 
+/** What an agent is made of: the project it works in, the model that it asks and who sits in front of it. */
 export interface AgentOptions {
   readonly project: string;
   readonly home?: string;
@@ -36,7 +37,7 @@ export interface AgentOptions {
 /** Why a session ends, in the agent's own words; each dialect hears its own. */
 export type EndReason = 'user_exit' | 'ask_complete' | 'clear' | 'resume' | 'sigterm' | 'sighup' | 'error' | 'other';
 
-/** A running session. */
+/** A running session; what happens in it is told to its front. */
 export interface Agent {
   readonly id: string;
   readonly transcript: string;

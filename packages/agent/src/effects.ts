@@ -1,4 +1,12 @@
-import { annotationOf, type Block, boundOf, type HookRun, hostText, type Level, type Outcome } from '@hookline/core';
+import {
+  annotationOf,
+  type Block,
+  boundOf,
+  type HookRun,
+  hostText,
+  type Level,
+  type Outcome,
+} from '@hookline/core/internal';
 import type { ToolCall, ToolResult } from './conversation.ts';
 import type { TurnEnd } from './happening.ts';
 import { reminder, withoutTags } from './reminder.ts';

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@hookline/core';
 import type { Happening } from './happening.ts';
 
+/** A tool call that needs a person's word. */
 export interface PermissionQuestion {
   readonly tool: string;
   readonly input: JsonObject;
@@ -10,10 +11,12 @@ export interface PermissionQuestion {
   readonly rule: string;
 }
 
+/** A person's word about a tool call; `always` adds the rule of the question, `message` goes to the model. */
 export type PermissionAnswer =
   | { readonly allow: true; readonly always: boolean }
   | { readonly allow: false; readonly message: string | null };
 
+/** What an MCP server wants to know from the person: a form to fill in, or a page to visit. */
 export interface ElicitationQuestion {
   readonly server: string;
   readonly message: string;
@@ -22,6 +25,7 @@ export interface ElicitationQuestion {
   readonly requestedSchema: JsonObject | null;
 }
 
+/** What the person did about it; `content` is the filled-in form, and null unless it is accepted. */
 export interface ElicitationAnswer {
   readonly action: 'accept' | 'decline' | 'cancel';
   readonly content: Json;

@@ -1,4 +1,4 @@
-import type { Decision, Diagnostic, Effect, EventName, HookRun, Json, JsonObject, Level } from '@hookline/core';
+import type { Decision, Diagnostic, Effect, EventName, HookRun, Json, JsonObject, Message } from '@hookline/core';
 
 /** Whose doing it is: null for the main agent, else the id of a sub-agent. */
 type By = string | null;
@@ -43,7 +43,7 @@ export type Happening =
       readonly agent: By;
     }
   /** For the person; `hook` is null when the agent itself speaks. */
-  | { readonly type: 'message'; readonly level: Level; readonly text: string; readonly hook: string | null }
+  | { readonly type: 'message'; readonly level: Message['level']; readonly text: string; readonly hook: string | null }
   | { readonly type: 'diagnostic'; readonly diagnostic: Diagnostic }
   | { readonly type: 'notification'; readonly notification_type: string; readonly message: string }
   | { readonly type: 'permission'; readonly tool: string; readonly allowed: boolean; readonly reason: string }
@@ -55,7 +55,7 @@ export type Happening =
   | { readonly type: 'subagent'; readonly id: string; readonly agent_type: string; readonly state: 'start' | 'stop' }
   | { readonly type: 'turn_end'; readonly how: TurnEnd['how']; readonly reason: string | null };
 
-/** How a turn ended. */
+/** How a turn ended: `done` is the ordinary end, with all others the host should say why. */
 export interface TurnEnd {
   readonly how: 'done' | 'rejected' | 'failed' | 'interrupted' | 'ended_by_hook' | 'max_turns';
   /** Why, where there is something to say; null for an ordinary end. */

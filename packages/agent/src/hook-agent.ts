@@ -1,4 +1,4 @@
-import type { AgentRequest, AskAgent, JsonObject } from '@hookline/core';
+import type { AgentRequest, AskAgent, JsonObject } from '@hookline/core/internal';
 import { SILENT_HOST } from './host.ts';
 import { work } from './loop/work.ts';
 import type { Model } from './models/model.ts';

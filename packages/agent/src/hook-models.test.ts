@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createHooks, type AskModel, type Outcome, type PromptRequest } from '@hookline/core';
+import { createHooks, type AskModel, type Outcome, type PromptRequest } from '@hookline/core/internal';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startOpenAiServer } from '../../../test/support/openai-server.ts';
 import { askModelOf, hookModelChooser, type HookModels } from './hook-models.ts';

@@ -3,9 +3,9 @@ import {
   type EventName,
   type FireOptions,
   type Json,
-  type LifecycleEvent,
+  type AnyEvent,
   type Outcome,
-} from '@hookline/core';
+} from '@hookline/core/internal';
 import { suppressOutput } from './effects.ts';
 import type { Session } from './session.ts';
 import { withGrace } from './with-grace.ts';
@@ -37,7 +37,7 @@ export function createHost(session: Session, cwd: () => string, acting: Acting |
 }
 
 /** Who fires without a signal of their own cannot be interrupted at once, but need not be waited for without end. */
-const fireWithin = ({ hooks, interruption }: Session, event: LifecycleEvent, options: FireOptions): Promise<Outcome> =>
+const fireWithin = ({ hooks, interruption }: Session, event: AnyEvent, options: FireOptions): Promise<Outcome> =>
   options.signal !== undefined || interruption === null
     ? hooks.fire(event, options)
     : withGrace(interruption, (signal) => hooks.fire(event, { ...options, signal }));

@@ -6,6 +6,5 @@ export type { Happening, TurnEnd } from './happening.ts';
 export { ModelFailure, UsageProblem } from './models/model.ts';
 export type { Model, ModelErrorType, ModelReply, ModelRequest, Speaker, ToolDefinition } from './models/model.ts';
 export { PERMISSION_MODES, type PermissionMode } from './modes.ts';
-export type { Access, Tool, ToolContext, ToolEnd } from './tools/tool.ts';
 export { createModel, type ModelChoice } from './models/create-model.ts';
 export { createSlots, MODEL_SLOTS, modelNamer } from './models/create-slots.ts';

@@ -1,4 +1,4 @@
-import { createHooks, type Hooks, type HooksOptions } from '@hookline/core';
+import { createHooks, type Hooks, type HooksOptions } from '@hookline/core/internal';
 import type { AgentOptions } from './contract.ts';
 import { askAgentOf } from './hook-agent.ts';
 import { askModelOf, type HookModels } from './hook-models.ts';

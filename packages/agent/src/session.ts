@@ -1,4 +1,4 @@
-import type { Hooks } from '@hookline/core';
+import type { Hooks } from '@hookline/core/internal';
 import type { AgentType } from './agent-types/agent-type.ts';
 import type { Front } from './front.ts';
 import type { Inbox } from './inbox.ts';

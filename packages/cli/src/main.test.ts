@@ -7,6 +7,7 @@ describe('a wrong call', () => {
   it.each([
     ['an unknown command', ['frie'], '', 'unknown command "frie"; did you mean fire?'],
     ['an option before the command', ['--json', 'list'], '', 'the command comes first'],
+    ['an option that is nearly one', ['--vresion'], '', 'unknown option --vresion; did you mean --version\\?'],
     ['an unknown option', ['fire', '--jsn'], '', 'unknown option --jsn; did you mean --json?'],
     ['a missing value', ['fire', '--project'], '', 'option --project needs a value: DIR'],
     ['a second file', ['fire', 'a', 'b'], '', 'unexpected word "b"'],
@@ -47,6 +48,7 @@ describe('help and version', () => {
       stdout: expect.stringMatching(/^hookline \d+\.\d+\.\d+\n$/),
       stderr: '',
     });
+    for (const short of ['-v', '-V']) expect(await place.run([short])).toEqual(await place.run(['--version']));
     expect(await place.run(['--help'])).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('Commands:'),

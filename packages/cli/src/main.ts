@@ -1,6 +1,7 @@
 import { type Arguments, isGiven, parseArguments } from './call/arguments.ts';
 import type { CommandRow } from './call/command-row.ts';
 import { COMMANDS, type CommandName } from './call/command-table.ts';
+import { isVersion, unknownFirstOption } from './call/first-word.ts';
 import { fire } from './commands/fire.ts';
 import { endWith } from './process/end-with.ts';
 import { writeErr, writeOut } from './print/output.ts';
@@ -48,7 +49,7 @@ async function main(words: readonly string[]): Promise<number> {
     writeErr((await import('./call/help.ts')).overview());
     return 1;
   }
-  if (first === '--version' || first === '-V') return showVersion();
+  if (isVersion(first)) return showVersion();
   if (first === '--help' || first === '-h' || first === 'help') return showHelp(rest[0]);
   const command = findCommand(first);
   const given = parseArguments(command, rest);
@@ -61,8 +62,7 @@ function findCommand(name: string): CommandRow & { readonly name: CommandName } 
   const command = COMMANDS.find((row) => row.name === name);
   if (command !== undefined) return command;
   const names = COMMANDS.filter((row: CommandRow) => row.hidden !== true).map((row) => row.name);
-  if (name.startsWith('-'))
-    throw wrongCall(`unknown option ${name}; the command comes first: hookline COMMAND ${name}`);
+  if (name.startsWith('-')) throw unknownFirstOption(name);
   throw wrongCall(`unknown command "${name}"`, { word: name, known: names });
 }
 

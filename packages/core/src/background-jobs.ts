@@ -1,7 +1,7 @@
 import { fault, faultOf } from './engine/fault.ts';
 import { handOver, runHandedOver } from './handlers/command.ts';
 import { createHandlers } from './handlers/create-handlers.ts';
-import type { BackgroundJob, Fault, Handlers, HookRun, HooksOptions, Report, RunningJob } from './model/index.ts';
+import type { BackgroundJob, Fault, Handlers, HookRun, InternalOptions, Report, RunningJob } from './model/index.ts';
 import { createRecorder } from './recorder.ts';
 import { settingsOf } from './settings.ts';
 
@@ -12,7 +12,7 @@ export const startJobs = (jobs: readonly BackgroundJob[]): Promise<readonly Runn
   );
 
 /** Looks after hooks of a process that has ended since: their timeouts hold, and the record tells how they ended. */
-export async function runBackgroundJobs(jobs: readonly RunningJob[], options: HooksOptions = {}): Promise<void> {
+export async function runBackgroundJobs(jobs: readonly RunningJob[], options: InternalOptions = {}): Promise<void> {
   const recorder = createRecorder(options, settingsOf(options));
   const handlers = createHandlers(options);
   await Promise.all(

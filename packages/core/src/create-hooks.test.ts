@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createHooks } from './create-hooks.ts';
-import type { Hooks, HooksOptions, LifecycleEvent, Outcome, WakeCall } from './model/index.ts';
+import { createHooks, type Hooks, type HooksOptions, type AnyEvent, type Outcome, type WakeCall } from './internal.ts';
 import { trustProject, untrustProject } from './project-trust.ts';
 import { readTimeline } from './read-timeline.ts';
 
@@ -42,7 +41,7 @@ function write(path: string, content: unknown): void {
 }
 
 const bash = (name: string, event: string, script: string): object => ({ name, event, handler: { bash: script } });
-const tool = (command = 'ls'): LifecycleEvent => ({
+const tool = (command = 'ls'): AnyEvent => ({
   hook_event_name: 'PreToolUse',
   session_id: 's-1',
   cwd: project,
@@ -157,7 +156,7 @@ describe('a hook that fires hooks', () => {
   };
   const question = (type: 'prompt' | 'agent'): void =>
     write('project/.qoder/settings.json', { hooks: { Stop: [{ hooks: [{ type, prompt: 'done?' }] }] } });
-  const stop = (): LifecycleEvent => ({ hook_event_name: 'Stop', session_id: 's-1', cwd: project });
+  const stop = (): AnyEvent => ({ hook_event_name: 'Stop', session_id: 's-1', cwd: project });
 
   test('runs none when it is a function of the host, nor when one of its tasks fires', async () => {
     const hooks = await open();

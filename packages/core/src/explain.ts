@@ -6,11 +6,11 @@ import type { Plan, Rest } from './engine/plan.ts';
 import { restOf } from './engine/plan.ts';
 import { routesOf } from './engine/routes.ts';
 import { listed } from './list-hooks.ts';
-import type { Diagnostic, ExplainedHook, Explanation, LifecycleEvent } from './model/index.ts';
+import type { Diagnostic, ExplainedHook, Explanation, AnyEvent } from './model/index.ts';
 
 /** A fire that stops after the plan: for every hook whether it would run, why, and in which order. */
 export function explain(
-  event: LifecycleEvent,
+  event: AnyEvent,
   hooks: readonly DialectHooks[],
   place: Place,
   diagnostics: readonly Diagnostic[],
@@ -41,7 +41,7 @@ const notRunning = ({ hook, why, matched }: Rest): ExplainedHook => ({
   order: null,
 });
 
-const elsewhere = (each: ArmedHook, event: LifecycleEvent): ExplainedHook => ({
+const elsewhere = (each: ArmedHook, event: AnyEvent): ExplainedHook => ({
   ...listed(each),
   runs: false,
   why: `it waits for ${each.hook.event}, not for ${event.hook_event_name}`,

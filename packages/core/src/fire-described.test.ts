@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { anEvent } from '../../../test/support/hooks.ts';
 import { fireDescribed } from './fire-described.ts';
 import { describeHook, type HookDescription } from './hook-description.ts';
-import type { Hook, LifecycleEvent, Outcome } from './model/index.ts';
+import type { Hook, AnyEvent, Outcome } from './model/index.ts';
 import { readHooks } from './read-hooks.ts';
 
 /** A project with these files, and a home beside it; both go away with the test. */
@@ -35,13 +35,13 @@ async function described(
   return JSON.parse(JSON.stringify(description)) as HookDescription;
 }
 
-async function fired(id: string, files: Readonly<Record<string, unknown>>, event: LifecycleEvent): Promise<Outcome> {
+async function fired(id: string, files: Readonly<Record<string, unknown>>, event: AnyEvent): Promise<Outcome> {
   const places = aProject(files);
   const description = await described(id, places);
   return fireDescribed(description, { ...event, cwd: places.project }, { ...places, env });
 }
 
-const bash = (command: string): LifecycleEvent => anEvent('PreToolUse', { tool_name: 'Bash', tool_input: { command } });
+const bash = (command: string): AnyEvent => anEvent('PreToolUse', { tool_name: 'Bash', tool_input: { command } });
 
 const kolega = (matcher: string): Readonly<Record<string, unknown>> => ({
   'project/.kolega/hooks.json': {

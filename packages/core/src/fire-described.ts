@@ -7,7 +7,7 @@ import { prepareToolRules } from './engine/rules/tool-rule.ts';
 import { createHandlers } from './handlers/create-handlers.ts';
 import type { HookDescription } from './hook-description.ts';
 import { hookOfDescription } from './hook-description.ts';
-import type { HooksOptions, LifecycleEvent, Outcome } from './model/index.ts';
+import type { HooksOptions, AnyEvent, Outcome } from './model/index.ts';
 import { portsOf } from './ports-of.ts';
 import { newDecisionId } from './record/decision-id.ts';
 import { settingsOf } from './settings.ts';
@@ -22,7 +22,7 @@ export type DescribedOptions = Pick<HooksOptions, 'project' | 'home' | 'env' | '
  */
 export async function fireDescribed(
   description: HookDescription,
-  event: LifecycleEvent,
+  event: AnyEvent,
   options: DescribedOptions,
   signal?: AbortSignal,
 ): Promise<Outcome> {

@@ -10,7 +10,7 @@ import type { DialectHooks } from './engine/routes.ts';
 import { routesOf } from './engine/routes.ts';
 import { describeThrown, runFunction, settleWithin } from './handlers/function.ts';
 import { createHostHooks } from './host-hooks.ts';
-import type { Dialect, HostAnswer, HostFunction, LifecycleEvent, Outcome, Report, Request } from './model/index.ts';
+import type { Dialect, HostAnswer, HostFunction, AnyEvent, Outcome, Report, Request } from './model/index.ts';
 
 const EVENT = anEvent('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } });
 
@@ -33,11 +33,7 @@ function registered(...calls: readonly HostFunction[]): readonly DialectHooks[] 
 
 async function short(
   hooks: readonly DialectHooks[],
-  {
-    event = EVENT,
-    signal,
-    world = ports(),
-  }: { event?: LifecycleEvent; signal?: AbortSignal; world?: FunctionPorts } = {},
+  { event = EVENT, signal, world = ports() }: { event?: AnyEvent; signal?: AbortSignal; world?: FunctionPorts } = {},
 ): Promise<Outcome> {
   const place = aPlace();
   const routes = routesOf(hooks);
@@ -207,7 +203,7 @@ describe('the short way for functions', () => {
     ]);
   });
 
-  test('takes an answer that is no object as none, as the long one does', async () => {
+  test('takes an answer that is no object as a fault, as the long one does', async () => {
     const hooks = registered(
       () => 'block' as never,
       () => 7 as never,
@@ -216,7 +212,10 @@ describe('the short way for functions', () => {
     );
     const outcome = withoutTimes(await short(hooks));
     expect(outcome).toEqual(withoutTimes(await long(hooks)));
-    expect(outcome.hooks.map(({ status, fault }) => [status, fault])).toEqual(Array(4).fill(['passed', null]));
+    expect(outcome.hooks.map(({ status, fault }) => [status, fault?.code])).toEqual([
+      ...Array<[string, string]>(3).fill(['failed', 'bad_output']),
+      ['passed', undefined],
+    ]);
   });
 
   test('measures each function from the end of the one before it', async () => {
@@ -253,7 +252,7 @@ describe('the short way for functions', () => {
     const hooks = registered(() => ({}));
     const routes = routesOf(hooks);
     const functions = onlyFunctions(routes('PreToolUse', undefined), EVENT, aPlace()) ?? [];
-    const fireIn = (world: readonly DialectHooks[], event: LifecycleEvent) => () =>
+    const fireIn = (world: readonly DialectHooks[], event: AnyEvent) => () =>
       fireFunctions(
         functions,
         event,

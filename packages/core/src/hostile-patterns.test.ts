@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createHooks } from './create-hooks.ts';
-import type { Hooks, LifecycleEvent, Outcome, TrustPolicy } from './model/index.ts';
+import { createHooks, type Hooks, type AnyEvent, type Outcome, type TrustPolicy } from './internal.ts';
 
 let folder = '';
 let opened: Hooks[] = [];
@@ -42,7 +41,7 @@ async function open(trust: TrustPolicy = 'store'): Promise<Hooks> {
   return hooks;
 }
 
-const fire = async (hooks: Hooks, over: Partial<LifecycleEvent> = {}): Promise<Outcome> =>
+const fire = async (hooks: Hooks, over: Partial<AnyEvent> = {}): Promise<Outcome> =>
   hooks.fire({
     hook_event_name: 'PreToolUse',
     session_id: 's',

@@ -1,64 +1,14 @@
-export { runBackgroundJobs, startJobs } from './background-jobs.ts';
-export { configurationFiles } from './configuration-files.ts';
 export { createHooks } from './create-hooks.ts';
-export { DIALECTS } from './dialects/index.ts';
-export { emptyOutcome } from './empty-outcome.ts';
-export { nativeEvent } from './engine/native-names.ts';
-export { type Decided, FOLD_RULES, type FoldRule, rulesOf, scheduleWords } from './engine/fold-rules.ts';
-export { isStartedByHook } from './engine/nesting.ts';
-export { outcomeOfFailure } from './engine/own-failure.ts';
-export { bashTree, type BashTree, prepareBashParser, simpleCommands } from './engine/rules/bash-commands.ts';
-export { fitsSegmentGlob } from './engine/rules/segment-glob.ts';
-export { eventTable, type EventTable, type NativeEvent } from './event-table.ts';
-export { annotationOf, boundOf, hostText, type HostFacts } from './host-text.ts';
-export { listShadows, type ListedShadow, putInShadow, type ShadowChange, takeOutOfShadow } from './hook-shadow.ts';
-export { keepWarm } from './handlers/keep-warm.ts';
-export { killAllRuns } from './handlers/command.ts';
-export { createGuardedFetch } from './handlers/http/guarded-fetch.ts';
-export { createGuard, RefusedAddressError, type Guard } from './handlers/http/refused-address.ts';
-export { sweepVariable } from './handlers/process/sweep.ts';
-export { modelCommand } from './handlers/model-command.ts';
-export { configurationSchema } from './load/schemas.ts';
-export * from './model/index.ts';
-export { parseEvent, type ParsedEvent } from './parse-event.ts';
-export {
-  listTrust,
-  showTrust,
-  trustProject,
-  untrustProject,
-  type SwitchedOffHook,
-  type TrustedProject,
-  type TrustResult,
-} from './project-trust.ts';
-export { ownVoteProblem } from './trust/own-vote.ts';
-export {
-  findDecision,
-  followTimeline,
-  type NoDecision,
-  readTimeline,
-  recordFolder,
-  streamTimeline,
-  type TimelineFilter,
-  verifyTimeline,
-} from './read-timeline.ts';
-export { isCut } from './record/cut.ts';
-export { reportOfRun } from './recorded-report.ts';
-export type { RecordFinding, RecordNotice, RecordReport } from './record/finding.ts';
-export type { RecordedDecision } from './record/timeline.ts';
-export { answerOfOutcome } from './speak/answer-of-outcome.ts';
-export { eventOfPayload, type HeardEvent, type HookSurroundings } from './speak/event-of-payload.ts';
-export { type DescribedOptions, fireDescribed } from './fire-described.ts';
-export { describeHook, type HookDescription } from './hook-description.ts';
-export { namedScripts } from './named-scripts.ts';
-export { readHooks, type ReadHooks } from './read-hooks.ts';
-export { nativeInputOf } from './speak/native-input.ts';
-export { eventToldBy, untoldFields } from './speak/untold-fields.ts';
-export { powersOf, type HookPower } from './speak/powers-of.ts';
-export type { SaidPart, SpokenAnswer, Unsaid } from './speak/speech.ts';
-export { didYouMean } from './text/did-you-mean.ts';
-export { forTerminal } from './text/visible.ts';
-export { validateFiles } from './validate-files.ts';
-export { type Start, whatStarts } from './what-starts.ts';
-export { jsonLine, readJsonLine } from './text/json-line.ts';
-export type * as Bash from 'unbash';
-export * as shapes from './text/value-shape.ts';
+export { annotationOf, boundOf, hostText } from './host-text.ts';
+export { DIALECTS } from './dialect-list.ts';
+export type { Diagnostic } from './model/diagnostic.ts';
+export { EVENT_NAMES, type EventName, type LifecycleEvent } from './model/event.ts';
+export type { EventFields } from './model/event-fields.ts';
+export type { AskAgent, AskModel, FireOptions, Hooks, HooksOptions, WakeCall } from './model/hooks.ts';
+export type { HostAnswer, HostFunction, Registration } from './model/host-function.ts';
+export type { Explanation, ListedHook } from './model/listed-hook.ts';
+export type { TrustPolicy } from './model/project-trust.ts';
+export type { Json, JsonObject } from './model/json.ts';
+export type { Block, Decision, Effect, Extra, HookRun, Message, Outcome } from './model/outcome.ts';
+export type { Fault } from './model/verdict.ts';
+export { listTrust, showTrust, trustProject, type TrustResult, untrustProject } from './project-trust.ts';

@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createHooks } from './create-hooks.ts';
-import type { Hooks, TrustPolicy } from './model/index.ts';
+import { createHooks, type Hooks, type TrustPolicy } from './internal.ts';
 
 let folder = '';
 let hooks: Hooks;

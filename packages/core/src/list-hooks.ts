@@ -1,5 +1,6 @@
 import type { ArmedHook } from './engine/armed-hook.ts';
 import type { DialectHooks } from './engine/routes.ts';
+import { labelOf } from './hook-label.ts';
 import type { ListedHook } from './model/index.ts';
 
 /** Every hook of every dialect, armed or not, in the order in which dialects run. */
@@ -9,9 +10,11 @@ export const listHooks = (hooks: readonly DialectHooks[]): readonly ListedHook[]
 /** One hook in the words of `list`: what keeps it from running is said, never hidden. */
 export function listed({ hook, unarmed, shadow }: ArmedHook): ListedHook {
   const why = unarmed ?? hook.defect;
+  const label = labelOf(hook);
   return {
     id: hook.id,
     name: hook.name,
+    ...(label === hook.name ? {} : { label }),
     dialect: hook.dialect,
     scope: hook.scope,
     source: hook.source,

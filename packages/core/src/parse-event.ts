@@ -1,11 +1,11 @@
-import type { LifecycleEvent } from './model/index.ts';
+import type { AnyEvent } from './model/index.ts';
 import { EVENT_NAMES, isJsonObject } from './model/index.ts';
 import { didYouMean } from './text/did-you-mean.ts';
 import { parseJson } from './text/parse-json.ts';
 
 /** A neutral event read from text, or one sentence about what is wrong with it. */
 export type ParsedEvent =
-  | { readonly ok: true; readonly event: LifecycleEvent }
+  | { readonly ok: true; readonly event: AnyEvent }
   | { readonly ok: false; readonly problem: string };
 
 /** Far deeper than any tool input, far shallower than what JSON.stringify can take. */
@@ -55,5 +55,5 @@ function checkedEvent(value: Readonly<Record<string, unknown>>): ParsedEvent {
   const input = value['tool_input'];
   if (input !== undefined && input !== null && !isJsonObject(input))
     return { ok: false, problem: 'tool_input of the event must be an object' };
-  return { ok: true, event: value as LifecycleEvent };
+  return { ok: true, event: value as AnyEvent };
 }

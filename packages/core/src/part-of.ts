@@ -1,10 +1,10 @@
 import type { DialectHooks } from './engine/routes.ts';
-import type { FireOptions } from './model/index.ts';
+import type { InternalFireOptions } from './model/index.ts';
 
 /** The hooks that take part in an event: without some dialects, and only some hooks, where a caller says so. */
 export function partOf(
   hooks: readonly DialectHooks[],
-  { without = [], only }: Pick<FireOptions, 'without' | 'only'>,
+  { without = [], only }: Pick<InternalFireOptions, 'without' | 'only'>,
 ): readonly DialectHooks[] {
   const left = without.length === 0 ? hooks : hooks.filter(({ dialect }) => !without.includes(dialect.id));
   if (only === undefined) return left;

@@ -3,12 +3,12 @@ import type { Background } from './background-work.ts';
 import type { FunctionPorts } from './engine/fire-functions.ts';
 import type { Ports } from './engine/ports.ts';
 import { describeThrown, settleWithin } from './handlers/function.ts';
-import type { HookSaid, HooksOptions } from './model/index.ts';
+import type { HookSaid, InternalOptions } from './model/index.ts';
 import type { Recorder } from './recorder.ts';
 
 /** What the engine needs of the world, made of a host's options and what runs its hooks. */
 export function portsOf(
-  options: HooksOptions,
+  options: InternalOptions,
   recorder: Recorder | null,
   background: Background,
   { run, watch }: Pick<Ports, 'run' | 'watch'>,

@@ -17,9 +17,8 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ProgramName } from '../../../scripts/programs.mjs';
 import { needs } from '../../../test/support/programs.ts';
-import { createHooks } from './create-hooks.ts';
+import { createHooks, type Hooks, type HooksOptions, type AnyEvent, type Outcome } from './internal.ts';
 import { maxProcesses } from './handlers/process/limit.ts';
-import type { Hooks, HooksOptions, LifecycleEvent, Outcome } from './model/index.ts';
 import { trustProject, untrustProject } from './project-trust.ts';
 import { readTimeline } from './read-timeline.ts';
 
@@ -69,7 +68,7 @@ const bash = (name: string, script: string, event = 'pre_tool_use'): object => (
   event,
   handler: { bash: script },
 });
-const tool = (cwd = project): LifecycleEvent => ({
+const tool = (cwd = project): AnyEvent => ({
   hook_event_name: 'PreToolUse',
   session_id: 's-1',
   cwd,

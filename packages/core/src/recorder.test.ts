@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createHooks } from './create-hooks.ts';
-import type { HooksOptions } from './model/index.ts';
+import { createHooks, type HooksOptions } from './internal.ts';
 import { verifyTimeline } from './read-timeline.ts';
 
 let folder = '';

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { HookRun, HooksOptions, LifecycleEvent, Outcome } from './model/index.ts';
+import type { HookRun, HooksOptions, AnyEvent, Outcome } from './model/index.ts';
+import { newDecisionId } from './record/decision-id.ts';
 import type { RecordKey } from './record/digest.ts';
 import { discreetEntry } from './record/discreet-entry.ts';
 import type { EndEntry, RecordEntry, StartEntry } from './record/entry.ts';
@@ -26,11 +27,19 @@ export interface Recorder {
 /** What is written down about an event itself. */
 export interface Decision {
   readonly decisionId: string;
-  readonly event: LifecycleEvent;
+  readonly event: AnyEvent;
   readonly place: { readonly project: string };
   /** On the monotonic clock. */
   readonly startedMs: number;
 }
+
+/** A decision that begins now. */
+export const newDecision = (event: Decision['event'], place: Decision['place']): Decision => ({
+  decisionId: newDecisionId(),
+  event,
+  place,
+  startedMs: monotonicMs(),
+});
 
 /** The record of a host: in the state folder, in a folder of its own, or none (null); a failure is told once and costs no decision. */
 export function createRecorder(options: RecordingOptions, settings: Settings): Recorder | null {

@@ -2,8 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createHooks } from './create-hooks.ts';
-import type { Hooks, LifecycleEvent, Report } from './model/index.ts';
+import { createHooks, type Hooks, type AnyEvent, type Report } from './internal.ts';
 import { settingsFile } from './settings-file.ts';
 
 let folder = '';
@@ -29,7 +28,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const EVENT: LifecycleEvent = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: {} };
+const EVENT: AnyEvent = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: {} };
 
 const exited = (code: number, stderr = ''): Report => ({
   ending: { how: 'exited', code },

@@ -3,13 +3,13 @@ import { fire } from './engine/engine.ts';
 import type { Place } from './engine/frame.ts';
 import type { Ports } from './engine/ports.ts';
 import type { DialectHooks } from './engine/routes.ts';
-import type { HookSaid, LifecycleEvent, Refolded, Report, Reports } from './model/index.ts';
+import type { HookSaid, AnyEvent, Refolded, Report, Reports } from './model/index.ts';
 import { partOf } from './part-of.ts';
 import { tellSaid } from './ports-of.ts';
 
 /** Sends an event through the engine, with reports in the place of runs that end in the given order. */
 export async function refold(
-  event: LifecycleEvent,
+  event: AnyEvent,
   { reports, ended }: Reports,
   hooks: readonly DialectHooks[],
   place: Place,

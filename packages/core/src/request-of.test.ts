@@ -2,8 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createHooks } from './create-hooks.ts';
-import type { HooksOptions, LifecycleEvent } from './model/index.ts';
+import { createHooks, type HooksOptions, type AnyEvent } from './internal.ts';
 
 let root = '';
 beforeEach(() => {
@@ -33,7 +32,7 @@ const open = (options: HooksOptions = {}) =>
     ...options,
   });
 
-const event = (tool: string): LifecycleEvent => ({
+const event = (tool: string): AnyEvent => ({
   hook_event_name: 'PreToolUse',
   session_id: 's',
   cwd: join(root, 'project'),

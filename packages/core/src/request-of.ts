@@ -2,15 +2,10 @@ import { encode } from './engine/encode.ts';
 import type { Place } from './engine/frame.ts';
 import { frameOf } from './engine/frame.ts';
 import type { DialectHooks } from './engine/routes.ts';
-import type { LifecycleEvent, Request } from './model/index.ts';
+import type { AnyEvent, Request } from './model/index.ts';
 
 /** What would be carried out for a hook on an event, whether or not the event selects it; null for a hook that is not armed, or not of that event. */
-export function requestOf(
-  id: string,
-  event: LifecycleEvent,
-  hooks: readonly DialectHooks[],
-  place: Place,
-): Request | null {
+export function requestOf(id: string, event: AnyEvent, hooks: readonly DialectHooks[], place: Place): Request | null {
   for (const { dialect, byEvent } of hooks) {
     const frame = frameOf(dialect, event, place, new Date());
     const armed = frame === null ? undefined : byEvent.get(frame.native)?.find(({ hook }) => hook.id === id);

@@ -1,7 +1,8 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { DIALECTS } from './dialects/index.ts';
-import type { Dialect, HooksOptions } from './model/index.ts';
+import type { Dialect, InternalOptions } from './model/index.ts';
+import { didYouMean } from './text/did-you-mean.ts';
 import { stateFolder } from './trust/state-folder.ts';
 
 /** A host's options with every default filled in. */
@@ -17,7 +18,11 @@ export interface Settings {
   readonly stateFolder: string;
 }
 
-export type Places = Pick<HooksOptions, 'project' | 'home' | 'env' | 'platform' | 'stateDir' | 'plugins' | 'dialects'>;
+/** Which hooks are meant: the options that say where they are looked for. */
+export type Places = Pick<
+  InternalOptions,
+  'project' | 'home' | 'env' | 'platform' | 'stateDir' | 'plugins' | 'dialects'
+>;
 
 /** Fills in defaults; throws on a dialect that does not exist, which is the caller's mistake. */
 export function settingsOf(options: Places): Settings {
@@ -38,7 +43,11 @@ export function settingsOf(options: Places): Settings {
 function chosen(ids: readonly string[]): readonly Dialect[] {
   const unknown = ids.find((id) => !DIALECTS.some((dialect) => dialect.id === id));
   if (unknown !== undefined) {
-    throw new TypeError(`unknown dialect "${unknown}"; known are ${DIALECTS.map((dialect) => dialect.id).join(', ')}`);
+    const known = DIALECTS.map((dialect) => dialect.id);
+    const meant = didYouMean(unknown, known);
+    throw new TypeError(
+      `unknown dialect "${unknown}"${meant === null ? `; known are ${known.join(', ')}` : `; did you mean "${meant}"?`}`,
+    );
   }
   return DIALECTS.filter((dialect) => ids.includes(dialect.id));
 }

@@ -11,9 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createHooks } from './create-hooks.ts';
+import { createHooks, type HookRun, type Hooks, type HooksOptions, type AnyEvent } from './internal.ts';
 import { listShadows, putInShadow, takeOutOfShadow } from './hook-shadow.ts';
-import type { HookRun, Hooks, HooksOptions, LifecycleEvent } from './model/index.ts';
 import { readTimeline } from './read-timeline.ts';
 
 let folder = '';
@@ -55,7 +54,7 @@ function write(path: string, content: unknown): void {
 
 const bash = (name: string, event: string, script: string): object => ({ name, event, handler: { bash: script } });
 
-const tool = (command = 'ls'): LifecycleEvent => ({
+const tool = (command = 'ls'): AnyEvent => ({
   hook_event_name: 'PreToolUse',
   session_id: 's-1',
   cwd: project,

@@ -4,8 +4,15 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { needs } from '../../../test/support/programs.ts';
 import { excerptsOf } from '../../../test/seeds/excerpts.ts';
-import { createHooks } from './create-hooks.ts';
-import type { EventName, Hooks, HooksOptions, Json, JsonObject, LifecycleEvent } from './model/index.ts';
+import {
+  createHooks,
+  type EventName,
+  type Hooks,
+  type HooksOptions,
+  type Json,
+  type JsonObject,
+  type AnyEvent,
+} from './internal.ts';
 
 let folder = '';
 let project = '';
@@ -37,13 +44,13 @@ function write(path: string, content: Json): void {
   if (typeof content === 'string' && content.startsWith('#!')) chmodSync(join(project, path), 0o755);
 }
 
-const event = (name: EventName, fields: Readonly<Record<string, Json>>): LifecycleEvent => ({
+const event = (name: EventName, fields: Readonly<Record<string, Json>>): AnyEvent => ({
   hook_event_name: name,
   session_id: 's-1',
   cwd: project,
   ...fields,
 });
-const call = (tool_name: string, tool_input: JsonObject, name: EventName = 'PreToolUse'): LifecycleEvent =>
+const call = (tool_name: string, tool_input: JsonObject, name: EventName = 'PreToolUse'): AnyEvent =>
   event(name, { tool_name, tool_input });
 const saved = (): JsonObject => JSON.parse(readFileSync(join(project, 'seen'), 'utf8')) as JsonObject;
 
@@ -133,7 +140,7 @@ describe('the hooks of the documents', () => {
         excerptsOf('004_86568865c3dc8087.txt').jsonAfter('that blocks edits to a locked file:'),
       );
       const hooks = await open();
-      const edit = (file_path: string): LifecycleEvent => call('Edit', { file_path, old_string: 'a', new_string: 'b' });
+      const edit = (file_path: string): AnyEvent => call('Edit', { file_path, old_string: 'a', new_string: 'b' });
       const reason = 'CHANGELOG.md is generated; do not edit it by hand.';
       expect((await hooks.fire(edit('CHANGELOG.md'))).block?.reason).toBe(reason);
       expect((await hooks.fire(edit(join(project, 'CHANGELOG.md')))).block?.reason).toBe(reason);

@@ -1,4 +1,4 @@
-import type { EventName, HostAnswer, JsonObject, LifecycleEvent, NeutralField } from '@hookline/core';
+import type { EventName, HostAnswer, JsonObject, AnyEvent, NeutralField } from '@hookline/core/internal';
 import type { World } from './world.ts';
 
 /** What a guard wants to be told: an event, and of tool events only those of these tools. */
@@ -45,7 +45,7 @@ export interface Guard {
   readonly onFailure: 'refuse' | 'let-pass';
   /** Seconds that it may need; the host's time limit is set a little higher where it can be set. */
   readonly seconds: (options: OptionValues) => number;
-  readonly judge: (event: LifecycleEvent, options: OptionValues, world: World) => Promise<HostAnswer>;
+  readonly judge: (event: AnyEvent, options: OptionValues, world: World) => Promise<HostAnswer>;
 }
 
 /** The settings with defaults filled in, or what is wrong with those given. */

@@ -1,16 +1,16 @@
-import { isJsonObject, type Json, type JsonObject, type LifecycleEvent } from '@hookline/core';
+import { isJsonObject, type Json, type JsonObject, type AnyEvent } from '@hookline/core/internal';
 
 /** Neutral names of the tools that change files; some agents have more of them than the neutral vocabulary. */
 export const WRITERS: readonly string[] = ['Write', 'Edit', 'MultiEdit', 'NotebookEdit'];
 
 /** The tool's input; empty when the event has none. */
-export function inputOf(event: LifecycleEvent): JsonObject {
+export function inputOf(event: AnyEvent): JsonObject {
   const input = event['tool_input'];
   return isJsonObject(input) ? input : {};
 }
 
 /** The line that a shell tool is to run; null when there is none. */
-export function commandOf(event: LifecycleEvent): string | null {
+export function commandOf(event: AnyEvent): string | null {
   const { command } = inputOf(event);
   if (typeof command === 'string') return command;
   return Array.isArray(command) && command.every((word) => typeof word === 'string')
@@ -19,7 +19,7 @@ export function commandOf(event: LifecycleEvent): string | null {
 }
 
 /** The files that a tool is to change. */
-export function filesOf(event: LifecycleEvent): readonly string[] {
+export function filesOf(event: AnyEvent): readonly string[] {
   const input = inputOf(event);
   const named = FILE_FIELDS.flatMap((field) => textsOf(input[field]));
   return [...new Set([...named, ...patchedFiles(input)])];
@@ -38,7 +38,7 @@ function patchedFiles(input: JsonObject): readonly string[] {
 }
 
 /** The folder that relative paths of the event start from. */
-export function folderOf(event: LifecycleEvent, project: string): string {
+export function folderOf(event: AnyEvent, project: string): string {
   const { cwd } = event;
   return typeof cwd === 'string' && cwd.startsWith('/') ? cwd : project;
 }

@@ -50,7 +50,7 @@ export const AGENT_HOOKS_ROWS: readonly EventRow[] = [
       check: (asked, place) => {
         expect(asked).toMatchObject({ status: 0, stdout: 'Done.\n' });
         expect(asked.stderr).toContain('warning The work is not saved.');
-        expect(asked.stderr).toContain('the session goes on: a hook called off the exit');
+        expect(asked.stderr).toContain('the session goes on: a hook stopped the exit');
         expect(textsOf(place, 'user')).toEqual(['Save it.']);
         expect(place.payloads('hook').map((payload) => payload['total_steps'])).toEqual([0, 1]);
       },

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readTimeline, recordFolder } from '@hookline/core';
+import { readTimeline, recordFolder } from '@hookline/core/internal';
 import { expect } from 'vitest';
 import { chats } from '../support/chat-scene.ts';
 import { asks, type EventRow } from '../support/event-row.ts';

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import type { Hooks } from '../../../packages/core/src/model/index.ts';
+import type { Hooks } from '../../../packages/core/src/internal.ts';
 import type { DialectId, FaultDialect, Stage } from '../dialect.ts';
 import { factsOf, sentenceOf } from '../expectation.ts';
 import type { MatrixRow } from '../matrix.ts';

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { didYouMean } from '@hookline/core';
+import { didYouMean } from '@hookline/core/internal';
 import { problemLine } from '../instructions/problem-line.ts';
 import type { FileProblem } from '../instructions/problem-line.ts';
 import { GENERAL_PURPOSE } from './agent-type.ts';

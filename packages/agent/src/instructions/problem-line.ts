@@ -1,4 +1,4 @@
-import { forTerminal } from '@hookline/core';
+import { forTerminal } from '@hookline/core/internal';
 
 /** What is wrong with a file, where, and what to do about it. */
 export interface FileProblem {

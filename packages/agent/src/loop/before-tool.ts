@@ -1,4 +1,4 @@
-import type { FireOptions } from '@hookline/core';
+import type { FireOptions } from '@hookline/core/internal';
 import { type CallEnd, denyTool, toolError } from '../effects.ts';
 import { candidateOf } from '../permission/candidate.ts';
 import { decide } from '../permission/decide.ts';

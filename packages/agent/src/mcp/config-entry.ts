@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { didYouMean, isJsonObject, type Json, type JsonObject } from '@hookline/core';
+import { didYouMean, isJsonObject, type Json, type JsonObject } from '@hookline/core/internal';
 import { EntryFields, unknownKeys, type Reading } from './entry-fields.ts';
 import type { McpServerConfig } from './server-config.ts';
 

@@ -1,6 +1,6 @@
 import type { Client, ClientOptions, Tool as ListedTool, Transport } from '@modelcontextprotocol/client';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createGuardedFetch } from '@hookline/core';
+import { createGuardedFetch } from '@hookline/core/internal';
 import { callTool, LAST_WORDS_MS, type ConnectedServer, type Connection } from './connected-server.ts';
 import { answerElicitation } from './elicitation.ts';
 import { failureText, isBroken, oneLine, programFailure } from './failure-text.ts';

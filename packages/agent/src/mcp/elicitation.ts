@@ -1,5 +1,5 @@
 import type { ElicitRequestParams, ElicitResult } from '@modelcontextprotocol/client';
-import { isJsonObject, type Json, type JsonObject } from '@hookline/core';
+import { isJsonObject, type Json, type JsonObject } from '@hookline/core/internal';
 import type { ElicitationAnswer } from '../front.ts';
 import { causeOf, oneLine } from './failure-text.ts';
 import type { ElicitationRequest, McpPorts } from './ports.ts';

@@ -1,4 +1,4 @@
-import { didYouMean, isJsonObject, type Json, type JsonObject } from '@hookline/core';
+import { didYouMean, isJsonObject, type Json, type JsonObject } from '@hookline/core/internal';
 import { expandVariables } from './expand-variables.ts';
 
 /** Where and for whom an entry is read. */

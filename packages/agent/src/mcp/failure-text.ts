@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { forTerminal } from '@hookline/core';
+import { forTerminal } from '@hookline/core/internal';
 import type { McpServerConfig } from './server-config.ts';
 import type { StdioTransport } from './stdio-transport.ts';
 

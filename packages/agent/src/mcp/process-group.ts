@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sweepVariable } from '@hookline/core';
+import { sweepVariable } from '@hookline/core/internal';
 import { spawn, type ChildProcessWithoutNullStreams, type SpawnOptionsWithoutStdio } from 'node:child_process';
 
 /** Starts a program in a process group of its own, which is killed when our process exits, with whoever left it. */

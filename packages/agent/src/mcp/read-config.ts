@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { forTerminal, isJsonObject } from '@hookline/core';
+import { forTerminal, isJsonObject } from '@hookline/core/internal';
 import { readEntry } from './config-entry.ts';
 import { readConfigFile } from './config-file.ts';
 import { contentDigest } from './content-digest.ts';

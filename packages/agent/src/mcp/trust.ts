@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
-import { isJsonObject, type Json, ownVoteProblem } from '@hookline/core';
+import { isJsonObject, type Json, ownVoteProblem } from '@hookline/core/internal';
 import { UsageProblem } from '../models/model.ts';
 import { readConfigFile } from './config-file.ts';
 

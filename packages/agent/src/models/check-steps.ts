@@ -1,4 +1,4 @@
-import { didYouMean, isJsonObject, type JsonObject } from '@hookline/core';
+import { didYouMean, isJsonObject, type JsonObject } from '@hookline/core/internal';
 import { UsageProblem, type ModelErrorType, type ModelReply } from './model.ts';
 import type { ScriptCall, ScriptSpeaker, ScriptStep } from './script-step.ts';
 

@@ -1,4 +1,4 @@
-import { didYouMean } from '@hookline/core';
+import { didYouMean } from '@hookline/core/internal';
 import type { ModelSlot } from '../contract.ts';
 import { createModel, specOf, type ModelChoice } from './create-model.ts';
 import { UsageProblem, type Model } from './model.ts';

@@ -1,4 +1,4 @@
-import { didYouMean } from '@hookline/core';
+import { didYouMean } from '@hookline/core/internal';
 import { UsageProblem } from './model.ts';
 import { isProviderId, PROVIDERS, type Endpoint, type ProviderId } from './providers.ts';
 

@@ -12,6 +12,7 @@ export interface ToolDefinition {
 /** Who speaks: a scripted model keeps one list of steps for each, so that parallel speakers cannot take each other's. */
 export type Speaker = 'main' | 'compaction' | 'prompt-hook' | 'agent-hook' | `subagent:${string}`;
 
+/** What a model is asked: the conversation so far, and the tools it may use. */
 export interface ModelRequest {
   readonly speaker: Speaker;
   readonly system: string;
@@ -60,7 +61,7 @@ export class ModelFailure extends Error {
   }
 }
 
-/** A caller's mistake that a person must mend: bad option, missing key, unreadable file. One line that says what to do. */
+/** A caller's mistake that a person must fix: bad option, missing key, unreadable file. One line that says what to do. */
 export class UsageProblem extends Error {
   override readonly name = 'UsageProblem';
 }

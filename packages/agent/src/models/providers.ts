@@ -1,5 +1,5 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider';
-import { createGuardedFetch } from '@hookline/core';
+import { createGuardedFetch } from '@hookline/core/internal';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '@hookline/core';
+import { isJsonObject, type JsonObject } from '@hookline/core/internal';
 import { wellFormed } from './well-formed.ts';
 
 type ToolInput =

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, prepareBashParser } from '@hookline/core';
+import { isJsonObject, type JsonObject, prepareBashParser } from '@hookline/core/internal';
 import { endTurn } from '../effects.ts';
 import { type ToolRequest, toolFields } from '../loop/tool-request.ts';
 import { switchMode } from '../switch-mode.ts';

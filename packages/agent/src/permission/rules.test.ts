@@ -1,4 +1,4 @@
-import { prepareBashParser } from '@hookline/core';
+import { prepareBashParser } from '@hookline/core/internal';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findRule, readRules, type Rule, type RuledCall, ruleForAlways, ruleText } from './rules.ts';
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, simpleCommands } from '@hookline/core';
+import { isJsonObject, type JsonObject, simpleCommands } from '@hookline/core/internal';
 import { relative, resolve } from 'node:path';
 import { minimatch } from 'minimatch';
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '@hookline/core';
+import { isJsonObject, type Json, type JsonObject } from '@hookline/core/internal';
 import { PERMISSION_MODES, type PermissionMode } from '../modes.ts';
 import { readRules, type Rule } from './rules.ts';
 

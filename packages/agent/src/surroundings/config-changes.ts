@@ -1,4 +1,4 @@
-import type { Level } from '@hookline/core';
+import type { Level } from '@hookline/core/internal';
 import { readAgentTypes } from '../agent-types/read-agent-types.ts';
 import { refusesChange } from '../effects.ts';
 import type { Session } from '../session.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Scope } from '@hookline/core';
+import type { Scope } from '@hookline/core/internal';
 import { agentTypeFolders } from '../agent-types/read-agent-types.ts';
 import type { Session } from '../session.ts';
 

@@ -1,4 +1,4 @@
-import { didYouMean, isJsonObject, type Json, type JsonObject } from '@hookline/core';
+import { didYouMean, isJsonObject, type Json, type JsonObject } from '@hookline/core/internal';
 import type { ToolDefinition } from '../models/model.ts';
 
 /** What is wrong with an input by the tool's JSON Schema, in one line; null when it fits. Unknown keywords are ignored. */

@@ -1,7 +1,7 @@
 import { constants, type Stats } from 'node:fs';
 import { open, readdir, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { didYouMean } from '@hookline/core';
+import { didYouMean } from '@hookline/core/internal';
 import { errorCode, fileFailure, ToolFailure } from './tool-failure.ts';
 
 /** The largest file that is read as a whole. */

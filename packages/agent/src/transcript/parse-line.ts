@@ -1,4 +1,4 @@
-import { EVENT_NAMES, isJsonObject, readJsonLine, shapes } from '@hookline/core';
+import { EVENT_NAMES, isJsonObject, readJsonLine, shapes } from '@hookline/core/internal';
 import type { TranscriptEntry } from './transcript-entry.ts';
 
 /** Reads a line of a transcript; null when it is not exactly one entry. */

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { recordFolder } from '@hookline/core';
+import { recordFolder } from '@hookline/core/internal';
 import { checkedId } from './session-id.ts';
 
 /** Where the sessions of this user are kept. */

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { didYouMean } from '@hookline/core';
+import { didYouMean } from '@hookline/core/internal';
 import type { ConversationItem } from '../conversation.ts';
 import { UsageProblem } from '../models/model.ts';
 import { latestSessions, newestSessionOf } from './list-sessions.ts';

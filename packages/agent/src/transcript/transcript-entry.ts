@@ -1,4 +1,4 @@
-import type { Decision, Effect, EventName, RunStatus } from '@hookline/core';
+import type { Decision, Effect, EventName, RunStatus } from '@hookline/core/internal';
 import type { ConversationItem } from '../conversation.ts';
 import type { Happening, TurnEnd } from '../happening.ts';
 

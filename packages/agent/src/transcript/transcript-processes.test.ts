@@ -36,7 +36,10 @@ beforeAll(async () => {
     platform: 'node',
     format: 'esm',
     logLevel: 'silent',
-    alias: { '@hookline/core': fileURLToPath(new URL('../../../core/src/index.ts', import.meta.url)) },
+    alias: {
+      '@hookline/core/internal': fileURLToPath(new URL('../../../core/src/internal.ts', import.meta.url)),
+      '@hookline/core': fileURLToPath(new URL('../../../core/src/index.ts', import.meta.url)),
+    },
     external: ['yaml', 'jiti', 'undici', 'unbash'],
   });
 });

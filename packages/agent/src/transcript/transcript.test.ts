@@ -17,7 +17,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ConversationItem } from '../conversation.ts';
 import { UsageProblem } from '../models/model.ts';
-import { jsonLine } from '@hookline/core';
+import { jsonLine } from '@hookline/core/internal';
 import type { TranscriptEntry, TranscriptFact } from './transcript-entry.ts';
 import { parseLine } from './parse-line.ts';
 import { sessionsFolder, subagentTranscriptPath } from './places.ts';

@@ -1,4 +1,4 @@
-import { jsonLine } from '@hookline/core';
+import { jsonLine } from '@hookline/core/internal';
 import { LineFile } from './line-file.ts';
 import { subagentTranscriptPath, transcriptPath } from './places.ts';
 

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { forTerminal } from '@hookline/core';
+import { forTerminal } from '@hookline/core/internal';
 import { Settling, settledIn } from './settling.ts';
 import type { FileChange, Look } from './settling.ts';
 import { MOST_FILES, takeSnapshot } from './snapshot.ts';

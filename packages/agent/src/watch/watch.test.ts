@@ -252,7 +252,7 @@ it('watching keeps no process alive', async () => {
      setTimeout(() => process.stdout.write('end'), 700);`,
   );
   const outfile = join(root, 'program.mjs');
-  const core = fileURLToPath(new URL('../../../core/src/index.ts', import.meta.url));
+  const core = fileURLToPath(new URL('../../../core/src', import.meta.url));
   await build({
     entryPoints: [source],
     outfile,
@@ -260,7 +260,7 @@ it('watching keeps no process alive', async () => {
     platform: 'node',
     format: 'esm',
     logLevel: 'silent',
-    alias: { '@hookline/core': core },
+    alias: { '@hookline/core/internal': `${core}/internal.ts`, '@hookline/core': `${core}/index.ts` },
     external: ['yaml', 'jiti', 'undici', 'unbash'],
   });
   const child = spawn(process.execPath, [outfile], { timeout: 25_000 });

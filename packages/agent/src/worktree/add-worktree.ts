@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { recordFolder } from '@hookline/core';
+import { recordFolder } from '@hookline/core/internal';
 import { git } from './git.ts';
 import { inTurn } from './in-turn.ts';
 

@@ -1,4 +1,4 @@
-import { type Dialect, type EventName, type EventRow, type MatchRule, powersOf } from '@hookline/core';
+import { type Dialect, type EventName, type EventRow, type MatchRule, powersOf } from '@hookline/core/internal';
 import type { Guard, Listening, OptionValues } from '@hookline/guards';
 
 /** One hook that installs a guard on an event of a system. */
@@ -125,7 +125,7 @@ function missing(guard: Guard, dialect: Dialect, events: ReadonlySet<string>): r
     .map(({ event, needs }) => {
       const isThere = Object.values(dialect.events).some(({ means }) => means.includes(event));
       return isThere
-        ? `${dialect.title} does not tell ${needs ?? 'enough'} on ${event}: nothing can be done there`
+        ? `${dialect.title} does not give hooks ${needs ?? 'enough'} on ${event}: nothing can be done there`
         : `${dialect.title} has no ${event}: nothing can be done there`;
     });
 }
@@ -173,6 +173,6 @@ const WISHES: Readonly<Record<string, readonly Wish[]>> = {
     },
   ],
   'tests-before-stop': [
-    { events: ['Stop'], part: 'block', otherwise: 'cannot keep the agent working: the tests run in vain' },
+    { events: ['Stop'], part: 'block', otherwise: 'cannot keep the agent working: a failing test stops nothing' },
   ],
 };

@@ -1,4 +1,4 @@
-import type { Dialect } from '@hookline/core';
+import type { Dialect } from '@hookline/core/internal';
 import type { Guard, OptionValues } from '@hookline/guards';
 import {
   addEntry,

@@ -7,7 +7,7 @@ import {
   PERMISSION_MODES,
   type PermissionMode,
 } from '@hookline/agent';
-import { forTerminal } from '@hookline/core';
+import { forTerminal } from '@hookline/core/internal';
 import { writeErr } from '../print/output.ts';
 import { type Arguments, isGiven, valueOf, valuesOf } from './arguments.ts';
 import { type Place, placeOf } from './hooks-options.ts';
@@ -78,5 +78,5 @@ function countOf(given: Arguments, option: OptionName, what: string): number | u
   if (text === undefined) return undefined;
   const count = Number(text);
   if (/^\d+$/.test(text) && Number.isSafeInteger(count) && count > 0) return count;
-  throw wrongCall(`--${option}: "${text}" is no count of ${what}; expected a whole number above 0`);
+  throw wrongCall(`--${option}: expected a whole number of ${what} above 0, found "${text}"`);
 }

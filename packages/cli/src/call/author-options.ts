@@ -4,11 +4,14 @@ export const AUTHOR_OPTIONS = {
     name: 'example',
     value: 'EVENT',
     completes: 'events',
-    about: 'Print a ready-made event, of this dialect if one is given; run nothing.',
+    about: 'Print a ready-made event, as the system of --dialect sends it if one is given; run nothing.',
   },
   exampleTool: { name: 'tool', value: 'NAME', about: 'Tool of the ready-made event, such as Write (default Bash).' },
   watch: { name: 'watch', about: 'Run again whenever hooks, scripts or cases change, until interrupted.' },
-  update: { name: 'update', about: 'Write what really came into the case files: snapshots, and what has changed.' },
+  update: {
+    name: 'update',
+    about: 'Write the actual results into the case files: new snapshots, and what has changed.',
+  },
   filter: { name: 'filter', value: 'TEXT', about: 'Only cases whose file or name contains TEXT, or matches /TEXT/.' },
   caseReporter: {
     name: 'reporter',
@@ -37,7 +40,7 @@ export const AUTHOR_OPTIONS = {
   },
   language: { name: 'language', value: 'NAME', completes: 'languages', about: 'bash, python or node (default bash).' },
   newName: { name: 'name', value: 'NAME', about: 'Name of the hook and of its files.' },
-  forUser: { name: 'user', about: 'Write it for yourself, in all projects, instead of for the project.' },
-  noInput: { name: 'no-input', about: 'Ask nothing: what is missing is an error.' },
+  forUser: { name: 'user', about: 'Write it to your own configuration, for all projects, instead of to this project.' },
+  noInput: { name: 'no-input', about: 'Ask no question; what is missing is an error.' },
   yes: { name: 'yes', about: 'Write without asking first.' },
 } as const;

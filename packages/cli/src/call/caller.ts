@@ -1,4 +1,4 @@
-import type { Hooks } from '@hookline/core';
+import type { Hooks } from '@hookline/core/internal';
 import { isTerminal, writeErr, writeOut } from '../print/output.ts';
 import { readText } from './read-text.ts';
 import { wrongCall } from './wrong-call.ts';

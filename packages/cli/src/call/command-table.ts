@@ -41,22 +41,23 @@ export const COMMANDS = [
     examples: [
       {
         does: 'one task for a model of a provider',
-        line: `hookline ask --model anthropic/claude-sonnet-4-5 'Mend the test'`,
+        line: `hookline ask --model anthropic/claude-sonnet-4-5 'Fix the failing test'`,
       },
       {
         does: 'a model on this machine',
         line: `hookline ask --model openai-compatible/qwen3 --base-url http://localhost:11434/v1 'What is in here?'`,
       },
       {
-        does: 'offline, with the steps of a file, for a program',
+        does: 'offline, with the steps of a file, and JSON for a program',
         line: `hookline ask --script steps.json --json 'Go'`,
       },
       { does: 'a long prompt', line: 'cat prompt.md | hookline ask --model openai/gpt-5 -' },
     ],
     exits: {
       0: 'done',
-      1: 'an error: bad call, failed turn, a session that a hook did not let start, or too many turns',
+      1: 'an error: a wrong call, a failed turn, too many turns, or a hook that did not let the session start',
       2: 'a hook rejected the prompt; the reason is on stderr',
+      130: 'interrupted',
     },
   },
   {
@@ -73,7 +74,7 @@ export const COMMANDS = [
   {
     name: 'list',
     about: 'Show every hook that is configured here, and whether it is armed.',
-    options: [...PLACE, OPTIONS.debug, ...LAST],
+    options: [...PLACE, { ...OPTIONS.debug, about: 'Without effect: listing runs no hook.' }, ...LAST],
     examples: [
       { does: 'what would run here', line: 'hookline list' },
       { does: 'only the hooks of one system', line: 'hookline list --dialect qoder' },
@@ -81,28 +82,31 @@ export const COMMANDS = [
   },
   {
     name: 'validate',
-    about: 'Check hook files and show each problem with its place.',
+    about: 'Check hook files, the scripts that they name and their matchers; show each problem with its place.',
     words: { usage: '[FILE...]', min: 0, max: Number.POSITIVE_INFINITY, completes: 'files' },
     options: [...PLACE, OPTIONS.reporter, ...LAST],
     examples: [
       { does: 'every hook file of this project and of the user', line: 'hookline validate' },
       { does: 'annotate a pull request', line: 'hookline validate --reporter github' },
     ],
-    exits: { 0: 'no problem', 1: 'an error or a warning was found' },
+    exits: {
+      0: 'no problem; notes do not count',
+      1: 'an error (also a script that is missing or cannot be run) or a warning (a program not on PATH, a matcher that names no known tool)',
+    },
   },
   {
     name: 'trust',
     about: 'Trust the hooks of the project as they are now, or show what is trusted.',
     options: [OPTIONS.project, OPTIONS.home, OPTIONS.show, OPTIONS.list, OPTIONS.unattended, ...LAST],
     examples: [
-      { does: 'look before: every file with its digest, and what it would switch off', line: 'hookline trust --show' },
+      { does: 'look first: every file with its digest, and what it would switch off', line: 'hookline trust --show' },
       { does: 'trust the project in the working directory', line: 'hookline trust' },
       { does: 'what is trusted, and what has changed since', line: 'hookline trust --list' },
     ],
   },
   {
     name: 'untrust',
-    about: 'Take the trust in the project back.',
+    about: 'Stop trusting the project.',
     options: [OPTIONS.project, OPTIONS.home, OPTIONS.unattended, ...LAST],
     examples: [{ does: 'the project in the working directory', line: 'hookline untrust' }],
   },
@@ -128,7 +132,7 @@ export const COMMANDS = [
     examples: [
       { does: 'the last hour', line: 'hookline log --since 1h' },
       { does: 'watch a session', line: 'hookline log --follow --session s-1' },
-      { does: 'was the record touched?', line: 'hookline log --verify' },
+      { does: 'was the record changed?', line: 'hookline log --verify' },
     ],
     exits: { 0: 'shown; with --verify: the record is whole', 1: 'with --verify: something is wrong with it' },
   },
@@ -151,13 +155,16 @@ export const COMMANDS = [
         does: 'a server for all your projects, until it has been idle for 15 minutes',
         line: 'hookline serve --socket',
       },
-      { does: 'the same, behind your back', line: 'hookline serve --socket --background' },
+      { does: 'the same, in the background', line: 'hookline serve --socket --background' },
     ],
-    exits: { 0: 'ended when idle, when told to, or because another server is there', 1: 'the socket cannot be used' },
+    exits: {
+      0: 'ended: idle for long enough, stopped by a signal, or another server is running already',
+      1: 'the socket cannot be used',
+    },
   },
   {
     name: 'client',
-    about: 'Print a bash script that does what hookline does, and fires through the server when there is one.',
+    about: 'Print a shell script that works as hookline does, and fires events through the server when one is running.',
     options: [OPTIONS.output, OPTIONS.help],
     examples: [{ does: 'put it where hosts find it', line: 'hookline client --output /usr/local/bin/hookline-client' }],
   },

@@ -61,7 +61,7 @@ describe('trust is a matter of persons', () => {
 
   it('what has slipped away from those who started it is refused without a terminal, unless a person orders it', async () => {
     for (const [words, expected] of [
-      ['', /^hookline: trust is refused: whoever started it has gone, and there is no terminal/],
+      ['', /^hookline: trust is refused: the process that started it has ended, and there is no terminal/],
       ['--unattended', /^Trusted /],
     ] as const) {
       const place = makePlace(GUARD);

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { isJsonObject, parseEvent, type Json, type LifecycleEvent } from '@hookline/core';
+import { isJsonObject, parseEvent, type Json, type AnyEvent } from '@hookline/core/internal';
 import { type Arguments, isGiven, valueOf, valuesOf } from './arguments.ts';
 import { type Caller, THIS_PROCESS } from './caller.ts';
 import { wrongCall } from './wrong-call.ts';
@@ -7,7 +7,7 @@ import { wrongCall } from './wrong-call.ts';
 type Fields = Readonly<Record<string, Json>>;
 
 /** The event of a call: from a file, from stdin or from flags, which win over the fields of a file. */
-export async function readEvent(given: Arguments, caller: Caller = THIS_PROCESS): Promise<LifecycleEvent> {
+export async function readEvent(given: Arguments, caller: Caller = THIS_PROCESS): Promise<AnyEvent> {
   const flags = fieldsOfFlags(given);
   const source = given.words[0] ?? (isGiven(given, 'event') ? null : '-');
   if (source === null) return checked(JSON.stringify({ ...defaultsOf(given, caller), ...flags }));
@@ -17,7 +17,7 @@ export async function readEvent(given: Arguments, caller: Caller = THIS_PROCESS)
 
 const NO_EVENT = 'no event: name a file, pipe one in, or give --event NAME; see hookline fire --help';
 
-function checked(text: string): LifecycleEvent {
+function checked(text: string): AnyEvent {
   const parsed = parseEvent(text);
   if (!parsed.ok) throw wrongCall(parsed.problem);
   return parsed.event;

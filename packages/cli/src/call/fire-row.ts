@@ -4,8 +4,14 @@ import { OPTIONS } from './options.ts';
 /** The options that say which event is meant. */
 export const EVENT = [OPTIONS.event, OPTIONS.tool, OPTIONS.input, OPTIONS.prompt, OPTIONS.session, OPTIONS.set];
 
+/** The options that say which hooks are meant, but for the project. */
+export const HOOKS = [OPTIONS.dialect, OPTIONS.home, OPTIONS.stateDir, OPTIONS.plugin];
+
 /** The options that say which hooks are meant. */
-export const PLACE = [OPTIONS.project, OPTIONS.dialect, OPTIONS.home, OPTIONS.stateDir, OPTIONS.plugin];
+export const PLACE = [OPTIONS.project, ...HOOKS];
+
+/** The same for a command that takes an event, which says where it happened. */
+export const EVENT_PLACE = [OPTIONS.projectOfEvent, ...HOOKS];
 
 export const LAST = [OPTIONS.json, OPTIONS.help];
 
@@ -16,7 +22,7 @@ export const FIRE = {
   name: 'fire',
   about: 'Run the hooks of one event and print the outcome.',
   words: EVENT_FILE,
-  options: [...EVENT, ...PLACE, OPTIONS.trustHooks, OPTIONS.wait, OPTIONS.debug, ...LAST],
+  options: [...EVENT, ...EVENT_PLACE, OPTIONS.trustHooks, OPTIONS.wait, OPTIONS.debug, ...LAST],
   examples: [
     {
       does: 'ask the hooks of this project about a command',
@@ -27,7 +33,8 @@ export const FIRE = {
   ],
   exits: {
     0: 'nothing blocked',
-    1: 'the call could not be carried out: bad event, bad option, or a hook file that its system rejects whole',
-    2: 'blocked; the reason is on stderr',
+    1: 'the call could not be carried out: bad event, bad option, or a hook file that its system rejects as a whole',
+    2: 'blocked, or hookline itself failed while it decided; the reason is on stderr',
+    130: 'interrupted, and its hooks with it',
   },
 } as const satisfies CommandRow;

@@ -22,6 +22,23 @@ describe('help', () => {
     },
   );
 
+  it('speaks of the folder of an event only where a command takes an event', () => {
+    const speaking = visible.filter((command) => helpOf(command).includes("the event's cwd"));
+    expect(speaking.map(({ name }) => name)).toEqual(['fire', 'explain']);
+  });
+
+  it('puts what exit statuses mean below each other, however long they are', () => {
+    const prove = visible.find(({ name }) => name === 'prove');
+    expect(prove === undefined ? '' : helpOf(prove)).toMatch(
+      /\n {2}0 {4}\S.*\n {2}1 {4}\S.*\n {2}130 {2}interrupted\n/,
+    );
+  });
+
+  it('says plainly what is meant', () => {
+    const texts = [overview(), ...visible.map((command) => helpOf(command))].join('\n');
+    expect(texts).not.toMatch(/\bmend|nobody|behind your back|further ado|own word|is no /i);
+  });
+
   it('shows examples that the parser accepts', () => {
     for (const command of visible as readonly CommandRow[]) {
       for (const { line } of command.examples) {

@@ -16,8 +16,8 @@ export function overview(): string {
     '',
     'Options:',
     ...columns([
-      ['--help', 'Show help; after a command, the help of that command.'],
-      ['--version', 'Show the version.'],
+      ['-h, --help', 'Show help; after a command, the help of that command.'],
+      ['-v, --version', 'Show the version.'],
     ]).map(indent),
     '',
     'Environment:',
@@ -43,16 +43,20 @@ export function helpOf(command: CommandRow): string {
 
 const ENVIRONMENT = [
   ['HOOKLINE_DISABLE=1', 'Run no hook at all.'],
-  ['HOOKLINE_VERBOSE=1', 'Show where an internal error came from, and all of what ask --json knows.'],
+  ['HOOKLINE_ON_ERROR=proceed', 'Let actions go on when hookline itself fails; by default they are refused.'],
+  ['HOOKLINE_VERBOSE=1', 'Show the stack of an internal error, and more details in ask --json.'],
   ['HOOKLINE_STATE_DIR', 'Folder of trust and record (default ~/.local/state/hookline).'],
   ['HOOKLINE_CONFIG_DIR', 'Folder of your own settings, such as hooks in shadow (default ~/.config/hookline).'],
-  ['HOOKLINE_RECORD_KEY_FILE', 'File of a key: without it nobody can forge the record (log --verify).'],
-  ['HOOKLINE_RECORD_SYNC=1', 'Write the record through to the disk: it also outlives a power cut.'],
+  [
+    'HOOKLINE_RECORD_KEY_FILE',
+    'File with a secret key for the record: only who has the key can forge it (log --verify).',
+  ],
+  ['HOOKLINE_RECORD_SYNC=1', 'Flush the record to disk, so that it survives a power cut.'],
   ['HOOKLINE_SOCKET', 'Socket of serve and its clients (default in XDG_RUNTIME_DIR or the state folder).'],
-  ['HOOKLINE_RESIDENT=1', 'Let a client that finds no server start one for the next time.'],
+  ['HOOKLINE_RESIDENT=1', 'A client that finds no server starts one for the next call.'],
   ['HOOKLINE_MODEL_COMMAND', 'Program that answers prompt and agent hooks of fire.'],
   ['HOOKLINE_MODEL', 'Model of ask and chat, as --model; HOOKLINE_MODEL_FAST, _LONG, _THINKING as --slot.'],
-  ['HOOKLINE_IDLE_SECONDS', 'When chat tells hooks that it waits idly (default 60).'],
+  ['HOOKLINE_IDLE_SECONDS', 'Seconds without input after which chat tells hooks that it is idle (default 60).'],
   ['NO_COLOR=1', 'No colours.'],
 ];
 
@@ -62,9 +66,7 @@ const usageOf = (command: CommandRow): string =>
 const spell = (option: OptionRow): string => `--${option.name}${option.value === undefined ? '' : ` ${option.value}`}`;
 
 const exitLines = (command: CommandRow): readonly string[] =>
-  command.exits === undefined
-    ? []
-    : ['', 'Exit status:', ...Object.entries(command.exits).map(([status, meaning]) => `  ${status}  ${meaning}`)];
+  command.exits === undefined ? [] : ['', 'Exit status:', ...columns(Object.entries(command.exits)).map(indent)];
 
 const indent = (line: string): string => `  ${line}`;
 

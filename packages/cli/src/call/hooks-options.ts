@@ -1,4 +1,4 @@
-import { DIALECTS, type HooksOptions, type LifecycleEvent } from '@hookline/core';
+import { DIALECTS, type HooksOptions, type AnyEvent } from '@hookline/core/internal';
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
@@ -10,7 +10,7 @@ import { wrongCall } from './wrong-call.ts';
 export type Place = HooksOptions & Required<Pick<HooksOptions, 'project' | 'home' | 'env'>>;
 
 /** Reads the options that say which hooks are meant; throws a wrong call. */
-export function placeOf(given: Arguments, event?: LifecycleEvent, caller: Caller = THIS_PROCESS): Place {
+export function placeOf(given: Arguments, event?: AnyEvent, caller: Caller = THIS_PROCESS): Place {
   const { home, env } = homeOf(given, caller);
   const dialects = valuesOf(given, 'dialect');
   for (const dialect of dialects) checkDialect(dialect);
@@ -34,7 +34,7 @@ export function homeOf(given: Arguments, caller: Caller = THIS_PROCESS): Require
   return { home, env: { ...env, HOME: home } };
 }
 
-function projectOf(given: Arguments, event: LifecycleEvent | undefined, caller: Caller): string {
+function projectOf(given: Arguments, event: AnyEvent | undefined, caller: Caller): string {
   const asked = valueOf(given, 'project');
   if (asked !== undefined) return existingFolder('project', asked, caller);
   const cwd = event?.['cwd'];

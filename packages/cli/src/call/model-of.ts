@@ -1,4 +1,4 @@
-import { type HooksOptions, modelCommand } from '@hookline/core';
+import { type HooksOptions, modelCommand } from '@hookline/core/internal';
 
 /** The program that answers prompt and agent hooks, if the environment names one; it runs in the folder, or in ours. */
 export function modelOf(env: Readonly<Record<string, string | undefined>>, folder?: () => string): HooksOptions {

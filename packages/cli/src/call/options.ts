@@ -1,4 +1,6 @@
 import { AUTHOR_OPTIONS } from './author-options.ts';
+import { PROVE_OPTIONS } from './prove-options.ts';
+import { REPLAY_OPTIONS } from './replay-options.ts';
 
 /** What the shell may offer for the value of an option or for a plain word. */
 export type Completion =
@@ -73,10 +75,16 @@ export const OPTIONS = {
     name: 'set',
     value: 'FIELD=VALUE',
     repeatable: true,
-    about: 'Any other field of the event; a VALUE that is no JSON is text. Repeatable.',
+    about: 'Any other field of the event; a VALUE that is not JSON is taken as text. Repeatable.',
   },
 
   project: {
+    name: 'project',
+    value: 'DIR',
+    completes: 'folders',
+    about: 'Folder of the project; by default the working directory.',
+  },
+  projectOfEvent: {
     name: 'project',
     value: 'DIR',
     completes: 'folders',
@@ -90,7 +98,12 @@ export const OPTIONS = {
     about: 'Only the hooks of this system. Repeatable; all by default.',
   },
   home: { name: 'home', value: 'DIR', completes: 'folders', about: 'Home folder, instead of HOME.' },
-  stateDir: { name: 'state-dir', value: 'DIR', completes: 'folders', about: "Kolega's state folder." },
+  stateDir: {
+    name: 'state-dir',
+    value: 'DIR',
+    completes: 'folders',
+    about: "Kolega's state folder, which holds your own hooks for it.",
+  },
   plugin: {
     name: 'plugin',
     value: 'DIR',
@@ -113,16 +126,25 @@ export const OPTIONS = {
   show: { name: 'show', about: 'Show what trust covers, what has changed and what it does; trust nothing.' },
   unattended: {
     name: 'unattended',
-    about: 'Do it although nobody stands behind the call, as in a service; never inside a hook or a tool call.',
+    about:
+      'Allow the call without a terminal, as in a service; inside a hook or a tool call of an agent it stays refused.',
   },
 
-  socket: { name: 'socket', about: 'Listen where only you can reach it; this is what serve does, and the default.' },
-  idle: { name: 'idle', value: 'SECONDS', about: 'End when nobody has called for so long (default 900).' },
-  background: { name: 'background', about: 'Return as soon as the server can be reached, and let it run on.' },
-  output: { name: 'output', value: 'FILE', completes: 'files', about: 'Write the script to a file that can be run.' },
+  socket: { name: 'socket', about: 'Listen on a socket that only you can reach; this is the default.' },
+  idle: { name: 'idle', value: 'SECONDS', about: 'End after this long without a call (default 900).' },
+  background: {
+    name: 'background',
+    about: 'Run the server in the background, and return as soon as it can be reached.',
+  },
+  output: {
+    name: 'output',
+    value: 'FILE',
+    completes: 'files',
+    about: 'Write the script to this file, and make it executable.',
+  },
 
-  follow: { name: 'follow', about: 'Go on with what is decided from now on.' },
-  since: { name: 'since', value: 'TIME', about: 'Only what is newer: 15m, 2h, 3d, or a date.' },
+  follow: { name: 'follow', about: 'Keep running, and show new decisions as they are made.' },
+  since: { name: 'since', value: 'TIME', about: 'Only what is newer than this: 15m, 2h, 3d, or a date.' },
   ofSession: { name: 'session', value: 'ID', about: 'Only this session.' },
   ofEvent: { name: 'event', value: 'NAME', completes: 'events', about: 'Only this event.' },
   verify: { name: 'verify', about: 'Check that nothing in the record was edited, removed or moved.' },
@@ -171,49 +193,21 @@ export const OPTIONS = {
     value: 'N',
     about: 'Tokens that the model can hold (default 200000); compaction starts at four fifths of it.',
   },
-  resume: { name: 'resume', value: 'ID', about: 'Go on with an earlier session; last is the newest.' },
+  resume: { name: 'resume', value: 'ID', about: 'Continue an earlier session; last is the newest.' },
 } as const satisfies Record<string, OptionRow>;
 
 /** The options of the commands for hook authors. */
 export const TOOLBOX_OPTIONS = {
   ...AUTHOR_OPTIONS,
   dryRun: { name: 'dry-run', about: 'Show what would be written; write nothing.' },
-  stress: {
-    name: 'stress',
-    value: 'NAME',
-    repeatable: true,
-    completes: 'stresses',
-    about:
-      'Only this stress: program-missing, timeout, empty-path, no-jq, other-cwd, big-event, slow-disk, bare-env, read-only-home, full-tmp or few-files. Repeatable; all by default.',
-  },
-  noStress: { name: 'no-stress', about: 'Only as things are, without any stress.' },
-  strictProof: {
-    name: 'strict',
-    about: 'Fail also when the system of a hook lets the action go on while the hook cannot run at all.',
-  },
-
+  ...PROVE_OPTIONS,
   off: { name: 'off', about: 'Let the hook decide again.' },
   listShadows: { name: 'list', about: 'Show every hook in shadow.' },
-  failOn: {
-    name: 'fail-on',
-    value: 'WHAT',
-    completes: 'failures',
-    about: 'Exit with 1 on flips (any other decision) or on loosened (a weaker one).',
-  },
-  sample: { name: 'sample', value: 'N|P%', about: 'Only N events, or P % of them; always the same ones for a seed.' },
-  seed: { name: 'seed', value: 'N', about: 'Which sample is taken (default 1).' },
-  newest: { name: 'limit', value: 'N', about: 'Only the newest N events.' },
-  cut: { name: 'cut', about: 'Also run events whose long texts the record has cut.' },
-  jobs: { name: 'jobs', value: 'N', about: 'Events that run at the same time (default: one for each processor).' },
-  withBackground: { name: 'with-background', about: 'Also run background hooks, which decide nothing.' },
-  replayLines: {
-    name: 'json',
-    about: 'Print JSON lines: one for each event that is decided otherwise, then the summary.',
-  },
+  ...REPLAY_OPTIONS,
   order: {
     name: 'order',
     about:
-      'Check that no order of finishing changes the outcome, and look for conflicts; runs the hooks of a live event.',
+      'Check that the outcome does not depend on which hook ends first, and look for conflicts; an event that is not from the record runs its hooks.',
   },
 
   from: { name: 'from', value: 'ID', completes: 'dialects', about: 'The system whose hooks are read.' },
@@ -227,7 +221,7 @@ export const TOOLBOX_OPTIONS = {
   },
   givenTools: {
     name: 'same-tools',
-    about: 'Both systems call tools alike; by default each is taken to use its own names.',
+    about: 'Both systems use the same tool names; by default each has its own.',
   },
   listGuards: { name: 'list', about: 'Show every guard, its options and where it can be installed.' },
   guardOption: {
@@ -236,7 +230,7 @@ export const TOOLBOX_OPTIONS = {
     repeatable: true,
     about: 'A setting of the guard; --list shows them. Repeatable.',
   },
-  updateGuards: { name: 'update', about: 'Replace the program of the guards when it is of another version.' },
+  updateGuards: { name: 'update', about: 'Replace the program of the guards if it is another version.' },
   strictLoss: { name: 'strict', about: 'Write nothing and fail when anything is lost.' },
 } as const satisfies Record<string, OptionRow>;
 

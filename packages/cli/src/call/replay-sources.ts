@@ -1,6 +1,7 @@
-import { closeSync, mkdtempSync, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
+import { createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { fromLines, fromRecord, type ReplaySource } from '@hookline/toolbox';
 import { wrongCall } from './wrong-call.ts';
 
@@ -11,56 +12,42 @@ export interface OpenSources {
 }
 
 /** Files of JSON lines, folders of records and stdin, one after another; by default the user's record. */
-export function openSources(words: readonly string[], record: string): OpenSources {
-  const folder = words.includes('-') ? mkdtempSync(join(tmpdir(), 'hookline-replay-')) : null;
-  const close = (): void => {
-    if (folder !== null) rmSync(folder, { recursive: true, force: true });
-  };
+export async function openSources(words: readonly string[], record: string): Promise<OpenSources> {
+  if (words.length === 0) return { source: { ...fromRecord(record), name: 'the record' }, close: () => undefined };
+  const spool = words.includes('-') ? await spoolStdin() : null;
+  const close = spool?.remove ?? (() => undefined);
   try {
-    const all =
-      words.length === 0
-        ? [{ ...fromRecord(record), name: 'the record' }]
-        : words.map((word) => sourceOf(word, folder));
-    return { source: joined(all), close };
+    return { source: joined(words.map((word) => sourceOf(word, spool))), close };
   } catch (error) {
     close();
     throw error;
   }
 }
 
-function sourceOf(word: string, folder: string | null): ReplaySource {
-  if (word === '-' && folder !== null) return fromLines(spoolStdin(join(folder, 'stdin.jsonl')), 'stdin');
+function sourceOf(word: string, spool: Spool | null): ReplaySource {
+  if (word === '-' && spool !== null) return fromLines(spool.file, 'stdin');
   const stats = statSync(word, { throwIfNoEntry: false });
   if (stats === undefined) throw wrongCall(`there is no file ${word}`);
   return stats.isDirectory() ? fromRecord(word) : fromLines(word);
 }
 
-/** What comes once may have to be read twice. */
-function spoolStdin(file: string): string {
-  const descriptor = openSync(file, 'wx', 0o600);
-  try {
-    const chunk = Buffer.allocUnsafe(65_536);
-    for (let count = readSome(chunk); count !== 0; count = readSome(chunk))
-      if (count !== null) writeSync(descriptor, chunk.subarray(0, count));
-  } finally {
-    closeSync(descriptor);
-  }
-  return file;
+/** A copy of stdin below the temporary folder. */
+interface Spool {
+  readonly file: string;
+  readonly remove: () => void;
 }
 
-const PAUSE = new Int32Array(new SharedArrayBuffer(4));
-
-// A parent may have made the pipe non-blocking: then "nothing yet" is no error and no end.
-function readSome(chunk: Buffer): number | null {
-  try {
-    return readSync(0, chunk);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EOF') return 0;
-    if (code !== 'EAGAIN') throw error;
-    Atomics.wait(PAUSE, 0, 0, 2);
-    return null;
-  }
+/** What comes once may have to be read twice. An interrupted call leaves no copy behind either. */
+async function spoolStdin(): Promise<Spool> {
+  const folder = mkdtempSync(join(tmpdir(), 'hookline-replay-'));
+  const remove = (): void => {
+    process.off('exit', remove);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  process.once('exit', remove);
+  const file = join(folder, 'stdin.jsonl');
+  await pipeline(process.stdin, createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+  return { file, remove };
 }
 
 const joined = (sources: readonly ReplaySource[]): ReplaySource => ({

@@ -15,6 +15,8 @@ describe('momentOf', () => {
   });
 
   it('refuses what is no time', () => {
-    expect(() => momentOf('yore', NOW)).toThrow('--since: "yore" is no time');
+    expect(() => momentOf('yore', NOW)).toThrow(
+      '--since: expected a time such as 15m, 2h, 3d or 2026-01-31, found "yore"',
+    );
   });
 });

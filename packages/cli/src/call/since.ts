@@ -6,6 +6,7 @@ const UNITS_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_60
 export function momentOf(text: string, now: Date): Date {
   const ago = /^(\d+)([smhd])$/.exec(text);
   const time = ago === null ? Date.parse(text) : now.getTime() - Number(ago[1]) * (UNITS_MS[ago[2] ?? ''] ?? 0);
-  if (Number.isNaN(time)) throw wrongCall(`--since: "${text}" is no time; expected such as 15m, 2h, 3d or 2026-01-31`);
+  if (Number.isNaN(time))
+    throw wrongCall(`--since: expected a time such as 15m, 2h, 3d or 2026-01-31, found "${text}"`);
   return new Date(time);
 }

@@ -102,7 +102,7 @@ async function giveWay(agent: Agent, talk: Talk, open: OpenAgent, id: string): P
 
 async function leave(agent: Agent, talk: Talk): Promise<Then> {
   const isOver = await talk.chore(() => agent.end('user_exit'));
-  if (!isOver) talk.say([talk.paint('yellow', 'the session goes on: a hook called off the exit')]);
+  if (!isOver) talk.say([talk.paint('yellow', 'the session goes on: a hook stopped the exit')]);
   return isOver ? 'is-over' : 'goes-on';
 }
 
@@ -124,7 +124,7 @@ async function obey(agent: Agent, talk: Talk, slash: Exclude<Slash, { readonly d
       return 'goes-on';
     case 'reload-hooks': {
       const isInForce = await talk.chore(() => agent.reloadHooks());
-      talk.say([isInForce ? 'the hooks were read again' : 'the hooks stay as they were: the new ones were not taken']);
+      talk.say([isInForce ? 'the hooks were loaded again' : 'the hooks stay as they were: the new ones were rejected']);
       return 'goes-on';
     }
     case 'hooks':

@@ -62,7 +62,7 @@ describe('readAnswer', () => {
   });
 
   it.each([
-    ['name', '', 'a value is needed here'],
+    ['name', '', 'a value is required'],
     ['name', 'A', 'expected at least 2 characters'],
     ['name', 'Annabel', 'expected at most 5 characters'],
     ['age', '17', 'expected at least 18'],

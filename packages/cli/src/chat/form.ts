@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '@hookline/core';
+import { isJsonObject, type Json, type JsonObject } from '@hookline/core/internal';
 
 interface Choice {
   readonly value: string;
@@ -76,7 +76,7 @@ export function readAnswer(field: Field, text: string): Answer {
   const answer = text.trim();
   if (answer !== '') return READERS[field.kind](field, answer);
   if (field.byDefault !== undefined || !field.isRequired) return { ok: true, value: field.byDefault };
-  return { ok: false, problem: 'a value is needed here' };
+  return { ok: false, problem: 'a value is required' };
 }
 
 type Reader = (field: Field, answer: string) => Answer;

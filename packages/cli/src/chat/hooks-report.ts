@@ -1,7 +1,9 @@
-import { DIALECTS, type Hooks } from '@hookline/core';
+import type { Hooks } from '@hookline/core';
+import { DIALECTS } from '@hookline/core/internal';
 import { diagnosticLines } from '../print/diagnostics.ts';
 import { listingLines } from '../print/listing.ts';
 import type { Paint } from '../print/paint.ts';
+import { terminalWidth } from '../print/terminal-width.ts';
 
 /** The hooks of a session: which are armed, whether the project is trusted, and what is wrong. */
 export function hooksReport(hooks: Hooks, paint: Paint): readonly string[] {
@@ -14,7 +16,7 @@ export function hooksReport(hooks: Hooks, paint: Paint): readonly string[] {
   };
   return [
     ...hooks.diagnostics.flatMap((diagnostic) => diagnosticLines(diagnostic, paint)),
-    ...listingLines(listing, DIALECTS, paint),
+    ...listingLines(listing, DIALECTS, { paint, width: terminalWidth(process.env) }),
     ...trustLines(hooks, paint),
   ];
 }

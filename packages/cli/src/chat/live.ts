@@ -1,4 +1,4 @@
-import { forTerminal } from '@hookline/core';
+import { forTerminal } from '@hookline/core/internal';
 import type { Draft } from './editor.ts';
 import { charactersOf, cutToWidth, widthOf } from '../print/width.ts';
 

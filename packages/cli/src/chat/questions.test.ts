@@ -77,7 +77,7 @@ describe('an elicitation', () => {
     });
     expect(person.labels).toEqual(['City: ', 'City: ', 'express (yes or no) [false]: ']);
     expect(person.said[0]).toBe('shop asks: Where to?');
-    expect(person.said).toContain('  a value is needed here');
+    expect(person.said).toContain('  a value is required');
   });
 
   it.each([

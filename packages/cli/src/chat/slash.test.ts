@@ -21,7 +21,7 @@ describe('readSlash', () => {
     ['/mode pln', 'unknown mode pln; did you mean plan?'],
     ['/mode xyzzy', 'unknown mode xyzzy; expected default, acceptEdits, plan, bypass'],
     ['/hooks relaod', 'unknown word relaod; did you mean reload?'],
-    ['/clear all', '/clear takes no words'],
+    ['/clear all', '/clear takes no arguments'],
     ['/', 'unknown command /; expected /compact, /clear, /resume, /mode, /hooks, /help, /exit'],
   ])('says what is wrong with %s', (line, problem) => {
     expect(readSlash(line)).toEqual({ does: 'nothing', problem });

@@ -1,5 +1,5 @@
 import { PERMISSION_MODES, type PermissionMode } from '@hookline/agent';
-import { didYouMean } from '@hookline/core';
+import { didYouMean } from '@hookline/core/internal';
 import { columns } from '../print/columns.ts';
 import { oneLine } from '../print/one-line.ts';
 
@@ -25,7 +25,7 @@ export const helpLines = (): readonly string[] => [
   ...columns(Object.entries(ROWS).map(([name, { usage, about }]) => [`/${name}${usage}`, about])),
   '',
   ...columns([
-    ['Ctrl-C', 'interrupts what runs; at the prompt it clears the line, twice it leaves'],
+    ['Ctrl-C', 'interrupts what runs; at the prompt it clears the line; pressed twice, it leaves'],
     ['Ctrl-D', 'leaves'],
     ['Ctrl-J', 'begins a new line in the prompt'],
     ['up, down', 'earlier prompts'],
@@ -41,7 +41,7 @@ interface Row {
 const ROWS: Readonly<Record<string, Row>> = {
   compact: {
     usage: ' [INSTRUCTIONS]',
-    about: 'puts a summary in the place of the conversation',
+    about: 'replaces the conversation with a summary',
     read: (rest) => ({ does: 'compact', instructions: rest === '' ? null : rest }),
   },
   clear: { usage: '', about: 'begins a new conversation', read: alone('clear') },
@@ -69,7 +69,7 @@ const ROWS: Readonly<Record<string, Row>> = {
 const NAMES = Object.keys(ROWS).map((name) => `/${name}`);
 
 function alone(does: 'clear' | 'help' | 'exit'): (rest: string) => Slash {
-  return (rest) => (rest === '' ? { does } : { does: 'nothing', problem: `/${does} takes no words` });
+  return (rest) => (rest === '' ? { does } : { does: 'nothing', problem: `/${does} takes no arguments` });
 }
 
 function readMode(rest: string): Slash {

@@ -1,5 +1,5 @@
 import type { Front, Happening } from '@hookline/agent';
-import { forTerminal, killAllRuns } from '@hookline/core';
+import { forTerminal, killAllRuns } from '@hookline/core/internal';
 import { writeSync } from 'node:fs';
 import { oneLine } from '../print/one-line.ts';
 import { type Paint, paintFor } from '../print/paint.ts';

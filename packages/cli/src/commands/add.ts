@@ -1,16 +1,16 @@
-import { type Dialect, DIALECTS } from '@hookline/core';
+import { type Dialect, DIALECTS } from '@hookline/core/internal';
 import { type Guard, GUARDS, readOptions } from '@hookline/guards';
 import { ChangedMeanwhileError, writeChanges } from '@hookline/toolbox';
 import { existsSync, readFileSync } from 'node:fs';
-import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { PROGRAM } from '../add/launcher.ts';
 import { type GuardPlan, type GuardRequest, planGuard } from '../add/plan-guard.ts';
 import { type Arguments, isGiven, valueOf, valuesOf } from '../call/arguments.ts';
+import { canAsk, DECLINED, mayWrite } from '../call/asking.ts';
 import { placeOf } from '../call/hooks-options.ts';
 import { wrongCall } from '../call/wrong-call.ts';
 import { addedJson, addedLines, type AddFate, guardsJson, guardsLines } from '../print/add.ts';
-import { isTerminal, writeJson, writeOut } from '../print/output.ts';
+import { writeJson, writeOut } from '../print/output.ts';
 import { paintFor } from '../print/paint.ts';
 
 /** Installs a guard in a system, or lists the guards; never overwrites, and writes nothing with --dry-run. */
@@ -20,7 +20,9 @@ export async function add(given: Arguments): Promise<number> {
   const request = requestOf(given);
   const plan = await planGuard(request, place);
   if (!plan.ok) throw wrongCall(plan.problem);
-  const fate = await fateOf(plan, request, given);
+  const fate = fateOf(plan, given);
+  if (fate === 'written' && !isGiven(given, 'yes') && canAsk(given) && !(await mayInstall(plan, request)))
+    return DECLINED;
   if (fate === 'written') write(plan);
   const result = { request, plan, fate, project: place.project };
   if (isGiven(given, 'json')) writeJson(addedJson(result));
@@ -86,19 +88,13 @@ function programFile(): string {
 
 type Planned = Extract<GuardPlan, { readonly ok: true }>;
 
-async function fateOf({ changes }: Planned, { guard, dialect }: GuardRequest, given: Arguments): Promise<AddFate> {
+function fateOf({ changes }: Planned, given: Arguments): AddFate {
   if (changes.length === 0) return 'nothing';
-  if (isGiven(given, 'dry-run')) return 'dry run';
-  const asks = !isGiven(given, 'yes') && !isGiven(given, 'no-input') && isTerminal(0) && isTerminal(2);
-  if (!asks) return 'written';
-  const talk = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    const answer = await talk.question(`Install ${guard.name} for ${dialect.id} (${changes.length} files)? [y/N] `);
-    return /^y(?:es)?$/i.test(answer.trim()) ? 'written' : 'dry run';
-  } finally {
-    talk.close();
-  }
+  return isGiven(given, 'dry-run') ? 'dry run' : 'written';
 }
+
+const mayInstall = ({ changes }: Planned, { guard, dialect }: GuardRequest): Promise<boolean> =>
+  mayWrite(`Install ${guard.name} for ${dialect.id} (${changes.length} files)?`);
 
 function write({ changes }: Planned): void {
   try {

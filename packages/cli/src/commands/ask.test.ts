@@ -149,8 +149,16 @@ describe('ask exits', () => {
     ['a missing key', ['ask', 'Go', '--model', 'anthropic/x'], 'ANTHROPIC_API_KEY'],
     ['a missing script', ['ask', 'Go', '--script', 'gone.json'], 'gone.json'],
     ['an unknown mode', [...ASK, '--permission-mode', 'pln'], 'unknown permission mode "pln"; did you mean plan?'],
-    ['a bad count', [...ASK, '--max-turns', '0'], '--max-turns: "0" is no count of model turns'],
-    ['a bad length', [...ASK, '--context-length', '2e5'], '--context-length: "2e5" is no count of tokens'],
+    [
+      'a bad count',
+      [...ASK, '--max-turns', '0'],
+      '--max-turns: expected a whole number of model turns above 0, found "0"',
+    ],
+    [
+      'a bad length',
+      [...ASK, '--context-length', '2e5'],
+      '--context-length: expected a whole number of tokens above 0, found "2e5"',
+    ],
     ['an unknown slot', [...ASK, '--slot', 'fats=openai/x'], 'did you mean "fast"'],
     ['an unknown session', [...ASK, '--resume', 'gone'], 'gone'],
     ['an unknown dialect', [...ASK, '--dialect', 'kolge'], 'did you mean kolega?'],

@@ -1,5 +1,5 @@
 import { type Agent, createAgent, type EndReason, type TurnEnd } from '@hookline/agent';
-import { forTerminal } from '@hookline/core';
+import { forTerminal } from '@hookline/core/internal';
 import { createJsonView } from '../ask/json-view.ts';
 import { createPlainView, type View } from '../ask/plain-view.ts';
 import { agentOptionsOf } from '../call/agent-options.ts';

@@ -1,4 +1,4 @@
-import { runBackgroundJobs } from '@hookline/core';
+import { runBackgroundJobs } from '@hookline/core/internal';
 import { modelOf } from '../call/model-of.ts';
 import { decodeJobs } from '../process/background-jobs.ts';
 import { readText } from '../call/read-text.ts';

@@ -76,7 +76,7 @@ describe('chat without a terminal', () => {
       'mode default',
       'mode default → plan',
       'armed 1 of 1',
-      'the hooks were read again',
+      'the hooks were loaded again',
       'compacted the conversation so far (manual)',
       'unknown command /cler; did you mean /clear?',
       "the project's own hooks are trusted",
@@ -95,7 +95,7 @@ describe('chat without a terminal', () => {
     const result = await place.run(CHAT, { input: '/exit\nhello\n' });
     expect(result).toMatchObject({ status: 0, stdout: 'Still here.\n' });
     expect(result.stderr).toMatch(/not yet/);
-    expect(result.stderr).toMatch(/^the session goes on: a hook called off the exit$/m);
+    expect(result.stderr).toMatch(/^the session goes on: a hook stopped the exit$/m);
     expect(readFileSync(join(place.project, 'asked.txt'), 'utf8')).toBe('\n\n');
   });
 
@@ -156,6 +156,8 @@ describe('chat without a terminal', () => {
   it('refuses a span of idleness that is none', async () => {
     const result = await placeWith([{ text: 'x' }]).run(CHAT, { env: { HOOKLINE_IDLE_SECONDS: 'soon' } });
     expect(result).toMatchObject({ status: 1, stdout: '' });
-    expect(result.stderr).toMatch(/^hookline: HOOKLINE_IDLE_SECONDS: "soon" is no number of seconds[^\n]*\n$/);
+    expect(result.stderr).toMatch(
+      /^hookline: HOOKLINE_IDLE_SECONDS: expected a number of seconds[^\n]*found "soon"\n$/,
+    );
   });
 });

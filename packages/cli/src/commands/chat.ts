@@ -1,5 +1,5 @@
 import { createAgent } from '@hookline/agent';
-import { forTerminal } from '@hookline/core';
+import { forTerminal } from '@hookline/core/internal';
 import { agentOptionsOf } from '../call/agent-options.ts';
 import type { Arguments } from '../call/arguments.ts';
 import { wrongCall } from '../call/wrong-call.ts';
@@ -38,5 +38,7 @@ function idleMsOf(env: Readonly<Record<string, string | undefined>>): number {
   const text = env['HOOKLINE_IDLE_SECONDS'] ?? '';
   const seconds = text.trim() === '' ? DEFAULT_IDLE_SECONDS : Number(text);
   if (seconds > 0 && seconds <= LONGEST_IDLE_SECONDS) return seconds * 1000;
-  throw wrongCall(`HOOKLINE_IDLE_SECONDS: "${text}" is no number of seconds up to ${LONGEST_IDLE_SECONDS}`);
+  throw wrongCall(
+    `HOOKLINE_IDLE_SECONDS: expected a number of seconds above 0, at most ${LONGEST_IDLE_SECONDS}, found "${text}"`,
+  );
 }

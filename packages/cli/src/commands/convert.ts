@@ -1,4 +1,4 @@
-import { DIALECTS } from '@hookline/core';
+import { DIALECTS } from '@hookline/core/internal';
 import {
   allLosses,
   ChangedMeanwhileError,
@@ -10,14 +10,14 @@ import {
 } from '@hookline/toolbox';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import { type Arguments, isGiven, valueOf } from '../call/arguments.ts';
+import { canAsk, DECLINED, mayWrite } from '../call/asking.ts';
 import { type Place, placeOf } from '../call/hooks-options.ts';
 import type { OptionName } from '../call/options.ts';
 import { wrongCall } from '../call/wrong-call.ts';
 import { conversionJson, conversionLines, type Fate } from '../print/convert.ts';
-import { isTerminal, writeErr, writeJson, writeOut } from '../print/output.ts';
+import { writeErr, writeJson, writeOut } from '../print/output.ts';
 import { paintFor } from '../print/paint.ts';
 import { showDiagnostics } from '../print/show-diagnostics.ts';
 
@@ -28,22 +28,17 @@ export async function convert(given: Arguments): Promise<number> {
   const fate = fateOf(conversion, given);
   // What the source itself does not load cannot be carried over either.
   if (!isGiven(given, 'json')) showDiagnostics(conversion.diagnostics);
-  if (fate === 'written' && asks(given)) return convertAsked(conversion, place.project);
+  if (fate === 'written' && !isGiven(given, 'yes') && canAsk(given)) return convertAsked(conversion, place.project);
   if (fate === 'written') write(conversion);
   if (isGiven(given, 'json')) writeJson(conversionJson(conversion, fate, place.project));
   else writeOut(`${conversionLines(conversion, fate, place.project, paintFor(1, process.env)).join('\n')}\n`);
   return fate === 'refused' ? 1 : 0;
 }
 
-const asks = (given: Arguments): boolean =>
-  !QUIET.some((option) => isGiven(given, option)) && isTerminal(0) && isTerminal(2);
-
-const QUIET = ['yes', 'no-input', 'json'] as const;
-
 /** Shows what would be written, and writes it when the person at the terminal says so. */
 async function convertAsked(conversion: Conversion, project: string): Promise<number> {
   writeErr(`${conversionLines(conversion, 'dry run', project, paintFor(2, process.env)).join('\n')}\n`);
-  if (!(await confirmed())) return 0;
+  if (!(await mayWrite('Write these files?'))) return DECLINED;
   write(conversion);
   writeErr(
     `Done.${conversion.scope === 'project' ? ' The hooks of the project need trust: run "hookline trust".' : ''}\n`,
@@ -89,15 +84,6 @@ function fateOf(conversion: Conversion, given: Arguments): Fate {
   if (isGiven(given, 'strict') && allLosses(conversion).length > 0) return 'refused';
   if (conversion.changes.length === 0) return 'nothing';
   return isGiven(given, 'dry-run') ? 'dry run' : 'written';
-}
-
-async function confirmed(): Promise<boolean> {
-  const talk = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return /^y(?:es)?$/i.test((await talk.question('Write these files? [y/N] ')).trim());
-  } finally {
-    talk.close();
-  }
 }
 
 function write({ changes }: Conversion): void {

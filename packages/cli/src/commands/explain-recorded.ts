@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { createHooks, findDecision, type LifecycleEvent, type RecordedDecision, recordFolder } from '@hookline/core';
+import { createHooks, findDecision, type AnyEvent, type RecordedDecision, recordFolder } from '@hookline/core/internal';
 import { checkOrders, explainDecision, findConflicts } from '@hookline/toolbox';
 import { type Arguments, isGiven } from '../call/arguments.ts';
 import { homeOf, placeOf } from '../call/hooks-options.ts';
@@ -25,7 +25,7 @@ export async function explainRecorded(given: Arguments): Promise<number> {
   try {
     const report = await explainDecision(decision, hooks);
     const { said, reports, ...told } = report;
-    const event = decision.payload as LifecycleEvent | null;
+    const event = decision.payload as AnyEvent | null;
     const isOrdered = isGiven(given, 'order') && event !== null;
     const order = isOrdered ? await checkOrders(hooks, event, reports) : null;
     const conflicts = isOrdered ? findConflicts(said) : null;

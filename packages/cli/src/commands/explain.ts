@@ -1,11 +1,11 @@
-import { createHooks, type LifecycleEvent } from '@hookline/core';
+import { createHooks, type AnyEvent } from '@hookline/core/internal';
 import { type Arguments, isGiven } from '../call/arguments.ts';
 import { readEvent } from '../call/event-input.ts';
 import { placeOf } from '../call/hooks-options.ts';
 import { explanationLines } from '../print/explanation.ts';
 import { writeJson, writeOut } from '../print/output.ts';
-import { paintFor } from '../print/paint.ts';
 import { showDiagnostics } from '../print/show-diagnostics.ts';
+import { shownOn } from '../print/terminal-width.ts';
 import { explainRecorded, isAboutRecord } from './explain-recorded.ts';
 import { explainOrders } from './explain-orders.ts';
 
@@ -16,7 +16,7 @@ export async function explain(given: Arguments): Promise<number> {
   return isGiven(given, 'order') ? explainOrders(event, given) : explainPlan(event, given);
 }
 
-async function explainPlan(event: LifecycleEvent, given: Arguments): Promise<number> {
+async function explainPlan(event: AnyEvent, given: Arguments): Promise<number> {
   const hooks = await createHooks({ ...placeOf(given, event), record: false });
   const explanation = hooks.explain(event);
   await hooks.close();
@@ -25,6 +25,6 @@ async function explainPlan(event: LifecycleEvent, given: Arguments): Promise<num
     return 0;
   }
   showDiagnostics(explanation.diagnostics);
-  writeOut(`${explanationLines(explanation, paintFor(1, process.env)).join('\n')}\n`);
+  writeOut(`${explanationLines(explanation, shownOn(process.env)).join('\n')}\n`);
   return 0;
 }

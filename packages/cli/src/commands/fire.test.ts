@@ -37,9 +37,8 @@ describe('fire', () => {
     expect(result.stdout).toMatch(/^PreToolUse: nothing decided\n/);
     expect(result.stdout).toMatch(/^ {2}context {2}seen$/m);
     expect(result.stdout).toMatch(/^ {2}passed +[\d.]+ ms +qoder +command +\.qoder\/settings\.json +\S/m);
-    expect(result.stdout).toMatch(
-      /^Why: hookline explain --event PreToolUse --tool Bash --input '\{"command":"ls"\}'\n$/m,
-    );
+    expect(result.stdout).toMatch(/^Why: hookline explain last\n$/m);
+    expect((await place.run(['explain', 'last'])).stdout).toMatch(/PreToolUse Bash[\s\S]*said: context "seen"/);
     expect(result.stdout + result.stderr).not.toContain('NOISE');
   });
 

@@ -4,10 +4,10 @@ import {
   killAllRuns,
   type Hooks,
   type HooksOptions,
-  type LifecycleEvent,
+  type AnyEvent,
   type Outcome,
   outcomeOfFailure,
-} from '@hookline/core';
+} from '@hookline/core/internal';
 import { type Arguments, isGiven } from '../call/arguments.ts';
 import { type Caller, THIS_PROCESS } from '../call/caller.ts';
 import { detachFor } from '../process/detach.ts';
@@ -42,7 +42,7 @@ function refuse(outcome: Outcome, given: Arguments, caller: Caller): number {
   return outcome.block === null ? NOT_CARRIED_OUT : BLOCKED;
 }
 
-async function decide(event: LifecycleEvent, given: Arguments, caller: Caller): Promise<number> {
+async function decide(event: AnyEvent, given: Arguments, caller: Caller): Promise<number> {
   const place = placeOf(given, event, caller);
   if (isDisabled(place.env)) {
     showDisabled(event, given, caller);
@@ -82,12 +82,7 @@ const folderOf = ({ gone, folder }: Caller): (() => string) | undefined => (gone
 /** A process that runs one event and ends has no use for shells that wait. */
 const isResident = ({ gone, env }: Caller): boolean => gone !== null && env['HOOKLINE_WARM'] !== '0';
 
-async function runInterruptibly(
-  hooks: Hooks,
-  event: LifecycleEvent,
-  given: Arguments,
-  { gone }: Caller,
-): Promise<Outcome> {
+async function runInterruptibly(hooks: Hooks, event: AnyEvent, given: Arguments, { gone }: Caller): Promise<Outcome> {
   const wait = isGiven(given, 'wait');
   if (gone !== null) return hooks.fire(event, { wait, signal: gone });
   const restoreSignals = endRunsOnSignal();

@@ -1,8 +1,8 @@
-import { configurationFiles, type HooksOptions } from '@hookline/core';
+import { configurationFiles, type HooksOptions } from '@hookline/core/internal';
 import { type LanguageName, planHook, type PlannedHook } from '@hookline/toolbox';
 import { existsSync } from 'node:fs';
 import { type Arguments, isGiven, valuesOf } from '../call/arguments.ts';
-import { type Asking, canAsk, withAsking } from '../call/asking.ts';
+import { type Asking, canAsk, DECLINED, withAsking } from '../call/asking.ts';
 import { type Place, placeOf } from '../call/hooks-options.ts';
 import { wrongCall } from '../call/wrong-call.ts';
 import { missingLines, missingPrograms } from '../print/missing-programs.ts';
@@ -35,10 +35,7 @@ async function make(given: Arguments, place: Place, asking: Asking | null): Prom
   const isDry = isGiven(given, 'dry-run');
   if (asking !== null && changes.length > 0 && !isDry && !isGiven(given, 'yes')) {
     writeErr(`${plannedLines(changes, place.project, paintFor(2, process.env)).join('\n')}\n\n`);
-    if (!(await asking.confirm('Write these files?'))) {
-      writeErr('Nothing was written.\n');
-      return 1;
-    }
+    if (!(await asking.confirm('Write these files?'))) return DECLINED;
   }
   if (!isDry) carryOut({ changes });
   const needs = parts.flatMap(({ plan }) => (plan.ok ? plan.needs : []));

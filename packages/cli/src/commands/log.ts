@@ -1,4 +1,10 @@
-import { followTimeline, readTimeline, type RecordedDecision, recordFolder, type TimelineFilter } from '@hookline/core';
+import {
+  followTimeline,
+  readTimeline,
+  type RecordedDecision,
+  recordFolder,
+  type TimelineFilter,
+} from '@hookline/core/internal';
 import { type Arguments, isGiven, valueOf } from '../call/arguments.ts';
 import { checkEventName } from '../call/event-name.ts';
 import { homeOf } from '../call/hooks-options.ts';
@@ -21,7 +27,7 @@ export async function log(given: Arguments): Promise<number> {
   const show = showerOf(given);
   if (isGiven(given, 'follow')) return follow(folder, filter, show);
   const decisions = readTimeline(folder, filter);
-  if (decisions.length === 0 && !isGiven(given, 'json')) writeErr('Nothing of that kind is recorded.\n');
+  if (decisions.length === 0 && !isGiven(given, 'json')) writeErr('No matching decision is recorded.\n');
   decisions.every(show);
   return 0;
 }
@@ -66,5 +72,5 @@ function limitOf(given: Arguments): number {
   const text = valueOf(given, 'limit');
   const limit = text === undefined ? DEFAULT_LIMIT : Number(text);
   if (Number.isInteger(limit) && limit > 0) return limit;
-  throw wrongCall(`--limit: "${text ?? ''}" is no count of decisions; expected a whole number above 0`);
+  throw wrongCall(`--limit: expected a whole number of decisions above 0, found "${text ?? ''}"`);
 }

@@ -10,6 +10,23 @@ const TWO_HOOKS = {
   ],
 };
 
+/** A guard that is silently absent: one of its hooks has no script, and one name of its matcher is no tool. */
+const ABSENT_GUARD = {
+  'project/.kolega/hooks.json': `{
+  "schema_version": 1,
+  "hooks": {
+    "PreToolUse": [
+      { "matcher": "run_comand|run_command",
+        "hooks": [
+          { "type": "command", "command": "true" },
+          { "type": "command", "command": "./guard.sh" }
+        ] }
+    ]
+  }
+}
+`,
+};
+
 describe('list', () => {
   it('counts what is armed, and says why the rest is not', async () => {
     const place = makePlace(TWO_HOOKS);
@@ -42,8 +59,51 @@ describe('list', () => {
     });
   });
 
+  it('names a script that is missing and a tool that does not exist, and exits with 0', async () => {
+    const place = makePlace(ABSENT_GUARD);
+    await place.run(['trust']);
+    const { status, stderr } = await place.run(['list']);
+    expect(status).toBe(0);
+    expect(stderr.split('\n').filter((line) => !line.startsWith(' '))).toEqual([
+      '.kolega/hooks.json:5:20 warning: Kolega Code has no tool "run_comand"; did you mean "run_command"?',
+      '.kolega/hooks.json:8:43 error: hook "./guard.sh" cannot be started: guard.sh does not exist',
+      '',
+    ]);
+    const { diagnostics, armed } = JSON.parse((await place.run(['list', '--json'])).stdout) as never;
+    expect({ diagnostics, armed }).toMatchObject({
+      armed: 2,
+      diagnostics: [
+        { severity: 'warning', file: '.kolega/hooks.json', line: 5, column: 20 },
+        { severity: 'error', file: '.kolega/hooks.json', line: 8, column: 43 },
+      ],
+    });
+  });
+
   it('says when there are none', async () => {
-    expect(await makePlace().run(['list'])).toEqual({ status: 0, stdout: 'No hooks here.\n', stderr: '' });
+    expect(await makePlace().run(['list'])).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(/^No hooks here\./),
+      stderr: '',
+    });
+  });
+});
+
+describe('validate', () => {
+  it('exits with 1 for a guard that is absent, and shows its places', async () => {
+    const place = makePlace(ABSENT_GUARD);
+    const { status, stdout } = await place.run(['validate']);
+    expect(status).toBe(1);
+    expect(stdout).toContain(`> 8 |           { "type": "command", "command": "./guard.sh" }\n    |${' '.repeat(43)}^`);
+    expect(stdout).toContain('1 error, 1 warning');
+  });
+
+  it('exits with 0 for a name that only hosts of ours use, and notes it', async () => {
+    const hooks = { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'true' }] }] };
+    const place = makePlace({ 'project/.kolega/hooks.json': { schema_version: 1, hooks } });
+    const { status, stdout } = await place.run(['validate']);
+    expect(status).toBe(0);
+    expect(stdout).toContain('info: Kolega Code has no tool "Bash"');
+    expect(stdout).toContain('it calls it execute_terminal_command, run_command, run_command_tracked');
   });
 });
 
@@ -64,7 +124,7 @@ describe('explain', () => {
     expect(await place.run(words)).toMatchObject({
       status: 0,
       stdout: expect.stringMatching(
-        /1 of 2 hooks would run\n\nWould run.*\n +1\. .*matching\n.*\n\nWould not run:\n +- .*other\n/,
+        /1 of 2 hooks would run\n\nWould run.*\n +# .*NAME\n +1\. .*matching\n.*\n\nWould not run:\n +# .*NAME\n +- .*other\n/,
       ),
     });
     expect(existsSync(join(place.project, 'log.txt'))).toBe(false);
@@ -200,7 +260,7 @@ describe('log', () => {
     expect(await makePlace().run(['log'])).toMatchObject({
       status: 0,
       stdout: '',
-      stderr: expect.stringContaining('Nothing'),
+      stderr: expect.stringContaining('No matching decision'),
     });
   });
 });

@@ -1,4 +1,4 @@
-import { DIALECTS } from '@hookline/core';
+import { DIALECTS } from '@hookline/core/internal';
 import {
   ChangedMeanwhileError,
   LANGUAGES,
@@ -9,7 +9,7 @@ import {
   writeChanges,
 } from '@hookline/toolbox';
 import { type Arguments, isGiven, valueOf } from '../call/arguments.ts';
-import { type Asking, canAsk, withAsking } from '../call/asking.ts';
+import { type Asking, canAsk, DECLINED, withAsking } from '../call/asking.ts';
 import { type Place, placeOf } from '../call/hooks-options.ts';
 import { wrongCall } from '../call/wrong-call.ts';
 import { missingLines, missingPrograms } from '../print/missing-programs.ts';
@@ -33,10 +33,7 @@ async function write(request: NewHook, given: Arguments, place: Place, asking: A
   const isDry = isGiven(given, 'dry-run');
   const wantsAnswer = asking !== null && !isDry && !isGiven(given, 'yes');
   if (wantsAnswer) writeErr(`${overview(request, plan, place.project).join('\n')}\n\n`);
-  if (wantsAnswer && !(await asking.confirm('Write these files?'))) {
-    writeErr('Nothing was written.\n');
-    return 1;
-  }
+  if (wantsAnswer && !(await asking.confirm('Write these files?'))) return DECLINED;
   if (!isDry) carryOut(plan);
   const missing = missingPrograms(plan.needs, place.env);
   const { event, does, changes } = plan;

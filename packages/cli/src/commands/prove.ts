@@ -1,14 +1,7 @@
-import { DIALECTS, isStartedByHook } from '@hookline/core';
-import {
-  type Proof,
-  proveHooks,
-  type ProveOptions,
-  readCanaries,
-  type Stress,
-  STRESSES,
-  UnknownHookError,
-} from '@hookline/toolbox';
+import { DIALECTS, isStartedByHook } from '@hookline/core/internal';
+import { type Proof, proveHooks, type ProveOptions, readCanaries, type Stress, STRESSES } from '@hookline/toolbox';
 import { type Arguments, isGiven, valuesOf } from '../call/arguments.ts';
+import { namingProblem } from '../call/hook-names.ts';
 import { placeOf } from '../call/hooks-options.ts';
 import { modelOf } from '../call/model-of.ts';
 import { wrongCall } from '../call/wrong-call.ts';
@@ -21,10 +14,10 @@ import { endRunsOnSignal } from '../process/signals.ts';
 /** Runs hooks on their canaries and shows how each stands; anything that does not hold makes the status 1. */
 export async function prove(given: Arguments): Promise<number> {
   const place = placeOf(given);
-  if (isStartedByHook(place.env, DIALECTS))
-    throw wrongCall('prove runs hooks, and hooks fire no hooks; call it elsewhere');
+  if (isStartedByHook(place.env, DIALECTS)) throw wrongCall('prove is refused inside a hook');
   const restoreSignals = endRunsOnSignal();
   const progress = progressOf(given);
+  process.once('exit', progress.end); // an interrupted call leaves no half line on the terminal
   try {
     const { canaries, diagnostics } = await readCanaries(place);
     const proof = await proveHooks({
@@ -41,10 +34,9 @@ export async function prove(given: Arguments): Promise<number> {
     return proof.ok ? 0 : 1;
   } catch (error) {
     progress.end();
-    if (error instanceof UnknownHookError)
-      throw wrongCall(error.message, { word: error.word, known: error.known, otherwise: 'see hookline list' });
-    throw error;
+    throw namingProblem(error);
   } finally {
+    process.off('exit', progress.end);
     restoreSignals();
   }
 }
@@ -74,7 +66,7 @@ function progressOf(given: Arguments): {
         total = runs;
         if (runs === 0) return;
         const what = `${hooks} ${hooks === 1 ? 'hook' : 'hooks'}, up to ${runs} runs`;
-        writeErr(`Running hooks for real: ${what}; what they do outside, they do. Nothing goes into the record.\n`);
+        writeErr(`Running hooks for real: ${what}, with all their side effects. Nothing is recorded.\n`);
       },
       onProgress: (done) => void (isLive && writeErr(`\r${done} of ${total} `)),
     },

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { createHooks, type Hooks, recordFolder } from '@hookline/core';
+import { createHooks, type Hooks, recordFolder } from '@hookline/core/internal';
 import { replay as replayEvents, type ReplayOptions, type ReplaySummary, select, type Wanted } from '@hookline/toolbox';
 import { type Arguments, isGiven, valueOf } from '../call/arguments.ts';
 import { checkEventName } from '../call/event-name.ts';
@@ -18,7 +18,7 @@ import { showDiagnostics } from '../print/show-diagnostics.ts';
 import { onSignals } from '../process/session-signals.ts';
 
 const NOTICE =
-  'hookline: hooks run for real, and so do their own side effects; what the events describe is not done again, and nothing is recorded\n';
+  'hookline: hooks run for real, with all their side effects; what the events describe is not done again, and nothing is recorded\n';
 
 /** Runs recorded events against the hooks and prints what is decided otherwise. */
 export async function replay(given: Arguments): Promise<number> {
@@ -29,7 +29,8 @@ export async function replay(given: Arguments): Promise<number> {
   const wanted = wantedBy(given);
   const failOn = failOnOf(given);
   const jobs = countOf(given, 'jobs') ?? Math.max(2, availableParallelism());
-  const sources = openSources(given.words, recordFolder(place.env, place.home));
+  const interruption = onInterruption();
+  const sources = await openSources(given.words, recordFolder(place.env, place.home));
   try {
     writeErr(NOTICE);
     const progress = createProgress();
@@ -45,14 +46,16 @@ export async function replay(given: Arguments): Promise<number> {
       onProgress: progress.show,
       ...(isGiven(given, 'json') ? { onFlip: (...flip) => void writeJson(flipJson(...flip)) } : {}),
     };
-    const { summary, status } = await interruptibly((signal) => replayEvents(selection, options, signal));
+    const summary = await replayEvents(selection, options, interruption.start());
+    const status = interruption.status();
     progress.end();
-    if (isEmpty(summary)) writeErr('Nothing of that kind is there to be run.\n');
+    if (status === null && isEmpty(summary)) writeErr('No recorded event fits: there is nothing to run.\n');
     if (isGiven(given, 'json')) writeJson({ type: 'summary', ...summary });
     else
       writeOut(`${replayLines(summary, { source: sources.source.name, jobs }, paintFor(1, process.env)).join('\n')}\n`);
     return status ?? (isFailure(summary, failOn) ? 1 : 0);
   } finally {
+    interruption.restore();
     sources.close();
   }
 }
@@ -60,22 +63,30 @@ export async function replay(given: Arguments): Promise<number> {
 const isEmpty = ({ events, skipped: { cut, gone, unreadable } }: ReplaySummary): boolean =>
   events + cut + gone + unreadable === 0;
 
-/** The first signal ends the run in good order; `status` is null when there was none. */
-async function interruptibly(
-  run: (signal: AbortSignal) => Promise<ReplaySummary>,
-): Promise<{ readonly summary: ReplaySummary; readonly status: number | null }> {
+/** What signals do: before anything runs they end the call; the first one later stops the run, and what is done is shown. */
+interface Interruptions {
+  /** From now on hooks run; the signal is aborted by the first interruption. */
+  readonly start: () => AbortSignal;
+  /** The exit status of the interruption; null when there was none. */
+  readonly status: () => number | null;
+  /** Gives signals their usual meaning back. */
+  readonly restore: () => void;
+}
+
+function onInterruption(): Interruptions {
   const controller = new AbortController();
+  let isRunning = false;
   let status: number | null = null;
   const restore = onSignals((interruption) => {
-    if (status !== null) process.exit(interruption.status);
+    if (!isRunning || status !== null) process.exit(interruption.status);
     ({ status } = interruption);
     controller.abort();
   });
-  try {
-    return { summary: await run(controller.signal), status };
-  } finally {
-    restore();
-  }
+  const start = (): AbortSignal => {
+    isRunning = true;
+    return controller.signal;
+  };
+  return { start, status: () => status, restore };
 }
 
 /** Opens the hooks of a project so that nothing is recorded; what is wrong with them is told once. */
@@ -110,7 +121,7 @@ function sampleOf(text: string): NonNullable<Wanted['sample']> {
   const value = Number(number);
   if (percent === '%' && value > 0 && value <= 100) return { share: value / 100 };
   if (percent === '' && Number.isInteger(value) && value > 0) return { count: value };
-  throw wrongCall(`--sample: "${text}" is no sample; expected a count such as 500, or a share such as 10%`);
+  throw wrongCall(`--sample: expected a number such as 500, or a share such as 10%, found "${text}"`);
 }
 
 function countOf(given: Arguments, name: 'seed' | 'limit' | 'jobs'): number | undefined {
@@ -118,7 +129,7 @@ function countOf(given: Arguments, name: 'seed' | 'limit' | 'jobs'): number | un
   if (text === undefined) return undefined;
   const count = Number(text);
   if (Number.isSafeInteger(count) && count > 0) return count;
-  throw wrongCall(`--${name}: "${text}" is no count; expected a whole number above 0`);
+  throw wrongCall(`--${name}: expected a whole number above 0, found "${text}"`);
 }
 
 const FAIL_ON = ['flips', 'loosened'] as const;

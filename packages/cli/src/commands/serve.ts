@@ -14,7 +14,8 @@ const DEFAULT_IDLE_SECONDS = 900;
 /** Stays ready to fire events until nobody has called for a while. */
 export async function serve(given: Arguments): Promise<number> {
   refuseInsideHook(process.env, 'serve');
-  if (process.platform === 'win32') throw wrongCall('serve needs sockets that belong to a user, which Windows has not');
+  if (process.platform === 'win32')
+    throw wrongCall('serve does not work on Windows: it needs sockets that only one user can reach');
   const socket = resolve(THIS_PROCESS.folder(), given.words[0] ?? defaultSocket(process.env));
   const idleMs = idleSeconds(given) * 1000;
   if (isGiven(given, 'background')) return startBehind(socket, idleMs);

@@ -1,4 +1,4 @@
-import { type Diagnostic, type HooksOptions, modelCommand } from '@hookline/core';
+import { type Diagnostic, type HooksOptions, modelCommand } from '@hookline/core/internal';
 import {
   type CaseFile,
   type CaseResult,
@@ -35,8 +35,8 @@ export async function testHooks(given: Arguments): Promise<number> {
     writeErr('hookline: no hook was run: HOOKLINE_DISABLE is set\n');
     return NOTHING_RAN;
   }
-  const runOnce = (signal?: AbortSignal): Promise<TestRun> => runAll(given, place, signal);
-  if (isGiven(given, 'watch')) return watchCases(runOnce, place);
+  const runOnce = (): Promise<TestRun> => runAll(given, place);
+  if (isGiven(given, 'watch')) return watchCases(runOnce, given, place);
   const restoreSignals = endRunsOnSignal();
   try {
     return (await runOnce()).status;
@@ -51,14 +51,14 @@ export interface TestRun {
   readonly files: readonly string[];
 }
 
-async function runAll(given: Arguments, place: Place, signal?: AbortSignal): Promise<TestRun> {
+async function runAll(given: Arguments, place: Place): Promise<TestRun> {
   const files = await readFiles(given, place);
   const cases = chosen(files, valueOf(given, 'filter'));
   const diagnostics = files.flatMap((file) => file.diagnostics);
   if (isGiven(given, 'trust-hooks')) await trustProjects(cases, place, given);
   const reporter = caseReporterOf(given, place.project);
   reporter.begin(diagnostics);
-  const results = await run(cases, given, { place, reporter, signal });
+  const results = await run(cases, given, { place, reporter });
   reporter.end(results, diagnostics);
   if (cases.length === 0 && diagnostics.length === 0) writeErr(`hookline: ${nothingFound(given, files)}\n`);
   return { status: statusOf(results, diagnostics), files: files.flatMap(({ file, fixtures }) => [file, ...fixtures]) };
@@ -74,8 +74,8 @@ function readFiles(given: Arguments, place: Place): Promise<readonly CaseFile[]>
 
 const nothingFound = (given: Arguments, files: readonly CaseFile[]): string =>
   files.length === 0
-    ? `no case file was found${given.words.length === 0 ? ' beside the hooks' : ''}; write NAME.hooktest.yaml, or let hookline new write one`
-    : `no case ${isGiven(given, 'filter') ? 'fits --filter' : 'is in the case files'}`;
+    ? `no case file was found${given.words.length === 0 ? ' beside the hooks' : ''}; write NAME.hooktest.yaml, or let "hookline new" write a hook with its cases`
+    : `no case ${isGiven(given, 'filter') ? 'matches --filter' : 'is in the case files'}`;
 
 function chosen(files: readonly CaseFile[], filter: string | undefined): readonly HookCase[] {
   const cases = files.flatMap((file) => file.cases);
@@ -86,7 +86,7 @@ function chosen(files: readonly CaseFile[], filter: string | undefined): readonl
     const fits = (text: string): boolean => (pattern === null ? text.includes(filter) : pattern.test(text));
     return cases.filter(({ display, title }) => fits(title) || fits(display));
   } catch {
-    throw wrongCall(`--filter: "${filter}" is no valid regular expression`);
+    throw wrongCall(`--filter: "${filter}" is not a valid regular expression`);
   }
 }
 
@@ -98,13 +98,12 @@ async function trustProjects(cases: readonly HookCase[], place: Place, given: Ar
 interface Way {
   readonly place: Place;
   readonly reporter: CaseReporter;
-  readonly signal: AbortSignal | undefined;
 }
 
 async function run(
   cases: readonly HookCase[],
   given: Arguments,
-  { place, reporter, signal }: Way,
+  { place, reporter }: Way,
 ): Promise<readonly CaseResult[]> {
   const isUpdate = isGiven(given, 'update');
   const { project: _each, ...hooks } = place;
@@ -113,8 +112,8 @@ async function run(
     concurrency: jobsOf(given),
     ...(isUpdate ? {} : { onResult: reporter.result }),
   };
-  const results = await runCases(cases, options, signal);
-  if (!isUpdate || signal?.aborted === true) return results;
+  const results = await runCases(cases, options);
+  if (!isUpdate) return results;
   const updated = await updateCases(results);
   for (const result of updated) reporter.result(result);
   return updated;
@@ -129,7 +128,7 @@ function jobsOf(given: Arguments): number {
   const text = valueOf(given, 'jobs');
   const jobs = text === undefined ? availableParallelism() : Number(text);
   if (Number.isInteger(jobs) && jobs > 0) return jobs;
-  throw wrongCall(`--jobs: "${text ?? ''}" is no count of cases; expected a whole number above 0`);
+  throw wrongCall(`--jobs: expected a whole number of cases above 0, found "${text ?? ''}"`);
 }
 
 function statusOf(results: readonly CaseResult[], diagnostics: readonly Diagnostic[]): number {
@@ -140,7 +139,7 @@ function statusOf(results: readonly CaseResult[], diagnostics: readonly Diagnost
 
 function showExample(name: string, project: string, given: Arguments): number {
   const [dialect, second] = valuesOf(given, 'dialect');
-  if (second !== undefined) throw wrongCall('--example speaks the words of one dialect; name one');
+  if (second !== undefined) throw wrongCall('--example prints the event of one system; give --dialect once');
   const asked = valueOf(given, 'tool');
   const tool = EXAMPLE_TOOLS.find((each) => each === asked);
   if (asked !== undefined && tool === undefined)

@@ -1,8 +1,10 @@
-import { type Diagnostic, validateFiles } from '@hookline/core';
+import { configurationFiles, type Diagnostic, validateFiles } from '@hookline/core/internal';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Arguments, isGiven, valueOf } from '../call/arguments.ts';
-import { placeOf } from '../call/hooks-options.ts';
+import { type Place, placeOf } from '../call/hooks-options.ts';
 import { KNOWN_WORDS } from '../call/options.ts';
+import { NO_HOOK_FILES } from '../print/next-steps.ts';
 import { writeJson, writeOut } from '../print/output.ts';
 import { paintFor } from '../print/paint.ts';
 import { githubReport, prettyReport } from '../print/reporters.ts';
@@ -17,9 +19,12 @@ export async function validate(given: Arguments): Promise<number> {
   const place = placeOf(given);
   const files = given.words.map((word) => resolve(word));
   const diagnostics = await validateFiles(files.length === 0 ? null : files, place);
-  report(reporter, diagnostics, place.project);
+  if (reporter === 'pretty' && files.length === 0 && hasNoFiles(place)) writeOut(`${NO_HOOK_FILES}\n`);
+  else report(reporter, diagnostics, place.project);
   return diagnostics.some(({ severity }) => severity !== 'info') ? 1 : 0;
 }
+
+const hasNoFiles = (place: Place): boolean => !configurationFiles(place).some(({ path }) => existsSync(path));
 
 function reporterOf(given: Arguments): Reporter {
   const asked = valueOf(given, 'reporter') ?? (isGiven(given, 'json') ? 'json' : 'pretty');

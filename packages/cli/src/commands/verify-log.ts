@@ -1,4 +1,4 @@
-import { type RecordReport, verifyTimeline } from '@hookline/core';
+import { type RecordReport, verifyTimeline } from '@hookline/core/internal';
 import { type Arguments, isGiven } from '../call/arguments.ts';
 import { wrongCall } from '../call/wrong-call.ts';
 import { writeJson, writeOut } from '../print/output.ts';

@@ -51,7 +51,9 @@ describe('every completion script', () => {
   });
 
   it('of fish and zsh quotes what it says', () => {
-    expect(fishScript()).toContain(String.raw`-d 'Kolega\'s state folder.'`);
-    expect(zshScript()).toContain(String.raw`'--state-dir=[Kolega'\''s state folder.]:DIR:_files -/'`);
+    expect(fishScript()).toContain(String.raw`-d 'Kolega\'s state folder, which holds your own hooks for it.'`);
+    expect(zshScript()).toContain(
+      String.raw`'--state-dir=[Kolega'\''s state folder, which holds your own hooks for it.]:DIR:_files -/'`,
+    );
   });
 });

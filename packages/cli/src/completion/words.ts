@@ -1,4 +1,4 @@
-import { DIALECTS, EVENT_NAMES } from '@hookline/core';
+import { DIALECTS, EVENT_NAMES } from '@hookline/core/internal';
 import type { CommandRow } from '../call/command-row.ts';
 import { COMMANDS } from '../call/command-table.ts';
 import { type Completion, KNOWN_WORDS } from '../call/options.ts';

@@ -1,4 +1,4 @@
-import { DIALECTS } from '@hookline/core';
+import { DIALECTS } from '@hookline/core/internal';
 import { type Guard, GUARDS, readOptions } from '@hookline/guards';
 import { relative } from 'node:path';
 import { fitGuard, type GuardFit } from '../add/guard-entries.ts';

@@ -3,7 +3,7 @@ import type { CaseResult } from '@hookline/toolbox';
 import { type Arguments, isGiven, valueOf } from '../call/arguments.ts';
 import { KNOWN_WORDS } from '../call/options.ts';
 import { wrongCall } from '../call/wrong-call.ts';
-import { caseLines, summaryLine } from './case-results.ts';
+import { caseLines, isUntrusted, summaryLine, untrustedLines } from './case-results.ts';
 import { junitReport } from './junit.ts';
 import { oneLine } from './one-line.ts';
 import { writeErr, writeJson, writeOut } from './output.ts';
@@ -40,7 +40,7 @@ const REPORTERS: Readonly<Record<Name, (project: string) => CaseReporter>> = {
   github: () => ({
     ...QUIET,
     end: (results, diagnostics) => {
-      writeOut(githubReport([...diagnostics, ...results.flatMap(failureOf)]));
+      writeOut(githubReport([...diagnostics, ...untrustedProblems(results), ...results.flatMap(failureOf)]));
       writeErr(`${summaryLine(results, paintFor(2, process.env))}\n`);
     },
   }),
@@ -54,14 +54,18 @@ function pretty(project: string): CaseReporter {
   return {
     begin: (diagnostics) => tellProblems(diagnostics, project),
     result: (result) => {
+      if (isUntrusted(result)) return;
       if (result.case.display !== file) writeOut(`${paint('bold', oneLine(result.case.display))}\n`);
       file = result.case.display;
       writeOut(`${caseLines(result, paint).join('\n')}\n`);
     },
     end: (results) => {
+      const untrusted = untrustedLines(results);
+      const shown = results.filter((result) => !isUntrusted(result));
       // What failed ends in a blank line of its own.
-      const gap = results.at(-1)?.status === 'failed' ? '' : '\n';
-      if (results.length > 0) writeOut(`${gap}${summaryLine(results, paint)}\n`);
+      const gap = shown.length === 0 || shown.at(-1)?.status === 'failed' ? '' : '\n';
+      const lines = [...untrusted.map((line) => paint('red', line)), summaryLine(results, paint)];
+      if (results.length > 0) writeOut(`${gap}${lines.join('\n')}\n`);
     },
   };
 }
@@ -70,8 +74,17 @@ function tellProblems(diagnostics: readonly Diagnostic[], project: string): void
   if (diagnostics.length > 0) writeErr(prettyReport(diagnostics, sourceReader(project), paintFor(2, process.env)));
 }
 
+/** One problem for each project, at its first case. */
+function untrustedProblems(results: readonly CaseResult[]): readonly Diagnostic[] {
+  const lines = untrustedLines(results);
+  const [first] = results.filter(isUntrusted);
+  if (first === undefined) return [];
+  const { display: file, line } = first.case;
+  return lines.map((message) => ({ severity: 'error', file, line, column: null, message, hint: null }));
+}
+
 function failureOf(result: CaseResult): readonly Diagnostic[] {
-  if (result.status !== 'failed') return [];
+  if (result.status !== 'failed' || isUntrusted(result)) return [];
   const { display: file, line, title } = result.case;
   const what = result.mismatches.map((each) => `${each.what}: expected ${each.expected}, but got ${each.actual}`);
   return [{ severity: 'error', file, line, column: null, message: [title, ...what].join('\n'), hint: null }];

@@ -28,6 +28,20 @@ export function caseLines(result: CaseResult, paint: Paint): readonly string[] {
   ];
 }
 
+/** The cases that did not run because their project is not trusted: told once for each project, with what to do. */
+export function untrustedLines(results: readonly CaseResult[]): readonly string[] {
+  const untrusted = results.filter(isUntrusted);
+  const projects = [...new Set(untrusted.map(({ case: { project } }) => project))];
+  return projects.map((project) => {
+    const count = untrusted.filter((result) => result.case.project === project).length;
+    const cases = count === 1 ? '1 case was not run' : `${count} cases were not run`;
+    return `${cases}: ${oneLine(project)} is not trusted, or has changed since: run "hookline trust", or test with --trust-hooks`;
+  });
+}
+
+/** Whether a case failed only because its project is not trusted. */
+export const isUntrusted = (result: CaseResult): boolean => result.status === 'failed' && result.isUntrusted === true;
+
 const WIDTH = 'skipped'.length;
 const indent = (line: string): string => `    ${line}`;
 

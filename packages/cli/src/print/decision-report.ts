@@ -1,4 +1,4 @@
-import type { Verdict } from '@hookline/core';
+import type { Verdict } from '@hookline/core/internal';
 import type { DecisionReport, RecordedHook } from '@hookline/toolbox';
 import { brief } from './brief.ts';
 import { decisionLines } from './decision.ts';
@@ -63,9 +63,9 @@ function otherLines(others: DecisionReport['others'], paint: Paint): readonly st
   const lines = (hooks: DecisionReport['others']): readonly string[] =>
     hooks.flatMap(({ id, why }) => [`  ${oneLine(id)}`, paint('dim', `      ${oneLine(why)}`)]);
   return [
-    ...(newly.length === 0 ? [] : ['', 'Not among them, and selected by the hooks of now:', ...lines(newly)]),
+    ...(newly.length === 0 ? [] : ['', 'Not among them, but selected by the hooks as they are now:', ...lines(newly)]),
     ...(resting.length === 0
       ? []
-      : ['', 'Not selected (by the hooks of now; the record does not say):', ...lines(resting)]),
+      : ['', 'Not selected by the hooks as they are now (the record does not say):', ...lines(resting)]),
   ];
 }

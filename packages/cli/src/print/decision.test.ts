@@ -1,4 +1,4 @@
-import type { RecordedDecision } from '@hookline/core';
+import type { RecordedDecision } from '@hookline/core/internal';
 import { describe, expect, it } from 'vitest';
 import { decisionLines } from './decision.ts';
 import { runWith } from './fixtures.ts';

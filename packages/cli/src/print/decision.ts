@@ -1,4 +1,4 @@
-import type { HookRun, RecordedDecision } from '@hookline/core';
+import type { HookRun, RecordedDecision } from '@hookline/core/internal';
 import { excerpt } from './excerpt.ts';
 import { oneLine } from './one-line.ts';
 import type { Paint, Style } from './paint.ts';

@@ -1,17 +1,27 @@
 import type { Diagnostic } from '@hookline/core';
 import { oneLine } from './one-line.ts';
 import type { Paint, Style } from './paint.ts';
+import { wrapped } from './wrap.ts';
 
 const STYLES: Readonly<Record<Diagnostic['severity'], Style>> = { error: 'red', warning: 'yellow', info: 'dim' };
 
-/** `file:line:column severity: message`, with the hint on a line of its own. */
-export function diagnosticLines(diagnostic: Diagnostic, paint: Paint): readonly string[] {
+/** `file:line:column severity: message`, with the hint on a line of its own; broken between words where there is a width. */
+export function diagnosticLines(diagnostic: Diagnostic, paint: Paint, width: number | null = null): readonly string[] {
   const { severity, message, hint } = diagnostic;
-  return [
-    `${paint('bold', placeOfDiagnostic(diagnostic))} ${paint(STYLES[severity], severity)}: ${oneLine(message)}`,
-    ...(hint === null ? [] : [paint('dim', `  ${oneLine(hint)}`)]),
-  ];
+  const place = placeOfDiagnostic(diagnostic);
+  const [first = '', ...more] = wrapped(`${place} ${severity}: ${oneLine(message)}`, less(width, MORE));
+  const start = `${place} ${severity}`;
+  const painted = first.startsWith(start)
+    ? `${paint('bold', place)} ${paint(STYLES[severity], severity)}${first.slice(start.length)}`
+    : first;
+  const hints = hint === null ? [] : wrapped(oneLine(hint), less(width, HINT));
+  return [painted, ...more.map((line) => `${MORE}${line}`), ...hints.map((line) => paint('dim', `${HINT}${line}`))];
 }
+
+const MORE = '    ';
+const HINT = '  ';
+
+const less = (width: number | null, indent: string): number | null => (width === null ? null : width - indent.length);
 
 /** The place in the form that editors and terminals turn into a link. */
 function placeOfDiagnostic({ file, line, column }: Diagnostic): string {

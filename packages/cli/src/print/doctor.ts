@@ -1,11 +1,15 @@
 import { AREAS, type Check, type CheckStatus, type Examination } from '@hookline/toolbox';
 import { columns } from './columns.ts';
+import { NO_HOOK_FILES } from './next-steps.ts';
 import { oneLine } from './one-line.ts';
 import type { Paint, Style } from './paint.ts';
 
-/** What is as it should be, area by area; then each problem with what mends it. */
+/** What is as it should be, area by area; then each problem with what to do about it. Without hooks, how to get some. */
 export function doctorLines({ checks }: Examination, paint: Paint): readonly string[] {
   const problems = checks.filter(isProblem);
+  const places = checks.filter(({ area }) => area === 'files');
+  const isEmpty = places.length > 0 && places.every(({ isAbsent }) => isAbsent === true);
+  if (isEmpty && problems.length === 0) return emptyLines(checks, places.length, paint);
   return [
     ...AREAS.flatMap((area) =>
       areaLines(
@@ -21,15 +25,32 @@ export function doctorLines({ checks }: Examination, paint: Paint): readonly str
   ];
 }
 
+function emptyLines(checks: readonly Check[], places: number, paint: Paint): readonly string[] {
+  const versions = checks.filter(({ area }) => area === 'versions').map(({ name, text }) => `${name} ${text}`);
+  return [
+    oneLine(versions.map((each) => each.replace(/ \(.*\)$/, '')).join(', ')),
+    NO_HOOK_FILES,
+    paint('dim', `${places} places were looked at; "hookline doctor --json" names them, and all else.`),
+    paint('green', 'Nothing is wrong.'),
+  ];
+}
+
 const isProblem = ({ status }: Check): boolean => status === 'warning' || status === 'error';
 
 function areaLines(area: string, checks: readonly Check[], paint: Paint): readonly string[] {
-  const fine = checks.filter((check) => !isProblem(check));
-  if (fine.length === 0) return [];
+  const fine = checks.filter((check) => !isProblem(check) && check.isAbsent !== true);
+  const absent = checks.filter(({ isAbsent }) => isAbsent === true).length;
+  if (fine.length + absent === 0) return [];
   const rows = columns(fine.map(({ name, text }) => [oneLine(name), oneLine(text)]));
   const shown = rows.map((row, index) => `  ${fine[index]?.status === 'info' ? paint('dim', row) : row}`);
-  return [paint('bold', area), ...shown, ''];
+  return [paint('bold', area), ...shown, ...absentLines(absent, paint), ''];
 }
+
+/** Most systems are not used in most projects: where nothing is, is not worth a line each. */
+const absentLines = (count: number, paint: Paint): readonly string[] =>
+  count === 0
+    ? []
+    : [paint('dim', `  nothing at ${count} other ${count === 1 ? 'place' : 'places'} (--json names them)`)];
 
 const STYLES: Readonly<Record<CheckStatus, Style>> = { ok: 'green', info: 'dim', warning: 'yellow', error: 'red' };
 

@@ -1,4 +1,4 @@
-import type { Diagnostic, ExplainedHook, HookRun, ListedHook, Outcome } from '@hookline/core';
+import type { Diagnostic, ExplainedHook, HookRun, ListedHook, Outcome } from '@hookline/core/internal';
 
 /** Values for tests of the printers: complete, and plain where a test says nothing else. */
 export const outcomeWith = (part: Partial<Outcome>): Outcome => ({

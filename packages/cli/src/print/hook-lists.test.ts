@@ -1,4 +1,4 @@
-import { DIALECTS } from '@hookline/core';
+import { DIALECTS } from '@hookline/core/internal';
 import { describe, expect, it } from 'vitest';
 import { explanationLines } from './explanation.ts';
 import { explainedWith, listedWith } from './fixtures.ts';
@@ -6,6 +6,7 @@ import { listingLines } from './listing.ts';
 import { plain } from './paint.ts';
 import { trustedProjectLines, trustResultLines } from './trust.ts';
 
+const WIDE = { paint: plain, width: null };
 const ID = 'kolega:project:PreToolUse[0].hooks[0]';
 
 describe('listingLines', () => {
@@ -15,23 +16,51 @@ describe('listingLines', () => {
       listedWith({ matcher: 'Bash', shadow: true }),
       listedWith({ event: 'Stop', name: 'end', armed: false, why: 'the project is not trusted' }),
     ];
-    expect(listingLines({ hooks, armed: 2, total: 4, diagnostics: [] }, DIALECTS, plain)).toEqual([
+    expect(listingLines({ hooks, armed: 2, total: 4, diagnostics: [] }, DIALECTS, WIDE)).toEqual([
+      '  EVENT          MATCHER  HANDLER  FILE                NAME   ID',
       'kolega (Kolega Code)',
-      `  PreToolUse     Bash  command  .kolega/hooks.json  guard  ${ID}`,
+      `  PreToolUse     Bash     command  .kolega/hooks.json  guard  ${ID}`,
       '    in shadow: it runs, and decides nothing',
-      `  Stop           *     command  .kolega/hooks.json  end    ${ID}`,
+      `  Stop           *        command  .kolega/hooks.json  end    ${ID}`,
       '    not armed: the project is not trusted',
       '',
       expect.stringMatching(/^kode \(.+\)$/),
-      `  tool_call_pre  *     command  .kode/config.yaml   k      ${ID}`,
+      `  tool_call_pre  *        command  .kode/config.yaml   k      ${ID}`,
       '',
       'armed 2 of 4',
     ]);
   });
 
+  it('shows the name that people use, where the hook has only its command', () => {
+    const hooks = [listedWith({ name: './.kolega/hooks/no-rm.sh', label: 'no-rm' })];
+    const lines = listingLines({ hooks, armed: 1, total: 1, diagnostics: [] }, DIALECTS, WIDE);
+    expect(lines[2]).toBe(`  PreToolUse  *        command  .kolega/hooks.json  no-rm  ${ID}`);
+  });
+
+  it('drops the id, the handler and the file in a narrow terminal, and wraps reasons between words', () => {
+    const why = 'the project is not trusted: run "hookline trust" to let its hooks run';
+    const hooks = [listedWith({ matcher: 'Bash', name: 'no-force-push', armed: false, why })];
+    const shown = (width: number) =>
+      listingLines({ hooks, armed: 0, total: 1, diagnostics: [] }, DIALECTS, { paint: plain, width });
+    expect(shown(80).slice(0, 3)).toEqual([
+      '  EVENT       MATCHER  HANDLER  FILE                NAME',
+      'kolega (Kolega Code)',
+      '  PreToolUse  Bash     command  .kolega/hooks.json  no-force-push',
+    ]);
+    expect(shown(48)).toEqual([
+      '  EVENT       MATCHER  NAME',
+      'kolega (Kolega Code)',
+      '  PreToolUse  Bash     no-force-push',
+      '    not armed: the project is not trusted: run',
+      '    "hookline trust" to let its hooks run',
+      '',
+      'armed 0 of 1',
+    ]);
+  });
+
   it('says that there are none', () => {
-    expect(listingLines({ hooks: [], armed: 0, total: 0, diagnostics: [] }, DIALECTS, plain)).toEqual([
-      'No hooks here.',
+    expect(listingLines({ hooks: [], armed: 0, total: 0, diagnostics: [] }, DIALECTS, WIDE)).toEqual([
+      expect.stringMatching(/^No hooks here\./),
     ]);
   });
 });
@@ -43,17 +72,19 @@ describe('explanationLines', () => {
       explainedWith({ name: 'other', runs: false, order: null, why: 'the matcher "Write" does not match "Bash"' }),
       explainedWith({ name: 'first', order: 1 }),
     ];
-    expect(explanationLines({ event: 'PreToolUse', hooks, diagnostics: [] }, plain)).toEqual([
+    expect(explanationLines({ event: 'PreToolUse', hooks, diagnostics: [] }, WIDE)).toEqual([
       'PreToolUse: 2 of 3 hooks would run',
       '',
       'Would run, in this order:',
-      '   1.  kolega  PreToolUse  *  command  .kolega/hooks.json  first',
+      '  #   SYSTEM  EVENT       MATCHER  HANDLER  FILE                NAME',
+      '  1.  kolega  PreToolUse  *        command  .kolega/hooks.json  first',
       '       it matches everything',
-      '   2.  kolega  PreToolUse  *  command  .kolega/hooks.json  second',
+      '  2.  kolega  PreToolUse  *        command  .kolega/hooks.json  second',
       '       it matches everything',
       '',
       'Would not run:',
-      '  -  kolega  PreToolUse  *  command  .kolega/hooks.json  other',
+      '  #  SYSTEM  EVENT       MATCHER  HANDLER  FILE                NAME',
+      '  -  kolega  PreToolUse  *        command  .kolega/hooks.json  other',
       '       the matcher "Write" does not match "Bash"',
     ]);
   });

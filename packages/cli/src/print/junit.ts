@@ -1,4 +1,4 @@
-import { forTerminal } from '@hookline/core';
+import { forTerminal } from '@hookline/core/internal';
 import type { CaseResult } from '@hookline/toolbox';
 
 /** Results as JUnit XML, which most CI systems read: one suite per case file. */

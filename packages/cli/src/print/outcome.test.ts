@@ -44,6 +44,27 @@ describe('outcomeLines', () => {
     );
   });
 
+  it('says a code and a fault once, where a message of the system holds both', () => {
+    const hook = 'kode:project:tool_call_pre[0]';
+    const message = 'hook "guard" could not be started: guard.sh does not exist';
+    const text = `KODE-HOOK-004: ${message}. Correct exec in the configuration, or install the program.`;
+    expect(
+      shown({
+        decision: 'block',
+        block: { effect: 'deny_tool', reason: message, hook },
+        messages: [{ level: 'error', text, code: 'KODE-HOOK-004', hook }],
+        hooks: [runWith({ status: 'blocked', fault: { code: 'not_started', message } })],
+      }),
+    ).toBe(
+      [
+        `PreToolUse: block (deny_tool) by ${hook}`,
+        `  error    ${text}`,
+        '  blocked  4.1 ms  kolega  command  .kolega/hooks.json  guard',
+        '      not_started',
+      ].join('\n'),
+    );
+  });
+
   it('gives the reason of an ask or an allow', () => {
     expect(shown({ decision: 'ask', reason: 'sure?' })).toBe('PreToolUse: ask: sure?');
     expect(shown({ decision: 'allow' })).toBe('PreToolUse: allow');

@@ -16,7 +16,11 @@ export function outcomeLines(outcome: Outcome, paint: Paint): readonly string[] 
   return [
     `${paint('bold', outcome.event)}: ${paint(STYLES[outcome.decision], decisionWords(outcome))}`,
     ...partsOf(outcome).map(([label, text]) => `  ${label.padEnd(LABEL_WIDTH)}${excerpt(text, INDENT)}`),
-    ...runLines(outcome.hooks, paint),
+    ...runLines(
+      outcome.hooks,
+      paint,
+      outcome.messages.map(({ text }) => text),
+    ),
   ];
 }
 
@@ -35,10 +39,14 @@ function partsOf(outcome: Outcome): readonly (readonly [string, string])[] {
     ...rewrite('output', outcome.updatedToolOutput),
     ...rewrite('prompt', outcome.updatedPrompt),
     ...outcome.additionalContext.map((text) => ['context', text] as const),
-    ...outcome.messages.map(({ level, text, code }) => [level, code === null ? text : `${text} (${code})`] as const),
+    ...outcome.messages.map((message) => [message.level, messageText(message)] as const),
     ...Object.entries(outcome.extra).map(([name, value]) => ['extra', `${name}: ${JSON.stringify(value)}`] as const),
   ];
 }
+
+/** A dialect may begin a text with its code; it is not said twice. */
+const messageText = ({ text, code }: Outcome['messages'][number]): string =>
+  code === null || text.startsWith(code) ? text : `${text} (${code})`;
 
 const rewrite = (label: string, value: Json): readonly (readonly [string, string])[] =>
   value === null ? [] : [[label, typeof value === 'string' ? value : JSON.stringify(value)]];

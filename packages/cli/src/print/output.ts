@@ -1,4 +1,4 @@
-import { jsonLine } from '@hookline/core';
+import { jsonLine } from '@hookline/core/internal';
 import { fstatSync, writeSync } from 'node:fs';
 
 /** Writes data; all of it is out when this returns, so that an exit right after loses nothing. False: nobody reads it. */

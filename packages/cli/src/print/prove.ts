@@ -1,37 +1,64 @@
-import type { HookProof, Program, ProgramFile, Proof, ProofVerdict, StressRun, TrialRun } from '@hookline/toolbox';
+import type { HookProof, Program, ProgramFile, Proof, StressRun, TrialRun } from '@hookline/toolbox';
 import { columns } from './columns.ts';
+import { NO_HOOKS } from './next-steps.ts';
 import { oneLine } from './one-line.ts';
 import type { Paint, Style } from './paint.ts';
 
-const STYLES: Readonly<Record<ProofVerdict, Style>> = {
-  enforcing: 'green',
-  inert: 'red',
-  'fails open': 'red',
-  'fails closed': 'yellow',
-  unproven: 'yellow',
-};
-
-/** Each hook with its verdict, why, what it runs, and what happened to it; then how the whole stands. */
+/** Each hook with the worst that was found about it, why, what it runs, and what happened to it; then how the whole stands. */
 export function proofLines(proof: Proof, paint: Paint): readonly string[] {
   return [
-    ...proof.hooks.flatMap((hook) => [...hookLines(hook, paint), '']),
+    ...alike(proof.hooks).flatMap((group) => [...groupLines(group, paint), '']),
     ...proof.problems.map((problem) => paint('red', oneLine(problem))),
     ...(proof.unarmed === 0 ? [] : [paint('yellow', `${proof.unarmed} not armed; see hookline list`)]),
+    ...ruleLines(proof),
     summaryOf(proof, paint),
   ];
 }
 
-function hookLines(hook: HookProof, paint: Paint): readonly string[] {
-  return [
-    `${paint(STYLES[hook.verdict], hook.verdict)}  ${paint('bold', oneLine(hook.id))}${nameOf(hook)}`,
-    ...columns([
-      ['why', oneLine(hook.reason)],
-      ...(hook.program === null ? [] : programRows(hook.program)),
-      ...hook.trials.map((trial, index) => [index === 0 ? 'tried' : '', trialText(trial)]),
-      ...stressRows(hook.stress),
-    ]).map((line) => `  ${line}`),
-  ];
+const styleOf = ({ ok, headline }: Pick<HookProof, 'ok' | 'headline'>): Style =>
+  !ok ? 'red' : headline === 'enforcing' ? 'green' : 'yellow';
+
+/** Why the status is 0 although hooks fail open: their systems decide that, and no hook can change it. */
+function ruleLines({ ok, hooks }: Proof): readonly string[] {
+  const lenient = hooks.filter(({ mustBlock, whenItFails }) => mustBlock && whenItFails === 'open');
+  if (!ok || lenient.length === 0) return [];
+  const systems = [...new Set(lenient.map(({ dialect }) => dialect))];
+  const rule = `${systems.join(', ')} ${systems.length === 1 ? 'lets' : 'let'} the action go on when a hook cannot run at all`;
+  return [`${rule}; no hook can change that, so it makes the status 1 only with --strict.`];
 }
+
+/** Hooks that never ran for one and the same reason, such as missing trust, stand together: the reason is told once. */
+function alike(hooks: readonly HookProof[]): readonly (readonly HookProof[])[] {
+  const groups: HookProof[][] = [];
+  for (const hook of hooks) {
+    const group = groups.at(-1);
+    const [first] = group ?? [];
+    const isSame = first !== undefined && neverRan(first) && neverRan(hook) && first.reason === hook.reason;
+    if (isSame) group?.push(hook);
+    else groups.push([hook]);
+  }
+  return groups;
+}
+
+const neverRan = ({ verdict, trials }: HookProof): boolean => verdict === 'inert' && trials.length === 0;
+
+function groupLines(group: readonly HookProof[], paint: Paint): readonly string[] {
+  const [first] = group;
+  if (first === undefined) return [];
+  const heads = group.map((hook) => headLine(hook, paint));
+  return group.length === 1 ? [...heads, ...detailLines(first)] : [...heads, `  why  ${oneLine(first.reason)}`];
+}
+
+const headLine = (hook: HookProof, paint: Paint): string =>
+  `${paint(styleOf(hook), hook.headline)}  ${paint('bold', oneLine(hook.id))}${nameOf(hook)}`;
+
+const detailLines = (hook: HookProof): readonly string[] =>
+  columns([
+    ['why', oneLine(hook.reason)],
+    ...(hook.program === null ? [] : programRows(hook.program)),
+    ...hook.trials.map((trial, index) => [index === 0 ? 'tried' : '', trialText(trial)]),
+    ...stressRows(hook.stress),
+  ]).map((line) => `  ${line}`);
 
 const nameOf = ({ id, name }: HookProof): string => (id.endsWith(name) ? '' : `  ${oneLine(name)}`);
 
@@ -93,10 +120,15 @@ function stressText({ refused, fault, message }: Fallen, titles: readonly string
   return `${what}${refused ? 'blocked' : 'passed'}${fault === null ? '' : ` (${fault}: ${oneLine(message ?? '')})`}`;
 }
 
-function summaryOf({ hooks, runs, durationMs, ok }: Proof, paint: Paint): string {
-  if (hooks.length === 0) return 'No hook is armed here.';
-  const verdicts = [...new Set(hooks.map(({ verdict }) => verdict))];
-  const counts = verdicts.map((verdict) => `${hooks.filter((hook) => hook.verdict === verdict).length} ${verdict}`);
+function summaryOf({ hooks, runs, durationMs, ok, unarmed }: Proof, paint: Paint): string {
+  if (hooks.length === 0) return unarmed === 0 ? NO_HOOKS : 'No hook is armed here.';
+  const briefs = hooks.map(({ headline }) => headline.replace(/ when .*$/s, ''));
+  const counts = [...new Set(briefs)].map((brief) => countText(brief, briefs.filter((each) => each === brief).length));
   const text = `${counts.join(', ')}; ${runs} runs in ${(durationMs / 1000).toFixed(1)} s`;
-  return paint(ok ? 'green' : 'red', text);
+  const isPlain = hooks.every(({ headline }) => headline === 'enforcing');
+  return paint(styleOf({ ok, headline: isPlain ? 'enforcing' : '' }), text);
 }
+
+/** "1 fails open", "2 fail open". */
+const countText = (brief: string, count: number): string =>
+  `${count} ${count === 1 ? brief : brief.replace(/^(fail|block)s /, '$1 ')}`;

@@ -1,4 +1,4 @@
-import type { RecordFinding, RecordNotice, RecordReport } from '@hookline/core';
+import type { RecordFinding, RecordNotice, RecordReport } from '@hookline/core/internal';
 import { oneLine } from './one-line.ts';
 import type { Paint } from './paint.ts';
 

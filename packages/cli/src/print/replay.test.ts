@@ -72,7 +72,7 @@ describe('replayLines', () => {
       'same 1,200, same but for rewrites, contexts or effect 2, loosened 0, tightened 0, not compared 4 (1 blocked now)',
       'left out: 5 not whole in the record (--cut runs them), 6 of projects that are gone (--project runs them elsewhere), 7 unreadable',
       '',
-      'Decided otherwise now:',
+      'Decided differently now:',
       'block → pass  3  kolega:user:x',
       expect.stringMatching(/^no/),
       'now: passed',

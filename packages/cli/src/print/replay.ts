@@ -19,7 +19,7 @@ export function replayLines(
     ...skippedOf(summary),
     ...(groups.length === 0
       ? []
-      : ['', 'Decided otherwise now:', ...groups.flatMap((group) => groupLines(group, paint))]),
+      : ['', 'Decided differently now:', ...groups.flatMap((group) => groupLines(group, paint))]),
     ...(ungrouped === 0 ? [] : [`  ${number(ungrouped)} more, for other reasons; --json shows each`]),
     ...titled('Not compared, and stopped now:', stopped, ({ what }) => what),
     ...titled('Hooks that failed now:', faults, ({ what }) => what),

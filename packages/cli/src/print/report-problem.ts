@@ -1,4 +1,4 @@
-import { didYouMean, forTerminal } from '@hookline/core';
+import { didYouMean, forTerminal } from '@hookline/core/internal';
 import { oneLine } from './one-line.ts';
 import { type Unknown, WrongCall } from '../call/wrong-call.ts';
 

@@ -1,4 +1,4 @@
-import { type Diagnostic, forTerminal } from '@hookline/core';
+import { type Diagnostic, forTerminal } from '@hookline/core/internal';
 import { codeFrame } from './code-frame.ts';
 import { diagnosticLines } from './diagnostics.ts';
 import type { Paint } from './paint.ts';

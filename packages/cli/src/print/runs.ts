@@ -14,12 +14,12 @@ const STYLES: Readonly<Record<HookRun['status'], Style>> = {
   background: 'dim',
 };
 
-/** One line for each hook that matched, and below it what went wrong or why it was not run. */
-export function runLines(runs: readonly HookRun[], paint: Paint): readonly string[] {
+/** One line for each hook that matched, and below it what went wrong or why it was not run; what `told` says already is left out. */
+export function runLines(runs: readonly HookRun[], paint: Paint, told: readonly string[] = []): readonly string[] {
   const rows = columns(runs.map(cellsOf));
   return runs.flatMap((run, index) => [
     `  ${paint(STYLES[run.status], rows[index] ?? '')}`,
-    ...remarksOn(run).map((remark) => `      ${excerpt(remark, '      ')}`),
+    ...remarksOn(run, told).map((remark) => `      ${excerpt(remark, '      ')}`),
   ]);
 }
 
@@ -41,9 +41,12 @@ const cellsOf = (run: HookRun): readonly string[] => [
   oneLine(run.name),
 ];
 
-const remarksOn = (run: HookRun): readonly string[] => [
+const faultText = ({ code, message }: NonNullable<HookRun['fault']>, told: readonly string[]): string =>
+  told.some((text) => text.includes(message)) ? code : `${code}: ${message}`;
+
+const remarksOn = (run: HookRun, told: readonly string[]): readonly string[] => [
   ...[wouldReason(run)].filter((said) => said !== null),
-  ...(run.fault === null ? [] : [`${run.fault.code}: ${run.fault.message}`]),
+  ...(run.fault === null ? [] : [faultText(run.fault, told)]),
   ...(run.why === null ? [] : [run.why]),
   ...(run.truncated.length === 0 ? [] : [`${run.truncated.join(' and ')} cut off`]),
 ];

@@ -1,4 +1,4 @@
-import type { HookRun, ListedShadow, Shadow, ShadowChange } from '@hookline/core';
+import type { HookRun, ListedShadow, Shadow, ShadowChange } from '@hookline/core/internal';
 import { columns } from './columns.ts';
 import { oneLine } from './one-line.ts';
 import type { Paint, Style } from './paint.ts';

@@ -1,4 +1,4 @@
-import { emptyOutcome, forTerminal, jsonLine, type LifecycleEvent, type Outcome } from '@hookline/core';
+import { emptyOutcome, forTerminal, jsonLine, type AnyEvent, type Outcome } from '@hookline/core/internal';
 import { type Arguments, isGiven } from '../call/arguments.ts';
 import type { Caller } from '../call/caller.ts';
 import { askWhy } from './ask-why.ts';
@@ -15,7 +15,7 @@ export function showOutcome(outcome: Outcome, given: Arguments, caller: Caller):
 }
 
 /** Says that no hook was run at all, so that nobody takes silence for consent. */
-export function showDisabled(event: LifecycleEvent, given: Arguments, caller: Caller): void {
+export function showDisabled(event: AnyEvent, given: Arguments, caller: Caller): void {
   const outcome = emptyOutcome(event.hook_event_name);
   if (isGiven(given, 'json')) caller.writeOut(jsonLine(outcome));
   else caller.writeOut(`${outcomeLines(outcome, paintFor(1, caller.env, caller.isTerminal)).join('\n')}\n`);

@@ -1,4 +1,4 @@
-import { forTerminal } from '@hookline/core';
+import { forTerminal } from '@hookline/core/internal';
 import { describe, expect, it } from 'vitest';
 import { flowForProgram, flowForTerminal, type TextFlow } from './text-flow.ts';
 

@@ -1,4 +1,4 @@
-import { forTerminal } from '@hookline/core';
+import { forTerminal } from '@hookline/core/internal';
 
 /** Makes a text that comes in pieces safe to show, as if it had come whole. */
 export interface TextFlow {

@@ -1,4 +1,4 @@
-import type { TrustedProject, TrustResult } from '@hookline/core';
+import type { TrustedProject, TrustResult } from '@hookline/core/internal';
 import { oneLine } from './one-line.ts';
 import { columns } from './columns.ts';
 import type { Paint } from './paint.ts';

@@ -1,4 +1,4 @@
-import type { RunningJob } from '@hookline/core';
+import type { RunningJob } from '@hookline/core/internal';
 import { describe, expect, it } from 'vitest';
 import { runWith } from '../print/fixtures.ts';
 import { decodeJobs, encodeJobs } from './background-jobs.ts';

@@ -1,4 +1,4 @@
-import type { RunningJob } from '@hookline/core';
+import type { RunningJob } from '@hookline/core/internal';
 
 interface SpooledJob {
   readonly job: RunningJob;

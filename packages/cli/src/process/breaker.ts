@@ -1,4 +1,4 @@
-import { killAllRuns } from '@hookline/core';
+import { killAllRuns } from '@hookline/core/internal';
 import { type Interruption, onSignals } from './session-signals.ts';
 
 /** How far a session has come: what a signal does depends on it. */

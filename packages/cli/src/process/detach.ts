@@ -1,4 +1,4 @@
-import { type BackgroundJob, type RunningJob, startJobs } from '@hookline/core';
+import { type BackgroundJob, type RunningJob, startJobs } from '@hookline/core/internal';
 import { spawn } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -75,6 +75,10 @@ function startKeeper(
     env: { ...env },
     stdio: [jobs, 'ignore', 'ignore', ...pipes],
   });
-  keeper.on('error', (error) => writeErr(`hookline: nobody looks after background hooks: ${error.message}\n`));
+  keeper.on('error', (error) =>
+    writeErr(
+      `hookline: background hooks run without a time limit, because the process that watches them could not be started: ${error.message}\n`,
+    ),
+  );
   keeper.unref();
 }

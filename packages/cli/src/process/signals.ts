@@ -1,4 +1,4 @@
-import { killAllRuns } from '@hookline/core';
+import { killAllRuns } from '@hookline/core/internal';
 
 /** The exit statuses that shells give for a death by these signals. */
 const EXIT_STATUSES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;

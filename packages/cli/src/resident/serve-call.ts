@@ -1,4 +1,4 @@
-import type { Hooks } from '@hookline/core';
+import type { Hooks } from '@hookline/core/internal';
 import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { type Arguments, isGiven, parseArguments } from '../call/arguments.ts';

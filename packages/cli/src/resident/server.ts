@@ -1,4 +1,4 @@
-import { keepWarm, killAllRuns } from '@hookline/core';
+import { keepWarm, killAllRuns } from '@hookline/core/internal';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { statSync } from 'node:fs';

@@ -24,6 +24,23 @@ const TOOLS: Readonly<Record<string, NativeTool>> = {
   },
 };
 
+// The names that versions 0.1 to 0.31 of its program give to models, less those of MCP servers.
+const ALL_TOOLS = `
+  Edit Write activate_skill apply_patch ask_user_choice browser_click browser_close browser_console_messages browser_drag browser_drop
+  browser_evaluate browser_file_upload browser_fill_form browser_find browser_handle_dialog browser_hover browser_navigate
+  browser_navigate_back browser_network_request browser_network_requests browser_press_key browser_resize browser_scroll
+  browser_select_option browser_snapshot browser_tabs browser_take_screenshot browser_type browser_wait_for build_backend build_frontend
+  check_command_status check_terminal_status close_browser close_terminal create_file delete_memory dispatch_agent dispatch_browser_agent
+  dispatch_coding_agent dispatch_custom_agent dispatch_general_agent dispatch_investigation_agent edit edit_file edit_memory eval
+  exec_command execute_terminal_command find_files_by_pattern get_browser_console_logs get_browser_interactive_elements get_host
+  get_task_list interact_with_browser kill_command launch_browser launch_terminal list_browsers list_directory list_memory list_sessions
+  list_skills list_subagent_models list_terminals list_workflow_runs lsp lsp_edit multi_edit read read_entire_file read_file_section
+  read_image read_memory read_skill_resource read_terminal replace_entire_file replace_lines resolve run_command run_command_tracked
+  run_workflow search_and_replace search_codebase send_terminal_input set_browser_select_value set_goal skill sleep snapshot submit_result
+  switch_worktree take_browser_screenshot think_hard update_task_list wait_for_command_completion web_fetch web_search write write_memory
+  write_plan write_stdin
+`.trim().split(/\s+/);
+
 /** Kolega Code: grouped JSON, handlers one after another, failures let the action proceed. */
 export const kolega: Dialect = {
   id: 'kolega',
@@ -76,6 +93,7 @@ export const kolega: Dialect = {
   match: 'names-or-full-regex',
   condition: 'none',
   tools: TOOLS,
+  allTools: ALL_TOOLS,
   aliases: {},
   commonFields: [
     { name: 'hook_event_name', is: 'native-event' },

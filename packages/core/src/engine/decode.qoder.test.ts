@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aFault, anEvent, badOutput, decoded, proceeding, refusal, stopping } from '../../../../test/support/hooks.ts';
-import type { Effect, EventName, Fault, Json, LifecycleEvent, Verdict } from '../model/index.ts';
+import type { Effect, EventName, Fault, Json, AnyEvent, Verdict } from '../model/index.ts';
 
 const POWERS: readonly (readonly [EventName, Effect])[] = [
   ['UserPromptSubmit', 'reject_prompt'],
@@ -30,7 +30,7 @@ const POWERLESS: readonly EventName[] = [
 
 const ALL: readonly EventName[] = [...POWERS.map(([event]) => event), 'ElicitationResult', ...POWERLESS];
 
-const answer = (event: EventName | LifecycleEvent, stdout: Json, background = false): Verdict =>
+const answer = (event: EventName | AnyEvent, stdout: Json, background = false): Verdict =>
   decoded('qoder', event, { stdout }, { background });
 
 /** An answer whose hookSpecificOutput names its event. */
@@ -64,7 +64,7 @@ describe('exit 2', () => {
   });
 
   test('on ConfigChange cannot refuse policy_settings', () => {
-    const event = (source: string): LifecycleEvent => anEvent('ConfigChange', { source });
+    const event = (source: string): AnyEvent => anEvent('ConfigChange', { source });
     expect(decoded('qoder', event('user_settings'), { exit: 2, stderr: 'no' })).toEqual(refusal('refuse_change', 'no'));
     expect(decoded('qoder', event('policy_settings'), { exit: 2, stderr: 'no' })).toEqual(
       proceeding(noPower('ConfigChange', 'no')),
@@ -200,7 +200,7 @@ describe('continue: false', () => {
 describe('hookSpecificOutput', () => {
   const MISSING = 'hookSpecificOutput is missing required field "hookEventName"';
 
-  test.each<[LifecycleEvent, string]>([
+  test.each<[AnyEvent, string]>([
     [anEvent('PreToolUse', { tool_name: 'Bash' }), 'PreToolUse:Bash'],
     [anEvent('SessionStart', { source: 'startup' }), 'SessionStart:startup'],
     [anEvent('SessionStart'), 'SessionStart'],

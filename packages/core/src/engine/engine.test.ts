@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import type { ReportParts } from '../../../../test/support/hooks.ts';
 import { aDialect, aHook, anEvent, aPlace, aReport, aWorld, nameOf } from '../../../../test/support/hooks.ts';
-import type { EventName, HookRun, Json, LifecycleEvent, Outcome, Report, Request } from '../model/index.ts';
+import type { EventName, HookRun, Json, AnyEvent, Outcome, Report, Request } from '../model/index.ts';
 import type { Fire } from './engine.ts';
 import { fire } from './engine.ts';
 import type { Ports } from './ports.ts';
@@ -28,7 +28,7 @@ interface Played {
 }
 
 async function play(
-  event: LifecycleEvent,
+  event: AnyEvent,
   script: Readonly<Record<string, ReportParts>>,
   over: Partial<Fire> = {},
   ports: Partial<Ports> = {},

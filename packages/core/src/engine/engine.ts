@@ -1,4 +1,4 @@
-import type { Diagnostic, FirePoint, HookRun, LifecycleEvent, Outcome, VerdictMessage } from '../model/index.ts';
+import type { Diagnostic, FirePoint, HookRun, AnyEvent, Outcome, VerdictMessage } from '../model/index.ts';
 import type { Ended, Started } from './background.ts';
 import type { Folded } from './fold.ts';
 import { foldAcross, NOTHING_SAID } from './fold.ts';
@@ -21,7 +21,7 @@ import { undecidedNotices } from './undecided.ts';
 
 /** One event on its way through all dialects. */
 export interface Fire {
-  readonly event: LifecycleEvent;
+  readonly event: AnyEvent;
   readonly hooks: readonly DialectHooks[];
   /** Where a tool call stands: only the dialects take part whose hooks run there. Absent: all. */
   readonly point?: FirePoint | undefined;
@@ -44,7 +44,7 @@ export interface Fire {
 export type Renewal = Pick<Fire, 'hooks' | 'diagnostics' | 'place'> & Required<Pick<Fire, 'notices'>>;
 
 /** Tells which hooks an event selects, dialect by dialect; runs nothing. */
-export function planAll(routes: readonly Route[], event: LifecycleEvent, place: Place, now: Date): readonly Plan[] {
+export function planAll(routes: readonly Route[], event: AnyEvent, place: Place, now: Date): readonly Plan[] {
   startEvent();
   return routes.flatMap(({ dialect, hooks }) => {
     const frame = frameOf(dialect, event, place, now);
@@ -137,7 +137,7 @@ const idsOf = (plans: readonly Plan[]): readonly string[] =>
   plans.flatMap(({ steps }) => steps.map(({ hook }) => hook.id));
 
 /** The event as rewritten by an earlier dialect, in the eyes of this one. */
-const frameAgain = ({ frame }: Plan, event: LifecycleEvent): Frame =>
+const frameAgain = ({ frame }: Plan, event: AnyEvent): Frame =>
   frameOf(frame.dialect, event, frame.place, frame.now) ?? frame;
 
 function firingOf(request: Fire, ports: Ports): Firing {

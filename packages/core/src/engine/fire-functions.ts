@@ -5,11 +5,10 @@ import type {
   EventRow,
   Hook,
   HookRun,
-  LifecycleEvent,
+  AnyEvent,
   Outcome,
   Report,
 } from '../model/index.ts';
-import { isJsonObject } from '../model/index.ts';
 import { monotonicMs } from '../text/clock.ts';
 import { decode } from './decode.ts';
 import type { Said } from './fold.ts';
@@ -48,11 +47,7 @@ type Settled =
   | Extract<Ending, { readonly how: 'timed-out' | 'cancelled' }>;
 
 /** The functions that an event selects when it selects nothing else; null when it must go the whole way from plan to fold. */
-export function onlyFunctions(
-  routes: readonly Route[],
-  event: LifecycleEvent,
-  place: Place,
-): readonly Selected[] | null {
+export function onlyFunctions(routes: readonly Route[], event: AnyEvent, place: Place): readonly Selected[] | null {
   if (place.isInsideHook || isInsideOwnHook()) return null;
   let functions = NONE;
   for (const { dialect, native, row, index } of routes) {
@@ -77,7 +72,7 @@ const NONE: readonly Selected[] = [];
  */
 export function fireFunctions(
   functions: readonly Selected[],
-  event: LifecycleEvent,
+  event: AnyEvent,
   world: FunctionWorld,
   signal: AbortSignal | undefined,
 ): Outcome | Promise<Outcome> {
@@ -92,7 +87,7 @@ interface Progress {
   readonly world: FunctionWorld;
   readonly signal: AbortSignal | undefined;
   /** As rewritten so far. */
-  event: LifecycleEvent;
+  event: AnyEvent;
   readonly runs: HookRun[];
   said: Said[] | null;
   /** When the last function ended: one look at the clock for each. */
@@ -110,15 +105,16 @@ function goOn(progress: Progress): Outcome | Promise<Outcome> {
       continue;
     }
     let value: unknown;
+    let isLater = false;
     try {
       value = hook.handler.kind === 'function' ? hook.handler.call(progress.event) : undefined;
+      isLater = value !== undefined && isThenable(value);
     } catch (error) {
       raise(progress, hook, error);
       continue;
     }
-    if (value === undefined) silent(progress, hook);
-    else if (isThenable(value)) return waitFor(progress, hook, value);
-    else answer(progress, hook, value);
+    if (isLater) return waitFor(progress, hook, value);
+    answer(progress, hook, value);
   }
   return outcome(progress);
 }
@@ -126,7 +122,8 @@ function goOn(progress: Progress): Outcome | Promise<Outcome> {
 const tellStart = ({ id, name, statusMessage }: Hook, onStart: NonNullable<FunctionPorts['onStart']>): void =>
   onStart({ id, name, status: statusMessage });
 
-async function waitFor(progress: Progress, hook: Hook, promise: PromiseLike<unknown>): Promise<Outcome> {
+async function waitFor(progress: Progress, hook: Hook, result: unknown): Promise<Outcome> {
+  const promise = Promise.resolve(result);
   const watch = watched(promise);
   // Most functions answer at once: only a promise that is still open a moment later is worth a timer.
   await SOON;
@@ -147,9 +144,9 @@ async function waitFor(progress: Progress, hook: Hook, promise: PromiseLike<unkn
 
 const SOON = Promise.resolve();
 
-function watched(promise: PromiseLike<unknown>): { readonly settled: Settled | null } {
+function watched(promise: Promise<unknown>): { readonly settled: Settled | null } {
   const watch: { settled: Settled | null } = { settled: null };
-  void Promise.resolve(promise).then(
+  void promise.then(
     (value) => (watch.settled = { how: 'fulfilled', value }),
     (error: unknown) => (watch.settled = { how: 'rejected', error }),
   );
@@ -160,8 +157,8 @@ const raise = (progress: Progress, hook: Hook, error: unknown): void =>
   end(progress, hook, { how: 'raised', why: progress.world.ports.describeThrown(error) });
 
 function answer(progress: Progress, hook: Hook, value: unknown): void {
-  if (isJsonObject(value)) end(progress, hook, ANSWERED, value);
-  else silent(progress, hook);
+  if (value === undefined || value === null) silent(progress, hook);
+  else end(progress, hook, ANSWERED, value);
 }
 
 const ANSWERED: Ending = { how: 'answered' };

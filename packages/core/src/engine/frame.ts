@@ -1,4 +1,4 @@
-import type { Dialect, EventRow, JsonObject, LifecycleEvent, MatchSubject } from '../model/index.ts';
+import type { Dialect, EventRow, JsonObject, AnyEvent, MatchSubject } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
 import { furtherNames, nativeEvent, neutralInput } from './native-names.ts';
 
@@ -26,9 +26,9 @@ export interface Frame {
   readonly native: string;
   readonly row: EventRow;
   /** In the dialect's own words, and as rewritten so far. */
-  readonly event: LifecycleEvent;
+  readonly event: AnyEvent;
   /** As the frame got it: in the host's words. */
-  readonly given: LifecycleEvent;
+  readonly given: AnyEvent;
   readonly subject: MatchSubject;
   /** The same under further names of the tool: a matcher that accepts one of them accepts the event. */
   readonly otherSubjects: readonly MatchSubject[];
@@ -38,7 +38,7 @@ export interface Frame {
 }
 
 /** The event in the eyes of a dialect, or null when it does not know such an event. */
-export function frameOf(dialect: Dialect, event: LifecycleEvent, place: Place, now: Date): Frame | null {
+export function frameOf(dialect: Dialect, event: AnyEvent, place: Place, now: Date): Frame | null {
   const native = nativeName(dialect, event);
   const row = native === null ? undefined : dialect.events[native];
   if (native === null || row === undefined) return null;
@@ -53,7 +53,7 @@ export function frameOf(dialect: Dialect, event: LifecycleEvent, place: Place, n
 const NATIVE_NAMES = new WeakMap<Dialect, ReadonlyMap<string, string>>();
 
 /** The dialect's name for an event, or null when it does not know such an event. */
-export function nativeName(dialect: Dialect, event: Pick<LifecycleEvent, 'hook_event_name'>): string | null {
+export function nativeName(dialect: Dialect, event: Pick<AnyEvent, 'hook_event_name'>): string | null {
   let names = NATIVE_NAMES.get(dialect);
   if (names === undefined) {
     names = new Map(
@@ -65,17 +65,17 @@ export function nativeName(dialect: Dialect, event: Pick<LifecycleEvent, 'hook_e
 }
 
 /** The row of an event in a dialect's table, or undefined when it does not know such an event. */
-export function rowOf(dialect: Dialect, event: Pick<LifecycleEvent, 'hook_event_name'>): EventRow | undefined {
+export function rowOf(dialect: Dialect, event: Pick<AnyEvent, 'hook_event_name'>): EventRow | undefined {
   const native = nativeName(dialect, event);
   return native === null ? undefined : dialect.events[native];
 }
 
 /** The same frame after a hook has rewritten the event; matching is not done again. */
-export const withEvent = (frame: Frame, event: LifecycleEvent): Frame =>
+export const withEvent = (frame: Frame, event: AnyEvent): Frame =>
   event === frame.event ? frame : { ...frame, event };
 
 /** The event of a frame in the host's words again, with all that hooks have rewritten. */
-export function givenEvent(frame: Frame, rewritten: LifecycleEvent): LifecycleEvent {
+export function givenEvent(frame: Frame, rewritten: AnyEvent): AnyEvent {
   const { event, given } = frame;
   if (rewritten === event || event === given) return rewritten === event ? given : rewritten;
   const input = rewritten['tool_input'];
@@ -97,7 +97,7 @@ export const cwdOf = (frame: Frame): string =>
   typeof frame.event['cwd'] === 'string' && frame.event['cwd'] !== '' ? frame.event['cwd'] : frame.place.project;
 
 /** What the matchers of a dialect are tested against, in the words in which the event is given. */
-export function subjectOf(row: EventRow, native: string, event: LifecycleEvent, place: Place): MatchSubject {
+export function subjectOf(row: EventRow, native: string, event: AnyEvent, place: Place): MatchSubject {
   return {
     text: subjectText(row, native, event),
     toolName: typeof event['tool_name'] === 'string' ? event['tool_name'] : null,
@@ -106,7 +106,7 @@ export function subjectOf(row: EventRow, native: string, event: LifecycleEvent, 
   };
 }
 
-function subjectText(row: EventRow, native: string, event: LifecycleEvent): string | null {
+function subjectText(row: EventRow, native: string, event: AnyEvent): string | null {
   switch (row.subject.from) {
     case 'nothing':
       return null;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aDialect, anEvent } from '../../../../test/support/hooks.ts';
-import type { EventName, Json, JsonObject, LifecycleEvent } from '../model/index.ts';
+import type { EventName, Json, JsonObject, AnyEvent } from '../model/index.ts';
 import { DIALECTS } from '../dialects/index.ts';
 import { furtherNames, nativeEvent, neutralInput } from './native-names.ts';
 
@@ -16,10 +16,10 @@ const CALLS: Readonly<Record<string, JsonObject>> = {
   Agent: { description: 'd', prompt: 'p', subagent_type: 'coder', isolation: 'worktree' },
 };
 
-const call = (tool: string, input: JsonObject): LifecycleEvent =>
+const call = (tool: string, input: JsonObject): AnyEvent =>
   anEvent('PreToolUse', { tool_name: tool, tool_input: input });
 
-function told(dialect: string, event: LifecycleEvent): LifecycleEvent {
+function told(dialect: string, event: AnyEvent): AnyEvent {
   const table = aDialect(dialect);
   const row = Object.values(table.events).find(({ means }) => means.includes(event.hook_event_name));
   if (row === undefined) throw new Error(`${dialect} knows no ${event.hook_event_name}`);

@@ -5,7 +5,7 @@ import type {
   FieldConversion,
   Json,
   JsonObject,
-  LifecycleEvent,
+  AnyEvent,
   NativeField,
   NativeTool,
 } from '../model/index.ts';
@@ -14,7 +14,7 @@ import { isJsonObject } from '../model/index.ts';
 type Fields = NonNullable<NativeTool['fields']>;
 
 /** An event with its tool, the tool's input and the row's words as the dialect names them; the same object where nothing has another name. */
-export function nativeEvent(dialect: Dialect, row: EventRow, event: LifecycleEvent, project: string): LifecycleEvent {
+export function nativeEvent(dialect: Dialect, row: EventRow, event: AnyEvent, project: string): AnyEvent {
   const tool = toolOf(dialect, event);
   const word = wordOf(row, event);
   if (tool === undefined && word === undefined) return event;
@@ -30,18 +30,18 @@ export function nativeEvent(dialect: Dialect, row: EventRow, event: LifecycleEve
 }
 
 /** An event in a system's own words as a neutral one: what `nativeEvent` did, backwards. */
-export function neutralEvent(dialect: Dialect, row: EventRow, event: LifecycleEvent, project: string): LifecycleEvent {
+export function neutralEvent(dialect: Dialect, row: EventRow, event: AnyEvent, project: string): AnyEvent {
   const name = Object.entries(dialect.tools).find(([, { names }]) =>
     names.some((each) => each === event['tool_name']),
   )?.[0];
   const word = neutralWord(row, event);
-  const named: LifecycleEvent = { ...event, ...word, ...(name === undefined ? {} : { tool_name: name }) };
+  const named: AnyEvent = { ...event, ...word, ...(name === undefined ? {} : { tool_name: name }) };
   const input = named['tool_input'];
   return isJsonObject(input) ? { ...named, tool_input: neutralInput(dialect, named, input, project) } : named;
 }
 
 /** Of several neutral words that are told as one, the first of the table. */
-function neutralWord({ words }: EventRow, event: LifecycleEvent): Readonly<Record<string, string>> | undefined {
+function neutralWord({ words }: EventRow, event: AnyEvent): Readonly<Record<string, string>> | undefined {
   const found = Object.entries(words?.words ?? {}).find(
     ([, native]) => words !== undefined && native === event[words.field],
   );
@@ -49,11 +49,11 @@ function neutralWord({ words }: EventRow, event: LifecycleEvent): Readonly<Recor
 }
 
 /** Further names under which matchers may know the tool of an event. */
-export const furtherNames = (dialect: Dialect, event: LifecycleEvent): readonly string[] =>
+export const furtherNames = (dialect: Dialect, event: AnyEvent): readonly string[] =>
   toolOf(dialect, event)?.names.slice(1) ?? [];
 
 /** An input that a hook has written for the tool of an event, in the neutral fields again. */
-export function neutralInput(dialect: Dialect, event: LifecycleEvent, input: JsonObject, project: string): JsonObject {
+export function neutralInput(dialect: Dialect, event: AnyEvent, input: JsonObject, project: string): JsonObject {
   const fields = toolOf(dialect, event)?.fields;
   if (fields === undefined) return input;
   const bases = { project, cwd: cwdOf(event, project) };
@@ -69,12 +69,12 @@ export function neutralInput(dialect: Dialect, event: LifecycleEvent, input: Jso
   return { ...rest, ...neutral };
 }
 
-function toolOf(dialect: Dialect, event: LifecycleEvent): NativeTool | undefined {
+function toolOf(dialect: Dialect, event: AnyEvent): NativeTool | undefined {
   const name = event['tool_name'];
   return typeof name === 'string' && Object.hasOwn(dialect.tools, name) ? dialect.tools[name] : undefined;
 }
 
-function wordOf({ words }: EventRow, event: LifecycleEvent): Readonly<Record<string, string>> | undefined {
+function wordOf({ words }: EventRow, event: AnyEvent): Readonly<Record<string, string>> | undefined {
   const value = words === undefined ? undefined : event[words.field];
   if (words === undefined || typeof value !== 'string' || !Object.hasOwn(words.words, value)) return undefined;
   return { [words.field]: words.words[value] ?? value };
@@ -86,7 +86,7 @@ interface Bases {
   readonly cwd: string;
 }
 
-const cwdOf = (event: LifecycleEvent, project: string): string =>
+const cwdOf = (event: AnyEvent, project: string): string =>
   typeof event['cwd'] === 'string' && event['cwd'] !== '' ? event['cwd'] : project;
 
 function nativeInput(fields: Fields, input: JsonObject, bases: Bases): JsonObject {

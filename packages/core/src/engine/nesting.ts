@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Dialect, HostFunction, LifecycleEvent } from '../model/index.ts';
+import type { AnyEvent, Dialect } from '../model/index.ts';
 
 /** The variable that marks everything a hook starts: finds escaped children, and keeps hooks from firing hooks. */
 export const RUN_TAG = 'HOOKLINE_RUN';
@@ -15,6 +15,9 @@ export function asHook<Result>(work: () => Result): Result {
   return insideHook.run(true, work);
 }
 
+/** A function of the host, as the engine calls it. */
+type Called = (event: AnyEvent) => unknown;
+
 // Whether a function that answers at once is being called at this very moment.
 let isCalling = false;
 
@@ -23,10 +26,10 @@ let isCalling = false;
  * promise needs no more than a mark while it runs; which kind it is shows at its first call. What such a function leaves behind
  * for later is the host's own work. Should it give a promise one day after all, it is followed from the next call on.
  */
-export function calledAsHook(call: HostFunction): HostFunction {
+export function calledAsHook(call: Called): Called {
   let answersAtOnce = false;
   let isKnown = false;
-  const callFollowed = (event: LifecycleEvent): ReturnType<HostFunction> => {
+  const callFollowed = (event: AnyEvent): unknown => {
     const result = insideHook.run(true, call, event);
     if (isKnown) return result;
     isKnown = true;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aDialect, anEvent } from '../../../../test/support/hooks.ts';
-import type { EventRow, Json, JsonObject, LifecycleEvent } from '../model/index.ts';
+import type { EventRow, Json, JsonObject, AnyEvent } from '../model/index.ts';
 import { DIALECTS } from '../dialects/index.ts';
 import { rowOf } from './frame.ts';
 import { nativeEvent, neutralEvent, neutralInput } from './native-names.ts';
@@ -14,18 +14,16 @@ const CALLS: Readonly<Record<string, JsonObject>> = {
   Agent: { description: 'd', prompt: 'p', subagent_type: 'coder', isolation: 'worktree' },
 };
 
-const called = (tool: Json, input: Json): LifecycleEvent =>
-  anEvent('PreToolUse', { tool_name: tool, tool_input: input });
+const called = (tool: Json, input: Json): AnyEvent => anEvent('PreToolUse', { tool_name: tool, tool_input: input });
 
-function rowFor(id: string, event: LifecycleEvent): EventRow {
+function rowFor(id: string, event: AnyEvent): EventRow {
   const row = rowOf(aDialect(id), event);
   if (row === undefined) throw new Error(`${id} knows no ${event.hook_event_name}`);
   return row;
 }
 
-const told = (id: string, event: LifecycleEvent): LifecycleEvent =>
-  nativeEvent(aDialect(id), rowFor(id, event), event, '/project');
-const heard = (id: string, event: LifecycleEvent): LifecycleEvent =>
+const told = (id: string, event: AnyEvent): AnyEvent => nativeEvent(aDialect(id), rowFor(id, event), event, '/project');
+const heard = (id: string, event: AnyEvent): AnyEvent =>
   neutralEvent(aDialect(id), rowFor(id, event), event, '/project');
 
 describe('an event in the words of a system', () => {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { DIALECTS } from '../dialects/index.ts';
-import { EVENT_NAMES, type LifecycleEvent } from '../model/index.ts';
+import { EVENT_NAMES, type AnyEvent } from '../model/index.ts';
 import { REFUSALS } from '../model/refusals.ts';
 import { outcomeOfFailure } from './own-failure.ts';
 
-const eventOf = (name: LifecycleEvent['hook_event_name'], more: object = {}): LifecycleEvent => ({
+const eventOf = (name: AnyEvent['hook_event_name'], more: object = {}): AnyEvent => ({
   hook_event_name: name,
   session_id: 's',
   cwd: '/',

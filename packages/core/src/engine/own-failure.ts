@@ -1,4 +1,4 @@
-import type { Effect, LifecycleEvent, Outcome } from '../model/index.ts';
+import type { Effect, AnyEvent, Outcome } from '../model/index.ts';
 import { REFUSALS } from '../model/refusals.ts';
 import { nothingSaid } from './outcome.ts';
 
@@ -10,7 +10,7 @@ const OURSELVES = 'hookline';
  * refused, unless the user has set `HOOKLINE_ON_ERROR=proceed`. Never throws.
  */
 export function outcomeOfFailure(
-  event: LifecycleEvent,
+  event: AnyEvent,
   error: unknown,
   env: Readonly<Record<string, string | undefined>>,
 ): Outcome {
@@ -31,7 +31,7 @@ export const proceedsOnError = (env: Readonly<Record<string, string | undefined>
 const ADVICE = 'Run "hookline doctor"; HOOKLINE_ON_ERROR=proceed lets actions go on when hookline fails.';
 
 /** An agent that was kept from stopping once is not kept again: an error that stays would keep it for ever. */
-function refusalOf(event: LifecycleEvent): Effect | null {
+function refusalOf(event: AnyEvent): Effect | null {
   const effect = REFUSALS[event.hook_event_name];
   return effect === 'keep_working' && event['stop_hook_active'] === true ? null : effect;
 }

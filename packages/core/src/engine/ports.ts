@@ -4,7 +4,7 @@ import type {
   BackgroundJob,
   Hook,
   HookRun,
-  LifecycleEvent,
+  AnyEvent,
   Message,
   Report,
   RunRequest,
@@ -24,7 +24,7 @@ export interface Watch {
 /** What one hook said about the event as it saw it. */
 interface SaidByHook {
   readonly step: Step;
-  readonly saw: LifecycleEvent;
+  readonly saw: AnyEvent;
   readonly verdict: Verdict;
   readonly report: Report;
 }

@@ -73,6 +73,7 @@ describe('the routes of an event', () => {
   });
 
   test('of an event that does not exist are the mistake of the caller', () => {
-    expect(() => fresh()('PreToolUze' as EventName, undefined)).toThrow(new TypeError('unknown event "PreToolUze"'));
+    const problem = new TypeError('unknown event "PreToolUze"; did you mean "PreToolUse"?');
+    expect(() => fresh()('PreToolUze' as EventName, undefined)).toThrow(problem);
   });
 });

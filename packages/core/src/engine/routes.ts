@@ -1,5 +1,7 @@
 import type { Dialect, EventName, EventRow, FirePoint } from '../model/index.ts';
 import { EVENT_NAMES } from '../model/index.ts';
+import { didYouMean } from '../text/did-you-mean.ts';
+import { shownValue } from '../text/shown-value.ts';
 import type { ArmedHook } from './armed-hook.ts';
 import { nativeName } from './frame.ts';
 import type { HookIndex } from './hook-index.ts';
@@ -53,7 +55,7 @@ function createRoutes(hooks: readonly DialectHooks[]): Routes {
 }
 
 function findRoutes(hooks: readonly DialectHooks[], event: EventName, point: FirePoint | undefined): readonly Route[] {
-  if (!EVENT_NAMES.includes(event)) throw new TypeError(`unknown event "${String(event)}"`);
+  if (!EVENT_NAMES.includes(event)) throw unknownEvent(event);
   return hooks.flatMap(({ dialect, byEvent }) => {
     if (byEvent.size === 0) return [];
     const native = nativeName(dialect, { hook_event_name: event });
@@ -65,6 +67,12 @@ function findRoutes(hooks: readonly DialectHooks[], event: EventName, point: Fir
       { dialect, native, row, hooks: own, index: indexOf(own), runs: own.every(isProcess) ? 'processes' : 'anything' },
     ];
   });
+}
+
+/** What is thrown at a caller who names an event that does not exist. */
+export function unknownEvent(name: unknown): TypeError {
+  const meant = typeof name === 'string' ? didYouMean(name, EVENT_NAMES) : null;
+  return new TypeError(`unknown event ${shownValue(name)}${meant === null ? '' : `; did you mean "${meant}"?`}`);
 }
 
 const isProcess = ({ hook }: ArmedHook): boolean => hook.handler.kind === 'command';

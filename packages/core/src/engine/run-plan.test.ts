@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ReportParts } from '../../../../test/support/hooks.ts';
 import { aFrame, aHook, anEvent, aReport, aWorld, nameOf } from '../../../../test/support/hooks.ts';
-import type { Hook, Json, LifecycleEvent, Report, Request, RunStatus } from '../model/index.ts';
+import type { Hook, Json, AnyEvent, Report, Request, RunStatus } from '../model/index.ts';
 import { NOTHING_SAID } from './fold.ts';
 import type { Plan } from './plan.ts';
 import { plan } from './plan.ts';
@@ -17,7 +17,7 @@ const EVENT = anEvent('PreToolUse', { tool_name: 'Bash', tool_input: { command: 
 /** What each hook answers, by name; a hook that is not named exits with 0 and says nothing. */
 type Script = Readonly<Record<string, ReportParts>>;
 
-const planned = (dialect: string, hooks: readonly Hook[], event: LifecycleEvent = EVENT): Plan =>
+const planned = (dialect: string, hooks: readonly Hook[], event: AnyEvent = EVENT): Plan =>
   plan(
     hooks.map((hook) => ({ hook, unarmed: null })),
     aFrame(dialect, event, { canWake: true }),

@@ -1,4 +1,4 @@
-import type { HookRun, LifecycleEvent } from '../model/index.ts';
+import type { HookRun, AnyEvent } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
 import type { Started } from './background.ts';
 import { startBackground } from './background.ts';
@@ -24,7 +24,7 @@ export interface PlanResult {
   /** Hooks in shadow that may still run. */
   readonly shadows: readonly Shadowed[];
   /** The event as rewritten so far. */
-  readonly event: LifecycleEvent;
+  readonly event: AnyEvent;
 }
 
 /** Runs the plan of one dialect at its own pace and folds the answers in the plan's order. */

@@ -84,9 +84,8 @@ interface FoundFault {
 
 function settleFault(reading: Reading, said: Verdict, { found, isOurFailure }: FoundFault): Verdict {
   const { row, dialect, place } = reading.frame;
-  const proceeds = isOurFailure
-    ? proceedsOnError(place.env)
-    : row.onFault === 'proceed' || (found.code === 'bad_output' && dialect.answer.badOutputProceeds);
+  const usual = found.code === 'bad_output' && dialect.answer.badOutputProceeds ? 'proceed' : row.onFault;
+  const proceeds = isOurFailure ? proceedsOnError(place.env) : (reading.hook.onFault ?? usual) === 'proceed';
   const effect = proceeds || reading.background ? null : power(reading);
   if (effect === null) return withMessage(withoutPowerless(reading, said), message(reading, 'warning', found));
   return withMessage({ ...said, decision: 'block', effect, reason: found.message }, message(reading, 'error', found));

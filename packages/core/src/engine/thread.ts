@@ -1,11 +1,11 @@
-import type { Json, JsonObject, LifecycleEvent, Verdict } from '../model/index.ts';
+import type { Json, JsonObject, AnyEvent, Verdict } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
 
 /** The event as the next hook sees it: with what this one has rewritten. Never changes its argument. */
 export function thread(
-  event: LifecycleEvent,
+  event: AnyEvent,
   verdict: Pick<Verdict, 'updatedInput' | 'updatedToolOutput' | 'updatedPrompt' | 'extra'>,
-): LifecycleEvent {
+): AnyEvent {
   const { updatedInput = permittedInput(verdict), updatedToolOutput, updatedPrompt } = verdict;
   if (updatedInput === undefined && updatedToolOutput === undefined && updatedPrompt === undefined) return event;
   return {
@@ -23,5 +23,5 @@ function permittedInput({ extra }: Pick<Verdict, 'extra'>): JsonObject | undefin
 }
 
 /** The output of a tool that failed is its error. */
-const outputFields = ({ hook_event_name }: LifecycleEvent, output: Json): Partial<LifecycleEvent> =>
+const outputFields = ({ hook_event_name }: AnyEvent, output: Json): Partial<AnyEvent> =>
   hook_event_name === 'PostToolUseFailure' ? { tool_response: output, error: output } : { tool_response: output };

@@ -25,6 +25,20 @@ export type ParsedDocument =
   | { readonly ok: true; readonly document: ConfigDocument }
   | { readonly ok: false; readonly finding: Finding };
 
+/** Everything that keeps a text from being parsed, and what it says where that can be overlooked safely. */
+export interface ExaminedText {
+  readonly findings: readonly Finding[];
+  /** Null when nobody can tell what was meant. */
+  readonly document: ConfigDocument | null;
+}
+
+/** How a kind of text is read. */
+export interface Syntax {
+  readonly parse: (text: string) => Promise<ParsedDocument>;
+  /** For a text that cannot be parsed, when all of its problems are wanted at once. */
+  readonly examine: (text: string) => Promise<ExaminedText>;
+}
+
 /** A diagnostic before its file, line and column are known. */
 export interface Finding {
   readonly severity: Severity;

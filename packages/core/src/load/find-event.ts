@@ -20,6 +20,10 @@ export function sayUnknownEvent(
   };
 }
 
+/** The event by which the rest of an entry can be judged when all of its problems are wanted at once; else null. */
+export const eventMeant = (dialect: Dialect, written: string, place: { readonly strict?: boolean }): string | null =>
+  place.strict === true ? nearestEvent(dialect, written) : null;
+
 /** The event that was likely meant; the neutral names, which other systems use, count as spellings too. */
 function nearestEvent(dialect: Dialect, written: string): string | null {
   const spellings = new Map<string, string>([

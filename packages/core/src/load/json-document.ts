@@ -1,7 +1,10 @@
 import type { Node, ParseError } from 'jsonc-parser';
-import type { Finding, Locate, ParsedDocument, Path } from './document.ts';
+import type { ConfigDocument, ExaminedText, Finding, Locate, ParsedDocument, Path, Syntax } from './document.ts';
 import { positionsIn } from './positions.ts';
 import { MOST_LEVELS, scanJson } from './scan-json.ts';
+
+/** Strict JSON. */
+export const JSON_SYNTAX: Syntax = { parse: (text) => parseJsonDocument(text), examine: (text) => examineJson(text) };
 
 /** Parses strict JSON; only a text that gives cause for complaint costs more than `JSON.parse`. */
 export async function parseJsonDocument(text: string): Promise<ParsedDocument> {
@@ -68,6 +71,39 @@ function duplicatesIn(node: Node | undefined, path: Path): { path: Path; times: 
     .map(([key, count]) => ({ path: [...path, key], times: count }));
   return [...here, ...inside];
 }
+
+/** All problems of a text that is not valid JSON, one per line; what may be a mere consequence of the first is left out. */
+async function examineJson(text: string): Promise<ExaminedText> {
+  if (text.trim() === '' || scanJson(text).tooDeepAt !== null) return { findings: [], document: null };
+  const errors: ParseError[] = [];
+  await parse(text, errors);
+  const document = await lenientDocument(text);
+  const positionOf = positionsIn(text);
+  const byLine = new Map<number, Finding>();
+  for (const [index, error] of errors.entries()) {
+    const at = positionOf(error.offset);
+    const { expected, hint } = sayError(text, error);
+    const isCertain = index === 0 || document !== null || hint !== null;
+    if (isCertain && !byLine.has(at.line))
+      byLine.set(at.line, { severity: 'error', at, message: `not valid JSON: ${expected}`, hint });
+  }
+  return { findings: [...byLine.values()], document };
+}
+
+/** What a text says whose only faults are comments, commas and brackets that are missing at its end. */
+async function lenientDocument(text: string): Promise<ConfigDocument | null> {
+  const { getNodeValue, parseTree } = await import('jsonc-parser');
+  const errors: ParseError[] = [];
+  const tree = parseTree(text, errors, { allowTrailingComma: true });
+  if (tree === undefined || errors.some(({ error }) => !HARMLESS.has(error))) return null;
+  const value: unknown = getNodeValue(tree);
+  const positionOf = positionsIn(text);
+  const locate: Locate = (path, part) => positionOf(offsetOf(tree, path, part));
+  return { value, duplicates: duplicatesIn(tree, []), findings: [], locator: () => Promise.resolve(locate) };
+}
+
+// By error code of jsonc-parser: a comma, a closing } and a closing ].
+const HARMLESS: ReadonlySet<number> = new Set([6, 7, 8]);
 
 async function syntaxFinding(text: string, cause: unknown): Promise<Finding> {
   const errors: ParseError[] = [];

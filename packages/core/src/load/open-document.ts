@@ -1,30 +1,33 @@
 import type { Dialect, Source } from '../model/index.ts';
 import type { FoundFile } from './discover.ts';
 import { toDiagnostics } from './document.ts';
-import type { ConfigDocument, Finding, ParsedDocument } from './document.ts';
+import type { ConfigDocument, Finding, Syntax } from './document.ts';
 import { readConfigurationFile } from './read-file.ts';
 import { sourceOf } from './source-of.ts';
 
 /** A document, or the source of a file that gives none; null when there is no file. */
 export type OpenedDocument =
-  | { readonly kind: 'document'; readonly document: ConfigDocument }
+  | {
+      readonly kind: 'document';
+      readonly document: ConfigDocument;
+      /** Not empty: the text is no valid document, and was read all the same to find what else is wrong. */
+      readonly broken: readonly Finding[];
+    }
   | { readonly kind: 'broken'; readonly source: Source }
   | null;
 
 /** Reads and parses a file; whatever is wrong with it becomes a diagnostic. */
-export async function openDocument(
-  dialect: Dialect,
-  found: FoundFile,
-  parse: (text: string) => Promise<ParsedDocument>,
-): Promise<OpenedDocument> {
+export async function openDocument(dialect: Dialect, found: FoundFile, syntax: Syntax): Promise<OpenedDocument> {
   const read = readConfigurationFile(found.file, found.within);
   if (read.kind === 'missing') return null;
-  if (read.kind === 'refused') return broken(dialect, found, refusalFinding(read), '');
-  const parsed = await parse(read.text);
+  if (read.kind === 'refused') return broken(dialect, found, [refusalFinding(read)], '');
+  const parsed = await syntax.parse(read.text);
+  if (parsed.ok) return { kind: 'document', document: parsed.document, broken: [] };
   // What trust was given to must be noticed to have changed even when it cannot be read any more.
-  return parsed.ok
-    ? { kind: 'document', document: parsed.document }
-    : broken(dialect, found, parsed.finding, read.text);
+  if (found.place.strict !== true) return broken(dialect, found, [parsed.finding], read.text);
+  const { findings, document } = await syntax.examine(read.text);
+  const all = findings.length === 0 ? [parsed.finding] : findings;
+  return document === null ? broken(dialect, found, all, read.text) : { kind: 'document', document, broken: all };
 }
 
 /** What to say about a file that was not read. */
@@ -38,9 +41,9 @@ export const refusalFinding = ({ why, hint }: { readonly why: string; readonly h
 async function broken(
   dialect: Dialect,
   found: FoundFile,
-  finding: Finding,
+  findings: readonly Finding[],
   definitions: string,
 ): Promise<OpenedDocument> {
-  const diagnostics = await toDiagnostics([finding], found.display, null);
+  const diagnostics = await toDiagnostics(findings, found.display, null);
   return { kind: 'broken', source: sourceOf(dialect, found, { diagnostics, definitions, usable: false }) };
 }

@@ -1,5 +1,5 @@
 import type { CST, Document, Node, Pair, ParsedNode, YAMLError } from 'yaml';
-import type { ConfigDocument, Finding, Locate, ParsedDocument, Path } from './document.ts';
+import type { ConfigDocument, ExaminedText, Finding, Locate, ParsedDocument, Path } from './document.ts';
 import { positionsIn } from './positions.ts';
 import { MOST_LEVELS } from './scan-json.ts';
 import { mendEscapes } from './yaml-escapes.ts';
@@ -12,12 +12,9 @@ export async function parseYamlDocument(text: string, firstLine = 1): Promise<Pa
   if (text.length > MOST_CHARACTERS) {
     return failed(`too long for YAML: ${text.length} characters; at most ${MOST_CHARACTERS} are read`, null);
   }
-  const { default: yaml } = await import('yaml');
-  const tokens = [...new yaml.Parser().parse(text)];
-  // The library's composer is recursive, and deep nesting kills the whole process rather than raise an error.
-  if (levelsOf(tokens) > MOST_LEVELS) return failed(`nested more than ${MOST_LEVELS} levels deep`, null);
-  const [tree, further] = withoutStacks(() => [...new yaml.Composer(OPTIONS).compose(tokens, true, text.length)]);
-  if (tree === undefined) return failed('no YAML document was found', null);
+  const composed = await compose(text);
+  if (!composed.ok) return failed(composed.why, null);
+  const { yaml, tree, further } = composed;
   const positionOf = positionsFrom(text, firstLine);
   if (further !== undefined)
     return failed('one YAML document was expected, found several', positionOf(further.range[0]));
@@ -25,10 +22,41 @@ export async function parseYamlDocument(text: string, firstLine = 1): Promise<Pa
     ...finding,
     at: positionOf(offset),
   }));
-  const [error] = tree.errors.filter(({ code }) => code !== 'BAD_DQ_ESCAPE');
+  const [error] = errorsOf(tree);
   if (error !== undefined) return failed(`not valid YAML: ${plainSentence(error)}`, positionOf(error.pos[0]));
   return document(yaml, tree, { findings, positionOf });
 }
+
+/** All problems of a text that is not valid YAML, one per line; what it means is never guessed. */
+export async function examineYaml(text: string, firstLine = 1): Promise<ExaminedText> {
+  const composed = text.length > MOST_CHARACTERS ? null : await compose(text);
+  if (composed?.ok !== true || composed.further !== undefined) return { findings: [], document: null };
+  const positionOf = positionsFrom(text, firstLine);
+  const byLine = new Map<number, Finding>();
+  for (const error of errorsOf(composed.tree)) {
+    const at = positionOf(error.pos[0]);
+    const message = `not valid YAML: ${plainSentence(error)}`;
+    if (!byLine.has(at.line)) byLine.set(at.line, { severity: 'error', at, message, hint: null });
+  }
+  return { findings: [...byLine.values()], document: null };
+}
+
+type Composed =
+  | { readonly ok: true; readonly yaml: Yaml; readonly tree: YamlDocument; readonly further: YamlDocument | undefined }
+  | { readonly ok: false; readonly why: string };
+
+async function compose(text: string): Promise<Composed> {
+  const { default: yaml } = await import('yaml');
+  const tokens = [...new yaml.Parser().parse(text)];
+  // The library's composer is recursive, and deep nesting kills the whole process rather than raise an error.
+  if (levelsOf(tokens) > MOST_LEVELS) return { ok: false, why: `nested more than ${MOST_LEVELS} levels deep` };
+  const [tree, further] = withoutStacks(() => [...new yaml.Composer(OPTIONS).compose(tokens, true, text.length)]);
+  return tree === undefined ? { ok: false, why: 'no YAML document was found' } : { ok: true, yaml, tree, further };
+}
+
+// A regular expression is often written in double quotes: its escapes are looked at apart.
+const errorsOf = ({ errors }: YamlDocument): readonly YAMLError[] =>
+  errors.filter(({ code }) => code !== 'BAD_DQ_ESCAPE');
 
 /** A broken text gives an error for nearly every character: where they were made is not worth its time. */
 function withoutStacks<Value>(work: () => Value): Value {

@@ -9,9 +9,11 @@ export interface Position {
 /** What is wrong with, or worth knowing about, a configuration; a value, never thrown. */
 export interface Diagnostic {
   readonly severity: Severity;
+  /** Relative to the project, absolute outside it. */
   readonly file: string;
   readonly line: number | null;
   readonly column: number | null;
   readonly message: string;
+  /** What to do about it. */
   readonly hint: string | null;
 }

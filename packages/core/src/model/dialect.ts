@@ -127,6 +127,8 @@ export interface Dialect {
   readonly events: Readonly<Record<string, EventRow>>;
   /** The neutral tools under the system's own names, for a host that lets each dialect see them so; others are seen as they are. */
   readonly tools: Readonly<Record<string, NativeTool>>;
+  /** Every tool that any version of the system has had; absent: not all are known, so that no name can be called wrong. */
+  readonly allTools?: readonly string[];
   /** Other spellings of native event names. */
   readonly aliases: Readonly<Record<string, string>>;
   /** Fields that open every payload. */

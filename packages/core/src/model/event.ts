@@ -1,6 +1,7 @@
+import type { CommonFields, EventFields } from './event-fields.ts';
 import type { Json } from './json.ts';
 
-/** The neutral events, in the order in which the specification lists them. */
+/** The names of all events, in a fixed order. A new one stands here, in `EventFields` and among the powers of a host's functions. */
 export const EVENT_NAMES = [
   'SessionStart',
   'SessionEnd',
@@ -32,6 +33,7 @@ export const EVENT_NAMES = [
   'FacetSwitch',
 ] as const;
 
+/** The name of an event, whatever a hook system calls it. */
 export type EventName = (typeof EVENT_NAMES)[number];
 
 /** The neutral vocabulary: a field outside it is copied into native payloads as it is. */
@@ -102,8 +104,20 @@ export const NEUTRAL_FIELDS = [
 
 export type NeutralField = (typeof NEUTRAL_FIELDS)[number];
 
-/** One thing that happened in an agent, in the neutral vocabulary; never changed in place. */
-export interface LifecycleEvent {
-  readonly hook_event_name: EventName;
+/**
+ * Something that happens in an agent, as a host tells it: the fields of its event, those of every event, and any further JSON,
+ * which hooks get to see too. `LifecycleEvent` is any of them and is told apart by `hook_event_name`;
+ * `LifecycleEvent<'PreToolUse'>` is one.
+ */
+export type LifecycleEvent<Name extends EventName = EventName> = {
+  readonly [Each in Name]: { readonly hook_event_name: Each } & CommonFields & EventFields[Each] & FurtherFields;
+}[Name];
+
+interface FurtherFields {
   readonly [field: string]: Json | undefined;
+}
+
+/** An event of which only the name is known for sure: what the engine works with, since it may come from anywhere. Never changed in place. */
+export interface AnyEvent extends FurtherFields {
+  readonly hook_event_name: EventName;
 }

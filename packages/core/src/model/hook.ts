@@ -1,5 +1,5 @@
 import type { Json } from './json.ts';
-import type { LifecycleEvent } from './event.ts';
+import type { AnyEvent } from './event.ts';
 
 export type Scope = 'user' | 'project' | 'local' | 'plugin' | 'host';
 
@@ -29,7 +29,7 @@ export type Handler =
       readonly tools: readonly string[] | null;
       readonly maxTurns: number | null;
     }
-  | { readonly kind: 'function'; readonly call: (event: LifecycleEvent) => unknown };
+  | { readonly kind: 'function'; readonly call: (event: AnyEvent) => unknown };
 
 /** What a matcher is tested against. */
 export interface MatchSubject {
@@ -105,6 +105,8 @@ export interface Hook {
   readonly folder: string | null;
   /** Where a plugin keeps its data; null for others. */
   readonly dataFolder: string | null;
+  /** What a fault of it does, where it is not left to the rules of its dialect. */
+  readonly onFault?: 'proceed' | 'block';
   /** Known at load: why it cannot be started (no entry point, …); null when it can. */
   readonly defect: string | null;
 }

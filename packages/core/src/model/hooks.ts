@@ -1,96 +1,66 @@
-import type { AgentRequest, HandedOver, PromptRequest, Request } from './request.ts';
+import type { AgentRequest, PromptRequest } from './request.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { EventName, LifecycleEvent } from './event.ts';
 import type { FirePoint } from './dialect.ts';
-import type { Extra, HookRun, Message, Outcome } from './outcome.ts';
-import type { HandlerKind, Scope } from './hook.ts';
-import type { Json, JsonObject } from './json.ts';
-import type { HookSaid, Refolded, Reports } from './said.ts';
-import type { Report } from './report.ts';
+import type { Explanation, ListedHook } from './listed-hook.ts';
+import type { HostFunction, Registration } from './host-function.ts';
+import type { Message, Outcome } from './outcome.ts';
+import type { ProjectContent, TrustPolicy } from './project-trust.ts';
+import type { Scope } from './hook.ts';
 
-/** Carries a request out; never throws, whatever the hook does. */
-export type RunRequest = (request: Request, signal?: AbortSignal) => Promise<Report>;
-
-/** The runners of all handler kinds, and what they keep open. */
-export interface Handlers {
-  readonly run: RunRequest;
-  /** Ends workers and kills what still runs. */
-  readonly close: () => Promise<void>;
-}
-
-/** How much a project's own hooks are believed. */
-export type TrustPolicy = 'store' | 'all' | ((project: ProjectContent) => boolean | Promise<boolean>);
-
-/** What trust in a project would cover. */
-export interface ProjectContent {
-  /** Resolved path. */
-  readonly path: string;
-  readonly digest: string;
-  /** Every definition and script that the digest covers, relative to the project. */
-  readonly files: readonly CoveredFile[];
-}
-
-export interface CoveredFile {
-  readonly path: string;
-  readonly digest: string;
-}
-
-/** The host's function behind prompt handlers: gives the model's reply as text. */
+/** The host's function behind prompt handlers: gives the model's reply as text. What it throws makes the hook's answer `unavailable`. */
 export type AskModel = (request: PromptRequest, signal: AbortSignal) => Promise<string>;
 
-/** The host's function behind agent handlers: gives the sub-agent's structured answer, or its text. */
+/** The host's function behind agent handlers: gives the sub-agent's structured answer, or its text. What it throws makes the hook's answer `unavailable`. */
 export type AskAgent = (request: AgentRequest, signal: AbortSignal) => Promise<unknown>;
 
-/** A background hook's wish to wake the model. */
+/** A background hook's wish to wake the model: a reminder for the model, and a line for the person. */
 export interface WakeCall {
   readonly hook: string;
   readonly reminder: string;
   readonly summary: string;
 }
 
-/** A hook that goes on after the answer was given, in a form that can be written down. */
-export interface BackgroundJob {
-  readonly decisionId: string;
-  readonly hook: HookRun;
-  readonly nativeEvent: string;
-  readonly event: EventName;
-  readonly request: Exclude<Request, { readonly kind: 'function' | 'impossible' }>;
-}
-
-/** A job whose command runs already: `descriptors` are its stdout, stderr and exit status. */
-export interface RunningJob extends BackgroundJob {
-  readonly running: { readonly handed: HandedOver; readonly descriptors: readonly number[] } | null;
-}
-
+/** What `createHooks` can be told; everything has a default. An option that does not exist, or is of the wrong type, is a TypeError. */
 export interface HooksOptions {
+  /** The folder whose hooks are loaded; default: the working directory. */
   readonly project?: string;
+  /** In place of `HOME`, for the hooks of the user. */
   readonly home?: string;
+  /** The environment that hooks inherit and in which folders are looked up; default: that of the process. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  readonly platform?: NodeJS.Platform;
-  /** Ids of the dialects to load; all by default. */
+  /** Ids of the hook systems whose hooks are loaded, see `DIALECTS`; all by default. */
   readonly dialects?: readonly string[];
+  /** Folders of Qoder plugins. */
   readonly plugins?: readonly string[];
   /** Kolega's state folder. */
   readonly stateDir?: string;
+  /** Whose project hooks run; default `store`. */
   readonly trust?: TrustPolicy;
+  /** Tells hooks that no person can be asked; default false. */
   readonly nonInteractive?: boolean;
   /**
    * `native`: hooks of each dialect see the neutral tools (`Bash`, `Read`, `Write`, `Edit`, `Glob`, `Grep`, `WebFetch`, `Agent`), their
    * input fields and the reasons of a session's end under their system's own names; `given`, the default: as the host names them.
    */
   readonly toolNames?: 'given' | 'native';
+  /** Answers prompt handlers; without it they are `unavailable`. */
   readonly model?: AskModel;
+  /** Answers agent handlers; without it they are `unavailable`. */
   readonly agent?: AskAgent;
+  /** A background hook wants the model woken; without it such hooks are waited for. */
   readonly onWake?: (call: WakeCall) => void;
+  /** Told the context that a background hook gave after the outcome. */
   readonly onContext?: (context: { readonly hook: string; readonly text: string }) => void;
+  /** Told every message of every outcome. */
   readonly onMessage?: (message: Message) => void;
   /** Told when a hook starts, for a status line; `status` is what the hook wants shown, if it says so. */
   readonly onStart?: (hook: { readonly id: string; readonly name: string; readonly status: string | null }) => void;
-  /** Lines that a dialect documents for its debug mode. */
+  /** Lines that a hook system documents for its debug mode. */
   readonly onDebug?: (line: string) => void;
   /** false: nothing is recorded; a folder: there; default: the state folder. */
   readonly record?: boolean | string;
-  /** Makes the record one that nobody can chain anew without this; default: what `HOOKLINE_RECORD_KEY_FILE` names. */
+  /** Makes the record one that cannot be chained anew without this; default: what `HOOKLINE_RECORD_KEY_FILE` names. */
   readonly recordKey?: string | Uint8Array;
   /** Told once, when something could not be recorded, or only without its key; decisions go on. */
   readonly onRecordFailure?: (why: string) => void;
@@ -100,78 +70,18 @@ export interface HooksOptions {
    * `HOOKLINE_WARM=0` in the environment of the host turns it off too.
    */
   readonly warm?: boolean;
-  /** Asked before a hook is carried out what is to be done in its place: for a tool that tries hooks under other circumstances. */
-  readonly adjust?: (request: Request) => Request;
-  /** Told what each hook of a file said, in the order in which they end. */
-  readonly onSaid?: (said: HookSaid) => void;
-  /** Takes background hooks over, for a process that ends before they do; whoever runs them then asks the model for those that ask one. */
-  readonly detach?: (jobs: readonly BackgroundJob[]) => Promise<void>;
 }
 
-/** What a function of the host may answer. */
-export interface HostAnswer {
-  readonly decision?: 'allow' | 'ask' | 'block' | 'none';
-  readonly reason?: string;
-  readonly updatedInput?: JsonObject;
-  readonly updatedToolOutput?: Json;
-  readonly updatedPrompt?: string;
-  readonly additionalContext?: string | readonly string[];
-  readonly systemMessage?: string;
-  readonly extra?: Extra;
-}
-
-export type HostFunction = (event: LifecycleEvent) => HostAnswer | void | Promise<HostAnswer | void>;
-
-export interface Registration {
-  readonly event: EventName;
-  readonly matcher?: string;
-  readonly once?: boolean;
-  readonly name?: string;
-  readonly timeoutMs?: number;
-}
-
-/** One hook as `list` shows it. */
-export interface ListedHook {
-  readonly id: string;
-  readonly name: string;
-  readonly dialect: string;
-  readonly scope: Scope;
-  readonly source: string;
-  readonly event: string;
-  readonly matcher: string | null;
-  readonly handler: HandlerKind;
-  readonly armed: boolean;
-  /** Why it is not armed; null when it is. */
-  readonly why: string | null;
-  /** The user has put it in shadow: it runs, and decides nothing. Absent otherwise. */
-  readonly shadow?: true;
-}
-
-/** One hook as `explain` shows it; `order` counts from 1 among those that run. */
-export interface ExplainedHook extends ListedHook {
-  readonly runs: boolean;
-  readonly why: string;
-  readonly order: number | null;
-}
-
-export interface Explanation {
-  readonly event: EventName;
-  readonly hooks: readonly ExplainedHook[];
-  readonly diagnostics: readonly Diagnostic[];
-}
-
+/** How one event is fired. An option that does not exist, or is of the wrong type, is a TypeError. */
 export interface FireOptions {
+  /** Cancels the hooks that still run; each is then a fault `killed`, and the outcome comes at once. */
   readonly signal?: AbortSignal;
   /** Also wait for background hooks and report them. */
   readonly wait?: boolean;
-  /** Where a tool call stands: only the dialects whose hooks run at this point take part. Absent: all. */
+  /** Where a tool call stands: only the hook systems whose hooks run at this point take part. Absent: all. */
   readonly point?: FirePoint;
-  /** Ids of dialects that take no part, such as one that has used up its bound. */
+  /** Ids of hook systems that take no part, such as one that has used up its bound. */
   readonly without?: readonly string[];
-  /** `left-out`: background hooks, which decide nothing, are not started. */
-  readonly background?: 'left-out';
-  /** Ids of the only hooks that take part: for a tool that looks at one. Absent: all. */
-  readonly only?: readonly string[];
 }
 
 /** A file, or a folder of hook folders, that is read for hooks; it need not exist. */
@@ -188,26 +98,31 @@ export interface ReloadResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The hooks of one project, ready to fire. */
+/** The hooks of one project, ready to fire. After `close`, `fire`, `on` and `reload` are errors. */
 export interface Hooks {
+  /**
+   * Runs the hooks that an event selects and says what the host must do. Rejects with a TypeError for an event that does not exist or
+   * a wrong option, never because of a hook.
+   */
   readonly fire: (event: LifecycleEvent, options?: FireOptions) => Promise<Outcome>;
-  /** Adds a hook of the host; the result removes it again. */
-  readonly on: (registration: Registration, call: HostFunction) => () => void;
+  /** Adds a hook of the host, which sees the event before any hook of a file; the result removes it again. Throws a TypeError for a wrong registration. */
+  readonly on: <Name extends EventName>(registration: Registration<Name>, call: HostFunction<Name>) => () => void;
+  /** Reads the files again; the old set stays in force when they are bad. */
   readonly reload: () => Promise<ReloadResult>;
+  /** Every hook, and whether it would run. */
   readonly list: () => readonly ListedHook[];
+  /** What an event would do; runs nothing. */
   readonly explain: (event: LifecycleEvent) => Explanation;
-  /** Decides an event anew from reports of runs, as if the hooks had ended in that order; hooks without a report take no part. Runs nothing, records nothing. */
-  readonly refold: (event: LifecycleEvent, given: Reports) => Promise<Refolded>;
-  /** What would be carried out for a hook on an event, whether or not the event selects it; null for one that is not armed, or not of that event. Runs nothing. */
-  readonly requestOf: (id: string, event: LifecycleEvent) => Request | null;
+  /** What was found out about the hook files: show it to the person, since a hook may be missing. */
   readonly diagnostics: readonly Diagnostic[];
   /** Where hooks are looked for, in the order in which they count: what a host watches for changes. */
   readonly files: readonly ConfigurationFile[];
   /** Entries in all files that count here, loaded or not: what `armed N of M` is told against. */
   readonly entries: number;
-  /** Ids of dialects whose whole load was rejected. */
+  /** Ids of hook systems whose whole load was rejected. */
   readonly rejected: readonly string[];
   /** The project's own hook files, and whether they are trusted; null when it has none. */
   readonly project: (ProjectContent & { readonly trusted: boolean }) | null;
+  /** Waits for background hooks, ends those that take too long, and lets go of everything; may be called again. */
   readonly close: () => Promise<void>;
 }

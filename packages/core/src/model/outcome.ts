@@ -4,7 +4,7 @@ import type { Fault } from './verdict.ts';
 import type { HandlerKind, Scope } from './hook.ts';
 import type { Json, JsonObject } from './json.ts';
 
-/** What a refusal makes a host do: a closed set, so that a host implements each once. */
+/** What a refusal makes a host do: a closed set within a version, so that a host implements each once. A host that meets one it does not know stops the action. */
 export type Effect =
   | 'reject_prompt'
   | 'deny_tool'
@@ -40,7 +40,7 @@ export interface Block {
   readonly hook: string;
 }
 
-/** The answers that only some events know. */
+/** The answers that only some events know; each key is there when a hook gave it. */
 export interface Extra {
   readonly sessionTitle?: string;
   readonly worktreePath?: string;
@@ -96,22 +96,28 @@ export interface HookRun {
   readonly shadow?: Shadow;
 }
 
+/** `block` refuses the action, `ask` wants a person to decide, `allow` needs no further question, `none` says nothing; the strictest of all hooks wins, in this order. */
 export type Decision = 'none' | 'allow' | 'ask' | 'block';
 
-/** All that a host needs to know after an event; every key is always there. */
+/** What all hooks together came to, and so what a host must do; every key is always there, as null, `[]` or `{}` when there is nothing to say. */
 export interface Outcome {
   readonly event: EventName;
   readonly decision: Decision;
+  /** Of an `ask` or `allow`; that of a block stands in `block`. */
   readonly reason: string | null;
   readonly block: Block | null;
+  /** Take the place of what the host has, each as a whole; null: it stays as it is. */
   readonly updatedInput: JsonObject | null;
   readonly updatedToolOutput: Json | null;
   readonly updatedPrompt: string | null;
+  /** Texts for the model; the host adds any wrapper. */
   readonly additionalContext: readonly string[];
   /** The ids of the hooks that gave the items of `additionalContext`: one for each, in the same order. */
   readonly contextHooks: readonly string[];
+  /** For the person, faults of hooks among them. */
   readonly messages: readonly Message[];
   readonly extra: Extra;
+  /** Every hook that the event selected, in run order. */
   readonly hooks: readonly HookRun[];
   readonly diagnostics: readonly Diagnostic[];
 }

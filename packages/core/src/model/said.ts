@@ -1,4 +1,4 @@
-import type { LifecycleEvent } from './event.ts';
+import type { AnyEvent } from './event.ts';
 import type { Outcome } from './outcome.ts';
 import type { Report } from './report.ts';
 import type { Verdict } from './verdict.ts';
@@ -9,7 +9,7 @@ export interface HookSaid {
   readonly dialect: string;
   readonly background: boolean;
   readonly shadow: boolean;
-  readonly saw: LifecycleEvent;
+  readonly saw: AnyEvent;
   readonly verdict: Verdict;
   readonly report: Report;
 }

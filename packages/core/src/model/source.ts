@@ -1,4 +1,4 @@
-import type { Diagnostic } from './diagnostic.ts';
+import type { Diagnostic, Position } from './diagnostic.ts';
 import type { Hook, Scope } from './hook.ts';
 
 /** What one configuration file (or hook folder) of a dialect says, before files are merged. */
@@ -23,6 +23,18 @@ export interface Source {
   readonly definitions: string;
   /** Entries that the file holds, loadable or not. */
   readonly entries: number;
+  /** Only from a strict load: every hook that was understood, also those of a file that is rejected. */
+  readonly written?: readonly WrittenHook[];
+}
+
+/** A hook and where its file says what it runs and when. */
+export interface WrittenHook {
+  readonly hook: Hook;
+  /** The project of the file. */
+  readonly project: string;
+  /** The command, callable or module that it runs. */
+  readonly handlerAt: Position;
+  readonly matcherAt: Position;
 }
 
 export interface Negation {

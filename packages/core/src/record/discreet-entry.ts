@@ -1,4 +1,4 @@
-import type { HookRun, LifecycleEvent } from '../model/index.ts';
+import type { HookRun, AnyEvent } from '../model/index.ts';
 import { hasSecrets, withoutSecrets } from '../text/secrets.ts';
 import type { RecordedOutcome, RecordEntry } from './entry.ts';
 
@@ -17,7 +17,7 @@ export function discreetEntry(entry: RecordEntry): RecordEntry {
   }
 }
 
-function discreetEvent(event: LifecycleEvent): LifecycleEvent {
+function discreetEvent(event: AnyEvent): AnyEvent {
   const { hook_event_name: name, ...fields } = event;
   return { hook_event_name: name, ...withoutSecrets(fields) };
 }

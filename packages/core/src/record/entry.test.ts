@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { HookRun, Json, LifecycleEvent, Outcome } from '../model/index.ts';
+import type { HookRun, Json, AnyEvent, Outcome } from '../model/index.ts';
 import { cutJson, cutText } from './cut.ts';
 import { newDecisionId } from './decision-id.ts';
 import { backgroundEntry, endEntry, noteEntry, startEntry } from './entry.ts';
@@ -72,7 +72,7 @@ test('output is cut at 4 KiB, other texts at 8 KiB, and a mark says how long the
   expect(end.hooks[0]?.stdout).toBe(`${'x'.repeat(4_096)}… [cut: 10000 characters in all]`);
   expect(end.hooks[0]?.stderr.length).toBeLessThan(4_200);
   expect(end.outcome.contexts.texts[0]).toBe(`${'x'.repeat(8_192)}… [cut: 10000 characters in all]`);
-  const event: LifecycleEvent = { hook_event_name: 'PreToolUse', tool_input: { command: long, list: [long] } };
+  const event: AnyEvent = { hook_event_name: 'PreToolUse', tool_input: { command: long, list: [long] } };
   const { tool_input: input } = startEntry(frame, '/p', event, ['h']).event;
   expect(input).toEqual({ command: cutText(long, 8_192), list: [cutText(long, 8_192)] });
   expect(cutText(`${'x'.repeat(9)}😀`, 10)).toBe('xxxxxxxxx… [cut: 11 characters in all]');
@@ -89,7 +89,7 @@ test('an event of any size and depth, even one in a circle, becomes a line of bo
     { hook_event_name: 'Stop', deep, many },
     { hook_event_name: 'Stop', list: Array(1e6).fill(1) },
   ]) {
-    const line = lineOf(startEntry(frame, '/p', event as LifecycleEvent, []));
+    const line = lineOf(startEntry(frame, '/p', event as AnyEvent, []));
     expect(line.length).toBeLessThan(1_000_000);
     expect(parseLine(line)?.kind).toBe('start');
   }
@@ -109,7 +109,7 @@ test('every entry can be read again as it was written', () => {
   const text = fc.string({ unit: 'binary', maxLength: 50 });
   fc.assert(
     fc.property(text, fc.dictionary(text, fc.jsonValue() as fc.Arbitrary<Json>), (word, fields) => {
-      const event: LifecycleEvent = { ...fields, hook_event_name: 'Stop' };
+      const event: AnyEvent = { ...fields, hook_event_name: 'Stop' };
       const entries = [
         startEntry(frame, word, event, [word]),
         endEntry(frame, { ...outcome, reason: word, hooks: [{ ...run, stdout: word }] }, 1),

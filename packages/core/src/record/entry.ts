@@ -1,4 +1,4 @@
-import type { Block, Decision, HookRun, JsonObject, LifecycleEvent, Message, Outcome } from '../model/index.ts';
+import type { Block, Decision, HookRun, JsonObject, AnyEvent, Message, Outcome } from '../model/index.ts';
 import { cutJson, cutText, isSmall } from './cut.ts';
 
 /** An event came in, and these hooks are about to run. */
@@ -10,7 +10,7 @@ export interface StartEntry {
   readonly at: string;
   readonly pid: number;
   readonly project: string;
-  readonly event: LifecycleEvent;
+  readonly event: AnyEvent;
   readonly hooks: readonly string[];
 }
 
@@ -73,14 +73,14 @@ const REWRITTEN: readonly Rewritten[] = ['updatedInput', 'updatedToolOutput', 'u
 export function startEntry(
   { id, at }: EntryFrame,
   project: string,
-  event: LifecycleEvent,
+  event: AnyEvent,
   hooks: readonly string[],
 ): StartEntry {
   return { v: 1, kind: 'start', id, at: isoOf(at), pid: process.pid, project, event: cutEvent(event), hooks };
 }
 
 /** Its name is kept whatever else is too much. */
-function cutEvent(event: LifecycleEvent): LifecycleEvent {
+function cutEvent(event: AnyEvent): AnyEvent {
   if (isSmall(event)) return event;
   const { hook_event_name: name, ...fields } = event;
   return { hook_event_name: name, ...(cutJson(fields) as JsonObject) };

@@ -1,4 +1,4 @@
-import type { Dialect, LifecycleEvent, Outcome, Verdict } from '../model/index.ts';
+import type { Dialect, AnyEvent, Outcome, Verdict } from '../model/index.ts';
 import { sayByKeys } from './by-keys.ts';
 import { sayByWord } from './by-word.ts';
 import type { Saying } from './saying.ts';
@@ -14,7 +14,7 @@ export function answerOfOutcome(
   dialect: Dialect,
   native: string,
   said: Verdict | Outcome,
-  event?: LifecycleEvent,
+  event?: AnyEvent,
 ): SpokenAnswer {
   const row = Object.hasOwn(dialect.events, native) ? dialect.events[native] : undefined;
   if (row === undefined) throw new TypeError(`${dialect.id} has no event "${native}"`);

@@ -6,7 +6,7 @@ import { environmentOf } from '../engine/environment.ts';
 import type { Frame } from '../engine/frame.ts';
 import { cwdOf } from '../engine/frame.ts';
 import { payloadOf } from '../engine/payload.ts';
-import type { Json, JsonObject, LifecycleEvent } from '../model/index.ts';
+import type { Json, JsonObject, AnyEvent } from '../model/index.ts';
 import { NEUTRAL_FIELDS } from '../model/index.ts';
 import { eventOfPayload } from './event-of-payload.ts';
 
@@ -52,7 +52,7 @@ function told(frame: Frame): {
   return { payload, env: environmentOf(aHook({ dialect: frame.dialect.id }), frame, 'r-1'), cwd };
 }
 
-function heard(id: string, event: LifecycleEvent): LifecycleEvent {
+function heard(id: string, event: AnyEvent): AnyEvent {
   const { payload, ...around } = told(aFrame(id, event));
   const found = eventOfPayload(aDialect(id), payload, around);
   if (!found.ok) throw new Error(found.why);

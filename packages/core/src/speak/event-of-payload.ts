@@ -7,7 +7,7 @@ import type {
   Json,
   JsonObject,
   KnownValue,
-  LifecycleEvent,
+  AnyEvent,
   PayloadField,
 } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
@@ -28,7 +28,7 @@ export type HeardEvent =
       readonly ok: true;
       /** The host's name for the event. */
       readonly native: string;
-      readonly event: LifecycleEvent;
+      readonly event: AnyEvent;
       /** The project folder, as far as the host tells it. */
       readonly project: string | null;
     }
@@ -99,7 +99,7 @@ interface Heard {
   readonly folders: Folders;
 }
 
-function eventOf(row: EventRow, told: readonly Telling[], { dialect, payload, folders }: Heard): LifecycleEvent {
+function eventOf(row: EventRow, told: readonly Telling[], { dialect, payload, folders }: Heard): AnyEvent {
   const meant = meaningOf(row, told);
   const fields = new Map<string, Json>();
   const add = (name: string, value: Json): void => void (fields.has(name) || fields.set(name, value));

@@ -1,4 +1,4 @@
-import type { Dialect, Effect, EventRow, LifecycleEvent } from '../model/index.ts';
+import type { Dialect, Effect, EventRow, AnyEvent } from '../model/index.ts';
 
 /** The ways in which a hook can refuse: by the event's own block, by ending the turn, or by an outcome word. */
 type Way = { readonly by: 'block' } | { readonly by: 'end-turn' } | { readonly by: 'word'; readonly word: string };
@@ -26,7 +26,7 @@ const INSTEAD: Readonly<Partial<Record<Effect, readonly Effect[]>>> = {
 };
 
 /** All ways in which a hook can refuse on an event, the event's own first. */
-export function powersToRefuse(dialect: Dialect, row: EventRow, event?: LifecycleEvent): readonly Power[] {
+export function powersToRefuse(dialect: Dialect, row: EventRow, event?: AnyEvent): readonly Power[] {
   const taken = row.noBlockWhen !== undefined && event?.[row.noBlockWhen.field] === row.noBlockWhen.is;
   const { style, endTurn } = dialect.answer;
   if (style === 'tagged-outcome') return taken ? [] : wordsToRefuse(row);

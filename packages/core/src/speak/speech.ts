@@ -1,4 +1,4 @@
-import type { Dialect, EventRow, Extra, LifecycleEvent } from '../model/index.ts';
+import type { Dialect, EventRow, Extra, AnyEvent } from '../model/index.ts';
 
 /** To whom something is to be said: a host of this dialect that has told this event. */
 export interface Listener {
@@ -6,7 +6,7 @@ export interface Listener {
   readonly native: string;
   readonly row: EventRow;
   /** The event itself, where it is known: some of its instances take less than others. */
-  readonly event?: LifecycleEvent;
+  readonly event?: AnyEvent;
 }
 
 /** The parts of an outcome that may be said or not. */

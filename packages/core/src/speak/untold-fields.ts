@@ -3,7 +3,7 @@ import { environmentOf } from '../engine/environment.ts';
 import type { Place } from '../engine/frame.ts';
 import { cwdOf, frameOf } from '../engine/frame.ts';
 import { payloadOf } from '../engine/payload.ts';
-import type { Dialect, EventName, Hook, Json, JsonObject, LifecycleEvent } from '../model/index.ts';
+import type { Dialect, EventName, Hook, Json, JsonObject, AnyEvent } from '../model/index.ts';
 import { NEUTRAL_FIELDS } from '../model/index.ts';
 import { eventOfPayload } from './event-of-payload.ts';
 
@@ -22,11 +22,7 @@ export function untoldFields(from: Dialect, host: Dialect, event: EventName): re
 }
 
 /** What is left of an event once a host of the dialect has told it to a hook; null when it does not know such an event. */
-export function eventToldBy(
-  host: Dialect,
-  event: LifecycleEvent,
-  { project }: Pick<Place, 'project'>,
-): LifecycleEvent | null {
+export function eventToldBy(host: Dialect, event: AnyEvent, { project }: Pick<Place, 'project'>): AnyEvent | null {
   const told = frameOf(host, event, { ...PLACE, project }, NOW);
   if (told === null) return null;
   const cwd = host.cwd === 'project' ? project : cwdOf(told);
@@ -49,7 +45,7 @@ const NOW = new Date(0);
 const NO_HOOK = { name: 'hook', folder: null, dataFolder: null, env: {} } as unknown as Hook;
 
 /** A value in every field that such an event can have, of the type that conversions look at. */
-function fullEvent(name: EventName): LifecycleEvent {
+function fullEvent(name: EventName): AnyEvent {
   const without = name.endsWith('Failure') ? OF_SUCCESS : OF_FAILURE;
   const fields = NEUTRAL_FIELDS.filter((field) => !without.has(field) && field !== 'timestamp');
   return {

@@ -1,4 +1,4 @@
-import { isJsonObject } from '@hookline/core';
+import { isJsonObject } from '@hookline/core/internal';
 import { join } from 'node:path';
 import type { World } from '../world.ts';
 

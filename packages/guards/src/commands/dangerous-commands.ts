@@ -1,4 +1,4 @@
-import { type HostAnswer, prepareBashParser } from '@hookline/core';
+import { type HostAnswer, prepareBashParser } from '@hookline/core/internal';
 import { type Guard, listOf, NOTHING } from '../guard.ts';
 import { commandOf, folderOf } from '../tool-input.ts';
 import { type Finding, judgeCommand } from './judge.ts';

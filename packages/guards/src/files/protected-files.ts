@@ -1,4 +1,4 @@
-import { type LifecycleEvent, prepareBashParser } from '@hookline/core';
+import { type AnyEvent, prepareBashParser } from '@hookline/core/internal';
 import { resolve } from 'node:path/posix';
 import { type Guard, listOf, NOTHING, type OptionValues } from '../guard.ts';
 import { commandOf, filesOf, folderOf, WRITERS } from '../tool-input.ts';
@@ -50,7 +50,7 @@ export const protectedFiles: Guard = {
 };
 
 async function changedPaths(
-  event: LifecycleEvent,
+  event: AnyEvent,
   { project, home }: World,
 ): Promise<{ readonly paths: readonly string[]; readonly problem: string | null }> {
   const cwd = folderOf(event, project);

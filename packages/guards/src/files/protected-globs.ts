@@ -1,4 +1,4 @@
-import { fitsSegmentGlob } from '@hookline/core';
+import { fitsSegmentGlob } from '@hookline/core/internal';
 import { relative } from 'node:path/posix';
 
 /** What nobody but a person should change, unless told otherwise. A glob without a slash is about the name alone. */

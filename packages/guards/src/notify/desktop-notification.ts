@@ -1,4 +1,4 @@
-import type { LifecycleEvent } from '@hookline/core';
+import type { AnyEvent } from '@hookline/core/internal';
 import { type Guard, listOf, NOTHING } from '../guard.ts';
 
 /** Shows on the desktop that the agent waits for the user or has finished. */
@@ -23,7 +23,7 @@ export const desktopNotification: Guard = {
   },
 };
 
-function textOf({ hook_event_name, title, message }: LifecycleEvent): string {
+function textOf({ hook_event_name, title, message }: AnyEvent): string {
   if (hook_event_name === 'Stop') return 'has finished';
   const texts = [title, message].filter((text) => typeof text === 'string');
   return texts.find((text) => text !== '')?.slice(0, LONGEST) ?? 'waits for you';

@@ -1,4 +1,4 @@
-import { DIALECTS } from '@hookline/core';
+import { DIALECTS } from '@hookline/core/internal';
 import { describe, expect, it } from 'vitest';
 import type { Guard } from '../guard.ts';
 import { dangerousCommands } from '../commands/dangerous-commands.ts';

@@ -5,11 +5,11 @@ import {
   type HostAnswer,
   isJsonObject,
   type JsonObject,
-  type LifecycleEvent,
+  type AnyEvent,
   powersOf,
   type SpokenAnswer,
   type Verdict,
-} from '@hookline/core';
+} from '@hookline/core/internal';
 import type { Guard, OptionValues } from '../guard.ts';
 import type { World } from '../world.ts';
 import { realWorld } from './real-world.ts';
@@ -52,7 +52,7 @@ export async function answerPayload(text: string, post: Post): Promise<Printed> 
 
 const SILENT: Printed = { stdout: '', stderr: '', exitCode: 0 };
 
-const listensTo = ({ listens }: Guard, { hook_event_name, tool_name }: LifecycleEvent): boolean =>
+const listensTo = ({ listens }: Guard, { hook_event_name, tool_name }: AnyEvent): boolean =>
   listens.some(
     ({ event, tools }) =>
       event === hook_event_name && (tools === null || (typeof tool_name === 'string' && tools.includes(tool_name))),
@@ -70,7 +70,7 @@ function powers(dialect: Dialect, native: string): World['can'] {
 }
 
 /** A rewritten input goes back to the system: then it must have that system's own fields. */
-function withOwnInput(event: LifecycleEvent, payload: JsonObject, { guard, dialect, env, cwd }: Post): LifecycleEvent {
+function withOwnInput(event: AnyEvent, payload: JsonObject, { guard, dialect, env, cwd }: Post): AnyEvent {
   if (!guard.rewrites) return event;
   const given = eventOfPayload(dialect, payload, { env, cwd, toolNames: 'given' });
   return given.ok && given.event['tool_input'] !== undefined

@@ -1,4 +1,4 @@
-import { DIALECTS } from '@hookline/core';
+import { DIALECTS } from '@hookline/core/internal';
 import { readFileSync, writeSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { readOptions } from '../guard.ts';

@@ -1,4 +1,4 @@
-import { type HostAnswer, isJsonObject, type Json, type LifecycleEvent } from '@hookline/core';
+import { type HostAnswer, isJsonObject, type Json, type AnyEvent } from '@hookline/core/internal';
 import { type Guard, NOTHING } from '../guard.ts';
 import { inputOf, WRITERS } from '../tool-input.ts';
 import type { World } from '../world.ts';
@@ -45,7 +45,7 @@ export const secrets: Guard = {
   },
 };
 
-function judgePrompt(event: LifecycleEvent, redacts: boolean, can: World['can']): HostAnswer {
+function judgePrompt(event: AnyEvent, redacts: boolean, can: World['can']): HostAnswer {
   const { prompt } = event;
   if (typeof prompt !== 'string') return NOTHING;
   const about = aboutOf([prompt]);
@@ -55,7 +55,7 @@ function judgePrompt(event: LifecycleEvent, redacts: boolean, can: World['can'])
   return { decision: 'block', reason: `secrets: the prompt holds ${about}; take it out and send it again` };
 }
 
-function judgeInput(event: LifecycleEvent, redacts: boolean): HostAnswer {
+function judgeInput(event: AnyEvent, redacts: boolean): HostAnswer {
   const input = inputOf(event);
   const about = aboutOf(newTexts(input));
   if (about === null) return NOTHING;

@@ -1,4 +1,4 @@
-import type { Bash } from '@hookline/core';
+import type { Bash } from '@hookline/core/internal';
 import { expandBraces } from './braces.ts';
 import { MARKS } from './marks.ts';
 import { valueOfName, valueOfParameter } from './parameter.ts';

@@ -1,4 +1,4 @@
-import type { Bash } from '@hookline/core';
+import type { Bash } from '@hookline/core/internal';
 
 /** Whether a function starts itself more than once, or beside itself: then it never ends and fills the machine. */
 export function isForkBomb(name: string, body: Bash.SyntaxNode): boolean {

@@ -1,4 +1,4 @@
-import { prepareBashParser } from '@hookline/core';
+import { prepareBashParser } from '@hookline/core/internal';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { actsOf } from './interpret.ts';

@@ -1,4 +1,4 @@
-import { type Bash, bashTree } from '@hookline/core';
+import { type Bash, bashTree } from '@hookline/core/internal';
 import { textOf } from './expand.ts';
 import { isForkBomb } from './fork-bomb.ts';
 import { MARKS } from './marks.ts';

@@ -1,4 +1,4 @@
-import type { Bash } from '@hookline/core';
+import type { Bash } from '@hookline/core/internal';
 import { MARKS, hasHole } from './marks.ts';
 import type { Shell } from './shell.ts';
 

@@ -1,4 +1,4 @@
-import type { Bash } from '@hookline/core';
+import type { Bash } from '@hookline/core/internal';
 import { fieldsOf, partsText, textOf, type RunInside } from './expand.ts';
 import { blurred, MARKS } from './marks.ts';
 import { absolutePath } from './paths.ts';

@@ -1,4 +1,4 @@
-import type { Bash } from '@hookline/core';
+import type { Bash } from '@hookline/core/internal';
 import { fieldsOf, textOf } from './expand.ts';
 import { runBuiltin } from './builtins.ts';
 import { keepFiles } from './kept-files.ts';

@@ -1,4 +1,4 @@
-import type { Bash } from '@hookline/core';
+import type { Bash } from '@hookline/core/internal';
 
 /** Where a command takes effect: on this machine, on another one, or in a container. */
 export type Site = 'here' | 'remote' | 'container';

@@ -1,4 +1,4 @@
-import { createHooks, DIALECTS, validateFiles } from '@hookline/core';
+import { createHooks, DIALECTS, validateFiles } from '@hookline/core/internal';
 import {
   chmodSync,
   mkdirSync,

@@ -1,4 +1,4 @@
-import { type Dialect, DIALECTS, type Json, type JsonObject } from '@hookline/core';
+import { type Dialect, DIALECTS, type Json, type JsonObject } from '@hookline/core/internal';
 import { findEvent } from '../cases/event-name.ts';
 import { addToJson } from './add-to-json.ts';
 import { addToYaml } from './add-to-yaml.ts';

@@ -1,4 +1,4 @@
-import { configurationFiles, type Dialect, DIALECTS, type HooksOptions } from '@hookline/core';
+import { configurationFiles, type Dialect, DIALECTS, type HooksOptions } from '@hookline/core/internal';
 import { dirname, join, relative, sep } from 'node:path';
 
 /** Where hooks are looked for, as `createHooks` is told. */

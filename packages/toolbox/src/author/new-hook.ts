@@ -1,4 +1,4 @@
-import { type Dialect, DIALECTS, isJsonObject } from '@hookline/core';
+import { type Dialect, DIALECTS, isJsonObject } from '@hookline/core/internal';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { findEvent } from '../cases/event-name.ts';
@@ -104,7 +104,9 @@ function scriptFiles(request: NewHook, { target, place, shape }: Plan): readonly
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 const nameProblem = (name: string): string | null =>
-  NAME.test(name) ? null : `"${name}" is no name for a hook: letters, digits, dots, dashes and underscores, at most 64`;
+  NAME.test(name)
+    ? null
+    : `"${name}" cannot be the name of a hook: use letters, digits, dots, dashes and underscores, at most 64`;
 
 const refused = (problem: string): PlannedHook => ({ ok: false, problem, exists: false });
 

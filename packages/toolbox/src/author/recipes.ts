@@ -123,7 +123,7 @@ export const GUARDS: Readonly<Partial<Record<EventName, readonly Guard[]>>> = {
     {
       field: 'message',
       word: 'password',
-      reason: 'No server is told a password.',
+      reason: 'Servers are not given passwords.',
       refuses: { message: 'What is your password?' },
     },
   ],
@@ -131,7 +131,7 @@ export const GUARDS: Readonly<Partial<Record<EventName, readonly Guard[]>>> = {
     {
       field: 'content',
       word: 'password',
-      reason: 'No server is told a password.',
+      reason: 'Servers are not given passwords.',
       refuses: { content: { password: 'hunter2' } },
     },
   ],

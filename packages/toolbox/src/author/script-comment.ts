@@ -37,7 +37,7 @@ const payloadNames = ({ dialect, row }: HookTarget): readonly string[] => [
 ];
 
 function answersOf({ dialect, row }: HookTarget): readonly string[] {
-  if (!row.waits) return ['nobody waits for it: what it prints is only recorded'];
+  if (!row.waits) return ['nothing waits for it: what it prints is only recorded'];
   if (row.answers === 'ignored') return ['neither its exit status nor its output counts'];
   const { exits } = dialect.answer;
   const refusal =

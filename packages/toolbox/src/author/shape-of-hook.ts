@@ -1,4 +1,4 @@
-import type { Dialect, EventName, EventRow, JsonObject, PayloadField } from '@hookline/core';
+import type { Dialect, EventName, EventRow, JsonObject, PayloadField } from '@hookline/core/internal';
 import { CONTEXTS, type Guard, GUARDS } from './recipes.ts';
 
 /** What a hook from a template does: what its event and its dialect give it the power to. */

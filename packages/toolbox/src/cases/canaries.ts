@@ -1,4 +1,4 @@
-import type { Diagnostic, Hooks, LifecycleEvent } from '@hookline/core';
+import type { Diagnostic, Hooks, AnyEvent } from '@hookline/core/internal';
 import { type CasePlaces, findCaseFiles } from './find-case-files.ts';
 import { readCaseFile } from './read-case-file.ts';
 import { hooksNamed } from './select-hooks.ts';
@@ -12,8 +12,9 @@ export interface Canary {
   /** Name or id of the hook that it is for; null: of every hook that it selects. */
   readonly hook: string | null;
   readonly must: 'block' | 'pass';
-  readonly event: LifecycleEvent;
-  readonly dialect: string | null;
+  readonly event: AnyEvent;
+  /** The systems that its case file is for; null: all. */
+  readonly dialects: readonly string[] | null;
 }
 
 /** The cases beside the hooks that are marked with `prove`. */
@@ -25,23 +26,16 @@ export async function readCanaries(
     cases.flatMap(({ title, display: file, line, hooks, prove, event, dialects }) => {
       if (prove === null) return [];
       const hook = hooks?.length === 1 ? (hooks[0] ?? null) : null;
-      return {
-        title,
-        file,
-        line,
-        hook,
-        must: prove,
-        event,
-        dialect: dialects?.length === 1 ? (dialects[0] ?? null) : null,
-      };
+      return { title, file, line, hook, must: prove, event, dialects };
     }),
   );
   return { canaries, diagnostics: files.flatMap(({ diagnostics }) => diagnostics) };
 }
 
-/** The canaries with their hooks named by id, also where the author named the file that a hook runs; an unknown name stays. */
+/** The canaries with their hooks named by id, of the systems that the case file is for; an unknown name stays. */
 export const withHookIds = (canaries: readonly Canary[], hooks: Hooks): readonly Canary[] =>
   canaries.flatMap((canary) => {
-    const ids = canary.hook === null ? [] : hooksNamed(canary.hook, hooks, canary.event);
-    return ids.length === 0 ? canary : ids.map((hook) => ({ ...canary, hook }));
+    const { hook: word, dialects, event } = canary;
+    const named = word === null ? [] : hooksNamed(word, hooks, { dialects, eventOf: () => event });
+    return named.length === 0 ? canary : named.map(({ id }) => ({ ...canary, hook: id }));
   });

@@ -35,7 +35,8 @@ export async function openCaseDocument(text: string, display: string): Promise<C
   }
   const locate: Locate = (path, part = 'value') => at(offsetOf(yaml, tree, path, part));
   const value = plainValue(tree);
-  if (value === undefined) return problem(display, 'not usable YAML: it is too deep, or holds itself by its anchors');
+  if (value === undefined)
+    return problem(display, 'not usable YAML: it is nested too deeply, or contains itself through its anchors');
   return { value, locate, tree };
 }
 

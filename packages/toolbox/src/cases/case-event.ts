@@ -5,10 +5,10 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
-  type LifecycleEvent,
+  type AnyEvent,
   NEUTRAL_FIELDS,
   parseEvent,
-} from '@hookline/core';
+} from '@hookline/core/internal';
 import { exampleEvent, UnknownEventError } from './example-event.ts';
 import type { ExampleToolName } from './example-tools.ts';
 
@@ -26,13 +26,13 @@ export interface EventPlace {
 }
 
 /** The event of a case in the neutral vocabulary, or one sentence about why there is none. */
-export function caseEvent(source: EventSource, place: EventPlace): LifecycleEvent | string {
+export function caseEvent(source: EventSource, place: EventPlace): AnyEvent | string {
   return source.from === 'example' ? fromExample(source, place) : fromObject(source.object, place);
 }
 
 const SESSION = 'hooktest';
 
-function fromExample({ name, tool }: EventSource & { from: 'example' }, place: EventPlace): LifecycleEvent | string {
+function fromExample({ name, tool }: EventSource & { from: 'example' }, place: EventPlace): AnyEvent | string {
   try {
     const { dialect, project } = place;
     return exampleEvent(name, {
@@ -48,7 +48,7 @@ function fromExample({ name, tool }: EventSource & { from: 'example' }, place: E
   }
 }
 
-function fromObject(object: Json, place: EventPlace): LifecycleEvent | string {
+function fromObject(object: Json, place: EventPlace): AnyEvent | string {
   if (!isJsonObject(object)) return 'the event must be an object';
   const dialect = DIALECTS.find(({ id }) => id === place.dialect);
   const neutral = dialect !== undefined && isNative(dialect, object) ? heard(dialect, object, place) : object;

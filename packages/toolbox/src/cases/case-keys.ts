@@ -1,4 +1,4 @@
-import { DIALECTS, EVENT_NAMES, type JsonObject } from '@hookline/core';
+import { DIALECTS, EVENT_NAMES, type JsonObject } from '@hookline/core/internal';
 import { EXAMPLE_TOOLS } from './example-tools.ts';
 
 /** One key of a case file: what it means, and what it may hold, as JSON Schema. */

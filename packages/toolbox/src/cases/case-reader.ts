@@ -1,4 +1,4 @@
-import { type Diagnostic, didYouMean, isJsonObject, type Json, type JsonObject } from '@hookline/core';
+import { type Diagnostic, didYouMean, isJsonObject, type Json, type JsonObject } from '@hookline/core/internal';
 import type { CaseKeys } from './case-keys.ts';
 import type { Locate, Path } from './case-document.ts';
 

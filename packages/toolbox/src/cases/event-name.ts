@@ -1,4 +1,4 @@
-import { type Dialect, DIALECTS, didYouMean, EVENT_NAMES, type EventName } from '@hookline/core';
+import { type Dialect, DIALECTS, didYouMean, EVENT_NAMES, type EventName } from '@hookline/core/internal';
 
 /** An event that was asked for by name: neutral, or as a dialect calls it. */
 export type NamedEvent =

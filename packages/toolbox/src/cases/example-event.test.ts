@@ -1,4 +1,4 @@
-import { createHooks, DIALECTS, EVENT_NAMES, parseEvent } from '@hookline/core';
+import { createHooks, DIALECTS, EVENT_NAMES, parseEvent } from '@hookline/core/internal';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

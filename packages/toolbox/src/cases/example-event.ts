@@ -1,4 +1,4 @@
-import { type Dialect, type JsonObject, type LifecycleEvent, nativeEvent, NEUTRAL_FIELDS } from '@hookline/core';
+import { type Dialect, type JsonObject, type AnyEvent, nativeEvent, NEUTRAL_FIELDS } from '@hookline/core/internal';
 import { join } from 'node:path';
 import { findEvent } from './event-name.ts';
 import { exampleFields } from './example-fields.ts';
@@ -20,11 +20,11 @@ export interface ExampleOptions {
 export class UnknownEventError extends Error {}
 
 /** A realistic event with all its fields, ready to fire. The name may be neutral or native; throws `UnknownEventError`. */
-export function exampleEvent(name: string, options: ExampleOptions): LifecycleEvent {
+export function exampleEvent(name: string, options: ExampleOptions): AnyEvent {
   const found = findEvent(name, options.dialect ?? null);
   if (!found.ok) throw new UnknownEventError(found.problem);
   const { project } = options;
-  const neutral: LifecycleEvent = {
+  const neutral: AnyEvent = {
     hook_event_name: found.neutral,
     session_id: options.session ?? 'example-session',
     cwd: project,
@@ -41,7 +41,7 @@ export function exampleEvent(name: string, options: ExampleOptions): LifecycleEv
 }
 
 /** As the dialect's own agent would name things, less the fields of other dialects that no vocabulary names. */
-function inItsWords(event: LifecycleEvent, dialect: Dialect, native: string): LifecycleEvent {
+function inItsWords(event: AnyEvent, dialect: Dialect, native: string): AnyEvent {
   const row = dialect.events[native];
   if (row === undefined) return event;
   const known = new Set<string>([...NEUTRAL_FIELDS, ...row.fields.map(({ name }) => name)]);

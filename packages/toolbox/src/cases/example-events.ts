@@ -1,4 +1,4 @@
-import type { LifecycleEvent } from '@hookline/core';
+import type { AnyEvent } from '@hookline/core/internal';
 import { exampleEvent, type ExampleOptions } from './example-event.ts';
 import { EXAMPLE_TOOLS } from './example-tools.ts';
 
@@ -42,7 +42,7 @@ const SUBJECTS: Readonly<Record<string, readonly [field: string, values: readonl
 };
 
 /** Several examples of one event, the usual one first: each tool, or each usual subject, once. */
-export function exampleEvents(name: string, options: ExampleOptions): readonly LifecycleEvent[] {
+export function exampleEvents(name: string, options: ExampleOptions): readonly AnyEvent[] {
   const usual = exampleEvent(name, options);
   if (options.tool === undefined && Object.hasOwn(usual, 'tool_input'))
     return EXAMPLE_TOOLS.map((tool) => exampleEvent(name, { ...options, tool }));

@@ -1,4 +1,4 @@
-import { configurationFiles, DIALECTS, type HooksOptions } from '@hookline/core';
+import { configurationFiles, DIALECTS, type HooksOptions } from '@hookline/core/internal';
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 

@@ -1,4 +1,4 @@
-import type { Decision, Diagnostic, Json, JsonObject, LifecycleEvent, Outcome } from '@hookline/core';
+import type { Decision, Diagnostic, Json, JsonObject, AnyEvent, Outcome } from '@hookline/core/internal';
 
 /** What a text must be. */
 export type TextExpectation =
@@ -47,7 +47,7 @@ export interface HookCase {
   readonly dialects: readonly string[] | null;
   /** Names or ids of the only hooks that take part; null: all. */
   readonly hooks: readonly string[] | null;
-  readonly event: LifecycleEvent;
+  readonly event: AnyEvent;
   /** Null: a snapshot is to be taken. */
   readonly expect: Expectation | null;
   readonly prove: 'block' | 'pass' | null;
@@ -73,7 +73,13 @@ export interface Mismatch {
 /** How a case went. */
 export type CaseResult = { readonly case: HookCase; readonly durationMs: number } & (
   | { readonly status: 'passed'; readonly outcome: Outcome }
-  | { readonly status: 'failed'; readonly outcome: Outcome | null; readonly mismatches: readonly Mismatch[] }
+  | {
+      readonly status: 'failed';
+      readonly outcome: Outcome | null;
+      readonly mismatches: readonly Mismatch[];
+      /** It was not run, because its project is not trusted: all cases of the project fail for this one reason. */
+      readonly isUntrusted?: true;
+    }
   | { readonly status: 'skipped' }
   | { readonly status: 'updated'; readonly outcome: Outcome }
 );

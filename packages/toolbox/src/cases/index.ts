@@ -8,5 +8,6 @@ export { CASE_FILE_ENDING, type CasePlaces, findCaseFiles } from './find-case-fi
 export type { CaseFile, CaseResult, Expectation, HookCase, Mismatch } from './hook-case.ts';
 export { readCaseFile } from './read-case-file.ts';
 export { runCases, type RunOptions } from './run-cases.ts';
+export { hooksNamed, type NameScope } from './select-hooks.ts';
 export { updateCases } from './update-cases.ts';
 export { type Stamps, stampFiles, untilChanged } from './watch-files.ts';

@@ -116,7 +116,7 @@ function messages(expected: Expectation['messages'], { messages: actual }: Outco
 function someRan(all: readonly HookRun[]): readonly Mismatch[] {
   if (all.some(({ status }) => status !== 'skipped')) return [];
   const why = all.map(({ name, why: because }) => `${name}: ${because ?? 'skipped'}`);
-  const actual = why.length === 0 ? 'none that waits for this event' : lines(why);
+  const actual = why.length === 0 ? 'no hook for this event' : lines(why);
   return [{ what: 'hooks', expected: 'at least one that runs (if none should, say hooks: [])', actual }];
 }
 

@@ -133,8 +133,11 @@ describe('a case file', () => {
   it.each([
     ['cases: [', 'a.hooktest.yaml:1:9 not valid YAML: '],
     [`cases: ${'['.repeat(20_000)}`, 'not valid YAML'],
-    ['cases: [{ event: &a { x: *a }, expect: none }]', '1:1 not usable YAML: it is too deep, or holds itself'],
-    [`a: &a0 [x]\n${BOMB}\ncases: []`, '1:1 not usable YAML: it is too deep'],
+    [
+      'cases: [{ event: &a { x: *a }, expect: none }]',
+      '1:1 not usable YAML: it is nested too deeply, or contains itself',
+    ],
+    [`a: &a0 [x]\n${BOMB}\ncases: []`, '1:1 not usable YAML: it is nested too deeply'],
     ['cases: []\n---\ncases: []', '2:1 not valid YAML'],
     ['- 1', 'a.hooktest.yaml:1:1 the file must be a mapping, not a list'],
     ['case: []', 'a.hooktest.yaml:1:1 unknown key "case"; did you mean "cases"?'],
@@ -264,7 +267,7 @@ describe('case files', () => {
         line: 4,
         hook: 'guard',
         must: 'block',
-        dialect: 'kode',
+        dialects: ['kode'],
         event: 'PreToolUse',
       },
       {
@@ -273,7 +276,7 @@ describe('case files', () => {
         line: 6,
         hook: 'other',
         must: 'pass',
-        dialect: 'kode',
+        dialects: ['kode'],
         event: 'PreToolUse',
       },
     ]);

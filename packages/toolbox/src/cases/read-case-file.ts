@@ -4,8 +4,8 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
-  type LifecycleEvent,
-} from '@hookline/core';
+  type AnyEvent,
+} from '@hookline/core/internal';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { readWhole } from '../read-whole.ts';
 import { type CaseDocument, openCaseDocument, type Path } from './case-document.ts';
@@ -146,7 +146,7 @@ interface Origin {
   readonly project: string;
 }
 
-function readEvent(reader: CaseReader, object: JsonObject, path: Path, origin: Origin): LifecycleEvent | null {
+function readEvent(reader: CaseReader, object: JsonObject, path: Path, origin: Origin): AnyEvent | null {
   const { dialects, project } = origin;
   const changes = own(object, 'with') ?? {};
   if (!isJsonObject(changes)) {

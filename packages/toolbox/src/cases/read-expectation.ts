@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '@hookline/core';
+import { isJsonObject, type Json, type JsonObject } from '@hookline/core/internal';
 import type { Path } from './case-document.ts';
 import { DECISIONS, EXPECT_KEYS, SHORT_EXPECTATIONS } from './case-keys.ts';
 import { type CaseReader, own, readObject, readText, readTexts, readWord, shapeOf, tell } from './case-reader.ts';

@@ -1,4 +1,4 @@
-import { createHooks } from '@hookline/core';
+import { createHooks } from '@hookline/core/internal';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -112,7 +112,7 @@ describe('a case', () => {
       hooks: { PreToolUse: [{ matcher: 'Write', hooks: [{ type: 'command', command: 'true' }] }] },
     });
     const results = await run(`dialect: qoder\ncases:\n${CASE('none')}${CASE('{ decision: none, hooks: [] }')}`);
-    expect(told(results)).toEqual([['hooks: none that waits for this event'], 'passed']);
+    expect(told(results)).toEqual([['hooks: no hook for this event'], 'passed']);
   });
 
   it('lets only the hooks take part that it names, by name, id or file', async () => {
@@ -229,7 +229,7 @@ describe('an update', () => {
     const text =
       'cases:\n  - example: Stop\n    expect: block\n  - example: PreToolUse\n    expect: { within: 0.001ms }\n';
     expect(told(await updateCases(await run(text)))).toEqual([
-      ['hooks: none that waits for this event'],
+      ['hooks: no hook for this event'],
       [expect.stringMatching(/^time/) as unknown],
     ]);
     expect(readFileSync(join(root, 'project/.qoder/a.hooktest.yaml'), 'utf8')).toBe(text);

@@ -1,4 +1,4 @@
-import { createHooks, type Hooks, type HooksOptions, type Outcome } from '@hookline/core';
+import { createHooks, type Hooks, type HooksOptions, type Outcome } from '@hookline/core/internal';
 import { performance } from 'node:perf_hooks';
 import type { CaseResult, HookCase } from './hook-case.ts';
 import { judgeOutcome } from './judge-outcome.ts';
@@ -81,12 +81,13 @@ async function runCase(each: HookCase, options: RunOptions['hooks'], signal?: Ab
   }
 }
 
-/** What a project says that nobody trusts is not even asked of the user's own hooks. */
+/** What an untrusted project asks for is not even tried on the user's own hooks. */
 const notTrusted = (each: HookCase): CaseResult => ({
   case: each,
   status: 'failed',
   outcome: null,
   durationMs: 0,
+  isUntrusted: true,
   mismatches: [
     {
       what: 'trust',

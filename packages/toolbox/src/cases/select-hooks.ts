@@ -1,9 +1,28 @@
-import type { Hooks, LifecycleEvent, ListedHook, Request } from '@hookline/core';
+import type { Hooks, AnyEvent, ListedHook, Request } from '@hookline/core/internal';
 import { isHook } from './judge-outcome.ts';
 
-/** The ids of the hooks that a case file names. */
-export function selectHooks(hooks: Hooks, names: readonly string[], event: LifecycleEvent): readonly string[] {
-  const found = names.flatMap((name) => hooksNamed(name, hooks, event));
+/** Among which hooks a word is looked for; `eventOf` gives an event that shows which file a hook runs. */
+export interface NameScope {
+  /** The systems whose hooks count; null: all. */
+  readonly dialects: readonly string[] | null;
+  readonly eventOf: (hook: ListedHook) => AnyEvent | null;
+}
+
+/**
+ * The hooks that a word means, in every command and case file: the one with this id; else all with this name, with a name that
+ * ends in it as a path does, or that run a file of this name.
+ */
+export function hooksNamed(word: string, hooks: Hooks, { dialects, eventOf }: NameScope): readonly ListedHook[] {
+  const all = hooks.list().filter(({ dialect }) => dialects === null || dialects.includes(dialect));
+  const exact = all.filter(({ id }) => id === word);
+  if (exact.length > 0) return exact;
+  return all.filter((hook) => isHook(word, hook) || runs(word, hook, hooks, eventOf(hook)));
+}
+
+/** The ids of the hooks that a case names. */
+export function selectHooks(hooks: Hooks, names: readonly string[], event: AnyEvent): readonly string[] {
+  const scope = { dialects: null, eventOf: () => event };
+  const found = names.flatMap((name) => hooksNamed(name, hooks, scope)).map(idOf);
   if (found.length > 0) return found;
   // What an unarmed hook runs is not known; that it is unarmed is what there is to say.
   return hooks
@@ -12,16 +31,10 @@ export function selectHooks(hooks: Hooks, names: readonly string[], event: Lifec
     .map(idOf);
 }
 
-/** The ids of the hooks that a word means: by id, by name, or by the file that they run on the event. */
-export const hooksNamed = (word: string, hooks: Hooks, event: LifecycleEvent): readonly string[] =>
-  hooks
-    .list()
-    .filter((hook) => isHook(word, hook) || runs(word, hooks.requestOf(hook.id, event)))
-    .map(idOf);
-
 const idOf = ({ id }: ListedHook): string => id;
 
-function runs(name: string, request: Request | null): boolean {
+function runs(name: string, { id }: ListedHook, hooks: Hooks, event: AnyEvent | null): boolean {
+  const request: Request | null = event === null ? null : hooks.requestOf(id, event);
   if (request?.kind !== 'command') return false;
   const words = [request.program, ...request.args, ...(request.script?.split(/[\s"']+/) ?? [])];
   return words.some((word) => word === name || word.endsWith(`/${name}`));

@@ -11,7 +11,7 @@ import {
   modelCommand,
   nativeInputOf,
   type Outcome,
-} from '@hookline/core';
+} from '@hookline/core/internal';
 import { readFileSync, writeSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, resolve } from 'node:path';
@@ -77,7 +77,7 @@ async function answerFor(bridged: BridgedHook, url: string): Promise<Said> {
 
 function payload(): JsonObject {
   const parsed: unknown = JSON.parse(readFileSync(0, 'utf8'));
-  if (!isJsonObject(parsed)) throw new Error('the host wrote no JSON object');
+  if (!isJsonObject(parsed)) throw new Error('the host did not write a JSON object');
   return parsed;
 }
 

@@ -1,4 +1,4 @@
-import type { Diagnostic, SaidPart } from '@hookline/core';
+import type { Diagnostic, SaidPart } from '@hookline/core/internal';
 import type { FileChange } from '../author/write-changes.ts';
 
 /** What cannot be carried over: a closed set. */

@@ -6,7 +6,7 @@ import {
   type HookDescription,
   type JsonObject,
   namedScripts,
-} from '@hookline/core';
+} from '@hookline/core/internal';
 import type { ConvertedHook, Loss } from './conversion.ts';
 import { lostEnvironment, lostFields, lostPowers, loss, nativeOf, unique } from './find-losses.ts';
 import { nativeHandler } from './native-handler.ts';
@@ -134,9 +134,9 @@ function lostBackground(hook: Hook, { from, to }: Pair, placements: readonly Pla
     return [loss('background', `${to.id} has no hooks that wake the model: it waits for this one`)];
   const waits = placements.some(({ event }) => to.events[event]?.waits === true);
   if (waits && !runsInBackground(to))
-    return [loss('background', `${to.id} waits for every hook; in ${from.id} nobody waits for this one`)];
+    return [loss('background', `${to.id} waits for every hook; in ${from.id} this one runs in the background`)];
   const isHeard = hook.background && late[from.schedule.lateContext] > late[to.schedule.lateContext];
-  return isHeard ? [loss('background', `${to.id} takes no context from a hook that nobody waits for`)] : [];
+  return isHeard ? [loss('background', `${to.id} takes no context from a background hook`)] : [];
 }
 
 /** Whether the target's configuration can say that nobody waits for a hook. */

@@ -211,7 +211,7 @@ describe('a conversion is refused', () => {
       'both systems are kode; name two different ones',
     );
     await expect(place.convert({ from: 'kode', to: 'koda' })).rejects.toThrow(
-      /^unknown dialect "koda"; known are kolega, /,
+      /^unknown dialect "koda"; expected one of kolega, /,
     );
   });
 });

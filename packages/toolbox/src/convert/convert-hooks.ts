@@ -1,4 +1,4 @@
-import { configurationFiles, type Dialect, DIALECTS, type HooksOptions, readHooks } from '@hookline/core';
+import { configurationFiles, type Dialect, DIALECTS, type HooksOptions, readHooks } from '@hookline/core/internal';
 import type { Conversion } from './conversion.ts';
 import { ConversionError } from './conversion.ts';
 import { convertHook } from './convert-hook.ts';
@@ -56,7 +56,7 @@ export async function convertHooks(request: ConvertRequest, places: ConvertPlace
 function dialectOf(id: string): Dialect {
   const found = DIALECTS.find((dialect) => dialect.id === id);
   if (found === undefined)
-    throw new ConversionError(`unknown dialect "${id}"; known are ${DIALECTS.map((each) => each.id).join(', ')}`);
+    throw new ConversionError(`unknown dialect "${id}"; expected one of ${DIALECTS.map((each) => each.id).join(', ')}`);
   return found;
 }
 

@@ -1,4 +1,4 @@
-import type { Dialect, JsonObject } from '@hookline/core';
+import type { Dialect, JsonObject } from '@hookline/core/internal';
 import type { AddedEntry } from '../author/add-entry.ts';
 import { addToJson } from '../author/add-to-json.ts';
 import { addToYaml } from '../author/add-to-yaml.ts';

@@ -7,7 +7,7 @@ import {
   powersOf,
   type SaidPart,
   untoldFields,
-} from '@hookline/core';
+} from '@hookline/core/internal';
 import type { Loss, LossKind } from './conversion.ts';
 import type { Pair } from './translate-matcher.ts';
 
@@ -63,7 +63,7 @@ export function lostFields(hook: Hook, { from, to }: Pair, event: EventName): re
   const fields = untoldFields(from, to, event) ?? [];
   return fields.length === 0
     ? []
-    : [loss('payload', `${to.id} does not tell ${hook.event} hooks: ${fields.join(', ')}`)];
+    : [loss('payload', `${to.id} does not give ${hook.event} hooks: ${fields.join(', ')}`)];
 }
 
 /** What the processes of the target's hooks do not inherit. */

@@ -1,4 +1,4 @@
-import type { Dialect, Handler, HandlerRow, Hook, JsonObject } from '@hookline/core';
+import type { Dialect, Handler, HandlerRow, Hook, JsonObject } from '@hookline/core/internal';
 import type { Loss } from './conversion.ts';
 import { loss } from './find-losses.ts';
 import type { Pair } from './translate-matcher.ts';

@@ -1,4 +1,4 @@
-import type { Hook } from '@hookline/core';
+import type { Hook } from '@hookline/core/internal';
 import type { Loss } from './conversion.ts';
 import { loss, nativeOf } from './find-losses.ts';
 import type { Pair } from './translate-matcher.ts';

@@ -1,4 +1,4 @@
-import { DIALECTS, type Dialect, type Hook, type Matcher } from '@hookline/core';
+import { DIALECTS, type Dialect, type Hook, type Matcher } from '@hookline/core/internal';
 import { expect, test } from 'vitest';
 import { type Pair, translateMatcher } from './translate-matcher.ts';
 

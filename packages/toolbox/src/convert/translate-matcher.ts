@@ -1,4 +1,4 @@
-import type { Dialect, EventName, EventRow, Hook, MatchRule } from '@hookline/core';
+import type { Dialect, EventName, EventRow, Hook, MatchRule } from '@hookline/core/internal';
 
 /** The matchers with which a hook is registered at the target; each stands for an entry of its own. */
 export interface TranslatedMatcher {

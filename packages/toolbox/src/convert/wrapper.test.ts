@@ -1,4 +1,4 @@
-import { DIALECTS } from '@hookline/core';
+import { DIALECTS } from '@hookline/core/internal';
 import { expect, test } from 'vitest';
 import { commandFor, wrapperText } from './wrapper.ts';
 

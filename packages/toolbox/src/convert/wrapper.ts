@@ -1,4 +1,4 @@
-import type { Dialect } from '@hookline/core';
+import type { Dialect } from '@hookline/core/internal';
 import { dirname, relative, sep } from 'node:path';
 import { shellWord } from '../author/hook-place.ts';
 import type { BridgedHook } from './bridge.ts';

@@ -1,6 +1,5 @@
-import type { Hooks, ListedHook } from '@hookline/core';
+import type { Hooks, ListedHook } from '@hookline/core/internal';
 import type { Canary } from '../cases/index.ts';
-import { isHook } from '../cases/judge-outcome.ts';
 import { reachingExample } from './example.ts';
 import type { Trial } from './proof.ts';
 
@@ -28,19 +27,17 @@ export function candidatesOf(
   });
 }
 
-/** Whether a word of the author or the user means this hook. */
-export const isNamed = (word: string | null, hook: Pick<ListedHook, 'id' | 'name'>): boolean =>
-  word !== null && isHook(word, hook);
-
-/** Whether a canary names this hook. */
-export const isFor = ({ hook: word, dialect }: Canary, hook: ListedHook): boolean =>
-  isNamed(word, hook) && isOf(dialect, hook);
-
-const isOf = (dialect: string | null, hook: ListedHook): boolean => dialect === null || dialect === hook.dialect;
+/** Whether a canary names this hook, by its id. */
+export const isFor = ({ hook: word }: Canary, { id }: ListedHook): boolean => word === id;
 
 /** The hooks that a canary would run. */
-export const idsReached = ({ event, dialect }: Canary, hooks: Hooks): ReadonlySet<string> =>
-  new Set(hooks.explain(event).hooks.flatMap((hook) => (hook.runs && isOf(dialect, hook) ? [hook.id] : [])));
+export const idsReached = ({ event, dialects }: Canary, hooks: Hooks): ReadonlySet<string> =>
+  new Set(
+    hooks
+      .explain(event)
+      .hooks.filter(({ runs, dialect }) => runs && (dialects === null || dialects.includes(dialect)))
+      .map(({ id }) => id),
+  );
 
 const trialOf = ({ title, file, line, must, event, hook }: Canary): CandidateTrial => ({
   title,

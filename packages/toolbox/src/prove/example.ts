@@ -1,14 +1,14 @@
-import { type Dialect, DIALECTS, type Hooks, type LifecycleEvent, type ListedHook } from '@hookline/core';
+import { type Dialect, DIALECTS, type Hooks, type AnyEvent, type ListedHook } from '@hookline/core/internal';
 import { exampleEvents } from '../cases/index.ts';
 
 /** A ready event that reaches the hook, by the engine's own word; null when none of ours does. */
-export function reachingExample(hook: ListedHook, hooks: Hooks, project: string): LifecycleEvent | null {
+export function reachingExample(hook: ListedHook, hooks: Hooks, project: string): AnyEvent | null {
   const candidates = candidatesFor(hook, project);
   return candidates.find((event) => reaches(event, hook.id, hooks)) ?? null;
 }
 
 /** Any event of the hook's kind, whether or not its matcher accepts it; null when its dialect has no such event. */
-export const anyExample = (hook: ListedHook, project: string): LifecycleEvent | null =>
+export const anyExample = (hook: ListedHook, project: string): AnyEvent | null =>
   candidatesFor(hook, project)[0] ?? null;
 
 /** Why none of our examples reaches the hook, in the engine's words; one that selects it and is taken by another tells most. */
@@ -20,10 +20,10 @@ export function whyUnreached(hook: ListedHook, hooks: Hooks, project: string): s
 }
 
 /** Whether the event would run the hook. */
-const reaches = (event: LifecycleEvent, id: string, hooks: Hooks): boolean =>
+const reaches = (event: AnyEvent, id: string, hooks: Hooks): boolean =>
   hooks.explain(event).hooks.some((hook) => hook.id === id && hook.runs);
 
-function candidatesFor({ dialect: id, event, matcher }: ListedHook, project: string): readonly LifecycleEvent[] {
+function candidatesFor({ dialect: id, event, matcher }: ListedHook, project: string): readonly AnyEvent[] {
   const dialect = DIALECTS.find((each) => each.id === id);
   const row = dialect?.events[event];
   if (dialect === undefined || row === undefined) return [];
@@ -42,7 +42,7 @@ const literalsIn = (matcher: string): readonly string[] =>
 
 type Row = NonNullable<Dialect['events'][string]>;
 
-function withSubject(event: LifecycleEvent, word: string, { subject }: Row): readonly LifecycleEvent[] {
+function withSubject(event: AnyEvent, word: string, { subject }: Row): readonly AnyEvent[] {
   if (event['tool_name'] !== undefined) return [{ ...event, tool_name: word }];
   return subject.from === 'field' || subject.from === 'basename' ? [{ ...event, [subject.field]: word }] : [];
 }

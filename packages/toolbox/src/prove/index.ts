@@ -10,7 +10,8 @@ export type {
   Verdict as ProofVerdict,
 } from './proof.ts';
 export type { Program, ProgramFile } from './program.ts';
-export { proveHooks, type ProveOptions, UnknownHookError } from './prove.ts';
+export { findHooks, UnknownHookError } from './find-hooks.ts';
+export { proveHooks, type ProveOptions } from './prove.ts';
 export { STRESSES } from './stress/index.ts';
 export type { Stress } from './stress/stress.ts';
 export { locate } from './stress/workshop.ts';

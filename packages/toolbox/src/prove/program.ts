@@ -1,4 +1,4 @@
-import { type Request, type Start, whatStarts } from '@hookline/core';
+import { type Request, type Start, whatStarts } from '@hookline/core/internal';
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { readWhole } from '../read-whole.ts';

@@ -1,4 +1,4 @@
-import type { Decision, Diagnostic, FaultCode, HandlerKind, LifecycleEvent, RunStatus, Scope } from '@hookline/core';
+import type { Decision, Diagnostic, FaultCode, HandlerKind, AnyEvent, RunStatus, Scope } from '@hookline/core/internal';
 import type { Program } from './program.ts';
 
 /** What must become of an event; `nothing`: it is only an example. */
@@ -11,7 +11,7 @@ export interface Trial {
   /** Where the author wrote it; null for a ready example. */
   readonly file: string | null;
   readonly line: number | null;
-  readonly event: LifecycleEvent;
+  readonly event: AnyEvent;
 }
 
 /** What one run came to, as the engine tells it. */
@@ -60,7 +60,10 @@ export interface HookProof {
   readonly handler: HandlerKind;
   /** Null when no request could be made. */
   readonly program: Program | null;
+  /** How the hook itself does; what its system does without it is `whenItFails`. */
   readonly verdict: Verdict;
+  /** The worst that was found, in words: `enforcing`, `fails open when its program is missing`. */
+  readonly headline: string;
   readonly reason: string;
   /** What its system does when the hook cannot run at all; null when that was not tried. */
   readonly whenItFails: 'open' | 'closed' | null;

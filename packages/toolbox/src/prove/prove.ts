@@ -1,9 +1,11 @@
-import { createHooks, type Diagnostic, type Hooks, type HooksOptions, type ListedHook } from '@hookline/core';
+import { createHooks, type Diagnostic, type Hooks, type HooksOptions, type ListedHook } from '@hookline/core/internal';
 import { availableParallelism } from 'node:os';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Canary, withHookIds } from '../cases/index.ts';
 import { bounded } from './bounded.ts';
-import { type Candidate, candidatesOf, idsReached, isFor, isNamed } from './canaries.ts';
+import { type Candidate, candidatesOf, idsReached, isFor } from './canaries.ts';
 import { anyExample, whyUnreached } from './example.ts';
+import { findHooks } from './find-hooks.ts';
 import { type Evidence, judge } from './judge.ts';
 import { programOf } from './program.ts';
 import type { HookProof, Proof } from './proof.ts';
@@ -28,26 +30,14 @@ export interface ProveOptions {
   readonly onProgress?: (done: number) => void;
 }
 
-/** A hook was asked for that is not configured here. */
-export class UnknownHookError extends Error {
-  readonly word: string;
-  readonly known: readonly string[];
-
-  constructor(word: string, known: readonly string[]) {
-    super(`unknown hook "${word}"`);
-    this.word = word;
-    this.known = known;
-  }
-}
-
 /** Runs hooks for real, on canaries or examples, as things are and under stress; records nothing. */
 export async function proveHooks(given: ProveOptions, signal?: AbortSignal): Promise<Proof> {
   const startedAt = performance.now();
   const hooks = await createHooks({ ...given.hooks, record: false, warm: false });
-  const options = { ...given, canaries: withHookIds(given.canaries, hooks) };
+  const options = { ...given, canaries: withHookIds(given.canaries.filter(isOf(given.hooks.dialects)), hooks) };
   try {
     const listed = hooks.list();
-    const candidates = candidatesOf(choose(listed, options), options.canaries, hooks, options.hooks.project);
+    const candidates = candidatesOf(choose(hooks, options), options.canaries, hooks, options.hooks.project);
     const { proofs, runs } = await proveAll(candidates, hooks, options, signal);
     const problems = problemsOf(options, listed, hooks);
     return {
@@ -64,18 +54,22 @@ export async function proveHooks(given: ProveOptions, signal?: AbortSignal): Pro
   }
 }
 
+/** Whether a canary is for one of the systems that are proved. */
+const isOf =
+  (proved: readonly string[] | undefined) =>
+  ({ dialects }: Canary): boolean =>
+    proved === undefined || dialects === null || dialects.some((dialect) => proved.includes(dialect));
+
 const isError = ({ severity }: Diagnostic): boolean => severity === 'error';
 
 /** All armed hooks, and any other that is asked for or that a canary names: that one never runs, which is worth telling. */
-function choose(listed: readonly ListedHook[], { only, canaries }: ProveOptions): readonly ListedHook[] {
-  const unknown = only.find((word) => !listed.some((hook) => isNamed(word, hook)));
-  if (unknown !== undefined)
-    throw new UnknownHookError(
-      unknown,
-      listed.flatMap(({ id, name }) => [id, name]),
+function choose(hooks: Hooks, { only, canaries, hooks: { project } }: ProveOptions): readonly ListedHook[] {
+  const named = new Set(only.flatMap((word) => findHooks(word, hooks, project)).map(({ id }) => id));
+  return hooks
+    .list()
+    .filter((hook) =>
+      only.length > 0 ? named.has(hook.id) : hook.armed || canaries.some((canary) => isFor(canary, hook)),
     );
-  if (only.length > 0) return listed.filter((hook) => only.some((word) => isNamed(word, hook)));
-  return listed.filter((hook) => hook.armed || canaries.some((canary) => isFor(canary, hook)));
 }
 
 async function proveAll(
@@ -101,11 +95,12 @@ async function proveAll(
   }));
   const claimed = claimShared(rested);
   const stressed = await underStress(claimed, hooks, { ...options, workers: WORKERS, count }, signal);
-  const proofs = candidates.map(({ hook, trials }) => {
+  const proofs = await bounded(candidates, 1, async ({ hook, trials }) => {
     const runs = claimed.filter((each) => each.hook === hook).map(({ run }) => run);
     // A hook that is not armed has no runs; what it was meant to block it does not.
     const mustBlock = (hook.armed ? runs : trials).some(({ must }) => must === 'block');
     const unreached = trials.length > 0 ? null : whyUnreached(hook, hooks, options.hooks.project);
+    await nextTurn(); // digests of large programs take a while, and a signal must not wait for all of them
     return proofOf(hook, hooks, { runs, mustBlock, unreached, stress: stressed.get(hook.id)?.runs ?? [] }, options);
   });
   return { proofs, runs: done };
@@ -151,11 +146,26 @@ function problemsOf(
   const loose = canaries.filter((canary) => canary.must === 'block' && canary.hook === null && only.length === 0);
   return [
     ...off,
-    ...lost.map((canary) => `${placeOf(canary)} is for the hook "${canary.hook ?? ''}", which is not here`),
-    ...loose
-      .filter((canary) => idsReached(canary, hooks).size === 0)
-      .map((canary) => `${placeOf(canary)} must be blocked, and reaches no hook that is armed`),
+    ...lost.map((canary) => `${placeOf(canary)} is for ${lostName(canary)}; see hookline list`),
+    ...unreached(
+      loose.filter((canary) => idsReached(canary, hooks).size === 0),
+      hooks,
+    ),
   ];
 }
+
+/** One line for all where the project is not trusted: there is one thing to do about it. */
+function unreached(canaries: readonly Canary[], { project }: Hooks): readonly string[] {
+  if (project?.trusted !== false || canaries.length === 0)
+    return canaries.map((canary) => `${placeOf(canary)} must be blocked, and reaches no hook that is armed`);
+  const count =
+    canaries.length === 1
+      ? '1 canary that must be blocked was'
+      : `${canaries.length} canaries that must be blocked were`;
+  return [`${count} not tried: the project is not trusted, or has changed since: run "hookline trust"`];
+}
+
+const lostName = ({ hook, dialects }: Canary): string =>
+  `the hook "${hook ?? ''}"${dialects === null ? '' : ` of ${dialects.join(' or ')}`}, which is not here`;
 
 const placeOf = ({ file, line, title }: Canary): string => `${file}:${line} "${title}"`;

@@ -1,4 +1,4 @@
-import type { Hooks, LifecycleEvent, Outcome } from '@hookline/core';
+import type { Hooks, AnyEvent, Outcome } from '@hookline/core/internal';
 import type { Happening, Trial, TrialRun } from './proof.ts';
 
 /** Runs one hook, and no other, on the event of a trial; `change` makes the event what a stress wants it to be. */
@@ -6,7 +6,7 @@ export async function runTrial(
   hooks: Hooks,
   id: string,
   trial: Trial,
-  how: { readonly change?: (event: LifecycleEvent) => LifecycleEvent; readonly signal?: AbortSignal | undefined } = {},
+  how: { readonly change?: (event: AnyEvent) => AnyEvent; readonly signal?: AbortSignal | undefined } = {},
 ): Promise<TrialRun> {
   const { event, must, title, file, line } = trial;
   const outcome = await hooks.fire(how.change?.(event) ?? event, {

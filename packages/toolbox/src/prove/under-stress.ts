@@ -1,8 +1,9 @@
-import { createHooks, type Hooks } from '@hookline/core';
+import { createHooks, type Hooks } from '@hookline/core/internal';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { bounded } from './bounded.ts';
 import type { StressEffect, StressRun, TrialRun } from './proof.ts';
 import type { ProveOptions } from './prove.ts';
-import { isPowerless } from './judge.ts';
+import { isPowerless } from './at-rest.ts';
 import type { Tried } from './shared-canaries.ts';
 import type { Circumstances, Stress } from './stress/stress.ts';
 import { openWorkshop, type Workshop } from './stress/workshop.ts';
@@ -28,9 +29,10 @@ export async function underStress(
   const [workshop, close] = openWorkshop(options.hooks);
   const worlds = new Map<Stress, World>();
   try {
-    for (const stress of options.stresses)
-      // oxlint-disable-next-line no-await-in-loop -- each is made ready in a moment
+    for (const stress of options.stresses) {
       worlds.set(stress, await worldOf(stress, workshop, options));
+      await nextTurn(); // reading hooks and their trust takes a while, and a signal must not wait for all of it
+    }
     const jobs = jobsOf(firstOfEach(tried), options.stresses);
     const runs = await bounded(jobs, options.workers, async ({ each, stress }) => ({
       id: each.hook.id,
@@ -89,8 +91,8 @@ async function stressOne(
 ): Promise<StressRun> {
   const request = hooks.requestOf(hook.id, trial.event);
   const notTried = (why: string): StressRun => ({ stress: stress.name, effect: 'not tried', why });
-  if (request === null || world === undefined) return notTried('nothing would be carried out');
-  if (!stress.on.includes(request.kind)) return notTried(`it means nothing to a hook of the kind ${request.kind}`);
+  if (request === null || world === undefined) return notTried('nothing would be run');
+  if (!stress.on.includes(request.kind)) return notTried(`it does not apply to ${request.kind} hooks`);
   if ('why' in world) return notTried(world.why);
   const { event: change } = world.circumstances;
   const run = await runTrial(world.hooks, hook.id, trial, { ...(change === undefined ? {} : { change }), signal });

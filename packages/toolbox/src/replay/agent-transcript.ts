@@ -1,4 +1,4 @@
-import { isJsonObject, type Decision, type Json, type JsonObject } from '@hookline/core';
+import { isJsonObject, type Decision, type Json, type JsonObject } from '@hookline/core/internal';
 import type { Recorded } from './replay-item.ts';
 import {
   callEvent,

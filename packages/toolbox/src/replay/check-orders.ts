@@ -1,4 +1,4 @@
-import type { Hooks, LifecycleEvent, Outcome, Report } from '@hookline/core';
+import type { Hooks, AnyEvent, Outcome, Report } from '@hookline/core/internal';
 
 /** Whether the order in which hooks end changes an outcome. */
 export interface OrderCheck {
@@ -18,7 +18,7 @@ const SAMPLES = 720;
 /** Decides an event from the same reports in all orders of finishing, or in many where there are too many. */
 export async function checkOrders(
   hooks: Hooks,
-  event: LifecycleEvent,
+  event: AnyEvent,
   reports: ReadonlyMap<string, Report>,
   seed = 1,
 ): Promise<OrderCheck> {

@@ -1,4 +1,4 @@
-import { emptyOutcome, type HookRun, type Outcome } from '@hookline/core';
+import { emptyOutcome, type HookRun, type Outcome } from '@hookline/core/internal';
 import { describe, expect, it } from 'vitest';
 import { compare } from './compare.ts';
 import type { Recorded } from './replay-item.ts';

@@ -1,4 +1,4 @@
-import type { HookSaid, JsonObject, Verdict } from '@hookline/core';
+import type { HookSaid, JsonObject, Verdict } from '@hookline/core/internal';
 import { describe, expect, it } from 'vitest';
 import { findConflicts } from './find-conflicts.ts';
 

@@ -8,14 +8,14 @@ import {
   type Hooks,
   type HookSaid,
   isCut,
-  type LifecycleEvent,
+  type AnyEvent,
   type RecordedDecision,
   type Report,
   reportOfRun,
   rulesOf,
   scheduleWords,
   type Verdict,
-} from '@hookline/core';
+} from '@hookline/core/internal';
 
 /** A rule that took part in a decision, in words. */
 export interface TakenRule {
@@ -50,7 +50,7 @@ export async function explainDecision(decision: RecordedDecision, hooks: Hooks):
   const runs = decision.hooks.map((run) => decision.background.find(({ id }) => id === run.id) ?? run);
   const known = new Set(hooks.list().map(({ id }) => id));
   const reports = reportsOf(runs, known);
-  const event = decision.payload as LifecycleEvent | null;
+  const event = decision.payload as AnyEvent | null;
   const said = event === null ? [] : asRecorded((await hooks.refold(event, { reports, ended: [] })).said, runs);
   const ids = new Set(runs.map(({ id }) => id));
   return {
@@ -111,9 +111,9 @@ const withUnread = (
 ): readonly HookSaid[] =>
   runs
     .filter(({ status }) => status !== 'skipped')
-    .map((run) => said.find(({ id }) => id === run.id) ?? unreadSaid(run, payload as LifecycleEvent, outcome));
+    .map((run) => said.find(({ id }) => id === run.id) ?? unreadSaid(run, payload as AnyEvent, outcome));
 
-function unreadSaid(run: HookRun, saw: LifecycleEvent, outcome: RecordedDecision['outcome']): HookSaid {
+function unreadSaid(run: HookRun, saw: AnyEvent, outcome: RecordedDecision['outcome']): HookSaid {
   const effect = outcome?.block?.effect;
   const blocked =
     run.status === 'blocked' ? { decision: 'block' as const, ...(effect === undefined ? {} : { effect }) } : {};
@@ -143,7 +143,7 @@ function notesOn(
   return [
     ...(status === 'done' ? [] : [`there is no answer in the record: the event was ${status}`]),
     ...(payload !== null && isCut(payload)
-      ? ['long texts of the event are cut in the record, so that matchers of now may see it otherwise']
+      ? ['long texts of the event are cut in the record, so that the matchers of today may see it differently']
       : []),
     ...(gone.length === 0 ? [] : [`not here any more: ${gone.join(', ')}`]),
     ...(unread.length === 0

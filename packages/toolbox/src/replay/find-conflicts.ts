@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type HookSaid, isJsonObject, type Json, type LifecycleEvent, type Rewrite } from '@hookline/core';
+import { type HookSaid, isJsonObject, type Json, type AnyEvent, type Rewrite } from '@hookline/core/internal';
 
 /** Two hooks that get into each other's way. */
 export interface Conflict {
@@ -106,7 +106,7 @@ const fieldsOf = ({ saw, verdict }: HookSaid): readonly Change[] =>
     return after === undefined ? [] : changesIn(field, valueIn(saw, field), after);
   });
 
-const valueIn = (event: LifecycleEvent, field: string): Json | undefined => event[field];
+const valueIn = (event: AnyEvent, field: string): Json | undefined => event[field];
 
 function changesIn(field: string, before: Json | undefined, after: Json): readonly Change[] {
   if (!isJsonObject(before) || !isJsonObject(after)) return [{ field, before, after }];

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { isJsonObject, type JsonObject, parseEvent, readJsonLine } from '@hookline/core';
+import { isJsonObject, type JsonObject, parseEvent, readJsonLine } from '@hookline/core/internal';
 import { agentReader } from './agent-transcript.ts';
 import { messageReader } from './message-transcript.ts';
 import type { ReplayPart, ReplaySource } from './replay-item.ts';

@@ -1,4 +1,4 @@
-import { isCut, type LifecycleEvent, type RecordedDecision, streamTimeline } from '@hookline/core';
+import { isCut, type AnyEvent, type RecordedDecision, streamTimeline } from '@hookline/core/internal';
 import type { ReplayItem, ReplaySource, Recorded } from './replay-item.ts';
 
 /** The events of a record, in the order in which they were decided. */
@@ -16,7 +16,7 @@ function itemOf({ id, at, payload, project, outcome }: RecordedDecision): Replay
   if (payload === null) return null;
   const recorded = outcome === null ? null : recordedOf(outcome);
   // The record only takes in events that the engine has taken in.
-  return { kind: 'event', id, at, event: payload as LifecycleEvent, project, recorded, isCut: isCut(payload) };
+  return { kind: 'event', id, at, event: payload as AnyEvent, project, recorded, isCut: isCut(payload) };
 }
 
 const recordedOf = ({

@@ -1,4 +1,4 @@
-import type { Hooks } from '@hookline/core';
+import type { Hooks } from '@hookline/core/internal';
 
 /** The hooks of several projects, each opened when it is needed. */
 export interface HookSets {

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '@hookline/core';
+import { isJsonObject, type Json, type JsonObject } from '@hookline/core/internal';
 import {
   callEvent,
   type Happened,

@@ -1,4 +1,4 @@
-import type { Decision, LifecycleEvent, Rewrite } from '@hookline/core';
+import type { Decision, AnyEvent, Rewrite } from '@hookline/core/internal';
 
 /** What was decided about an event when it happened. */
 export interface Recorded {
@@ -18,7 +18,7 @@ export interface ReplayItem {
   /** Id of the decision, or file and line. */
   readonly id: string;
   readonly at: string | null;
-  readonly event: LifecycleEvent;
+  readonly event: AnyEvent;
   /** The project that it happened in; null: the event's own folder. */
   readonly project: string | null;
   /** Null when nobody knows. */

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createHooks, findDecision, type Hooks, type HooksOptions, type LifecycleEvent } from '@hookline/core';
+import { createHooks, findDecision, type Hooks, type HooksOptions, type AnyEvent } from '@hookline/core/internal';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { checkOrders, permutations } from './check-orders.ts';
 import { explainDecision } from './explain-decision.ts';
@@ -42,7 +42,7 @@ const guard = (script: string, where = 'project'): void =>
 
 const NO_RM = `if grep -q 'rm -rf'; then echo 'no rm' >&2; exit 2; fi`;
 
-const tool = (command: string, more: object = {}): LifecycleEvent => ({
+const tool = (command: string, more: object = {}): AnyEvent => ({
   hook_event_name: 'PreToolUse',
   session_id: 's',
   cwd: project,
@@ -51,7 +51,7 @@ const tool = (command: string, more: object = {}): LifecycleEvent => ({
   ...more,
 });
 
-async function live(...events: readonly LifecycleEvent[]): Promise<void> {
+async function live(...events: readonly AnyEvent[]): Promise<void> {
   const hooks = await createHooks(options());
   for (const event of events) await hooks.fire(event);
   await hooks.close();
@@ -223,7 +223,7 @@ describe('checkOrders', () => {
     const outcomes = [{ decision: 'allow' }, { decision: 'ask' }];
     let calls = 0;
     const hooks = {
-      refold: (_event: LifecycleEvent, { ended }: { ended: readonly string[] }) =>
+      refold: (_event: AnyEvent, { ended }: { ended: readonly string[] }) =>
         Promise.resolve({ outcome: ended[0] === 'b' ? outcomes[1] : outcomes[0], said: [], calls: (calls += 1) }),
     } as unknown as Hooks;
     const report = { ending: { how: 'answered' }, stdout: '', stderr: '', truncated: [], durationMs: 0 } as const;

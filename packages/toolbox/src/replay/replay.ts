@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { isAbsolute, join, relative } from 'node:path';
-import type { Hooks, LifecycleEvent, Outcome } from '@hookline/core';
+import type { Hooks, AnyEvent, Outcome } from '@hookline/core/internal';
 import type { Comparison } from './compare.ts';
 import { createHookSets, type HookSets } from './hook-sets.ts';
 import type { ReplayItem, ReplayPart, UnreadableLine } from './replay-item.ts';
@@ -151,12 +151,12 @@ async function runPart(
   );
 }
 
-const folderOf = ({ cwd }: LifecycleEvent): string | null => (typeof cwd === 'string' && isAbsolute(cwd) ? cwd : null);
+const folderOf = ({ cwd }: AnyEvent): string | null => (typeof cwd === 'string' && isAbsolute(cwd) ? cwd : null);
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
 /** The event as if it had happened at the same place of another project. */
-function moved(event: LifecycleEvent, from: string, to: string): LifecycleEvent {
+function moved(event: AnyEvent, from: string, to: string): AnyEvent {
   const cwd = folderOf(event);
   if (cwd === null) return { ...event, cwd: to };
   const inside = relative(from, cwd);

@@ -1,4 +1,4 @@
-import { emptyOutcome, type Outcome } from '@hookline/core';
+import { emptyOutcome, type Outcome } from '@hookline/core/internal';
 import { expect, it } from 'vitest';
 import type { Recorded, ReplayItem } from './replay-item.ts';
 import { createTally } from './tally.ts';

@@ -1,4 +1,4 @@
-import type { JsonObject, LifecycleEvent } from '@hookline/core';
+import type { JsonObject, AnyEvent } from '@hookline/core/internal';
 import type { ReplayItem, Recorded } from './replay-item.ts';
 
 /** An event that a transcript tells of. */
@@ -31,7 +31,7 @@ export interface OpenCall {
 /** What became of a call. */
 export interface CallResult {
   readonly isError: boolean;
-  readonly response: LifecycleEvent[string];
+  readonly response: AnyEvent[string];
   readonly text: string;
   readonly around: Surroundings;
   readonly id: string;
@@ -57,7 +57,7 @@ export const callEvent = ({ id, around, ...call }: OpenCall, recorded: Recorded 
 
 /** The call after it was made. */
 export function resultEvent(call: OpenCall, { isError, response, text, around, id }: CallResult): Happened {
-  const event: LifecycleEvent = isError
+  const event: AnyEvent = isError
     ? { hook_event_name: 'PostToolUseFailure', ...toolFields(call), error: text }
     : { hook_event_name: 'PostToolUse', ...toolFields(call), tool_response: response ?? text };
   return happened(event, { ...call.around, at: around.at }, id, null);
@@ -69,7 +69,7 @@ const toolFields = ({ name, input, callId }: Omit<OpenCall, 'id' | 'around'>): J
   tool_use_id: callId,
 });
 
-function happened(event: LifecycleEvent, around: Surroundings, id: string, recorded: Recorded | null): Happened {
+function happened(event: AnyEvent, around: Surroundings, id: string, recorded: Recorded | null): Happened {
   const { session, cwd, project, at } = around;
   return {
     id,

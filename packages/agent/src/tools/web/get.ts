@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { createGuard, RefusedAddressError } from '@hookline/core';
+import { createGuard, RefusedAddressError } from '@hookline/core/internal';
 import { errorCode, ToolFailure } from '../tool-failure.ts';
 
 /** What a server answered: all of a page, or where it sends us. */

@@ -31,6 +31,7 @@ export const ADD = {
   ],
   exits: {
     0: 'installed, or installed already',
-    1: 'it cannot be installed: the reason is on stderr; nothing was written',
+    1: 'nothing was written: it cannot be installed (the reason is on stderr), or the answer was no',
+    130: 'interrupted at a question; nothing was written',
   },
 } as const satisfies CommandRow;

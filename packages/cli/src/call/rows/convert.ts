@@ -35,6 +35,7 @@ export const CONVERT = {
   ],
   exits: {
     0: 'written, or nothing to convert',
-    1: 'with --strict: something is lost, and nothing is written; or the call could not be carried out',
+    1: 'nothing was written: with --strict something is lost, the answer was no, or the call could not be carried out',
+    130: 'interrupted at a question; nothing was written',
   },
 } as const satisfies CommandRow;

@@ -3,7 +3,7 @@ import { LAST, PLACE } from '../fire-row.ts';
 
 export const DOCTOR = {
   name: 'doctor',
-  about: 'Show the whole set-up at a glance: versions, files, hooks, trust, and what is wrong; run no hook.',
+  about: 'Show the whole set-up: versions, files, hooks, trust, and what is wrong; run no hook.',
   options: [...PLACE, ...LAST],
   examples: [
     { does: 'why does my hook not run?', line: 'hookline doctor' },

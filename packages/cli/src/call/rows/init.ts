@@ -17,9 +17,13 @@ export const INIT = {
     ...LAST,
   ],
   examples: [
-    { does: 'be asked which system the project uses', line: 'hookline init' },
+    { does: 'choose the system when asked', line: 'hookline init' },
     { does: 'two systems at once', line: 'hookline init --dialect kolega --dialect qoder' },
     { does: 'see what would be written', line: 'hookline init --dialect kode --dry-run' },
   ],
-  exits: { 0: 'ready, now or already', 1: 'nothing was written: no system is named, or a file stands in the way' },
+  exits: {
+    0: 'ready, now or already',
+    1: 'nothing was written: no system is named, a file stands in the way, or the answer was no',
+    130: 'interrupted at a question; nothing was written',
+  },
 } as const satisfies CommandRow;

@@ -10,7 +10,7 @@ export const NEW = {
     min: 0,
     max: 1,
     completes: 'nothing',
-    advice: 'a hook has one name; the rest is said by options',
+    advice: 'a hook has one name; give the rest as options',
   },
   options: [
     TOOLBOX_OPTIONS.newDialect,
@@ -27,9 +27,9 @@ export const NEW = {
     ...LAST,
   ],
   examples: [
-    { does: 'be asked what is needed', line: 'hookline new' },
+    { does: 'answer a few questions', line: 'hookline new' },
     {
-      does: 'a guard of commands for Kolega Code, in Python',
+      does: 'a guard for commands in Kolega Code, written in Python',
       line: 'hookline new no-rm --dialect kolega --event PreToolUse --language python',
     },
     {
@@ -37,5 +37,9 @@ export const NEW = {
       line: 'hookline new check-prompt --dialect kode --event user_prompt_submit --dry-run',
     },
   ],
-  exits: { 0: 'written', 1: 'nothing was written: something is missing, unknown or there already' },
+  exits: {
+    0: 'written',
+    1: 'nothing was written: something is missing, unknown or there already, or the answer was no',
+    130: 'interrupted at a question; nothing was written',
+  },
 } as const satisfies CommandRow;

@@ -1,5 +1,5 @@
 import type { CommandRow } from '../command-row.ts';
-import { PLACE } from '../fire-row.ts';
+import { HOOKS } from '../fire-row.ts';
 import { OPTIONS, TOOLBOX_OPTIONS } from '../options.ts';
 
 export const REPLAY = {
@@ -18,12 +18,13 @@ export const REPLAY = {
     TOOLBOX_OPTIONS.withBackground,
     TOOLBOX_OPTIONS.jobs,
     TOOLBOX_OPTIONS.failOn,
-    ...PLACE,
+    TOOLBOX_OPTIONS.projectOfAll,
+    ...HOOKS,
     TOOLBOX_OPTIONS.replayLines,
     OPTIONS.help,
   ],
   examples: [
-    { does: 'what would the hooks of now have decided last week?', line: 'hookline replay --since 7d' },
+    { does: 'what would the hooks of today have decided last week?', line: 'hookline replay --since 7d' },
     { does: 'a tenth of all tool calls', line: 'hookline replay --event PreToolUse --sample 10%' },
     {
       does: 'the hooks of another copy of the project, in a pipeline',
@@ -33,7 +34,7 @@ export const REPLAY = {
   ],
   exits: {
     0: 'compared',
-    1: 'with --fail-on: something is decided otherwise; or the call could not be carried out',
+    1: 'with --fail-on: something is decided differently; or the call could not be carried out',
     130: 'interrupted; what was done so far is printed',
   },
 } as const satisfies CommandRow;

@@ -4,7 +4,7 @@ import { OPTIONS, TOOLBOX_OPTIONS } from '../options.ts';
 
 export const TEST = {
   name: 'test',
-  about: 'Run the test cases that lie beside the hooks.',
+  about: 'Run the test cases beside the hooks.',
   words: { usage: '[PATH...]', min: 0, max: Number.POSITIVE_INFINITY, completes: 'files' },
   options: [
     TOOLBOX_OPTIONS.exampleOf,
@@ -21,13 +21,14 @@ export const TEST = {
   ],
   examples: [
     { does: 'every case beside the hooks of this project and of yours', line: 'hookline test' },
-    { does: 'in CI, where nobody has trusted the checkout yet', line: 'hookline test --trust-hooks --reporter github' },
-    { does: 'an event to begin a fixture with', line: 'hookline test --example PreToolUse --dialect kolega' },
+    { does: 'in CI, where the checkout is not trusted yet', line: 'hookline test --trust-hooks --reporter github' },
+    { does: 'an event to start a fixture from', line: 'hookline test --example PreToolUse --dialect kolega' },
     { does: 'while you write', line: 'hookline test --watch --filter rm' },
   ],
   exits: {
     0: 'all cases passed',
     1: 'a case failed, or the call could not be carried out',
     2: 'no case ran, or a case file has an error',
+    130: 'interrupted while cases ran; --watch that is waiting ends with the status of its last run',
   },
 } as const satisfies CommandRow;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { isJsonObject } from '../../model/index.ts';
-import type { Dialect, FlatJsonShape, Hook, Json, JsonObject, Negation, Source } from '../../model/index.ts';
+import type { Dialect, FlatJsonShape, Json, JsonObject, Negation, Source } from '../../model/index.ts';
 import { compileMatcher } from '../../engine/rules/compile-matcher.ts';
 import { readingFor } from '../../engine/rules/pattern-reading.ts';
 import { canonicalJson } from '../canonical-json.ts';
@@ -11,24 +11,28 @@ import type { FoundFile } from '../discover.ts';
 import { duplicateFindings, toDiagnostics } from '../document.ts';
 import type { ConfigDocument, Finding, Path, Report } from '../document.ts';
 import { entryLabel } from '../entry-label.ts';
-import { findEvent, sayUnknownEvent } from '../find-event.ts';
-import { parseJsonDocument } from '../json-document.ts';
+import { eventMeant, findEvent, sayUnknownEvent } from '../find-event.ts';
+import { JSON_SYNTAX } from '../json-document.ts';
 import { openDocument } from '../open-document.ts';
 import { hookId, hookOf, sourceOf, withUniqueIds } from '../source-of.ts';
 import { tooManyHooks } from '../too-many-hooks.ts';
+import { type NotedHook, usableHooks, writtenHooks } from '../written-hooks.ts';
 
 /** Reads one array of entries; any error rejects the file whole, so that a malformed hook fails loudly. */
 export async function readFlatJson(dialect: Dialect, shape: FlatJsonShape, found: FoundFile): Promise<Source | null> {
-  const opened = await openDocument(dialect, found, parseJsonDocument);
+  const opened = await openDocument(dialect, found, JSON_SYNTAX);
   if (opened === null) return null;
   if (opened.kind === 'broken') return { ...opened.source, rejected: true, usable: false };
   const { document } = opened;
   const label = path.basename(found.file);
-  const findings: Finding[] = duplicateFindings(document, 'error').map((finding) => ({
-    ...finding,
-    message: `${label}: ${finding.message}`,
-  }));
-  const file: FlatFile = { dialect, shape, found, report: (finding) => findings.push(finding) };
+  const doubled = duplicateFindings(document, 'error');
+  const findings: Finding[] = [
+    ...opened.broken,
+    ...doubled.map((finding) => ({ ...finding, message: `${label}: ${finding.message}` })),
+  ];
+  const noted: NotedHook[] = [];
+  const note = (hook: NotedHook): void => void noted.push(hook);
+  const file: FlatFile = { dialect, shape, found, note, report: (finding) => findings.push(finding) };
   const items = itemsOf(file, document.value);
   const tooMany = tooManyHooks(found, items.length);
   if (tooMany !== null) {
@@ -36,7 +40,8 @@ export async function readFlatJson(dialect: Dialect, shape: FlatJsonShape, found
     const definitions = JSON.stringify(document.value);
     return sourceOf(dialect, found, { rejected: true, usable: false, diagnostics, definitions, entries: items.length });
   }
-  const hooks = items.map((item, index) => readItem(file, item, index)).filter((hook) => hook !== null);
+  items.forEach((item, index) => readItem(file, item, index));
+  const hooks = usableHooks(noted);
   const rejected = findings.some(({ severity }) => severity === 'error');
   return sourceOf(dialect, found, {
     hooks: rejected ? [] : withUniqueIds(hooks),
@@ -47,6 +52,7 @@ export async function readFlatJson(dialect: Dialect, shape: FlatJsonShape, found
     usable: !rejected,
     definitions: canonicalJson(document.value),
     entries: items.filter((item) => typeof item !== 'string').length,
+    ...(await writtenHooks(noted, found, document)),
   });
 }
 
@@ -55,6 +61,7 @@ interface FlatFile {
   readonly shape: FlatJsonShape;
   readonly found: FoundFile;
   readonly report: Report;
+  readonly note: (hook: NotedHook) => void;
 }
 
 function itemsOf({ found, report }: FlatFile, value: unknown): readonly Json[] {
@@ -69,11 +76,11 @@ function itemsOf({ found, report }: FlatFile, value: unknown): readonly Json[] {
   return [];
 }
 
-function readItem(file: FlatFile, item: Json, index: number): Hook | null {
+function readItem(file: FlatFile, item: Json, index: number): void {
   if (isJsonObject(item)) return readEntry(file, item, index);
   const { found, report, shape } = file;
   const isNegation = typeof item === 'string' && item.startsWith(shape.negation);
-  if (isNegation && found.scope !== 'user') return null;
+  if (isNegation && found.scope !== 'user') return;
   const label = entryLabel(found.file, index + 1, null);
   const message = isNegation
     ? `${label}: ${JSON.stringify(item)} switches off a hook of the user, so it belongs into a project's file`
@@ -84,21 +91,21 @@ function readItem(file: FlatFile, item: Json, index: number): Hook | null {
     message,
     hint: isNegation ? 'remove the hook itself' : null,
   });
-  return null;
 }
 
 // Nothing is optional about an error here: every wrong or unknown key rejects the file, and with it what else was read.
 const POLICY = { badOption: 'skip-entry', unknownKey: 'error' } as const;
 
-function readEntry(file: FlatFile, entry: JsonObject, index: number): Hook | null {
+function readEntry(file: FlatFile, entry: JsonObject, index: number): void {
   const { dialect, shape, found, report } = file;
   const prefix = `${entryLabel(found.file, index + 1, ownValue(entry, 'name'))}: `;
   const { values, findings } = checkKeys(entry, shape.keys, { path: [index], prefix, shown: [] }, POLICY);
   findings.forEach(report);
   const name = requiredTextIn(values, 'name');
   const script = scriptOf(file, values['handler'], { prefix, path: [index, 'handler'] });
-  const event = eventOf(file, textIn(values, 'event'), { prefix, path: [index, 'event'] });
-  if (event === null) return null;
+  const known = eventOf(file, textIn(values, 'event'), { prefix, path: [index, 'event'] });
+  const event = known ?? eventMeant(dialect, textIn(values, 'event') ?? '', found.place);
+  if (event === null) return;
   const rule = dialect.events[event]?.match ?? dialect.match;
   const { matcher, problems } = compileMatcher(rule, { pattern: textIn(values, 'matcher') }, readingFor(found.scope));
   for (const { message, hint, isCostly } of problems) {
@@ -109,7 +116,7 @@ function readEntry(file: FlatFile, entry: JsonObject, index: number): Hook | nul
       hint,
     });
   }
-  return hookOf(dialect, found, {
+  const hook = hookOf(dialect, found, {
     id: hookId(dialect, found, name),
     name,
     event,
@@ -117,6 +124,8 @@ function readEntry(file: FlatFile, entry: JsonObject, index: number): Hook | nul
     handler: { kind: 'command', form: 'shell', shell: 'bash', script },
     timeoutMs: shape.timeoutMs,
   });
+  const paths = { handler: [index, 'handler', 'bash'], matcher: [index, 'matcher'] };
+  file.note({ hook, isUsable: known !== null, ...paths });
 }
 
 interface Place {

@@ -19,24 +19,24 @@ interface Entry {
   readonly path: Path;
 }
 
-/** Makes a hook of one entry; null, with a report, when it cannot be used. */
-export function readGroupedEntry(file: GroupedFile, group: Group, { value, path }: Entry): Hook | null {
-  const { dialect, shape, found, report } = file;
+/** Makes a hook of one entry and takes it down; one that cannot be used is reported instead. */
+export function readGroupedEntry(file: GroupedFile, group: Group, { value, path }: Entry): void {
+  const { dialect, shape, found, report, note } = file;
   if (!isJsonObject(value)) {
     const message = `${pathText(path)} must be an object, not ${describeValue(value)}; it is skipped`;
-    report({ severity: 'error', at: { path, part: 'value' }, message, hint: null });
-    return null;
+    return report({ severity: 'error', at: { path, part: 'value' }, message, hint: null });
   }
   const row = handlerRow(file, group.event, { value, path });
-  if (row === null) return null;
+  if (row === null) return;
   const policy = { badOption: shape.badOption, unknownKey: toldWhenStrict(found.place) };
   const { values, isUsable, findings } = checkKeys(value, row.keys, { path, prefix: '', shown: path }, policy);
   findings.forEach(report);
-  if (!isUsable) return null;
+  const key = HANDLER_KEYS[row.runs];
+  if (!isUsable && (found.place.strict !== true || typeof values[key] !== 'string')) return;
   warnOfForeignPlaceholders(file, value, path);
   const handler = handlerOf(row.runs, shape.command, values, found.place.platform);
   const seconds = numberIn(values, 'timeout');
-  return hookOf(dialect, found, {
+  const hook = hookOf(dialect, found, {
     id: hookId(dialect, found, pathText(path.slice(1))),
     name: textIn(values, 'name') ?? shortName(handlerText(handler)),
     event: group.event,
@@ -50,7 +50,18 @@ export function readGroupedEntry(file: GroupedFile, group: Group, { value, path 
     statusMessage: textIn(values, 'statusMessage'),
     env: textMapIn(values, 'env'),
   });
+  note({ hook, isUsable, handler: [...path, key], matcher: [...group.path, 'matcher'] });
 }
+
+/** The key that says what a handler runs. */
+const HANDLER_KEYS: Readonly<Record<HandlerRow['runs'], string>> = {
+  command: 'command',
+  http: 'url',
+  python: 'callable',
+  module: 'module',
+  prompt: 'prompt',
+  agent: 'prompt',
+};
 
 function handlerRow(
   { shape, report }: GroupedFile,

@@ -2,6 +2,7 @@ import type { Dialect, GroupedJsonShape, Matcher } from '../../model/index.ts';
 import type { PatternReading } from '../../engine/rules/pattern-reading.ts';
 import type { FoundFile } from '../discover.ts';
 import type { Path, Report } from '../document.ts';
+import type { NotedHook } from '../written-hooks.ts';
 
 /** The file that is being read. */
 export interface GroupedFile {
@@ -9,6 +10,8 @@ export interface GroupedFile {
   readonly shape: GroupedJsonShape;
   readonly found: FoundFile;
   readonly report: Report;
+  /** Takes a hook down. */
+  readonly note: (hook: NotedHook) => void;
   /** How far its patterns have been read. */
   readonly patterns: PatternReading;
 }

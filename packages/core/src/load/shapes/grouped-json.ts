@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../model/index.ts';
-import type { Dialect, GroupedJsonShape, Hook, JsonObject, Source } from '../../model/index.ts';
+import type { Dialect, GroupedJsonShape, JsonObject, Source } from '../../model/index.ts';
 import { compileMatcher } from '../../engine/rules/compile-matcher.ts';
 import { readingFor, waitingPatterns } from '../../engine/rules/pattern-reading.ts';
 import { canonicalJson } from '../canonical-json.ts';
@@ -9,12 +9,13 @@ import { isTrueIn, textIn } from '../checked-values.ts';
 import { describeValue } from '../describe-value.ts';
 import type { FoundFile } from '../discover.ts';
 import { duplicateFindings, pathText, toDiagnostics } from '../document.ts';
-import type { Finding, Path } from '../document.ts';
-import { findEvent, sayUnknownEvent } from '../find-event.ts';
-import { parseJsonDocument } from '../json-document.ts';
+import type { ConfigDocument, Finding, Path } from '../document.ts';
+import { eventMeant, findEvent, sayUnknownEvent } from '../find-event.ts';
+import { JSON_SYNTAX } from '../json-document.ts';
 import { openDocument } from '../open-document.ts';
 import { sourceOf } from '../source-of.ts';
 import { tooManyHooks } from '../too-many-hooks.ts';
+import { type NotedHook, usableHooks, writtenHooks } from '../written-hooks.ts';
 import { readGroupedEntry } from './grouped-entry.ts';
 import type { Group, GroupedFile } from './grouped-file.ts';
 
@@ -24,36 +25,46 @@ export async function readGroupedJson(
   shape: GroupedJsonShape,
   found: FoundFile,
 ): Promise<Source | null> {
-  const opened = await openDocument(dialect, found, parseJsonDocument);
+  const opened = await openDocument(dialect, found, JSON_SYNTAX);
   if (opened === null || opened.kind === 'broken') return opened?.source ?? null;
   const { document } = opened;
-  const findings: Finding[] = [...duplicateFindings(document, 'warning', shape.version === null ? [HOOKS] : [])];
   const entries = countEntries(hooksPart(document.value));
   const tooMany = tooManyHooks(found, entries);
   if (tooMany !== null) {
     const diagnostics = await toDiagnostics([tooMany], found.display, null);
-    return sourceOf(dialect, found, {
-      usable: false,
-      diagnostics,
-      definitions: JSON.stringify(document.value),
-      entries,
-    });
+    const definitions = JSON.stringify(document.value);
+    return sourceOf(dialect, found, { usable: false, diagnostics, definitions, entries });
   }
-  const patterns = readingFor(found.scope);
-  const file: GroupedFile = { dialect, shape, found, report: (finding) => findings.push(finding), patterns };
-  const usable = isUsable(file, document.value);
-  const hooks = usable ? readEvents(file, hooksPart(document.value)) : [];
-  const waiting = waitingPatterns(patterns);
-  if (waiting !== null)
-    findings.push({ severity: 'warning', at: null, message: waiting, hint: 'write fewer patterns' });
+  const doubled = duplicateFindings(document, 'warning', shape.version === null ? [HOOKS] : []);
+  const findings: Finding[] = [...opened.broken, ...doubled];
+  const noted: NotedHook[] = [];
+  const usable = readDocument(document, {
+    dialect,
+    shape,
+    found,
+    report: (finding) => findings.push(finding),
+    note: (hook) => noted.push(hook),
+    patterns: readingFor(found.scope),
+  });
+  const isWhole = usable && opened.broken.length === 0;
   return sourceOf(dialect, found, {
-    hooks,
-    usable,
+    hooks: isWhole ? usableHooks(noted) : [],
+    usable: isWhole,
     lists: listedEvents(dialect, hooksPart(document.value)),
     diagnostics: await toDiagnostics(findings, found.display, document),
     definitions: canonicalJson(shape.version === null ? hooksPart(document.value) : document.value),
     entries,
+    ...(await writtenHooks(noted, found, document)),
   });
+}
+
+/** Whether the file can be used; one of no use is still looked through where all of its problems are wanted. */
+function readDocument({ value }: ConfigDocument, file: GroupedFile): boolean {
+  const usable = isUsable(file, value);
+  if (usable || file.found.place.strict === true) readEvents(file, hooksPart(value));
+  const waiting = waitingPatterns(file.patterns);
+  if (waiting !== null) file.report({ severity: 'warning', at: null, message: waiting, hint: 'write fewer patterns' });
+  return usable;
 }
 
 const HOOKS = 'hooks';
@@ -87,38 +98,37 @@ function reportShape({ report }: GroupedFile, path: Path, expected: string, valu
   report({ severity: 'error', at: { path, part: 'value' }, message, hint: null });
 }
 
-function readEvents(file: GroupedFile, hooks: unknown): readonly Hook[] {
-  if (hooks === undefined || hooks === null) return [];
-  if (isJsonObject(hooks)) return Object.entries(hooks).flatMap(([event, groups]) => readEvent(file, event, groups));
-  reportShape(file, [HOOKS], 'an object of events', hooks);
-  return [];
+function readEvents(file: GroupedFile, hooks: unknown): void {
+  if (hooks === undefined || hooks === null) return;
+  if (!isJsonObject(hooks)) return reportShape(file, [HOOKS], 'an object of events', hooks);
+  for (const [event, groups] of Object.entries(hooks)) readEvent(file, event, groups);
 }
 
-function readEvent(file: GroupedFile, written: string, groups: unknown): readonly Hook[] {
+function readEvent(file: GroupedFile, written: string, groups: unknown): void {
   const path = [HOOKS, written];
   const event = findEvent(file.dialect, written);
-  if (event === null) {
-    const said = sayUnknownEvent(file.dialect, written);
-    file.report({ severity: 'error', at: { path, part: 'key' }, ...said });
-    return [];
-  }
-  if (!Array.isArray(groups)) {
-    reportShape(file, path, 'a list of groups', groups);
-    return [];
-  }
-  return groups.flatMap((group: unknown, index) => readGroup(file, { event, path: [...path, index] }, group));
+  if (event === null)
+    file.report({ severity: 'error', at: { path, part: 'key' }, ...sayUnknownEvent(file.dialect, written) });
+  const judgedAs = event ?? eventMeant(file.dialect, written, file.found.place);
+  if (judgedAs === null) return;
+  if (!Array.isArray(groups)) return reportShape(file, path, 'a list of groups', groups);
+  const reading = event === null ? unusable(file) : file;
+  groups.forEach((group: unknown, index) => readGroup(reading, { event: judgedAs, path: [...path, index] }, group));
 }
 
-function readGroup(file: GroupedFile, { event, path }: Pick<Group, 'event' | 'path'>, group: unknown): readonly Hook[] {
+/** For what is read only to find its problems. */
+const unusable = (file: GroupedFile): GroupedFile => ({
+  ...file,
+  note: (hook) => file.note({ ...hook, isUsable: false }),
+});
+
+function readGroup(file: GroupedFile, { event, path }: Pick<Group, 'event' | 'path'>, group: unknown): void {
   const { dialect, shape, found, report } = file;
-  if (!isJsonObject(group)) {
-    reportShape(file, path, 'an object with a list of hooks', group);
-    return [];
-  }
+  if (!isJsonObject(group)) return reportShape(file, path, 'an object with a list of hooks', group);
   const policy = { badOption: shape.badOption, unknownKey: toldWhenStrict(found.place) };
   const { values, isUsable, findings } = checkKeys(group, shape.groupKeys, { path, prefix: '', shown: path }, policy);
   findings.forEach(report);
-  if (!isUsable) return [];
+  if (!isUsable && found.place.strict !== true) return;
   const rule = dialect.events[event]?.match ?? dialect.match;
   const { matcher, problems } = compileMatcher(rule, { pattern: textIn(values, 'matcher') }, file.patterns);
   for (const { severity, message, hint } of problems) {
@@ -127,9 +137,10 @@ function readGroup(file: GroupedFile, { event, path }: Pick<Group, 'event' | 'pa
   }
   const entries = Array.isArray(values[HOOKS]) ? values[HOOKS] : [];
   const options = { isBackground: isTrueIn(values, 'async'), isSequential: isTrueIn(values, 'sequential') };
-  const read = (entry: unknown, index: number) =>
-    readGroupedEntry(file, { event, path, matcher, ...options }, { value: entry, path: [...path, HOOKS, index] });
-  return entries.map(read).filter((hook) => hook !== null);
+  const reading = isUsable ? file : unusable(file);
+  entries.forEach((entry: unknown, index) =>
+    readGroupedEntry(reading, { event, path, matcher, ...options }, { value: entry, path: [...path, HOOKS, index] }),
+  );
 }
 
 function listedEvents(dialect: Dialect, hooks: unknown): readonly string[] {

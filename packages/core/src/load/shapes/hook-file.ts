@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { isJsonObject } from '../../model/index.ts';
-import type { Diagnostic, Dialect, Hook, HookFoldersShape, Json, MatchRule } from '../../model/index.ts';
+import type { Diagnostic, Dialect, Hook, HookFoldersShape, Json, MatchRule, WrittenHook } from '../../model/index.ts';
 import { compileMatcher } from '../../engine/rules/compile-matcher.ts';
 import type { CompiledMatcher } from '../../engine/rules/compile-matcher.ts';
 import { type PatternReading, readingFor } from '../../engine/rules/pattern-reading.ts';
@@ -11,41 +11,61 @@ import { describeValue } from '../describe-value.ts';
 import { displayPath } from '../display-path.ts';
 import type { FoundFile } from '../discover.ts';
 import { duplicateFindings, toDiagnostics } from '../document.ts';
-import type { ConfigDocument, Finding, ParsedDocument } from '../document.ts';
-import { findEvent, sayUnknownEvent } from '../find-event.ts';
+import type { ConfigDocument, Finding, Syntax } from '../document.ts';
+import { eventMeant, findEvent, sayUnknownEvent } from '../find-event.ts';
 import { openDocument } from '../open-document.ts';
 import { hookId, hookOf } from '../source-of.ts';
-import { parseYamlDocument } from '../yaml-document.ts';
+import { writtenHooks } from '../written-hooks.ts';
+import { examineYaml, parseYamlDocument } from '../yaml-document.ts';
 import { rightSpelling } from '../yaml-escapes.ts';
-import { findEntryPoint } from './entry-point.ts';
+import { type EntryPoint, findEntryPoint } from './entry-point.ts';
 import { frontMatterOf } from './front-matter.ts';
 
+/** What the file of one hook gave. */
+export interface ReadHookFile {
+  readonly hook: Hook | null;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly written?: readonly WrittenHook[];
+}
+
 /** Reads the file that makes a folder a hook; a broken rule rejects this hook and no other. */
-export async function readHookFile(
-  dialect: Dialect,
-  shape: HookFoldersShape,
-  found: FoundFile,
-): Promise<{ readonly hook: Hook | null; readonly diagnostics: readonly Diagnostic[] }> {
-  const opened = await openDocument(dialect, found, parseFrontMatter);
+export async function readHookFile(dialect: Dialect, shape: HookFoldersShape, found: FoundFile): Promise<ReadHookFile> {
+  const opened = await openDocument(dialect, found, FRONT_MATTER);
   if (opened === null) return { hook: null, diagnostics: [] };
-  if (opened.kind === 'broken') return { hook: null, diagnostics: opened.source.diagnostics };
+  if (opened.kind === 'broken') {
+    const more = found.place.strict === true ? entryPointOf(shape, found).finding : null;
+    const entry = await toDiagnostics(more === null ? [] : [more], found.display, null);
+    return { hook: null, diagnostics: [...opened.source.diagnostics, ...entry] };
+  }
   const { document } = opened;
   const findings = [...document.findings, ...duplicateFindings(document, 'warning')];
   const report = (finding: Finding): void => void findings.push(finding);
   const patterns = readingFor(found.scope);
   const hook = hookOfDocument(dialect, shape, found, { document, report, patterns });
-  return { hook, diagnostics: await toDiagnostics(findings, found.display, document) };
-}
-
-async function parseFrontMatter(text: string): Promise<ParsedDocument> {
-  const matter = frontMatterOf(text);
-  if (matter.ok) return parseYamlDocument(matter.text, matter.firstLine);
-  const hint = 'begin the file with ---, the keys of the hook, and --- again';
+  const noted = hook === null ? [] : [{ hook, isUsable: true, handler: [], matcher: ['matcher', 'tool'] }];
   return {
-    ok: false,
-    finding: { severity: 'error', at: { line: matter.line, column: 1 }, message: matter.message, hint },
+    hook,
+    diagnostics: await toDiagnostics(findings, found.display, document),
+    ...(await writtenHooks(noted, found, document)),
   };
 }
+
+const FRONT_MATTER: Syntax = {
+  parse: (text) => {
+    const matter = frontMatterOf(text);
+    if (matter.ok) return parseYamlDocument(matter.text, matter.firstLine);
+    const hint = 'begin the file with ---, the keys of the hook, and --- again';
+    const at = { line: matter.line, column: 1 };
+    return Promise.resolve({ ok: false, finding: { severity: 'error', at, message: matter.message, hint } });
+  },
+  examine: (text) => {
+    const matter = frontMatterOf(text);
+    return matter.ok ? examineYaml(matter.text, matter.firstLine) : Promise.resolve({ findings: [], document: null });
+  },
+};
+
+const entryPointOf = (shape: HookFoldersShape, found: FoundFile): EntryPoint =>
+  findEntryPoint(path.dirname(found.file), shape.entryPoints, (file) => displayPath(file, found.place));
 
 interface Reading {
   readonly document: ConfigDocument;
@@ -66,11 +86,13 @@ function hookOfDocument(dialect: Dialect, shape: HookFoldersShape, found: FoundF
   const { values, isUsable, findings } = checkKeys(written, shape.keys, { path: [], prefix: '', shown: [] }, POLICY);
   findings.forEach(reading.report);
   const event = eventOf(dialect, textIn(values, 'trigger'), reading);
-  const matcher = matcherOf(dialect, shape, { event, written: values['matcher'] }, reading);
-  if (!isUsable || event === null || matcher === null) return null;
-  const folder = path.dirname(found.file);
-  const entry = findEntryPoint(folder, shape.entryPoints, (file) => displayPath(file, found.place));
+  const judgedAs = event ?? eventMeant(dialect, textIn(values, 'trigger') ?? '', found.place);
+  const matcher = matcherOf(dialect, shape, { event: judgedAs, written: values['matcher'] }, reading);
+  const isRejected = !isUsable || event === null || matcher === null;
+  if (isRejected && found.place.strict !== true) return null;
+  const entry = entryPointOf(shape, found);
   if (entry.finding !== null) reading.report(entry.finding);
+  if (isRejected) return null;
   const name = requiredTextIn(values, 'name');
   return hookOf(dialect, found, {
     id: hookId(dialect, found, name),
@@ -81,7 +103,7 @@ function hookOfDocument(dialect: Dialect, shape: HookFoldersShape, found: FoundF
     timeoutMs: numberIn(values, 'timeout') ?? 0,
     background: isTrueIn(values, 'async'),
     priority: numberIn(values, 'priority') ?? 0,
-    folder,
+    folder: path.dirname(found.file),
     defect: entry.defect,
   });
 }

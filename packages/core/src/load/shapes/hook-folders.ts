@@ -1,19 +1,13 @@
 import { lstatSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { Diagnostic, Dialect, Hook, HookFoldersShape, Source } from '../../model/index.ts';
+import type { Diagnostic, Dialect, HookFoldersShape, Source } from '../../model/index.ts';
 import { displayPath } from '../display-path.ts';
 import type { FoundFile } from '../discover.ts';
 import { toDiagnostics } from '../document.ts';
 import { refusalFinding } from '../open-document.ts';
 import { leadsOutOf, refusedBy } from '../read-file.ts';
 import { sourceOf } from '../source-of.ts';
-import { readHookFile } from './hook-file.ts';
-
-/** What one folder gave. */
-interface ReadFolder {
-  readonly hook: Hook | null;
-  readonly diagnostics: readonly Diagnostic[];
-}
+import { type ReadHookFile, readHookFile } from './hook-file.ts';
 
 /** Reads every sub-folder that holds a hook, in the order of their names; `only` limits that to one of them. */
 export async function readHookFolders(
@@ -30,12 +24,13 @@ export async function readHookFolders(
     return sourceOf(dialect, found, { diagnostics: await refusal(error, found.display) });
   }
   const folders = names.filter((name) => holdsHook(path.join(found.file, name), shape.file));
-  const read: ReadFolder[] = [];
+  const read: ReadHookFile[] = [];
   for (const name of folders) read.push(await readFolder(dialect, shape, found, path.join(found.file, name)));
   return sourceOf(dialect, found, {
     hooks: read.flatMap(({ hook }) => hook ?? []),
     diagnostics: read.flatMap(({ diagnostics }) => diagnostics),
     entries: folders.length,
+    ...(found.place.strict === true ? { written: read.flatMap(({ written }) => written ?? []) } : {}),
   });
 }
 
@@ -56,7 +51,7 @@ async function readFolder(
   shape: HookFoldersShape,
   found: FoundFile,
   folder: string,
-): Promise<ReadFolder> {
+): Promise<ReadHookFile> {
   const file = path.join(folder, shape.file);
   const display = displayPath(file, found.place);
   try {

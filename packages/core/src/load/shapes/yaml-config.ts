@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../model/index.ts';
-import type { Dialect, Handler, Hook, Source, YamlConfigShape } from '../../model/index.ts';
+import type { Dialect, Handler, Source, YamlConfigShape } from '../../model/index.ts';
 import { compileMatcher } from '../../engine/rules/compile-matcher.ts';
 import { splitWords } from '../../text/shlex.ts';
 import { canonicalJson } from '../canonical-json.ts';
@@ -9,12 +9,13 @@ import type { CheckedValues } from '../checked-values.ts';
 import { describeValue } from '../describe-value.ts';
 import type { FoundFile } from '../discover.ts';
 import { duplicateFindings, pathText, toDiagnostics } from '../document.ts';
-import type { Finding, ParsedDocument, Path, Report } from '../document.ts';
-import { findEvent, sayUnknownEvent } from '../find-event.ts';
-import { parseJsonDocument } from '../json-document.ts';
+import type { Finding, Path, Report, Syntax } from '../document.ts';
+import { eventMeant, findEvent, sayUnknownEvent } from '../find-event.ts';
+import { JSON_SYNTAX } from '../json-document.ts';
 import { openDocument } from '../open-document.ts';
 import { hookId, hookOf, shortName, sourceOf } from '../source-of.ts';
-import { parseYamlDocument } from '../yaml-document.ts';
+import { type NotedHook, usableHooks, writtenHooks } from '../written-hooks.ts';
+import { examineYaml, parseYamlDocument } from '../yaml-document.ts';
 
 /** Reads the hooks of a general configuration file, YAML or JSON; all other keys of it are left alone. */
 export async function readYamlConfig(
@@ -22,38 +23,50 @@ export async function readYamlConfig(
   shape: YamlConfigShape,
   found: FoundFile,
 ): Promise<Source | null> {
-  const opened = await openDocument(dialect, found, parseByFirstCharacter);
+  const opened = await openDocument(dialect, found, BY_FIRST_CHARACTER);
   if (opened === null || opened.kind === 'broken') return opened?.source ?? null;
   const { document } = opened;
-  const findings: Finding[] = [...document.findings, ...duplicateFindings(document, 'warning', [HOOKS])];
-  const file: ConfigFile = { dialect, shape, found, report: (finding) => findings.push(finding) };
+  const findings: Finding[] = [
+    ...opened.broken,
+    ...document.findings,
+    ...duplicateFindings(document, 'warning', [HOOKS]),
+  ];
+  const noted: NotedHook[] = [];
+  const note = (hook: NotedHook): void => void noted.push(hook);
+  const file: ConfigFile = { dialect, shape, found, note, report: (finding) => findings.push(finding) };
+  const usable = isJsonObject(document.value) && opened.broken.length === 0;
   const lists = readTop(file, document.value);
   return sourceOf(dialect, found, {
-    hooks: lists.flatMap(({ hooks }) => hooks),
-    usable: isJsonObject(document.value),
+    hooks: opened.broken.length === 0 ? usableHooks(noted) : [],
+    usable,
     lists: lists.flatMap(({ event }) => event ?? []),
     diagnostics: await toDiagnostics(findings, found.display, document),
     definitions: canonicalJson(isJsonObject(document.value) ? ownValue(document.value, HOOKS) : undefined),
     entries: lists.reduce((sum, { entries }) => sum + entries, 0),
+    ...(await writtenHooks(noted, found, document)),
   });
 }
 
 const HOOKS = 'hooks';
 
-const parseByFirstCharacter = (text: string): Promise<ParsedDocument> =>
-  /^\s*[[{]/.test(text) ? parseJsonDocument(text) : parseYamlDocument(text);
+const BY_FIRST_CHARACTER: Syntax = {
+  parse: (text) => (isJson(text) ? JSON_SYNTAX.parse(text) : parseYamlDocument(text)),
+  examine: (text) => (isJson(text) ? JSON_SYNTAX.examine(text) : examineYaml(text)),
+};
+
+const isJson = (text: string): boolean => /^\s*[[{]/.test(text);
 
 interface ConfigFile {
   readonly dialect: Dialect;
   readonly shape: YamlConfigShape;
   readonly found: FoundFile;
   readonly report: Report;
+  readonly note: (hook: NotedHook) => void;
 }
 
 /** The list of one event; without an event when it must not replace another list. */
 interface EventList {
   readonly event: string | null;
-  readonly hooks: readonly Hook[];
   readonly entries: number;
 }
 
@@ -82,33 +95,35 @@ function readList(file: ConfigFile, written: string, list: unknown): EventList {
   if (event === null) {
     const { message, hint } = sayUnknownEvent(file.dialect, written);
     file.report({ severity: 'error', at: { path, part: 'key' }, message: `${pathText(path)}: ${message}`, hint });
-    return { event, hooks: [], entries };
   }
+  const judgedAs = event ?? eventMeant(file.dialect, written, file.found.place);
+  if (judgedAs === null) return { event, entries };
   if (!Array.isArray(list)) {
     reportShape(file, path, 'a list', list);
-    return { event: null, hooks: [], entries };
+    return { event: null, entries };
   }
-  const hooks = list.map((entry: unknown, index) => readEntry(file, event, { value: entry, path: [...path, index] }));
-  return { event, hooks: hooks.filter((hook) => hook !== null), entries };
+  list.forEach((entry: unknown, index) =>
+    readEntry(file, judgedAs, { value: entry, path: [...path, index], isListed: event !== null }),
+  );
+  return { event, entries };
 }
 
 interface Entry {
   readonly value: unknown;
   readonly path: Path;
+  /** False: its event is not known. */
+  readonly isListed: boolean;
 }
 
-function readEntry(file: ConfigFile, event: string, { value, path }: Entry): Hook | null {
+function readEntry(file: ConfigFile, event: string, { value, path, isListed }: Entry): void {
   const { dialect, shape, found, report } = file;
-  if (!isJsonObject(value)) {
-    reportShape(file, path, 'an object with exec', value);
-    return null;
-  }
+  if (!isJsonObject(value)) return reportShape(file, path, 'an object with exec', value);
   const policy = { badOption: 'skip-entry', unknownKey: toldWhenStrict(found.place) } as const;
   const { values, isUsable, findings } = checkKeys(value, shape.keys, { path, prefix: '', shown: path }, policy);
   findings.forEach(report);
-  if (!isUsable) return null;
+  if (!isUsable && (found.place.strict !== true || values['exec'] === undefined)) return;
   const handler = handlerOf(values);
-  return hookOf(dialect, found, {
+  const hook = hookOf(dialect, found, {
     id: hookId(dialect, found, pathText(path.slice(1))),
     name: programName(handler),
     event,
@@ -116,6 +131,7 @@ function readEntry(file: ConfigFile, event: string, { value, path }: Entry): Hoo
     handler,
     timeoutMs: numberIn(values, 'timeout_ms') ?? shape.timeoutMs,
   });
+  file.note({ hook, isUsable: isUsable && isListed, handler: [...path, 'exec'], matcher: path });
 }
 
 type CommandHandler = Extract<Handler, { form: 'argv' | 'words' }>;

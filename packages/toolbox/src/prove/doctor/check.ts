@@ -16,13 +16,15 @@ export const AREAS = [
   'machine',
 ] as const;
 
-/** One thing that was looked at; `hint` says what mends it, and is null only where nothing is wrong. */
+/** One thing that was looked at; `hint` says what to do about it, and is null only where nothing is wrong. */
 export interface Check {
   readonly area: (typeof AREAS)[number];
   readonly name: string;
   readonly status: CheckStatus;
   readonly text: string;
   readonly hint: string | null;
+  /** It is a place where hooks could be, and there is nothing. */
+  readonly isAbsent?: true;
 }
 
 /** Where the set-up is looked for, and who looks. */

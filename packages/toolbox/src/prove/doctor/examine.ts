@@ -1,7 +1,7 @@
-import { createHooks, type HooksOptions } from '@hookline/core';
+import { createHooks, type HooksOptions, inspectHooks } from '@hookline/core/internal';
 import { AREAS, type Check, type DoctorPlace } from './check.ts';
 import { fileChecks } from './files.ts';
-import { hookChecks, programChecks } from './hooks.ts';
+import { hookChecks, inspectionChecks, programChecks } from './hooks.ts';
 import { machineChecks, recordChecks, stateChecks } from './state.ts';
 import { environmentChecks, pathChecks, serverChecks } from './surroundings.ts';
 import { trustChecks } from './trust.ts';
@@ -35,6 +35,7 @@ export async function examine({ hooks: place, version, socket }: ExamineOptions)
       ...hookChecks(hooks),
       ...(await trustChecks(hooks, place)),
       ...programChecks(hooks, place),
+      ...inspectionChecks(await inspectHooks(place), hooks),
       ...serverChecks(place, socket),
       ...environmentChecks(place),
       ...pathChecks(place),

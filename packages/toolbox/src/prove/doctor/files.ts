@@ -1,4 +1,4 @@
-import type { ConfigurationFile, Hooks } from '@hookline/core';
+import type { ConfigurationFile, Hooks } from '@hookline/core/internal';
 import { accessSync, constants } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Check, error, info, ok } from './check.ts';
@@ -9,7 +9,7 @@ export const fileChecks = (hooks: Hooks): readonly Check[] => hooks.files.flatMa
 
 function placeChecks({ path, dialect, scope }: ConfigurationFile): readonly Check[] {
   const name = `${dialect} ${scope}`;
-  if (statsOf(path) === null && !isThere(path)) return [info('files', name, `${path}: absent`)];
+  if (statsOf(path) === null && !isThere(path)) return [{ ...info('files', name, `${path}: absent`), isAbsent: true }];
   if (!isReadable(path)) {
     const hint = statsOf(path) === null ? `u+rx ${shellWord(dirname(path))}` : `u+r ${shellWord(path)}`;
     return [error('files', name, `${path} cannot be read: its hooks do not run`, `run: chmod ${hint}`)];

@@ -1,4 +1,4 @@
-import type { Diagnostic, Hooks, ListedHook } from '@hookline/core';
+import type { Diagnostic, Hooks, InspectedHook, ListedHook } from '@hookline/core/internal';
 import { readWhole } from '../../read-whole.ts';
 import { anyExample } from '../example.ts';
 import { type Program, programOf } from '../program.ts';
@@ -32,6 +32,19 @@ const unarmedChecks = (listed: readonly ListedHook[]): readonly Check[] =>
 
 /** Told by the trust of the project, in its own words. */
 const isAboutTrust = ({ hint }: Diagnostic): boolean => hint?.includes('"hookline trust"') === true;
+
+/** Hooks that can never be asked; and those that could not be started if they were armed, which nobody else looks at. */
+export function inspectionChecks(inspected: readonly InspectedHook[], hooks: Hooks): readonly Check[] {
+  const armed = new Set(hooks.list().flatMap((hook) => (hook.armed ? [hook.id] : [])));
+  return inspected
+    .filter(
+      ({ hook, about, diagnostic }) => diagnostic.severity !== 'info' && (about === 'matcher' || !armed.has(hook)),
+    )
+    .map(({ about, diagnostic }) => ({
+      ...diagnosticCheck(diagnostic),
+      area: about === 'matcher' ? 'hooks' : 'programs',
+    }));
+}
 
 function diagnosticCheck({ severity, file, line, column, message, hint }: Diagnostic): Check {
   const place = [file, line, column].filter((part) => part !== null).join(':');
@@ -69,7 +82,7 @@ function programsOf(hook: ListedHook, hooks: Hooks, { project }: DoctorPlace): r
 const flawCheck = ({ id }: ListedHook, { flaw }: Program): readonly Check[] =>
   flaw === null
     ? []
-    : [error('programs', id, `cannot be started: ${flaw}`, 'mend or remove the hook, then: hookline prove')];
+    : [error('programs', id, `cannot be started: ${flaw}`, 'fix or remove the hook, then run: hookline prove')];
 
 const SHIM = /\/(?:shims|\.asdf|\.volta\/bin|\.nodenv|\.rbenv)\//;
 
@@ -77,7 +90,7 @@ const shimChecks = ({ id }: ListedHook, { files }: Program): readonly Check[] =>
   files
     .filter(({ path }) => SHIM.test(path))
     .map(({ path }) =>
-      info('programs', id, `is run by the shim ${path}: which program that is, depends on the folder`),
+      info('programs', id, `runs through the shim ${path}: which program that starts depends on the folder`),
     );
 
 const MOST_BYTES = 1024 * 1024;

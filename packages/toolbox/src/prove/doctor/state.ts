@@ -1,4 +1,4 @@
-import { recordFolder, verifyTimeline } from '@hookline/core';
+import { recordFolder, verifyTimeline } from '@hookline/core/internal';
 import { accessSync, constants, readdirSync, statfsSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -9,21 +9,28 @@ import { shellWord, statsOf } from './permissions.ts';
 export function stateChecks({ env, home }: DoctorPlace): readonly Check[] {
   const folder = dirname(recordFolder(env, home));
   const stats = statsOf(folder);
-  if (stats === null) return [info('state', 'folder', `${folder}, not there yet: the first decision makes it`)];
+  if (stats === null) return [info('state', 'folder', `${folder}, not there yet: the first decision creates it`)];
   const name = shellWord(folder);
   if (!stats.isDirectory())
-    return [error('state', 'folder', `${folder} is no folder`, 'move it away, or set HOOKLINE_STATE_DIR')];
+    return [error('state', 'folder', `${folder} is not a folder`, 'move it away, or set HOOKLINE_STATE_DIR')];
   if (stats.uid !== process.getuid?.())
     return [
       error('state', 'folder', `${folder} belongs to another user`, `run: chown ${process.getuid?.() ?? ''} ${name}`),
     ];
   if ((stats.mode & 0o022) !== 0)
-    return [error('state', 'folder', `others can write to ${folder}: no trust in it counts`, `run: chmod 700 ${name}`)];
+    return [
+      error(
+        'state',
+        'folder',
+        `others can write to ${folder}: no trust that is stored there counts`,
+        `run: chmod 700 ${name}`,
+      ),
+    ];
   if (!isWritable(folder))
     return [error('state', 'folder', `${folder} cannot be written: nothing is recorded`, `run: chmod 700 ${name}`)];
   if ((stats.mode & 0o055) !== 0)
     return [warning('state', 'folder', `others can look into ${folder}`, `run: chmod 700 ${name}`)];
-  return [ok('state', 'folder', `${folder}, for you alone`)];
+  return [ok('state', 'folder', `${folder}, private to you`)];
 }
 
 function isWritable(folder: string): boolean {
@@ -71,7 +78,7 @@ const KEY_HINT = 'correct HOOKLINE_RECORD_KEY_FILE, or unset it';
 
 function keyChecks(env: DoctorPlace['env']): readonly Check[] {
   const file = env['HOOKLINE_RECORD_KEY_FILE'] ?? '';
-  if (file === '') return [info('record', 'key', 'none: who can write the record can forge it')];
+  if (file === '') return [info('record', 'key', 'none: anyone who can write the record can forge it')];
   const stats = statsOf(file);
   if (stats === null) return [error('record', 'key', `${file} cannot be found`, KEY_HINT)];
   return (stats.mode & 0o077) === 0
@@ -110,7 +117,7 @@ function roomCheck(folder: string): Check {
       ? error('machine', 'disk', text, 'make room: guards and the record need some')
       : ok('machine', 'disk', text);
   } catch (problem) {
-    return info('machine', 'disk', `${folder} cannot be looked at (${String(problem)})`);
+    return info('machine', 'disk', `${folder} cannot be checked (${String(problem)})`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { DIALECTS, didYouMean, isStartedByHook } from '@hookline/core';
+import { DIALECTS, didYouMean, isStartedByHook } from '@hookline/core/internal';
 import { readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { locate } from '../stress/workshop.ts';
@@ -7,7 +7,7 @@ import { shellWord, statsOf } from './permissions.ts';
 
 /** Names that mean something to hookline. */
 const KNOWN =
-  `DISABLE VERBOSE STATE_DIR RECORD_KEY_FILE RECORD_SYNC SOCKET RESIDENT WARM PYTHON MODEL MODEL_COMMAND MODEL_FAST
+  `DISABLE VERBOSE ON_ERROR STATE_DIR CONFIG_DIR RECORD_KEY_FILE RECORD_SYNC SOCKET RESIDENT WARM PYTHON MODEL MODEL_COMMAND MODEL_FAST
   MODEL_LONG MODEL_THINKING MODEL_RETRIES MODEL_IDLE_MS IDLE_SECONDS MAX_PROCESSES ALLOW_ADDRESSES RUN AGENT SERVER SHELL`
     .split(/\s+/)
     .map((name) => `HOOKLINE_${name}`);
@@ -16,7 +16,14 @@ const KNOWN =
 export function environmentChecks({ env }: DoctorPlace): readonly Check[] {
   const names = Object.keys(env).filter((name) => name.startsWith('HOOKLINE_') && (env[name] ?? '') !== '');
   const nested = isStartedByHook(env, DIALECTS)
-    ? [warning('environment', 'hook', 'this was called from within a hook, where no hook runs', 'call it elsewhere')]
+    ? [
+        warning(
+          'environment',
+          'hook',
+          'this was called inside a hook, where no hook runs',
+          'run it in a terminal of your own',
+        ),
+      ]
     : [];
   if (names.length === 0) return [ok('environment', 'HOOKLINE_*', 'none is set'), ...nested];
   return [...names.toSorted().map((name) => variableCheck(name, env[name] ?? '')), ...nested];
@@ -70,9 +77,9 @@ function socketCheck(socket: string): Check {
   if (statsOf(socket) === null) return ok('server', 'server', `not running (${socket})`);
   const listeners = listening();
   if (listeners === null)
-    return info('server', 'server', `a socket is at ${socket}; whether anybody listens is not known`);
+    return info('server', 'server', `a socket is at ${socket}; whether a server listens there is not known`);
   if (listeners.includes(socket)) return ok('server', 'server', `running (${socket})`);
-  return warning('server', 'server', `nobody listens at ${socket}`, `start it again: hookline serve --background`);
+  return warning('server', 'server', `no server listens at ${socket}`, `start it again: hookline serve --background`);
 }
 
 /** The sockets that somebody listens at; null where the system does not tell. */

@@ -1,4 +1,4 @@
-import { type Hooks, showTrust, type TrustResult } from '@hookline/core';
+import { type Hooks, showTrust, type TrustResult } from '@hookline/core/internal';
 import { type Check, type DoctorPlace, error, info, ok, warning } from './check.ts';
 
 /** Whether the project's own hooks are trusted, what has changed since, and what they switch off. */

@@ -31,7 +31,7 @@ const PROGRAMS: readonly Wanted[] = [
   { name: 'bash', for: 'hooks that are written in Bash, and most scripts, need it' },
   { name: 'python3', for: 'python hooks need it' },
   { name: 'jq', for: 'many scripts read their event with it' },
-  { name: 'git', for: 'some scripts ask it' },
+  { name: 'git', for: 'some scripts use it' },
 ];
 
 async function programCheck({ name, for: need }: Wanted, place: DoctorPlace, isTrusted: boolean): Promise<Check> {
@@ -41,10 +41,10 @@ async function programCheck({ name, for: need }: Wanted, place: DoctorPlace, isT
     return error('versions', name, `not on PATH; ${need}`, 'install bash, or correct PATH');
   if (file === null) return info('versions', name, `not on PATH; ${need}`);
   if (!isTrusted && isInside(place.project, file))
-    return info('versions', name, `${file}, not asked: it lies in the project`);
+    return info('versions', name, `${file}, not started: it lies in the project`);
   const version = await versionOf(file, place);
   return version === null
-    ? error('versions', name, `${file} does not tell its version`, `try: ${file} --version`)
+    ? error('versions', name, `${file} does not print its version`, `try: ${file} --version`)
     : ok('versions', name, `${version} (${file})`);
 }
 

@@ -1,6 +1,8 @@
-import type { Request } from '@hookline/core';
-import { existsSync, readdirSync, realpathSync, symlinkSync } from 'node:fs';
+import type { Request } from '@hookline/core/internal';
+import { existsSync } from 'node:fs';
+import { readdir, realpath, symlink } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
+import { bounded } from '../bounded.ts';
 import { never, type Stress } from './stress.ts';
 import type { Workshop } from './workshop.ts';
 
@@ -9,6 +11,7 @@ type Environment = Readonly<Record<string, string>>;
 /** PATH is there and leads nowhere, as in a service that was set up by hand. */
 export const EMPTY_PATH: Stress = {
   name: 'empty-path',
+  when: () => 'PATH is empty',
   about: 'PATH is empty',
   hint: 'name programs by their full path, or set PATH at the top of the script',
   on: ['command', 'python'],
@@ -21,14 +24,15 @@ export const EMPTY_PATH: Stress = {
 /** The machine has no jq. */
 export const NO_JQ: Stress = {
   name: 'no-jq',
+  when: () => 'jq is missing',
   about: 'there is no jq on PATH; a hook that names it by its full path does not notice',
   hint: 'let the script look for jq first, and block without it',
   on: ['command', 'python'],
   forces: never,
   tries: 'each',
-  prepare: (workshop) => {
+  prepare: async (workshop) => {
     if (workshop.program('jq') === null) return { unavailable: 'there is no jq here anyway' };
-    const path = pathWithout('jq', workshop);
+    const path = await pathWithout('jq', workshop);
     return { options: { adjust: inEnvironment((env) => ({ ...env, PATH: path })) } };
   },
 };
@@ -36,6 +40,7 @@ export const NO_JQ: Stress = {
 /** No terminal and no language are known, as under cron or in a container. */
 export const BARE_ENVIRONMENT: Stress = {
   name: 'bare-env',
+  when: () => 'TERM and LANG are not set',
   about: 'TERM, LANG, LANGUAGE and LC_* are not set',
   hint: 'let the script set the variables that it needs',
   on: ['command', 'python'],
@@ -53,21 +58,32 @@ const inEnvironment =
     request.kind === 'command' || request.kind === 'python' ? { ...request, env: change(request.env) } : request;
 
 /** Each folder that holds the program is replaced by one of links to everything else in it. */
-function pathWithout(program: string, workshop: Workshop): string {
+async function pathWithout(program: string, workshop: Workshop): Promise<string> {
   const made = new Map<string, string>();
   const folders = (workshop.env['PATH'] ?? '').split(':').filter((each) => isAbsolute(each) && existsSync(each));
-  return folders
-    .map((each) => {
-      if (!existsSync(join(each, program))) return each;
-      const real = realpathSync(each); // /bin and /usr/bin are often the same
-      const copy = made.get(real) ?? linksTo(real, program, workshop.folder(`path-${made.size}`));
-      made.set(real, copy);
-      return copy;
-    })
-    .join(':');
+  const path: string[] = [];
+  for (const each of folders) path.push(await withoutProgram(each, program, workshop, made));
+  return path.join(':');
 }
 
-function linksTo(folder: string, without: string, into: string): string {
-  for (const name of readdirSync(folder)) if (name !== without) symlinkSync(join(folder, name), join(into, name));
-  return into;
+async function withoutProgram(
+  folder: string,
+  program: string,
+  workshop: Workshop,
+  made: Map<string, string>,
+): Promise<string> {
+  if (!existsSync(join(folder, program))) return folder;
+  const real = await realpath(folder); // /bin and /usr/bin are often the same
+  const copy = made.get(real) ?? workshop.folder(`path-${made.size}`);
+  if (!made.has(real)) await linkAll(real, program, copy);
+  made.set(real, copy);
+  return copy;
+}
+
+const LINKS_AT_ONCE = 16;
+
+/** Makes thousands of links without holding up anything else, such as a signal that ends the call. */
+async function linkAll(folder: string, without: string, into: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => name !== without);
+  await bounded(names, LINKS_AT_ONCE, (name) => symlink(join(folder, name), join(into, name)));
 }

@@ -1,4 +1,4 @@
-import type { CommandRequest, Request } from '@hookline/core';
+import type { CommandRequest, Request } from '@hookline/core/internal';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { always, type Stress } from './stress.ts';
@@ -12,9 +12,10 @@ const LONG_SECONDS = '600';
 /** The hook hangs past its time limit, which is shortened so that nobody has to wait for it. */
 export const TIMEOUT: Stress = {
   name: 'timeout',
+  when: () => 'it hangs',
   about: `something that never ends runs in the hook's place, and its time limit is ${SHORT_MS} ms`,
   on: ['command', 'python', 'module', 'http', 'prompt', 'agent'],
-  hint: 'nothing in the hook helps but being quick: its system decides',
+  hint: 'a hook can only be quick: what happens at the limit, its system decides',
   forces: always,
   tries: 'one',
   prepare: async (workshop) => {

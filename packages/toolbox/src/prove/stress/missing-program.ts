@@ -1,4 +1,4 @@
-import { type CommandRequest, type Request, whatStarts } from '@hookline/core';
+import { type CommandRequest, type HandlerKind, type Request, whatStarts } from '@hookline/core/internal';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { basename, join } from 'node:path';
@@ -7,6 +7,7 @@ import { always, type Stress } from './stress.ts';
 /** What the hook runs is gone: its own file where it has one, else its interpreter; a server does not listen, a model is not there. */
 export const MISSING_PROGRAM: Stress = {
   name: 'program-missing',
+  when: whatIsMissing,
   about: "the hook's own program, script, module, server or model is not there",
   on: ['command', 'python', 'module', 'http', 'prompt', 'agent'],
   hint: 'nothing in the hook helps: watch over its files, or move the guard to a system that blocks then',
@@ -18,6 +19,21 @@ export const MISSING_PROGRAM: Stress = {
     return { options: { adjust: (request) => without(request, folder, url) } };
   },
 };
+
+function whatIsMissing(handler: HandlerKind): string {
+  switch (handler) {
+    case 'http':
+      return 'its server does not answer';
+    case 'prompt':
+    case 'agent':
+      return 'its model is missing';
+    case 'command':
+    case 'python':
+    case 'module':
+    case 'function':
+      return 'its program is missing';
+  }
+}
 
 function without(request: Request, folder: string, url: string): Request {
   const gone = (path: string): string => join(folder, basename(path));

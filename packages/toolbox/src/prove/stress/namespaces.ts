@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { sep } from 'node:path';
 import { never, type Circumstances, type Stress, type Unavailable } from './stress.ts';
 import type { Workshop } from './workshop.ts';
@@ -7,6 +7,7 @@ import { SHELL, wrappedIn } from './wrapped.ts';
 /** The home folder can be read and not written. */
 export const READ_ONLY_HOME: Stress = {
   name: 'read-only-home',
+  when: () => 'the home folder cannot be written',
   about: 'the home folder cannot be written, the project can (needs mount namespaces)',
   hint: 'block when a file cannot be written, or write nothing',
   on: ['command'],
@@ -23,6 +24,7 @@ export const READ_ONLY_HOME: Stress = {
 /** No room is left in the temporary folder. */
 export const FULL_TEMPORARY: Stress = {
   name: 'full-tmp',
+  when: () => 'the temporary folder is full',
   about: '/tmp has no room left (needs mount namespaces, and a project and home elsewhere; else TMPDIR has none)',
   hint: 'keep what is needed in variables, or block when a file cannot be written',
   on: ['command'],
@@ -40,19 +42,34 @@ export const FULL_TEMPORARY: Stress = {
 
 const isBelow = (folder: string, path: string): boolean => path === folder || path.startsWith(folder + sep);
 
-function inNamespace(workshop: Workshop, text: string, words: readonly string[]): Circumstances | Unavailable {
+async function inNamespace(
+  workshop: Workshop,
+  text: string,
+  words: readonly string[],
+): Promise<Circumstances | Unavailable> {
   const [unshare, mount] = [workshop.program('unshare'), workshop.program('mount')];
   if (unshare === null || mount === null) return NOT_HERE;
   const given = [mount, ...words];
-  const first = entranceOf(unshare, [text, 'sh', ...given, SHELL, '-c', ':']);
+  const first = await entranceOf(unshare, [text, 'sh', ...given, SHELL, '-c', ':']);
   return first === null ? NOT_HERE : { options: { adjust: wrappedIn(text, given, first) } };
 }
 
-const NOT_HERE: Unavailable = { unavailable: 'this system lets us make no such mount' };
+const NOT_HERE: Unavailable = { unavailable: 'this machine does not allow such a mount' };
 
 /** How the shell is started in a namespace of its own: as who we are where that may be, else as root of a namespace of users. */
-function entranceOf(unshare: string, rehearsal: readonly string[]): readonly string[] | null {
-  const ways = [['-m'], ['-r', '-m']].map((way) => [...way, SHELL]);
-  const works = ways.find((way) => spawnSync(unshare, [...way, '-c', ...rehearsal], { stdio: 'ignore' }).status === 0);
-  return works === undefined ? null : [unshare, ...works];
+async function entranceOf(unshare: string, rehearsal: readonly string[]): Promise<readonly string[] | null> {
+  for (const way of [
+    ['-m', SHELL],
+    ['-r', '-m', SHELL],
+  ]) {
+    if (await succeeds(unshare, [...way, '-c', ...rehearsal])) return [unshare, ...way];
+  }
+  return null;
 }
+
+const succeeds = (program: string, words: readonly string[]): Promise<boolean> =>
+  new Promise((resolve) => {
+    const child = spawn(program, words, { stdio: 'ignore' });
+    child.once('error', () => resolve(false));
+    child.once('exit', (status) => resolve(status === 0));
+  });

@@ -1,10 +1,12 @@
-import type { HooksOptions, LifecycleEvent, Request } from '@hookline/core';
+import type { HandlerKind, HooksOptions, AnyEvent, Request } from '@hookline/core/internal';
 import type { Happening } from '../proof.ts';
 import type { Workshop } from './workshop.ts';
 
 /** Something that goes wrong around a hook in real life. */
 export interface Stress {
   readonly name: string;
+  /** The same as a condition for a hook of this kind: "it fails open when …". */
+  readonly when: (handler: HandlerKind) => string;
   /** What is done, and what that cannot show. */
   readonly about: string;
   /** What helps a hook that falls for it. */
@@ -21,7 +23,7 @@ export interface Stress {
 
 /** What is different for the hooks. */
 export interface Circumstances {
-  readonly event?: (event: LifecycleEvent) => LifecycleEvent;
+  readonly event?: (event: AnyEvent) => AnyEvent;
   readonly options?: Pick<HooksOptions, 'adjust' | 'model' | 'agent'>;
 }
 

@@ -1,4 +1,4 @@
-import { whatStarts } from '@hookline/core';
+import { whatStarts } from '@hookline/core/internal';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,8 @@ export function openWorkshop(
   let root: string | null = null;
   const ends: (() => Promise<void> | void)[] = [];
   const remove = (): void => {
-    if (root !== null) rmSync(root, { recursive: true, force: true });
+    // Links may still be being made when an interrupted call ends.
+    if (root !== null) rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
   };
   process.once('exit', remove); // an interrupted call leaves nothing behind either
   const folder = (name: string): string => {

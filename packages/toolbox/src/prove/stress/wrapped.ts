@@ -1,4 +1,4 @@
-import { type CommandRequest, type Request, whatStarts } from '@hookline/core';
+import { type CommandRequest, type Request, whatStarts } from '@hookline/core/internal';
 import { never, type Stress } from './stress.ts';
 
 export const SHELL = '/bin/sh';
@@ -8,6 +8,7 @@ const FEW_FILES = 32;
 /** The program is read from a disk that takes a second to wake up. */
 export const SLOW_DISK: Stress = {
   name: 'slow-disk',
+  when: () => 'its program starts late',
   about: `the program starts ${LATE_SECONDS} s late; what it reads afterwards is as quick as ever`,
   hint: 'give it a longer timeout',
   on: ['command'],
@@ -23,6 +24,7 @@ export const SLOW_DISK: Stress = {
 /** The process may have few files open. */
 export const FEW_DESCRIPTORS: Stress = {
   name: 'few-files',
+  when: () => 'few files may be open',
   about: `the program may have ${FEW_FILES} files open at once`,
   hint: 'block when a file cannot be opened',
   on: ['command'],

@@ -1,0 +1,49 @@
+import { loadSources } from '../load/load.ts';
+import type { Diagnostic, Dialect, Position, Source, WrittenHook } from '../model/index.ts';
+import type { Places, Settings } from '../settings.ts';
+import { settingsOf } from '../settings.ts';
+import { matcherProblems } from './matcher-problems.ts';
+import { programProblem } from './program-problem.ts';
+
+/** Something about a well-formed hook that keeps it from doing its work. */
+export interface HookProblem extends Pick<Diagnostic, 'severity' | 'message' | 'hint'> {
+  /** What it is about: the program that the hook starts, or when the hook is asked. */
+  readonly about: 'program' | 'matcher';
+}
+
+/** Such a problem with its place. */
+export interface InspectedHook {
+  /** Id of the hook. */
+  readonly hook: string;
+  readonly about: HookProblem['about'];
+  readonly diagnostic: Diagnostic;
+}
+
+/** Looks for hooks that cannot be started or can never be asked, trusted or not; starts nothing and changes nothing. */
+export async function inspectHooks(options: Places = {}): Promise<readonly InspectedHook[]> {
+  const settings = settingsOf(options);
+  return inspectSources(await loadSources(settings.dialects, { ...settings, strict: true }), settings);
+}
+
+/** The same for sources that a strict load gave; what several hooks share is told once. */
+export function inspectSources(sources: readonly Source[], settings: Settings): readonly InspectedHook[] {
+  const found = sources.flatMap((source) => {
+    const dialect = settings.dialects.find(({ id }) => id === source.dialect);
+    return dialect === undefined ? [] : (source.written ?? []).flatMap((hook) => inspected(hook, dialect, settings));
+  });
+  const once = new Map<string, InspectedHook>();
+  for (const each of found) {
+    const key = JSON.stringify(each.diagnostic);
+    if (!once.has(key)) once.set(key, each);
+  }
+  return [...once.values()];
+}
+
+function inspected(written: WrittenHook, dialect: Dialect, settings: Settings): readonly InspectedHook[] {
+  const problems = [...matcherProblems(written.hook, dialect), ...programProblem(written, dialect, settings)];
+  return problems.map(({ about, severity, message, hint }) => {
+    const { line, column }: Position = about === 'program' ? written.handlerAt : written.matcherAt;
+    const { id, source: file } = written.hook;
+    return { hook: id, about, diagnostic: { severity, file, line, column, message, hint } };
+  });
+}

@@ -1,0 +1,33 @@
+import type { Hook, Source } from '../model/index.ts';
+import type { FoundFile } from './discover.ts';
+import type { ConfigDocument, Path } from './document.ts';
+
+/** A hook with the keys that lead to what it runs and to its matcher. */
+export interface NotedHook {
+  readonly hook: Hook;
+  /** False: read only to find its problems. */
+  readonly isUsable: boolean;
+  readonly handler: Path;
+  readonly matcher: Path;
+}
+
+/** Those that count. */
+export const usableHooks = (noted: readonly NotedHook[]): readonly Hook[] =>
+  noted.flatMap(({ hook, isUsable }) => (isUsable ? [hook] : []));
+
+/** The hooks of a file with their places, for a strict load; nothing for any other, which must not pay for it. */
+export async function writtenHooks(
+  noted: readonly NotedHook[],
+  { place, within }: FoundFile,
+  document: ConfigDocument,
+): Promise<Pick<Source, 'written'>> {
+  if (place.strict !== true) return {};
+  const locate = await document.locator();
+  const written = noted.map(({ hook, handler, matcher }) => ({
+    hook,
+    project: within ?? place.project,
+    handlerAt: locate(handler, 'value'),
+    matcherAt: locate(matcher, 'value'),
+  }));
+  return { written };
+}

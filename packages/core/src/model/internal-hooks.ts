@@ -1,0 +1,60 @@
+import type { AnyEvent, EventName } from './event.ts';
+import type { FireOptions, Hooks, HooksOptions } from './hooks.ts';
+import type { HookRun, Outcome } from './outcome.ts';
+import type { Explanation } from './listed-hook.ts';
+import type { HandedOver, Request } from './request.ts';
+import type { HookSaid, Refolded, Reports } from './said.ts';
+import type { Report } from './report.ts';
+
+/** Carries a request out; never throws, whatever the hook does. */
+export type RunRequest = (request: Request, signal?: AbortSignal) => Promise<Report>;
+
+/** The runners of all handler kinds, and what they keep open. */
+export interface Handlers {
+  readonly run: RunRequest;
+  /** Ends workers and kills what still runs. */
+  readonly close: () => Promise<void>;
+}
+
+/** A hook that goes on after the answer was given, in a form that can be written down. */
+export interface BackgroundJob {
+  readonly decisionId: string;
+  readonly hook: HookRun;
+  readonly nativeEvent: string;
+  readonly event: EventName;
+  readonly request: Exclude<Request, { readonly kind: 'function' | 'impossible' }>;
+}
+
+/** A job whose command runs already: `descriptors` are its stdout, stderr and exit status. */
+export interface RunningJob extends BackgroundJob {
+  readonly running: { readonly handed: HandedOver; readonly descriptors: readonly number[] } | null;
+}
+
+/** The options of a host, and those that only the packages of this repository use. */
+export interface InternalOptions extends HooksOptions {
+  readonly platform?: NodeJS.Platform;
+  /** Asked before a hook is carried out what is to be done in its place: for a tool that tries hooks under other circumstances. */
+  readonly adjust?: (request: Request) => Request;
+  /** Told what each hook of a file said, in the order in which they end. */
+  readonly onSaid?: (said: HookSaid) => void;
+  /** Takes background hooks over, for a process that ends before they do; whoever runs them then asks the model for those that ask one. */
+  readonly detach?: (jobs: readonly BackgroundJob[]) => Promise<void>;
+}
+
+/** The options of a fire, and those that only the packages of this repository use. */
+export interface InternalFireOptions extends FireOptions {
+  /** `left-out`: background hooks, which decide nothing, are not started. */
+  readonly background?: 'left-out';
+  /** Ids of the only hooks that take part: for a tool that looks at one. Absent: all. */
+  readonly only?: readonly string[];
+}
+
+/** What a host gets, and what only the packages of this repository use; events may be of any make. */
+export interface InternalHooks extends Hooks {
+  readonly fire: (event: AnyEvent, options?: InternalFireOptions) => Promise<Outcome>;
+  readonly explain: (event: AnyEvent) => Explanation;
+  /** Decides an event anew from reports of runs, as if the hooks had ended in that order; hooks without a report take no part. Runs nothing, records nothing. */
+  readonly refold: (event: AnyEvent, given: Reports) => Promise<Refolded>;
+  /** What would be carried out for a hook on an event, whether or not the event selects it; null for one that is not armed, or not of that event. Runs nothing. */
+  readonly requestOf: (id: string, event: AnyEvent) => Request | null;
+}

@@ -1,0 +1,40 @@
+import type { Diagnostic } from './diagnostic.ts';
+import type { EventName } from './event.ts';
+import type { HandlerKind, Scope } from './hook.ts';
+
+/** One hook as `list` shows it. */
+export interface ListedHook {
+  /** Unique and stable as long as its file stays as it is. */
+  readonly id: string;
+  readonly name: string;
+  /** What people call it, where its name is only its command; absent otherwise. */
+  readonly label?: string;
+  /** Id of the hook system whose rules it follows; `host` for a function of the host. */
+  readonly dialect: string;
+  readonly scope: Scope;
+  /** Its file: relative to the project, absolute outside it. */
+  readonly source: string;
+  /** The name that its own system gives the event. */
+  readonly event: string;
+  readonly matcher: string | null;
+  readonly handler: HandlerKind;
+  readonly armed: boolean;
+  /** Why it is not armed; null when it is. */
+  readonly why: string | null;
+  /** The user has put it in shadow: it runs, and decides nothing. Absent otherwise. */
+  readonly shadow?: true;
+}
+
+/** One hook as `explain` shows it; `order` counts from 1 among those that run. */
+export interface ExplainedHook extends ListedHook {
+  readonly runs: boolean;
+  readonly why: string;
+  readonly order: number | null;
+}
+
+/** What an event would do if it were fired: for every hook whether it runs, why or why not, and in which order. */
+export interface Explanation {
+  readonly event: EventName;
+  readonly hooks: readonly ExplainedHook[];
+  readonly diagnostics: readonly Diagnostic[];
+}
