@@ -17,6 +17,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { eventually, makePlace } from '../../packages/cli/src/testing/place.ts';
+import { programsIn } from '../../scripts/programs.mjs';
+import { needs } from '../support/programs.ts';
+import { skipWithout } from '../support/skip-without.ts';
 import { IDS, type Moment, momentsOf } from './cases.mjs';
 import { converted, type Decided, judge, original } from './prove.mjs';
 
@@ -43,6 +46,7 @@ describe('a conformance case is decided alike after conversion, or its differenc
     const wanted = SAMPLE[from] ?? [];
     const chosen = wanted.flatMap((id) => moments.find((moment) => moment.id.startsWith(id)) ?? []);
     expect(chosen.length).toBeGreaterThan(0);
+    skipWithout(...programsIn(JSON.stringify(chosen)));
     for (const moment of chosen) {
       const [before, after] = [await decidedOnce(moment), await converted(moment, to)];
       expect((await judge(before, after, moment, to)).verdict, moment.id).not.toBe('third');
@@ -171,7 +175,7 @@ describe('a handler that the target does not have runs through the bridge', () =
     'project/.kolega/hooks.json': { schema_version: 1, hooks: { PreToolUse: [{ hooks: [handler] }] } },
   });
 
-  test('python', { timeout: 60_000 }, async () => {
+  test('python', { ...needs('python3'), timeout: 60_000 }, async () => {
     const project = aProject({
       ...kolegaHook({ type: 'python', callable: 'guard:check' }),
       'project/guard.py':

@@ -1,10 +1,12 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { CommandRow } from '../../packages/cli/src/call/command-row.ts';
 import { COMMANDS } from '../../packages/cli/src/call/command-table.ts';
+import { type ProgramName, programsIn } from '../../scripts/programs.mjs';
+import { needs } from '../support/programs.ts';
 import { CONSOLE_PAGES } from './all-pages.mjs';
 
 const root = join(import.meta.dirname, '../..');
@@ -39,17 +41,23 @@ describe('a page about a command', () => {
   });
 });
 
-const isThere = (program: string): boolean => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
-
-/** The templates of bash guards use jq, so pages that write one need it too. */
-const needsOf = (page: string): readonly string[] =>
-  /\bjq\b|hookline (?:new|init)\b/.test(textOf(page)) && !isThere('jq') ? ['jq'] : [];
+/** What the commands of a page need: its own blocks and the files of its project tell. */
+function programsOf(page: string): readonly ProgramName[] {
+  const blocks = [...textOf(page).matchAll(/^```[\s\S]*?^```/gm)].map(([block]) => block);
+  const project = join(root, 'examples/toolbox', basename(page, '.md'));
+  const files = existsSync(project)
+    ? readdirSync(project, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'utf8'))
+    : [];
+  const texts = [...blocks, ...files].join('\n');
+  // The templates of bash guards use jq.
+  return [...new Set([...programsIn(texts), ...(/hookline (?:new|init)\b/.test(texts) ? (['jq'] as const) : [])])];
+}
 
 describe('a page with commands', () => {
   for (const page of CONSOLE_PAGES) {
-    const missing = needsOf(page);
-    const why = missing.length === 0 ? '' : ` (left out: install ${missing.join(', ')} to run it)`;
-    it.skipIf(missing.length > 0)(`${page} shows what they print${why}`, { timeout: 300_000 }, async () => {
+    it(`${page} shows what they print`, { ...needs(...programsOf(page)), timeout: 300_000 }, async () => {
       expect(await check(join(root, page))).toEqual({ status: 0, said: '' });
     });
   }

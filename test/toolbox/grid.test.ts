@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { LANGUAGES, type LanguageName, planHook, writeChanges } from '../../packages/toolbox/src/author/index.ts';
 import { readCaseFile, runCases } from '../../packages/toolbox/src/cases/index.ts';
+import { skipWithout } from '../support/skip-without.ts';
 
 // HOOKLINE_GRID=full, or node test/toolbox/grid.mjs: every dialect, every event, every language, for project and user.
 const isFull = process.env['HOOKLINE_GRID'] === 'full';
@@ -53,6 +54,7 @@ describe('a hook from a template', () => {
     mkdirSync(place.home);
     const plan = await planHook({ ...cell, name: 'my-hook' }, place);
     if (!plan.ok) throw new Error(plan.problem);
+    for (const program of ['jq', 'python3'] as const) if (plan.needs.includes(program)) skipWithout(program);
     writeChanges(plan.changes);
     expect(await validateFiles(null, place)).toEqual([]);
     const file = plan.changes.find(({ path }) => path.endsWith('.hooktest.yaml'))?.path ?? '';

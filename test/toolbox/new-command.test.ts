@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { makePlace, type Place } from '../../packages/cli/src/testing/place.ts';
 import { NO_TMUX, openPane } from '../terminal/tmux.ts';
+import { skipWithout } from '../support/skip-without.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -12,6 +13,7 @@ const isThere = (place: Place, name: string): boolean => existsSync(join(place.p
 
 describe('hookline new', () => {
   it('writes a hook that works: trusted, it passes its cases and blocks', async () => {
+    skipWithout('jq');
     const place = makePlace();
     const { status, stdout, stderr } = await place.run(NEW);
     expect({ status, stdout, stderr }).toEqual({
@@ -67,6 +69,7 @@ describe('hookline new', () => {
   });
 
   it('--dry-run shows all and writes nothing', async () => {
+    skipWithout('python3');
     const place = makePlace();
     const { status, stdout, stderr } = await place.run([...NEW, '--dry-run', '--language', 'python']);
     expect([status, stderr]).toEqual([0, 'Nothing was written (--dry-run).\n']);
@@ -178,6 +181,7 @@ describe('hookline new', () => {
 
 describe('hookline init', () => {
   it('makes a project ready, and a second time changes nothing', async () => {
+    skipWithout('jq');
     const place = makePlace();
     const first = await place.run(['init', '--dialect', 'qoder', '--dialect', 'polytoken']);
     expect([first.status, first.stderr]).toEqual([0, '']);

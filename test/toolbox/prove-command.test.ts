@@ -5,6 +5,7 @@ import { KNOWN_WORDS } from '../../packages/cli/src/call/options.ts';
 import { eventually, makePlace, type Place } from '../../packages/cli/src/testing/place.ts';
 import { STRESSES } from '@hookline/toolbox';
 import { ASLEEP, CANARIES, FORGETFUL, LAYOUTS, SOUND } from './prove-bench.ts';
+import { skipWithout } from '../support/skip-without.ts';
 
 /** A project with a guard of kolega; trusted, unless said otherwise. */
 async function guarded(script: string, more: Readonly<Record<string, unknown>> = {}): Promise<Place> {
@@ -16,6 +17,7 @@ async function guarded(script: string, more: Readonly<Record<string, unknown>> =
 
 describe('hookline prove', () => {
   it('says before that hooks really run, and shows each verdict with its reason', async () => {
+    skipWithout('jq');
     const place = await guarded(SOUND);
     const { status, stdout, stderr } = await place.run(['prove', '--stress', 'no-jq', '--stress', 'program-missing']);
     expect(stderr).toBe(
@@ -55,6 +57,7 @@ describe('hookline prove', () => {
   });
 
   it('exits with 1 when a guard is inert or fails open', async () => {
+    skipWithout('jq');
     expect(await (await guarded(ASLEEP)).run(['prove', '--no-stress'])).toMatchObject({ status: 1 });
     expect(await (await guarded(FORGETFUL)).run(['prove', '--no-stress'])).toMatchObject({ status: 0 });
     expect(await (await guarded(FORGETFUL)).run(['prove', '--stress', 'no-jq'])).toMatchObject({ status: 1 });

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ASLEEP, CANARIES, LAYOUTS, makeBench, SOUND } from './prove-bench.ts';
+import { skipWithout } from '../support/skip-without.ts';
 
 const CASES = { 'guard.hooktest.yaml': CANARIES };
 
@@ -54,6 +55,7 @@ describe('what a hook runs', () => {
   });
 
   it('is the script of an interpreter', async () => {
+    skipWithout('python3');
     const script = 'import sys\nsys.exit(2 if "rm -rf" in sys.stdin.read() else 0)\n';
     const bench = makeBench({ 'guard.py': script, ...kolega([command('python3 guard.py')]), ...CASES });
     const { program, verdict, stress } = await bench.one({ stresses: ['program-missing'] });
@@ -70,6 +72,7 @@ describe('other handlers than commands', () => {
   const faults = { stresses: ['program-missing', 'timeout', 'slow-disk'] };
 
   it('python: its module is gone, or it hangs', async () => {
+    skipWithout('python3');
     const module =
       'from kolega_code.hooks import HookOutcome\n' +
       'def check(event):\n    if "rm -rf" in str(event.payload):\n        return HookOutcome.deny("no")\n';
@@ -312,6 +315,7 @@ describe('an inert hook', () => {
 
 describe('a hook without canaries', () => {
   it('is unproven, whatever it withstands', async () => {
+    skipWithout('jq');
     const bench = makeBench(LAYOUTS['kolega']?.(SOUND) ?? {});
     const { verdict, reason, ok, trials } = await bench.one({ stresses: ['no-jq', 'program-missing'] });
     expect({ verdict, reason, ok, trials: trials.map(({ title, must }) => [title, must]) }).toEqual({
@@ -327,6 +331,7 @@ describe('a hook without canaries', () => {
     ['kolega', 'fails open'],
     ['polytoken', 'fails closed'],
   ])('of %s shows by its own fault that it %s', async (dialect, verdict) => {
+    skipWithout('jq');
     const script = '#!/bin/bash\nset -e\ncommand -v jq >/dev/null\ncat >/dev/null\n';
     const proof = await makeBench(LAYOUTS[dialect]?.(script) ?? {}).one({ stresses: ['no-jq'] });
     expect({ verdict: proof.verdict, ok: proof.ok, fault: proof.stress[0] }).toMatchObject({

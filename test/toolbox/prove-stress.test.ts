@@ -2,6 +2,7 @@ import { proveHooks, type Stress, type StressRun } from '@hookline/toolbox';
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { CANARIES, FORGETFUL, LAYOUTS, makeBench, SOUND } from './prove-bench.ts';
+import { needs } from '../support/programs.ts';
 
 /** The run of what must be blocked, in short. */
 async function fate(
@@ -92,7 +93,7 @@ describe('empty-path', () => {
     expect(await fate('empty-path', 'kolega', SOUND)).toEqual(HELD));
 });
 
-describe('no-jq', () => {
+describe('no-jq', needs('jq'), () => {
   it('opens a hook that does not look for it', async () =>
     expect(await fate('no-jq', 'kolega', FORGETFUL)).toEqual(GONE_UNNOTICED));
   it('does nothing to one without it', async () => expect(await fate('no-jq', 'kolega', SOUND)).toEqual(HELD));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ASLEEP, CANARIES, CAREFUL, FORGETFUL, LAYOUTS, makeBench, SOUND } from './prove-bench.ts';
+import { skipWithout } from '../support/skip-without.ts';
 
 const DIALECTS = Object.keys(LAYOUTS);
 const STRESSES = ['program-missing', 'empty-path', 'no-jq', 'other-cwd'];
@@ -41,6 +42,7 @@ describe.each(DIALECTS)('a hook of %s', (dialect) => {
   });
 
   it('fails open when it lets it pass only where jq is missing', async () => {
+    skipWithout('jq');
     const { verdict, reason, ok } = await guarded(dialect, FORGETFUL).one({ stresses: ['no-jq'] });
     expect({ verdict, reason, ok }).toEqual({
       verdict: 'fails open',
@@ -51,6 +53,7 @@ describe.each(DIALECTS)('a hook of %s', (dialect) => {
   });
 
   it('fails closed when it blocks everything where jq is missing', async () => {
+    skipWithout('jq');
     const { verdict, reason, ok } = await guarded(dialect, CAREFUL).one({ stresses: ['no-jq'] });
     expect({ verdict, reason, ok }).toEqual({
       verdict: 'fails closed',

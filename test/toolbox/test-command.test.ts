@@ -6,7 +6,7 @@ import { eventually, makePlace, type Place } from '../../packages/cli/src/testin
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const GUARD = '#!/bin/bash\nif [[ $(jq -r .tool_input.command) == rm* ]]; then echo "no rm" >&2; exit 2; fi\n';
+const GUARD = '#!/bin/bash\nif [[ $(cat) =~ \\"command\\":\\ ?\\"rm ]]; then echo "no rm" >&2; exit 2; fi\n';
 const CASES = [
   'dialect: qoder',
   'cases:',
