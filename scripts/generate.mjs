@@ -5,7 +5,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { configurationSchema, DIALECTS } from '../packages/core/dist/index.js';
+import { configurationSchema, DIALECTS } from '../packages/core/dist/internal.js';
 import { caseFileSchema } from '../packages/toolbox/dist/index.js';
 import { loadMatrix } from '../test/faults/load-matrix.mjs';
 import { renderDialect } from './render-dialect.mjs';
