@@ -13,6 +13,7 @@ import { hookline, scripted } from './support/hookline.ts';
 import { happened, messagesOf, outputsOf, textsOf } from './support/proof.ts';
 import { bash, call, calls, FREELY, has, says, story, until } from './support/story.ts';
 import { HOOKLINE, type Workplace } from './support/workplace.ts';
+import { needs } from '../support/programs.ts';
 
 const HELLO = [says('Hello.')];
 
@@ -534,6 +535,7 @@ const canMount = spawnSync('bash', ['-c', 'unshare -rm mount -t tmpfs none /mnt'
 
 test.skipIf(!canMount)(
   'a full disk: the session goes on, one message says that the transcript cannot be written, what is there can be read',
+  needs('unshare', 'mount'),
   story([{ name: 'hook', dialect: 'qoder', event: 'PreToolUse' }], async (place) => {
     const state = join(place.home, '.local/state/hookline');
     mkdirSync(state, { recursive: true });

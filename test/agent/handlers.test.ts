@@ -5,6 +5,7 @@ import type { RecordingHook } from './support/hook-files.ts';
 import { happened, outputsOf, runsOf, textsOf } from './support/proof.ts';
 import { bash, call, calls, FREELY, has, says, story } from './support/story.ts';
 import { HOOKLINE, type Workplace } from './support/workplace.ts';
+import { skipWithout } from '../support/skip-without.ts';
 
 type Judge = 'kolega' | 'qoder';
 
@@ -346,6 +347,7 @@ describe('python and module handlers run inside the agent', () => {
   test(
     'a python callable of kolega denies one call and lets another through',
     story([], async (place) => {
+      skipWithout('python3');
       place.file('guards/__init__.py', '');
       place.file('guards/secrets.py', GUARD);
       handles(place, 'kolega', 'PreToolUse', { type: 'python', callable: 'guards.secrets:check' });
@@ -379,6 +381,7 @@ describe('python and module handlers run inside the agent', () => {
   test(
     'a python callable that raises is a fault, and the call runs',
     story([], async (place) => {
+      skipWithout('python3');
       place.file('guards.py', 'def check(event):\n    raise RuntimeError("broken guard")\n');
       handles(place, 'kolega', 'PreToolUse', { type: 'python', callable: 'guards:check' });
       const asked = await place.ask({ script: TRIES, args: FREELY });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { COMMANDS } from '../../packages/cli/src/call/command-table.ts';
 import { BUNDLE, makePlace, type Place } from '../../packages/cli/src/testing/place.ts';
+import { needs } from '../support/programs.ts';
 
 vi.setConfig({ testTimeout: 120_000, maxConcurrency: 2 });
 
@@ -297,9 +298,7 @@ async function fill(place: Place, command: string): Promise<void> {
   if (command === 'trust' || command === 'untrust') await place.run(['trust'], { env: ENV });
 }
 
-const hasScript = spawnSync('script', ['--version']).status === 0;
-
-test.skipIf(!hasScript)('on a terminal the words of the model are encoded as well', async () => {
+test('on a terminal the words of the model are encoded as well', needs('script'), async () => {
   const place = makeHostilePlace();
   const words = [process.execPath, BUNDLE, 'ask', 'Go', '--script', 'steps.json', '--permission-mode', 'bypass'];
   const line = words.map((word) => `'${word}'`).join(' ');

@@ -5,6 +5,7 @@ import { buildSync } from 'esbuild';
 import { expect, test } from 'vitest';
 import { bundle } from '../support/bundle.ts';
 import { fileURLToPath } from 'node:url';
+import { needs } from '../support/programs.ts';
 
 /** A network without anybody else, in which the metadata address is our own, and names are looked up with us. */
 const SETUP = [
@@ -18,6 +19,7 @@ const canBeAlone = spawnSync('unshare', ['--net', '--mount', 'ip', 'link', 'set'
 // Needs the superuser; elsewhere the same is tested with names that are looked up by a function.
 test.runIf(canBeAlone)(
   'a metadata service that is really there is not reached by literal, by name or by re-binding',
+  { ...needs('unshare', 'mount', 'ip'), timeout: 90_000 },
   () => {
     const { path, remove } = bundle('');
     try {
@@ -64,5 +66,4 @@ test.runIf(canBeAlone)(
       remove();
     }
   },
-  90_000,
 );

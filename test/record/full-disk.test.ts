@@ -9,6 +9,7 @@ import { openRecord } from '../../packages/core/src/record/writer.ts';
 import { openTrustStore } from '../../packages/core/src/trust/store.ts';
 import type { Job, Writers } from './writers.ts';
 import { createWriters, forgottenOf, lostOf } from './writers.ts';
+import { needs } from '../support/programs.ts';
 
 const WRITERS = 8;
 
@@ -47,7 +48,7 @@ const free = (folder: string): void => {
   spawnSync('umount', ['-l', folder]);
 };
 
-describe.runIf(isRoot)('on a full disk', () => {
+describe.runIf(isRoot)('on a full disk', needs('mount'), () => {
   test(
     'eight writers lose nothing of what they were told, and the record is whole',
     { timeout: 120_000 },

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test, vi } from 'vitest';
 import { eventually, makePlace, type Place } from '../../packages/cli/src/testing/place.ts';
-import { commandLine, NO_TMUX, openPane, openShell, type Pane } from './tmux.ts';
+import { commandLine, openPane, openShell, type Pane } from './tmux.ts';
+import { needs } from '../support/programs.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -43,7 +44,7 @@ async function send(pane: Pane, text: string): Promise<void> {
   pane.press('Enter');
 }
 
-describe.skipIf(NO_TMUX !== null)(`chat in a terminal${NO_TMUX === null ? '' : ` (${NO_TMUX})`}`, () => {
+describe('chat in a terminal', needs('tmux'), () => {
   test('shows a prompt, streams what the model says, and shows the prompt again', async () => {
     const place = placeWith([{ chunks: ['Hello ', 1500, 'there.'] }]);
     const pane = openPane(place, CHAT);
@@ -360,7 +361,7 @@ describe.skipIf(NO_TMUX !== null)(`chat in a terminal${NO_TMUX === null ? '' : `
   });
 });
 
-describe.skipIf(NO_TMUX !== null)(`ask in a terminal${NO_TMUX === null ? '' : ` (${NO_TMUX})`}`, () => {
+describe('ask in a terminal', needs('tmux'), () => {
   const ASK = ['ask', 'Go', '--script', 'steps.json', '--permission-mode', 'bypass'];
 
   test('shows words and deeds in their order, and nothing live of what a model says', async () => {

@@ -1,6 +1,7 @@
 import { expect, describe, test, vi } from 'vitest';
 import { makePlace } from '../../packages/cli/src/testing/place.ts';
-import { NO_TMUX, openPane } from './tmux.ts';
+import { openPane } from './tmux.ts';
+import { needs } from '../support/programs.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -15,7 +16,7 @@ const placeWithHook = () =>
     },
   });
 
-describe.skipIf(NO_TMUX !== null)(`lists in a terminal${NO_TMUX === null ? '' : ` (${NO_TMUX})`}`, () => {
+describe('lists in a terminal', needs('tmux'), () => {
   test('keep to the width of the terminal: columns go, and nothing is broken in the middle', async () => {
     const place = placeWithHook();
     await place.run(['trust', '--unattended']);

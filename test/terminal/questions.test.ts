@@ -1,7 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import { makePlace, type Place } from '../../packages/cli/src/testing/place.ts';
-import { NO_TMUX, openPane, type Pane } from './tmux.ts';
+import { openPane, type Pane } from './tmux.ts';
+import { needs } from '../support/programs.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -28,7 +29,7 @@ const wrote = (here: Place): boolean => filesOf(here).some((name) => name.starts
 
 const open = (here: Place, words: readonly string[]): Pane => openPane(here, words, { columns: 160, rows: 50 });
 
-describe.skipIf(NO_TMUX !== null)(`a question in a terminal${NO_TMUX === null ? '' : ` (${NO_TMUX})`}`, () => {
+describe('a question in a terminal', needs('tmux'), () => {
   test.each(ASKING)('%s: Ctrl-C ends it at once with 130, and nothing is written', async (_name, words, question) => {
     const here = place();
     const before = filesOf(here);

@@ -5,10 +5,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { BUNDLE, type Place } from '../../packages/cli/src/testing/place.ts';
 
-/** A real terminal is needed; where there is none, tests that use it are skipped with this as their reason. */
-export const NO_TMUX: string | null =
-  spawnSync('tmux', ['-V']).status === 0 ? null : 'tmux is not installed: chat cannot be driven in a real terminal';
-
 /** A program in a terminal of its own, as a person has it before them. */
 export interface Pane {
   /** Types a text as it is. */

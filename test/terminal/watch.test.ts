@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { eventually, makePlace, type Place } from '../../packages/cli/src/testing/place.ts';
-import { NO_TMUX, openPane, type Pane } from './tmux.ts';
+import { openPane, type Pane } from './tmux.ts';
+import { needs } from '../support/programs.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
@@ -56,7 +57,7 @@ function answer(pane: Pane, text: string): void {
   pane.press('Enter');
 }
 
-describe.skipIf(NO_TMUX !== null)(`test --watch in a terminal${NO_TMUX === null ? '' : ` (${NO_TMUX})`}`, () => {
+describe('test --watch in a terminal', needs('tmux'), () => {
   test('asks whether an edit is trusted, runs the cases after a yes, and ends with the last status', async () => {
     const place = await trusted();
     const pane = watch(place);

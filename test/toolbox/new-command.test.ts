@@ -2,8 +2,9 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { makePlace, type Place } from '../../packages/cli/src/testing/place.ts';
-import { NO_TMUX, openPane } from '../terminal/tmux.ts';
+import { openPane } from '../terminal/tmux.ts';
 import { skipWithout } from '../support/skip-without.ts';
+import { needs } from '../support/programs.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -141,7 +142,7 @@ describe('hookline new', () => {
     expect(await makePlace().run(words)).toEqual({ status: 1, stdout: '', stderr: said });
   });
 
-  it.skipIf(NO_TMUX !== null)('asks on a terminal for what is not said', async () => {
+  it('asks on a terminal for what is not said', needs('tmux'), async () => {
     const place = makePlace();
     const pane = openPane(place, ['new'], { columns: 120, rows: 60 });
     await pane.until(/For which system\?/);
@@ -164,7 +165,7 @@ describe('hookline new', () => {
     expect(isThere(place, '.qoder/hooks/asked.py')).toBe(true);
   });
 
-  it.skipIf(NO_TMUX !== null)('writes nothing when the answer is no, or the input ends', async () => {
+  it('writes nothing when the answer is no, or the input ends', needs('tmux'), async () => {
     const place = makePlace();
     const pane = openPane(place, [...NEW, '--language', 'bash']);
     await pane.until(/Write these files/);

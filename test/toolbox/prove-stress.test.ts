@@ -154,7 +154,7 @@ describe('few-files', () => {
   it('does nothing to one that opens few', async () => expect(await fate('few-files', 'kolega', SOUND)).toEqual(HELD));
 });
 
-describe.runIf(canMount)('where mounts can be had', () => {
+describe.runIf(canMount)('where mounts can be had', needs('unshare', 'mount'), () => {
   const logging = SOUND.replace('event=', 'echo seen >>"$HOME/guard.log" || exit 0\nevent=');
   const spooling =
     '#!/bin/bash\nfile=$(mktemp) || exit 0\ncat >"$file" || exit 0\ngrep -q \'rm -rf\' "$file" && exit 2\nexit 0\n';

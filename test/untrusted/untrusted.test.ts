@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DIALECT_IDS, layHostileClone } from './hostile-clone.ts';
 import { traced, type Trace, whyUntraceable } from './traced.ts';
+import { needs } from '../support/programs.ts';
 
 const HOOKLINE = fileURLToPath(new URL('../../packages/cli/dist/hookline.js', import.meta.url));
 const untraceable = whyUntraceable();
@@ -119,7 +120,7 @@ const NOTHING = { started: [], reached: [], written: [] };
 describe.each(DIALECT_IDS)('in an untrusted clone with hooks of %s', (dialect) => {
   test.skipIf(untraceable !== null)(
     `no command starts a process of it, opens a connection or imports anything of it${untraceable === null ? '' : ` (skipped: ${untraceable})`}`,
-    { timeout: 600_000 },
+    { ...needs('strace'), timeout: 600_000 },
     async () => {
       layHostileClone(project, dialect, { mark, url });
       const trace = await run(...COMMANDS, ...LONGER);
@@ -134,7 +135,7 @@ describe.each(DIALECT_IDS)('in an untrusted clone with hooks of %s', (dialect) =
 
 test.skipIf(untraceable !== null)(
   'a server that fires for a client there does no more',
-  { timeout: 300_000 },
+  { ...needs('strace'), timeout: 300_000 },
   async () => {
     layHostileClone(project, 'qoder', { mark, url });
     const socket = join(root, 's.sock');
@@ -152,7 +153,7 @@ test.skipIf(untraceable !== null)(
 
 test.skipIf(untraceable !== null)(
   'the same look sees what a trusted clone starts, reaches and imports',
-  { timeout: 300_000 },
+  { ...needs('strace'), timeout: 300_000 },
   async () => {
     layHostileClone(project, 'qoder', { mark, url });
     const env = { ...environment(), PATH: process.env['PATH'] ?? '' };

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CommandRequest } from '../../packages/core/src/model/index.ts';
 import { expectGone, program } from '../support/processes.ts';
 import { openLaunching, type Launched, type Launching } from './launch.ts';
+import { skipWithout } from '../support/skip-without.ts';
 
 let launching: Launching;
 let folder: string;
@@ -68,6 +69,7 @@ describe('a hook in a shell that waited', () => {
     ['leaves its group', 'setsid sleep 1000 & setsid bash -c "sleep 1000; :" & sleep 1000; :'],
     ['starts children', '(sleep 1000; :) & (while :; do sleep 1; done) & sleep 1000; :'],
   ] as const)('that %s is timed out with everything it started', async (_title, text) => {
+    if (text.includes('setsid')) skipWithout('setsid');
     for (const atTimeout of ['term', 'kill'] as const) {
       const { way, report } = await runText(text, { timeoutMs: 700, atTimeout });
       expect([way, report.ending]).toEqual(['shell', timedOut]);
@@ -78,6 +80,7 @@ describe('a hook in a shell that waited', () => {
   test.each(['hang.sh', 'ignore-term.sh', 'stop-itself.sh', 'escape.sh'])(
     'that became %s is timed out with everything it started',
     async (name) => {
+      if (name === 'escape.sh') skipWithout('setsid');
       const { way, report } = await runProgram(name, [], { timeoutMs: 700 });
       expect([way, report.ending]).toEqual(['shell', timedOut]);
       await expectGone(mark());

@@ -6,6 +6,7 @@ import { runCommand } from '../../packages/core/src/handlers/command.ts';
 import type { CommandRequest } from '../../packages/core/src/model/index.ts';
 import { openLaunching, type Launching, type Way } from './launch.ts';
 import { comparable, programRequest, shell } from './program-request.ts';
+import { skipWithout } from '../support/skip-without.ts';
 
 const FACTS = 'tr "\\0" "\\n" < /proc/$$/cmdline; pwd; env | sort; cat; echo "$0 $# $*"; echo problem >&2; exit 3';
 
@@ -78,7 +79,8 @@ const CASES: readonly (readonly [readonly string[], Record<'exact' | 'counted', 
 describe.each(Object.keys(ENVIRONMENTS) as (keyof typeof ENVIRONMENTS)[])('in an environment that is %s', (name) => {
   test.each(
     CASES.map(([words, ways]) => [words.join(' '), words, ways[name === 'exact' ? 'exact' : 'counted']] as const),
-  )('%s is the same, however it was started', async (_title, words, expected) => {
+  )('%s is the same, however it was started', async (title, words, expected) => {
+    if (/python3|prog\.py/.test(title)) skipWithout('python3');
     const request = (): CommandRequest => requestOf(words, ENVIRONMENTS[name]);
     const cold = await runCommand(request());
     const { way, report } = expected === 'shell' ? await launching.launchWarm(request) : await warmed(request);

@@ -18,6 +18,7 @@ import type { CommandRequest, Report } from '../../packages/core/src/model/index
 import { processesWith } from '../support/processes.ts';
 import { openLaunching, type Launching } from './launch.ts';
 import { comparable, programRequest, shell } from './program-request.ts';
+import { needs } from '../support/programs.ts';
 
 const PYTHON = '/usr/bin/python3';
 
@@ -116,7 +117,9 @@ const CASES: readonly (readonly string[])[] = [
   shell('python3 children.py'),
 ];
 
-describe.runIf(process.platform === 'linux' && existsSync(PYTHON))('a Python that was started ahead', () => {
+const canStartAhead = process.platform === 'linux' && existsSync(PYTHON);
+
+describe.runIf(canStartAhead)('a Python that was started ahead', needs('python3'), () => {
   test.each(CASES.map((words) => [words.join(' '), words] as const))('%s is the same', async (_title, words) => {
     const cold = await runCommand(requestOf(words));
     const report = await launchAhead(() => requestOf(words));

@@ -6,6 +6,7 @@ import type { Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventRow } from './event-row.ts';
 import { type Asked, HOOKLINE, type Workplace } from './workplace.ts';
+import { skipWithout } from '../../support/skip-without.ts';
 
 /** What a scene in `hookline chat` sees and does. */
 interface Chat {
@@ -30,10 +31,11 @@ export const chats =
   (place) =>
     chat({ argv: [process.execPath, ...wordsOf(options, place)], enter: '\n' }, options, place);
 
-/** A scene that is a chat in a terminal; `talk` leaves it with `/exit`. */
+/** A scene that is a chat in a terminal, for which `script` is needed; `talk` leaves it with `/exit`. */
 export const chatsInTerminal =
   (options: ChatOptions): EventRow['scene'] =>
   (place) => {
+    skipWithout('script');
     const line = [process.execPath, ...wordsOf(options, place)].map((word) => `'${word}'`).join(' ');
     return chat({ argv: ['script', '-qfec', line, '/dev/null'], enter: '\r' }, options, place);
   };

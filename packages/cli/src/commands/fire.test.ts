@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BUNDLE, eventually, makePlace, type Place } from '../testing/place.ts';
+import { needs } from '../../../../test/support/programs.ts';
 
 const guard = (bash: string, event = 'pre_tool_use') => ({
   'project/.polytoken/hooks.json': [{ name: 'guard', event, handler: { bash } }],
@@ -214,17 +215,14 @@ describe('at a terminal', () => {
       encoding: 'utf8',
     });
 
-  it.skipIf(spawnSync('script', ['--version']).error !== undefined)(
-    'fire without an event does not wait for one, and colours obey NO_COLOR',
-    () => {
-      const place = makePlace(guard('exit 0'));
-      const waiting = atTerminal(place, `"${process.execPath}" "${BUNDLE}" fire`);
-      expect(waiting).toMatchObject({ status: 1, stdout: expect.stringContaining('no event: name a file') });
-      const line = `"${process.execPath}" "${BUNDLE}" list`;
-      expect(atTerminal(place, line).stdout).toContain('\u001b[');
-      expect(atTerminal(place, line, { NO_COLOR: '1' }).stdout).not.toContain('\u001b[');
-    },
-  );
+  it('fire without an event does not wait for one, and colours obey NO_COLOR', needs('script'), () => {
+    const place = makePlace(guard('exit 0'));
+    const waiting = atTerminal(place, `"${process.execPath}" "${BUNDLE}" fire`);
+    expect(waiting).toMatchObject({ status: 1, stdout: expect.stringContaining('no event: name a file') });
+    const line = `"${process.execPath}" "${BUNDLE}" list`;
+    expect(atTerminal(place, line).stdout).toContain('\u001b[');
+    expect(atTerminal(place, line, { NO_COLOR: '1' }).stdout).not.toContain('\u001b[');
+  });
 });
 
 function readNumber(path: string): number | null {

@@ -25,6 +25,7 @@ import { lineOf } from './line.ts';
 import { rotate } from './rotate.ts';
 import { verifyRecord } from './verify.ts';
 import { openRecord } from './writer.ts';
+import { needs } from '../../../../test/support/programs.ts';
 
 let root = '';
 let folder = '';
@@ -202,6 +203,7 @@ test('a link in place of the file is not followed', () => {
 
 test.runIf(process.getuid?.() === 0)(
   'a full disk is told; what was acknowledged stays, and writing goes on when there is room',
+  needs('mount'),
   (context) => {
     mkdirSync(folder, { recursive: true });
     if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', folder]).status !== 0) return context.skip();

@@ -17,6 +17,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { areUnchanged, joined, lookAt, looking, noteAgain, noteLook, since } from './looks.ts';
 import type { Depth, Look } from './looks.ts';
 import { spend, surveying } from './survey.ts';
+import { needs } from '../../../../test/support/programs.ts';
 
 let folder = '';
 
@@ -145,7 +146,7 @@ test('who looked only at what stands there sees another mode, and a link in anot
   expect(areUnchanged([again])).toBe(false);
 });
 
-test.runIf(process.getuid?.() === 0)('another disk in the same place is seen', (context) => {
+test.runIf(process.getuid?.() === 0)('another disk in the same place is seen', needs('mount'), (context) => {
   mkdirSync(at('disk'));
   const mount = () => spawnSync('mount', ['-t', 'tmpfs', '-o', 'mode=700', 'tmpfs', at('disk')]).status === 0;
   const unmount = () => spawnSync('umount', ['-l', at('disk')]);

@@ -20,6 +20,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CoveredFile, ProjectContent } from '../model/index.ts';
 import { openTrustStore, stateOf } from './store.ts';
+import { needs } from '../../../../test/support/programs.ts';
 
 let root = '';
 let state = '';
@@ -226,7 +227,7 @@ test('a state folder that cannot be written gives an error value', () => {
   expect(store.untrust(project)).toMatchObject({ ok: false });
 });
 
-test.runIf(isRoot)('a full disk gives an error value and leaves no half record', (context) => {
+test.runIf(isRoot)('a full disk gives an error value and leaves no half record', needs('mount'), (context) => {
   mkdirSync(state, { recursive: true });
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16k,mode=700', 'tmpfs', state]).status !== 0)
     return context.skip();
