@@ -11,6 +11,7 @@ import { expectGone, processesWith } from '../support/processes.ts';
 const HOST = `
 import { openLaunching } from './test/warm/launch.ts';
 import { runCommand } from './packages/core/src/handlers/command.ts';
+import { skipWithout } from '../support/skip-without.ts';
 
 const requestOf = (text) => ({
   kind: 'command', runId: 'young-' + process.pid, program: 'bash', args: ['--norc', '-c', text], script: text, cwd: '/',
@@ -67,6 +68,7 @@ test('and at once where the host had a helper', async () => {
 });
 
 test('a hook whose host is alive is left alone, even if the number of that host is not known here', async () => {
+  skipWithout('unshare');
   const seconds = uniqueSeconds();
   // A number that no process has here.
   const free =

@@ -16,6 +16,10 @@ export function bundle(source: string): { readonly path: string; readonly remove
     format: 'esm',
     external: ['undici'],
     logLevel: 'error',
+    // What was written for CommonJS, such as yaml, asks for Node's own modules with require.
+    banner: {
+      js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+    },
   });
   return { path, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
