@@ -23,6 +23,7 @@ const LOADERS: Readonly<Record<CommandName, () => Promise<Command>>> = {
   new: async () => (await import('./toolbox-commands.ts')).newHook,
   init: async () => (await import('./toolbox-commands.ts')).init,
   add: async () => (await import('./toolbox-commands.ts')).add,
+  remove: async () => (await import('./toolbox-commands.ts')).remove,
   test: async () => (await import('./toolbox-commands.ts')).testHooks,
   prove: async () => (await import('./toolbox-commands.ts')).prove,
   doctor: async () => (await import('./toolbox-commands.ts')).doctor,

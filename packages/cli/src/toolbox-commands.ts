@@ -5,6 +5,7 @@ import * as explainCommand from './commands/explain.ts';
 import * as initCommand from './commands/init.ts';
 import * as newHookCommand from './commands/new.ts';
 import * as proveCommand from './commands/prove.ts';
+import * as removeCommand from './commands/remove.ts';
 import * as replayCommand from './commands/replay.ts';
 import * as shadowCommand from './commands/shadow.ts';
 import * as testHooksCommand from './commands/test.ts';
@@ -30,6 +31,7 @@ const reporting =
 export const newHook = reporting(newHookCommand.newHook);
 export const init = reporting(initCommand.init);
 export const add = reporting(addCommand.add);
+export const remove = reporting(removeCommand.remove);
 export const testHooks = reporting(testHooksCommand.testHooks);
 export const prove = reporting(proveCommand.prove);
 export const doctor = reporting(doctorCommand.doctor);

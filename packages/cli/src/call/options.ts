@@ -6,6 +6,7 @@ export type Completion =
   | 'folders'
   | 'nothing'
   | 'dialects'
+  | 'dialectsOrAll'
   | 'events'
   | 'shells'
   | 'reporters'
