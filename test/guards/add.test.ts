@@ -171,12 +171,12 @@ describe('hookline add', () => {
     expect(
       text.startsWith('# mine\nprovider: x # keep\nhooks:\n  tool_call_pre:\n    - exec: ./own.sh # first\n'),
     ).toBe(true);
-    expect(text.match(/hookline-guard\.sh/g)).toHaveLength(1);
+    expect(text.match(/\.hookline\/dangerous-commands\.sh/g)).toHaveLength(1);
     await install(place, 'secrets', 'qoder');
     await install(place, 'secrets', 'qoder');
     const settings = readFileSync(join(place.project, '.qoder/settings.json'), 'utf8');
     expect(settings).toContain('    "theme": "dark"');
-    expect(settings.match(/hookline-guard\.sh/g)).toHaveLength(2);
+    expect(settings.match(/\.hookline\/secrets\.sh/g)).toHaveLength(2);
   });
 
   it('does not add a guard a second time with other options', async () => {
@@ -187,7 +187,7 @@ describe('hookline add', () => {
   });
 
   it('does not replace a file of another content, and its own program only when told to', async () => {
-    const place = makePlace({ 'project/.kolega/hooks/hookline-guards.mjs': '// an older hookline-guards\n' });
+    const place = makePlace({ 'project/.hookline/guards.mjs': '// an older hookline-guards\n' });
     const words = ['add', 'secrets', '--dialect', 'kolega', '--no-input'];
     expect(await place.run(words)).toMatchObject({ status: 1, stderr: expect.stringContaining('--update') });
     expect(await place.run([...words, '--update'])).toMatchObject({ status: 0 });

@@ -15,6 +15,7 @@ const RULES = [
   [/\b(pid|process) \d+/gi, '$1 N'],
   [/(?<=\btime=")[\d.]+(?=")/g, 'N'],
   [/\bv\d+\.\d+\.\d+\b/g, 'VERSION'],
+  [/\bhookline@\d+\.\d+/g, 'hookline@VERSION'],
   [/(\/tmp\/[\w.-]*)-[A-Za-z0-9]{6}\b/g, '$1-TEMP'],
   // Columns grow with what stands in them.
   [/(?<=\S) {2,}/g, '  '],

@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { bundle } from '../support/bundle.ts';
 import { expectGone, processesWith } from '../support/processes.ts';
+import { skipWithout } from '../support/skip-without.ts';
 
 /** Runs the text as a hook; after a while in which shells have begun to wait when the first word says so. */
 const HOST = `
 import { openLaunching } from './test/warm/launch.ts';
 import { runCommand } from './packages/core/src/handlers/command.ts';
-import { skipWithout } from '../support/skip-without.ts';
 
 const requestOf = (text) => ({
   kind: 'command', runId: 'young-' + process.pid, program: 'bash', args: ['--norc', '-c', text], script: text, cwd: '/',

@@ -31,6 +31,8 @@ describe('hookline new', () => {
         '  hookline test    run its cases',
         '  hookline list    see it among the others',
         '',
+        "A guard of another command: hookline new NAME --blocks 'git push --force'",
+        '',
       ].join('\n'),
       stderr: '',
     });
@@ -104,6 +106,14 @@ describe('hookline new', () => {
       does: 'refuses before_stop when final_message.content contains "TODO".',
       written: true,
       missing: [],
+      hooks: [
+        {
+          dialect: 'agent-hooks',
+          event: 'before_stop',
+          does: 'refuses before_stop when final_message.content contains "TODO".',
+        },
+      ],
+      leftOut: [],
       files: [
         { path: join(folder, 'mine/scripts/run.mjs'), action: 'create', executable: true },
         { path: join(folder, 'mine/scripts/run'), action: 'create', executable: true },
@@ -123,7 +133,7 @@ describe('hookline new', () => {
     [['new', '--dialect', 'kod'], 'hookline: unknown dialect "kod"; did you mean kode?\n'],
     [
       ['new', '--dialect', 'kode'],
-      'hookline: a new hook needs --event NAME: kode has session_start, user_prompt_submit, tool_call_pre, tool_call_post, session_end\n',
+      'hookline: a new hook needs --event NAME: kode has session_start, user_prompt_submit, tool_call_pre, tool_call_post, session_end; or --blocks COMMAND\n',
     ],
     [
       ['new', '--dialect', 'kode', '--event', 'session_strat', '--name', 'x'],
@@ -159,6 +169,8 @@ describe('hookline new', () => {
     await pane.until(/What is it called\?/);
     pane.type('asked');
     pane.press('Enter');
+    await pane.until(/Which command shall it refuse\?/);
+    pane.press('Enter');
     await pane.until(/Write these files\? \[Y\/n\]/);
     pane.press('Enter');
     await pane.until(/\[exit 0\]/);
@@ -167,7 +179,7 @@ describe('hookline new', () => {
 
   it('writes nothing when the answer is no, or the input ends', needs('tmux'), async () => {
     const place = makePlace();
-    const pane = openPane(place, [...NEW, '--language', 'bash']);
+    const pane = openPane(place, [...NEW, '--language', 'bash', '--blocks', 'rm -rf']);
     await pane.until(/Write these files/);
     pane.type('n');
     pane.press('Enter');

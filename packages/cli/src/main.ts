@@ -28,6 +28,7 @@ const LOADERS: Readonly<Record<CommandName, () => Promise<Command>>> = {
   new: async () => (await others()).newHook,
   init: async () => (await others()).init,
   add: async () => (await others()).add,
+  remove: async () => (await others()).remove,
   test: async () => (await others()).testHooks,
   prove: async () => (await others()).prove,
   doctor: async () => (await others()).doctor,

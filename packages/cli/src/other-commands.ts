@@ -12,6 +12,7 @@ export { list } from './commands/list.ts';
 export { log } from './commands/log.ts';
 export { newHook } from './commands/new.ts';
 export { prove } from './commands/prove.ts';
+export { remove } from './commands/remove.ts';
 export { replay } from './commands/replay.ts';
 export { serve } from './commands/serve.ts';
 export { shadow } from './commands/shadow.ts';

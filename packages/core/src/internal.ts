@@ -66,6 +66,7 @@ export { powersOf, type HookPower } from './speak/powers-of.ts';
 export type { SaidPart, SpokenAnswer, Unsaid } from './speak/speech.ts';
 export { didYouMean } from './text/did-you-mean.ts';
 export { forTerminal } from './text/visible.ts';
+export { configFolder } from './settings-file.ts';
 export { validateFiles } from './validate-files.ts';
 export { type Start, whatStarts } from './what-starts.ts';
 export { jsonLine, readJsonLine } from './text/json-line.ts';

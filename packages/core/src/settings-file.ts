@@ -7,7 +7,7 @@ type Home = Pick<Settings, 'env' | 'home' | 'platform'>;
 export const settingsFile = (home: Home): string => join(configFolder(home), 'settings.json');
 
 /** Where the user's own settings for hookline lie: by the user's environment, never by a project's files. */
-function configFolder({ env, home, platform }: Home): string {
+export function configFolder({ env, home, platform }: Home): string {
   const own = env['HOOKLINE_CONFIG_DIR'];
   if (own !== undefined && own !== '') return resolve(own);
   const general = platform === 'win32' ? env['APPDATA'] : env['XDG_CONFIG_HOME'];

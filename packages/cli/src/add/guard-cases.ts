@@ -2,10 +2,13 @@ import type { Canary, Guard } from '@hookline/guards';
 import { caseFileText, type CaseText } from '@hookline/toolbox';
 
 /** The case file of a guard in a system: what it must block and what it must let pass; null for one that blocks no tool call. */
-export function guardCases({ name, canaries }: Guard, dialect: string, hook: string): string | null {
+export function guardCases(
+  { name, canaries }: Guard,
+  about: { readonly dialect: string; readonly hook: string; readonly schemas?: string },
+): string | null {
   if (canaries === undefined) return null;
   const { blocked, passed } = canaries;
-  return caseFileText({ name, dialect, hook }, [
+  return caseFileText({ name, ...about }, [
     caseOf(blocked, 'decision: block', 'must block'),
     caseOf(passed, 'decision: none', 'must pass'),
   ]);

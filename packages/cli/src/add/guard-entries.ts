@@ -6,7 +6,7 @@ export interface GuardEntry {
   readonly event: EventName;
   readonly native: string;
   readonly matcher: string | null;
-  /** The words of the launcher. */
+  /** The words of the guard's script. */
   readonly words: readonly string[];
   readonly timeoutMs: number | null;
 }
@@ -88,7 +88,7 @@ function entryOf(
     native,
     matcher:
       listening.tools === null ? null : matcherOf(row?.match ?? dialect.match, namesOf(dialect, listening.tools)),
-    words: [isClosed ? 'closed' : 'open', guard.name, dialect.id, native, ...settings],
+    words: [isClosed ? 'closed' : 'open', dialect.id, native, ...settings],
     timeoutMs: dialect.shape.kind === 'flat-json' ? null : (seconds + 5) * 1000,
   };
 }

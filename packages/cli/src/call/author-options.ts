@@ -35,8 +35,15 @@ export const AUTHOR_OPTIONS = {
   newDialect: {
     name: 'dialect',
     value: 'ID',
-    completes: 'dialects',
-    about: 'The system that the hook is written for.',
+    repeatable: true,
+    completes: 'dialectsOrAll',
+    about: 'The system that the hook is written for, or all. Repeatable.',
+  },
+  blocks: {
+    name: 'blocks',
+    value: 'COMMAND',
+    repeatable: true,
+    about: "A command that the hook shall refuse, such as 'git push --force'. Repeatable.",
   },
   language: { name: 'language', value: 'NAME', completes: 'languages', about: 'bash, python or node (default bash).' },
   newName: { name: 'name', value: 'NAME', about: 'Name of the hook and of its files.' },

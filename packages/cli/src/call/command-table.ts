@@ -8,6 +8,7 @@ import { EXPLAIN } from './rows/explain.ts';
 import { INIT } from './rows/init.ts';
 import { NEW } from './rows/new.ts';
 import { PROVE } from './rows/prove.ts';
+import { REMOVE } from './rows/remove.ts';
 import { REPLAY } from './rows/replay.ts';
 import { SHADOW } from './rows/shadow.ts';
 import { TEST } from './rows/test.ts';
@@ -139,6 +140,7 @@ export const COMMANDS = [
   NEW,
   INIT,
   ADD,
+  REMOVE,
   TEST,
   PROVE,
   DOCTOR,

@@ -8,6 +8,7 @@ export type Completion =
   | 'folders'
   | 'nothing'
   | 'dialects'
+  | 'dialectsOrAll'
   | 'events'
   | 'shells'
   | 'reporters'

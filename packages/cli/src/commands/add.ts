@@ -1,30 +1,30 @@
-import { type Dialect, DIALECTS } from '@hookline/core/internal';
+import { DIALECTS } from '@hookline/core/internal';
 import { type Guard, GUARDS, readOptions } from '@hookline/guards';
 import { ChangedMeanwhileError, writeChanges } from '@hookline/toolbox';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { PROGRAM } from '../add/launcher.ts';
-import { type GuardPlan, type GuardRequest, planGuard } from '../add/plan-guard.ts';
-import { type Arguments, isGiven, valueOf, valuesOf } from '../call/arguments.ts';
+import { type GuardPlan, type GuardRequest, planGuard, type PlannedFiles } from '../add/plan-guard.ts';
+import { type Arguments, isGiven, valuesOf } from '../call/arguments.ts';
 import { canAsk, DECLINED, mayWrite } from '../call/asking.ts';
-import { placeOf } from '../call/hooks-options.ts';
+import { chosenDialects, placeOfAll } from '../call/chosen-dialects.ts';
+import type { Place } from '../call/hooks-options.ts';
 import { wrongCall } from '../call/wrong-call.ts';
-import { addedJson, addedLines, type AddFate, guardsJson, guardsLines } from '../print/add.ts';
+import { type Added, addedJson, addedLines, type AddFate, guardsJson, guardsLines } from '../print/add.ts';
 import { writeJson, writeOut } from '../print/output.ts';
 import { paintFor } from '../print/paint.ts';
+import { SCHEMAS } from '../schemas.ts';
 
-/** Installs a guard in a system, or lists the guards; never overwrites, and writes nothing with --dry-run. */
+/** Installs a guard in one system or several, or lists the guards; never overwrites, and writes nothing with --dry-run. */
 export async function add(given: Arguments): Promise<number> {
   if (isGiven(given, 'list')) return list(given);
-  const place = placeOf(given);
-  const request = requestOf(given);
-  const plan = await planGuard(request, place);
-  if (!plan.ok) throw wrongCall(plan.problem);
-  const fate = fateOf(plan, given);
-  if (fate === 'written' && !isGiven(given, 'yes') && canAsk(given) && !(await mayInstall(plan, request)))
+  const place = placeOfAll(given);
+  const guard = guardOf(given.words[0]);
+  const { plans, leftOut } = await planAll(guard, given, place);
+  const fate = fateOf(plans, given);
+  if (fate === 'written' && !isGiven(given, 'yes') && canAsk(given) && !(await mayInstall(guard, plans)))
     return DECLINED;
-  if (fate === 'written') write(plan);
-  const result = { request, plan, fate, project: place.project };
+  if (fate === 'written') write(plans);
+  const result: Added = { guard, scope: scopeOf(given), plans, leftOut, fate, project: place.project };
   if (isGiven(given, 'json')) writeJson(addedJson(result));
   else writeOut(`${addedLines(result, paintFor(1, process.env)).join('\n')}\n`);
   return 0;
@@ -36,21 +36,43 @@ function list(given: Arguments): number {
   return 0;
 }
 
-function requestOf(given: Arguments): GuardRequest {
-  const guard = guardOf(given.words[0]);
+type Plan = Extract<GuardPlan, { readonly ok: true }>;
+
+/** The plans of all systems, or a wrong call: nothing is written of a set of which one part cannot be. */
+async function planAll(guard: Guard, given: Arguments, place: Place): Promise<Pick<Added, 'plans' | 'leftOut'>> {
+  const { ids, isAll } = chosenDialects(given);
+  const known = DIALECTS.map(({ id }) => id).join(', ');
+  if (ids.length === 0) throw wrongCall(`--dialect is missing: name the system of your agent (${known}), or all`);
+  const request = requestOf(guard, given);
+  const files: PlannedFiles = new Map();
+  const plans: { readonly dialect: GuardRequest['dialect']; readonly plan: Plan }[] = [];
+  const leftOut: string[] = [];
+  for (const dialect of DIALECTS.filter(({ id }) => ids.includes(id))) {
+    // oxlint-disable-next-line no-await-in-loop -- what one system needs, the next one finds planned
+    const plan = await planGuard({ ...request, dialect }, place, files);
+    if (plan.ok) plans.push({ dialect, plan });
+    else if (isAll && plan.misfit) leftOut.push(plan.problem);
+    else throw wrongCall(plan.problem);
+  }
+  return { plans, leftOut };
+}
+
+function requestOf(guard: Guard, given: Arguments): Omit<GuardRequest, 'dialect'> {
   const settings = settingsOf(valuesOf(given, 'option'));
   const options = readOptions(guard, settings);
   if ('why' in options) throw wrongCall(options.why, { word: options.word, known: options.known });
   return {
     guard,
-    dialect: dialectOf(given),
-    scope: isGiven(given, 'user') ? 'user' : 'project',
+    scope: scopeOf(given),
     given: settings,
     values: options.values,
     program: readFileSync(programFile(), 'utf8'),
     updates: isGiven(given, 'update'),
+    schemas: SCHEMAS,
   };
 }
+
+const scopeOf = (given: Arguments): 'user' | 'project' => (isGiven(given, 'user') ? 'user' : 'project');
 
 function guardOf(word: string | undefined): Guard {
   const known = GUARDS.map(({ name }) => name);
@@ -58,15 +80,6 @@ function guardOf(word: string | undefined): Guard {
   const guard = GUARDS.find(({ name }) => name === word);
   if (guard === undefined) throw wrongCall(`there is no guard "${word}"`, { word, known });
   return guard;
-}
-
-function dialectOf(given: Arguments): Dialect {
-  const known = DIALECTS.map(({ id }) => id);
-  const id = valueOf(given, 'dialect');
-  if (id === undefined) throw wrongCall(`--dialect is missing: name the system of your agent (${known.join(', ')})`);
-  const dialect = DIALECTS.find((each) => each.id === id);
-  if (dialect === undefined) throw wrongCall(`unknown dialect "${id}"`, { word: id, known });
-  return dialect;
 }
 
 const settingsOf = (words: readonly string[]): Readonly<Record<string, string>> =>
@@ -78,6 +91,9 @@ const settingsOf = (words: readonly string[]): Readonly<Record<string, string>> 
     }),
   );
 
+// As it is shipped with the command; in a project it has another name.
+const PROGRAM = 'hookline-guards.mjs';
+
 /** The program is shipped with the command, which is one file, or is run from its source. */
 function programFile(): string {
   const places = ['./', '../../dist/'].map((folder) => fileURLToPath(new URL(`${folder}${PROGRAM}`, import.meta.url)));
@@ -86,19 +102,21 @@ function programFile(): string {
   return file;
 }
 
-type Planned = Extract<GuardPlan, { readonly ok: true }>;
-
-function fateOf({ changes }: Planned, given: Arguments): AddFate {
-  if (changes.length === 0) return 'nothing';
+function fateOf(plans: Added['plans'], given: Arguments): AddFate {
+  if (countOf(plans) === 0) return 'nothing';
   return isGiven(given, 'dry-run') ? 'dry run' : 'written';
 }
 
-const mayInstall = ({ changes }: Planned, { guard, dialect }: GuardRequest): Promise<boolean> =>
-  mayWrite(`Install ${guard.name} for ${dialect.id} (${changes.length} files)?`);
+const countOf = (plans: Added['plans']): number => plans.reduce((sum, { plan }) => sum + plan.changes.length, 0);
 
-function write({ changes }: Planned): void {
+function mayInstall(guard: Guard, plans: Added['plans']): Promise<boolean> {
+  const systems = plans.map(({ dialect }) => dialect.id).join(', ');
+  return mayWrite(`Install ${guard.name} for ${systems} (${countOf(plans)} files)?`);
+}
+
+function write(plans: Added['plans']): void {
   try {
-    writeChanges(changes);
+    writeChanges(plans.flatMap(({ plan }) => plan.changes));
   } catch (error) {
     if (error instanceof ChangedMeanwhileError) throw wrongCall(error.message);
     throw error;

@@ -20,6 +20,7 @@ import { conversionJson, conversionLines, type Fate } from '../print/convert.ts'
 import { writeErr, writeJson, writeOut } from '../print/output.ts';
 import { paintFor } from '../print/paint.ts';
 import { showDiagnostics } from '../print/show-diagnostics.ts';
+import { SCHEMAS } from '../schemas.ts';
 
 /** Writes hooks of one system as another's; never overwrites, and writes nothing with --dry-run or, when anything is lost, with --strict. */
 export async function convert(given: Arguments): Promise<number> {
@@ -54,6 +55,7 @@ function requestOf(given: Arguments): ConvertRequest {
     scope: isGiven(given, 'user') ? 'user' : 'project',
     output: output === undefined ? null : resolve(output),
     toolNames: isGiven(given, 'same-tools') ? 'given' : 'native',
+    schemas: SCHEMAS,
     bridge: { file: beside('hookline-bridge.mjs'), http: beside('hookline-http.mjs'), assets: beside('assets') },
   };
 }

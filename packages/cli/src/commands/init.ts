@@ -1,21 +1,23 @@
-import { configurationFiles, type HooksOptions } from '@hookline/core/internal';
+import { configurationFiles } from '@hookline/core/internal';
 import { type LanguageName, planHook, type PlannedHook } from '@hookline/toolbox';
 import { existsSync } from 'node:fs';
-import { type Arguments, isGiven, valuesOf } from '../call/arguments.ts';
+import { type Arguments, isGiven } from '../call/arguments.ts';
 import { type Asking, canAsk, DECLINED, withAsking } from '../call/asking.ts';
-import { type Place, placeOf } from '../call/hooks-options.ts';
+import { chosenDialects, placeOfAll } from '../call/chosen-dialects.ts';
+import type { Place } from '../call/hooks-options.ts';
 import { wrongCall } from '../call/wrong-call.ts';
 import { missingLines, missingPrograms } from '../print/missing-programs.ts';
 import { writeErr, writeJson, writeOut } from '../print/output.ts';
 import { type Paint, paintFor } from '../print/paint.ts';
 import { plannedJson, plannedLines, plannedTexts } from '../print/planned-files.ts';
+import { SCHEMAS } from '../schemas.ts';
 import { carryOut, dialectOf, languageOf } from './new.ts';
 
 const GUARD = 'no-rm-rf';
 
 /** Gives a project a configuration, an example guard and its cases; what is there already stays as it is. */
 export async function init(given: Arguments): Promise<number> {
-  const place = { ...placeOf(given) };
+  const place = placeOfAll(given);
   if (!canAsk(given)) return make(given, place, null);
   return withAsking((asking) => make(given, place, asking));
 }
@@ -47,21 +49,19 @@ async function make(given: Arguments, place: Place, asking: Asking | null): Prom
   return 0;
 }
 
-const planPart = async (
-  dialect: string,
-  language: LanguageName,
-  { dialects: _all, ...places }: HooksOptions,
-): Promise<Part> => ({
+const planPart = async (dialect: string, language: LanguageName, places: Place): Promise<Part> => ({
   dialect,
-  plan: await planHook({ dialect, event: 'PreToolUse', language, name: GUARD, scope: 'project' }, places),
+  plan: await planHook(
+    { dialect, event: 'PreToolUse', language, name: GUARD, scope: 'project', schemas: SCHEMAS },
+    places,
+  ),
 });
 
 /** Those that are named; else those that the project has files of; else the one that is chosen. */
 async function dialectsOf(given: Arguments, place: Place, asking: Asking | null): Promise<readonly string[]> {
-  const named = [...new Set(valuesOf(given, 'dialect'))];
+  const named = chosenDialects(given).ids;
   if (named.length > 0) return named;
-  const { dialects: _none, ...places } = place;
-  const found = configurationFiles(places).filter(({ scope, path }) => scope === 'project' && existsSync(path));
+  const found = configurationFiles(place).filter(({ scope, path }) => scope === 'project' && existsSync(path));
   if (found.length > 0) return [...new Set(found.map(({ dialect }) => dialect))];
   return [await dialectOf(undefined, asking)];
 }

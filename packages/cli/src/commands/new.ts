@@ -1,6 +1,7 @@
 import { DIALECTS } from '@hookline/core/internal';
 import {
   ChangedMeanwhileError,
+  type FileChange,
   LANGUAGES,
   type LanguageName,
   type NewHook,
@@ -8,44 +9,72 @@ import {
   type PlannedHook,
   writeChanges,
 } from '@hookline/toolbox';
-import { type Arguments, isGiven, valueOf } from '../call/arguments.ts';
+import { type Arguments, isGiven, valueOf, valuesOf } from '../call/arguments.ts';
 import { type Asking, canAsk, DECLINED, withAsking } from '../call/asking.ts';
-import { type Place, placeOf } from '../call/hooks-options.ts';
+import { chosenDialects, placeOfAll } from '../call/chosen-dialects.ts';
+import type { Place } from '../call/hooks-options.ts';
 import { wrongCall } from '../call/wrong-call.ts';
 import { missingLines, missingPrograms } from '../print/missing-programs.ts';
-import { oneLine } from '../print/one-line.ts';
+import { type NewHooks, newHooksJson, newHooksLines, newHooksOverview } from '../print/new-hooks.ts';
 import { writeErr, writeJson, writeOut } from '../print/output.ts';
 import { paintFor } from '../print/paint.ts';
-import { plannedJson, plannedLines, plannedTexts } from '../print/planned-files.ts';
+import { SCHEMAS } from '../schemas.ts';
 
-type Plan = PlannedHook & { readonly ok: true };
-
-/** Writes a hook from a template; what is not said by options is asked for where somebody can answer. */
+/** Writes a hook from a template, for one system or several; what is not said by options is asked for where somebody can answer. */
 export async function newHook(given: Arguments): Promise<number> {
-  const place = placeOf(given);
-  if (!canAsk(given)) return write(await requestOf(given, null), given, place, null);
-  return withAsking(async (asking) => write(await requestOf(given, asking), given, place, asking));
+  const place = placeOfAll(given);
+  if (!canAsk(given)) return write(given, place, null);
+  return withAsking((asking) => write(given, place, asking));
 }
 
-async function write(request: NewHook, given: Arguments, place: Place, asking: Asking | null): Promise<number> {
-  const plan = await planHook(request, place);
-  if (!plan.ok) throw wrongCall(plan.problem);
+async function write(given: Arguments, place: Place, asking: Asking | null): Promise<number> {
+  const planned = await planAll(given, place, asking);
+  const changes = planned.hooks.flatMap(({ plan }) => plan.changes);
   const isDry = isGiven(given, 'dry-run');
-  const wantsAnswer = asking !== null && !isDry && !isGiven(given, 'yes');
-  if (wantsAnswer) writeErr(`${overview(request, plan, place.project).join('\n')}\n\n`);
-  if (wantsAnswer && !(await asking.confirm('Write these files?'))) return DECLINED;
-  if (!isDry) carryOut(plan);
-  const missing = missingPrograms(plan.needs, place.env);
-  const { event, does, changes } = plan;
-  if (isGiven(given, 'json'))
-    writeJson({ ...request, event, does, written: !isDry, files: plannedJson(changes), missing });
-  else show(request, plan, { project: place.project, isDry });
-  writeErr(missingLines(missing));
+  if (asking !== null && !isDry && !isGiven(given, 'yes')) {
+    writeErr(`${newHooksOverview(planned, place.project, paintFor(2, process.env)).join('\n')}\n\n`);
+    if (!(await asking.confirm('Write these files?'))) return DECLINED;
+  }
+  if (!isDry) carryOut({ changes });
+  const needs = planned.hooks.flatMap(({ plan }) => plan.needs);
+  const lacking = missingPrograms(needs, place.env);
+  if (isGiven(given, 'json')) writeJson(newHooksJson(planned, !isDry, lacking));
+  else {
+    const shown = { project: place.project, isDry, paint: paintFor(1, process.env) };
+    writeOut(`${newHooksLines(planned, shown).join('\n').trimEnd()}\n`);
+  }
+  if (isDry && !isGiven(given, 'json')) writeErr('Nothing was written (--dry-run).\n');
+  writeErr(missingLines(lacking));
   return 0;
 }
 
+type Plan = PlannedHook & { readonly ok: true };
+
+/** Everything that is asked for, or a wrong call: nothing is written of a set of which one part cannot be. */
+async function planAll(given: Arguments, place: Place, asking: Asking | null): Promise<NewHooks> {
+  const { ids, isAll } = chosenDialects(given);
+  const dialects = ids.length > 0 ? ids : [await dialectOf(undefined, asking)];
+  const request = await requestOf(given, dialects, asking);
+  const hooks: { readonly request: NewHook; readonly plan: Plan }[] = [];
+  const leftOut: string[] = [];
+  for (const dialect of dialects) {
+    // oxlint-disable-next-line no-await-in-loop -- one after another, in the order in which they are shown
+    const plan = await planHook({ ...request, dialect }, place);
+    if (plan.ok) hooks.push({ request: { ...request, dialect }, plan });
+    else if (isAll && !plan.exists && hasNoSuchEvent(dialect, request.event)) leftOut.push(plan.problem);
+    else throw wrongCall(plan.problem);
+  }
+  if (hooks.length === 0) throw wrongCall(leftOut.join('; '));
+  return { hooks, leftOut };
+}
+
+const hasNoSuchEvent = (dialect: string, event: string): boolean => {
+  const rows = DIALECTS.find(({ id }) => id === dialect)?.events ?? {};
+  return !Object.hasOwn(rows, event) && !Object.values(rows).some(({ means }) => means.some((name) => name === event));
+};
+
 /** A file that came in between is the caller's business, not an error of ours. */
-export function carryOut({ changes }: Pick<Plan, 'changes'>): void {
+export function carryOut({ changes }: { readonly changes: readonly FileChange[] }): void {
   try {
     writeChanges(changes);
   } catch (error) {
@@ -56,41 +85,29 @@ export function carryOut({ changes }: Pick<Plan, 'changes'>): void {
   }
 }
 
-function show(
-  request: NewHook,
-  plan: Plan,
-  { project, isDry }: { readonly project: string; readonly isDry: boolean },
-): void {
-  const paint = paintFor(1, process.env);
-  const told = isDry
-    ? plannedTexts(plan.changes, project, paint)
-    : ['', ...plannedLines(plan.changes, project, paint), '', ...nextLines(request)];
-  const head = `${oneLine(request.name)} ${plan.does}`;
-  writeOut(`${[head, ...(isDry ? [''] : []), ...told].join('\n').trimEnd()}\n`);
-  if (isDry) writeErr('Nothing was written (--dry-run).\n');
-}
-
-const overview = (request: NewHook, plan: Plan, project: string): readonly string[] => [
-  `${oneLine(request.name)} ${plan.does}`,
-  ...plannedLines(plan.changes, project, paintFor(2, process.env)),
-];
-
-const nextLines = ({ scope }: NewHook): readonly string[] => [
-  'Next:',
-  ...(scope === 'project' ? ['  hookline trust   let the hooks of this project run'] : []),
-  '  hookline test    run its cases',
-  '  hookline list    see it among the others',
-];
-
-async function requestOf(given: Arguments, asking: Asking | null): Promise<NewHook> {
-  const dialect = await dialectOf(valueOf(given, 'dialect'), asking);
+async function requestOf(given: Arguments, dialects: readonly string[], asking: Asking | null): Promise<NewHook> {
+  const [dialect = ''] = dialects;
   const known = Object.keys(DIALECTS.find(({ id }) => id === dialect)?.events ?? {});
-  const event = valueOf(given, 'event') ?? (await asking?.choose('For which event?', known, usualEvent(dialect)));
-  if (event === undefined) throw missing('--event NAME', `${dialect} has ${known.join(', ')}`);
+  const usual = dialects.length > 1 ? 'PreToolUse' : usualEvent(dialect);
+  const named = valuesOf(given, 'blocks');
+  const asked = valueOf(given, 'event') ?? (named.length > 0 ? usual : undefined);
+  const event = asked ?? (await asking?.choose('For which event?', dialects.length > 1 ? [usual] : known, usual));
+  if (event === undefined) throw missing('--event NAME', `${dialect} has ${known.join(', ')}; or --blocks COMMAND`);
   const language = await languageOf(given, asking);
   const name = valueOf(given, 'name') ?? given.words[0] ?? (await asking?.text('What is it called?', 'my-hook'));
   if (name === undefined) throw missing('a name', 'such as hookline new no-rm');
-  return { dialect, event, language, name, scope: isGiven(given, 'user') ? 'user' : 'project' };
+  const blocks = await blocksOf(named, event, asking);
+  const scope = isGiven(given, 'user') ? 'user' : 'project';
+  return { dialect, event, language, name, scope, schemas: SCHEMAS, ...(blocks.length === 0 ? {} : { blocks }) };
+}
+
+/** The commands that a guard shall refuse; asked for where the event is about commands. */
+async function blocksOf(named: readonly string[], event: string, asking: Asking | null): Promise<readonly string[]> {
+  const isAboutCommands = DIALECTS.some(
+    ({ events }) => event === 'PreToolUse' || events[event]?.means.includes('PreToolUse'),
+  );
+  if (named.length > 0 || asking === null || !isAboutCommands) return named;
+  return [await asking.text('Which command shall it refuse?', 'rm -rf')];
 }
 
 /** The dialect that is named or chosen. */

@@ -17,6 +17,8 @@ export function wordsFor(completion: Completion): readonly string[] | null {
       return [];
     case 'dialects':
       return DIALECTS.map(({ id }) => id);
+    case 'dialectsOrAll':
+      return [...DIALECTS.map(({ id }) => id), 'all'];
     case 'events':
       return EVENT_NAMES;
     case 'shells':

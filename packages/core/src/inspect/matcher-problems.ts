@@ -13,27 +13,48 @@ export function matcherProblems({ event, matcher }: Hook, dialect: Dialect): rea
   const isAboutTools = subject?.from === 'field' && subject.field === 'tool_name';
   if (allTools === undefined || !isAboutTools || matcher.text === null || matcher.looksAt !== 'names') return [];
   const own = [...new Set([...allTools, ...Object.values(dialect.tools).flatMap(({ names }) => names)])];
-  if (matcher.names !== null)
-    return matcher.names.filter((name) => !own.includes(name) && !isOfServer(name)).map((name) => unknownTool(name));
+  if (matcher.names !== null) return nameProblems(matcher.names, own, dialect);
   const accepts = (name: string): boolean => matcher.test(subjectOf(name)).matches;
-  if (couldBeOfServer(matcher.prefix ?? '') || [...own, ...NEUTRAL].some(accepts)) return [];
+  if (couldBeOfServer(matcher.prefix ?? '') || [...own, ...ELSEWHERE].some(accepts)) return [];
   const message = `matcher ${JSON.stringify(matcher.text)} fits no tool of ${title}: the hook is never asked`;
   return [{ about: 'matcher', severity: 'warning', message, hint: someTools(dialect) }];
-
-  function unknownTool(name: string): HookProblem {
-    const message = `${title} has no tool ${JSON.stringify(name)}`;
-    const neutral = dialect.tools[name];
-    // A host of ours may use the neutral names, so that the hook is not without effect everywhere.
-    if (neutral !== undefined)
-      return { about: 'matcher', severity: 'info', message, hint: `it calls it ${neutral.names.join(', ')}` };
-    const nearest = didYouMean(name, [...own, ...NEUTRAL]);
-    const end = nearest === null ? '' : `; did you mean ${JSON.stringify(nearest)}?`;
-    return { about: 'matcher', severity: 'warning', message: `${message}${end}`, hint: someTools(dialect) };
-  }
 }
 
-/** The tools that every system has in some form. */
-const NEUTRAL: readonly string[] = [...new Set(DIALECTS.flatMap(({ tools }) => Object.keys(tools)))];
+function nameProblems(names: readonly string[], own: readonly string[], dialect: Dialect): readonly HookProblem[] {
+  const isServed = names.some((name) => own.includes(name));
+  return names
+    .filter((name) => !own.includes(name) && !isOfServer(name))
+    .flatMap((name) => {
+      const message = `${dialect.title} has no tool ${JSON.stringify(name)}`;
+      // Beside names of its own a matcher may have those of other systems; alone, only a host that uses those asks the hook.
+      if (ELSEWHERE.includes(name)) return isServed ? [] : [foreign(message, name, dialect)];
+      const nearest = didYouMean(name, own);
+      const end = nearest === null ? '' : `; did you mean ${JSON.stringify(nearest)}?`;
+      return [{ about: 'matcher', severity: 'warning', message: `${message}${end}`, hint: someTools(dialect) }];
+    });
+}
+
+const foreign = (message: string, name: string, dialect: Dialect): HookProblem => {
+  const names = dialect.tools[name]?.names;
+  const hint = names === undefined ? someTools(dialect) : `it calls it ${names.join(', ')}`;
+  return { about: 'matcher', severity: 'info', message, hint };
+};
+
+/** The tools of all systems, under the names that are usual among them and their own. */
+const ELSEWHERE: readonly string[] = [
+  ...new Set([
+    ...DIALECTS.flatMap(({ tools }) => [...Object.keys(tools), ...Object.values(tools).flatMap(({ names }) => names)]),
+    'MultiEdit',
+    'NotebookEdit',
+    'NotebookRead',
+    'LS',
+    'WebSearch',
+    'Task',
+    'TodoWrite',
+    'Skill',
+    'ExitPlanMode',
+  ]),
+];
 
 const subjectOf = (name: string): MatchSubject => ({ text: name, toolName: name, toolInput: {}, project: '/' });
 

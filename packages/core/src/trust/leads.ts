@@ -148,10 +148,14 @@ const TELLING =
 function isHelper(file: string, { path, how }: Lead, project: string): boolean {
   const folder = dirname(file);
   const [top = ''] = relative(project, path).split(sep, 1);
+  if (top === GUARDS) return true;
   if (folder === project) return (how === 'loads' && dirname(path) === project) || CONFIGURATION.has(top);
   if (isBelow(folder, path)) return true;
   return relative(project, file).split(sep, 1)[0] === top && top.startsWith('.');
 }
+
+/** The folder of what all hooks of a project share: whoever leads there, starts it. */
+const GUARDS = '.hookline';
 
 /** Folders that hold nothing but what belongs to an agent. */
 const CONFIGURATION: ReadonlySet<string> = new Set(['.kolega', '.agents', '.qoder', '.kode', '.polytoken', '.claude']);

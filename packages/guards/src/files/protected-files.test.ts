@@ -36,6 +36,10 @@ describe('protected-files', () => {
     expect(await judge('Edit', { paths: ['a.ts', 'b.ts'] })).toEqual({});
   });
 
+  it('protects the guards themselves, which all hooks of a project share', async () => {
+    expect(await judge('Write', { file_path: '.hookline/guards.mjs' })).toMatchObject({ decision: 'block' });
+  });
+
   it('takes other globs, more globs and exceptions', async () => {
     expect(await judge('Write', { file_path: '.env' }, { globs: 'docs/**' })).toEqual({});
     expect(await judge('Write', { file_path: 'docs/a/b.md' }, { globs: 'docs/**' })).toMatchObject({

@@ -56,6 +56,7 @@ export const PROTECTED_GLOBS: readonly string[] = [
   '.drone.yml',
   '.woodpecker/**',
   '.woodpecker.yml',
+  '.hookline/**',
   '.kolega/**',
   '.agents/hooks/**',
   '.qoder/**',

@@ -90,6 +90,13 @@ describe('what a file holds already', () => {
     );
   });
 
+  it('stays as it was written in JSON where it stands on one line', async () => {
+    const text = '{ "hooks": { "Stop": [ {"hooks":[]}  ] },  "theme": "dark" }\n';
+    expect(await textOf(text, entry('qoder', { event: 'Stop', command: 'x' }))).toBe(
+      '{ "hooks": { "Stop": [ {"hooks":[]},\n  {\n    "hooks": [\n      {\n        "type": "command",\n        "name": "guard",\n        "command": "x"\n      }\n    ]\n  }\n] },  "theme": "dark" }\n',
+    );
+  });
+
   it('keeps its comments and its order in YAML', async () => {
     const text =
       '# mine\nmodel: fast # yes\nhooks:\n  # before tools\n  tool_call_pre:\n    - exec: ./a.sh # first\n# the end\n';

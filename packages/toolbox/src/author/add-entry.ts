@@ -3,6 +3,7 @@ import { findEvent } from '../cases/event-name.ts';
 import { addToJson } from './add-to-json.ts';
 import { addToYaml } from './add-to-yaml.ts';
 import { frontMatter } from './front-matter.ts';
+import { schemaKey, schemaLine } from './schema-reference.ts';
 
 /** A hook that a configuration file shall name. */
 export interface NewEntry {
@@ -19,6 +20,8 @@ export interface NewEntry {
   readonly pattern?: string;
   /** Null: the dialect's default. */
   readonly timeoutMs: number | null;
+  /** Where the schemas are, for a file that is new; absent: it names none. */
+  readonly schemas?: string;
   /** What runs: a command line, or shell text where the dialect has a shell; `hookPlace` tells it for a script. */
   readonly command: string;
 }
@@ -43,11 +46,11 @@ type Writer = (text: string | null, entry: NewEntry, dialect: Dialect) => Promis
 const WRITERS: Readonly<Record<Dialect['shape']['kind'], Writer>> = {
   'grouped-json': (text, entry, dialect) => addToGroups(text, entry, dialect),
   'flat-json': (text, entry) => addToList(text, entry),
-  'yaml-config': (text, entry) => addToConfig(text, entry),
+  'yaml-config': (text, entry, dialect) => addToConfig(text, entry, dialect),
   'hook-folders': (text, entry) => Promise.resolve(newFolder(text, entry)),
 };
 
-function addToGroups(text: string | null, entry: NewEntry, { shape }: Dialect): Promise<AddedEntry> {
+function addToGroups(text: string | null, entry: NewEntry, { shape, id }: Dialect): Promise<AddedEntry> {
   const version = shape.kind === 'grouped-json' ? shape.version : null;
   const takesName = shape.kind === 'grouped-json' && Object.hasOwn(shape.handlers['command']?.keys ?? {}, 'name');
   const handler = {
@@ -58,7 +61,7 @@ function addToGroups(text: string | null, entry: NewEntry, { shape }: Dialect): 
   };
   const group = { ...(entry.matcher === null ? {} : { matcher: entry.matcher }), hooks: [handler] };
   return addToJson(text, {
-    empty: version === null ? {} : { [version.key]: version.value },
+    empty: { ...schemaKey(entry.schemas, id), ...(version === null ? {} : { [version.key]: version.value }) },
     must: version === null ? {} : { [version.key]: version.value },
     path: ['hooks', entry.event],
     value: group,
@@ -79,7 +82,7 @@ function addToList(text: string | null, entry: NewEntry): Promise<AddedEntry> {
   return addToJson(text, { empty: [], must: {}, path: [], value, isTaken, taken: `a hook named "${entry.name}"` });
 }
 
-function addToConfig(text: string | null, entry: NewEntry): Promise<AddedEntry> {
+function addToConfig(text: string | null, entry: NewEntry, { id }: Dialect): Promise<AddedEntry> {
   const value = {
     exec: entry.command,
     ...(entry.timeoutMs === null ? {} : { timeout_ms: entry.timeoutMs }),
@@ -92,10 +95,12 @@ function addToConfig(text: string | null, entry: NewEntry): Promise<AddedEntry> 
     isTaken: (there: Json) => holds(there, ({ exec }) => exec === entry.command),
     taken: `a hook that runs ${entry.command}`,
   };
-  return text !== null && /^\s*[[{]/.test(text) ? addToJson(text, addition) : addToYaml(text ?? YAML_HEAD, addition);
+  if (text !== null && /^\s*[[{]/.test(text)) return addToJson(text, addition);
+  const head = [...schemaLine(entry.schemas, id), YAML_HEAD, '', ''].join('\n');
+  return addToYaml(text ?? head, addition);
 }
 
-const YAML_HEAD = '# Hooks run in the order in which they stand here; exec is run without a shell.\n\n';
+const YAML_HEAD = '# Hooks run in the order in which they stand here; exec is run without a shell.';
 
 function newFolder(text: string | null, entry: NewEntry): AddedEntry {
   if (text !== null) return { ok: false, problem: `there is a hook "${entry.name}" already` };

@@ -1,10 +1,11 @@
 import type { Json, JsonObject } from '@hookline/core';
+import type { Node } from 'jsonc-parser';
 import { type Addition, whyNot } from './addition.ts';
 import type { AddedEntry } from './add-entry.ts';
 
-/** Appends a value to a list in JSON text; the rest keeps its form, and the addition takes up the file's indentation. */
+/** Appends a value to a list in JSON text; every character that is there stays, and the addition takes up the file's indentation. */
 export async function addToJson(text: string | null, addition: Addition): Promise<AddedEntry> {
-  const { modify, applyEdits } = await import('jsonc-parser');
+  const { findNodeAtLocation, parseTree } = await import('jsonc-parser');
   const { path, value, empty } = addition;
   const given =
     text === null || text.trim() === '' ? `${JSON.stringify(empty, null, 2)}\n` : text.replace(/^\uFEFF/, '');
@@ -12,29 +13,64 @@ export async function addToJson(text: string | null, addition: Addition): Promis
   if (there === undefined) return { ok: false, problem: 'it is not valid JSON: run "hookline validate"' };
   const problem = whyNot(there, addition);
   if (problem !== null) return { ok: false, problem };
-  const formattingOptions = { ...indentationOf(given), eol: given.includes('\r\n') ? '\r\n' : '\n' };
-  const [at, added] = pointOf(there as JsonObject, path, value);
-  const isArrayInsertion = at.at(-1) === END;
-  const edits = modify(given, [...at], added, { formattingOptions, isArrayInsertion });
-  const next = applyEdits(given, edits);
+  const { holder, key, added } = pointOf(there as JsonObject, path, value);
+  const root = parseTree(given);
+  const node = root === undefined ? undefined : findNodeAtLocation(root, [...holder]);
+  if (node === undefined) return { ok: false, problem: `${holder.join('.')} cannot be found in its text` };
+  const next = key === null ? appended(given, node, null, added) : withKey(given, node, key, added);
   return { ok: true, text: next.endsWith('\n') ? next : `${next}\n` };
 }
 
-const END = -1;
+interface Point {
+  /** The list, or the object, that gets something more. */
+  readonly holder: readonly string[];
+  /** Null for a list. */
+  readonly key: string | null;
+  readonly added: Json;
+}
 
 /** Where the text changes: at the end of the list, or at the first key on the way to it that is missing or null. */
-function pointOf(top: JsonObject, path: readonly string[], value: Json): readonly [readonly (string | number)[], Json] {
+function pointOf(top: JsonObject, path: readonly string[], value: Json): Point {
   let object: Json = top;
   for (const [index, key] of path.entries()) {
     const next: Json = (object as JsonObject)[key] ?? null;
     if (next === null) {
       const rest = path.slice(index + 1);
-      return [path.slice(0, index + 1), rest.reduceRight<Json>((inner, name) => ({ [name]: inner }), [value])];
+      const added = rest.reduceRight<Json>((inner, name) => ({ [name]: inner }), [value]);
+      return { holder: path.slice(0, index), key, added };
     }
     object = next;
   }
-  return [[...path, END], value];
+  return { holder: path, key: null, added: value };
 }
+
+/** A key that is there has null, which gives way. */
+function withKey(text: string, object: Node, key: string, value: Json): string {
+  const there = object.children?.find((property) => property.children?.[0]?.value === key)?.children?.[1];
+  if (there === undefined) return appended(text, object, key, value);
+  return (
+    text.slice(0, there.offset) +
+    written(value, indentAt(text, there.offset), text) +
+    text.slice(there.offset + there.length)
+  );
+}
+
+/** The text with one more item or property at the end of a list or an object. */
+function appended(text: string, holder: Node, key: string | null, value: Json): string {
+  const [first] = holder.children ?? [];
+  const last = holder.children?.at(-1);
+  const base = indentAt(text, holder.offset);
+  const isSpread = first !== undefined && text.slice(holder.offset, first.offset).includes('\n');
+  const indent = isSpread ? indentAt(text, first.offset) : base + unitOf(text);
+  const eol = eolOf(text);
+  const piece = `${key === null ? '' : `${JSON.stringify(key)}: `}${written(value, indent, text)}`;
+  const at = last === undefined ? holder.offset + 1 : last.offset + last.length;
+  const rest = isSpread ? text.slice(at) : `${eol}${base}${text.slice(at).replace(/^\s+(?=[\]}])/, '')}`;
+  return `${text.slice(0, at)}${last === undefined ? '' : ','}${eol}${indent}${piece}${rest}`;
+}
+
+const written = (value: Json, indent: string, text: string): string =>
+  JSON.stringify(value, null, unitOf(text)).replaceAll('\n', `${eolOf(text)}${indent}`);
 
 function parse(text: string): Json | undefined {
   try {
@@ -44,7 +80,10 @@ function parse(text: string): Json | undefined {
   }
 }
 
-function indentationOf(text: string): { readonly insertSpaces: boolean; readonly tabSize: number } {
-  const indent = /\n([ \t]+)\S/.exec(text)?.[1] ?? '  ';
-  return { insertSpaces: !indent.startsWith('\t'), tabSize: indent.startsWith('\t') ? 1 : indent.length };
-}
+/** What the line begins with on which something stands. */
+const indentAt = (text: string, offset: number): string =>
+  /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset))?.[0] ?? '';
+
+const unitOf = (text: string): string => (/\n([ \t]+)\S/.exec(text)?.[1] ?? '  ').replace(/^\t.*/, '\t');
+
+const eolOf = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n');

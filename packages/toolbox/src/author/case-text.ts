@@ -1,16 +1,27 @@
 import type { JsonObject } from '@hookline/core';
+import { blockedExamples, blockedReason } from './blocked-commands.ts';
+import { schemaLine } from './schema-reference.ts';
 import type { HookShape, HookTarget } from './shape-of-hook.ts';
 
 /** The case file of a new hook: what it must do, and what it must leave alone. */
-export const caseText = (target: HookTarget, shape: HookShape, hook: string): string =>
-  caseFileText({ name: target.name, dialect: target.dialect.id, hook }, casesOf(target, shape));
+export const caseText = (
+  target: HookTarget,
+  shape: HookShape,
+  about: { readonly hook: string; readonly schemas?: string },
+): string => caseFileText({ name: target.name, dialect: target.dialect.id, ...about }, casesOf(target, shape));
+
+interface CaseFileHead {
+  readonly name: string;
+  readonly dialect: string;
+  readonly hook: string;
+  /** Where the schemas are; absent: the file names none. */
+  readonly schemas?: string;
+}
 
 /** A case file for one hook, named as case files name hooks. */
-export const caseFileText = (
-  { name, dialect, hook }: { readonly name: string; readonly dialect: string; readonly hook: string },
-  cases: readonly CaseText[],
-): string =>
+export const caseFileText = ({ name, dialect, hook, schemas }: CaseFileHead, cases: readonly CaseText[]): string =>
   [
+    ...schemaLine(schemas, 'hooktest'),
     `# Cases of ${name}: run them with "hookline test".`,
     `dialect: ${dialect}`,
     `hooks: ${hook} # only this one takes part`,
@@ -33,6 +44,8 @@ function casesOf(target: HookTarget, shape: HookShape): readonly CaseText[] {
   switch (shape.does) {
     case 'guard':
       return guardCases(example, shape);
+    case 'block-commands':
+      return blockCases(example, shape);
     case 'answer':
       return [
         {
@@ -76,6 +89,27 @@ function guardCases(example: string, { guard }: HookShape & { does: 'guard' }): 
       expect: ['decision: none'],
       prove: 'must pass',
     },
+  ];
+}
+
+function blockCases(example: string, { commands }: HookShape & { does: 'block-commands' }): readonly CaseText[] {
+  const { refused, passed } = blockedExamples(commands);
+  const of = (line: string): JsonObject => ({ tool_input: { command: line } });
+  return [
+    ...refused.map(({ title, line, command }) => ({
+      name: title,
+      example,
+      with: of(line),
+      expect: ['decision: block', `reason: ${yaml(blockedReason(command))}`],
+      prove: 'must block',
+    })),
+    ...passed.map(({ title, line }) => ({
+      name: title,
+      example,
+      with: of(line),
+      expect: ['decision: none'],
+      prove: 'must pass',
+    })),
   ];
 }
 

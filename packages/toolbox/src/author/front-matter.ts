@@ -1,13 +1,16 @@
 import type { NewEntry } from './add-entry.ts';
+import { schemaLine } from './schema-reference.ts';
 
 /** The file of a new hook folder: front matter with a comment for each key, then room for words. */
-export function frontMatter({ name, description, event, matcher, pattern, timeoutMs }: NewEntry): string {
+export function frontMatter(entry: NewEntry): string {
+  const { name, description, event, matcher, pattern, timeoutMs, schemas, dialect } = entry;
   const conditions = [
     ...(matcher === null ? [] : [`  tool: ${quoted(matcher)} # searched in the name of the tool`]),
     ...(pattern === undefined ? [] : [`  pattern: ${quoted(pattern)} # searched in the input of the tool`]),
   ];
   return [
     '---',
+    ...schemaLine(schemas, dialect),
     `name: ${quoted(name)}`,
     `description: ${quoted(description)}`,
     `trigger: ${event}`,

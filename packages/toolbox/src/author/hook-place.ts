@@ -48,7 +48,7 @@ export function hookPlace(request: HookPlaceRequest, extension: string, places: 
 }
 
 /** A path of the project stays one wherever it is cloned to; where the hook's cwd may be another folder, a variable leads to it. */
-function commandOf(dialect: Dialect, script: string, project: string | null): string {
+export function commandOf(dialect: Dialect, script: string, project: string | null): string {
   if (project === null) return shellWord(script);
   const inside = relative(project, script).split(sep).join('/');
   const runsShell = dialect.shape.kind === 'grouped-json' && dialect.shape.command === 'shell';

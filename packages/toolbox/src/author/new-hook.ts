@@ -3,11 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { findEvent } from '../cases/event-name.ts';
 import { addEntry } from './add-entry.ts';
+import { readBlocked } from './blocked-commands.ts';
 import { caseText } from './case-text.ts';
 import { type HookPlace, hookPlace, type Places } from './hook-place.ts';
 import { LANGUAGES, type LanguageName } from './languages.ts';
 import { purposeOf } from './script-comment.ts';
-import { type HookShape, type HookTarget, shapeOfHook } from './shape-of-hook.ts';
+import { blockShape, type HookShape, type HookTarget, shapeOfHook } from './shape-of-hook.ts';
 import type { FileChange } from './write-changes.ts';
 
 /** A hook that somebody wants. */
@@ -18,6 +19,10 @@ export interface NewHook {
   readonly language: LanguageName;
   readonly name: string;
   readonly scope: 'user' | 'project';
+  /** Commands that it refuses, such as `git push --force`; absent: what the template of the event refuses. */
+  readonly blocks?: readonly string[];
+  /** Where the schemas of new files are found; absent: they name none. */
+  readonly schemas?: string;
 }
 
 /** All that must be written for a new hook, in order; or one line about why it cannot be. */
@@ -49,7 +54,18 @@ export async function planHook(request: NewHook, places: Places): Promise<Planne
   if (place === null) return refused(`${request.dialect} has no hooks of that kind here`);
   const taken = [place.script, place.cases].find((path) => existsSync(path));
   if (taken !== undefined) return existing(request.name, taken);
-  return planFiles(request, { target, place, shape: shapeOfHook(target) });
+  const shape = shapeFor(request, target);
+  return typeof shape === 'string' ? refused(shape) : planFiles(request, { target, place, shape });
+}
+
+/** What the hook shall do; one line when that cannot be. */
+function shapeFor({ blocks = [] }: NewHook, target: HookTarget): HookShape | string {
+  if (blocks.length === 0) return shapeOfHook(target);
+  const commands = readBlocked(blocks);
+  if (typeof commands === 'string') return commands;
+  return (
+    blockShape(target, commands) ?? `commands are refused before a tool is used (PreToolUse), not on ${target.native}`
+  );
 }
 
 interface Plan {
@@ -63,6 +79,7 @@ async function planFiles(request: NewHook, { target, place, shape }: Plan): Prom
   const before = existsSync(place.file) ? readFileSync(place.file, 'utf8') : null;
   if (isFolder && before !== null) return existing(request.name, place.file);
   const does = purposeOf(target, shape);
+  const schemas = request.schemas === undefined ? {} : { schemas: request.schemas };
   const entry = await addEntry(before, {
     dialect: target.dialect.id,
     event: target.native,
@@ -71,6 +88,7 @@ async function planFiles(request: NewHook, { target, place, shape }: Plan): Prom
     matcher: matcherOf(target, shape),
     timeoutMs: isFolder || target.dialect.shape.kind === 'flat-json' ? null : 10_000,
     command: place.command,
+    ...schemas,
   });
   if (!entry.ok) return refused(`${place.file}: ${entry.problem}`);
   const change = (path: string, after: string, executable = false): FileChange => ({
@@ -82,7 +100,7 @@ async function planFiles(request: NewHook, { target, place, shape }: Plan): Prom
   const hook = nameInCases(target.dialect, request.name, place);
   const changes = [
     ...scriptFiles(request, { target, place, shape }).map(([path, text]) => change(path, text, true)),
-    change(place.cases, caseText(target, shape, hook)),
+    change(place.cases, caseText(target, shape, { hook, ...schemas })),
     { path: place.file, before, after: entry.text, executable: false },
   ];
   return { ok: true, changes, does, event: target.native, needs: LANGUAGES[request.language].needs(shape) };
@@ -127,7 +145,9 @@ function targetOf({ dialect: id, event, name }: NewHook): HookTarget | string {
 
 /** A guard of commands waits for the shell tool alone. */
 function matcherOf({ dialect, row }: HookTarget, shape: HookShape): string | null {
-  if (shape.does !== 'guard' || shape.guard.below !== 'command') return null;
+  const isAboutCommands =
+    shape.does === 'block-commands' || (shape.does === 'guard' && shape.guard.below === 'command');
+  if (!isAboutCommands) return null;
   const names = dialect.tools['Bash']?.names ?? ['Bash'];
   switch (row.match ?? dialect.match) {
     case 'tool-and-content-regex':

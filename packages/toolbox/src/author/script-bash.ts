@@ -1,3 +1,4 @@
+import { blockInBash } from './block-bash.ts';
 import { scriptComment } from './script-comment.ts';
 import type { HookShape, HookTarget } from './shape-of-hook.ts';
 
@@ -15,6 +16,8 @@ function bodyOf({ name, native, dialect }: HookTarget, shape: HookShape): readon
   switch (shape.does) {
     case 'guard':
       return guardBody(name, shape);
+    case 'block-commands':
+      return blockInBash(name, shape.commands, shape.path);
     case 'answer':
       return [
         'cat > /dev/null # the event, which is not needed',

@@ -1,3 +1,4 @@
+import { blockedComment, commandText } from './blocked-commands.ts';
 import type { HookShape, HookTarget } from './shape-of-hook.ts';
 
 /** What a script says about itself, line by line: when it runs, what it reads, how it answers. */
@@ -6,6 +7,7 @@ export function scriptComment(target: HookTarget, shape: HookShape): readonly st
   return [
     `${name}: ${purposeOf(target, shape)}`,
     '',
+    ...(shape.does === 'block-commands' ? [...blockedComment(shape.commands), ''] : []),
     `${dialect.title} runs this on ${native} and writes one JSON object to its stdin, with the fields`,
     ...wrapped(payloadNames(target).join(', ')).map((line) => `  ${line}`),
     '',
@@ -21,6 +23,8 @@ export function purposeOf({ native }: Pick<HookTarget, 'native'>, shape: HookSha
   switch (shape.does) {
     case 'guard':
       return `refuses ${native} when ${shape.path.join('.')} contains "${shape.guard.word}".`;
+    case 'block-commands':
+      return `refuses ${native} when ${shape.path.join('.')} runs ${shape.commands.map((each) => `"${commandText(each)}"`).join(' or ')}.`;
     case 'answer':
       return shape.gives === 'context'
         ? `gives the model a line of context on ${native}.`

@@ -1,3 +1,4 @@
+import { blockInNode } from './block-node.ts';
 import { scriptComment } from './script-comment.ts';
 import type { HookShape, HookTarget } from './shape-of-hook.ts';
 
@@ -14,6 +15,8 @@ function bodyOf({ name, native, dialect }: HookTarget, shape: HookShape): readon
   switch (shape.does) {
     case 'guard':
       return guardBody(name, shape);
+    case 'block-commands':
+      return blockInNode(name, shape.commands, shape.path);
     case 'answer':
       return [READ, '', IGNORE, `console.log(JSON.stringify(${JSON.stringify(shape.answer)}));`];
     case 'worktree':

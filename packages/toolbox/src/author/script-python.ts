@@ -1,3 +1,4 @@
+import { blockInPython } from './block-python.ts';
 import { scriptComment } from './script-comment.ts';
 import type { HookShape, HookTarget } from './shape-of-hook.ts';
 
@@ -11,6 +12,8 @@ function bodyOf({ name, native, dialect }: HookTarget, shape: HookShape): readon
   switch (shape.does) {
     case 'guard':
       return guardBody(name, shape);
+    case 'block-commands':
+      return blockInPython(name, shape.commands, shape.path);
     case 'answer':
       return [
         'import json',

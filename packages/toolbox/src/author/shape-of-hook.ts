@@ -1,10 +1,17 @@
 import type { Dialect, EventName, EventRow, JsonObject, PayloadField } from '@hookline/core/internal';
+import type { BlockedCommand } from './blocked-commands.ts';
 import { CONTEXTS, type Guard, GUARDS } from './recipes.ts';
 
 /** What a hook from a template does: what its event and its dialect give it the power to. */
 export type HookShape =
   /** Refuses when a word stands in a field of the payload; `path` leads there. */
   | { readonly does: 'guard'; readonly guard: Guard; readonly path: readonly string[] }
+  /** Refuses command lines that run one of the commands; `path` leads to the command line. */
+  | {
+      readonly does: 'block-commands';
+      readonly commands: readonly BlockedCommand[];
+      readonly path: readonly string[];
+    }
   /** Prints an answer; `gives` says what becomes of its text. */
   | {
       readonly does: 'answer';
@@ -24,6 +31,12 @@ export interface HookTarget {
   readonly neutral: EventName;
   readonly row: EventRow;
   readonly name: string;
+}
+
+/** A guard of commands; null where the event is not about a command that can be refused. */
+export function blockShape({ row }: HookTarget, commands: readonly BlockedCommand[]): HookShape | null {
+  const path = row.means.includes('PreToolUse') && row.block !== null ? pathTo(row.fields, 'tool_input') : null;
+  return path === null ? null : { does: 'block-commands', commands, path: [...path, 'command'] };
 }
 
 /** The most useful thing that a hook can do there. */

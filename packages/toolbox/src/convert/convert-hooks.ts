@@ -20,6 +20,8 @@ export interface ConvertRequest {
   /** Whether both systems are hosts that call tools by their own names; `given`: one host calls them the same for both. */
   readonly toolNames: 'given' | 'native';
   readonly bridge: BridgeFiles;
+  /** Where the schemas of new files are found; absent: they name none. */
+  readonly schemas?: string;
 }
 
 /** Works out how hooks of one system are written as another's, hook by hook; writes nothing. Throws a ConversionError on what cannot be done. */

@@ -2,6 +2,7 @@ import type { Dialect, JsonObject } from '@hookline/core/internal';
 import type { AddedEntry } from '../author/add-entry.ts';
 import { addToJson } from '../author/add-to-json.ts';
 import { addToYaml } from '../author/add-to-yaml.ts';
+import { schemaKey, schemaLine } from '../author/schema-reference.ts';
 
 /** One entry of the target's configuration. */
 export interface TargetEntry {
@@ -14,6 +15,8 @@ export interface TargetEntry {
   /** Whether hooks of the event must follow each other. */
   readonly inOrder: boolean;
   readonly timeoutMs: number;
+  /** Where the schemas are, for a file that is new. */
+  readonly schemas?: string;
   readonly runs: { readonly command: string } | { readonly entry: JsonObject };
 }
 
@@ -41,7 +44,7 @@ const WRITERS: Readonly<Record<Dialect['shape']['kind'], Writer>> = {
       },
       ...NEVER_TAKEN,
     }),
-  'yaml-config': (text, entry) => {
+  'yaml-config': (text, entry, { id }) => {
     const addition = {
       empty: {},
       must: {},
@@ -49,15 +52,17 @@ const WRITERS: Readonly<Record<Dialect['shape']['kind'], Writer>> = {
       value: { exec: commandOf(entry), timeout_ms: Math.ceil(entry.timeoutMs) },
       ...NEVER_TAKEN,
     };
-    return text !== null && /^\s*[[{]/.test(text) ? addToJson(text, addition) : addToYaml(text, addition);
+    if (text !== null && /^\s*[[{]/.test(text)) return addToJson(text, addition);
+    const head = schemaLine(entry.schemas, id).map((line) => `${line}\n\n`);
+    return addToYaml(text ?? head.join(''), addition);
   },
-  'hook-folders': (text, entry) =>
+  'hook-folders': (text, entry, { id }) =>
     Promise.resolve(
-      text === null ? { ok: true, text: hookFile(entry) } : { ok: false, problem: 'it is there already' },
+      text === null ? { ok: true, text: hookFile(entry, id) } : { ok: false, problem: 'it is there already' },
     ),
 };
 
-function addGroup(text: string | null, entry: TargetEntry, { shape }: Dialect): Promise<AddedEntry> {
+function addGroup(text: string | null, entry: TargetEntry, { shape, id }: Dialect): Promise<AddedEntry> {
   if (shape.kind !== 'grouped-json') return Promise.resolve({ ok: false, problem: 'it has no groups' });
   const { version, groupKeys } = shape;
   const keys = shape.handlers['command']?.keys ?? {};
@@ -74,7 +79,7 @@ function addGroup(text: string | null, entry: TargetEntry, { shape }: Dialect): 
   const sequential = entry.inOrder && Object.hasOwn(groupKeys, 'sequential') ? { sequential: true } : {};
   const head: JsonObject = version === null ? {} : { [version.key]: version.value };
   return addToJson(text, {
-    empty: head,
+    empty: { ...schemaKey(entry.schemas, id), ...head },
     must: head,
     path: ['hooks', entry.event],
     value: { ...matcherOf(entry), ...sequential, hooks: [handler] },
@@ -87,9 +92,11 @@ const matcherOf = ({ matcher }: TargetEntry): JsonObject => (matcher === null ? 
 const commandOf = ({ runs }: TargetEntry): string => ('command' in runs ? runs.command : JSON.stringify(runs.entry));
 
 /** JSON strings are YAML too, and a pattern keeps its backslashes in them. */
-function hookFile({ name, description, event, matcher, background, timeoutMs }: TargetEntry): string {
+function hookFile(entry: TargetEntry, dialect: string): string {
+  const { name, description, event, matcher, background, timeoutMs, schemas } = entry;
   return [
     '---',
+    ...schemaLine(schemas, dialect),
     `name: ${JSON.stringify(name)}`,
     `description: ${JSON.stringify(description)}`,
     `trigger: ${event}`,

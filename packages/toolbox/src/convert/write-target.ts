@@ -31,6 +31,8 @@ export interface Target {
   readonly project: string | null;
   /** The user's home, as far as it is known. */
   readonly home: string | null;
+  /** Where the schemas of new files are found. */
+  readonly schemas?: string;
 }
 
 /** The files to be made or changed so that the target runs the hooks. */
@@ -64,13 +66,14 @@ async function fileChanges(hooks: readonly PlannedHook[], target: Target): Promi
   return [...wrappers, ...(text === null || text === before ? [] : [change(target.target, text, before)])];
 }
 
-function entriesOf(hook: PlannedHook, wrapper: string, { pair, project }: Target): readonly TargetEntry[] {
+function entriesOf(hook: PlannedHook, wrapper: string, target: Target): readonly TargetEntry[] {
+  const { pair, project } = target;
   // The bridge does not look at them: named here, they stay covered by trust when the old configuration goes.
   const scripts = hook.scripts.map((script) => ` ${shellWord(script)}`).join('');
   const command = `${commandFor(pair.to, wrapper, project)}${scripts}`;
   return hook.placements.flatMap(({ event, matchers, native }) =>
     matchers.map((matcher) => ({
-      ...commonOf(hook, pair),
+      ...commonOf(hook, target),
       event,
       matcher,
       runs: native === null ? { command } : { entry: native },
@@ -78,7 +81,11 @@ function entriesOf(hook: PlannedHook, wrapper: string, { pair, project }: Target
   );
 }
 
-const commonOf = (hook: PlannedHook, { from, to }: Pair): Omit<TargetEntry, 'event' | 'matcher' | 'runs'> => ({
+const commonOf = (
+  hook: PlannedHook,
+  { pair: { from, to }, schemas }: Target,
+): Omit<TargetEntry, 'event' | 'matcher' | 'runs'> => ({
+  ...(schemas === undefined ? {} : { schemas }),
   name: hook.converted.name,
   description: describe(hook, from.id),
   background: hook.background && runsInBackground(to),
@@ -97,7 +104,7 @@ async function folderChanges(hooks: readonly PlannedHook[], target: Target): Pro
       const name = hook.placements.length === 1 ? hook.slug : `${hook.slug}-${event.replaceAll('_', '-')}`;
       const folder = join(target.target, name);
       const [matcher = null] = matchers;
-      const entry: TargetEntry = { ...commonOf(hook, target.pair), name, event, matcher, runs: { command: '' } };
+      const entry: TargetEntry = { ...commonOf(hook, target), name, event, matcher, runs: { command: '' } };
       // oxlint-disable-next-line no-await-in-loop -- one after another, as they are listed
       const file = await addTargetEntry(null, entry, target.pair.to);
       if (!file.ok) throw new ConversionError(file.problem);

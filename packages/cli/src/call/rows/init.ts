@@ -6,7 +6,7 @@ export const INIT = {
   name: 'init',
   about: 'Make a project ready for hooks: a configuration, an example guard and its cases.',
   options: [
-    { ...TOOLBOX_OPTIONS.newDialect, repeatable: true, about: 'The system to make ready. Repeatable.' },
+    { ...TOOLBOX_OPTIONS.newDialect, about: 'The system to make ready, or all. Repeatable.' },
     TOOLBOX_OPTIONS.language,
     TOOLBOX_OPTIONS.dryRun,
     TOOLBOX_OPTIONS.yes,

@@ -15,6 +15,7 @@ export const NEW = {
   options: [
     TOOLBOX_OPTIONS.newDialect,
     TOOLBOX_OPTIONS.newEvent,
+    TOOLBOX_OPTIONS.blocks,
     TOOLBOX_OPTIONS.language,
     TOOLBOX_OPTIONS.newName,
     TOOLBOX_OPTIONS.forUser,
@@ -29,8 +30,12 @@ export const NEW = {
   examples: [
     { does: 'answer a few questions', line: 'hookline new' },
     {
-      does: 'a guard for commands in Kolega Code, written in Python',
-      line: 'hookline new no-rm --dialect kolega --event PreToolUse --language python',
+      does: 'a guard of a command, in every system',
+      line: "hookline new no-force-push --blocks 'git push --force' --dialect all",
+    },
+    {
+      does: 'a hook for Kolega Code, in Python',
+      line: 'hookline new greet --dialect kolega --event SessionStart --language python',
     },
     {
       does: 'see what would be written',

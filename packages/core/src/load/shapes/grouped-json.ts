@@ -69,6 +69,9 @@ function readDocument({ value }: ConfigDocument, file: GroupedFile): boolean {
 
 const HOOKS = 'hooks';
 
+// The key by which a file names its JSON Schema to editors: it says nothing to anybody else.
+const SCHEMA = '$schema';
+
 const hooksPart = (value: unknown): unknown => (isJsonObject(value) ? ownValue(value, HOOKS) : undefined);
 
 /** Whether the file as a whole is one of ours. */
@@ -89,7 +92,8 @@ function isRightVersion({ shape: { version }, found, report }: GroupedFile, valu
     return false;
   }
   const place: KeyPlace = { path: [], prefix: '', shown: [] };
-  unknownKeys(value, [version.key, HOOKS], place, { unknownKey: toldWhenStrict(found.place) }).forEach(report);
+  const { [SCHEMA]: _address, ...rest } = value;
+  unknownKeys(rest, [version.key, HOOKS], place, { unknownKey: toldWhenStrict(found.place) }).forEach(report);
   return true;
 }
 
