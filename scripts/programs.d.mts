@@ -4,6 +4,7 @@ export type ProgramName =
   | 'setsid'
   | 'make'
   | 'prlimit'
+  | 'setpriv'
   | 'tmux'
   | 'strace'
   | 'script'

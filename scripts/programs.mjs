@@ -8,6 +8,7 @@ export const PROGRAMS = {
   setsid: { ask: '--version', get: 'apt-get install util-linux, brew install util-linux', word: /\bsetsid\b/ },
   make: { ask: '--version', get: 'apt-get install make, xcode-select --install' },
   prlimit: { ask: '--version', get: 'apt-get install util-linux; there is none for macOS' },
+  setpriv: { ask: '--version', get: 'apt-get install util-linux; there is none for macOS' },
   tmux: { ask: '-V', get: 'apt-get install tmux, brew install tmux' },
   strace: { ask: '-V', get: 'apt-get install strace; there is none for macOS' },
   script: { ask: '--version', get: 'apt-get install bsdutils; the one of macOS is another program' },

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createLimit } from '../../packages/core/src/handlers/process/limit.ts';
+import type { ProgramName } from '../../scripts/programs.mjs';
 import { openDescriptors } from '../support/processes.ts';
+import { needs } from '../support/programs.ts';
 import type { FaultDialect, HookScope } from './dialect.ts';
 import { FAULT_DIALECTS } from './dialects.ts';
 import { factsOf, sentenceOf } from './expectation.ts';
@@ -33,13 +35,19 @@ export function defineCells(rows: readonly Row[], atOnce: number, run: RunUnit =
   if (run === runUnit) checkDescriptors();
   describe.concurrent('faults', () => {
     for (const row of rows) {
-      describe.concurrent(`[${row.id}] ${row.section}: a hook that ${row.fault}`, () => {
+      describe.concurrent(`[${row.id}] ${row.section}: a hook that ${row.fault}`, needs(...programsOf(row)), () => {
         for (const dialect of FAULT_DIALECTS)
           for (const scope of scopesOf(row, dialect)) defineUnit(row, { dialect, scope }, runLimited);
       });
     }
   });
 }
+
+/** The programs without which the hook, or the shortage around it, cannot be had. */
+const programsOf = ({ handler, shortage }: Row): readonly ProgramName[] => [
+  ...(handler === 'python' ? (['python3'] as const) : []),
+  ...(shortage?.startsWith('no processes') === true ? (['setpriv'] as const) : []),
+];
 
 interface Unit {
   readonly dialect: FaultDialect;

@@ -4,6 +4,7 @@ import { FAULT_DIALECTS } from './dialects.ts';
 import { factsOf, sentenceOf } from './expectation.ts';
 import type { Row, Section, Spot } from './row.ts';
 import { isFull } from './row.ts';
+import type { ProgramName } from '../../scripts/programs.mjs';
 
 /** A row as the matrix sees it, whoever runs it. */
 export interface MatrixRow {
@@ -18,6 +19,8 @@ export interface MatrixRow {
   readonly stages?: (dialect: FaultDialect) => readonly Stage[];
   /** For a row that takes long: the quick run takes only the first event of one dialect in so many, by turns. */
   readonly quickShare?: number;
+  /** Programs without which it is left out. */
+  readonly needs?: readonly ProgramName[];
 }
 
 /** Why a row has no meaning there; null where it has one. */

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { bundle } from '../support/bundle.ts';
 import { expectGone, processesWith } from '../support/processes.ts';
+import { skipWithout } from '../support/skip-without.ts';
 
 /** Runs the text as a hook; after a while in which shells have begun to wait when the first word says so. */
 const HOST = `
@@ -67,6 +68,7 @@ test('and at once where the host had a helper', async () => {
 });
 
 test('a hook whose host is alive is left alone, even if the number of that host is not known here', async () => {
+  skipWithout('unshare');
   const seconds = uniqueSeconds();
   // A number that no process has here.
   const free =

@@ -2,7 +2,7 @@ import { getCurrentTest } from 'vitest/suite';
 import type { ProgramName } from '../../scripts/programs.mjs';
 import { needs } from './programs.ts';
 
-/** Leaves the test that runs out where one of these programs is missing; the end of the run counts it. */
+/** Leaves the test that runs out where one of these programs is missing; not for tests that run side by side. */
 export function skipWithout(...names: readonly ProgramName[]): void {
   const test = getCurrentTest();
   const { meta } = needs(...names);

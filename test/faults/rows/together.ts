@@ -165,4 +165,5 @@ export const CIRCUIT_ROW: MatrixRow = {
   words: (spot: Spot) =>
     `three faults exit, then unavailable; the other each time: ${sentenceOf(factsOf(CRASHING.expected, spot))}`,
   gap: (spot) => gapOf(CRASHING, spot),
+  needs: ['python3'],
 };
