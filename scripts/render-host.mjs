@@ -7,7 +7,7 @@ const KNOWN = { documented: 'documented for hooks', shown: 'as in the program', 
 export function nativeText({ tools, events }) {
   const words = Object.entries(events).flatMap(([native, row]) => (row.words ? [[native, row.words]] : []));
   return [
-    "For a host that asks for it (`toolNames: 'native'`): hooks see its tools under the names of this system, matchers are tested against them, and a rewritten input is read by them. Payloads carry the first name; a matcher that accepts any of the names accepts the tool. Tools and fields that are not named keep their names.",
+    "A host may name a tool as any known system does (unless it says `toolNames: 'given'`): hooks see it under the names of this system, matchers are tested against them, and a rewritten input is read by them. Payloads carry the first name; a matcher that accepts any of the names accepts the tool. Tools and fields that are not named keep their names.",
     Object.keys(tools).length === 0
       ? 'The neutral names are those of this system.'
       : table(

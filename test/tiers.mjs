@@ -40,9 +40,13 @@ const LONG_FOLDERS = [
 const LONG_FILES = [
   'packages/agent/src/mcp/connect.test.ts',
   'packages/agent/src/watch/watch.test.ts',
+  'packages/cli/src/commands/{ask,chat,looking}.test.ts',
   'packages/cli/src/resident/*.test.ts',
   'packages/core/src/record/writer-processes.test.ts',
-  'packages/core/src/trust/store-processes.test.ts',
+  'packages/core/src/record/verify.test.ts',
+  'packages/core/src/trust/{digest,store-processes}.test.ts',
+  'packages/toolbox/src/prove/stress/environment.test.ts',
+  'test/demo.test.ts',
   'test/installed/node-lines.test.ts',
 ];
 

@@ -1,41 +1,48 @@
-// The loop of an agent builder, with hooks of every dialect: what to fire, and what to do with the outcome.
+// Runs the loop in agent.mjs with hooks that refuse, ask, rewrite and keep it working, and checks what became of it.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { createHooks } from '@hookline/core';
-import { makeProject, model } from './parts.mjs';
+import { openAgent } from './agent.mjs';
+import { commandRunner, makeModel, makeProject } from './parts.mjs';
 
 const project = await makeProject();
-const hooks = await createHooks({ project: project.path, env: project.env, trust: 'all', record: false });
-const about = { session_id: 'demo', cwd: project.path };
-const fire = (hook_event_name, fields) => hooks.fire({ hook_event_name, ...about, ...fields });
-const said = [];
+const shown = [];
+const asked = [];
+const agent = await openAgent({
+  project: project.path,
+  env: project.env,
+  trust: 'all',
+  model: makeModel(),
+  runCommand: commandRunner(project.path),
+  askPerson: async (_tool, input, reason) => {
+    asked.push(`${input.command}: ${reason}`);
+    return false;
+  },
+  show: (line) => shown.push(line),
+});
+// Ctrl-C interrupts the turn, and the session goes on.
+const turn = new AbortController();
+process.once('SIGINT', () => turn.abort());
 
-async function runTool({ name: tool_name, input: tool_input }) {
-  const before = await fire('PreToolUse', { tool_name, tool_input });
-  if (before.block) return `error: ${before.block.reason}`;
-  const { command } = before.updatedInput ?? tool_input;
-  const tool_response = execFileSync('bash', ['-c', command], { cwd: project.path, encoding: 'utf8' });
-  const after = await fire('PostToolUse', { tool_name, tool_input: { command }, tool_response });
-  return after.block ? after.block.reason : (after.updatedToolOutput ?? tool_response);
-}
+assert.equal(await agent.turn('clean up', turn.signal), 'All clean.');
+assert.deepEqual(agent.conversation, [
+  'clean up',
+  'I delete the build.',
+  'error: use git clean',
+  'Then as root.',
+  'error: no sudo here',
+  'Another way.',
+  'cleaned\n',
+  'And I publish it.',
+  'error: the user said no',
+  'Done.',
+  'Say what you did.',
+  'All clean.',
+]);
+assert.deepEqual(asked, ['git push origin main: others see it']);
+assert.match(shown.join('\n'), /^error: \.qoder\/settings\.json:1: .*comand/);
+console.log(agent.conversation.map((line) => `- ${line.trim()}`).join('\n'));
+console.log(shown.join('\n'));
 
-async function turn(prompt) {
-  const submitted = await fire('UserPromptSubmit', { prompt });
-  if (submitted.block) return submitted.block.reason;
-  said.push(submitted.updatedPrompt ?? prompt, ...submitted.additionalContext);
-  for (let blocks = 0; ;) {
-    const reply = model(said);
-    said.push(reply.text);
-    for (const call of reply.calls) said.push(await runTool(call));
-    if (reply.calls.length > 0) continue;
-    const stop = await fire('Stop', { last_assistant_message: reply.text, stop_hook_active: blocks > 0 });
-    if (stop.block?.effect !== 'keep_working' || (blocks += 1) > 5) return reply.text;
-    said.push(stop.block.reason);
-  }
-}
-
-assert.equal(await turn('clean up'), 'All clean.');
-assert.deepEqual(said, project.expected);
-console.log(said.map((line) => `- ${line.trim()}`).join('\n'));
-await hooks.close();
+turn.abort();
+assert.equal(await agent.turn('and now?', turn.signal), 'interrupted');
+assert.equal(await agent.close(), true);
 await project.remove();

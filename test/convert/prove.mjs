@@ -56,7 +56,8 @@ export const converted = (moment, to) =>
 async function decided({ places, trust, wait, event }, dialect) {
   const command = places.env.HOOKLINE_MODEL_COMMAND;
   const models = command === undefined ? {} : modelCommand(command, places.env, places.project);
-  const hooks = await createHooks({ ...places, ...models, dialects: [dialect], trust, record: false, warm: false });
+  const given = { toolNames: 'given', record: false, warm: false };
+  const hooks = await createHooks({ ...places, ...models, ...given, dialects: [dialect], trust });
   try {
     const outcome = await hooks.fire(event, { wait });
     return { outcome, gist: gistOf(outcome, dirname(places.project)) };

@@ -1,6 +1,14 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { AgentRequest, Effect, EventName, Json, Outcome, PromptRequest } from '@hookline/core/internal';
+import type {
+  AgentRequest,
+  Effect,
+  EventName,
+  HooksOptions,
+  Json,
+  Outcome,
+  PromptRequest,
+} from '@hookline/core/internal';
 import { listTrust, trustProject } from '@hookline/core';
 import { kolega } from '../../packages/core/src/dialects/kolega.ts';
 import { locationsOf } from '../../packages/core/src/load/discover.ts';
@@ -389,6 +397,12 @@ describe('prompt and agent', () => {
     return { asked, model: answer, agent: answer };
   }
 
+  /** The same where nobody looks at what they were asked. */
+  const saying = (reply: string): Pick<HooksOptions, 'model' | 'agent'> => {
+    const { model, agent } = answering(reply);
+    return { model, agent };
+  };
+
   const STOPPING = { stop_reason: 'end_turn', last_assistant_message: 'All done.' };
   const stopEvent = (project: string): string =>
     JSON.stringify(
@@ -412,9 +426,9 @@ describe('prompt and agent', () => {
       for (const handler of [PROMPT_HANDLER, AGENT_HANDLER]) {
         const box = sandbox('kolega');
         box.write(PROJECT, fileWith('Stop', handler));
-        await box.open(answering(ALLOWED));
+        await box.open(saying(ALLOWED));
         expect(await box.fire('Stop', STOPPING)).toMatchObject({ decision: 'none', hooks: [{ status: 'passed' }] });
-        await box.open(answering(BLOCKED));
+        await box.open(saying(BLOCKED));
         expect(await box.fire('Stop', STOPPING)).toMatchObject({
           block: { effect: 'keep_working', reason: '…' },
           hooks: [{ status: 'blocked' }],
@@ -484,7 +498,7 @@ describe('prompt and agent', () => {
       for (const event of ['PreToolUse', 'PostToolUse'] as const) {
         const box = sandbox('kolega');
         box.write(PROJECT, fileWith(event, AGENT_HANDLER));
-        const hooks = await box.open(answering(BLOCKED));
+        const hooks = await box.open(saying(BLOCKED));
         expect(hooks.list()).toEqual([]);
         expect(hooks.diagnostics).toMatchObject([{ message: expect.stringContaining('recursion') }]);
         expect(await box.fire(event, shell('ls'))).toMatchObject({ decision: 'none', hooks: [] });
@@ -492,7 +506,7 @@ describe('prompt and agent', () => {
       for (const event of ['Stop', 'SubagentStop', 'UserPromptSubmit', 'SessionStart', 'SessionEnd'] as const) {
         const box = sandbox('kolega');
         box.write(PROJECT, fileWith(event, AGENT_HANDLER));
-        const hooks = await box.open(answering(ALLOWED));
+        const hooks = await box.open(saying(ALLOWED));
         expect(hooks.diagnostics).toEqual([]);
         expect(ran(await box.fire(event))).toEqual(['passed']);
       }
@@ -537,7 +551,7 @@ describe('prompt and agent', () => {
         timeoutMs: 30_000,
       },
     ]);
-    await box.open(answering(ALLOWED));
+    await box.open(saying(ALLOWED));
     expect(await box.fire('Stop', STOPPING)).toMatchObject({ decision: 'none', block: null });
   });
 
@@ -552,7 +566,7 @@ describe('prompt and agent', () => {
     });
     expect(asked).toMatchObject([{ kind: 'agent', timeoutMs: 120_000 }]);
     expect(asked[0]?.prompt).toContain("Run the project's test command and confirm it exits cleanly.");
-    await box.open(answering(ALLOWED));
+    await box.open(saying(ALLOWED));
     expect(await box.fire('Stop', STOPPING)).toMatchObject({ decision: 'none', block: null });
   });
 });

@@ -30,7 +30,8 @@ export async function fireDescribed(
   const hook = hookOfDescription(description, settings.project);
   if (hook.condition !== null) await prepareToolRules();
   const { project, home, env, platform } = settings;
-  const own = { toolNames: options.toolNames ?? 'given', nonInteractive: false, isInsideHook: false, canWake: false };
+  const names = { toolNames: options.toolNames ?? 'given', systems: DIALECTS } as const;
+  const own = { ...names, nonInteractive: false, isInsideHook: false, canWake: false };
   const place: Place = { project, home, env, platform, ...own };
   const background = createBackground();
   const handlers = createHandlers({ ...options, warm: false });

@@ -264,7 +264,7 @@ describe('the short way for functions', () => {
     expect(fireIn(hooks, strange)).toThrow(new TypeError('host:PreToolUse#1 belongs to no dialect that knows Made up'));
   });
 
-  test('is gone for the functions of one dialect, and where names need no translation', () => {
+  test('is gone for the functions of one dialect, and where none is selected under a translated name', () => {
     const matching = (matcher: string): DialectHooks => {
       const host = createHostHooks(() => undefined);
       host.add({ event: 'PreToolUse', matcher }, () => undefined);
@@ -285,13 +285,20 @@ describe('the short way for functions', () => {
     if (row === undefined) throw new Error('no row');
     const words = { field: 'reason', words: { a: 'b' } } as const;
     const speaking = { ...bash.dialect, events: { ...bash.dialect.events, PreToolUse: { ...row, words } } };
-    const naming = { ...bash.dialect, tools: aDialect('kolega').tools };
+    const tools = { Bash: { names: ['Shell', 'Sh'], known: 'chosen' } } as const;
+    const naming = { ...bash.dialect, tools };
     const under = (toolNames: 'given' | 'native') =>
       [bash.dialect, speaking, naming].map((dialect) => goes([{ ...bash, dialect }], { toolNames }));
     expect([under('given'), under('native')]).toEqual([
       [1, 1, 1],
-      [1, null, null],
+      [1, 1, 1],
     ]);
+    const known = [matching('Shell'), matching('Sh'), matching('Bash|Sh')].map((hooks) => ({
+      ...hooks,
+      dialect: naming,
+    }));
+    expect(known.map((hooks) => goes([hooks], { toolNames: 'native' }))).toEqual([null, null, null]);
+    expect(known.map((hooks) => goes([hooks], { toolNames: 'given' }))).toEqual([0, 0, 1]);
   });
 
   test('is not gone inside a hook, nor where something else may be selected', () => {

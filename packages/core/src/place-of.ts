@@ -14,6 +14,8 @@ export const placeOf = (settings: Settings, options: InternalOptions, { project 
   nonInteractive: options.nonInteractive ?? false,
   isInsideHook: isStartedByHook(settings.env, DIALECTS),
   canWake: options.onWake !== undefined,
-  toolNames: options.toolNames ?? 'given',
+  toolNames: options.toolNames ?? 'native',
+  givenFirst: options.givenFirst ?? false,
+  systems: DIALECTS,
   isProjectTrusted: options.trust === 'all' || project?.trusted === true,
 });

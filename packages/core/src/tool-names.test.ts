@@ -6,6 +6,7 @@ import { needs } from '../../../test/support/programs.ts';
 import { excerptsOf } from '../../../test/seeds/excerpts.ts';
 import {
   createHooks,
+  DIALECTS,
   type EventName,
   type Hooks,
   type HooksOptions,
@@ -33,7 +34,7 @@ afterEach(async () => {
 async function open(options: HooksOptions = {}): Promise<Hooks> {
   const env = { PATH: process.env['PATH'], HOOKLINE_STATE_DIR: join(folder, 'state') };
   const place = { project, home: join(folder, 'home'), env, record: false };
-  const hooks = await createHooks({ ...place, trust: 'all', toolNames: 'native', ...options });
+  const hooks = await createHooks({ ...place, trust: 'all', ...options });
   opened.push(hooks);
   return hooks;
 }
@@ -115,12 +116,38 @@ describe('every matcher of the documents', () => {
     expect(fired.map(([tool]) => tool)).toEqual(tools);
   });
 
-  test('is held against the names as given without the option', async () => {
+  test.each(MATCHERS)(
+    '%s fires for %j under every name that other systems have for them',
+    async (_matcher, tools, lay) => {
+      lay();
+      const hooks = await open();
+      const own = hooks.list().map(({ dialect }) => dialect);
+      for (const [neutral, input] of Object.entries(inputs)) {
+        for (const { id, tools: table } of DIALECTS) {
+          if (own.includes(id)) continue;
+          for (const name of table[neutral]?.names ?? []) {
+            const isRun = hooks.explain(call(name, input)).hooks.some(({ runs }) => runs);
+            expect([name, isRun]).toEqual([name, tools.includes(neutral)]);
+          }
+        }
+      }
+    },
+  );
+
+  test('is held against the names as given with toolNames "given"', async () => {
     polytoken('file_read', 'exit 0');
     kolega('run_command', 'true');
     const hooks = await open({ toolNames: 'given' });
     expect(hooks.explain(call('Read', {})).hooks.map(({ runs }) => runs)).toEqual([false, false]);
     expect(hooks.explain(call('file_read', {})).hooks.map(({ runs }) => runs)).toEqual([true, false]);
+  });
+
+  test('that only accepts the name as the host gives it is not silenced: the hook sees the event as given', async () => {
+    polytoken('Write', 'cat > seen; echo no; exit 2');
+    const hooks = await open();
+    const outcome = await hooks.fire(call('Write', { file_path: 'a' }));
+    expect(outcome.block?.reason).toBe('no');
+    expect(saved()).toMatchObject({ tool_name: 'Write', input: { file_path: 'a' } });
   });
 
   test('also matches the tool of an MCP server by its name', async () => {
@@ -173,6 +200,40 @@ describe('a payload', () => {
       input: { path: 'a', content: 'x' },
     });
     expect(readFileSync(join(project, 'subject'), 'utf8')).toBe('file_write\n');
+  });
+
+  test('is in the words of each dialect, in whose words ever the host speaks', async () => {
+    kolega('*', `bash -c 'cat > kolega'`);
+    agentHooks('tool: .', 'cat > agent-hooks');
+    qoder('*', 'cat > qoder');
+    kode('tool_call_pre', 'cat > kode');
+    polytoken('*', 'cat > polytoken');
+    const hooks = await open();
+    const written = (id: string): JsonObject => JSON.parse(readFileSync(join(project, id), 'utf8')) as JsonObject;
+    for (const [tool, input] of [
+      ['Write', { file_path: 'a', content: 'x' }],
+      ['WriteFile', { path: 'a', content: 'x' }],
+      ['create_file', { path: 'a', content: 'x' }],
+      ['write_file', { path: 'a', content: 'x' }],
+    ] as const) {
+      const outcome = await hooks.fire(call(tool, input));
+      expect(outcome.hooks.map(({ dialect }) => dialect)).toEqual(DIALECTS.map(({ id }) => id));
+      const path = { path: 'a', content: 'x' };
+      expect(written('kolega')).toMatchObject({ tool_name: 'create_file', tool_input: path });
+      expect(written('agent-hooks')).toMatchObject({ tool_name: 'WriteFile', tool_input: path });
+      expect(written('qoder')).toMatchObject({ tool_name: 'Write', tool_input: { file_path: 'a', content: 'x' } });
+      expect(written('kode')).toMatchObject({ tool: 'write_file', input: path });
+      expect(written('polytoken')).toMatchObject({ tool_name: 'file_write', input: path });
+    }
+  });
+
+  test('of the host’s own functions is as given, whatever the name', async () => {
+    const hooks = await open();
+    const seen: unknown[] = [];
+    hooks.on({ event: 'PreToolUse', matcher: 'Shell' }, ({ tool_name }) => void seen.push(tool_name));
+    hooks.on({ event: 'PreToolUse', matcher: 'Bash' }, ({ tool_name }) => void seen.push(tool_name));
+    await hooks.fire(call('Shell', { command: 'ls' }));
+    expect(seen).toEqual(['Shell']);
   });
 
   test('of kode names the tool its own way, after the call too', async () => {
@@ -242,6 +303,37 @@ describe('a rewritten input', () => {
     const outcome = await hooks.fire(call('Edit', { file_path: 'a', old_string: 'x', new_string: 'y' }));
     expect(saved()).toMatchObject({ tool_input: { path: 'b', edit: { old: 'x', new: 'z' } } });
     expect(outcome.updatedInput).toEqual({ file_path: 'b', old_string: 'x', new_string: 'z' });
+  });
+
+  test('is given back in the fields of the system in whose words the host speaks', async () => {
+    write('rewrite.sh', `#!/bin/bash\n${answer({ command: 'ls -l', timeout: 2500 })}\n`);
+    kolega('run_command', './rewrite.sh');
+    kode('tool_call_pre', 'cat > seen');
+    const hooks = await open();
+    const outcome = await hooks.fire(call('Shell', { command: 'ls', timeout: 1 }));
+    expect(outcome.updatedInput).toEqual({ command: 'ls -l', timeout: 2.5 });
+    expect(saved()).toMatchObject({ tool: 'shell', input: { command: 'ls -l', timeout: 2500 } });
+  });
+
+  test('of a hook that sees the event as given, and of one that does not, are both in the host’s fields', async () => {
+    write('.kolega/hooks.json', {
+      schema_version: 1,
+      hooks: {
+        PreToolUse: [
+          { matcher: 'Write', hooks: [{ type: 'command', command: './one.sh' }] },
+          { matcher: 'create_file', hooks: [{ type: 'command', command: './two.sh' }] },
+          { matcher: 'Write', hooks: [{ type: 'command', command: `bash -c 'cat > seen'` }] },
+        ],
+      },
+    });
+    write('one.sh', `#!/bin/bash\n${answer({ file_path: 'b', content: 'y' })}\n`);
+    write('two.sh', `#!/bin/bash\ncat > second\n${answer({ path: 'c', content: 'z' })}\n`);
+    const hooks = await open({ givenFirst: true });
+    const outcome = await hooks.fire(call('Write', { file_path: 'a', content: 'x' }));
+    const second = JSON.parse(readFileSync(join(project, 'second'), 'utf8')) as JsonObject;
+    expect(second).toMatchObject({ tool_name: 'create_file', tool_input: { path: 'b', content: 'y' } });
+    expect(saved()).toMatchObject({ tool_name: 'Write', tool_input: { file_path: 'c', content: 'z' } });
+    expect(outcome.updatedInput).toEqual({ file_path: 'c', content: 'z' });
   });
 
   test('is left as it is without the option', async () => {

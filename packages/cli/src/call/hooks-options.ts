@@ -20,6 +20,8 @@ export function placeOf(given: Arguments, event?: AnyEvent, caller: Caller = THI
     home,
     env,
     plugins: valuesOf(given, 'plugin').map((folder) => existingFolder('plugin', folder, caller)),
+    // An event that is written down by hand may be in the words of its hooks, or in another system's.
+    givenFirst: true,
     ...(dialects.length === 0 ? {} : { dialects }),
     ...(stateDir === undefined ? {} : { stateDir: absolute(stateDir, caller) }),
   };

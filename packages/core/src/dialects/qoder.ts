@@ -196,6 +196,7 @@ export const qoder: Dialect = {
   condition: 'tool-rule',
   // The neutral names are this system's own.
   tools: {},
+  otherTools: ['Task'],
   aliases: {},
   commonFields: [
     { name: 'session_id',      from: ['session_id'], or: null },

@@ -2,6 +2,7 @@ import type { BackgroundJob, HookRun, Report, Verdict } from '../model/index.ts'
 import type { Frame } from './frame.ts';
 import { hookRun } from './hook-run.ts';
 import type { Step } from './plan.ts';
+import { frameFor } from './plan.ts';
 import type { Firing } from './run-step.ts';
 import { tellEnd, tellStart, runAsHook } from './run-step.ts';
 import { shadowRun, unrunStep } from './shadow.ts';
@@ -33,7 +34,7 @@ export function startBackground(
   const { detach } = firing.ports;
   const isHandedOver = !wait && detach !== undefined;
   const requests = steps.map((step): { readonly step: Step } & Watched => {
-    const watched = encodeUndoubted(step.hook, frame, firing, true);
+    const watched = encodeUndoubted(step.hook, frameFor(step, frame), firing, true);
     return { step, watch: watched.watch, request: isHandedOver ? askedNow(watched) : watched.request };
   });
   const away = isHandedOver ? requests.flatMap((each) => jobOf(each, frame, firing) ?? []) : [];
@@ -41,7 +42,7 @@ export function startBackground(
   const gone = new Set(away.map(({ step }) => step));
   return requests.map(({ step, ...watched }) => {
     if (gone.has(step)) return { step, ended: null };
-    const ended = runInBackground(step, watched, frame, firing);
+    const ended = runInBackground(step, watched, frameFor(step, frame), firing);
     firing.ports.keep(ended);
     return { step, ended };
   });

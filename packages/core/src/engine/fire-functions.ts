@@ -1,20 +1,10 @@
-import type {
-  Diagnostic,
-  Dialect,
-  Ending,
-  EventRow,
-  Hook,
-  HookRun,
-  AnyEvent,
-  Outcome,
-  Report,
-} from '../model/index.ts';
+import type { Diagnostic, Ending, Hook, HookRun, AnyEvent, Outcome, Report } from '../model/index.ts';
 import { monotonicMs } from '../text/clock.ts';
 import { decode } from './decode.ts';
 import type { Said } from './fold.ts';
 import { fold } from './fold.ts';
 import type { Frame, Place } from './frame.ts';
-import { frameOf, subjectOf } from './frame.ts';
+import { frameOf, ownSubjects, subjectOf } from './frame.ts';
 import type { Selected } from './hook-index.ts';
 import { answered, hookRun, unrun } from './hook-run.ts';
 import { isInsideOwnHook, isThenable } from './nesting.ts';
@@ -51,7 +41,9 @@ export function onlyFunctions(routes: readonly Route[], event: AnyEvent, place: 
   if (place.isInsideHook || isInsideOwnHook()) return null;
   let functions = NONE;
   for (const { dialect, native, row, index } of routes) {
-    if (place.toolNames === 'native' && hasWords(dialect, row)) return null;
+    // A hook of a file that is selected under its own names only goes the whole way as well.
+    for (const own of ownSubjects(dialect, native, event, place))
+      if (index.selectFunctions(own)?.length !== 0) return null;
     // By names alone, so that nothing which a function rewrites could make another dialect's hook match.
     const selected = index.selectFunctions(subjectOf(row, native, event, place));
     if (selected === null || (functions !== NONE && selected.length > 0)) return null;
@@ -59,10 +51,6 @@ export function onlyFunctions(routes: readonly Route[], event: AnyEvent, place: 
   }
   return functions;
 }
-
-/** Whether a dialect may have its own words for what is in an event: then names must be translated first. */
-const hasWords = ({ tools }: Dialect, { words }: EventRow): boolean =>
-  words !== undefined || Object.keys(tools).length > 0;
 
 const NONE: readonly Selected[] = [];
 

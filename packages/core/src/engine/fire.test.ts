@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { ReportParts } from '../../../../test/support/hooks.ts';
 import {
   aDialect,
-  aFrame,
   aHook,
   aMatcher,
   anEvent,
@@ -10,11 +9,13 @@ import {
   aReport,
   aWorld,
   nameOf,
+  NOW,
 } from '../../../../test/support/hooks.ts';
 import type { Diagnostic, Hook, Matcher, MatchResult, Outcome, Report, Request } from '../model/index.ts';
 import type { ArmedHook } from './armed-hook.ts';
 import type { Fire, Renewal } from './engine.ts';
 import { fire } from './engine.ts';
+import { frameOf } from './frame.ts';
 import { plan } from './plan.ts';
 import type { DialectHooks } from './routes.ts';
 import { runPlan } from './run-plan.ts';
@@ -173,12 +174,9 @@ describe('what hooks rewrite under the names of their system', () => {
   const { tools } = aDialect('kolega');
   const call = { tool_name: 'Read', tool_input: { file_path: 'a.ts' } };
   const fold = async (name: 'PreToolUse' | 'PermissionRequest', parts: ReportParts) => {
-    const frame = aFrame('qoder', anEvent(name, call), { toolNames: 'native' });
-    const seen = {
-      ...frame,
-      dialect: { ...frame.dialect, tools },
-      event: { ...frame.event, tool_name: 'read_entire_file' },
-    };
+    const speaking = { ...aDialect('qoder'), tools };
+    const seen = frameOf(speaking, anEvent(name, call), aPlace({ toolNames: 'native' }), NOW);
+    if (seen === null) throw new Error('no frame');
     const ports = aWorld(() => Promise.resolve(aReport(parts)));
     const firing = { decisionId: 'd', ports, signal: undefined, nextRunId: () => 'd-1' };
     return (await runPlan(plan([armed({})], seen), firing, false)).folded;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aDialect, aFrame, anEvent, aPlace, NOW } from '../../../../test/support/hooks.ts';
 import type { EventName, Json } from '../model/index.ts';
-import { cwdOf, frameOf, givenEvent, givenInput, nativeName, rowOf, withEvent } from './frame.ts';
+import { cwdOf, frameOf, inGivenWords, inOwnWords, nativeName, rowOf, withEvent } from './frame.ts';
 
 const FIELDS: Readonly<Record<string, Json>> = {
   tool_name: 'Bash',
@@ -100,53 +100,55 @@ describe('a dialect that sees tools under its own names', () => {
   const given = anEvent('PreToolUse', { tool_name: 'Read', tool_input: { file_path: 'a.ts', limit: 3 } });
   const frame = aFrame('kolega', given, { toolNames: 'native' });
 
-  test('has the event in its own words, and as it was given', () => {
-    expect(frame.event).toEqual({ ...given, tool_name: 'read_entire_file', tool_input: { path: 'a.ts', limit: 3 } });
-    expect(frame.given).toBe(given);
-    expect(frame.subject).toMatchObject({ text: 'read_entire_file', toolName: 'read_entire_file' });
-    expect(frame.otherSubjects).toEqual([
-      {
-        text: 'read_file_section',
-        toolName: 'read_file_section',
-        toolInput: { path: 'a.ts', limit: 3 },
-        project: '/project',
-      },
-    ]);
-  });
-
-  test('sees them as given where the host does not ask for it', () => {
-    for (const place of [{}, { toolNames: 'given' }] as const) {
-      const plain = aFrame('kolega', given, place);
-      expect([plain.event, plain.otherSubjects]).toEqual([given, []]);
-      expect(plain.event).toBe(given);
-    }
-  });
-
-  test('gives a rewritten event back in the words of the host', () => {
-    expect(givenEvent(frame, frame.event)).toBe(given);
-    const rewritten = { ...frame.event, tool_input: { path: 'b.ts' }, prompt: 'new' };
-    expect(givenEvent(frame, rewritten)).toEqual({ ...given, tool_input: { file_path: 'b.ts' }, prompt: 'new' });
-    expect(givenEvent(frame, { ...frame.event, prompt: 'new' })).toEqual({ ...given, prompt: 'new' });
-    expect(givenEvent(frame, { ...frame.event, tool_input: 'x' })).toEqual(given);
-    expect(givenInput(frame, { path: 'b.ts' })).toEqual({ file_path: 'b.ts' });
-  });
-
-  test('gives back what was rewritten and has the same name there, and an input that was not rewritten as it was given', () => {
-    const edit = { ...anEvent('PreToolUse'), prompt: 'old', tool_name: 'Edit', tool_input: { file_path: 'a.ts' } };
-    const seen = aFrame('polytoken', edit, { toolNames: 'native' });
-    expect(seen.event).toEqual({ ...edit, tool_name: 'file_edit_search_replace', tool_input: { path: 'sub/a.ts' } });
-    expect(givenEvent(seen, { ...seen.event, prompt: 'new' })).toEqual({ ...edit, prompt: 'new' });
-    expect(givenEvent(seen, { ...seen.event, tool_input: { path: 'sub/b.ts' } })).toEqual({
-      ...edit,
-      tool_input: { file_path: '/project/sub/b.ts' },
+  test('has the event as it was given, and a subject for each of its own names', () => {
+    expect(frame.event).toBe(given);
+    expect(frame.subject).toMatchObject({ text: 'Read', toolName: 'Read', toolInput: { file_path: 'a.ts', limit: 3 } });
+    const own = (name: string) => ({
+      text: name,
+      toolName: name,
+      toolInput: { path: 'a.ts', limit: 3 },
+      project: '/project',
     });
+    expect(frame.ownSubjects).toEqual([own('read_entire_file'), own('read_file_section')]);
   });
 
-  test('and one that sees them as given give a rewritten input back as it is', () => {
-    const plain = aFrame('kolega', given);
-    const rewritten = { ...given, tool_input: { path: 'b.ts' } };
-    expect(givenEvent(plain, rewritten)).toBe(rewritten);
-    expect(givenInput(plain, { path: 'b.ts' })).toEqual({ path: 'b.ts' });
+  test('shows it to a hook in its own words', () => {
+    const own = inOwnWords(frame);
+    expect(own.event).toEqual({ ...given, tool_name: 'read_entire_file', tool_input: { path: 'a.ts', limit: 3 } });
+    expect(own.subject).toEqual(frame.ownSubjects[0]);
+    expect(own.ownSubjects).toEqual([]);
+    const rewritten = inOwnWords(withEvent(frame, { ...given, tool_input: { file_path: 'b.ts' } }));
+    expect(rewritten.event).toEqual({ ...given, tool_name: 'read_entire_file', tool_input: { path: 'b.ts' } });
+  });
+
+  test('has no own words where the host does not want it, or where they are the same', () => {
+    for (const place of [{}, { toolNames: 'given' }] as const)
+      expect(aFrame('kolega', given, place).ownSubjects).toEqual([]);
+    const unknown = anEvent('PreToolUse', { tool_name: 'mcp__a__b', tool_input: { file_path: 'a.ts' } });
+    expect(aFrame('kolega', unknown, { toolNames: 'native' }).ownSubjects).toEqual([]);
+    expect(aFrame('qoder', given, { toolNames: 'native' }).ownSubjects).toEqual([]);
+  });
+
+  test('gives a rewritten input back in the words of the host', () => {
+    expect(inGivenWords(frame, { updatedInput: { path: 'b.ts' }, context: ['c'] })).toEqual({
+      updatedInput: { file_path: 'b.ts' },
+      context: ['c'],
+    });
+    const permission = { behavior: 'allow', updatedInput: { path: 'b.ts' } };
+    expect(inGivenWords(frame, { extra: { retry: true, permission } })).toEqual({
+      extra: { retry: true, permission: { behavior: 'allow', updatedInput: { file_path: 'b.ts' } } },
+    });
+    const silent = { decision: 'allow', extra: { permission: { behavior: 'allow' } } } as const;
+    expect(inGivenWords(frame, silent)).toBe(silent);
+  });
+
+  test('sees paths of the folder in which the event happened, there and back', () => {
+    const edit = { ...anEvent('PreToolUse'), tool_name: 'Edit', tool_input: { file_path: 'a.ts' } };
+    const seen = aFrame('polytoken', edit, { toolNames: 'native' });
+    expect(inOwnWords(seen).event['tool_input']).toEqual({ path: 'sub/a.ts' });
+    expect(inGivenWords(seen, { updatedInput: { path: 'sub/b.ts' } })).toEqual({
+      updatedInput: { file_path: '/project/sub/b.ts' },
+    });
   });
 });
 

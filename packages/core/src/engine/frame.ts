@@ -1,6 +1,6 @@
-import type { Dialect, EventRow, JsonObject, AnyEvent, MatchSubject } from '../model/index.ts';
+import type { AnyEvent, Dialect, EventRow, MatchSubject, Verdict } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
-import { furtherNames, nativeEvent, neutralInput } from './native-names.ts';
+import { givenInput, type Naming, otherOwnNames, ownEvent } from './own-words.ts';
 
 /** The machine and project around an event: the same for all hooks of one fire. */
 export interface Place {
@@ -15,6 +15,10 @@ export interface Place {
   readonly canWake: boolean;
   /** Whether each dialect sees tools under its own names; absent: as given. */
   readonly toolNames?: 'given' | 'native';
+  /** Under `native`: a hook that accepts a tool as it is given sees it so. */
+  readonly givenFirst?: boolean;
+  /** The systems whose names for tools are known; absent: the dialect's own. */
+  readonly systems?: readonly Dialect[];
   /** Whether code of the project may be imported by hooks of the user; absent: it may. */
   readonly isProjectTrusted?: boolean;
 }
@@ -25,13 +29,11 @@ export interface Frame {
   /** Native name of the event. */
   readonly native: string;
   readonly row: EventRow;
-  /** In the dialect's own words, and as rewritten so far. */
+  /** As rewritten so far. */
   readonly event: AnyEvent;
-  /** As the frame got it: in the host's words. */
-  readonly given: AnyEvent;
   readonly subject: MatchSubject;
-  /** The same under further names of the tool: a matcher that accepts one of them accepts the event. */
-  readonly otherSubjects: readonly MatchSubject[];
+  /** The same in the dialect's own words, under each name of the tool, that of payloads first; empty where they are those of the event. */
+  readonly ownSubjects: readonly MatchSubject[];
   readonly place: Place;
   /** When the event was fired. */
   readonly now: Date;
@@ -42,12 +44,30 @@ export function frameOf(dialect: Dialect, event: AnyEvent, place: Place, now: Da
   const native = nativeName(dialect, event);
   const row = native === null ? undefined : dialect.events[native];
   if (native === null || row === undefined) return null;
-  const isNative = place.toolNames === 'native';
-  const own = isNative ? nativeEvent(dialect, row, event, place.project) : event;
-  const subject = subjectOf(row, native, own, place);
-  const names = isNative ? furtherNames(dialect, event) : [];
-  const otherSubjects = names.map((name) => subjectOf(row, native, { ...own, tool_name: name }, place));
-  return { dialect, native, row, event: own, given: event, subject, otherSubjects, place, now };
+  const subject = subjectOf(row, native, event, place);
+  return { dialect, native, row, event, subject, ownSubjects: ownSubjects(dialect, native, event, place), place, now };
+}
+
+/** What the matchers of a dialect are asked beside the event as it is given: its own words for it; empty where they are the same. */
+export function ownSubjects(dialect: Dialect, native: string, event: AnyEvent, place: Place): readonly MatchSubject[] {
+  const row = dialect.events[native];
+  if (place.toolNames !== 'native' || row === undefined) return NONE;
+  const naming = namingOf(dialect, place);
+  const own = ownEvent(dialect, row, event, naming);
+  if (own === event) return NONE;
+  const others = otherOwnNames(dialect, event, naming).map((name) => ({ ...own, tool_name: name }));
+  return [own, ...others].map((each) => subjectOf(row, native, each, place));
+}
+
+const NONE: readonly MatchSubject[] = [];
+
+const namingOf = (dialect: Dialect, { project, systems = [dialect] }: Place): Naming => ({ project, systems });
+
+/** The frame in the dialect's own words, for a hook that knows the event so. */
+export function inOwnWords(frame: Frame): Frame {
+  const { dialect, row, native, place } = frame;
+  const event = ownEvent(dialect, row, frame.event, namingOf(dialect, place));
+  return { ...frame, event, subject: subjectOf(row, native, event, place), ownSubjects: NONE };
 }
 
 const NATIVE_NAMES = new WeakMap<Dialect, ReadonlyMap<string, string>>();
@@ -74,23 +94,25 @@ export function rowOf(dialect: Dialect, event: Pick<AnyEvent, 'hook_event_name'>
 export const withEvent = (frame: Frame, event: AnyEvent): Frame =>
   event === frame.event ? frame : { ...frame, event };
 
-/** The event of a frame in the host's words again, with all that hooks have rewritten. */
-export function givenEvent(frame: Frame, rewritten: AnyEvent): AnyEvent {
-  const { event, given } = frame;
-  if (rewritten === event || event === given) return rewritten === event ? given : rewritten;
-  const input = rewritten['tool_input'];
-  const isNew = input !== event['tool_input'] && isJsonObject(input);
-  const named = Object.keys(event).filter((name) => event[name] !== given[name]);
+/** What a hook said that saw the event in its own words, with rewritten inputs as the host names their fields. */
+export function inGivenWords({ dialect, event, place }: Frame, verdict: Verdict): Verdict {
+  const { updatedInput, extra } = verdict;
+  const permitted = extra?.permission?.['updatedInput'];
+  if (updatedInput === undefined && !isJsonObject(permitted)) return verdict;
+  const naming = namingOf(dialect, place);
   return {
-    ...rewritten,
-    ...Object.fromEntries(named.map((name) => [name, given[name]])),
-    ...(isNew ? { tool_input: givenInput(frame, input) } : {}),
+    ...verdict,
+    ...(updatedInput === undefined ? {} : { updatedInput: givenInput(dialect, event, updatedInput, naming) }),
+    ...(isJsonObject(permitted)
+      ? {
+          extra: {
+            ...extra,
+            permission: { ...extra?.permission, updatedInput: givenInput(dialect, event, permitted, naming) },
+          },
+        }
+      : {}),
   };
 }
-
-/** An input that a hook has written, in the host's words again. */
-export const givenInput = (frame: Frame, input: JsonObject): JsonObject =>
-  frame.event === frame.given ? input : neutralInput(frame.dialect, frame.given, input, frame.place.project);
 
 /** The folder in which the event happened. */
 export const cwdOf = (frame: Frame): string =>

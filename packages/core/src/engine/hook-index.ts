@@ -1,6 +1,5 @@
 import type { Hook, MatchResult, MatchSubject } from '../model/index.ts';
 import type { ArmedHook } from './armed-hook.ts';
-import type { Frame } from './frame.ts';
 import { bothMatch } from './rules/compiled-matcher.ts';
 import { withoutThinking } from './rules/time-limit.ts';
 
@@ -13,7 +12,11 @@ export interface Selected {
 }
 
 /** What an index needs to know of an event. */
-type Subjects = Pick<Frame, 'subject' | 'otherSubjects'>;
+export interface Subjects {
+  readonly subject: MatchSubject;
+  /** The same under further names of the tool: a matcher that accepts one of them accepts the event. */
+  readonly otherSubjects: readonly MatchSubject[];
+}
 
 /** The hooks of one native event, found by the names in it: what a selection costs does not grow with their number. */
 export interface HookIndex {

@@ -1,9 +1,10 @@
 import type { Hook } from '../model/index.ts';
 import type { ArmedHook } from './armed-hook.ts';
 import type { Frame } from './frame.ts';
-import type { Selected } from './hook-index.ts';
-import { indexOf, isSelected } from './hook-index.ts';
+import { inOwnWords } from './frame.ts';
 import { startEvent } from './rules/time-limit.ts';
+import type { Chosen } from './select-hooks.ts';
+import { askHook, selectHooks } from './select-hooks.ts';
 
 /** A hook that matched and will run. */
 export interface Step {
@@ -11,6 +12,8 @@ export interface Step {
   readonly background: boolean;
   /** What selected it. */
   readonly why: string;
+  /** `own`: it sees the event in the words of its dialect; absent: in those of the host. */
+  readonly words?: 'own';
   /** It runs and decides nothing. */
   readonly shadow?: true;
   /** Its matcher could not decide in time. */
@@ -38,7 +41,7 @@ export interface Plan {
 
 /** Selects and orders; matchers are asked once, before anything runs. `hooks` are those of the native event. */
 export function plan(hooks: readonly ArmedHook[], frame: Frame): Plan {
-  const found = indexOf(hooks).select(frame);
+  const found = selectHooks(hooks, frame);
   if (found.length === 0) return { frame, steps: [], skipped: [], pace: paceOf([], frame), hooks };
   const selected = found.filter(({ armed }) => armed.unarmed === null);
   // One that must not run is told of only where the event surely selects it.
@@ -81,18 +84,19 @@ export function restOf({ hooks, frame, steps, skipped }: Plan): readonly Rest[] 
   return [...others, ...skipped.filter(({ hook }) => !unarmed.has(hook))];
 }
 
-function stepOf({ armed: { hook, shadow }, why, isUndecided }: Selected, frame: Frame): Step {
+function stepOf({ armed: { hook, shadow }, why, words, isUndecided }: Chosen, frame: Frame): Step {
   return {
     hook,
     background: isBackground(hook, frame),
     why,
+    ...(words === undefined ? {} : { words }),
     ...(shadow === undefined ? {} : { shadow }),
     ...(isUndecided === undefined ? {} : { isUndecided }),
   };
 }
 
 function restingOf({ hook, unarmed }: ArmedHook, frame: Frame): Rest {
-  const { matches, why } = isSelected(hook, frame);
+  const { matches, why } = askHook(hook, frame);
   return matches && unarmed !== null ? { hook, matched: true, why: unarmed } : { hook, matched: false, why };
 }
 
@@ -111,14 +115,14 @@ function ordered<Planned extends Step | Rest>(all: readonly Planned[], frame: Fr
   return [...sorted.filter((each) => !isLate(each)), ...sorted.filter(isLate)];
 }
 
-function paceOf(selected: readonly Selected[], frame: Frame): 'one-by-one' | 'parallel' {
+function paceOf(selected: readonly Chosen[], frame: Frame): 'one-by-one' | 'parallel' {
   if (frame.dialect.schedule.pace === 'one-by-one') return 'one-by-one';
   // One in shadow must not make the others wait for each other.
   return selected.some(({ armed }) => armed.hook.sequential && armed.shadow === undefined) ? 'one-by-one' : 'parallel';
 }
 
 /** Hooks that do the same as another one, each with the one that runs in its place. */
-function duplicatesOf(selected: readonly Selected[], frame: Frame): ReadonlyMap<Hook, Hook> {
+function duplicatesOf(selected: readonly Chosen[], frame: Frame): ReadonlyMap<Hook, Hook> {
   if (selected.length < 2 || frame.dialect.schedule.duplicates === 'run') return NO_TWINS;
   const keyed = selected.map(({ armed }) => ({ hook: armed.hook, key: duplicateKey(armed) }));
   const kept = new Map<string, Hook>();
@@ -149,3 +153,7 @@ function duplicateKey({ hook, shadow }: ArmedHook): string {
   const env = Object.entries(hook.env).map((pair) => JSON.stringify(pair));
   return JSON.stringify([hook.handler, env.toSorted(), hook.condition?.text ?? null, hook.folder, shadow ?? null]);
 }
+
+/** The event as the hook of a step sees it. */
+export const frameFor = ({ words }: Pick<Step, 'words'>, frame: Frame): Frame =>
+  words === 'own' ? inOwnWords(frame) : frame;

@@ -1,11 +1,10 @@
 import type { HookRun, AnyEvent } from '../model/index.ts';
-import { isJsonObject } from '../model/index.ts';
 import type { Started } from './background.ts';
 import { startBackground } from './background.ts';
 import type { Folded, Said } from './fold.ts';
-import { fold, NOTHING_SAID } from './fold.ts';
+import { fold } from './fold.ts';
 import type { Frame } from './frame.ts';
-import { givenEvent, givenInput, withEvent } from './frame.ts';
+import { withEvent } from './frame.ts';
 import { unrun } from './hook-run.ts';
 import type { Plan, Step } from './plan.ts';
 import { inRunOrder } from './plan.ts';
@@ -43,25 +42,11 @@ export async function runPlan(plan: Plan, firing: Firing, wait: boolean): Promis
       : [];
   const started = [...early, ...late];
   return {
-    folded: givenFold(folded, plan.frame),
+    folded,
     started,
     shadows,
     runs: runsOf(plan, ran, started),
-    event: givenEvent(plan.frame, event),
-  };
-}
-
-/** What the hooks said, with rewritten inputs in the host's words. */
-function givenFold(folded: Folded, frame: Frame): Folded {
-  if (folded === NOTHING_SAID) return folded;
-  const { updatedInput, extra } = folded;
-  const permitted = extra.permission?.['updatedInput'];
-  return {
-    ...folded,
-    updatedInput: updatedInput === null ? null : givenInput(frame, updatedInput),
-    extra: isJsonObject(permitted)
-      ? { ...extra, permission: { ...extra.permission, updatedInput: givenInput(frame, permitted) } }
-      : extra,
+    event,
   };
 }
 

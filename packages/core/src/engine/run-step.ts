@@ -1,8 +1,10 @@
 import type { HookRun, Report, Request, Verdict } from '../model/index.ts';
 import type { Frame } from './frame.ts';
+import { inGivenWords } from './frame.ts';
 import { hookRun } from './hook-run.ts';
 import { asHook } from './nesting.ts';
 import type { Step } from './plan.ts';
+import { frameFor } from './plan.ts';
 import type { Ports } from './ports.ts';
 import { decodeUndoubted, encodeUndoubted } from './undoubted.ts';
 
@@ -26,12 +28,14 @@ export interface Ran {
 }
 
 /** Runs one hook that is waited for: encode, run, decode. */
-export async function runStep(step: Step, frame: Frame, firing: Firing): Promise<Ran> {
+export async function runStep(step: Step, given: Frame, firing: Firing): Promise<Ran> {
+  const frame = frameFor(step, given);
   const { request, watch } = encodeUndoubted(step.hook, frame, firing, false);
   tellStart(step, frame, firing);
   const report = await runAsHook(request, firing);
-  const verdict = decodeUndoubted({ hook: step.hook, frame, background: false }, report, watch);
-  tellEnd(step, frame, firing, { verdict, report });
+  const said = decodeUndoubted({ hook: step.hook, frame, background: false }, report, watch);
+  tellEnd(step, frame, firing, { verdict: said, report });
+  const verdict = frame === given ? said : inGivenWords(given, said);
   return { step, verdict, run: hookRun(step.hook, report, verdict, false), report };
 }
 

@@ -125,10 +125,12 @@ export interface Dialect {
   /** Extra conditions on the tool call (`if` rules). */
   readonly condition: 'tool-rule' | 'none';
   readonly events: Readonly<Record<string, EventRow>>;
-  /** The neutral tools under the system's own names, for a host that lets each dialect see them so; others are seen as they are. */
+  /** The neutral tools under the system's own names, as its hooks see them unless the host wants otherwise; others are seen as they are. */
   readonly tools: Readonly<Record<string, NativeTool>>;
   /** Every tool that any version of the system has had; absent: not all are known, so that no name can be called wrong. */
   readonly allTools?: readonly string[];
+  /** Further tools of the system whose names another system has for something else: they stand as they are. */
+  readonly otherTools?: readonly string[];
   /** Other spellings of native event names. */
   readonly aliases: Readonly<Record<string, string>>;
   /** Fields that open every payload. */

@@ -40,8 +40,14 @@ export interface HooksOptions {
   /** Tells hooks that no person can be asked; default false. */
   readonly nonInteractive?: boolean;
   /**
-   * `native`: hooks of each dialect see the neutral tools (`Bash`, `Read`, `Write`, `Edit`, `Glob`, `Grep`, `WebFetch`, `Agent`), their
-   * input fields and the reasons of a session's end under their system's own names; `given`, the default: as the host names them.
+   * Under which names hooks see tools. `native`, the default: a host may use the name that any known system has for a tool, with that
+   * system's input fields, or the neutral one (`Bash`, `Read`, `Write`, `Edit`, `Glob`, `Grep`, `WebFetch`, `Agent`); each hook sees its
+   * own system's name and fields, and the reason of a session's end in its words, its matcher is asked about those, and a rewritten input
+   * comes back in the host's fields. The rules: a neutral name means the neutral tool; else a name that the hook's own system has stands
+   * as it is, with its input; else it means what the other systems have under it, where they agree. A name that no system has, such as
+   * `mcp__files__read`, stands as it is. A hook whose matcher only accepts the name as the host gives it sees the event as given. The
+   * host's own functions always do.
+   * `given`: every hook sees what the host gives.
    */
   readonly toolNames?: 'given' | 'native';
   /** Answers prompt handlers; without it they are `unavailable`. */

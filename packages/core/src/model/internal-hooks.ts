@@ -33,6 +33,8 @@ export interface RunningJob extends BackgroundJob {
 /** The options of a host, and those that only the packages of this repository use. */
 export interface InternalOptions extends HooksOptions {
   readonly platform?: NodeJS.Platform;
+  /** Under `toolNames: 'native'`: a hook that accepts a tool as it is given sees it so, and only others see it under their own names. */
+  readonly givenFirst?: boolean;
   /** Asked before a hook is carried out what is to be done in its place: for a tool that tries hooks under other circumstances. */
   readonly adjust?: (request: Request) => Request;
   /** Told what each hook of a file said, in the order in which they end. */

@@ -50,6 +50,7 @@ export const HOOKS_OPTIONS: OptionRules<HooksOptions> = {
 export const INTERNAL_OPTIONS: OptionRules<InternalOptions> = {
   ...HOOKS_OPTIONS,
   platform: TEXT,
+  givenFirst: FLAG,
   adjust: FUNCTION,
   onSaid: FUNCTION,
   detach: FUNCTION,

@@ -1,0 +1,87 @@
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import type { FieldConversion, Json, JsonObject, NativeField, NativeTool } from '../model/index.ts';
+import { isJsonObject } from '../model/index.ts';
+
+/** Where a system keeps the neutral fields of a tool. */
+export type Fields = NonNullable<NativeTool['fields']>;
+
+/** The folders that paths are seen from. */
+export interface Bases {
+  readonly project: string;
+  readonly cwd: string;
+}
+
+/** An input with neutral fields as a system's own tool has it; the order of the fields stays. */
+export function nativeInput(fields: Fields, input: JsonObject, bases: Bases): JsonObject {
+  const named = Object.entries(fields).filter(([name]) => Object.hasOwn(input, name));
+  // A stray field of the same name must not hide the one that the tool will use.
+  const taken = new Set(named.map(([, field]) => pathOf(field)[0]));
+  let native: JsonObject = {};
+  for (const [name, value] of Object.entries(input)) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (field !== undefined)
+      native = withValue(native, pathOf(field), CONVERSIONS[conversionOf(field)].there(value, bases));
+    else if (!taken.has(name)) native = { ...native, [name]: value };
+  }
+  return native;
+}
+
+/** An input with a system's own fields in the neutral ones again; the order of the fields stays. */
+export function neutralFields(fields: Fields, input: JsonObject, bases: Bases): JsonObject {
+  const found = Object.entries(fields).filter(([, field]) => valueAt(input, pathOf(field)) !== undefined);
+  const taken = new Set(found.map(([name]) => name));
+  const neutral = Object.entries(input).flatMap(([key, value]): readonly (readonly [string, Json])[] => {
+    const moved = found.filter(([, field]) => pathOf(field)[0] === key);
+    if (moved.length === 0) return taken.has(key) ? [] : [[key, value]];
+    const whole: JsonObject = { [key]: value };
+    const left = moved.reduce((object, [, field]) => withoutValue(object, pathOf(field)), whole);
+    const back = moved.map(([name, field]) => [name, convertBack(input, field, bases)] as const);
+    return [...back, ...Object.entries(left)];
+  });
+  return Object.fromEntries(neutral);
+}
+
+const convertBack = (input: JsonObject, field: NativeField, bases: Bases): Json =>
+  CONVERSIONS[conversionOf(field)].back(valueAt(input, pathOf(field)) ?? null, bases);
+
+const pathOf = (field: NativeField): readonly string[] => (typeof field === 'string' ? field : field.at).split('.');
+
+const conversionOf = (field: NativeField): FieldConversion | 'same' => (typeof field === 'string' ? 'same' : field.as);
+
+type Convert = (value: Json, bases: Bases) => Json;
+
+const CONVERSIONS: Readonly<Record<FieldConversion | 'same', { readonly there: Convert; readonly back: Convert }>> = {
+  same: { there: (value) => value, back: (value) => value },
+  seconds: {
+    there: (value) => (typeof value === 'number' ? value / 1000 : value),
+    back: (value) => (typeof value === 'number' ? Math.round(value * 1000) : value),
+  },
+  'project-path': {
+    there: (value, bases) => (typeof value === 'string' ? fromProject(value, bases) : value),
+    back: (value, { project }) => (typeof value === 'string' ? resolve(project, value) : value),
+  },
+};
+
+function fromProject(path: string, { project, cwd }: Bases): string {
+  const absolute = resolve(cwd, path);
+  const inside = relative(project, absolute);
+  return inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside) ? absolute : inside || '.';
+}
+
+function valueAt(value: Json | undefined, [head, ...tail]: readonly string[]): Json | undefined {
+  if (head === undefined) return value;
+  return isJsonObject(value) && Object.hasOwn(value, head) ? valueAt(value[head], tail) : undefined;
+}
+
+function withValue(object: JsonObject, [head = '', ...tail]: readonly string[], value: Json): JsonObject {
+  const inner = Object.hasOwn(object, head) ? object[head] : undefined;
+  return { ...object, [head]: tail.length === 0 ? value : withValue(isJsonObject(inner) ? inner : {}, tail, value) };
+}
+
+/** Without the value, and without an object that held nothing else. */
+function withoutValue(object: JsonObject, [head = '', ...tail]: readonly string[]): JsonObject {
+  const { [head]: inner, ...rest } = object;
+  if (tail.length === 0 || !isJsonObject(inner)) return rest;
+  const left = withoutValue(inner, tail);
+  return Object.keys(left).length === 0 ? rest : { ...rest, [head]: left };
+}
