@@ -12,7 +12,6 @@ import { skipWithout } from '../support/skip-without.ts';
 const HOST = `
 import { openLaunching } from './test/warm/launch.ts';
 import { runCommand } from './packages/core/src/handlers/command.ts';
-import { skipWithout } from '../support/skip-without.ts';
 
 const requestOf = (text) => ({
   kind: 'command', runId: 'young-' + process.pid, program: 'bash', args: ['--norc', '-c', text], script: text, cwd: '/',
