@@ -21,3 +21,14 @@ test.each(PLACES)('no file in %s uses a private interface of Node', (place) => {
 test('the search finds what was once used', () => {
   expect(`const { Process } = binding('process_wrap');`).toMatch(PRIVATE);
 });
+
+test('libraries in CommonJS are imported by their default export, as a bundle gives them', () => {
+  const sources = readdirSync(join(root, 'packages'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\/src\/.*\.ts$/.test(name) && !name.includes('node_modules'))
+    .map((name) => ({ name, text: readFileSync(join(root, 'packages', name), 'utf8') }));
+  const lazy = sources.flatMap(({ name, text }) =>
+    [...text.matchAll(/const (\{[^=]*\}|\w+) = await import\('(?:yaml|undici)'\)/g)].map(([line]) => ({ name, line })),
+  );
+  expect(lazy.length).toBeGreaterThan(4);
+  expect(lazy.filter(({ line }) => !line.includes('default:'))).toEqual([]);
+});

@@ -10,7 +10,9 @@ export async function removeFromYaml(
   isMeant: (entry: JsonObject) => boolean,
   ownComments: readonly RegExp[],
 ): Promise<RemovedEntries> {
-  const { parseDocument } = await import('yaml');
+  const {
+    default: { parseDocument },
+  } = await import('yaml');
   const parse = (each: string): Document.Parsed =>
     parseDocument(each.replace(/^\uFEFF/, ' '), { prettyErrors: false, logLevel: 'error' });
   let rest = text;
