@@ -1,4 +1,4 @@
-import { leftOutLine } from './programs.mjs';
+import { leftOutLine, PROGRAMS } from './programs.mjs';
 
 /**
  * One line for each program that is missing, with how much was left out for it. A test says in its meta what it needs
@@ -14,7 +14,8 @@ export function leftOutLines(metas) {
     for (const program of missing) add(program, 'tests', 1);
     for (const [program, count] of Object.entries(casesLeftOut)) add(program, 'cases', count);
   }
-  return [...counts].map(([program, count]) => leftOutLine(program, whatIsLeftOut(count)));
+  const missing = Object.keys(PROGRAMS).filter((program) => counts.has(program));
+  return missing.map((program) => leftOutLine(program, whatIsLeftOut(counts.get(program))));
 }
 
 function whatIsLeftOut({ tests, cases }) {

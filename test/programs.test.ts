@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { leftOutLines } from '../scripts/left-out.mjs';
-import { hasProgram, missingOf, PROGRAMS } from '../scripts/programs.mjs';
+import { hasProgram, missingOf, PROGRAMS, programsIn } from '../scripts/programs.mjs';
 
 let bin = '';
 
@@ -39,6 +39,7 @@ it('the needs whose program is missing are the parts to leave out', () => {
 describe('the end of a run', () => {
   it('has one line for each missing program, with how much was left out and how to get it', () => {
     const metas = [
+      { missing: ['python3'] },
       { missing: ['jq'] },
       {},
       { missing: ['jq', 'python3'] },
@@ -46,7 +47,7 @@ describe('the end of a run', () => {
     ] as const;
     expect(leftOutLines(metas.map((meta) => ({ ...meta })))).toEqual([
       `jq is not installed: 2 tests and 1,200 conformance cases that need it are left out (${PROGRAMS.jq.get})`,
-      `python3 is not installed: 1 test and 1 conformance case that need it are left out (${PROGRAMS.python3.get})`,
+      `python3 is not installed: 2 tests and 1 conformance case that need it are left out (${PROGRAMS.python3.get})`,
     ]);
   });
 
@@ -56,4 +57,10 @@ describe('the end of a run', () => {
     ]);
     expect(leftOutLines([{}])).toEqual([]);
   });
+});
+
+it('a text with hooks tells which programs it uses, by whole words', () => {
+  expect(programsIn('{"command": "jq -r .x | python3 guard.py"}')).toEqual(['jq', 'python3']);
+  expect(programsIn('{"type": "python", "callable": "guard:check"}')).toEqual(['python3']);
+  expect(programsIn('jquery, pythonic, setsids and a script')).toEqual([]);
 });
