@@ -13,6 +13,7 @@ const PURE_FOLDERS = {
 const NOT_PURE = [
   'packages/cli/src/call/driver.test.ts',
   'packages/core/src/engine/nesting.test.ts',
+  'packages/core/src/engine/rules/bash-commands.test.ts',
   'packages/core/src/engine/rules/python-regex.test.ts',
   'packages/core/src/engine/rules/tool-rule.test.ts',
   'packages/core/src/text/shlex.test.ts',

@@ -38,7 +38,7 @@ function show(removal: Removal, given: Arguments): number {
 async function isWanted(removal: Removal, given: Arguments): Promise<boolean> {
   if (isGiven(given, 'yes')) return true;
   if (!canAsk(given))
-    throw wrongCall('nothing was removed: nobody can be asked here; pass --yes to remove, or --dry-run to look');
+    throw wrongCall('nothing was removed: there is no terminal to ask on; pass --yes to remove, or --dry-run to look');
   writeErr(`${removalLines({ ...removal, fate: 'dry run' }, paintFor(2, process.env)).join('\n')}\n\n`);
   return confirmed({ question: 'Remove these files?', undone: 'Nothing was removed.', usual: null });
 }
