@@ -141,7 +141,8 @@ describe('hookline remove', () => {
     expect(await place.run(['remove', 'guard'])).toEqual({
       status: 1,
       stdout: '',
-      stderr: 'hookline: nothing was removed: nobody can be asked here; pass --yes to remove, or --dry-run to look\n',
+      stderr:
+        'hookline: nothing was removed: there is no terminal to ask on; pass --yes to remove, or --dry-run to look\n',
     });
     expect(existsSync(join(place.project, '.kode/hooks/guard.sh'))).toBe(true);
   });

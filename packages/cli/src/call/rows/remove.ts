@@ -25,5 +25,5 @@ export const REMOVE = {
     { does: 'in all systems of this project', line: 'hookline remove no-force-push' },
     { does: 'a guard, in one system', line: 'hookline remove dangerous-commands --dialect kode' },
   ],
-  exits: { 0: 'removed', 1: 'nothing was removed: there is no such hook, or the question was answered with no' },
+  exits: { 0: 'removed', 1: 'nothing was removed: no such hook was found, or the question was answered with no' },
 } as const satisfies CommandRow;
