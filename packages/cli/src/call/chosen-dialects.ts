@@ -4,7 +4,7 @@ import { type Place, placeOf } from './hooks-options.ts';
 import { wrongCall } from './wrong-call.ts';
 
 /** The word that stands for every system. */
-export const ALL = 'all';
+const ALL = 'all';
 
 /** The systems that a call names, each once. */
 export interface ChosenDialects {
