@@ -50,62 +50,80 @@ const LINES: readonly (readonly [string, string | null])[] = [
   ['', null],
 ];
 
-describe.each(Object.entries(SCRIPTS))('a guard of commands in %s', (language, script) => {
-  it('refuses by the words of a command, not by its letters', async () => {
-    const place = makePlace();
-    expect((await place.run(blocking(language, 'git push --force', 'rm -rf'))).status).toBe(0);
-    const verdicts = LINES.map(([line]) => {
-      const { status, stderr } = spawnSync(join(place.project, '.qoder/hooks', script), {
-        input: JSON.stringify({ tool_input: { command: line } }),
-        encoding: 'utf8',
+const isThere = (program: string): boolean => spawnSync(program, ['--version']).status === 0;
+
+/** What a script of the language needs beside bash and Node. */
+const NEEDS: Readonly<Record<string, string>> = { bash: 'jq', python: 'python3', node: 'node' };
+const missing = (language: string): string | null => {
+  const program = NEEDS[language] ?? '';
+  return isThere(program) ? null : `${program} is not installed`;
+};
+
+describe.each(Object.entries(SCRIPTS).map(([language, script]) => ({ language, script, without: missing(language) })))(
+  'a guard of commands in $language',
+  ({ language, script, without }) => {
+    it.skipIf(without !== null)('refuses by the words of a command, not by its letters', async () => {
+      const place = makePlace();
+      expect((await place.run(blocking(language, 'git push --force', 'rm -rf'))).status).toBe(0);
+      const verdicts = LINES.map(([line]) => {
+        const { status, stderr } = spawnSync(join(place.project, '.qoder/hooks', script), {
+          input: JSON.stringify({ tool_input: { command: line } }),
+          encoding: 'utf8',
+        });
+        return [line, status === 2 ? stderr.replace(/ is not allowed here\.\n$/, '') : status === 0 ? null : stderr];
       });
-      return [line, status === 2 ? stderr.replace(/ is not allowed here\.\n$/, '') : status === 0 ? null : stderr];
+      expect(verdicts).toEqual(LINES);
     });
-    expect(verdicts).toEqual(LINES);
-  });
 
-  it('refuses what it cannot read, and says in its comment what it does not see', async () => {
-    const place = makePlace();
-    await place.run(blocking(language, 'git push --force'));
-    const path = join(place.project, '.qoder/hooks', script);
-    expect(spawnSync(path, { input: '{"tool_input":', encoding: 'utf8' })).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('guard could not read the event.') as unknown,
+    it.skipIf(without !== null)(
+      'refuses what it cannot read, and says in its comment what it does not see',
+      async () => {
+        const place = makePlace();
+        await place.run(blocking(language, 'git push --force'));
+        const path = join(place.project, '.qoder/hooks', script);
+        expect(spawnSync(path, { input: '{"tool_input":', encoding: 'utf8' })).toMatchObject({
+          status: 2,
+          stderr: expect.stringContaining('guard could not read the event.') as unknown,
+        });
+        const text = readFileSync(path, 'utf8');
+        expect(text).toContain('It refuses a command line that runs one of these:');
+        expect(text).toContain('It does not see other spellings');
+      },
+    );
+
+    it('is covered by trust with its entry, and nothing about it is unknown', async () => {
+      const place = makePlace();
+      await place.run(blocking(language, 'git push --force'));
+      const { stdout } = await place.run(['trust', '--show']);
+      const covered = stdout.split('\n').filter((line) => line.startsWith('  '));
+      expect(covered.map((line) => line.trim().split(/\s+/))).toEqual([
+        ['.qoder/settings.json', expect.any(String)],
+        [`.qoder/hooks/${script}`, expect.any(String)],
+      ]);
     });
-    const text = readFileSync(path, 'utf8');
-    expect(text).toContain('It refuses a command line that runs one of these:');
-    expect(text).toContain('It does not see other spellings');
-  });
-
-  it('is covered by trust with its entry, and nothing about it is unknown', async () => {
-    const place = makePlace();
-    await place.run(blocking(language, 'git push --force'));
-    const { stdout } = await place.run(['trust', '--show']);
-    const covered = stdout.split('\n').filter((line) => line.startsWith('  '));
-    expect(covered.map((line) => line.trim().split(/\s+/))).toEqual([
-      ['.qoder/settings.json', expect.any(String)],
-      [`.qoder/hooks/${script}`, expect.any(String)],
-    ]);
-  });
-});
+  },
+);
 
 describe('hookline new --blocks', () => {
-  it('writes the guard for every system at once, and each passes its cases', async () => {
-    const place = makePlace();
-    const words = ['new', 'no-force-push', '--blocks', 'git push --force', '--dialect', 'all', '--json'];
-    const { status, stdout } = await place.run(words);
-    expect(status).toBe(0);
-    const { hooks, files } = JSON.parse(stdout) as {
-      hooks: readonly { dialect: string; does: string }[];
-      files: readonly { path: string }[];
-    };
-    expect(hooks.map(({ dialect }) => dialect)).toEqual(DIALECTS);
-    expect(hooks[0]?.does).toBe('refuses PreToolUse when tool_input.command runs "git push --force".');
-    expect(files).toHaveLength(15);
-    expect((await place.run(['validate'])).status).toBe(0);
-    const tested = await place.run(['test', '--trust-hooks', '--json']);
-    expect(JSON.parse(tested.stdout)).toMatchObject({ passed: 20, failed: 0 });
-  });
+  it.skipIf(missing('bash') !== null)(
+    'writes the guard for every system at once, and each passes its cases',
+    async () => {
+      const place = makePlace();
+      const words = ['new', 'no-force-push', '--blocks', 'git push --force', '--dialect', 'all', '--json'];
+      const { status, stdout } = await place.run(words);
+      expect(status).toBe(0);
+      const { hooks, files } = JSON.parse(stdout) as {
+        hooks: readonly { dialect: string; does: string }[];
+        files: readonly { path: string }[];
+      };
+      expect(hooks.map(({ dialect }) => dialect)).toEqual(DIALECTS);
+      expect(hooks[0]?.does).toBe('refuses PreToolUse when tool_input.command runs "git push --force".');
+      expect(files).toHaveLength(15);
+      expect((await place.run(['validate'])).status).toBe(0);
+      const tested = await place.run(['test', '--trust-hooks', '--json']);
+      expect(JSON.parse(tested.stdout)).toMatchObject({ passed: 20, failed: 0 });
+    },
+  );
 
   it('takes several systems, and leaves out those without the event only when all are meant', async () => {
     const place = makePlace();

@@ -94,6 +94,7 @@ const COMMANDS: readonly string[] = [
   'test --example PreToolUse',
   'convert --from kolega --to qoder --dry-run',
   'convert --from qoder --to kode --dry-run --json',
+  'remove no-such-hook --yes',
   'events',
   'client',
   'completion bash',

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { exampleEvent } from '../cases/example-event.ts';
 import { addEntry, type NewEntry } from './add-entry.ts';
 import { hookPlace } from './hook-place.ts';
@@ -101,7 +102,7 @@ describe('what a file holds already', () => {
     const text =
       '# mine\nmodel: fast # yes\nhooks:\n  # before tools\n  tool_call_pre:\n    - exec: ./a.sh # first\n# the end\n';
     expect(await textOf(text, entry('kode'))).toBe(
-      '# mine\nmodel: fast # yes\nhooks:\n  # before tools\n  tool_call_pre:\n    - exec: ./a.sh # first\n    - exec: ./guard.sh\n\n# the end\n',
+      '# mine\nmodel: fast # yes\nhooks:\n  # before tools\n  tool_call_pre:\n    - exec: ./a.sh # first\n    - exec: ./guard.sh\n# the end\n',
     );
     expect(await textOf('# only words\n', entry('kode'))).toBe(
       '# only words\n\nhooks:\n  tool_call_pre:\n    - exec: ./guard.sh\n',
@@ -110,6 +111,41 @@ describe('what a file holds already', () => {
     expect(JSON.parse(await textOf('{"hooks": {}}', entry('kode')))).toEqual({
       hooks: { tool_call_pre: [{ exec: './guard.sh' }] },
     });
+  });
+
+  it.each([
+    [
+      'a list of one line',
+      'a:   {x: 1,y: 2}\nhooks:\n  tool_call_pre: [{exec: ./a.sh}]\n',
+      { a: { x: 1, y: 2 }, hooks: { tool_call_pre: [{ exec: './a.sh' }, { exec: './guard.sh' }] } },
+    ],
+    [
+      'a key without value',
+      'hooks:\n  tool_call_pre:\nb: 1\n',
+      { hooks: { tool_call_pre: [{ exec: './guard.sh' }] }, b: 1 },
+    ],
+  ])('means the same in YAML also where lines cannot be added: %s', async (_, text, value) => {
+    expect(parse(await textOf(text, entry('kode')))).toEqual(value);
+  });
+
+  it.each([
+    [
+      'another event',
+      'hooks:\n    session_start:\n    - exec:   "./a.sh"   # odd\n\n# next\nlist: [1,2]\n',
+      'hooks:\n    session_start:\n    - exec:   "./a.sh"   # odd\n    tool_call_pre:\n      - exec: ./guard.sh\n\n# next\nlist: [1,2]\n',
+    ],
+    [
+      'a flush list',
+      'hooks:\n  tool_call_pre:\n  - exec: ./a.sh\n    timeout_ms:   5\nmodel: {a: 1}\n',
+      'hooks:\n  tool_call_pre:\n  - exec: ./a.sh\n    timeout_ms:   5\n  - exec: ./guard.sh\nmodel: {a: 1}\n',
+    ],
+    [
+      'no hooks yet, and no end of the last line',
+      "model:   'x'",
+      "model:   'x'\nhooks:\n  tool_call_pre:\n    - exec: ./guard.sh\n",
+    ],
+  ])('keeps every line of YAML: %s', async (_, text, expected) => {
+    expect(await textOf(text, entry('kode'))).toBe(expected);
   });
 
   it.each([
