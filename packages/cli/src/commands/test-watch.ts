@@ -1,4 +1,4 @@
-import { createHooks } from '@hookline/core';
+import { createHooks } from '@hookline/core/internal';
 import { stampFiles, untilChanged } from '@hookline/toolbox';
 import { dirname, join } from 'node:path';
 import type { Arguments } from '../call/arguments.ts';
