@@ -1,8 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ancestors } from '../process/ancestors.ts';
 import { BUNDLE, makePlace, type Place } from '../testing/place.ts';
+import { skipWithout } from '../../../../test/support/skip-without.ts';
+
+/** One that no version manager stands before: that would be a process in between. */
+const SYSTEM_PYTHON = '/usr/bin/python3';
 
 const GUARD = {
   'project/.kolega/hooks.json': {
@@ -59,7 +63,9 @@ describe('trust is a matter of persons', () => {
     expect(await trustedIn(place)).toEqual(NOBODY);
   });
 
-  it('what has slipped away from those who started it is refused without a terminal, unless a person orders it', async () => {
+  it('what has slipped away from those who started it is refused without a terminal, unless a person orders it', async (context) => {
+    skipWithout('python3');
+    if (!existsSync(SYSTEM_PYTHON)) context.skip();
     for (const [words, expected] of [
       ['', /^hookline: trust is refused: the process that started it has ended, and there is no terminal/],
       ['--unattended', /^Trusted /],
@@ -74,7 +80,7 @@ describe('trust is a matter of persons', () => {
         `subprocess.Popen(["bash", "-c", ${JSON.stringify(orphan)}], start_new_session=True).wait()`,
         'os.wait()',
       ].join('\n');
-      await place.run(['-c', line], { program: '/usr/bin/python3' });
+      await place.run(['-c', line], { program: SYSTEM_PYTHON });
       expect(toldIn(place)).toMatch(expected);
     }
   });

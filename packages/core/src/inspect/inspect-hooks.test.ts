@@ -55,7 +55,7 @@ describe('a hook that cannot be started is told with its place', () => {
 
   it.each([
     ['.qoder/settings.json', command('"$QODER_PROJECT_DIR"/gone.sh --now'), 'goes on as if there were no such hook'],
-    ['.qoder/settings.json', command('python3 tools/gone.py'), 'goes on as if there were no such hook'],
+    ['.qoder/settings.json', command('node tools/gone.mjs'), 'goes on as if there were no such hook'],
     ['.kode/config.yaml', 'hooks:\n  tool_call_pre:\n    - exec: ./gone.sh\n', 'is refused each time'],
     ['.kode/config.yaml', 'hooks:\n  tool_call_pre:\n    - exec: [bash, gone.sh]\n', 'is refused each time'],
     [
