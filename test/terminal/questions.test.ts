@@ -13,7 +13,7 @@ const KOLEGA = {
 
 /** Every command that asks before it writes, and what its last question says. */
 const ASKING: readonly (readonly [string, readonly string[], RegExp])[] = [
-  ['new', ['new', 'x', '--dialect', 'qoder', '--event', 'PreToolUse', '--language', 'bash'], /Write these files\?/],
+  ['new', ['new', 'x', '--dialect', 'qoder', '--blocks', 'rm', '--language', 'bash'], /Write these files\?/],
   ['init', ['init', '--dialect', 'qoder'], /Write these files\?/],
   ['add', ['add', 'secrets', '--dialect', 'qoder'], /Install secrets for qoder/],
   ['convert', ['convert', '--from', 'kolega', '--to', 'qoder'], /Write these files\?/],

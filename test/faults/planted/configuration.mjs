@@ -29,8 +29,8 @@ export const CONFIGURATION_BUGS = [
   {
     id: 'an-empty-configuration-disarms',
     file: core('load/shapes/yaml-config.ts'),
-    find: 'usable: isJsonObject(document.value),',
-    replace: 'usable: isJsonObject(document.value ?? {}),',
+    find: 'const usable = isJsonObject(document.value) &&',
+    replace: 'const usable = isJsonObject(document.value ?? {}) &&',
     rows: ['definition-emptied', 'definition-null'],
   },
   {
