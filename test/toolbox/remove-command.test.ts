@@ -11,7 +11,8 @@ const DIALECTS = ['kolega', 'agent-hooks', 'qoder', 'kode', 'polytoken'];
 
 async function run(place: Place, ...words: readonly string[]): Promise<string> {
   const { status, stdout, stderr } = await place.run(words);
-  expect([status, stderr]).toEqual([0, '']);
+  // Whether jq and python3 are here makes no difference to what is written.
+  expect([status, stderr.replaceAll(/^warning: the hook needs .*\n/gm, '')]).toEqual([0, '']);
   return stdout;
 }
 
