@@ -4,7 +4,12 @@ import type { AnyEvent, Dialect } from '../model/index.ts';
 /** The variable that marks everything a hook starts: finds escaped children, and keeps hooks from firing hooks. */
 export const RUN_TAG = 'HOOKLINE_RUN';
 
-const insideHook = new AsyncLocalStorage<true>();
+/** A hook's work; open as long as what it started counts as the hook's. */
+interface HookWork {
+  isOpen: boolean;
+}
+
+const insideHook = new AsyncLocalStorage<HookWork>();
 
 // Until something asks for it that goes on after a first wait, no promise of the host pays for being followed.
 let isFollowing = false;
@@ -12,7 +17,7 @@ let isFollowing = false;
 /** Runs a hook's work so that whatever it starts in this process is known to be inside it. */
 export function asHook<Result>(work: () => Result): Result {
   isFollowing = true;
-  return insideHook.run(true, work);
+  return insideHook.run({ isOpen: true }, work);
 }
 
 /** A function of the host, as the engine calls it. */
@@ -30,10 +35,12 @@ export function calledAsHook(call: Called): Called {
   let answersAtOnce = false;
   let isKnown = false;
   const callFollowed = (event: AnyEvent): unknown => {
-    const result = insideHook.run(true, call, event);
+    const work: HookWork = { isOpen: true };
+    const result = insideHook.run(work, call, event);
     if (isKnown) return result;
     isKnown = true;
     answersAtOnce = !isThenable(result);
+    work.isOpen = !answersAtOnce;
     if (!answersAtOnce) isFollowing = true;
     else if (!isFollowing) insideHook.disable();
     return result;
@@ -59,7 +66,7 @@ export const isThenable = (value: unknown): value is PromiseLike<unknown> =>
 const SHELLS_OWN: ReadonlySet<string> = new Set(['PWD', 'OLDPWD', 'SHLVL', '_', 'HOME']);
 
 /** Whether this very piece of work is done by a hook of this process. */
-export const isInsideOwnHook = (): boolean => isCalling || insideHook.getStore() === true;
+export const isInsideOwnHook = (): boolean => isCalling || insideHook.getStore()?.isOpen === true;
 
 /** Whether this process was started by a hook, at whatever distance. */
 export function isStartedByHook(

@@ -320,9 +320,10 @@ describe('tool-and-content-regex', () => {
     expect(accepts({ content: '(?P<c>rm) (?P=c)' }, 'X', { command: 'rm rm' })).toBe(true);
   });
 
-  it('an input that is too deep to be written lets the hook run', () => {
+  it('an input that is too deep to be written lets the hook run', ({ skip }) => {
     let deep: Json = 'x';
     for (let depth = 0; depth < 20_000; depth += 1) deep = [deep];
+    if (canWrite(deep)) return skip('this Node writes JSON of any depth');
     expect(compileMatcher(rule, { content: 'never' }).matcher.test(on('X', deep))).toEqual({
       matches: true,
       why: 'pattern "never" could not decide about "" within 50 ms: taken as a match',
@@ -330,6 +331,14 @@ describe('tool-and-content-regex', () => {
     });
   });
 });
+
+function canWrite(value: Json): boolean {
+  try {
+    return JSON.stringify(value) !== undefined;
+  } catch {
+    return false;
+  }
+}
 
 describe('segment-glob', () => {
   const rule = 'segment-glob';

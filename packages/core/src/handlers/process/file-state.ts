@@ -9,8 +9,7 @@ export type Found = { readonly stats: Stats } | { readonly code: string };
 export const statOf = oncePerTurn(
   (path: string): Found => {
     try {
-      const stats = statSync(path, { throwIfNoEntry: false });
-      return stats === undefined ? { code: 'ENOENT' } : { stats };
+      return { stats: statSync(path) };
     } catch (error) {
       return { code: errorCode(error) };
     }
