@@ -240,6 +240,7 @@ const CALLS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   prove: [['--no-stress'], ['--no-stress', '--json'], ['--stress', ARGUMENT], [ARGUMENT]],
   doctor: [[], ['--json'], ['--project', ODD_FOLDER]],
   replay: [[], ['--json'], ['event.json'], ['bad-event.json'], [ARGUMENT], ['--sample', ARGUMENT]],
+  remove: [[ARGUMENT], [ARGUMENT, '--yes'], [ARGUMENT, '--dialect', ARGUMENT, '--dry-run']],
   shadow: [['--list'], [ARGUMENT], [ARGUMENT, '--off'], ['qoder:user:PreToolUse[1].hooks[0]']],
   convert: [
     ['--from', 'qoder', '--to', 'kode', '--user', '--dry-run'],
