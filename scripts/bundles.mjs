@@ -31,7 +31,12 @@ const mainBeside = {
 export async function bundleCommand(root) {
   const folder = join(root, 'packages/cli');
   const options = { ...COMMON, absWorkingDir: folder, outdir: 'dist', banner: { js: REQUIRE } };
-  const start = await build({ ...options, entryPoints: { hookline: 'src/start.ts' }, plugins: [mainBeside] });
+  const start = await build({
+    ...options,
+    entryPoints: { hookline: 'src/start.ts' },
+    banner: { js: '#!/usr/bin/env node' },
+    plugins: [mainBeside],
+  });
   const { outputFiles, metafile } = await build({
     ...options,
     entryPoints: { main: 'src/main.ts' },

@@ -54,6 +54,13 @@ describe('a tarball', () => {
 });
 
 describe('the installed command', () => {
+  test('is started by its name', async () => {
+    const { out, status } = await run(join(installed.folder, 'node_modules/.bin/hookline'), ['--version'], {
+      cwd: installed.folder,
+    });
+    expect({ out, status }).toEqual({ out: expect.stringMatching(/^hookline \d/) as string, status: 0 });
+  });
+
   test('passes a sample of the conformance cases', { timeout: 300_000 }, async () => {
     await runCases({ sample: 8, command: [process.execPath, installed.command] });
   });
