@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { BaseFolder, BasedPath, Dialect, Location, Source } from '../model/index.ts';
 import { displayPath } from './display-path.ts';
+import { type HookFiles, ON_DISK } from './hook-files.ts';
 
 /** Where hooks are looked for, and how strictly their files are read. */
 export interface LoadPlace {
@@ -14,6 +15,8 @@ export interface LoadPlace {
   readonly plugins: readonly string[];
   /** Also tells of keys that the dialect ignores. */
   readonly strict?: boolean;
+  /** How the project's own files are looked at; absent: on disk. */
+  readonly projectFiles?: HookFiles;
 }
 
 export interface Plugin {
@@ -32,6 +35,10 @@ export interface FoundFile {
   readonly plugin: Plugin | null;
   readonly place: LoadPlace;
 }
+
+/** How a file is looked at: those of the user are always read from disk. */
+export const filesFor = ({ within, place }: FoundFile): HookFiles =>
+  within === null ? ON_DISK : (place.projectFiles ?? ON_DISK);
 
 /** The places of a dialect's configuration on this machine, in configuration order, whether anything is there or not. */
 export function locationsOf(dialect: Dialect, place: LoadPlace): readonly FoundFile[] {

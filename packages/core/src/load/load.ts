@@ -8,11 +8,19 @@ import { readHookFolders } from './shapes/hook-folders.ts';
 import { readYamlConfig } from './shapes/yaml-config.ts';
 import { sourceOf } from './source-of.ts';
 
-/** Reads every configuration file that exists, dialect by dialect in configuration order; never throws because of one. */
-export async function loadSources(dialects: readonly Dialect[], place: LoadPlace): Promise<readonly Source[]> {
+/** Whose files are read: the user's with those of plugins, or those of the project. */
+export type Owner = 'user' | 'project';
+
+/** Reads every configuration file that exists, of one owner or of both, dialect by dialect in configuration order; never throws because of one. */
+export async function loadSources(
+  dialects: readonly Dialect[],
+  place: LoadPlace,
+  owner?: Owner,
+): Promise<readonly Source[]> {
   const sources: Source[] = [];
   for (const dialect of dialects) {
     for (const found of locationsOf(dialect, place)) {
+      if (owner !== undefined && owner !== (found.within === null ? 'user' : 'project')) continue;
       const source = await readSource(dialect, found);
       if (source !== null) sources.push(source);
     }

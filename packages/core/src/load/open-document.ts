@@ -1,8 +1,7 @@
 import type { Dialect, Source } from '../model/index.ts';
-import type { FoundFile } from './discover.ts';
+import { filesFor, type FoundFile } from './discover.ts';
 import { toDiagnostics } from './document.ts';
 import type { ConfigDocument, Finding, Syntax } from './document.ts';
-import { readConfigurationFile } from './read-file.ts';
 import { sourceOf } from './source-of.ts';
 
 /** A document, or the source of a file that gives none; null when there is no file. */
@@ -18,7 +17,7 @@ export type OpenedDocument =
 
 /** Reads and parses a file; whatever is wrong with it becomes a diagnostic. */
 export async function openDocument(dialect: Dialect, found: FoundFile, syntax: Syntax): Promise<OpenedDocument> {
-  const read = readConfigurationFile(found.file, found.within);
+  const read = filesFor(found).read(found.file, found.within);
   if (read.kind === 'missing') return null;
   if (read.kind === 'refused') return broken(dialect, found, [refusalFinding(read)], '');
   const parsed = await syntax.parse(read.text);

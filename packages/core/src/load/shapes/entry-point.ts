@@ -1,6 +1,6 @@
-import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Finding } from '../document.ts';
+import type { FileKind, HookFiles } from '../hook-files.ts';
 
 /** The program of a hook folder; `defect` says why it cannot be started. */
 export interface EntryPoint {
@@ -13,15 +13,16 @@ export interface EntryPoint {
 export function findEntryPoint(
   folder: string,
   candidates: readonly string[],
+  { kindOf }: Pick<HookFiles, 'kindOf'>,
   display: (file: string) => string,
 ): EntryPoint {
-  const existing = candidates.find((candidate) => isFile(path.join(folder, candidate)));
+  const existing = candidates.find((candidate) => isFile(kindOf(path.join(folder, candidate))));
   const program = path.join(folder, existing ?? candidates[0] ?? '');
   if (existing === undefined) {
     const defect = `no entry point: expected one of ${candidates.join(', ')}`;
     return { program, defect, finding: error(defect, `write ${display(program)} and make it executable`) };
   }
-  if (isExecutable(program)) return { program, defect: null, finding: null };
+  if (kindOf(program) === 'program') return { program, defect: null, finding: null };
   const hint = `chmod +x ${shellWord(display(program))}`;
   const defect = `${existing} is not executable: ${hint}`;
   return { program, defect, finding: error(`the entry point ${existing} is not executable`, hint) };
@@ -34,17 +35,6 @@ const error = (message: string, hint: string): Finding => ({
   hint,
 });
 
-function isFile(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false })?.isDirectory() === false;
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
+const isFile = (kind: FileKind): boolean => kind === 'file' || kind === 'program';
 
 const shellWord = (word: string): string => (/^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);

@@ -9,7 +9,7 @@ import { isTrueIn, numberIn, requiredTextIn, textIn } from '../checked-values.ts
 import type { CheckedValues } from '../checked-values.ts';
 import { describeValue } from '../describe-value.ts';
 import { displayPath } from '../display-path.ts';
-import type { FoundFile } from '../discover.ts';
+import { filesFor, type FoundFile } from '../discover.ts';
 import { duplicateFindings, toDiagnostics } from '../document.ts';
 import type { ConfigDocument, Finding, Syntax } from '../document.ts';
 import { eventMeant, findEvent, sayUnknownEvent } from '../find-event.ts';
@@ -65,7 +65,9 @@ const FRONT_MATTER: Syntax = {
 };
 
 const entryPointOf = (shape: HookFoldersShape, found: FoundFile): EntryPoint =>
-  findEntryPoint(path.dirname(found.file), shape.entryPoints, (file) => displayPath(file, found.place));
+  findEntryPoint(path.dirname(found.file), shape.entryPoints, filesFor(found), (file) =>
+    displayPath(file, found.place),
+  );
 
 interface Reading {
   readonly document: ConfigDocument;

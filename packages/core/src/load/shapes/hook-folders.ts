@@ -1,11 +1,10 @@
-import { lstatSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Diagnostic, Dialect, HookFoldersShape, Source } from '../../model/index.ts';
 import { displayPath } from '../display-path.ts';
-import type { FoundFile } from '../discover.ts';
+import { filesFor, type FoundFile } from '../discover.ts';
 import { toDiagnostics } from '../document.ts';
 import { refusalFinding } from '../open-document.ts';
-import { leadsOutOf, refusedBy } from '../read-file.ts';
+import type { Refusal } from '../hook-files.ts';
 import { sourceOf } from '../source-of.ts';
 import { type ReadHookFile, readHookFile } from './hook-file.ts';
 
@@ -16,14 +15,14 @@ export async function readHookFolders(
   found: FoundFile,
   only: string | null = null,
 ): Promise<Source | null> {
-  let names: readonly string[];
-  try {
-    if (statSync(found.file, { throwIfNoEntry: false }) === undefined) return null;
-    names = only === null ? readdirSync(found.file).sort() : [only];
-  } catch (error) {
-    return sourceOf(dialect, found, { diagnostics: await refusal(error, found.display) });
-  }
-  const folders = names.filter((name) => holdsHook(path.join(found.file, name), shape.file));
+  const files = filesFor(found);
+  const listed = files.list(found.file);
+  if (listed.kind === 'missing') return null;
+  if (listed.kind === 'refused') return sourceOf(dialect, found, { diagnostics: await refusal(listed, found.display) });
+  // A symlink to a hook file that leads nowhere is worth telling of too.
+  const folders = (only === null ? listed.names : [only]).filter((name) =>
+    files.isThere(path.join(found.file, name, shape.file)),
+  );
   const read: ReadHookFile[] = [];
   for (const name of folders) read.push(await readFolder(dialect, shape, found, path.join(found.file, name)));
   return sourceOf(dialect, found, {
@@ -34,17 +33,8 @@ export async function readHookFolders(
   });
 }
 
-/** True also for a link to a hook file that leads nowhere: that is worth telling. */
-function holdsHook(folder: string, file: string): boolean {
-  try {
-    return lstatSync(path.join(folder, file), { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
-const refusal = (error: unknown, display: string): Promise<readonly Diagnostic[]> =>
-  toDiagnostics([refusalFinding(refusedBy(error))], display, null);
+const refusal = (why: Refusal, display: string): Promise<readonly Diagnostic[]> =>
+  toDiagnostics([refusalFinding(why)], display, null);
 
 async function readFolder(
   dialect: Dialect,
@@ -54,14 +44,7 @@ async function readFolder(
 ): Promise<ReadHookFile> {
   const file = path.join(folder, shape.file);
   const display = displayPath(file, found.place);
-  try {
-    if (found.within === null || !leadsOutOf(found.within, folder)) {
-      return await readHookFile(dialect, shape, { ...found, file, display });
-    }
-  } catch (error) {
-    return { hook: null, diagnostics: await refusal(error, display) };
-  }
-  const why = 'its folder is a symbolic link that leads out of the project';
-  const finding = refusalFinding({ why, hint: 'put the folder itself into the project' });
-  return { hook: null, diagnostics: await toDiagnostics([finding], display, null) };
+  const refused = filesFor(found).leaves(folder, found.within);
+  if (refused !== null) return { hook: null, diagnostics: await refusal(refused, display) };
+  return readHookFile(dialect, shape, { ...found, file, display });
 }

@@ -1,0 +1,74 @@
+import { accessSync, constants, lstatSync, readdirSync, statSync } from 'node:fs';
+import type { ReadFile } from './read-file.ts';
+import { leadsOutOf, readConfigurationFile, refusedBy } from './read-file.ts';
+
+/** Why something was not read, in plain words. */
+export type Refusal = Extract<ReadFile, { readonly kind: 'refused' }>;
+
+/** What is in a folder, sorted. */
+export type ListedFolder =
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'folder'; readonly names: readonly string[] }
+  | Refusal;
+
+/** What stands at a path; `program`: a file that may be run. */
+export type FileKind = 'missing' | 'folder' | 'file' | 'program';
+
+/** How the files that define hooks are looked at: on disk, or as they were when the project was trusted. */
+export interface HookFiles {
+  readonly read: (file: string, within: string | null) => ReadFile;
+  readonly list: (folder: string) => ListedFolder;
+  /** Whether anything has this name, be it a symlink that leads nowhere. */
+  readonly isThere: (file: string) => boolean;
+  readonly kindOf: (file: string) => FileKind;
+  /** Why a folder of hooks must not be read: a symlink that leads out of `within`; null when it may. */
+  readonly leaves: (folder: string, within: string | null) => Refusal | null;
+}
+
+/** The files as they are now. */
+export const ON_DISK: HookFiles = {
+  read: readConfigurationFile,
+  list: (folder) => {
+    try {
+      if (statSync(folder, { throwIfNoEntry: false }) === undefined) return { kind: 'missing' };
+      return { kind: 'folder', names: readdirSync(folder).sort() };
+    } catch (error) {
+      return refusedBy(error);
+    }
+  },
+  isThere: (file) => {
+    try {
+      return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+    } catch {
+      return false;
+    }
+  },
+  kindOf: (file) => {
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (stats === undefined) return 'missing';
+    if (stats.isDirectory()) return 'folder';
+    return isExecutable(file) ? 'program' : 'file';
+  },
+  leaves: (folder, within) => {
+    try {
+      return within !== null && leadsOutOf(within, folder) ? LEADS_OUT : null;
+    } catch (error) {
+      return refusedBy(error);
+    }
+  },
+};
+
+const LEADS_OUT: Refusal = {
+  kind: 'refused',
+  why: 'its folder is a symbolic link that leads out of the project',
+  hint: 'put the folder itself into the project',
+};
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
