@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import { noteEntry } from '../../packages/core/src/record/entry.ts';
 import { openRecord } from '../../packages/core/src/record/writer.ts';
+import { aPin } from '../support/pins.ts';
 import { openTrustStore } from '../../packages/core/src/trust/store.ts';
 import type { Job } from './writers.ts';
 
@@ -24,9 +25,10 @@ function recordWriter({ folder, writer, maxBytes, perWrite, length }: Job): (num
 function truster({ folder, writer }: Job): (number: number) => void {
   const store = openTrustStore(folder);
   return (number) => {
-    const path = `/project/${number % 3 === 0 ? 'shared' : `${writer}-${number}`}`;
+    const path = `/project/${writer}-${number}`;
     const digest = createHash('sha256').update(`${writer}:${number}`).digest('hex');
-    if (store.trust({ path, digest, files: [{ path: 'a.sh', digest }] }).ok) say([`${path} ${digest}`]);
+    const hooks = [{ id: 'kolega:project:guard', files: [{ path: 'a.sh', digest }] }];
+    if (store.pin(aPin({ path, digest, hooks }), 'only-this').ok) say([`${path} ${digest}`]);
   };
 }
 

@@ -64,7 +64,10 @@ export function lostOf(folder: string, told: readonly string[]): readonly string
 /** Of contents that were told to be trusted, those that are not. */
 export function forgottenOf(folder: string, told: readonly string[]): readonly string[] {
   const store = openTrustStore(folder);
-  return told.filter((line) => !store.isTrusted(line.split(' ')[0] ?? '', line.split(' ')[1] ?? ''));
+  return told.filter((line) => {
+    const [path = '', digest] = line.split(' ');
+    return !store.decisions(path).pins.some((pin) => pin.digest === digest);
+  });
 }
 
 /** How often the tests with chance in them are repeated. */

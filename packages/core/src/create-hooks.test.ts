@@ -221,22 +221,22 @@ describe('reload', () => {
     expect((await hooks.fire(tool())).block?.reason).toBe('no');
   });
 
-  test('keeps the hooks of a file that was deleted during the session, and says so', async () => {
+  test('takes the hooks of a file out that was deleted', async () => {
     write('project/.kolega/hooks.json', {
       schema_version: 1,
       hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: "bash -c 'echo no >&2; exit 2'" }] }] },
     });
     const hooks = await open();
     rmSync(join(project, '.kolega'), { recursive: true });
-    expect((await hooks.reload()).diagnostics[0]?.message).toContain('is gone; the 1 hook read from it before stay');
-    expect((await hooks.fire(tool())).decision).toBe('block');
+    expect((await hooks.reload()).diagnostics).toEqual([]);
+    expect((await hooks.fire(tool())).decision).toBe('none');
   });
 });
 
 describe('trust', () => {
   const guard = (): void => write('project/.polytoken/hooks.json', [bash('guard', 'pre_tool_use', 'bash guard.sh')]);
 
-  test('lets project hooks run only in a trusted project, and again after any change only when trusted again', async () => {
+  test('lets project hooks run only in a trusted project; what a changed one could have refused is asked about', async () => {
     guard();
     write('project/guard.sh', 'exit 2');
     const decision = async (): Promise<string> => (await (await open({ trust: 'store' })).fire(tool())).decision;
@@ -244,7 +244,7 @@ describe('trust', () => {
     expect(await trustProject(place())).toMatchObject({ already: false, problem: null });
     expect(await decision()).toBe('block');
     write('project/guard.sh', 'exit 2 ');
-    expect(await decision()).toBe('none');
+    expect(await decision()).toBe('ask');
     write('project/guard.sh', 'exit 2');
     expect(await decision()).toBe('block');
     expect(await untrustProject(place())).toMatchObject({ removed: 1 });

@@ -38,7 +38,7 @@ export async function fireDescribed(
   try {
     const byEvent = groupByEvent([{ hook, unarmed: null }]);
     const hooks = DIALECTS.filter(({ id }) => id === hook.dialect).map((dialect) => ({ dialect, byEvent }));
-    const ports = portsOf(options, null, background, { run: handlers.run, watch: undefined });
+    const ports = portsOf(options, null, background, { run: handlers.run, gate: undefined });
     return await fire(
       {
         event,

@@ -3,20 +3,17 @@ import type { ArmedHook } from './engine/armed-hook.ts';
 import { groupByEvent } from './engine/armed-hook.ts';
 import type { DialectHooks } from './engine/routes.ts';
 import { prepareToolRules } from './engine/rules/tool-rule.ts';
-import type { Judgement } from './judge-project.ts';
-import { judgeProject, lookAtPlaces, rememberedOf } from './judge-project.ts';
 import type { KeptSources } from './last-good.ts';
 import { byScope, keepLastGood } from './last-good.ts';
-import { isSilent } from './silent-source.ts';
 import { loadSources } from './load/load.ts';
 import { mergeSources } from './load/merge.ts';
-import type { Diagnostic, Dialect, MergedSources, ProjectContent, Source, TrustPolicy } from './model/index.ts';
+import type { Diagnostic, Dialect, MergedSources, ProjectContent, Source } from './model/index.ts';
+import { ownSources } from './project-content.ts';
+import type { ProjectState } from './project-state.ts';
 import type { Settings } from './settings.ts';
 import type { Shadows } from './shadow-marks.ts';
 import { loadShadows, strayMarks } from './shadows.ts';
-import { isProjects, switchedOff } from './switched-off.ts';
 import { changedFiles } from './trust/changes.ts';
-import type { Remembered } from './trust/digest.ts';
 
 /** All hooks of all files at one moment, with what is to be said about them. */
 export interface HookSet {
@@ -25,161 +22,144 @@ export interface HookSet {
   readonly rejected: readonly string[];
   readonly entries: number;
   readonly project: (ProjectContent & { readonly trusted: boolean }) | null;
-  readonly sources: readonly Source[];
-  /** What was said when the files were read. */
-  readonly told: readonly Diagnostic[];
-  /** Null when the project brings no hooks of its own. */
-  readonly judgement: Judgement | null;
-  /** Events for which the project, being trusted, switches hooks of the user off. */
-  readonly silenced: ReadonlySet<string>;
+  /** The files of the user and of plugins, as they count. */
+  readonly users: KeptSources;
+  readonly state: ProjectState;
   /** Which hooks the user has put in shadow. */
   readonly shadows: Shadows;
 }
 
-/** Reads all files, asks whether the project is trusted, merges and arms; `previous` stays in force where files went bad. */
-export async function loadHookSet(settings: Settings, trust: TrustPolicy, previous: HookSet | null): Promise<HookSet> {
-  const places = lookAtPlaces(settings, trust);
-  const kept = await readSourcesAfter(previous?.sources ?? [], settings, trust);
-  if (kept.sources.some((source) => source.hooks.some((hook) => hook.condition !== null))) await prepareToolRules();
-  const own = kept.sources.filter(isProjects);
-  const remembered = previous === null ? NOTHING_REMEMBERED : rememberedOf(own, previous);
-  const judgement = own.length === 0 ? null : await judgeProject({ own, places, remembered }, settings, trust);
-  return assemble(kept, judgement, settings, await loadShadows(settings));
+/** What was read of the files around a project. */
+export type ReadParts = Pick<HookSet, 'users' | 'state' | 'shadows'>;
+
+/** Reads the files of the user; `previous` stays in force where files went bad. */
+export async function readUsers(settings: Settings, previous: readonly Source[]): Promise<KeptSources> {
+  return keepLastGood(await loadSources(DIALECTS, { ...settings, strict: false }, 'user'), previous);
 }
 
-const NOTHING_REMEMBERED: Remembered = new Map();
-
-/** Merges and arms what was read, as far as the project is believed. */
-export function assemble(
-  { sources, diagnostics: told }: KeptSources,
-  judgement: Judgement | null,
+/** Reads all but the project's own files. */
+export const readAround = async (
   settings: Settings,
-  shadows: Shadows,
-): HookSet {
-  const believed = judgement === null || judgement.project.trusted;
-  const counted = sources.filter((source) => settings.dialects.some((dialect) => dialect.id === source.dialect));
-  const parts = settings.dialects.map((dialect) => armed(dialect, sourcesOf(dialect, counted), judgement, shadows));
+  previous: HookSet | null,
+): Promise<Pick<ReadParts, 'users' | 'shadows'>> => ({
+  users: await readUsers(settings, previous?.users.sources ?? []),
+  shadows: await loadShadows(settings),
+});
+
+/** Merges and arms what was read, as far as the project is trusted. */
+export async function assemble(read: ReadParts, settings: Settings): Promise<HookSet> {
+  const { users, state, shadows } = read;
+  const all = [...users.sources, ...state.sources];
+  if (all.some((source) => source.hooks.some((hook) => hook.condition !== null))) await prepareToolRules();
+  const counted = all.filter((source) => settings.dialects.some((dialect) => dialect.id === source.dialect));
+  const parts = settings.dialects.map((dialect) => armed(dialect, read));
+  const own = counted.filter((source) => state.sources.includes(source));
   return {
+    ...read,
     hooks: parts.map(({ hooks }) => hooks),
     diagnostics: [
-      ...told,
+      ...users.diagnostics,
+      ...state.told,
       ...parts.flatMap(({ diagnostics }) => diagnostics),
-      ...(judgement === null || believed ? [] : untrusted(counted.filter(isProjects), judgement)),
-      ...strayMarks(shadows, sources, () => parts.flatMap(({ hooks }) => [...hooks.byEvent.values()].flat())),
+      ...aboutProject(own, state),
+      ...strayMarks(shadows, all, () => parts.flatMap(({ hooks }) => [...hooks.byEvent.values()].flat())),
     ],
     rejected: parts.flatMap(({ rejected, hooks }) => (rejected ? [hooks.dialect.id] : [])),
     entries: counted.reduce((sum, source) => sum + source.entries, 0),
-    project: judgement?.project ?? null,
-    sources,
-    told,
-    judgement,
-    silenced: believed ? silencedBy(settings.dialects, counted) : NOTHING_SILENCED,
-    shadows,
+    project: state.content === null ? null : { ...state.content, trusted: TAKES_PART[state.standing] },
   };
 }
 
-const NOTHING_SILENCED: ReadonlySet<string> = new Set();
+/** Whether the project's own sources are joined with the user's: those of another change nothing about the user's hooks. */
+const TAKES_PART: Readonly<Record<ProjectState['standing'], boolean>> = {
+  none: false,
+  believed: true,
+  pinned: true,
+  untrusted: false,
+  changed: false,
+};
 
-const sourcesOf = ({ id }: Dialect, sources: readonly Source[]): readonly Source[] =>
-  sources.filter((source) => source.dialect === id);
-
-const silencedBy = (dialects: readonly Dialect[], sources: readonly Source[]): ReadonlySet<string> =>
-  new Set(
-    dialects.flatMap((dialect) =>
-      switchedOff(dialect, sourcesOf(dialect, sources)).flatMap(({ hook }) => dialect.events[hook.event]?.means ?? []),
-    ),
-  );
-
-/** The sources of all dialects that say something, whichever are to run: trust is given to a project as a whole. */
-export const readSources = async (settings: Settings): Promise<readonly Source[]> =>
-  (await readAllSources(settings)).filter((source) => !isSilent(source));
-
-/** The sources as they count after others: what went bad stays as it was. */
-export async function readSourcesAfter(
-  previous: readonly Source[],
-  settings: Settings,
-  trust: TrustPolicy,
-): Promise<KeptSources> {
-  const kept = keepLastGood(await readAllSources(settings), previous, trust === 'all');
-  return { ...kept, sources: kept.sources.filter((source) => !isSilent(source)) };
-}
-
-async function readAllSources(settings: Settings): Promise<readonly Source[]> {
-  const sources = await loadSources(DIALECTS, { ...settings, strict: false });
-  // A project that is the home folder itself has one file in two roles: it is the user's.
-  const users = new Set(sources.filter((source) => source.scope === 'user').map((source) => source.file));
-  return sources.filter((source) => !isProjects(source) || !users.has(source.file));
+/** The sources of all dialects that say something, as they stand in the files, in the order in which they count. */
+export async function readSources(settings: Settings): Promise<readonly Source[]> {
+  const [users, own] = [await readUsers(settings, []), await ownSources(settings)];
+  return [...users.sources, ...own].toSorted(byScope);
 }
 
 interface Part extends Omit<MergedSources, 'hooks'> {
   readonly hooks: DialectHooks;
 }
 
-/** An untrusted project takes no part: its hooks are shown, and change nothing about the user's. */
-function armed(dialect: Dialect, sources: readonly Source[], judgement: Judgement | null, { markOf }: Shadows): Part {
-  const believed = judgement === null || judgement.project.trusted;
-  const counted = believed ? sources : sources.filter((source) => !isProjects(source));
+function armed(dialect: Dialect, { users, state, shadows: { markOf } }: ReadParts): Part {
+  const ofDialect = (sources: readonly Source[]): readonly Source[] =>
+    sources.filter((source) => source.dialect === dialect.id);
+  const own = ofDialect(state.sources);
+  const counted = [...ofDialect(users.sources), ...(TAKES_PART[state.standing] ? own : [])].toSorted(byScope);
   const merged = mergeSources(dialect, counted);
   const hooks: ArmedHook[] = merged.hooks.map((hook) => ({ hook, unarmed: null, ...markOf(hook) }));
-  for (const source of sources.filter((each) => !counted.includes(each))) {
-    for (const hook of source.hooks) {
-      // What was trusted in a session and has not changed itself goes on.
-      const goesOn = judgement?.armed.has(hook.handler) === true;
-      hooks.push({ hook, unarmed: goesOn ? null : unarmedBy(judgement), ...markOf(hook) });
-    }
-  }
+  const known = new Set(own.flatMap((source) => source.hooks.map(({ id }) => id)));
+  const resting = TAKES_PART[state.standing]
+    ? ofDialect(state.inFiles).flatMap((source) => source.hooks.filter(({ id }) => !known.has(id)))
+    : own.flatMap((source) => source.hooks);
+  for (const hook of resting) hooks.push({ hook, unarmed: unarmedBy(state), ...markOf(hook) });
   const diagnostics = [...counted.flatMap((source) => source.diagnostics), ...merged.diagnostics];
   // Also those that must not run stand where they would run.
   const inOrder = hooks.toSorted((one, other) => byScope(one.hook, other.hook));
   return { hooks: { dialect, byEvent: groupByEvent(inOrder) }, diagnostics, rejected: merged.rejected };
 }
 
-const unarmedBy = (judgement: Judgement | null): string =>
-  `the project is not trusted${judgement === null ? '' : whyNot(judgement)}: run "hookline trust" to let its hooks run`;
-
-/** Why, as far as it is more than that nobody has trusted it yet. */
-function whyNot({ changes, problem }: Judgement): string {
-  if (problem !== null) return ` (${problem})`;
-  return changes === null ? '' : ` any more (${changedFiles(changes)})`;
+/** Why a hook in the files takes no part; null for one that the gate withholds, so that what it guards stays closed. */
+function unarmedBy({ standing, problem }: ProjectState): string | null {
+  if (standing === 'changed') return null;
+  if (standing === 'pinned') return 'it was added since the project was trusted: run "hookline trust" to let it run';
+  const why = problem === null ? '' : ` (${problem})`;
+  return `the project is not trusted${why}: run "hookline trust" to let its hooks run`;
 }
 
 const isError = ({ severity }: Diagnostic): boolean => severity === 'error';
 
-function untrusted(own: readonly Source[], judgement: Judgement): readonly Diagnostic[] {
-  const [first] = own;
-  if (first === undefined) return [];
+const LOOK = 'look at them with "hookline list", then trust them with "hookline trust" or --trust-hooks';
+const COMPARE = 'see what differs with "hookline trust --show", then trust it with "hookline trust"';
+
+/** What a person should know about the project's own hooks beside what stands in their files. */
+function aboutProject(own: readonly Source[], state: ProjectState): readonly Diagnostic[] {
+  const file = own[0]?.display ?? state.inFiles[0]?.display ?? state.content?.files[0]?.path ?? '';
+  const told = (severity: Diagnostic['severity'], message: string, hint: string): readonly Diagnostic[] => [
+    { severity, file, line: null, column: null, message, hint },
+  ];
+  if (state.standing === 'pinned' && state.changes !== null)
+    return told(
+      'warning',
+      `the hook files of the project are not as they were trusted (${changedFiles(state.changes)}): the hooks that were trusted stay in force, and nothing that is new in the files runs`,
+      COMPARE,
+    );
+  if (own.length === 0 || TAKES_PART[state.standing]) return [];
+  if (state.standing === 'changed')
+    return told(
+      'error',
+      `the project is not what was trusted (${changedFiles(state.changes ?? NO_CHANGES)}): its hooks do not run, and what they guard is asked about or refused`,
+      COMPARE,
+    );
+  return told(state.problem === null ? 'warning' : 'error', untrustedMessage(own, state), LOOK);
+}
+
+const NO_CHANGES = { added: [], removed: [], changed: [] };
+
+function untrustedMessage(own: readonly Source[], { problem }: ProjectState): string {
   const count = own.reduce((sum, source) => sum + source.entries, 0);
   const files = own.map((source) => source.display).join(', ');
-  const isLoss = judgement.changes !== null || judgement.problem !== null;
   const unread = count > 0 ? undefined : own.flatMap((source) => source.diagnostics).find(isError);
-  const why = isLoss
-    ? `the project is not trusted${whyNot(judgement)}`
-    : (unread?.message ?? 'the project is not trusted, or it has changed since');
   const brought =
     unread === undefined
       ? `the project brings ${count} ${count === 1 ? 'hook' : 'hooks'} of its own`
       : 'the project may bring hooks of its own';
-  const left = judgement.armed.size;
-  const rest = left === 0 ? '' : `; ${left} of them, as they were trusted, stay in force`;
-  const diagnostic: Diagnostic = {
-    severity: isLoss ? 'error' : 'warning',
-    file: first.display,
-    line: null,
-    column: null,
-    message: `${brought} (${files}) that do not run: ${why}${rest}`,
-    hint: 'look at them with "hookline list", then trust them with "hookline trust" or --trust-hooks',
-  };
-  return [diagnostic];
+  const because = problem === null ? '' : ` (${problem})`;
+  return `${brought} (${files}) that do not run: ${unread?.message ?? `the project is not trusted${because}`}`;
 }
 
-/** A reload that a dialect rejects as a whole changes nothing, nor does one that would switch trusted guards off. */
-export const isWorse = (next: HookSet, now: HookSet): boolean =>
-  next.rejected.some((id) => !now.rejected.includes(id)) ||
-  ((now.judgement?.armed.size ?? 0) > 0 && next.project?.trusted === false);
+/** A reload that a dialect rejects as a whole changes nothing. */
+export const isWorse = (next: HookSet, now: HookSet): boolean => next.rejected.some((id) => !now.rejected.includes(id));
 
 /** Which hooks are in force cannot be told: nothing may pass that one of them might refuse. */
-export function checkTrust({ judgement }: HookSet): void {
-  const unknown = judgement?.unknown ?? null;
-  if (unknown === null) return;
-  throw new Error(`it cannot be told whether the hooks of this project are trusted: ${unknown}`);
+export function checkTrust({ state: { unknown } }: HookSet): void {
+  if (unknown !== null) throw new Error(`it cannot be told whether the hooks of this project are trusted: ${unknown}`);
 }

@@ -68,12 +68,10 @@ describe('a hook with a file of its own', () => {
     expect([names(), hooks.entries]).toEqual([['one', 'three', 'two'], 3]);
   });
 
-  test('stays in force when that file is gone', async () => {
+  test('is taken out with its file', async () => {
     rmSync(join(folder, FOLDER, 'two/HOOK.md'));
-    expect(await saidOnReload()).toEqual([
-      '.agents/hooks/two/HOOK.md: the file is gone; the 1 hook read from it before stay in force',
-    ]);
-    expect([names(), hooks.entries]).toEqual([['one', 'three', 'two'], 3]);
+    expect(await saidOnReload()).toEqual([]);
+    expect([names(), hooks.entries]).toEqual([['one', 'three'], 2]);
   });
 
   test('is not kept twice when its folder was renamed', async () => {
@@ -128,10 +126,10 @@ describe('a file of the project that is in order and has no hooks any more', () 
   });
 
   test('keeps them in force where somebody has trusted it with them', async () => {
-    await open('polytoken', () => true);
+    await open('polytoken', ({ files }) => files.length > 0);
     write(FILE, '[]\n');
     expect(await saidOnReload()).toEqual([
-      '.polytoken/hooks.json: the file has no hooks any more, and nobody has trusted the project without them; the 1 hook read from it before stay in force',
+      '.polytoken/hooks.json: the hook files of the project are not as they were trusted (.polytoken/hooks.json removed, .polytoken/hooks.json guard removed): the hooks that were trusted stay in force, and nothing that is new in the files runs',
     ]);
     expect(names()).toEqual(['guard']);
   });

@@ -1,11 +1,18 @@
 import type { ArmedHook } from './engine/armed-hook.ts';
 import type { DialectHooks } from './engine/routes.ts';
 import { labelOf } from './hook-label.ts';
-import type { ListedHook } from './model/index.ts';
+import type { Hook, ListedHook } from './model/index.ts';
 
 /** Every hook of every dialect, armed or not, in the order in which dialects run. */
-export const listHooks = (hooks: readonly DialectHooks[]): readonly ListedHook[] =>
-  hooks.flatMap(({ byEvent }) => [...byEvent.values()].flat().map(listed));
+export const listHooks = (hooks: readonly DialectHooks[], { withheld }: Withholding): readonly ListedHook[] =>
+  hooks.flatMap(({ byEvent }) =>
+    [...byEvent.values()].flat().map((each) => listed({ ...each, unarmed: each.unarmed ?? withheld(each.hook) })),
+  );
+
+/** Tells why a hook that is in force must not run as things stand; null when it may. */
+export interface Withholding {
+  readonly withheld: (hook: Hook) => string | null;
+}
 
 /** One hook in the words of `list`: what keeps it from running is said, never hidden. */
 export function listed({ hook, unarmed, shadow }: ArmedHook): ListedHook {

@@ -11,12 +11,12 @@ export function portsOf(
   options: InternalOptions,
   recorder: Recorder | null,
   background: Background,
-  { run, watch }: Pick<Ports, 'run' | 'watch'>,
+  { run, gate }: Pick<Ports, 'run' | 'gate'>,
 ): Ports & FunctionPorts {
   const seen = new Set<string>();
   return {
     run,
-    watch,
+    gate,
     admit: createAdmission(),
     settle: settleWithin,
     describeThrown,

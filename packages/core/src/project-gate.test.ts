@@ -115,22 +115,22 @@ describe.each(Object.keys(DEFINITIONS))('a trusted guard of %s', (dialect) => {
     const hooks = await openTrusted();
     expect((await hooks.fire(tool())).decision).toBe('block');
     appendFileSync(join(project, script), '# changed\n');
-    const outcome = await hooks.fire(tool());
-    expect(outcome).toMatchObject({
-      decision: 'none',
-      hooks: [{ status: 'skipped', why: expect.stringContaining(`${script} changed`) as string, dialect }],
-      messages: [
-        { level: 'error', text: expect.stringContaining(`not trusted any more (${script} changed)`) as string },
-      ],
-    });
-    expect(outcome.diagnostics).toContainEqual(
-      expect.objectContaining({ severity: 'error', message: expect.stringContaining(`${script} changed`) as string }),
-    );
-    expect(readTimeline(join(root, 'state/record')).at(-1)).toMatchObject({
-      hooks: [{ status: 'skipped', why: expect.stringContaining(`${script} changed`) as string }],
-      outcome: { messages: [{ level: 'error' }] },
-    });
-    expect((await hooks.fire(tool())).messages).toEqual([]);
+    const why = expect.stringMatching(
+      new RegExp(`^hook ".*" changed since it was trusted: ${script}; run hookline trust$`),
+    ) as string;
+    for (const isAlone of [false, true]) {
+      const outcome = await hooks.fire({ ...tool(), ...(isAlone ? { non_interactive: true } : {}) });
+      expect(outcome).toMatchObject({ hooks: [{ status: 'skipped', why, dialect }], messages: [] });
+      expect(outcome).toMatchObject(
+        isAlone
+          ? { decision: 'block', block: { effect: 'deny_tool', reason: why } }
+          : { decision: 'ask', reason: why, block: null },
+      );
+      expect(outcome.diagnostics).toContainEqual(expect.objectContaining({ severity: 'error', message: why }));
+      expect(readTimeline(join(root, 'state/record')).at(-1)).toMatchObject({ hooks: [{ status: 'skipped', why }] });
+    }
+    expect(hooks.list()).toMatchObject([{ armed: false, why }]);
+    expect(hooks.explain(tool()).hooks).toMatchObject([{ runs: false, why }]);
     await trustProject(place());
     expect((await hooks.fire(tool())).decision).toBe('block');
   });
@@ -139,27 +139,56 @@ describe.each(Object.keys(DEFINITIONS))('a trusted guard of %s', (dialect) => {
     const script = layGuard(dialect);
     const hooks = await openTrusted();
     put(`project/${script}`, `${GUARD}#`);
-    expect((await hooks.fire(tool())).decision).toBe('none');
+    expect((await hooks.fire(tool())).decision).toBe('ask');
     put(`project/${script}`, GUARD);
     expect((await hooks.fire(tool())).decision).toBe('block');
     await untrustProject(place());
     expect((await hooks.fire(tool())).decision).toBe('none');
   });
 
-  test('does not run after its definition was changed to something that nobody has trusted', async () => {
+  test('stays in force as it was trusted when its definition is changed, and that is told', async () => {
     layGuard(dialect);
     const hooks = await openTrusted();
     const [file = ''] = DEFINITIONS[dialect] ?? [];
     const path = join(project, file);
     const before = readFileSync(path, 'utf8');
     writeFileSync(path, before.replaceAll('guard', 'other'));
-    expect(await hooks.fire(tool())).toMatchObject({
-      decision: 'none',
-      hooks: [{ status: 'skipped' }],
-      messages: [{ level: 'error' }],
-    });
+    for (const again of [hooks, await open()]) {
+      const outcome = await again.fire(tool());
+      expect(outcome).toMatchObject({ decision: 'block', block: { reason: 'no' } });
+      expect(outcome.diagnostics).toContainEqual(
+        expect.objectContaining({ message: expect.stringContaining('were trusted stay in force') as string }),
+      );
+    }
     writeFileSync(path, before);
-    expect((await hooks.fire(tool())).decision).toBe('block');
+    expect(await hooks.fire(tool())).toMatchObject({ decision: 'block', diagnostics: [] });
+  });
+
+  test('stays in force when its definition is removed, until the project is trusted without it', async () => {
+    const script = layGuard(dialect);
+    const hooks = await openTrusted();
+    rmSync(join(project, DEFINITIONS[dialect]?.[0] ?? ''));
+    for (const again of [hooks, await open()]) expect((await again.fire(tool())).decision).toBe('block');
+    await trustProject(place());
+    for (const again of [hooks, await open()]) expect((await again.fire(tool())).decision).toBe('none');
+    rmSync(join(project, script));
+  });
+
+  test('is withheld when an older version comes back, unless that was kept', async () => {
+    const script = layGuard(dialect);
+    const hooks = await openTrusted();
+    put(`project/${script}`, GUARD.replace('no', 'never'));
+    await trustProject(place());
+    expect((await hooks.fire(tool())).block?.reason).toBe('never');
+    put(`project/${script}`, GUARD);
+    expect(await hooks.fire(tool())).toMatchObject({
+      decision: 'ask',
+      reason: expect.stringContaining(`is an older version than the one that was trusted: ${script}`) as string,
+    });
+    await trustProject(place(), { also: true });
+    expect((await hooks.fire(tool())).block?.reason).toBe('no');
+    put(`project/${script}`, GUARD.replace('no', 'never'));
+    expect((await hooks.fire(tool())).block?.reason).toBe('never');
   });
 
   test.each(['', '[{"name": "gua'])('stays in force when its definition is cut to %j', async (rest) => {
@@ -182,10 +211,9 @@ test('a guard that is still what was trusted goes on when another hook has chang
   const hooks = await openTrusted();
   put('project/hooks/other.sh', '#!/bin/bash\ntouch ran\n');
   for (const isReloaded of [false, true]) {
-    if (isReloaded) expect(await hooks.reload()).toMatchObject({ applied: false });
+    if (isReloaded) expect(await hooks.reload()).toMatchObject({ applied: true });
     const outcome = await hooks.fire(tool());
     expect(outcome).toMatchObject({ block: { reason: 'no' }, hooks: [{ status: 'skipped' }, { status: 'blocked' }] });
-    expect(hooks.project?.trusted).toBe(false);
   }
   expect(() => readFileSync(join(project, 'ran'))).toThrow('ENOENT');
   await untrustProject(place());
@@ -232,7 +260,7 @@ describe('the stat cache', () => {
     expect((await hooks.fire(tool())).decision).toBe('block');
     await wait(20);
     put('project/guards/__init__.py', 'def check(event):\n    return None\n');
-    expect(await hooks.fire(tool())).toMatchObject({ decision: 'none', hooks: [{ status: 'skipped' }] });
+    expect(await hooks.fire(tool())).toMatchObject({ decision: 'ask', hooks: [{ status: 'skipped' }] });
   });
 
   test('asks the policy of a host about a content once', async () => {
@@ -242,22 +270,24 @@ describe('the stat cache', () => {
     for (let round = 0; round < 3; round++) expect((await hooks.fire(tool())).decision).toBe('block');
     expect(asked.length).toBe(1);
     put('project/hooks/guard.sh', `${GUARD}#`);
-    for (let round = 0; round < 3; round++) expect((await hooks.fire(tool())).decision).toBe('none');
+    for (let round = 0; round < 3; round++) expect((await hooks.fire(tool())).decision).toBe('ask');
     expect(new Set(asked).size).toBe(2);
     expect(asked.length).toBe(2);
   });
 });
 
 describe('hooks of the user', () => {
-  test('that the project had switched off are back as soon as it is not trusted any more', async () => {
+  test('that the project has switched off stay so until its trust is taken back', async () => {
     put('home/.config/polytoken/hooks.json', [bash('mine', 'echo mine; exit 2')]);
     put('project/.polytoken/hooks.json', ['!mine', bash('other', 'bash hooks/other.sh', 'stop')]);
     put('project/hooks/other.sh', 'exit 0');
     const hooks = await openTrusted();
     hooks.on({ event: 'PreToolUse', name: 'host' }, () => undefined);
     expect(ran(await hooks.fire(tool()))).toEqual(['host']);
-    put('project/hooks/other.sh', 'exit 0 ');
-    expect(await hooks.fire(tool())).toMatchObject({ block: { reason: 'mine' }, messages: [{ level: 'error' }] });
+    put('project/.polytoken/hooks.json', []);
+    expect(ran(await hooks.fire(tool()))).toEqual(['host']);
+    await untrustProject(place());
+    expect((await hooks.fire(tool())).block?.reason).toBe('mine');
   });
 
   test('that are modules of the project itself are not started while it is not trusted', async () => {
@@ -316,16 +346,18 @@ describe('a change between the look and the start', () => {
         'echo "{}"',
         {
           status: 'failed',
-          fault: { code: 'unavailable', message: expect.stringContaining('hooks/answer.sh changed') as string },
+          fault: { code: 'unavailable', message: expect.stringContaining('hooks/answer.sh') as string },
         },
       ],
-      ['echo no >&2; exit 2', { status: 'blocked', notes: [expect.stringContaining('hooks/answer.sh changed')] }],
+      ['echo no >&2; exit 2', { status: 'blocked', notes: [expect.stringContaining('hooks/answer.sh')] }],
     ] as const) {
       put('project/hooks/answer.sh', 'exit 0');
       const firing = hooks.fire(tool());
       await wait(100);
       put('project/hooks/answer.sh', answer);
-      expect((await firing).hooks).toMatchObject([expected]);
+      const outcome = await firing;
+      expect(outcome.hooks).toMatchObject([expected]);
+      expect(outcome.decision).toBe(expected.status === 'failed' ? 'ask' : 'block');
     }
   });
 
@@ -341,9 +373,11 @@ describe('a change between the look and the start', () => {
     await wait(300);
     put('project/hooks/new.sh', '#!/bin/bash\ntouch "$QODER_PROJECT_DIR/ran"\n');
     renameSync(join(project, 'hooks/new.sh'), join(project, 'hooks/guard.sh'));
-    expect((await firing).hooks.at(-1)).toMatchObject({
-      status: 'failed',
-      fault: { code: 'not_started', message: expect.stringContaining('hooks/guard.sh changed') as string },
+    const outcome = await firing;
+    expect(outcome.decision).toBe('ask');
+    expect(outcome.hooks.at(-1)).toMatchObject({
+      status: 'skipped',
+      why: expect.stringContaining('changed since it was trusted: hooks/guard.sh') as string,
     });
     expect(() => readFileSync(join(project, 'ran'))).toThrow('ENOENT');
   });
@@ -376,8 +410,8 @@ describe('a change between the look and the start', () => {
     await wait(100);
     appendFileSync(join(project, 'hooks/next.sh'), '#');
     expect(await firing).toMatchObject({
-      decision: 'block',
-      hooks: [{ status: 'passed' }, { status: 'blocked', fault: { code: 'not_started' } }],
+      decision: 'ask',
+      hooks: [{ status: 'passed' }, { status: 'skipped' }],
     });
     expect(() => readFileSync(join(project, 'ran'))).toThrow('ENOENT');
   });
@@ -432,28 +466,20 @@ test('a definition that nobody can read is said to be that', async () => {
 });
 
 describe('a relative path in a dialect that runs hooks where the event happened', () => {
-  test.each([
-    ['qoder', 'failed', 'none'],
-    ['kode', 'blocked', 'block'],
-  ])('never leads %s to a file that no trust covers: it is not started', async (dialect, status, decision) => {
+  test.each(['qoder', 'kode'])('never leads %s to a file that no trust covers: it is not started', async (dialect) => {
     layGuard(dialect);
     const hooks = await openTrusted();
     put('project/sub/hooks/guard.sh', '#!/bin/bash\ntouch "$0.ran"\n');
     const sub = join(project, 'sub');
     const outcome = await hooks.fire(tool(sub));
     expect(outcome).toMatchObject({
-      decision,
-      hooks: [
-        {
-          status,
-          fault: { code: 'not_started', message: expect.stringContaining(join(sub, 'hooks/guard.sh')) as string },
-        },
-      ],
-      messages: [{ text: expect.stringContaining('does not cover') as string }],
+      decision: 'ask',
+      reason: expect.stringContaining('does not cover') as string,
+      hooks: [{ status: 'skipped', why: expect.stringContaining(join(sub, 'hooks/guard.sh')) as string }],
     });
     expect(() => readFileSync(join(sub, 'hooks/guard.sh.ran'))).toThrow('ENOENT');
     put('outside/hooks/guard.sh', '#!/bin/bash\ntouch "$0.ran"\n');
-    expect((await hooks.fire(tool(join(root, 'outside')))).hooks).toMatchObject([{ fault: { code: 'not_started' } }]);
+    expect((await hooks.fire(tool(join(root, 'outside')))).hooks).toMatchObject([{ status: 'skipped' }]);
     expect((await hooks.fire(tool())).decision).toBe('block');
   });
 
@@ -472,10 +498,7 @@ describe('a relative path in a dialect that runs hooks where the event happened'
       put(`elsewhere/${file}`, other);
       const hooks = await openTrusted();
       expect((await hooks.fire(tool(join(root, 'elsewhere')))).hooks).toMatchObject([
-        {
-          status: 'failed',
-          fault: { code: 'not_started', message: expect.stringContaining('does not cover') as string },
-        },
+        { status: 'skipped', why: expect.stringContaining('does not cover') as string },
       ]);
       expect(() => readFileSync(join(root, 'elsewhere/ran'))).toThrow('ENOENT');
       expect((await hooks.fire(tool())).hooks).toMatchObject([{ fault: null }]);

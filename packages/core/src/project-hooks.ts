@@ -1,23 +1,21 @@
 import { createBackground } from './background-work.ts';
 import { filesOf } from './configuration-files.ts';
-import type { CurrentSet } from './current-set.ts';
 import { createCrowd } from './crowd.ts';
-import { createCurrentSet } from './current-set.ts';
-import type { Fire, Renewal } from './engine/engine.ts';
+import type { CurrentHooks } from './current-hooks.ts';
+import type { Fire } from './engine/engine.ts';
 import { fire } from './engine/engine.ts';
 import type { FunctionPorts, FunctionWorld } from './engine/fire-functions.ts';
 import { fireFunctions, onlyFunctions } from './engine/fire-functions.ts';
 import type { Place } from './engine/frame.ts';
 import { outcomeOfFailure } from './engine/own-failure.ts';
 import type { Selected } from './engine/hook-index.ts';
-import type { Plan } from './engine/plan.ts';
 import type { Ports } from './engine/ports.ts';
 import type { DialectHooks } from './engine/routes.ts';
 import { routesOf } from './engine/routes.ts';
 import { explain } from './explain.ts';
 import { createHandlers } from './handlers/create-handlers.ts';
 import type { HookSet } from './hook-set.ts';
-import { checkTrust, isWorse, loadHookSet } from './hook-set.ts';
+import { checkTrust } from './hook-set.ts';
 import { createHostHooks } from './host-hooks.ts';
 import { listHooks } from './list-hooks.ts';
 import type {
@@ -39,6 +37,8 @@ import type {
 import { checkFire, NO_OPTIONS } from './options/check-fire.ts';
 import { partOf } from './part-of.ts';
 import { placeOf } from './place-of.ts';
+import type { ProjectGate } from './project-gate.ts';
+import { createProjectGate } from './project-gate.ts';
 import { portsOf } from './ports-of.ts';
 import { refold } from './refold.ts';
 import { requestOf } from './request-of.ts';
@@ -61,7 +61,8 @@ export class ProjectHooks implements InternalHooks {
     this.#known = null;
   });
   readonly #ports: Ports & FunctionPorts;
-  readonly #current: CurrentSet;
+  readonly #current: CurrentHooks;
+  readonly #gate: ProjectGate;
   /** The hooks as they are now, with what was found out about them; null after a change. */
   #known: FunctionWorld | null = null;
   /** The end of everything, once it was asked for. */
@@ -69,19 +70,23 @@ export class ProjectHooks implements InternalHooks {
   /** Whether anything must be done once an outcome is there. */
   #tells = false;
 
-  constructor(options: InternalOptions, settings: Settings, set: HookSet) {
+  constructor(options: InternalOptions, settings: Settings, current: CurrentHooks) {
     this.#options = options;
     this.#settings = settings;
-    this.#place = placeOf(settings, options, set);
-    this.#current = createCurrentSet(set, settings, options.trust ?? 'store', () => {
-      this.#known = null;
-      this.#place = placeOf(settings, options, this.#current.get());
-    });
+    this.#current = current;
+    this.#place = placeOf(settings, options, current.get());
     this.#recorder = createRecorder(options, settings);
     this.#handlers = createHandlers(options);
+    this.#gate = createProjectGate(settings, () => current.get().state);
     const { run } = this.#handlers;
-    this.#ports = portsOf(options, this.#recorder, this.#background, { run, watch: this.#current.watch });
+    this.#ports = portsOf(options, this.#recorder, this.#background, { run, gate: this.#gate });
   }
+
+  /** To be called when other hooks have come into force. */
+  readonly renew = (set: HookSet): void => {
+    this.#known = null;
+    this.#place = placeOf(this.#settings, this.#options, set);
+  };
 
   /** An error of ours never lets an action pass: it becomes a refusal. */
   readonly fire = async (event: AnyEvent, options: InternalFireOptions = NO_OPTIONS): Promise<Outcome> => {
@@ -96,13 +101,15 @@ export class ProjectHooks implements InternalHooks {
 
   readonly #refused = (event: AnyEvent, error: unknown): Outcome => outcomeOfFailure(event, error, this.#settings.env);
 
-  readonly #decide = (event: AnyEvent, options: InternalFireOptions): Outcome | Promise<Outcome> => {
+  readonly #decide = async (event: AnyEvent, options: InternalFireOptions): Promise<Outcome> => {
+    const refreshed = this.#current.refresh();
+    if (refreshed !== null) await refreshed;
     checkTrust(this.#set);
     const world = this.#known ?? this.#look();
     const routes = world.routes(event.hook_event_name, options.point);
     const functions = onlyFunctions(routes, event, world.place);
     const isWhole = functions === null || options.without !== undefined || options.only !== undefined;
-    if (isWhole || this.#set.silenced.has(event.hook_event_name)) return this.#fireAll(event, options);
+    if (isWhole) return this.#fireAll(event, options);
     if (this.#recorder !== null) return this.#fireRecorded(this.#recorder, functions, event, options);
     const outcome = fireFunctions(functions, event, world, options.signal);
     return this.#tells ? Promise.resolve(outcome).then(this.#told) : outcome;
@@ -134,37 +141,22 @@ export class ProjectHooks implements InternalHooks {
     const decision = newDecision(event, this.#place);
     const turn = this.#crowd();
     if (turn !== null) await turn;
-    const hooks = (): readonly DialectHooks[] =>
-      part.without === undefined && part.only === undefined ? this.#all() : partOf(this.#all(), part);
     const { decisionId, startedMs } = decision;
     const request: Fire = {
       decisionId,
       startedMs,
       event,
-      hooks: hooks(),
+      hooks: part.without === undefined && part.only === undefined ? this.#all() : partOf(this.#all(), part),
       point,
       place: this.#place,
       diagnostics: this.#set.diagnostics,
       wait,
       background,
       signal,
-      renew: (plans) => this.#renew(plans, event, hooks),
     };
     const outcome = await fire(request, this.#ports).catch((error: unknown) => this.#refused(event, error));
     this.#recorder?.ended(decision, outcome);
     return this.#told(outcome);
-  }
-
-  /** Null when the project's own hooks are what they were judged to be, or have no part in the event. */
-  #renew(plans: readonly Plan[], event: AnyEvent, hooks: () => readonly DialectHooks[]): Promise<Renewal> | null {
-    const renewed = this.#current.renew(plans, event.hook_event_name);
-    if (renewed === null) return null;
-    return renewed.then((notices) => ({
-      hooks: hooks(),
-      diagnostics: this.#set.diagnostics,
-      place: this.#place,
-      notices,
-    }));
   }
 
   readonly #told = (outcome: Outcome): Outcome => {
@@ -180,15 +172,13 @@ export class ProjectHooks implements InternalHooks {
 
   readonly reload = async (): Promise<ReloadResult> => {
     this.#mustBeOpen('reload');
-    const next = await loadHookSet(this.#settings, this.#options.trust ?? 'store', this.#set);
-    const applied = !isWorse(next, this.#set);
-    this.#current.replace(applied ? next : { ...this.#set, diagnostics: next.diagnostics });
-    return { applied, diagnostics: next.diagnostics };
+    return this.#current.reload();
   };
 
-  readonly list = (): readonly ListedHook[] => listHooks(this.#all());
+  readonly list = (): readonly ListedHook[] => listHooks(this.#all(), this.#gate);
 
-  readonly explain = (event: AnyEvent): Explanation => explain(event, this.#all(), this.#place, this.#set.diagnostics);
+  readonly explain = (event: AnyEvent): Explanation =>
+    explain(event, this.#all(), { place: this.#place, diagnostics: this.#set.diagnostics, gate: this.#gate });
 
   readonly refold = (event: AnyEvent, given: Reports): Promise<Refolded> =>
     refold(event, given, this.#all(), this.#place);

@@ -1,14 +1,20 @@
-import { changesSince, coverOf, definitionsIn } from './judge-project.ts';
-import { readSources } from './hook-set.ts';
+import { readUsers } from './hook-set.ts';
 import type { CoveredFile, Source } from './model/index.ts';
+import type { CoveredContent, ReadContent } from './project-content.ts';
+import { definitionsIn, definitionFiles, pinnedSources, readContent } from './project-content.ts';
+import { changesSinceRecord, pinOf } from './project-state.ts';
 import type { Places, Settings } from './settings.ts';
 import { settingsOf } from './settings.ts';
 import type { SwitchedOff } from './switched-off.ts';
-import { isProjects, switchedOff } from './switched-off.ts';
+import { switchedOff } from './switched-off.ts';
+import { byScope } from './last-good.ts';
 import type { ContentChanges } from './trust/changes.ts';
-import type { CoveredContent } from './trust/digest.ts';
+import { changesBetween } from './trust/changes.ts';
 import { ownVoteProblem } from './trust/own-vote.ts';
-import { openTrustStore, stateOf } from './trust/store.ts';
+import { resolvedPath } from './trust/paths.ts';
+import type { Given, Pin, PinnedHook } from './trust/pin.ts';
+import type { Decisions, TrustStore } from './trust/store.ts';
+import { openTrustStore } from './trust/store.ts';
 
 /** What trust in a project covers, and what became of a wish to trust it. */
 export interface TrustResult {
@@ -33,64 +39,110 @@ export interface SwitchedOffHook extends Pick<SwitchedOff, 'by' | 'how'> {
 export interface TrustedProject {
   readonly path: string;
   readonly digest: string;
+  /** `changed`: what stands in the files is not what was trusted; what was trusted is in force where nothing of it changed. */
   readonly state: 'trusted' | 'changed' | 'gone';
 }
 
+/** How trust is given. */
+export interface TrustChoice {
+  /** Keep what was trusted before beside it, for a project that is worked on in several branches. */
+  readonly also?: boolean;
+  readonly given?: Given;
+}
+
 /** Trusts the project's own hooks as they are now, and says what that covers. */
-export async function trustProject(options: Places = {}): Promise<TrustResult> {
+export async function trustProject(options: Places = {}, choice: TrustChoice = {}): Promise<TrustResult> {
   const settings = settingsOf(options);
-  const { definitions, ...shown } = await inspect(settings);
-  if (shown.problem !== null || shown.already || shown.content.files.length === 0) return shown;
-  const { content } = shown;
-  const stored = openTrustStore(settings.stateFolder).trust({ ...content, files: [...content.files, ...definitions] });
+  const { store, read, decided, ...shown } = await inspect(settings);
+  const isNothing = read.sources.length === 0 && decided.pins.length === 0 && decided.records.length === 0;
+  if (shown.problem !== null || isNothing || (shown.already && (decided.pins.length === 1 || choice.also === true)))
+    return shown;
+  const pin = pinOf(read, choice.given ?? THIS_PROCESS);
+  const keeps = choice.also === true ? 'others-too' : 'only-this';
+  const stored = store.pin({ ...pin, replaced: choice.also === true ? [] : replacedBy(pin, decided.pins) }, keeps);
   return { ...shown, problem: stored.ok ? null : stored.why };
+}
+
+const THIS_PROCESS: Given = { by: process.title, terminal: process.stdin.isTTY === true };
+
+const MOST_REPLACED = 200;
+
+/** The versions of hooks that a decision replaces: if one comes back, it is told as an older one. */
+function replacedBy(pin: Pin, before: readonly Pin[]): readonly PinnedHook[] {
+  const keyOf = (hook: PinnedHook): string => JSON.stringify(hook);
+  const kept = new Set(pin.hooks.map(keyOf));
+  const older = before.flatMap(({ hooks, replaced }) => [...hooks, ...replaced]);
+  const all = new Map(older.filter((hook) => !kept.has(keyOf(hook))).map((hook) => [keyOf(hook), hook]));
+  return [...all.values()].slice(0, MOST_REPLACED);
 }
 
 /** What trust in the project would cover and do; trusts nothing. */
 export async function showTrust(options: Places = {}): Promise<TrustResult> {
-  const { definitions: _definitions, ...shown } = await inspect(settingsOf(options));
+  const { store: _store, read: _read, decided: _decided, ...shown } = await inspect(settingsOf(options));
   return shown;
 }
 
-async function inspect(settings: Settings): Promise<TrustResult & { readonly definitions: readonly CoveredFile[] }> {
+interface Inspected extends TrustResult {
+  readonly store: TrustStore;
+  readonly read: ReadContent;
+  readonly decided: Decisions;
+}
+
+async function inspect(settings: Settings): Promise<Inspected> {
   const store = openTrustStore(settings.stateFolder);
-  const sources = await readSources(settings);
-  const content = contentIn(sources, settings.project);
-  const own = sources.filter(isProjects);
+  const read = await readContent(settings);
+  const { content } = read;
   const problem = content.refusal ?? ownVoteProblem(settings.stateFolder, settings.project, settings.home);
+  const decided = store.decisions(settings.project);
   return {
+    store,
+    read,
+    decided,
     content,
-    definitions: definitionsIn(own),
-    already: problem === null && store.isTrusted(content.path, content.digest),
-    changes: content.files.length === 0 ? null : changesSince(content, own, settings),
+    already: problem === null && decided.pins.some(({ digest }) => digest === content.digest),
+    changes: await changesSince(decided, read, settings),
     problem,
-    switchesOff: settings.dialects.flatMap((dialect) =>
-      switchedOff(
-        dialect,
-        sources.filter((source) => source.dialect === dialect.id),
-      ).map(({ hook, by, how }) => ({
-        id: hook.id,
-        name: hook.name,
-        source: hook.source,
-        by,
-        how,
-      })),
-    ),
+    switchesOff: await switchedOffBy(read.sources, settings),
   };
 }
 
-const contentIn = (sources: readonly Source[], project: string): CoveredContent =>
-  coverOf({ own: sources.filter(isProjects), remembered: new Map() }, project).content;
+async function switchedOffBy(own: readonly Source[], settings: Settings): Promise<readonly SwitchedOffHook[]> {
+  const users = await readUsers(settings, []);
+  const sources = [...users.sources, ...own].toSorted(byScope);
+  return settings.dialects.flatMap((dialect) =>
+    switchedOff(
+      dialect,
+      sources.filter((source) => source.dialect === dialect.id),
+    ).map(({ hook, by, how }) => ({ id: hook.id, name: hook.name, source: hook.source, by, how })),
+  );
+}
+
+/** What differs from the content that was trusted last, file by file and definition by definition; null when none ever was. */
+async function changesSince(
+  { pins: [pin], records: [record] }: Decisions,
+  read: ReadContent,
+  settings: Settings,
+): Promise<ContentChanges | null> {
+  if (pin === undefined) return record === undefined ? null : changesSinceRecord(record, read, settings);
+  return changesBetween(
+    filesOf(await pinnedSources(pin, settings), pin.hooks),
+    filesOf(read.sources, read.content.hooks),
+  );
+}
+
+function filesOf(sources: readonly Source[], hooks: readonly PinnedHook[]): readonly CoveredFile[] {
+  const scripts = new Map(hooks.flatMap(({ files }) => files.map((file) => [file.path, file] as const)));
+  return [...definitionFiles(sources), ...definitionsIn(sources), ...scripts.values()];
+}
 
 /** Takes back all trust in a project; tells how many contents were trusted. */
 export function untrustProject(options: Places = {}): Promise<{ readonly path: string; readonly removed: number }> {
   const settings = settingsOf(options);
   const store = openTrustStore(settings.stateFolder);
-  const { path } = contentIn([], settings.project);
-  const known = store.list().find((project) => project.path === path);
-  const result = store.untrust(path);
+  const { pins, records } = store.decisions(settings.project);
+  const result = store.untrust(settings.project);
   if (!result.ok) return Promise.reject(new Error(result.why));
-  return Promise.resolve({ path, removed: known?.digests.length ?? 0 });
+  return Promise.resolve({ path: resolvedPath(settings.project), removed: pins.length + records.length });
 }
 
 /** All trusted projects, and how each stands now. */
@@ -98,13 +150,12 @@ export async function listTrust(options: Places = {}): Promise<readonly TrustedP
   const settings = settingsOf(options);
   const known = openTrustStore(settings.stateFolder).list();
   return Promise.all(
-    known.map(async (project) => {
-      const now = await contentNow({ ...settings, project: project.path });
-      const digest = project.digests.includes(now.digest) ? now.digest : project.digest;
-      return { path: project.path, digest, state: stateOf(project, now.files.length === 0 ? null : now.digest) };
+    known.map(async ({ path, pins, records }) => {
+      const { content, sources } = await readContent({ ...settings, project: path });
+      const now = pins.find(({ digest }) => digest === content.digest);
+      const digest = (now ?? pins[0] ?? records[0])?.digest ?? '';
+      const state = now !== undefined ? 'trusted' : sources.length === 0 ? 'gone' : 'changed';
+      return { path, digest, state };
     }),
   );
 }
-
-const contentNow = async (settings: Settings): Promise<CoveredContent> =>
-  contentIn(await readSources(settings), settings.project);

@@ -98,6 +98,7 @@ describe('trust', () => {
       { path: '.kolega/hooks.json', digest: 'a'.repeat(64), note: null },
       { path: '.kolega/h.sh', digest: `${'b'.repeat(64)}+x`, note: 'a link to x' },
     ],
+    hooks: [],
     refusal: null,
   };
   const result = { content, already: false, changes: null, problem: null, switchesOff: [] };

@@ -4,6 +4,7 @@ import { aFrame, aHook, aReport, aWorld } from '../../../../test/support/hooks.t
 import type { BackgroundJob, Handler, Hook, HookRun, Request, WakeCall } from '../model/index.ts';
 import { startBackground } from './background.ts';
 import type { Ports } from './ports.ts';
+import { ADMITTED } from './trust-gate.ts';
 
 interface Heard {
   readonly contexts: unknown[];
@@ -189,7 +190,9 @@ describe('background hooks', () => {
         {
           wait: false,
           detach: () => Promise.resolve(),
-          watch: ({ name }) => ({ before: () => null, after: () => (name === 'http' ? 'the file has changed' : null) }),
+          gate: {
+            admit: ({ name }) => ({ ...ADMITTED, changed: () => (name === 'http' ? 'the file has changed' : null) }),
+          },
           onDoubt,
         },
       ).heard.kept;
@@ -202,7 +205,12 @@ describe('background hooks', () => {
     const doubts: unknown[] = [];
     const onDoubt = (): unknown => doubts.push('doubt');
     const detach = (): Promise<void> => Promise.resolve();
-    const { heard } = start('qoder', hooks.slice(0, 1), {}, { wait: false, detach, watch: () => null, onDoubt });
+    const { heard } = start(
+      'qoder',
+      hooks.slice(0, 1),
+      {},
+      { wait: false, detach, gate: { admit: () => ADMITTED }, onDoubt },
+    );
     await Promise.all(heard.kept);
     expect(doubts).toEqual([]);
   });

@@ -34,14 +34,9 @@ export interface Fire {
   readonly decisionId: string;
   /** On the monotonic clock. */
   readonly startedMs: number;
-  /** Asked with the plans of the event: what must take the place of these hooks before any of them runs; null: they stand. */
-  readonly renew?: ((plans: readonly Plan[]) => Promise<Renewal> | null) | undefined;
   /** What is to be said beside what hooks say. */
   readonly notices?: readonly VerdictMessage[];
 }
-
-/** Hooks that are not what they were when they were loaded. */
-export type Renewal = Pick<Fire, 'hooks' | 'diagnostics' | 'place'> & Required<Pick<Fire, 'notices'>>;
 
 /** Tells which hooks an event selects, dialect by dialect; runs nothing. */
 export function planAll(routes: readonly Route[], event: AnyEvent, place: Place, now: Date): readonly Plan[] {
@@ -62,17 +57,7 @@ export async function fire(asked: Fire, ports: Ports): Promise<Outcome> {
   const leave = place instanceof Promise ? await place : place;
   let progress: Progress;
   try {
-    let plans = planAll(routes, request.event, request.place, now);
-    const renewal = isNested ? null : (request.renew?.(plans) ?? null);
-    if (renewal !== null) {
-      request = { ...request, ...(await renewal) };
-      plans = planAll(
-        routesOf(request.hooks)(request.event.hook_event_name, request.point),
-        request.event,
-        request.place,
-        now,
-      );
-    }
+    const plans = planAll(routes, request.event, request.place, now);
     ports.onPlanned(request, idsOf(plans));
     if (isNested) return nested(request, plans);
     const undecided = undecidedNotices(plans, ports);
@@ -84,7 +69,8 @@ export async function fire(asked: Fire, ports: Ports): Promise<Outcome> {
     leave?.();
   }
   const ends = request.wait ? await endsOf(progress.started) : [];
-  return outcomeOf(request, onlyFirst(progress.folded, ports), progress.runs, ends);
+  const diagnostics = [...request.diagnostics, ...progress.diagnostics];
+  return outcomeOf({ ...request, diagnostics }, onlyFirst(progress.folded, ports), progress.runs, ends);
 }
 
 /**
@@ -106,6 +92,7 @@ interface Progress {
   readonly runs: readonly HookRun[];
   readonly started: readonly Started[];
   readonly shadows: readonly Shadowed[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 async function runAll(plans: readonly Plan[], request: Fire, ports: Ports): Promise<Progress> {
@@ -115,6 +102,7 @@ async function runAll(plans: readonly Plan[], request: Fire, ports: Ports): Prom
   const runs: HookRun[] = [];
   const started: Started[] = [];
   const shadows: Shadowed[] = [];
+  const diagnostics: Diagnostic[] = [];
   for (const planned of plans) {
     const next = event === request.event ? planned : plan(planned.hooks, frameAgain(planned, event));
     if (next.steps.length === 0 && next.skipped.length === 0) continue;
@@ -129,8 +117,9 @@ async function runAll(plans: readonly Plan[], request: Fire, ports: Ports): Prom
     runs.push(...result.runs);
     started.push(...result.started);
     shadows.push(...result.shadows);
+    diagnostics.push(...result.diagnostics);
   }
-  return { folded, runs, started, shadows };
+  return { folded, runs, started, shadows, diagnostics };
 }
 
 const idsOf = (plans: readonly Plan[]): readonly string[] =>

@@ -11,14 +11,16 @@ import {
   nameOf,
   NOW,
 } from '../../../../test/support/hooks.ts';
-import type { Diagnostic, Hook, Matcher, MatchResult, Outcome, Report, Request } from '../model/index.ts';
+import type { Hook, Matcher, MatchResult, Outcome, Report, Request } from '../model/index.ts';
 import type { ArmedHook } from './armed-hook.ts';
-import type { Fire, Renewal } from './engine.ts';
+import type { Fire } from './engine.ts';
 import { fire } from './engine.ts';
 import { frameOf } from './frame.ts';
 import { plan } from './plan.ts';
 import type { DialectHooks } from './routes.ts';
 import { runPlan } from './run-plan.ts';
+import type { TrustGate } from './trust-gate.ts';
+import { ADMITTED } from './trust-gate.ts';
 
 const EVENT = anEvent('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } });
 
@@ -34,7 +36,11 @@ interface Played {
   readonly ran: readonly string[];
 }
 
-async function play(over: Partial<Fire>, script: Readonly<Record<string, ReportParts>> = {}): Promise<Played> {
+async function play(
+  over: Partial<Fire>,
+  script: Readonly<Record<string, ReportParts>> = {},
+  gate?: TrustGate,
+): Promise<Played> {
   const ran: string[] = [];
   const run = (request: Request): Promise<Report> => {
     ran.push(nameOf(request));
@@ -51,7 +57,7 @@ async function play(over: Partial<Fire>, script: Readonly<Record<string, ReportP
     startedMs: 0,
     ...over,
   };
-  return { outcome: await fire(request, aWorld(run)), ran };
+  return { outcome: await fire(request, aWorld(run, { gate })), ran };
 }
 
 const told = ({ hooks }: Outcome) => hooks.map(({ name, status, why }) => [name, status, why]);
@@ -66,39 +72,56 @@ function counting(result: MatchResult): { readonly matcher: Matcher; readonly as
   return { matcher: { ...aMatcher(), test }, asked: () => asked };
 }
 
-describe('hooks that are renewed before they run', () => {
-  const stale = [having('kode', 'tool_call_pre', armed({ name: 'old', dialect: 'kode' }))];
-  const diagnostic: Diagnostic = {
-    severity: 'warning',
-    file: 'x.json',
-    line: null,
-    column: null,
-    message: 'changed',
-    hint: null,
-  };
-  const renewal: Renewal = {
-    hooks: [having('kode', 'tool_call_pre', armed({ name: 'new', dialect: 'kode' }))],
-    diagnostics: [diagnostic],
-    place: aPlace({ project: '/elsewhere' }),
-    notices: [{ level: 'warning', text: 'hooks have changed', hook: 'test:new' }],
-  };
-
-  test('are the ones that run, with what is to be said of them', async () => {
-    const asked: unknown[] = [];
-    const { outcome, ran } = await play({
-      hooks: stale,
-      renew: (plans) => {
-        asked.push(plans.map(({ steps }) => steps.map(({ hook }) => hook.name)));
-        return Promise.resolve(renewal);
-      },
-    });
-    expect([asked, ran, outcome.diagnostics]).toEqual([[[['old']]], ['new'], [diagnostic]]);
-    expect(outcome.messages.map(({ level, text }) => [level, text])).toEqual([['warning', 'hooks have changed']]);
+describe('a gate', () => {
+  const hooks = [
+    having(
+      'kode',
+      'tool_call_pre',
+      armed({ name: 'a', dialect: 'kode' }),
+      armed({ name: 'b', dialect: 'kode' }),
+      armed({ name: 'c', dialect: 'kode', background: true }),
+    ),
+  ];
+  const withholding = (...names: readonly string[]): TrustGate => ({
+    admit: ({ name }) => ({ ...ADMITTED, withheld: names.includes(name) ? `${name} changed` : null }),
   });
 
-  test('stay as they are where nothing has to take their place', async () => {
-    expect((await play({ hooks: stale, renew: () => null })).ran).toEqual(['old']);
-    expect((await play({ hooks: stale, renew: undefined })).ran).toEqual(['old']);
+  test('keeps a hook from running, and has the tool call asked about', async () => {
+    const { outcome, ran } = await play({ hooks }, {}, withholding('a'));
+    expect(ran.toSorted()).toEqual(['b', 'c']);
+    expect(outcome).toMatchObject({ decision: 'ask', reason: 'a changed', block: null });
+    expect(outcome.hooks.map(({ name, status, why }) => [name, status, why])).toEqual([
+      ['a', 'skipped', 'a changed'],
+      ['b', 'passed', null],
+      ['c', 'background', null],
+    ]);
+    expect(outcome.diagnostics.map(({ severity, message }) => [severity, message])).toEqual([['error', 'a changed']]);
+  });
+
+  test('has the call refused where nobody can answer', async () => {
+    const block = { effect: 'deny_tool', reason: 'a changed', hook: 'test:a' };
+    const said = { decision: 'block', block };
+    const event = { ...EVENT, non_interactive: true };
+    expect((await play({ hooks, event }, {}, withholding('a'))).outcome).toMatchObject(said);
+    const place = aPlace({ nonInteractive: true });
+    expect((await play({ hooks, place }, {}, withholding('a'))).outcome).toMatchObject(said);
+  });
+
+  test('only has a warning given for a hook that could not have refused', async () => {
+    const { outcome, ran } = await play({ hooks }, {}, withholding('c'));
+    expect(ran).toEqual(['a', 'b']);
+    expect(outcome.decision).toBe('none');
+    expect(outcome.messages.map(({ level, text, hook }) => [level, text, hook])).toEqual([
+      ['warning', 'c changed', 'test:c'],
+    ]);
+    expect(outcome.hooks.at(-1)).toMatchObject({ name: 'c', status: 'skipped', why: 'c changed' });
+  });
+
+  test('has a hook doubted whose files changed while it ran: only its refusal counts', async () => {
+    const gate: TrustGate = { admit: () => ({ ...ADMITTED, changed: () => 'x.sh changed' }) };
+    const { outcome } = await play({ hooks }, {}, gate);
+    expect(outcome.decision).not.toBe('none');
+    expect(outcome.hooks[0]).toMatchObject({ fault: { code: 'unavailable' } });
   });
 });
 

@@ -1,5 +1,4 @@
 import type { Fire } from './engine.ts';
-import type { Frame } from './frame.ts';
 import type {
   BackgroundJob,
   Hook,
@@ -12,14 +11,7 @@ import type {
   WakeCall,
 } from '../model/index.ts';
 import type { Step } from './plan.ts';
-
-/** Looks after one run of a hook: whether what it is started from is what was trusted, and stays so. */
-export interface Watch {
-  /** Why the hook must not be started right now; null when there is no reason. */
-  readonly before: () => string | null;
-  /** Why what it answered must not be believed; null when there is no reason. */
-  readonly after: () => string | null;
-}
+import type { TrustGate } from './trust-gate.ts';
 
 /** What one hook said about the event as it saw it. */
 interface SaidByHook {
@@ -37,8 +29,8 @@ export interface Ports {
   readonly run: RunRequest;
   /** A place among the events that run processes, at once if one is free; sessions take turns. Null when the signal gave up first. Absent: no bound. */
   readonly admit?: (session: string, signal?: AbortSignal) => Leave | null | Promise<Leave | null>;
-  /** A watch over one run of a hook; null when there is nothing to look after. Absent: never. */
-  readonly watch?: ((hook: Hook, frame: Frame) => Watch | null) | undefined;
+  /** Asked before each start of a hook; absent: all are admitted. */
+  readonly gate?: TrustGate | undefined;
   /** Told of a hook that may have run with other content than what was trusted, where nobody waits for its answer. */
   readonly onDoubt?: ((decisionId: string, hook: Hook, why: string) => void) | undefined;
   readonly now: () => Date;

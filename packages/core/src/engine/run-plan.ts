@@ -1,6 +1,6 @@
-import type { HookRun, AnyEvent } from '../model/index.ts';
+import type { AnyEvent, Diagnostic, HookRun } from '../model/index.ts';
 import type { Started } from './background.ts';
-import { startBackground } from './background.ts';
+import { startBackground, withheldMessages } from './background.ts';
 import type { Folded, Said } from './fold.ts';
 import { fold } from './fold.ts';
 import type { Frame } from './frame.ts';
@@ -13,6 +13,7 @@ import { runStep } from './run-step.ts';
 import type { Shadowed } from './shadow.ts';
 import { startInShadow, unrunStep } from './shadow.ts';
 import { thread } from './thread.ts';
+import { withheldDiagnostic } from './trust-gate.ts';
 
 /** What one dialect's hooks came to. */
 export interface PlanResult {
@@ -24,6 +25,8 @@ export interface PlanResult {
   readonly shadows: readonly Shadowed[];
   /** The event as rewritten so far. */
   readonly event: AnyEvent;
+  /** About hooks that did not run because they are not what was trusted. */
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Runs the plan of one dialect at its own pace and folds the answers in the plan's order. */
@@ -34,19 +37,23 @@ export async function runPlan(plan: Plan, firing: Firing, wait: boolean): Promis
   const pace = plan.pace === 'parallel' ? allAtOnce : oneByOne;
   const ran = await pace(waited, plan, firing, shadows);
   const said: readonly Said[] = ran.map(({ step, verdict }) => ({ hook: step.hook, verdict }));
-  const folded = fold(said);
+  const decided = fold(said);
   const event = said.reduce((before, { verdict }) => thread(before, verdict), plan.frame.event);
   const late =
-    plan.frame.dialect.schedule.background === 'unless-blocked' && folded.block === null
+    plan.frame.dialect.schedule.background === 'unless-blocked' && decided.block === null
       ? start(plan, withEvent(plan.frame, event), firing, wait)
       : [];
   const started = [...early, ...late];
+  const messages = started.flatMap((each) => withheldMessages(each, plan.frame).messages ?? []);
   return {
-    folded,
-    started,
+    folded: messages.length === 0 ? decided : { ...decided, messages: [...decided.messages, ...messages] },
+    started: started.filter(({ withheld }) => withheld === null),
     shadows,
     runs: runsOf(plan, ran, started),
     event,
+    diagnostics: [...ran, ...started].flatMap(({ step, withheld }) =>
+      withheld === null ? [] : [withheldDiagnostic(step.hook, withheld)],
+    ),
   };
 }
 
@@ -91,12 +98,15 @@ const oneByOne: Pace = async (steps, plan, firing, shadows) => {
 
 function runsOf(plan: Plan, ran: readonly Ran[], started: readonly Started[]): readonly HookRun[] {
   const runs = new Map(ran.map(({ step, run }) => [step, run]));
-  const background = new Set(started.map(({ step }) => step));
+  const background = new Map(started.map(({ step, withheld }) => [step, withheld]));
   const blocker = ran.findLast(({ verdict }) => verdict.decision === 'block');
   const why = blocker === undefined ? 'not started' : `not run: ${blocker.step.hook.id} had blocked before`;
   return inRunOrder(plan).map((each) => {
     if ('matched' in each) return unrun(each.hook, 'skipped', each.why);
-    const isStarted = background.has(each);
-    return runs.get(each) ?? unrunStep(each, isStarted ? 'background' : 'skipped', isStarted ? null : why);
+    const withheld = background.get(each);
+    const isStarted = withheld === null;
+    return (
+      runs.get(each) ?? unrunStep(each, isStarted ? 'background' : 'skipped', isStarted ? null : (withheld ?? why))
+    );
   });
 }

@@ -1,12 +1,15 @@
-import type { HookRun, Report, Request, Verdict } from '../model/index.ts';
+import type { Hook, HookRun, Report, Request, Verdict } from '../model/index.ts';
+import { encode } from './encode.ts';
 import type { Frame } from './frame.ts';
 import { inGivenWords } from './frame.ts';
-import { hookRun } from './hook-run.ts';
+import { hookRun, unrun } from './hook-run.ts';
 import { asHook } from './nesting.ts';
 import type { Step } from './plan.ts';
 import { frameFor } from './plan.ts';
 import type { Ports } from './ports.ts';
-import { decodeUndoubted, encodeUndoubted } from './undoubted.ts';
+import type { Reading } from './reading.ts';
+import type { Admission } from './trust-gate.ts';
+import { ADMITTED, confirm, withheldVerdict } from './trust-gate.ts';
 
 /** What one fire hands to each of its steps. */
 export interface Firing {
@@ -25,19 +28,50 @@ export interface Ran {
   readonly verdict: Verdict;
   readonly run: HookRun;
   readonly report: Report;
+  /** Why it did not run although it was selected; null for one that ran. */
+  readonly withheld: string | null;
 }
 
-/** Runs one hook that is waited for: encode, run, decode. */
+/** Runs one hook that is waited for: admit, encode, run, decode and confirm. */
 export async function runStep(step: Step, given: Frame, firing: Firing): Promise<Ran> {
   const frame = frameFor(step, given);
-  const { request, watch } = encodeUndoubted(step.hook, frame, firing, false);
+  const reading = { hook: step.hook, frame, background: false };
+  const admission = admit(step.hook, frame, firing);
+  if (admission.withheld !== null) return withheldStep(step, reading, admission.withheld);
+  const request = encode(step.hook, frame, firing.nextRunId(), false);
   tellStart(step, frame, firing);
-  const report = await runAsHook(request, firing);
-  const said = decodeUndoubted({ hook: step.hook, frame, background: false }, report, watch);
+  const report = await runAsHook(guarded(request, admission), firing);
+  const late = report.ending.how === 'not-started' ? admission.again() : null;
+  if (late !== null) return withheldStep(step, reading, late);
+  const said = confirm(reading, report, admission);
   tellEnd(step, frame, firing, { verdict: said, report });
   const verdict = frame === given ? said : inGivenWords(given, said);
-  return { step, verdict, run: hookRun(step.hook, report, verdict, false), report };
+  return { step, verdict, run: hookRun(step.hook, report, verdict, false), report, withheld: null };
 }
+
+/** Whether a hook may be started now. */
+export const admit = (hook: Hook, frame: Frame, { ports }: Firing): Admission =>
+  ports.gate?.admit(hook, frame) ?? ADMITTED;
+
+/** A request whose start may have to wait: then it is asked for again whether it may start. */
+export const guarded = (request: Request, admission: Admission): Request =>
+  admission === ADMITTED ? request : { ...request, mayStart: admission.again };
+
+const withheldStep = (step: Step, reading: Reading, why: string): Ran => ({
+  step,
+  verdict: withheldVerdict(reading, why),
+  run: unrun(step.hook, 'skipped', why),
+  report: NOT_STARTED,
+  withheld: why,
+});
+
+const NOT_STARTED: Report = {
+  ending: { how: 'not-started', why: 'withheld' },
+  stdout: '',
+  stderr: '',
+  truncated: [],
+  durationMs: 0,
+};
 
 /** Carries a request out so that whatever it starts in this process fires no hooks. */
 export function runAsHook(

@@ -17,8 +17,12 @@ export const startInShadow = (step: Step, frame: Frame, firing: Firing): Shadowe
   ended: runStep(step, frame, firing).then(shadowRun),
 });
 
+/** How a hook in shadow came to its end. */
+export type ShadowEnd = Pick<Ran, 'step' | 'verdict' | 'report' | 'withheld'>;
+
 /** The run of a hook in shadow: what failed shows as it would, what was decided only as what it would have been. */
-export function shadowRun({ step, verdict, report }: Pick<Ran, 'step' | 'verdict' | 'report'>): HookRun {
+export function shadowRun({ step, verdict, report, withheld }: ShadowEnd): HookRun {
+  if (withheld !== null) return unrunStep(step, 'skipped', withheld);
   const { decision: _decision, effect: _effect, reason: _reason, ...rest } = verdict;
   return { ...hookRun(step.hook, report, rest, step.background), shadow: shadowOf(verdict) };
 }

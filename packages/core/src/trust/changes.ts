@@ -18,6 +18,10 @@ export function changesBetween(before: readonly CoveredFile[], after: readonly C
   };
 }
 
+/** Whether there is any difference. */
+export const isAnyChange = ({ added, removed, changed }: ContentChanges): boolean =>
+  added.length + removed.length + changed.length > 0;
+
 function digestsByPath(files: readonly CoveredFile[]): ReadonlyMap<string, string> {
   const digests = new Map<string, string>();
   for (const { path, digest } of files) digests.set(path, `${digests.get(path) ?? ''}\n${digest}`);

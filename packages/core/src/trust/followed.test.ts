@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { aHook, aSource } from '../../../../test/support/hooks.ts';
+import { aHook } from '../../../../test/support/hooks.ts';
 import type { Handler } from '../model/index.ts';
-import { projectContent } from './digest.ts';
-import type { CoveredContent } from './digest.ts';
+import type { HookCover } from './hook-cover.ts';
+import { coverHooks, notFollowed } from './hook-cover.ts';
 
 let project = '';
 
@@ -23,25 +23,29 @@ function put(files: Files): void {
   }
 }
 
-function contentOf(handler: Handler | string): CoveredContent {
+function coverOf(handler: Handler | string): HookCover {
   const hook = aHook({
     handler: typeof handler === 'string' ? { kind: 'command', form: 'shell', shell: 'bash', script: handler } : handler,
   });
-  const source = aSource({ display: '.qoder/settings.json', hooks: [hook], entries: 1 });
-  return projectContent([source], project, ['QODER_PROJECT_DIR']);
+  const [cover] = coverHooks([hook], { project, variables: ['QODER_PROJECT_DIR'] });
+  if (cover === undefined) throw new Error('no cover');
+  return cover;
 }
+
+const digestOf = (handler: Handler | string): string =>
+  JSON.stringify(coverOf(handler).files.map(({ path, digest }) => [path, digest]));
 
 /** Every file must count: with any byte of it, and with its absence. */
 function expectCovered(handler: Handler | string, files: Files, edited: readonly string[]): void {
   put(files);
-  const { digest, refusal } = contentOf(handler);
-  expect(refusal).toBeNull();
+  const digest = digestOf(handler);
+  expect(coverOf(handler).problem).toBeNull();
   for (const name of edited) {
     put({ [name]: `${files[name] ?? ''}# edited\n` });
-    expect([name, contentOf(handler).digest === digest]).toEqual([name, false]);
+    expect([name, digestOf(handler) === digest]).toEqual([name, false]);
     if (files[name] === undefined) rmSync(join(project, name));
     else put({ [name]: files[name] });
-    expect([name, contentOf(handler).digest === digest]).toEqual([name, true]);
+    expect([name, digestOf(handler) === digest]).toEqual([name, true]);
   }
 }
 
@@ -151,7 +155,10 @@ test('a python callable covers what it starts, and what comes before a module of
   expectCovered({ kind: 'python', callable: 'guards:check' }, files, ['guards.py', 'hooks/x.sh', 'signal.py']);
 });
 
-const notesOf = (command: string): readonly (string | null)[] => contentOf(command).files.map(({ note }) => note);
+function notesOf(command: string): readonly (string | null)[] {
+  const { files, unknown } = coverOf(command);
+  return [unknown.length === 0 ? null : notFollowed(unknown), ...files.map(({ note }) => note)];
+}
 
 test('a definition covers what stands behind any number of words', () => {
   expectCovered(`${'echo a; '.repeat(6_000)} sh .qoder/x.sh`, X, ['.qoder/x.sh']);
@@ -184,7 +191,7 @@ test('what hooks write does not count', () => {
     'node .qoder/g.mjs',
     'L=.qoder/own; echo >> "$L"; bash .qoder/g.sh .qoder/a.log',
   ]) {
-    const { digest } = contentOf(command);
+    const digest = digestOf(command);
     put({
       '.qoder/last': '1',
       '.qoder/flag': '',
@@ -193,7 +200,7 @@ test('what hooks write does not count', () => {
       '.qoder/own': '',
       '.qoder/a.log': '',
     });
-    expect([command, contentOf(command).digest === digest]).toEqual([command, true]);
+    expect([command, digestOf(command) === digest]).toEqual([command, true]);
     for (const name of ['last', 'flag', 'seen', 'count', 'own', 'a.log']) rmSync(join(project, '.qoder', name));
   }
 });
@@ -204,6 +211,5 @@ test.each([
   'test -s "$X/state" || echo "nothing is there"',
 ])('what is only looked at or written is no code, and may come and go: %s', (script) => {
   put({ state: 'x', other: 'x', '.qoder/other': 'x', '.qoder/settings.json': '{}' });
-  const { files } = contentOf(script);
-  expect(files.map(({ path }) => path)).toEqual(['.qoder/settings.json']);
+  expect(coverOf(script).files).toEqual([]);
 });

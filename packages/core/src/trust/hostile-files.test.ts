@@ -2,21 +2,17 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { aHook, aSource } from '../../../../test/support/hooks.ts';
-import type { Source } from '../model/index.ts';
-import { projectContent } from './digest.ts';
+import { aHook } from '../../../../test/support/hooks.ts';
+import type { Hook } from '../model/index.ts';
+import { coverHooks } from './hook-cover.ts';
 
 /** A project and the commands of its hooks. */
 type Clone = readonly [files: Readonly<Record<string, string>>, commands: readonly string[]];
 
-const sourceOf = (commands: readonly string[]): Source =>
-  aSource({
-    hooks: commands.map((script) =>
-      aHook({ id: script.slice(0, 80), handler: { kind: 'command', form: 'shell', shell: 'bash', script } }),
-    ),
-    definitions: commands.join('\n'),
-    entries: commands.length,
-  });
+const hooksOf = (commands: readonly string[]): readonly Hook[] =>
+  commands.map((script) =>
+    aHook({ id: script.slice(0, 80), handler: { kind: 'command', form: 'shell', shell: 'bash', script } }),
+  );
 
 const many = (count: number, name: (index: number) => string, text = ''): Readonly<Record<string, string>> =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [name(index), text]));
@@ -98,9 +94,9 @@ test.each<[string, () => Clone, unknown]>([
       writeFileSync(join(folder, name), text);
     }
     const before = process.cpuUsage(); // CPU time, since other work on the machine must not decide
-    const content = projectContent([sourceOf(commands)], folder, ['QODER_PROJECT_DIR']);
+    const covers = coverHooks(hooksOf(commands), { project: folder, variables: ['QODER_PROJECT_DIR'] });
     const { user, system } = process.cpuUsage(before);
-    expect(content.refusal).toEqual(refusal);
+    expect(covers.find(({ problem }) => problem !== null)?.problem ?? null).toEqual(refusal);
     expect((user + system) / 1_000_000).toBeLessThan(5);
   },
 );

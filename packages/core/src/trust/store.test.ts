@@ -18,8 +18,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { CoveredFile, ProjectContent } from '../model/index.ts';
-import { openTrustStore, stateOf } from './store.ts';
+import { aPin, isTrusted } from '../../../../test/support/pins.ts';
+import type { CoveredFile } from '../model/index.ts';
+import type { Pin } from './pin.ts';
+import { trustRecordText } from './trust-record.ts';
+import type { StoreResult, TrustStore } from './store.ts';
+import { openTrustStore } from './store.ts';
 import { needs } from '../../../../test/support/programs.ts';
 
 let root = '';
@@ -35,88 +39,88 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const sha = (text: string): string => createHash('sha256').update(text).digest('hex');
-const contentOf = (text: string, files: readonly CoveredFile[] = [], path = project): ProjectContent => ({
-  path,
-  digest: sha(text),
-  files,
-});
+type Decided = Parameters<TrustStore['pin']>[0];
+const contentOf = (text: string, files: readonly CoveredFile[] = [], path = project): Decided =>
+  aPin({ path, digest: sha(text), hooks: [{ id: 'kolega:project:guard', files }] });
+const trust = (store: TrustStore, pin: Decided, keeps: 'only-this' | 'others-too' = 'only-this'): StoreResult =>
+  store.pin(pin, keeps);
 const recordFile = (text: string): string => join(state, 'trust', sha(project), `${sha(text)}.json`);
 const isRoot = process.getuid?.() === 0;
 
 test('a project is trusted in the content that was trusted, in no other, and in no other place', () => {
   const store = openTrustStore(state);
-  expect(store.isTrusted(project, sha('one'))).toBe(false);
-  expect(store.trust(contentOf('one'))).toEqual({ ok: true });
-  expect(store.isTrusted(project, sha('one'))).toBe(true);
-  expect(store.isTrusted(project, sha('two'))).toBe(false);
-  expect(store.isTrusted(join(root, 'elsewhere'), sha('one'))).toBe(false);
-  expect(openTrustStore(state).isTrusted(project, sha('one'))).toBe(true);
+  expect(isTrusted(store, project, sha('one'))).toBe(false);
+  expect(trust(store, contentOf('one'))).toEqual({ ok: true });
+  expect(isTrusted(store, project, sha('one'))).toBe(true);
+  expect(isTrusted(store, project, sha('two'))).toBe(false);
+  expect(isTrusted(store, join(root, 'elsewhere'), sha('one'))).toBe(false);
+  expect(isTrusted(openTrustStore(state), project, sha('one'))).toBe(true);
   expect(store.problems()).toEqual([]);
 });
 
 test('the path is resolved, so that a link to the project is the project', () => {
   symlinkSync(project, join(root, 'link'));
   const store = openTrustStore(state);
-  store.trust(contentOf('one', [], join(root, 'link')));
-  expect(store.isTrusted(project, sha('one'))).toBe(true);
+  trust(store, contentOf('one', [], join(root, 'link')));
+  expect(isTrusted(store, project, sha('one'))).toBe(true);
   expect(store.list().map(({ path }) => path)).toEqual([project]);
   store.untrust(join(root, 'link'));
-  expect(store.isTrusted(project, sha('one'))).toBe(false);
+  expect(isTrusted(store, project, sha('one'))).toBe(false);
 });
 
-test('if a trusted content returns, trust returns, until untrust forgets them all', () => {
+test('the newest decision takes the place of the one before, unless that is kept; untrust forgets them all', () => {
   const store = openTrustStore(state);
-  for (const text of ['one', 'two']) store.trust(contentOf(text));
-  expect(['one', 'two', 'three'].map((text) => store.isTrusted(project, sha(text)))).toEqual([true, true, false]);
+  const inForce = () => store.decisions(project).pins.map(({ digest, number }) => [digest, number]);
+  trust(store, contentOf('one'));
+  trust(store, contentOf('two'));
+  expect(inForce()).toEqual([[sha('two'), 2]]);
+  trust(store, contentOf('three'), 'others-too');
+  expect(inForce()).toEqual([
+    [sha('three'), 3],
+    [sha('two'), 2],
+  ]);
+  trust(store, contentOf('two'), 'others-too');
+  expect(inForce()).toEqual([
+    [sha('two'), 4],
+    [sha('three'), 3],
+  ]);
+  trust(store, contentOf('one'));
+  expect(inForce()).toEqual([[sha('one'), 5]]);
   expect(store.untrust(project)).toEqual({ ok: true });
-  expect(['one', 'two'].map((text) => store.isTrusted(project, sha(text)))).toEqual([false, false]);
+  expect(inForce()).toEqual([]);
   expect(store.list()).toEqual([]);
   expect(readdirSync(join(state, 'trust'))).toEqual([]);
   expect(store.untrust(project)).toEqual({ ok: true });
 });
 
+test('a decision that was replaced has no force even when its file was left behind', () => {
+  const store = openTrustStore(state);
+  trust(store, contentOf('one'));
+  const left = readFileSync(recordFile('one'));
+  trust(store, contentOf('two'));
+  writeFileSync(recordFile('one'), left, { mode: 0o600 });
+  expect(store.decisions(project).pins.map(({ digest }) => digest)).toEqual([sha('two')]);
+});
+
 test('a project that is gone can still be untrusted', () => {
   const store = openTrustStore(state);
-  store.trust(contentOf('one'));
+  trust(store, contentOf('one'));
   rmSync(project, { recursive: true });
   expect(store.list()).toHaveLength(1);
   store.untrust(project);
   expect(store.list()).toEqual([]);
 });
 
-test('list shows each project once, and how it stands', async () => {
+test('list shows each project once, with what is in force', () => {
   const store = openTrustStore(state);
-  store.trust(contentOf('one', [{ path: 'a.sh', digest: 'x' }]));
-  await new Promise((done) => setTimeout(done, 5));
-  store.trust(contentOf('two', [{ path: 'a.sh', digest: 'y' }]));
-  const [listed] = store.list();
-  expect(listed).toEqual({
-    v: 2,
-    path: project,
-    digest: sha('two'),
-    digests: [sha('two'), sha('one')],
-    at: expect.any(String) as string,
-    files: [{ path: 'a.sh', digest: 'y' }],
-  });
-  if (listed === undefined) throw new Error('nothing is listed');
-  expect([sha('one'), sha('three'), null].map((digest) => stateOf(listed, digest))).toEqual([
-    'trusted',
-    'changed',
-    'gone',
-  ]);
-});
-
-test('what changed since trust was given is told file by file', () => {
-  const store = openTrustStore(state);
-  const files = (...pairs: readonly (readonly [string, string])[]) => pairs.map(([path, digest]) => ({ path, digest }));
-  const now = contentOf('two', files(['a', '1'], ['b', '9'], ['d', '4']));
-  expect(store.changesSince(now)).toBeNull();
-  store.trust(contentOf('one', files(['a', '1'], ['b', '2'], ['c', '3'])));
-  expect(store.changesSince(now)).toEqual({ added: ['d'], removed: ['c'], changed: ['b'] });
+  trust(store, contentOf('one', [{ path: 'a.sh', digest: 'x' }]));
+  trust(store, contentOf('two', [{ path: 'a.sh', digest: 'y' }]));
+  const pin: Pin = { ...contentOf('two', [{ path: 'a.sh', digest: 'y' }]), number: 2, beside: [] };
+  expect(store.list()).toEqual([{ path: project, pins: [pin], records: [] }]);
 });
 
 test('folders are the owner’s alone, and so are files', () => {
-  openTrustStore(state).trust(contentOf('one'));
+  trust(openTrustStore(state), contentOf('one'));
   const modes = [state, join(state, 'trust'), join(state, 'trust', sha(project)), recordFile('one')].map(
     (path) => statSync(path).mode & 0o777,
   );
@@ -126,12 +130,12 @@ test('folders are the owner’s alone, and so are files', () => {
 test.each(['', 'trust', 'trust/PROJECT', 'trust/PROJECT/RECORD'])(
   'a store of which %j can be written by others is refused',
   (part) => {
-    openTrustStore(state).trust(contentOf('one'));
+    trust(openTrustStore(state), contentOf('one'));
     const path = join(state, part.replace('PROJECT', sha(project)).replace('RECORD', `${sha('one')}.json`));
     for (const bits of [0o020, 0o002]) {
       chmodSync(path, 0o700 | bits);
       const store = openTrustStore(state);
-      expect(store.isTrusted(project, sha('one'))).toBe(false);
+      expect(isTrusted(store, project, sha('one'))).toBe(false);
       expect(store.list()).toEqual([]);
       expect(store.problems()).toEqual([`${path} can be written by others; run: chmod go-w '${path}'`]);
     }
@@ -139,12 +143,12 @@ test.each(['', 'trust', 'trust/PROJECT', 'trust/PROJECT/RECORD'])(
 );
 
 test.runIf(isRoot)('a store of another user is refused, and nothing is trusted in it', () => {
-  openTrustStore(state).trust(contentOf('one'));
+  trust(openTrustStore(state), contentOf('one'));
   chownSync(join(state, 'trust'), 12_345, 12_345);
   const store = openTrustStore(state);
   const why = `${join(state, 'trust')} belongs to another user (12345, not 0)`;
-  expect(store.isTrusted(project, sha('one'))).toBe(false);
-  expect(store.trust(contentOf('two'))).toEqual({ ok: false, why });
+  expect(isTrusted(store, project, sha('one'))).toBe(false);
+  expect(trust(store, contentOf('two'))).toEqual({ ok: false, why });
   expect(store.problems()).toEqual([why]);
 });
 
@@ -157,16 +161,16 @@ test.each<[string, (path: string) => void]>([
   ],
   ['no record', (path) => writeFileSync(path, '{"v":1,"files":[1]}')],
 ])('a record that is %s counts as not trusted and is reported', (_, damage) => {
-  openTrustStore(state).trust(contentOf('one'));
+  trust(openTrustStore(state), contentOf('one'));
   damage(recordFile('one'));
   const store = openTrustStore(state);
-  expect(store.isTrusted(project, sha('one'))).toBe(false);
+  expect(isTrusted(store, project, sha('one'))).toBe(false);
   expect(store.list()).toEqual([]);
   expect(store.problems()[0]).toContain('is damaged and counts as not trusted');
 });
 
 test('a record of which any byte was changed counts as not trusted and is reported', () => {
-  openTrustStore(state).trust(contentOf('one', [{ path: 'a.sh', digest: sha('x') }]));
+  trust(openTrustStore(state), contentOf('one', [{ path: 'a.sh', digest: sha('x') }]));
   const bytes = readFileSync(recordFile('one'));
   for (let at = 0; at < bytes.length; at += 1)
     for (const bit of [1, 8]) {
@@ -174,7 +178,7 @@ test('a record of which any byte was changed counts as not trusted and is report
       edited[at] = (edited[at] ?? 0) ^ bit;
       writeFileSync(recordFile('one'), edited);
       const store = openTrustStore(state);
-      expect([at, store.isTrusted(project, sha('one')), store.list(), store.problems().length]).toEqual([
+      expect([at, isTrusted(store, project, sha('one')), store.list(), store.problems().length]).toEqual([
         at,
         false,
         [],
@@ -184,46 +188,53 @@ test('a record of which any byte was changed counts as not trusted and is report
 });
 
 test('a record that was cut anywhere counts as not trusted and is reported', () => {
-  openTrustStore(state).trust(contentOf('one'));
+  trust(openTrustStore(state), contentOf('one'));
   const bytes = readFileSync(recordFile('one'));
   for (let length = 0; length < bytes.length; length += 1) {
     writeFileSync(recordFile('one'), bytes.subarray(0, length));
     const store = openTrustStore(state);
-    expect([length, store.isTrusted(project, sha('one')), store.problems().length]).toEqual([length, false, 1]);
+    expect([length, isTrusted(store, project, sha('one')), store.problems().length]).toEqual([length, false, 1]);
   }
 });
 
-test('a record from before records had a check is still trusted', () => {
-  openTrustStore(state).trust(contentOf('one'));
-  const { check: _, ...old } = JSON.parse(readFileSync(recordFile('one'), 'utf8')) as Record<string, unknown>;
-  writeFileSync(recordFile('one'), JSON.stringify({ ...old, v: 1 }));
-  expect(openTrustStore(state).isTrusted(project, sha('one'))).toBe(true);
-  writeFileSync(recordFile('one'), JSON.stringify(old));
-  expect(openTrustStore(state).isTrusted(project, sha('one'))).toBe(false);
+test('records of releases without pins are found apart, and go when there is a pin', () => {
+  const store = openTrustStore(state);
+  mkdirSync(join(state, 'trust', sha(project)), { recursive: true, mode: 0o700 });
+  const record = { v: 2 as const, path: project, digest: sha('old'), at: '2026-01-01T00:00:00.000Z', files: [] };
+  const bare = { ...record, v: 1 as const, digest: sha('older'), at: '2025-01-01T00:00:00.000Z' };
+  writeFileSync(recordFile('old'), trustRecordText(record), { mode: 0o600 });
+  writeFileSync(recordFile('older'), JSON.stringify(bare), { mode: 0o600 });
+  expect(store.decisions(project)).toEqual({ path: project, pins: [], records: [record, bare] });
+  trust(store, contentOf('one'));
+  expect(store.decisions(project)).toMatchObject({ pins: [{ digest: sha('one') }], records: [] });
+  expect(store.problems()).toEqual([]);
 });
 
 test('a record that was moved over from another project counts for none', () => {
   const store = openTrustStore(state);
-  store.trust(contentOf('one'));
+  trust(store, contentOf('one'));
   const other = join(root, 'other');
   mkdirSync(join(state, 'trust', sha(other)), { mode: 0o700 });
   spawnSync('cp', [recordFile('one'), join(state, 'trust', sha(other))]);
-  expect(store.isTrusted(other, sha('one'))).toBe(false);
+  expect(isTrusted(store, other, sha('one'))).toBe(false);
   expect(store.list()).toHaveLength(1);
 });
 
 test('a content that cannot be covered is never trusted', () => {
   const store = openTrustStore(state);
-  expect(store.trust({ path: project, digest: 'not-covered', files: [] })).toMatchObject({ ok: false });
-  expect(store.isTrusted(project, 'not-covered')).toBe(false);
-  expect(store.isTrusted(project, '../../x')).toBe(false);
+  expect(trust(store, aPin({ path: project, digest: 'not-covered' }))).toMatchObject({ ok: false });
+  expect(isTrusted(store, project, 'not-covered')).toBe(false);
+  expect(isTrusted(store, project, '../../x')).toBe(false);
 });
 
 test('a state folder that cannot be written gives an error value', () => {
   writeFileSync(join(root, 'file'), '');
   const store = openTrustStore(join(root, 'file', 'state'));
-  expect(store.isTrusted(project, sha('one'))).toBe(false);
-  expect(store.trust(contentOf('one'))).toMatchObject({ ok: false, why: expect.stringContaining('ENOTDIR') as string });
+  expect(isTrusted(store, project, sha('one'))).toBe(false);
+  expect(trust(store, contentOf('one'))).toMatchObject({
+    ok: false,
+    why: expect.stringContaining('ENOTDIR') as string,
+  });
   expect(store.untrust(project)).toMatchObject({ ok: false });
 });
 
@@ -234,13 +245,13 @@ test.runIf(isRoot)('a full disk gives an error value and leaves no half record',
   try {
     const store = openTrustStore(state);
     const files = Array.from({ length: 1_000 }, (_, index) => ({ path: `${index}.sh`, digest: sha('x') }));
-    expect(store.trust(contentOf('one', files))).toMatchObject({
+    expect(trust(store, contentOf('one', files))).toMatchObject({
       ok: false,
       why: expect.stringContaining('ENOSPC') as string,
     });
-    expect(store.isTrusted(project, sha('one'))).toBe(false);
+    expect(isTrusted(store, project, sha('one'))).toBe(false);
     expect(readdirSync(join(state, 'trust'))).toEqual([]);
-    expect(store.trust(contentOf('two'))).toEqual({ ok: true });
+    expect(trust(store, contentOf('two'))).toEqual({ ok: true });
   } finally {
     spawnSync('umount', ['-l', state]);
   }
@@ -248,12 +259,12 @@ test.runIf(isRoot)('a full disk gives an error value and leaves no half record',
 
 test('what a killed writer left behind is no project, and goes away in time', () => {
   const store = openTrustStore(state);
-  store.trust(contentOf('one'));
+  trust(store, contentOf('one'));
   const left = ['.1.fresh.tmp', '.2.stale.tmp'].map((name) => join(state, 'trust', name));
   for (const path of left) writeFileSync(path, '{"v":1', { mode: 0o600 });
   utimesSync(left[1] ?? '', 1, 1);
   expect(store.list()).toHaveLength(1);
-  store.trust(contentOf('two'));
+  trust(store, contentOf('two'));
   expect(readdirSync(join(state, 'trust')).sort()).toEqual(['.1.fresh.tmp', sha(project)]);
   expect(store.problems()).toEqual([]);
 });

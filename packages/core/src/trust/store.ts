@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ProjectContent } from '../model/index.ts';
-import { changesBetween } from './changes.ts';
-import type { ContentChanges } from './changes.ts';
+import { sha256 } from '../text/sha256.ts';
 import { entriesOf } from './folder.ts';
-import { resolvedPath, statsOf } from './paths.ts';
+import { resolvedPath } from './paths.ts';
+import type { Pin } from './pin.ts';
+import { parsePin, pinText } from './pin.ts';
 import {
   folderProblem,
   isMissingError,
@@ -17,28 +17,30 @@ import {
   syncFolder,
   writePrivateFile,
 } from './private-files.ts';
-import { parseTrustRecord, trustRecordText } from './trust-record.ts';
+import { parseTrustRecord } from './trust-record.ts';
 import type { TrustRecord } from './trust-record.ts';
-import { sha256 } from '../text/sha256.ts';
 
 export type StoreResult = { readonly ok: true } | { readonly ok: false; readonly why: string };
 
-/** A project that was trusted, in the content that was trusted last. */
-export interface TrustedProject extends TrustRecord {
-  /** Every content that is trusted, newest first. */
-  readonly digests: readonly string[];
+/** What the user decided about one project. */
+export interface Decisions {
+  /** Resolved. */
+  readonly path: string;
+  /** In force, newest first: more than one only where older ones were kept on purpose. */
+  readonly pins: readonly Pin[];
+  /** Of releases that knew no pins, newest first. */
+  readonly records: readonly TrustRecord[];
 }
 
 /** What the user trusts; nothing here throws, and what cannot be read is not trusted. */
 export interface TrustStore {
-  readonly isTrusted: (path: string, digest: string) => boolean;
-  /** Remembers this content beside those trusted before, so that trust returns when a content returns. */
-  readonly trust: (content: ProjectContent) => StoreResult;
-  /** Forgets every content of the project. */
+  readonly decisions: (path: string) => Decisions;
+  /** Puts a decision in force; it takes the place of all before it, unless they are kept beside it. */
+  readonly pin: (pin: Omit<Pin, 'number' | 'beside'>, keeps: 'only-this' | 'others-too') => StoreResult;
+  /** Forgets every decision about the project. */
   readonly untrust: (path: string) => StoreResult;
-  readonly list: () => readonly TrustedProject[];
-  /** What differs from the content that was trusted last; null when none ever was. */
-  readonly changesSince: (content: ProjectContent) => ContentChanges | null;
+  /** By path. */
+  readonly list: () => readonly Decisions[];
   /** Where the trust in a project is kept: as long as nothing changes there, it stands as it did. */
   readonly folderOf: (path: string) => string;
   /** Why it cannot be told whether a project is trusted; null when it can. */
@@ -50,25 +52,16 @@ export interface TrustStore {
 /** Opens the store below the state folder; one file per project and content, so that concurrent writers lose nothing. */
 export function openTrustStore(stateFolder: string): TrustStore {
   const store: Store = { stateFolder, folder: join(stateFolder, 'trust'), problems: new Set() };
+  const folderOf = (path: string): string => folderFor(store, resolvedPath(path));
   return {
-    isTrusted: (path, digest) => isTrusted(store, resolvedPath(path), digest),
-    trust: (content) => attempt(store, () => trust(store, content)),
-    untrust: (path) => attempt(store, () => untrust(store, folderFor(store, resolvedPath(path)))),
+    decisions: (path) => decisionsIn(store, resolvedPath(path)),
+    pin: (pin, keeps) => attempt(store, () => putInForce(store, pin, keeps)),
+    untrust: (path) => attempt(store, () => untrust(store, folderOf(path))),
     list: () => list(store),
-    changesSince: (content) => {
-      const [last] = recordsOf(store, folderFor(store, resolvedPath(content.path)));
-      return last === undefined ? null : changesBetween(last.files, content.files);
-    },
-    folderOf: (path) => folderFor(store, resolvedPath(path)),
-    unreadable: (path) => unreadable(store, folderFor(store, resolvedPath(path))),
+    folderOf,
+    unreadable: (path) => unreadable(store, folderOf(path)),
     problems: () => [...store.problems],
   };
-}
-
-/** How a trusted project stands, given the digest of its content now; null when there is nothing left of it. */
-export function stateOf(project: TrustedProject, digest: string | null): 'trusted' | 'changed' | 'gone' {
-  if (digest === null) return 'gone';
-  return project.digests.includes(digest) ? 'trusted' : 'changed';
 }
 
 interface Store {
@@ -78,28 +71,43 @@ interface Store {
 }
 
 const DIGEST = /^[0-9a-f]{64}$/;
-const MAX_CONTENTS = 1_000;
+const MOST_KEPT = 100;
 
 const folderFor = (store: Store, path: string): string => join(store.folder, sha256(path));
 
-function isTrusted(store: Store, path: string, digest: string): boolean {
+function decisionsIn(store: Store, path: string): Decisions {
   const folder = folderFor(store, path);
-  if (!DIGEST.test(digest) || !isSafe(store, folder)) return false;
-  return readRecord(store, folder, digest)?.path === path;
+  const all = isSafe(store, folder) ? digestsIn(folder).flatMap((digest) => read(store, folder, digest) ?? []) : [];
+  const own = all.filter((each) => each.path === path);
+  const [newest, ...others] = own.filter((each) => each.v === 3).sort(byNumber);
+  return {
+    path,
+    // Not by which files are there: whoever wrote the newest may have been killed before it removed the others.
+    pins: newest === undefined ? [] : [newest, ...others.filter(({ digest }) => newest.beside.includes(digest))],
+    records: own.filter((each) => each.v !== 3).sort((one, other) => other.at.localeCompare(one.at)),
+  };
 }
 
-function trust(store: Store, content: ProjectContent): void {
-  if (!DIGEST.test(content.digest))
+/** The newest first; the digest decides between two that were taken at once. */
+const byNumber = (one: Pin, other: Pin): number => other.number - one.number || (one.digest < other.digest ? -1 : 1);
+
+function putInForce(store: Store, decided: Omit<Pin, 'number' | 'beside'>, keeps: 'only-this' | 'others-too'): void {
+  if (!DIGEST.test(decided.digest))
     throw new Error('the hooks of this project cannot be covered, so they cannot be trusted');
-  const path = resolvedPath(content.path);
+  const path = resolvedPath(decided.path);
   const folder = folderFor(store, path);
   makePrivateFolder(store.folder); // the project's own folder may be taken away by an `untrust` at any time
   const problem = problemOf(store, folder);
   if (problem !== null) throw new Error(problem);
-  const files = content.files.map((file) => ({ path: file.path, digest: file.digest }));
-  const record: TrustRecord = { v: 2, path, digest: content.digest, at: new Date().toISOString(), files };
-  writePrivateFile(join(folder, `${content.digest}.json`), trustRecordText(record), store.folder);
-  forgetOldest(folder, content.digest);
+  const before = decisionsIn(store, path);
+  const others = before.pins.filter(({ digest }) => digest !== decided.digest).map(({ digest }) => digest);
+  const beside = keeps === 'only-this' ? [] : others.slice(0, MOST_KEPT);
+  const pin: Pin = { ...decided, path, number: (before.pins[0]?.number ?? 0) + 1, beside };
+  writePrivateFile(join(folder, `${pin.digest}.json`), pinText(pin), store.folder);
+  const inForce = new Set([pin.digest, ...beside]);
+  for (const digest of [...others, ...before.records.map((record) => record.digest)])
+    if (!inForce.has(digest)) removeFile(join(folder, `${digest}.json`));
+  syncFolder(folder);
   removeStaleFiles(store.folder);
 }
 
@@ -109,13 +117,14 @@ function untrust(store: Store, folder: string): void {
   syncFolder(store.folder);
 }
 
-function list(store: Store): readonly TrustedProject[] {
+function list(store: Store): readonly Decisions[] {
   const names = entriesOf(store.folder).map(({ name }) => name);
   const folders = names.filter((name) => DIGEST.test(name)).map((name) => join(store.folder, name));
   const projects = folders.flatMap((folder) => {
-    const records = recordsOf(store, folder);
-    const [last] = records;
-    return last === undefined ? [] : [{ ...last, digests: records.map(({ digest }) => digest) }];
+    const [first] = isSafe(store, folder)
+      ? digestsIn(folder).flatMap((digest) => read(store, folder, digest) ?? [])
+      : [];
+    return first === undefined || folderFor(store, first.path) !== folder ? [] : [decisionsIn(store, first.path)];
   });
   return projects.sort((left, right) => (left.path < right.path ? -1 : 1));
 }
@@ -128,7 +137,7 @@ function unreadable(store: Store, folder: string): string | null {
   try {
     for (const name of readdirSync(folder)) {
       const digest = name.slice(0, -'.json'.length);
-      if (DIGEST.test(digest)) readRecord(store, folder, digest);
+      if (DIGEST.test(digest)) read(store, folder, digest);
     }
   } catch (error) {
     return isMissingError(error) ? null : messageOf(error);
@@ -136,19 +145,12 @@ function unreadable(store: Store, folder: string): string | null {
   return [...store.problems][before] ?? null;
 }
 
-/** The records of one project, newest first. */
-function recordsOf(store: Store, folder: string): readonly TrustRecord[] {
-  if (!isSafe(store, folder)) return [];
-  const records = digestsIn(folder).flatMap((digest) => readRecord(store, folder, digest) ?? []);
-  const own = records.filter(({ path }) => folderFor(store, path) === folder);
-  return own.sort((left, right) => right.at.localeCompare(left.at));
-}
-
-function readRecord(store: Store, folder: string, digest: string): TrustRecord | null {
+function read(store: Store, folder: string, digest: string): Pin | TrustRecord | null {
   const path = join(folder, `${digest}.json`);
   try {
-    const record = parseTrustRecord(readPrivateFile(path));
-    if (record?.digest === digest) return record;
+    const text = readPrivateFile(path);
+    const decision = parsePin(text) ?? parseTrustRecord(text);
+    if (decision?.digest === digest) return decision;
     store.problems.add(`${path} is damaged and counts as not trusted; run \`hookline trust\` in the project again`);
   } catch (error) {
     if (!isMissingError(error)) store.problems.add(messageOf(error));
@@ -160,17 +162,6 @@ const digestsIn = (folder: string): readonly string[] =>
   entriesOf(folder)
     .map(({ name }) => name.slice(0, -'.json'.length))
     .filter((digest) => DIGEST.test(digest));
-
-/** Never forgets the newest, whatever the clock says. */
-function forgetOldest(folder: string, newest: string): void {
-  const older = digestsIn(folder).filter((digest) => digest !== newest);
-  const paths = older.map((digest) => join(folder, `${digest}.json`));
-  if (paths.length < MAX_CONTENTS) return;
-  const aged = paths
-    .map((path) => ({ path, at: statsOf(path)?.mtimeMs ?? 0 }))
-    .sort((left, right) => left.at - right.at);
-  for (const { path } of aged.slice(0, paths.length + 1 - MAX_CONTENTS)) removeFile(path);
-}
 
 /** The state folder, the store and the project's part of it: whoever could write one of them could grant trust. */
 function problemOf(store: Store, folder: string): string | null {

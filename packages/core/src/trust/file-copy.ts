@@ -1,0 +1,106 @@
+import { join, relative, sep } from 'node:path';
+import type { FileKind, HookFiles, ListedFolder } from '../load/hook-files.ts';
+import { ON_DISK } from '../load/hook-files.ts';
+import type { ReadFile } from '../load/read-file.ts';
+
+/** One place of a project as it was when hooks were read. */
+export type CopiedPlace =
+  | ReadFile
+  | Extract<ListedFolder, { readonly kind: 'folder' }>
+  | { readonly kind: 'file' | 'program' };
+
+/** The hook files of a project as they were read, by path from the project: what is not in it was not there. */
+export type FileCopy = Readonly<Record<string, CopiedPlace>>;
+
+/** Reads files from disk and takes a copy of all that it is asked about. */
+export interface CopyingFiles {
+  readonly files: HookFiles;
+  readonly copy: () => FileCopy;
+}
+
+const MISSING = { kind: 'missing' } as const;
+
+/** Copies what is read below a project while it is read, so that nothing is trusted that was not looked at. */
+export function copyingFiles(project: string): CopyingFiles {
+  const places = new Map<string, CopiedPlace>();
+  const keep = <Place extends CopiedPlace>(path: string, place: Place): Place => {
+    places.set(keyOf(project, path), place);
+    return place;
+  };
+  const files: HookFiles = {
+    read: (file, within) => keep(file, ON_DISK.read(file, within)),
+    list: (folder) => keep(folder, ON_DISK.list(folder)),
+    isThere: (file) => {
+      const isThere = ON_DISK.isThere(file);
+      if (!isThere) keep(file, MISSING);
+      return isThere;
+    },
+    kindOf: (file) => {
+      const kind = ON_DISK.kindOf(file);
+      keep(file, kind === 'folder' ? NO_NAMES : { kind });
+      return kind;
+    },
+    leaves: (folder, within) => {
+      const refused = ON_DISK.leaves(folder, within);
+      if (refused !== null) keep(folder, refused);
+      return refused;
+    },
+  };
+  return { files, copy: () => Object.fromEntries([...places].toSorted(([one], [other]) => (one < other ? -1 : 1))) };
+}
+
+const NO_NAMES = { kind: 'folder', names: [] } as const;
+
+/** The files of a project as a copy has them. */
+export function copiedFiles(copy: FileCopy, project: string): HookFiles {
+  const placeAt = (path: string): CopiedPlace => copy[keyOf(project, path)] ?? MISSING;
+  return {
+    read: (file) => {
+      const place = placeAt(file);
+      return place.kind === 'text' || place.kind === 'refused' ? place : MISSING;
+    },
+    list: (folder) => {
+      const place = placeAt(folder);
+      return place.kind === 'folder' || place.kind === 'refused' ? place : MISSING;
+    },
+    isThere: (file) => placeAt(file).kind !== 'missing',
+    kindOf: (file) => kindIn(placeAt(file)),
+    leaves: (folder) => {
+      const place = placeAt(folder);
+      return place.kind === 'refused' ? place : null;
+    },
+  };
+}
+
+function kindIn({ kind }: CopiedPlace): FileKind {
+  if (kind === 'text') return 'file';
+  return kind === 'refused' ? 'missing' : kind;
+}
+
+/** Whether everything that was copied is as it was: then the hooks in the files are those of the copy. */
+export function isAsCopied(copy: FileCopy, project: string): boolean {
+  return Object.entries(copy).every(([path, place]) => isSame(place, placeNow(join(project, path), place, project)));
+}
+
+function placeNow(path: string, { kind }: CopiedPlace, project: string): CopiedPlace {
+  switch (kind) {
+    case 'text':
+      return ON_DISK.read(path, project);
+    case 'folder':
+      return ON_DISK.list(path);
+    case 'refused':
+      return ON_DISK.leaves(path, project) ?? ON_DISK.read(path, project);
+    case 'missing':
+      return ON_DISK.isThere(path) ? { kind: 'file' } : MISSING;
+    case 'file':
+    case 'program': {
+      const now = ON_DISK.kindOf(path);
+      return now === 'folder' ? NO_NAMES : { kind: now };
+    }
+  }
+}
+
+const isSame = (one: CopiedPlace, other: CopiedPlace): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** With slashes, so that a copy reads the same on every system. */
+const keyOf = (project: string, path: string): string => relative(project, path).split(sep).join('/');

@@ -1,0 +1,151 @@
+import type { CoveredFile, Hook } from '../model/index.ts';
+import { changesBetween } from './changes.ts';
+import { fingerprint } from './fingerprint.ts';
+import type { Fingerprint } from './fingerprint.ts';
+import { compacted, joined, looking } from './looks.ts';
+import type { Look } from './looks.ts';
+import { resolvedPath, shownPath } from './paths.ts';
+import type { PinnedHook } from './pin.ts';
+import { scriptsOf } from './scripts.ts';
+import type { HookLeads, Standpoint } from './scripts.ts';
+import { surveying, TooMuch } from './survey.ts';
+
+/** The rules by which the files of a hook are found; to be raised with every change of what is found. */
+export const COVER_RULES = 1;
+
+/** A covered file and what a person should know about it; null when there is nothing. */
+export interface NotedFile extends CoveredFile {
+  readonly note: string | null;
+}
+
+/** Everything inside the project that a hook starts or loads, as it is at this moment. */
+export interface HookCover {
+  /** From the project, in a fixed order; the digest of one that is not there yet says `absent`. */
+  readonly files: readonly NotedFile[];
+  /** What it starts or loads that no file here stands for, in words. */
+  readonly unknown: readonly string[];
+  /** Why it cannot be covered, so that it cannot be trusted; null when it can. */
+  readonly problem: string | null;
+  /** What must stay as it is for the cover to be the same. */
+  readonly looks: readonly Look[];
+}
+
+/** A project whose hooks are looked at. */
+export interface CoveredProject {
+  readonly project: string;
+  /** The environment variables that hold the project's path when hooks run. */
+  readonly variables: readonly string[];
+}
+
+const MOST_BYTES = 128 * 1024 * 1024;
+const MOST_LOOKS = 256;
+
+/** Covers hooks one after another, within one bound for all: a hostile project must not make every start slow. */
+export function coverHooks(hooks: readonly Hook[], where: CoveredProject): readonly HookCover[] {
+  const project = resolvedPath(where.project);
+  const standpoint = { project, start: project, values: new Map(where.variables.map((name) => [name, project])) };
+  const read = new Map<string, ReadScript>();
+  return surveying(() => hooks.map((hook) => coverHook(hook, standpoint, read)));
+}
+
+/** A file that was read, once for all hooks that lead to it. */
+interface ReadScript {
+  readonly print: Fingerprint;
+  readonly looks: readonly Look[];
+}
+
+type ReadScripts = Map<string, ReadScript>;
+
+function coverHook(hook: Hook, standpoint: Standpoint, read: ReadScripts): HookCover {
+  const { result, looks } = looking(() => attempt(hook, standpoint, read));
+  return typeof result === 'string'
+    ? { files: [], unknown: [], problem: result, looks: looks.slice(0, MOST_LOOKS) }
+    : { ...result, looks: compacted(merged([...looks, ...result.looks])) };
+}
+
+/** A string says why the hook cannot be covered. */
+function attempt(hook: Hook, standpoint: Standpoint, read: ReadScripts): HookCover | string {
+  try {
+    return filesOf(hook, scriptsOf(hook, standpoint), { project: standpoint.project, read });
+  } catch (error) {
+    if (!(error instanceof TooMuch)) throw error;
+    const where = error.message.replaceAll(`${standpoint.project}/`, '');
+    return `${hook.source} ${hook.name} leads to ${where}: that is too much to be trusted`;
+  }
+}
+
+interface Reading {
+  readonly project: string;
+  readonly read: ReadScripts;
+}
+
+function filesOf(hook: Hook, found: HookLeads, reading: Reading): HookCover {
+  const { project } = reading;
+  const notes = notesOf(found, project);
+  const files: NotedFile[] = [];
+  const looks: Look[] = [];
+  // The file of the definition is in the copy: what stands in it now has no effect.
+  for (const path of found.files.filter((file) => file !== hook.file).toSorted()) {
+    const { print, looks: seen } = readOnce(path, reading);
+    looks.push(...seen);
+    const problem = problemOf(path, print, reading);
+    if (problem !== null) return { files: [], unknown: [], problem, looks };
+    files.push(noted(path, print, { notes, project }));
+  }
+  return { files, unknown: found.unknown, problem: null, looks };
+}
+
+function readOnce(path: string, { project, read }: Reading): ReadScript {
+  const known = read.get(path);
+  if (known !== undefined) return known;
+  const { result: print, looks } = looking(() => fingerprint(path, project));
+  const script = { print, looks };
+  read.set(path, script);
+  return script;
+}
+
+function problemOf(path: string, print: Fingerprint, { project, read }: Reading): string | null {
+  if (!print.isCovered) return `${shownPath(path, project)}: ${print.note ?? 'cannot be covered'}`;
+  const bytes = [...read.values()].reduce((sum, script) => sum + script.print.bytes, 0);
+  return bytes > MOST_BYTES ? 'its scripts are larger than 128 MiB together' : null;
+}
+
+interface Noting {
+  readonly notes: ReadonlyMap<string, readonly string[]>;
+  readonly project: string;
+}
+
+function noted(path: string, { digest, note }: Fingerprint, { notes, project }: Noting): NotedFile {
+  const all = [...(note === null ? [] : [note]), ...(notes.get(path) ?? [])].join('; ');
+  return { path: shownPath(path, project), digest, note: all === '' ? null : all };
+}
+
+/** What a person should know about scripts, by path. */
+function notesOf({ beyond, unfollowed }: HookLeads, project: string): ReadonlyMap<string, readonly string[]> {
+  const notes = new Map<string, readonly string[]>();
+  const add = (file: string, note: string): void => void notes.set(file, [...(notes.get(file) ?? []), note]);
+  for (const [file, far] of beyond)
+    add(file, `uses ${far.map((each) => shownPath(each, project)).join(', ')}, where changes are not noticed`);
+  for (const [file, commands] of unfollowed) add(file, notFollowed(commands));
+  return notes;
+}
+
+/** In words: what commands start that cannot be followed. */
+export const notFollowed = (commands: readonly string[]): string =>
+  `what it starts is not covered: ${commands.join(', ')}`;
+
+/** One look for each place. */
+function merged(looks: readonly Look[]): readonly Look[] {
+  const byPath = new Map<string, Look>();
+  for (const look of looks) byPath.set(look.path, joined(byPath.get(look.path) ?? look, look));
+  return [...byPath.values()];
+}
+
+/**
+ * Which files of a hook are not what was pinned; none: it is the hook that was trusted. A pin that was made by other rules names
+ * other files: those that it does not name are then no change.
+ */
+export function differingFiles(pinned: PinnedHook, now: HookCover, rules: number): readonly string[] {
+  const { added, removed, changed } = changesBetween(pinned.files, now.files);
+  return [...changed, ...removed, ...(rules === COVER_RULES ? added : [])];
+}

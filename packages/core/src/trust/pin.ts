@@ -1,0 +1,104 @@
+import type { CoveredFile, Json } from '../model/index.ts';
+import { isJsonObject } from '../model/index.ts';
+import { sha256 } from '../text/sha256.ts';
+import type { CopiedPlace, FileCopy } from './file-copy.ts';
+
+/** What was trusted in a project by one decision of a person. */
+export interface Pin {
+  readonly v: 3;
+  /** Resolved path of the project. */
+  readonly path: string;
+  /** Over the definitions and the files of all hooks: equal for equal content. */
+  readonly digest: string;
+  /** Decisions about a project are numbered: the highest is the newest, whatever clocks say. */
+  readonly number: number;
+  readonly at: string;
+  readonly given: Given;
+  /** The rules by which the files of hooks were found: under others, only the files that are named here are compared. */
+  readonly rules: number;
+  /** The hook files of the project: the definitions in force are those in here. */
+  readonly copy: FileCopy;
+  readonly hooks: readonly PinnedHook[];
+  /** Digests of decisions before this one that stay in force beside it; all others are replaced by it. */
+  readonly beside: readonly string[];
+  /** What decisions before this one had trusted, and this one does not. */
+  readonly replaced: readonly PinnedHook[];
+}
+
+/** How trust was given. */
+export interface Given {
+  /** The program that asked for it. */
+  readonly by: string;
+  /** Whether it had a terminal: without one, nobody may have seen it. */
+  readonly terminal: boolean;
+}
+
+/** A hook by its id, and every file that it starts or loads, from the project. */
+export interface PinnedHook {
+  readonly id: string;
+  readonly files: readonly CoveredFile[];
+}
+
+/** The digest of a content: of the definitions as far as they are about hooks, and of the files of all hooks. */
+export const pinDigest = (definitions: readonly CoveredFile[], hooks: readonly PinnedHook[]): string =>
+  sha256(JSON.stringify(['hookline trust 3', definitions, hooks]));
+
+/** A pin as it is written: with a digest of itself, so that no damage goes unnoticed. */
+export function pinText(pin: Pin): string {
+  const body = JSON.stringify(pin).slice(0, -1);
+  return `${body},"check":"${sha256(body)}"}\n`;
+}
+
+const CHECKED = /^(.*),"check":"([0-9a-f]{64})"\}\n$/s;
+
+/** Reads a pin; null when the text is not exactly one, or not as it was written. */
+export function parsePin(text: string): Pin | null {
+  const [, body, check] = CHECKED.exec(text) ?? [];
+  if (body === undefined || sha256(body) !== check) return null;
+  const value = parse(`${body}}`);
+  return isPin(value) ? value : null;
+}
+
+function parse(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return null;
+  }
+}
+
+function isPin(value: unknown): value is Pin {
+  if (!isJsonObject(value) || value['v'] !== 3) return false;
+  const { path, digest, at, number, rules, given, copy, hooks, beside, replaced } = value;
+  return (
+    [path, digest, at].every((each) => typeof each === 'string') &&
+    [number, rules].every((each) => typeof each === 'number') &&
+    isJsonObject(given) &&
+    isJsonObject(copy) &&
+    Object.values(copy).every(isPlace) &&
+    isHooks(hooks) &&
+    Array.isArray(beside) &&
+    isHooks(replaced)
+  );
+}
+
+const KINDS: readonly unknown[] = [
+  'text',
+  'missing',
+  'refused',
+  'folder',
+  'file',
+  'program',
+] satisfies CopiedPlace['kind'][];
+
+const isPlace = (value: unknown): boolean => isJsonObject(value) && KINDS.includes(value['kind']);
+
+const isHooks = (value: unknown): value is readonly PinnedHook[] =>
+  Array.isArray(value) &&
+  value.every(
+    (each) =>
+      isJsonObject(each) &&
+      typeof each['id'] === 'string' &&
+      Array.isArray(each['files']) &&
+      each['files'].every((file) => isJsonObject(file) && typeof file['path'] === 'string'),
+  );
