@@ -4,9 +4,9 @@ import type { Fingerprint } from './fingerprint.ts';
 import { compacted, joined, looking } from './looks.ts';
 import type { Look } from './looks.ts';
 import { resolvedPath, shownPath } from './paths.ts';
-import { scriptsOf } from './scripts.ts';
-import type { HookLeads, Standpoint } from './scripts.ts';
-import { surveying, TooMuch } from './survey.ts';
+import { scriptsOf } from './scan/scripts.ts';
+import type { HookLeads, Standpoint } from './scan/scripts.ts';
+import { surveying, TooMuch } from './scan-budget.ts';
 import { sha256 } from '../text/sha256.ts';
 
 /** A covered file and what a person should know about it; null when there is nothing. */

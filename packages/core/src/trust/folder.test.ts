@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeTree, putTree, removeTree } from '../../../../test/support/tree.ts';
 import { entriesByStem, entriesOf, filesBelow, stemOf } from './folder.ts';
 import { looking } from './looks.ts';
-import { spend, surveying } from './survey.ts';
+import { spend, surveying } from './scan-budget.ts';
 
 let root = '';
 let project = '';

@@ -3,7 +3,7 @@ import type { Dir, Dirent } from 'node:fs';
 import { join } from 'node:path';
 import { noteLook } from './looks.ts';
 import { isBelow, isFolder, realPathOf } from './paths.ts';
-import { MAX_FILES_OF_HOOK, onceEach, spend, TooMuch } from './survey.ts';
+import { MAX_FILES_OF_HOOK, onceEach, spend, TooMuch } from './scan-budget.ts';
 
 // Python writes the first by itself after every change; the other holds nothing that a hook runs.
 const NOT_SCRIPTS: ReadonlySet<string> = new Set(['__pycache__', '.git']);

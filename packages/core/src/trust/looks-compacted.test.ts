@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { compacted, lookAt } from './looks.ts';
 import type { Look } from './looks.ts';
-import { spend, surveying } from './survey.ts';
+import { spend, surveying } from './scan-budget.ts';
 
 let folder = '';
 

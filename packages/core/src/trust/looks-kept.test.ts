@@ -16,7 +16,7 @@ import { join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { areUnchanged, joined, lookAt, looking, noteAgain, noteLook, since } from './looks.ts';
 import type { Depth, Look } from './looks.ts';
-import { spend, surveying } from './survey.ts';
+import { spend, surveying } from './scan-budget.ts';
 import { needs } from '../../../../test/support/programs.ts';
 
 let folder = '';

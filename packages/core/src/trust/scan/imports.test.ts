@@ -1,9 +1,9 @@
 import { relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeTree, removeTree } from '../../../../test/support/tree.ts';
+import { makeTree, removeTree } from '../../../../../test/support/tree.ts';
 import { importsOfJavaScript, importsOfPython, packagesOf, pythonModule } from './imports.ts';
 import { isStandardModule } from './stdlib.ts';
-import { spend, surveying } from './survey.ts';
+import { spend, surveying } from '../scan-budget.ts';
 
 let root = '';
 let project = '';

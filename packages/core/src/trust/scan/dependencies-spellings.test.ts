@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { makeTree, removeTree } from '../../../../test/support/tree.ts';
-import { followLeads } from './leads.ts';
+import { makeTree, removeTree } from '../../../../../test/support/tree.ts';
+import { followLeads } from './dependencies.ts';
 
 let project = '';
 

@@ -1,10 +1,10 @@
 import { relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { aHook } from '../../../../test/support/hooks.ts';
-import { makeTree, removeTree } from '../../../../test/support/tree.ts';
-import type { Handler, Hook } from '../model/index.ts';
+import { aHook } from '../../../../../test/support/hooks.ts';
+import { makeTree, removeTree } from '../../../../../test/support/tree.ts';
+import type { Handler, Hook } from '../../model/index.ts';
 import { runnersOf, scriptsOf } from './scripts.ts';
-import { spend, surveying } from './survey.ts';
+import { spend, surveying } from '../scan-budget.ts';
 
 let root = '';
 let project = '';

@@ -1,16 +1,16 @@
 import { isAbsolute, resolve } from 'node:path';
-import type { Handler, Hook } from '../model/index.ts';
-import { splitWords } from '../text/shlex.ts';
-import { basesIn, leadsOfCommands } from './command-leads.ts';
-import { filesBelow } from './folder.ts';
+import type { Handler, Hook } from '../../model/index.ts';
+import { splitWords } from '../../text/shlex.ts';
+import { basesIn, leadsOfCommands } from './command-dependencies.ts';
+import { filesBelow } from '../folder.ts';
 import { importsOfPython, pythonModule } from './imports.ts';
-import { followLeads } from './leads.ts';
-import type { Leads } from './leads.ts';
+import { followLeads } from './dependencies.ts';
+import type { Leads } from './dependencies.ts';
 import { scriptsNamed } from './locate.ts';
 import type { Ground } from './locate.ts';
-import { insideProject, isFolder } from './paths.ts';
+import { insideProject, isFolder } from '../paths.ts';
 import { runnersIn } from './runners.ts';
-import { spend, surveying } from './survey.ts';
+import { spend, surveying } from '../scan-budget.ts';
 import { commandsIn, commandsOf } from './words.ts';
 import type { Command, KnownValues } from './words.ts';
 

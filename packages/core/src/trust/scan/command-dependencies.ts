@@ -6,7 +6,7 @@ import { folderNamed, scriptsNamed } from './locate.ts';
 import type { Claim, Ground } from './locate.ts';
 import { mentionsIn } from './mentions.ts';
 import { runnersIn, shownCommand } from './runners.ts';
-import { spend } from './survey.ts';
+import { spend } from '../scan-budget.ts';
 import { UNKNOWN } from './words.ts';
 import type { Command, Word } from './words.ts';
 

@@ -1,8 +1,8 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
-import { noteLook } from './looks.ts';
-import { isBelow, realPathOf } from './paths.ts';
-import { onceEach, spend, TooMuch } from './survey.ts';
+import { noteLook } from '../looks.ts';
+import { isBelow, realPathOf } from '../paths.ts';
+import { onceEach, spend, TooMuch } from '../scan-budget.ts';
 
 /** What a script is written in; `other` for all that is read as loosely as it can be. */
 export type Language = 'shell' | 'python' | 'javascript' | 'other';

@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeTree, removeTree } from '../../../../test/support/tree.ts';
-import { basesIn, leadsOfCommands } from './command-leads.ts';
-import { spend, surveying } from './survey.ts';
+import { makeTree, removeTree } from '../../../../../test/support/tree.ts';
+import { basesIn, leadsOfCommands } from './command-dependencies.ts';
+import { spend, surveying } from '../scan-budget.ts';
 import { commandsIn } from './words.ts';
 
 let project = '';

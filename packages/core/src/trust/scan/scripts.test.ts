@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { aHook } from '../../../../test/support/hooks.ts';
-import type { Handler, Hook } from '../model/index.ts';
+import { aHook } from '../../../../../test/support/hooks.ts';
+import type { Handler, Hook } from '../../model/index.ts';
 import { scriptsOf } from './scripts.ts';
 
 let project = '';

@@ -1,10 +1,10 @@
 import { basename, dirname, extname, isAbsolute, join } from 'node:path';
-import { entriesByStem, stemOf } from './folder.ts';
+import { entriesByStem, stemOf } from '../folder.ts';
 import { couldRun, hasDataExtension, hasScriptExtension, SHELL_EXTENSIONS } from './kinds-of-file.ts';
 import { filesMatching, isPattern } from './patterns.ts';
-import { insideProject, isFolder, linkStatsOf, realPathOf, targetOf } from './paths.ts';
+import { insideProject, isFolder, linkStatsOf, realPathOf, targetOf } from '../paths.ts';
 import { entryPoints } from './node-files.ts';
-import { spend, TooMuch } from './survey.ts';
+import { spend, TooMuch } from '../scan-budget.ts';
 import { UNKNOWN } from './words.ts';
 
 /** Where the words of one hook may point. */

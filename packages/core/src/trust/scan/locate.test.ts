@@ -1,9 +1,9 @@
 import { isAbsolute, join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeTree, removeTree } from '../../../../test/support/tree.ts';
+import { makeTree, removeTree } from '../../../../../test/support/tree.ts';
 import { folderNamed, scriptsNamed } from './locate.ts';
 import type { Claim } from './locate.ts';
-import { spend, surveying, TooMuch } from './survey.ts';
+import { spend, surveying, TooMuch } from '../scan-budget.ts';
 
 let root = '';
 let project = '';

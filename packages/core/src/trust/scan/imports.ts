@@ -1,10 +1,10 @@
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { entriesByStem } from './folder.ts';
+import { entriesByStem } from '../folder.ts';
 import { loadableFiles, privateImports } from './node-files.ts';
-import { insideProject, isFile, isFolder } from './paths.ts';
+import { insideProject, isFile, isFolder } from '../paths.ts';
 import { isStandardModule } from './stdlib.ts';
-import { spend } from './survey.ts';
+import { spend } from '../scan-budget.ts';
 
 /** A text and where it stands. */
 interface Passage {

@@ -1,8 +1,8 @@
 import { dirname, isAbsolute, join } from 'node:path';
-import { entriesByStem, stemOf } from './folder.ts';
+import { entriesByStem, stemOf } from '../folder.ts';
 import { couldRun, hasDataExtension, hasScriptExtension } from './kinds-of-file.ts';
-import { insideProject, isFile, isFolder } from './paths.ts';
-import { spend } from './survey.ts';
+import { insideProject, isFile, isFolder } from '../paths.ts';
+import { spend } from '../scan-budget.ts';
 
 /** A script, its text and the folders that its paths may start from. */
 interface Mentioning {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MAX_FILES_OF_HOOK, onceEach, onceFor, spend, surveying, TooMuch } from './survey.ts';
+import { MAX_FILES_OF_HOOK, onceEach, onceFor, spend, surveying, TooMuch } from './scan-budget.ts';
 
 test.each([
   ['calls', 30_000, 'more than 30000 files to look through, at x'],

@@ -1,10 +1,10 @@
 import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeTree, removeTree } from '../../../../test/support/tree.ts';
-import { looking } from './looks.ts';
+import { makeTree, removeTree } from '../../../../../test/support/tree.ts';
+import { looking } from '../looks.ts';
 import { isTooLong, languageOf, scriptText } from './script-text.ts';
-import { spend, surveying } from './survey.ts';
+import { spend, surveying } from '../scan-budget.ts';
 
 let root = '';
 let project = '';

@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeTree, removeTree } from '../../../../test/support/tree.ts';
+import { makeTree, removeTree } from '../../../../../test/support/tree.ts';
 import { mentionsIn } from './mentions.ts';
-import { spend, surveying } from './survey.ts';
+import { spend, surveying } from '../scan-budget.ts';
 
 let root = '';
 let project = '';

@@ -1,9 +1,9 @@
 import { truncateSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { makeTree, removeTree } from '../../../../test/support/tree.ts';
-import { followLeads } from './leads.ts';
-import { spend, surveying } from './survey.ts';
+import { makeTree, removeTree } from '../../../../../test/support/tree.ts';
+import { followLeads } from './dependencies.ts';
+import { spend, surveying } from '../scan-budget.ts';
 
 let project = '';
 

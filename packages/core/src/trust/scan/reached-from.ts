@@ -1,9 +1,9 @@
 import { parse } from 'node:path';
-import type { Hook } from '../model/index.ts';
-import { isFile, resolvedPath } from './paths.ts';
+import type { Hook } from '../../model/index.ts';
+import { isFile, resolvedPath } from '../paths.ts';
 import { runnersOf, scriptsOf } from './scripts.ts';
 import type { Standpoint } from './scripts.ts';
-import { surveying, TooMuch } from './survey.ts';
+import { surveying, TooMuch } from '../scan-budget.ts';
 
 /** Which variables hold which folder when a hook runs. */
 export interface FolderVariables {

@@ -1,15 +1,15 @@
 import { dirname, relative, sep } from 'node:path';
-import { basesIn, leadsOfCommands } from './command-leads.ts';
-import type { CommandLeads, Lead } from './command-leads.ts';
+import { basesIn, leadsOfCommands } from './command-dependencies.ts';
+import type { CommandLeads, Lead } from './command-dependencies.ts';
 import { importsOfJavaScript, importsOfPython, packagesOf } from './imports.ts';
 import { hasDataExtension, isToBeStarted } from './kinds-of-file.ts';
 import type { Ground } from './locate.ts';
-import { looking, noteAgain } from './looks.ts';
-import type { Look } from './looks.ts';
+import { looking, noteAgain } from '../looks.ts';
+import type { Look } from '../looks.ts';
 import { mentionsIn } from './mentions.ts';
-import { isBelow, isFile } from './paths.ts';
+import { isBelow, isFile } from '../paths.ts';
 import { isTooLong, languageOf, scriptText } from './script-text.ts';
-import { MAX_FILES_OF_HOOK, onceFor, spend, TooMuch } from './survey.ts';
+import { MAX_FILES_OF_HOOK, onceFor, spend, TooMuch } from '../scan-budget.ts';
 import { commandsIn } from './words.ts';
 import type { KnownValues } from './words.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { entriesOf } from './folder.ts';
-import { insideProject, isFile, isFolder } from './paths.ts';
-import { MAX_FILES_OF_HOOK, TooMuch } from './survey.ts';
+import { entriesOf } from '../folder.ts';
+import { insideProject, isFile, isFolder } from '../paths.ts';
+import { MAX_FILES_OF_HOOK, TooMuch } from '../scan-budget.ts';
 import { UNKNOWN } from './words.ts';
 
 const PATTERN = new RegExp(`[*?[{${UNKNOWN}]`);
