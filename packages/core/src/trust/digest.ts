@@ -5,8 +5,8 @@ import { compacted, joined, looking } from './looks.ts';
 import type { Look } from './looks.ts';
 import { resolvedPath, shownPath } from './paths.ts';
 import { scriptsOf } from './scan/scripts.ts';
-import type { HookLeads, Standpoint } from './scan/scripts.ts';
-import { surveying, TooMuch } from './scan-budget.ts';
+import type { HookDependencies, ScanContext } from './scan/scripts.ts';
+import { withinScanBudget, BudgetExceeded } from './scan-budget.ts';
 import { sha256 } from '../text/sha256.ts';
 
 /** A covered file and what a person should know about it; null when there is nothing. */
@@ -61,14 +61,14 @@ export function coverProject(
   remembered: Remembered = NOTHING_REMEMBERED,
 ): Cover {
   const path = resolvedPath(project);
-  const standpoint = { project: path, start: path, values: new Map(projectVariables.map((name) => [name, path])) };
+  const context = { project: path, start: path, values: new Map(projectVariables.map((name) => [name, path])) };
   const own = sources.filter(({ scope }) => scope === 'project' || scope === 'local');
-  return surveying(() => {
-    const traced = traceAll(own, standpoint);
+  return withinScanBudget(() => {
+    const traced = traceAll(own, context);
     try {
       return coverOf({ own, traced, path, remembered });
     } catch (error) {
-      if (!(error instanceof TooMuch)) throw error;
+      if (!(error instanceof BudgetExceeded)) throw error;
       return notCovered(own, traced, path, error.message);
     }
   });
@@ -78,20 +78,18 @@ interface Traced {
   readonly hook: Hook;
   readonly source: Source;
   /** A text: why it could not be looked through. */
-  readonly result: HookLeads | string;
+  readonly result: HookDependencies | string;
   readonly looks: readonly Look[];
 }
 
 /** Follows one hook after the other; nothing comes after one that leads to too much. */
-function traceAll(own: readonly Source[], standpoint: Standpoint): readonly Traced[] {
+function traceAll(own: readonly Source[], context: ScanContext): readonly Traced[] {
   const traced: Traced[] = [];
   for (const source of own)
     for (const hook of source.hooks) {
       const isOver = typeof traced.at(-1)?.result === 'string';
       traced.push(
-        isOver
-          ? { hook, source, result: OVER, looks: [] }
-          : { hook, source, ...looking(() => trace(hook, standpoint)) },
+        isOver ? { hook, source, result: OVER, looks: [] } : { hook, source, ...looking(() => trace(hook, context)) },
       );
     }
   return traced;
@@ -99,11 +97,11 @@ function traceAll(own: readonly Source[], standpoint: Standpoint): readonly Trac
 
 const OVER = 'not looked at';
 
-function trace(hook: Hook, standpoint: Standpoint): HookLeads | string {
+function trace(hook: Hook, context: ScanContext): HookDependencies | string {
   try {
-    return scriptsOf(hook, standpoint);
+    return scriptsOf(hook, context);
   } catch (error) {
-    if (!(error instanceof TooMuch)) throw error;
+    if (!(error instanceof BudgetExceeded)) throw error;
     return `${hook.source} ${hook.name}: ${error.message}`;
   }
 }
@@ -153,7 +151,7 @@ function notCovered(own: readonly Source[], traced: readonly Traced[], path: str
 
 interface Found {
   readonly source: Source;
-  readonly result: HookLeads;
+  readonly result: HookDependencies;
 }
 
 /** What a person should know about scripts, by path. */
