@@ -44,20 +44,21 @@ export const AREAS = {
   },
   shapes: { mutate: ['load/shapes/*.ts'], tests: /^load\/(shapes\/.*|load|find-event)\.test\.ts$/ },
   words: {
-    mutate: ['trust/{words,interpreters,runners}.ts'],
-    tests: /^trust\/(words|interpreters|runners)\.test\.ts$/,
+    mutate: ['trust/scan/{words,interpreters,runners}.ts'],
+    tests: /^trust\/scan\/(words|interpreters|runners)\.test\.ts$/,
   },
-  leads: {
+  dependencies: {
     mutate: [
-      'trust/{scripts,command-leads,leads,mentions,imports,stdlib}.ts',
-      'trust/{node-files,locate,patterns,kinds-of-file,script-text,folder}.ts',
+      'trust/scan/{scripts,command-dependencies,dependencies,mentions,imports,stdlib}.ts',
+      'trust/scan/{node-files,locate,patterns,kinds-of-file,script-text}.ts',
+      'trust/folder.ts',
     ],
     tests:
-      /^trust\/(scripts.*|followed|command-leads|leads.*|mentions.*|imports.*|node-files|locate|patterns|kinds-of-file|script-text|folder)\.test\.ts$/,
+      /^trust\/(scan\/(scripts.*|command-dependencies|dependencies.*|mentions.*|imports.*|node-files|locate|patterns|kinds-of-file|script-text)|followed|folder)\.test\.ts$/,
   },
   cover: {
-    mutate: ['trust/{digest,fingerprint,looks,survey,paths,elsewhere}.ts'],
-    tests: /^trust\/(digest.*|fingerprint|looks.*|survey|paths|elsewhere)\.test\.ts$/,
+    mutate: ['trust/{digest,fingerprint,looks,scan-budget,paths}.ts', 'trust/scan/reached-from.ts'],
+    tests: /^trust\/(digest.*|fingerprint|looks.*|scan-budget|paths|scan\/reached-from)\.test\.ts$/,
   },
   store: {
     mutate: ['trust/{store,private-files,trust-record,changes,state-folder,own-vote}.ts'],

@@ -2,7 +2,7 @@ import { relative, sep } from 'node:path';
 import { DIALECTS } from './dialects/index.ts';
 import type { Hook } from './model/index.ts';
 import { isFile, resolvedPath } from './trust/paths.ts';
-import { scriptsOf } from './trust/scripts.ts';
+import { scriptsOf } from './trust/scan/scripts.ts';
 
 /** The script files inside the project that a hook names, seen from the project: what trust in the hook rests on. */
 export function namedScripts(hook: Hook, project: string): readonly string[] {

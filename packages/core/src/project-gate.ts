@@ -10,13 +10,13 @@ import type { Settings } from './settings.ts';
 import { isProjects } from './switched-off.ts';
 import { monotonicMs } from './text/clock.ts';
 import { changedFiles } from './trust/changes.ts';
-import type { FolderVariables } from './trust/elsewhere.ts';
-import { reachedOnlyFrom } from './trust/elsewhere.ts';
 import type { HookCover } from './trust/hook-cover.ts';
 import { coverHooks, differingFiles } from './trust/hook-cover.ts';
 import type { Look } from './trust/looks.ts';
 import { areUnchanged, looking, since } from './trust/looks.ts';
 import { resolvedPath, shownPath } from './trust/paths.ts';
+import type { FolderVariables } from './trust/scan/reached-from.ts';
+import { reachedOnlyFrom } from './trust/scan/reached-from.ts';
 
 /** Asked whether hooks are what was trusted. */
 export interface ProjectGate extends TrustGate {

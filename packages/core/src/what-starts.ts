@@ -8,7 +8,7 @@ import { isBuiltin } from './handlers/process/shell-builtins.ts';
 import { findInterpreter } from './handlers/python/interpreter.ts';
 import type { CommandRequest, ModuleRequest, PythonRequest } from './model/index.ts';
 import { simpleCommandWords } from './text/simple-command.ts';
-import { pythonModule } from './trust/imports.ts';
+import { pythonModule } from './trust/scan/imports.ts';
 
 /** What a request would start, as far as that can be told without starting it. */
 export interface Start {

@@ -1,4 +1,4 @@
-import { importsOfPython } from '../../../packages/core/src/trust/imports.ts';
+import { importsOfPython } from '../../../packages/core/src/trust/scan/imports.ts';
 import { parseJsonDocument } from '../../../packages/core/src/load/json-document.ts';
 import { frontMatterOf } from '../../../packages/core/src/load/shapes/front-matter.ts';
 import { parseYamlDocument } from '../../../packages/core/src/load/yaml-document.ts';

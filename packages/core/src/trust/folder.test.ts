@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeTree, putTree, removeTree } from '../../../../test/support/tree.ts';
 import { entriesByStem, entriesOf, filesBelow, stemOf } from './folder.ts';
 import { looking } from './looks.ts';
-import { spend, surveying } from './survey.ts';
+import { charge, withinScanBudget } from './scan-budget.ts';
 
 let root = '';
 let project = '';
@@ -75,23 +75,23 @@ test('a reading of a folder is noted as one of all its names, and costs a name a
     expect(looks.map(({ path, depth }) => [path, depth])).toEqual([[deep, 'content']]);
   }
   expect(() =>
-    surveying(() => {
-      spend('names', 40_000 - 1, '');
+    withinScanBudget(() => {
+      charge('names', 40_000 - 1, '');
       entriesOf(deep);
     }),
   ).toThrow(`names in folders to look through, at ${deep}`);
   expect(() =>
-    surveying(() => {
-      spend('steps', 300_000 - 2, '');
+    withinScanBudget(() => {
+      charge('steps', 300_000 - 2, '');
       entriesOf(deep);
     }),
   ).toThrow(`words and places to look through, at ${deep}`);
 });
 
-test('in a survey a folder is read once', () => {
+test('in a scan a folder is read once', () => {
   const tree = makeTree({ a: '' });
   try {
-    surveying(() => {
+    withinScanBudget(() => {
       entriesByStem(tree);
       mkdirSync(`${tree}/b`);
       expect(names(entriesOf(tree))).toEqual(['a']);

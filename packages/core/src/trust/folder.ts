@@ -3,7 +3,7 @@ import type { Dir, Dirent } from 'node:fs';
 import { join } from 'node:path';
 import { noteLook } from './looks.ts';
 import { isBelow, isFolder, realPathOf } from './paths.ts';
-import { MAX_FILES_OF_HOOK, onceEach, spend, TooMuch } from './survey.ts';
+import { MAX_FILES_OF_HOOK, onceEach, charge, BudgetExceeded } from './scan-budget.ts';
 
 // Python writes the first by itself after every change; the other holds nothing that a hook runs.
 const NOT_SCRIPTS: ReadonlySet<string> = new Set(['__pycache__', '.git']);
@@ -23,7 +23,7 @@ export function filesBelow(folder: string, project: string): readonly string[] {
       if (entry.isDirectory() || (entry.isSymbolicLink() && leadsToFolder(path, project))) folders.push(path);
       else files.push(path);
     }
-    if (files.length > MAX_FILES_OF_HOOK) throw new TooMuch(`more than ${MAX_FILES_OF_HOOK} files in ${folder}`);
+    if (files.length > MAX_FILES_OF_HOOK) throw new BudgetExceeded(`more than ${MAX_FILES_OF_HOOK} files in ${folder}`);
   }
   return files;
 }
@@ -32,7 +32,7 @@ export function filesBelow(folder: string, project: string): readonly string[] {
 export function entriesOf(folder: string): readonly Dirent[] {
   const { itself, target } = noteLook(folder, 'content');
   const entries = (target ?? itself)?.isDirectory() === true ? entriesOnce(folder) : [];
-  spend('steps', entries.length, folder);
+  charge('steps', entries.length, folder);
   return entries;
 }
 
@@ -42,11 +42,11 @@ const entriesOnce = onceEach((folder): readonly Dirent[] => {
   try {
     opened = opendirSync(folder, { bufferSize: 256 });
     for (let entry = opened.readSync(); entry !== null; entry = opened.readSync()) {
-      spend('names', 1, folder); // one by one: a folder may hold millions
+      charge('names', 1, folder); // one by one: a folder may hold millions
       entries.push(entry);
     }
   } catch (error) {
-    if (error instanceof TooMuch) throw error;
+    if (error instanceof BudgetExceeded) throw error;
     return [];
   } finally {
     opened?.closeSync();

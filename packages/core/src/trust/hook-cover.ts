@@ -6,9 +6,9 @@ import { compacted, joined, looking } from './looks.ts';
 import type { Look } from './looks.ts';
 import { resolvedPath, shownPath } from './paths.ts';
 import type { PinnedHook } from './pin.ts';
-import { scriptsOf } from './scripts.ts';
-import type { HookLeads, Standpoint } from './scripts.ts';
-import { surveying, TooMuch } from './survey.ts';
+import { BudgetExceeded, withinScanBudget } from './scan-budget.ts';
+import { scriptsOf } from './scan/scripts.ts';
+import type { HookDependencies, ScanContext } from './scan/scripts.ts';
 
 /** The rules by which the files of a hook are found; to be raised with every change of what is found. */
 export const COVER_RULES = 1;
@@ -43,9 +43,9 @@ const MOST_LOOKS = 256;
 /** Covers hooks one after another, within one bound for all: a hostile project must not make every start slow. */
 export function coverHooks(hooks: readonly Hook[], where: CoveredProject): readonly HookCover[] {
   const project = resolvedPath(where.project);
-  const standpoint = { project, start: project, values: new Map(where.variables.map((name) => [name, project])) };
+  const context = { project, start: project, values: new Map(where.variables.map((name) => [name, project])) };
   const read = new Map<string, ReadScript>();
-  return surveying(() => hooks.map((hook) => coverHook(hook, standpoint, read)));
+  return withinScanBudget(() => hooks.map((hook) => coverHook(hook, context, read)));
 }
 
 /** A file that was read, once for all hooks that lead to it. */
@@ -56,20 +56,20 @@ interface ReadScript {
 
 type ReadScripts = Map<string, ReadScript>;
 
-function coverHook(hook: Hook, standpoint: Standpoint, read: ReadScripts): HookCover {
-  const { result, looks } = looking(() => attempt(hook, standpoint, read));
+function coverHook(hook: Hook, context: ScanContext, read: ReadScripts): HookCover {
+  const { result, looks } = looking(() => attempt(hook, context, read));
   return typeof result === 'string'
     ? { files: [], unknown: [], problem: result, looks: looks.slice(0, MOST_LOOKS) }
     : { ...result, looks: compacted(merged([...looks, ...result.looks])) };
 }
 
 /** A string says why the hook cannot be covered. */
-function attempt(hook: Hook, standpoint: Standpoint, read: ReadScripts): HookCover | string {
+function attempt(hook: Hook, context: ScanContext, read: ReadScripts): HookCover | string {
   try {
-    return filesOf(hook, scriptsOf(hook, standpoint), { project: standpoint.project, read });
+    return filesOf(hook, scriptsOf(hook, context), { project: context.project, read });
   } catch (error) {
-    if (!(error instanceof TooMuch)) throw error;
-    const where = error.message.replaceAll(`${standpoint.project}/`, '');
+    if (!(error instanceof BudgetExceeded)) throw error;
+    const where = error.message.replaceAll(`${context.project}/`, '');
     return `${hook.source} ${hook.name} leads to ${where}: that is too much to be trusted`;
   }
 }
@@ -79,7 +79,7 @@ interface Reading {
   readonly read: ReadScripts;
 }
 
-function filesOf(hook: Hook, found: HookLeads, reading: Reading): HookCover {
+function filesOf(hook: Hook, found: HookDependencies, reading: Reading): HookCover {
   const { project } = reading;
   const notes = notesOf(found, project);
   const files: NotedFile[] = [];
@@ -121,7 +121,7 @@ function noted(path: string, { digest, note }: Fingerprint, { notes, project }: 
 }
 
 /** What a person should know about scripts, by path. */
-function notesOf({ beyond, unfollowed }: HookLeads, project: string): ReadonlyMap<string, readonly string[]> {
+function notesOf({ beyond, unfollowed }: HookDependencies, project: string): ReadonlyMap<string, readonly string[]> {
   const notes = new Map<string, readonly string[]>();
   const add = (file: string, note: string): void => void notes.set(file, [...(notes.get(file) ?? []), note]);
   for (const [file, far] of beyond)

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { compacted, lookAt } from './looks.ts';
 import type { Look } from './looks.ts';
-import { spend, surveying } from './survey.ts';
+import { charge, withinScanBudget } from './scan-budget.ts';
 
 let folder = '';
 
@@ -57,8 +57,8 @@ test('names that appeared in the meantime stay asked for, each by itself', () =>
 });
 
 test('asking again for what is missing costs a call for each name', () => {
-  surveying(() => {
-    spend('calls', 30_000 - 13, '');
+  withinScanBudget(() => {
+    charge('calls', 30_000 - 13, '');
     compacted(looksAt(...missingIn('f', 13)));
     expect(() => compacted(looksAt('f*', 'f/x'))).toThrow(`files to look through, at ${join(folder, 'f')}`);
     expect(shown(compacted(looksAt('f', 'f/x')))).toEqual(['f', 'f/x']);

@@ -16,7 +16,7 @@ import { join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { areUnchanged, joined, lookAt, looking, noteAgain, noteLook, since } from './looks.ts';
 import type { Depth, Look } from './looks.ts';
-import { spend, surveying } from './survey.ts';
+import { charge, withinScanBudget } from './scan-budget.ts';
 import { needs } from '../../../../test/support/programs.ts';
 
 let folder = '';
@@ -65,15 +65,15 @@ test('a place that is looked at outside of any work is seen anew each time', () 
   expect(noteLook(at('a'), 'identity')).toMatchObject({ depth: 'identity', isSettled: true, itself: { size: 6n } });
 });
 
-test('in a survey a place is seen once for all works, in both depths', () => {
+test('in a scan a place is seen once for all works, in both depths', () => {
   writeFileSync(at('a'), 'one');
-  surveying(() => {
+  withinScanBudget(() => {
     const look = (depth: Depth) => looking(() => noteLook(at('a'), depth)).result;
     const [first, deeper] = [look('identity'), look('content')];
     expect(deeper).toEqual({ ...first, depth: 'content', isSettled: false });
     expect(deeper.itself).toBe(first.itself);
     expect([look('identity') === first, look('content') === deeper]).toEqual([true, true]);
-    spend('steps', 300_000 - 7, '');
+    charge('steps', 300_000 - 7, '');
     expect(() => look('identity')).toThrow('words and places');
   });
 });

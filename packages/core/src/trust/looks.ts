@@ -1,7 +1,7 @@
 import { lstatSync, statSync } from 'node:fs';
 import type { BigIntStats } from 'node:fs';
 import { dirname } from 'node:path';
-import { onceEach, spend } from './survey.ts';
+import { onceEach, charge } from './scan-budget.ts';
 
 /** What was looked at: what stands there (`identity`), or all that it holds (`content`: the bytes of a file, the names in a folder). */
 export type Depth = 'identity' | 'content';
@@ -35,7 +35,7 @@ let current: Map<string, Look> | null = null;
 
 /** To be called before a place is read: what it is like later may be another thing than what was seen. */
 export function noteLook(path: string, depth: Depth): Look {
-  spend('steps', 1, path);
+  charge('steps', 1, path);
   const known = current?.get(path);
   if (known !== undefined && (known.depth === 'content' || depth === 'identity')) return known;
   const look =
@@ -91,7 +91,7 @@ export function compacted(looks: readonly Look[]): readonly Look[] {
     const known = byPath.get(folder);
     const isRead = known?.depth === 'content' && known.itself?.isDirectory() === true;
     if (!isRead && names.length <= MOST_MISSING) return [];
-    spend('calls', names.length, folder);
+    charge('calls', names.length, folder);
     const look = isRead ? known : lookAt(folder, 'content');
     // What has appeared in the meantime must be seen.
     return areUnchanged(names) ? [look] : [];

@@ -2,7 +2,7 @@ import { realpathSync, statSync } from 'node:fs';
 import type { BigIntStats, Stats } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { noteLook } from './looks.ts';
-import { onceEach } from './survey.ts';
+import { onceEach } from './scan-budget.ts';
 
 /** The path without links; as given, made absolute, where it does not exist. */
 export function resolvedPath(path: string): string {

@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeTree, removeTree } from '../../../../test/support/tree.ts';
-import { basesIn, leadsOfCommands } from './command-leads.ts';
-import { spend, surveying } from './survey.ts';
+import { makeTree, removeTree } from '../../../../../test/support/tree.ts';
+import { basesIn, dependenciesOfCommands } from './command-dependencies.ts';
+import { charge, withinScanBudget } from '../scan-budget.ts';
 import { commandsIn } from './words.ts';
 
 let project = '';
@@ -32,8 +32,11 @@ afterAll(() => removeTree(project));
 const at = (path: string): string => relative(project, path);
 function leadsIn(text: string) {
   const commands = commandsIn(text, new Map());
-  const { leads, unfollowed } = leadsOfCommands(commands, { project, bases: basesIn(commands, [project], project) });
-  return { leads: leads.map(({ path, how }) => `${how} ${at(path)}`).join(', '), unfollowed };
+  const { dependencies, unfollowed } = dependenciesOfCommands(commands, {
+    project,
+    bases: basesIn(commands, [project], project),
+  });
+  return { dependencies: dependencies.map(({ path, how }) => `${how} ${at(path)}`).join(', '), unfollowed };
 }
 
 test.each([
@@ -56,8 +59,8 @@ test.each([
   ['make x', 'runs Makefile'],
   ['bash "$X/plain"', 'runs plain'],
   ['$X/a.sh', 'runs a.sh'],
-])('where a command leads, and how: %s', (text, expected) => {
-  expect(leadsIn(text).leads).toBe(expected);
+])('where a command dependencies, and how: %s', (text, expected) => {
+  expect(leadsIn(text).dependencies).toBe(expected);
 });
 
 test.each([
@@ -73,7 +76,7 @@ test.each([
   ['x -Ih x-MGuard::X', ''],
   ['x h y-mGuard', ''],
 ])('a part of a word may name a file: %s', (text, expected) => {
-  expect(leadsIn(text).leads).toBe(expected);
+  expect(leadsIn(text).dependencies).toBe(expected);
 });
 
 test.each([
@@ -81,25 +84,26 @@ test.each([
   '[ [[ test basename dirname realpath readlink echo printf',
 ])('what only looks at files runs none of them, unless they look like scripts: %s', (readers) => {
   for (const reader of readers.split(' ')) {
-    expect([reader, leadsIn(`${reader} plain`).leads]).toEqual([reader, '']);
-    expect([reader, leadsIn(`A=1 ${reader} plain a.sh`).leads]).toEqual([reader, 'names a.sh']);
+    expect([reader, leadsIn(`${reader} plain`).dependencies]).toEqual([reader, '']);
+    expect([reader, leadsIn(`A=1 ${reader} plain a.sh`).dependencies]).toEqual([reader, 'names a.sh']);
   }
   for (const other of ['xcat', 'cats', 'sha', 'shasum', './cat', 'x cat'])
-    expect([other, leadsIn(`${other} plain`).leads]).toEqual([other, 'names plain']);
+    expect([other, leadsIn(`${other} plain`).dependencies]).toEqual([other, 'names plain']);
 });
 
 test('what an interpreter may take from anywhere is covered whatever it is', () => {
-  expect(leadsIn('cat log.txt | sh').leads).toBe('names log.txt');
-  expect(leadsIn('eval x data.json').leads).toBe('names data.json');
+  expect(leadsIn('cat log.txt | sh').dependencies).toBe('names log.txt');
+  expect(leadsIn('eval x data.json').dependencies).toBe('names data.json');
 });
 
 test.each('touch tee truncate rm mkdir rmdir mktemp flock mkfifo unlink shred'.split(' '))(
   'what %s is given is written, not run, wherever else it is named',
   (writer) => {
-    expect(leadsIn(`A=1 ${writer} plain a.sh`).leads).toBe('');
-    expect(leadsIn(`${writer} plain; x plain`).leads).toBe('');
-    expect(leadsIn(`x plain; ${writer} plain; sh plain`).leads).toBe('runs plain');
-    for (const other of [`x${writer}`, `${writer}x`]) expect(leadsIn(`${other} plain`).leads).toBe('names plain');
+    expect(leadsIn(`A=1 ${writer} plain a.sh`).dependencies).toBe('');
+    expect(leadsIn(`${writer} plain; x plain`).dependencies).toBe('');
+    expect(leadsIn(`x plain; ${writer} plain; sh plain`).dependencies).toBe('runs plain');
+    for (const other of [`x${writer}`, `${writer}x`])
+      expect(leadsIn(`${other} plain`).dependencies).toBe('names plain');
   },
 );
 
@@ -114,7 +118,7 @@ test.each([
   ['touch ./a.sh; timeout 5 ./a.sh', 'names a.sh'],
   ['echo > tool; env tool', 'names tool'],
 ])('what is written is data, unless it is started: %s', (text, expected) => {
-  expect(leadsIn(text).leads).toBe(expected);
+  expect(leadsIn(text).dependencies).toBe(expected);
 });
 
 test.each<[string, readonly string[]]>([
@@ -149,15 +153,16 @@ test('folders that commands mention are bases, the start first, and at most 16',
 });
 
 test('without bases the project is where commands start', () => {
-  const leads = (text: string) => leadsOfCommands(commandsIn(text, new Map()), { project, bases: [] }).leads;
-  expect(leads('make x')).toEqual([{ path: `${project}/Makefile`, how: 'runs' }]);
+  const dependencies = (text: string) =>
+    dependenciesOfCommands(commandsIn(text, new Map()), { project, bases: [] }).dependencies;
+  expect(dependencies('make x')).toEqual([{ path: `${project}/Makefile`, how: 'runs' }]);
 });
 
 test('each word is a step, told with its command', () => {
   expect(() =>
-    surveying(() => {
-      spend('steps', 300_000 - 1, '');
-      leadsOfCommands(commandsIn('x y', new Map()), { project, bases: [] });
+    withinScanBudget(() => {
+      charge('steps', 300_000 - 1, '');
+      dependenciesOfCommands(commandsIn('x y', new Map()), { project, bases: [] });
     }),
   ).toThrow('words and places to look through, at x y');
 });

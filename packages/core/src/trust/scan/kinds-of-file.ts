@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { targetOf } from './paths.ts';
+import { targetOf } from '../paths.ts';
 
 export const SHELL_EXTENSIONS: readonly string[] = ['.sh', '.bash', '.zsh', '.ksh', '.fish', '.csh'];
 

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { makeTree, removeTree } from '../../../../test/support/tree.ts';
+import { makeTree, removeTree } from '../../../../../test/support/tree.ts';
 import { entryPoints, loadableFiles, privateImports } from './node-files.ts';
 
 let root = '';

@@ -1,9 +1,9 @@
 import { parse } from 'node:path';
-import type { Hook } from '../model/index.ts';
-import { isFile, resolvedPath } from './paths.ts';
+import type { Hook } from '../../model/index.ts';
+import { isFile, resolvedPath } from '../paths.ts';
 import { runnersOf, scriptsOf } from './scripts.ts';
-import type { Standpoint } from './scripts.ts';
-import { surveying, TooMuch } from './survey.ts';
+import type { ScanContext } from './scripts.ts';
+import { withinScanBudget, BudgetExceeded } from '../scan-budget.ts';
 
 /** Which variables hold which folder when a hook runs. */
 export interface FolderVariables {
@@ -19,7 +19,7 @@ export function reachedOnlyFrom(
   variables: FolderVariables,
 ): readonly string[] {
   // Whatever is found is uncovered, be it inside the project or not.
-  const standpoint = (folder: string): Standpoint => ({
+  const context = (folder: string): ScanContext => ({
     project: parse(folder).root,
     start: folder,
     values: new Map([
@@ -28,20 +28,20 @@ export function reachedOnlyFrom(
     ]),
   });
   try {
-    return surveying(() => {
-      const seenFrom = (folder: string): readonly string[] => scriptsOf(hook, standpoint(folder)).files.filter(isFile);
+    return withinScanBudget(() => {
+      const seenFrom = (folder: string): readonly string[] => scriptsOf(hook, context(folder)).files.filter(isFile);
       const fromProject = new Set(seenFrom(project).map(resolvedPath));
       const files = seenFrom(cwd).filter((path) => !fromProject.has(resolvedPath(path)));
-      return [...files, ...strayRunners(hook, standpoint(cwd), fromProject)];
+      return [...files, ...strayRunners(hook, context(cwd), fromProject)];
     });
   } catch (error) {
-    if (!(error instanceof TooMuch)) throw error;
+    if (!(error instanceof BudgetExceeded)) throw error;
     return [`what cannot be looked through (${error.message})`];
   }
 }
 
 /** Runners such as `make` that are told what to start by no file that the trust covers. */
-const strayRunners = (hook: Hook, there: Standpoint, covered: ReadonlySet<string>): readonly string[] =>
+const strayRunners = (hook: Hook, there: ScanContext, covered: ReadonlySet<string>): readonly string[] =>
   runnersOf(hook, there).flatMap(({ command, files }) =>
     files.length > 0 && files.every((file) => covered.has(resolvedPath(file))) ? [] : [`"${command}"`],
   );

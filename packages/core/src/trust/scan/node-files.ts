@@ -1,7 +1,7 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import { isJsonObject } from '../model/index.ts';
-import { entriesByStem, stemOf } from './folder.ts';
-import { insideProject, isFile, isFolder } from './paths.ts';
+import { isJsonObject } from '../../model/index.ts';
+import { entriesByStem, stemOf } from '../folder.ts';
+import { insideProject, isFile, isFolder } from '../paths.ts';
 import { scriptText } from './script-text.ts';
 
 const EXTENSIONS: ReadonlySet<string> = new Set('.js .mjs .cjs .jsx .ts .mts .cts .tsx .json .node'.split(' '));

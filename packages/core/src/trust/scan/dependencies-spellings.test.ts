@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { makeTree, removeTree } from '../../../../test/support/tree.ts';
-import { followLeads } from './leads.ts';
+import { makeTree, removeTree } from '../../../../../test/support/tree.ts';
+import { followDependencies } from './dependencies.ts';
 
 let project = '';
 
@@ -9,8 +9,8 @@ afterEach(() => removeTree(project));
 
 const toldOf = (file: string, text: string): readonly string[] => {
   project = makeTree({ [file]: text });
-  const search = { ground: { project, bases: [project] }, values: new Map<string, string>(), isCalled: false };
-  return followLeads([join(project, file)], search).unfollowed.get(join(project, file)) ?? [];
+  const search = { searchPath: { project, bases: [project] }, values: new Map<string, string>(), isCalled: false };
+  return followDependencies([join(project, file)], search).unfollowed.get(join(project, file)) ?? [];
 };
 
 test.each([

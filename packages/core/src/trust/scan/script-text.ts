@@ -1,8 +1,8 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
-import { noteLook } from './looks.ts';
-import { isBelow, realPathOf } from './paths.ts';
-import { onceEach, spend, TooMuch } from './survey.ts';
+import { noteLook } from '../looks.ts';
+import { isBelow, realPathOf } from '../paths.ts';
+import { onceEach, charge, BudgetExceeded } from '../scan-budget.ts';
 
 /** What a script is written in; `other` for all that is read as loosely as it can be. */
 export type Language = 'shell' | 'python' | 'javascript' | 'other';
@@ -47,14 +47,14 @@ const textOnce = onceEach((path): string => {
     try {
       const stats = fstatSync(descriptor);
       if (!stats.isFile() || stats.size > MAX_TEXT_BYTES) return '';
-      spend('characters', stats.size, path);
+      charge('characters', stats.size, path);
       const text = readFileSync(descriptor, 'utf8');
       return !text.startsWith('#!') && text.slice(0, 8_192).includes('\0') ? '' : text;
     } finally {
       closeSync(descriptor);
     }
   } catch (error) {
-    if (error instanceof TooMuch) throw error;
+    if (error instanceof BudgetExceeded) throw error;
     return '';
   }
 });

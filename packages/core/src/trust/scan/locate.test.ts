@@ -1,9 +1,9 @@
 import { isAbsolute, join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeTree, removeTree } from '../../../../test/support/tree.ts';
+import { makeTree, removeTree } from '../../../../../test/support/tree.ts';
 import { folderNamed, scriptsNamed } from './locate.ts';
 import type { Claim } from './locate.ts';
-import { spend, surveying, TooMuch } from './survey.ts';
+import { charge, withinScanBudget, BudgetExceeded } from '../scan-budget.ts';
 
 let root = '';
 let project = '';
@@ -119,7 +119,7 @@ test.each([
 test('a path with an unknown start of more than 64 parts is too much', () => {
   expect(named(`\0/${'q/'.repeat(63)}a.sh`, 'script')).toBe('a.sh');
   expect(() => named(`\0/${'q/'.repeat(64)}a.sh`, 'script')).toThrow(
-    new TooMuch(`a path of more than 64 parts: /${'q/'.repeat(40)}`.slice(0, -1)),
+    new BudgetExceeded(`a path of more than 64 parts: /${'q/'.repeat(40)}`.slice(0, -1)),
   );
 });
 
@@ -141,8 +141,8 @@ test('an absolute path counts inside the project, also by a link; where `..` cro
 test('each word is a step, and is told in at most 80 characters', () => {
   const word = 'x'.repeat(100);
   expect(() =>
-    surveying(() => {
-      spend('steps', 300_000, '');
+    withinScanBudget(() => {
+      charge('steps', 300_000, '');
       named(word, 'script');
     }),
   ).toThrow(`words and places to look through, at ${word.slice(0, 80)}`);

@@ -18,10 +18,10 @@ const LIMITS: Expenses = { calls: 30_000, names: 40_000, characters: 4_194_304, 
 export const MAX_FILES_OF_HOOK = 1_000;
 
 /** Thrown where a project has more to look through than anybody's hooks need; the message says what and where. */
-export class TooMuch extends Error {}
+export class BudgetExceeded extends Error {}
 
 /** Everything within is looked up once, and counted; one inside another belongs to the outer one. */
-export function surveying<Result>(work: () => Result): Result {
+export function withinScanBudget<Result>(work: () => Result): Result {
   if (current !== null) return work();
   current = { left: { ...LIMITS } };
   try {
@@ -31,18 +31,18 @@ export function surveying<Result>(work: () => Result): Result {
   }
 }
 
-interface Survey {
+interface Scan {
   readonly left: { -readonly [Kind in keyof Expenses]: number };
 }
 
-let current: Survey | null = null;
+let current: Scan | null = null;
 
 /** Counts work before it is done. */
-export function spend(what: keyof Expenses, amount: number, place: string): void {
+export function charge(what: keyof Expenses, amount: number, place: string): void {
   if (current === null) return;
   current.left[what] -= amount;
   if (current.left[what] < 0)
-    throw new TooMuch(`more than ${LIMITS[what]} ${NAMES[what]} to look through, at ${place}`);
+    throw new BudgetExceeded(`more than ${LIMITS[what]} ${NAMES[what]} to look through, at ${place}`);
 }
 
 const NAMES: Readonly<Record<keyof Expenses, string>> = {
@@ -53,7 +53,7 @@ const NAMES: Readonly<Record<keyof Expenses, string>> = {
   steps: 'words and places',
 };
 
-/** A question about a path that is asked once in a survey: what is found later would not fit to what was found before. */
+/** A question about a path that is asked once in a scan: what is found later would not fit to what was found before. */
 export function onceEach<Answer extends NonNullable<unknown> | null>(
   ask: (path: string) => Answer,
 ): (path: string) => Answer {
@@ -61,19 +61,19 @@ export function onceEach<Answer extends NonNullable<unknown> | null>(
   return (path) => once(path, () => ask(path));
 }
 
-/** Answers to questions that have a name; each is asked once in a survey. */
+/** Answers to questions that have a name; each is asked once in a scan. */
 export function onceFor<Answer extends NonNullable<unknown> | null>(): (name: string, ask: () => Answer) => Answer {
-  const known = new WeakMap<Survey, Map<string, Answer>>();
+  const known = new WeakMap<Scan, Map<string, Answer>>();
   return (name, ask) => {
     if (current === null) return ask();
     const answers = known.get(current) ?? new Map<string, Answer>();
     known.set(current, answers);
     const before = answers.get(name);
     if (before !== undefined) {
-      spend('steps', 1, name);
+      charge('steps', 1, name);
       return before;
     }
-    spend('calls', 1, name);
+    charge('calls', 1, name);
     const answer = ask();
     answers.set(name, answer);
     return answer;

@@ -1,9 +1,9 @@
 import { truncateSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { makeTree, removeTree } from '../../../../test/support/tree.ts';
-import { followLeads } from './leads.ts';
-import { spend, surveying } from './survey.ts';
+import { makeTree, removeTree } from '../../../../../test/support/tree.ts';
+import { followDependencies } from './dependencies.ts';
+import { charge, withinScanBudget } from '../scan-budget.ts';
 
 let project = '';
 
@@ -16,12 +16,12 @@ function followed(files: Files, isCalled = false) {
   project = makeTree(files);
   const [first = ''] = Object.keys(files);
   const at = (path: string): string => relative(project, path);
-  const ground = { project, bases: [project] };
-  const leads = followLeads([join(project, first)], { ground, values: new Map(), isCalled });
+  const searchPath = { project, bases: [project] };
+  const dependencies = followDependencies([join(project, first)], { searchPath, values: new Map(), isCalled });
   return {
-    files: leads.files.map(at).slice(1).toSorted().join(' '),
-    beyond: [...leads.beyond].map(([file, paths]) => `${at(file)}: ${paths.map(at).join(' ')}`),
-    unfollowed: [...leads.unfollowed].map(([file, commands]) => `${at(file)}: ${commands.join(', ')}`),
+    files: dependencies.files.map(at).slice(1).toSorted().join(' '),
+    beyond: [...dependencies.beyond].map(([file, paths]) => `${at(file)}: ${paths.map(at).join(' ')}`),
+    unfollowed: [...dependencies.unfollowed].map(([file, commands]) => `${at(file)}: ${commands.join(', ')}`),
   };
 }
 
@@ -146,8 +146,8 @@ test.each<[string, string, readonly string[]]>([
 test('a script that is too long is told of as one that is not looked through', () => {
   project = makeTree({ 'h/a.sh': '', 'h/b.sh': '' });
   truncateSync(`${project}/h/a.sh`, 2_097_153);
-  const search = { ground: { project, bases: [project] }, values: new Map<string, string>(), isCalled: false };
-  const { unfollowed } = followLeads(
+  const search = { searchPath: { project, bases: [project] }, values: new Map<string, string>(), isCalled: false };
+  const { unfollowed } = followDependencies(
     ['a', 'b'].map((name) => `${project}/h/${name}.sh`),
     search,
   );
@@ -177,12 +177,12 @@ test('only lines in which a path, a variable or an interpreter stands are read w
     'x x.shx plain',
     'sh_x plain',
   ];
-  const leads = (line: string): boolean => {
+  const dependencies = (line: string): boolean => {
     const { files, beyond } = followed({ 'h/a.sh': `${line}\n`, 'h/plain': '' });
     removeTree(project);
     return files === 'h/plain' || beyond.length > 0;
   };
-  expect([...telling, ...silent].filter(leads)).toEqual(telling);
+  expect([...telling, ...silent].filter(dependencies)).toEqual(telling);
 });
 
 test.each('make pwsh npm npx pnpm yarn just task cargo tox poetry uv'.split(' '))(
@@ -198,13 +198,17 @@ test.each('touch tee truncate rm flock'.split(' '))('a line with %s says what is
 });
 
 test('more than a thousand scripts are too much, and characters are counted before they are read', () => {
-  const search = { ground: { project: '/gone', bases: ['/gone'] }, values: new Map<string, string>(), isCalled: false };
+  const search = {
+    searchPath: { project: '/gone', bases: ['/gone'] },
+    values: new Map<string, string>(),
+    isCalled: false,
+  };
   const scripts = Array.from({ length: 1_001 }, (_, index) => `/gone/${index}`);
-  expect(followLeads(scripts.slice(1), search).files).toHaveLength(1_000);
-  expect(() => followLeads(scripts, search)).toThrow('more than 1000 scripts, at /gone/0');
+  expect(followDependencies(scripts.slice(1), search).files).toHaveLength(1_000);
+  expect(() => followDependencies(scripts, search)).toThrow('more than 1000 scripts, at /gone/0');
   const limited = (kind: 'characters' | 'shell', left: number) => () =>
-    surveying(() => {
-      spend(kind, left, '');
+    withinScanBudget(() => {
+      charge(kind, left, '');
       return followed({ 'h/a.sh': 'x\nsh x' });
     });
   expect(limited('characters', 4_194_304 - 11)).toThrow('characters to look through');

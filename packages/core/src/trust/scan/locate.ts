@@ -1,14 +1,14 @@
 import { basename, dirname, extname, isAbsolute, join } from 'node:path';
-import { entriesByStem, stemOf } from './folder.ts';
+import { entriesByStem, stemOf } from '../folder.ts';
 import { couldRun, hasDataExtension, hasScriptExtension, SHELL_EXTENSIONS } from './kinds-of-file.ts';
 import { filesMatching, isPattern } from './patterns.ts';
-import { insideProject, isFolder, linkStatsOf, realPathOf, targetOf } from './paths.ts';
+import { insideProject, isFolder, linkStatsOf, realPathOf, targetOf } from '../paths.ts';
 import { entryPoints } from './node-files.ts';
-import { spend, TooMuch } from './survey.ts';
+import { charge, BudgetExceeded } from '../scan-budget.ts';
 import { UNKNOWN } from './words.ts';
 
 /** Where the words of one hook may point. */
-export interface Ground {
+export interface SearchPath {
   /** Resolved. */
   readonly project: string;
   /** Folders that relative paths may start from, the most likely first. */
@@ -22,18 +22,18 @@ export interface Ground {
 export type Claim = 'script' | 'path' | 'text' | 'read';
 
 /** The scripts inside the project that a word names; a missing one too, if it is clearly meant as a script. */
-export function scriptsNamed(word: string, claim: Claim, ground: Ground): readonly string[] {
-  spend('steps', 1, word.slice(0, 80));
-  if (word.startsWith(UNKNOWN) || word.startsWith('~')) return scriptsByTail(word, claim, ground);
+export function scriptsNamed(word: string, claim: Claim, searchPath: SearchPath): readonly string[] {
+  charge('steps', 1, word.slice(0, 80));
+  if (word.startsWith(UNKNOWN) || word.startsWith('~')) return scriptsByTail(word, claim, searchPath);
   if (claim === 'script' && /^\.\/*$/.test(word))
-    return ground.bases.flatMap((base) => entryPoints(base, ground.project));
-  const matched = isPattern(word) ? scriptsByPattern(word, claim, ground) : [];
+    return searchPath.bases.flatMap((base) => entryPoints(base, searchPath.project));
+  const matched = isPattern(word) ? scriptsByPattern(word, claim, searchPath) : [];
   if (word.includes(UNKNOWN)) return matched;
-  const found = ground.bases.flatMap((base) =>
-    spellings(base, word, ground).flatMap((path) => scriptsAt(path, claim, ground)),
+  const found = searchPath.bases.flatMap((base) =>
+    spellings(base, word, searchPath).flatMap((path) => scriptsAt(path, claim, searchPath)),
   );
   if (found.length > 0 || isPattern(word) || !isClearlyScript(word, claim)) return [...matched, ...found];
-  return spellings(ground.bases[0] ?? ground.project, word, ground)
+  return spellings(searchPath.bases[0] ?? searchPath.project, word, searchPath)
     .slice(0, 1)
     .filter(isMissing);
 }
@@ -51,14 +51,14 @@ export function folderNamed(word: string, start: string, project: string): strin
 }
 
 /** The path as written, and the one that the system follows where `..` crosses a link. */
-function spellings(base: string, word: string, { project }: Ground): readonly string[] {
+function spellings(base: string, word: string, { project }: SearchPath): readonly string[] {
   const path = isAbsolute(word) ? word : `${base}/${word}`; // join would take `..` away
   const real = path.includes('/../') ? realPathOf(path) : null;
   const inside = [path, ...(real === null ? [] : [real])].map((each) => insideProject(project, each));
   return [...new Set(inside)].filter((each) => each !== null);
 }
 
-function scriptsAt(path: string, claim: Claim, { project }: Ground): readonly string[] {
+function scriptsAt(path: string, claim: Claim, { project }: SearchPath): readonly string[] {
   const stats = targetOf(path);
   if (stats === null && !isMissing(path)) return [path]; // a link that leads nowhere is still there
   if (stats === null) return withExtension(path);
@@ -83,27 +83,30 @@ function withExtension(path: string): readonly string[] {
 const MOST_PARTS = 64;
 
 /** After a value that is not known: the longest end of the path that is there. */
-function scriptsByTail(word: string, claim: Claim, ground: Ground): readonly string[] {
+function scriptsByTail(word: string, claim: Claim, searchPath: SearchPath): readonly string[] {
   const tail = word.slice(word.lastIndexOf(UNKNOWN) + 1).replace(/^~[^/]*/, '');
   const parts = tail.split('/').filter((part) => part !== '');
-  if (parts.length > MOST_PARTS) throw new TooMuch(`a path of more than ${MOST_PARTS} parts: ${tail.slice(0, 80)}`);
+  if (parts.length > MOST_PARTS)
+    throw new BudgetExceeded(`a path of more than ${MOST_PARTS} parts: ${tail.slice(0, 80)}`);
   for (let skipped = 0; skipped < parts.length; skipped++) {
     const end = parts.slice(skipped).join('/');
     const found = isPattern(end)
-      ? scriptsByPattern(end, claim, ground)
-      : ground.bases.flatMap((base) => spellings(base, end, ground).flatMap((path) => scriptsAt(path, claim, ground)));
+      ? scriptsByPattern(end, claim, searchPath)
+      : searchPath.bases.flatMap((base) =>
+          spellings(base, end, searchPath).flatMap((path) => scriptsAt(path, claim, searchPath)),
+        );
     if (found.length > 0) return found;
   }
   return [];
 }
 
 /** A pattern counts where it may name scripts; elsewhere it is what a formatter or a linter is told to read. */
-function scriptsByPattern(word: string, claim: Claim, ground: Ground): readonly string[] {
+function scriptsByPattern(word: string, claim: Claim, searchPath: SearchPath): readonly string[] {
   const isForLinter =
     hasScriptExtension(word) && !SHELL_EXTENSIONS.includes(extname(word)) && !/(?:^|\/)\.\w/.test(word);
   if ((claim === 'path' || claim === 'read') && (isForLinter || word.includes('**') || !word.includes('/'))) return [];
-  return ground.bases
-    .flatMap((base) => filesMatching(word, base, ground.project))
+  return searchPath.bases
+    .flatMap((base) => filesMatching(word, base, searchPath.project))
     .filter((path) => isClaimed(path, claim));
 }
 

@@ -1,10 +1,10 @@
 import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeTree, removeTree } from '../../../../test/support/tree.ts';
-import { looking } from './looks.ts';
+import { makeTree, removeTree } from '../../../../../test/support/tree.ts';
+import { looking } from '../looks.ts';
 import { isTooLong, languageOf, scriptText } from './script-text.ts';
-import { spend, surveying } from './survey.ts';
+import { charge, withinScanBudget } from '../scan-budget.ts';
 
 let root = '';
 let project = '';
@@ -99,8 +99,8 @@ test('a reading is noted as one of all bytes, and costs a character for each', (
   expect(looks.map(({ path, depth }) => [path, depth])).toEqual([[file, 'content']]);
   expect(looking(() => isTooLong(file)).looks[0]?.depth).toBe('content');
   const reading = (left: number) => () =>
-    surveying(() => {
-      spend('characters', 4_194_304 - left, '');
+    withinScanBudget(() => {
+      charge('characters', 4_194_304 - left, '');
       return scriptText(file, project);
     });
   expect(reading(11)()).toBe('#!/bin/sh\n\0');

@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeTree, removeTree } from '../../../../test/support/tree.ts';
+import { makeTree, removeTree } from '../../../../../test/support/tree.ts';
 import { mentionsIn } from './mentions.ts';
-import { spend, surveying } from './survey.ts';
+import { charge, withinScanBudget } from '../scan-budget.ts';
 
 let root = '';
 let project = '';
@@ -161,8 +161,8 @@ test('a name of more than a thousand characters is none, and each word is a step
   const parts = Array.from({ length: 8 }, () => `'${'./'.repeat(49)}h/..'`).join(', ');
   expect(filesIn(`${parts}`)).toBe('');
   expect(() =>
-    surveying(() => {
-      spend('steps', 300_000, '');
+    withinScanBudget(() => {
+      charge('steps', 300_000, '');
       filesIn('a.sh');
     }),
   ).toThrow(`at ${project}/me.py`);

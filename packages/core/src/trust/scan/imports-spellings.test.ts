@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeTree, removeTree } from '../../../../test/support/tree.ts';
+import { makeTree, removeTree } from '../../../../../test/support/tree.ts';
 import { importsOfJavaScript, importsOfPython, packagesOf } from './imports.ts';
 
 let project = '';

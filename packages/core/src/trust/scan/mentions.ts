@@ -1,8 +1,8 @@
 import { dirname, isAbsolute, join } from 'node:path';
-import { entriesByStem, stemOf } from './folder.ts';
+import { entriesByStem, stemOf } from '../folder.ts';
 import { couldRun, hasDataExtension, hasScriptExtension } from './kinds-of-file.ts';
-import { insideProject, isFile, isFolder } from './paths.ts';
-import { spend } from './survey.ts';
+import { insideProject, isFile, isFolder } from '../paths.ts';
+import { charge } from '../scan-budget.ts';
 
 /** A script, its text and the folders that its paths may start from. */
 interface Mentioning {
@@ -21,7 +21,7 @@ export function mentionsIn(place: Mentioning): {
   const found = new Set<string>();
   const folders = new Set<string>();
   for (const [word, isQuoted] of wordsOf(place.text)) {
-    spend('steps', 1, place.file);
+    charge('steps', 1, place.file);
     for (const base of place.bases)
       for (const path of pathsNamed(word, base, isQuoted)) {
         const inside = insideProject(place.project, path);

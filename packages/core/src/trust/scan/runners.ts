@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { isFile } from './paths.ts';
+import { isFile } from '../paths.ts';
 import { UNKNOWN } from './words.ts';
 import type { Command } from './words.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { entriesOf } from './folder.ts';
-import { insideProject, isFile, isFolder } from './paths.ts';
-import { MAX_FILES_OF_HOOK, TooMuch } from './survey.ts';
+import { entriesOf } from '../folder.ts';
+import { insideProject, isFile, isFolder } from '../paths.ts';
+import { MAX_FILES_OF_HOOK, BudgetExceeded } from '../scan-budget.ts';
 import { UNKNOWN } from './words.ts';
 
 const PATTERN = new RegExp(`[*?[{${UNKNOWN}]`);
@@ -16,7 +16,7 @@ export function filesMatching(word: string, base: string, project: string): read
   for (const part of word.startsWith('/') ? parts.slice(1) : parts) {
     paths = paths.flatMap((path) => (isPattern(part) ? matchesIn(path, part, project) : [join(path, part)]));
     if (paths.length > MAX_FILES_OF_HOOK)
-      throw new TooMuch(`more than ${MAX_FILES_OF_HOOK} files match ${shown(word)}`);
+      throw new BudgetExceeded(`more than ${MAX_FILES_OF_HOOK} files match ${shown(word)}`);
   }
   return paths.filter((path) => insideProject(project, path) !== null && isFile(path));
 }

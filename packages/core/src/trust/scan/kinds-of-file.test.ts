@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeTree, removeTree } from '../../../../test/support/tree.ts';
+import { makeTree, removeTree } from '../../../../../test/support/tree.ts';
 import { couldRun, hasDataExtension, hasScriptExtension, isToBeStarted } from './kinds-of-file.ts';
 
 let root = '';

@@ -1,21 +1,21 @@
 import { isAbsolute, resolve } from 'node:path';
-import type { Handler, Hook } from '../model/index.ts';
-import { splitWords } from '../text/shlex.ts';
-import { basesIn, leadsOfCommands } from './command-leads.ts';
-import { filesBelow } from './folder.ts';
+import type { Handler, Hook } from '../../model/index.ts';
+import { splitWords } from '../../text/shlex.ts';
+import { basesIn, dependenciesOfCommands } from './command-dependencies.ts';
+import { filesBelow } from '../folder.ts';
 import { importsOfPython, pythonModule } from './imports.ts';
-import { followLeads } from './leads.ts';
-import type { Leads } from './leads.ts';
+import { followDependencies } from './dependencies.ts';
+import type { Dependencies } from './dependencies.ts';
 import { scriptsNamed } from './locate.ts';
-import type { Ground } from './locate.ts';
-import { insideProject, isFolder } from './paths.ts';
+import type { SearchPath } from './locate.ts';
+import { insideProject, isFolder } from '../paths.ts';
 import { runnersIn } from './runners.ts';
-import { spend, surveying } from './survey.ts';
+import { charge, withinScanBudget } from '../scan-budget.ts';
 import { commandsIn, commandsOf } from './words.ts';
 import type { Command, KnownValues } from './words.ts';
 
 /** From where a hook is looked at. */
-export interface Standpoint {
+export interface ScanContext {
   /** Only files below this folder (resolved) count. */
   readonly project: string;
   /** Where relative paths start. */
@@ -25,32 +25,28 @@ export interface Standpoint {
 }
 
 /** Where a hook leads, and which of its own commands start what cannot be followed. */
-export interface HookLeads extends Leads {
+export interface HookDependencies extends Dependencies {
   readonly unknown: readonly string[];
 }
 
 /** The script files inside the project that a hook names, and their helpers: absolute and sorted, missing ones too. */
-export function scriptsOf(hook: Hook, standpoint: Standpoint): HookLeads {
-  return surveying(() => {
-    const { project, values } = standpoint;
+export function scriptsOf(hook: Hook, context: ScanContext): HookDependencies {
+  return withinScanBudget(() => {
+    const { project, values } = context;
     const commands = commandsOfHook(hook, values);
-    const start = startOf(commands, standpoint.start);
-    const ground: Ground = { project, bases: basesIn(commands, [start], project) };
-    const { leads, unfollowed } = leadsOfCommands(commands, ground);
-    const inside = leads.flatMap(({ path }) => insideProject(project, path) ?? []);
-    const whole = [
-      ...programOf(hook.handler, standpoint),
-      ...moduleOf(hook.handler, project),
-      ...folderOf(hook, project),
-    ];
+    const start = startOf(commands, context.start);
+    const searchPath: SearchPath = { project, bases: basesIn(commands, [start], project) };
+    const { dependencies, unfollowed } = dependenciesOfCommands(commands, searchPath);
+    const inside = dependencies.flatMap(({ path }) => insideProject(project, path) ?? []);
+    const whole = [...programOf(hook.handler, context), ...moduleOf(hook.handler, project), ...folderOf(hook, project)];
     const isCalled = hook.handler.kind === 'python' || hook.handler.kind === 'module';
-    const followed = followLeads([...new Set([...inside, ...whole])], { ground, values, isCalled });
+    const followed = followDependencies([...new Set([...inside, ...whole])], { searchPath, values, isCalled });
     return { ...followed, files: followed.files.toSorted(), unknown: unfollowed };
   });
 }
 
 /** Commands of a hook that start what is told by a file of the folder which they are started in. */
-export function runnersOf(hook: Hook, { start, values }: Standpoint): ReturnType<typeof runnersIn> {
+export function runnersOf(hook: Hook, { start, values }: ScanContext): ReturnType<typeof runnersIn> {
   const commands = commandsOfHook(hook, values);
   return runnersIn(commands, startOf(commands, start)).filter(({ dependsOnFolder }) => dependsOnFolder);
 }
@@ -64,7 +60,7 @@ function startOf([first]: readonly Command[], start: string): string {
 
 function commandsOfHook({ handler, env, id }: Hook, values: KnownValues): readonly Command[] {
   const texts = Object.entries(env).map(([name, value]) => `${name}=${value}`);
-  spend('shell', textOf(handler).length + texts.join('').length, id);
+  charge('shell', textOf(handler).length + texts.join('').length, id);
   return [...commandsOfHandler(handler, values), ...texts.flatMap((text) => commandsIn(text, values))];
 }
 
@@ -85,7 +81,7 @@ function commandsOfHandler(handler: Handler, values: KnownValues): readonly Comm
 }
 
 /** The program of a command without a shell: named by its place, whatever the file is like. */
-function programOf(handler: Handler, { project, start, values }: Standpoint): readonly string[] {
+function programOf(handler: Handler, { project, start, values }: ScanContext): readonly string[] {
   if (handler.kind !== 'command' || handler.form === 'shell') return [];
   const program = commandsOfHandler(handler, values)[0]?.[0]?.text ?? '';
   return program.includes('/') ? scriptsNamed(program, 'script', { project, bases: [start] }) : [];

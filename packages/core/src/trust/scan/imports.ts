@@ -1,10 +1,10 @@
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { entriesByStem } from './folder.ts';
+import { entriesByStem } from '../folder.ts';
 import { loadableFiles, privateImports } from './node-files.ts';
-import { insideProject, isFile, isFolder } from './paths.ts';
+import { insideProject, isFile, isFolder } from '../paths.ts';
 import { isStandardModule } from './stdlib.ts';
-import { spend } from './survey.ts';
+import { charge } from '../scan-budget.ts';
 
 /** A text and where it stands. */
 interface Passage {
@@ -24,7 +24,7 @@ export function importsOfPython({ text, file, project }: Passage, roots: readonl
 /** The project files that a JavaScript or TypeScript text loads by a path, or by a name that its package.json gives one. */
 export function importsOfJavaScript({ text, file, project }: Passage): readonly string[] {
   const loaded = [...text.matchAll(SPECIFIER)].flatMap(([, , specifier = '']) => {
-    spend('steps', 1, file);
+    charge('steps', 1, file);
     const path = pathOf(specifier, dirname(file));
     return path === null ? [] : loadableFiles(path, project);
   });
@@ -97,7 +97,7 @@ const listed = (names: string): readonly string[] =>
 
 /** Everything that python might take for the module, since a new neighbour may come before the file that was trusted. */
 function moduleFiles(folder: string, name: string, isLast: boolean): readonly string[] {
-  spend('steps', 1, folder);
+  charge('steps', 1, folder);
   if (!isFolder(folder)) return [];
   const entries = entriesByStem(folder).get(name) ?? [];
   const isPackage = entries.some((entry) => entry.name === name && !entry.isFile());

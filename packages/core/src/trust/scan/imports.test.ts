@@ -1,9 +1,9 @@
 import { relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeTree, removeTree } from '../../../../test/support/tree.ts';
+import { makeTree, removeTree } from '../../../../../test/support/tree.ts';
 import { importsOfJavaScript, importsOfPython, packagesOf, pythonModule } from './imports.ts';
 import { isStandardModule } from './stdlib.ts';
-import { spend, surveying } from './survey.ts';
+import { charge, withinScanBudget } from '../scan-budget.ts';
 
 let root = '';
 let project = '';
@@ -201,8 +201,8 @@ test('packages are sought up to the project, and up to the root where there is n
 
 test('each specifier and each module is a step', () => {
   const limited = (work: () => void) => () =>
-    surveying(() => {
-      spend('steps', 300_000, '');
+    withinScanBudget(() => {
+      charge('steps', 300_000, '');
       work();
     });
   expect(limited(() => script(`import './b.mjs'`))).toThrow(`at ${project}/lib/x.mjs`);

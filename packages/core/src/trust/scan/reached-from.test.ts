@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { aHook } from '../../../../test/support/hooks.ts';
-import { reachedOnlyFrom } from './elsewhere.ts';
+import { aHook } from '../../../../../test/support/hooks.ts';
+import { reachedOnlyFrom } from './reached-from.ts';
 
 let root = '';
 let project = '';

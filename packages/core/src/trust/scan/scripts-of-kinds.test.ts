@@ -1,10 +1,10 @@
 import { relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { aHook } from '../../../../test/support/hooks.ts';
-import { makeTree, removeTree } from '../../../../test/support/tree.ts';
-import type { Handler, Hook } from '../model/index.ts';
+import { aHook } from '../../../../../test/support/hooks.ts';
+import { makeTree, removeTree } from '../../../../../test/support/tree.ts';
+import type { Handler, Hook } from '../../model/index.ts';
 import { runnersOf, scriptsOf } from './scripts.ts';
-import { spend, surveying } from './survey.ts';
+import { charge, withinScanBudget } from '../scan-budget.ts';
 
 let root = '';
 let project = '';
@@ -38,10 +38,11 @@ const shell = (script: string, name: 'bash' | 'powershell' = 'bash'): Handler =>
   script,
 });
 const argv = (program: string, ...args: string[]): Handler => ({ kind: 'command', form: 'argv', program, args });
-const standpoint = () => ({ project, start: project, values: new Map([['P', project]]) });
-const leadsOf = (handler: Handler, more: Partial<Hook> = {}) => scriptsOf(aHook({ handler, ...more }), standpoint());
+const context = () => ({ project, start: project, values: new Map([['P', project]]) });
+const dependenciesOf = (handler: Handler, more: Partial<Hook> = {}) =>
+  scriptsOf(aHook({ handler, ...more }), context());
 const namesOf = (handler: Handler, more: Partial<Hook> = {}): string =>
-  leadsOf(handler, more)
+  dependenciesOf(handler, more)
     .files.map((path) => relative(project, path))
     .join(' ');
 
@@ -100,14 +101,14 @@ test('the folder of a hook is covered whole, unless it is that of a plugin or ou
 });
 
 test('what a hook starts and nobody can follow is told', () => {
-  expect(leadsOf(shell('make x; "$Y" z')).unknown).toEqual(['make x', '… z']);
-  expect(leadsOf(shell('./a.sh')).unknown).toEqual([]);
-  expect(leadsOf(shell('true'), { env: { X: 'h/a.sh' } }).files).toEqual([`${project}/h/a.sh`]);
+  expect(dependenciesOf(shell('make x; "$Y" z')).unknown).toEqual(['make x', '… z']);
+  expect(dependenciesOf(shell('./a.sh')).unknown).toEqual([]);
+  expect(dependenciesOf(shell('true'), { env: { X: 'h/a.sh' } }).files).toEqual([`${project}/h/a.sh`]);
 });
 
 test('runners that depend on the folder in which they are started are told', () => {
   const runners = (script: string) =>
-    runnersOf(aHook({ handler: shell(script) }), standpoint()).map(({ command, files }) => [command, files]);
+    runnersOf(aHook({ handler: shell(script) }), context()).map(({ command, files }) => [command, files]);
   expect(runners(`make x; make -C /etc y; echo make`)).toEqual([['make x', [`${project}/Makefile`]]]);
   expect(runners('cd $P/h && make x')).toEqual([['make x', []]]);
 });
@@ -119,9 +120,9 @@ test.each<[string, Handler, number]>([
   ['what is no command', { kind: 'python', callable: 'gone:x' }, 0],
 ])('the characters of %s and of the environment are counted', (_, handler, count) => {
   const limited = (left: number) => () =>
-    surveying(() => {
-      spend('shell', 262_144 - left, '');
-      return leadsOf(handler, { id: 'the-id', env: { A: 'bc', D: 'e' } });
+    withinScanBudget(() => {
+      charge('shell', 262_144 - left, '');
+      return dependenciesOf(handler, { id: 'the-id', env: { A: 'bc', D: 'e' } });
     });
   expect(limited(count + 7)().unknown).toEqual([]);
   expect(limited(count + 6)).toThrow('characters of shell texts to look through, at the-id');

@@ -3,36 +3,38 @@ import { importsOfPython, pythonModule } from './imports.ts';
 import { rolesIn, startsACommand, takesAnyText } from './interpreters.ts';
 import type { Role } from './interpreters.ts';
 import { folderNamed, scriptsNamed } from './locate.ts';
-import type { Claim, Ground } from './locate.ts';
+import type { Claim, SearchPath } from './locate.ts';
 import { mentionsIn } from './mentions.ts';
 import { runnersIn, shownCommand } from './runners.ts';
-import { spend } from './survey.ts';
+import { charge } from '../scan-budget.ts';
 import { UNKNOWN } from './words.ts';
 import type { Command, Word } from './words.ts';
 
 /** A file that a command leads to. */
-export interface Lead {
+export interface Dependency {
   readonly path: string;
   /** `names`: nobody knows what for. */
   readonly how: 'loads' | 'runs' | 'names';
 }
 
 /** Where commands lead, and which of them start what cannot be followed. */
-export interface CommandLeads {
-  readonly leads: readonly Lead[];
+export interface CommandDependencies {
+  readonly dependencies: readonly Dependency[];
   readonly unfollowed: readonly string[];
 }
 
 /** Every file that a word of the commands names, whatever it stands behind, less what they only write. */
-export function leadsOfCommands(commands: readonly Command[], ground: Ground): CommandLeads {
-  const [start = ground.project] = ground.bases;
+export function dependenciesOfCommands(commands: readonly Command[], searchPath: SearchPath): CommandDependencies {
+  const [start = searchPath.project] = searchPath.bases;
   const written = writtenIn(commands);
   const claim: Claim = commands.some(takesAnyText) ? 'text' : 'path';
   const runners = runnersIn(commands, start);
   const unfollowed = new Set(runners.map(({ command }) => command));
-  const leads: Lead[] = runners.flatMap(({ files }) => files.map((path) => ({ path, how: 'runs' as const })));
+  const dependencies: Dependency[] = runners.flatMap(({ files }) =>
+    files.map((path) => ({ path, how: 'runs' as const })),
+  );
   for (const command of commands) {
-    spend('steps', command.length, shownCommand(command));
+    charge('steps', command.length, shownCommand(command));
     const roles = rolesIn(command);
     const program = command.findIndex(({ text }) => !startsACommand(text));
     const name = command[program]?.text ?? '';
@@ -43,17 +45,20 @@ export function leadsOfCommands(commands: readonly Command[], ground: Ground): C
       const isProgram = index === program && word.text.includes('/');
       const ownClaim: Claim = isProgram ? 'text' : others;
       const writtenClaim = index === program ? ownClaim : startsNothing ? null : 'read';
-      const around: Around = { ground, claim: ownClaim, writtenClaim, written, before: command[index - 1] };
-      const found = leadsOfWord(word, role, around).map((lead) =>
-        isProgram ? { ...lead, how: 'runs' as const } : lead,
+      const around: Around = { searchPath, claim: ownClaim, writtenClaim, written, before: command[index - 1] };
+      const found = dependenciesOfWord(word, role, around).map((dependency) =>
+        isProgram ? { ...dependency, how: 'runs' as const } : dependency,
       );
-      for (const lead of found) leads.push(lead);
+      for (const dependency of found) dependencies.push(dependency);
       const isStarted = role === 'script' || index === program;
       if (found.length === 0 && isStarted && isUnknown(word)) unfollowed.add(shownCommand(command));
     });
   }
   const told = [...unfollowed].slice(0, MOST_TOLD);
-  return { leads, unfollowed: told.filter((one) => !told.some((other) => other !== one && other.includes(one))) };
+  return {
+    dependencies,
+    unfollowed: told.filter((one) => !told.some((other) => other !== one && other.includes(one))),
+  };
 }
 
 const MOST_TOLD = 20;
@@ -65,7 +70,7 @@ const READERS =
 const isUnknown = ({ text, isWritten }: Word): boolean => !isWritten && text.includes(UNKNOWN);
 
 interface Around {
-  readonly ground: Ground;
+  readonly searchPath: SearchPath;
   readonly claim: Claim;
   /** The claim of a word that is also written to: what is started is no data, whoever wrote it; null: it is none here. */
   readonly writtenClaim: Claim | null;
@@ -73,27 +78,28 @@ interface Around {
   readonly before: Word | undefined;
 }
 
-function leadsOfWord(
+function dependenciesOfWord(
   { text, isWritten }: Word,
   role: Role,
-  { ground, claim, writtenClaim, written, before }: Around,
-): readonly Lead[] {
-  const asLeads = (paths: readonly string[], how: Lead['how']): readonly Lead[] => paths.map((path) => ({ path, how }));
-  const [start = ground.project] = ground.bases;
-  const place = { text, file: join(start, '-'), project: ground.project, bases: ground.bases };
+  { searchPath, claim, writtenClaim, written, before }: Around,
+): readonly Dependency[] {
+  const asDependencies = (paths: readonly string[], how: Dependency['how']): readonly Dependency[] =>
+    paths.map((path) => ({ path, how }));
+  const [start = searchPath.project] = searchPath.bases;
+  const place = { text, file: join(start, '-'), project: searchPath.project, bases: searchPath.bases };
   if (role === 'python-module')
-    return asLeads(
-      [...pythonModule(text, ground.bases), ...importsOfPython({ ...place, text: '' }, ground.bases)],
+    return asDependencies(
+      [...pythonModule(text, searchPath.bases), ...importsOfPython({ ...place, text: '' }, searchPath.bases)],
       'runs',
     );
   if (role === 'python-code')
-    return asLeads([...importsOfPython(place, ground.bases), ...mentionsIn(place).files], 'loads');
-  if (role === 'code') return asLeads(mentionsIn(place).files, 'loads');
+    return asDependencies([...importsOfPython(place, searchPath.bases), ...mentionsIn(place).files], 'loads');
+  if (role === 'code') return asDependencies(mentionsIn(place).files, 'loads');
   if (isWritten) return [];
   const how = /^(?:source|\.)$/.test(before?.text ?? '') ? 'loads' : role === 'script' ? 'runs' : 'names';
   return piecesOf(text).flatMap((piece) => {
     const pieceClaim = role === 'script' ? 'script' : written.has(piece) ? writtenClaim : claim;
-    return pieceClaim === null ? [] : asLeads(scriptsNamed(piece, pieceClaim, ground), how);
+    return pieceClaim === null ? [] : asDependencies(scriptsNamed(piece, pieceClaim, searchPath), how);
   });
 }
 

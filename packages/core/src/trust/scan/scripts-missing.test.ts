@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { aHook } from '../../../../test/support/hooks.ts';
-import { makeTree, removeTree } from '../../../../test/support/tree.ts';
-import type { Handler } from '../model/index.ts';
+import { aHook } from '../../../../../test/support/hooks.ts';
+import { makeTree, removeTree } from '../../../../../test/support/tree.ts';
+import type { Handler } from '../../model/index.ts';
 import { mentionsIn } from './mentions.ts';
 import { filesMatching } from './patterns.ts';
 import { scriptsOf } from './scripts.ts';

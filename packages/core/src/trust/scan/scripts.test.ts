@@ -2,8 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { aHook } from '../../../../test/support/hooks.ts';
-import type { Handler, Hook } from '../model/index.ts';
+import { aHook } from '../../../../../test/support/hooks.ts';
+import type { Handler, Hook } from '../../model/index.ts';
 import { scriptsOf } from './scripts.ts';
 
 let project = '';
@@ -236,7 +236,7 @@ test.each<[string, Readonly<Record<string, string>>, Handler, readonly string[]]
 test('what a script runs or loads elsewhere in the project is everyday work: it is told of, not covered', () => {
   put({ 'hooks/a.sh': 'bash run-tests.sh; node test/all.mjs', 'run-tests.sh': 'bash sum.sh', 'sum.sh': '' });
   put({ 'test/all.mjs': 'import "../src/x.mjs"', 'src/x.mjs': '' });
-  const leadsOf = (line: string) => {
+  const dependenciesOf = (line: string) => {
     const { files, beyond } = scriptsOf(aHook({ handler: words(line) }), {
       project,
       start: project,
@@ -245,9 +245,12 @@ test('what a script runs or loads elsewhere in the project is everyday work: it 
     const shown = (path: string): string => relative(project, path);
     return { files: files.map(shown), beyond: [...beyond].map(([from, to]) => [shown(from), to.map(shown)]) };
   };
-  expect(leadsOf('bash hooks/a.sh')).toEqual({
+  expect(dependenciesOf('bash hooks/a.sh')).toEqual({
     files: ['hooks/a.sh'],
     beyond: [['hooks/a.sh', ['run-tests.sh', 'test/all.mjs']]],
   });
-  expect(leadsOf('bash run-tests.sh')).toEqual({ files: ['run-tests.sh'], beyond: [['run-tests.sh', ['sum.sh']]] });
+  expect(dependenciesOf('bash run-tests.sh')).toEqual({
+    files: ['run-tests.sh'],
+    beyond: [['run-tests.sh', ['sum.sh']]],
+  });
 });
