@@ -243,7 +243,13 @@ describe('hookline doctor finds', () => {
     appendFileSync(guardOf(place), '# changed\n');
     const hint = 'look, then trust it: hookline trust --show; hookline trust';
     expect(await problem(place)).toEqual([
-      ['warning', 'project', 'changed since it was trusted: hooks/guard.sh', hint],
+      ['warning', 'project', 'what was trusted is in force; the files differ from it: hooks/guard.sh', hint],
+      [
+        'error',
+        'guard',
+        expect.stringMatching(/^withheld: hook .* changed since it was trusted: hooks.guard.sh/),
+        hint,
+      ],
     ]);
     await place.run(['untrust', '--unattended']);
     expect(await problem(place)).toEqual([['warning', 'project', 'not trusted: none of its own hooks runs', hint]]);

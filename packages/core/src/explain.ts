@@ -36,12 +36,12 @@ export function explain(
 
 const running = ({ steps }: Plan, { withheld }: Withholding): readonly ExplainedHook[] =>
   steps.map(({ hook, background, why, shadow }) => {
-    const unarmed = withheld(hook);
+    const whyNot = withheld(hook);
     const notes = [why, ...(background ? ['in the background'] : []), ...(shadow === true ? ['in shadow'] : [])];
     return {
-      ...listed({ hook, unarmed, ...(shadow === undefined ? {} : { shadow }) }),
-      runs: unarmed === null,
-      why: unarmed ?? notes.join('; '),
+      ...listed({ hook, unarmed: null, ...(shadow === undefined ? {} : { shadow }) }, whyNot),
+      runs: whyNot === null,
+      why: whyNot ?? notes.join('; '),
       order: null,
     };
   });

@@ -6,7 +6,7 @@ import type { Hook, ListedHook } from './model/index.ts';
 /** Every hook of every dialect, armed or not, in the order in which dialects run. */
 export const listHooks = (hooks: readonly DialectHooks[], { withheld }: Withholding): readonly ListedHook[] =>
   hooks.flatMap(({ byEvent }) =>
-    [...byEvent.values()].flat().map((each) => listed({ ...each, unarmed: each.unarmed ?? withheld(each.hook) })),
+    [...byEvent.values()].flat().map((each) => listed(each, each.unarmed === null ? withheld(each.hook) : null)),
   );
 
 /** Tells why a hook that is in force must not run as things stand; null when it may. */
@@ -15,8 +15,8 @@ export interface Withholding {
 }
 
 /** One hook in the words of `list`: what keeps it from running is said, never hidden. */
-export function listed({ hook, unarmed, shadow }: ArmedHook): ListedHook {
-  const why = unarmed ?? hook.defect;
+export function listed({ hook, unarmed, shadow }: ArmedHook, withheld: string | null = null): ListedHook {
+  const why = unarmed ?? withheld ?? hook.defect;
   const label = labelOf(hook);
   return {
     id: hook.id,
@@ -33,6 +33,7 @@ export function listed({ hook, unarmed, shadow }: ArmedHook): ListedHook {
     handler: hook.handler.kind,
     armed: why === null,
     why,
+    ...(withheld === null ? {} : { withheld: true }),
     ...(shadow === undefined ? {} : { shadow }),
   };
 }

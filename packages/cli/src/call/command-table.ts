@@ -98,10 +98,11 @@ export const COMMANDS = [
   {
     name: 'trust',
     about: 'Trust the hooks of the project as they are now, or show what is trusted.',
-    options: [OPTIONS.project, OPTIONS.home, OPTIONS.show, OPTIONS.list, OPTIONS.unattended, ...LAST],
+    options: [OPTIONS.project, OPTIONS.home, OPTIONS.show, OPTIONS.list, OPTIONS.also, OPTIONS.unattended, ...LAST],
     examples: [
       { does: 'look first: every file with its digest, and what it would switch off', line: 'hookline trust --show' },
       { does: 'trust the project in the working directory', line: 'hookline trust' },
+      { does: 'trust a branch beside the one that was trusted before', line: 'hookline trust --also' },
       { does: 'what is trusted, and what has changed since', line: 'hookline trust --list' },
     ],
   },

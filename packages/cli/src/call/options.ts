@@ -125,6 +125,10 @@ export const OPTIONS = {
   },
   list: { name: 'list', about: 'Show every trusted project.' },
   show: { name: 'show', about: 'Show what trust covers, what has changed and what it does; trust nothing.' },
+  also: {
+    name: 'also',
+    about: 'Keep what was trusted before beside it: for a project that you work on in several branches.',
+  },
   unattended: {
     name: 'unattended',
     about:

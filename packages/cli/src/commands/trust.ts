@@ -13,7 +13,7 @@ export async function trust(given: Arguments): Promise<number> {
   if (isGiven(given, 'list')) return list(place, given);
   const showsOnly = isGiven(given, 'show');
   if (!showsOnly) refuseDriven(place.env, 'trust', isGiven(given, 'unattended'));
-  const result = showsOnly ? await showTrust(place) : await trustProject(place);
+  const result = showsOnly ? await showTrust(place) : await trustProject(place, { also: isGiven(given, 'also') });
   if (!showsOnly && result.problem !== null) throw wrongCall(result.problem);
   if (isGiven(given, 'json')) writeJson(jsonOf(result, showsOnly));
   else writeOut(`${trustResultLines(result, showsOnly, paintFor(1, process.env)).join('\n')}\n`);
@@ -29,7 +29,7 @@ async function list(place: Place, given: Arguments): Promise<number> {
 
 /** `trusted` tells how things stand after the call. */
 function jsonOf({ content, already, changes, problem, switchesOff }: TrustResult, showsOnly: boolean): unknown {
-  const { path, digest, files } = content;
-  const trusted = already || (!showsOnly && files.length > 0);
-  return { path, digest, files, already, trusted, changes, problem, switchesOff };
+  const { path, digest, files, hooks } = content;
+  const trusted = already || (!showsOnly && (files.length > 0 || changes !== null));
+  return { path, digest, files, hooks, already, trusted, changes, problem, switchesOff };
 }

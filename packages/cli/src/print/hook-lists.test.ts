@@ -117,7 +117,8 @@ describe('trust', () => {
       '  old.sh                               removed',
       'It switches hooks of yours off:',
       '  x (/h/hooks.json), by negation in p.json',
-      'A change to any of these needs trust again.',
+      'What is trusted stays in force: an edited definition has no effect until you trust again, and a hook of which a file',
+      'changed does not run; the tool calls that it guards are asked about, or refused where nobody can answer.',
     ];
     const told = { ...result, changes, switchesOff };
     expect(trustResultLines(told, false, plain)).toEqual(['Trusted /p', ...lines]);
@@ -139,6 +140,16 @@ describe('trust', () => {
       'Nothing to trust: /p has no hooks of its own.',
     ]);
     expect(trustedProjectLines([], plain)).toEqual(['No project is trusted.']);
+  });
+
+  it('says that a project is trusted without the hooks that it had', () => {
+    const changes = { added: [], removed: ['.kolega/hooks.json'], changed: [] };
+    const gone = { ...result, content: { ...content, files: [] }, changes };
+    expect(trustResultLines(gone, false, plain)).toEqual([
+      'Trusted /p, which has no hooks any more',
+      'Changed since it was trusted last:',
+      '  .kolega/hooks.json  removed',
+    ]);
   });
 
   it('lists projects with their state', () => {

@@ -7,25 +7,34 @@ import type { Paint } from './paint.ts';
 export function trustResultLines(result: TrustResult, showsOnly: boolean, paint: Paint): readonly string[] {
   const { content, changes, switchesOff } = result;
   const path = oneLine(content.path);
-  if (content.files.length === 0) return [`Nothing to trust: ${path} has no hooks of its own.`];
+  if (content.files.length === 0 && changes === null) return [`Nothing to trust: ${path} has no hooks of its own.`];
   const files = new Set(content.files.map((file) => file.path));
   return [
     headingOf(result, showsOnly, paint),
-    'It covers:',
-    ...columns(
-      content.files.map((file) => [oneLine(file.path), shortDigest(file.digest), remarkOn(file, changes)]),
-    ).map(indent),
+    ...titled(
+      'It covers:',
+      columns(content.files.map((file) => [oneLine(file.path), shortDigest(file.digest), remarkOn(file, changes)])),
+    ),
     ...titled('Changed since it was trusted last:', changedLines(changes, files)),
     ...titled('It switches hooks of yours off:', switchesOff.map(switchedOffLine)),
-    'A change to any of these needs trust again.',
+    ...(content.files.length === 0 ? [] : PROMISE),
   ];
 }
+
+const PROMISE: readonly string[] = [
+  'What is trusted stays in force: an edited definition has no effect until you trust again, and a hook of which a file',
+  'changed does not run; the tool calls that it guards are asked about, or refused where nobody can answer.',
+];
 
 function headingOf({ content, already, changes, problem }: TrustResult, showsOnly: boolean, paint: Paint): string {
   const path = oneLine(content.path);
   if (problem !== null) return paint('red', `${path} cannot be trusted: ${oneLine(problem)}`);
   if (already) return `${path} is trusted already.`;
-  if (!showsOnly) return paint('green', `Trusted ${path}`);
+  if (!showsOnly)
+    return paint(
+      'green',
+      content.files.length === 0 ? `Trusted ${path}, which has no hooks any more` : `Trusted ${path}`,
+    );
   return paint('yellow', `${path} ${changes === null ? 'is not trusted' : 'has changed since it was trusted'}.`);
 }
 

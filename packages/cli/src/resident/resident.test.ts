@@ -195,10 +195,15 @@ describe('a call through the server', () => {
     await place.run(['trust']);
     expect((await place.fireThroughClient(TOOL)).status).toBe(2);
     writeFileSync(join(place.project, 'guard.sh'), '#!/bin/bash\nexit 2 # other\n');
-    expect(await place.fireThroughClient(TOOL)).toMatchObject({
-      status: 0,
-      stderr: expect.stringMatching(/not trusted/),
+    const asked = await place.fireThroughClient([...TOOL, '--json']);
+    expect(asked.status).toBe(0);
+    expect(JSON.parse(asked.stdout)).toMatchObject({
+      decision: 'ask',
+      reason: expect.stringContaining('changed since it was trusted: guard.sh') as string,
     });
+    writeFileSync(join(place.project, '.polytoken/hooks.json'), '[]');
+    writeFileSync(join(place.project, 'guard.sh'), '#!/bin/bash\nexit 2\n');
+    expect((await place.fireThroughClient(TOOL)).status).toBe(2);
     expect(place.fallbacks()).toEqual([]);
   });
 

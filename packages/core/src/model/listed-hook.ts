@@ -21,6 +21,8 @@ export interface ListedHook {
   readonly armed: boolean;
   /** Why it is not armed; null when it is. */
   readonly why: string | null;
+  /** It was trusted, and does not run because a file of it is not what it was: `why` says which. Absent otherwise. */
+  readonly withheld?: true;
   /** The user has put it in shadow: it runs, and decides nothing. Absent otherwise. */
   readonly shadow?: true;
 }

@@ -7,7 +7,8 @@ import type { ReadFile } from '../load/read-file.ts';
 export type CopiedPlace =
   | ReadFile
   | Extract<ListedFolder, { readonly kind: 'folder' }>
-  | { readonly kind: 'file' | 'program' };
+  /** `directory`: a folder, of which nobody asked what it holds. */
+  | { readonly kind: 'file' | 'program' | 'directory' };
 
 /** The hook files of a project as they were read, by path from the project: what is not in it was not there. */
 export type FileCopy = Readonly<Record<string, CopiedPlace>>;
@@ -37,7 +38,7 @@ export function copyingFiles(project: string): CopyingFiles {
     },
     kindOf: (file) => {
       const kind = ON_DISK.kindOf(file);
-      keep(file, kind === 'folder' ? NO_NAMES : { kind });
+      keep(file, { kind: kind === 'folder' ? 'directory' : kind });
       return kind;
     },
     leaves: (folder, within) => {
@@ -48,8 +49,6 @@ export function copyingFiles(project: string): CopyingFiles {
   };
   return { files, copy: () => Object.fromEntries([...places].toSorted(([one], [other]) => (one < other ? -1 : 1))) };
 }
-
-const NO_NAMES = { kind: 'folder', names: [] } as const;
 
 /** The files of a project as a copy has them. */
 export function copiedFiles(copy: FileCopy, project: string): HookFiles {
@@ -74,28 +73,33 @@ export function copiedFiles(copy: FileCopy, project: string): HookFiles {
 
 function kindIn({ kind }: CopiedPlace): FileKind {
   if (kind === 'text') return 'file';
+  if (kind === 'directory') return 'folder';
   return kind === 'refused' ? 'missing' : kind;
 }
 
 /** Whether everything that was copied is as it was: then the hooks in the files are those of the copy. */
 export function isAsCopied(copy: FileCopy, project: string): boolean {
-  return Object.entries(copy).every(([path, place]) => isSame(place, placeNow(join(project, path), place, project)));
+  return Object.entries(copy).every(([path, place]) =>
+    placesNow(join(project, path), place, project).some((now) => isSame(place, now)),
+  );
 }
 
-function placeNow(path: string, { kind }: CopiedPlace, project: string): CopiedPlace {
+/** What would be copied now, by each question to which the answer may have been this one. */
+function placesNow(path: string, { kind }: CopiedPlace, project: string): readonly CopiedPlace[] {
   switch (kind) {
     case 'text':
-      return ON_DISK.read(path, project);
+      return [ON_DISK.read(path, project)];
     case 'folder':
-      return ON_DISK.list(path);
+      return [ON_DISK.list(path)];
     case 'refused':
-      return ON_DISK.leaves(path, project) ?? ON_DISK.read(path, project);
+      return [ON_DISK.leaves(path, project) ?? MISSING, ON_DISK.read(path, project), ON_DISK.list(path)];
     case 'missing':
-      return ON_DISK.isThere(path) ? { kind: 'file' } : MISSING;
+      return ON_DISK.isThere(path) ? [] : [MISSING];
     case 'file':
-    case 'program': {
+    case 'program':
+    case 'directory': {
       const now = ON_DISK.kindOf(path);
-      return now === 'folder' ? NO_NAMES : { kind: now };
+      return [{ kind: now === 'folder' ? 'directory' : now }];
     }
   }
 }

@@ -89,6 +89,7 @@ const KINDS: readonly unknown[] = [
   'folder',
   'file',
   'program',
+  'directory',
 ] satisfies CopiedPlace['kind'][];
 
 const isPlace = (value: unknown): boolean => isJsonObject(value) && KINDS.includes(value['kind']);

@@ -1,24 +1,36 @@
-import { type Hooks, showTrust, type TrustResult } from '@hookline/core/internal';
+import { type Hooks, type ListedHook, showTrust, type TrustResult } from '@hookline/core/internal';
 import { type Check, type DoctorPlace, error, info, ok, warning } from './check.ts';
 
-/** Whether the project's own hooks are trusted, what has changed since, and what they switch off. */
+/** Whether the project's own hooks are trusted, what has changed since, what is withheld, and what they switch off. */
 export async function trustChecks(hooks: Hooks, place: DoctorPlace): Promise<readonly Check[]> {
   if (hooks.project === null) return [ok('trust', 'project', 'has no hooks of its own')];
   const shown = await showTrust(place);
+  const { trusted } = hooks.project;
   return [
-    projectCheck(hooks.project.trusted, shown),
-    ...(hooks.project.trusted ? shown.switchesOff.map(offCheck) : []),
+    projectCheck(trusted, shown),
+    ...(trusted
+      ? hooks
+          .list()
+          .filter(({ withheld }) => withheld === true)
+          .map(withheldCheck)
+      : []),
+    ...(trusted ? shown.switchesOff.map(offCheck) : []),
   ];
 }
 
-function projectCheck(isTrusted: boolean, { content, changes, problem }: TrustResult): Check {
-  if (isTrusted) return ok('trust', 'project', `trusted, ${content.files.length} files`);
+const HINT = 'look, then trust it: hookline trust --show; hookline trust';
+
+function projectCheck(isTrusted: boolean, { content, already, changes, problem }: TrustResult): Check {
+  if (isTrusted && already) return ok('trust', 'project', `trusted, ${content.files.length} files`);
   if (problem !== null) return error('trust', 'project', problem, 'see: hookline trust --show');
-  const hint = 'look, then trust it: hookline trust --show; hookline trust';
-  if (changes === null) return warning('trust', 'project', 'not trusted: none of its own hooks runs', hint);
-  const names = [...changes.added, ...changes.changed, ...changes.removed];
-  return warning('trust', 'project', `changed since it was trusted: ${names.join(', ')}`, hint);
+  if (changes === null) return warning('trust', 'project', 'not trusted: none of its own hooks runs', HINT);
+  const names = [...changes.added, ...changes.changed, ...changes.removed].join(', ');
+  return isTrusted
+    ? warning('trust', 'project', `what was trusted is in force; the files differ from it: ${names}`, HINT)
+    : warning('trust', 'project', `changed since it was trusted: ${names}`, HINT);
 }
+
+const withheldCheck = ({ name, why }: ListedHook): Check => error('trust', name, `withheld: ${why ?? ''}`, HINT);
 
 const offCheck = ({ name, source, by, how }: TrustResult['switchesOff'][number]): Check =>
   info('trust', name, `your hook of ${source} is switched off by ${by} (${how})`);
