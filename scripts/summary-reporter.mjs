@@ -26,10 +26,23 @@ export default class SummaryReporter {
     // The other reporters print at the same moment; the line has to come after them.
     process.once('exit', () => {
       for (const line of leftOutLines(metas)) process.stdout.write(`${line}\n`);
+      if (tier !== undefined) process.stdout.write(`${slowest(modules)}\n`);
       if (tier === 'quick') process.stdout.write(`${howMany(counts)}\n`);
       process.stdout.write(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped\n`);
     });
   }
+}
+
+const MOST_TOLD = 12;
+
+/** Which files the run spent its time on: a tier that becomes slow becomes so in few of them. */
+function slowest(modules) {
+  const took = modules.map((module) => ({
+    file: module.relativeModuleId,
+    seconds: module.diagnostic().duration / 1000,
+  }));
+  const first = took.toSorted((one, other) => other.seconds - one.seconds).slice(0, MOST_TOLD);
+  return `slowest: ${first.map(({ file, seconds }) => `${file} ${seconds.toFixed(0)} s`).join(', ')}`;
 }
 
 function howMany({ passed, failed }) {
