@@ -72,3 +72,6 @@ export { type Start, whatStarts } from './what-starts.ts';
 export { jsonLine, readJsonLine } from './text/json-line.ts';
 export type * as Bash from 'unbash';
 export * as shapes from './text/value-shape.ts';
+export { programRunner } from './shell/program-runners.ts';
+export { VARIABLES_THAT_RUN } from './shell/option-runners.ts';
+export type { CodeLanguage, ProgramRunner, RestWay, RunSite, RunWay } from './shell/run-way.ts';

@@ -39,7 +39,7 @@ function findingsOf(act: Act, judging: Judging): readonly Finding[] {
     case 'run':
       return [...callFindings(act.invocation, judging), ...redirectFindings(act.invocation)];
     case 'blind-script':
-      return [{ rule: `script-from-${act.from}`, does: 'block', why: BLIND[act.from], part: act.by }];
+      return [{ rule: `script-from-${act.from}`, ...BLIND[act.from], part: act.by }];
     case 'fork-bomb':
       return [{ rule: 'fork-bomb', does: 'block', why: 'starts itself without end', part: act.name }];
     case 'unparsable':
@@ -48,8 +48,9 @@ function findingsOf(act: Act, judging: Judging): readonly Finding[] {
 }
 
 const BLIND = {
-  network: 'runs a script from the network that nobody has read',
-  hidden: 'runs a script that is encoded so that nobody can read it',
+  network: { does: 'block', why: 'runs a script from the network that nobody has read' },
+  hidden: { does: 'block', why: 'runs a script that is encoded so that nobody can read it' },
+  program: { does: 'ask', why: 'runs a script that another program prints, and that cannot be known before' },
 } as const;
 
 function callFindings(invocation: Invocation, place: Place): readonly Finding[] {

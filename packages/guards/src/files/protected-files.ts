@@ -70,4 +70,4 @@ async function protection(path: string, options: OptionValues, { project, realPa
   return protectingGlob(path, { project, globs, open }) ?? protectingGlob(real, { project: realProject, globs, open });
 }
 
-const shownPath = (path: string): string => path.replace(/[\uE000-\uE006]+/g, '*');
+const shownPath = (path: string): string => path.replace(/[\uE000-\uE006\uE008\uE009]+/g, '*');

@@ -91,14 +91,14 @@ export function protectingGlob(
 
 /** A path as it is seen from the project and from the root; a glob in it stands for nothing, and for something. */
 function namesOf(path: string, project: string): readonly string[] {
-  const shapes = /[\uE000-\uE006]/.test(path) ? [path.replace(MARK, ''), path.replace(MARK, 'x')] : [path];
+  const shapes = /[\uE000-\uE006\uE008\uE009]/.test(path) ? [path.replace(MARK, ''), path.replace(MARK, 'x')] : [path];
   return shapes.flatMap((shape) => {
     const own = relative(project, shape);
     return own.startsWith('..') || own === '' ? [shape] : [own];
   });
 }
 
-const MARK = /[\uE000-\uE006]+/g;
+const MARK = /[\uE000-\uE006\uE008\uE009]+/g;
 
 function fits(glob: string, name: string): boolean {
   if (!glob.includes('/')) return fitsSegmentGlob(glob, name.slice(name.lastIndexOf('/') + 1));

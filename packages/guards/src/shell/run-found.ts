@@ -1,0 +1,51 @@
+import { MARKS } from './marks.ts';
+import type { RunnerCall } from './run-others.ts';
+import { outputOf } from './output.ts';
+import { subshell } from './shell.ts';
+
+/** Runs what `find` starts for each file that it finds. */
+export function runFound(starts: readonly string[], { args, invocation, shell }: RunnerCall): string {
+  for (const [at, word] of args.entries()) {
+    if (!starts.includes(word)) continue;
+    const rest = args.slice(at + 1);
+    const end = rest.findIndex((each) => each === ';' || each === '+');
+    const command = end < 0 ? rest : rest.slice(0, end);
+    for (const path of foundBy(args)) {
+      const words = command.map((each) => each.replaceAll('{}', path));
+      shell.session.runner.words(words, subshell(shell, { stdin: '' }));
+    }
+  }
+  return outputOf(invocation, shell);
+}
+
+/** The folders where `find` begins: what stands before its first test. */
+export function findStarts(args: readonly string[]): readonly string[] {
+  const end = args.findIndex((word) => /^[-(!]/.test(word) && !/^-[HLPOD]/.test(word));
+  const starts = (end < 0 ? args : args.slice(0, end)).filter((word) => !/^-[HLPOD]/.test(word));
+  return starts.length === 0 ? ['.'] : starts;
+}
+
+/** Whether it looks for some files only: those with a name, an age, a size. */
+export const hasFilter = (args: readonly string[]): boolean => ownTests(args).some((word) => FILTER.test(word));
+
+/** Whether it removes what it finds by itself; the arguments of what it starts do not count. */
+export const findDeletes = (args: readonly string[]): boolean => ownTests(args).includes('-delete');
+
+/** Its arguments without those of the commands that it starts. */
+function ownTests(args: readonly string[]): readonly string[] {
+  const kept: string[] = [];
+  let isInside = false;
+  for (const word of args) {
+    if (!isInside) kept.push(word);
+    if (/^-(?:exec|ok)(?:dir)?$/.test(word)) isInside = true;
+    else if (word === ';' || word === '+') isInside = false;
+  }
+  return kept;
+}
+
+/** What the paths found look like: all that is in a folder, or something below it. */
+export const foundBy = (args: readonly string[]): readonly string[] =>
+  findStarts(args).map((start) => `${start.replace(/\/+$/, '')}/${hasFilter(args) ? MARKS.filled : MARKS.star}`);
+
+const FILTER =
+  /^-(?:i?name|i?path|i?wholename|i?regex|empty|[acm]time|[acm]min|newer\w*|size|user|group|perm|inum|links|lname|xtype|samefile|nouser|nogroup)$/;
