@@ -1,10 +1,16 @@
 import { code, type ProgramRunner, words } from './run-way.ts';
 
 const SHELL: ProgramRunner = { valued: words('o O rcfile init-file'), ways: [{ takes: 'shell' }] };
-const PYTHON = code('python', 'c', 'm W X');
+const PYTHON: ProgramRunner = {
+  valued: words('c m W X'),
+  ways: [{ takes: 'code', language: 'python', options: ['c'], unless: ['m'] }],
+};
 const RUBY = code('ruby', 'e', 'r I C');
 const JAVASCRIPT = code('javascript', 'e p eval print', 'r require import loader env-file');
-const POWERSHELL = code('powershell', 'c command Command C EncodedCommand enc e ec', 'File f ExecutionPolicy ep');
+const POWERSHELL: ProgramRunner = {
+  ...code('powershell', 'c command Command C EncodedCommand enc e ec', 'File f ExecutionPolicy ep'),
+  longDash: true,
+};
 const AWK: ProgramRunner = {
   valued: words('F v f field-separator assign file'),
   ways: [{ takes: 'code', language: 'awk', options: [], operand: true }],
@@ -46,7 +52,10 @@ export const LANGUAGE_RUNNERS: Readonly<Record<string, ProgramRunner>> = {
   bun: JAVASCRIPT,
   tsx: JAVASCRIPT,
   'ts-node': JAVASCRIPT,
-  deno: { valued: [], ways: [{ takes: 'code', language: 'javascript', options: [], operand: true, after: [['eval']] }] },
+  deno: {
+    valued: [],
+    ways: [{ takes: 'code', language: 'javascript', options: [], operand: true, after: [['eval']] }],
+  },
   osascript: code('applescript', 'e', 'l s'),
   expect: EXPECT,
   tclsh: EXPECT,
@@ -58,7 +67,7 @@ export const LANGUAGE_RUNNERS: Readonly<Record<string, ProgramRunner>> = {
   Rscript: code('other', 'e'),
   R: code('other', 'e'),
   elixir: code('other', 'e eval'),
-  erl: code('other', 'eval'),
+  erl: { ...code('other', 'eval'), longDash: true },
   groovy: code('other', 'e'),
   scala: code('other', 'e'),
   clojure: code('other', 'e eval'),

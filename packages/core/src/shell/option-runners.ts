@@ -38,7 +38,9 @@ const RUNS = after(['run', 'exec'], 'n name p prefix e env f python package with
 /** Programs that run something because an option, a sub-command or what they read tells them to. */
 export const OPTION_RUNNERS: Readonly<Record<string, ProgramRunner>> = {
   git: {
-    valued: words('c C git-dir work-tree exec-path namespace x exec extcmd upload-pack receive-pack u O open-files-in-pager').concat(FILTERS),
+    valued: words(
+      'c C git-dir work-tree exec-path namespace x exec extcmd upload-pack receive-pack u O open-files-in-pager',
+    ).concat(FILTERS),
     folder: ['C'],
     ways: [
       { takes: 'line-of-option', options: ['c', 'config'], holds: GIT_SETTINGS },
@@ -46,18 +48,29 @@ export const OPTION_RUNNERS: Readonly<Record<string, ProgramRunner>> = {
       { takes: 'line-of-option', after: [['rebase']], options: ['x', 'exec'] },
       { takes: 'line-of-option', after: [['filter-branch']], options: FILTERS },
       { takes: 'line-of-option', after: [['difftool']], options: ['x', 'extcmd'] },
-      { takes: 'line-of-option', after: [['clone', 'fetch', 'pull', 'ls-remote', 'push', 'archive']], options: words('u upload-pack receive-pack exec') },
+      {
+        takes: 'line-of-option',
+        after: [['clone', 'fetch', 'pull', 'ls-remote', 'push', 'archive']],
+        options: words('u upload-pack receive-pack exec'),
+      },
       { takes: 'line-of-option', after: [['grep']], options: ['O', 'open-files-in-pager'] },
       { takes: 'rest', after: [['bisect'], ['run']] },
       { takes: 'rest-as-line', after: [['submodule'], ['foreach']] },
-      { takes: 'line-of-operand', after: [['clone', 'fetch', 'pull', 'ls-remote', 'push', 'remote']], holds: /^ext::(.*)$/s },
+      {
+        takes: 'line-of-operand',
+        after: [['clone', 'fetch', 'pull', 'ls-remote', 'push', 'remote']],
+        holds: /^ext::(.*)$/s,
+      },
     ],
   },
   tar: {
     valued: words('checkpoint-action to-command use-compress-program I F info-script new-volume-script rsh-command'),
     ways: [
       { takes: 'line-of-option', options: ['checkpoint-action'], holds: /^exec=(.*)$/s },
-      { takes: 'line-of-option', options: words('to-command use-compress-program I F info-script new-volume-script rsh-command') },
+      {
+        takes: 'line-of-option',
+        options: words('to-command use-compress-program I F info-script new-volume-script rsh-command'),
+      },
     ],
   },
   zip: lineOf('TT unzip-command'),
@@ -68,7 +81,10 @@ export const OPTION_RUNNERS: Readonly<Record<string, ProgramRunner>> = {
   ed: { valued: words('p prompt'), ways: [{ takes: 'stdin', lines: /^\s*!(.*)$/ }] },
   make: MAKE,
   gmake: MAKE,
-  crontab: { valued: ['u'], ways: [{ takes: 'stdin', with: ['-'], lines: /^\s*(?:@\w+|(?:[\d*,/-]\S*\s+){5})\s*(.*)$/ }] },
+  crontab: {
+    valued: ['u'],
+    ways: [{ takes: 'stdin', with: ['-'], lines: /^\s*(?:@\w+|(?:[\d*,/-]\S*\s+){5})\s*(.*)$/ }],
+  },
   at: { valued: words('f q t'), ways: [{ takes: 'stdin' }] },
   batch: { valued: [], ways: [{ takes: 'stdin' }] },
   tmux: TERMINAL,
@@ -76,9 +92,25 @@ export const OPTION_RUNNERS: Readonly<Record<string, ProgramRunner>> = {
   xterm: WINDOW,
   'gnome-terminal': WINDOW,
   konsole: WINDOW,
-  su: { valued: words('c command session-command s g G shell'), reads: true, ways: [{ takes: 'line-of-option', options: words('c command session-command') }] },
-  sg: { valued: ['c'], ways: [{ takes: 'line-of-option', options: ['c'] }, { takes: 'rest-as-line', skips: 1 }] },
-  script: { valued: words('c command I O B T m o'), ways: [{ takes: 'line-of-option', options: ['c', 'command'] }, { takes: 'rest', skips: 1 }] },
+  su: {
+    valued: words('c command session-command s g G shell'),
+    reads: true,
+    ways: [{ takes: 'line-of-option', options: words('c command session-command') }],
+  },
+  sg: {
+    valued: ['c'],
+    ways: [
+      { takes: 'line-of-option', options: ['c'] },
+      { takes: 'rest-as-line', skips: 1 },
+    ],
+  },
+  script: {
+    valued: words('c command I O B T m o'),
+    ways: [
+      { takes: 'line-of-option', options: ['c', 'command'] },
+      { takes: 'rest', skips: 1 },
+    ],
+  },
   eval: { valued: [], ways: [{ takes: 'rest-as-line' }] },
   watch: { valued: words('n interval'), ways: [{ takes: 'rest-as-line' }] },
   xargs: {
@@ -87,7 +119,9 @@ export const OPTION_RUNNERS: Readonly<Record<string, ProgramRunner>> = {
     ways: [{ takes: 'items', placeholder: words('I i replace') }],
   },
   parallel: {
-    valued: words('j jobs I a N n results joblog tmpdir S sshlogin colsep C arg-file arg-sep delay timeout retries load halt workdir wd env basefile max-args max-replace-args d delimiter shellquote tagstring block recstart recend nice'),
+    valued: words(
+      'j jobs I a N n results joblog tmpdir S sshlogin colsep C arg-file arg-sep delay timeout retries load halt workdir wd env basefile max-args max-replace-args d delimiter shellquote tagstring block recstart recend nice',
+    ),
     ways: [{ takes: 'items', placeholder: ['I'], separators: words(':::  :::+') }],
   },
   find: { valued: [], ways: [{ takes: 'each-file', starts: words('-exec -execdir -ok -okdir') }] },
@@ -99,20 +133,51 @@ export const OPTION_RUNNERS: Readonly<Record<string, ProgramRunner>> = {
   rg: lineOf('pre', 'hostname-bin'),
   sort: lineOf('compress-program', 'T S k t o'),
   split: lineOf('filter', 'b C l n a'),
-  gdb: { valued: words('ex eval-command iex x command'), ways: [{ takes: 'line-of-option', options: words('ex eval-command iex'), holds: /^\s*(?:shell|!|make)\s*(.*)$/s }] },
+  gdb: {
+    longDash: true,
+    valued: words('ex eval-command iex x command'),
+    ways: [{ takes: 'line-of-option', options: words('ex eval-command iex'), holds: /^\s*(?:shell|!|make)\s*(.*)$/s }],
+  },
   psql: { valued: words('c command f h p U d'), ways: SQL },
   mysql: { valued: words('e execute h P u D'), ways: SQL },
   mariadb: { valued: words('e execute h P u D'), ways: SQL },
-  sqlite3: { valued: words('cmd init'), ways: [{ takes: 'line-of-operand', holds: /^\s*\.(?:shell|system)\s+(.*)$/s }, { takes: 'stdin', lines: /^\s*\.(?:shell|system)\s+(.*)$/ }] },
+  sqlite3: {
+    valued: words('cmd init'),
+    ways: [
+      { takes: 'line-of-operand', holds: /^\s*\.(?:shell|system)\s+(.*)$/s },
+      { takes: 'stdin', lines: /^\s*\.(?:shell|system)\s+(.*)$/ },
+    ],
+  },
   ftp: { valued: [], ways: [{ takes: 'stdin', lines: /^\s*!(.*)$/ }] },
-  'start-stop-daemon': { valued: words('x exec a startas p pidfile u user n name c chuid d chdir s signal'), ways: [{ takes: 'line-of-option', options: words('x exec a startas') }] },
-  hyperfine: { valued: words('w m M r p c s S n P warmup min-runs prepare cleanup setup shell'), ways: [{ takes: 'line-of-option', options: words('p prepare c cleanup s setup') }, { takes: 'line-of-operand', holds: /^(.*)$/s }] },
+  'start-stop-daemon': {
+    valued: words('x exec a startas p pidfile u user n name c chuid d chdir s signal'),
+    ways: [{ takes: 'line-of-option', options: words('x exec a startas') }],
+  },
+  hyperfine: {
+    valued: words('w m M r p c s S n P warmup min-runs prepare cleanup setup shell'),
+    ways: [
+      { takes: 'line-of-option', options: words('p prepare c cleanup s setup') },
+      { takes: 'line-of-operand', holds: /^(.*)$/s },
+    ],
+  },
   concurrently: { valued: words('n names c k p'), ways: [{ takes: 'line-of-operand', holds: /^(.*)$/s }] },
   nodemon: lineOf('x exec', 'w watch e ext i ignore'),
   'nix-shell': lineOf('run command', 'p packages'),
-  nix: { valued: words('c command'), ways: [{ takes: 'rest', after: [['develop', 'shell']] }, { takes: 'line-of-option', after: [['develop', 'shell']], options: ['c', 'command'] }] },
+  nix: {
+    valued: words('c command'),
+    ways: [
+      { takes: 'rest', after: [['develop', 'shell']] },
+      { takes: 'line-of-option', after: [['develop', 'shell']], options: ['c', 'command'] },
+    ],
+  },
   sops: { valued: [], ways: [{ takes: 'line-of-operand', after: [['exec-env', 'exec-file']], holds: /^(.*\s.*)$/s }] },
-  npm: { valued: words('w workspace prefix C c call p package'), ways: [{ takes: 'line-of-option', after: [['exec', 'x']], options: ['c', 'call'] }, { takes: 'rest', after: [['exec', 'x']] }] },
+  npm: {
+    valued: words('w workspace prefix C c call p package'),
+    ways: [
+      { takes: 'line-of-option', after: [['exec', 'x']], options: ['c', 'call'] },
+      { takes: 'rest', after: [['exec', 'x']] },
+    ],
+  },
   pnpm: after(['exec', 'dlx'], 'C dir filter F'),
   yarn: after(['exec', 'dlx'], 'cwd'),
   poetry: RUNS,
@@ -132,8 +197,20 @@ export const OPTION_RUNNERS: Readonly<Record<string, ProgramRunner>> = {
   direnv: after(['exec'], '', { skips: 1 }),
   dotenvx: after(['run'], 'f env-file e env'),
   op: after(['run'], 'env-file account'),
-  doppler: { valued: words('p project c config command'), ways: [{ takes: 'line-of-option', after: [['run']], options: ['command'] }, { takes: 'rest', after: [['run']] }] },
-  infisical: { valued: words('env path projectId command'), ways: [{ takes: 'line-of-option', after: [['run']], options: ['command'] }, { takes: 'rest', after: [['run']] }] },
+  doppler: {
+    valued: words('p project c config command'),
+    ways: [
+      { takes: 'line-of-option', after: [['run']], options: ['command'] },
+      { takes: 'rest', after: [['run']] },
+    ],
+  },
+  infisical: {
+    valued: words('env path projectId command'),
+    ways: [
+      { takes: 'line-of-option', after: [['run']], options: ['command'] },
+      { takes: 'rest', after: [['run']] },
+    ],
+  },
   chamber: after(['exec'], '', { skips: 1 }),
   perf: after(['stat', 'record', 'trace'], 'e o p t a C'),
 };

@@ -40,9 +40,12 @@ export const PREFIX_RUNNERS: Readonly<Record<string, ProgramRunner>> = {
   numactl: prefix('N m C i p cpunodebind membind physcpubind interleave preferred'),
   prlimit: prefix('o output'),
   cpulimit: prefix('l p e c limit pid exe cpu'),
-  'systemd-run': prefix('p u M H E unit property uid gid setenv slice working-directory description on-calendar on-active', {
-    folder: ['working-directory'],
-  }),
+  'systemd-run': prefix(
+    'p u M H E unit property uid gid setenv slice working-directory description on-calendar on-active',
+    {
+      folder: ['working-directory'],
+    },
+  ),
   'systemd-inhibit': prefix('what who why mode'),
   strace: prefix('e o p s u P a b E I O S X'),
   ltrace: prefix('e o p s u x l n'),
@@ -103,7 +106,7 @@ export const PREFIX_RUNNERS: Readonly<Record<string, ProgramRunner>> = {
   bunx: prefix('p package'),
   pnpx: prefix('p package'),
   'aws-vault': { valued: words('d n region duration'), ways: [{ takes: 'rest', after: [['exec', 'x']], skips: 1 }] },
-  'saml2aws': { valued: words('a idp-account profile'), ways: [{ takes: 'rest', after: [['exec']] }] },
+  saml2aws: { valued: words('a idp-account profile'), ways: [{ takes: 'rest', after: [['exec']] }] },
   envchain: RUN_IN_PROFILE,
   dotenv: prefix('e p c v f q'),
   'cross-env': prefix(),

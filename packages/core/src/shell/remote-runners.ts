@@ -3,8 +3,7 @@ import { after, lineOf, type ProgramRunner, words } from './run-way.ts';
 const ENTERS =
   'u user w workdir e env env-file c container n namespace context f file p project-name v volume name network entrypoint m memory mount l label h hostname cpus platform pull add-host restart H host kubeconfig cluster image publish index detach-keys';
 const CONTAINERS = { skips: 1, site: 'container' } as const;
-const LOGIN =
-  'b c D E e F I i J L l m O o p Q R S W w B';
+const LOGIN = 'b c D E e F I i J L l m O o p Q R S W w B';
 const SSH_SETTINGS = /^\s*(?:ProxyCommand|LocalCommand|KnownHostsCommand)\s*[= ]\s*(.*)$/is;
 
 const compose: ProgramRunner = after(['exec', 'run'], ENTERS, CONTAINERS);
@@ -68,7 +67,10 @@ export const REMOTE_RUNNERS: Readonly<Record<string, ProgramRunner>> = {
   pdsh: { valued: words('w x l R f t u g'), ways: [{ takes: 'rest-as-line', site: 'remote' }] },
   pssh: { valued: words('h H l p o e t O x'), ways: [{ takes: 'rest-as-line', site: 'remote' }] },
   'parallel-ssh': { valued: words('h H l p o e t O x'), ways: [{ takes: 'rest-as-line', site: 'remote' }] },
-  tsh: { valued: words('proxy user cluster l login'), ways: [{ takes: 'rest-as-line', after: [['ssh']], skips: 1, site: 'remote' }] },
+  tsh: {
+    valued: words('proxy user cluster l login'),
+    ways: [{ takes: 'rest-as-line', after: [['ssh']], skips: 1, site: 'remote' }],
+  },
   ansible,
   vagrant: {
     valued: words('c command'),
@@ -78,7 +80,10 @@ export const REMOTE_RUNNERS: Readonly<Record<string, ProgramRunner>> = {
     valued: words('zone project command account'),
     ways: [{ takes: 'line-of-option', after: [['compute'], ['ssh']], options: ['command'], site: 'remote' }],
   },
-  heroku: { valued: words('a app r remote s size'), ways: [{ takes: 'rest-as-line', after: [['run', 'run:detached']], site: 'remote' }] },
+  heroku: {
+    valued: words('a app r remote s size'),
+    ways: [{ takes: 'rest-as-line', after: [['run', 'run:detached']], site: 'remote' }],
+  },
   fly: lineOf('C command', 'a app', 'remote'),
   flyctl: lineOf('C command', 'a app', 'remote'),
   docker: engine,
@@ -87,7 +92,10 @@ export const REMOTE_RUNNERS: Readonly<Record<string, ProgramRunner>> = {
   'docker-compose': compose,
   'podman-compose': compose,
   kubectl: cluster,
-  oc: { valued: cluster.valued, ways: [...cluster.ways, { takes: 'rest', after: [['rsh']], skips: 1, site: 'container' }] },
+  oc: {
+    valued: cluster.valued,
+    ways: [...cluster.ways, { takes: 'rest', after: [['rsh']], skips: 1, site: 'container' }],
+  },
   crictl: after(['exec'], ENTERS, CONTAINERS),
   ctr: after(['task exec', 't exec'], `${ENTERS} exec-id`, CONTAINERS),
   lxc: after(['exec'], 'env user group cwd mode', CONTAINERS),

@@ -50,6 +50,8 @@ export type RunWay = {
       readonly language: CodeLanguage;
       readonly options: readonly string[];
       readonly operand?: true;
+      /** With one of these options what it reads is no code. */
+      readonly unless?: readonly string[];
     }
 );
 
@@ -71,6 +73,8 @@ export interface ProgramRunner {
   readonly valued: readonly string[];
   /** Options that take the rest of their own word, if there is any, and never the next. */
   readonly optional?: readonly string[];
+  /** One dash begins a long name, as in `gdb -ex`. */
+  readonly longDash?: true;
   /** Operands before the command that are as good as options: the `-` of env. */
   readonly noise?: readonly string[];
   /** Options whose value is the folder that the command runs in. */

@@ -2,6 +2,7 @@ import { type HostAnswer, prepareBashParser } from '@hookline/core/internal';
 import { type Guard, listOf, NOTHING } from '../guard.ts';
 import { commandOf, folderOf } from '../tool-input.ts';
 import { type Finding, judgeCommand } from './judge.ts';
+import { isPack, PACKS } from './packs.ts';
 
 /** Keeps commands from running that destroy, leak or publish what cannot be brought back. */
 export const dangerousCommands: Guard = {
@@ -22,6 +23,13 @@ export const dangerousCommands: Guard = {
       words: ['ask', 'block'],
       about: 'What to do about text that is no Bash that can be understood.',
     },
+    {
+      name: 'packs',
+      default: '',
+      items: Object.keys(PACKS),
+      about:
+        'Further tables of rules: cloud, databases, containers, kubernetes, infrastructure, storage-and-backup, saas.',
+    },
     { name: 'allow', default: '', about: 'Rules that do not count, such as push-force,publish.' },
   ],
   rewrites: false,
@@ -41,7 +49,8 @@ export const dangerousCommands: Guard = {
     await prepareBashParser();
     const unparsable = options['unparsable'] === 'block' ? 'block' : 'ask';
     const cwd = folderOf(event, project);
-    const findings = judgeCommand(command, { home, project, cwd, unparsable, allowed: listOf(options, 'allow') });
+    const [allowed, packs] = [listOf(options, 'allow'), listOf(options, 'packs').filter(isPack)];
+    const findings = judgeCommand(command, { home, project, cwd, unparsable, allowed, packs });
     const [worst] = options['doubtful'] === 'pass' ? findings.filter(isCertain) : findings;
     if (worst === undefined) return NOTHING;
     const asks = worst.does === 'ask' && options['doubtful'] !== 'block' && can.ask;

@@ -20,10 +20,12 @@ export function hidesCode(code: string, language: CodeLanguage): 'network' | 'hi
   return DECODES.test(code) ? 'hidden' : null;
 }
 
-const RUNS_TEXT = /\b(?:eval|exec|execSync|system|popen|Popen|loadstring|load|iex|Invoke-Expression|instance_eval|Function)\b/i;
+const RUNS_TEXT =
+  /\b(?:eval|exec|execSync|system|popen|Popen|loadstring|load|iex|Invoke-Expression|instance_eval|Function)\b/i;
 const FETCHES =
   /urlopen|requests\.(?:get|post)|httpx\.get|urlretrieve|LWP::Simple|Net::HTTP|open-uri|URI\.open|file_get_contents\(\s*["']https?:|fetch\(\s*["']https?:|DownloadString|Invoke-WebRequest|Invoke-RestMethod|\b(?:iwr|irm)\b/i;
-const DECODES = /b64decode|base64_decode|decode64|fromhex|unhexlify|codecs\.decode|FromBase64String|atob\(|["']base64["']|gzinflate|zlib\.decompress|str_rot13|unpack\(?\s*["']H/i;
+const DECODES =
+  /b64decode|base64_decode|decode64|fromhex|unhexlify|codecs\.decode|FromBase64String|atob\(|["']base64["']|gzinflate|zlib\.decompress|str_rot13|unpack\(?\s*["']H/i;
 
 function calledTexts(code: string): readonly string[] {
   const called = matches(CALL, code).map((found) => unquoted(found[2] ?? '', found[3] ?? ''));
@@ -34,10 +36,17 @@ function calledTexts(code: string): readonly string[] {
 }
 
 const removedTexts = (code: string): readonly string[] => [
-  ...matches(TREE_REMOVAL, code).map((found) => `rm -rf '${(found[2] ?? '').replaceAll("'", '')}'`),
-  ...matches(FILE_REMOVAL, code).map((found) => `rm '${(found[2] ?? '').replaceAll("'", '')}'`),
-  ...matches(PATH_REMOVAL, code).map((found) => `rm '${(found[2] ?? '').replaceAll("'", '')}'`),
+  ...matches(TREE_REMOVAL, code).map((found) => `rm -rf ${quotedPath(found[2] ?? '')}`),
+  ...[...matches(FILE_REMOVAL, code), ...matches(PATH_REMOVAL, code)].map(
+    (found) => `rm ${quotedPath(found[2] ?? '')}`,
+  ),
 ];
+
+/** A tilde that the code expands is expanded by the shell, too. */
+const quotedPath = (path: string): string => {
+  const [, home = '', rest = ''] = /^(~\/?)?(.*)$/s.exec(path) ?? [];
+  return `${home}'${rest.replaceAll("'", '')}'`;
+};
 
 const tclTexts = (code: string): readonly string[] => matches(SPAWNED, code).map((found) => found[1] ?? '');
 
@@ -55,10 +64,14 @@ function powershellTexts(code: string): readonly string[] {
     const [first = '', ...rest] = statement.trim().split(/\s+/);
     const paths = rest.filter((word) => !word.startsWith('-') && !/^\$?(?:true|false)$/i.test(word));
     if (/^(?:Remove-Item|ri|rm|rd|rmdir|del|erase)$/i.test(first))
-      return [`rm ${/-(?:r|recurse|rf|fr)\b/i.test(statement) ? '-rf' : ''} ${paths.join(' ').replaceAll('$HOME', '~')}`];
+      return [
+        `rm ${/-(?:r|recurse|rf|fr)\b/i.test(statement) ? '-rf' : ''} ${paths.join(' ').replaceAll('$HOME', '~')}`,
+      ];
     if (/^(?:Stop-Computer|Restart-Computer)$/i.test(first)) return ['shutdown now'];
     if (/^(?:Format-Volume|Clear-Disk|Initialize-Disk|Remove-Partition)$/i.test(first)) return ['mkfs /dev/sda'];
-    return /^(?:Invoke-Expression|iex|cmd|bash|sh|Start-Process)$/i.test(first) ? [rest.join(' ').replace(/^['"]|['"]$/g, '')] : [];
+    return /^(?:Invoke-Expression|iex|cmd|bash|sh|Start-Process)$/i.test(first)
+      ? [rest.join(' ').replace(/^['"]|['"]$/g, '')]
+      : [];
   });
 }
 

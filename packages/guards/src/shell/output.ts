@@ -173,7 +173,7 @@ const PRINTERS: Readonly<Record<string, Printer>> = {
   whoami: filled,
   id: filled,
   hostname: filled,
-  mktemp: filled,
+  mktemp: ({ args }) => (args.some((word) => /^-p|^--tmpdir=|\//.test(word)) ? MARKS.filled : `/tmp/${MARKS.filled}`),
   uname: filled,
   nproc: filled,
   env: environment,

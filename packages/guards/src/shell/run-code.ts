@@ -12,7 +12,6 @@ import { subshell } from './shell.ts';
 export function runCode(way: Extract<RunWay, { takes: 'code' }>, call: RunnerCall): string {
   const flags = readFlags(call.args, {
     ...styleOf(call.runner),
-    ...(way.language === 'powershell' ? { dash: 'long' as const } : {}),
     stopsAtOperand: way.operand !== true,
   });
   for (const code of codesOf(way, flags, call)) {
@@ -28,13 +27,14 @@ export function runCode(way: Extract<RunWay, { takes: 'code' }>, call: RunnerCal
 }
 
 function codesOf(
-  { options, operand, language }: Extract<RunWay, { takes: 'code' }>,
+  { options, operand, language, unless = [] }: Extract<RunWay, { takes: 'code' }>,
   flags: Flags,
   call: RunnerCall,
 ): readonly string[] {
   const given = valuesOf(flags, options);
   if (language === 'powershell' && ENCODED.some((name) => flags.names.has(name))) return [MARKS.hidden];
   if (given.length > 0) return language === 'powershell' ? [[...given, ...flags.operands].join(' ')] : given;
+  if (unless.some((name) => flags.names.has(name))) return [];
   const [first] = flags.operands;
   if (operand === true) return first === undefined || flags.names.has('f') ? [] : [first];
   return first === undefined || first === '-' ? [call.invocation.stdin] : [fileOf(first, call)];

@@ -135,6 +135,7 @@ function valueOf({ value, append, name }: Bash.Assignment, shell: Shell): string
 function assign(assignment: Bash.Assignment, shell: Shell): void {
   const value = valueOf(assignment, shell);
   shell.variables.set(assignment.name, value);
+  shell.session.acts.push({ act: 'set', name: assignment.name, value });
   if (VARIABLES_THAT_RUN.has(assignment.name)) runScriptText(value, subshell(shell), assignment.name);
 }
 

@@ -28,8 +28,10 @@ export function findStarts(args: readonly string[]): readonly string[] {
 /** Whether it looks for some files only: those with a name, an age, a size. */
 export const hasFilter = (args: readonly string[]): boolean => ownTests(args).some((word) => FILTER.test(word));
 
-/** Whether it removes what it finds by itself; the arguments of what it starts do not count. */
-export const findDeletes = (args: readonly string[]): boolean => ownTests(args).includes('-delete');
+/** Whether it removes what it finds, by itself or by a program that it starts; the arguments of that program do not count. */
+export const findDeletes = (args: readonly string[]): boolean =>
+  ownTests(args).includes('-delete') ||
+  args.some((word, at) => /^-(?:exec|ok)(?:dir)?$/.test(word) && REMOVES.test(args.slice(at + 1, at + 6).join(' ')));
 
 /** Its arguments without those of the commands that it starts. */
 function ownTests(args: readonly string[]): readonly string[] {
@@ -47,5 +49,7 @@ function ownTests(args: readonly string[]): readonly string[] {
 export const foundBy = (args: readonly string[]): readonly string[] =>
   findStarts(args).map((start) => `${start.replace(/\/+$/, '')}/${hasFilter(args) ? MARKS.filled : MARKS.star}`);
 
+const REMOVES =
+  /^(?:(?:\S*\/)?(?:sudo|env|command|nice|busybox)\s+(?:-\S+\s+)*)*(?:\S*\/)?(?:rm|shred|unlink|srm)(?=\s|$)/;
 const FILTER =
   /^-(?:i?name|i?path|i?wholename|i?regex|empty|[acm]time|[acm]min|newer\w*|size|user|group|perm|inum|links|lname|xtype|samefile|nouser|nogroup)$/;

@@ -1,5 +1,5 @@
 import { type ProgramRunner, programRunner, type RunWay } from '@hookline/core/internal';
-import { type Flags, isSet, readFlags, valuesOf } from './flags.ts';
+import { type Flags, type FlagStyle, isSet, readFlags, valuesOf } from './flags.ts';
 import { runCode } from './run-code.ts';
 import { runFound } from './run-found.ts';
 import { runRest } from './run-rest.ts';
@@ -32,7 +32,11 @@ export function runOthers(invocation: Invocation, shell: Shell): string | null {
 }
 
 /** How the options of a runner are told apart. */
-export const styleOf = ({ valued, optional = [] }: ProgramRunner) => ({ valued, optional });
+export const styleOf = ({ valued, optional = [], longDash }: ProgramRunner): FlagStyle => ({
+  valued,
+  optional,
+  ...(longDash === true ? { dash: 'long' } : {}),
+});
 
 /** What one way runs prints; null when it runs nothing. */
 export function runWay(way: RunWay, whole: RunnerCall): string | null {
@@ -62,7 +66,10 @@ export function runWay(way: RunWay, whole: RunnerCall): string | null {
 }
 
 /** The arguments behind sub-commands, whatever options stand between; null when these are others. */
-function argsAfter(subcommands: readonly (readonly string[])[], { args, runner }: RunnerCall): readonly string[] | null {
+function argsAfter(
+  subcommands: readonly (readonly string[])[],
+  { args, runner }: RunnerCall,
+): readonly string[] | null {
   let rest = args;
   for (const one of subcommands) {
     const { operands } = readFlags(rest, { ...styleOf(runner), stopsAtOperand: true });
@@ -92,7 +99,9 @@ function linesOfOptions(
 ): readonly string[] {
   // Behind the command of a prefix stand the options of that command.
   const stopsAtOperand =
-    after === undefined && holds === undefined && runner.ways.some(({ takes }) => takes === 'rest' || takes === 'rest-as-line');
+    after === undefined &&
+    holds === undefined &&
+    runner.ways.some(({ takes }) => takes === 'rest' || takes === 'rest-as-line');
   const flags: Flags = readFlags(args, { ...styleOf(runner), valued: [...runner.valued, ...options], stopsAtOperand });
   return valuesOf(flags, options).flatMap((value) => (holds === undefined ? [value] : held(holds, value)));
 }
@@ -106,7 +115,10 @@ function linesOfOperands(
 }
 
 const held = (pattern: RegExp, text: string): readonly string[] =>
-  pattern.exec(text)?.slice(1).filter((group) => group !== undefined) ?? [];
+  pattern
+    .exec(text)
+    ?.slice(1)
+    .filter((group) => group !== undefined) ?? [];
 
 function runLines(lines: readonly string[], { name, shell }: RunnerCall): string | null {
   const given = lines.filter((line) => line.trim() !== '');

@@ -53,6 +53,7 @@ function assign(words: readonly string[], shell: Shell): void {
   for (const word of words) {
     const [, name = '', value = ''] = ASSIGNMENT.exec(word) ?? [];
     shell.variables.set(name, value);
+    shell.session.acts.push({ act: 'set', name, value });
   }
 }
 
@@ -61,13 +62,13 @@ function runItems(way: RestWay, flags: Flags, { invocation, shell, name }: Runne
   const { separators = [] } = way;
   const at = flags.operands.findIndex((word) => separators.includes(word));
   const command = at < 0 ? flags.operands : flags.operands.slice(0, at);
-  const items = at < 0 ? itemsOf(invocation.stdin, separators.length > 0) : flags.operands.slice(at + 1);
+  const isNamed = (way.placeholder ?? []).some((option) => flags.names.has(option));
+  const items = at < 0 ? itemsOf(invocation.stdin, isNamed || separators.length > 0) : flags.operands.slice(at + 1);
   const rounds = items.slice(0, LIMITS.rounds);
   // Without a command each item is one.
   if (command.length === 0)
     return separators.length === 0 ? null : rounds.map((item) => runScriptText(item, subshell(shell), name)).join('');
   const [given] = valuesOf(flags, way.placeholder ?? []);
-  const isNamed = (way.placeholder ?? []).some((option) => flags.names.has(option));
   const hole = given === undefined || given === '' ? '{}' : given;
   const fills = (isNamed || separators.length > 0) && command.some((word) => word.includes(hole));
   const run = (words: readonly string[]): string =>
@@ -84,5 +85,8 @@ function runItems(way: RestWay, flags: Flags, { invocation, shell, name }: Runne
 function itemsOf(stdin: string, byLine: boolean): readonly string[] {
   if (stdin === '') return [MARKS.printed];
   // A part that is not known may hold spaces: then it is still one item here.
-  return stdin.trim().split(byLine ? /\n+/ : /[\s\0]+/);
+  return stdin
+    .trim()
+    .split(byLine ? /[\n\0]+/ : /[\s\0]+/)
+    .map((item) => (item === MARKS.unknown ? MARKS.printed : item));
 }

@@ -9,5 +9,7 @@ const SETUP_PROGRAMS: ReadonlySet<string> = new Set(
 );
 
 const SETUP_WORDS: ReadonlySet<string> = new Set(
-  'completion completions --completion shellenv init hook activate docker-env podman-env shell-init completion-script --shell-init print-env export-env'.split(' '),
+  'completion completions --completion shellenv init hook activate docker-env podman-env shell-init completion-script --shell-init print-env export-env'.split(
+    ' ',
+  ),
 );

@@ -27,6 +27,8 @@ export type Act =
   | { readonly act: 'run'; readonly invocation: Invocation }
   /** A shell reads its script from where nobody can read it before. */
   | { readonly act: 'blind-script'; readonly from: 'network' | 'hidden' | 'program'; readonly by: string }
+  /** A variable is set, for this shell or for one command. */
+  | { readonly act: 'set'; readonly name: string; readonly value: string }
   | { readonly act: 'fork-bomb'; readonly name: string }
   | { readonly act: 'unparsable'; readonly why: string };
 
