@@ -55,6 +55,31 @@ describe('dangerous-commands', () => {
     expect(await judge('npm publish', { allow: 'publish, push-force' })).toEqual({});
   });
 
+  it.each([
+    'git checkout -bfeature',
+    'git checkout -qbfeature',
+    String.raw`find . -exec echo -delete \; -print`,
+    'rm -rf dist ./node_modules "$PWD/build"',
+    'rm -rf /tmp/x "$TMPDIR/y" ~/.cache/pip ../other/node_modules',
+    'rm -rf "$BUILD_DIR"',
+    'hookline trust --show',
+    'chown -R $USER:$USER .',
+    'rsync -a --delete dist/ build/',
+    'curl -X DELETE http://localhost:3000/users/1',
+    "sed -i 's/ the/e/' notes.md",
+    'parallel gzip ::: *.log',
+    'git bisect run npm test',
+  ])('lets pass %s', async (line) => {
+    expect(await judge(line)).toEqual({});
+  });
+
+  it('counts the packs that are added, and no others', async () => {
+    expect(await judge('helm rollback web')).toEqual({});
+    expect(await judge('helm rollback web', { packs: 'cloud,kubernetes' })).toMatchObject({ decision: 'ask' });
+    expect(await judge('helm rollback web', { packs: 'cloud' })).toEqual({});
+    expect(readOptions(dangerousCommands, { packs: 'cloud,clouds' })).toMatchObject({ word: 'clouds' });
+  });
+
   it('reads a command that is given as a list of words', async () => {
     expect(await judge(['rm', '-rf', '/'])).toMatchObject({ decision: 'block' });
     expect(await judge(['echo', 'rm -rf /; x'])).toEqual({});

@@ -2,7 +2,7 @@ import { hasHole, MARKS } from '../shell/marks.ts';
 import { absolutePath } from '../shell/paths.ts';
 import { isPrivateKey } from '../shell/secret-files.ts';
 import type { Call } from './call.ts';
-import { findDeletes, findStarts, hasFilter } from '../shell/run-found.ts';
+import { findDeletes, findStarts, hasFilter } from '../shell/find-words.ts';
 import { type Location, locationOf } from './locations.ts';
 import { importanceOf, isDevice, isWholeFolder } from './places.ts';
 

@@ -3,7 +3,7 @@ import { formatted, resolveEscapes } from './escapes.ts';
 import { isSet, readFlags } from './flags.ts';
 import { blurred, hasHole, MARKS } from './marks.ts';
 import { absolutePath } from './paths.ts';
-import { foundBy } from './run-found.ts';
+import { foundBy } from './find-words.ts';
 import { isSecretFile } from './secret-files.ts';
 import { printsSetup } from './setup-programs.ts';
 import type { Invocation, Shell } from './shell.ts';

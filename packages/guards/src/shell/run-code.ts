@@ -4,7 +4,7 @@ import { type Flags, readFlags, valuesOf } from './flags.ts';
 import { MARKS } from './marks.ts';
 import { outputOf } from './output.ts';
 import { absolutePath } from './paths.ts';
-import { type RunnerCall, styleOf } from './run-others.ts';
+import { type RunnerCall, styleOf } from './runner-call.ts';
 import { runScriptText } from './script-text.ts';
 import { subshell } from './shell.ts';
 

@@ -1,21 +1,13 @@
-import { type ProgramRunner, programRunner, type RunWay } from '@hookline/core/internal';
-import { type Flags, type FlagStyle, isSet, readFlags, valuesOf } from './flags.ts';
+import { programRunner, type RunWay } from '@hookline/core/internal';
+import { isSet, readFlags, valuesOf } from './flags.ts';
 import { runCode } from './run-code.ts';
 import { runFound } from './run-found.ts';
+import { held, runLines, runOptionLines } from './run-lines.ts';
 import { runRest } from './run-rest.ts';
 import { runShell } from './run-shell.ts';
+import { type RunnerCall, styleOf } from './runner-call.ts';
 import { runScriptText } from './script-text.ts';
 import { type Invocation, type Shell, subshell } from './shell.ts';
-
-/** A call of a program that runs others, in the shell that knows it as such. */
-export interface RunnerCall {
-  readonly name: string;
-  readonly runner: ProgramRunner;
-  /** The arguments that the way at hand looks at: those after its sub-commands. */
-  readonly args: readonly string[];
-  readonly invocation: Invocation;
-  readonly shell: Shell;
-}
 
 /** Runs what a program that runs other programs would run, and gives what that prints; null when it runs nothing. */
 export function runOthers(invocation: Invocation, shell: Shell): string | null {
@@ -31,15 +23,8 @@ export function runOthers(invocation: Invocation, shell: Shell): string | null {
   return printed.length === 0 ? null : printed.join('');
 }
 
-/** How the options of a runner are told apart. */
-export const styleOf = ({ valued, optional = [], longDash }: ProgramRunner): FlagStyle => ({
-  valued,
-  optional,
-  ...(longDash === true ? { dash: 'long' } : {}),
-});
-
 /** What one way runs prints; null when it runs nothing. */
-export function runWay(way: RunWay, whole: RunnerCall): string | null {
+function runWay(way: RunWay, whole: RunnerCall): string | null {
   const args = argsAfter(way.after ?? [], whole);
   if (args === null) return null;
   const call = { ...whole, args };
@@ -51,7 +36,7 @@ export function runWay(way: RunWay, whole: RunnerCall): string | null {
     case 'words-of-option':
       return runSplit(way.options, call);
     case 'line-of-option':
-      return runLines(linesOfOptions(way, call), { ...call, shell: subshell(call.shell, siteOf(way)) });
+      return runOptionLines(way, call);
     case 'line-of-operand':
       return runLines(linesOfOperands(way, call), call);
     case 'stdin':
@@ -79,9 +64,6 @@ function argsAfter(
   return rest;
 }
 
-const siteOf = ({ site }: { readonly site?: Shell['site'] }): Partial<Pick<Shell, 'site'>> =>
-  site === undefined ? {} : { site };
-
 /** `env -S 'A=1 x' y` is `env A=1 x y`. */
 function runSplit(options: readonly string[], { name, runner, args, shell }: RunnerCall): string | null {
   const flags = readFlags(args, { ...styleOf(runner), stopsAtOperand: true });
@@ -93,37 +75,12 @@ function runSplit(options: readonly string[], { name, runner, args, shell }: Run
   return shell.session.runner.words([name, ...words, ...flags.operands], subshell(shell));
 }
 
-function linesOfOptions(
-  { options, holds, after }: Extract<RunWay, { takes: 'line-of-option' }>,
-  { runner, args }: RunnerCall,
-): readonly string[] {
-  // Behind the command of a prefix stand the options of that command.
-  const stopsAtOperand =
-    after === undefined &&
-    holds === undefined &&
-    runner.ways.some(({ takes }) => takes === 'rest' || takes === 'rest-as-line');
-  const flags: Flags = readFlags(args, { ...styleOf(runner), valued: [...runner.valued, ...options], stopsAtOperand });
-  return valuesOf(flags, options).flatMap((value) => (holds === undefined ? [value] : held(holds, value)));
-}
-
 function linesOfOperands(
   { holds, joined }: Extract<RunWay, { takes: 'line-of-operand' }>,
   { runner, args }: RunnerCall,
 ): readonly string[] {
   const { operands } = readFlags(args, styleOf(runner));
   return (joined === true ? [operands.join(' ')] : operands).flatMap((word) => held(holds, word));
-}
-
-const held = (pattern: RegExp, text: string): readonly string[] =>
-  pattern
-    .exec(text)
-    ?.slice(1)
-    .filter((group) => group !== undefined) ?? [];
-
-function runLines(lines: readonly string[], { name, shell }: RunnerCall): string | null {
-  const given = lines.filter((line) => line.trim() !== '');
-  if (given.length === 0) return null;
-  return given.map((line) => runScriptText(line, subshell(shell, { stdin: '' }), name)).join('');
 }
 
 function runStdin(way: Extract<RunWay, { takes: 'stdin' }>, call: RunnerCall): string | null {

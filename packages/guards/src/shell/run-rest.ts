@@ -2,7 +2,8 @@ import type { RestWay } from '@hookline/core/internal';
 import { type Flags, readFlags, valuesOf } from './flags.ts';
 import { hasHole, MARKS } from './marks.ts';
 import { absolutePath } from './paths.ts';
-import { type RunnerCall, runWay, styleOf } from './run-others.ts';
+import { runOptionLines } from './run-lines.ts';
+import { type RunnerCall, styleOf } from './runner-call.ts';
 import { runScriptText } from './script-text.ts';
 import { LIMITS, type Shell, subshell } from './shell.ts';
 
@@ -35,8 +36,7 @@ function withoutNoise(left: readonly string[], call: RunnerCall): readonly strin
   const rest = start < 0 ? [] : left.slice(start);
   if (rest[0] === '--') return rest.slice(1);
   if (!/^-./.test(rest[0] ?? '')) return rest;
-  const lines = call.runner.ways.filter(({ takes }) => takes === 'line-of-option');
-  for (const way of lines) runWay(way, { ...call, args: rest });
+  for (const way of call.runner.ways) if (way.takes === 'line-of-option') runOptionLines(way, { ...call, args: rest });
   return readFlags(rest, { ...styleOf(call.runner), stopsAtOperand: true }).operands;
 }
 

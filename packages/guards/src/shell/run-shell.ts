@@ -1,7 +1,7 @@
 import { readFlags } from './flags.ts';
 import { absolutePath } from './paths.ts';
 import { contentOf } from './redirects.ts';
-import type { RunnerCall } from './run-others.ts';
+import type { RunnerCall } from './runner-call.ts';
 import { runScriptText } from './script-text.ts';
 import { subshell } from './shell.ts';
 

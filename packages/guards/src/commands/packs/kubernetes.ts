@@ -31,7 +31,6 @@ export const KUBERNETES_PACK: readonly CommandRule[] = [
     'removes or resets a release',
   ),
   row('cluster-loss', 'helmfile', /\s(?:destroy|delete)(?=\s|$)/, 'removes releases'),
-  row('cluster-loss', 'kustomize', /\|\s*kubectl\s+delete/, 'removes what it builds'),
   row(
     'cluster-loss',
     'kubeadm k3s-uninstall.sh k3s-killall.sh rke2-uninstall.sh rke kops eksctl k0s talosctl kubespray',

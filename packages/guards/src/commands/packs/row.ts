@@ -1,11 +1,11 @@
-import type { CommandRule, Severity } from '../rule.ts';
+import type { CommandRule } from '../rule.ts';
 
 const ANYWHERE = ['here', 'remote', 'container'] as const;
 
 /** A row of a pack: programs, what their arguments hold, and what is lost by it; wherever it runs. */
-export const row = (id: string, programs: string, text: RegExp, why: string, does: Severity = 'ask'): CommandRule => ({
+export const row = (id: string, programs: string, text: RegExp, why: string): CommandRule => ({
   id,
-  does,
+  does: 'ask',
   why,
   programs: programs.split(' '),
   text,

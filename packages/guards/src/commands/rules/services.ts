@@ -1,7 +1,7 @@
 import type { CommandRule, Severity } from '../rule.ts';
 
 const ANYWHERE = ['here', 'remote', 'container'] as const;
-const DRY = /(?:^|\s)(?:--dry-run|--dryrun|-n|--help)(?=\s|$)/;
+const DRY = /(?:^|\s)(?:--dry-run|--dryrun|--help)(?=\s|$)/;
 
 const loses = (programs: readonly string[], text: RegExp, why: string, does: Severity = 'ask'): CommandRule => ({
   id: 'delete-from-service',
