@@ -75,3 +75,4 @@ export * as shapes from './text/value-shape.ts';
 export { programRunner } from './shell/program-runners.ts';
 export { VARIABLES_THAT_RUN } from './shell/option-runners.ts';
 export type { CodeLanguage, ProgramRunner, RestWay, RunSite, RunWay } from './shell/run-way.ts';
+export { quietGitArgs, quietGitEnv } from './shell/quiet-git.ts';

@@ -27,6 +27,8 @@ export interface World {
   readonly readText: (path: string) => Promise<string | null>;
   /** The path with all links followed, as far as it exists. */
   readonly realPath: (path: string) => Promise<string>;
+  /** Whether a person has trusted the project; false when that cannot be told. */
+  readonly isTrusted: () => Promise<boolean>;
   readonly run: (
     call: ProgramCall,
     limits: { readonly cwd: string; readonly timeoutMs: number },

@@ -8,6 +8,7 @@ export const aWorld = (
   home: '/home/me',
   readText: () => Promise.resolve(null),
   realPath: (path) => Promise.resolve(path),
+  isTrusted: () => Promise.resolve(true),
   run: () => Promise.resolve({ status: 0, output: '', problem: null }),
   notify: () => Promise.resolve(),
   recall: () => Promise.resolve(null),
