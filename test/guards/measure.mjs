@@ -28,6 +28,8 @@ const fileOptions = readOptions(files, {}).values;
 const world = {
   home: HOME,
   project: PROJECT,
+  env: {},
+  readText: () => Promise.resolve(null),
   can: { ask: true, block: true },
   realPath: (path) => Promise.resolve(path),
 };

@@ -67,6 +67,7 @@ export type { SaidPart, SpokenAnswer, Unsaid } from './speak/speech.ts';
 export { didYouMean } from './text/did-you-mean.ts';
 export { forTerminal } from './text/visible.ts';
 export { configFolder } from './settings-file.ts';
+export { stateFolder } from './trust/state-folder.ts';
 export { validateFiles } from './validate-files.ts';
 export { type Start, whatStarts } from './what-starts.ts';
 export { jsonLine, readJsonLine } from './text/json-line.ts';

@@ -15,6 +15,8 @@ export type ProgramCall = { readonly program: string; readonly args: readonly st
 export interface World {
   readonly project: string;
   readonly home: string;
+  /** The environment that the guard runs in. */
+  readonly env: Readonly<Record<string, string | undefined>>;
   /** What the system that the guard speaks to lets a hook do on this event. */
   readonly can: {
     readonly block: boolean;

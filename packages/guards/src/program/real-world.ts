@@ -20,6 +20,7 @@ export function realWorld(
   const noteFile = (key: string): string => join(folder, `${project}-${key}`);
   return {
     ...around,
+    env,
     readText,
     realPath,
     isTrusted: () => isProjectTrusted({ ...around, env, program }),

@@ -8,7 +8,12 @@ export function codeTexts(whole: string, language: CodeLanguage, stdin = ''): re
       ? sedTexts(code, stdin)
       : language === 'powershell'
         ? powershellTexts(code)
-        : [...calledTexts(code), ...(language === 'tcl' ? tclTexts(code) : []), ...removedTexts(code)];
+        : [
+            ...calledTexts(code),
+            ...(language === 'tcl' ? tclTexts(code) : []),
+            ...removedTexts(code),
+            ...writtenTexts(code),
+          ];
   return found.filter((text) => text.trim() !== '');
 }
 
@@ -41,6 +46,12 @@ const removedTexts = (code: string): readonly string[] => [
     (found) => `rm ${quotedPath(found[2] ?? '')}`,
   ),
 ];
+
+/** What it writes, as an empty redirection to the same file. */
+const writtenTexts = (code: string): readonly string[] =>
+  [...matches(OPENED, code), ...matches(WRITTEN, code), ...matches(PATH_WRITTEN, code)].map(
+    (found) => `: >> ${quotedPath(found[2] ?? '')}`,
+  );
 
 /** A tilde that the code expands is expanded by the shell, too. */
 const quotedPath = (path: string): string => {
@@ -102,6 +113,11 @@ const TREE_REMOVAL =
 const FILE_REMOVAL =
   /\b(?:os\.(?:remove|unlink|rmdir|removedirs)|unlinkSync|fs\.unlink|File\.(?:delete|unlink)|FileUtils\.rm(?:_f)?|unlink|Deno\.remove(?:Sync)?)\s*\(?\s*(["'])(.*?)\1/g;
 const PATH_REMOVAL = /\bPath\(\s*(["'])(.*?)\1\s*\)\s*\.(?:unlink|rmdir)\b/g;
+const OPENED = /\b(?:open|fopen|File\.open|io\.open)\s*\(\s*(["'])([^"'\n]+)\1\s*,\s*(?:mode\s*=\s*)?["'][rb]?[waxb+]/g;
+const WRITTEN =
+  /\b(?:writeFile(?:Sync)?|appendFile(?:Sync)?|createWriteStream|writeTextFile(?:Sync)?|file_put_contents|File\.write|IO\.write|Bun\.write|truncateSync|outputFileSync)\s*\(\s*(["'])([^"'\n]+)\1/g;
+const PATH_WRITTEN =
+  /\bPath\(\s*(["'])([^"'\n]+)\1\s*\)\s*\.(?:write_text|write_bytes|touch|chmod|rename|replace|symlink_to)\b/g;
 const SPAWNED = /(?:^|[;\n[{]|\\n)\s*(?:spawn|exec|system)\s+(?:-\w+\s+)*([^;\n\]}]+)/g;
 const SED_COMMAND = /(?:^|[;{}\n]|\d|\$|\/|,)\s*!?e\s+([^\n]+)/g;
 const SED_SUBSTITUTION = /s([/|#,@!])(?:\\.|(?!\1)[^\\\n])*\1((?:\\.|(?!\1)[^\\\n])*)\1[gipmI0-9]*e/g;

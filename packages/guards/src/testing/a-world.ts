@@ -6,6 +6,7 @@ export const aWorld = (
 ): World => ({
   project: '/home/me/app',
   home: '/home/me',
+  env: {},
   readText: () => Promise.resolve(null),
   realPath: (path) => Promise.resolve(path),
   isTrusted: () => Promise.resolve(true),
