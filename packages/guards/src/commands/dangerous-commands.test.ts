@@ -73,6 +73,22 @@ describe('dangerous-commands', () => {
     expect(await judge(line)).toEqual({});
   });
 
+  it('asks about folders of the project that git does not ignore, when it is told to', async () => {
+    const world = aWorld({
+      run: (call) =>
+        Promise.resolve({ status: JSON.stringify(call).includes('app/dist') ? 0 : 1, output: '', problem: null }),
+    });
+    const event = (command: string) =>
+      ({ hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command }, cwd: '/home/me/app' }) as never;
+    const options = { doubtful: 'ask', unparsable: 'ask', project: 'ask', packs: '', allow: '' };
+    expect(await dangerousCommands.judge(event('rm -rf dist'), options, world)).toEqual({});
+    expect(await dangerousCommands.judge(event('rm -rf dist src'), options, world)).toMatchObject({
+      decision: 'ask',
+      reason: expect.stringContaining('remove-in-project'),
+    });
+    expect(await dangerousCommands.judge(event('rm -rf src'), { ...options, project: 'pass' }, world)).toEqual({});
+  });
+
   it('counts the packs that are added, and no others', async () => {
     expect(await judge('helm rollback web')).toEqual({});
     expect(await judge('helm rollback web', { packs: 'cloud,kubernetes' })).toMatchObject({ decision: 'ask' });

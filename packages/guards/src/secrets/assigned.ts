@@ -3,14 +3,12 @@ import { entropyOf, isPlausible } from './plausible.ts';
 
 /** Values that look random and are given to a name that speaks of a secret. */
 export function assignedSecrets(text: string): readonly FoundSecret[] {
-  const found = [
-    ...FORMS.flatMap(({ pattern, group, fits }) =>
-      Array.from(text.matchAll(pattern)).flatMap((match) => {
-        const value = match[group] ?? '';
-        return fits(value) ? [spanned(match, value)] : [];
-      }),
-    ),
-  ];
+  const found = FORMS.flatMap(({ pattern, group, fits }) =>
+    Array.from(text.matchAll(pattern)).flatMap((match) => {
+      const value = match[group] ?? '';
+      return fits(value) ? [spanned(match, value)] : [];
+    }),
+  );
   return found.filter(({ start, end }) => isPlausible(text.slice(start, end)));
 }
 
