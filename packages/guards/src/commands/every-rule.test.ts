@@ -50,6 +50,17 @@ describe('every rule about commands', () => {
     expect(judge(`git commit -m "${long}"`)).toEqual([]);
   });
 
+  it.each([
+    ['rm -rf ~/Documents', 'remove-personal'],
+    ['rm -rf ../other', 'remove-outside'],
+    ['cd .. && rm -rf build', 'remove-outside'],
+    ['rm -rf /tmp/x ../other/node_modules dist', undefined],
+  ])('knows its neighbours where project and home lie among temporary files: %s', (line, rule) => {
+    const [project, home] = ['/tmp/place/app', '/tmp/place/home'];
+    const [worst] = judgeCommand(line, { project, home, cwd: project, unparsable: 'ask', allowed: [] });
+    expect(worst?.rule).toBe(rule);
+  });
+
   it.each(Object.keys(PACKS))('of the pack %s is shown by a line that it stops', (name) => {
     const lines = LINES_OF_PACKS.filter(([pack]) => pack === name).map(([, line]) => line);
     expect(unused(isPack(name) ? PACKS[name] : [], lines)).toEqual([]);

@@ -26,14 +26,20 @@ export function locationOf(word: string, call: Call): Location {
   if (hasHole(word)) return holedLocation(word, call);
   const path = absolutePath(wholeFolder(word), call.invocation);
   if (path === null) return isRemadeName(word) ? 'remade' : 'unknown';
-  return pathLocation(path, call);
+  const location = pathLocation(path, call);
+  // Where the project itself lies among temporary files, its neighbours are not made again.
+  return location === 'remade' && !word.startsWith('/') && isBeside(path, call.project) ? 'outside' : location;
 }
+
+const isBeside = (path: string, project: string): boolean =>
+  TEMPORARY.test(project) && TEMPORARY.test(path) && !PACKAGES.test(path);
 
 function pathLocation(path: string, { home, project }: Call): Location {
   if (path === project || path.startsWith(`${project}/`)) return 'project';
-  if (TEMPORARY.test(path) || CACHES.test(path) || PACKAGES.test(path)) return 'remade';
+  if (PACKAGES.test(path)) return 'remade';
   const own = path.startsWith(`${home}/`) ? path.slice(home.length + 1) : null;
   if (own !== null) return HOME_CACHES.test(own) ? 'remade' : PERSONAL.test(own) ? 'personal' : 'home';
+  if (TEMPORARY.test(path) || CACHES.test(path)) return 'remade';
   return DATA.test(path) ? 'data' : 'outside';
 }
 

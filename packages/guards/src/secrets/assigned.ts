@@ -37,7 +37,7 @@ const BARE = new RegExp(
   String.raw`${LEFT}(?:=|:[ \t]{1,4})([A-Za-z0-9+/_=.~!@#%^&*-]{12,256})(?=$|[\s;,&|)"'])`,
   'gim',
 );
-/** `define('DB_PASSWORD', '…')`. */
+/** `define('password', '…')`. */
 const LISTED = new RegExp(
   String.raw`\(\s{0,4}["'][\w.-]{0,40}${NAME}["']\s{0,4},\s{0,4}(["'])([^\s"']{8,256})\1`,
   'gi',
