@@ -44,3 +44,22 @@ test('a guard with options of its own brings none, since they may not hold', asy
   await add(place, 'dangerous-commands', 'qoder', '--option', 'allow=remove-everything');
   expect(existsSync(join(place.project, CASES))).toBe(false);
 });
+
+test('packs of further rules count, and the cases still hold', { timeout: 120_000 }, async () => {
+  const place = makePlace();
+  await add(place, 'dangerous-commands', 'qoder', '--with', 'kubernetes', '--with', 'cloud,saas');
+  const tested = await place.run(['test', '--trust-hooks', '--json']);
+  expect(JSON.parse(tested.stdout)).toMatchObject({ passed: 2, failed: 0 });
+  const fire = ['fire', '--dialect', 'qoder', '--event', 'PreToolUse', '--tool', 'Bash', '--trust-hooks', '--input'];
+  expect((await place.run([...fire, '{"command":"helm rollback web"}'])).stdout).toContain('cluster-loss');
+  expect((await place.run([...fire, '{"command":"nats stream rm x"}'])).stdout).not.toContain('queue-loss');
+});
+
+test('packs that are not known, and guards without packs, are told of', async () => {
+  const place = makePlace();
+  const words = ['--dialect', 'qoder', '--no-input', '--with'];
+  const unknown = await place.run(['add', 'dangerous-commands', ...words, 'clouds']);
+  expect([unknown.status, unknown.stderr]).toEqual([1, expect.stringContaining('did you mean cloud')]);
+  const without = await place.run(['add', 'secrets', ...words, 'cloud']);
+  expect([without.status, without.stderr]).toEqual([1, expect.stringContaining('secrets has no further rules')]);
+});

@@ -28,6 +28,8 @@ const fileOptions = readOptions(files, {}).values;
 const world = {
   home: HOME,
   project: PROJECT,
+  env: {},
+  readText: () => Promise.resolve(null),
   can: { ask: true, block: true },
   realPath: (path) => Promise.resolve(path),
 };
@@ -55,6 +57,7 @@ const FILES = {
 };
 const SETS = [
   { title: 'commands, held out', rows: read('commands-held-out'), judges: COMMANDS },
+  { title: 'commands, held out later', rows: read('commands-held-out-later'), judges: COMMANDS },
   { title: 'secrets, held out', rows: read('secrets-held-out'), judges: SECRETS },
   { title: 'protected files, held out', rows: read('protected-files-held-out'), judges: FILES },
   { title: 'commands, developed on', rows: read('commands'), judges: COMMANDS },

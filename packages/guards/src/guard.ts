@@ -18,6 +18,8 @@ export interface GuardOption {
   readonly default: string;
   /** The only values that it takes; absent: any text, a list is separated by commas. */
   readonly words?: readonly string[];
+  /** The only items that a list of them may hold. */
+  readonly items?: readonly string[];
   readonly about: string;
 }
 
@@ -65,13 +67,22 @@ export function readOptions(
         word: value,
         known: row.words,
       };
+    const odd = row.items === undefined ? undefined : split(value).find((item) => row.items?.includes(item) !== true);
+    if (odd !== undefined && row.items !== undefined)
+      return {
+        why: `option ${key} of ${name} takes a list of ${row.items.join(', ')}; got "${odd}"`,
+        word: odd,
+        known: row.items,
+      };
   }
   return { values: { ...Object.fromEntries(options.map((option) => [option.name, option.default])), ...given } };
 }
 
 /** A setting that is a list. */
-export const listOf = (options: OptionValues, name: string): readonly string[] =>
-  (options[name] ?? '')
+export const listOf = (options: OptionValues, name: string): readonly string[] => split(options[name] ?? '');
+
+const split = (text: string): readonly string[] =>
+  text
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');

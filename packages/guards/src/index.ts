@@ -1,4 +1,5 @@
 export { judgeCommand, type Finding, type Judging } from './commands/judge.ts';
+export { PACKS, type PackName } from './commands/packs.ts';
 export { COMMAND_RULES } from './commands/rules.ts';
 export type { CommandRule, Severity } from './commands/rule.ts';
 export { PROTECTED_GLOBS } from './files/protected-globs.ts';

@@ -33,7 +33,14 @@ const textsOf = (value: Json | undefined): readonly string[] =>
 /** The files that the text of a patch names. */
 function patchedFiles(input: JsonObject): readonly string[] {
   const text = [input['patch'], input['diff'], input['input']].filter((value) => typeof value === 'string').join('\n');
-  const headers = text.matchAll(/^(?:\+\+\+ (?:b\/)?|--- (?:a\/)?|\*\*\* (?:Add|Update|Delete) File: )([^\t\n]+)/gm);
+  return filesOfPatch(text);
+}
+
+/** The files that a patch names in its headers. */
+export function filesOfPatch(text: string): readonly string[] {
+  const headers = text.matchAll(
+    /^(?:\+\+\+ (?:b\/)?|--- (?:a\/)?|rename (?:from|to) |\*\*\* (?:Add|Update|Delete) File: |diff --git a\/\S+ b\/)([^\t\n]+)/gm,
+  );
   return Array.from(headers, ([, file = '']) => file.trim()).filter((file) => file !== '/dev/null');
 }
 

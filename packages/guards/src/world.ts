@@ -15,6 +15,8 @@ export type ProgramCall = { readonly program: string; readonly args: readonly st
 export interface World {
   readonly project: string;
   readonly home: string;
+  /** The environment that the guard runs in. */
+  readonly env: Readonly<Record<string, string | undefined>>;
   /** What the system that the guard speaks to lets a hook do on this event. */
   readonly can: {
     readonly block: boolean;
@@ -27,6 +29,8 @@ export interface World {
   readonly readText: (path: string) => Promise<string | null>;
   /** The path with all links followed, as far as it exists. */
   readonly realPath: (path: string) => Promise<string>;
+  /** Whether a person has trusted the project; false when that cannot be told. */
+  readonly isTrusted: () => Promise<boolean>;
   readonly run: (
     call: ProgramCall,
     limits: { readonly cwd: string; readonly timeoutMs: number },

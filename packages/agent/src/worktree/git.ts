@@ -1,3 +1,4 @@
+import { quietGitArgs, quietGitEnv } from '@hookline/core/internal';
 import { execFile } from 'node:child_process';
 
 /** How a git command ended; `error` is one line that says what to do where that is known. */
@@ -6,17 +7,12 @@ export type GitEnd = { readonly ok: true; readonly output: string } | { readonly
 const TIMEOUT_MS = 300_000;
 const MOST_OUTPUT_BYTES = 64 * 1024 * 1024;
 
-// Set where the agent was itself started by git: they would point our commands at another repository.
-const OF_A_CALLER =
-  /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|OBJECT_DIRECTORY|PREFIX|NAMESPACE|CEILING_DIRECTORIES)$/;
-
-/** Runs git in a folder, without prompts and in plain English; never throws. */
+/** Runs git in a folder, without prompts, in plain English, and so that the repository makes it start nothing; never throws. */
 export function git(folder: string, args: readonly string[], signal?: AbortSignal): Promise<GitEnd> {
-  const inherited = Object.entries(process.env).filter(([name]) => !OF_A_CALLER.test(name));
-  const env = { ...Object.fromEntries(inherited), LC_ALL: 'C.UTF-8', GIT_TERMINAL_PROMPT: '0' };
+  const env = quietGitEnv(process.env);
   const options = { cwd: folder, env, timeout: TIMEOUT_MS, maxBuffer: MOST_OUTPUT_BYTES, ...(signal && { signal }) };
   return new Promise((resolve) => {
-    const child = execFile('git', args, options, (error, stdout, stderr) => {
+    const child = execFile('git', quietGitArgs(args), options, (error, stdout, stderr) => {
       resolve(error === null ? { ok: true, output: stdout } : { ok: false, error: explained(error, stderr, folder) });
     });
     child.stdin?.end();

@@ -163,7 +163,8 @@ function planCases(
   { place: { cases: path }, files }: Target,
   hook: string,
 ): void {
-  const isUsual = event === 'PreToolUse' && Object.keys(given).length === 0;
+  // Packs add rules and take none away, so that the cases hold with them.
+  const isUsual = event === 'PreToolUse' && Object.keys(given).every((name) => name === 'packs');
   const text = isUsual
     ? guardCases(guard, { dialect: dialect.id, hook, ...(schemas === undefined ? {} : { schemas }) })
     : null;

@@ -235,6 +235,12 @@ export const TOOLBOX_OPTIONS = {
     repeatable: true,
     about: 'A setting of the guard; --list shows them. Repeatable.',
   },
+  withPacks: {
+    name: 'with',
+    value: 'PACKS',
+    repeatable: true,
+    about: 'Further rules of the guard, such as cloud,databases; --list shows them. Repeatable.',
+  },
   updateGuards: { name: 'update', about: 'Replace the program of the guards if it is another version.' },
   strictLoss: { name: 'strict', about: 'Write nothing and fail when anything is lost.' },
 } as const satisfies Record<string, OptionRow>;

@@ -58,7 +58,7 @@ async function planAll(guard: Guard, given: Arguments, place: Place): Promise<Pi
 }
 
 function requestOf(guard: Guard, given: Arguments): Omit<GuardRequest, 'dialect'> {
-  const settings = settingsOf(valuesOf(given, 'option'));
+  const settings = { ...settingsOf(valuesOf(given, 'option')), ...packsOf(guard, valuesOf(given, 'with')) };
   const options = readOptions(guard, settings);
   if ('why' in options) throw wrongCall(options.why, { word: options.word, known: options.known });
   return {
@@ -70,6 +70,14 @@ function requestOf(guard: Guard, given: Arguments): Omit<GuardRequest, 'dialect'
     updates: isGiven(given, 'update'),
     schemas: SCHEMAS,
   };
+}
+
+/** The packs of `--with` as the setting that they are. */
+function packsOf(guard: Guard, lists: readonly string[]): Readonly<Record<string, string>> {
+  if (lists.length === 0) return {};
+  if (!guard.options.some(({ name }) => name === 'packs'))
+    throw wrongCall(`${guard.name} has no further rules, so --with means nothing to it; leave it out`);
+  return { packs: lists.join(',') };
 }
 
 const scopeOf = (given: Arguments): 'user' | 'project' => (isGiven(given, 'user') ? 'user' : 'project');

@@ -1,5 +1,15 @@
+import { trustProject, untrustProject } from '@hookline/core/internal';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -11,10 +21,16 @@ import { testsBeforeStop } from './tests-before-stop.ts';
 import { findTests } from './test-commands.ts';
 
 /** A project with these files; one that begins with #! may be run. */
-function aProject(files: Readonly<Record<string, string>>, can: Partial<World['can']> = {}): World {
+function aProject(
+  files: Readonly<Record<string, string>>,
+  {
+    can = {},
+    program = '.hookline/guards.mjs',
+  }: { readonly can?: Partial<World['can']>; readonly program?: string } = {},
+): World {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-guards-')));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-  for (const [name, text] of Object.entries(files)) {
+  for (const [name, text] of Object.entries({ ...files, [program]: '' })) {
     const path = join(root, 'project', name);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
@@ -24,6 +40,7 @@ function aProject(files: Readonly<Record<string, string>>, can: Partial<World['c
   return realWorld(
     { project: join(root, 'project'), home: root, can: aWorld({ can }).can },
     { HOOKLINE_STATE_DIR: join(root, 'state') },
+    join(root, 'project', program),
   );
 }
 
@@ -66,6 +83,48 @@ describe('format-after-edit', () => {
     ).toMatchObject({ systemMessage: expect.stringContaining('exit 2') });
   });
 
+  it('starts nothing of a project that is not trusted, and says so once in a session', async () => {
+    const files = {
+      '.prettierrc': '{}',
+      'node_modules/.bin/prettier': '#!/bin/sh\nfor last; do :; done\necho nice > "$last"\n',
+      'a.ts': 'raw',
+    };
+    const world = aProject(files, { program: '../.config/hookline/guards/guards.mjs' });
+    const event = { ...edited('a.ts'), session_id: 's' };
+    expect(await formatAfterEdit.judge(event, options, world)).toEqual({
+      systemMessage: expect.stringContaining('this project is not trusted'),
+    });
+    expect(await formatAfterEdit.judge(event, options, world)).toEqual({});
+    expect(await formatAfterEdit.judge({ ...event, session_id: 't' }, options, world)).toHaveProperty('systemMessage');
+    expect(readFileSync(join(world.project, 'a.ts'), 'utf8')).toBe('raw');
+    const chosen = { ...options, projects: `/nowhere,${dirname(world.project)}` };
+    expect(await formatAfterEdit.judge(event, chosen, world)).toEqual({});
+    expect(readFileSync(join(world.project, 'a.ts'), 'utf8')).toBe('nice\n');
+  });
+
+  it('works in a project that was trusted by the user, until that changes', async () => {
+    const hook = { type: 'command', command: 'true' };
+    const settings = { hooks: { Stop: [{ hooks: [hook] }] } };
+    const world = aProject(
+      { 'a.ts': '', '.qoder/settings.json': JSON.stringify(settings) },
+      { program: '../.config/hookline/guards/guards.mjs' },
+    );
+    const place = { project: world.project, home: world.home, env: { HOOKLINE_STATE_DIR: join(world.home, 'state') } };
+    expect(await world.isTrusted()).toBe(false);
+    expect(await trustProject(place)).toMatchObject({ problem: null });
+    expect(await world.isTrusted()).toBe(true);
+    await untrustProject(place);
+    expect(await world.isTrusted()).toBe(false);
+  });
+
+  it('does not take the home folder for trusted because its own program lies there', async () => {
+    const world = aProject({}, { program: '.config/hookline/guards/guards.mjs' });
+    const program = join(world.project, '.config/hookline/guards/guards.mjs');
+    const { project, can } = world;
+    const env = { HOOKLINE_STATE_DIR: join(world.home, 'state') };
+    expect(await realWorld({ project, home: project, can }, env, program).isTrusted()).toBe(false);
+  });
+
   it('ends a formatter that takes too long, with all that it started', async () => {
     const world = aProject({ 'a.ts': '' });
     const { additionalContext } = await formatAfterEdit.judge(
@@ -97,6 +156,31 @@ describe('tests-before-stop', () => {
     for (const decision of ['block', 'block', undefined])
       expect((await testsBeforeStop.judge(stop, options, world)).decision).toBe(decision);
     expect(runs(world)).toBe(2);
+  });
+
+  it('starts nothing of a project that is not trusted', async () => {
+    const world = aProject({}, { program: '../guards.mjs' });
+    expect(await testsBeforeStop.judge(stop, options, world)).toEqual({
+      systemMessage: expect.stringContaining('this project is not trusted'),
+    });
+    expect(existsSync(join(world.project, '../runs'))).toBe(false);
+  });
+
+  it('lets a repository start nothing when it asks git what has changed', async () => {
+    const world = aProject({ 'a.txt': '1', 'evil.sh': '#!/bin/sh\necho x >> ../evil\nexit 0\n' });
+    const git = (...args: readonly string[]): Buffer => execFileSync('git', [...args], { cwd: world.project });
+    git('init', '-q');
+    git('add', 'a.txt');
+    git('-c', 'user.name=x', '-c', 'user.email=x@x', 'commit', '-qm', 'x');
+    const script = join(world.project, 'evil.sh');
+    for (const name of ['core.fsmonitor', 'diff.external', 'core.pager', 'diff.x.textconv'])
+      git('config', name, script);
+    writeFileSync(join(world.project, '.gitattributes'), '*.txt diff=x\n');
+    writeFileSync(join(world.project, 'a.txt'), '2');
+    expect(await testsBeforeStop.judge(stop, options, world)).toMatchObject({ decision: 'block' });
+    expect(existsSync(join(world.project, '../evil'))).toBe(false);
+    expect(git('diff').toString()).toBe('');
+    expect(existsSync(join(world.project, '../evil'))).toBe(true);
   });
 
   it('does not run twice when nothing has changed', async () => {

@@ -1,3 +1,4 @@
+import { quietGitArgs } from '@hookline/core/internal';
 import type { World } from '../world.ts';
 
 /** Tells states of the project apart by what git knows and by the times of changed files; null outside a repository. */
@@ -8,5 +9,11 @@ export async function fingerprint({ run, project }: World): Promise<string | nul
 }
 
 // The contents of changed files count too, since their names stay the same while they are worked on.
-const SCRIPT =
-  'git rev-parse --is-inside-work-tree >/dev/null 2>&1 && { git rev-parse HEAD 2>/dev/null; git status --porcelain -uall; git diff HEAD 2>/dev/null; git ls-files -z --others --exclude-standard | xargs -0 cat 2>/dev/null; } | cksum';
+const git = (...args: readonly string[]): string => ['git', ...quietGitArgs(args)].map((word) => `'${word}'`).join(' ');
+
+const SCRIPT = `${git('rev-parse', '--is-inside-work-tree')} >/dev/null 2>&1 && {
+${git('rev-parse', 'HEAD')} 2>/dev/null
+${git('status', '--porcelain', '-uall')}
+${git('diff', 'HEAD')} 2>/dev/null
+${git('ls-files', '-z', '--others', '--exclude-standard')} | xargs -0 cat 2>/dev/null
+} | cksum`;

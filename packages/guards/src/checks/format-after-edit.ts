@@ -3,6 +3,7 @@ import { type Guard, NOTHING, numberOf } from '../guard.ts';
 import { filesOf, folderOf, WRITERS } from '../tool-input.ts';
 import type { ProgramCall, World } from '../world.ts';
 import { findFormatter } from './formatters.ts';
+import { PROJECTS_OPTION, refusalToStart } from './only-trusted.ts';
 
 /** Formats a file with the project's own formatter after it was changed. */
 export const formatAfterEdit: Guard = {
@@ -12,11 +13,14 @@ export const formatAfterEdit: Guard = {
   options: [
     { name: 'command', default: '', about: 'Line to run instead of the formatter that is found; {file} is the file.' },
     { name: 'seconds', default: '20', about: 'Time that the formatter may take.' },
+    PROJECTS_OPTION,
   ],
   rewrites: false,
   onFailure: 'let-pass',
   seconds: (options) => numberOf(options, 'seconds', 20),
   judge: async (event, options, world) => {
+    const refusal = await refusalToStart('format-after-edit', event, { options, world });
+    if (refusal !== null) return refusal;
     const problems: string[] = [];
     for (const file of filesOf(event)) {
       const path = resolve(folderOf(event, world.project), file);

@@ -2,6 +2,7 @@ import type { HostAnswer } from '@hookline/core';
 import { type Guard, NOTHING, numberOf } from '../guard.ts';
 import type { World } from '../world.ts';
 import { fingerprint } from './fingerprint.ts';
+import { PROJECTS_OPTION, refusalToStart } from './only-trusted.ts';
 import { findTests } from './test-commands.ts';
 
 /** Keeps the agent working while the tests of the project fail; never for ever, and never twice about the same state. */
@@ -17,11 +18,14 @@ export const testsBeforeStop: Guard = {
     },
     { name: 'seconds', default: '300', about: 'Time that the tests may take.' },
     { name: 'times', default: '3', about: 'How often in a row the agent is kept working.' },
+    PROJECTS_OPTION,
   ],
   rewrites: false,
   onFailure: 'let-pass',
   seconds: (options) => numberOf(options, 'seconds', 300),
   judge: async (event, options, world) => {
+    const refusal = await refusalToStart('tests-before-stop', event, { options, world });
+    if (refusal !== null) return refusal;
     const line = options['command'] === '' ? await findTests(world) : (options['command'] ?? null);
     if (line === null) return NOTHING;
     const session = typeof event['session_id'] === 'string' ? event['session_id'] : '';
@@ -79,7 +83,7 @@ async function runTests(
   return {
     decision: 'block',
     reason:
-      `tests-before-stop: \`${line}\` failed (${problem ?? `exit ${status}`}). Mend it before you stop.\n${end}`.trim(),
+      `tests-before-stop: \`${line}\` failed (${problem ?? `exit ${status}`}). Fix it before you stop.\n${end}`.trim(),
   };
 }
 

@@ -23,6 +23,8 @@ export function readCall(invocation: Invocation, { home, project }: Place): Call
 }
 
 const GIT = [
+  'b',
+  'B',
   'C',
   'c',
   'git-dir',
@@ -107,7 +109,7 @@ const STYLES: Readonly<Record<string, FlagStyle>> = {
   mongosh: SQL,
   sqlcmd: SQL,
   cockroach: SQL,
-  docker: { valued: ['f', 'filter', 'H', 'host', 'c', 'context'] },
+  docker: { valued: ['filter', 'H', 'host', 'c', 'context'] },
   kill: { valued: ['s', 'n', 'signal'] },
   pkill: { valued: ['u', 'U', 'g', 't', 'P', 'signal'] },
   killall: { valued: ['u', 's', 'signal'] },

@@ -55,6 +55,47 @@ describe('dangerous-commands', () => {
     expect(await judge('npm publish', { allow: 'publish, push-force' })).toEqual({});
   });
 
+  it.each([
+    'git checkout -bfeature',
+    'git checkout -qbfeature',
+    String.raw`find . -exec echo -delete \; -print`,
+    'rm -rf dist ./node_modules "$PWD/build"',
+    'rm -rf /tmp/x "$TMPDIR/y" ~/.cache/pip ../other/node_modules',
+    'rm -rf "$BUILD_DIR"',
+    'hookline trust --show',
+    'chown -R $USER:$USER .',
+    'rsync -a --delete dist/ build/',
+    'curl -X DELETE http://localhost:3000/users/1',
+    "sed -i 's/ the/e/' notes.md",
+    'parallel gzip ::: *.log',
+    'git bisect run npm test',
+  ])('lets pass %s', async (line) => {
+    expect(await judge(line)).toEqual({});
+  });
+
+  it('asks about folders of the project that git does not ignore, when it is told to', async () => {
+    const world = aWorld({
+      run: (call) =>
+        Promise.resolve({ status: JSON.stringify(call).includes('app/dist') ? 0 : 1, output: '', problem: null }),
+    });
+    const event = (command: string) =>
+      ({ hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command }, cwd: '/home/me/app' }) as never;
+    const options = { doubtful: 'ask', unparsable: 'ask', project: 'ask', packs: '', allow: '' };
+    expect(await dangerousCommands.judge(event('rm -rf dist'), options, world)).toEqual({});
+    expect(await dangerousCommands.judge(event('rm -rf dist src'), options, world)).toMatchObject({
+      decision: 'ask',
+      reason: expect.stringContaining('remove-in-project'),
+    });
+    expect(await dangerousCommands.judge(event('rm -rf src'), { ...options, project: 'pass' }, world)).toEqual({});
+  });
+
+  it('counts the packs that are added, and no others', async () => {
+    expect(await judge('helm rollback web')).toEqual({});
+    expect(await judge('helm rollback web', { packs: 'cloud,kubernetes' })).toMatchObject({ decision: 'ask' });
+    expect(await judge('helm rollback web', { packs: 'cloud' })).toEqual({});
+    expect(readOptions(dangerousCommands, { packs: 'cloud,clouds' })).toMatchObject({ word: 'clouds' });
+  });
+
   it('reads a command that is given as a list of words', async () => {
     expect(await judge(['rm', '-rf', '/'])).toMatchObject({ decision: 'block' });
     expect(await judge(['echo', 'rm -rf /; x'])).toEqual({});

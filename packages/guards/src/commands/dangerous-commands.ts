@@ -2,6 +2,8 @@ import { type HostAnswer, prepareBashParser } from '@hookline/core/internal';
 import { type Guard, listOf, NOTHING } from '../guard.ts';
 import { commandOf, folderOf } from '../tool-input.ts';
 import { type Finding, judgeCommand } from './judge.ts';
+import { isPack, PACKS } from './packs.ts';
+import { removedFromProject } from './removed-in-project.ts';
 
 /** Keeps commands from running that destroy, leak or publish what cannot be brought back. */
 export const dangerousCommands: Guard = {
@@ -22,6 +24,19 @@ export const dangerousCommands: Guard = {
       words: ['ask', 'block'],
       about: 'What to do about text that is no Bash that can be understood.',
     },
+    {
+      name: 'project',
+      default: 'pass',
+      words: ['pass', 'ask'],
+      about: 'What to do about rm -rf of what lies in the project and git does not ignore.',
+    },
+    {
+      name: 'packs',
+      default: '',
+      items: Object.keys(PACKS),
+      about:
+        'Further tables of rules: cloud, databases, containers, kubernetes, infrastructure, storage-and-backup, saas.',
+    },
     { name: 'allow', default: '', about: 'Rules that do not count, such as push-force,publish.' },
   ],
   rewrites: false,
@@ -35,13 +50,18 @@ export const dangerousCommands: Guard = {
   },
   onFailure: 'refuse',
   seconds: () => 20,
-  judge: async (event, options, { home, project, can }) => {
+  judge: async (event, options, world) => {
+    const { home, project, can } = world;
     const command = commandOf(event);
     if (command === null) return NOTHING;
     await prepareBashParser();
     const unparsable = options['unparsable'] === 'block' ? 'block' : 'ask';
     const cwd = folderOf(event, project);
-    const findings = judgeCommand(command, { home, project, cwd, unparsable, allowed: listOf(options, 'allow') });
+    const [allowed, packs] = [listOf(options, 'allow'), listOf(options, 'packs').filter(isPack)];
+    const found = judgeCommand(command, { home, project, cwd, unparsable, allowed, packs });
+    const looksInside = options['project'] === 'ask' && found.length === 0 && !allowed.includes('remove-in-project');
+    const inside = looksInside ? await removedFromProject(command, { home, project, cwd }, world) : null;
+    const findings = inside === null ? found : [inside];
     const [worst] = options['doubtful'] === 'pass' ? findings.filter(isCertain) : findings;
     if (worst === undefined) return NOTHING;
     const asks = worst.does === 'ask' && options['doubtful'] !== 'block' && can.ask;

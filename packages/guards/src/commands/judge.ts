@@ -5,8 +5,11 @@ import type { Act, Invocation } from '../shell/shell.ts';
 import { type Call, type Place, readCall } from './call.ts';
 import { OPERANDS } from './operands.ts';
 import { COMMAND_RULES } from './rules.ts';
+import { type CommandRule, type Severity } from './rule.ts';
+import { type PackName, PACKS } from './packs.ts';
 import { REDIRECT_RULES } from './rules/redirects.ts';
-import type { CommandRule, Severity } from './rule.ts';
+import { TOGETHER_RULES } from './rules/together.ts';
+import { VARIABLE_RULES } from './rules/trust.ts';
 
 /** What is wrong with a command. */
 export interface Finding {
@@ -25,21 +28,29 @@ export interface Judging extends Place {
   readonly unparsable: Severity;
   /** Ids of rules that do not count. */
   readonly allowed: readonly string[];
+  /** Further tables of rules that count. */
+  readonly packs?: readonly PackName[];
 }
 
 /** All that is dangerous in a line of Bash, the worst first. */
 export function judgeCommand(line: string, judging: Judging): readonly Finding[] {
-  const found = actsOf(line, { home: judging.home, cwd: judging.cwd }).flatMap((act) => findingsOf(act, judging));
+  const acts = actsOf(line, judging);
+  const rules = [...COMMAND_RULES, ...(judging.packs ?? []).flatMap((name) => PACKS[name])];
+  const found = [...acts.flatMap((act) => findingsOf(act, rules, judging)), ...togetherFindings(acts)];
   const counted = found.filter(({ rule }) => !judging.allowed.includes(rule));
   return [...counted.filter(({ does }) => does === 'block'), ...counted.filter(({ does }) => does === 'ask')];
 }
 
-function findingsOf(act: Act, judging: Judging): readonly Finding[] {
+function findingsOf(act: Act, rules: readonly CommandRule[], judging: Judging): readonly Finding[] {
   switch (act.act) {
     case 'run':
-      return [...callFindings(act.invocation, judging), ...redirectFindings(act.invocation)];
+      return [...callFindings(act.invocation, rules, judging), ...redirectFindings(act.invocation)];
+    case 'set':
+      return VARIABLE_RULES.filter(({ name, value }) => name.test(act.name) && value.test(act.value)).map(
+        ({ id, does, why }) => ({ rule: id, does, why, part: `${act.name}=${shown(act.value)}` }),
+      );
     case 'blind-script':
-      return [{ rule: `script-from-${act.from}`, does: 'block', why: BLIND[act.from], part: act.by }];
+      return [{ rule: `script-from-${act.from}`, ...BLIND[act.from], part: act.by }];
     case 'fork-bomb':
       return [{ rule: 'fork-bomb', does: 'block', why: 'starts itself without end', part: act.name }];
     case 'unparsable':
@@ -48,30 +59,55 @@ function findingsOf(act: Act, judging: Judging): readonly Finding[] {
 }
 
 const BLIND = {
-  network: 'runs a script from the network that nobody has read',
-  hidden: 'runs a script that is encoded so that nobody can read it',
+  network: { does: 'block', why: 'runs a script from the network that nobody has read' },
+  hidden: { does: 'block', why: 'runs a script that is encoded so that nobody can read it' },
+  program: { does: 'ask', why: 'runs a script that another program prints, and that cannot be known before' },
 } as const;
 
-function callFindings(invocation: Invocation, place: Place): readonly Finding[] {
+function callFindings(invocation: Invocation, rules: readonly CommandRule[], place: Place): readonly Finding[] {
   const call = readCall(invocation, place);
   const part = shown(invocation.words.join(' '));
-  return COMMAND_RULES.filter((rule) => fits(rule, call)).map(({ id, does, why }) => ({ rule: id, does, why, part }));
+  const near = rules.filter((rule) => fitsCall(rule, call));
+  const found = near.filter((rule) => fitsText(rule, call)).map(({ id, does, why }) => ({ rule: id, does, why, part }));
+  return near.some((rule) => isCut(rule, call)) ? [...found, { ...TOO_LONG, part }] : found;
 }
 
-function fits(rule: CommandRule, call: Call): boolean {
+const TOO_LONG = { rule: 'unparsable', does: 'ask', why: 'is too long to be read to its end' } as const;
+
+/** Whether the rule would have to read further than it does. */
+const isCut = ({ text, sql }: CommandRule, { invocation }: Call): boolean =>
+  (text !== undefined || sql !== undefined) &&
+  [...invocation.words, invocation.stdin].some((part) => part.length > LONGEST);
+
+/** What programs do together that none of them does alone. */
+function togetherFindings(acts: readonly Act[]): readonly Finding[] {
+  const ran = new Set(acts.flatMap((act) => (act.act === 'run' ? [act.invocation.words[0] ?? ''] : [])));
+  return TOGETHER_RULES.filter(({ programs }) => programs.every((group) => group.some((name) => ran.has(name)))).map(
+    ({ id, does, why, programs }) => ({
+      rule: id,
+      does,
+      why,
+      part: programs.flatMap((group) => group.filter((name) => ran.has(name)).slice(0, 1)).join(', '),
+    }),
+  );
+}
+
+/** Whether a rule is about a call. */
+export const fits = (rule: CommandRule, call: Call): boolean => fitsCall(rule, call) && fitsText(rule, call);
+
+function fitsCall(rule: CommandRule, call: Call): boolean {
   if (!rule.programs.includes(call.program) || call.names.has('help')) return false;
   if (!(rule.sites ?? MACHINES).includes(call.invocation.site)) return false;
   if (rule.sub?.every((words, index) => words.includes(call.operands[index] ?? '')) === false) return false;
   if (rule.flags?.every((group) => isSet(call, group)) === false) return false;
   if (rule.without !== undefined && rule.without.some((name) => call.names.has(name))) return false;
-  if (rule.operands?.every((claim) => OPERANDS[claim](call)) === false) return false;
-  return fitsText(rule, call);
+  return rule.operands?.every((claim) => OPERANDS[claim](call)) !== false;
 }
 
 function fitsText({ text, sql, unless }: CommandRule, call: Call): boolean {
   const { words, stdin } = call.invocation;
   if (unless?.test(textOf(call)) === true) return false;
-  if (text !== undefined && !text.test(textOf(call)) && !text.test(stdin)) return false;
+  if (text !== undefined && !text.test(textOf(call)) && !text.test(stdin.slice(0, LONGEST))) return false;
   return sql === undefined || [...words, stdin].some((part) => sql.test(part.slice(0, LONGEST).replace(SQL_TEXTS, '')));
 }
 

@@ -1,8 +1,10 @@
-import { MARKS } from '../shell/marks.ts';
+import { hasHole, MARKS } from '../shell/marks.ts';
 import { absolutePath } from '../shell/paths.ts';
 import { isPrivateKey } from '../shell/secret-files.ts';
 import type { Call } from './call.ts';
-import { importanceOf, isDevice } from './places.ts';
+import { findDeletes, findStarts, hasFilter } from '../shell/find-words.ts';
+import { type Location, locationOf } from './locations.ts';
+import { importanceOf, isDevice, isWholeFolder } from './places.ts';
 
 /** The claims that a rule can make about what a call names; a closed set, each with a name of its own. */
 export const OPERANDS = {
@@ -11,12 +13,33 @@ export const OPERANDS = {
     someOperand(call, (word) => ['everything', 'system'].includes(importanceOf(word, call))),
   'names what may be everything': (call) =>
     someOperand(call, (word) => importanceOf(word, call) === 'perhaps-everything'),
+  'names a place of data': (call) => someLocation(call, ['data']),
+  'names what a person keeps': (call) => someLocation(call, ['personal']),
+  'names something in the home folder': (call) => someLocation(call, ['home']),
+  'names something outside the project': (call) => someLocation(call, ['outside']),
+  'names what may lie anywhere': (call) => someLocation(call, ['unknown']),
+  'names a home or a place of data': (call) =>
+    someOperand(
+      call,
+      (word) =>
+        locationOf(word, call) === 'data' ||
+        (importanceOf(word, call) === 'everything' && absolutePath(word, call.invocation) !== call.project),
+    ),
+  'names something elsewhere': (call) => someLocation(call, ELSEWHERE),
+  'names all files of a folder elsewhere': (call) =>
+    someOperand(call, (word) => isWholeFolder(word) && ELSEWHERE.includes(locationOf(word, call))),
+  'is not only about what can be made again': (call) =>
+    someOperand(call, (word) => importanceOf(word, call) !== 'ordinary' || locationOf(word, call) === 'data'),
   'names a system file': (call) => someOperand(call, (word) => importanceOf(word, call) === 'in-system'),
   'names the root or a system folder': (call) => someOperand(call, (word) => isRootFolder(word, call)),
   'names the repository': (call) => someOperand(call, (word) => /(?:^|\/)\.git\/?$/.test(word)),
   'writes to a device': (call) =>
     call.operands.some((word) => isDevice(word.replace(/^of=/, '')) && !word.startsWith('if=')),
   'copies onto a device': (call) => isDevice(call.operands.at(-1) ?? ''),
+  'syncs onto what lies elsewhere': (call) => {
+    const target = call.operands.at(-1) ?? '';
+    return call.operands.length > 1 && !/^[^/]+:/.test(target) && ELSEWHERE.includes(locationOf(target, call));
+  },
   'syncs onto everything': (call) => ['everything', 'system'].includes(importanceOf(call.operands.at(-1) ?? '', call)),
   "sets the owner's rights for everybody": (call) => /^(?:u?\+s|[4-7]\d{3})$/.test(call.operands[0] ?? ''),
   'names a device': (call) => call.operands.some(isDevice),
@@ -25,12 +48,17 @@ export const OPERANDS = {
       .slice(0, -1)
       .some((word) => !/^(?:\.\/)?\uE002$/.test(word) && ['everything', 'system'].includes(importanceOf(word, call))),
   'moves into nowhere': (call) => call.operands.at(-1) === '/dev/null',
+  'deletes what it finds': (call) => findDeletes(argsOf(call)),
   'starts at the root without a filter': (call) =>
-    findStarts(call).some((word) => isWide(word, call)) && !hasFilter(call),
-  'starts at the root': (call) => findStarts(call).some((word) => isWide(word, call) && !isOwnFolder(word, call)),
+    findStarts(argsOf(call)).some((word) => isWide(word, call)) && !hasFilter(argsOf(call)),
+  'starts elsewhere without a filter': (call) =>
+    findStarts(argsOf(call)).some((word) => ELSEWHERE.includes(locationOf(word, call))) && !hasFilter(argsOf(call)),
+  'starts at the root': (call) =>
+    findStarts(argsOf(call)).some((word) => isWide(word, call) && !isOwnFolder(word, call)),
   'opens to everybody': (call) =>
     /^(?:0?777|a\+rwx|ugo\+rwx|a=rwx|o\+w|0?666|\+rwx|4777|a\+w)$/.test(call.operands[0] ?? ''),
-  'closes to everybody': (call) => /^(?:0?000|a-rwx|a=|-rwx|-x|a-x)$/.test(call.operands[0] ?? ''),
+  'closes to everybody': (call) =>
+    /^(?:0{1,4}|a-rwx|ugo-rwx|a=|u-rwx|-rwx|-x|a-x|-r|a-r)$/.test(call.operands[0] ?? ''),
   'targets a main branch': (call) => targetsMain(call),
   'forces by a plus': (call) => call.operands.slice(2).some((word) => word.startsWith('+')),
   'deletes a main branch': (call) => call.operands.some((word) => MAIN.test(word.replace(/^:(?:refs\/heads\/)?/, ''))),
@@ -40,8 +68,7 @@ export const OPERANDS = {
     call.operands.some((word) => word === '1' || word === '-1') || call.invocation.words.slice(1).at(-1) === '-1',
   'names init': (call) =>
     call.operands.some((word) => /^(?:systemd|init|launchd|sshd|Xorg|loginwindow|dbus-daemon|\.|\.\*)$/.test(word)),
-  'names all': (call) =>
-    call.operands.includes('all') || hasFlag(call, 'all') || call.operands.some((word) => word.includes(MARKS.unknown)),
+  'names all': (call) => call.operands.includes('all') || hasFlag(call, 'all') || call.operands.slice(1).some(hasHole),
   'reads a private key': (call) =>
     call.operands.some((word) => isPrivateKey(absolutePath(word.replace(/^.*@/, ''), call.invocation) ?? word)),
   'sends a secret': (call) => sendsSecret(call),
@@ -55,6 +82,11 @@ export type OperandClaim = keyof typeof OPERANDS;
 
 const someOperand = (call: Call, test: (word: string) => boolean): boolean => call.operands.some(test);
 const hasFlag = ({ names }: Call, name: string): boolean => names.has(name);
+
+const someLocation = (call: Call, locations: readonly Location[]): boolean =>
+  someOperand(call, (word) => locations.includes(locationOf(word, call)));
+const ELSEWHERE: readonly Location[] = ['data', 'personal', 'home', 'outside'];
+const argsOf = ({ invocation }: Call): readonly string[] => invocation.words.slice(1);
 
 const MAIN = /^(?:refs\/heads\/)?(?:main|master|trunk|develop|production|prod|release)$/;
 
@@ -70,26 +102,11 @@ const isRootFolder = (word: string, call: Call): boolean => {
   return path === '/' || ['system'].includes(importanceOf(path, call)) || ['/home', '/root', '/Users'].includes(path);
 };
 
-/** The folders where `find` begins: what stands before its first test. */
-function findStarts({ invocation }: Call): readonly string[] {
-  const args = invocation.words.slice(1);
-  const end = args.findIndex((word) => /^[-(!]/.test(word) && !/^-[HLPOD]/.test(word));
-  const starts = end < 0 ? args : args.slice(0, end);
-  return starts.length === 0 ? ['.'] : starts;
-}
-
 const isWide = (word: string, call: Call): boolean =>
   ['everything', 'system', 'perhaps-everything'].includes(importanceOf(word, call));
 
 const isOwnFolder = (word: string, { invocation, project }: Call): boolean =>
   (absolutePath(word, invocation) ?? '').startsWith(project);
-
-const hasFilter = ({ invocation }: Call): boolean =>
-  invocation.words.some((word) =>
-    /^-(?:i?name|i?path|i?wholename|i?regex|empty|[acm]time|[acm]min|newer\w*|size|user|group|perm|inum|links|lname|xtype|samefile)$/.test(
-      word,
-    ),
-  );
 
 function sendsSecret({ program, invocation, operands, values }: Call): boolean {
   // What ssh names stays here: it is what it logs in with.

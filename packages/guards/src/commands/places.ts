@@ -1,4 +1,4 @@
-import { hasHole, MARKS } from '../shell/marks.ts';
+import { emptied, hasHole, MARKS } from '../shell/marks.ts';
 import { absolutePath } from '../shell/paths.ts';
 import type { Call } from './call.ts';
 
@@ -18,7 +18,7 @@ export type Importance =
 export function importanceOf(word: string, { invocation, home, project }: Call): Importance {
   if (word === '') return 'ordinary';
   if (hasHole(word)) return holedImportance(word);
-  const path = absolutePath(withoutGlob(word), invocation);
+  const path = absolutePath(wholeFolder(word), invocation);
   if (path === null) return isWholeFolder(word) ? 'perhaps-everything' : 'ordinary';
   if (isEverything(path, { home, project })) return 'everything';
   if (SYSTEM.test(path) || coversSystem(path)) return 'system';
@@ -26,11 +26,11 @@ export function importanceOf(word: string, { invocation, home, project }: Call):
 }
 
 /** A folder and all that is in it are the same loss: `/x/*`, `/x/.` and `/x/.[!.]*` are `/x`. */
-const withoutGlob = (word: string): string =>
+export const wholeFolder = (word: string): string =>
   isWholeFolder(word) ? word.replace(WHOLE, '') || (word.startsWith('/') ? '/' : '.') : word;
 
 const WHOLE = new RegExp(`(?:^|/)\\.{0,2}[${MARKS.star}${MARKS.some}]+(?:/[${MARKS.star}]*)*$`);
-const isWholeFolder = (word: string): boolean => WHOLE.test(word);
+export const isWholeFolder = (word: string): boolean => WHOLE.test(word);
 
 /** Whether a glob right below the root, such as `/e?c`, takes a folder of the system or of its users. */
 function coversSystem(path: string): boolean {
@@ -55,9 +55,9 @@ const HOMES = /^\/(?:home|Users|root)(?:\/[^/]+)?$|^\/root$/;
 
 /** Only where nothing but the unknown part keeps it from being the root or all of a folder. */
 function holedImportance(word: string): Importance {
-  const emptied = word.replaceAll(MARKS.unknown, '');
-  if (emptied === word || /[\uE001\uE004-\uE006]/.test(emptied)) return 'ordinary';
-  const rest = emptied.replace(/[\uE002\uE003]/g, '*');
+  const short = emptied(word);
+  if (short === word || /[\uE001\uE004-\uE006]/.test(short)) return 'ordinary';
+  const rest = short.replace(/[\uE002\uE003]/g, '*');
   return /^(?:\/+(?:\*|\.|\.\*)?|\/\*.*|\*)$/.test(rest)
     ? 'perhaps-everything'
     : SYSTEM.test(rest)
@@ -76,6 +76,6 @@ const HARMLESS =
 
 /** A disk, a partition, or the memory of the machine. */
 export const isDevice = (word: string): boolean =>
-  /^\/dev\/(?:[shv]d[a-z\uE000-\uE006]|xvd|nvme\d|mmcblk\d|r?disk\d|mapper\/|md\d|dm-\d|mem$|kmem$|port$|root$|block\/)/.test(
+  /^\/dev\/(?:[shv]d[a-z\uE000-\uE006\uE008\uE009]|xvd|nvme\d|mmcblk\d|r?disk\d|mapper\/|md\d|dm-\d|mem$|kmem$|port$|root$|block\/)/.test(
     word,
   );

@@ -29,6 +29,23 @@ export interface CommandRule {
   readonly sites?: readonly Site[];
 }
 
+/** A rule about a variable that a line sets. */
+export interface VariableRule {
+  readonly id: string;
+  readonly does: Severity;
+  readonly why: string;
+  readonly name: RegExp;
+  readonly value: RegExp;
+}
+
+/** A rule about programs that are dangerous together in one line: of each group one runs. */
+export interface TogetherRule {
+  readonly id: string;
+  readonly does: Severity;
+  readonly why: string;
+  readonly programs: readonly (readonly string[])[];
+}
+
 /** A rule about a file that a redirection opens for writing. */
 export interface RedirectRule {
   readonly id: string;

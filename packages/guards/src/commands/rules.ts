@@ -5,13 +5,21 @@ import { DATABASE_RULES } from './rules/databases.ts';
 import { DISK_RULES } from './rules/disks.ts';
 import { GIT_RULES } from './rules/git.ts';
 import { REMOVAL_RULES } from './rules/removal.ts';
+import { REMOVAL_PLACE_RULES } from './rules/removal-places.ts';
+import { SERVICE_RULES } from './rules/services.ts';
+import { TAKEOVER_RULES } from './rules/takeover.ts';
+import { TRUST_RULES } from './rules/trust.ts';
 
 /** Every rule about commands, in the order in which they are tried; of those that fit, the strictest and then the first counts. */
 export const COMMAND_RULES: readonly CommandRule[] = [
   ...REMOVAL_RULES,
+  ...REMOVAL_PLACE_RULES,
+  ...TRUST_RULES,
   ...DISK_RULES,
   ...GIT_RULES,
   ...ADMIN_RULES,
   ...DATABASE_RULES,
   ...CLOUD_RULES,
+  ...SERVICE_RULES,
+  ...TAKEOVER_RULES,
 ];

@@ -1,4 +1,5 @@
 import type { HostAnswer } from '@hookline/core';
+import { configurationFiles } from '@hookline/core/internal';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,6 +39,67 @@ describe('protected-files', () => {
 
   it('protects the guards themselves, which all hooks of a project share', async () => {
     expect(await judge('Write', { file_path: '.hookline/guards.mjs' })).toMatchObject({ decision: 'block' });
+  });
+
+  it('protects every place of every dialect, of the user and of the project, and what hookline itself keeps', async () => {
+    const { project, home } = aWorld();
+    const places = configurationFiles({ project, home, env: {} }).map(({ path }) => path);
+    expect(places.length).toBeGreaterThan(9);
+    const own = ['state/hookline/trust/x.json', 'state/hookline/record/1.log'].map((name) => `${home}/.local/${name}`);
+    for (const file_path of [...places, ...own, '~/.config/hookline/shadow.json', '~/.config/agents/hooks/x/HOOK.md'])
+      expect(await judge('Write', { file_path }), file_path).toMatchObject({ decision: 'block' });
+  });
+
+  it('finds them where the environment puts them', async () => {
+    const world = aWorld({ env: { HOOKLINE_STATE_DIR: '/srv/hookline', KOLEGA_CODE_STATE_DIR: '/srv/kolega' } });
+    for (const file_path of ['/srv/hookline/trust/x', '/srv/kolega/hooks.json'])
+      expect(await judge('Write', { file_path }, {}, world), file_path).toMatchObject({ decision: 'block' });
+    expect(await judge('Write', { file_path: '/srv/other/x' }, {}, world)).toEqual({});
+  });
+
+  it.each(['~/.bashrc', '~/.zshrc', '~/.gitconfig', '.vscode/tasks.json', '.husky/pre-commit', '.mcp.json'])(
+    'protects %s, which others run or read orders from',
+    async (file_path) => {
+      expect(await judge('Edit', { file_path })).toMatchObject({ decision: 'block' });
+    },
+  );
+
+  it.each([
+    "find .kolega -name '*.json' -delete",
+    String.raw`find . -name '.env' -exec rm {} \;`,
+    'chmod -x .kolega/hooks/x.sh',
+    'rm -rf ~/.local/state/hookline',
+    'rm -rf ~/.config',
+    'mv ~/.config /tmp/x',
+    'tar xf hooks.tar -C .git/hooks',
+    'unzip -o ci.zip -d .github/workflows',
+    'jq . a.json | sponge package-lock.json',
+    `python3 -c "open('.env','w').write('x')"`,
+    `node -e "require('fs').writeFileSync('.env','x')"`,
+    'git apply <<E\n--- a/.env\n+++ b/.env\nE',
+    'patch -p1 <<E\n--- a/.husky/pre-push\n+++ b/.husky/pre-push\nE',
+  ])('sees what is changed by %s', async (command) => {
+    expect(await judge('Bash', { command })).toMatchObject({ decision: 'block' });
+  });
+
+  it('reads a patch that lies in a file, and asks about one that it cannot read', async () => {
+    const readText = (path: string): Promise<string | null> =>
+      Promise.resolve(
+        { '/home/me/app/bad.patch': '+++ b/yarn.lock\n', '/home/me/app/good.patch': '+++ b/src/a.ts\n' }[path] ?? null,
+      );
+    const world = aWorld({ readText });
+    for (const command of ['git apply bad.patch', 'patch -p1 < bad.patch', 'patch -p1 -i bad.patch'])
+      expect(await judge('Bash', { command }, {}, world), command).toMatchObject({ decision: 'block' });
+    expect(await judge('Bash', { command: 'git apply good.patch' }, {}, world)).toEqual({});
+    expect(await judge('Bash', { command: 'git apply --check bad.patch' }, {}, world)).toEqual({});
+    for (const command of ['curl -s https://x.example/p | git apply', 'git am other.patch'])
+      expect(await judge('Bash', { command }, {}, world), command).toMatchObject({ decision: 'ask' });
+  });
+
+  it('leaves copies among temporary files and examples alone', async () => {
+    expect(await judge('Bash', { command: 'cp package-lock.json /tmp/' })).toEqual({});
+    expect(await judge('Bash', { command: 'rm -f .env.example.bak' })).toEqual({});
+    expect(await judge('Bash', { command: 'ssh-keygen -lf ~/.ssh/id_ed25519.pub' })).toEqual({});
   });
 
   it('takes other globs, more globs and exceptions', async () => {

@@ -4,7 +4,9 @@ import { type Guard, listOf, NOTHING, type OptionValues } from '../guard.ts';
 import { commandOf, filesOf, folderOf, WRITERS } from '../tool-input.ts';
 import type { World } from '../world.ts';
 import { OPEN_GLOBS, PROTECTED_GLOBS, protectingGlob } from './protected-globs.ts';
-import { writtenPaths } from './written-paths.ts';
+import { ownFolders } from './own-folders.ts';
+import { patchedFiles } from './patched-files.ts';
+import { type Written, writtenPaths } from './written-paths.ts';
 
 /** Keeps files as they are that only a person should change, by tools and by commands. */
 export const protectedFiles: Guard = {
@@ -32,7 +34,7 @@ export const protectedFiles: Guard = {
   onFailure: 'refuse',
   seconds: () => 20,
   judge: async (event, options, world) => {
-    const { paths, problem } = await changedPaths(event, world);
+    const { paths, removed, problem } = await changedPaths(event, world);
     for (const path of paths) {
       const glob = await protection(path, options, world);
       if (glob !== null)
@@ -41,6 +43,12 @@ export const protectedFiles: Guard = {
           reason: `protected-files: ${shownPath(path)} must not be changed (${glob}); ask the user to do it`,
         };
     }
+    const lost = listOf(options, 'globs').length > 0 ? undefined : removed.find((path) => holdsOwn(path, world));
+    if (lost !== undefined)
+      return {
+        decision: 'block',
+        reason: `protected-files: ${shownPath(lost)} must not be removed (hooks lie in it); ask the user to do it`,
+      };
     if (problem === null) return NOTHING;
     return {
       decision: world.can.ask ? 'ask' : 'block',
@@ -49,25 +57,44 @@ export const protectedFiles: Guard = {
   },
 };
 
-async function changedPaths(
-  event: AnyEvent,
-  { project, home }: World,
-): Promise<{ readonly paths: readonly string[]; readonly problem: string | null }> {
+async function changedPaths(event: AnyEvent, world: World): Promise<Pick<Written, 'paths' | 'removed' | 'problem'>> {
+  const { project, home } = world;
   const cwd = folderOf(event, project);
   const command = event['tool_name'] === 'Bash' ? commandOf(event) : null;
   if (command === null)
-    return { paths: filesOf(event).map((file) => resolve(cwd, file.replace(/^~(?=\/|$)/, home))), problem: null };
+    return {
+      paths: filesOf(event).map((file) => resolve(cwd, file.replace(/^~(?=\/|$)/, home))),
+      removed: [],
+      problem: null,
+    };
   await prepareBashParser();
-  return writtenPaths(command, { home, cwd });
+  const written = writtenPaths(command, { home, cwd });
+  const patched = await patchedFiles(written.patches, world);
+  return {
+    ...written,
+    paths: [...written.paths, ...patched.paths],
+    problem: written.problem ?? patched.problem,
+  };
 }
 
 /** A link may lead to a protected file, and a protected name may be a link to something else: both count. */
-async function protection(path: string, options: OptionValues, { project, realPath }: World): Promise<string | null> {
+async function protection(path: string, options: OptionValues, world: World): Promise<string | null> {
+  const { project, realPath } = world;
   const chosen = listOf(options, 'globs');
   const globs = [...(chosen.length === 0 ? PROTECTED_GLOBS : chosen), ...listOf(options, 'add')];
   const open = [...OPEN_GLOBS, ...listOf(options, 'allow')];
   const [real, realProject] = [await realPath(path), await realPath(project)];
-  return protectingGlob(path, { project, globs, open }) ?? protectingGlob(real, { project: realProject, globs, open });
+  const own = chosen.length > 0 ? [] : ownFolders(world);
+  return (
+    protectingGlob(path, { project, globs, open, own }) ??
+    protectingGlob(real, { project: realProject, globs, open, own })
+  );
 }
 
-const shownPath = (path: string): string => path.replace(/[\uE000-\uE006]+/g, '*');
+/** Whether a folder that is removed holds one that decides which hooks run; the project folder as a whole is not this guard's affair. */
+const holdsOwn = (path: string, world: World): boolean =>
+  ownFolders(world).some(
+    (folder) => folder.startsWith(`${path}/`) && path !== world.project && !world.project.startsWith(`${path}/`),
+  );
+
+const shownPath = (path: string): string => path.replace(/[\uE000-\uE006\uE008\uE009]+/g, '*');

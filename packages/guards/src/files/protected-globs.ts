@@ -1,5 +1,6 @@
 import { fitsSegmentGlob } from '@hookline/core/internal';
 import { relative } from 'node:path/posix';
+import { PROJECT_HOOK_GLOBS } from './own-folders.ts';
 
 /** What nobody but a person should change, unless told otherwise. A glob without a slash is about the name alone. */
 export const PROTECTED_GLOBS: readonly string[] = [
@@ -57,16 +58,41 @@ export const PROTECTED_GLOBS: readonly string[] = [
   '.woodpecker/**',
   '.woodpecker.yml',
   '.hookline/**',
-  '.kolega/**',
-  '.agents/hooks/**',
-  '.qoder/**',
-  '.kode/**',
-  '.polytoken/**',
+  ...PROJECT_HOOK_GLOBS,
+  '.claude/settings.json',
+  '.claude/settings.local.json',
+  '.claude/hooks/**',
+  '.cursor/hooks.json',
+  '.codex/**',
+  '.gemini/settings.json',
+  '.mcp.json',
+  '.cursor/mcp.json',
+  '.vscode/mcp.json',
+  '.vscode/tasks.json',
+  '.husky/**',
+  '.githooks/**',
+  '.bashrc',
+  '.bash_profile',
+  '.bash_login',
+  '.bash_logout',
+  '.profile',
+  '.zshrc',
+  '.zshenv',
+  '.zprofile',
+  '.zlogin',
+  '.inputrc',
+  '.config/fish/**',
+  '.gitconfig',
+  '.config/git/**',
+  '.config/autostart/**',
+  '.config/systemd/user/**',
+  'Library/LaunchAgents/**',
 ];
 
 /** What looks protected and may be changed. */
 export const OPEN_GLOBS: readonly string[] = [
   '.env.example',
+  '.env.example.*',
   '.env.sample',
   '.env.template',
   '.env.dist',
@@ -81,24 +107,35 @@ export function protectingGlob(
     project,
     globs,
     open,
-  }: { readonly project: string; readonly globs: readonly string[]; readonly open: readonly string[] },
+    own,
+  }: {
+    readonly project: string;
+    readonly globs: readonly string[];
+    readonly open: readonly string[];
+    /** Folders that are protected wherever they lie. */
+    readonly own: readonly string[];
+  },
 ): string | null {
   const names = namesOf(path, project);
   const fitsAny = (glob: string): boolean => names.some((name) => fits(glob, name));
   if (open.some(fitsAny)) return null;
-  return globs.find(fitsAny) ?? null;
+  const folder = own.find((each) => path === each || path.startsWith(`${each}/`));
+  if (folder !== undefined) return `${folder}/**`;
+  // What lies among temporary files is a copy.
+  return TEMPORARY.test(path) && !TEMPORARY.test(project) ? null : (globs.find(fitsAny) ?? null);
 }
 
 /** A path as it is seen from the project and from the root; a glob in it stands for nothing, and for something. */
 function namesOf(path: string, project: string): readonly string[] {
-  const shapes = /[\uE000-\uE006]/.test(path) ? [path.replace(MARK, ''), path.replace(MARK, 'x')] : [path];
+  const shapes = /[\uE000-\uE006\uE008\uE009]/.test(path) ? [path.replace(MARK, ''), path.replace(MARK, 'x')] : [path];
   return shapes.flatMap((shape) => {
     const own = relative(project, shape);
     return own.startsWith('..') || own === '' ? [shape] : [own];
   });
 }
 
-const MARK = /[\uE000-\uE006]+/g;
+const TEMPORARY = /^(?:\/private)?\/(?:tmp|var\/tmp)\//;
+const MARK = /[\uE000-\uE006\uE008\uE009]+/g;
 
 function fits(glob: string, name: string): boolean {
   if (!glob.includes('/')) return fitsSegmentGlob(glob, name.slice(name.lastIndexOf('/') + 1));

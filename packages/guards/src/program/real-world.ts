@@ -3,10 +3,15 @@ import { mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { World } from '../world.ts';
 import { notifyDesktop } from './notify-desktop.ts';
+import { isProjectTrusted } from './project-trusted.ts';
 import { runProgram } from './run-program.ts';
 
 /** The world as it is: files, programs and the desktop of this machine. */
-export function realWorld(around: Pick<World, 'project' | 'home' | 'can'>, env: NodeJS.ProcessEnv): World {
+export function realWorld(
+  around: Pick<World, 'project' | 'home' | 'can'>,
+  env: NodeJS.ProcessEnv,
+  program: string = process.argv[1] ?? '',
+): World {
   const folder = join(
     env['HOOKLINE_STATE_DIR'] ?? join(env['XDG_STATE_HOME'] ?? join(around.home, '.local/state'), 'hookline'),
     'guards',
@@ -15,8 +20,10 @@ export function realWorld(around: Pick<World, 'project' | 'home' | 'can'>, env: 
   const noteFile = (key: string): string => join(folder, `${project}-${key}`);
   return {
     ...around,
+    env,
     readText,
     realPath,
+    isTrusted: () => isProjectTrusted({ ...around, env, program }),
     run: (call, limits) => runProgram(call, limits),
     notify: (title, text) => notifyDesktop(title, text, env),
     recall: (key) => readText(noteFile(key)),

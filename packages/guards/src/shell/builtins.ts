@@ -22,10 +22,12 @@ const changeFolder: Builtin = (args, shell) => {
   return '';
 };
 
-const declare: Builtin = (args, { variables }) => {
+const declare: Builtin = (args, { variables, session }) => {
   for (const word of args) {
     const [, name, value] = /^([A-Za-z_]\w*)=(.*)$/s.exec(word) ?? [];
-    if (name !== undefined && value !== undefined) variables.set(name, value);
+    if (name === undefined || value === undefined) continue;
+    variables.set(name, value);
+    session.acts.push({ act: 'set', name, value });
   }
   return '';
 };

@@ -1,14 +1,92 @@
+import type { CodeLanguage } from '@hookline/core/internal';
+
 /** The lines of shell that code of another language hands to a shell, and what it removes by itself, written as a line of shell. */
-export function codeTexts(code: string): readonly string[] {
-  const called = matches(CALL, code).map((found) => unquoted(found[2] ?? '', found[3] ?? ''));
-  const listed = matches(LIST, code).map((found) => wordsOf(found[1] ?? ''));
-  const ticked = matches(TICKS, code).map((found) => found[1] ?? '');
-  const removed = matches(REMOVAL, code).map((found) => `rm -rf ${(found[2] ?? '').replace(/[^\w./~-]/g, '')}`);
-  return [...called, ...listed, ...ticked, ...removed].filter((text) => text.trim() !== '');
+export function codeTexts(whole: string, language: CodeLanguage, stdin = ''): readonly string[] {
+  const code = whole.slice(0, LONGEST);
+  const found =
+    language === 'sed'
+      ? sedTexts(code, stdin)
+      : language === 'powershell'
+        ? powershellTexts(code)
+        : [
+            ...calledTexts(code),
+            ...(language === 'tcl' ? tclTexts(code) : []),
+            ...removedTexts(code),
+            ...writtenTexts(code),
+          ];
+  return found.filter((text) => text.trim() !== '');
 }
 
-const matches = (pattern: RegExp, code: string): readonly RegExpMatchArray[] =>
-  Array.from(code.slice(0, LONGEST).matchAll(pattern));
+/** Where code comes from that it runs and that nobody can read here; null when it does no such thing. */
+export function hidesCode(code: string, language: CodeLanguage): 'network' | 'hidden' | null {
+  if (language === 'sed' || language === 'awk') return null;
+  if (!RUNS_TEXT.test(code)) return null;
+  if (FETCHES.test(code)) return 'network';
+  return DECODES.test(code) ? 'hidden' : null;
+}
+
+const RUNS_TEXT =
+  /\b(?:eval|exec|execSync|system|popen|Popen|loadstring|load|iex|Invoke-Expression|instance_eval|Function)\b/i;
+const FETCHES =
+  /urlopen|requests\.(?:get|post)|httpx\.get|urlretrieve|LWP::Simple|Net::HTTP|open-uri|URI\.open|file_get_contents\(\s*["']https?:|fetch\(\s*["']https?:|DownloadString|Invoke-WebRequest|Invoke-RestMethod|\b(?:iwr|irm)\b/i;
+const DECODES =
+  /b64decode|base64_decode|decode64|fromhex|unhexlify|codecs\.decode|FromBase64String|atob\(|["']base64["']|gzinflate|zlib\.decompress|str_rot13|unpack\(?\s*["']H/i;
+
+function calledTexts(code: string): readonly string[] {
+  const called = matches(CALL, code).map((found) => unquoted(found[2] ?? '', found[3] ?? ''));
+  const listed = [...matches(LIST, code), ...matches(WORDS, code)].map((found) => wordsOf(found[1] ?? ''));
+  const ticked = matches(TICKS, code).map((found) => found[1] ?? '');
+  const piped = matches(PIPED, code).map((found) => found[1] ?? found[2] ?? '');
+  return [...called, ...listed, ...ticked, ...piped];
+}
+
+const removedTexts = (code: string): readonly string[] => [
+  ...matches(TREE_REMOVAL, code).map((found) => `rm -rf ${quotedPath(found[2] ?? '')}`),
+  ...[...matches(FILE_REMOVAL, code), ...matches(PATH_REMOVAL, code)].map(
+    (found) => `rm ${quotedPath(found[2] ?? '')}`,
+  ),
+];
+
+/** What it writes, as an empty redirection to the same file. */
+const writtenTexts = (code: string): readonly string[] =>
+  [...matches(OPENED, code), ...matches(WRITTEN, code), ...matches(PATH_WRITTEN, code)].map(
+    (found) => `: >> ${quotedPath(found[2] ?? '')}`,
+  );
+
+/** A tilde that the code expands is expanded by the shell, too. */
+const quotedPath = (path: string): string => {
+  const [, home = '', rest = ''] = /^(~\/?)?(.*)$/s.exec(path) ?? [];
+  return `${home}'${rest.replaceAll("'", '')}'`;
+};
+
+const tclTexts = (code: string): readonly string[] => matches(SPAWNED, code).map((found) => found[1] ?? '');
+
+/** `e COMMAND`, and the flag `e` of a substitution, which runs what it has put in. */
+function sedTexts(code: string, stdin: string): readonly string[] {
+  const commands = matches(SED_COMMAND, code).map((found) => found[1] ?? '');
+  const put = matches(SED_SUBSTITUTION, code).map((found) => (found[2] ?? '').replace(/\\(.)/g, '$1'));
+  const runsInput = /(?:^|[;{}\d$/])\s*e\s*(?:$|[;}\n])/.test(code);
+  return [...commands, ...put, ...(runsInput ? [stdin] : [])];
+}
+
+/** The removals and power orders of PowerShell as lines of shell. */
+function powershellTexts(code: string): readonly string[] {
+  return code.split(/[;\n|&]|(?<=\{)|\}/).flatMap((statement) => {
+    const [first = '', ...rest] = statement.trim().split(/\s+/);
+    const paths = rest.filter((word) => !word.startsWith('-') && !/^\$?(?:true|false)$/i.test(word));
+    if (/^(?:Remove-Item|ri|rm|rd|rmdir|del|erase)$/i.test(first))
+      return [
+        `rm ${/-(?:r|recurse|rf|fr)\b/i.test(statement) ? '-rf' : ''} ${paths.join(' ').replaceAll('$HOME', '~')}`,
+      ];
+    if (/^(?:Stop-Computer|Restart-Computer)$/i.test(first)) return ['shutdown now'];
+    if (/^(?:Format-Volume|Clear-Disk|Initialize-Disk|Remove-Partition)$/i.test(first)) return ['mkfs /dev/sda'];
+    return /^(?:Invoke-Expression|iex|cmd|bash|sh|Start-Process)$/i.test(first)
+      ? [rest.join(' ').replace(/^['"]|['"]$/g, '')]
+      : [];
+  });
+}
+
+const matches = (pattern: RegExp, code: string): readonly RegExpMatchArray[] => Array.from(code.matchAll(pattern));
 
 const unquoted = (quote: string, text: string): string =>
   text.replace(/\\(.)/gs, (whole, character: string) =>
@@ -17,14 +95,29 @@ const unquoted = (quote: string, text: string): string =>
 
 /** A list of words, as `subprocess.run` takes it. */
 const wordsOf = (inside: string): string =>
-  Array.from(inside.matchAll(/(["'])(.*?)\1/g), ([, , word]) => `'${word ?? ''}'`).join(' ');
+  Array.from(inside.matchAll(/(["'])(.*?)\1/g), ([, , word]) => `'${(word ?? '').replaceAll("'", '')}'`).join(' ');
 
 const LONGEST = 20_000;
 const STRING = String.raw`(["'\x60])((?:\\.|(?!\2)[^\\])*)\2`;
-const NAMES = String.raw`(?:system|popen|exec|execSync|exec_shell|spawnSync?|shell_exec|passthru|run|call|check_call|check_output|Popen|getoutput|do shell script)`;
+const NAMES = String.raw`(?:system|popen[234]?|exec[lv]?p?e?|execFile(?:Sync)?|execSync|exec_shell|execute|spawn(?:Sync|l?p?e?|v?p?e?)?|shell_exec|passthru|proc_open|run|call|check_call|check_output|Popen|getoutput|getstatusoutput|pty\.spawn|do shell script|open3|capture2e?|shell)`;
 // The name must be that of a call; a space may stand for the parenthesis in Perl, Ruby and AppleScript.
 const CALL = new RegExp(String.raw`\b(${NAMES})\s*\(?\s*${STRING}`, 'g');
-const LIST = new RegExp(String.raw`\b${NAMES}\s*\(\s*\[([^\]]*)\]`, 'g');
-const TICKS = /(?:^|[=;({\s])`([^`]+)`/g;
-const REMOVAL =
-  /\b(?:rmtree|rmSync|rmdirSync|rm_rf|rm_r|remove_tree|remove_dir_all)\s*\(?\s*(?:[\w.]+\(\s*)?(["'])(.*?)\1/g;
+const LIST = new RegExp(String.raw`\b${NAMES}\s*\(\s*((?:["'][^"']*["']\s*,\s*)?\[[^\]]*\])`, 'g');
+/** A program and its arguments one by one: `exec "rm", "-rf", "/"`. */
+const WORDS = new RegExp(String.raw`\b${NAMES}\s*\(?\s*((?:["'][^"'\n]*["']\s*,\s*)+["'][^"'\n]*["'])`, 'g');
+const TICKS = /(?:^|[=;({\s])`([^`]+)`|(?:qx|%x)[{(/]([^})/]*)[})/]/g;
+/** A command of awk that is read from or written to. */
+const PIPED = /"([^"\n]+)"\s*\|\s*getline|\|\s*"([^"\n]+)"/g;
+const TREE_REMOVAL =
+  /\b(?:rmtree|rmSync|rmdirSync|rm_rf|rm_r|rimraf(?:\.sync)?|removeSync|remove_tree|remove_dir_all|emptyDirSync|fs\.rm|fsPromises\.rm|remove_entry_secure)\s*\(?\s*(?:[\w.]+\(\s*)?(["'])(.*?)\1/g;
+const FILE_REMOVAL =
+  /\b(?:os\.(?:remove|unlink|rmdir|removedirs)|unlinkSync|fs\.unlink|File\.(?:delete|unlink)|FileUtils\.rm(?:_f)?|unlink|Deno\.remove(?:Sync)?)\s*\(?\s*(["'])(.*?)\1/g;
+const PATH_REMOVAL = /\bPath\(\s*(["'])(.*?)\1\s*\)\s*\.(?:unlink|rmdir)\b/g;
+const OPENED = /\b(?:open|fopen|File\.open|io\.open)\s*\(\s*(["'])([^"'\n]+)\1\s*,\s*(?:mode\s*=\s*)?["'][rb]?[waxb+]/g;
+const WRITTEN =
+  /\b(?:writeFile(?:Sync)?|appendFile(?:Sync)?|createWriteStream|writeTextFile(?:Sync)?|file_put_contents|File\.write|IO\.write|Bun\.write|truncateSync|outputFileSync)\s*\(\s*(["'])([^"'\n]+)\1/g;
+const PATH_WRITTEN =
+  /\bPath\(\s*(["'])([^"'\n]+)\1\s*\)\s*\.(?:write_text|write_bytes|touch|chmod|rename|replace|symlink_to)\b/g;
+const SPAWNED = /(?:^|[;\n[{]|\\n)\s*(?:spawn|exec|system)\s+(?:-\w+\s+)*([^;\n\]}]+)/g;
+const SED_COMMAND = /(?:^|[;{}\n]|\d|\$|\/|,)\s*!?e\s+([^\n]+)/g;
+const SED_SUBSTITUTION = /s([/|#,@!])(?:\\.|(?!\1)[^\\\n])*\1((?:\\.|(?!\1)[^\\\n])*)\1[gipmI0-9]*e/g;

@@ -75,7 +75,12 @@ interface Around {
 
 const quoted = (text: string): Piece => ({ texts: [text], isQuoted: true, splits: false });
 const plain = (text: string): Piece => ({ texts: [text], isQuoted: false, splits: false });
-const split = (text: string): Piece => ({ texts: [text], isQuoted: false, splits: true });
+/** An unquoted value is split at spaces and at the characters of IFS. */
+const split = (text: string, { variables }: Shell): Piece => {
+  const others = (variables.get('IFS') ?? '').replace(/[\s\uE000-\uE009]/g, '');
+  const parted = Array.from(others).reduce((rest, character) => rest.replaceAll(character, MARKS.item), text);
+  return { texts: [parted], isQuoted: false, splits: true };
+};
 
 function pieceOf(part: Bash.WordPart, around: Around): Piece {
   const { shell, run } = around;
@@ -89,11 +94,14 @@ function pieceOf(part: Bash.WordPart, around: Around): Piece {
     case 'LocaleString':
       return quoted(itemsText(part.parts, { shell, run, isFirst: false }));
     case 'SimpleExpansion':
-      return split(valueOfName(part.text.slice(1), shell));
+      return split(valueOfName(part.text.slice(1), shell), shell);
     case 'ParameterExpansion':
-      return split(valueOfParameter(part, shell, (word) => textOf(word, shell, run)));
+      return split(
+        valueOfParameter(part, shell, (word) => textOf(word, shell, run)),
+        shell,
+      );
     case 'CommandExpansion':
-      return split(run(part.script, shell).replace(/\n+$/, ''));
+      return split(run(part.script, shell).replace(/\n+$/, ''), shell);
     case 'ProcessSubstitution':
       return quoted(fileOf(part, shell, run));
     case 'ArithmeticExpansion':

@@ -14,6 +14,12 @@ it('knows a long option by a beginning of its name, as GNU programs do', () => {
   expect(isSet(readFlags(['-v']), ['r', 'recursive'])).toBe(false);
 });
 
+it('takes the value of an option that may have none only from its own word', () => {
+  const flags = readFlags(['-i', 'rm', '-i%', 'x'], { optional: ['i'] });
+  expect(valuesOf(flags, ['i'])).toEqual(['', '%']);
+  expect(flags.operands).toEqual(['rm', 'x']);
+});
+
 it('stops at the first operand where a command follows', () => {
   expect(readFlags(['-n', '5', 'rm', '-rf'], { valued: ['n'], stopsAtOperand: true }).operands).toEqual(['rm', '-rf']);
 });

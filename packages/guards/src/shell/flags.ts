@@ -10,6 +10,8 @@ export interface Flags {
 export interface FlagStyle {
   /** Options that take the next word, or the rest of their own. */
   readonly valued?: readonly string[];
+  /** Options that take the rest of their own word, if there is any, and never the next. */
+  readonly optional?: readonly string[];
   /** `long`: one dash begins a long name, as in `find -name`. */
   readonly dash?: 'short' | 'long';
   /** Options end at the first operand. */
@@ -59,8 +61,12 @@ function readFlag(reading: Reading, word: string, next: string | undefined): boo
   const letters = Array.from(word.slice(1));
   for (const [index, letter] of letters.entries()) {
     reading.names.add(letter);
-    if (reading.style.valued?.includes(letter) !== true) continue;
     const rest = letters.slice(index + 1).join('');
+    if (reading.style.optional?.includes(letter) === true) {
+      addValue(reading, letter, rest);
+      return false;
+    }
+    if (reading.style.valued?.includes(letter) !== true) continue;
     addValue(reading, letter, rest === '' ? (next ?? '') : rest);
     return rest === '';
   }

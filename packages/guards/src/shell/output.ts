@@ -3,7 +3,9 @@ import { formatted, resolveEscapes } from './escapes.ts';
 import { isSet, readFlags } from './flags.ts';
 import { blurred, hasHole, MARKS } from './marks.ts';
 import { absolutePath } from './paths.ts';
+import { foundBy } from './find-words.ts';
 import { isSecretFile } from './secret-files.ts';
+import { printsSetup } from './setup-programs.ts';
 import type { Invocation, Shell } from './shell.ts';
 
 /** What a program prints, as far as that is known without running it. */
@@ -12,7 +14,8 @@ export function outputOf(invocation: Invocation, shell: Shell): string {
   const printer = Object.hasOwn(PRINTERS, program) ? PRINTERS[program] : undefined;
   if (printer !== undefined) return printer({ args, invocation, shell });
   if (readsSecret(args, invocation, shell)) return MARKS.secret;
-  return invocation.stdin === '' ? MARKS.unknown : blurred(invocation.stdin);
+  if (printsSetup(program, args)) return MARKS.unknown;
+  return invocation.stdin === '' ? MARKS.printed : blurred(invocation.stdin);
 }
 
 interface Call {
@@ -170,19 +173,29 @@ const PRINTERS: Readonly<Record<string, Printer>> = {
   whoami: filled,
   id: filled,
   hostname: filled,
-  mktemp: filled,
+  mktemp: ({ args }) => (args.some((word) => /^-p|^--tmpdir=|\//.test(word)) ? MARKS.filled : `/tmp/${MARKS.filled}`),
   uname: filled,
   nproc: filled,
   env: environment,
   printenv: environment,
   // They print names, not contents.
-  ls: ({ invocation }) => blurred(invocation.stdin),
+  ls: listed,
+  find: ({ args }) => `${foundBy(args).join('\n')}\n`,
+  gfind: ({ args }) => `${foundBy(args).join('\n')}\n`,
   stat: filled,
   file: filled,
   wc: filled,
   'ssh-keygen': () => MARKS.unknown,
   ssh: () => MARKS.unknown,
 };
+
+/** The names in folders, as paths: where they are used they may lose their folder, but never gain one. */
+function listed({ args }: Call): string {
+  const { names, operands } = readFlags(args, { valued: ['I', 'w', 'T', 'ignore', 'hide'] });
+  const folders = operands.length === 0 ? ['.'] : operands;
+  const isItself = (word: string): boolean => names.has('d') || word.includes(MARKS.star) || word.includes(MARKS.some);
+  return `${folders.map((word) => (isItself(word) ? word : `${word.replace(/\/+$/, '')}/${MARKS.star}`)).join('\n')}\n`;
+}
 
 /** Head, tail and sort of a single line are that line. */
 const passed = (text: string): string => (text.trimEnd().includes('\n') ? blurred(text) : text);

@@ -8,10 +8,16 @@ type Expand = (word: Bash.Word) => string;
 /** What `$NAME` gives in this shell. */
 export function valueOfName(name: string, shell: Shell): string {
   if (/^[?$!#-]$/.test(name)) return MARKS.filled;
-  const value = shell.variables.get(name) ?? MARKS.unknown;
+  const value = shell.variables.get(name) ?? unsetValue(name);
   // The name of an array alone means its first item.
   return name === '@' ? value : (value.split(MARKS.item)[0] ?? '');
 }
+
+/** What is known of a variable that the line does not set: its name may say that it leads to what can be made again. */
+const unsetValue = (name: string): string => (REMADE.test(name) ? MARKS.remade : MARKS.unknown);
+
+const REMADE =
+  /(?:^|_)(?:te?mp|tempdir|tmpdir|workdir|work_dir|build|builddir|dist|distdir|out|outdir|output|cache|cachedir|coverage|target|artifacts?|scratch|sandbox)(?:_?(?:dir|path|folder|root|home|base|file|directory))?$/i;
 
 /** What `${…}` gives in this shell. */
 export function valueOfParameter(part: Bash.ParameterExpansionPart, shell: Shell, expand: Expand): string {
@@ -59,7 +65,7 @@ function operated(operation: Bash.ParameterOperation, value: string, around: Aro
 }
 
 function defaulted({ operator, operand }: Bash.ParameterDefaultOperation, value: string, around: Around): string {
-  const isKnown = value !== MARKS.unknown;
+  const isKnown = value !== MARKS.unknown && value !== MARKS.remade;
   const isUsable = isKnown && (value !== '' || !operator.startsWith(':'));
   const other = around.expand(operand);
   if (operator.endsWith('+')) return isUsable || !isKnown ? other : '';

@@ -50,9 +50,11 @@ function filesOf({ operator, target }: Bash.Redirect, shell: Shell, run: RunInsi
 }
 
 /** What is known of a file's content. */
-export function contentOf(path: string, { files, session }: Shell): string {
+export function contentOf(path: string, { files, session, stdin }: Pick<Shell, 'files' | 'session' | 'stdin'>): string {
+  if (OWN_INPUT.test(path)) return stdin;
   if (NETWORK_FILE.test(path)) return MARKS.network;
   return files.get(path) ?? (isSecretFile(path, session.home) ? blurred(MARKS.secret) : MARKS.unknown);
 }
 
+const OWN_INPUT = /^\/dev\/(?:stdin|fd\/0)$|^\/proc\/self\/fd\/0$/;
 const NETWORK_FILE = /^\/dev\/(?:tcp|udp)\//;

@@ -1,15 +1,14 @@
-import type { Bash } from '@hookline/core/internal';
+import { type Bash, VARIABLES_THAT_RUN } from '@hookline/core/internal';
 import { fieldsOf, textOf } from './expand.ts';
 import { runBuiltin } from './builtins.ts';
 import { keepFiles } from './kept-files.ts';
-import { MARKS } from './marks.ts';
+import { hasHole, MARKS } from './marks.ts';
 import { outputOf } from './output.ts';
 import { absolutePath } from './paths.ts';
-import { ownScripts } from './own-ways.ts';
 import { applyRedirects, type Redirects } from './redirects.ts';
 import { runScriptText } from './script-text.ts';
 import { type Invocation, LIMITS, type Shell, subshell } from './shell.ts';
-import { isWrapper, unwrap } from './unwrap.ts';
+import { runOthers } from './run-others.ts';
 
 /** Runs a simple command, and gives what it prints. */
 export function runCommand(command: Bash.Command, shell: Shell): string {
@@ -72,10 +71,16 @@ function runNamed(first: string, args: readonly string[], { shell, redirects }: 
   if (known !== undefined) return runScriptText(known, subshell(shell), first);
   const name = programName(first);
   const invocation = note({ words: [name, ...args], redirects, shell });
-  if (isWrapper(name)) return unwrap(invocation, shell);
-  for (const text of ownScripts(invocation)) runScriptText(text, subshell(shell, { stdin: '' }), name);
+  if (hasHole(name)) runUnknown(args, shell, name);
   keepFiles(invocation, shell);
-  return runBuiltin(invocation, shell) ?? outputOf(invocation, shell);
+  return runOthers(invocation, shell) ?? runBuiltin(invocation, shell) ?? outputOf(invocation, shell);
+}
+
+/** A program whose name is not known may be a shell, one that runs others, or nothing at all. */
+function runUnknown(args: readonly string[], shell: Shell, name: string): void {
+  const at = args.findIndex((word) => /^-[a-z]*c$/.test(word));
+  if (at >= 0) runScriptText(args[at + 1] ?? '', subshell(shell), name);
+  if (args.length > 0 && !(args[0] ?? '').startsWith('-')) runWords(args, subshell(shell));
 }
 
 /** Notes that a program runs, and gives the note. */
@@ -130,22 +135,9 @@ function valueOf({ value, append, name }: Bash.Assignment, shell: Shell): string
 function assign(assignment: Bash.Assignment, shell: Shell): void {
   const value = valueOf(assignment, shell);
   shell.variables.set(assignment.name, value);
-  if (RUN_BY_OTHERS.has(assignment.name)) runScriptText(value, subshell(shell), assignment.name);
+  shell.session.acts.push({ act: 'set', name: assignment.name, value });
+  if (VARIABLES_THAT_RUN.has(assignment.name)) runScriptText(value, subshell(shell), assignment.name);
 }
-
-/** Variables whose value another program runs. */
-const RUN_BY_OTHERS: ReadonlySet<string> = new Set([
-  'PROMPT_COMMAND',
-  'PAGER',
-  'EDITOR',
-  'VISUAL',
-  'BROWSER',
-  'GIT_SSH_COMMAND',
-  'GIT_PAGER',
-  'GIT_EDITOR',
-  'GIT_SEQUENCE_EDITOR',
-  'GIT_EXTERNAL_DIFF',
-]);
 
 /** What a builtin changed stays; what was assigned for the command alone does not. */
 function carryBack(own: Shell, shell: Shell, assignments: readonly Bash.Assignment[]): void {

@@ -6,9 +6,12 @@ export function runScriptText(text: string, shell: Shell, by: string): string {
   const { acts } = shell.session;
   if (text.includes(MARKS.network)) acts.push({ act: 'blind-script', from: 'network', by });
   else if (text.includes(MARKS.hidden)) acts.push({ act: 'blind-script', from: 'hidden', by });
+  else if (ONLY_PRINTED.test(text)) acts.push({ act: 'blind-script', from: 'program', by });
   else if (!BLANK.test(text)) return shell.session.runner.text(text, shell);
   return MARKS.unknown;
 }
 
-// Of a script that is not known at all there is nothing to say.
-const BLANK = /^[\s\uE000-\uE006]*$/;
+// Nothing of the script is known but that a program prints it.
+const ONLY_PRINTED = /^\s*\uE009\s*$/;
+// A variable of the user's, or a file of theirs: as good as a script that is started by its name.
+const BLANK = /^[\s\uE000-\uE006\uE008\uE009]*$/;

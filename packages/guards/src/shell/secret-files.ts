@@ -11,7 +11,7 @@ export function isSecretFile(path: string, home: string): boolean {
 export const isPrivateKey = (path: string): boolean => KEYS.some((pattern) => pattern.test(path));
 
 // The private-use characters are what globs became.
-const ANY = String.raw`[\uE000-\uE006]`;
+const ANY = String.raw`[\uE000-\uE006\uE008\uE009]`;
 const KEYS = [
   new RegExp(String.raw`/\.ssh/(?:id_[^/]*(?<!\.pub)|identity|[^/]*\.pem|${ANY}+)$`),
   /\/\.gnupg\/(?:private-keys|secring)/,

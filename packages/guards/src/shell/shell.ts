@@ -26,7 +26,9 @@ export interface Invocation {
 export type Act =
   | { readonly act: 'run'; readonly invocation: Invocation }
   /** A shell reads its script from where nobody can read it before. */
-  | { readonly act: 'blind-script'; readonly from: 'network' | 'hidden'; readonly by: string }
+  | { readonly act: 'blind-script'; readonly from: 'network' | 'hidden' | 'program'; readonly by: string }
+  /** A variable is set, for this shell or for one command. */
+  | { readonly act: 'set'; readonly name: string; readonly value: string }
   | { readonly act: 'fork-bomb'; readonly name: string }
   | { readonly act: 'unparsable'; readonly why: string };
 
@@ -75,6 +77,10 @@ export function newShell({ home, cwd }: { readonly home: string; readonly cwd: s
       ['HOME', home],
       ['PWD', cwd],
       ['IFS', ' \t\n'],
+      ['0', 'bash'],
+      ['SHELL', '/bin/bash'],
+      ['BASH', '/bin/bash'],
+      ['TMPDIR', '/tmp'],
     ]),
     functions: new Map(),
     aliases: new Map(),

@@ -6,8 +6,10 @@ export const aWorld = (
 ): World => ({
   project: '/home/me/app',
   home: '/home/me',
+  env: {},
   readText: () => Promise.resolve(null),
   realPath: (path) => Promise.resolve(path),
+  isTrusted: () => Promise.resolve(true),
   run: () => Promise.resolve({ status: 0, output: '', problem: null }),
   notify: () => Promise.resolve(),
   recall: () => Promise.resolve(null),

@@ -9,6 +9,7 @@ export const ADD = {
   options: [
     TOOLBOX_OPTIONS.newDialect,
     TOOLBOX_OPTIONS.guardOption,
+    TOOLBOX_OPTIONS.withPacks,
     TOOLBOX_OPTIONS.forUser,
     TOOLBOX_OPTIONS.listGuards,
     TOOLBOX_OPTIONS.updateGuards,
@@ -24,6 +25,10 @@ export const ADD = {
     { does: 'see what there is', line: 'hookline add --list' },
     { does: 'block dangerous commands in this project', line: 'hookline add dangerous-commands --dialect kolega' },
     { does: 'for yourself, in all projects', line: 'hookline add secrets --dialect qoder --user' },
+    {
+      does: 'with further rules',
+      line: 'hookline add dangerous-commands --dialect kode --with cloud,databases',
+    },
     {
       does: 'with a setting',
       line: 'hookline add tests-before-stop --dialect polytoken --option times=1',

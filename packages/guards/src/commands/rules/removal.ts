@@ -4,8 +4,17 @@ import type { CommandRule } from '../rule.ts';
 const REMOVERS = ['rm', 'grm', 'unlink'];
 const FINDERS = ['find', 'gfind'];
 const RECURSIVE = ['r', 'R', 'recursive'];
+const SYNC_DELETES = [
+  'delete',
+  'delete-before',
+  'delete-after',
+  'delete-during',
+  'delete-delay',
+  'delete-excluded',
+  'delete-missing-args',
+  'del',
+];
 const EVERYTHING = 'removes the root, the home or the project folder, or a folder of the system';
-const DELETES = /-delete\b|-(?:exec|ok)(?:dir)?\s+(?:\S*\/)?(?:sudo\s+)?(?:rm|shred|unlink)\b/;
 
 /** Rules about losing files. */
 export const REMOVAL_RULES: readonly CommandRule[] = [
@@ -65,7 +74,7 @@ export const REMOVAL_RULES: readonly CommandRule[] = [
     id: 'remove-unknown-program',
     does: 'ask',
     why: 'runs a program that is not known with the options of a removal',
-    programs: [MARKS.unknown, MARKS.filled],
+    programs: [MARKS.unknown, MARKS.filled, MARKS.printed, MARKS.remade],
     flags: [RECURSIVE, ['f', 'force']],
     operands: ['names everything'],
   },
@@ -74,16 +83,21 @@ export const REMOVAL_RULES: readonly CommandRule[] = [
     does: 'block',
     why: 'removes everything that it finds',
     programs: FINDERS,
-    text: DELETES,
-    operands: ['starts at the root without a filter'],
+    operands: ['deletes what it finds', 'starts at the root without a filter'],
   },
   {
     id: 'find-delete-widely',
     does: 'ask',
     why: 'removes files all over the root, the home or a folder of the system',
     programs: FINDERS,
-    text: DELETES,
-    operands: ['starts at the root'],
+    operands: ['deletes what it finds', 'starts at the root'],
+  },
+  {
+    id: 'find-delete-outside',
+    does: 'ask',
+    why: 'removes everything that it finds, outside the project',
+    programs: FINDERS,
+    operands: ['deletes what it finds', 'starts elsewhere without a filter'],
   },
   {
     id: 'move-everything',
@@ -104,7 +118,15 @@ export const REMOVAL_RULES: readonly CommandRule[] = [
     does: 'block',
     why: 'removes everything in the target that the source does not have',
     programs: ['rsync'],
-    flags: [['delete', 'delete-before', 'delete-after', 'delete-during', 'delete-excluded', 'del']],
+    flags: [SYNC_DELETES],
     operands: ['syncs onto everything'],
+  },
+  {
+    id: 'sync-delete',
+    does: 'ask',
+    why: 'removes what the source does not have from a folder outside the project',
+    programs: ['rsync'],
+    flags: [SYNC_DELETES],
+    operands: ['syncs onto what lies elsewhere'],
   },
 ];

@@ -1,0 +1,48 @@
+import type { CommandRule } from '../rule.ts';
+import { row } from './row.ts';
+
+const ENGINES = 'docker podman nerdctl';
+
+/** What container engines lose for good, and what they stop. */
+export const CONTAINERS_PACK: readonly CommandRule[] = [
+  row(
+    'container-loss',
+    ENGINES,
+    /\s(?:system|volume|image|container|network|builder|buildx)\s+prune\b/,
+    'removes what is not in use, data included',
+  ),
+  row(
+    'container-loss',
+    ENGINES,
+    /\s(?:volume|network|image|container|secret|config|stack|service|node|pod|machine|context)\s+(?:rm|remove|delete|kill)\b/,
+    'removes volumes, images or containers',
+  ),
+  row(
+    'container-loss',
+    ENGINES,
+    /^\S+\s+(?:-\S+\s+)*(?:rm|rmi)\s+(?:.*\s)?(?:-[a-z]*f[a-z]*|--force|-[a-z]*v[a-z]*|--volumes|-a|--all)(?=\s|$)/,
+    'removes running containers or images in use',
+  ),
+  row('container-loss', ENGINES, /^\S+\s+(?:kill|stop)\s.*(?:\$|\uE009|--all|-a\b)/, 'stops all containers'),
+  row(
+    'container-loss',
+    `${ENGINES} docker-compose podman-compose`,
+    /(?:compose|docker-compose|podman-compose)\s(?:.*\s)?(?:down\b.*(?:\s-v\b|--volumes|--rmi|--remove-orphans)|rm\b.*(?:-[a-z]*[fsv]|--force|--stop|--volumes))/,
+    'removes containers and volumes of the project',
+  ),
+  row('container-loss', 'docker', /\sswarm\s+leave\b|\snode\s+demote\b/, 'takes a machine out of the swarm'),
+  row('container-loss', 'podman', /\ssystem\s+(?:reset|migrate)\b/, 'resets the storage of all containers'),
+  row(
+    'container-loss',
+    'crictl ctr',
+    /\s(?:rm|rmi|rmp|delete|remove|kill)\b/,
+    'removes containers, images or snapshots',
+  ),
+  row('registry-loss', 'crane skopeo regctl oras reg', /\s(?:delete|rm)\b/, 'removes an image from a registry'),
+  row(
+    'virtual-machine-loss',
+    'virsh vboxmanage VBoxManage multipass limactl lxc incus colima minikube kind k3d vagrant orb',
+    /\s(?:undefine|destroy|vol-delete|pool-destroy|pool-delete|unregistervm|closemedium|delete|purge|snapshot-delete)\b/,
+    'removes a virtual machine or its disk',
+  ),
+];

@@ -1,0 +1,72 @@
+import type { CommandRule } from '../rule.ts';
+import { row } from './row.ts';
+
+/** What tools that build machines, networks and delivery take away. */
+export const INFRASTRUCTURE_PACK: readonly CommandRule[] = [
+  row(
+    'infrastructure-loss',
+    'terraform tofu terragrunt terramate',
+    /\s(?:destroy|taint|force-unlock|run-all\s+(?:destroy|apply))(?=\s|$)|\sapply\b.*(?:-destroy|-auto-approve|-replace)|\splan\b.*\s-destroy\b|\sstate\s+(?:rm|mv|push|replace-provider)\b|\sworkspace\s+delete\b|\s--?all\s+(?:destroy|apply)\b/,
+    'destroys what was built, or forgets it',
+  ),
+  row(
+    'infrastructure-loss',
+    'pulumi',
+    /\s(?:destroy|refresh|cancel)(?=\s|$)|\sstack\s+(?:rm|remove)\b|\sstate\s+(?:delete|unprotect)\b|\sup\b.*(?:-y|--yes|--skip-preview|-f)\b/,
+    'destroys what was built, or forgets it',
+  ),
+  row(
+    'infrastructure-loss',
+    'cdk cdktf sam serverless sls sst copilot chalice amplify architect',
+    /\s(?:destroy|delete|remove|undeploy)(?=\s|$)/,
+    'destroys what was deployed',
+  ),
+  row(
+    'infrastructure-loss',
+    'atmos',
+    /\sterraform\s+(?:destroy|clean|apply|deploy)\b|\shelmfile\s+destroy\b/,
+    'destroys what was built',
+  ),
+  row(
+    'infrastructure-loss',
+    'ansible ansible-playbook ansible-galaxy',
+    /state=absent\b|\b(?:rm\s+-[rf]+|shutdown|reboot)\b|--extra-vars\s.*(?:destroy|delete|wipe)|--tags\s+\S*(?:destroy|delete|clean|wipe)|\s(?:delete|remove)\s/,
+    'takes things away from other machines',
+  ),
+  row(
+    'infrastructure-loss',
+    'packer nomad consul boundary waypoint',
+    /\s(?:delete|destroy|stop|purge|deregister|force-leave|leave|remove-peer|system\s+gc)\b|-purge\b/,
+    'stops or removes what runs',
+  ),
+  row(
+    'infrastructure-loss',
+    'salt salt-call puppet chef knife fleetctl juju',
+    /\b(?:state\.absent|file\.remove|pkg\.(?:remove|purge)|system\.(?:reboot|shutdown)|(?:node|client|cookbook|bag|environment|data\s+bag)\s+(?:delete|purge)|bulk\s+delete|destroy-\w+|remove-\w+|kill-controller)\b/,
+    'takes things away from other machines',
+  ),
+  row(
+    'traffic-loss',
+    'nginx haproxy traefik caddy apachectl httpd envoy',
+    /\s-s\s+(?:stop|quit)\b|\s(?:stop|graceful-stop)\b|-k\s+(?:stop|graceful-stop)\b|\s-sf\b|\s-st\b/,
+    'stops what answers requests',
+  ),
+  row(
+    'traffic-loss',
+    'kong deck',
+    /\s(?:reset|drop|delete|gateway\s+reset|stop|migrations\s+reset)\b/,
+    'removes routes of a gateway',
+  ),
+  row(
+    'delivery-loss',
+    'circleci jenkins-cli drone buildkite-agent travis',
+    /\b(?:delete|delete-job|delete-builds|delete-node|remove|context\s+(?:delete|remove-secret)|repo\s+rm)\b/,
+    'removes jobs, builds or secrets of a pipeline',
+  ),
+  row(
+    'service-loss',
+    'systemctl service rc-service sv supervisorctl launchctl pm2',
+    /\s(?:stop|disable|mask|kill|remove|unload|bootout|delete|daemon-reexec|isolate)(?=\s|$)/,
+    'stops a service',
+  ),
+];

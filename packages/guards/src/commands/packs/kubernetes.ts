@@ -1,0 +1,52 @@
+import type { CommandRule } from '../rule.ts';
+import { row } from './row.ts';
+
+const CLUSTER = 'kubectl oc k9s kubecolor';
+
+/** What a cluster loses, and what stops running in it. */
+export const KUBERNETES_PACK: readonly CommandRule[] = [
+  row(
+    'cluster-loss',
+    CLUSTER,
+    /\s(?:delete|drain|evict|cordon|taint)(?=\s|$)/,
+    'removes something from the cluster, or empties a machine of it',
+  ),
+  row('cluster-loss', CLUSTER, /\sscale\b.*--replicas[= ]0\b/, 'stops everything of a workload'),
+  row(
+    'cluster-loss',
+    CLUSTER,
+    /\sreplace\b.*--force\b|\sapply\b.*--(?:prune|force)\b/,
+    'removes what is there before it is made again',
+  ),
+  row(
+    'cluster-loss',
+    CLUSTER,
+    /\srollout\s+undo\b|\spatch\b.*(?:"finalizers"|"\$patch"\s*:\s*"delete"|"op"\s*:\s*"remove")/,
+    'takes something back or away',
+  ),
+  row(
+    'cluster-loss',
+    'helm',
+    /\s(?:uninstall|delete|del|un|rollback)(?=\s|$)|\supgrade\b.*(?:--force\b|--reset-values\b)/,
+    'removes or resets a release',
+  ),
+  row('cluster-loss', 'helmfile', /\s(?:destroy|delete)(?=\s|$)/, 'removes releases'),
+  row(
+    'cluster-loss',
+    'kubeadm k3s-uninstall.sh k3s-killall.sh rke2-uninstall.sh rke kops eksctl k0s talosctl kubespray',
+    /^k3s-|^rke2-|\s(?:reset|remove|delete|destroy)(?=\s|$)/,
+    'takes a cluster or a machine of it down',
+  ),
+  row(
+    'cluster-loss',
+    'argocd flux velero istioctl linkerd crossplane',
+    /\s(?:delete|uninstall|remove|purge|terminate-op)(?=\s|$)|\sapp\s+sync\b.*--(?:prune|force)\b/,
+    'removes applications, backups or what runs them',
+  ),
+  row(
+    'cluster-loss',
+    'etcdctl',
+    /\s(?:del|snapshot\s+restore|member\s+remove)\b/,
+    'changes what the cluster knows of itself',
+  ),
+];

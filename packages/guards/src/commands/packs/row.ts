@@ -1,0 +1,14 @@
+import type { CommandRule } from '../rule.ts';
+
+const ANYWHERE = ['here', 'remote', 'container'] as const;
+
+/** A row of a pack: programs, what their arguments hold, and what is lost by it; wherever it runs. */
+export const row = (id: string, programs: string, text: RegExp, why: string): CommandRule => ({
+  id,
+  does: 'ask',
+  why,
+  programs: programs.split(' '),
+  text,
+  unless: /(?:^|\s)(?:--dry-run(?:=(?!none)\w+)?|--dryrun|--help|--whatif|-whatif|--what-if)(?=\s|$)/i,
+  sites: ANYWHERE,
+});

@@ -1,0 +1,13 @@
+import type { TogetherRule } from '../rule.ts';
+
+const SHELLS = ['sh', 'bash', 'zsh', 'dash', 'ksh', 'ash'];
+
+/** Programs that are harmless alone. */
+export const TOGETHER_RULES: readonly TogetherRule[] = [
+  {
+    id: 'reverse-shell',
+    does: 'block',
+    why: 'lets another machine give orders to this one',
+    programs: [['mkfifo', 'mknod'], SHELLS, ['nc', 'ncat', 'netcat', 'telnet', 'openssl', 'socat']],
+  },
+];

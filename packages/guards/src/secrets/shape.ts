@@ -1,0 +1,20 @@
+/** One well-known shape of a secret. The first group that is there, else the whole, is the secret itself. */
+export interface SecretShape {
+  readonly id: string;
+  readonly about: string;
+  readonly pattern: RegExp;
+  /** Words in lower case of which one must be in the text, so that most texts need not be searched for it. */
+  readonly words?: readonly string[];
+  /** Its form alone is proof: no word in it makes it an example. */
+  readonly certain?: true;
+  /** Others look like it: the value must look like one that a machine has drawn. */
+  readonly drawn?: true;
+}
+
+/** A token that says by its beginning what it is; it stands alone. */
+export const token = (id: string, about: string, source: string, more: Partial<SecretShape> = {}): SecretShape => ({
+  id,
+  about,
+  pattern: new RegExp(`(?<![A-Za-z0-9_])(?:${source})(?![A-Za-z0-9_-])`, 'g'),
+  ...more,
+});

@@ -1,0 +1,51 @@
+import { type SecretShape, token } from '../shape.ts';
+
+const raw = String.raw;
+
+/** Tokens of clouds, of what runs there, and of what builds it. */
+export const CLOUD_SHAPES: readonly SecretShape[] = [
+  token('aws-access-key', 'an AWS access key', raw`(?:A3T[A-Z0-9]|AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}`),
+  token('aws-bedrock-key', 'an AWS Bedrock key', raw`ABSK[A-Za-z0-9+/]{109,269}={0,2}`),
+  token('aws-bedrock-key', 'an AWS Bedrock key', raw`bedrock-api-key-YmVkcm9jay5hbWF6b25hd3MuY29t[A-Za-z0-9+/=_-]*`),
+  token('azure-secret', 'an Azure client secret', raw`[A-Za-z0-9_~.]{3}\dQ~[A-Za-z0-9_~.-]{31,34}`),
+  { id: 'azure-key', about: 'an Azure storage key', pattern: /\bAccountKey=([A-Za-z0-9+/]{86}==)/g },
+  token('google-key', 'a Google key', raw`AIza[\w-]{35}|GOCSPX-[\w-]{28}|ya29\.[\w-]{60,}`),
+  token('alibaba-key', 'an Alibaba Cloud key', raw`LTAI[A-Za-z0-9]{20}`),
+  token('digitalocean-token', 'a DigitalOcean token', raw`do[opr]_v1_[0-9a-fA-F]{64}`),
+  token('cloudflare-key', 'a Cloudflare key', raw`v1\.0-[0-9a-f]{24}-[0-9a-f]{146}`),
+  token('heroku-key', 'a Heroku key', raw`HRKU-AA[\w-]{58}`),
+  token('fly-token', 'a Fly token', raw`fo1_[\w-]{43}|fm(?:1[ar]|2)_[A-Za-z0-9+/]{100,}={0,3}`),
+  token('vercel-token', 'a Vercel token', raw`vc[pkairo]_[A-Za-z0-9]{24,64}`),
+  token('netlify-token', 'a Netlify token', raw`nf[poucb]_[A-Za-z0-9]{36,40}`),
+  token('supabase-token', 'a Supabase token', raw`sbp_[0-9a-f]{40}|sb_secret_[\w-]{31,}`),
+  token('planetscale-token', 'a PlanetScale token', raw`pscale_(?:tkn|oauth|pw)_[\w=.-]{32,64}`),
+  token('neon-key', 'a Neon key', raw`napi_[a-z0-9]{64}`),
+  token('databricks-token', 'a Databricks token', raw`dapi[0-9a-f]{32}(?:-\d)?`),
+  token('clickhouse-key', 'a ClickHouse key', raw`4b1d[A-Za-z0-9]{38}`, { drawn: true }),
+  token('terraform-token', 'a Terraform token', raw`[A-Za-z0-9]{14}\.atlasv1\.[A-Za-z0-9\-_=]{60,70}`),
+  token('pulumi-token', 'a Pulumi token', raw`pul-[0-9a-f]{40}`),
+  token('vault-token', 'a Vault token', raw`hv[sbr]\.[\w-]{24,300}`),
+  token('vault-token', 'a Vault token', raw`s\.[A-Za-z0-9]{24}`, { drawn: true }),
+  token('doppler-token', 'a Doppler token', raw`dp\.(?:pt|st|ct|sa|scim|audit)\.(?:[\w-]+\.)?[A-Za-z0-9]{40,44}`),
+  token(
+    '1password-key',
+    'a 1Password key',
+    raw`A3-[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}|ops_eyJ[A-Za-z0-9+/]{250,}={0,3}`,
+  ),
+  token('infracost-key', 'an Infracost key', raw`ico-[A-Za-z0-9]{32}`),
+  token('scalingo-token', 'a Scalingo token', raw`tk-us-[\w-]{48}`),
+  token('openshift-token', 'an OpenShift token', raw`sha256~[\w-]{43}`),
+  token('yandex-key', 'a Yandex key', raw`AQVN[\w-]{35,38}|t1\.[\w-]+={0,2}\.[\w-]{86}={0,2}`),
+  token('yandex-key', 'a Yandex key', raw`YC[A-Za-z0-9_-]{38}`, { drawn: true }),
+  token('defined-key', 'a Defined Networking key', raw`dnkey-[A-Za-z0-9=_-]{26}-[A-Za-z0-9=_-]{52}`),
+  token('tailscale-key', 'a Tailscale key', raw`tskey-(?:auth|api|client|scim|webhook)-[A-Za-z0-9]+-[A-Za-z0-9]{20,}`),
+  token('prefect-key', 'a Prefect key', raw`pn[ub]_[A-Za-z0-9]{36}`),
+  token('harness-key', 'a Harness key', raw`(?:pat|sat)\.[\w-]{22}\.[A-Za-z0-9]{24}\.[A-Za-z0-9]{20}`),
+  token('octopus-key', 'an Octopus Deploy key', raw`API-[A-Z0-9]{26}`, { drawn: true }),
+  token(
+    'authress-key',
+    'an Authress key',
+    raw`(?:sc|ext|scauth|authress)_[A-Za-z0-9]{5,30}\.[A-Za-z0-9]{4,6}\.acc[_-][A-Za-z0-9-]{10,32}\.[A-Za-z0-9+/_=-]{30,120}`,
+  ),
+  token('settlemint-token', 'a SettleMint token', raw`sm_[aps]at_[A-Za-z0-9]{16}`),
+];

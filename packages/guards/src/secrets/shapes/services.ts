@@ -1,0 +1,93 @@
+import { type SecretShape, token } from '../shape.ts';
+
+const raw = String.raw;
+
+/** Tokens of models, messages, payment and monitoring. */
+export const SERVICE_SHAPES: readonly SecretShape[] = [
+  token('anthropic-key', 'an Anthropic key', raw`sk-ant-(?:api|admin|oat|ort|sid)\d{2}-[\w-]{80,}`),
+  token(
+    'openai-key',
+    'an OpenAI key',
+    raw`sk-(?:proj|svcacct|admin|None)-[\w-]{40,}|sk-[A-Za-z0-9]{20}T3BlbkFJ[A-Za-z0-9]{20}|sk-[A-Za-z0-9]{48}`,
+  ),
+  token('openrouter-key', 'an OpenRouter key', raw`sk-or-v1-[0-9a-f]{64}`),
+  token('groq-key', 'a Groq key', raw`gsk_[A-Za-z0-9]{48,56}`),
+  token('xai-key', 'an xAI key', raw`xai-[A-Za-z0-9]{70,90}`),
+  token('perplexity-key', 'a Perplexity key', raw`pplx-[A-Za-z0-9]{48,56}`),
+  token('replicate-token', 'a Replicate token', raw`r8_[A-Za-z0-9]{37,40}`),
+  token('huggingface-token', 'a Hugging Face token', raw`hf_[A-Za-z]{34}|hf_[A-Za-z0-9]{34,40}|api_org_[A-Za-z]{34}`),
+  token('langsmith-key', 'a LangSmith key', raw`lsv2_(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10}`),
+  token('pinecone-key', 'a Pinecone key', raw`pcsk_[A-Za-z0-9]{5,6}_[A-Za-z0-9]{50,}`),
+  token('deepseek-key', 'a key for models', raw`sk-[0-9a-f]{32}`),
+  token('nvidia-key', 'an NVIDIA key', raw`nvapi-[\w-]{60,70}`),
+  token(
+    'slack-token',
+    'a Slack token',
+    raw`xox[abeoprs]-(?:\d+-)*[A-Za-z0-9-]{8,}|xoxe\.xox[bp]-\d-[A-Za-z0-9]{160,170}|[xX][aA][pP][pP]-\d-[A-Za-z0-9]+-\d+-[A-Za-z0-9]+`,
+  ),
+  {
+    id: 'slack-webhook',
+    about: 'a Slack webhook',
+    pattern: /(?:https:\/\/)?hooks\.slack\.com\/(?:services|workflows|triggers)\/[\w/+]{20,}/g,
+  },
+  {
+    id: 'teams-webhook',
+    about: 'a Teams webhook',
+    pattern: /https:\/\/[a-z0-9-]+\.webhook\.office\.com\/webhookb2\/[\w-]+@[\w-]+\/IncomingWebhook\/[\w/-]{32,}/g,
+  },
+  {
+    id: 'discord-webhook',
+    about: 'a Discord webhook',
+    pattern: /https:\/\/(?:\w+\.)?discord(?:app)?\.com\/api\/webhooks\/\d{16,20}\/[\w-]{60,}/g,
+  },
+  token('discord-token', 'a Discord token', raw`[MNO][A-Za-z\d_-]{23,25}\.[\w-]{6}\.[\w-]{27,38}`),
+  token('telegram-token', 'a Telegram token', raw`\d{5,16}:A[\w-]{34}`),
+  token('twilio-key', 'a Twilio key', raw`SK[0-9a-fA-F]{32}`),
+  token('sendgrid-key', 'a SendGrid key', raw`SG\.[A-Za-z0-9=_.-]{60,70}`),
+  token('sendinblue-key', 'a Brevo key', raw`xkeysib-[0-9a-f]{64}-[A-Za-z0-9]{16}`),
+  token('mailgun-key', 'a Mailgun key', raw`(?:pub)?key-[0-9a-f]{32}|[0-9a-h]{32}-[0-9a-h]{8}-[0-9a-h]{8}`),
+  token('mailchimp-key', 'a Mailchimp key', raw`[0-9a-f]{32}-us\d{1,2}`),
+  token(
+    'mapbox-token',
+    'a Mapbox token',
+    raw`[ps]k\.[A-Za-z0-9]{60}\.[A-Za-z0-9_-]{22}|[ps]k\.eyJ[A-Za-z0-9_-]{40,}\.[A-Za-z0-9_-]{20,}`,
+  ),
+  token('stripe-key', 'a Stripe key', raw`(?:sk|rk)_(?:live|test|prod)_[A-Za-z0-9]{10,250}|whsec_[A-Za-z0-9+/=]{32,}`),
+  token('square-token', 'a Square token', raw`sq0(?:atp|csp|idp)-[\w-]{22,60}`),
+  token('square-token', 'a Square token', raw`EAAA[\w-]{22,60}`, { drawn: true }),
+  token('facebook-token', 'a Facebook token', raw`EAA[A-Z][A-Za-z0-9]{100,}`),
+  {
+    id: 'facebook-token',
+    about: 'a Facebook token',
+    pattern: /(?<!\w)\d{15,16}(?:\||%7C|%)[0-9A-Za-z\-_]{27,40}(?![\w-])/g,
+  },
+  token('twitter-token', 'a Twitter token', raw`A{22}[A-Za-z0-9%]{80,100}`),
+  token('twitter-token', 'a Twitter token', raw`\d{15,25}-(?=[A-Za-z]*\d)(?=[a-z0-9]*[A-Z])[A-Za-z0-9]{20,45}`),
+  token('shopify-token', 'a Shopify token', raw`shp(?:at|ca|pa|ss|ua|tka)_[0-9a-fA-F]{32}`),
+  token('shippo-token', 'a Shippo token', raw`shippo_(?:live|test)_[0-9a-fA-F]{40}`),
+  token('easypost-key', 'an EasyPost key', raw`EZ[AT]K[A-Za-z0-9]{54}`),
+  token('duffel-token', 'a Duffel token', raw`duffel_(?:test|live)_[A-Za-z0-9_\-=]{43}`),
+  token('flutterwave-key', 'a Flutterwave key', raw`FLW(?:SEC|PUB)K(?:_TEST)?-(?:[0-9a-hA-H]{32}-X|[0-9a-hA-H]{12})`),
+  token('gocardless-token', 'a GoCardless token', raw`live_[A-Za-z0-9\-_=]{40}`, { drawn: true }),
+  token('lob-key', 'a Lob key', raw`(?:live|test)_(?:pub_[0-9a-f]{31}|[0-9a-f]{35})`),
+  token(
+    'plaid-token',
+    'a Plaid token',
+    raw`access-(?:sandbox|development|production)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}`,
+  ),
+  token('okta-token', 'an Okta token', raw`00[\w=-]{40}`, { drawn: true }),
+  token('freemius-key', 'a Freemius key', raw`sk_[^\s'"]{29}`, { drawn: true }),
+  token(
+    'grafana-token',
+    'a Grafana token',
+    raw`glsa_[A-Za-z0-9]{32}_[0-9a-fA-F]{8}|glc_[A-Za-z0-9+/]{32,400}={0,3}|eyJrIjoi[A-Za-z0-9]{70,400}={0,3}`,
+  ),
+  token('sentry-token', 'a Sentry token', raw`sntryu_[0-9a-f]{64}|sntrys_eyJ[A-Za-z0-9+/=_]{60,}`),
+  token(
+    'new-relic-key',
+    'a New Relic key',
+    raw`NRAK-[A-Z0-9a-z]{27}|NRJS-[0-9a-f]{19}|NRII-[A-Za-z0-9-]{32}|NRRA-[0-9a-f]{42}`,
+  ),
+  token('dynatrace-token', 'a Dynatrace token', raw`dt0[a-z]\d{2}\.[A-Za-z0-9]{24}\.[A-Za-z0-9]{64}`),
+  token('sumologic-id', 'a Sumo Logic id', raw`su[A-Za-z0-9]{12}`, { words: ['sumo'], drawn: true }),
+];

@@ -1,0 +1,37 @@
+import { MARKS } from './marks.ts';
+
+/** The folders where `find` begins: what stands before its first test. */
+export function findStarts(args: readonly string[]): readonly string[] {
+  const end = args.findIndex((word) => /^[-(!]/.test(word) && !/^-[HLPOD]/.test(word));
+  const starts = (end < 0 ? args : args.slice(0, end)).filter((word) => !/^-[HLPOD]/.test(word));
+  return starts.length === 0 ? ['.'] : starts;
+}
+
+/** Whether it looks for some files only: those with a name, an age, a size. */
+export const hasFilter = (args: readonly string[]): boolean => ownTests(args).some((word) => FILTER.test(word));
+
+/** Whether it removes what it finds, by itself or by a program that it starts; the arguments of that program do not count. */
+export const findDeletes = (args: readonly string[]): boolean =>
+  ownTests(args).includes('-delete') ||
+  args.some((word, at) => /^-(?:exec|ok)(?:dir)?$/.test(word) && REMOVES.test(args.slice(at + 1, at + 6).join(' ')));
+
+/** Its arguments without those of the commands that it starts. */
+function ownTests(args: readonly string[]): readonly string[] {
+  const kept: string[] = [];
+  let isInside = false;
+  for (const word of args) {
+    if (!isInside) kept.push(word);
+    if (/^-(?:exec|ok)(?:dir)?$/.test(word)) isInside = true;
+    else if (word === ';' || word === '+') isInside = false;
+  }
+  return kept;
+}
+
+/** What the paths found look like: all that is in a folder, or something below it. */
+export const foundBy = (args: readonly string[]): readonly string[] =>
+  findStarts(args).map((start) => `${start.replace(/\/+$/, '')}/${hasFilter(args) ? MARKS.filled : MARKS.star}`);
+
+const REMOVES =
+  /^(?:(?:\S*\/)?(?:sudo|env|command|nice|busybox)\s+(?:-\S+\s+)*)*(?:\S*\/)?(?:rm|shred|unlink|srm)(?=\s|$)/;
+const FILTER =
+  /^-(?:i?name|i?path|i?wholename|i?regex|empty|[acm]time|[acm]min|newer\w*|size|user|group|perm|inum|links|lname|xtype|samefile|nouser|nogroup)$/;

@@ -1,0 +1,49 @@
+import type { RunWay } from '@hookline/core/internal';
+import { codeTexts, hidesCode } from './code.ts';
+import { type Flags, readFlags, valuesOf } from './flags.ts';
+import { MARKS } from './marks.ts';
+import { outputOf } from './output.ts';
+import { absolutePath } from './paths.ts';
+import { type RunnerCall, styleOf } from './runner-call.ts';
+import { runScriptText } from './script-text.ts';
+import { subshell } from './shell.ts';
+
+/** Runs the lines of shell that are in code of another language; its own effects are those of a few known calls. */
+export function runCode(way: Extract<RunWay, { takes: 'code' }>, call: RunnerCall): string {
+  const flags = readFlags(call.args, {
+    ...styleOf(call.runner),
+    stopsAtOperand: way.operand !== true,
+  });
+  for (const code of codesOf(way, flags, call)) {
+    if (code.includes(MARKS.network) || code.includes(MARKS.hidden)) runScriptText(code, call.shell, call.name);
+    else {
+      const from = hidesCode(code, way.language);
+      if (from !== null) call.shell.session.acts.push({ act: 'blind-script', from, by: call.name });
+      for (const text of codeTexts(code, way.language, call.invocation.stdin))
+        call.shell.session.runner.text(text, subshell(call.shell));
+    }
+  }
+  return outputOf(call.invocation, call.shell);
+}
+
+function codesOf(
+  { options, operand, language, unless = [] }: Extract<RunWay, { takes: 'code' }>,
+  flags: Flags,
+  call: RunnerCall,
+): readonly string[] {
+  const given = valuesOf(flags, options);
+  if (language === 'powershell' && ENCODED.some((name) => flags.names.has(name))) return [MARKS.hidden];
+  if (given.length > 0) return language === 'powershell' ? [[...given, ...flags.operands].join(' ')] : given;
+  if (unless.some((name) => flags.names.has(name))) return [];
+  const [first] = flags.operands;
+  if (operand === true) return first === undefined || flags.names.has('f') ? [] : [first];
+  return first === undefined || first === '-' ? [call.invocation.stdin] : [fileOf(first, call)];
+}
+
+const ENCODED = ['EncodedCommand', 'enc', 'ec', 'e'];
+
+function fileOf(file: string, { shell, invocation }: RunnerCall): string {
+  const path = absolutePath(file, shell);
+  if (path === '/dev/stdin') return invocation.stdin;
+  return path === null ? '' : (shell.files.get(path) ?? '');
+}

@@ -1,0 +1,95 @@
+import { programRunner, type RunWay } from '@hookline/core/internal';
+import { isSet, readFlags, valuesOf } from './flags.ts';
+import { runCode } from './run-code.ts';
+import { runFound } from './run-found.ts';
+import { held, runLines, runOptionLines } from './run-lines.ts';
+import { runRest } from './run-rest.ts';
+import { runShell } from './run-shell.ts';
+import { type RunnerCall, styleOf } from './runner-call.ts';
+import { runScriptText } from './script-text.ts';
+import { type Invocation, type Shell, subshell } from './shell.ts';
+
+/** Runs what a program that runs other programs would run, and gives what that prints; null when it runs nothing. */
+export function runOthers(invocation: Invocation, shell: Shell): string | null {
+  const [name = '', ...args] = invocation.words;
+  const runner = programRunner(name);
+  if (runner === null) return null;
+  const inner = { ...shell, through: [...shell.through, name] };
+  const call: RunnerCall = { name, runner, args, invocation, shell: inner };
+  const { prints = [] } = runner;
+  const flags = readFlags(args, { ...styleOf(runner), stopsAtOperand: true });
+  if (prints.length > 0 && isSet(flags, prints)) return `${flags.operands.at(-1) ?? ''}\n`;
+  const printed = runner.ways.flatMap((way) => runWay(way, call) ?? []);
+  return printed.length === 0 ? null : printed.join('');
+}
+
+/** What one way runs prints; null when it runs nothing. */
+function runWay(way: RunWay, whole: RunnerCall): string | null {
+  const args = argsAfter(way.after ?? [], whole);
+  if (args === null) return null;
+  const call = { ...whole, args };
+  switch (way.takes) {
+    case 'rest':
+    case 'rest-as-line':
+    case 'items':
+      return runRest(way, call);
+    case 'words-of-option':
+      return runSplit(way.options, call);
+    case 'line-of-option':
+      return runOptionLines(way, call);
+    case 'line-of-operand':
+      return runLines(linesOfOperands(way, call), call);
+    case 'stdin':
+      return runStdin(way, call);
+    case 'each-file':
+      return runFound(way.starts, call);
+    case 'shell':
+      return runShell(call);
+    case 'code':
+      return runCode(way, call);
+  }
+}
+
+/** The arguments behind sub-commands, whatever options stand between; null when these are others. */
+function argsAfter(
+  subcommands: readonly (readonly string[])[],
+  { args, runner }: RunnerCall,
+): readonly string[] | null {
+  let rest = args;
+  for (const one of subcommands) {
+    const { operands } = readFlags(rest, { ...styleOf(runner), stopsAtOperand: true });
+    if (!one.includes(operands[0] ?? '')) return null;
+    rest = operands.slice(1);
+  }
+  return rest;
+}
+
+/** `env -S 'A=1 x' y` is `env A=1 x y`. */
+function runSplit(options: readonly string[], { name, runner, args, shell }: RunnerCall): string | null {
+  const flags = readFlags(args, { ...styleOf(runner), stopsAtOperand: true });
+  const given = valuesOf(flags, options);
+  if (given.length === 0) return null;
+  const words = given.flatMap((text) =>
+    Array.from(text.matchAll(/"([^"]*)"|'([^']*)'|\S+/g), ([whole, double, single]) => double ?? single ?? whole),
+  );
+  return shell.session.runner.words([name, ...words, ...flags.operands], subshell(shell));
+}
+
+function linesOfOperands(
+  { holds, joined }: Extract<RunWay, { takes: 'line-of-operand' }>,
+  { runner, args }: RunnerCall,
+): readonly string[] {
+  const { operands } = readFlags(args, styleOf(runner));
+  return (joined === true ? [operands.join(' ')] : operands).flatMap((word) => held(holds, word));
+}
+
+function runStdin(way: Extract<RunWay, { takes: 'stdin' }>, call: RunnerCall): string | null {
+  const { args, invocation, shell, name } = call;
+  if (way.with?.some((word) => args.includes(word)) === false) return null;
+  const { lines } = way;
+  if (lines === undefined) return runScriptText(invocation.stdin, subshell(shell), name);
+  return runLines(
+    invocation.stdin.split('\n').flatMap((line) => held(lines, line)),
+    call,
+  );
+}

@@ -1,0 +1,92 @@
+import type { RestWay } from '@hookline/core/internal';
+import { type Flags, readFlags, valuesOf } from './flags.ts';
+import { hasHole, MARKS } from './marks.ts';
+import { absolutePath } from './paths.ts';
+import { runOptionLines } from './run-lines.ts';
+import { type RunnerCall, styleOf } from './runner-call.ts';
+import { runScriptText } from './script-text.ts';
+import { LIMITS, type Shell, subshell } from './shell.ts';
+
+const ASSIGNMENT = /^([A-Za-z_]\w*)=(.*)$/s;
+
+/** Runs the arguments that are left as a program, as a line, or once for each item; null when nothing is left. */
+export function runRest(way: RestWay, call: RunnerCall): string | null {
+  const { runner, args, shell, name } = call;
+  const flags = readFlags(args, { ...styleOf(runner), stopsAtOperand: true });
+  const left = withoutNoise(flags.operands.slice(way.skips ?? 0), call);
+  const inner = within(flags, way, call);
+  if (way.takes === 'items') return runItems(way, flags, { ...call, shell: inner });
+  // `eval` runs in the very shell that calls it.
+  if (way.takes === 'rest-as-line') {
+    const text = left.length === 0 && way.site === 'remote' ? call.invocation.stdin : left.join(' ');
+    return runScriptText(text, name === 'eval' ? shell : inner, name);
+  }
+  const start = left.findIndex((word) => !ASSIGNMENT.test(word));
+  const command = start < 0 ? [] : left.slice(start);
+  assign(start < 0 ? left : left.slice(0, start), inner);
+  if (command.length > 0)
+    return shell.session.runner.words(command, name === 'builtin' || name === 'command' ? shell : inner);
+  return runner.reads === true ? runScriptText(call.invocation.stdin, inner, name) : null;
+}
+
+/** Options may stand behind the operands that are not the command, as in `flock FILE -c LINE` and `ssh HOST -v LINE`. */
+function withoutNoise(left: readonly string[], call: RunnerCall): readonly string[] {
+  const { noise = [] } = call.runner;
+  const start = left.findIndex((word) => !noise.includes(word));
+  const rest = start < 0 ? [] : left.slice(start);
+  if (rest[0] === '--') return rest.slice(1);
+  if (!/^-./.test(rest[0] ?? '')) return rest;
+  for (const way of call.runner.ways) if (way.takes === 'line-of-option') runOptionLines(way, { ...call, args: rest });
+  return readFlags(rest, { ...styleOf(call.runner), stopsAtOperand: true }).operands;
+}
+
+/** The shell that a started program sees: in another folder, or at another site. */
+function within(flags: Flags, { site }: RestWay, { runner, shell }: RunnerCall): Shell {
+  const [folder] = valuesOf(flags, runner.folder ?? []);
+  return subshell(shell, {
+    ...(site === undefined ? {} : { site }),
+    ...(folder === undefined ? {} : { cwd: hasHole(folder) ? null : absolutePath(folder, shell) }),
+  });
+}
+
+function assign(words: readonly string[], shell: Shell): void {
+  for (const word of words) {
+    const [, name = '', value = ''] = ASSIGNMENT.exec(word) ?? [];
+    shell.variables.set(name, value);
+    shell.session.acts.push({ act: 'set', name, value });
+  }
+}
+
+/** Runs the command for what it reads, or for what stands behind `:::`. */
+function runItems(way: RestWay, flags: Flags, { invocation, shell, name }: RunnerCall): string | null {
+  const { separators = [] } = way;
+  const at = flags.operands.findIndex((word) => separators.includes(word));
+  const command = at < 0 ? flags.operands : flags.operands.slice(0, at);
+  const isNamed = (way.placeholder ?? []).some((option) => flags.names.has(option));
+  const items = at < 0 ? itemsOf(invocation.stdin, isNamed || separators.length > 0) : flags.operands.slice(at + 1);
+  const rounds = items.slice(0, LIMITS.rounds);
+  // Without a command each item is one.
+  if (command.length === 0)
+    return separators.length === 0 ? null : rounds.map((item) => runScriptText(item, subshell(shell), name)).join('');
+  const [given] = valuesOf(flags, way.placeholder ?? []);
+  const hole = given === undefined || given === '' ? '{}' : given;
+  const fills = (isNamed || separators.length > 0) && command.some((word) => word.includes(hole));
+  const run = (words: readonly string[]): string =>
+    separators.length > 0 && words.length === 1
+      ? runScriptText(words[0] ?? '', subshell(shell), name)
+      : shell.session.runner.words(words, subshell(shell, { stdin: '' }));
+  if (fills) return rounds.map((item) => run(command.map((word) => word.replaceAll(hole, item)))).join('');
+  const [line = ''] = command;
+  if (separators.length === 0) return run([...command, ...items.slice(0, LIMITS.fields)]);
+  return rounds.map((item) => run(command.length === 1 ? [`${line} ${item}`] : [...command, item])).join('');
+}
+
+/** The items that a text is read as: its words, or its lines. */
+function itemsOf(stdin: string, byLine: boolean): readonly string[] {
+  if (stdin === '') return [MARKS.printed];
+  // A part that is not known may hold spaces: then it is still one item here.
+  return stdin
+    .trim()
+    .split(byLine ? /[\n\0]+/ : /[\s\0]+/)
+    .map((item) => (item === MARKS.unknown ? MARKS.printed : item));
+}
