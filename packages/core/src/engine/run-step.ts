@@ -6,6 +6,7 @@ import { asHook } from './nesting.ts';
 import type { Step } from './plan.ts';
 import { frameFor } from './plan.ts';
 import type { Ports } from './ports.ts';
+import { withoutOwnRefusal } from './undecided.ts';
 import { decodeUndoubted, encodeUndoubted } from './undoubted.ts';
 
 /** What one fire hands to each of its steps. */
@@ -33,7 +34,8 @@ export async function runStep(step: Step, given: Frame, firing: Firing): Promise
   const { request, watch } = encodeUndoubted(step.hook, frame, firing, false);
   tellStart(step, frame, firing);
   const report = await runAsHook(request, firing);
-  const said = decodeUndoubted({ hook: step.hook, frame, background: false }, report, watch);
+  const decoded = decodeUndoubted({ hook: step.hook, frame, background: false }, report, watch);
+  const said = withoutOwnRefusal(decoded, step, frame);
   tellEnd(step, frame, firing, { verdict: said, report });
   const verdict = frame === given ? said : inGivenWords(given, said);
   return { step, verdict, run: hookRun(step.hook, report, verdict, false), report };
