@@ -108,13 +108,14 @@ function runsOf(plan: Plan, ran: readonly Ran[], started: readonly Started[]): r
   const runs = new Map(ran.map(({ step, run }) => [step.hook, run]));
   const background = new Set(started.map(({ step }) => step));
   const blocker = ran.findLast(({ verdict }) => verdict.decision === 'block');
-  const why = blocker === undefined ? NOT_AS_REWRITTEN : `not run: ${blocker.step.hook.id} had blocked before`;
+  const blocked = blocker === undefined ? null : `not run: ${blocker.step.hook.id} had blocked before`;
   const known = new Set([...plan.steps, ...plan.skipped].map(({ hook }) => hook));
   const added = ran.map(({ step }) => step).filter(({ hook }) => !known.has(hook));
   return inRunOrder(added.length === 0 ? plan : withSteps(plan, added)).map((each) => {
     if ('matched' in each) return unrun(each.hook, 'skipped', each.why);
-    const isStarted = background.has(each);
-    return runs.get(each.hook) ?? unrunStep(each, isStarted ? 'background' : 'skipped', isStarted ? null : why);
+    if (background.has(each)) return unrunStep(each, 'background', null);
+    const why = blocked ?? (each.background ? 'not started' : NOT_AS_REWRITTEN);
+    return runs.get(each.hook) ?? unrunStep(each, 'skipped', why);
   });
 }
 

@@ -25,7 +25,11 @@ const NONE: readonly VerdictMessage[] = [];
  * What a hook said whose matcher could not decide: perhaps it should not have been asked at all, so it refuses nothing by itself. Its
  * refusal of a tool call is a question, or a refusal where no one can answer; any other is a warning.
  */
-export function withoutOwnRefusal(verdict: Verdict, { isUndecided, hook }: Step, { row, event, place }: Frame): Verdict {
+export function withoutOwnRefusal(
+  verdict: Verdict,
+  { isUndecided, hook }: Step,
+  { row, event, place }: Frame,
+): Verdict {
   if (isUndecided !== true) return verdict;
   const told = { ...verdict, notes: [...(verdict.notes ?? []), UNDECIDED] };
   if (verdict.decision !== 'block') return told;

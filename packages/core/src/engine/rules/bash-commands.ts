@@ -46,7 +46,7 @@ function parsed<Made>(
   const loaded = parser;
   if (loaded === null) return tooMuch('the parser of Bash is not loaded');
   if (line.length > LONGEST_LINE) return tooMuch(`the command is longer than ${LONGEST_LINE} characters`);
-  if (line.length > QUICK_LINE && braceSteps(line) > MOST_BRACE_STEPS) return tooMuch('the command has too many braces');
+  if (line.length > QUICK_LINE && isTangled(line)) return tooMuch('the command is nested too deeply');
   const work = (): Made | Unparsed => {
     try {
       return make(loaded, line);
@@ -59,9 +59,26 @@ function parsed<Made>(
 
 const tooMuch = (why: string): Unparsed => ({ why, isTooMuch: true });
 
-/** The only lines that take the parser long: it goes over the rest of a word at each open brace. */
-const braceSteps = (line: string): number =>
-  line.split(/\s+/).reduce((sum, word) => sum + (word.split('{').length - 1) * word.length, 0);
+/** The lines that take the parser long: it goes over the rest of a word at each open brace, and over the rest of a line at each level. */
+function isTangled(line: string): boolean {
+  const words = line.split(/\s+/);
+  const braceSteps = words.reduce((sum, word) => sum + countOf(word, '{') * word.length, 0);
+  return braceSteps > MOST_BRACE_STEPS || countOf(line, '<<') > MOST_DOCUMENTS || depthOf(line) > DEEPEST;
+}
+
+const countOf = (text: string, part: string): number => text.split(part).length - 1;
+
+/** How many parentheses are open at once, whatever they belong to. */
+function depthOf(line: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const character of line) {
+    if (character === '(') depth += 1;
+    else if (character === ')' && depth > 0) depth -= 1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
+}
 
 type Parser = typeof Unbash;
 
@@ -72,8 +89,10 @@ let latest: { readonly line: string; readonly commands: SimpleCommands } | null 
 const LONGEST_LINE = 65_536;
 // At most some milliseconds, whatever the line holds.
 const QUICK_LINE = 200;
-// A tenth of a second.
+// Each is about a tenth of a second.
 const MOST_BRACE_STEPS = 20_000_000;
+const MOST_DOCUMENTS = 500;
+const DEEPEST = 200;
 /** Fifty times what any line takes that is read: only there in case that the parser has another weakness. */
 const PARSE_LIMIT_MS = 5000;
 

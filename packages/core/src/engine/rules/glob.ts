@@ -2,7 +2,7 @@ import { type GlobClass, readGlobClass } from './glob-class.ts';
 import type { Program, Step } from './linear/program.ts';
 
 /**
- * `segments`: `/` parts the text, only `**` crosses it; braces and backslashes are ordinary characters.
+ * `segments`: `/` parts the text, only `**` crosses it; braces are ordinary characters; a backslash makes any character ordinary.
  * `free`: `*` takes anything; `{a,b}` are alternatives; a backslash makes the next special character ordinary.
  */
 export type GlobSyntax = 'segments' | 'free';
@@ -68,11 +68,13 @@ function readTerm(reading: Reading): void {
   reading.at += 1;
   if (character === '?') return addTaker(reading, () => true);
   const escaped = reading.characters[reading.at] ?? '';
-  const isEscape = character === '\\' && reading.syntax === 'free' && '*?[]{},\\'.includes(escaped) && escaped !== '';
+  const isEscape =
+    character === '\\' && escaped !== '' && (reading.syntax === 'segments' || ESCAPABLE.includes(escaped));
   if (isEscape) reading.at += 1;
   addLiteral(reading, isEscape ? escaped : character);
 }
 
+const ESCAPABLE = '*?[]{},\\';
 const SLASH = 0x2f;
 
 function addLiteral(reading: Reading, character: string): void {
@@ -116,7 +118,7 @@ function addLoop(steps: Step[], takes: (code: number) => boolean): void {
 /** False when there is no set here and the bracket is an ordinary character. */
 function readBrackets(reading: Reading): boolean {
   const { characters, classes, syntax, at } = reading;
-  const found = syntax === 'free' ? classAt(characters, classes, at) : readGlobClass(characters, at, false);
+  const found = syntax === 'free' ? classAt(characters, classes, at) : readGlobClass(characters, at, true);
   if ('why' in found) {
     if (syntax === 'segments') reading.failure ??= found.why;
     return false;
@@ -186,7 +188,7 @@ function setEnd(characters: readonly string[], classes: Reading['classes'], at: 
 
 /** Each bracket is read once. */
 function classAt(characters: readonly string[], classes: Reading['classes'], at: number): GlobClass {
-  const known = classes.get(at) ?? readGlobClass(characters, at, true);
+  const known = classes.get(at) ?? readGlobClass(characters, at, false);
   classes.set(at, known);
   return known;
 }

@@ -35,8 +35,8 @@ export function searchBlocking(search: ThreadSearch, budgetMs: number = SEARCH_B
   try {
     for (let meter: CpuMeter | null = null; answer[RESULT] === NONE;) {
       Atomics.wait(answer, RESULT, NONE, CHECK_MS);
-      meter ??= createCpuMeter(answer[THREAD] ?? 0);
-      if (meter.usedMs() > budgetMs) break;
+      meter ??= meterOf(answer, 'waits');
+      if (meter !== null && meter.usedMs() > budgetMs) break;
     }
     return findingOf(answer);
   } finally {
@@ -53,8 +53,14 @@ interface Thread {
 const RESULT = 0;
 const THREAD = 1;
 const NONE = 0;
+/** What a thread writes whose number is not known. */
+const NO_NUMBER = -1;
 const FINDINGS: readonly Finding[] = ['undecided', 'accepts', 'refuses', 'undecided'];
 const CHECK_MS = 50;
+
+/** Null while the thread has not begun. */
+const meterOf = (answer: Int32Array, main: 'waits' | 'works'): CpuMeter | null =>
+  answer[THREAD] === NONE ? null : createCpuMeter(answer[THREAD] ?? NO_NUMBER, main);
 
 const findingOf = (answer: Int32Array): Finding => FINDINGS[answer[RESULT] ?? NONE] ?? 'undecided';
 
@@ -63,7 +69,7 @@ const CODE = `
 const { parentPort, workerData } = require('node:worker_threads');
 const { readlinkSync } = require('node:fs');
 const answer = workerData.answer;
-try { answer[1] = Number(readlinkSync('/proc/thread-self').split('/').at(-1)); } catch {}
+try { answer[1] = Number(readlinkSync('/proc/thread-self').split('/').at(-1)); } catch { answer[1] = -1; }
 const search = ({ source, flags, texts }) => {
   let found = 3;
   try {
@@ -112,7 +118,7 @@ function searchIn(thread: Thread, search: ThreadSearch, { signal, budgetMs }: Li
   const { worker, answer } = thread;
   Atomics.store(answer, RESULT, NONE);
   return new Promise((resolve) => {
-    let meter: CpuMeter | null = answer[THREAD] === 0 ? null : createCpuMeter(answer[THREAD] ?? 0);
+    let meter = meterOf(answer, 'works');
     const end = (isWell: boolean): void => {
       clearInterval(timer);
       signal?.removeEventListener('abort', giveUp);
@@ -125,8 +131,8 @@ function searchIn(thread: Thread, search: ThreadSearch, { signal, budgetMs }: Li
     const done = (): void => end(true);
     const giveUp = (): void => end(false);
     const timer = setInterval(() => {
-      meter ??= createCpuMeter(answer[THREAD] ?? 0);
-      if (meter.usedMs() > budgetMs) giveUp();
+      meter ??= meterOf(answer, 'works');
+      if (meter !== null && meter.usedMs() > budgetMs) giveUp();
     }, CHECK_MS);
     worker.once('message', done).once('exit', giveUp);
     signal?.addEventListener('abort', giveUp, { once: true });

@@ -40,7 +40,10 @@ export function compileSearch(source: string, flags: string): CompiledSearch | R
   const isQuicklyReady = cost.optionals <= MOST_OPTIONALS && effortOf(source, flags) <= MOST_EFFORT;
   const expression: Expression = { source, flags, cost, node, isQuicklyReady };
   if (!isQuicklyReady && automatonOf(expression) === null)
-    return { refused: 'costly', why: 'it has too many optional parts or classes beside a look-around or a back-reference' };
+    return {
+      refused: 'costly',
+      why: 'beside a look-around or a back-reference it has too many classes, or optional parts in a row',
+    };
   return { search: searchWith(expression), prefix: literalPrefix(source, flags), node, flags };
 }
 

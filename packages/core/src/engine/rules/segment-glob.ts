@@ -1,10 +1,4 @@
-import {
-  type CompiledMatcher,
-  costlyPattern,
-  matchCostly,
-  matchNothing,
-  quote,
-} from './compiled-matcher.ts';
+import { type CompiledMatcher, costlyPattern, matchCostly, matchNothing, quote } from './compiled-matcher.ts';
 import { globTest } from './glob-program.ts';
 import { compileGlob, GLOB_TOO_LONG, LONGEST_GLOB } from './glob.ts';
 import { matchNames } from './name-list.ts';
@@ -12,7 +6,7 @@ import { testSubject } from './subject-test.ts';
 
 /** A glob over the whole subject, in which only `**` crosses a slash. */
 export function matchSegmentGlob(pattern: string): CompiledMatcher {
-  if (!/[*?[]/.test(pattern)) return matchNames(pattern, [pattern], 'is-empty-text');
+  if (!/[*?[\\]/.test(pattern)) return matchNames(pattern, [pattern], 'is-empty-text');
   if (pattern.length > LONGEST_GLOB)
     return matchCostly(pattern, costlyPattern(`matcher ${quote(pattern)}`, GLOB_TOO_LONG));
   const compiled = compileGlob(pattern, 'segments');
@@ -29,7 +23,7 @@ export function fitsSegmentGlob(pattern: string, text: string): boolean {
 }
 
 /** What stands before the first wildcard. */
-const prefixOf = (pattern: string): string => /^[^*?[]*/.exec(pattern)?.[0] ?? '';
+const prefixOf = (pattern: string): string => /^[^*?[\\]*/.exec(pattern)?.[0] ?? '';
 
 const brokenGlob = (pattern: string, why: string) => ({
   severity: 'error' as const,

@@ -7,18 +7,19 @@ export interface CpuMeter {
 }
 
 /**
- * A meter for the thread with this number in the system; 0 when it is not known. Only Linux tells the time of each thread: elsewhere it
- * is what the process used, less what its main thread was busy for, which is never less than what the thread used by much.
+ * A meter for the thread with this number in the system; negative when it is not known. Only Linux tells the time of each thread:
+ * elsewhere it is what the process used, less what the thread that asks was busy for unless it only waits.
  */
-export function createCpuMeter(thread: number): CpuMeter {
-  const read = threadMs(thread) === null ? othersMs : () => threadMs(thread) ?? 0;
+export function createCpuMeter(thread: number, asking: 'waits' | 'works'): CpuMeter {
+  const elsewhere = (): number => processMs() - (asking === 'waits' ? 0 : performance.eventLoopUtilization().active);
+  const read = threadMs(thread) === null ? elsewhere : () => threadMs(thread) ?? 0;
   const start = read();
   return { usedMs: () => read() - start };
 }
 
 /** Fields 14 and 15 of the thread's line, in hundredths of a second, behind a name that may hold anything. */
 function threadMs(thread: number): number | null {
-  if (thread === 0) return null;
+  if (thread < 0) return null;
   try {
     const line = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8');
     const [user, system] = line
@@ -35,7 +36,7 @@ function threadMs(thread: number): number | null {
 const USER_FIELD = 11;
 const TICK_MS = 10;
 
-function othersMs(): number {
+function processMs(): number {
   const { user, system } = process.cpuUsage();
-  return (user + system) / 1000 - performance.eventLoopUtilization().active;
+  return (user + system) / 1000;
 }

@@ -88,7 +88,8 @@ function parseTerm(scan: Scan): Node {
 
 /** A plain character; where case does not count, the ordinary engine knows which others it stands for. */
 function plain(scan: Scan, code: number): Node {
-  if (!scan.flags.includes('i') || HAS_ONE_CASE.test(String.fromCodePoint(code))) return { kind: 'one', takes: takesOnly(code), literal: code };
+  if (!scan.flags.includes('i') || HAS_ONE_CASE.test(String.fromCodePoint(code)))
+    return { kind: 'one', takes: takesOnly(code), literal: code };
   const hex = code.toString(16);
   const written = scan.isUnicode ? `\\u{${hex}}` : `\\u${hex.padStart(4, '0')}`;
   return { kind: 'one', takes: takesOf(written, scan.flags), literal: null };
