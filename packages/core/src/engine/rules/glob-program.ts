@@ -1,6 +1,6 @@
 import type { Finding, SlowSearches } from '../../model/hook.ts';
-import { createAutomaton } from './linear/automaton.ts';
-import type { Program } from './linear/program.ts';
+import { createAutomaton } from '../linear/automaton.ts';
+import type { Program } from '../linear/program.ts';
 import { runLinear } from './run-linear.ts';
 
 /** Finds out whether one of the texts fits a glob as a whole. */

@@ -1,5 +1,5 @@
 import { type GlobClass, readGlobClass } from './glob-class.ts';
-import type { Program, Step } from './linear/program.ts';
+import type { Program, Step } from '../linear/program.ts';
 
 /**
  * `segments`: `/` parts the text, only `**` crosses it; braces are ordinary characters; a backslash makes any character ordinary.

@@ -1,7 +1,7 @@
 import type { Search } from './search.ts';
-import { createAutomaton } from './linear/automaton.ts';
-import type { Node } from './linear/nodes.ts';
-import { programOf } from './linear/program.ts';
+import { createAutomaton } from '../linear/automaton.ts';
+import type { Node } from '../linear/nodes.ts';
+import { programOf } from '../linear/program.ts';
 import { runLinear } from './run-linear.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Finding, SlowSearch, SlowSearches } from '../../model/hook.ts';
-import type { Automaton } from './linear/automaton.ts';
+import type { Automaton } from '../linear/automaton.ts';
 
 /** Whether one of the texts matches: found out at once where that is soon done, else in slices between which everything else has its turn. */
 export function runLinear(automaton: Automaton, texts: readonly string[], slow?: SlowSearches): Finding {

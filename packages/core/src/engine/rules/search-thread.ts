@@ -40,7 +40,7 @@ export function searchBlocking(search: ThreadSearch, budgetMs: number = SEARCH_B
     }
     return findingOf(answer);
   } finally {
-    void worker.terminate();
+    worker.terminate().catch(nothing);
   }
 }
 
@@ -57,6 +57,7 @@ const NONE = 0;
 const NO_NUMBER = -1;
 const FINDINGS: readonly Finding[] = ['undecided', 'accepts', 'refuses', 'undecided'];
 const CHECK_MS = 50;
+const nothing = (): void => {};
 
 /** Null while the thread has not begun. */
 const meterOf = (answer: Int32Array, main: 'waits' | 'works'): CpuMeter | null =>
@@ -88,7 +89,7 @@ function startThread(search: ThreadSearch | null): Thread {
   const answer = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
   const worker = new Worker(CODE, { eval: true, workerData: { answer, search }, execArgv: [], env: {} });
   // Its end says enough: a thread without memory has found nothing.
-  worker.on('error', () => {}).unref();
+  worker.on('error', nothing).unref();
   return { worker, answer };
 }
 
@@ -125,7 +126,7 @@ function searchIn(thread: Thread, search: ThreadSearch, { signal, budgetMs }: Li
       worker.off('message', done).off('exit', giveUp);
       worker.unref();
       if (isWell && idle === null) idle = thread;
-      else void worker.terminate();
+      else worker.terminate().catch(nothing);
       resolve(findingOf(answer));
     };
     const done = (): void => end(true);

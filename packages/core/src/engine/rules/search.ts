@@ -1,8 +1,8 @@
 import type { Finding, SlowSearch, SlowSearches } from '../../model/hook.ts';
-import { type Automaton, createAutomaton } from './linear/automaton.ts';
-import { parseExpression } from './linear/expression.ts';
-import { type Node, requiredTexts } from './linear/nodes.ts';
-import { programOf } from './linear/program.ts';
+import { type Automaton, createAutomaton } from '../linear/automaton.ts';
+import { parseExpression } from '../linear/expression.ts';
+import { type Node, requiredTexts } from '../linear/nodes.ts';
+import { programOf } from '../linear/program.ts';
 import { literalPrefix } from './literal-prefix.ts';
 import { estimateRegexCost, type RegexCost } from './regex-cost.ts';
 import { runLinear } from './run-linear.ts';
