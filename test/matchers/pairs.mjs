@@ -137,7 +137,7 @@ export function pairsOf(count, seed) {
   const shortText = () => some(() => one(CHARACTERS), 8).join('');
   const longText = () => {
     const lines = Array.from({ length: 20 + below(40) }, line).join('\n');
-    return lines.repeat(1 + below(random() < 0.05 ? 60 : 6)).slice(0, 150_000);
+    return lines.repeat(1 + below(random() < 0.05 ? 60 : 6)).slice(0, 60_000);
   };
   const input = (text, other) => ({ command: text, count: below(100), flags: [random() < 0.5, null, other] });
   const makers = [
@@ -147,8 +147,8 @@ export function pairsOf(count, seed) {
       0.25,
       () => ({ rule: 'agent-hooks', pattern: `${one(FLAGS)}${expression(2)}`, input: input(shortText(), shortText()) }),
     ],
-    [0.3, () => ({ rule: 'agent-hooks', pattern: one(GUARDS), input: input(line(), line()) })],
-    [0.1, () => ({ rule: 'agent-hooks', pattern: one(GUARDS), input: input(longText(), line()) })],
+    [0.37, () => ({ rule: 'agent-hooks', pattern: one(GUARDS), input: input(line(), line()) })],
+    [0.03, () => ({ rule: 'agent-hooks', pattern: one(GUARDS), input: input(longText(), line()) })],
   ];
   return Array.from({ length: count }, () => {
     let at = random();
