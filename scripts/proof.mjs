@@ -45,6 +45,10 @@ const PROOFS = {
     run: ['npx', 'vitest', 'run', 'packages/cli/src/resident/conformance.test.ts'],
     env: { HOOKLINE_RESIDENT_CASES: 'all' },
   },
+  matchers: {
+    shows: 'that 50,000 matchers answer as Python does, on a quiet and on a busy machine',
+    run: ['node', 'test/matchers/run.mjs', '--pairs', '50000', '--busy', '2'],
+  },
   replay: { shows: 'how many recorded events are replayed a second', run: ['node', 'bench/replay.mjs'] },
 };
 

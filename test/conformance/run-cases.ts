@@ -20,7 +20,7 @@ export interface CaseRun {
 }
 
 /** The case files that were handed out. */
-const handedOut = (): readonly string[] => caseFilesIn(join(here, 'cases'));
+export const handedOut = (): readonly string[] => caseFilesIn(join(here, 'cases'));
 
 /** The case files that this repository adds. */
 export const ownCases = (): readonly string[] => caseFilesIn(join(here, '../conformance-own'));

@@ -10,6 +10,8 @@ export { type Decided, FOLD_RULES, type FoldRule, rulesOf, scheduleWords } from 
 export { isStartedByHook } from './engine/nesting.ts';
 export { outcomeOfFailure } from './engine/own-failure.ts';
 export { bashTree, type BashTree, prepareBashParser, simpleCommands } from './engine/rules/bash-commands.ts';
+export { compileSearch, type Search } from './engine/rules/search.ts';
+export { createEventSearches, type EventSearches, whenSearched } from './engine/rules/slow-searches.ts';
 export { fitsSegmentGlob } from './engine/rules/segment-glob.ts';
 export { eventTable, type EventTable, type NativeEvent } from './event-table.ts';
 export { annotationOf, boundOf, hostText, type HostFacts } from './host-text.ts';

@@ -109,6 +109,7 @@ async function run(
   const { project: _each, ...hooks } = place;
   const options = {
     hooks: { ...hooks, ...modelOf(place), record: isGiven(given, 'record') },
+    trustsCases: isGiven(given, 'trust-hooks'),
     concurrency: jobsOf(given),
     ...(isUpdate ? {} : { onResult: reporter.result }),
   };

@@ -2,17 +2,17 @@ import type { Diagnostic, FirePoint, HookRun, AnyEvent, Outcome, VerdictMessage 
 import type { Ended, Started } from './background.ts';
 import type { Folded } from './fold.ts';
 import { foldAcross, NOTHING_SAID } from './fold.ts';
-import type { Frame, Place } from './frame.ts';
+import type { Place } from './frame.ts';
 import { frameOf } from './frame.ts';
 import { unrun } from './hook-run.ts';
 import { isInsideOwnHook } from './nesting.ts';
 import { onlyFirst, outcomeOf } from './outcome.ts';
 import type { Plan } from './plan.ts';
-import { inRunOrder, plan } from './plan.ts';
+import { inRunOrder, plan, planAgain } from './plan.ts';
 import type { Leave, Ports } from './ports.ts';
 import type { DialectHooks, Route } from './routes.ts';
 import { routesOf } from './routes.ts';
-import { startEvent } from './rules/time-limit.ts';
+import { createEventSearches, whenSearched } from './rules/slow-searches.ts';
 import { runPlan } from './run-plan.ts';
 import type { Firing } from './run-step.ts';
 import type { Shadowed } from './shadow.ts';
@@ -38,9 +38,8 @@ export interface Fire {
   readonly notices?: readonly VerdictMessage[];
 }
 
-/** Tells which hooks an event selects, dialect by dialect; runs nothing. */
+/** Tells which hooks an event selects, dialect by dialect; runs nothing. Where the place does no slow searches, they are done at once. */
 export function planAll(routes: readonly Route[], event: AnyEvent, place: Place, now: Date): readonly Plan[] {
-  startEvent();
   return routes.flatMap(({ dialect, hooks }) => {
     const frame = frameOf(dialect, event, place, now);
     return frame === null ? [] : [plan(hooks, frame)];
@@ -57,7 +56,9 @@ export async function fire(asked: Fire, ports: Ports): Promise<Outcome> {
   const leave = place instanceof Promise ? await place : place;
   let progress: Progress;
   try {
-    const plans = planAll(routes, request.event, request.place, now);
+    const searches = createEventSearches(request.signal);
+    const searched = { ...request.place, slow: searches };
+    const plans = await whenSearched(searches, () => planAll(routes, request.event, searched, now));
     ports.onPlanned(request, idsOf(plans));
     if (isNested) return nested(request, plans);
     const undecided = undecidedNotices(plans, ports);
@@ -104,7 +105,8 @@ async function runAll(plans: readonly Plan[], request: Fire, ports: Ports): Prom
   const shadows: Shadowed[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const planned of plans) {
-    const next = event === request.event ? planned : plan(planned.hooks, frameAgain(planned, event));
+    // oxlint-disable-next-line no-await-in-loop -- each dialect sees what the one before it has rewritten
+    const next = event === request.event ? planned : await planAgain(planned, event);
     if (next.steps.length === 0 && next.skipped.length === 0) continue;
     if (folded.block !== null) {
       runs.push(...skippedAll(next, `not run: ${folded.block.hook} had blocked before`));
@@ -124,10 +126,6 @@ async function runAll(plans: readonly Plan[], request: Fire, ports: Ports): Prom
 
 const idsOf = (plans: readonly Plan[]): readonly string[] =>
   plans.flatMap(({ steps }) => steps.map(({ hook }) => hook.id));
-
-/** The event as rewritten by an earlier dialect, in the eyes of this one. */
-const frameAgain = ({ frame }: Plan, event: AnyEvent): Frame =>
-  frameOf(frame.dialect, event, frame.place, frame.now) ?? frame;
 
 function firingOf(request: Fire, ports: Ports): Firing {
   let count = 0;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { ReportParts } from '../../../../test/support/hooks.ts';
 import {
@@ -11,12 +12,13 @@ import {
   nameOf,
   NOW,
 } from '../../../../test/support/hooks.ts';
-import type { Hook, Matcher, MatchResult, Outcome, Report, Request } from '../model/index.ts';
+import type { Finding, Hook, Matcher, MatchResult, Outcome, Report, Request, SlowSearch } from '../model/index.ts';
 import type { ArmedHook } from './armed-hook.ts';
 import type { Fire } from './engine.ts';
 import { fire } from './engine.ts';
 import { frameOf } from './frame.ts';
 import { plan } from './plan.ts';
+import { explainFinding } from './rules/compiled-matcher.ts';
 import type { DialectHooks } from './routes.ts';
 import { runPlan } from './run-plan.ts';
 import type { TrustGate } from './trust-gate.ts';
@@ -138,12 +140,46 @@ describe('a matcher', () => {
     const { matcher } = counting({ matches: true, why: 'slow', undecided: 'ever' });
     const hooks = [having('kode', 'tool_call_pre', armed({ name: 'slow', dialect: 'kode', matcher }))];
     const text =
-      'the matcher of test:slow could not be decided in time: the hook runs, since a slow pattern must not silence a guard; write simpler patterns';
+      'the matcher of test:slow could not be decided within its budget: the hook runs, since a slow pattern must not silence a guard; write simpler patterns';
     const texts = async (over: Partial<Fire>) =>
       (await play({ hooks, ...over })).outcome.messages.map((each) => each.text);
     expect(await texts({})).toEqual([text]);
     const notices = [{ level: 'info', text: 'hello', hook: 'test:slow' }] as const;
     expect(await texts({ notices })).toEqual(['hello', text]);
+  });
+});
+
+describe('a slow search', () => {
+  const asking = (search: SlowSearch): Matcher => ({
+    ...aMatcher(),
+    test: ({ slow }) => {
+      const finding = slow?.find(search, ['text']) ?? 'undecided';
+      return explainFinding('m', finding, 'text');
+    },
+  });
+  const searching = (later: SlowSearch['later']): SlowSearch => ({ now: () => 'undecided', later });
+  const kode = (name: string, matcher: Matcher) => armed({ name, dialect: 'kode', matcher });
+
+  test('is waited for, and asked once; then only what it accepts runs', async () => {
+    let asked = 0;
+    const slow = (finding: Finding): SlowSearch =>
+      searching(async () => {
+        asked += 1;
+        await setImmediate();
+        return finding;
+      });
+    const hooks = [
+      having('kode', 'tool_call_pre', kode('yes', asking(slow('accepts'))), kode('no', asking(slow('refuses')))),
+    ];
+    const { ran, outcome } = await play({ hooks });
+    expect([ran, asked, outcome.messages]).toEqual([['yes'], 2, []]);
+  });
+
+  test('that fails lets its hook run', async () => {
+    const hooks = [
+      having('kode', 'tool_call_pre', kode('unsure', asking(searching(() => Promise.reject(new Error('x')))))),
+    ];
+    expect((await play({ hooks })).ran).toEqual(['unsure']);
   });
 });
 

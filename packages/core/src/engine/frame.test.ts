@@ -64,6 +64,7 @@ test.each(SUBJECTS)('the subject in %s is %j on %j', (dialect, text, events) => 
       toolName: 'Bash',
       toolInput: { command: 'ls' },
       project: '/project',
+      cwd: '/project/sub',
     });
 });
 
@@ -108,6 +109,7 @@ describe('a dialect that sees tools under its own names', () => {
       toolName: name,
       toolInput: { path: 'a.ts', limit: 3 },
       project: '/project',
+      cwd: '/project/sub',
     });
     expect(frame.ownSubjects).toEqual([own('read_entire_file'), own('read_file_section')]);
   });

@@ -1,6 +1,7 @@
 import type { AnyEvent, Dialect, EventRow, MatchSubject, Verdict } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
 import { givenInput, type Naming, otherOwnNames, ownEvent } from './own-words.ts';
+import type { EventSearches } from './rules/slow-searches.ts';
 
 /** The machine and project around an event: the same for all hooks of one fire. */
 export interface Place {
@@ -21,6 +22,8 @@ export interface Place {
   readonly systems?: readonly Dialect[];
   /** Whether code of the project may be imported by hooks of the user; absent: it may. */
   readonly isProjectTrusted?: boolean;
+  /** What does the slow searches of this fire; absent: matchers do them at once. */
+  readonly slow?: EventSearches | undefined;
 }
 
 /** One event as one dialect knows it. */
@@ -125,6 +128,8 @@ export function subjectOf(row: EventRow, native: string, event: AnyEvent, place:
     toolName: typeof event['tool_name'] === 'string' ? event['tool_name'] : null,
     toolInput: event['tool_input'] ?? null,
     project: place.project,
+    cwd: typeof event['cwd'] === 'string' && event['cwd'] !== '' ? event['cwd'] : place.project,
+    slow: place.slow,
   };
 }
 

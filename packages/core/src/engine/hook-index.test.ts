@@ -1,14 +1,11 @@
 import fc from 'fast-check';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { aHook, aMatcher } from '../../../../test/support/hooks.ts';
 import type { Hook, Matcher, MatchResult, MatchRule, MatchSubject } from '../model/index.ts';
 import type { ArmedHook } from './armed-hook.ts';
 import { indexOf, isSelected } from './hook-index.ts';
 import { compileMatcher } from './rules/compile-matcher.ts';
-import { startEvent } from './rules/time-limit.ts';
 import { compileToolRule } from './rules/tool-rule.ts';
-
-beforeEach(startEvent);
 
 const subjectOf = (text: string | null, over: Partial<MatchSubject> = {}): MatchSubject => ({
   text,
@@ -96,10 +93,10 @@ describe('an index', () => {
         fc.array(fc.tuple(aSubject, fc.array(aSubject, { maxLength: 1 })), { minLength: 1, maxLength: 8 }),
         (hooks, asked) => {
           for (const [subject, otherSubjects] of [...asked, ...asked]) {
-            startEvent();
             const naive = hooks.flatMap((armed) => {
-              const { matches, why } = isSelected(armed.hook, { subject, otherSubjects });
-              return matches ? [{ armed, why }] : [];
+              const { matches, why, undecided } = isSelected(armed.hook, { subject, otherSubjects });
+              if (!matches) return [];
+              return [undecided === undefined ? { armed, why } : { armed, why, isUndecided: true }];
             });
             expect(indexOf(hooks).select({ subject, otherSubjects })).toEqual(naive);
           }
@@ -275,10 +272,10 @@ describe('a matcher that could not decide', () => {
     return [{ hook: aHook({ handler: call, matcher }), unarmed: null }];
   };
   const subjects = { subject: subjectOf('Bash'), otherSubjects: [] };
-  const undecided = (when: 'ever' | 'this-time'): MatchResult => ({ matches: true, why: 'slow', undecided: when });
+  const undecided = (when: 'ever' | 'pending'): MatchResult => ({ matches: true, why: 'slow', undecided: when });
 
-  test('this time is asked again about the same text, and its answer then holds', () => {
-    const hooks = answering(undecided('this-time'), { matches: false, why: 'no' });
+  test('yet is asked again about the same text, and its answer then holds', () => {
+    const hooks = answering(undecided('pending'), { matches: false, why: 'no' });
     expect(indexOf(hooks).select(subjects)).toEqual([{ armed: hooks[0], why: 'slow', isUndecided: true }]);
     expect(indexOf(hooks).select(subjects)).toEqual([]);
   });
@@ -291,7 +288,7 @@ describe('a matcher that could not decide', () => {
 
   test('is no matter for the short way, where nothing could be told of it', () => {
     expect(indexOf(answering({ matches: true, why: '' })).selectFunctions(subjectOf('Bash'))).toHaveLength(1);
-    for (const when of ['ever', 'this-time'] as const)
+    for (const when of ['ever', 'pending'] as const)
       expect(indexOf(answering(undecided(when))).selectFunctions(subjectOf('Bash'))).toBe(null);
   });
 });

@@ -1,13 +1,13 @@
 import type { Hook, MatchResult, MatchSubject } from '../model/index.ts';
 import type { ArmedHook } from './armed-hook.ts';
 import { bothMatch } from './rules/compiled-matcher.ts';
-import { withoutThinking } from './rules/time-limit.ts';
+import { NOT_NOW } from './rules/slow-searches.ts';
 
 /** A hook that an event has selected, and why. */
 export interface Selected {
   readonly armed: ArmedHook;
   readonly why: string;
-  /** Selected because its matcher could not decide in time. */
+  /** Selected because its matcher could not decide within its budget, or has not yet. */
   readonly isUndecided?: true;
 }
 
@@ -65,8 +65,7 @@ function createIndex(hooks: readonly ArmedHook[]): HookIndex {
     if (last !== null && holdsFor(last, subject)) return last;
     const known = memo.get(subject.text);
     if (known !== undefined && holdsFor(known, subject)) return (last = known);
-    const find = (): Candidates => findCandidates(hooks, places, subject);
-    const found = isHasty ? withoutThinking(find) : find();
+    const found = findCandidates(hooks, places, isHasty ? { ...subject, slow: NOT_NOW } : subject);
     if (!found.isSettled || !holdsFor(found, subject) || (subject.text?.length ?? 0) > LONGEST_TEXT) return found;
     held += found.items.length;
     if (memo.size === MOST_TEXTS || held > MOST_HELD) {
@@ -82,7 +81,7 @@ function createIndex(hooks: readonly ArmedHook[]): HookIndex {
       const { selected, items } = candidatesOf(subjects.subject);
       return selected ?? items.flatMap((item) => resultOf(item, subjects));
     },
-    // An event that needs thought goes the whole way, and thinks there.
+    // An event that needs a slow search goes the whole way, and is searched there.
     selectFunctions: (subject) => candidatesOf(subject, true).functions,
   };
 }
@@ -138,7 +137,7 @@ interface Candidates {
   readonly functions: readonly Selected[] | null;
   /** Whether the tool's name counted beside the text. */
   readonly hasTools: boolean;
-  /** Whether all were asked for as long as they needed: another time it may be otherwise. */
+  /** Whether none of them waits for a slow search. */
   readonly isSettled: boolean;
 }
 
@@ -162,7 +161,7 @@ function findCandidates(hooks: readonly ArmedHook[], places: Places, subject: Ma
   const certain = items.flatMap(({ armed, by }) => (by === null ? [] : [selectedBy(armed, by)]));
   const selected = certain.length === items.length ? certain : null;
   const functions = selected?.every(isFunction) === true ? selected : null;
-  const isSettled = items.every(({ by }) => by?.undecided !== 'this-time');
+  const isSettled = items.every(({ by }) => by?.undecided !== 'pending');
   return { text: subject.text, items, selected, functions, hasTools, isSettled };
 }
 

@@ -51,7 +51,7 @@ describe('a plan', () => {
   });
 
   test('a hook that must not run is not reported where its matcher could not decide', () => {
-    const slow: Matcher = { ...aMatcher(), test: () => ({ matches: true, why: 'slow', undecided: 'this-time' }) };
+    const slow: Matcher = { ...aMatcher(), test: () => ({ matches: true, why: 'slow', undecided: 'ever' }) };
     const made = plan(
       [
         { hook: named('one', { matcher: slow }), unarmed: 'not trusted' },

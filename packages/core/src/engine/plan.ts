@@ -1,8 +1,8 @@
-import type { Hook } from '../model/index.ts';
+import type { AnyEvent, Hook } from '../model/index.ts';
 import type { ArmedHook } from './armed-hook.ts';
 import type { Frame } from './frame.ts';
-import { inOwnWords } from './frame.ts';
-import { startEvent } from './rules/time-limit.ts';
+import { frameOf, inOwnWords } from './frame.ts';
+import { whenSearched } from './rules/slow-searches.ts';
 import type { Chosen } from './select-hooks.ts';
 import { askHook, selectHooks } from './select-hooks.ts';
 
@@ -16,7 +16,7 @@ export interface Step {
   readonly words?: 'own';
   /** It runs and decides nothing. */
   readonly shadow?: true;
-  /** Its matcher could not decide in time. */
+  /** Its matcher could not decide within its budget. */
   readonly isUndecided?: true;
 }
 
@@ -59,6 +59,12 @@ export function plan(hooks: readonly ArmedHook[], frame: Frame): Plan {
   };
 }
 
+/** The same plan for the event as it was rewritten. */
+export function planAgain({ frame, hooks }: Plan, event: AnyEvent): Plan | Promise<Plan> {
+  const rewritten = frameOf(frame.dialect, event, frame.place, frame.now) ?? frame;
+  return whenSearched(frame.place.slow, () => plan(hooks, rewritten));
+}
+
 /** All that the event did select, in run order: those that run, and those that must not. */
 export function inRunOrder({ hooks, frame, steps, skipped }: Plan): readonly (Step | Rest)[] {
   if (skipped.length === 0) return steps;
@@ -72,7 +78,6 @@ export function inRunOrder({ hooks, frame, steps, skipped }: Plan): readonly (St
 
 /** Every hook that a plan leaves out, and why; those that were not selected are asked only here, since no run needs to know. */
 export function restOf({ hooks, frame, steps, skipped }: Plan): readonly Rest[] {
-  startEvent();
   const ran = new Set(steps.map(({ hook }) => hook));
   const known = new Map(skipped.map((rest) => [rest.hook, rest]));
   const unarmed = new Set(hooks.filter((each) => each.unarmed !== null).map(({ hook }) => hook));

@@ -2,16 +2,18 @@ import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ReportParts } from '../../../../test/support/hooks.ts';
-import { aFrame, aHook, anEvent, aReport, aWorld, nameOf } from '../../../../test/support/hooks.ts';
-import type { Hook, Json, AnyEvent, Report, Request, RunStatus } from '../model/index.ts';
+import { aFrame, aHook, aMatcher, anEvent, aReport, aWorld, nameOf } from '../../../../test/support/hooks.ts';
+import type { Hook, Json, AnyEvent, MatchResult, Report, Request, RunStatus } from '../model/index.ts';
 import { NOTHING_SAID } from './fold.ts';
 import type { Plan } from './plan.ts';
 import { plan } from './plan.ts';
 import type { Ports } from './ports.ts';
+import { compileToolRule, prepareToolRules } from './rules/tool-rule.ts';
 import type { PlanResult } from './run-plan.ts';
 import { runPlan } from './run-plan.ts';
 import type { Firing } from './run-step.ts';
 
+const UNDECIDED: MatchResult = { matches: true, why: 'slow', undecided: 'ever' };
 const EVENT = anEvent('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'zero' } });
 
 /** What each hook answers, by name; a hook that is not named exits with 0 and says nothing. */
@@ -156,6 +158,70 @@ describe('qoder', () => {
     const played = await play(planned('qoder', sequential), { a: rewrite.qoder('one'), b: { exit: 2, stderr: 'no' } });
     expect(inputs(played, 'tool_input')).toEqual([{ command: 'zero' }, { command: 'one' }, { command: 'one' }]);
     expect(statuses(played).map(([, status]) => status)).toEqual(['passed', 'blocked', 'passed']);
+  });
+});
+
+describe('an if rule of qoder in sequence', () => {
+  const ruled = (name: string, rule: string): Hook =>
+    aHook({ name, sequential: true, condition: compileToolRule(rule, 'names-or-searched-regex').matcher });
+  const chain = [
+    aHook({ name: 'rewriter', sequential: true }),
+    ruled('after', 'Bash(touch *)'),
+    ruled('before', 'Bash(zero)'),
+    ruled('always', 'Bash'),
+  ];
+
+  test('is about the input as rewritten so far: it selects what it did not, and leaves out what it did', async () => {
+    await prepareToolRules();
+    const played = await play(planned('qoder', chain), { rewriter: rewrite.qoder('touch victim'), after: { exit: 2 } });
+    expect(startedNames(played)).toEqual(['rewriter', 'after', 'always']);
+    expect(played.result.folded.block?.hook).toBe('test:after');
+    expect(statuses(played).map(([name, status]) => [name, status])).toEqual([
+      ['rewriter', 'passed'],
+      ['after', 'blocked'],
+      ['before', 'skipped'],
+      ['always', 'passed'],
+    ]);
+  });
+
+  test('is asked once where nothing is rewritten', async () => {
+    await prepareToolRules();
+    expect(startedNames(await play(planned('qoder', chain), {}))).toEqual(['rewriter', 'before', 'always']);
+  });
+});
+
+describe('a refusal by a hook whose matcher could not decide', () => {
+  const unsure = aHook({ name: 'unsure', matcher: { ...aMatcher(), test: () => UNDECIDED } });
+  const refused: Script = { unsure: { exit: 2, stderr: 'no' } };
+
+  test('is a question about the tool call, and the run says why', async () => {
+    const { result } = await play(planned('kolega', [unsure]), refused);
+    expect(result.folded).toMatchObject({
+      decision: 'ask',
+      block: null,
+      reason: expect.stringMatching(/^no \(its matcher/),
+    });
+    expect(result.runs).toMatchObject([{ status: 'passed', notes: [expect.stringContaining('could not be decided')] }]);
+  });
+
+  test('is a refusal of the tool call where no one can answer', async () => {
+    const event = anEvent('PreToolUse', { tool_name: 'Bash', tool_input: {}, non_interactive: true });
+    const { result } = await play(planned('kolega', [unsure], event), refused);
+    expect(result.folded).toMatchObject({ decision: 'block', block: { effect: 'deny_tool' } });
+  });
+
+  test('is a warning where nothing can be asked', async () => {
+    const { result } = await play(planned('kolega', [unsure], anEvent('UserPromptSubmit', { prompt: 'x' })), refused);
+    expect(result.folded).toMatchObject({ decision: 'none', block: null });
+    expect(result.folded.messages.map(({ text }) => text)).toEqual([expect.stringContaining('does not count')]);
+  });
+
+  test('is one hook’s alone: what the others say stands', async () => {
+    const { result } = await play(planned('kolega', [unsure, aHook({ name: 'sure' })]), {
+      ...refused,
+      sure: { exit: 2, stderr: 'never' },
+    });
+    expect(result.folded).toMatchObject({ decision: 'block', block: { hook: 'test:sure', reason: 'never' } });
   });
 });
 

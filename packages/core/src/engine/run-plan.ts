@@ -7,7 +7,7 @@ import type { Frame } from './frame.ts';
 import { withEvent } from './frame.ts';
 import { unrun } from './hook-run.ts';
 import type { Plan, Step } from './plan.ts';
-import { inRunOrder } from './plan.ts';
+import { inRunOrder, planAgain } from './plan.ts';
 import type { Firing, Ran } from './run-step.ts';
 import { runStep } from './run-step.ts';
 import type { Shadowed } from './shadow.ts';
@@ -82,7 +82,9 @@ const allAtOnce: Pace = (steps, { frame }, firing, shadows) => {
 const oneByOne: Pace = async (steps, plan, firing, shadows) => {
   const ran: Ran[] = [];
   let { frame } = plan;
-  for (const step of steps) {
+  let left = steps;
+  for (let step = left[0]; step !== undefined; step = left[0]) {
+    left = left.slice(1);
     if (step.shadow === true) {
       shadows.push(startInShadow(step, frame, firing));
       continue;
@@ -91,22 +93,45 @@ const oneByOne: Pace = async (steps, plan, firing, shadows) => {
     const result = await runStep(step, frame, firing);
     ran.push(result);
     if (result.verdict.decision === 'block' && frame.dialect.schedule.afterBlock === 'stop') break;
-    frame = withEvent(frame, thread(frame.event, result.verdict));
+    const event = thread(frame.event, result.verdict);
+    if (event === frame.event) continue;
+    frame = withEvent(frame, event);
+    if (frame.dialect.condition === 'none') continue;
+    // oxlint-disable-next-line no-await-in-loop -- an if rule is about the input as rewritten so far
+    const next = await planAgain(plan, event);
+    ({ frame } = next);
+    left = stepsAfter(step, next);
   }
   return ran;
 };
 
+/** What comes behind a step that has rewritten the event, by the rules of the rewritten one. */
+function stepsAfter({ hook }: Step, { hooks, steps }: Plan): readonly Step[] {
+  const later = hooks.slice(hooks.findIndex((armed) => armed.hook === hook) + 1).map((armed) => armed.hook);
+  return steps.filter((step) => !step.background && later.includes(step.hook));
+}
+
 function runsOf(plan: Plan, ran: readonly Ran[], started: readonly Started[]): readonly HookRun[] {
-  const runs = new Map(ran.map(({ step, run }) => [step, run]));
+  const runs = new Map(ran.map(({ step, run }) => [step.hook, run]));
   const background = new Map(started.map(({ step, withheld }) => [step, withheld]));
   const blocker = ran.findLast(({ verdict }) => verdict.decision === 'block');
-  const why = blocker === undefined ? 'not started' : `not run: ${blocker.step.hook.id} had blocked before`;
-  return inRunOrder(plan).map((each) => {
+  const blocked = blocker === undefined ? null : `not run: ${blocker.step.hook.id} had blocked before`;
+  const known = new Set([...plan.steps, ...plan.skipped].map(({ hook }) => hook));
+  const added = ran.map(({ step }) => step).filter(({ hook }) => !known.has(hook));
+  return inRunOrder(added.length === 0 ? plan : withSteps(plan, added)).map((each) => {
     if ('matched' in each) return unrun(each.hook, 'skipped', each.why);
     const withheld = background.get(each);
-    const isStarted = withheld === null;
-    return (
-      runs.get(each) ?? unrunStep(each, isStarted ? 'background' : 'skipped', isStarted ? null : (withheld ?? why))
-    );
+    if (withheld === null) return unrunStep(each, 'background', null);
+    const why = withheld ?? blocked ?? (each.background ? 'not started' : NOT_AS_REWRITTEN);
+    return runs.get(each.hook) ?? unrunStep(each, 'skipped', why);
   });
+}
+
+const NOT_AS_REWRITTEN = 'not run: its if rule does not accept the input as a hook before it has rewritten it';
+
+/** The plan with steps that only what was rewritten did select. */
+function withSteps(plan: Plan, added: readonly Step[]): Plan {
+  const places = new Map(plan.hooks.map(({ hook }, index) => [hook, index]));
+  const placeOf = ({ hook }: Step): number => places.get(hook) ?? 0;
+  return { ...plan, steps: [...plan.steps, ...added].toSorted((one, other) => placeOf(one) - placeOf(other)) };
 }

@@ -10,6 +10,7 @@ import type { Ports } from './ports.ts';
 import type { Reading } from './reading.ts';
 import type { Admission } from './trust-gate.ts';
 import { ADMITTED, confirm, withheldVerdict } from './trust-gate.ts';
+import { withoutOwnRefusal } from './undecided.ts';
 
 /** What one fire hands to each of its steps. */
 export interface Firing {
@@ -43,7 +44,7 @@ export async function runStep(step: Step, given: Frame, firing: Firing): Promise
   const report = await runAsHook(guarded(request, admission), firing);
   const late = report.ending.how === 'not-started' ? admission.again() : null;
   if (late !== null) return withheldStep(step, reading, late);
-  const said = confirm(reading, report, admission);
+  const said = withoutOwnRefusal(confirm(reading, report, admission), step, frame);
   tellEnd(step, frame, firing, { verdict: said, report });
   const verdict = frame === given ? said : inGivenWords(given, said);
   return { step, verdict, run: hookRun(step.hook, report, verdict, false), report, withheld: null };

@@ -31,6 +31,25 @@ export type Handler =
     }
   | { readonly kind: 'function'; readonly call: (event: AnyEvent) => unknown };
 
+/** What a search found; `undecided` when it was given up at its budget, `pending` while it still runs. */
+export type Finding = 'accepts' | 'refuses' | 'undecided' | 'pending';
+
+/** A search that would hold up the event loop if it were done at once. */
+export interface SlowSearch {
+  /** Searches the texts while everything else waits. */
+  readonly now: (texts: readonly string[]) => Finding;
+  /** Searches them beside everything else. */
+  readonly later: (texts: readonly string[], signal: AbortSignal | undefined) => Promise<Finding>;
+}
+
+/** Carries out the slow searches of one event. */
+export interface SlowSearches {
+  /** What a search has found in these texts; null when it was never asked. */
+  readonly known: (search: SlowSearch, texts: readonly string[]) => Finding | null;
+  /** The same; it is begun when it was never asked. */
+  readonly find: (search: SlowSearch, texts: readonly string[]) => Finding;
+}
+
 /** What a matcher is tested against. */
 export interface MatchSubject {
   /** The tool name, source, trigger …; empty when it is not known, null where the event has none. */
@@ -39,9 +58,13 @@ export interface MatchSubject {
   readonly toolInput: Json;
   /** The project folder, for rules about paths. */
   readonly project: string;
+  /** The folder in which the event happened: where its relative paths begin. Absent: the project. */
+  readonly cwd?: string;
+  /** What does slow searches; absent: they are done at once. */
+  readonly slow?: SlowSearches | undefined;
 }
 
-/** A matcher checked at load time and made ready at its first use; never throws and never takes longer than its guard allows. */
+/** A matcher checked at load time and made ready at its first use; never throws. Its answer depends on the subject and on nothing else. */
 export interface Matcher {
   /** As written, for people; null matches everything. */
   readonly text: string | null;
@@ -55,15 +78,15 @@ export interface Matcher {
   /** `names`: it looks at the text and the tool's name alone, so that one answer holds for all events of these names. Absent: at anything. */
   readonly looksAt?: 'names';
   /** For a matcher that looks at more: whether these names could be accepted at all. Absent: perhaps. */
-  readonly couldAccept?: (names: Pick<MatchSubject, 'text' | 'toolName'>) => boolean;
+  readonly couldAccept?: (names: Pick<MatchSubject, 'text' | 'toolName' | 'slow'>) => boolean;
 }
 
 /** Whether a matcher accepts a subject, and why, in words for `explain`. */
 export interface MatchResult {
   readonly matches: boolean;
   readonly why: string;
-  /** Taken as a match because it could not be decided in time; `this-time`: it was not asked long enough, another time it may be. */
-  readonly undecided?: 'ever' | 'this-time';
+  /** Taken as a match because it could not be decided within its budget; `pending`: it is still being decided, and must be asked again. */
+  readonly undecided?: 'ever' | 'pending';
 }
 
 /** How a hook that does not hold up the agent tells the model about its end. */

@@ -1,9 +1,33 @@
 import type { HookRun, Json, JsonObject, Outcome } from '@hookline/core';
+import {
+  compileSearch,
+  createEventSearches,
+  type EventSearches,
+  type Search,
+  whenSearched,
+} from '@hookline/core/internal';
 import { isDeepStrictEqual } from 'node:util';
 import type { Expectation, MessageExpectation, Mismatch, TextExpectation } from './hook-case.ts';
 
-/** Everything about an outcome that is not as it was expected; empty when the case passes. */
-export function judgeOutcome(outcome: Outcome, expect: Expectation, durationMs: number): readonly Mismatch[] {
+/**
+ * Everything about an outcome that is not as it was expected; empty when the case passes. Patterns are searched as those of matchers
+ * are: one that could take long does so beside everything else, and within a budget.
+ */
+export async function judgeOutcome(
+  outcome: Outcome,
+  expect: Expectation,
+  durationMs: number,
+  signal?: AbortSignal,
+): Promise<readonly Mismatch[]> {
+  const searches = createEventSearches(signal);
+  const fits: Fits = (expected, actual) => isSo(expected, actual, searches);
+  return whenSearched(searches, () => judge(outcome, expect, durationMs, fits));
+}
+
+/** Whether a text is as expected; not while a search for it still runs. */
+type Fits = (expected: TextExpectation, actual: string) => boolean;
+
+function judge(outcome: Outcome, expect: Expectation, durationMs: number, fits: Fits): readonly Mismatch[] {
   const reason = outcome.block === null ? outcome.reason : outcome.block.reason;
   // Where nothing ran, nothing else is worth telling.
   const idle = expect.hooks === undefined ? someRan(outcome.hooks) : [];
@@ -12,14 +36,14 @@ export function judgeOutcome(outcome: Outcome, expect: Expectation, durationMs: 
     ...(expect.decision === undefined ? [] : same('decision', expect.decision, outcome.decision)),
     ...(expect.isLetPass === true && outcome.block !== null ? [BLOCKED] : []),
     ...(expect.effect === undefined ? [] : same('effect', expect.effect, outcome.block?.effect ?? null)),
-    ...text('reason', expect.reason, reason),
+    ...text('reason', expect.reason, reason, fits),
     ...(expect.updatedInput === undefined ? [] : same('updatedInput', expect.updatedInput, outcome.updatedInput)),
     ...(expect.updatedToolOutput === undefined
       ? []
       : same('updatedToolOutput', expect.updatedToolOutput, outcome.updatedToolOutput)),
-    ...text('updatedPrompt', expect.updatedPrompt, outcome.updatedPrompt),
-    ...texts(expect.context, outcome.additionalContext),
-    ...messages(expect.messages, outcome),
+    ...text('updatedPrompt', expect.updatedPrompt, outcome.updatedPrompt, fits),
+    ...texts(expect.context, outcome.additionalContext, fits),
+    ...messages(expect.messages, outcome, fits),
     ...(expect.hooks === undefined ? [] : runs(expect.hooks, outcome.hooks)),
     ...faults(expect.faults ?? [], outcome.hooks),
     ...extras(expect.extra ?? {}, outcome),
@@ -47,7 +71,12 @@ const shown = (value: Json | undefined): string =>
 const same = (what: string, expected: Json, actual: Json): readonly Mismatch[] =>
   isDeepStrictEqual(expected, actual) ? [] : [{ what, expected: shown(expected), actual: shown(actual) }];
 
-function text(what: string, expected: TextExpectation | null | undefined, actual: string | null): readonly Mismatch[] {
+function text(
+  what: string,
+  expected: TextExpectation | null | undefined,
+  actual: string | null,
+  fits: Fits,
+): readonly Mismatch[] {
   if (expected === undefined) return [];
   if (expected === null) return same(what, null, actual);
   return actual !== null && fits(expected, actual)
@@ -55,17 +84,29 @@ function text(what: string, expected: TextExpectation | null | undefined, actual
     : [{ what, expected: inWords(expected), actual: shown(actual) }];
 }
 
-function fits(expected: TextExpectation, actual: string): boolean {
+function isSo(expected: TextExpectation, actual: string, searches: EventSearches): boolean {
   switch (expected.is) {
     case 'exactly':
       return actual === expected.text;
     case 'containing':
       return actual.includes(expected.text);
     case 'matching':
-      // A pattern with the flag g would go on from where it stopped.
-      return new RegExp(expected.pattern).test(actual);
+      return searchOf(expected.pattern)([actual], searches) === 'accepts';
   }
 }
+
+/** The search of a pattern, which must stay the same while it runs. */
+function searchOf(pattern: RegExp): Search {
+  const known = SEARCHES.get(pattern);
+  if (known !== undefined) return known;
+  // A pattern with the flags g or y would go on from where it stopped.
+  const compiled = compileSearch(pattern.source, pattern.flags.replace(/[dgy]/g, ''));
+  const made: Search = 'search' in compiled ? compiled.search : () => 'undecided';
+  SEARCHES.set(pattern, made);
+  return made;
+}
+
+const SEARCHES = new WeakMap<RegExp, Search>();
 
 function inWords(expected: TextExpectation): string {
   switch (expected.is) {
@@ -80,7 +121,7 @@ function inWords(expected: TextExpectation): string {
 
 const lines = (all: readonly string[]): string => (all.length === 0 ? 'nothing' : all.join('\n'));
 
-function texts(expected: Expectation['context'], actual: readonly string[]): readonly Mismatch[] {
+function texts(expected: Expectation['context'], actual: readonly string[], fits: Fits): readonly Mismatch[] {
   if (expected === undefined) return [];
   const isSame = isList(expected)
     ? expected.length === actual.length && expected.every((each, index) => fits(each, actual[index] ?? ''))
@@ -91,15 +132,15 @@ function texts(expected: Expectation['context'], actual: readonly string[]): rea
 
 const isList = <Item>(value: Item | readonly Item[]): value is readonly Item[] => Array.isArray(value);
 
-function messages(expected: Expectation['messages'], { messages: actual }: Outcome): readonly Mismatch[] {
+function messages(expected: Expectation['messages'], { messages: actual }: Outcome, fits: Fits): readonly Mismatch[] {
   if (expected === undefined) return [];
-  const isSo = (
+  const isThere = (
     { level, text: wanted }: MessageExpectation,
     message: Outcome['messages'][number] | undefined,
   ): boolean => message !== undefined && (level === null || level === message.level) && fits(wanted, message.text);
   const isSame = isList(expected)
-    ? expected.length === actual.length && expected.every((each, index) => isSo(each, actual[index]))
-    : actual.some((message) => isSo(expected, message));
+    ? expected.length === actual.length && expected.every((each, index) => isThere(each, actual[index]))
+    : actual.some((message) => isThere(expected, message));
   if (isSame) return [];
   const wanted = (isList(expected) ? expected : [expected]).map(({ level, text: one }) =>
     level === null ? inWords(one) : `${level}: ${inWords(one)}`,

@@ -161,6 +161,7 @@ describe('a case file', () => {
       '2:5 a case needs one of example, event, fixture: example and event are there',
     ],
     [one('fixture: gone.json\nexpect: none'), '2:14 there is no file gone.json'],
+    [one('fixture: ../../outside.json\nexpect: none'), '2:14 fixture ../../outside.json leads out of the project'],
     [
       one('event: { hook_event_name: Stop, session_id: 5 }\nexpect: none'),
       '2:12 session_id of the event must be a text',

@@ -6,6 +6,7 @@ import {
   type JsonObject,
   type AnyEvent,
 } from '@hookline/core/internal';
+import { realpathSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
 import { readWhole } from '../read-whole.ts';
 import { type CaseDocument, openCaseDocument, type Path } from './case-document.ts';
@@ -183,6 +184,15 @@ function readSource(reader: CaseReader, object: JsonObject, path: Path, shared: 
 
 function readFixture(reader: CaseReader, name: string, path: Path, shared: Shared): EventSource | null {
   const file = resolve(dirname(shared.file), name);
+  if (isInside(shared.file, shared.project) && !isInside(realPathOf(file), realPathOf(shared.project))) {
+    tell(
+      reader,
+      { path: [...path, 'fixture'] },
+      `fixture ${name} leads out of the project`,
+      'copy the file into the project: a case file of a project reads nothing outside of it',
+    );
+    return null;
+  }
   shared.fixtures.push(file);
   const text = readWhole(file, MOST_BYTES)?.toString() ?? null;
   try {
@@ -197,6 +207,15 @@ function readFixture(reader: CaseReader, name: string, path: Path, shared: Share
     tell(reader, { path: [...path, 'fixture'] }, `${name} is not JSON: ${error instanceof Error ? error.message : ''}`);
   }
   return null;
+}
+
+/** Without links; as given where there is no such file. */
+function realPathOf(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
 }
 
 function readDialects(reader: CaseReader, object: JsonObject, path: Path): readonly string[] | null {

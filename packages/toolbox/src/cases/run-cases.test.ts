@@ -32,13 +32,19 @@ const settings = (name: string, command: string) => ({
 
 async function run(
   text: string,
-  more: { readonly trust?: 'store' | 'all'; readonly concurrency?: number } = {},
+  more: {
+    readonly trust?: 'store' | 'all';
+    readonly concurrency?: number;
+    readonly trustsCases?: boolean;
+    readonly signal?: AbortSignal;
+  } = {},
 ): Promise<readonly CaseResult[]> {
   const file = await readCaseFile(put('project/.qoder/a.hooktest.yaml', text), join(root, 'project'));
   expect(file.diagnostics).toEqual([]);
   const env = { PATH: process.env['PATH'], HOOKLINE_STATE_DIR: join(root, 'state') };
   const hooks = { home: join(root, 'home'), env, trust: more.trust ?? ('all' as const), record: false };
-  return runCases(file.cases, { hooks, concurrency: more.concurrency ?? 4 });
+  const { concurrency = 4, trustsCases = false, signal } = more;
+  return runCases(file.cases, { hooks, concurrency, trustsCases }, signal);
 }
 
 const told = (results: readonly CaseResult[]): unknown =>
@@ -160,6 +166,31 @@ describe('a case', () => {
     expect(told(results)).toEqual([[expect.stringMatching(/^trust: one that is not/) as unknown]]);
     expect(() => readFileSync(join(root, 'own'))).toThrow('ENOENT');
     expect(() => readFileSync(join(root, 'users'))).toThrow('ENOENT');
+  });
+
+  it('of a project that has no hooks to trust reaches no hook of the user either, unless the user says so', async () => {
+    put('home/.qoder/settings.json', settings('users', `touch ${root}/users`));
+    const results = await run(`cases:\n${CASE('none')}`, { trust: 'store' });
+    expect(told(results)).toEqual([[expect.stringMatching(/^trust: one that is not/) as unknown]]);
+    expect(() => readFileSync(join(root, 'users'))).toThrow('ENOENT');
+    expect(told(await run(`cases:\n${CASE('none')}`, { trust: 'store', trustsCases: true }))).toEqual(['passed']);
+    expect(readFileSync(join(root, 'users'), 'utf8')).toBe('');
+  });
+
+  it('searches for what it expects as matchers do: a pattern that could take forever does not hold the process', async () => {
+    put('project/.qoder/settings.json', settings('own', `echo '${'a'.repeat(60)}!' >&2; exit 2`));
+    const linear = await run(`cases:\n${CASE('{ decision: block, reason: /^(a+)+$/ }')}`);
+    expect(told(linear)).toEqual([[expect.stringMatching(/^reason: a+!$/) as unknown]]);
+    expect(told(await run(`cases:\n${CASE('{ decision: block, reason: /^A+!$/gi }')}`))).toEqual(['passed']);
+    let turns = 0;
+    const stop = new AbortController();
+    const count = setInterval(() => (turns += 1) === 20 && stop.abort(), 5);
+    const hopeless = await run(`cases:\n${CASE('{ decision: block, reason: /^(?:(a+)+\\1)+$/ }')}`, {
+      signal: stop.signal,
+    });
+    clearInterval(count);
+    expect(turns).toBeGreaterThanOrEqual(20);
+    expect(told(hopeless)).toEqual([[expect.stringMatching(/^reason: a+!$/) as unknown]]);
   });
 
   it('does not depend on those before it, and many at once keep their order', async () => {

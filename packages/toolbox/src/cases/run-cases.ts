@@ -8,6 +8,8 @@ import { selectHooks } from './select-hooks.ts';
 export interface RunOptions {
   /** What `createHooks` is told, less what the cases say themselves. */
   readonly hooks: Omit<HooksOptions, 'project'>;
+  /** The user has said that the files of these projects may run hooks: those of a project that has none to trust, too. */
+  readonly trustsCases?: boolean;
   /** How many cases run at once. */
   readonly concurrency: number;
   /** Told of every case in the order of the list, as soon as it and all before it are there. */
@@ -32,7 +34,7 @@ export async function runCases(
     }
   };
   const isTimed = (each: HookCase): boolean => each.expect?.withinMs !== undefined;
-  const run = async (each: HookCase): Promise<void> => tell(await runCase(each, options.hooks, signal));
+  const run = async (each: HookCase): Promise<void> => tell(await runCase(each, options, signal));
   await inTurns(
     cases.filter((each) => !isTimed(each)),
     options.concurrency,
@@ -57,7 +59,11 @@ async function inTurns(
 }
 
 /** A case has hooks of its own: what one remembers must not tell in another. */
-async function runCase(each: HookCase, options: RunOptions['hooks'], signal?: AbortSignal): Promise<CaseResult> {
+async function runCase(
+  each: HookCase,
+  { hooks: options, trustsCases }: RunOptions,
+  signal?: AbortSignal,
+): Promise<CaseResult> {
   if (each.skip) return { case: each, status: 'skipped', durationMs: 0 };
   const hooks = await createHooks({
     ...options,
@@ -66,7 +72,8 @@ async function runCase(each: HookCase, options: RunOptions['hooks'], signal?: Ab
     ...(each.dialects === null ? {} : { dialects: each.dialects }),
   });
   try {
-    if (hooks.project?.trusted === false && isInside(each.file, each.project)) return notTrusted(each);
+    const isTrusted = hooks.project?.trusted ?? (trustsCases === true || options.trust === 'all');
+    if (!isTrusted && isInside(each.file, each.project)) return notTrusted(each);
     const only = each.hooks === null ? null : selectHooks(hooks, each.hooks, each.event);
     if (only?.length === 0) return noSuchHook(each, hooks);
     const started = performance.now();
@@ -75,7 +82,7 @@ async function runCase(each: HookCase, options: RunOptions['hooks'], signal?: Ab
       ...(signal === undefined ? {} : { signal }),
       ...(only === null ? {} : { only }),
     });
-    return resultOf(each, outcome, performance.now() - started);
+    return await resultOf(each, outcome, performance.now() - started, signal);
   } finally {
     await hooks.close();
   }
@@ -92,7 +99,8 @@ const notTrusted = (each: HookCase): CaseResult => ({
     {
       what: 'trust',
       expected: 'a project whose hooks are trusted',
-      actual: 'one that is not, or has changed since: run "hookline trust", or test with --trust-hooks',
+      actual:
+        'one that is not, has changed since, or has no hooks of its own: run "hookline trust", or test with --trust-hooks',
     },
   ],
 });
@@ -104,11 +112,16 @@ function noSuchHook(each: HookCase, hooks: Hooks): CaseResult {
   return { case: each, status: 'failed', outcome: null, durationMs: 0, mismatches };
 }
 
-function resultOf(each: HookCase, outcome: Outcome, durationMs: number): CaseResult {
+async function resultOf(
+  each: HookCase,
+  outcome: Outcome,
+  durationMs: number,
+  signal?: AbortSignal,
+): Promise<CaseResult> {
   const mismatches =
     each.expect === null
       ? [{ what: 'snapshot', expected: 'a snapshot', actual: 'none was taken yet: run hookline test --update' }]
-      : judgeOutcome(outcome, each.expect, durationMs);
+      : await judgeOutcome(outcome, each.expect, durationMs, signal);
   if (mismatches.length === 0) return { case: each, status: 'passed', outcome, durationMs };
   return { case: each, status: 'failed', outcome, durationMs, mismatches };
 }

@@ -1,49 +1,53 @@
-import { basename, relative, resolve } from 'node:path';
-import type { Finding } from './compiled-matcher.ts';
+import { basename } from 'node:path';
+import type { Finding, SlowSearches } from '../../model/hook.ts';
 import { simpleCommands } from './bash-commands.ts';
-import { type GlobProgram, runGlob } from './glob-program.ts';
+import { type PathPlace, placesOf, spellingsOf } from './file-paths.ts';
+import { globTest, type GlobTest } from './glob-program.ts';
 import { compileFreeGlobs } from './glob.ts';
-import { DECISION_LIMIT_MS, type Owner, runDirectly, TRIVIAL_STEPS } from './time-limit.ts';
 import type { ArgumentKind, ToolArgument } from './tool-argument.ts';
-import { monotonicMs } from '../../text/clock.ts';
 
 /** What a pattern finds in the argument of a call; `unreadable` says why it could not be taken apart. */
-export type ArgumentFinding = Finding | { readonly unreadable: string };
+export type ArgumentFinding =
+  | Finding
+  | {
+      readonly unreadable: string;
+      /** It is no mistake in the command, but more than is read. */
+      readonly isTooMuch: boolean;
+    };
+
+/** Where a call was made, and what does slow searches there. */
+export interface CallPlace extends PathPlace {
+  readonly slow: SlowSearches | undefined;
+}
+
+type Test = (value: string, place: CallPlace) => ArgumentFinding;
 
 /** The pattern of a rule such as `Bash(git *)`, to be held against arguments of every kind; it is read at its first use. */
-export function compileArgumentPattern(
-  pattern: string,
-  owner: Owner,
-): (argument: ToolArgument, project: string) => ArgumentFinding {
-  const asText = readLater([pattern], owner);
-  const asCommand = readLater(commandGlobs(pattern), owner);
-  const asPath = readLater([pattern.replace(/^(?:\.\/)+/, '')], owner);
-  const tests: Readonly<Record<ArgumentKind, (value: string, project: string) => ArgumentFinding>> = {
-    text: (value) => asText([value], DECISION_LIMIT_MS),
-    command: (value) => asCommand([value.trim()], DECISION_LIMIT_MS),
-    file: (value, project) => asPath(pathTexts(pattern, value, project), DECISION_LIMIT_MS),
-    bash: (value) => {
-      const start = monotonicMs();
-      const commands = simpleCommands(value, DECISION_LIMIT_MS, owner);
-      if ('why' in commands) return { unreadable: commands.why };
+export function compileArgumentPattern(pattern: string): (argument: ToolArgument, place: CallPlace) => ArgumentFinding {
+  const asText = readLater([pattern]);
+  const asCommand = readLater(commandGlobs(pattern));
+  const asPath = readLater([pattern.replace(/^(?:\.\/)+/, '')]);
+  const tests: Readonly<Record<ArgumentKind, Test>> = {
+    text: (value, { slow }) => asText([value], slow),
+    command: (value, { slow }) => asCommand([value.trim()], slow),
+    file: (value, place) => asPath(pathTexts(pattern, value, place), place.slow),
+    bash: (value, { slow }) => {
+      const commands = simpleCommands(value);
+      if ('why' in commands) return { unreadable: commands.why, isTooMuch: commands.isTooMuch };
       // What is left of a line that only assigns or redirects is an empty command.
-      const texts = commands.texts.length === 0 ? [''] : commands.texts;
-      return asCommand(texts, DECISION_LIMIT_MS - (monotonicMs() - start));
+      return asCommand(commands.texts.length === 0 ? [''] : commands.texts, slow);
     },
   };
-  return ({ kind, value }, project) => tests[kind](value, project);
+  return ({ kind, value }, place) => tests[kind](value, place);
 }
 
-/** Reading brackets takes time that grows with the square of their number. */
-function readLater(globs: readonly string[], owner: Owner): (texts: readonly string[], limitMs: number) => Finding {
-  let program: GlobProgram | null = null;
-  return (texts, limitMs) => {
-    program ??= runDirectly(owner, TRIVIAL_STEPS + 1, () => compileFreeGlobs(globs), NO_PROGRAM);
-    return program === null ? 'postponed' : runGlob(program, texts, limitMs, owner);
+function readLater(globs: readonly string[]): GlobTest {
+  let test: GlobTest | null = null;
+  return (texts, slow) => {
+    test ??= globTest(compileFreeGlobs(globs));
+    return test(texts, slow);
   };
 }
-
-const NO_PROGRAM = { tooLong: null, noTime: null };
 
 /** `git commit:*` and `git commit *` also fit `git commit` alone, but never `git commit-tree`. */
 function commandGlobs(pattern: string): readonly string[] {
@@ -52,8 +56,6 @@ function commandGlobs(pattern: string): readonly string[] {
   return words === '' ? ['*'] : [words, `${words} *`];
 }
 
-/** A pattern without a slash is about the file's name, any other about its place. */
-function pathTexts(pattern: string, path: string, project: string): readonly string[] {
-  const absolute = resolve(project, path);
-  return pattern.includes('/') ? [relative(project, absolute), absolute] : [basename(absolute)];
-}
+/** A pattern without a slash is about the file's name, any other about its place; a link is seen as both ends of it. */
+const pathTexts = (pattern: string, path: string, place: PathPlace): readonly string[] =>
+  pattern.includes('/') ? placesOf(path, place) : spellingsOf(path, place).map((each) => basename(each));

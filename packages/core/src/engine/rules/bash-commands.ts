@@ -1,8 +1,14 @@
 import type * as Unbash from 'unbash';
-import { type Otherwise, type Owner, runWithin } from './time-limit.ts';
+import { runWithin } from './time-limit.ts';
+
+/** Why a line cannot be taken apart; `isTooMuch`: it may be right, but is more than is read. */
+interface Unparsed {
+  readonly why: string;
+  readonly isTooMuch: boolean;
+}
 
 /** Each simple command as text, as written and with its quotes taken off; or why the line cannot be taken apart. */
-export type SimpleCommands = { readonly texts: readonly string[] } | { readonly why: string };
+export type SimpleCommands = { readonly texts: readonly string[] } | Unparsed;
 
 /** A line of Bash as the parser understands it; or why it cannot be taken apart. */
 export type BashTree =
@@ -11,7 +17,7 @@ export type BashTree =
       /** Every simple command in it, wherever it stands. */
       readonly commands: readonly Unbash.Command[];
     }
-  | { readonly why: string };
+  | Unparsed;
 
 /** Loads the parser, which most runs do not need; before that no line can be taken apart. */
 export async function prepareBashParser(): Promise<void> {
@@ -19,25 +25,59 @@ export async function prepareBashParser(): Promise<void> {
 }
 
 /** The simple commands of a line of Bash, wherever they stand, without assignments before them and redirections. */
-export function simpleCommands(line: string, limitMs: number, owner: Owner = 'host'): SimpleCommands {
-  const loaded = parser;
-  if (loaded === null) return { why: 'the parser of Bash is not loaded' };
-  if (line.length > LONGEST_LINE) return { why: `the command is longer than ${LONGEST_LINE} characters` };
+export function simpleCommands(line: string, limitMs: number = PARSE_LIMIT_MS): SimpleCommands {
   if (latest?.line === line) return latest.commands;
-  const collect = (): SimpleCommands => collectSafely(loaded, line);
-  // The parser needs seconds for some lines, such as many open braces; a quick one must not depend on a busy machine.
-  const commands = line.length <= QUICK_LINE ? collect() : runWithin({ owner, limitMs }, collect, UNPARSED);
-  if (commands !== UNPARSED.noTime) latest = { line, commands };
+  const commands = parsed(line, limitMs, collectCommands);
+  latest = { line, commands };
   return commands;
 }
 
 /** A line of Bash as a tree, for those that need more than its simple commands; a line that Bash would refuse has none. */
 export function bashTree(line: string, limitMs: number): BashTree {
+  return parsed(line, limitMs, growTree);
+}
+
+/** What is made of a line by the parser, which itself fails on some lines. */
+function parsed<Made>(
+  line: string,
+  limitMs: number,
+  make: (loaded: Parser, line: string) => Made | Unparsed,
+): Made | Unparsed {
   const loaded = parser;
-  if (loaded === null) return { why: 'the parser of Bash is not loaded' };
-  if (line.length > LONGEST_LINE) return { why: `the command is longer than ${LONGEST_LINE} characters` };
-  const grow = (): BashTree => treeSafely(loaded, line);
-  return line.length <= QUICK_LINE ? grow() : runWithin({ owner: null, limitMs }, grow, UNGROWN);
+  if (loaded === null) return tooMuch('the parser of Bash is not loaded');
+  if (line.length > LONGEST_LINE) return tooMuch(`the command is longer than ${LONGEST_LINE} characters`);
+  if (line.length > QUICK_LINE && isTangled(line)) return tooMuch('the command is nested too deeply');
+  const work = (): Made | Unparsed => {
+    try {
+      return make(loaded, line);
+    } catch {
+      return TAKES_LONG;
+    }
+  };
+  return line.length <= QUICK_LINE ? work() : (runWithin(limitMs, work) ?? TAKES_LONG);
+}
+
+const tooMuch = (why: string): Unparsed => ({ why, isTooMuch: true });
+
+/** The lines that take the parser long: it goes over the rest of a word at each open brace, and over the rest of a line at each level. */
+function isTangled(line: string): boolean {
+  const words = line.split(/\s+/);
+  const braceSteps = words.reduce((sum, word) => sum + countOf(word, '{') * word.length, 0);
+  return braceSteps > MOST_BRACE_STEPS || countOf(line, '<<') > MOST_DOCUMENTS || depthOf(line) > DEEPEST;
+}
+
+const countOf = (text: string, part: string): number => text.split(part).length - 1;
+
+/** How many parentheses are open at once, whatever they belong to. */
+function depthOf(line: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const character of line) {
+    if (character === '(') depth += 1;
+    else if (character === ')' && depth > 0) depth -= 1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
 }
 
 type Parser = typeof Unbash;
@@ -49,30 +89,22 @@ let latest: { readonly line: string; readonly commands: SimpleCommands } | null 
 const LONGEST_LINE = 65_536;
 // At most some milliseconds, whatever the line holds.
 const QUICK_LINE = 200;
+// Each is about a tenth of a second.
+const MOST_BRACE_STEPS = 20_000_000;
+const MOST_DOCUMENTS = 500;
+const DEEPEST = 200;
+/** Fifty times what any line takes that is read: only there in case that the parser has another weakness. */
+const PARSE_LIMIT_MS = 5000;
 
-const TAKES_LONG = 'the command takes too long to parse';
-const UNPARSED: Otherwise<SimpleCommands> = { tooLong: { why: TAKES_LONG }, noTime: { why: TAKES_LONG } };
-const UNGROWN: Otherwise<BashTree> = { tooLong: { why: TAKES_LONG }, noTime: { why: TAKES_LONG } };
+const TAKES_LONG: Unparsed = { why: 'the command takes too long to parse', isTooMuch: true };
 
-/** The parser itself fails on some lines. */
-function treeSafely(loaded: Parser, line: string): BashTree {
-  try {
-    const script = loaded.parse(line);
-    const commands: Unbash.Command[] = [];
-    const [mistake] = visitCommands(loaded, { script, line }, (command) => commands.push(command));
-    return mistake === undefined ? { script, commands } : { why: `the command cannot be parsed: ${mistake}` };
-  } catch {
-    return UNGROWN.tooLong;
-  }
-}
+const mistaken = (mistake: string): Unparsed => ({ why: `the command cannot be parsed: ${mistake}`, isTooMuch: false });
 
-/** The parser itself fails on some lines. */
-function collectSafely(loaded: Parser, line: string): SimpleCommands {
-  try {
-    return collectCommands(loaded, line);
-  } catch {
-    return UNPARSED.tooLong;
-  }
+function growTree(loaded: Parser, line: string): BashTree {
+  const script = loaded.parse(line);
+  const commands: Unbash.Command[] = [];
+  const [mistake] = visitCommands(loaded, { script, line }, (command) => commands.push(command));
+  return mistake === undefined ? { script, commands } : mistaken(mistake);
 }
 
 function collectCommands(loaded: Parser, line: string): SimpleCommands {
@@ -80,7 +112,7 @@ function collectCommands(loaded: Parser, line: string): SimpleCommands {
   const [mistake] = visitCommands(loaded, { script: loaded.parse(line), line }, (command) => {
     for (const text of commandTexts(command)) texts.add(text);
   });
-  return mistake === undefined ? { texts: [...texts] } : { why: `the command cannot be parsed: ${mistake}` };
+  return mistake === undefined ? { texts: [...texts] } : mistaken(mistake);
 }
 
 /** Shows every simple command, wherever it stands, and gives what is wrong with the line. */

@@ -1,7 +1,7 @@
 import type { MatchRule } from '../../model/dialect.ts';
 import { type CompiledMatcher, matchEverything } from './compiled-matcher.ts';
 import { matchContent } from './content-regex.ts';
-import { type PatternReading, readingFor } from './pattern-reading.ts';
+import { newReading, type PatternReading } from './pattern-reading.ts';
 import { matchSegmentGlob } from './segment-glob.ts';
 import { matchBasenames, matchFullRegex, matchSearchedRegex } from './subject-regex.ts';
 
@@ -18,9 +18,9 @@ export interface WrittenMatcher {
 export function compileMatcher(
   rule: MatchRule,
   written: WrittenMatcher,
-  reading: PatternReading = readingFor('user'),
+  reading: PatternReading = newReading(),
 ): CompiledMatcher {
-  if (rule === 'tool-and-content-regex') return matchContent(written, reading.owner);
+  if (rule === 'tool-and-content-regex') return matchContent(written);
   const pattern = written.pattern ?? null;
   if (pattern === null) return matchEverything(null);
   return COMPILERS[rule](pattern, reading);
@@ -39,6 +39,6 @@ const COMPILERS: Readonly<Record<Exclude<MatchRule, 'tool-and-content-regex'>, C
   'names-or-full-regex': unlessAll(matchFullRegex),
   'names-or-searched-regex': unlessAll(matchSearchedRegex),
   'basenames-or-searched-regex': unlessAll(matchBasenames),
-  'segment-glob': (pattern, { owner }) => matchSegmentGlob(pattern, owner),
+  'segment-glob': (pattern) => matchSegmentGlob(pattern),
   everything: matchEverything,
 };

@@ -14,7 +14,7 @@ import {
 const SUBJECT = { text: 'Bash', toolName: 'Bash', toolInput: null, project: '/' };
 
 describe('two matches that are both needed', () => {
-  const match = (why: string, undecided?: 'ever' | 'this-time'): MatchResult =>
+  const match = (why: string, undecided?: 'ever' | 'pending'): MatchResult =>
     undecided === undefined ? { matches: true, why } : { matches: true, why, undecided };
 
   it.each([
@@ -22,10 +22,10 @@ describe('two matches that are both needed', () => {
     ['ever', undefined, 'ever'],
     [undefined, 'ever', 'ever'],
     ['ever', 'ever', 'ever'],
-    ['this-time', undefined, 'this-time'],
-    [undefined, 'this-time', 'this-time'],
-    ['this-time', 'ever', 'this-time'],
-    ['ever', 'this-time', 'this-time'],
+    ['pending', undefined, 'pending'],
+    [undefined, 'pending', 'pending'],
+    ['pending', 'ever', 'pending'],
+    ['ever', 'pending', 'pending'],
   ] as const)('undecided %s and %s are together %s: what may be decided later is asked again', (one, other, both) => {
     expect(bothMatch(match('one', one), match('other', other))).toStrictEqual(match('one; other', both));
   });
@@ -37,16 +37,9 @@ describe('a finding in words', () => {
     ['refuses', { matches: false, why: 'm does not accept "Bash"' }],
     [
       'undecided',
-      { matches: true, why: 'm could not decide about "Bash" within 50 ms: taken as a match', undecided: 'ever' },
+      { matches: true, why: 'm could not decide about "Bash" within its budget: taken as a match', undecided: 'ever' },
     ],
-    [
-      'postponed',
-      {
-        matches: true,
-        why: 'm was not asked about "Bash", since the matchers before it took too long: taken as a match',
-        undecided: 'this-time',
-      },
-    ],
+    ['pending', { matches: true, why: 'm is still being asked about "Bash"', undecided: 'pending' }],
   ] as const)('%s', (finding, result) => {
     expect(explainFinding('m', finding, 'Bash')).toStrictEqual(result);
   });
@@ -67,7 +60,11 @@ describe('a matcher that is not asked', () => {
 
   it.each<readonly [() => CompiledMatcher, readonly MatcherProblem[], MatchResult]>([
     [() => matchEverything('x'), [], { matches: true, why: 'matches everything' }],
-    [() => matchCostly('x', problem), [problem], { matches: true, why: `taken as a match: ${problem.message}` }],
+    [
+      () => matchCostly('x', problem),
+      [problem],
+      { matches: true, why: `taken as a match: ${problem.message}`, undecided: 'ever' },
+    ],
     [() => matchNothing('x', problem), [problem], { matches: false, why: `never matches: ${problem.message}` }],
   ])('looks at names alone', (compile, told, result) => {
     const { matcher, problems } = compile();

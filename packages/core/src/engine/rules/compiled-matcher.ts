@@ -1,5 +1,4 @@
-import type { Matcher, MatchResult } from '../../model/hook.ts';
-import { DECISION_LIMIT_MS, type Otherwise } from './time-limit.ts';
+import type { Finding, Matcher, MatchResult } from '../../model/hook.ts';
 
 /** What is wrong with a matcher as written; the loader adds the place. */
 export interface MatcherProblem {
@@ -16,12 +15,6 @@ export interface CompiledMatcher {
   readonly problems: readonly MatcherProblem[];
 }
 
-/** What a bounded test found out; `undecided` when its time ran out, `postponed` when the event's time was used up before. */
-export type Finding = 'accepts' | 'refuses' | 'undecided' | 'postponed';
-
-/** What a bounded test finds when it comes to no end. */
-export const NO_FINDING: Otherwise<Finding> = { tooLong: 'undecided', noTime: 'postponed' };
-
 /** A matcher that accepts every subject. */
 export const matchEverything = (text: string | null): CompiledMatcher => ({
   matcher: { text, names: null, test: () => EVERYTHING, looksAt: 'names' },
@@ -36,7 +29,7 @@ export function matchNothing(text: string, problem: MatcherProblem): CompiledMat
 
 /** A matcher that accepts everything, because it is too costly to be asked: a guard must not be silenced by its pattern. */
 export function matchCostly(text: string, problem: MatcherProblem): CompiledMatcher {
-  const result: MatchResult = { matches: true, why: `taken as a match: ${problem.message}` };
+  const result: MatchResult = { matches: true, why: `taken as a match: ${problem.message}`, undecided: 'ever' };
   return { matcher: { text, names: null, test: () => result, looksAt: 'names' }, problems: [problem] };
 }
 
@@ -51,12 +44,11 @@ export const costlyPattern = (what: string, why: string, every = 'subject'): Mat
 /** A finding in words; a hook whose matcher could not decide runs, since a guard must not be silenced by a slow pattern. */
 export function explainFinding(matcher: string, finding: Finding, subject: string): MatchResult {
   if (finding === 'undecided') {
-    const why = `${matcher} could not decide about ${quote(subject)} within ${DECISION_LIMIT_MS} ms: taken as a match`;
+    const why = `${matcher} could not decide about ${quote(subject)} within its budget: taken as a match`;
     return { matches: true, why, undecided: 'ever' };
   }
-  if (finding === 'postponed') {
-    const why = `${matcher} was not asked about ${quote(subject)}, since the matchers before it took too long: taken as a match`;
-    return { matches: true, why, undecided: 'this-time' };
+  if (finding === 'pending') {
+    return { matches: true, why: `${matcher} is still being asked about ${quote(subject)}`, undecided: 'pending' };
   }
   const matches = finding === 'accepts';
   return { matches, why: `${matcher} ${matches ? 'accepts' : 'does not accept'} ${quote(subject)}` };
@@ -65,7 +57,7 @@ export function explainFinding(matcher: string, finding: Finding, subject: strin
 /** Two matches that are both needed, as one. */
 export function bothMatch(one: MatchResult, other: MatchResult): MatchResult {
   const why = `${one.why}; ${other.why}`;
-  const undecided = one.undecided === 'this-time' ? one.undecided : (other.undecided ?? one.undecided);
+  const undecided = one.undecided === 'pending' ? one.undecided : (other.undecided ?? one.undecided);
   return undecided === undefined ? { matches: true, why } : { matches: true, why, undecided };
 }
 

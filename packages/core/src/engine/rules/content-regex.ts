@@ -1,6 +1,4 @@
-import { isJsonObject, type Json } from '../../model/json.ts';
-import type { Matcher, MatchResult, MatchSubject } from '../../model/hook.ts';
-import { spacedJson } from '../../text/spaced-json.ts';
+import type { Matcher, MatchResult, MatchSubject, SlowSearches } from '../../model/hook.ts';
 import {
   bothMatch,
   type CompiledMatcher,
@@ -10,97 +8,88 @@ import {
   type MatcherProblem,
   quote,
 } from './compiled-matcher.ts';
-import type { GuardedSearch } from './guarded-regex.ts';
+import { jsonTextOf, valuesIn } from './input-texts.ts';
+import { searchInJson } from './json-pattern.ts';
 import { compilePythonRegex } from './python-regex.ts';
-import { DECISION_LIMIT_MS, type Owner } from './time-limit.ts';
-import { monotonicMs } from '../../text/clock.ts';
+import type { CompiledSearch, Search } from './search.ts';
 
 /** One Python regular expression searched in the tool name, one in the values of the tool input; both must be found. */
-export function matchContent(
-  written: { readonly tool?: string; readonly content?: string },
-  owner: Owner,
-): CompiledMatcher {
+export function matchContent(written: { readonly tool?: string; readonly content?: string }): CompiledMatcher {
   const parts: Part[] = [];
   const problems: MatcherProblem[] = [];
   const text = PARTS.filter(({ key }) => written[key] !== undefined)
     .map(({ key, title }) => `${title} ${quote(written[key] ?? '')}`)
     .join(', ');
-  for (const { key, title, looksAt, textsOf } of PARTS) {
+  for (const { key, title, looksAt, testOf } of PARTS) {
     const pattern = written[key];
     if (pattern === undefined) continue;
-    const compiled = compilePythonRegex(pattern, 'search', owner);
+    const compiled = compilePythonRegex(pattern, 'search');
+    const name = `${title} ${quote(pattern)}`;
     if ('search' in compiled) {
-      parts.push({ name: `${title} ${quote(pattern)}`, search: compiled.search, looksAt, textsOf });
+      parts.push({ test: testOf(name, compiled), looksAt });
       continue;
     }
-    // One that is too costly counts as found: the other one still decides.
     if (compiled.problem.isCostly !== true) return matchNothing(text, compiled.problem);
+    // One that is too costly counts as found: the other one still decides.
+    parts.push({ test: () => explainFinding(name, 'undecided', ''), looksAt });
     problems.push(compiled.problem);
   }
-  if (parts.length === 0) return { ...matchEverything(text === '' ? null : text), problems };
-  const couldAccept = toolTest(parts);
+  if (parts.length === 0) return matchEverything(text === '' ? null : text);
   const test: Matcher['test'] = (subject) => testCall(parts, subject);
-  return { matcher: { text, names: null, test, couldAccept, written }, problems };
+  return { matcher: { text, names: null, test, couldAccept: toolTest(parts), written }, problems };
+}
+
+/** One expression, held against what it is about. */
+interface Part {
+  readonly test: (subject: MatchSubject, toolName: string) => MatchResult;
+  readonly looksAt: 'name' | 'input';
 }
 
 /** The part about the tool's name, alone: enough to leave the hook out for most tools. */
 function toolTest(parts: readonly Part[]): Required<Matcher>['couldAccept'] {
   const ofTool = parts.filter(({ looksAt }) => looksAt === 'name');
-  return ({ toolName }) =>
-    toolName === null || ofTool.every(({ search }) => search([toolName], DECISION_LIMIT_MS) !== 'refuses');
+  return ({ text, toolName, slow }) =>
+    toolName === null ||
+    ofTool.every(({ test }) => test({ text, toolName, toolInput: null, project: '', slow }, toolName).matches);
 }
 
-/** One expression and where it is searched. */
-interface Part {
-  readonly name: string;
-  readonly search: GuardedSearch;
-  readonly looksAt: 'name' | 'input';
-  /** Null when they cannot be had. */
-  readonly textsOf: (subject: MatchSubject) => readonly string[] | null;
+const nameTest =
+  (name: string, { search }: CompiledSearch): Part['test'] =>
+  ({ slow }, toolName) =>
+    explainFinding(name, search([toolName], slow), toolName);
+
+function inputTest(name: string, { search, node, flags }: CompiledSearch): Part['test'] {
+  const inJson = searchInJson(node, flags, search);
+  return (subject) => {
+    const values = valuesIn(subject);
+    const inValues = search(values, subject.slow);
+    const shown = values.at(0) ?? '';
+    if (inValues === 'accepts' || inJson === null) return explainFinding(name, inValues, shown);
+    const finding = findInJson(inJson, subject, subject.slow);
+    return explainFinding(name, finding === 'refuses' ? inValues : finding, shown);
+  };
+}
+
+function findInJson(search: Search, subject: MatchSubject, slow: SlowSearches | undefined): ReturnType<Search> {
+  const text = jsonTextOf(subject);
+  return text === null ? 'undecided' : search([text], slow);
 }
 
 const PARTS = [
-  { key: 'tool', title: 'tool', looksAt: 'name', textsOf: ({ toolName }: MatchSubject) => [toolName ?? ''] },
-  { key: 'content', title: 'pattern', looksAt: 'input', textsOf: inputTexts },
+  { key: 'tool', title: 'tool', looksAt: 'name', testOf: nameTest },
+  { key: 'content', title: 'pattern', looksAt: 'input', testOf: inputTest },
 ] as const;
 
 function testCall(parts: readonly Part[], subject: MatchSubject): MatchResult {
-  if (subject.toolName === null) return NO_TOOL;
-  let leftMs = DECISION_LIMIT_MS;
+  const { toolName } = subject;
+  if (toolName === null) return NO_TOOL;
   const found: MatchResult[] = [];
-  for (const { name, search, textsOf } of parts) {
-    const texts = textsOf(subject);
-    const start = monotonicMs();
-    const finding = texts === null ? 'undecided' : search(texts, leftMs);
-    leftMs -= monotonicMs() - start;
-    const result = explainFinding(name, finding, texts?.at(-1) ?? '');
+  for (const { test } of parts) {
+    const result = test(subject, toolName);
     if (!result.matches) return result;
     found.push(result);
   }
   return found.reduce(bothMatch);
 }
-
-/** Every string value at any depth, and last the whole input as hooks see it. */
-function inputTexts(subject: MatchSubject): readonly string[] | null {
-  const known = KNOWN_TEXTS.get(subject);
-  if (known !== undefined) return known;
-  const texts: string[] = [];
-  const waiting: Json[] = [subject.toolInput];
-  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
-    if (typeof value === 'string') texts.push(value);
-    else if (Array.isArray(value) || isJsonObject(value))
-      for (const inner of Object.values<Json>(value)) waiting.push(inner);
-  }
-  try {
-    texts.push(spacedJson(subject.toolInput));
-  } catch {
-    return null; // nested too deeply to be written
-  }
-  KNOWN_TEXTS.set(subject, texts);
-  return texts;
-}
-
-// All hooks of an event are asked about the same subject.
-const KNOWN_TEXTS = new WeakMap<MatchSubject, readonly string[]>();
 
 const NO_TOOL: MatchResult = { matches: true, why: 'the event is about no tool: the matcher does not apply' };

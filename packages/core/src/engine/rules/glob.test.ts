@@ -1,13 +1,10 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import { runGlob } from './glob-program.ts';
+import { describe, expect, it } from 'vitest';
+import { globTest } from './glob-program.ts';
 import { compileFreeGlobs, compileGlob } from './glob.ts';
 import { fitsSegmentGlob } from './segment-glob.ts';
-import { startEvent } from './time-limit.ts';
-
-beforeEach(startEvent);
 
 const fits = (pattern: string, text: string): boolean => {
-  const finding = runGlob(compileFreeGlobs([pattern]), [text], 1000);
+  const finding = globTest(compileFreeGlobs([pattern]))([text]);
   expect(['accepts', 'refuses']).toContain(finding);
   return finding === 'accepts';
 };
@@ -65,20 +62,19 @@ describe('a glob in the free syntax', () => {
 
   it('one program tells whether any of several globs fits any of several texts', () => {
     const program = compileFreeGlobs(['git', 'git *']);
-    expect(runGlob(program, ['git'], 50)).toBe('accepts');
-    expect(runGlob(program, ['gitk', 'git x'], 50)).toBe('accepts');
-    expect(runGlob(program, ['gitk', 'x git'], 50)).toBe('refuses');
-    expect(runGlob(program, [], 50)).toBe('refuses');
-    expect(runGlob(compileFreeGlobs([]), [''], 50)).toBe('refuses');
+    expect(globTest(program)(['git'])).toBe('accepts');
+    expect(globTest(program)(['gitk', 'git x'])).toBe('accepts');
+    expect(globTest(program)(['gitk', 'x git'])).toBe('refuses');
+    expect(globTest(program)([])).toBe('refuses');
+    expect(globTest(compileFreeGlobs([]))([''])).toBe('refuses');
   });
 
   it('takes no longer when there are many ways through it', () => {
-    expect(runGlob(compileFreeGlobs([`${'{a,aa}'.repeat(40)}b`]), ['a'.repeat(60)], 1000)).toBe('refuses');
+    expect(globTest(compileFreeGlobs([`${'{a,aa}'.repeat(40)}b`]))(['a'.repeat(60)])).toBe('refuses');
   });
 
-  it('is undecided about a text that would take too long', () => {
-    const program = compileFreeGlobs([`${'*a'.repeat(2000)}b`]);
-    expect(runGlob(program, ['a'.repeat(60_000)], 1)).toBe('undecided');
+  it('decides about a long text, however many stars it has', () => {
+    expect(globTest(compileFreeGlobs([`${'*a'.repeat(300)}b`]))(['a'.repeat(60_000)])).toBe('refuses');
   });
 });
 

@@ -1,8 +1,8 @@
 import { type GlobClass, readGlobClass } from './glob-class.ts';
-import type { GlobProgram, GlobStep } from './glob-program.ts';
+import type { Program, Step } from '../linear/program.ts';
 
 /**
- * `segments`: `/` parts the text, only `**` crosses it; braces and backslashes are ordinary characters.
+ * `segments`: `/` parts the text, only `**` crosses it; braces are ordinary characters; a backslash makes any character ordinary.
  * `free`: `*` takes anything; `{a,b}` are alternatives; a backslash makes the next special character ordinary.
  */
 export type GlobSyntax = 'segments' | 'free';
@@ -11,7 +11,7 @@ export type GlobSyntax = 'segments' | 'free';
 export function compileGlob(
   text: string,
   syntax: GlobSyntax,
-): { readonly program: GlobProgram } | { readonly why: string } {
+): { readonly program: Program } | { readonly why: string } {
   if (text.length > LONGEST_GLOB) return { why: GLOB_TOO_LONG };
   const reading = readingOf(text, syntax, []);
   readUpTo(reading, reading.characters.length);
@@ -19,8 +19,8 @@ export function compileGlob(
 }
 
 /** A program for texts that fit any of the globs, in the free syntax. */
-export function compileFreeGlobs(texts: readonly string[]): GlobProgram {
-  const steps: GlobStep[] = [];
+export function compileFreeGlobs(texts: readonly string[]): Program {
+  const steps: Step[] = [];
   const readers = texts.map((text) => (): void => {
     const reading = readingOf(text, 'free', steps);
     readUpTo(reading, reading.characters.length);
@@ -34,7 +34,7 @@ export const LONGEST_GLOB = 4096;
 /** Why a longer one is not. */
 export const GLOB_TOO_LONG = `it is longer than ${LONGEST_GLOB} characters`;
 
-const readingOf = (text: string, syntax: GlobSyntax, steps: GlobStep[]): Reading => {
+const readingOf = (text: string, syntax: GlobSyntax, steps: Step[]): Reading => {
   const characters = Array.from(text);
   const classes = new Map<number, GlobClass>();
   const lists = syntax === 'free' ? listsIn({ characters, classes }) : NO_LISTS;
@@ -51,7 +51,7 @@ interface Reading {
   readonly lists: ReadonlyMap<number, readonly number[]>;
   at: number;
   readonly syntax: GlobSyntax;
-  readonly steps: GlobStep[];
+  readonly steps: Step[];
   failure: string | null;
   depth: number;
 }
@@ -68,11 +68,13 @@ function readTerm(reading: Reading): void {
   reading.at += 1;
   if (character === '?') return addTaker(reading, () => true);
   const escaped = reading.characters[reading.at] ?? '';
-  const isEscape = character === '\\' && reading.syntax === 'free' && '*?[]{},\\'.includes(escaped) && escaped !== '';
+  const isEscape =
+    character === '\\' && escaped !== '' && (reading.syntax === 'segments' || ESCAPABLE.includes(escaped));
   if (isEscape) reading.at += 1;
   addLiteral(reading, isEscape ? escaped : character);
 }
 
+const ESCAPABLE = '*?[]{},\\';
 const SLASH = 0x2f;
 
 function addLiteral(reading: Reading, character: string): void {
@@ -108,7 +110,7 @@ function startsSegment({ characters, depth }: Reading, at: number): boolean {
 }
 
 /** Three steps: take or leave, take, again. */
-function addLoop(steps: GlobStep[], takes: (code: number) => boolean): void {
+function addLoop(steps: Step[], takes: (code: number) => boolean): void {
   const first = steps.length;
   steps.push({ goesOn: [first + 1, first + 3] }, { takes }, { goesOn: [first] });
 }
@@ -116,7 +118,7 @@ function addLoop(steps: GlobStep[], takes: (code: number) => boolean): void {
 /** False when there is no set here and the bracket is an ordinary character. */
 function readBrackets(reading: Reading): boolean {
   const { characters, classes, syntax, at } = reading;
-  const found = syntax === 'free' ? classAt(characters, classes, at) : readGlobClass(characters, at, false);
+  const found = syntax === 'free' ? classAt(characters, classes, at) : readGlobClass(characters, at, true);
   if ('why' in found) {
     if (syntax === 'segments') reading.failure ??= found.why;
     return false;
@@ -142,7 +144,7 @@ function readBraces(reading: Reading): boolean {
 }
 
 /** A fork to what each reader adds, all of which go on at the same place. */
-function addAlternatives(steps: GlobStep[], readers: readonly (() => void)[]): void {
+function addAlternatives(steps: Step[], readers: readonly (() => void)[]): void {
   const fork = steps.length;
   const starts: number[] = [];
   const jumps: number[] = [];
@@ -186,7 +188,7 @@ function setEnd(characters: readonly string[], classes: Reading['classes'], at: 
 
 /** Each bracket is read once. */
 function classAt(characters: readonly string[], classes: Reading['classes'], at: number): GlobClass {
-  const known = classes.get(at) ?? readGlobClass(characters, at, true);
+  const known = classes.get(at) ?? readGlobClass(characters, at, false);
   classes.set(at, known);
   return known;
 }

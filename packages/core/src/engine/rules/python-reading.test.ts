@@ -1,26 +1,15 @@
-import { beforeEach, describe, expect, test } from 'vitest';
-import type { Finding } from './compiled-matcher.ts';
+import { describe, expect, test } from 'vitest';
 import { compilePythonRegex } from './python-regex.ts';
-import { type Owner, runDirectly, startEvent, withoutThinking } from './time-limit.ts';
 
-beforeEach(startEvent);
-
-const search = (pattern: string, covers: 'whole' | 'search', owner: Owner = 'user') => {
-  const compiled = compilePythonRegex(pattern, covers, owner);
+const search = (pattern: string, covers: 'whole' | 'search') => {
+  const compiled = compilePythonRegex(pattern, covers);
   if ('problem' in compiled) throw new Error(compiled.problem.message);
   return compiled.search;
 };
 
-/** Compiled anew each time; asked again where a busy machine gave it no time. */
-function finds(pattern: string, covers: 'whole' | 'search', subject: string): boolean {
-  const own = search(pattern, covers);
-  let finding: Finding = 'postponed';
-  for (let attempt = 0; attempt < 50 && finding === 'postponed'; attempt += 1) {
-    startEvent();
-    finding = own([subject], 1000);
-  }
-  return finding === 'accepts';
-}
+/** Compiled anew each time. */
+const finds = (pattern: string, covers: 'whole' | 'search', subject: string): boolean =>
+  search(pattern, covers)([subject]) === 'accepts';
 
 test.each<readonly [pattern: string, accepted: readonly string[], others: readonly string[]]>([
   ['(?x)a\vb', ['ab'], ['a\vb']],
@@ -74,25 +63,6 @@ test('a pattern is read up to 8192 characters, comments included', () => {
   }
 });
 
-describe('a search', () => {
-  test('is not begun in a text that lacks what the pattern needs', () => {
-    const own = search('a.*bcd', 'whole');
-    expect(withoutThinking(() => [own(['axyz'], 50), own(['axbcd'], 50)])).toEqual(['refuses', 'postponed']);
-  });
-
-  test('is done in the time of the owner of the pattern', () => {
-    const [theirs, mine] = [search('[x]y', 'search', 'project'), search('[x]y', 'search')];
-    const wait = (): null => {
-      // The processor's clock also runs for other threads: only when both clocks have run was it us who worked.
-      const [wall, processor] = [performance.now(), process.cpuUsage()];
-      while (performance.now() - wall < 60 || process.cpuUsage(processor).user < 60_000);
-      return null;
-    };
-    runDirectly('project', 1e6, wait, { tooLong: null, noTime: null });
-    expect([theirs(['xy'], 50), mine(['xy'], 50)]).toEqual(['postponed', 'accepts']);
-  });
-
-  test.each(['.*[x]y', '.*?[x]y', '(?s).*[x]y'])('for %s goes through a text once', (pattern) => {
-    expect(search(pattern, 'search')([`${'a'.repeat(2000)}y`], 0)).toBe('refuses');
-  });
+test.each(['.*[x]y', '.*?[x]y', '(?s).*[x]y'])('a search for %s goes through a text once', (pattern) => {
+  expect(search(pattern, 'search')([`${'a'.repeat(2000)}y`])).toBe('refuses');
 });

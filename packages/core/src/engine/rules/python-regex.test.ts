@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { needs } from '../../../../../test/support/programs.ts';
 import { compilePythonRegex } from './python-regex.ts';
-import { startEvent } from './time-limit.ts';
 
 interface Case {
   readonly pattern: string;
@@ -40,12 +39,7 @@ const ask = ({ pattern, subject, covers }: Case): boolean | string => {
   const compiled = COMPILED.get(key) ?? compilePythonRegex(pattern, covers);
   COMPILED.set(key, compiled);
   if (!('search' in compiled)) return compiled.problem.message;
-  for (;;) {
-    startEvent();
-    const finding = compiled.search([subject], 1000);
-    // On a busy machine there may be too little time.
-    if (finding !== 'postponed') return finding === 'accepts';
-  }
+  return compiled.search([subject]) === 'accepts';
 };
 
 /** Matchers share the time that they may hold the event loop: others must have their turn now and then. */
@@ -422,7 +416,10 @@ describe('a Python regular expression', () => {
   });
 
   it.each([
-    ['a?'.repeat(17), 'it has more than 16 optional parts in a row'],
+    [
+      `(?=ab)${'a?'.repeat(17)}`,
+      'beside a look-around or a back-reference it has too many classes, or optional parts in a row',
+    ],
     ['a'.repeat(9000), 'it is longer than 8192 characters'],
     [`${'('.repeat(200)}${')'.repeat(200)}`, 'groups are nested too deeply (at position 101)'],
   ])('%.20s is valid, and too costly', (pattern, why) => {
@@ -438,7 +435,7 @@ describe('a Python regular expression', () => {
 
   it('knows letters of all languages again where (?u:…) says so', () => {
     const compiled = compilePythonRegex('(?a)(?u:\\w)', 'whole');
-    expect('search' in compiled && ['é', 'a', '-'].map((text) => compiled.search([text], 1000))).toEqual([
+    expect('search' in compiled && ['é', 'a', '-'].map((text) => compiled.search([text]))).toEqual([
       'accepts',
       'accepts',
       'refuses',
@@ -448,8 +445,8 @@ describe('a Python regular expression', () => {
   it('that begins with .* searches long lines as quickly as without it', () => {
     for (const pattern of ['.*secret', '(?s).*secret', '.*?secret|other']) {
       const compiled = compilePythonRegex(pattern, 'search');
-      expect('search' in compiled && compiled.search(['a '.repeat(20_000)], 50)).toBe('refuses');
-      expect('search' in compiled && compiled.search([`${'a '.repeat(20_000)}secret`], 50)).toBe('accepts');
+      expect('search' in compiled && compiled.search(['a '.repeat(20_000)])).toBe('refuses');
+      expect('search' in compiled && compiled.search([`${'a '.repeat(20_000)}secret`])).toBe('accepts');
     }
   });
 

@@ -1,14 +1,12 @@
 import { costlyPattern, type MatcherProblem, quote } from './compiled-matcher.ts';
-import { compileGuardedRegex, type GuardedRegex, LONGEST_SOURCE, SOURCE_TOO_LONG } from './guarded-regex.ts';
 import { translatePython } from './python-pattern.ts';
-import type { Owner } from './time-limit.ts';
+import { type CompiledSearch, compileSearch, LONGEST_SOURCE, SOURCE_TOO_LONG } from './search.ts';
 
 /** A Python regular expression that accepts the same texts as in Python, or why it cannot be used; never throws. */
 export function compilePythonRegex(
   pattern: string,
   covers: 'whole' | 'search',
-  owner: Owner = 'user',
-): GuardedRegex | { readonly problem: MatcherProblem } {
+): CompiledSearch | { readonly problem: MatcherProblem } {
   if (pattern.length > LONGEST_SOURCE) return costly(pattern, SOURCE_TOO_LONG);
   const translated = translatePython(pattern);
   if ('why' in translated) {
@@ -17,7 +15,7 @@ export function compilePythonRegex(
   }
   const body = covers === 'whole' ? translated.source : translated.source.replace(LEADING_ANYTHING, '');
   const source = covers === 'whole' ? `^(?:${body})$` : body;
-  const compiled = compileGuardedRegex(source, translated.ignoresCase ? 'iv' : 'v', { body, owner });
+  const compiled = compileSearch(source, translated.ignoresCase ? 'iv' : 'v');
   if ('search' in compiled) return compiled;
   return compiled.refused === 'costly' ? costly(pattern, compiled.why) : invalid(pattern, compiled.why, null);
 }

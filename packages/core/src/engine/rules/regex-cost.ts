@@ -5,16 +5,14 @@ export interface RegexCost {
   readonly degree: number;
   /** Optional pieces one after another: making the pattern ready takes time that explodes with them. */
   readonly optionals: number;
-  /** Choices in all: an engine that turns them down at a glance cannot be stopped between two of them. */
-  readonly choices: number;
 }
 
 /** Each choice multiplies the steps, each open repetition raises the degree. */
 export function estimateRegexCost({ source, flags }: Pick<RegExp, 'source' | 'flags'>): RegexCost {
-  const scan: Scan = { source, nestsSets: flags.includes('v'), at: 0, depth: 0, choices: 1 };
+  const scan: Scan = { source, nestsSets: flags.includes('v'), at: 0, depth: 0 };
   const { factor, degree, optionals, branches } = scanGroup(scan);
   const isAnchored = source.startsWith('^') && branches === 1 && !flags.includes('m');
-  return { factor, degree: isAnchored ? degree : degree + 1, optionals, choices: isAnchored ? 1 : scan.choices };
+  return { factor, degree: isAnchored ? degree : degree + 1, optionals };
 }
 
 interface Scan {
@@ -22,10 +20,9 @@ interface Scan {
   readonly nestsSets: boolean;
   at: number;
   depth: number;
-  choices: number;
 }
 
-interface PieceCost extends Omit<RegexCost, 'choices'> {
+interface PieceCost extends RegexCost {
   /** Whether it can match in several ways. */
   readonly varies: boolean;
   /** Whether it can match without taking a character. */
@@ -44,7 +41,6 @@ function scanGroup(scan: Scan): PieceCost & { readonly branches: number } {
     scan.at += 1;
     if (character === ')') break;
     if (character === '|') {
-      scan.choices += 1;
       branches.push(branch);
       branch = EMPTY;
     } else branch = both(branch, repeated(scan, scanTerm(scan, character)));

@@ -1,53 +1,52 @@
 import { type CompiledMatcher, costlyPattern, matchCostly, matchNothing, quote } from './compiled-matcher.ts';
-import { compileGuardedRegex, type GuardedRegex } from './guarded-regex.ts';
 import { matchNames } from './name-list.ts';
 import { type PatternReading, readPattern } from './pattern-reading.ts';
 import { compilePythonRegex } from './python-regex.ts';
+import { type CompiledSearch, compileSearch } from './search.ts';
 import { testSubject, type WithoutSubject } from './subject-test.ts';
-import { DECISION_LIMIT_MS, type Owner } from './time-limit.ts';
 
 /** Exact names between bars, else a Python regular expression over the whole subject. */
 export function matchFullRegex(pattern: string, reading: PatternReading): CompiledMatcher {
   const text = pattern.trim();
   if (/^[A-Za-z0-9_|]*$/.test(text)) return matchNames(text, text.split('|'), 'is-empty-text');
-  return readPattern(text, reading, () => fullRegex(text, reading.owner));
+  return readPattern(text, reading, () => fullRegex(text));
 }
 
 /** Exact names between bars or commas, else a JavaScript regular expression that is searched. */
 export function matchSearchedRegex(pattern: string, reading: PatternReading): CompiledMatcher {
   if (/^[A-Za-z0-9_\- ,|]*$/.test(pattern)) return matchNames(pattern, pattern.split(/[|,]/).map(trim), 'matches');
-  return readPattern(pattern, reading, () => searchedRegex(pattern, reading.owner));
+  return readPattern(pattern, reading, () => searchedRegex(pattern));
 }
 
 /** Literal file names between bars, a dot being a dot, else a JavaScript regular expression that is searched. */
 export function matchBasenames(pattern: string, reading: PatternReading): CompiledMatcher {
   if (/^[^\\^$*+?()[\]{}]*$/.test(pattern)) return matchNames(pattern, pattern.split('|').map(trim), 'matches');
-  return readPattern(pattern, reading, () => searchedRegex(pattern, reading.owner));
+  return readPattern(pattern, reading, () => searchedRegex(pattern));
 }
 
 const trim = (name: string): string => name.trim();
 
-function fullRegex(text: string, owner: Owner): CompiledMatcher {
-  const compiled = compilePythonRegex(text, 'whole', owner);
+function fullRegex(text: string): CompiledMatcher {
+  const compiled = compilePythonRegex(text, 'whole');
   if ('search' in compiled) return matchRegex(text, compiled, 'is-empty-text');
   const { problem } = compiled;
   return problem.isCostly === true ? matchCostly(text, problem) : matchNothing(text, problem);
 }
 
-function searchedRegex(pattern: string, owner: Owner): CompiledMatcher {
-  const compiled = compileGuardedRegex(pattern, '', { owner });
+function searchedRegex(pattern: string): CompiledMatcher {
+  const compiled = compileSearch(pattern, '');
   if ('search' in compiled) return matchRegex(pattern, compiled, 'matches');
   const name = `matcher ${quote(pattern)}`;
   if (compiled.refused === 'costly') return matchCostly(pattern, costlyPattern(name, compiled.why));
   const problem = {
     severity: 'error' as const,
     message: `${name} is no valid regular expression (${compiled.why}); it is compared literally`,
-    hint: 'escape characters that are meant literally with a backslash, or mend the expression',
+    hint: 'escape characters that are meant literally with a backslash, or correct the expression',
   };
   return { ...matchNames(pattern, [pattern], 'matches'), problems: [problem] };
 }
 
-function matchRegex(text: string, { search, prefix }: GuardedRegex, withoutSubject: WithoutSubject): CompiledMatcher {
-  const test = testSubject(text, withoutSubject, (subject) => search([subject], DECISION_LIMIT_MS));
+function matchRegex(text: string, { search, prefix }: CompiledSearch, withoutSubject: WithoutSubject): CompiledMatcher {
+  const test = testSubject(text, withoutSubject, (subject, slow) => search([subject], slow));
   return { matcher: { text, names: null, test, prefix, looksAt: 'names' }, problems: [] };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Finding } from './compiled-matcher.ts';
+import type { Finding } from '../../model/hook.ts';
 import { testSubject } from './subject-test.ts';
 
 /** Asks about the texts one after another, and gives those for which the answer had to be found. */
@@ -26,8 +26,8 @@ test('a matcher remembers texts of up to 200 characters', () => {
   expect(sought([short, short, long, long])).toEqual([short, long, long]);
 });
 
-test('a matcher does not remember that it was not asked in time, but that it could not decide', () => {
-  expect(sought(['a', 'a'], 'postponed')).toEqual(['a', 'a']);
+test('a matcher does not remember that it is still being decided, but that it could not be', () => {
+  expect(sought(['a', 'a'], 'pending')).toEqual(['a', 'a']);
   expect(sought(['a', 'a'], 'undecided')).toEqual(['a']);
   expect(sought(['a', 'a'], 'refuses')).toEqual(['a']);
 });

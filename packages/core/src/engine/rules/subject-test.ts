@@ -1,5 +1,5 @@
-import type { Matcher, MatchResult } from '../../model/hook.ts';
-import { explainFinding, type Finding, quote } from './compiled-matcher.ts';
+import type { Finding, Matcher, MatchResult, SlowSearches } from '../../model/hook.ts';
+import { explainFinding, quote } from './compiled-matcher.ts';
 
 /** What a matcher does on an event that has no subject: it is ignored, or it is held against the empty text. */
 export type WithoutSubject = 'matches' | 'is-empty-text';
@@ -8,23 +8,25 @@ export type WithoutSubject = 'matches' | 'is-empty-text';
 export function testSubject(
   written: string,
   withoutSubject: WithoutSubject,
-  find: (text: string) => Finding,
+  find: (text: string, slow: SlowSearches | undefined) => Finding,
 ): Matcher['test'] {
   const name = `matcher ${quote(written)}`;
-  const testText = rememberResults((text) => explainFinding(name, find(text), text));
-  return ({ text }) => (text === null && withoutSubject === 'matches' ? IGNORED : testText(text ?? ''));
+  const testText = rememberResults((text, slow) => explainFinding(name, find(text, slow), text));
+  return ({ text, slow }) => (text === null && withoutSubject === 'matches' ? IGNORED : testText(text ?? '', slow));
 }
 
 const IGNORED: MatchResult = { matches: true, why: 'the event has no subject: the matcher is ignored' };
 
+type TestText = (text: string, slow: SlowSearches | undefined) => MatchResult;
+
 /** Answers at once for texts that it saw lately: the same few tools come again and again. */
-function rememberResults(test: (text: string) => MatchResult): (text: string) => MatchResult {
+function rememberResults(test: TestText): TestText {
   const results = new Map<string, MatchResult>();
-  return (text) => {
+  return (text, slow) => {
     const known = results.get(text);
     if (known !== undefined) return known;
-    const result = test(text);
-    if (text.length > LONGEST_TEXT || result.undecided === 'this-time') return result;
+    const result = test(text, slow);
+    if (text.length > LONGEST_TEXT || result.undecided === 'pending') return result;
     if (results.size === MOST_RESULTS) results.clear();
     results.set(text, result);
     return result;

@@ -1,10 +1,10 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MatchResult } from '../../model/hook.ts';
 import type { Json } from '../../model/json.ts';
 import { compileToolRule, prepareToolRules } from './tool-rule.ts';
-import { startEvent } from './time-limit.ts';
-
-beforeEach(startEvent);
 
 const ask = (rule: string, toolName: string | null, toolInput: Json = {}): MatchResult =>
   compileToolRule(rule, 'names-or-searched-regex').matcher.test({
@@ -21,6 +21,7 @@ it('before the parser is loaded a rule about a Bash command lets its hook run', 
   expect(ask('Bash(git *)', 'Bash', { command: 'npm test' })).toEqual({
     matches: true,
     why: 'if rule "Bash(git *)" counts as met: the parser of Bash is not loaded',
+    undecided: 'ever',
   });
 });
 
@@ -303,5 +304,64 @@ describe('the primary argument', () => {
 
   it('is an own field of the input', () => {
     expect(ask('Other(*)', 'Other', JSON.parse('{"__proto__":{"path":"x"}}')).matches).toBe(false);
+  });
+});
+
+describe('a rule about a path', () => {
+  const folders: string[] = [];
+  afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+
+  /** A project with src/ and sub/, a link to it beside it, a link into src/ inside, and a linked worktree of git elsewhere. */
+  function aTree() {
+    const top = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-paths-')));
+    folders.push(top);
+    for (const folder of ['p/src', 'p/sub', 'p/.git', 'w/src']) mkdirSync(join(top, folder), { recursive: true });
+    symlinkSync(join(top, 'p'), join(top, 'link'));
+    symlinkSync('src', join(top, 'p/alias'));
+    writeFileSync(join(top, 'w/.git'), 'gitdir: ../p/.git/worktrees/w\n');
+    return (path: string): string => join(top, path);
+  }
+
+  const fits = (rule: string, path: string, place: { readonly project: string; readonly cwd?: string }): boolean =>
+    compileToolRule(rule, 'names-or-searched-regex').matcher.test({
+      text: 'Edit',
+      toolName: 'Edit',
+      toolInput: { file_path: path },
+      ...place,
+    }).matches;
+
+  it('begins where the event happened', () => {
+    const at = aTree();
+    const project = at('p');
+    expect(fits('Edit(src/**)', 'a.ts', { project, cwd: at('p/src') })).toBe(true);
+    expect(fits('Edit(src/**)', '../src/a.ts', { project, cwd: at('p/sub') })).toBe(true);
+    expect(fits('Edit(src/**)', 'src/a.ts', { project })).toBe(true);
+    expect(fits('Edit(src/**)', 'src/a.ts', { project, cwd: at('p/sub') })).toBe(false);
+  });
+
+  it('sees the path as given and without links, whether or not the file is there yet', () => {
+    const at = aTree();
+    for (const [project, path] of [
+      ['link', 'link/src/a.ts'],
+      ['link', 'p/src/a.ts'],
+      ['p', 'link/src/a.ts'],
+      ['p', 'p/alias/new/a.ts'],
+    ] as const)
+      expect(fits('Edit(src/**)', at(path), { project: at(project) })).toBe(true);
+    expect(fits('Edit(alias/*)', at('p/alias/a.ts'), { project: at('p') })).toBe(true);
+    expect(fits(`Edit(${at('p')}/src/*)`, at('link/src/a.ts'), { project: at('link') })).toBe(true);
+    symlinkSync('src/real.env', at('p/harmless.txt'));
+    writeFileSync(at('p/src/real.env'), '');
+    expect(fits('Edit(*.env)', at('p/harmless.txt'), { project: at('p') })).toBe(true);
+    expect(fits('Edit(src/**)', at('p/sub/a.ts'), { project: at('link') })).toBe(false);
+  });
+
+  it('is seen from the worktree in which the event happened', () => {
+    const at = aTree();
+    const place = { project: at('p'), cwd: at('w/src') };
+    expect(fits('Edit(src/**)', 'a.ts', place)).toBe(true);
+    expect(fits('Edit(src/**)', at('w/src/a.ts'), place)).toBe(true);
+    expect(fits('Edit(src/**)', at('w/a.ts'), place)).toBe(false);
+    expect(fits('Edit(src/**)', at('w/src/a.ts'), { project: at('p') })).toBe(false);
   });
 });

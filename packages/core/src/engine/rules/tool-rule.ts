@@ -14,8 +14,7 @@ import {
   quote,
 } from './compiled-matcher.ts';
 import { GLOB_TOO_LONG, LONGEST_GLOB } from './glob.ts';
-import { type PatternReading, readingFor } from './pattern-reading.ts';
-import type { Owner } from './time-limit.ts';
+import { newReading, type PatternReading } from './pattern-reading.ts';
 import { primaryArgument } from './tool-argument.ts';
 
 /** Loads what rules about Bash commands need. A rule that is asked before cannot read a command, and lets its hook run. */
@@ -25,7 +24,7 @@ export const prepareToolRules = prepareBashParser;
 export function compileToolRule(
   text: string,
   toolMatch: MatchRule,
-  reading: PatternReading = readingFor('user'),
+  reading: PatternReading = newReading(),
 ): CompiledMatcher {
   const written = text.trim();
   if (written.length > LONGEST_GLOB)
@@ -35,17 +34,18 @@ export function compileToolRule(
   if (pattern === null && written.includes('(') && isBroken(compiledTool)) {
     return matchNothing(written, unclosed(written));
   }
-  const testArgument = pattern === null ? null : argumentTest(written, pattern, reading.owner);
-  const testTool = (toolName: string): MatchResult =>
-    compiledTool.matcher.test({ text: toolName, toolName, toolInput: null, project: '' });
+  const testArgument = pattern === null ? null : argumentTest(written, pattern);
+  const testTool = (toolName: string, slow: MatchSubject['slow']): MatchResult =>
+    compiledTool.matcher.test({ text: toolName, toolName, toolInput: null, project: '', slow });
   const test = (subject: MatchSubject): MatchResult => {
     if (subject.toolName === null) return NO_TOOL;
-    const ofTool = testTool(subject.toolName);
+    const ofTool = testTool(subject.toolName, subject.slow);
     if (!ofTool.matches || testArgument === null) return ofTool;
     const ofArgument = testArgument(subject, subject.toolName);
     return ofArgument.matches && ofTool.undecided !== undefined ? bothMatch(ofTool, ofArgument) : ofArgument;
   };
-  const couldAccept: Matcher['couldAccept'] = ({ toolName }) => toolName !== null && testTool(toolName).matches;
+  const couldAccept: Matcher['couldAccept'] = ({ toolName, slow }) =>
+    toolName !== null && testTool(toolName, slow).matches;
   // An index of names holds for matchers only: a rule is looked at after them.
   const matcher: Matcher = { text: written, names: null, test, couldAccept };
   return { matcher, problems: [...compiledTool.problems, ...doubts] };
@@ -98,19 +98,16 @@ function openingOf(rule: string): number {
   return -1;
 }
 
-function argumentTest(
-  rule: string,
-  pattern: string,
-  owner: Owner,
-): (subject: MatchSubject, toolName: string) => MatchResult {
-  const findIn = compileArgumentPattern(pattern, owner);
+function argumentTest(rule: string, pattern: string): (subject: MatchSubject, toolName: string) => MatchResult {
+  const findIn = compileArgumentPattern(pattern);
   const name = `if rule ${quote(rule)}`;
-  return ({ toolInput, project }, toolName) => {
+  return ({ toolInput, project, cwd = project, slow }, toolName) => {
     const argument = primaryArgument(toolName, toolInput);
     if (argument === null)
       return { matches: false, why: `${name} needs an argument that the call of ${toolName} lacks` };
-    const finding = findIn(argument, project);
+    const finding = findIn(argument, { project, cwd, slow });
     if (typeof finding === 'string') return explainFinding(name, finding, argument.value);
-    return { matches: true, why: `${name} counts as met: ${finding.unreadable}` };
+    const met: MatchResult = { matches: true, why: `${name} counts as met: ${finding.unreadable}` };
+    return finding.isTooMuch ? { ...met, undecided: 'ever' } : met;
   };
 }

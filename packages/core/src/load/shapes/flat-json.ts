@@ -2,7 +2,7 @@ import path from 'node:path';
 import { isJsonObject } from '../../model/index.ts';
 import type { Dialect, FlatJsonShape, Json, JsonObject, Negation, Source } from '../../model/index.ts';
 import { compileMatcher } from '../../engine/rules/compile-matcher.ts';
-import { readingFor } from '../../engine/rules/pattern-reading.ts';
+import { newReading } from '../../engine/rules/pattern-reading.ts';
 import { canonicalJson } from '../canonical-json.ts';
 import { checkKeys, ownValue } from '../check-keys.ts';
 import { requiredTextIn, textIn } from '../checked-values.ts';
@@ -107,7 +107,7 @@ function readEntry(file: FlatFile, entry: JsonObject, index: number): void {
   const event = known ?? eventMeant(dialect, textIn(values, 'event') ?? '', found.place);
   if (event === null) return;
   const rule = dialect.events[event]?.match ?? dialect.match;
-  const { matcher, problems } = compileMatcher(rule, { pattern: textIn(values, 'matcher') }, readingFor(found.scope));
+  const { matcher, problems } = compileMatcher(rule, { pattern: textIn(values, 'matcher') }, newReading());
   for (const { message, hint, isCostly } of problems) {
     report({
       severity: isCostly === true ? 'warning' : 'error',

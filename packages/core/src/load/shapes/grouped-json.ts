@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../model/index.ts';
 import type { Dialect, GroupedJsonShape, JsonObject, Source } from '../../model/index.ts';
 import { compileMatcher } from '../../engine/rules/compile-matcher.ts';
-import { readingFor, waitingPatterns } from '../../engine/rules/pattern-reading.ts';
+import { newReading, waitingPatterns } from '../../engine/rules/pattern-reading.ts';
 import { canonicalJson } from '../canonical-json.ts';
 import { checkKeys, ownValue, toldWhenStrict, unknownKeys } from '../check-keys.ts';
 import type { KeyPlace } from '../check-keys.ts';
@@ -44,7 +44,7 @@ export async function readGroupedJson(
     found,
     report: (finding) => findings.push(finding),
     note: (hook) => noted.push(hook),
-    patterns: readingFor(found.scope),
+    patterns: newReading(),
   });
   const isWhole = usable && opened.broken.length === 0;
   return sourceOf(dialect, found, {

@@ -3,7 +3,7 @@ import { isJsonObject } from '../../model/index.ts';
 import type { Diagnostic, Dialect, Hook, HookFoldersShape, Json, MatchRule, WrittenHook } from '../../model/index.ts';
 import { compileMatcher } from '../../engine/rules/compile-matcher.ts';
 import type { CompiledMatcher } from '../../engine/rules/compile-matcher.ts';
-import { type PatternReading, readingFor } from '../../engine/rules/pattern-reading.ts';
+import { newReading, type PatternReading } from '../../engine/rules/pattern-reading.ts';
 import { checkKeys } from '../check-keys.ts';
 import { isTrueIn, numberIn, requiredTextIn, textIn } from '../checked-values.ts';
 import type { CheckedValues } from '../checked-values.ts';
@@ -40,7 +40,7 @@ export async function readHookFile(dialect: Dialect, shape: HookFoldersShape, fo
   const { document } = opened;
   const findings = [...document.findings, ...duplicateFindings(document, 'warning')];
   const report = (finding: Finding): void => void findings.push(finding);
-  const patterns = readingFor(found.scope);
+  const patterns = newReading();
   const hook = hookOfDocument(dialect, shape, found, { document, report, patterns });
   const noted = hook === null ? [] : [{ hook, isUsable: true, handler: [], matcher: ['matcher', 'tool'] }];
   return {

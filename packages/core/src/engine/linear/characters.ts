@@ -1,0 +1,43 @@
+import type { Takes } from './nodes.ts';
+
+/**
+ * The kind of character that a piece of an expression takes: a class, an escape, a dot or a plain character. The ordinary engine is
+ * asked about each character once, so that both engines always mean the same characters.
+ */
+export function takesOf(source: string, flags: string): Takes {
+  const key = `${flags}/${source}`;
+  const known = KNOWN.get(key);
+  if (known !== undefined) return known;
+  const takes = remembering(source, flags);
+  if (KNOWN.size >= MOST_KNOWN) KNOWN.clear();
+  KNOWN.set(key, takes);
+  return takes;
+}
+
+const KNOWN = new Map<string, Takes>();
+const MOST_KNOWN = 1000;
+
+function remembering(source: string, flags: string): Takes {
+  let expression: RegExp | null = null;
+  const known = new Map<number, boolean>();
+  return (code) => {
+    const before = known.get(code);
+    if (before !== undefined) return before;
+    expression ??= new RegExp(`^(?:${source})$`, flags);
+    const found = expression.test(String.fromCodePoint(code));
+    known.set(code, found);
+    return found;
+  };
+}
+
+/** A plain character. */
+export function takesOnly(code: number): Takes {
+  const known = PLAIN.get(code);
+  if (known !== undefined) return known;
+  const takes: Takes = (other) => other === code;
+  if (code < ASCII) PLAIN.set(code, takes);
+  return takes;
+}
+
+const ASCII = 128;
+const PLAIN = new Map<number, Takes>();

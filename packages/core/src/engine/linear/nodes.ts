@@ -1,0 +1,63 @@
+/** Whether one character is of a kind. */
+export type Takes = (code: number) => boolean;
+
+/** What must hold between two characters; `not` turns it round. */
+export type Where =
+  | { readonly at: 'start' | 'end' | 'end-or-last-newline'; readonly not: boolean }
+  | { readonly at: 'after' | 'before'; readonly takes: Takes; readonly not: boolean };
+
+/** A regular expression taken apart. */
+export type Node =
+  /** One character; `literal` where only that one is meant. */
+  | { readonly kind: 'one'; readonly takes: Takes; readonly literal: number | null }
+  | { readonly kind: 'where'; readonly where: Where }
+  | { readonly kind: 'all'; readonly parts: readonly Node[] }
+  | { readonly kind: 'any'; readonly branches: readonly Node[] }
+  | { readonly kind: 'repeat'; readonly part: Node; readonly least: number; readonly most: number }
+  /** A look-around of more than one character, or a back-reference: no automaton can decide it. */
+  | { readonly kind: 'opaque' };
+
+/** An expression that takes nothing and asks for nothing. */
+export const EMPTY: Node = { kind: 'all', parts: [] };
+
+/** A text that every match holds, one for each way to match; null where there is a way that needs none. */
+export function requiredTexts(node: Node): readonly string[] | null {
+  switch (node.kind) {
+    case 'one':
+      return node.literal === null ? null : [String.fromCodePoint(node.literal)];
+    case 'where':
+    case 'opaque':
+      return null;
+    case 'repeat':
+      return node.least === 0 ? null : requiredTexts(node.part);
+    case 'any': {
+      const each = node.branches.map(requiredTexts);
+      const texts = each.flatMap((found) => found ?? []);
+      return each.includes(null) || texts.length > MOST_TEXTS ? null : texts;
+    }
+    case 'all':
+      return [...runsOf(node.parts), ...node.parts.map(requiredTexts)].reduce(better, null);
+  }
+}
+
+// Looking for many words one by one would take longer than the search itself.
+const MOST_TEXTS = 16;
+
+type Required = readonly string[] | null;
+
+/** The one whose shortest text is the longest says the most. */
+const better = (one: Required, other: Required): Required =>
+  one === null || (other !== null && shortest(other) > shortest(one)) ? other : one;
+
+const shortest = (texts: readonly string[]): number => Math.min(...texts.map(({ length }) => length));
+
+/** The runs of literal characters that stand side by side. */
+function runsOf(parts: readonly Node[]): readonly Required[] {
+  const runs: string[] = [''];
+  for (const part of parts) {
+    if (part.kind === 'one' && part.literal !== null)
+      runs.push(`${runs.pop() ?? ''}${String.fromCodePoint(part.literal)}`);
+    else if (part.kind !== 'where') runs.push('');
+  }
+  return runs.filter((run) => run !== '').map((run) => [run]);
+}

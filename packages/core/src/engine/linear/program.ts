@@ -1,0 +1,82 @@
+import type { Node, Takes, Where } from './nodes.ts';
+
+/** One step: take a character, go on at several places at once, or go on where something holds. */
+export type Step =
+  | { readonly takes: Takes }
+  /** Indexes of the steps to go on at. */
+  | { readonly goesOn: readonly number[] }
+  | { readonly where: Where };
+
+/** Steps in order; what goes past the last one has matched. */
+export type Program = readonly Step[];
+
+/** The program of an expression; null when no automaton can decide it, or when it would be too long. */
+export function programOf(node: Node): Program | null {
+  const steps: Step[] = [];
+  return add(steps, node) ? steps : null;
+}
+
+/** Steps of a program that is made: counted repetitions are written out. */
+const MOST_STEPS = 20_000;
+
+function add(steps: Step[], node: Node): boolean {
+  if (steps.length > MOST_STEPS) return false;
+  switch (node.kind) {
+    case 'one':
+      steps.push({ takes: node.takes });
+      return true;
+    case 'where':
+      steps.push({ where: node.where });
+      return true;
+    case 'all':
+      return node.parts.every((part) => add(steps, part));
+    case 'any':
+      return addBranches(steps, node.branches);
+    case 'repeat':
+      return addRepeated(steps, node);
+    case 'opaque':
+      return false;
+  }
+}
+
+/** A fork to each branch, all of which go on at the same place. */
+function addBranches(steps: Step[], branches: readonly Node[]): boolean {
+  const fork = steps.length;
+  const starts: number[] = [];
+  const ends: number[] = [];
+  steps.push({ goesOn: starts });
+  for (const branch of branches) {
+    starts.push(steps.length);
+    if (!add(steps, branch)) return false;
+    ends.push(steps.length);
+    steps.push({ goesOn: [fork] });
+  }
+  for (const end of ends) steps[end] = { goesOn: [steps.length] };
+  return true;
+}
+
+function addRepeated(steps: Step[], { part, least, most }: Extract<Node, { readonly kind: 'repeat' }>): boolean {
+  for (let count = 0; count < least; count += 1) {
+    const before = steps.length;
+    if (!add(steps, part)) return false;
+    if (steps.length === before) break; // nothing, however often
+  }
+  if (most === Infinity) return addLoop(steps, part);
+  const skips: number[] = [];
+  for (let count = least; count < most; count += 1) {
+    skips.push(steps.length);
+    steps.push({ goesOn: [] });
+    if (!add(steps, part)) return false;
+  }
+  for (const skip of skips) steps[skip] = { goesOn: [skip + 1, steps.length] };
+  return true;
+}
+
+function addLoop(steps: Step[], part: Node): boolean {
+  const first = steps.length;
+  steps.push({ goesOn: [] });
+  if (!add(steps, part)) return false;
+  steps.push({ goesOn: [first] });
+  steps[first] = { goesOn: [first + 1, steps.length] };
+  return true;
+}

@@ -1,0 +1,34 @@
+import { isJsonObject, type Json } from '../../model/json.ts';
+import type { MatchSubject } from '../../model/hook.ts';
+import { spacedJson } from '../../text/spaced-json.ts';
+
+/** What a tool input holds, each a text of its own: every value that is no list or object, at any depth, and the names of all fields. */
+export function valuesIn(subject: MatchSubject): readonly string[] {
+  const known = KNOWN_VALUES.get(subject);
+  if (known !== undefined) return known;
+  const texts: string[] = [];
+  const names = new Set<string>();
+  const waiting: Json[] = [subject.toolInput];
+  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+    if (typeof value === 'string') texts.push(value);
+    else if (Array.isArray(value) || isJsonObject(value)) {
+      if (isJsonObject(value)) for (const name of Object.keys(value)) names.add(name);
+      for (const inner of Object.values<Json>(value)) waiting.push(inner);
+    } else texts.push(spacedJson(value));
+  }
+  for (const name of names) texts.push(name);
+  KNOWN_VALUES.set(subject, texts);
+  return texts;
+}
+
+/** The input as hooks see it written; null when it is nested too deeply for that. */
+export function jsonTextOf({ toolInput }: MatchSubject): string | null {
+  try {
+    return spacedJson(toolInput);
+  } catch {
+    return null;
+  }
+}
+
+// All hooks of an event are asked about the same subject.
+const KNOWN_VALUES = new WeakMap<MatchSubject, readonly string[]>();

@@ -1,0 +1,58 @@
+import type { Search } from './search.ts';
+import { createAutomaton } from '../linear/automaton.ts';
+import type { Node } from '../linear/nodes.ts';
+import { programOf } from '../linear/program.ts';
+import { runLinear } from './run-linear.ts';
+
+/**
+ * The search of a pattern in the JSON text of an input; null for a pattern that is about values. Of several ways to match only those
+ * count that are about JSON itself: they need a quote, or begin or end as a JSON object does. Any other way would see several
+ * lines as one there, and find what no value holds.
+ */
+export function searchInJson(node: Node | null, flags: string, search: Search): Search | null {
+  if (node === null) return null;
+  const ways = node.kind === 'any' ? node.branches : [node];
+  const ofJson = ways.filter(isAboutJson);
+  if (ofJson.length === ways.length) return search;
+  const program = ofJson.length === 0 ? null : programOf({ kind: 'any', branches: ofJson });
+  if (program === null) return null;
+  const automaton = createAutomaton(program, 'search', /[uv]/.test(flags));
+  return (texts, slow) => runLinear(automaton, texts, slow);
+}
+
+const isAboutJson = (way: Node): boolean => needsQuote(way) || beginsObject(way) || endsObject(way);
+
+function needsQuote(node: Node): boolean {
+  switch (node.kind) {
+    case 'one':
+      return node.literal === QUOTE;
+    case 'where':
+    case 'opaque':
+      return false;
+    case 'all':
+      return node.parts.some(needsQuote);
+    case 'any':
+      return node.branches.every(needsQuote);
+    case 'repeat':
+      return node.least > 0 && needsQuote(node.part);
+  }
+}
+
+const QUOTE = 0x22;
+const OPEN = 0x7b;
+const CLOSE = 0x7d;
+
+const partsOf = (way: Node): readonly Node[] => (way.kind === 'all' ? way.parts : [way]);
+
+const isLiteral = (node: Node | undefined, code: number): boolean => node?.kind === 'one' && node.literal === code;
+
+const beginsObject = (way: Node): boolean =>
+  isLiteral(
+    partsOf(way).find(({ kind }) => kind !== 'where'),
+    OPEN,
+  );
+
+function endsObject(way: Node): boolean {
+  const [before, last] = partsOf(way).slice(-2);
+  return isLiteral(before, CLOSE) && last?.kind === 'where' && last.where.at.startsWith('end') && !last.where.not;
+}

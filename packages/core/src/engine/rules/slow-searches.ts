@@ -1,0 +1,52 @@
+import type { Finding, SlowSearch, SlowSearches } from '../../model/hook.ts';
+
+/** The slow searches of one event: what was found is kept until its end, so that matchers can be asked again. */
+export interface EventSearches extends SlowSearches {
+  readonly isWaiting: () => boolean;
+  /** Waits until all that was asked is answered. */
+  readonly settle: () => Promise<void>;
+}
+
+/** Begins an event. Each search has a budget of its own; the signal gives all of them up. */
+export function createEventSearches(signal?: AbortSignal): EventSearches {
+  const asked = new Map<SlowSearch, Asked[]>();
+  const running = new Set<Promise<void>>();
+  const find = (search: SlowSearch, texts: readonly string[]): Asked | undefined =>
+    asked.get(search)?.find((each) => isSame(each.texts, texts));
+  const begin = (search: SlowSearch, texts: readonly string[]): Finding => {
+    const added: Asked = { texts, finding: 'pending' };
+    asked.set(search, [...(asked.get(search) ?? []), added]);
+    const run = search
+      .later(texts, signal)
+      .catch((): Finding => 'undecided')
+      .then((finding) => {
+        added.finding = finding;
+        running.delete(run);
+      });
+    running.add(run);
+    return added.finding;
+  };
+  return {
+    known: (search, texts) => (asked.size === 0 ? null : (find(search, texts)?.finding ?? null)),
+    find: (search, texts) => find(search, texts)?.finding ?? begin(search, texts),
+    isWaiting: () => running.size > 0,
+    settle: async () => void (await Promise.all(running)),
+  };
+}
+
+/** What a plan comes to once no matcher in it waits for a slow search; at once where none does. */
+export function whenSearched<Value>(searches: EventSearches | undefined, plan: () => Value): Value | Promise<Value> {
+  const value = plan();
+  return searches?.isWaiting() === true ? searches.settle().then(() => whenSearched(searches, plan)) : value;
+}
+
+interface Asked {
+  readonly texts: readonly string[];
+  finding: Finding;
+}
+
+const isSame = (some: readonly string[], others: readonly string[]): boolean =>
+  some === others || (some.length === others.length && some.every((text, index) => text === others[index]));
+
+/** For a look that must be quick: what is slow stays open. */
+export const NOT_NOW: SlowSearches = { known: () => null, find: () => 'pending' };
