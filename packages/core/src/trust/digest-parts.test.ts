@@ -85,15 +85,20 @@ test('what people should know of a file is told with it, each thing once', () =>
   const three = sourceOf([hookOf('sh "$QODER_PROJECT_DIR/gone.sh"')], { display: 'x.json' });
   const { files } = coverOf([one, two, three]).content;
   expect(files.map(({ path, note }) => [path, note])).toEqual([
-    ['hooks.json', 'what it starts is not covered: npm test, …'],
-    ['two.json', 'what it starts is not covered: make all'],
+    [
+      'hooks.json',
+      'not covered: npm test (what it starts is known only to it); not covered: … (what it starts is put together while it runs)',
+    ],
+    ['two.json', 'not covered: make all (what it starts is known only to it)'],
     ['x.json', null],
     ['gone.sh', 'absent'],
     [
       'hooks/a.sh',
-      'uses run-tests.sh, test/all.mjs, where changes are not noticed; what it starts is not covered: make all, … x',
+      'not covered: make all (what it starts is known only to it); not covered: … x (what it starts is put together while it runs)',
     ],
-    ['hooks/b.sh', 'what it starts is not covered: make all'],
+    ['hooks/b.sh', 'not covered: make all (what it starts is known only to it)'],
+    ['run-tests.sh', null],
+    ['test/all.mjs', null],
   ]);
 });
 

@@ -4,8 +4,9 @@ import type { Fingerprint } from './fingerprint.ts';
 import { compacted, joined, looking } from './looks.ts';
 import type { Look } from './looks.ts';
 import { resolvedPath, shownPath } from './paths.ts';
-import { scriptsOf } from './scan/scripts.ts';
-import type { HookDependencies, ScanContext } from './scan/scripts.ts';
+import type { UnknownPart } from './scan/dependency.ts';
+import { scanHook } from './scan/scan-hook.ts';
+import type { HookScan, ScanContext } from './scan/scan-hook.ts';
 import { withinScanBudget, BudgetExceeded } from './scan-budget.ts';
 import { sha256 } from '../text/sha256.ts';
 
@@ -78,7 +79,7 @@ interface Traced {
   readonly hook: Hook;
   readonly source: Source;
   /** A text: why it could not be looked through. */
-  readonly result: HookDependencies | string;
+  readonly result: HookScan | string;
   readonly looks: readonly Look[];
 }
 
@@ -97,9 +98,9 @@ function traceAll(own: readonly Source[], context: ScanContext): readonly Traced
 
 const OVER = 'not looked at';
 
-function trace(hook: Hook, context: ScanContext): HookDependencies | string {
+function trace(hook: Hook, context: ScanContext): HookScan | string {
   try {
-    return scriptsOf(hook, context);
+    return scanHook(hook, context);
   } catch (error) {
     if (!(error instanceof BudgetExceeded)) throw error;
     return `${hook.source} ${hook.name}: ${error.message}`;
@@ -118,9 +119,9 @@ function coverOf({ own, traced, path, remembered }: Findings): Cover {
   if (typeof problem?.result === 'string') return notCovered(own, traced, path, problem.result);
   const found = traced.flatMap(({ result, ...rest }) => (typeof result === 'string' ? [] : [{ ...rest, result }]));
   const paths = new Set(remembered.keys());
-  for (const { result } of found) for (const file of result.files) paths.add(file);
+  for (const { result } of found) for (const file of filesIn(result)) paths.add(file);
   const read = readScripts([...paths].sort(), path, remembered);
-  const notes = notesOf(found, path);
+  const notes = notesOf(found);
   const files = [
     ...own.map((source) => definitionsOf(source, unknownOf(found, source))).sort(byPath),
     ...read.scripts.map((script) => notedFile(script, notes.get(script.path) ?? [], path)),
@@ -130,7 +131,7 @@ function coverOf({ own, traced, path, remembered }: Findings): Cover {
     refusal === null ? digestOf(['hookline trust 1', ...files.map((file) => [file.path, file.digest])]) : NOT_COVERED;
   const scripts = new Map(read.scripts.map((script) => [script.path, script]));
   const parts = found.map(({ hook, result, looks }) => {
-    const own = result.files.flatMap((file) => scripts.get(file) ?? []);
+    const own = filesIn(result).flatMap((file) => scripts.get(file) ?? []);
     const part = partOf(own, looks);
     return [hook.handler, refusal === null ? part : { ...part, digest: NOT_COVERED }] as const;
   });
@@ -151,26 +152,33 @@ function notCovered(own: readonly Source[], traced: readonly Traced[], path: str
 
 interface Found {
   readonly source: Source;
-  readonly result: HookDependencies;
+  readonly result: HookScan;
 }
 
+const filesIn = ({ code, data }: HookScan): readonly string[] => [...code, ...data];
+
 /** What a person should know about scripts, by path. */
-function notesOf(found: readonly Found[], project: string): ReadonlyMap<string, readonly string[]> {
+function notesOf(found: readonly Found[]): ReadonlyMap<string, readonly string[]> {
   const notes = new Map<string, Set<string>>();
-  const add = (file: string, note: string): void => void notes.set(file, (notes.get(file) ?? new Set()).add(note));
-  for (const { result } of found) {
-    for (const [file, far] of result.beyond)
-      add(file, `uses ${far.map((each) => shownPath(each, project)).join(', ')}, where changes are not noticed`);
-    for (const [file, commands] of result.unfollowed) add(file, notFollowed(commands));
-  }
+  for (const { result } of found)
+    for (const [file, parts] of result.unknown) {
+      const known = notes.get(file) ?? new Set();
+      notes.set(file, known.add(notCoveredNote(parts)));
+    }
   return new Map([...notes].map(([file, texts]) => [file, [...texts]]));
 }
 
-const unknownOf = (found: readonly Found[], source: Source): readonly string[] => [
-  ...new Set(found.flatMap((each) => (each.source === source ? each.result.unknown : []))),
-];
+const unknownOf = (found: readonly Found[], source: Source): readonly UnknownPart[] => {
+  const parts = found.flatMap((each) => (each.source === source ? each.result.unknownStarts : []));
+  return [...new Map(parts.map((part) => [part.what, part])).values()];
+};
 
-const notFollowed = (commands: readonly string[]): string => `what it starts is not covered: ${commands.join(', ')}`;
+/** `not covered: npm run x, y (what it starts is known only to it)`. */
+function notCoveredNote(parts: readonly UnknownPart[]): string {
+  const reasons = new Map<string, string[]>();
+  for (const { what, why } of parts) reasons.set(why, [...(reasons.get(why) ?? []), what]);
+  return [...reasons].map(([why, whats]) => `not covered: ${whats.join(', ')} (${why})`).join('; ');
+}
 
 const partOf = (scripts: readonly ReadScript[], looks: readonly Look[]): CoveredPart => ({
   digest: digestOf(scripts.map(({ path, script }) => [path, script.digest])),
@@ -185,8 +193,8 @@ export const projectContent = (...place: Parameters<typeof coverProject>): Cover
 export const definitionDigest = ({ matcher, condition, handler, ...rest }: Hook): string =>
   digestOf([rest, matcher.text, condition?.text ?? null, handler]);
 
-function definitionsOf({ dialect, scope, display, definitions }: Source, unknown: readonly string[]): NotedFile {
-  const note = unknown.length === 0 ? null : notFollowed(unknown);
+function definitionsOf({ dialect, scope, display, definitions }: Source, unknown: readonly UnknownPart[]): NotedFile {
+  const note = unknown.length === 0 ? null : notCoveredNote(unknown);
   return { path: display, digest: digestOf([dialect, scope, display, definitions]), note };
 }
 
