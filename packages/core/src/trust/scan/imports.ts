@@ -1,6 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { entriesByStem } from '../folder.ts';
+import { uncheckedBytecode } from './bytecode.ts';
 import { loadableFiles, privateImports } from './node-files.ts';
 import { insideProject, isFile, isFolder } from '../paths.ts';
 import { isStandardModule } from './stdlib.ts';
@@ -92,7 +93,8 @@ function moduleFiles(folder: string, name: string, isLast: boolean): readonly st
   const besides = entries
     .filter((entry) => /\.(?:py|pyw|pyc|so|pyd)$/.test(entry.name))
     .map((entry) => join(folder, entry.name));
-  return isLast ? [...inPackage, ...besides] : inPackage;
+  const files = isLast ? [...inPackage, ...besides] : inPackage;
+  return files.flatMap((file) => (file.endsWith('.py') ? [file, ...uncheckedBytecode(file)] : [file]));
 }
 
 const SPECIFIER =
