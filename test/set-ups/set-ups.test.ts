@@ -25,7 +25,7 @@ function siteOf({ command, files }: SetUp): Site {
   const hooks = { PreToolUse: [{ matcher: '*', hooks: [{ type: 'command', command: filled(command, site) }] }] };
   mkdirSync(site.home);
   mkdirSync(site.project);
-  execFileSync('git', ['init', '-q', site.project]);
+  if (Object.values(files).some((text) => text.includes('git '))) execFileSync('git', ['init', '-q', site.project]);
   put(site, { '.kolega/hooks.json': JSON.stringify({ schema_version: 1, hooks }), ...files });
   return site;
 }
@@ -85,11 +85,17 @@ test.each(SET_UPS)('changed code does not run unnoticed: $title', { timeout: 60_
   const after = await marksOf(site);
   if (!isNamed) expect(after).not.toContain('EVIL');
   // A hook that runs on although its data changed would be weaker than the one that was trusted.
-  if (setUp.change !== 'bytecode' && !isNamed) expect({ isSeen, after }).toEqual({ isSeen: true, after: '' });
+  if (!isNamed) expect({ isSeen, after }).toEqual({ isSeen: true, after: '' });
   results.set(setUp, isSeen ? 'noticed' : after.includes('EVIL') ? 'named' : 'not used');
 });
 
+const PAGE = new URL('../../docs/operate/trust.md', import.meta.url);
+
+/** What stands on the page behind its mark; with `HOOKLINE_WRITE_PAGES=1` it is put there. */
 test('the page about trust shows what came of each set-up', () => {
-  const page = readFileSync(new URL('../../docs/operate/trust.md', import.meta.url), 'utf8');
-  expect(page).toContain(tableOf(results));
+  const [before = '', shown = ''] = readFileSync(PAGE, 'utf8').split('<!-- set-ups -->\n\n');
+  const table = `${tableOf(results)}\n`;
+  if (process.env['HOOKLINE_WRITE_PAGES'] === '1')
+    writeFileSync(PAGE, `${before.trimEnd()}\n\n<!-- set-ups -->\n\n${table}`);
+  else expect(shown).toBe(table);
 });

@@ -1,7 +1,8 @@
 import { relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeTree, removeTree } from '../../../../../test/support/tree.ts';
-import { basesIn, dependenciesOfCommands } from './command-dependencies.ts';
+import { dependenciesOfCommands } from './command-dependencies.ts';
+import { basesIn } from './command-folders.ts';
 import { charge, withinScanBudget } from '../scan-budget.ts';
 import { commandsIn } from './words.ts';
 
@@ -99,7 +100,7 @@ test('what an interpreter may take from anywhere is covered whatever it is', () 
   expect(leadsIn('eval x data.json').dependencies).toBe('names data.json');
 });
 
-test.each('touch tee truncate rm mkdir rmdir mktemp flock mkfifo unlink shred'.split(' '))(
+test.each('touch tee truncate rm mkdir rmdir mktemp mkfifo unlink shred'.split(' '))(
   'what %s is given is written, not run, wherever else it is named',
   (writer) => {
     expect(leadsIn(`A=1 ${writer} plain a.sh`).dependencies).toBe('');
@@ -109,6 +110,10 @@ test.each('touch tee truncate rm mkdir rmdir mktemp flock mkfifo unlink shred'.s
       expect(leadsIn(`${other} plain`).dependencies).toBe('names plain');
   },
 );
+
+test('behind the file that it locks, flock is given a command', () => {
+  expect(leadsIn('A=1 flock -n plain ./a.sh').dependencies).toBe('runs a.sh');
+});
 
 test.each([
   ['echo > plain', ''],

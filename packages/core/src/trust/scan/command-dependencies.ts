@@ -2,14 +2,15 @@ import { join } from 'node:path';
 import { insideProject, isFile } from '../paths.ts';
 import { charge } from '../scan-budget.ts';
 import { foldersOfCode } from './code-folders.ts';
+import { basesIn, moduleFolders, piecesOf, startsOf } from './command-folders.ts';
 import { dataWordsOf, isVolatile } from './data-words.ts';
-import { mergedDependencies, WHY } from './dependency.ts';
+import { mergedDependencies, NO_DEPENDENCIES, WHY } from './dependency.ts';
 import type { Dependency, TextDependencies, UnknownPart } from './dependency.ts';
 import { importsOfPython, pythonModule } from './imports.ts';
 import { hasScriptExtension } from './kinds-of-file.ts';
 import { rolesIn, startsACommand, startsUnknownText, takesAnyText } from './interpreters.ts';
 import type { Role } from './interpreters.ts';
-import { folderNamed, scriptsNamed } from './locate.ts';
+import { scriptsNamed } from './locate.ts';
 import type { Claim, SearchPath } from './locate.ts';
 import { mentionsIn } from './mentions.ts';
 import { binFolders } from './package-scripts.ts';
@@ -27,26 +28,53 @@ export function dependenciesOfCommands(
   depth = 0,
 ): TextDependencies {
   const { project } = searchPath;
-  const [start = project] = searchPath.bases;
+  const starts = startsOf(commands, searchPath);
   const written = writtenIn(commands);
   const claim: Claim = commands.some(takesAnyText) ? 'text' : 'path';
   const own = commands.map((command) => dependenciesOfCommand(command, { searchPath, claim, written }));
-  const runners = runnersIn(commands, start, project);
+  const runners = callsFrom(commands, starts, project);
   const steering = [
     ...runners.flatMap(runnerFiles),
-    ...asDependencies(steeringFiles(commands, start, project), 'reads'),
+    ...starts.flatMap((start) => asDependencies(steeringFiles(commands, start, project), 'reads')),
   ];
   const texts = depth < MOST_DEPTH ? runners.flatMap(({ target }) => target?.texts ?? []) : [];
   const unknown = runners.flatMap(({ command, target }) =>
     target === null || (depth >= MOST_DEPTH && target.texts.length > 0) ? [{ what: command, why: WHY.runner }] : [],
   );
   const merged = mergedDependencies([
-    { dependencies: steering, folders: foldersOfCode(commands, searchPath), unknown, written: [] },
+    { dependencies: steering, folders: foldersOfCode(commands, searchPath), unknown, written: [], modules: [] },
     ...own,
     ...texts.map((text) => dependenciesOfText(text, project, depth)),
   ]);
-  return { ...merged, unknown: toldOf(merged.unknown), written: writtenPaths(written, searchPath) };
+  return {
+    ...merged,
+    unknown: toldOf(merged.unknown),
+    written: writtenPaths(written, searchPath),
+    modules: moduleFolders(commands, searchPath),
+  };
 }
+
+/** The runners as they are from the first folder in which their files tell what they start, else from the first one. */
+function callsFrom(
+  commands: readonly Command[],
+  starts: readonly string[],
+  project: string,
+): ReturnType<typeof runnersIn> {
+  const [first = [], ...others] = starts.map((start) => runnersIn(commands, start, project));
+  return first.map((call, index) => {
+    const all = [call, ...others.flatMap((calls) => calls[index] ?? [])];
+    const known = all.find(({ target }) => target !== null) ?? call;
+    return {
+      ...known,
+      files: [...new Set(all.flatMap(({ files }) => files))],
+      missing: all.flatMap(({ missing }) => missing),
+    };
+  });
+}
+
+/** What a command line starts, whoever gives it to a shell. */
+export const dependenciesOfLine = (text: string, folder: string, project: string): TextDependencies =>
+  dependenciesOfText({ text, folder }, project, MOST_DEPTH - 2);
 
 /** What a text starts that a runner gives to a shell. */
 function dependenciesOfText({ text, folder }: RunText, project: string, depth: number): TextDependencies {
@@ -79,7 +107,7 @@ function dependenciesOfCommand(command: Command, { searchPath, claim, written }:
   const program = command.findIndex(({ text }) => !startsACommand(text));
   const name = command[program]?.text ?? '';
   const others: Claim = claim === 'path' && READERS.test(name) ? 'read' : claim;
-  const startsNothing = READERS.test(name) || WRITERS.test(name);
+  const startsNothing = READERS.test(name) || (WRITERS.test(name) && name !== 'flock');
   // A program that is not known for less may run what it is given.
   const isGiven = program >= 0 && !startsNothing && !LOOKERS.test(name);
   const dependencies: Dependency[] = [];
@@ -99,7 +127,7 @@ function dependenciesOfCommand(command: Command, { searchPath, claim, written }:
   });
   dependencies.push(...dataOf(command, program, { searchPath, claim, written }));
   const unknown = isUnknownStart ? [{ what: shownCommand(command), why: WHY.built }] : [];
-  return { dependencies, folders: [], unknown, written: [] };
+  return { ...NO_DEPENDENCIES, dependencies, unknown };
 }
 
 /** Files that the command reads as data, by a path that is written out. */
@@ -176,39 +204,13 @@ function dependenciesOfWord(
 function writtenIn(commands: readonly Command[]): ReadonlySet<string> {
   const targets = commands.flatMap((command) => {
     const isWriter = WRITERS.test(command.find(({ text }) => !startsACommand(text))?.text ?? '');
-    return command.filter(({ isWritten }) => isWritten || isWriter).map(({ text }) => text);
+    // Behind the file that it locks, flock is given a command.
+    const lock = command.findIndex(({ text }) => text === 'flock');
+    const locked = lock < 0 ? -1 : command.findIndex(({ text }, index) => index > lock && !text.startsWith('-'));
+    const given = locked < 0 ? command : command.slice(0, locked + 1);
+    return command.filter((word) => word.isWritten || (isWriter && given.includes(word))).map(({ text }) => text);
   });
   return new Set(targets);
 }
 
 const WRITERS = /^(?:touch|tee|truncate|rm|mkdir|rmdir|mktemp|flock|mkfifo|unlink|shred)$/;
-
-/** The start, and the folders in the project that the commands mention: a `cd`, a PATH or a variable may lead there. */
-export function basesIn(commands: readonly Command[], starts: readonly string[], project: string): readonly string[] {
-  const bases = new Set(starts);
-  const words = new Set(commands.flatMap((command) => command.flatMap(({ text }) => piecesOf(text))));
-  for (const word of words) {
-    if (bases.size >= MAX_BASES) break;
-    if (word.includes(UNKNOWN) && !word.startsWith(UNKNOWN)) continue;
-    for (const start of new Set([starts[0] ?? project, ...starts])) {
-      const folder = folderNamed(word.replace(/^\0\/*/, ''), start, project);
-      if (folder !== null) bases.add(folder);
-    }
-  }
-  return [...bases];
-}
-
-const MAX_BASES = 16;
-
-/** The word, and the parts of one like `--require=./x.js`, `bin:tools`, `-flib/x` or `-MGuard`. */
-const piecesOf = (word: string): readonly string[] => {
-  const attached = /^-[A-Za-z](.+)$/s.exec(word)?.[1] ?? '';
-  const perl = /^-[mM]([\w:]+)/.exec(word)?.[1];
-  const pieces = [
-    word,
-    ...word.split(/[=:,]/),
-    attached,
-    ...(perl === undefined ? [] : [`${perl.replaceAll('::', '/')}.pm`]),
-  ];
-  return [...new Set(pieces)].filter((piece) => piece !== '');
-};

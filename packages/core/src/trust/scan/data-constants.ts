@@ -41,9 +41,25 @@ function chainBefore(text: string, index: number, word: string): readonly string
   return [word, ...parts.map((_, at) => [...parts.slice(at), word].join('/'))];
 }
 
-const pathsNamed = (words: readonly string[], { file, project, bases }: Passage): readonly string[] => {
+/** The folders above a file, where a text speaks of them. */
+function foldersAbove({ file, text, project }: Passage): readonly string[] {
+  const above: string[] = [];
+  if (!/\.parents?\b|dirname\(\s{0,4}(?:\w+\.)*dirname/.test(text)) return above;
+  for (
+    let folder = dirname(dirname(file));
+    folder !== project && above.length < MOST_ABOVE && folder !== dirname(folder);
+    folder = dirname(folder)
+  )
+    above.push(folder);
+  return above;
+}
+
+const MOST_ABOVE = 4;
+
+const pathsNamed = (words: readonly string[], passage: Passage): readonly string[] => {
+  const { file, project, bases } = passage;
   const found = words.flatMap((word) =>
-    [dirname(file), ...bases].flatMap((base) => {
+    [...new Set([dirname(file), ...bases, ...foldersAbove(passage)])].flatMap((base) => {
       const [first = '', ...deeper] = word.replace(/^(?:\.?\/+)+/, '').split('/');
       if (!isListed(base, first, deeper.length)) return [];
       const path = insideProject(project, join(base, word));

@@ -22,7 +22,14 @@ export function dataWordsOf(command: Command, program: number): readonly string[
   const redirected = command.filter(({ isRead }) => isRead === true).map(({ text }) => text);
   const name = command[program]?.text.replace(/^.*\//s, '') ?? '';
   const skipped = Object.hasOwn(DATA_READERS, name) ? DATA_READERS[name] : undefined;
-  if (skipped === undefined) return redirected;
+  if (skipped === undefined)
+    return [
+      ...redirected,
+      ...optionFiles(
+        name,
+        command.slice(program + 1).map(({ text }) => text),
+      ),
+    ];
   const words = command.slice(program + 1).filter(({ isWritten, isRead }) => !isWritten && isRead !== true);
   const texts = words.map(({ text }) => text);
   let left = texts.some((text) => PATTERN_OPTION.test(text)) ? 0 : skipped;
@@ -36,6 +43,23 @@ export function dataWordsOf(command: Command, program: number): readonly string[
   });
   return [...redirected, ...given];
 }
+
+const READ_OPTION =
+  /^--(?:file|arg-file|config|rules?|policy|policies|patterns?|allow[\w-]*|deny[\w-]*|block[\w-]*|ignore-file|settings|schema|template|prompt-file|data)(?:=(.+))?$/s;
+
+/** To these `-f` is no file that they read. */
+const OTHER_F =
+  /^(?:\[|\[\[|test|rm|ln|cp|mv|git|touch|tee|ls|chmod|chown|kill|pkill|pgrep|find|ps|curl|flock|id|date|rmdir|mkdir|column|cut|echo|printf)$/;
+
+/** The values of options that any program would read a file by. */
+const optionFiles = (program: string, words: readonly string[]): readonly string[] =>
+  words.flatMap((word, index) => {
+    const isShort = (word === '-f' && !OTHER_F.test(program)) || (word === '-a' && program === 'xargs');
+    const option = READ_OPTION.exec(word);
+    if (option === null && !isShort) return [];
+    const value = option?.[1] ?? words[index + 1] ?? '';
+    return value === '' || value.startsWith('-') ? [] : [value];
+  });
 
 // What programs write all the time: a change of it must not withhold a hook.
 const VOLATILE: ReadonlySet<string> = new Set(

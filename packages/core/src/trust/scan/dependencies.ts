@@ -11,7 +11,13 @@ import type { SearchPath } from './locate.ts';
 import { mentionsIn } from './mentions.ts';
 import { packageOf } from './packages.ts';
 import type { Passage } from './passage.ts';
-import { dependenciesOfJavaScript, dependenciesOfPython, perlModules } from './script-dependencies.ts';
+import {
+  dependenciesOfJavaScript,
+  dependenciesOfPython,
+  luaModules,
+  perlModules,
+  startedBy,
+} from './script-dependencies.ts';
 import { isTooLong, languageOf, scriptText } from './script-text.ts';
 import { dependenciesOfShell } from './shell-text.ts';
 import type { KnownValues } from './words.ts';
@@ -32,6 +38,7 @@ export interface Dependencies {
 
 /** What dependencies are looked for with. */
 export interface Search {
+  /** Of the definition: where it starts, and the folders that it names. */
   readonly searchPath: SearchPath;
   readonly values: KnownValues;
 }
@@ -60,6 +67,8 @@ class Walk {
   readonly #folders = new Set<string>();
   readonly #written = new Set<string>();
   readonly #unknown = new Map<string, UnknownPart[]>();
+  // Folders of modules that a script hands on to what it starts.
+  readonly #modules = new Map<string, readonly string[]>();
   #packageFiles = 0;
 
   constructor(scripts: readonly string[], search: Search) {
@@ -95,13 +104,17 @@ class Walk {
   }
 
   #follow(file: string, origin: string): void {
-    const found = dependenciesOf(file, this.#search);
+    const given = this.#modules.get(file) ?? [];
+    const found = dependenciesOf(file, this.#search, given);
+    const handedOn = [...new Set([...given, ...found.modules])];
     for (const path of found.written) this.#written.add(path);
     for (const part of found.unknown) this.#note(file, part);
     const isOfPackage = packageNameOf(file) !== null;
     for (const dependency of found.dependencies)
       if (!isOfPackage || dependency.how === 'loads') this.#add(dependency, file, origin);
     for (const folder of found.folders) this.addFolder(folder, file);
+    if (handedOn.length > 0)
+      for (const { path } of found.dependencies) if (!this.#modules.has(path)) this.#modules.set(path, handedOn);
   }
 
   #add(dependency: Dependency, file: string, origin: string): void {
@@ -150,9 +163,9 @@ class Walk {
 const packageNameOf = (path: string): string | null => packageOf(realPathOf(path) ?? path);
 
 /** What a script leads to, found once for all hooks that share it. */
-function dependenciesOf(file: string, search: Search): TextDependencies {
-  const { result, looks } = dependenciesOnce([file, ...search.searchPath.bases].join('\0'), () =>
-    looking(() => readDependencies(file, search)),
+function dependenciesOf(file: string, search: Search, modules: readonly string[]): TextDependencies {
+  const { result, looks } = dependenciesOnce([file, ...modules, '', ...search.searchPath.bases].join('\0'), () =>
+    looking(() => readDependencies(file, search, modules)),
   );
   noteAgain(looks);
   return result;
@@ -160,7 +173,7 @@ function dependenciesOf(file: string, search: Search): TextDependencies {
 
 const dependenciesOnce = onceFor<{ readonly result: TextDependencies; readonly looks: readonly Look[] }>();
 
-function readDependencies(file: string, search: Search): TextDependencies {
+function readDependencies(file: string, search: Search, modules: readonly string[]): TextDependencies {
   const { project, bases } = search.searchPath;
   if (hasDataExtension(file) && !file.endsWith('.txt')) return NO_DEPENDENCIES;
   const text = scriptText(file, project);
@@ -169,7 +182,8 @@ function readDependencies(file: string, search: Search): TextDependencies {
   charge('characters', text.length, file);
   // Python and node look around the file that a link leads to, a shell around the link.
   const real = dirname(realPathOf(file) ?? file);
-  const passage = { file, text, project, bases: [...new Set([dirname(file), real, ...bases])] };
+  const starts = bases.slice(0, 1);
+  const passage = { file, text, project, starts, bases: [...new Set([dirname(file), real, ...bases, ...modules])] };
   switch (languageOf(file, text)) {
     case 'shell':
       return dependenciesOfShell(passage, search.values);
@@ -184,13 +198,22 @@ function readDependencies(file: string, search: Search): TextDependencies {
 
 function dependenciesOfOther(passage: Passage, values: KnownValues): TextDependencies {
   const shell = dependenciesOfShell(passage, values);
-  const { files, started } = mentionsIn({ ...passage, text: `${passage.text}\n${perlModules(passage.text)}` });
+  const { files, started, folders } = mentionsIn(passage);
+  const modules = mentionsIn({
+    ...passage,
+    text: passage.file.endsWith('.lua') ? luaModules(passage.text) : perlModules(passage.text),
+    bases: [...new Set([...passage.bases, ...(/\buse\s+lib\b/.test(passage.text) ? folders : [])])],
+  });
+  const as = (paths: readonly string[], how: Dependency['how']): readonly Dependency[] =>
+    paths.map((path) => ({ path, how }));
   return {
     ...shell,
     dependencies: [
       ...shell.dependencies,
-      ...started.map((path) => ({ path, how: 'runs' as const })),
-      ...files.map((path) => ({ path, how: 'names' as const })),
+      ...startedBy(passage).dependencies,
+      ...as(modules.files, 'loads'),
+      ...as(started, 'runs'),
+      ...as(files, 'names'),
     ],
     unknown: passage.text.startsWith('#!') ? [] : shell.unknown,
   };

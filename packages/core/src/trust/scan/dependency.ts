@@ -19,6 +19,8 @@ export interface TextDependencies {
   readonly unknown: readonly UnknownPart[];
   /** Files that the text writes to, absolute. */
   readonly written: readonly string[];
+  /** Folders that what it starts looks for modules in. */
+  readonly modules: readonly string[];
 }
 
 /** A folder of code. */
@@ -28,7 +30,13 @@ export interface CodeFolder {
   readonly extensions: RegExp | null;
 }
 
-export const NO_DEPENDENCIES: TextDependencies = { dependencies: [], folders: [], unknown: [], written: [] };
+export const NO_DEPENDENCIES: TextDependencies = {
+  dependencies: [],
+  folders: [],
+  unknown: [],
+  written: [],
+  modules: [],
+};
 
 /** Several findings as one. */
 export const mergedDependencies = (parts: readonly TextDependencies[]): TextDependencies => ({
@@ -36,6 +44,7 @@ export const mergedDependencies = (parts: readonly TextDependencies[]): TextDepe
   folders: parts.flatMap(({ folders }) => folders),
   unknown: parts.flatMap(({ unknown }) => unknown),
   written: parts.flatMap(({ written }) => written),
+  modules: parts.flatMap(({ modules }) => modules),
 });
 
 /** Why the files of something are not known: shown to people when they give trust. */

@@ -58,10 +58,10 @@ function knownPart(text: string, index: number, { file, project, bases }: Passag
   const [argument = ''] = text.slice(index, index + REACH).split(/[;\n]/, 1);
   const starts = [...new Set([dirname(file), ...bases])];
   const prefix =
-    /\(\s{0,4}(?:new URL\(\s{0,4})?f?(?:['"]([\w@./-]+\/)['"]\s{0,4}\+|`([\w@./-]+\/)\$\{|['"]([\w./-]+[/.])\{)/.exec(
+    /\(\s{0,4}(?:new URL\(\s{0,4})?f?(?:['"]([\w@./-]+[/.])['"]\s{0,4}\+|`([\w@./-]+\/)\$\{|['"]([\w./-]+[/.])\{)/.exec(
       argument,
     );
-  const head = prefix?.[1] ?? prefix?.[2] ?? prefix?.[3]?.replaceAll('.', '/') ?? null;
+  const head = dotless(prefix?.[1] ?? prefix?.[2] ?? prefix?.[3] ?? null);
   if (head !== null) {
     const folders = starts
       .map((start) => resolve(start, head))
@@ -80,6 +80,10 @@ function knownPart(text: string, index: number, { file, project, bases }: Passag
   );
   return { files: [...new Set(files)], folders: [], isWhole: files.length > 0 };
 }
+
+/** A python module `a.b.` is the folder `a/b/`. */
+const dotless = (head: string | null): string | null =>
+  head?.endsWith('.') === true && !head.includes('/') ? head.replaceAll('.', '/') : head;
 
 const isInside = (path: string, project: string): boolean => insideProject(project, path) !== null;
 

@@ -18,9 +18,10 @@ interface MakeFiles {
 export function makeRecipes(makefile: string, words: readonly string[], project: string): MakeFiles {
   const folder = dirname(makefile);
   const read = readAll(makefile, folder, project);
-  const variables = new Map(
-    [...read.text.matchAll(ASSIGNMENT)].map(([, name = '', value = '']) => [name, value.trim()]),
+  const assigned = [...read.text.matchAll(ASSIGNMENT)].map(
+    ([, name = '', value = '']) => [name, value.trim()] as const,
   );
+  const variables = new Map<string, string>([['MAKE', 'make'], ...assigned]);
   const text = expanded(expanded(read.text, variables), variables);
   charge('steps', text.length / 10, makefile);
   const rules = rulesIn(text);

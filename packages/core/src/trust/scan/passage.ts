@@ -6,4 +6,6 @@ export interface Passage {
   readonly project: string;
   /** Folders, the most likely first. */
   readonly bases: readonly string[];
+  /** Folders that its commands may be started in; absent: the first of the bases. */
+  readonly starts?: readonly string[];
 }

@@ -44,6 +44,63 @@ export const RUNNERS: readonly Runner[] = [
     follows: 'recipes',
   },
   { names: /^ninja$/, files: ['build.ninja'], isSoughtAbove: false, steering: [] },
+  {
+    names: /^git$/,
+    told: /^(?:commit|push|merge|rebase|am|pull|cherry-pick) ?/,
+    files: [],
+    isSoughtAbove: false,
+    steering: ['.husky', '.githooks', 'hooks'].flatMap((folder) =>
+      [
+        'pre-commit',
+        'commit-msg',
+        'prepare-commit-msg',
+        'post-commit',
+        'pre-push',
+        'pre-rebase',
+        'post-merge',
+        'post-checkout',
+      ].map((name) => `${folder}/${name}`),
+    ),
+  },
+  { names: /^direnv$/, files: ['.envrc'], isSoughtAbove: true, steering: ['.env'] },
+  {
+    names: /^(?:docker|podman|docker-buildx)$/,
+    told: /^(?:run|exec|compose|build|buildx|start) ?/,
+    files: ['Dockerfile', 'compose.yaml', 'compose.yml', 'docker-compose.yml'],
+    isSoughtAbove: false,
+    steering: ['.env'],
+  },
+  {
+    names:
+      /^(?:nix|nix-shell|nix-build|bazel|bazelisk|cmake|meson|dotnet|mix|swift|dart|flutter|stack|cabal|zig|terraform|ansible-playbook|vagrant)$/,
+    files: [
+      'flake.nix',
+      'shell.nix',
+      'default.nix',
+      'CMakeLists.txt',
+      'meson.build',
+      'mix.exs',
+      'Package.swift',
+      'build.zig',
+      'Vagrantfile',
+    ],
+    isSoughtAbove: true,
+    steering: [
+      '.bazelrc',
+      'WORKSPACE',
+      'MODULE.bazel',
+      'ansible.cfg',
+      'Directory.Build.props',
+      'Directory.Build.targets',
+    ],
+    harmless: /^--version$/,
+  },
+  {
+    names: /^(?:unittest|doctest|nose2|coverage|behave|robot)$/,
+    files: [],
+    isSoughtAbove: false,
+    steering: ['.coveragerc', 'setup.cfg', 'pyproject.toml'],
+  },
   { names: /^just$/, files: ['justfile', 'Justfile', '.justfile'], isSoughtAbove: true, steering: ['.env'] },
   { names: /^task$/, files: ['Taskfile.yml', 'Taskfile.yaml'], isSoughtAbove: true, steering: ['.env'] },
   {
@@ -135,3 +192,6 @@ export const STEERED_INTERPRETERS: readonly { readonly names: RegExp; readonly s
   { names: /^bun$/, steering: ['bunfig.toml', 'tsconfig.json'] },
   { names: /^(?:tsx|ts-node|jiti)$/, steering: ['tsconfig.json'] },
 ];
+
+/** The names of all runners, as a part of a pattern. */
+export const RUNNER_NAMES: string = RUNNERS.map(({ names }) => names.source.replace(/[$^]/g, '')).join('|');

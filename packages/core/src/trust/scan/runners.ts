@@ -27,7 +27,7 @@ export function runnersIn(commands: readonly Command[], start: string, project: 
       const name = moduleName(command, index) ?? text.slice(text.lastIndexOf('/') + 1);
       const runner = RUNNERS.find(({ names }) => names.test(name));
       if (runner === undefined || !isProgram(command, index)) return [];
-      const words = command.slice(index + 1).map((word) => word.text);
+      const words = withoutFolder(command.slice(index + 1).map((word) => word.text));
       const [next = '', second = ''] = words;
       if (runner.harmless?.test(next) || runner.told?.test(`${next} ${second}`) === false) return [];
       const folder = folderIn(command);
@@ -90,8 +90,9 @@ function targetOf(
 /** The folders of files that a runner is given: pytest reads a conftest.py in each of them. */
 const argumentFolders = ({ folder, project, words }: Place): readonly string[] =>
   words
-    .filter((word) => /^[\w.][^=]*\//.test(word))
-    .map((word) => dirname(resolve(folder, word.replace(/::.*$/s, ''))))
+    .filter((word) => /^[\w.][^=]*$/.test(word))
+    .map((word) => resolve(folder, word.replace(/::.*$/s, '')))
+    .map((path) => (isFolder(path) ? path : dirname(path)))
     .filter((each) => insideProject(project, each) !== null && isFolder(each));
 
 /** Which of the files there are, in a folder and in those above it up to the project. */
@@ -111,10 +112,16 @@ const isProgram = (command: Command, index: number): boolean =>
 const BEFORE_A_PROGRAM =
   /^(?:\w+=.*|-.*|\d+[smh]?|then|do|else|if|elif|while|until|!|\{|time|exec|env|nice|nohup|timeout|stdbuf|sudo|command|xargs|ionice|setsid|cd|.*\/env)$/s;
 
+const FOLDER_OPTION = /^(?:-\w*C|--prefix|--directory|--dir|--cwd)$/;
+
+/** The words less the folder that the runner is told to work in. */
+const withoutFolder = (words: readonly string[]): readonly string[] =>
+  words.filter((word, index) => !FOLDER_OPTION.test(word) && !FOLDER_OPTION.test(words[index - 1] ?? ''));
+
 /** The folder that a runner is told to work in; null when it takes the one that it is started in. */
 function folderIn(command: Command): string | null {
   for (const [index, { text }] of command.entries()) {
-    if (/^(?:-\w*C|--prefix|--directory|--dir|--cwd)$/.test(text)) return command[index + 1]?.text ?? null;
+    if (FOLDER_OPTION.test(text)) return command[index + 1]?.text ?? null;
     const [, folder] = /^(?:-C|--prefix=|--directory=|--dir=|--cwd=)(.+)$/s.exec(text) ?? [];
     if (folder !== undefined) return folder;
   }

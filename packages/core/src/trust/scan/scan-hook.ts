@@ -1,7 +1,8 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import type { Handler, Hook } from '../../model/index.ts';
 import { splitWords } from '../../text/shlex.ts';
-import { basesIn, dependenciesOfCommands } from './command-dependencies.ts';
+import { dependenciesOfCommands } from './command-dependencies.ts';
+import { basesIn } from './command-folders.ts';
 import { filesBelow } from '../folder.ts';
 import { importsOfPython, pythonModule } from './imports.ts';
 import { followDependencies } from './dependencies.ts';

@@ -1,3 +1,4 @@
+import { dependenciesOfLine } from './command-dependencies.ts';
 import { dataConstantsIn } from './data-constants.ts';
 import { mergedDependencies, NO_DEPENDENCIES } from './dependency.ts';
 import type { Dependency, TextDependencies } from './dependency.ts';
@@ -7,6 +8,7 @@ import { importsOfJavaScript, importsOfPython } from './imports.ts';
 import { mentionsIn } from './mentions.ts';
 import { packagesIn } from './packages.ts';
 import type { Passage } from './passage.ts';
+import { commandsStartedIn } from './started-commands.ts';
 import { isFolder } from '../paths.ts';
 
 const named = (paths: readonly string[], how: Dependency['how']): readonly Dependency[] =>
@@ -15,7 +17,7 @@ const named = (paths: readonly string[], how: Dependency['how']): readonly Depen
 const MOST_FOLDERS = 16;
 
 const DYNAMIC_PYTHON: DynamicLoading = {
-  call: /\b(?:(?:__import__|import_module|run_path|run_module|exec|execfile)\((?!\s{0,10}['"])|(?:spec_from_file_location|SourceFileLoader)\((?![^,\n]{0,80},\s{0,4}['"]))[^()\n]{1,60}\)?/g,
+  call: /\b(?:(?:__import__|import_module|run_path|run_module|exec|execfile)\((?!\s{0,10}(?:'[^'\n]*'|"[^"\n]*")\s{0,4}[,)])|(?:spec_from_file_location|SourceFileLoader)\((?![^,\n]{0,80},\s{0,4}['"]))[^()\n]{1,60}\)?/g,
   lists: /\b(?:i?glob|rglob|listdir|scandir|iterdir|walk|iter_modules|walk_packages)\b/,
   extensions: /\.(?:py|pyw|so|pyd)$/,
 };
@@ -32,6 +34,7 @@ export function dependenciesOfPython(passage: Passage): TextDependencies {
       dependencies: [...named(loaded, 'loads'), ...named(started, 'runs'), ...named(files, 'names')],
     },
     { ...NO_DEPENDENCIES, ...loadedByCalls(passage, DYNAMIC_PYTHON) },
+    startedBy(passage),
     dataOf(passage),
   ]);
 }
@@ -57,8 +60,16 @@ export function dependenciesOfJavaScript(passage: Passage): TextDependencies {
       ],
     },
     { ...NO_DEPENDENCIES, ...loadedByCalls(passage, DYNAMIC_JAVASCRIPT) },
+    startedBy(passage),
     dataOf(passage),
   ]);
+}
+
+/** What the commands lead to that a text starts. */
+export function startedBy({ text, project, bases, starts = bases.slice(0, 1) }: Passage): TextDependencies {
+  const lines = [...new Set(commandsStartedIn(text))];
+  const found = lines.flatMap((line) => starts.map((start) => dependenciesOfLine(line, start, project)));
+  return mergedDependencies(found);
 }
 
 function dataOf(passage: Passage): TextDependencies {
@@ -72,6 +83,12 @@ function dataOf(passage: Passage): TextDependencies {
     written,
   };
 }
+
+/** The files that the modules of a lua text may be. */
+export const luaModules = (text: string): string =>
+  [...text.matchAll(/\brequire\s{0,4}\(?\s{0,4}['"]([\w.]{1,100})['"]/g)]
+    .map(([, name = '']) => `'${name.replaceAll('.', '/')}.lua' '${name.replaceAll('.', '/')}/init.lua'`)
+    .join('\n');
 
 /** The files that the modules of a perl text may be. */
 export const perlModules = (text: string): string =>

@@ -1,9 +1,13 @@
 import { charge } from '../scan-budget.ts';
-import { basesIn, dependenciesOfCommands } from './command-dependencies.ts';
+import { dependenciesOfCommands } from './command-dependencies.ts';
+import { basesIn } from './command-folders.ts';
+import { mergedDependencies } from './dependency.ts';
 import type { TextDependencies } from './dependency.ts';
 import { importsOfPython } from './imports.ts';
 import type { SearchPath } from './locate.ts';
 import type { Passage } from './passage.ts';
+import { RUNNER_NAMES } from './runner-table.ts';
+import { dependenciesOfPython } from './script-dependencies.ts';
 import { commandsIn } from './words.ts';
 import type { KnownValues } from './words.ts';
 
@@ -14,11 +18,15 @@ export function dependenciesOfShell(passage: Passage, values: KnownValues): Text
   const lines = tellingLines(text);
   charge('shell', lines.length, file);
   const commands = commandsIn(lines, values);
-  const searchPath: SearchPath = { project, bases: basesIn(commands, bases, project) };
+  const { starts = bases.slice(0, 1) } = passage;
+  const searchPath: SearchPath = { project, starts, bases: basesIn(commands, bases, project) };
   const found = dependenciesOfCommands(commands, searchPath);
+  if (!/\bpython/.test(lines)) return found;
   // A text for python may stand between the lines.
-  const inner = /\bpython/.test(lines) ? importsOfPython({ text, file, project }, searchPath.bases) : [];
-  return { ...found, dependencies: [...found.dependencies, ...inner.map((path) => ({ path, how: 'loads' as const }))] };
+  const inner = { ...passage, text, bases: searchPath.bases };
+  if (text.includes('<<')) return mergedDependencies([found, { ...dependenciesOfPython(inner), unknown: [] }]);
+  const loaded = importsOfPython(inner, searchPath.bases).map((path) => ({ path, how: 'loads' as const }));
+  return { ...found, dependencies: [...found.dependencies, ...loaded] };
 }
 
 /** The lines of a shell script in which a path, a variable or a program that reads or starts files stands: reading the others word by word would take most of the time. */
@@ -36,13 +44,8 @@ const PROGRAMS =
     ' ',
   );
 const READERS = 'cat head tail sort grep egrep fgrep rg [gmn]?awk g?sed jq yq comm join'.split(' ');
-const RUNNERS =
-  'make npm npx pnpm yarn bunx just task cargo go tox nox poetry uv hatch pdm pipenv pytest pre-commit rake bundle gradle mvn eslint prettier jest vitest mocha'.split(
-    ' ',
-  );
-
 const TELLING = new RegExp(
   String.raw`[/<>]|(?:^|[;&|(])\s*["']?\$|^\s*\w+=|\b(?:touch|tee|truncate|rm|flock)\s|\bfor\s|\beval\b|` +
     String.raw`\.(?:sh|bash|zsh|py|[cm]?[jt]s|pl|rb|awk)\b|` +
-    String.raw`(?:^|[\s;&|(${'`'}])(?:\.|${[...PROGRAMS, ...READERS, ...RUNNERS].join('|')})\s`,
+    String.raw`(?:^|[\s;&|(${'`'}])(?:\.|${[...PROGRAMS, ...READERS, RUNNER_NAMES].join('|')})\s`,
 );
