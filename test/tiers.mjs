@@ -31,6 +31,7 @@ const LONG_FOLDERS = [
   'pages',
   'record',
   'seeds',
+  'set-ups',
   'soak',
   'terminal',
   'toolbox',

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import { devNull } from 'node:os';
+import { join } from 'node:path';
 import { DIALECTS } from './dialects/index.ts';
 import type { Place } from './engine/frame.ts';
 import { isStartedByHook } from './engine/nesting.ts';
@@ -9,7 +12,7 @@ import type { Settings } from './settings.ts';
 export const placeOf = (settings: Settings, options: InternalOptions, { project }: HookSet): Place => ({
   project: settings.project,
   home: settings.home,
-  env: settings.env,
+  env: withPrivateBytecode(settings),
   platform: settings.platform,
   nonInteractive: options.nonInteractive ?? false,
   isInsideHook: isStartedByHook(settings.env, DIALECTS),
@@ -19,3 +22,14 @@ export const placeOf = (settings: Settings, options: InternalOptions, { project 
   systems: DIALECTS,
   isProjectTrusted: options.trust === 'all' || project?.trusted === true,
 });
+
+/**
+ * Python runs what stands in `__pycache__` beside a module instead of the module, so that a file there could pose as one that is
+ * trusted: hooks keep theirs in the user's state folder, unless the user has chosen another one. Where there is no such folder yet,
+ * python must not make it, since others might be able to write to it then.
+ */
+function withPrivateBytecode({ env, stateFolder }: Settings): Settings['env'] {
+  const chosen = env['PYTHONPYCACHEPREFIX'] ?? '';
+  if (chosen !== '') return env;
+  return { ...env, PYTHONPYCACHEPREFIX: existsSync(stateFolder) ? join(stateFolder, 'pycache') : devNull };
+}

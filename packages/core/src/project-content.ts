@@ -7,9 +7,10 @@ import { sha256 } from './text/sha256.ts';
 import type { FileCopy } from './trust/file-copy.ts';
 import { copiedFiles, copyingFiles } from './trust/file-copy.ts';
 import type { CoveredProject, HookCover, NotedFile } from './trust/hook-cover.ts';
-import { coverHooks, notFollowed } from './trust/hook-cover.ts';
+import { coverHooks, notCovered } from './trust/hook-cover.ts';
 import type { Look } from './trust/looks.ts';
 import { resolvedPath } from './trust/paths.ts';
+import type { UnknownPart } from './trust/scan/dependency.ts';
 import type { Pin, PinnedHook } from './trust/pin.ts';
 import { pinDigest } from './trust/pin.ts';
 
@@ -25,7 +26,7 @@ export interface CoveredContent extends ProjectContent {
 export interface CoveredHook extends PinnedHook {
   readonly name: string;
   readonly source: string;
-  readonly unknown: readonly string[];
+  readonly unknown: readonly UnknownPart[];
 }
 
 /** The project's own hooks as they stand in its files now, with all that a pin is made of. */
@@ -112,11 +113,10 @@ export function definitionFiles(
       ? source.hooks.map((hook) => ({ path: hook.source, digest: definitionDigest(hook) }))
       : [{ path: source.display, digest: sourceDigest(source) }],
   );
-  const unknownIn = (path: string): readonly string[] =>
-    hooks.flatMap(({ source, unknown }) => (source === path ? unknown : []));
   return files.toSorted(byPath).map((file) => {
-    const unknown = [...new Set(unknownIn(file.path))];
-    return { ...file, note: unknown.length === 0 ? null : notFollowed(unknown) };
+    const parts = hooks.flatMap(({ source, unknown }) => (source === file.path ? unknown : []));
+    const each = [...new Map(parts.map((part) => [part.what, part])).values()];
+    return { ...file, note: each.length === 0 ? null : notCovered(each) };
   });
 }
 

@@ -419,7 +419,7 @@ describe('a change between the look and the start', () => {
 
 describe('a project that leads to more than can be looked through', () => {
   test.each([
-    ['a folder of a hook', 'agent-hooks', '.agents/hooks/guard/data'],
+    ['a folder of a hook', 'agent-hooks', '.agents/hooks/guard/scripts/data'],
     ['a pattern', 'qoder', 'hooks'],
   ])(
     'by %s runs nothing, says where, and keeps the hooks of the user waiting for no longer than a moment',

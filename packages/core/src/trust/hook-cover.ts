@@ -7,8 +7,9 @@ import type { Look } from './looks.ts';
 import { resolvedPath, shownPath } from './paths.ts';
 import type { PinnedHook } from './pin.ts';
 import { BudgetExceeded, withinScanBudget } from './scan-budget.ts';
-import { scriptsOf } from './scan/scripts.ts';
-import type { HookDependencies, ScanContext } from './scan/scripts.ts';
+import type { UnknownPart } from './scan/dependency.ts';
+import { scanHook } from './scan/scan-hook.ts';
+import type { HookScan, ScanContext } from './scan/scan-hook.ts';
 
 /** The rules by which the files of a hook are found; to be raised with every change of what is found. */
 export const COVER_RULES = 1;
@@ -22,8 +23,8 @@ export interface NotedFile extends CoveredFile {
 export interface HookCover {
   /** From the project, in a fixed order; the digest of one that is not there yet says `absent`. */
   readonly files: readonly NotedFile[];
-  /** What it starts or loads that no file here stands for, in words. */
-  readonly unknown: readonly string[];
+  /** What its definition starts that no file here stands for; what its scripts do so stands beside them. */
+  readonly unknown: readonly UnknownPart[];
   /** Why it cannot be covered, so that it cannot be trusted; null when it can. */
   readonly problem: string | null;
   /** What must stay as it is for the cover to be the same. */
@@ -66,7 +67,7 @@ function coverHook(hook: Hook, context: ScanContext, read: ReadScripts): HookCov
 /** A string says why the hook cannot be covered. */
 function attempt(hook: Hook, context: ScanContext, read: ReadScripts): HookCover | string {
   try {
-    return filesOf(hook, scriptsOf(hook, context), { project: context.project, read });
+    return filesOf(hook, scanHook(hook, context), { project: context.project, read });
   } catch (error) {
     if (!(error instanceof BudgetExceeded)) throw error;
     const where = error.message.replaceAll(`${context.project}/`, '');
@@ -79,20 +80,19 @@ interface Reading {
   readonly read: ReadScripts;
 }
 
-function filesOf(hook: Hook, found: HookDependencies, reading: Reading): HookCover {
+function filesOf(hook: Hook, found: HookScan, reading: Reading): HookCover {
   const { project } = reading;
-  const notes = notesOf(found, project);
   const files: NotedFile[] = [];
   const looks: Look[] = [];
   // The file of the definition is in the copy: what stands in it now has no effect.
-  for (const path of found.files.filter((file) => file !== hook.file).toSorted()) {
+  for (const path of filesIn(found).filter((file) => file !== hook.file)) {
     const { print, looks: seen } = readOnce(path, reading);
     looks.push(...seen);
     const problem = problemOf(path, print, reading);
     if (problem !== null) return { files: [], unknown: [], problem, looks };
-    files.push(noted(path, print, { notes, project }));
+    files.push(noted(path, print, found.unknown.get(path) ?? [], project));
   }
-  return { files, unknown: found.unknown, problem: null, looks };
+  return { files, unknown: found.unknownStarts, problem: null, looks };
 }
 
 function readOnce(path: string, { project, read }: Reading): ReadScript {
@@ -110,29 +110,24 @@ function problemOf(path: string, print: Fingerprint, { project, read }: Reading)
   return bytes > MOST_BYTES ? 'its scripts are larger than 128 MiB together' : null;
 }
 
-interface Noting {
-  readonly notes: ReadonlyMap<string, readonly string[]>;
-  readonly project: string;
+const filesIn = ({ code, data }: HookScan): readonly string[] => [...new Set([...code, ...data])].toSorted();
+
+function noted(
+  path: string,
+  { digest, note }: Fingerprint,
+  unknown: readonly UnknownPart[],
+  project: string,
+): NotedFile {
+  const notes = [...(note === null ? [] : [note]), ...(unknown.length === 0 ? [] : [notCovered(unknown)])];
+  return { path: shownPath(path, project), digest, note: notes.length === 0 ? null : notes.join('; ') };
 }
 
-function noted(path: string, { digest, note }: Fingerprint, { notes, project }: Noting): NotedFile {
-  const all = [...(note === null ? [] : [note]), ...(notes.get(path) ?? [])].join('; ');
-  return { path: shownPath(path, project), digest, note: all === '' ? null : all };
+/** `not covered: npm run x, y (what it starts is known only to it)`. */
+export function notCovered(parts: readonly UnknownPart[]): string {
+  const reasons = new Map<string, string[]>();
+  for (const { what, why } of parts) reasons.set(why, [...(reasons.get(why) ?? []), what]);
+  return [...reasons].map(([why, whats]) => `not covered: ${whats.join(', ')} (${why})`).join('; ');
 }
-
-/** What a person should know about scripts, by path. */
-function notesOf({ beyond, unfollowed }: HookDependencies, project: string): ReadonlyMap<string, readonly string[]> {
-  const notes = new Map<string, readonly string[]>();
-  const add = (file: string, note: string): void => void notes.set(file, [...(notes.get(file) ?? []), note]);
-  for (const [file, far] of beyond)
-    add(file, `uses ${far.map((each) => shownPath(each, project)).join(', ')}, where changes are not noticed`);
-  for (const [file, commands] of unfollowed) add(file, notFollowed(commands));
-  return notes;
-}
-
-/** In words: what commands start that cannot be followed. */
-export const notFollowed = (commands: readonly string[]): string =>
-  `what it starts is not covered: ${commands.join(', ')}`;
 
 /** One look for each place. */
 function merged(looks: readonly Look[]): readonly Look[] {

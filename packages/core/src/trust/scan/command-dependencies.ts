@@ -1,71 +1,169 @@
 import { join } from 'node:path';
+import { insideProject, isFile } from '../paths.ts';
+import { charge } from '../scan-budget.ts';
+import { foldersOfCode } from './code-folders.ts';
+import { basesIn, moduleFolders, piecesOf, startsOf } from './command-folders.ts';
+import { dataWordsOf, isVolatile } from './data-words.ts';
+import { mergedDependencies, NO_DEPENDENCIES, WHY } from './dependency.ts';
+import type { Dependency, TextDependencies, UnknownPart } from './dependency.ts';
 import { importsOfPython, pythonModule } from './imports.ts';
-import { rolesIn, startsACommand, takesAnyText } from './interpreters.ts';
+import { hasScriptExtension } from './kinds-of-file.ts';
+import { rolesIn, startsACommand, startsUnknownText, takesAnyText } from './interpreters.ts';
 import type { Role } from './interpreters.ts';
-import { folderNamed, scriptsNamed } from './locate.ts';
+import { scriptsNamed } from './locate.ts';
 import type { Claim, SearchPath } from './locate.ts';
 import { mentionsIn } from './mentions.ts';
-import { runnersIn, shownCommand } from './runners.ts';
-import { charge } from '../scan-budget.ts';
-import { UNKNOWN } from './words.ts';
+import { binFolders } from './package-scripts.ts';
+import type { RunText } from './package-scripts.ts';
+import { runnersIn, shownCommand, steeringFiles } from './runners.ts';
+import { commandsIn, UNKNOWN } from './words.ts';
 import type { Command, Word } from './words.ts';
 
-/** A file that a command leads to. */
-export interface Dependency {
-  readonly path: string;
-  /** `names`: nobody knows what for. */
-  readonly how: 'loads' | 'runs' | 'names';
-}
+const MOST_DEPTH = 4;
 
-/** Where commands lead, and which of them start what cannot be followed. */
-export interface CommandDependencies {
-  readonly dependencies: readonly Dependency[];
-  readonly unfollowed: readonly string[];
-}
-
-/** Every file that a word of the commands names, whatever it stands behind, less what they only write. */
-export function dependenciesOfCommands(commands: readonly Command[], searchPath: SearchPath): CommandDependencies {
-  const [start = searchPath.project] = searchPath.bases;
+/** Every file that a word of the commands names, whatever it stands behind, less what they only write; and what runners start for them. */
+export function dependenciesOfCommands(
+  commands: readonly Command[],
+  searchPath: SearchPath,
+  depth = 0,
+): TextDependencies {
+  const { project } = searchPath;
+  const starts = startsOf(commands, searchPath);
   const written = writtenIn(commands);
   const claim: Claim = commands.some(takesAnyText) ? 'text' : 'path';
-  const runners = runnersIn(commands, start);
-  const unfollowed = new Set(runners.map(({ command }) => command));
-  const dependencies: Dependency[] = runners.flatMap(({ files }) =>
-    files.map((path) => ({ path, how: 'runs' as const })),
+  const own = commands.map((command) => dependenciesOfCommand(command, { searchPath, claim, written }));
+  const runners = callsFrom(commands, starts, project);
+  const steering = [
+    ...runners.flatMap(runnerFiles),
+    ...starts.flatMap((start) => asDependencies(steeringFiles(commands, start, project), 'reads')),
+  ];
+  const texts = depth < MOST_DEPTH ? runners.flatMap(({ target }) => target?.texts ?? []) : [];
+  const unknown = runners.flatMap(({ command, target }) =>
+    target === null || (depth >= MOST_DEPTH && target.texts.length > 0) ? [{ what: command, why: WHY.runner }] : [],
   );
-  for (const command of commands) {
-    charge('steps', command.length, shownCommand(command));
-    const roles = rolesIn(command);
-    const program = command.findIndex(({ text }) => !startsACommand(text));
-    const name = command[program]?.text ?? '';
-    const others: Claim = claim === 'path' && READERS.test(name) ? 'read' : claim;
-    const startsNothing = READERS.test(name) || WRITERS.test(name);
-    command.forEach((word, index) => {
-      const role = roles[index] ?? 'other';
-      const isProgram = index === program && word.text.includes('/');
-      const ownClaim: Claim = isProgram ? 'text' : others;
-      const writtenClaim = index === program ? ownClaim : startsNothing ? null : 'read';
-      const around: Around = { searchPath, claim: ownClaim, writtenClaim, written, before: command[index - 1] };
-      const found = dependenciesOfWord(word, role, around).map((dependency) =>
-        isProgram ? { ...dependency, how: 'runs' as const } : dependency,
-      );
-      for (const dependency of found) dependencies.push(dependency);
-      const isStarted = role === 'script' || index === program;
-      if (found.length === 0 && isStarted && isUnknown(word)) unfollowed.add(shownCommand(command));
-    });
-  }
-  const told = [...unfollowed].slice(0, MOST_TOLD);
+  const merged = mergedDependencies([
+    { dependencies: steering, folders: foldersOfCode(commands, searchPath), unknown, written: [], modules: [] },
+    ...own,
+    ...texts.map((text) => dependenciesOfText(text, project, depth)),
+  ]);
   return {
-    dependencies,
-    unfollowed: told.filter((one) => !told.some((other) => other !== one && other.includes(one))),
+    ...merged,
+    unknown: toldOf(merged.unknown),
+    written: writtenPaths(written, searchPath),
+    modules: moduleFolders(commands, searchPath),
   };
+}
+
+/** The runners as they are from the first folder in which their files tell what they start, else from the first one. */
+function callsFrom(
+  commands: readonly Command[],
+  starts: readonly string[],
+  project: string,
+): ReturnType<typeof runnersIn> {
+  const [first = [], ...others] = starts.map((start) => runnersIn(commands, start, project));
+  return first.map((call, index) => {
+    const all = [call, ...others.flatMap((calls) => calls[index] ?? [])];
+    const known = all.find(({ target }) => target !== null) ?? call;
+    return {
+      ...known,
+      files: [...new Set(all.flatMap(({ files }) => files))],
+      missing: all.flatMap(({ missing }) => missing),
+    };
+  });
+}
+
+/** What a command line starts, whoever gives it to a shell. */
+export const dependenciesOfLine = (text: string, folder: string, project: string): TextDependencies =>
+  dependenciesOfText({ text, folder }, project, MOST_DEPTH - 2);
+
+/** What a text starts that a runner gives to a shell. */
+function dependenciesOfText({ text, folder }: RunText, project: string, depth: number): TextDependencies {
+  charge('shell', text.length, folder);
+  const commands = commandsIn(text, NO_VALUES);
+  const starts = [folder, ...binFolders(folder, project)];
+  return dependenciesOfCommands(commands, { project, bases: basesIn(commands, starts, project) }, depth + 1);
+}
+
+const NO_VALUES: ReadonlyMap<string, string> = new Map();
+
+/** A file that is read for what it starts is not followed once more. */
+const runnerFiles = ({ files, missing, target }: ReturnType<typeof runnersIn>[number]): readonly Dependency[] => [
+  ...files.map(
+    (path) => ({ path, how: target !== null && !/\.(?:py|[cm]?[jt]s)$/.test(path) ? 'reads' : 'runs' }) as const,
+  ),
+  ...asDependencies(missing, 'loads'),
+  ...asDependencies(target?.programs ?? [], 'runs'),
+];
+
+interface Surroundings {
+  readonly searchPath: SearchPath;
+  readonly claim: Claim;
+  readonly written: ReadonlySet<string>;
+}
+
+function dependenciesOfCommand(command: Command, { searchPath, claim, written }: Surroundings): TextDependencies {
+  charge('steps', command.length, shownCommand(command));
+  const roles = rolesIn(command);
+  const program = command.findIndex(({ text }) => !startsACommand(text));
+  const name = command[program]?.text ?? '';
+  const others: Claim = claim === 'path' && READERS.test(name) ? 'read' : claim;
+  const startsNothing = READERS.test(name) || (WRITERS.test(name) && name !== 'flock');
+  // A program that is not known for less may run what it is given.
+  const isGiven = program >= 0 && !startsNothing && !LOOKERS.test(name);
+  const dependencies: Dependency[] = [];
+  let isUnknownStart = startsUnknownText(command);
+  command.forEach((word, index) => {
+    const role = roles[index] ?? 'other';
+    const isProgram = index === program && word.text.includes('/');
+    const ownClaim: Claim = isProgram ? 'text' : others;
+    const writtenClaim = index === program ? ownClaim : startsNothing ? null : 'read';
+    const around: Around = { searchPath, claim: ownClaim, writtenClaim, written, before: command[index - 1] };
+    const found = dependenciesOfWord(word, role, around).map((each) =>
+      isGiven && isCode(each) ? { ...each, how: 'runs' as const } : each,
+    );
+    dependencies.push(...(isProgram ? found.map((each) => ({ ...each, how: 'runs' as const })) : found));
+    const isStarted = role === 'script' || role === 'loaded' || index === program;
+    if (found.length === 0 && isStarted && isUnknown(word)) isUnknownStart = true;
+  });
+  dependencies.push(...dataOf(command, program, { searchPath, claim, written }));
+  const unknown = isUnknownStart ? [{ what: shownCommand(command), why: WHY.built }] : [];
+  return { ...NO_DEPENDENCIES, dependencies, unknown };
+}
+
+/** Files that the command reads as data, by a path that is written out. */
+const dataOf = (command: Command, program: number, { searchPath, written }: Surroundings): readonly Dependency[] =>
+  dataWordsOf(command, program)
+    .filter((text) => !written.has(text) && (!text.startsWith(UNKNOWN) || text.includes('/')))
+    .flatMap((text) => asDependencies(scriptsNamed(text, 'text', searchPath).filter(isData), 'reads'));
+
+const isData = (path: string): boolean => isFile(path) && !isVolatile(path);
+
+function toldOf(unknown: readonly UnknownPart[]): readonly UnknownPart[] {
+  const told = [...new Map(unknown.map((each) => [each.what, each])).values()].slice(0, MOST_TOLD);
+  return told.filter((one) => !told.some((other) => other !== one && other.what.includes(one.what)));
 }
 
 const MOST_TOLD = 20;
 
+const asDependencies = (paths: readonly string[], how: Dependency['how']): readonly Dependency[] =>
+  paths.map((path) => ({ path, how }));
+
+const writtenPaths = (written: ReadonlySet<string>, { project, bases }: SearchPath): readonly string[] =>
+  [...written].flatMap((text) =>
+    text.includes(UNKNOWN)
+      ? []
+      : bases.flatMap((base) => insideProject(project, text.startsWith('/') ? text : join(base, text)) ?? []),
+  );
+
 // They look at files and run none: what other programs write there must not take the trust away.
 const READERS =
   /^(?:\[|\[\[|test|cat|head|tail|grep|egrep|fgrep|wc|ls|stat|cmp|diff|sort|uniq|cut|tr|jq|du|file|sha\d+sum|md5sum|basename|dirname|realpath|readlink|echo|printf)$/;
+
+// They look at sources, or move them about.
+const LOOKERS =
+  /^(?:git|gh|hg|prettier|eslint|oxlint|oxfmt|biome|stylelint|black|ruff|isort|flake8|pylint|mypy|pyright|tsc|shellcheck|shfmt|gofmt|rustfmt|clang-format|rubocop|npx|cp|mv|ln|chmod|chown|install|tar|zip|gzip|rsync|scp|curl|wget|sed|awk|for|case|local|export|declare|readonly|cd|pushd|unset|set|return|exit)$/;
+
+const isCode = ({ path, how }: Dependency): boolean => how === 'names' && hasScriptExtension(path);
 
 const isUnknown = ({ text, isWritten }: Word): boolean => !isWritten && text.includes(UNKNOWN);
 
@@ -83,8 +181,6 @@ function dependenciesOfWord(
   role: Role,
   { searchPath, claim, writtenClaim, written, before }: Around,
 ): readonly Dependency[] {
-  const asDependencies = (paths: readonly string[], how: Dependency['how']): readonly Dependency[] =>
-    paths.map((path) => ({ path, how }));
   const [start = searchPath.project] = searchPath.bases;
   const place = { text, file: join(start, '-'), project: searchPath.project, bases: searchPath.bases };
   if (role === 'python-module')
@@ -96,9 +192,10 @@ function dependenciesOfWord(
     return asDependencies([...importsOfPython(place, searchPath.bases), ...mentionsIn(place).files], 'loads');
   if (role === 'code') return asDependencies(mentionsIn(place).files, 'loads');
   if (isWritten) return [];
-  const how = /^(?:source|\.)$/.test(before?.text ?? '') ? 'loads' : role === 'script' ? 'runs' : 'names';
+  const isLoaded = role === 'loaded' || /^(?:source|\.)$/.test(before?.text ?? '');
+  const how = isLoaded ? 'loads' : role === 'script' ? 'runs' : 'names';
   return piecesOf(text).flatMap((piece) => {
-    const pieceClaim = role === 'script' ? 'script' : written.has(piece) ? writtenClaim : claim;
+    const pieceClaim = role === 'script' || role === 'loaded' ? 'script' : written.has(piece) ? writtenClaim : claim;
     return pieceClaim === null ? [] : asDependencies(scriptsNamed(piece, pieceClaim, searchPath), how);
   });
 }
@@ -107,37 +204,13 @@ function dependenciesOfWord(
 function writtenIn(commands: readonly Command[]): ReadonlySet<string> {
   const targets = commands.flatMap((command) => {
     const isWriter = WRITERS.test(command.find(({ text }) => !startsACommand(text))?.text ?? '');
-    return command.filter(({ isWritten }) => isWritten || isWriter).map(({ text }) => text);
+    // Behind the file that it locks, flock is given a command.
+    const lock = command.findIndex(({ text }) => text === 'flock');
+    const locked = lock < 0 ? -1 : command.findIndex(({ text }, index) => index > lock && !text.startsWith('-'));
+    const given = locked < 0 ? command : command.slice(0, locked + 1);
+    return command.filter((word) => word.isWritten || (isWriter && given.includes(word))).map(({ text }) => text);
   });
   return new Set(targets);
 }
 
 const WRITERS = /^(?:touch|tee|truncate|rm|mkdir|rmdir|mktemp|flock|mkfifo|unlink|shred)$/;
-
-/** The start, and the folders in the project that the commands mention: a `cd`, a PATH or a variable may lead there. */
-export function basesIn(commands: readonly Command[], starts: readonly string[], project: string): readonly string[] {
-  const bases = new Set(starts);
-  const words = new Set(commands.flatMap((command) => command.flatMap(({ text }) => piecesOf(text))));
-  for (const word of words) {
-    if (bases.size >= MAX_BASES) break;
-    if (word.includes(UNKNOWN) && !word.startsWith(UNKNOWN)) continue;
-    const folder = folderNamed(word.replace(/^\0\/*/, ''), starts[0] ?? project, project);
-    if (folder !== null) bases.add(folder);
-  }
-  return [...bases];
-}
-
-const MAX_BASES = 16;
-
-/** The word, and the parts of one like `--require=./x.js`, `bin:tools`, `-flib/x` or `-MGuard`. */
-const piecesOf = (word: string): readonly string[] => {
-  const attached = /^-[A-Za-z](.+)$/s.exec(word)?.[1] ?? '';
-  const perl = /^-[mM]([\w:]+)/.exec(word)?.[1];
-  const pieces = [
-    word,
-    ...word.split(/[=:,]/),
-    attached,
-    ...(perl === undefined ? [] : [`${perl.replaceAll('::', '/')}.pm`]),
-  ];
-  return [...new Set(pieces)].filter((piece) => piece !== '');
-};

@@ -9,8 +9,12 @@ afterEach(() => removeTree(project));
 
 const toldOf = (file: string, text: string): readonly string[] => {
   project = makeTree({ [file]: text });
-  const search = { searchPath: { project, bases: [project] }, values: new Map<string, string>(), isCalled: false };
-  return followDependencies([join(project, file)], search).unfollowed.get(join(project, file)) ?? [];
+  const search = { searchPath: { project, bases: [project] }, values: new Map<string, string>() };
+  return (
+    followDependencies([join(project, file)], search)
+      .unknown.get(join(project, file))
+      ?.map(({ what }) => what) ?? []
+  );
 };
 
 test.each([

@@ -12,76 +12,123 @@ afterEach(() => removeTree(project));
 type Files = Readonly<Record<string, string>>;
 
 /** Where the first of the files leads, in texts. */
-function followed(files: Files, isCalled = false) {
+function followed(files: Files) {
   project = makeTree(files);
   const [first = ''] = Object.keys(files);
   const at = (path: string): string => relative(project, path);
   const searchPath = { project, bases: [project] };
-  const dependencies = followDependencies([join(project, first)], { searchPath, values: new Map(), isCalled });
+  const dependencies = followDependencies([join(project, first)], { searchPath, values: new Map() });
   return {
-    files: dependencies.files.map(at).slice(1).toSorted().join(' '),
-    beyond: [...dependencies.beyond].map(([file, paths]) => `${at(file)}: ${paths.map(at).join(' ')}`),
-    unfollowed: [...dependencies.unfollowed].map(([file, commands]) => `${at(file)}: ${commands.join(', ')}`),
+    files: [...dependencies.code.slice(1), ...dependencies.data].map(at).toSorted().join(' '),
+    missing: dependencies.missing.map(at).join(' '),
+    unknown: [...dependencies.unknown].map(
+      ([file, parts]) => `${at(file)}: ${parts.map(({ what }) => what).join(', ')}`,
+    ),
   };
 }
 
-test.each<[string, Files, string, readonly string[]]>([
-  ['beside it', { 'h/a.sh': 'sh h/b.sh', 'h/b.sh': '' }, 'h/b.sh', []],
-  ['below it', { 'h/a.sh': 'sh h/lib/b.sh', 'h/lib/b.sh': '' }, 'h/lib/b.sh', []],
-  ['above it', { 'h/lib/a.sh': 'sh h/b.sh', 'h/b.sh': '' }, '', ['h/lib/a.sh: h/b.sh']],
-  ['elsewhere', { 'h/a.sh': 'sh o/b.sh', 'o/b.sh': '' }, '', ['h/a.sh: o/b.sh']],
-  ['in the same hidden folder', { '.h/x/a.sh': 'sh .h/y/b.sh', '.h/y/b.sh': '' }, '.h/y/b.sh', []],
-  ['in another hidden folder', { '.h/x/a.sh': 'sh .o/b.sh', '.o/b.sh': '' }, '', ['.h/x/a.sh: .o/b.sh']],
-  ['in the same folder at the top', { 'h/x/a.sh': 'sh h/y/b.sh', 'h/y/b.sh': '' }, '', ['h/x/a.sh: h/y/b.sh']],
-  ['beside one in the project folder', { 'a.sh': 'sh b.sh', 'b.sh': '' }, '', ['a.sh: b.sh']],
-  ['loaded beside one in the project folder', { 'a.sh': '. b.sh', 'b.sh': '' }, 'b.sh', []],
-  ['loaded below the project folder', { 'a.sh': '. h/b.sh', 'h/b.sh': '' }, '', ['a.sh: h/b.sh']],
-  [
-    'around the first script',
-    { 'h/a.sh': 'sh h/x/b.sh', 'h/x/b.sh': 'sh h/y/c.sh', 'h/y/c.sh': '' },
-    'h/x/b.sh h/y/c.sh',
-    [],
-  ],
-  [
-    'around a helper of it',
-    { '.kode/a.sh': 'sh .kode/x/b.sh', '.kode/x/b.sh': '. .kode/x/c', '.kode/x/c': '' },
-    '.kode/x/b.sh .kode/x/c',
-    [],
-  ],
-  ['that only is named elsewhere', { 'h/a.py': 'x = "o/b.py"', 'o/b.py': '' }, '', []],
+test.each<[string, Files, string]>([
+  ['beside it', { 'h/a.sh': 'sh h/b.sh', 'h/b.sh': '' }, 'h/b.sh'],
+  ['below it', { 'h/a.sh': 'sh h/lib/b.sh', 'h/lib/b.sh': '' }, 'h/lib/b.sh'],
+  ['above it', { 'h/lib/a.sh': 'sh h/b.sh', 'h/b.sh': '' }, 'h/b.sh'],
+  ['elsewhere', { 'h/a.sh': 'sh o/b.sh', 'o/b.sh': '' }, 'o/b.sh'],
+  ['in another hidden folder', { '.h/x/a.sh': 'sh .o/b.sh', '.o/b.sh': '' }, '.o/b.sh'],
+  ['beside one in the project folder', { 'a.sh': 'sh b.sh', 'b.sh': '' }, 'b.sh'],
+  ['loaded below the project folder', { 'a.sh': '. h/b', 'h/b': '' }, 'h/b'],
+  ['by a helper', { 'h/a.sh': 'sh o/x/b.sh', 'o/x/b.sh': 'sh y/c.sh', 'y/c.sh': '' }, 'o/x/b.sh y/c.sh'],
+  ['that only is named elsewhere', { 'h/a.py': 'x = "o/b.py"', 'o/b.py': '' }, ''],
   [
     'that is named elsewhere and there to be started',
     { 'h/a.py': 'x = "o/b", "o/c.sh"', 'o/b': '#!', 'o/c.sh': '' },
-    '',
-    ['h/a.py: o/b o/c.sh'],
+    'o/b o/c.sh',
   ],
-  ['twice', { 'h/a.sh': 'sh o/b.sh; sh o/b.sh', 'o/b.sh': '' }, '', ['h/a.sh: o/b.sh']],
-  ['that is missing', { 'h/a.sh': 'sh h/gone.sh' }, '', []],
-  ['back to it', { 'h/a.sh': 'sh h/b.sh', 'h/b.sh': 'sh h/a.sh' }, 'h/b.sh', []],
-])('a script that leads to one %s', (_, files, helpers, beyond) => {
-  expect(followed(files)).toEqual({ files: helpers, beyond, unfollowed: [] });
+  ['twice', { 'h/a.sh': 'sh o/b.sh; sh o/b.sh', 'o/b.sh': '' }, 'o/b.sh'],
+  ['back to it', { 'h/a.sh': 'sh h/b.sh', 'h/b.sh': 'sh h/a.sh' }, 'h/b.sh'],
+  ['in a folder that it enters', { 'h/a.sh': 'cd tools && ./run', 'tools/run': '#!' }, 'tools/run'],
+  ['that is given to a program nobody knows', { 'h/a.sh': 'zx o/b.mjs', 'o/b.mjs': '' }, 'o/b.mjs'],
+  ['that is only looked at', { 'h/a.sh': 'eslint o/b.mjs; git add o/b.mjs', 'o/b.mjs': '' }, ''],
+  ['by a line that goes on', { 'h/a.sh': 'source \\\n  o/b', 'o/b': '' }, 'o/b'],
+  ['in PATH', { 'h/a.sh': 'PATH="$PWD/bin:$PATH"\nx', 'bin/x': '#!', 'bin/y': '' }, 'bin/x bin/y'],
+  ['by run-parts', { 'h/a.sh': 'run-parts "$(dirname "$0")/d"', 'h/d/x': '' }, 'h/d/x'],
+  ['by find', { 'h/a.sh': 'find o/d -name "*.sh" -exec bash {} \\;', 'o/d/x.sh': '' }, 'o/d/x.sh'],
+  ['that find only prints', { 'h/a.sh': 'find o/d -name "*.sh" -exec wc {} \\;', 'o/d/x.sh': '' }, ''],
+])('a script covers one %s', (_, files, expected) => {
+  expect(followed(files).files).toBe(expected);
+  removeTree(project);
 });
 
-test.each(['.kolega', '.agents', '.qoder', '.kode', '.polytoken', '.claude'])(
-  'a script in the project folder has helpers in %s',
-  (folder) => {
-    expect(followed({ 'a.sh': `sh ${folder}/x/b.sh`, [`${folder}/x/b.sh`]: '' }).files).toBe(`${folder}/x/b.sh`);
-    removeTree(project);
-    expect(followed({ 'a.sh': `sh ${folder}s/x/b.sh`, [`${folder}s/x/b.sh`]: '' }).files).toBe('');
+test('what would be loaded or started and is not there is watched', () => {
+  expect(followed({ 'h/a.sh': 'sh h/gone.sh; . ./.env; cat none.txt' }).missing).toBe('h/h/gone.sh h/.env');
+  removeTree(project);
+  const before = followed({ 'h/a.sh': '[ -f .env ] && . ./.env' });
+  expect(before.files).toBe('');
+  removeTree(project);
+  expect(followed({ 'h/a.sh': '[ -f .env ] && . ./.env', '.env': 'A=1' }).files).toBe('.env');
+});
+
+test.each<[string, string, string]>([
+  ['h/a.sh', 'grep -qf o/deny.txt', 'o/deny.txt'],
+  ['h/a.sh', 'grep -q o/deny.txt', ''],
+  ['h/a.sh', 'grep -q x o/deny.txt', 'o/deny.txt'],
+  ['h/a.sh', 'grep -e x o/deny.txt', 'o/deny.txt'],
+  ['h/a.sh', 'jq -e --slurpfile r o/r.json .x', 'o/r.json'],
+  ['h/a.sh', 'while read -r c; do x; done < o/deny.txt', 'o/deny.txt'],
+  ['h/a.sh', '[ -f o/deny.txt ] && echo o/deny.txt', ''],
+  ['h/a.sh', 'cat o/deny.txt; echo x >> o/deny.txt', ''],
+  ['h/a.sh', 'cat o/run.log', ''],
+  ['h/a.py', 'pickle.load(open(os.path.join(d, "m.pkl"), "rb"))', 'h/m.pkl'],
+  ['h/a.py', 'RULES = "o/r.json"\njson.load(open(RULES))', 'o/r.json'],
+  ['h/a.py', 'P = Path(__file__).parent / "m.pkl"\nP.read_bytes()', 'h/m.pkl'],
+  ['h/a.py', 'P = Path(__file__).parent / "m.pkl"\nP.write_bytes(P.read_bytes())', ''],
+  ['h/a.py', 'open("o/r.json", "w")', ''],
+  ['h/a.py', 'PROTECTED = ["o/r.json", "o/deny.txt"]\nif path in PROTECTED: deny()', ''],
+  ['h/a.mjs', 'JSON.parse(readFileSync(new URL("../o/r.json", import.meta.url)))', 'o/r.json'],
+  ['h/a.mjs', 'const f = join(process.cwd(), "o", "r.json"); readFileSync(f)', 'o/r.json'],
+  ['h/a.mjs', 'const f = "o/r.json"; readFileSync(f); writeFileSync(f, x)', ''],
+  ['h/a.mjs', 'if (path.endsWith("o/r.json")) deny()', ''],
+])(
+  'data that %s reads by a path that is written out counts, not what it compares or writes: %s',
+  (file, text, expected) => {
+    const data = { 'o/deny.txt': 'x', 'o/r.json': '[]', 'o/run.log': 'x', 'h/m.pkl': 'x' };
+    expect(followed({ [file]: text, ...data }).files).toBe(expected);
   },
 );
 
-test('of code that is called all that it loads counts, and all that is there to be started', () => {
+test.each<[string, string, string, readonly string[]]>([
+  ['h/a.mjs', "for (const f of readdirSync('h/r')) await import('./r/' + f)", 'h/r/x.mjs', []],
+  ['h/a.mjs', 'await import(`./r/${name}`)', 'h/r/x.mjs', []],
+  ['h/a.mjs', "require(process.cwd() + '/o/x.config.js')", 'o/x.config.js', []],
+  ['h/a.mjs', "const load = createRequire(import.meta.url); load('../o/x.config.js')", 'o/x.config.js', []],
+  ['h/a.mjs', "createRequire(import.meta.url)('../o/x.config.js')", 'o/x.config.js', []],
+  [
+    'h/a.py',
+    'for f in glob.glob(os.path.join(d, "r", "*.py")):\n  spec_from_file_location("m", f)',
+    'h/r/x.py',
+    ['spec_from_file_location("m", f)'],
+  ],
+  ['h/a.py', 'spec_from_file_location("m", "o/x.py")', 'o/x.py', []],
+  ['h/a.py', 'import_module(f"r.{name}")', 'h/r/x.py', []],
+  ['h/a.py', 'exec(open(os.path.join(d, "t.txt")).read())', 'h/t.txt', []],
+])('%s loads by a path that is put together: %s', (file, text, expected, unknown) => {
+  const found = followed({
+    [file]: text,
+    'h/r/x.mjs': '',
+    'h/r/x.py': '',
+    'o/x.config.js': '',
+    'o/x.py': '',
+    'h/t.txt': '',
+  });
+  expect(found.files).toBe(expected);
+  expect(found.unknown).toEqual(unknown.map((what) => `${file}: ${what}`));
+});
+
+test('a link is followed from where it stands and from where it leads', () => {
   const files = {
-    'h/a.mjs': 'import "../o/b.mjs"; x("o/c.sh", "o/d.mjs", "o/e")',
-    'o/b.mjs': '',
-    'o/c.sh': '',
-    'o/d.mjs': '',
-    'o/e': '#!',
+    'bin/tool': '-> ../o/cli.js',
+    'o/cli.js': "#!/usr/bin/env node\nrequire('./lib')",
+    'o/lib.js': '',
   };
-  expect(followed(files, true)).toEqual({ files: 'o/b.mjs o/c.sh o/e', beyond: [], unfollowed: [] });
-  removeTree(project);
-  expect(followed(files)).toEqual({ files: '', beyond: ['h/a.mjs: o/b.mjs o/c.sh o/e'], unfollowed: [] });
+  expect(followed(files).files).toBe('o/lib.js');
 });
 
 test.each<[string, Files, string]>([
@@ -134,24 +181,22 @@ test.each<[string, string, readonly string[]]>([
     ['require(a), require(b), require(c), require(d), require(e)'],
   ],
   ['h/a.mjs', `import(${'a'.repeat(70)})`, [`import(${'a'.repeat(60)}`]],
-  ['h/a.mjs', 'import "left"', ['the package left']],
   ['h/a.sh', 'make x\n"$1" y', ['make x, … y']],
   ['h/a', 'make x', ['make x']],
   ['h/a', '#!/usr/bin/perl\nmake x', []],
 ])('what %s starts and nobody can follow is told: %j', (file, text, expected) => {
-  const files = { [file]: text, 'node_modules/left/index.js': '' };
-  expect(followed(files).unfollowed).toEqual(expected.map((told) => `${file}: ${told}`));
+  expect(followed({ [file]: text }).unknown).toEqual(expected.map((told) => `${file}: ${told}`));
 });
 
 test('a script that is too long is told of as one that is not looked through', () => {
   project = makeTree({ 'h/a.sh': '', 'h/b.sh': '' });
   truncateSync(`${project}/h/a.sh`, 2_097_153);
-  const search = { searchPath: { project, bases: [project] }, values: new Map<string, string>(), isCalled: false };
-  const { unfollowed } = followDependencies(
+  const search = { searchPath: { project, bases: [project] }, values: new Map<string, string>() };
+  const { unknown } = followDependencies(
     ['a', 'b'].map((name) => `${project}/h/${name}.sh`),
     search,
   );
-  expect([...unfollowed]).toEqual([[`${project}/h/a.sh`, ['it is too long to be looked through']]]);
+  expect([...unknown]).toEqual([[`${project}/h/a.sh`, [{ what: 'it', why: 'it is too long to be looked through' }]]]);
 });
 
 test('only lines in which a path, a variable or an interpreter stands are read word by word', () => {
@@ -178,9 +223,9 @@ test('only lines in which a path, a variable or an interpreter stands are read w
     'sh_x plain',
   ];
   const dependencies = (line: string): boolean => {
-    const { files, beyond } = followed({ 'h/a.sh': `${line}\n`, 'h/plain': '' });
+    const { files } = followed({ 'h/a.sh': `${line}\n`, 'h/plain': '' });
     removeTree(project);
-    return files === 'h/plain' || beyond.length > 0;
+    return files === 'h/plain';
   };
   expect([...telling, ...silent].filter(dependencies)).toEqual(telling);
 });
@@ -189,7 +234,7 @@ test.each('make pwsh npm npx pnpm yarn just task cargo tox poetry uv'.split(' ')
   'a line with %s is read',
   (runner) => {
     const expected = runner === 'pwsh' ? [] : [`h/a.sh: ${runner} x`];
-    expect(followed({ 'h/a.sh': `${runner} x\n` }).unfollowed).toEqual(expected);
+    expect(followed({ 'h/a.sh': `${runner} x\n` }).unknown).toEqual(expected);
   },
 );
 
@@ -201,10 +246,9 @@ test('more than a thousand scripts are too much, and characters are counted befo
   const search = {
     searchPath: { project: '/gone', bases: ['/gone'] },
     values: new Map<string, string>(),
-    isCalled: false,
   };
   const scripts = Array.from({ length: 1_001 }, (_, index) => `/gone/${index}`);
-  expect(followDependencies(scripts.slice(1), search).files).toHaveLength(1_000);
+  expect(followDependencies(scripts.slice(1), search).code).toHaveLength(1_000);
   expect(() => followDependencies(scripts, search)).toThrow('more than 1000 scripts, at /gone/0');
   const limited = (kind: 'characters' | 'shell', left: number) => () =>
     withinScanBudget(() => {

@@ -1,168 +1,228 @@
-import { dirname, relative, sep } from 'node:path';
-import { basesIn, dependenciesOfCommands } from './command-dependencies.ts';
-import type { CommandDependencies, Dependency } from './command-dependencies.ts';
-import { importsOfJavaScript, importsOfPython, packagesOf } from './imports.ts';
-import { hasDataExtension, isToBeStarted } from './kinds-of-file.ts';
-import type { SearchPath } from './locate.ts';
+import { dirname, extname, relative, sep } from 'node:path';
+import { filesBelow } from '../folder.ts';
 import { looking, noteAgain } from '../looks.ts';
 import type { Look } from '../looks.ts';
+import { insideProject, isBelow, isFile, realPathOf } from '../paths.ts';
+import { BudgetExceeded, charge, MAX_FILES_OF_HOOK, onceFor } from '../scan-budget.ts';
+import { NO_DEPENDENCIES, WHY } from './dependency.ts';
+import type { CodeFolder, Dependency, TextDependencies, UnknownPart } from './dependency.ts';
+import { hasDataExtension, isToBeStarted } from './kinds-of-file.ts';
+import type { SearchPath } from './locate.ts';
 import { mentionsIn } from './mentions.ts';
-import { isBelow, isFile } from '../paths.ts';
+import { packageOf } from './packages.ts';
+import type { Passage } from './passage.ts';
+import {
+  dependenciesOfJavaScript,
+  dependenciesOfPython,
+  luaModules,
+  perlModules,
+  startedBy,
+} from './script-dependencies.ts';
 import { isTooLong, languageOf, scriptText } from './script-text.ts';
-import { MAX_FILES_OF_HOOK, onceFor, charge, BudgetExceeded } from '../scan-budget.ts';
-import { commandsIn } from './words.ts';
+import { dependenciesOfShell } from './shell-text.ts';
 import type { KnownValues } from './words.ts';
 
-/** Where scripts lead by themselves. */
+/** What scripts lead to by themselves; all paths are absolute. */
 export interface Dependencies {
-  /** The scripts, and the helpers that they load or run. */
-  readonly files: readonly string[];
-  /** For a script, files that it also loads or runs and that are no helpers of it: changing them is the project's everyday work. */
-  readonly beyond: ReadonlyMap<string, readonly string[]>;
-  /** For a script, commands that start what cannot be followed. */
-  readonly unfollowed: ReadonlyMap<string, readonly string[]>;
+  /** The scripts, and all code that they start or load, in the order in which it was found. */
+  readonly code: readonly string[];
+  /** What they read as data. */
+  readonly data: readonly string[];
+  /** What they would start or load and what is not there. */
+  readonly missing: readonly string[];
+  readonly folders: readonly string[];
+  /** For a script, what it may start or load and what cannot be known. */
+  readonly unknown: ReadonlyMap<string, readonly UnknownPart[]>;
+  readonly written: readonly string[];
 }
 
 /** What dependencies are looked for with. */
 export interface Search {
+  /** Of the definition: where it starts, and the folders that it names. */
   readonly searchPath: SearchPath;
   readonly values: KnownValues;
-  /** Whether all that is loaded counts, wherever it stands: code that is called, not started. */
-  readonly isCalled: boolean;
 }
 
-/** Follows scripts to their helpers: what stands beside or below them, or in the same configuration folder. */
-export function followDependencies(scripts: readonly string[], search: Search): Dependencies {
-  const { project } = search.searchPath;
-  // Each with the script that led to it first: helpers of a helper are looked for around that one too.
-  const origins = new Map(scripts.map((script) => [script, script]));
-  const beyond = new Map<string, readonly string[]>();
-  const unfollowed = new Map<string, readonly string[]>();
-  for (const [file, origin] of origins) {
-    if (origins.size > MAX_FILES_OF_HOOK)
-      throw new BudgetExceeded(`more than ${MAX_FILES_OF_HOOK} scripts, at ${file}`);
-    const found = dependenciesOf(file, search);
-    const dependencies = found.dependencies.filter(({ path }) => !origins.has(path) && isFile(path));
-    const isNear = (dependency: Dependency): boolean =>
-      (search.isCalled && (dependency.how === 'loads' || isToBeStarted(dependency.path))) ||
-      isHelper(file, dependency, project) ||
-      isHelper(origin, dependency, project);
-    for (const { path } of dependencies.filter(isNear)) origins.set(path, origin);
-    const far = dependencies
-      .filter((dependency) => (dependency.how !== 'names' || isToBeStarted(dependency.path)) && !isNear(dependency))
-      .map(({ path }) => path);
-    if (far.length > 0) beyond.set(file, [...new Set(far)]);
-    if (found.unfollowed.length > 0) unfollowed.set(file, found.unfollowed);
-  }
-  return { files: [...origins.keys()], beyond, unfollowed };
+/** Files of packages in node_modules that are covered one by one; of more, the package is named. */
+export const MAX_PACKAGE_FILES = 120;
+
+/** Follows scripts to all that they start or load, wherever in the project it stands, and to the data that they read. */
+export function followDependencies(
+  scripts: readonly string[],
+  search: Search,
+  folders: readonly CodeFolder[] = [],
+): Dependencies {
+  const walk = new Walk(scripts, search);
+  for (const folder of folders) walk.addFolder(folder, scripts[0] ?? search.searchPath.project);
+  return walk.result();
 }
+
+/** One walk from script to script. */
+class Walk {
+  readonly #search: Search;
+  // Each with the script that led to it first: helpers of a helper are looked for around that one too.
+  readonly #origins: Map<string, string>;
+  readonly #data = new Set<string>();
+  readonly #missing = new Set<string>();
+  readonly #folders = new Set<string>();
+  readonly #written = new Set<string>();
+  readonly #unknown = new Map<string, UnknownPart[]>();
+  // Folders of modules that a script hands on to what it starts.
+  readonly #modules = new Map<string, readonly string[]>();
+  #packageFiles = 0;
+
+  constructor(scripts: readonly string[], search: Search) {
+    this.#search = search;
+    this.#origins = new Map(scripts.map((script) => [script, script]));
+    if (scripts.length > MAX_FILES_OF_HOOK)
+      throw new BudgetExceeded(`more than ${MAX_FILES_OF_HOOK} scripts, at ${scripts[0]}`);
+  }
+
+  result(): Dependencies {
+    for (const [file, origin] of this.#origins) this.#follow(file, origin);
+    const data = [...this.#data].filter((path) => !this.#origins.has(path) && !this.#written.has(path));
+    return {
+      code: [...this.#origins.keys()],
+      data,
+      missing: [...this.#missing],
+      folders: [...this.#folders],
+      unknown: this.#unknown,
+      written: [...this.#written],
+    };
+  }
+
+  addFolder({ path, extensions }: CodeFolder, from: string): void {
+    try {
+      const files = filesBelow(path, this.#search.searchPath.project);
+      this.#folders.add(path);
+      const code = files.filter((file) => extensions === null || extensions.test(extname(file)));
+      for (const file of code) this.#add({ path: file, how: 'loads' }, from, from);
+    } catch (error) {
+      if (!(error instanceof BudgetExceeded)) throw error;
+      this.#note(from, { what: relative(this.#search.searchPath.project, path), why: error.message });
+    }
+  }
+
+  #follow(file: string, origin: string): void {
+    const given = this.#modules.get(file) ?? [];
+    const found = dependenciesOf(file, this.#search, given);
+    const handedOn = [...new Set([...given, ...found.modules])];
+    for (const path of found.written) this.#written.add(path);
+    for (const part of found.unknown) this.#note(file, part);
+    const isOfPackage = packageNameOf(file) !== null;
+    for (const dependency of found.dependencies)
+      if (!isOfPackage || dependency.how === 'loads') this.#add(dependency, file, origin);
+    for (const folder of found.folders) this.addFolder(folder, file);
+    if (handedOn.length > 0)
+      for (const { path } of found.dependencies) if (!this.#modules.has(path)) this.#modules.set(path, handedOn);
+  }
+
+  #add(dependency: Dependency, file: string, origin: string): void {
+    const { project } = this.#search.searchPath;
+    const path = insideProject(project, dependency.path);
+    if (path === null || this.#origins.has(path)) return;
+    if (!isFile(path)) {
+      if (dependency.how === 'loads' || dependency.how === 'runs') this.#missing.add(path);
+      return;
+    }
+    if (dependency.how === 'reads') this.#data.add(path);
+    else if (
+      dependency.how !== 'names' ||
+      isToBeStarted(path) ||
+      isHelper(file, path, project) ||
+      isHelper(origin, path, project)
+    )
+      this.#addCode(path, file, origin);
+  }
+
+  #addCode(path: string, file: string, origin: string): void {
+    const installed = packageNameOf(path);
+    if (installed !== null && ++this.#packageFiles > MAX_PACKAGE_FILES)
+      return this.#note(file, { what: `the package ${installed}`, why: WHY.package });
+    if (this.#origins.size >= MAX_FILES_OF_HOOK)
+      return this.#note(file, {
+        what: relative(this.#search.searchPath.project, path),
+        why: `more than ${MAX_FILES_OF_HOOK} files are loaded`,
+      });
+    this.#origins.set(path, origin);
+  }
+
+  /** What a package of node_modules does by itself is told by its name. */
+  #note(file: string, part: UnknownPart): void {
+    const installed = packageNameOf(file);
+    const told = installed === null ? part : { what: `the package ${installed}`, why: part.why };
+    const known = this.#unknown.get(file) ?? [];
+    const isKnown = [...this.#unknown.values()].some((parts) =>
+      parts.some(({ what }) => what === told.what && installed !== null),
+    );
+    if (!isKnown && !known.some(({ what }) => what === told.what)) this.#unknown.set(file, [...known, told]);
+  }
+}
+
+/** By where a link leads: a program in `.bin` is one of its package. */
+const packageNameOf = (path: string): string | null => packageOf(realPathOf(path) ?? path);
 
 /** What a script leads to, found once for all hooks that share it. */
-function dependenciesOf(file: string, search: Search): CommandDependencies {
-  const { result, looks } = dependenciesOnce([file, ...search.searchPath.bases].join('\0'), () =>
-    looking(() => readDependencies(file, search)),
+function dependenciesOf(file: string, search: Search, modules: readonly string[]): TextDependencies {
+  const { result, looks } = dependenciesOnce([file, ...modules, '', ...search.searchPath.bases].join('\0'), () =>
+    looking(() => readDependencies(file, search, modules)),
   );
   noteAgain(looks);
   return result;
 }
 
-const dependenciesOnce = onceFor<{ readonly result: CommandDependencies; readonly looks: readonly Look[] }>();
+const dependenciesOnce = onceFor<{ readonly result: TextDependencies; readonly looks: readonly Look[] }>();
 
-const NOTHING: CommandDependencies = { dependencies: [], unfollowed: [] };
-
-function readDependencies(file: string, search: Search): CommandDependencies {
+function readDependencies(file: string, search: Search, modules: readonly string[]): TextDependencies {
   const { project, bases } = search.searchPath;
-  if (hasDataExtension(file) && !file.endsWith('.txt')) return NOTHING;
+  if (hasDataExtension(file) && !file.endsWith('.txt')) return NO_DEPENDENCIES;
   const text = scriptText(file, project);
   if (text === '')
-    return isTooLong(file) ? { dependencies: [], unfollowed: ['it is too long to be looked through'] } : NOTHING;
+    return isTooLong(file) ? { ...NO_DEPENDENCIES, unknown: [{ what: 'it', why: WHY.unseen }] } : NO_DEPENDENCIES;
   charge('characters', text.length, file);
-  const place = { file, text, project, bases: [...new Set([dirname(file), ...bases])] };
+  // Python and node look around the file that a link leads to, a shell around the link.
+  const real = dirname(realPathOf(file) ?? file);
+  const starts = bases.slice(0, 1);
+  const passage = { file, text, project, starts, bases: [...new Set([dirname(file), real, ...bases, ...modules])] };
   switch (languageOf(file, text)) {
     case 'shell':
-      return dependenciesOfShell(place, search);
+      return dependenciesOfShell(passage, search.values);
     case 'python':
-      return dependenciesOfPython(place);
+      return dependenciesOfPython(passage);
     case 'javascript':
-      return dependenciesOfJavaScript(place);
-    case 'other': {
-      const shell = dependenciesOfShell(place, search);
-      const others = mentionsIn({ ...place, text: `${text}\n${perlModules(text)}` }).files;
-      return {
-        dependencies: [...shell.dependencies, ...named(others)],
-        unfollowed: text.startsWith('#!') ? [] : shell.unfollowed,
-      };
-    }
+      return dependenciesOfJavaScript({ ...passage, file: realPathOf(file) ?? file });
+    case 'other':
+      return dependenciesOfOther(passage, search.values);
   }
 }
 
-type Place = Parameters<typeof mentionsIn>[0];
-
-const named = (paths: readonly string[], how: Dependency['how'] = 'names'): readonly Dependency[] =>
-  paths.map((path) => ({ path, how }));
-
-function dependenciesOfShell({ file, text, project, bases }: Place, { values }: Search): CommandDependencies {
-  const lines = telling(text);
-  charge('shell', lines.length, file);
-  const commands = commandsIn(lines, values);
-  const searchPath: SearchPath = { project, bases: basesIn(commands, bases, project) };
-  const { dependencies, unfollowed } = dependenciesOfCommands(commands, searchPath);
-  // A text for python may stand between the lines.
-  const inner = /\bpython/.test(lines) ? importsOfPython({ text, file, project }, searchPath.bases) : [];
-  return { dependencies: [...dependencies, ...named(inner)], unfollowed };
-}
-
-function dependenciesOfPython(place: Place): CommandDependencies {
-  const { files, folders } = mentionsIn(place);
-  const added = /\bpath\b|PYTHONPATH|addsitedir/.test(place.text) ? folders.slice(0, MOST_FOLDERS) : [];
-  const loaded = importsOfPython(place, [...new Set([...place.bases.slice(0, 1), ...added, ...place.bases])]);
-  const unfollowed = [...place.text.matchAll(DYNAMIC_PYTHON)].map(([call]) => call);
+function dependenciesOfOther(passage: Passage, values: KnownValues): TextDependencies {
+  const shell = dependenciesOfShell(passage, values);
+  const { files, started, folders } = mentionsIn(passage);
+  const modules = mentionsIn({
+    ...passage,
+    text: passage.file.endsWith('.lua') ? luaModules(passage.text) : perlModules(passage.text),
+    bases: [...new Set([...passage.bases, ...(/\buse\s+lib\b/.test(passage.text) ? folders : [])])],
+  });
+  const as = (paths: readonly string[], how: Dependency['how']): readonly Dependency[] =>
+    paths.map((path) => ({ path, how }));
   return {
-    dependencies: [...named(loaded, 'loads'), ...named(files)],
-    unfollowed: [...new Set(unfollowed)].slice(0, 5),
+    ...shell,
+    dependencies: [
+      ...shell.dependencies,
+      ...startedBy(passage).dependencies,
+      ...as(modules.files, 'loads'),
+      ...as(started, 'runs'),
+      ...as(files, 'names'),
+    ],
+    unknown: passage.text.startsWith('#!') ? [] : shell.unknown,
   };
 }
 
-const MOST_FOLDERS = 16;
-const DYNAMIC_PYTHON =
-  /\b(?:__import__|import_module|run_path|run_module|spec_from_file_location|exec)\((?![\s]{0,10}['"])[^()\n]{1,60}\)?/g;
-
-function dependenciesOfJavaScript(place: Place): CommandDependencies {
-  const loaded = importsOfJavaScript(place);
-  const dynamic = [...place.text.matchAll(DYNAMIC_JAVASCRIPT)].map(([call]) => call);
-  const packages = packagesOf(place).map((name) => `the package ${name}`);
-  const unfollowed = [...new Set([...dynamic.slice(0, 5), ...packages])];
-  return { dependencies: [...named(loaded, 'loads'), ...named(mentionsIn(place).files)], unfollowed };
-}
-
-const DYNAMIC_JAVASCRIPT = /\b(?:require|import)\((?!\s{0,10}['"`])[^()\n]{1,60}\)?/g;
-
-const perlModules = (text: string): string =>
-  [...text.matchAll(/^[ \t]*(?:use|require)[ \t]+([A-Z][\w:]{0,100})/gm)]
-    .map(([, name = '']) => `'${name.replaceAll('::', '/')}.pm' 'lib/${name.replaceAll('::', '/')}.pm'`)
-    .join('\n');
-
-/** The lines of a shell script in which a path, a variable or an interpreter stands: reading the others word by word would take most of the time. */
-const telling = (text: string): string =>
-  text
-    .split('\n')
-    .filter((line) => TELLING.test(line) && !/^\s*#/.test(line))
-    .join('\n');
-
-const TELLING =
-  /\/|>|(?:^|[;&|(])\s*["']?\$|^\s*\w+=|\b(?:touch|tee|truncate|rm|flock)\s|\bfor\s|\beval\b|\.(?:sh|bash|zsh|py|[cm]?[jt]s|pl|rb|awk)\b|(?:^|[\s;&|(`])(?:\.|cd|source|(?:ba|da|z|k)?sh|python[\d.]*|pypy[\d.]*|node|deno|bun|tsx|perl|ruby|php|lua|awk|make|pwsh|npm|npx|pnpm|yarn|just|task|cargo|tox|poetry|uv)\s/;
-
-function isHelper(file: string, { path, how }: Dependency, project: string): boolean {
+/** Whether a file belongs to a script by where it stands: beside it, below it, or in the same hidden folder. */
+function isHelper(file: string, path: string, project: string): boolean {
   const folder = dirname(file);
   const [top = ''] = relative(project, path).split(sep, 1);
-  if (top === GUARDS) return true;
-  if (folder === project) return (how === 'loads' && dirname(path) === project) || CONFIGURATION.has(top);
-  if (isBelow(folder, path)) return true;
-  return relative(project, file).split(sep, 1)[0] === top && top.startsWith('.');
+  if (folder === project) return top.startsWith('.');
+  return isBelow(folder, path) || (relative(project, file).split(sep, 1)[0] === top && top.startsWith('.'));
 }
-
-/** The folder of what all hooks of a project share: whoever leads there, starts it. */
-const GUARDS = '.hookline';
-
-/** Folders that hold nothing but what belongs to an agent. */
-const CONFIGURATION: ReadonlySet<string> = new Set(['.kolega', '.agents', '.qoder', '.kode', '.polytoken', '.claude']);

@@ -1,8 +1,8 @@
 import type { Hook } from '../../model/index.ts';
-import { isFile, shownPath } from '../paths.ts';
-import { BudgetExceeded, withinScanBudget } from '../scan-budget.ts';
-import { scriptsOf } from './scripts.ts';
-import type { ScanContext } from './scripts.ts';
+import { linkStatsOf, shownPath } from '../paths.ts';
+import { BudgetExceeded } from '../scan-budget.ts';
+import { scanHook } from './scan-hook.ts';
+import type { ScanContext } from './scan-hook.ts';
 
 /** What a hook rests on; all paths are relative to the project, sorted, with `/`. */
 export interface HookFiles {
@@ -36,19 +36,17 @@ export interface UnknownCode {
  * runs, except of what `unknown` names.
  */
 export function filesOfHook(hook: Hook, context: ScanContext): HookFiles {
-  const { project } = context;
+  const shown = (path: string): string => shownPath(path, context.project);
   try {
-    const { files, unfollowed, unknown } = withinScanBudget(() => scriptsOf(hook, context));
-    const shown = (path: string): string => shownPath(path, project);
+    const { code, data, missing, folders, unknown, unknownStarts } = scanHook(hook, context);
+    const all = [...code, ...data].toSorted();
     return {
-      files: files.filter(isThere).map(shown),
-      missing: files.filter((file) => !isThere(file)).map(shown),
-      folders: [],
+      files: all.filter(isThere).map(shown),
+      missing: [...all.filter((path) => !isThere(path)), ...missing].map(shown).toSorted(),
+      folders: folders.map(shown),
       unknown: [
-        ...unknown.map((what) => ({ what, why: UNKNOWN_START, file: null })),
-        ...[...unfollowed].flatMap(([file, all]) =>
-          all.map((what) => ({ what, why: UNKNOWN_START, file: shown(file) })),
-        ),
+        ...unknownStarts.map((part) => ({ ...part, file: null })),
+        ...[...unknown].flatMap(([file, parts]) => parts.map((part) => ({ ...part, file: shown(file) }))),
       ],
     };
   } catch (error) {
@@ -57,6 +55,4 @@ export function filesOfHook(hook: Hook, context: ScanContext): HookFiles {
   }
 }
 
-const UNKNOWN_START = 'what it starts is decided while it runs';
-
-const isThere = (path: string): boolean => isFile(path);
+const isThere = (path: string): boolean => linkStatsOf(path) !== null;

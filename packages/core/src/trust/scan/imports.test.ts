@@ -1,7 +1,8 @@
 import { relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeTree, removeTree } from '../../../../../test/support/tree.ts';
-import { importsOfJavaScript, importsOfPython, packagesOf, pythonModule } from './imports.ts';
+import { importsOfJavaScript, importsOfPython, pythonModule } from './imports.ts';
+import { packagesIn } from './packages.ts';
 import { isStandardModule } from './stdlib.ts';
 import { charge, withinScanBudget } from '../scan-budget.ts';
 
@@ -191,12 +192,16 @@ test.each<[string, readonly string[]]>([
   [`require('./left'), require('/left'), require('.left')`, []],
   [`require('left"), require('left`, []],
 ])('packages that the project has installed are told: %s', (text, expected) => {
-  expect(packagesOf({ text, file: `${project}/lib/x.js`, project })).toEqual(expected);
+  expect(namesIn(text, `${project}/lib/x.js`)).toEqual(expected);
 });
 
+const namesIn = (text: string, file: string): readonly string[] => [
+  ...new Set(packagesIn(text, file, project).map(({ name }) => name)),
+];
+
 test('packages are sought up to the project, and up to the root where there is none', () => {
-  expect(packagesOf({ text: `require('outer')`, file: `${root}/x.js`, project })).toEqual(['outer']);
-  expect(packagesOf({ text: `require('gone')`, file: `${root}/x.js`, project })).toEqual([]);
+  expect(namesIn(`require('outer')`, `${root}/x.js`)).toEqual(['outer']);
+  expect(namesIn(`require('gone')`, `${root}/x.js`)).toEqual([]);
 });
 
 test('each specifier and each module is a step', () => {

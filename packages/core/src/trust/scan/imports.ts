@@ -1,6 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { entriesByStem } from '../folder.ts';
+import { uncheckedBytecode } from './bytecode.ts';
 import { loadableFiles, privateImports } from './node-files.ts';
 import { insideProject, isFile, isFolder } from '../paths.ts';
 import { isStandardModule } from './stdlib.ts';
@@ -31,21 +32,6 @@ export function importsOfJavaScript({ text, file, project }: Passage): readonly 
   const named = /['"`]#[\w@/.-]+['"`]/.test(text) ? privateImports(file, project) : [];
   return [...loaded, ...named].flatMap((path) => insideProject(project, path) ?? []);
 }
-
-/** Packages that a JavaScript text loads and that the project has installed. */
-export function packagesOf({ text, file, project }: Passage): readonly string[] {
-  const names = new Set([...text.matchAll(PACKAGE)].map(([, , name = '']) => name));
-  return [...names].filter((name) => {
-    for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
-      if (isFolder(join(folder, 'node_modules')) && isFolder(join(folder, 'node_modules', name))) return true;
-      if (folder === project) return false;
-    }
-    return false;
-  });
-}
-
-const PACKAGE =
-  /\b(?:from|import|require)\s*(?:\(\s*)?(['"`])((?:@[\w.-]{1,100}\/)?[a-z\d][\w.-]{0,100})(?:\/[^'"`\n]{0,200})?\1/g;
 
 /** Files beside a python script that it, or a module of python itself, would load instead of one of python's own. */
 function shadowsIn(folder: string): readonly string[] {
@@ -107,11 +93,12 @@ function moduleFiles(folder: string, name: string, isLast: boolean): readonly st
   const besides = entries
     .filter((entry) => /\.(?:py|pyw|pyc|so|pyd)$/.test(entry.name))
     .map((entry) => join(folder, entry.name));
-  return isLast ? [...inPackage, ...besides] : inPackage;
+  const files = isLast ? [...inPackage, ...besides] : inPackage;
+  return files.flatMap((file) => (file.endsWith('.py') ? [file, ...uncheckedBytecode(file)] : [file]));
 }
 
 const SPECIFIER =
-  /\b(?:from|import|require|resolve|URL|Worker)\s*(?:\(\s*)?(['"`])((?:\.{1,2}|\.{0,2}\/[^'"`\n]{1,1000}|file:[^'"`\n]{1,1000}))\1/g;
+  /(?:\b(?:from|import|require|resolve|URL|Worker|createRequire\([^()\n]{0,100}\))|\breq\w{0,20})\s*(?:\(\s*)?(['"`])((?:\.{1,2}|\.{0,2}\/[^'"`\n]{1,1000}|file:[^'"`\n]{1,1000}))\1/g;
 
 function pathOf(specifier: string, folder: string): string | null {
   try {

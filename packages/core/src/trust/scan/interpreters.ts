@@ -1,19 +1,34 @@
+import { UNKNOWN } from './words.ts';
 import type { Command } from './words.ts';
 
-/** What a word is to its command. */
-export type Role = 'script' | 'python-module' | 'python-code' | 'code' | 'other';
+/** What a word is to its command; `loaded`: an interpreter loads it before its script, or because of a variable. */
+export type Role = 'script' | 'loaded' | 'python-module' | 'python-code' | 'code' | 'other';
 
 /** The role of each word: which one an interpreter in the command takes as its script. */
 export function rolesIn(command: Command): readonly Role[] {
-  const roles: Role[] = command.map(() => 'other');
+  const roles: Role[] = command.map(({ text }, index) =>
+    LOADING_WORD.test(text) || LOADING_OPTION.test(command[index - 1]?.text ?? '') ? 'loaded' : 'other',
+  );
   command.forEach((word, index) => {
     const interpreter = interpreterOf(word.text, command[index - 1]?.text);
     if (interpreter === undefined) return;
+    if (interpreter.loads !== undefined)
+      command.slice(index + 1).forEach(({ text }, offset) => {
+        const value = index + offset + 2;
+        if (interpreter.loads?.test(text) === true && value < roles.length) roles[value] = 'loaded';
+      });
     const found = findScript(command, index + 1, interpreter);
     if (found !== null && found.index < roles.length) roles[found.index] = found.role;
   });
   return roles;
 }
+
+const LOADERS =
+  'require|import|preload|loader|experimental-loader|env-file|env-file-if-exists|rcfile|init-file|import-map';
+const LOADING_OPTION = new RegExp(`^--(?:${LOADERS})$`);
+const LOADING_VARIABLES =
+  'NODE_OPTIONS|BASH_ENV|ENV|PYTHONSTARTUP|PERL5OPT|RUBYOPT|LD_PRELOAD|GIT_EXTERNAL_DIFF|GIT_SSH_COMMAND';
+const LOADING_WORD = new RegExp(`^(?:--(?:${LOADERS})|${LOADING_VARIABLES})=`);
 
 interface Interpreter {
   readonly names: RegExp;
@@ -23,6 +38,8 @@ interface Interpreter {
   readonly valued: RegExp;
   /** The option before the script, where the first plain word is none. */
   readonly scriptOption?: RegExp;
+  /** Those of the valued options whose value is loaded. */
+  readonly loads?: RegExp;
   readonly module?: RegExp;
 }
 
@@ -38,9 +55,10 @@ const INTERPRETERS: readonly Interpreter[] = [
     code: /^(?:-e|-p|-pe|--eval|--print|eval)$/,
     valued:
       /^(?:-r|--require|--import|--loader|--experimental-loader|-C|--conditions|--env-file|--config|--import-map)$/,
+    loads: /^(?:-r|--config)$/,
   },
   { names: /^perl[\d.]*$/, code: /^-\w*[eE]$/, valued: /^-[IM]$/ },
-  { names: /^(?:j?ruby|raku|elixir|julia)[\d.]*$/, code: /^-\w*e$/, valued: /^-[IrCE]$/ },
+  { names: /^(?:j?ruby|raku|elixir|julia)[\d.]*$/, code: /^-\w*e$/, valued: /^-[IrCE]$/, loads: /^-r$/ },
   { names: /^php[\d.]*$/, code: /^-r$/, valued: /^-[cdz]$/ },
   { names: /^(?:lua(?:jit)?[\d.]*|Rscript|tclsh|osascript|guile|expect|nu)$/, code: /^-e$/, valued: /^-l$/ },
   {
@@ -61,8 +79,26 @@ export const takesAnyText = (command: Command): boolean =>
   command.some(({ text }, index) => {
     if (text === 'eval' || text === 'xargs') return true;
     const interpreter = interpreterOf(text, command[index - 1]?.text);
-    return interpreter !== undefined && interpreter.scriptOption === undefined && isWithoutScript(command, index);
+    if (interpreter === undefined || interpreter.scriptOption !== undefined) return false;
+    return isWithoutScript(command, index) || isGivenUnknownCode(command, index, interpreter);
   });
+
+/** `bash -c "$x"`: what stands in the variable may come from anywhere. */
+const isGivenUnknownCode = (command: Command, index: number, { code }: Interpreter): boolean =>
+  command
+    .slice(index + 1)
+    .some(({ text }, offset, rest) => code.test(text) && rest[offset + 1]?.text.startsWith(UNKNOWN) === true);
+
+/** Whether a command runs a text that stands in a variable or that another command prints. */
+export const startsUnknownText = (command: Command): boolean =>
+  command.some(({ text }, index) => {
+    if (text === 'eval') return command[index + 1]?.text.startsWith(UNKNOWN) === true;
+    const interpreter = interpreterOf(text, command[index - 1]?.text);
+    return interpreter !== undefined && isGivenUnknownCode(command, index, interpreter);
+  });
+
+/** Whether a word names an interpreter. */
+export const isInterpreter = (word: string): boolean => interpreterOf(word, undefined) !== undefined;
 
 const isWithoutScript = (command: Command, index: number): boolean =>
   command.slice(index + 1).every(({ text }) => /^-(?!\w*[ce]$)/.test(text));

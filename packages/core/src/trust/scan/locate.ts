@@ -13,6 +13,8 @@ export interface SearchPath {
   readonly project: string;
   /** Folders that relative paths may start from, the most likely first. */
   readonly bases: readonly string[];
+  /** Folders that commands may be started in; absent: the first of the bases. */
+  readonly starts?: readonly string[];
 }
 
 /**

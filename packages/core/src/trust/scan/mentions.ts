@@ -2,23 +2,22 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { entriesByStem, stemOf } from '../folder.ts';
 import { couldRun, hasDataExtension, hasScriptExtension } from './kinds-of-file.ts';
 import { insideProject, isFile, isFolder } from '../paths.ts';
+import type { Passage } from './passage.ts';
 import { charge } from '../scan-budget.ts';
 
-/** A script, its text and the folders that its paths may start from. */
-interface Mentioning {
-  readonly file: string;
-  readonly text: string;
-  readonly project: string;
-  readonly bases: readonly string[];
+/** What a text in any language names in some way. */
+interface Mentions {
+  readonly files: readonly string[];
+  /** Those of the files that it seems to start or load. */
+  readonly started: readonly string[];
+  readonly folders: readonly string[];
 }
 
-/** The files of the project that a text in any language names in some way, and the folders. */
-export function mentionsIn(place: Mentioning): {
-  readonly files: readonly string[];
-  readonly folders: readonly string[];
-} {
+/** The files of the project that a text names, and the folders. */
+export function mentionsIn(place: Passage): Mentions {
   const starts = STARTS_SOMETHING.test(place.text);
   const found = new Set<string>();
+  const started = new Set<string>();
   const folders = new Set<string>();
   for (const [word, isQuoted] of wordsOf(place.text)) {
     charge('steps', 1, place.file);
@@ -27,11 +26,13 @@ export function mentionsIn(place: Mentioning): {
         const inside = insideProject(place.project, path);
         if (inside === null || inside === place.file) continue;
         if (isFolder(inside)) folders.add(inside);
-        else if (isFile(inside) && (couldRun(inside) || (starts && isQuoted && !hasDataExtension(inside))))
-          found.add(inside);
+        if (!isFile(inside)) continue;
+        const runs = couldRun(inside);
+        if (runs || (starts && isQuoted && !hasDataExtension(inside))) found.add(inside);
+        if (runs && isQuoted && (starts || /^\.{1,2}\//.test(word))) started.add(inside);
       }
   }
-  return { files: [...found], folders: [...folders] };
+  return { files: [...found], started: [...started], folders: [...folders] };
 }
 
 const STARTS_SOMETHING = /subprocess|\bsystem\b|popen|\bexec|spawn|fork|runpy|child_process|importlib|execl|\beval\b/i;
@@ -63,16 +64,17 @@ function pathsNamed(word: string, base: string, isQuoted: boolean): readonly str
   const plain = name.replace(/^(?:\.\/+)+/, '');
   const [first = '', ...rest] = plain.split('/');
   if (first === '' || plain.length > 1_000) return [];
-  if (
-    first !== '..' &&
-    !entriesByStem(base)
-      .get(stemOf(first))
-      ?.some((entry) => isLike(entry.name, first, rest.length))
-  )
-    return [];
+  if (!isListed(base, first, rest.length)) return [];
   const path = join(base, plain);
   return [path, ...(isQuoted ? withExtension(path) : [])];
 }
+
+/** Whether a folder has an entry that the first part of a path may stand for. */
+export const isListed = (folder: string, first: string, deeper: number): boolean =>
+  first === '..' ||
+  entriesByStem(folder)
+    .get(stemOf(first))
+    ?.some((entry) => isLike(entry.name, first, deeper)) === true;
 
 const isLike = (name: string, first: string, deeper: number): boolean =>
   name === first || (deeper === 0 && name.startsWith(`${first}.`));

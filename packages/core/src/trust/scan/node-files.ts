@@ -37,7 +37,7 @@ export function entryPoints(folder: string, project: string): readonly string[] 
 }
 
 function mainOf(file: string, project: string): string | null {
-  const main = fieldOf(file, project, 'main');
+  const main = jsonField(file, project, 'main');
   return typeof main === 'string' ? main : null;
 }
 
@@ -53,13 +53,14 @@ export function privateImports(file: string, project: string): readonly string[]
       if (folder === dirname(folder)) return [];
       continue;
     }
-    const paths = stringsIn(fieldOf(described, project, 'imports')).filter((path) => path.startsWith('./'));
+    const paths = stringsIn(jsonField(described, project, 'imports')).filter((path) => path.startsWith('./'));
     return [described, ...paths.flatMap((path) => loadableFiles(resolve(folder, path), project))];
   }
   return [];
 }
 
-function fieldOf(file: string, project: string, name: string): unknown {
+/** A field of a JSON file of the project; null when there is none. */
+export function jsonField(file: string, project: string, name: string): unknown {
   try {
     const value: unknown = JSON.parse(scriptText(file, project));
     return isJsonObject(value) ? value[name] : null;
@@ -70,7 +71,8 @@ function fieldOf(file: string, project: string, name: string): unknown {
 
 const MOST_DEPTH = 8;
 
-function stringsIn(value: unknown, depth = 0): readonly string[] {
+/** All strings in a value, however deep. */
+export function stringsIn(value: unknown, depth = 0): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null || depth > MOST_DEPTH) return [];
   return Object.values(value).flatMap((each) => stringsIn(each, depth + 1));

@@ -1,8 +1,8 @@
 import { parse } from 'node:path';
 import type { Hook } from '../../model/index.ts';
 import { isFile, resolvedPath } from '../paths.ts';
-import { runnersOf, scriptsOf } from './scripts.ts';
-import type { ScanContext } from './scripts.ts';
+import { runnersOf, scanHook } from './scan-hook.ts';
+import type { ScanContext } from './scan-hook.ts';
 import { withinScanBudget, BudgetExceeded } from '../scan-budget.ts';
 
 /** Which variables hold which folder when a hook runs. */
@@ -29,7 +29,7 @@ export function reachedOnlyFrom(
   });
   try {
     return withinScanBudget(() => {
-      const seenFrom = (folder: string): readonly string[] => scriptsOf(hook, context(folder)).files.filter(isFile);
+      const seenFrom = (folder: string): readonly string[] => scanHook(hook, context(folder)).code.filter(isFile);
       const fromProject = new Set(seenFrom(project).map(resolvedPath));
       const files = seenFrom(cwd).filter((path) => !fromProject.has(resolvedPath(path)));
       return [...files, ...strayRunners(hook, context(cwd), fromProject)];

@@ -25,21 +25,24 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 const commandOf = (text: string): Command => text.split(' ').map((word) => ({ text: word, isWritten: false }));
 const found = (text: string, folder = '') =>
-  runnersIn([commandOf(text)], join(root, folder)).map(({ files, ...rest }) => ({
-    ...rest,
+  runnersIn([commandOf(text)], join(root, folder), root).map(({ files, command, dependsOnFolder }) => ({
+    command,
+    dependsOnFolder,
     files: files.map((file) => relative(root, file)).join(' '),
   }));
 
 /** The files that runners are told by. */
 const FILES = {
   'npm pnpm yarn npx bunx corepack': 'package.json',
-  'make gmake bmake remake ninja': 'GNUmakefile makefile Makefile build.ninja',
+  'make gmake bmake remake': 'GNUmakefile makefile Makefile',
+  ninja: 'build.ninja',
   just: 'justfile Justfile .justfile',
   task: 'Taskfile.yml Taskfile.yaml',
   'rake bundle': 'Rakefile Gemfile',
   'gradle mvn ant sbt': 'build.gradle build.gradle.kts pom.xml build.xml build.sbt',
-  'tox nox poetry uv hatch pdm pipenv pytest pre-commit invoke':
+  'tox nox poetry uv hatch pdm pipenv pre-commit invoke':
     'tox.ini noxfile.py pyproject.toml .pre-commit-config.yaml tasks.py',
+  'pytest py.test': 'pyproject.toml tox.ini',
   cargo: 'Cargo.toml build.rs',
   'composer docker-compose lefthook mise': 'composer.json docker-compose.yml compose.yaml lefthook.yml .mise.toml',
 };
@@ -49,7 +52,7 @@ test.each(Object.entries(FILES))('%s start what is told by %s', (names, files) =
     const expected = { command: `${name} x`, files, dependsOnFolder: true };
     expect(found(`${name} x`)).toEqual([expected]);
     expect(found(`/usr/bin/${name} x`)).toEqual([{ ...expected, command: `/usr/bin/${name} x` }]);
-    const isSoughtAbove = !names.startsWith('make');
+    const isSoughtAbove = !/^(?:make|ninja)/.test(names);
     expect(found(`${name} x`, 'deep/er')).toEqual([{ ...expected, files: isSoughtAbove ? files : '' }]);
     for (const other of [`x${name}`, `${name}x`]) expect([other, found(other)]).toEqual([other, []]);
   }
@@ -62,7 +65,9 @@ test('nearer files come before those above', () => {
 });
 
 test('where no folder has such a file there is none', () => {
-  expect(runnersIn([commandOf('just x')], '/')).toEqual([{ command: 'just x', files: [], dependsOnFolder: true }]);
+  expect(runnersIn([commandOf('just x')], '/')).toMatchObject([
+    { command: 'just x', files: [], dependsOnFolder: true },
+  ]);
 });
 
 test('first words with which a runner starts nothing of the project are harmless', () => {
@@ -151,7 +156,7 @@ test('an option in the middle of a word is none', () => {
 
 test('commands are told one by one, with what each of them is told by', () => {
   const commands = ['echo x', 'make a', 'npm run b'].map(commandOf);
-  expect(runnersIn(commands, join(root, 'other'))).toEqual([
+  expect(runnersIn(commands, join(root, 'other'))).toMatchObject([
     { command: 'make a', files: [join(root, 'other/Makefile')], dependsOnFolder: true },
     { command: 'npm run b', files: [join(root, 'other/package.json')], dependsOnFolder: true },
   ]);

@@ -1,77 +1,108 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { isFile } from '../paths.ts';
+import { insideProject, isFile, isFolder } from '../paths.ts';
+import { makeRecipes, namedMakefile } from './make-recipes.ts';
+import { binaryTarget, packageTarget } from './package-scripts.ts';
+import type { RunnerTarget } from './package-scripts.ts';
+import { RUNNERS, STEERED_INTERPRETERS } from './runner-table.ts';
+import type { Runner } from './runner-table.ts';
 import { UNKNOWN } from './words.ts';
 import type { Command } from './words.ts';
 
-/** A program that starts what a file of the project tells it to. */
-interface Runner {
-  readonly names: RegExp;
-  readonly files: readonly string[];
-  /** Whether it looks in the folders above, too. */
-  readonly isSoughtAbove: boolean;
-  /** The first words with which it starts nothing of the project. */
-  readonly harmless?: RegExp;
-  /** The words behind it with which it is a runner, where it is one only with them. */
-  readonly told?: RegExp;
-}
-
-const RUNNERS: readonly Runner[] = [
-  {
-    names: /^(?:npm|pnpm|yarn|npx|bunx|corepack)$/,
-    files: ['package.json'],
-    isSoughtAbove: true,
-    harmless: /^(?:view|info|ping|whoami|config|--version|-v)$/,
-  },
-  {
-    names: /^(?:g|b|re)?make$|^ninja$/,
-    files: ['GNUmakefile', 'makefile', 'Makefile', 'build.ninja'],
-    isSoughtAbove: false,
-  },
-  { names: /^just$/, files: ['justfile', 'Justfile', '.justfile'], isSoughtAbove: true },
-  { names: /^task$/, files: ['Taskfile.yml', 'Taskfile.yaml'], isSoughtAbove: true },
-  { names: /^(?:rake|bundle)$/, files: ['Rakefile', 'Gemfile'], isSoughtAbove: true },
-  {
-    names: /^(?:gradle|mvn|ant|sbt)$/,
-    files: ['build.gradle', 'build.gradle.kts', 'pom.xml', 'build.xml', 'build.sbt'],
-    isSoughtAbove: true,
-  },
-  {
-    names: /^(?:tox|nox|poetry|uv|hatch|pdm|pipenv|pytest|pre-commit|invoke)$/,
-    files: ['tox.ini', 'noxfile.py', 'pyproject.toml', '.pre-commit-config.yaml', 'tasks.py'],
-    isSoughtAbove: true,
-  },
-  { names: /^cargo$/, files: ['Cargo.toml', 'build.rs'], isSoughtAbove: true, harmless: /^(?:fmt|--version)$/ },
-  {
-    names: /^(?:composer|docker-compose|lefthook|mise)$/,
-    files: ['composer.json', 'docker-compose.yml', 'compose.yaml', 'lefthook.yml', '.mise.toml'],
-    isSoughtAbove: true,
-  },
-  { names: /^deno$/, told: /^task /, files: ['deno.json', 'deno.jsonc', 'package.json'], isSoughtAbove: true },
-  { names: /^bun$/, told: /^run [^./]+$/, files: ['package.json'], isSoughtAbove: true },
-  { names: /^node$/, told: /^--run[ =]/, files: ['package.json'], isSoughtAbove: true },
-];
-
 /** A command whose runner decides what is started, and the files that tell it. */
-interface Unfollowed {
+interface RunnerCall {
   readonly command: string;
   readonly files: readonly string[];
+  /** Files that would tell it and are not there. */
+  readonly missing: readonly string[];
   /** Whether it depends on the folder that it is started in. */
   readonly dependsOnFolder: boolean;
+  /** What it starts; null when that is known only to it. */
+  readonly target: RunnerTarget | null;
 }
 
-/** Which commands start what only their runner knows; `start` is the folder that they are started in. */
-export function runnersIn(commands: readonly Command[], start: string): readonly Unfollowed[] {
+/** Which commands start what a file of the project tells; `start` is the folder that they are started in. */
+export function runnersIn(commands: readonly Command[], start: string, project: string = start): readonly RunnerCall[] {
   return commands.flatMap((command) =>
     command.flatMap(({ text }, index) => {
-      const runner = RUNNERS.find(({ names }) => names.test(text.slice(text.lastIndexOf('/') + 1)));
+      const name = moduleName(command, index) ?? text.slice(text.lastIndexOf('/') + 1);
+      const runner = RUNNERS.find(({ names }) => names.test(name));
       if (runner === undefined || !isProgram(command, index)) return [];
-      const [next = '', second = ''] = command.slice(index + 1).map((word) => word.text);
+      const words = withoutFolder(command.slice(index + 1).map((word) => word.text));
+      const [next = '', second = ''] = words;
       if (runner.harmless?.test(next) || runner.told?.test(`${next} ${second}`) === false) return [];
       const folder = folderIn(command);
-      const files = filesOf(runner, folder === null ? start : resolve(start, folder));
-      return [{ command: shownCommand(command), files, dependsOnFolder: folder === null || !isAbsolute(folder) }];
+      const place: Place = { folder: folder === null ? start : resolve(start, folder), project, words };
+      const dependsOnFolder = folder === null || !isAbsolute(folder);
+      return [{ command: shownCommand(command), dependsOnFolder, ...told(runner, place) }];
     }),
   );
+}
+
+/** Files that steer the interpreters among the commands. */
+export const steeringFiles = (commands: readonly Command[], start: string, project: string): readonly string[] =>
+  commands.flatMap((command) =>
+    command.flatMap(({ text }, index) => {
+      const name = text.slice(text.lastIndexOf('/') + 1);
+      const found = STEERED_INTERPRETERS.find(({ names }) => names.test(name));
+      return found === undefined || !isProgram(command, index) ? [] : steeringIn(found.steering, start, project);
+    }),
+  );
+
+interface Place {
+  readonly folder: string;
+  readonly project: string;
+  readonly words: readonly string[];
+}
+
+/** `python3 -m pytest` is pytest. */
+function moduleName(command: Command, index: number): string | null {
+  const isPython = /(?:^|\/)(?:python|pypy)[\d.]*$/.test(command[index]?.text ?? '');
+  const [option, module] = command.slice(index + 1).map(({ text }) => text);
+  return isPython && option === '-m' && module !== undefined ? module.replaceAll('_', '-') : null;
+}
+
+function told(runner: Runner, place: Place): Pick<RunnerCall, 'files' | 'missing' | 'target'> {
+  const { folder, project, words } = place;
+  const own = (runner.follows === 'recipes' ? namedMakefile(words, folder) : null) ?? null;
+  const named = own === null ? filesOf(runner, folder) : [own];
+  const steering = [...new Set([folder, ...argumentFolders(place)])].flatMap((each) =>
+    steeringIn(runner.steering, each, project),
+  );
+  const all = [...new Set([...named, ...steering])];
+  const [first] = named;
+  if (runner.follows === 'recipes' && first !== undefined) {
+    const { files, missing, target } = makeRecipes(first, words, project);
+    return { files: [...new Set([...all, ...files])], missing, target };
+  }
+  return { files: all, missing: [], target: targetOf(runner, first, place) };
+}
+
+function targetOf(
+  runner: Runner,
+  described: string | undefined,
+  { folder, project, words }: Place,
+): RunnerTarget | null {
+  if (runner.follows === 'scripts') return described === undefined ? null : packageTarget(words, described, project);
+  if (runner.follows !== 'binaries') return null;
+  return binaryTarget(words.find((word) => !word.startsWith('-')) ?? '', folder, project);
+}
+
+/** The folders of files that a runner is given: pytest reads a conftest.py in each of them. */
+const argumentFolders = ({ folder, project, words }: Place): readonly string[] =>
+  words
+    .filter((word) => /^[\w.][^=]*$/.test(word))
+    .map((word) => resolve(folder, word.replace(/::.*$/s, '')))
+    .map((path) => (isFolder(path) ? path : dirname(path)))
+    .filter((each) => insideProject(project, each) !== null && isFolder(each));
+
+/** Which of the files there are, in a folder and in those above it up to the project. */
+function steeringIn(names: readonly string[], start: string, project: string): readonly string[] {
+  const found: string[] = [];
+  if (names.length === 0) return found;
+  for (let folder = start; ; folder = dirname(folder)) {
+    for (const name of names) if (isFile(join(folder, name))) found.push(join(folder, name));
+    if (folder === project || folder === dirname(folder)) return found;
+  }
 }
 
 /** Whether the word stands where a program does: first, or behind others that start one. */
@@ -81,10 +112,16 @@ const isProgram = (command: Command, index: number): boolean =>
 const BEFORE_A_PROGRAM =
   /^(?:\w+=.*|-.*|\d+[smh]?|then|do|else|if|elif|while|until|!|\{|time|exec|env|nice|nohup|timeout|stdbuf|sudo|command|xargs|ionice|setsid|cd|.*\/env)$/s;
 
+const FOLDER_OPTION = /^(?:-\w*C|--prefix|--directory|--dir|--cwd)$/;
+
+/** The words less the folder that the runner is told to work in. */
+const withoutFolder = (words: readonly string[]): readonly string[] =>
+  words.filter((word, index) => !FOLDER_OPTION.test(word) && !FOLDER_OPTION.test(words[index - 1] ?? ''));
+
 /** The folder that a runner is told to work in; null when it takes the one that it is started in. */
 function folderIn(command: Command): string | null {
   for (const [index, { text }] of command.entries()) {
-    if (/^(?:-\w*C|--prefix|--directory|--dir|--cwd)$/.test(text)) return command[index + 1]?.text ?? null;
+    if (FOLDER_OPTION.test(text)) return command[index + 1]?.text ?? null;
     const [, folder] = /^(?:-C|--prefix=|--directory=|--dir=|--cwd=)(.+)$/s.exec(text) ?? [];
     if (folder !== undefined) return folder;
   }

@@ -51,7 +51,7 @@ test.each<[string, readonly string[]]>([
   ['$@ $* $? $# $! $$ $-', ['?·?·?·?·?·?·?']],
   ['$ $. a$', ['$·$.·a$']],
   ['$é/$QODER_PROJECT_DIR', ['$é//p']],
-  ['"$(dirname "$0")/lib.sh" `pwd`/x', ['?/lib.sh·?/x', 'dirname·?', '?/lib.sh', 'pwd', 'dirname·?']],
+  ['"$(dirname "$0")/lib.sh" `pwd`/x', ['?/lib.sh·?/x', 'dirname·?', 'pwd']],
   ['$(a $(b c) d) e', ['?·e', 'a·?·d', 'b·c']],
   ["`a 'b c'`", ['?', 'a·b c', 'b·c']],
   ['$(open a', ['?', 'open·a']],

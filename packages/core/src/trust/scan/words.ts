@@ -4,6 +4,8 @@ export interface Word {
   readonly text: string;
   /** The target of an output redirection. */
   readonly isWritten: boolean;
+  /** The target of an input redirection. */
+  readonly isRead?: true;
 }
 
 export type Command = readonly Word[];
@@ -82,21 +84,27 @@ interface Reader {
 function readCommands(text: string, values: KnownValues, deeper: string[]): Command[] {
   const reader: Reader = { text, values, deeper, at: 0 };
   const commands: Word[][] = [[]];
-  let isWritten = false;
+  let redirection: 'in' | 'out' | null = null;
   while (reader.at < text.length) {
     const character = text.charAt(reader.at);
     if (ENDS_A_COMMAND.test(character)) commands.push([]);
-    if (character === '>') isWritten = true;
+    if (character === '>') redirection = 'out';
+    if (character === '<') redirection = isInput(text, reader.at) ? 'in' : null;
     if (character === '>' && text.charAt(reader.at + 1) === '&') reader.at += 1;
     if (ENDS_A_WORD.test(character)) {
       reader.at += 1;
       continue;
     }
-    commands.at(-1)?.push({ text: readWord(reader), isWritten });
-    isWritten = false;
+    const word = { text: readWord(reader), isWritten: redirection === 'out' };
+    commands.at(-1)?.push(redirection === 'in' ? { ...word, isRead: true } : word);
+    redirection = null;
   }
   return commands.filter((command) => command.length > 0);
 }
+
+/** Whether a file follows, not a text (`<<`, `<<<`), a command (`<(`) or a descriptor (`<&`). */
+const isInput = (text: string, at: number): boolean =>
+  !/[<(&]/.test(text.charAt(at + 1)) && text.charAt(at - 1) !== '<';
 
 function readWord(reader: Reader): string {
   let word = '';
@@ -190,8 +198,19 @@ function takeUntil(reader: Reader, start: number, end: string): string {
 }
 
 function noteText(reader: Reader, text: string): string {
-  if (LOOKS_LIKE_TEXT.test(text) && !IS_ONE_WORD.test(text)) reader.deeper.push(text);
+  if (LOOKS_LIKE_TEXT.test(text) && !IS_ONE_WORD.test(withoutExpansions(text))) reader.deeper.push(text);
   return text;
+}
+
+const MAX_WORD = 400;
+
+/** The text without `$(…)` and `${…}`, whose inside is read on its own. */
+function withoutExpansions(text: string): string {
+  let plain = text.length > MAX_WORD ? '' : text;
+  if (plain === '') return text;
+  for (let round = 0; round < MAX_DEPTH && /\$[({]/.test(plain); round++)
+    plain = plain.replace(/\$\([^()]*\)|\$\{[^{}]*\}/g, '$');
+  return plain;
 }
 
 // A path with variables in it: the word in which it stands tells all that can be known about it.

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aHook } from '../../../../../test/support/hooks.ts';
 import { makeTree, removeTree } from '../../../../../test/support/tree.ts';
 import type { Handler, Hook } from '../../model/index.ts';
-import { runnersOf, scriptsOf } from './scripts.ts';
+import { runnersOf, scanHook } from './scan-hook.ts';
 import { charge, withinScanBudget } from '../scan-budget.ts';
 
 let root = '';
@@ -39,11 +39,10 @@ const shell = (script: string, name: 'bash' | 'powershell' = 'bash'): Handler =>
 });
 const argv = (program: string, ...args: string[]): Handler => ({ kind: 'command', form: 'argv', program, args });
 const context = () => ({ project, start: project, values: new Map([['P', project]]) });
-const dependenciesOf = (handler: Handler, more: Partial<Hook> = {}) =>
-  scriptsOf(aHook({ handler, ...more }), context());
+const dependenciesOf = (handler: Handler, more: Partial<Hook> = {}) => scanHook(aHook({ handler, ...more }), context());
 const namesOf = (handler: Handler, more: Partial<Hook> = {}): string =>
   dependenciesOf(handler, more)
-    .files.map((path) => relative(project, path))
+    .code.map((path) => relative(project, path))
     .join(' ');
 
 test.each<[string, Handler, string]>([
@@ -82,7 +81,7 @@ test('a python callable covers its module, all that it loads, and what comes bef
   expect(python('guard:check')).toBe('guard.py json.py other/deep.py');
   expect(python(' guard ')).toBe('guard.py json.py other/deep.py');
   expect(python('gone:check')).toBe('json.py');
-  expect(namesOf(argv('python3', 'guard.py'))).toBe('guard.py json.py');
+  expect(namesOf(argv('python3', 'guard.py'))).toBe('guard.py json.py other/deep.py');
 });
 
 test('a module covers all that it loads, wherever it stands', () => {
@@ -90,20 +89,20 @@ test('a module covers all that it loads, wherever it stands', () => {
   expect(module('m.mjs')).toBe('m.mjs o/y.mjs');
   expect(module(`${project}/m.mjs`)).toBe('m.mjs o/y.mjs');
   expect(module('../outside/x.sh')).toBe('');
-  expect(namesOf(words('node m.mjs'))).toBe('m.mjs');
+  expect(namesOf(words('node m.mjs'))).toBe('m.mjs o/y.mjs');
 });
 
-test('the folder of a hook is covered whole, unless it is that of a plugin or outside', () => {
+test('of the folder of a hook what is not below scripts/ does not count by itself', () => {
   const folder = `${project}/h`;
-  expect(namesOf(words('true'), { folder })).toBe('h/a.sh h/gone-here h/tool');
+  expect(namesOf(words('true'), { folder })).toBe('');
   expect(namesOf(words('true'), { folder, scope: 'plugin' })).toBe('');
   expect(namesOf(words('true'), { folder: `${root}/outside` })).toBe('');
 });
 
 test('what a hook starts and nobody can follow is told', () => {
-  expect(dependenciesOf(shell('make x; "$Y" z')).unknown).toEqual(['make x', '… z']);
-  expect(dependenciesOf(shell('./a.sh')).unknown).toEqual([]);
-  expect(dependenciesOf(shell('true'), { env: { X: 'h/a.sh' } }).files).toEqual([`${project}/h/a.sh`]);
+  expect(dependenciesOf(shell('make x; "$Y" z')).unknownStarts.map(({ what }) => what)).toEqual(['make x', '… z']);
+  expect(dependenciesOf(shell('./a.sh')).unknownStarts.map(({ what }) => what)).toEqual([]);
+  expect(dependenciesOf(shell('true'), { env: { X: 'h/a.sh' } }).code).toEqual([`${project}/h/a.sh`]);
 });
 
 test('runners that depend on the folder in which they are started are told', () => {
@@ -124,6 +123,6 @@ test.each<[string, Handler, number]>([
       charge('shell', 262_144 - left, '');
       return dependenciesOf(handler, { id: 'the-id', env: { A: 'bc', D: 'e' } });
     });
-  expect(limited(count + 7)().unknown).toEqual([]);
+  expect(limited(count + 7)().unknownStarts.map(({ what }) => what)).toEqual([]);
   expect(limited(count + 6)).toThrow('characters of shell texts to look through, at the-id');
 });

@@ -1,14 +1,16 @@
-import { isAbsolute, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import type { Handler, Hook } from '../../model/index.ts';
 import { splitWords } from '../../text/shlex.ts';
-import { basesIn, dependenciesOfCommands } from './command-dependencies.ts';
+import { dependenciesOfCommands } from './command-dependencies.ts';
+import { basesIn } from './command-folders.ts';
 import { filesBelow } from '../folder.ts';
 import { importsOfPython, pythonModule } from './imports.ts';
 import { followDependencies } from './dependencies.ts';
 import type { Dependencies } from './dependencies.ts';
+import type { Dependency, UnknownPart } from './dependency.ts';
 import { scriptsNamed } from './locate.ts';
 import type { SearchPath } from './locate.ts';
-import { insideProject, isFolder } from '../paths.ts';
+import { insideProject, isFolder, linkStatsOf } from '../paths.ts';
 import { runnersIn } from './runners.ts';
 import { charge, withinScanBudget } from '../scan-budget.ts';
 import { commandsIn, commandsOf } from './words.ts';
@@ -24,24 +26,49 @@ export interface ScanContext {
   readonly values: KnownValues;
 }
 
-/** Where a hook leads, and which of its own commands start what cannot be followed. */
-export interface HookDependencies extends Dependencies {
-  readonly unknown: readonly string[];
+/** What a hook rests on; all paths are absolute and sorted. */
+export interface HookScan {
+  /** What it starts or loads; of what its definition names, missing files too. */
+  readonly code: readonly string[];
+  readonly data: readonly string[];
+  readonly missing: readonly string[];
+  readonly folders: readonly string[];
+  /** What cannot be known, by the script in which it stands. */
+  readonly unknown: Dependencies['unknown'];
+  /** What its definition starts and what cannot be known. */
+  readonly unknownStarts: readonly UnknownPart[];
+  /** What it writes. */
+  readonly written: readonly string[];
 }
 
-/** The script files inside the project that a hook names, and their helpers: absolute and sorted, missing ones too. */
-export function scriptsOf(hook: Hook, context: ScanContext): HookDependencies {
+/** Finds the files inside the project that a hook names, and all that these start, load or read. */
+export function scanHook(hook: Hook, context: ScanContext): HookScan {
   return withinScanBudget(() => {
-    const { project, values } = context;
+    const { project } = context;
+    const values = new Map([['HOME', '~'], ['PWD', context.start], ...context.values]);
     const commands = commandsOfHook(hook, values);
     const start = startOf(commands, context.start);
     const searchPath: SearchPath = { project, bases: basesIn(commands, [start], project) };
-    const { dependencies, unfollowed } = dependenciesOfCommands(commands, searchPath);
-    const inside = dependencies.flatMap(({ path }) => insideProject(project, path) ?? []);
+    const { dependencies, folders, unknown, written } = dependenciesOfCommands(commands, searchPath);
+    const inside = (wanted: (how: Dependency['how']) => boolean): readonly string[] =>
+      dependencies.filter(({ how }) => wanted(how)).flatMap(({ path }) => insideProject(project, path) ?? []);
     const whole = [...programOf(hook.handler, context), ...moduleOf(hook.handler, project), ...folderOf(hook, project)];
-    const isCalled = hook.handler.kind === 'python' || hook.handler.kind === 'module';
-    const followed = followDependencies([...new Set([...inside, ...whole])], { searchPath, values, isCalled });
-    return { ...followed, files: followed.files.toSorted(), unknown: unfollowed };
+    const scripts = [...new Set([...inside((how) => how !== 'reads'), ...whole])];
+    const found = followDependencies(scripts, { searchPath, values }, folders);
+    const code = new Set(found.code);
+    const all = new Set([...written, ...found.written]);
+    const data = [...inside((how) => how === 'reads'), ...found.data].filter(
+      (path) => !code.has(path) && !all.has(path),
+    );
+    return {
+      ...found,
+      code: found.code.toSorted(),
+      data: [...new Set(data)].toSorted(),
+      missing: found.missing.filter((path) => !code.has(path)).toSorted(),
+      folders: found.folders.toSorted(),
+      unknownStarts: unknown,
+      written: [...all].toSorted(),
+    };
   });
 }
 
@@ -98,9 +125,13 @@ function moduleOf(handler: Handler, project: string): readonly string[] {
   return path === null ? [] : [path];
 }
 
-/** A hook that is a folder is covered whole; a plugin's folder is the user's own choice. */
+/** Of a hook that is a folder its definition counts, and all below `scripts/`; a plugin's folder is the user's own choice. */
 function folderOf(hook: Hook, project: string): readonly string[] {
   if (hook.folder === null || hook.scope === 'plugin') return [];
   const folder = insideProject(project, hook.folder);
-  return folder === null ? [] : filesBelow(folder, project);
+  if (folder === null) return [];
+  const scripts = join(folder, 'scripts');
+  return [join(folder, 'HOOK.md'), ...(isFolder(scripts) ? filesBelow(scripts, project) : [])].filter(isThere);
 }
+
+const isThere = (path: string): boolean => linkStatsOf(path) !== null;

@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { aHook } from '../../../../../test/support/hooks.ts';
 import type { Handler, Hook } from '../../model/index.ts';
-import { scriptsOf } from './scripts.ts';
+import { scanHook } from './scan-hook.ts';
 
 let project = '';
 
@@ -22,7 +22,7 @@ function put(files: Readonly<Record<string, string>>): void {
 }
 
 const namesOf = (handler: Handler, more: Partial<Hook> = {}): readonly string[] =>
-  scriptsOf(aHook({ handler, ...more }), { project, start: project, values: valuesOf(project) }).files.map((path) =>
+  scanHook(aHook({ handler, ...more }), { project, start: project, values: valuesOf(project) }).code.map((path) =>
     relative(project, path),
   );
 const valuesOf = (folder: string): ReadonlyMap<string, string> =>
@@ -111,25 +111,30 @@ test('where `..` crosses a link, both the path as written and the one that the s
 
 test('scripts in the environment of a hook count', () => {
   put(FILES);
-  expect(namesOf(shell('true'), { env: { BASH_ENV: './a.sh', PATH: 'hooks:$PATH' } })).toEqual(['a.sh']);
-  expect(namesOf(shell('tool'), { env: { PATH: 'hooks:$PATH' } })).toEqual(['hooks/tool']);
+  expect(namesOf(shell('true'), { env: { BASH_ENV: './a.sh', PATH: 'bin:$PATH' } })).toEqual(['a.sh']);
+  const inPath = ['hooks/b.py', 'hooks/plain', 'hooks/tool'];
+  expect(namesOf(shell('tool'), { env: { PATH: 'hooks:$PATH' } })).toEqual(inPath);
 });
 
-test('the folder of a HOOK.md counts whole, less what python writes there', () => {
+test('of the folder of a HOOK.md it counts itself and all below scripts/, less what python writes there', () => {
   put({
     '.agents/hooks/a/HOOK.md': '',
     '.agents/hooks/a/scripts/run.sh': '#!/bin/sh\n',
-    '.agents/hooks/a/data/list.txt': 'x',
+    '.agents/hooks/a/scripts/data/list.txt': 'x',
+    '.agents/hooks/a/run.log': 'x',
+    '.agents/hooks/a/unused.sh': 'x',
     '.agents/hooks/a/scripts/__pycache__/x.pyc': '',
     '.agents/hooks/b/HOOK.md': '',
     'shared/lib.sh': '',
   });
-  symlinkSync('../../../shared', join(project, '.agents/hooks/a/linked'));
-  symlinkSync('.', join(project, '.agents/hooks/a/circle'));
-  symlinkSync('/etc', join(project, '.agents/hooks/a/outside'));
+  symlinkSync('../../../../shared', join(project, '.agents/hooks/a/scripts/linked'));
+  symlinkSync('.', join(project, '.agents/hooks/a/scripts/circle'));
+  symlinkSync('/etc', join(project, '.agents/hooks/a/scripts/outside'));
   const folder = join(project, '.agents/hooks/a');
   expect(namesOf(argv(join(folder, 'scripts/run.sh')), { folder })).toEqual(
-    ['HOOK.md', 'data/list.txt', 'linked/lib.sh', 'outside', 'scripts/run.sh'].map((name) => `.agents/hooks/a/${name}`),
+    ['HOOK.md', ...['data/list.txt', 'linked/lib.sh', 'outside', 'run.sh'].map((name) => `scripts/${name}`)].map(
+      (name) => `.agents/hooks/a/${name}`,
+    ),
   );
 });
 
@@ -163,7 +168,7 @@ test('a python callable stands for its module, the packages around it and the pr
     'four.py',
     'six.py',
   ]);
-  expect(namesOf(words('python3 -m app.hooks'))).toEqual([...covered, 'app/two/b.py']);
+  expect(namesOf(words('python3 -m app.hooks'))).toEqual([...covered, 'app/two/b.py', 'four.py', 'six.py']);
   expect(namesOf(words('python3 -c "import six; six.run()"'))).toEqual(['six.py']);
 });
 
@@ -196,6 +201,7 @@ test('a module handler stands for its file and all that it imports by path', () 
     'hooks/deep/index.js',
     'hooks/s.mjs',
     'lib/b.ts',
+    'node_modules/pkg/index.js',
   ]);
   expect(namesOf({ kind: 'module', path: './gone.mjs', exportName: 'x' })).toEqual(['gone.mjs']);
   expect(namesOf({ kind: 'module', path: '/etc/x.mjs', exportName: 'x' })).toEqual([]);
@@ -233,24 +239,14 @@ test.each<[string, Readonly<Record<string, string>>, Handler, readonly string[]]
   expect(namesOf(handler)).toEqual(expected);
 });
 
-test('what a script runs or loads elsewhere in the project is everyday work: it is told of, not covered', () => {
+test('what a script runs or loads counts wherever in the project it stands', () => {
   put({ 'hooks/a.sh': 'bash run-tests.sh; node test/all.mjs', 'run-tests.sh': 'bash sum.sh', 'sum.sh': '' });
   put({ 'test/all.mjs': 'import "../src/x.mjs"', 'src/x.mjs': '' });
-  const dependenciesOf = (line: string) => {
-    const { files, beyond } = scriptsOf(aHook({ handler: words(line) }), {
-      project,
-      start: project,
-      values: new Map(),
-    });
-    const shown = (path: string): string => relative(project, path);
-    return { files: files.map(shown), beyond: [...beyond].map(([from, to]) => [shown(from), to.map(shown)]) };
-  };
-  expect(dependenciesOf('bash hooks/a.sh')).toEqual({
-    files: ['hooks/a.sh'],
-    beyond: [['hooks/a.sh', ['run-tests.sh', 'test/all.mjs']]],
-  });
-  expect(dependenciesOf('bash run-tests.sh')).toEqual({
-    files: ['run-tests.sh'],
-    beyond: [['run-tests.sh', ['sum.sh']]],
-  });
+  expect(namesOf(words('bash hooks/a.sh'))).toEqual([
+    'hooks/a.sh',
+    'run-tests.sh',
+    'src/x.mjs',
+    'sum.sh',
+    'test/all.mjs',
+  ]);
 });

@@ -5,7 +5,7 @@ import { makeTree, removeTree } from '../../../../../test/support/tree.ts';
 import type { Handler } from '../../model/index.ts';
 import { mentionsIn } from './mentions.ts';
 import { filesMatching } from './patterns.ts';
-import { scriptsOf } from './scripts.ts';
+import { scanHook } from './scan-hook.ts';
 
 let project = '';
 
@@ -23,8 +23,8 @@ beforeAll(() => {
 afterAll(() => removeTree(project));
 
 const namesOf = (handler: Handler): string =>
-  scriptsOf(aHook({ handler }), { project, start: project, values: new Map() })
-    .files.map((path) => relative(project, path))
+  scanHook(aHook({ handler }), { project, start: project, values: new Map() })
+    .code.map((path) => relative(project, path))
     .join(' ');
 
 test('a missing program without an extension is one only where no shell would seek it', () => {

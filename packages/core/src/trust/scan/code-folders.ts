@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { folderNamed } from './locate.ts';
+import type { SearchPath } from './locate.ts';
+import type { CodeFolder } from './dependency.ts';
+import { isInterpreter } from './interpreters.ts';
+import { isFolder } from '../paths.ts';
+import { UNKNOWN } from './words.ts';
+import type { Command } from './words.ts';
+
+/** Folders of which commands start whatever stands there: by `run-parts`, by `find -exec bash`, or because they stand in PATH. */
+export function foldersOfCode(commands: readonly Command[], searchPath: SearchPath): readonly CodeFolder[] {
+  const words = commands.flatMap((command) => [...partsRun(command), ...foundAndRun(command), ...inPath(command)]);
+  const paths = words.flatMap((word) => foldersNamed(word, searchPath));
+  return [...new Set(paths)].map((path) => ({ path, extensions: null }));
+}
+
+function partsRun(command: Command): readonly string[] {
+  const at = command.findIndex(({ text }) => /(?:^|\/)run-parts$/.test(text));
+  return at < 0 ? [] : command.slice(at + 1).map(({ text }) => text);
+}
+
+/** What `find` is told to search, where what it finds is run. */
+function foundAndRun(command: Command): readonly string[] {
+  const at = command.findIndex(({ text }) => /^(?:find|fd|fdfind)$/.test(text));
+  if (at < 0) return [];
+  const rest = command.slice(at + 1).map(({ text }) => text);
+  const exec = rest.findIndex((text) => /^(?:-exec|-execdir|-ok|-okdir|-x|-X|--exec)$/.test(text));
+  const program = rest[exec + 1] ?? '';
+  if (exec < 0 || !(program === '{}' || isInterpreter(program) || program.includes(UNKNOWN))) return [];
+  return rest.slice(0, exec).filter((text) => !text.startsWith('-'));
+}
+
+/** The entries of a PATH that is set; the names in `node_modules/.bin` are looked up one by one. */
+const inPath = (command: Command): readonly string[] =>
+  command.flatMap(({ text }) => {
+    const value = /^PATH\+?=(.*)$/s.exec(text)?.[1];
+    return (value ?? '').split(':').filter((entry) => entry !== '' && !/(?:^|\/)\.bin$/.test(entry));
+  });
+
+/** The folders that a word may stand for: below the project and not the project itself. */
+function foldersNamed(word: string, { project, bases }: SearchPath): readonly string[] {
+  const tail = word.slice(word.lastIndexOf(UNKNOWN) + 1).replace(/^~?\/+/, '');
+  if (tail === '' || tail === '.') return [];
+  const starts = word.startsWith('/') ? [word] : bases.map((base) => join(base, tail));
+  return starts.flatMap((path) => {
+    const folder = folderNamed(path, project, project);
+    return folder !== null && folder !== project && isFolder(folder) ? [folder] : [];
+  });
+}

@@ -1,0 +1,108 @@
+import { dirname, join } from 'node:path';
+import { insideProject, isFile } from '../paths.ts';
+import { charge } from '../scan-budget.ts';
+import { isVolatile } from './data-words.ts';
+import { isListed } from './mentions.ts';
+import type { Passage } from './passage.ts';
+
+/** Files of the project that a python or JavaScript text reads, or writes, by a path that is written out in it. */
+export interface DataConstants {
+  readonly read: readonly string[];
+  readonly written: readonly string[];
+}
+
+const STRING = /(['"`])((?:\.{0,2}\/)?[\w@.+-]{1,80}(?:\/[\w@.+ -]{1,80}){0,12})\1/g;
+const MOST_STRINGS = 400;
+
+/** Follows each string that names a file to where it is used: in a call that reads, or in one that writes. */
+export function dataConstantsIn(passage: Passage): DataConstants {
+  const read = new Set<string>();
+  const written = new Set<string>();
+  const strings = [...passage.text.matchAll(STRING)].slice(0, MOST_STRINGS);
+  for (const { index, 0: quoted, 2: word = '' } of strings) {
+    const paths = pathsNamed(chainBefore(passage.text, index, word), passage);
+    if (paths.length === 0) continue;
+    charge('steps', 20, passage.file);
+    const use = usesOf(passage.text, index, quoted.length);
+    for (const path of paths) {
+      if (use.isWritten) written.add(path);
+      else if (use.isRead && isFile(path) && !isVolatile(path)) read.add(path);
+    }
+  }
+  return { read: [...read].filter((path) => !written.has(path)), written: [...written] };
+}
+
+/** `"lib", "x.json"` and `"lib" / "x.json"` are one path. */
+function chainBefore(text: string, index: number, word: string): readonly string[] {
+  const before = /(?:(['"`])([\w@.-]{1,80})\1\s{0,4}[,/+]\s{0,4}){1,6}$/.exec(
+    text.slice(Math.max(0, index - 300), index),
+  );
+  const parts = [...(before?.[0] ?? '').matchAll(/['"`]([\w@.-]+)['"`]/g)].map(([, part = '']) => part);
+  return [word, ...parts.map((_, at) => [...parts.slice(at), word].join('/'))];
+}
+
+/** The folders above a file, where a text speaks of them. */
+function foldersAbove({ file, text, project }: Passage): readonly string[] {
+  const above: string[] = [];
+  if (!/\.parents?\b|dirname\(\s{0,4}(?:\w+\.)*dirname/.test(text)) return above;
+  for (
+    let folder = dirname(dirname(file));
+    folder !== project && above.length < MOST_ABOVE && folder !== dirname(folder);
+    folder = dirname(folder)
+  )
+    above.push(folder);
+  return above;
+}
+
+const MOST_ABOVE = 4;
+
+const pathsNamed = (words: readonly string[], passage: Passage): readonly string[] => {
+  const { file, project, bases } = passage;
+  const found = words.flatMap((word) =>
+    [...new Set([dirname(file), ...bases, ...foldersAbove(passage)])].flatMap((base) => {
+      const [first = '', ...deeper] = word.replace(/^(?:\.?\/+)+/, '').split('/');
+      if (!isListed(base, first, deeper.length)) return [];
+      const path = insideProject(project, join(base, word));
+      return path !== null && path !== file && isFile(path) ? [path] : [];
+    }),
+  );
+  return [...new Set(found)];
+};
+
+interface Use {
+  readonly isRead: boolean;
+  readonly isWritten: boolean;
+}
+
+const OPENS = String.raw`(?:open|Path|File|read\w*|load\w*|parse\w*|from_?file\w*|createReadStream|get_data)`;
+const WRITES = String.raw`(?:write\w*|append\w*|dump|save\w*|to_(?:json|csv|pickle)|unlink\w*|rm|rmSync|remove|rename\w*|replace|copy\w*|move|truncate\w*|touch|createWriteStream|connect|DatabaseSync|\w*FileHandler|basicConfig)`;
+const PATH_BEFORE = new RegExp(
+  String.raw`(?:${OPENS}|join\w*|resolve|URL|with_name|relative_to)\s{0,4}\([^;\n]{0,160}$|/\s{0,4}$|(?:__dirname|__file__|import\.meta|cwd\(\)|PROJECT_DIR)[^;\n]{0,160}$`,
+);
+const WRITE_BEFORE = new RegExp(String.raw`\b${WRITES}\s{0,4}\([^;\n]{0,160}$`);
+const WRITE_AFTER =
+  /^[^;\n]{0,80}?(?:,\s{0,4}(?:mode\s{0,4}=\s{0,4})?['"][wax][bt+]{0,2}['"]|,\s{0,4}['"]r\+|\)\s{0,4}\.\s{0,4}(?:write_|touch|unlink|open\(\s{0,4}['"][wax]))/;
+
+function usesOf(text: string, index: number, length: number): Use {
+  const before = text.slice(Math.max(0, index - 200), index);
+  const after = text.slice(index + length, index + length + 200);
+  const statement = before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf(';')) + 1);
+  const [, name] =
+    /(?:^|[\s(,])([A-Za-z_$][\w$]{0,60})\s{0,4}(?::\s{0,4}[\w.[\]]{1,40}\s{0,4})?=(?!=)[^=]*$/.exec(statement) ?? [];
+  const isWritten =
+    WRITE_BEFORE.test(statement) || WRITE_AFTER.test(after) || (name !== undefined && isNameWritten(text, name));
+  const isRead = PATH_BEFORE.test(statement) || (name !== undefined && isNameRead(text, name));
+  return { isRead, isWritten };
+}
+
+const escaped = (name: string): string => name.replaceAll('$', '\\$');
+
+const isNameWritten = (text: string, name: string): boolean =>
+  new RegExp(
+    String.raw`\b${WRITES}\s{0,4}\([^;\n]{0,80}(?<![\w$])${escaped(name)}(?![\w$])|(?<![\w$])${escaped(name)}\s{0,4}\.\s{0,4}(?:write_\w+|touch|unlink|rename|replace|open\(\s{0,4}['"][wax])|open\w*\(\s{0,4}${escaped(name)}\s{0,4},\s{0,4}(?:mode\s{0,4}=\s{0,4})?['"][^'"\n]{0,4}[wax+]`,
+  ).test(text);
+
+const isNameRead = (text: string, name: string): boolean =>
+  new RegExp(
+    String.raw`\b${OPENS}\s{0,4}\([^;\n]{0,80}(?<![\w$])${escaped(name)}(?![\w$])|(?<![\w$])${escaped(name)}\s{0,4}\.\s{0,4}(?:read_\w+|open\()`,
+  ).test(text);

@@ -1,0 +1,57 @@
+/** A file that a command or a script leads to. */
+export interface Dependency {
+  readonly path: string;
+  /** `reads`: as data, by a path that is written out; `names`: nothing tells what for. */
+  readonly how: 'loads' | 'runs' | 'reads' | 'names';
+}
+
+/** Code whose files cannot be known, and why. */
+export interface UnknownPart {
+  readonly what: string;
+  readonly why: string;
+}
+
+/** What one text leads to. */
+export interface TextDependencies {
+  readonly dependencies: readonly Dependency[];
+  /** Folders, absolute, of which whatever stands there is started or loaded. */
+  readonly folders: readonly CodeFolder[];
+  readonly unknown: readonly UnknownPart[];
+  /** Files that the text writes to, absolute. */
+  readonly written: readonly string[];
+  /** Folders that what it starts looks for modules in. */
+  readonly modules: readonly string[];
+}
+
+/** A folder of code. */
+export interface CodeFolder {
+  readonly path: string;
+  /** Which of its files count; null: all of them. */
+  readonly extensions: RegExp | null;
+}
+
+export const NO_DEPENDENCIES: TextDependencies = {
+  dependencies: [],
+  folders: [],
+  unknown: [],
+  written: [],
+  modules: [],
+};
+
+/** Several findings as one. */
+export const mergedDependencies = (parts: readonly TextDependencies[]): TextDependencies => ({
+  dependencies: parts.flatMap(({ dependencies }) => dependencies),
+  folders: parts.flatMap(({ folders }) => folders),
+  unknown: parts.flatMap(({ unknown }) => unknown),
+  written: parts.flatMap(({ written }) => written),
+  modules: parts.flatMap(({ modules }) => modules),
+});
+
+/** Why the files of something are not known: shown to people when they give trust. */
+export const WHY = {
+  built: 'what it starts is put together while it runs',
+  loaded: 'what it loads is put together while it runs',
+  runner: 'what it starts is known only to it',
+  package: 'a package of node_modules is too large to be covered file by file',
+  unseen: 'it is too long to be looked through',
+} as const;

@@ -1,0 +1,113 @@
+import { dirname, join, resolve } from 'node:path';
+import { isFile } from '../paths.ts';
+import { charge } from '../scan-budget.ts';
+import { filesMatching, isPattern } from './patterns.ts';
+import type { RunnerTarget } from './package-scripts.ts';
+import { scriptText } from './script-text.ts';
+
+/** What make is told by its files: those that it includes too, and what a target starts. */
+interface MakeFiles {
+  readonly files: readonly string[];
+  /** Included, and not there. */
+  readonly missing: readonly string[];
+  /** null: no rule for a target that was asked for. */
+  readonly target: RunnerTarget | null;
+}
+
+/** Reads a makefile and all that it includes, and finds the recipes of the targets and of what these need. */
+export function makeRecipes(makefile: string, words: readonly string[], project: string): MakeFiles {
+  const folder = dirname(makefile);
+  const read = readAll(makefile, folder, project);
+  const assigned = [...read.text.matchAll(ASSIGNMENT)].map(
+    ([, name = '', value = '']) => [name, value.trim()] as const,
+  );
+  const variables = new Map<string, string>([['MAKE', 'make'], ...assigned]);
+  const text = expanded(expanded(read.text, variables), variables);
+  charge('steps', text.length / 10, makefile);
+  const rules = rulesIn(text);
+  const asked = words.filter((word, index) => !/^-|=/.test(word) && !/^-[fCIo]$/.test(words[index - 1] ?? ''));
+  const [first = ''] = [...rules.keys()].filter((name) => !name.startsWith('.'));
+  const recipes = recipesOf(asked.length === 0 ? [first] : asked, rules);
+  // What stands in no rule is evaluated whenever make starts.
+  const always = [...text.matchAll(/\$\(shell\s+([^)]*)\)/g)].map(([, command = '']) => command);
+  const target =
+    recipes === null ? null : { texts: [...always, recipes].map((each) => ({ text: each, folder })), programs: [] };
+  return { files: read.files, missing: read.missing, target };
+}
+
+const ASSIGNMENT = /^(?:export[ \t]+)?([A-Za-z_][\w.-]{0,60})[ \t]*(?::{0,2}|\?|\+)=[ \t]*([^\n]{0,500})$/gm;
+const INCLUDE = /^[ \t]*[-s]?include[ \t]+([^\n#]{1,1000})/gm;
+const MOST_FILES = 64;
+
+function readAll(
+  makefile: string,
+  folder: string,
+  project: string,
+): { text: string; files: readonly string[]; missing: readonly string[] } {
+  const files = new Set([makefile]);
+  const missing = new Set<string>();
+  let whole = '';
+  for (const file of files) {
+    const text = scriptText(file, project).replace(/\\\r?\n/g, ' ');
+    whole += `${text}\n`;
+    for (const [, names = ''] of text.matchAll(INCLUDE))
+      for (const name of names.split(/\s+/).filter((each) => each !== '' && !each.includes('$'))) {
+        const paths = isPattern(name) ? filesMatching(name, folder, project) : [resolve(folder, name)];
+        for (const path of paths.slice(0, MOST_FILES - files.size)) (isFile(path) ? files : missing).add(path);
+      }
+  }
+  return { text: whole, files: [...files], missing: [...missing] };
+}
+
+const expanded = (text: string, variables: ReadonlyMap<string, string>): string =>
+  text.replace(/\$[({]([\w.-]+)[)}]/g, (whole, name: string) => variables.get(name) ?? whole);
+
+interface Rule {
+  readonly needs: readonly string[];
+  readonly recipe: readonly string[];
+}
+
+function rulesIn(text: string): ReadonlyMap<string, Rule> {
+  const rules = new Map<string, { needs: string[]; recipe: string[] }>();
+  let current: readonly { needs: string[]; recipe: string[] }[] = [];
+  for (const line of text.split('\n')) {
+    if (line.startsWith('\t')) {
+      for (const rule of current) rule.recipe.push(line.slice(1));
+      continue;
+    }
+    const [, targets, needs = '', inline = ''] =
+      /^([^\s:=#][^:=#]*?)[ \t]*::?(?!=)[ \t]*([^;=#]*)(?:;(.*))?$/.exec(line) ?? [];
+    if (targets === undefined) continue;
+    current = targets.split(/\s+/).map((name) => {
+      const rule = rules.get(name) ?? { needs: [], recipe: [] };
+      rule.needs.push(...needs.split(/\s+/).filter((each) => each !== '' && each !== '|'));
+      if (inline !== '') rule.recipe.push(inline);
+      rules.set(name, rule);
+      return rule;
+    });
+  }
+  return rules;
+}
+
+/** The recipes of targets and of all that they need, as a text for a shell; null when one of the targets has no rule. */
+function recipesOf(asked: readonly string[], rules: ReadonlyMap<string, Rule>): string | null {
+  if (asked.some((name) => !rules.has(name))) return null;
+  const wanted = new Set(asked);
+  const lines: string[] = [];
+  for (const name of wanted) {
+    const rule = rules.get(name);
+    for (const need of rule?.needs ?? []) wanted.add(need);
+    for (const line of rule?.recipe ?? []) lines.push(line.replace(/^[@+-]+/, '').replaceAll('$$', '$'));
+  }
+  return lines.join('\n');
+}
+
+/** The makefile that `-f` names; null when none is named. */
+export function namedMakefile(words: readonly string[], folder: string): string | null {
+  const at = words.findIndex((word) => /^(?:-f|--file|--makefile)$/.test(word));
+  const attached = words
+    .map((word) => /^(?:-f|--file=|--makefile=)(.+)$/s.exec(word)?.[1])
+    .find((each) => each !== undefined);
+  const name = at >= 0 ? words[at + 1] : attached;
+  return name === undefined ? null : join(folder, name);
+}

@@ -1,0 +1,11 @@
+/** A text of the project, and from where its paths may start. */
+export interface Passage {
+  readonly file: string;
+  readonly text: string;
+  /** Resolved. */
+  readonly project: string;
+  /** Folders, the most likely first. */
+  readonly bases: readonly string[];
+  /** Folders that its commands may be started in; absent: the first of the bases. */
+  readonly starts?: readonly string[];
+}

@@ -1,0 +1,97 @@
+import { dependenciesOfLine } from './command-dependencies.ts';
+import { dataConstantsIn } from './data-constants.ts';
+import { mergedDependencies, NO_DEPENDENCIES } from './dependency.ts';
+import type { Dependency, TextDependencies } from './dependency.ts';
+import { loadedByCalls } from './dynamic-loading.ts';
+import type { DynamicLoading } from './dynamic-loading.ts';
+import { importsOfJavaScript, importsOfPython } from './imports.ts';
+import { mentionsIn } from './mentions.ts';
+import { packagesIn } from './packages.ts';
+import type { Passage } from './passage.ts';
+import { commandsStartedIn } from './started-commands.ts';
+import { isFolder } from '../paths.ts';
+
+const named = (paths: readonly string[], how: Dependency['how']): readonly Dependency[] =>
+  paths.map((path) => ({ path, how }));
+
+const MOST_FOLDERS = 16;
+
+const DYNAMIC_PYTHON: DynamicLoading = {
+  call: /\b(?:(?:__import__|import_module|run_path|run_module|exec|execfile)\((?!\s{0,10}(?:'[^'\n]*'|"[^"\n]*")\s{0,4}[,)])|(?:spec_from_file_location|SourceFileLoader)\((?![^,\n]{0,80},\s{0,4}['"]))[^()\n]{1,60}\)?/g,
+  lists: /\b(?:i?glob|rglob|listdir|scandir|iterdir|walk|iter_modules|walk_packages)\b/,
+  extensions: /\.(?:py|pyw|so|pyd)$/,
+};
+
+/** What a python text leads to. */
+export function dependenciesOfPython(passage: Passage): TextDependencies {
+  const { text, bases } = passage;
+  const { files, started, folders } = mentionsIn(passage);
+  const added = /\bpath\b|PYTHONPATH|addsitedir/.test(text) ? folders.slice(0, MOST_FOLDERS) : [];
+  const loaded = importsOfPython(passage, [...new Set([...bases.slice(0, 1), ...added, ...bases])]);
+  return mergedDependencies([
+    {
+      ...NO_DEPENDENCIES,
+      dependencies: [...named(loaded, 'loads'), ...named(started, 'runs'), ...named(files, 'names')],
+    },
+    { ...NO_DEPENDENCIES, ...loadedByCalls(passage, DYNAMIC_PYTHON) },
+    startedBy(passage),
+    dataOf(passage),
+  ]);
+}
+
+const DYNAMIC_JAVASCRIPT: DynamicLoading = {
+  call: /\b(?:require|import)\((?!\s{0,10}(?:'[^'\n]*'|"[^"\n]*"|`[^`$\n]*`)\s{0,10}[,)])[^()\n]{1,60}\)?/g,
+  lists: /\b(?:readdir|readdirSync|opendir|opendirSync|glob|globSync)\b/,
+  extensions: /\.(?:[cm]?[jt]sx?|json|node)$/,
+};
+
+/** What a JavaScript or TypeScript text leads to. */
+export function dependenciesOfJavaScript(passage: Passage): TextDependencies {
+  const { text, file, project } = passage;
+  const { files, started } = mentionsIn(passage);
+  const packages = packagesIn(text, file, project).flatMap((each) => each.files);
+  return mergedDependencies([
+    {
+      ...NO_DEPENDENCIES,
+      dependencies: [
+        ...named([...importsOfJavaScript(passage), ...packages], 'loads'),
+        ...named(started, 'runs'),
+        ...named(files, 'names'),
+      ],
+    },
+    { ...NO_DEPENDENCIES, ...loadedByCalls(passage, DYNAMIC_JAVASCRIPT) },
+    startedBy(passage),
+    dataOf(passage),
+  ]);
+}
+
+/** What the commands lead to that a text starts. */
+export function startedBy({ text, project, bases, starts = bases.slice(0, 1) }: Passage): TextDependencies {
+  const lines = [...new Set(commandsStartedIn(text))];
+  const found = lines.flatMap((line) => starts.map((start) => dependenciesOfLine(line, start, project)));
+  return mergedDependencies(found);
+}
+
+function dataOf(passage: Passage): TextDependencies {
+  const { read, written } = dataConstantsIn(passage);
+  return {
+    ...NO_DEPENDENCIES,
+    dependencies: named(
+      read.filter((path) => !isFolder(path)),
+      'reads',
+    ),
+    written,
+  };
+}
+
+/** The files that the modules of a lua text may be. */
+export const luaModules = (text: string): string =>
+  [...text.matchAll(/\brequire\s{0,4}\(?\s{0,4}['"]([\w.]{1,100})['"]/g)]
+    .map(([, name = '']) => `'${name.replaceAll('.', '/')}.lua' '${name.replaceAll('.', '/')}/init.lua'`)
+    .join('\n');
+
+/** The files that the modules of a perl text may be. */
+export const perlModules = (text: string): string =>
+  [...text.matchAll(/(?:^|[;{])[ \t]*(?:use|require)[ \t]+([A-Z][\w:]{0,100})/gm)]
+    .map(([, name = '']) => `'${name.replaceAll('::', '/')}.pm' 'lib/${name.replaceAll('::', '/')}.pm'`)
+    .join('\n');

@@ -1,0 +1,51 @@
+import { charge } from '../scan-budget.ts';
+import { dependenciesOfCommands } from './command-dependencies.ts';
+import { basesIn } from './command-folders.ts';
+import { mergedDependencies } from './dependency.ts';
+import type { TextDependencies } from './dependency.ts';
+import { importsOfPython } from './imports.ts';
+import type { SearchPath } from './locate.ts';
+import type { Passage } from './passage.ts';
+import { RUNNER_NAMES } from './runner-table.ts';
+import { dependenciesOfPython } from './script-dependencies.ts';
+import { commandsIn } from './words.ts';
+import type { KnownValues } from './words.ts';
+
+/** What a shell text leads to. */
+export function dependenciesOfShell(passage: Passage, values: KnownValues): TextDependencies {
+  const { file, project, bases } = passage;
+  const text = passage.text.replace(/\\\r?\n/g, ' ');
+  const lines = tellingLines(text);
+  charge('shell', lines.length, file);
+  const commands = commandsIn(lines, values);
+  const { starts = bases.slice(0, 1) } = passage;
+  const searchPath: SearchPath = { project, starts, bases: basesIn(commands, bases, project) };
+  const found = dependenciesOfCommands(commands, searchPath);
+  if (!/\bpython/.test(lines)) return found;
+  // A text for python may stand between the lines.
+  const inner = { ...passage, text, bases: searchPath.bases };
+  if (text.includes('<<')) return mergedDependencies([found, { ...dependenciesOfPython(inner), unknown: [] }]);
+  const loaded = importsOfPython(inner, searchPath.bases).map((path) => ({ path, how: 'loads' as const }));
+  return { ...found, dependencies: [...found.dependencies, ...loaded] };
+}
+
+/** The lines of a shell script in which a path, a variable or a program that reads or starts files stands: reading the others word by word would take most of the time. */
+const tellingLines = (text: string): string => {
+  // Where PATH is set, any word may be a program of the project.
+  const isAnyTelling = /\bPATH\+?=/.test(text);
+  return text
+    .split('\n')
+    .filter((line) => (isAnyTelling || TELLING.test(line)) && !/^\s*#/.test(line))
+    .join('\n');
+};
+
+const PROGRAMS =
+  'cd source (?:ba|da|z|k)?sh python[\\d.]* pypy[\\d.]* node deno bun tsx perl ruby php lua pwsh eval mapfile readarray run-parts find xargs'.split(
+    ' ',
+  );
+const READERS = 'cat head tail sort grep egrep fgrep rg [gmn]?awk g?sed jq yq comm join'.split(' ');
+const TELLING = new RegExp(
+  String.raw`[/<>]|(?:^|[;&|(])\s*["']?\$|^\s*\w+=|\b(?:touch|tee|truncate|rm|flock)\s|\bfor\s|\beval\b|` +
+    String.raw`\.(?:sh|bash|zsh|py|[cm]?[jt]s|pl|rb|awk)\b|` +
+    String.raw`(?:^|[\s;&|(${'`'}])(?:\.|${[...PROGRAMS, ...READERS, RUNNER_NAMES].join('|')})\s`,
+);
