@@ -1,7 +1,7 @@
 import { emptied, hasHole, MARKS } from '../shell/marks.ts';
 import { absolutePath } from '../shell/paths.ts';
 import type { Call } from './call.ts';
-import { importanceOf, wholeFolder } from './places.ts';
+import { importanceOf, isWholeFolder, wholeFolder } from './places.ts';
 
 /** Where a file or folder lies that would be removed, as far as that decides what becomes of the command. */
 export type Location =
@@ -26,6 +26,7 @@ export function locationOf(word: string, call: Call): Location {
   if (hasHole(word)) return holedLocation(word, call);
   const path = absolutePath(wholeFolder(word), call.invocation);
   if (path === null) return isRemadeName(word) ? 'remade' : 'unknown';
+  if (isWholeFolder(word) && TEMPORARY.test(`${path}/x`)) return 'remade';
   const location = pathLocation(path, call);
   // Where the project itself lies among temporary files, its neighbours are not made again.
   return location === 'remade' && !word.startsWith('/') && isBeside(path, call.project) ? 'outside' : location;

@@ -11,7 +11,7 @@ const row = (words: readonly string[], pattern: RegExp): SecretShape => ({
 export const COMMAND_SHAPES: readonly SecretShape[] = [
   row(
     ['curl'],
-    /\bcurl\b[^\n;]{0,400}?\s(?:-[a-zA-Z]*[uU]|--user|--proxy-user)[= ]?\s{0,4}(?:"[^":\n]*:([^"\n]{3,})"|'[^':\n]*:([^'\n]{3,})'|[^\s:"'$-][^\s:"']*:["']?([^\s"']{3,}))/g,
+    /\bcurl\b[^\n;]{0,400}?\s(?:-[a-zA-Z]*[uU]|--user|--proxy-user)[= ]?\s{0,4}(?:"[^":\n]{0,64}:([^"\n]{3,128})"|'[^':\n]{0,64}:([^'\n]{3,128})'|[^\s:"'$-][^\s:"']{0,64}:["']?([^\s"']{3,}))/g,
   ),
   row(['sshpass'], /\bsshpass\s+(?:-\S+\s+)*?-p\s*["']?([^\s"']{4,})/g),
   row(

@@ -19,9 +19,9 @@ export const FORM_SHAPES: readonly SecretShape[] = [
   {
     id: 'json-web-token',
     about: 'a JSON web token',
-    pattern: /\beyJ?[\w-]{10,}\.eyJ?[\w/\\-]{10,}\.(?:[\w/\\-]{10,}={0,2})?/g,
+    pattern: /\beyJ?[\w-]{10,800}\.eyJ?[\w/\\-]{10,8000}\.(?:[\w/\\-]{10,2000}={0,2})?/g,
   },
-  { id: 'json-web-token', about: 'a JSON web token', pattern: /\bZXlK[A-Za-z0-9/\\_+\r\n-]{46,}={0,2}/g },
+  { id: 'json-web-token', about: 'a JSON web token', pattern: /\bZXlK[A-Za-z0-9/\\_+\r\n-]{46,2000}={0,2}/g },
   {
     id: 'url-password',
     about: 'a password in an address',
@@ -56,7 +56,8 @@ export const FORM_SHAPES: readonly SecretShape[] = [
   {
     id: 'kubernetes-secret',
     about: 'a value of a Kubernetes secret',
-    pattern: /\bkind:\s*["']?Secret\b[\s\S]{0,300}?\bdata:\s[\s\S]{0,200}?[\w.-]+:\s*["']?([A-Za-z0-9+/]{10,}={0,3})/gi,
+    pattern:
+      /\bkind:\s*["']?Secret\b[\s\S]{0,300}?\bdata:\s{1,20}[\w.-]{1,60}:\s{0,4}["']?([A-Za-z0-9+/]{10,}={0,3})/gi,
     words: ['kind:'],
   },
   {

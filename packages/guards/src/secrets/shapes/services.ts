@@ -23,7 +23,7 @@ export const SERVICE_SHAPES: readonly SecretShape[] = [
   token(
     'slack-token',
     'a Slack token',
-    raw`xox[abeoprs]-(?:\d+-)*[A-Za-z0-9-]{8,}|xoxe\.xox[bp]-\d-[A-Za-z0-9]{160,170}|[xX][aA][pP][pP]-\d-[A-Za-z0-9]+-\d+-[A-Za-z0-9]+`,
+    raw`xox[abeoprs]-(?:\d{1,20}-){0,6}[A-Za-z0-9-]{8,250}|xoxe\.xox[bp]-\d-[A-Za-z0-9]{160,170}|[xX][aA][pP][pP]-\d-[A-Za-z0-9]+-\d+-[A-Za-z0-9]+`,
   ),
   {
     id: 'slack-webhook',
