@@ -54,9 +54,8 @@ export interface TrustChoice {
 export async function trustProject(options: Places = {}, choice: TrustChoice = {}): Promise<TrustResult> {
   const settings = settingsOf(options);
   const { store, read, decided, ...shown } = await inspect(settings);
-  const isNothing = read.sources.length === 0 && decided.pins.length === 0 && decided.records.length === 0;
-  if (shown.problem !== null || isNothing || (shown.already && (decided.pins.length === 1 || choice.also === true)))
-    return shown;
+  const isInForce = shown.already && (decided.pins.length === 1 || choice.also === true);
+  if (shown.problem !== null || isInForce) return shown;
   const pin = pinOf(read, choice.given ?? THIS_PROCESS);
   const keeps = choice.also === true ? 'others-too' : 'only-this';
   const stored = store.pin({ ...pin, replaced: choice.also === true ? [] : replacedBy(pin, decided.pins) }, keeps);

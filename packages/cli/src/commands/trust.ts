@@ -30,6 +30,6 @@ async function list(place: Place, given: Arguments): Promise<number> {
 /** `trusted` tells how things stand after the call. */
 function jsonOf({ content, already, changes, problem, switchesOff }: TrustResult, showsOnly: boolean): unknown {
   const { path, digest, files, hooks } = content;
-  const trusted = already || (!showsOnly && (files.length > 0 || changes !== null));
+  const trusted = already || !showsOnly;
   return { path, digest, files, hooks, already, trusted, changes, problem, switchesOff };
 }

@@ -134,11 +134,14 @@ describe('trust', () => {
     ]);
   });
 
-  it('says when there is nothing to trust', () => {
+  it('says what trust in a project without hooks means', () => {
     const empty = { ...content, files: [] };
-    expect(trustResultLines({ ...result, content: empty }, false, plain)).toEqual([
-      'Nothing to trust: /p has no hooks of its own.',
-    ]);
+    expect([false, true].map((showsOnly) => trustResultLines({ ...result, content: empty }, showsOnly, plain))).toEqual(
+      [
+        ['Trusted /p: it has no hooks of its own; guards of yours may start its formatters and tests'],
+        ['/p has no hooks of its own; trust lets guards of yours start its formatters and tests.'],
+      ],
+    );
     expect(trustedProjectLines([], plain)).toEqual(['No project is trusted.']);
   });
 

@@ -6,8 +6,6 @@ import type { Paint } from './paint.ts';
 /** What trust covers: each file with its digest and how it differs from what was trusted before, and what it switches off. */
 export function trustResultLines(result: TrustResult, showsOnly: boolean, paint: Paint): readonly string[] {
   const { content, changes, switchesOff } = result;
-  const path = oneLine(content.path);
-  if (content.files.length === 0 && changes === null) return [`Nothing to trust: ${path} has no hooks of its own.`];
   const files = new Set(content.files.map((file) => file.path));
   return [
     headingOf(result, showsOnly, paint),
@@ -30,6 +28,13 @@ function headingOf({ content, already, changes, problem }: TrustResult, showsOnl
   const path = oneLine(content.path);
   if (problem !== null) return paint('red', `${path} cannot be trusted: ${oneLine(problem)}`);
   if (already) return `${path} is trusted already.`;
+  if (content.files.length === 0 && changes === null)
+    return showsOnly
+      ? `${path} has no hooks of its own; trust lets guards of yours start its formatters and tests.`
+      : paint(
+          'green',
+          `Trusted ${path}: it has no hooks of its own; guards of yours may start its formatters and tests`,
+        );
   if (!showsOnly)
     return paint(
       'green',
