@@ -191,10 +191,21 @@ const keysText = (answer) =>
           .join(', '),
         row.on?.map(code).join(', ') ?? 'every event',
       ]),
-      ...(answer.endTurn ? [[code(`${answer.endTurn.key}: false`), '`end_turn`', 'events inside a turn']] : []),
+      ...(answer.endTurn
+        ? [[code(`${answer.endTurn.key}: false`), endTurnWords(answer.endTurn), 'events inside a turn']]
+        : []),
       ...answer.fields.map((row) => [code(row.key), row.gives, row.on?.map(code).join(', ') ?? 'every event']),
     ],
   );
+
+const endTurnWords = ({ otherCalls, tellsModel }) =>
+  [
+    '`end_turn`',
+    otherCalls === 'run'
+      ? 'after the running batch of tool calls'
+      : 'at once: the later calls of the same reply are not run',
+    ...(tellsModel ? ['the model is told the reason too'] : []),
+  ].join('; ');
 
 const outcomesText = (events) =>
   table(

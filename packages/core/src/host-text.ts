@@ -28,6 +28,18 @@ export function annotationOf(outcome: Blocked): string | null {
   return annotation === undefined ? null : fill(annotation, { reason: outcome.block?.reason ?? '' });
 }
 
+/** Whether the refusal ends the turn at once: the other tool calls of the same reply are not run. */
+export const endsAtOnce = (outcome: Blocked): boolean => endTurnOf(outcome)?.otherCalls === 'do-not-run';
+
+/** What the model is told about a turn that was ended; null where the dialect that ended it tells the user alone. */
+export function endForModel(outcome: Blocked): string | null {
+  if (endTurnOf(outcome)?.tellsModel !== true) return null;
+  return `A hook stopped the turn: ${filled(outcome.block?.reason ?? null) ?? 'it gave no reason'}`;
+}
+
+const endTurnOf = (outcome: Blocked): Dialect['answer']['endTurn'] =>
+  outcome.block?.effect === 'end_turn' ? (blockerOf(outcome)?.dialect.answer.endTurn ?? null) : null;
+
 /** How many times in a row the dialect that blocked may keep the host from stopping, or make it retry; null: its block has no such bound. */
 export function boundOf(outcome: Blocked): number | null {
   const bound = outcome.block === null ? undefined : BOUNDED[outcome.block.effect];

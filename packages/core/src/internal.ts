@@ -12,7 +12,7 @@ export { outcomeOfFailure } from './engine/own-failure.ts';
 export { bashTree, type BashTree, prepareBashParser, simpleCommands } from './engine/rules/bash-commands.ts';
 export { fitsSegmentGlob } from './engine/rules/segment-glob.ts';
 export { eventTable, type EventTable, type NativeEvent } from './event-table.ts';
-export { annotationOf, boundOf, hostText, type HostFacts } from './host-text.ts';
+export { annotationOf, boundOf, endForModel, endsAtOnce, hostText, type HostFacts } from './host-text.ts';
 export { listShadows, type ListedShadow, putInShadow, type ShadowChange, takeOutOfShadow } from './hook-shadow.ts';
 export { inspectHooks, type InspectedHook } from './inspect/inspect-hooks.ts';
 export { keepWarm } from './handlers/keep-warm.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, prepareBashParser } from '@hookline/core/internal';
+import { endsAtOnce, isJsonObject, type JsonObject, prepareBashParser } from '@hookline/core/internal';
 import { endTurn } from '../effects.ts';
 import { type ToolRequest, toolFields } from '../loop/tool-request.ts';
 import { switchMode } from '../switch-mode.ts';
@@ -14,7 +14,7 @@ export async function askPermissionHooks(thread: Thread, request: ToolRequest, s
   const fields = { ...toolFields(request), permission_suggestions: suggestions(thread, request) };
   const outcome = await thread.host.fire('PermissionRequest', fields, { signal });
   const end = endTurn(thread.session, outcome);
-  if (end !== null) return { denied: end.reason ?? '', end };
+  if (end !== null) return { denied: end.reason ?? '', end, stopsOthers: endsAtOnce(outcome) };
   const answer = outcome.extra.permission;
   if (answer === undefined) return { open: request };
   return answer['behavior'] === 'allow' ? allow(thread, request, answer) : deny(request, answer);
@@ -44,5 +44,7 @@ async function allow(thread: Thread, request: ToolRequest, answer: JsonObject): 
 function deny(request: ToolRequest, { message, interrupt }: JsonObject): Ruling {
   const denied =
     typeof message === 'string' && message !== '' ? message : `A hook does not allow ${request.tool.name}.`;
-  return { denied, end: interrupt === true ? { how: 'ended_by_hook', reason: denied } : null };
+  return interrupt === true
+    ? { denied, end: { how: 'ended_by_hook', reason: denied }, stopsOthers: true }
+    : { denied, end: null };
 }

@@ -240,7 +240,7 @@ export const qoder: Dialect = {
       { key: 'decision', words: { allow: 'allow', approve: 'allow', deny: 'block', block: 'block' }, takes: 'word', unknownWord: 'warned' },
     ],
     reasons: ['hookSpecificOutput.permissionDecisionReason', 'reason'],
-    endTurn: { key: 'continue', reasons: ['stopReason'], prefers: 'its-own-reason' },
+    endTurn: { key: 'continue', reasons: ['stopReason'], prefers: 'its-own-reason', otherCalls: 'do-not-run', tellsModel: true },
     envelope: { key: 'hookSpecificOutput', names: 'hookEventName' },
     fields: [
       { key: 'suppressOutput', gives: 'quiet',   takes: 'flag',           wrongType: 'ignored', besideBlock: true },

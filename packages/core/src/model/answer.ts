@@ -100,6 +100,10 @@ export interface AnswerTable {
     readonly reasons: readonly string[];
     /** Which reason stands when the answer also holds a refusal. */
     readonly prefers: 'its-own-reason' | 'the-refusals-reason';
+    /** What becomes of the other tool calls of the same reply. */
+    readonly otherCalls: 'run' | 'do-not-run';
+    /** Whether the model is told the reason too, beside the user. */
+    readonly tellsModel: boolean;
   } | null;
   /** An object that must name its event. */
   readonly envelope: { readonly key: string; readonly names: string } | null;
