@@ -12,6 +12,9 @@ export function renderDialect(dialect) {
       ['scope', 'file'],
       dialect.locations.map((location) => [location.scope, locationText(location)]),
     ),
+    dialect.edits === 'on-reload'
+      ? 'A session that runs takes an edit over only when someone asks for a reload: `/reload` in chat, `hooks.reload()` in the library.'
+      : '',
     ...shapeText(dialect.shape),
     '## Events',
     table(

@@ -166,14 +166,14 @@ describe('end_turn: the turn ends, the reason is a warning to the user', () => {
     }),
   );
 
-  const stops: readonly (readonly [Dialect, string, string, object, boolean])[] = [
-    ['kolega', 'PreToolUse', 'after the batch', { continue: false, systemMessage: 'enough' }, true],
-    ['qoder', 'PreToolUse', 'at once', { continue: false, stopReason: 'enough' }, false],
+  const stops: readonly (readonly [Dialect, string, object, boolean])[] = [
+    ['kolega', 'after the batch', { continue: false, systemMessage: 'enough' }, true],
+    ['qoder', 'at once', { continue: false, stopReason: 'enough' }, false],
   ];
   test.each(stops)(
-    '%s %s with continue: false: the tool does not run and the turn ends %s',
-    (dialect, event, _, out, isSecondRun) =>
-      story([{ name: 'hook', dialect, event, answers: [{ out }, {}] }], async (place) => {
+    '%s PreToolUse with continue: false: the tool does not run and the turn ends %s',
+    (dialect, _, out, isSecondRun) =>
+      story([{ name: 'hook', dialect, event: 'PreToolUse', answers: [{ out }, {}] }], async (place) => {
         const script = [calls(bash('touch first'), bash('touch second')), NEVER];
         const asked = await place.ask({ script, args: FREELY });
         expect(asked.status).toBe(0);

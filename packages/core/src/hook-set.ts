@@ -10,7 +10,15 @@ import { byScope, keepLastGood } from './last-good.ts';
 import { isSilent } from './silent-source.ts';
 import { loadSources } from './load/load.ts';
 import { mergeSources } from './load/merge.ts';
-import type { Diagnostic, Dialect, MergedSources, ProjectContent, Source, TrustPolicy } from './model/index.ts';
+import type {
+  Diagnostic,
+  Dialect,
+  MergedSources,
+  ProjectContent,
+  ReloadOptions,
+  Source,
+  TrustPolicy,
+} from './model/index.ts';
 import type { Settings } from './settings.ts';
 import type { Shadows } from './shadow-marks.ts';
 import { loadShadows, strayMarks } from './shadows.ts';
@@ -37,9 +45,14 @@ export interface HookSet {
 }
 
 /** Reads all files, asks whether the project is trusted, merges and arms; `previous` stays in force where files went bad. */
-export async function loadHookSet(settings: Settings, trust: TrustPolicy, previous: HookSet | null): Promise<HookSet> {
+export async function loadHookSet(
+  settings: Settings,
+  trust: TrustPolicy,
+  previous: HookSet | null,
+  cause: ReloadOptions['after'] | null = null,
+): Promise<HookSet> {
   const places = lookAtPlaces(settings, trust);
-  const kept = await readSourcesAfter(previous?.sources ?? [], settings, trust);
+  const kept = await readSourcesAfter(previous?.sources ?? [], settings, trust, cause);
   if (kept.sources.some((source) => source.hooks.some((hook) => hook.condition !== null))) await prepareToolRules();
   const own = kept.sources.filter(isProjects);
   const remembered = previous === null ? NOTHING_REMEMBERED : rememberedOf(own, previous);
@@ -99,10 +112,22 @@ export async function readSourcesAfter(
   previous: readonly Source[],
   settings: Settings,
   trust: TrustPolicy,
+  cause: ReloadOptions['after'] | null = null,
 ): Promise<KeptSources> {
-  const kept = keepLastGood(await readAllSources(settings), previous, trust === 'all');
+  const read = await readAllSources(settings);
+  const kept = keepLastGood(cause === 'edit' ? withoutEdits(read, previous) : read, previous, trust === 'all');
   return { ...kept, sources: kept.sources.filter((source) => !isSilent(source)) };
 }
+
+/** Systems that take edits over only when someone asks for it stay as they were read before. */
+const withoutEdits = (read: readonly Source[], previous: readonly Source[]): readonly Source[] => [
+  ...read.filter(({ dialect }) => !UNTIL_ASKED.has(dialect)),
+  ...previous.filter(({ dialect }) => UNTIL_ASKED.has(dialect)),
+];
+
+const UNTIL_ASKED: ReadonlySet<string> = new Set(
+  DIALECTS.filter(({ edits }) => edits === 'on-reload').map(({ id }) => id),
+);
 
 async function readAllSources(settings: Settings): Promise<readonly Source[]> {
   const sources = await loadSources(DIALECTS, { ...settings, strict: false });

@@ -32,11 +32,12 @@ import type {
   ListedHook,
   Outcome,
   Refolded,
+  ReloadOptions,
   ReloadResult,
   Reports,
   Request,
 } from './model/index.ts';
-import { checkFire, NO_OPTIONS } from './options/check-fire.ts';
+import { checkFire, checkReload, NO_OPTIONS } from './options/check-fire.ts';
 import { partOf } from './part-of.ts';
 import { placeOf } from './place-of.ts';
 import { portsOf } from './ports-of.ts';
@@ -178,12 +179,13 @@ export class ProjectHooks implements InternalHooks {
     return this.#host.add(registration, call);
   };
 
-  readonly reload = async (): Promise<ReloadResult> => {
+  readonly reload = async (options: ReloadOptions = {}): Promise<ReloadResult> => {
     this.#mustBeOpen('reload');
-    const next = await loadHookSet(this.#settings, this.#options.trust ?? 'store', this.#set);
+    checkReload(options);
+    const next = await loadHookSet(this.#settings, this.#options.trust ?? 'store', this.#set, options.after ?? null);
     const applied = !isWorse(next, this.#set);
     this.#current.replace(applied ? next : { ...this.#set, diagnostics: next.diagnostics });
-    return { applied, diagnostics: next.diagnostics };
+    return { applied, kept: [...new Set(next.told.map(({ file }) => file))], diagnostics: next.diagnostics };
   };
 
   readonly list = (): readonly ListedHook[] => listHooks(this.#all());

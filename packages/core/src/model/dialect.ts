@@ -115,12 +115,17 @@ export interface Bounds {
   readonly retryTurn: number | null;
 }
 
+/** When an edited hook file is taken over by a session that runs: when its host notices, or when someone asks for a reload. */
+export type EditRule = 'when-noticed' | 'on-reload';
+
 /** One hook system, complete, as data: nothing here is ever called. */
 export interface Dialect {
   readonly id: string;
   readonly title: string;
   readonly locations: readonly Location[];
   readonly shape: Shape;
+  /** When an edit of its files counts in a session that runs; absent: `when-noticed`. */
+  readonly edits?: EditRule;
   readonly match: MatchRule;
   /** Extra conditions on the tool call (`if` rules). */
   readonly condition: 'tool-rule' | 'none';
