@@ -40,7 +40,7 @@ export function renderDialect(dialect) {
       ['native event', 'further fields'],
       Object.entries(dialect.events).map(([native, row]) => [code(native), fieldsText(row.fields) || '–']),
     ),
-    `Environment: ${dialect.environment.inherits === 'everything' ? 'inherited' : `only ${dialect.environment.inherits.map(code).join(', ')} is inherited`}${dialect.environment.sets.length > 0 ? `, plus ${unique(dialect.environment.sets.map((field) => code(field.name))).join(', ')}` : ''}. Hooks run in ${dialect.cwd === 'project' ? 'the project folder' : "the event's folder"}; at the timeout they get ${dialect.atTimeout === 'kill' ? 'SIGKILL at once' : 'SIGTERM, then SIGKILL'}.`,
+    `Environment: ${dialect.environment.inherits === 'everything' ? 'inherited' : `only ${dialect.environment.inherits.map(code).join(', ')} is inherited`}${dialect.environment.sets.length > 0 ? `, plus ${unique(dialect.environment.sets.map((field) => code(field.name))).join(', ')}` : ''}. Hooks run in ${RUN_FOLDERS[dialect.cwd]}; ${PROGRAMS[dialect.programsFrom]}; at the timeout they get ${dialect.atTimeout === 'kill' ? 'SIGKILL at once' : 'SIGTERM, then SIGKILL'}.`,
     '## What a hook answers',
     ...answerText(dialect),
     '## Order',
@@ -175,6 +175,18 @@ function answerText({ answer, events }) {
     ? [exits, reason, keysText(answer), TEXTS[answer.text]]
     : [exits, reason, outcomesText(events), TEXTS[answer.text]];
 }
+
+const RUN_FOLDERS = {
+  project: 'the project folder',
+  event: "the event's folder",
+  'work-dir': 'the folder in which the session was opened, or the worktree of a sub-agent',
+};
+const PROGRAMS = {
+  project: 'a relative program is one of the project',
+  cwd: "a relative program is one of the event's folder",
+  'cwd-then-project':
+    "a relative program, or the script of an interpreter, is looked for in the event's folder, then in the project; one that a hook of the project names is first looked for in the project, since nothing else was trusted",
+};
 
 const EXITS = { read: 'stdout is read', block: 'a refusal', fault: 'a fault' };
 const TEXTS = {

@@ -101,7 +101,7 @@ function mainThread(session: Session, resumed: ResumedSession | null, owner: Own
     session,
     speaker: 'main',
     agentId: null,
-    host: createHost(session, () => thread.cwd, null),
+    host: createHost(session, () => thread, null),
     model: session.model,
     system: mainPrompt(session),
     tools: () => [...builtinTools, agentTool(thread), ...owner.tools()],

@@ -135,6 +135,6 @@ function lookInto(file: string): void {
 /** Names of variables by which hooks speak of the project folder. */
 const PROJECT_VARIABLES: readonly string[] = DIALECTS.flatMap((dialect) =>
   dialect.environment.sets.flatMap((field) =>
-    'is' in field && (field.is === 'project' || field.is === 'cwd') ? [field.name] : [],
+    'is' in field && (field.is === 'project' || field.is === 'cwd' || field.is === 'work-dir') ? [field.name] : [],
   ),
 );

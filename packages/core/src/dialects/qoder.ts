@@ -218,7 +218,7 @@ export const qoder: Dialect = {
     ],
   },
   cwd: 'event',
-  programsFrom: 'cwd',
+  programsFrom: 'cwd-then-project',
   expandsTilde: false,
   placeholders: [
     { name: 'QODER_PROJECT_DIR', is: 'project' },

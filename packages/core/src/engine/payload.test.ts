@@ -307,7 +307,7 @@ const SPEAKERS: Readonly<Record<string, Speaker>> = {
     rows: [
       [
         'SessionStart',
-        { work_dir: '/project/sub', provider: 'p-1', model: 'm-1' },
+        { work_dir: '/elsewhere', provider: 'p-1', model: 'm-1' },
         { work_dir: '/project', provider: null, model: null },
       ],
       [

@@ -2,7 +2,7 @@ import type { CodeEvent, Conversion, Hook, Json, JsonObject, KnownValue, Payload
 import { NEUTRAL_FIELDS } from '../model/index.ts';
 import { spacedJsonBytes } from '../text/spaced-json.ts';
 import type { Frame } from './frame.ts';
-import { cwdOf } from './frame.ts';
+import { cwdOf, workDirOf } from './frame.ts';
 import { zonedTime } from './zoned-time.ts';
 
 const VOCABULARY: ReadonlySet<string> = new Set(NEUTRAL_FIELDS);
@@ -86,6 +86,7 @@ const KNOWN: Readonly<Record<KnownValue, (frame: Frame, hook: Hook | null) => Js
   subject: (frame) => (frame.subject.text === '' ? null : frame.subject.text),
   project: (frame) => frame.place.project,
   cwd: (frame) => cwdOf(frame),
+  'work-dir': (frame) => workDirOf(frame),
   'hook-name': (_frame, hook) => hook?.name,
   'hook-folder': (_frame, hook) => hook?.folder,
   'plugin-data': (_frame, hook) => hook?.dataFolder,

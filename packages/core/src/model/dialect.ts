@@ -143,10 +143,10 @@ export interface Dialect {
   /** How the payload's JSON is written. */
   readonly json: 'compact' | 'spaced';
   readonly environment: EnvironmentTable;
-  /** Where hooks run. */
-  readonly cwd: 'project' | 'event';
+  /** Where hooks run; `work-dir` is the folder in which the session was opened, or the worktree of a sub-agent. */
+  readonly cwd: 'project' | 'event' | 'work-dir';
   /** What a relative program with a slash is relative to. */
-  readonly programsFrom: 'project' | 'cwd';
+  readonly programsFrom: 'project' | 'cwd' | 'cwd-then-project';
   readonly expandsTilde: boolean;
   /** `${NAME}` placeholders that are replaced in literal arguments and PowerShell text. */
   readonly placeholders: readonly PayloadField[];

@@ -39,6 +39,8 @@ export interface MatchSubject {
   readonly toolInput: Json;
   /** The project folder, for rules about paths. */
   readonly project: string;
+  /** The worktree in which the event happened, for the same rules; absent: none. */
+  readonly worktree?: string;
 }
 
 /** A matcher checked at load time and made ready at its first use; never throws and never takes longer than its guard allows. */

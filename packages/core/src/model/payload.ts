@@ -30,6 +30,7 @@ export type KnownValue =
   | 'subject'
   | 'project'
   | 'cwd'
+  | 'work-dir'
   | 'hook-name'
   | 'hook-folder'
   | 'plugin-data'

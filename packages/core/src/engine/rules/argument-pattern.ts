@@ -1,4 +1,5 @@
 import { basename, relative, resolve } from 'node:path';
+import type { MatchSubject } from '../../model/index.ts';
 import type { Finding } from './compiled-matcher.ts';
 import { simpleCommands } from './bash-commands.ts';
 import { type GlobProgram, runGlob } from './glob-program.ts';
@@ -10,18 +11,21 @@ import { monotonicMs } from '../../text/clock.ts';
 /** What a pattern finds in the argument of a call; `unreadable` says why it could not be taken apart. */
 export type ArgumentFinding = Finding | { readonly unreadable: string };
 
+/** The folders that paths are relative to: in a worktree both it and the project. */
+type PathFolders = Pick<MatchSubject, 'project' | 'worktree'>;
+
 /** The pattern of a rule such as `Bash(git *)`, to be held against arguments of every kind; it is read at its first use. */
 export function compileArgumentPattern(
   pattern: string,
   owner: Owner,
-): (argument: ToolArgument, project: string) => ArgumentFinding {
+): (argument: ToolArgument, folders: PathFolders) => ArgumentFinding {
   const asText = readLater([pattern], owner);
   const asCommand = readLater(commandGlobs(pattern), owner);
   const asPath = readLater([pattern.replace(/^(?:\.\/)+/, '')], owner);
-  const tests: Readonly<Record<ArgumentKind, (value: string, project: string) => ArgumentFinding>> = {
+  const tests: Readonly<Record<ArgumentKind, (value: string, folders: PathFolders) => ArgumentFinding>> = {
     text: (value) => asText([value], DECISION_LIMIT_MS),
     command: (value) => asCommand([value.trim()], DECISION_LIMIT_MS),
-    file: (value, project) => asPath(pathTexts(pattern, value, project), DECISION_LIMIT_MS),
+    file: (value, folders) => asPath(pathTexts(pattern, value, folders), DECISION_LIMIT_MS),
     bash: (value) => {
       const start = monotonicMs();
       const commands = simpleCommands(value, DECISION_LIMIT_MS, owner);
@@ -31,7 +35,7 @@ export function compileArgumentPattern(
       return asCommand(texts, DECISION_LIMIT_MS - (monotonicMs() - start));
     },
   };
-  return ({ kind, value }, project) => tests[kind](value, project);
+  return ({ kind, value }, folders) => tests[kind](value, folders);
 }
 
 /** Reading brackets takes time that grows with the square of their number. */
@@ -53,7 +57,9 @@ function commandGlobs(pattern: string): readonly string[] {
 }
 
 /** A pattern without a slash is about the file's name, any other about its place. */
-function pathTexts(pattern: string, path: string, project: string): readonly string[] {
+function pathTexts(pattern: string, path: string, { project, worktree }: PathFolders): readonly string[] {
   const absolute = resolve(project, path);
-  return pattern.includes('/') ? [relative(project, absolute), absolute] : [basename(absolute)];
+  if (!pattern.includes('/')) return [basename(absolute)];
+  const inWorktree = worktree === undefined ? [] : [relative(worktree, absolute)];
+  return [relative(project, absolute), ...inWorktree, absolute];
 }

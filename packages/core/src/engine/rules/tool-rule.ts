@@ -105,11 +105,11 @@ function argumentTest(
 ): (subject: MatchSubject, toolName: string) => MatchResult {
   const findIn = compileArgumentPattern(pattern, owner);
   const name = `if rule ${quote(rule)}`;
-  return ({ toolInput, project }, toolName) => {
-    const argument = primaryArgument(toolName, toolInput);
+  return (subject, toolName) => {
+    const argument = primaryArgument(toolName, subject.toolInput);
     if (argument === null)
       return { matches: false, why: `${name} needs an argument that the call of ${toolName} lacks` };
-    const finding = findIn(argument, project);
+    const finding = findIn(argument, subject);
     if (typeof finding === 'string') return explainFinding(name, finding, argument.value);
     return { matches: true, why: `${name} counts as met: ${finding.unreadable}` };
   };

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import type { CommandRequest, HandedOver } from '../../model/index.ts';
 import { discardFifo, takeFifo, type Fifo } from './fifo.ts';
+import { located } from './located.ts';
 import { preflight } from './preflight.ts';
 import { spool } from './spool.ts';
 
@@ -19,8 +20,9 @@ export interface Started {
  * Starts a background hook at once, so that it need not wait until a process of its own looks after it.
  * Null where that cannot be done: whoever looks after it then starts it too.
  */
-export async function handOver(request: CommandRequest): Promise<Started | null> {
+export async function handOver(asked: CommandRequest): Promise<Started | null> {
   if (process.platform === 'win32') return null;
+  const request = located(asked);
   const checked = preflight(request);
   if (!checked.ok) return null;
   const pipes: Fifo[] = [];
