@@ -35,8 +35,12 @@ export const toolError = ({ id, name }: ToolCall, why: string, reminders: readon
 });
 
 /** `reject_prompt`: the prompt is dropped, the person learns why. An end of the turn before it began is the same. */
-export const rejectPrompt = ({ block }: Outcome): TurnEnd | null =>
-  block === null ? null : { how: 'rejected', reason: block.reason ?? 'A hook rejected the prompt.' };
+export function rejectPrompt(session: Session, { block }: Outcome): TurnEnd | null {
+  if (block === null) return null;
+  const reason = block.reason ?? 'A hook rejected the prompt.';
+  say(session, 'warning', reason, block);
+  return { how: 'rejected', reason };
+}
 
 /** `deny_tool`: the tool does not run, the model reads the reason as a tool error. */
 export function denyTool(

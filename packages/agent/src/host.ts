@@ -54,7 +54,8 @@ const commonFields = (session: Session, { cwd, root }: Whereabouts, acting: Acti
   model: session.model.name,
   provider: session.model.provider,
   project_path: root,
-  non_interactive: !session.interactive,
+  // Somebody may stay, as in a chat without a terminal, and yet not be there to answer.
+  non_interactive: session.front.askPermission === null,
   ...(acting === null ? {} : { agent_id: acting.id, agent_type: acting.type }),
 });
 

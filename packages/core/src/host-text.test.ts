@@ -28,6 +28,13 @@ describe('the words of a refusal', () => {
     ['kolega', ['Stop', 'keep_working'], 'run the tests', 'run the tests'],
     ['kolega', ['Stop', 'keep_working'], ' ', 'Continue working; the stop condition is not yet satisfied.'],
     ['kolega', ['Stop', 'keep_working'], null, 'Continue working; the stop condition is not yet satisfied.'],
+    [
+      'kolega',
+      ['Stop', 'keep_working'],
+      'Hook blocked the action.',
+      'Continue working; the stop condition is not yet satisfied.',
+    ],
+    ['kolega', ['UserPromptSubmit', 'reject_prompt'], 'Hook blocked the action.', 'Hook blocked the action.'],
     ['agent-hooks', ['Stop', 'keep_working'], 'no', '[Hook blocked stop: no]'],
     ['agent-hooks', ['TurnEnd', 'keep_working'], 'no', 'no'],
     ['agent-hooks', ['PreToolUse', 'deny_tool'], 'no', 'no'],

@@ -17,7 +17,8 @@ export function hostText(outcome: Blocked, { tool = 'the tool' }: HostFacts = {}
   if (block === null || blocker === null) return block?.reason ?? null;
   // A hook may end the turn where its event would do something else: then there is nothing but the reason.
   const wording = block.effect === blocker.row?.block ? blocker.row.blockText : undefined;
-  const reason = filled(block.reason) ?? wording?.withoutReason ?? null;
+  const given = block.reason === blocker.dialect.answer.defaultReason ? null : filled(block.reason);
+  const reason = given ?? wording?.withoutReason ?? filled(block.reason);
   if (wording === undefined || reason === null) return reason;
   return fill(wording.text, { tool, reason });
 }

@@ -63,7 +63,7 @@ export const kode: Dialect = {
     },
     session_end: {
       ...EVERY, means: ['SessionEnd'], block: null,
-      words: { field: 'reason', words: { ask_complete: 'user_exit', sighup: 'sigterm' } },
+      words: { field: 'reason', words: { ask_complete: 'user_exit', other: 'user_exit', sighup: 'sigterm' } },
       fields: [{ name: 'reason', from: ['reason'], or: null }, { name: 'turns', from: ['turns'], or: null }],
     },
   },

@@ -1,6 +1,7 @@
 import type { BackgroundJob, HookRun, Report, Verdict } from '../model/index.ts';
 import type { Frame } from './frame.ts';
 import { hookRun } from './hook-run.ts';
+import { shown } from './outcome.ts';
 import type { Step } from './plan.ts';
 import { frameFor } from './plan.ts';
 import type { Firing } from './run-step.ts';
@@ -42,7 +43,7 @@ export function startBackground(
   const gone = new Set(away.map(({ step }) => step));
   return requests.map(({ step, ...watched }) => {
     if (gone.has(step)) return { step, ended: null };
-    const ended = runInBackground(step, watched, frameFor(step, frame), firing);
+    const ended = runInBackground(step, watched, frameFor(step, frame), wait ? withoutMessages(firing) : firing);
     firing.ports.keep(ended);
     return { step, ended };
   });
@@ -91,6 +92,7 @@ async function runInBackground(step: Step, { request, watch }: Watched, frame: F
   if (step.shadow === true) return endInShadow({ step, verdict, report }, firing);
   const run = hookRun(step.hook, report, verdict, true);
   tellContext(step, firing, verdict);
+  tellMessages(firing, verdict);
   const call = wakeCall(step.hook, report);
   if (call !== null && frame.dialect.schedule.rewake) firing.ports.onWake?.(call);
   firing.ports.onBackgroundEnd(firing.decisionId, run);
@@ -120,3 +122,14 @@ function late(step: Step, frame: Frame, report: Report, watch: Watch | null): Ve
 function tellContext(step: Step, firing: Firing, verdict: Verdict): void {
   for (const text of verdict.context ?? []) firing.ports.onContext?.({ hook: step.hook.id, text });
 }
+
+/** What a hook has to say to the person; what went wrong with it is only recorded, since nobody waited for it. */
+function tellMessages(firing: Firing, verdict: Verdict): void {
+  for (const message of verdict.messages ?? []) if (message.level === 'info') firing.ports.onMessage?.(shown(message));
+}
+
+/** Whoever waits finds them in the outcome. */
+const withoutMessages = (firing: Firing): Firing => ({
+  ...firing,
+  ports: { ...firing.ports, onMessage: undefined },
+});

@@ -37,6 +37,7 @@ export function encodeCommand(
     ...(typeof session === 'string' ? { session } : {}),
     ...(handler.form === 'shell' && handler.shell === 'bash' ? { script: handler.script } : {}),
     ...elsewhereFor(program, hook, frame),
+    ...(hook.dataFolder === null ? {} : { dataFolder: hook.dataFolder }),
   };
 }
 

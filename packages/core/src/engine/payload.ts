@@ -109,11 +109,12 @@ const CONVERSIONS: Readonly<Record<Conversion, (value: Json | undefined, frame: 
   same: (value) => value,
   text: (value) => (value === undefined || typeof value === 'string' ? value : JSON.stringify(value)),
   'output-text': (value, frame) => outputText(value, frame),
-  seconds: (value) => (typeof value === 'number' ? value / 1000 : undefined),
+  seconds: (value) => (typeof value === 'number' ? Math.floor(value / 1000) : undefined),
   object: (value) => (value === undefined || isPlainObject(value) ? value : { output: value }),
   'assistant-message': (value) => (value === undefined ? undefined : { role: 'assistant', content: value }),
   'auto-or-ask': (value) =>
     typeof value === 'string' && Object.hasOwn(AUTO_OR_ASK, value) ? AUTO_OR_ASK[value] : undefined,
+  'bypass-in-full': (value) => (value === 'bypass' ? 'bypassPermissions' : value),
   'zoned-time': (value, frame) => zonedTime(value, frame.now),
   'is-failure': (_value, frame) => isFailure(frame),
   'exit-code': (value, frame) => value ?? (isFailure(frame) ? 1 : 0),

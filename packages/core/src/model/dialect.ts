@@ -58,6 +58,8 @@ export interface EventRow {
   readonly onFault: 'proceed' | 'block';
   /** False: all hooks of the event run in the background. */
   readonly waits: boolean;
+  /** The user sees what a failing hook printed, although the dialect only logs it elsewhere. */
+  readonly showsFailure?: boolean;
   /** Whether `continue: false` and its like end the turn here. */
   readonly endsTurn?: boolean;
   /** Whether context for the model is taken here. */

@@ -26,6 +26,8 @@ export interface CommandRequest extends RunFrame {
   /** The text given to a shell, when the program is one: used only to find a missing script beforehand. */
   readonly script?: string;
   readonly elsewhere?: Elsewhere;
+  /** A folder that the hook may write to, made before it starts. */
+  readonly dataFolder?: string;
 }
 
 /** The other folder in which a relative program, or the script of an interpreter, is looked for. */
@@ -84,6 +86,7 @@ export interface ModuleRequest extends RunFrame {
 export interface PromptRequest extends RunFrame {
   readonly kind: 'prompt';
   readonly prompt: string;
+  /** As the hook names it; null when it names none, and means that of the session. */
   readonly model: string | null;
 }
 

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import type { CommandRequest, HandedOver } from '../../model/index.ts';
 import { discardFifo, takeFifo, type Fifo } from './fifo.ts';
-import { located } from './located.ts';
 import { preflight } from './preflight.ts';
+import { prepared } from './prepared.ts';
 import { spool } from './spool.ts';
 
 /** Who waits for the hook's program in our place, and writes down how it ended where we can read it. */
@@ -22,7 +22,7 @@ export interface Started {
  */
 export async function handOver(asked: CommandRequest): Promise<Started | null> {
   if (process.platform === 'win32') return null;
-  const request = located(asked);
+  const request = prepared(asked);
   const checked = preflight(request);
   if (!checked.ok) return null;
   const pipes: Fifo[] = [];
