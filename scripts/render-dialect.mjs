@@ -41,6 +41,7 @@ export function renderDialect(dialect) {
       Object.entries(dialect.events).map(([native, row]) => [code(native), fieldsText(row.fields) || '–']),
     ),
     `Environment: ${dialect.environment.inherits === 'everything' ? 'inherited' : `only ${dialect.environment.inherits.map(code).join(', ')} is inherited`}${dialect.environment.sets.length > 0 ? `, plus ${unique(dialect.environment.sets.map((field) => code(field.name))).join(', ')}` : ''}. Hooks run in ${RUN_FOLDERS[dialect.cwd]}; ${PROGRAMS[dialect.programsFrom]}; at the timeout they get ${dialect.atTimeout === 'kill' ? 'SIGKILL at once' : 'SIGTERM, then SIGKILL'}.`,
+    homeText(dialect.environment.inherits),
     '## What a hook answers',
     ...answerText(dialect),
     '## Order',
@@ -175,6 +176,11 @@ function answerText({ answer, events }) {
     ? [exits, reason, keysText(answer), TEXTS[answer.text]]
     : [exits, reason, outcomesText(events), TEXTS[answer.text]];
 }
+
+const homeText = (inherits) =>
+  inherits === 'everything' || inherits.includes('HOME')
+    ? ''
+    : 'There is no `HOME` in it. A shell takes the home folder of the account for `~` then: where the agent runs with another `HOME`, a script such as `echo x >> ~/log` writes elsewhere, or fails and so refuses. Write whole paths there; `hookline doctor` names the case.';
 
 const RUN_FOLDERS = {
   project: 'the project folder',

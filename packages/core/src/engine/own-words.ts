@@ -32,8 +32,8 @@ export function ownEvent(dialect: Dialect, row: EventRow, event: AnyEvent, namin
 
 /** A notification that ends with the name of its tool says the same name there. */
 function ownMessage({ hook_event_name: name, tool_name: tool, message }: AnyEvent, own: string): { message?: string } {
-  const isNamed = name === 'Notification' && typeof message === 'string' && message.endsWith(` ${String(tool)}`);
-  return isNamed ? { message: `${message.slice(0, -String(tool).length)}${own}` } : {};
+  if (name !== 'Notification' || typeof message !== 'string' || typeof tool !== 'string') return {};
+  return message.endsWith(` ${tool}`) ? { message: `${message.slice(0, -tool.length)}${own}` } : {};
 }
 
 /** Further names under which matchers of the dialect may know the tool of an event. */
