@@ -12,6 +12,9 @@ export function renderDialect(dialect) {
       ['scope', 'file'],
       dialect.locations.map((location) => [location.scope, locationText(location)]),
     ),
+    dialect.edits === 'on-reload'
+      ? 'A session that runs takes an edit over only when someone asks for a reload: `/reload` in chat, `hooks.reload()` in the library.'
+      : '',
     ...shapeText(dialect.shape),
     '## Events',
     table(
@@ -37,7 +40,8 @@ export function renderDialect(dialect) {
       ['native event', 'further fields'],
       Object.entries(dialect.events).map(([native, row]) => [code(native), fieldsText(row.fields) || '–']),
     ),
-    `Environment: ${dialect.environment.inherits === 'everything' ? 'inherited' : `only ${dialect.environment.inherits.map(code).join(', ')} is inherited`}${dialect.environment.sets.length > 0 ? `, plus ${unique(dialect.environment.sets.map((field) => code(field.name))).join(', ')}` : ''}. Hooks run in ${dialect.cwd === 'project' ? 'the project folder' : "the event's folder"}; at the timeout they get ${dialect.atTimeout === 'kill' ? 'SIGKILL at once' : 'SIGTERM, then SIGKILL'}.`,
+    `Environment: ${dialect.environment.inherits === 'everything' ? 'inherited' : `only ${dialect.environment.inherits.map(code).join(', ')} is inherited`}${dialect.environment.sets.length > 0 ? `, plus ${unique(dialect.environment.sets.map((field) => code(field.name))).join(', ')}` : ''}. Hooks run in ${RUN_FOLDERS[dialect.cwd]}; ${PROGRAMS[dialect.programsFrom]}; at the timeout they get ${dialect.atTimeout === 'kill' ? 'SIGKILL at once' : 'SIGTERM, then SIGKILL'}.`,
+    homeText(dialect.environment.inherits),
     '## What a hook answers',
     ...answerText(dialect),
     '## Order',
@@ -173,6 +177,23 @@ function answerText({ answer, events }) {
     : [exits, reason, outcomesText(events), TEXTS[answer.text]];
 }
 
+const homeText = (inherits) =>
+  inherits === 'everything' || inherits.includes('HOME')
+    ? ''
+    : 'There is no `HOME` in it. A shell takes the home folder of the account for `~` then: where the agent runs with another `HOME`, a script such as `echo x >> ~/log` writes elsewhere, or fails and so refuses. Write whole paths there; `hookline doctor` names the case.';
+
+const RUN_FOLDERS = {
+  project: 'the project folder',
+  event: "the event's folder",
+  'work-dir': 'the folder in which the session was opened, or the worktree of a sub-agent',
+};
+const PROGRAMS = {
+  project: 'a relative program is one of the project',
+  cwd: "a relative program is one of the event's folder",
+  'cwd-then-project':
+    "a relative program, or the script of an interpreter, is looked for in the event's folder, then in the project; one that a hook of the project names is first looked for in the project, since nothing else was trusted",
+};
+
 const EXITS = { read: 'stdout is read', block: 'a refusal', fault: 'a fault' };
 const TEXTS = {
   bad_output: 'Stdout that is no JSON object is a fault `bad_output`.',
@@ -191,10 +212,21 @@ const keysText = (answer) =>
           .join(', '),
         row.on?.map(code).join(', ') ?? 'every event',
       ]),
-      ...(answer.endTurn ? [[code(`${answer.endTurn.key}: false`), '`end_turn`', 'events inside a turn']] : []),
+      ...(answer.endTurn
+        ? [[code(`${answer.endTurn.key}: false`), endTurnWords(answer.endTurn), 'events inside a turn']]
+        : []),
       ...answer.fields.map((row) => [code(row.key), row.gives, row.on?.map(code).join(', ') ?? 'every event']),
     ],
   );
+
+const endTurnWords = ({ otherCalls, tellsModel }) =>
+  [
+    '`end_turn`',
+    otherCalls === 'run'
+      ? 'after the running batch of tool calls'
+      : 'at once: the later calls of the same reply are not run',
+    ...(tellsModel ? ['the model is told the reason too'] : []),
+  ].join('; ');
 
 const outcomesText = (events) =>
   table(

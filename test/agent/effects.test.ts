@@ -166,18 +166,18 @@ describe('end_turn: the turn ends, the reason is a warning to the user', () => {
     }),
   );
 
-  const stops: readonly (readonly [Dialect, string, object])[] = [
-    ['kolega', 'PreToolUse', { continue: false, systemMessage: 'enough' }],
-    ['qoder', 'PreToolUse', { continue: false, stopReason: 'enough' }],
+  const stops: readonly (readonly [Dialect, string, object, boolean])[] = [
+    ['kolega', 'after the batch', { continue: false, systemMessage: 'enough' }, true],
+    ['qoder', 'at once', { continue: false, stopReason: 'enough' }, false],
   ];
   test.each(stops)(
-    '%s %s with continue: false: the tool does not run and the turn ends after the batch',
-    (dialect, event, out) =>
-      story([{ name: 'hook', dialect, event, answers: [{ out }, {}] }], async (place) => {
+    '%s PreToolUse with continue: false: the tool does not run and the turn ends %s',
+    (dialect, _, out, isSecondRun) =>
+      story([{ name: 'hook', dialect, event: 'PreToolUse', answers: [{ out }, {}] }], async (place) => {
         const script = [calls(bash('touch first'), bash('touch second')), NEVER];
         const asked = await place.ask({ script, args: FREELY });
         expect(asked.status).toBe(0);
-        expect([has(place, 'first'), has(place, 'second')]).toEqual([false, true]);
+        expect([has(place, 'first'), has(place, 'second')]).toEqual([false, isSecondRun]);
         expect(outputsOf(place)[0]).toBe('enough');
         expect(happened(asked, 'turn_end')).toEqual([{ type: 'turn_end', how: 'ended_by_hook', reason: 'enough' }]);
         expect(messagesOf(asked)).toContain('warning: enough');
@@ -187,16 +187,20 @@ describe('end_turn: the turn ends, the reason is a warning to the user', () => {
   test.each([
     ['PostToolUse', 'echo one'],
     ['PostToolUseFailure', 'exit 3'],
-  ])('qoder %s with continue: false ends the turn after the batch, the output stays', (event, command) =>
-    story(
-      [{ name: 'hook', dialect: 'qoder', event, answers: { out: { continue: false, stopReason: 'enough' } } }],
-      async (place) => {
-        const asked = await place.ask({ script: [calls(bash(command), bash('touch made')), NEVER], args: FREELY });
-        expect(has(place, 'made')).toBe(true);
-        expect(outputsOf(place)[0]).not.toContain('enough');
-        expect(happened(asked, 'turn_end')).toEqual([{ type: 'turn_end', how: 'ended_by_hook', reason: 'enough' }]);
-      },
-    )(),
+  ])(
+    'qoder %s with continue: false ends the turn at once, the output stays and the reason is beside it',
+    (event, command) =>
+      story(
+        [{ name: 'hook', dialect: 'qoder', event, answers: { out: { continue: false, stopReason: 'enough' } } }],
+        async (place) => {
+          const asked = await place.ask({ script: [calls(bash(command), bash('touch made')), NEVER], args: FREELY });
+          expect(has(place, 'made')).toBe(false);
+          const [first, second] = outputsOf(place);
+          expect(first).toMatch(/^(one|exit code 3)[\s\S]*<system-reminder>\nA hook stopped the turn: enough\n/);
+          expect(second).toBe('Not run: a hook stopped the turn at an earlier call of this reply: enough');
+          expect(happened(asked, 'turn_end')).toEqual([{ type: 'turn_end', how: 'ended_by_hook', reason: 'enough' }]);
+        },
+      )(),
   );
 
   test(

@@ -6,6 +6,7 @@ import { bash, calls, FREELY, has, says, specific, story } from './support/story
 describe('continue: false ends the turn', () => {
   const ENDS = { out: { continue: false, stopReason: 'Enough.', systemMessage: 'Look at this.' } };
   const ENDED = { status: 0, how: 'ended_by_hook', reason: 'Enough.' };
+  const PERMITS = { out: specific('PermissionRequest', { decision: { behavior: 'allow' } }) };
   const TWO = calls(bash('touch one'), bash('touch two; exit 3'));
 
   test(
@@ -17,11 +18,14 @@ describe('continue: false ends the turn', () => {
     }),
   );
 
+  const UNRUN = 'Not run: a hook stopped the turn at an earlier call of this reply: Enough.';
+  const TOLD = '\n<system-reminder>\nA hook stopped the turn: Enough.\n</system-reminder>';
+
   test.each([
-    ['PreToolUse', false, true, ['Enough.', 'exit code 3']],
-    ['PostToolUse', true, true, ['(no output)', 'exit code 3']],
-    ['PostToolUseFailure', true, true, ['(no output)', 'exit code 3']],
-  ])('after the running batch on %s', (event, one, two, outputs) =>
+    ['PreToolUse', false, false, ['Enough.', UNRUN]],
+    ['PostToolUse', true, false, [`(no output)${TOLD}`, UNRUN]],
+    ['PostToolUseFailure', true, true, ['(no output)', `exit code 3${TOLD}`]],
+  ])('at once on %s: the calls after it are not run, and the model reads why', (event, one, two, outputs) =>
     story([hook(event, { answers: [ENDS, {}] })], async (place) => {
       const asked = await place.ask({ script: [TWO, says('Never.')], args: FREELY });
       expect(endOf(asked)).toEqual(ENDED);
@@ -33,12 +37,12 @@ describe('continue: false ends the turn', () => {
   );
 
   test(
-    'on PermissionRequest, and the call does not run',
-    story([hook('PermissionRequest', { answers: ENDS })], async (place) => {
-      const asked = await place.ask({ script: [calls(bash('touch one')), says('Never.')] });
+    'on PermissionRequest, and neither the call nor those after it run',
+    story([hook('PermissionRequest', { answers: [ENDS, PERMITS] })], async (place) => {
+      const asked = await place.ask({ script: [TWO, says('Never.')] });
       expect(endOf(asked)).toEqual(ENDED);
-      expect(has(place, 'one')).toBe(false);
-      expect(outputsOf(place)).toEqual(['Enough.']);
+      expect([has(place, 'one'), has(place, 'two')]).toEqual([false, false]);
+      expect(outputsOf(place)).toEqual(['Enough.', UNRUN]);
     }),
   );
 
@@ -48,6 +52,7 @@ describe('continue: false ends the turn', () => {
       const asked = await place.ask({ script: [says('Done.'), says('Never.')] });
       expect(endOf(asked)).toEqual(ENDED);
       expect(textsOf(place, 'user')).toEqual(['Do it.']);
+      expect(textsOf(place, 'reminder')).toEqual([TOLD.trimStart()]);
     }),
   );
 

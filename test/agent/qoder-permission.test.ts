@@ -177,7 +177,7 @@ describe('PermissionRequest', () => {
   );
 
   test(
-    'deny with interrupt: the turn ends, and deny wins over the allow of another hook',
+    'deny with interrupt: the turn ends at once, later calls are not run, and deny wins over the allow of another hook',
     story(
       [
         hook('PermissionRequest', {
@@ -186,8 +186,15 @@ describe('PermissionRequest', () => {
         hook('PermissionRequest', { name: 'other', answers: permits({ behavior: 'allow' }) }),
       ],
       async (place) => {
-        const asked = await place.ask({ script: [calls(bash('touch made')), says('Never.')] });
+        place.file('notes', 'unread');
+        const asked = await place.ask({
+          script: [calls(bash('touch made'), call('Read', { file_path: 'notes' })), says('Never.')],
+        });
         expect(endOf(asked)).toEqual({ status: 0, how: 'ended_by_hook', reason: 'Stop here.' });
+        expect(outputsOf(place)).toEqual([
+          'Stop here.',
+          'Not run: a hook stopped the turn at an earlier call of this reply: Stop here.',
+        ]);
         expect(has(place, 'made')).toBe(false);
         expect(place.payloads('other')).toHaveLength(1);
       },

@@ -175,6 +175,16 @@ export const proceeding = (fault: Fault, more: Verdict = {}): Verdict => ({
   messages: [...(more.messages ?? []), { level: 'warning', text: fault.message, hook: 'test:guard' }],
 });
 
+/** A failed run of a dialect that shows the user only that it failed. */
+export const logged = (fault: Fault, more: Verdict = {}): Verdict => ({
+  ...more,
+  fault,
+  messages: [
+    ...(more.messages ?? []),
+    { level: 'info', text: 'hook "guard" failed; what it printed is in the record', hook: 'test:guard' },
+  ],
+});
+
 /** A fault that stops the action. */
 export const stopping = (effect: Effect, fault: Fault, more: Verdict = {}): Verdict => ({
   ...more,

@@ -2,6 +2,8 @@ import {
   annotationOf,
   type Block,
   boundOf,
+  endForModel,
+  endsAtOnce,
   type HookRun,
   hostText,
   type Level,
@@ -21,17 +23,24 @@ import { addReminders, type Thread } from './thread.ts';
 export interface CallEnd {
   readonly result: ToolResult;
   readonly end: TurnEnd | null;
+  /** True when the other calls of the same reply are not run. */
+  readonly stopsOthers: boolean;
 }
 
 /** A call that did not run; the model reads why, and what hooks want it to know. */
 export const toolError = ({ id, name }: ToolCall, why: string, reminders: readonly string[] = []): CallEnd => ({
   result: { id, name, output: [withoutTags(why), ...reminders].join('\n'), isError: true },
   end: null,
+  stopsOthers: false,
 });
 
 /** `reject_prompt`: the prompt is dropped, the person learns why. An end of the turn before it began is the same. */
-export const rejectPrompt = ({ block }: Outcome): TurnEnd | null =>
-  block === null ? null : { how: 'rejected', reason: block.reason ?? 'A hook rejected the prompt.' };
+export function rejectPrompt(session: Session, { block }: Outcome): TurnEnd | null {
+  if (block === null) return null;
+  const reason = block.reason ?? 'A hook rejected the prompt.';
+  say(session, 'warning', reason, block);
+  return { how: 'rejected', reason };
+}
 
 /** `deny_tool`: the tool does not run, the model reads the reason as a tool error. */
 export function denyTool(
@@ -42,7 +51,7 @@ export function denyTool(
 ): CallEnd | null {
   if (outcome.block === null) return null;
   const refusal = toolError(call, hostText(outcome, { tool: call.name }) ?? 'A hook denied the call.', reminders);
-  return { ...refusal, end: endTurn(thread.session, outcome) };
+  return { ...refusal, end: endTurn(thread.session, outcome), stopsOthers: endsAtOnce(outcome) };
 }
 
 /** `withhold_output`: the model reads the reason in place of the tool's result. */
@@ -60,7 +69,13 @@ export function endTurn(session: Session, { block }: Outcome): TurnEnd | null {
 /** What a hook that ends the turn adds to the output of the tool, where its dialect does so. */
 export const endNote = (outcome: Outcome): readonly string[] => {
   const note = outcome.block?.effect === 'end_turn' ? annotationOf(outcome) : null;
-  return note === null ? [] : [withoutTags(note)];
+  return [...(note === null ? [] : [withoutTags(note)]), ...endReminder(outcome)];
+};
+
+/** Why the turn ends, for the model to read when it is asked next, where the dialect of the hook tells it. */
+export const endReminder = (outcome: Outcome): readonly string[] => {
+  const text = endForModel(outcome);
+  return text === null ? [] : [reminder(text)];
 };
 
 /** How often each dialect has kept this turn from ending at one event. */

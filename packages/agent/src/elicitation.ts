@@ -2,25 +2,45 @@ import type { Outcome } from '@hookline/core';
 import { declines } from './effects.ts';
 import type { ElicitationAnswer } from './front.ts';
 import type { EventFields } from './host.ts';
-import type { ElicitationRequest } from './mcp/ports.ts';
+import type { ElicitationRequest, McpPorts } from './mcp/ports.ts';
 import { notify } from './notify.ts';
 import type { Thread } from './thread.ts';
 
+/** How questions of MCP servers are answered in a thread, and what is told of it. */
+export function elicitationsOf(thread: Thread): Pick<McpPorts, 'elicit' | 'onElicited'> {
+  const answeredByPerson = new WeakSet<ElicitationRequest>();
+  return {
+    elicit: (request, signal) => elicit(thread, request, () => answeredByPerson.add(request), signal),
+    onElicited: (request, answer) => tellElicited(thread, request, answer, answeredByPerson.has(request)),
+  };
+}
+
 /** Elicitation, the answer of a hook or of the person, and ElicitationResult, which may still change it. */
-export async function elicit(
+async function elicit(
   thread: Thread,
   request: ElicitationRequest,
+  onPerson: () => void,
   signal: AbortSignal,
 ): Promise<ElicitationAnswer> {
   const { message, url, requestedSchema: requested_schema } = request;
   const fields = { ...commonFields(request), message, requested_schema, ...(url === null ? {} : { url }) };
   const asked = await thread.host.fire('Elicitation', fields, { signal });
-  const given = answerIn(asked) ?? (await askPerson(thread, request, signal));
+  const given = answerIn(asked) ?? (await askPerson(thread, request, onPerson, signal));
   const { action, content } = given;
   const told = await thread.host.fire('ElicitationResult', { ...commonFields(request), action, content }, { signal });
-  const answer = answerIn(told) ?? given;
-  thread.session.front.tell({ type: 'elicitation', server: request.server, ...answer });
-  return answer;
+  return answerIn(told) ?? given;
+}
+
+/** Tells what a server is answered, once nothing can change it any more. */
+async function tellElicited(
+  thread: Thread,
+  { server }: ElicitationRequest,
+  answer: ElicitationAnswer,
+  isByPerson: boolean,
+): Promise<void> {
+  thread.session.front.tell({ type: 'elicitation', server, ...answer });
+  if (isByPerson) await notify(thread, 'elicitation_response', `${server} is told: ${answer.action}`);
+  await notify(thread, 'elicitation_complete', `${server} has its answer: ${answer.action}`);
 }
 
 const commonFields = ({ server, mode, elicitationId }: ElicitationRequest): EventFields => ({
@@ -38,11 +58,16 @@ function answerIn(outcome: Outcome): ElicitationAnswer | null {
 
 const ACTIONS = ['accept', 'decline', 'cancel'] as const;
 
-async function askPerson(thread: Thread, request: ElicitationRequest, signal: AbortSignal): Promise<ElicitationAnswer> {
+async function askPerson(
+  thread: Thread,
+  request: ElicitationRequest,
+  onPerson: () => void,
+  signal: AbortSignal,
+): Promise<ElicitationAnswer> {
   const { elicit: ask } = thread.session.front;
   if (ask === null) return { action: 'cancel', content: null };
   await notify(thread, 'elicitation_dialog', `${request.server} asks: ${request.message}`);
   const answer = await ask(request, signal);
-  await notify(thread, 'elicitation_response', `${request.server} is told: ${answer.action}`);
+  onPerson();
   return answer;
 }

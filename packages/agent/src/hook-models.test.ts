@@ -44,7 +44,7 @@ const MODELS: HookModels = {
 };
 
 test.each([
-  [null, 'openai/fast'],
+  [null, 'anthropic/main'],
   ['fast', 'openai/fast'],
   ['thinking', 'openai/thinking'],
   ['long', 'anthropic/main'],
@@ -57,7 +57,7 @@ test.each([
 test('a model that cannot be had is an error, and the next hook is not hurt', async () => {
   const ask = askModelOf(MODELS);
   await expect(ask(request('unknown/x'), signal)).rejects.toThrow('no unknown/x');
-  expect(await ask(request(null), signal)).toBe('openai/fast');
+  expect(await ask(request('fast'), signal)).toBe('openai/fast');
 });
 
 test('a name behind a compatible server may hold a slash', async () => {
@@ -84,7 +84,7 @@ test('a model is made once for all hooks that name it', async () => {
 
 test('one completion is asked for: no tools, no conversation, temperature 0, at most 512 tokens', async () => {
   const seen: ModelRequest[] = [];
-  await askModelOf({ ...MODELS, slots: { fast: recorder('openai', 'fast', seen) } })(request(null), signal);
+  await askModelOf({ ...MODELS, slots: { fast: recorder('openai', 'fast', seen) } })(request('fast'), signal);
   expect(seen).toEqual([
     {
       speaker: 'prompt-hook',

@@ -13,13 +13,13 @@ export interface HookModels {
 }
 
 /**
- * Answers prompt hooks with one completion. A hook that names no model gets the fast one; a word that is no slot names
+ * Answers prompt hooks with one completion. A hook that names no model gets that of the session; a word that is no slot names
  * another model. Rejects when that model cannot be had or fails, which the hook's run then reports.
  */
 export function askModelOf(models: HookModels): AskModel {
   const choose = hookModelChooser(models);
   return async ({ model, prompt }, signal) => {
-    const chosen = await choose(model ?? 'fast');
+    const chosen = model === null ? models.main : await choose(model);
     signal.throwIfAborted();
     const reply = await chosen.ask(
       {

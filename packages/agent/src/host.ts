@@ -8,6 +8,7 @@ import {
 } from '@hookline/core/internal';
 import { suppressOutput } from './effects.ts';
 import type { Session } from './session.ts';
+import type { Thread } from './thread.ts';
 import { withGrace } from './with-grace.ts';
 
 /** Fields of one event beyond those that every event carries. */
@@ -24,11 +25,14 @@ export interface Acting {
   readonly type: string;
 }
 
+/** Where a thread works: `root` is the project, or its worktree. */
+type Whereabouts = Pick<Thread, 'cwd' | 'root'>;
+
 /** Fires for one thread; what the hooks decided is told to the front and written to the transcript. */
-export function createHost(session: Session, cwd: () => string, acting: Acting | null): Host {
+export function createHost(session: Session, where: () => Whereabouts, acting: Acting | null): Host {
   return {
     fire: async (name, fields = {}, options = {}) => {
-      const event = { ...commonFields(session, cwd(), acting), ...fields, hook_event_name: name };
+      const event = { ...commonFields(session, where(), acting), ...fields, hook_event_name: name };
       const outcome = await fireWithin(session, event, options);
       if (outcome.hooks.length > 0) tell(session, outcome, acting);
       return outcome;
@@ -42,15 +46,16 @@ const fireWithin = ({ hooks, interruption }: Session, event: AnyEvent, options: 
     ? hooks.fire(event, options)
     : withGrace(interruption, (signal) => hooks.fire(event, { ...options, signal }));
 
-const commonFields = (session: Session, cwd: string, acting: Acting | null): EventFields => ({
+const commonFields = (session: Session, { cwd, root }: Whereabouts, acting: Acting | null): EventFields => ({
   session_id: session.id,
   cwd,
   transcript_path: session.transcriptPath,
   permission_mode: session.mode,
   model: session.model.name,
   provider: session.model.provider,
-  project_path: session.project,
-  non_interactive: !session.interactive,
+  project_path: root,
+  // Somebody may stay, as in a chat without a terminal, and yet not be there to answer.
+  non_interactive: session.front.askPermission === null,
   ...(acting === null ? {} : { agent_id: acting.id, agent_type: acting.type }),
 });
 

@@ -22,7 +22,7 @@ export const openHooks = (options: AgentOptions, place: Place, outlets: HookOutl
     ...options.hooks,
     ...place,
     toolNames: 'native',
-    nonInteractive: options.interactive !== true,
+    nonInteractive: options.front.askPermission === null,
     model: askModelOf(outlets.models),
     agent: askAgentOf(outlets.main),
     ...listeners(options, outlets),

@@ -8,6 +8,7 @@ import { createModel } from './models/create-model.ts';
 import { PERMISSION_MODES } from './modes.ts';
 import { openConversation } from './open-conversation.ts';
 import { openHooks } from './open-hooks.ts';
+import { storedRules } from './permission/stored-rules.ts';
 import { type Place, placeOf } from './place.ts';
 import type { Session } from './session.ts';
 import { agentTool } from './subagent/agent-tool.ts';
@@ -22,7 +23,7 @@ import { openTranscript, type Transcript } from './transcript/transcript.ts';
 
 const DEFAULT_MAX_TURNS = 100;
 const DEFAULT_CONTEXT_LENGTH = 200_000;
-const UNUSED = { rules: [], interruption: null, turns: 0, steps: 0 } as const;
+const UNUSED = { interruption: null, turns: 0, steps: 0 } as const;
 
 /** What the owner of a session does for it. */
 export interface Owner extends Pick<Session, 'settle' | 'watch'> {
@@ -72,6 +73,7 @@ export async function openSession(options: AgentOptions, owner: Owner): Promise<
     isTrusted,
     agentTypes: await findAgentTypes(front, { ...place, isTrusted }),
     mode: options.permissionMode ?? PERMISSION_MODES.find((mode) => mode === resumed?.mode) ?? 'default',
+    rules: storedRules(place),
     ...UNUSED,
   };
   const main = mainThread(session, resumed, owner, options.maxTurns ?? DEFAULT_MAX_TURNS);
@@ -101,7 +103,7 @@ function mainThread(session: Session, resumed: ResumedSession | null, owner: Own
     session,
     speaker: 'main',
     agentId: null,
-    host: createHost(session, () => thread.cwd, null),
+    host: createHost(session, () => thread, null),
     model: session.model,
     system: mainPrompt(session),
     tools: () => [...builtinTools, agentTool(thread), ...owner.tools()],

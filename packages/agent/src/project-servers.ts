@@ -1,4 +1,4 @@
-import { elicit } from './elicitation.ts';
+import { elicitationsOf } from './elicitation.ts';
 import { connectServers, type McpConnections } from './mcp/connect.ts';
 import type { McpPorts } from './mcp/ports.ts';
 import { readMcpConfig } from './mcp/read-config.ts';
@@ -22,6 +22,6 @@ export async function connectProjectServers(
     );
     return null;
   }
-  const ports: McpPorts = { project, env, onProblem: warn, elicit: (request, until) => elicit(main, request, until) };
+  const ports: McpPorts = { project, env, onProblem: warn, ...elicitationsOf(main) };
   return connectServers(config.servers, ports, signal);
 }

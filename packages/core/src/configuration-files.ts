@@ -6,7 +6,12 @@ import { settingsOf } from './settings.ts';
 /** Every place that is read for hooks, whether or not it is there. */
 export const filesOf = (settings: Settings): readonly ConfigurationFile[] =>
   settings.dialects.flatMap((dialect) =>
-    locationsOf(dialect, settings).map(({ file, scope }) => ({ path: file, dialect: dialect.id, scope })),
+    locationsOf(dialect, settings).map(({ file, scope }) => ({
+      path: file,
+      dialect: dialect.id,
+      scope,
+      edits: dialect.edits ?? 'when-noticed',
+    })),
   );
 
 /** The same for a host that has loaded nothing yet. */

@@ -139,12 +139,12 @@ describe('files', () => {
     const plugin = join(folder, 'plugin');
     const hooks = await open({ dialects: ['agent-hooks', 'qoder'], plugins: [plugin] });
     expect(hooks.files).toEqual([
-      { path: join(folder, 'home/.config/agents/hooks'), dialect: 'agent-hooks', scope: 'user' },
-      { path: join(project, '.agents/hooks'), dialect: 'agent-hooks', scope: 'project' },
-      { path: join(folder, 'home/.qoder/settings.json'), dialect: 'qoder', scope: 'user' },
-      { path: join(project, '.qoder/settings.json'), dialect: 'qoder', scope: 'project' },
-      { path: join(project, '.qoder/settings.local.json'), dialect: 'qoder', scope: 'local' },
-      { path: join(plugin, 'hooks/hooks.json'), dialect: 'qoder', scope: 'plugin' },
+      { path: join(folder, 'home/.config/agents/hooks'), dialect: 'agent-hooks', scope: 'user', edits: 'when-noticed' },
+      { path: join(project, '.agents/hooks'), dialect: 'agent-hooks', scope: 'project', edits: 'when-noticed' },
+      { path: join(folder, 'home/.qoder/settings.json'), dialect: 'qoder', scope: 'user', edits: 'when-noticed' },
+      { path: join(project, '.qoder/settings.json'), dialect: 'qoder', scope: 'project', edits: 'when-noticed' },
+      { path: join(project, '.qoder/settings.local.json'), dialect: 'qoder', scope: 'local', edits: 'when-noticed' },
+      { path: join(plugin, 'hooks/hooks.json'), dialect: 'qoder', scope: 'plugin', edits: 'when-noticed' },
     ]);
   });
 });
@@ -201,8 +201,37 @@ describe('reload', () => {
     const hooks = await open();
     write('project/.polytoken/hooks.json', [bash('two', 'pre_tool_use', 'echo no; exit 2')]);
     expect((await hooks.fire(tool())).decision).toBe('none');
-    expect(await hooks.reload()).toEqual({ applied: true, diagnostics: [] });
+    expect(await hooks.reload()).toEqual({ applied: true, kept: [], diagnostics: [] });
     expect((await hooks.fire(tool())).block?.reason).toBe('no');
+  });
+
+  test('after an edit that a host noticed leaves Polytoken as it is, and takes the files of other systems over', async () => {
+    const kolega = (reason: string) => ({
+      schema_version: 1,
+      hooks: {
+        PreToolUse: [{ hooks: [{ type: 'command', command: `bash -c 'echo ${reason} >&2; exit 2'` }] }],
+      },
+    });
+    const reasons = async () => [
+      (await hooks.fire(tool())).block?.reason,
+      (await hooks.fire(tool(), { without: ['kolega'] })).block?.reason,
+    ];
+    write('project/.polytoken/hooks.json', [bash('guard', 'pre_tool_use', 'echo old; exit 2')]);
+    write('project/.kolega/hooks.json', kolega('old'));
+    const hooks = await open();
+    write('project/.polytoken/hooks.json', [bash('guard', 'pre_tool_use', 'echo new; exit 2')]);
+    write('project/.kolega/hooks.json', kolega('new'));
+    expect(await hooks.reload({ after: 'edit' })).toEqual({ applied: true, kept: [], diagnostics: [] });
+    expect(await reasons()).toEqual(['new', 'old']);
+    await hooks.reload();
+    expect(await reasons()).toEqual(['new', 'new']);
+    expect(hooks.files.flatMap(({ dialect, edits }) => (edits === 'on-reload' ? [dialect] : []))).toEqual([
+      'polytoken',
+      'polytoken',
+    ]);
+    await expect(hooks.reload({ after: 'lunch' } as never)).rejects.toThrow(
+      'hooks.reload: the option "after" must be "edit", not "lunch"',
+    );
   });
 
   test.each([
@@ -214,7 +243,8 @@ describe('reload', () => {
     write('project/.polytoken/hooks.json', [bash('guard', 'pre_tool_use', 'echo no; exit 2')]);
     const hooks = await open();
     write('project/.polytoken/hooks.json', content);
-    const { diagnostics } = await hooks.reload();
+    const { kept, diagnostics } = await hooks.reload();
+    expect(kept).toEqual(['.polytoken/hooks.json']);
     expect(diagnostics).toContainEqual(
       expect.objectContaining({ severity: 'error', message: expect.stringContaining('stay in force') as string }),
     );

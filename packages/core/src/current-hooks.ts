@@ -1,5 +1,6 @@
 import type { HookSet } from './hook-set.ts';
 import { assemble, isWorse, readAround } from './hook-set.ts';
+import type { ReloadCause } from './last-good.ts';
 import type { ReloadResult, TrustPolicy } from './model/index.ts';
 import type { ProjectState } from './project-state.ts';
 import { projectReader } from './project-state.ts';
@@ -12,7 +13,7 @@ export interface CurrentHooks {
   /** Before an event: reads the project's part again if its files or the trust in it have changed; null when they have not. */
   readonly refresh: () => Promise<void> | null;
   /** Reads everything again; what is in force stays where the files went bad. */
-  readonly reload: () => Promise<ReloadResult>;
+  readonly reload: (cause: ReloadCause) => Promise<ReloadResult>;
 }
 
 /** Reads all hooks; `onChange` is told of every other set that comes into force. */
@@ -46,12 +47,14 @@ export async function openCurrentHooks(
             if (keyOf(state) === keyOf(set.state)) set = { ...set, state: { ...set.state, places: state.places } };
             else put(await assemble({ ...set, state }, settings));
           }),
-    reload: () =>
+    reload: (cause) =>
       inTurn(async () => {
-        const next = await assemble({ ...(await readAround(settings, set)), state: await readProject() }, settings);
+        const around = await readAround(settings, set, cause);
+        const next = await assemble({ ...around, state: await readProject(cause) }, settings);
         const applied = !isWorse(next, set);
         put(applied ? next : { ...set, diagnostics: next.diagnostics });
-        return { applied, diagnostics: next.diagnostics };
+        const kept = [...next.users.diagnostics, ...next.state.told].map(({ file }) => file);
+        return { applied, kept: [...new Set(kept)], diagnostics: next.diagnostics };
       }),
   };
 }

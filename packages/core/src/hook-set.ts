@@ -4,7 +4,7 @@ import { groupByEvent } from './engine/armed-hook.ts';
 import type { DialectHooks } from './engine/routes.ts';
 import { prepareToolRules } from './engine/rules/tool-rule.ts';
 import type { KeptSources } from './last-good.ts';
-import { byScope, keepLastGood } from './last-good.ts';
+import { byScope, keepLastGood, type ReloadCause, withoutEdits } from './last-good.ts';
 import { loadSources } from './load/load.ts';
 import { mergeSources } from './load/merge.ts';
 import type { Diagnostic, Dialect, MergedSources, ProjectContent, Source } from './model/index.ts';
@@ -33,16 +33,22 @@ export interface HookSet {
 export type ReadParts = Pick<HookSet, 'users' | 'state' | 'shadows'>;
 
 /** Reads the files of the user; `previous` stays in force where files went bad. */
-export async function readUsers(settings: Settings, previous: readonly Source[]): Promise<KeptSources> {
-  return keepLastGood(await loadSources(DIALECTS, { ...settings, strict: false }, 'user'), previous);
+export async function readUsers(
+  settings: Settings,
+  previous: readonly Source[],
+  cause: ReloadCause = 'asked',
+): Promise<KeptSources> {
+  const read = await loadSources(DIALECTS, { ...settings, strict: false }, 'user');
+  return keepLastGood(cause === 'edit' ? withoutEdits(read, previous) : read, previous);
 }
 
 /** Reads all but the project's own files. */
 export const readAround = async (
   settings: Settings,
   previous: HookSet | null,
+  cause: ReloadCause = 'asked',
 ): Promise<Pick<ReadParts, 'users' | 'shadows'>> => ({
-  users: await readUsers(settings, previous?.users.sources ?? []),
+  users: await readUsers(settings, previous?.users.sources ?? [], cause),
   shadows: await loadShadows(settings),
 });
 

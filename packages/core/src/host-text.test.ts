@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { annotationOf, boundOf, hostText } from './host-text.ts';
+import { annotationOf, boundOf, endForModel, endsAtOnce, hostText } from './host-text.ts';
 import { unrun } from './engine/hook-run.ts';
 import { aHook } from '../../../test/support/hooks.ts';
 import type { Block, Effect, EventName, Outcome } from './model/index.ts';
@@ -28,6 +28,13 @@ describe('the words of a refusal', () => {
     ['kolega', ['Stop', 'keep_working'], 'run the tests', 'run the tests'],
     ['kolega', ['Stop', 'keep_working'], ' ', 'Continue working; the stop condition is not yet satisfied.'],
     ['kolega', ['Stop', 'keep_working'], null, 'Continue working; the stop condition is not yet satisfied.'],
+    [
+      'kolega',
+      ['Stop', 'keep_working'],
+      'Hook blocked the action.',
+      'Continue working; the stop condition is not yet satisfied.',
+    ],
+    ['kolega', ['UserPromptSubmit', 'reject_prompt'], 'Hook blocked the action.', 'Hook blocked the action.'],
     ['agent-hooks', ['Stop', 'keep_working'], 'no', '[Hook blocked stop: no]'],
     ['agent-hooks', ['TurnEnd', 'keep_working'], 'no', 'no'],
     ['agent-hooks', ['PreToolUse', 'deny_tool'], 'no', 'no'],
@@ -74,4 +81,14 @@ test.each<[string, EventName, Effect, number | null]>([
 test('nothing blocked has neither annotation nor bound', () => {
   const outcome = { event: 'Stop', block: null, hooks: [] } as const;
   expect([annotationOf(outcome), boundOf(outcome)]).toEqual([null, null]);
+});
+
+test.each<[string, Effect, boolean, string | null]>([
+  ['qoder', 'end_turn', true, 'A hook stopped the turn: no'],
+  ['qoder', 'deny_tool', false, null],
+  ['kolega', 'end_turn', false, null],
+  ['host', 'end_turn', false, null],
+])('%s with %s: the other calls of the reply are stopped: %j, the model is told %j', (dialect, effect, stops, text) => {
+  const outcome = blocked(dialect, 'PreToolUse', effect);
+  expect([endsAtOnce(outcome), endForModel(outcome)]).toEqual([stops, text]);
 });

@@ -17,7 +17,8 @@ export function hostText(outcome: Blocked, { tool = 'the tool' }: HostFacts = {}
   if (block === null || blocker === null) return block?.reason ?? null;
   // A hook may end the turn where its event would do something else: then there is nothing but the reason.
   const wording = block.effect === blocker.row?.block ? blocker.row.blockText : undefined;
-  const reason = filled(block.reason) ?? wording?.withoutReason ?? null;
+  const given = block.reason === blocker.dialect.answer.defaultReason ? null : filled(block.reason);
+  const reason = given ?? wording?.withoutReason ?? filled(block.reason);
   if (wording === undefined || reason === null) return reason;
   return fill(wording.text, { tool, reason });
 }
@@ -27,6 +28,18 @@ export function annotationOf(outcome: Blocked): string | null {
   const annotation = blockerOf(outcome)?.row?.annotation;
   return annotation === undefined ? null : fill(annotation, { reason: outcome.block?.reason ?? '' });
 }
+
+/** Whether the refusal ends the turn at once: the other tool calls of the same reply are not run. */
+export const endsAtOnce = (outcome: Blocked): boolean => endTurnOf(outcome)?.otherCalls === 'do-not-run';
+
+/** What the model is told about a turn that was ended; null where the dialect that ended it tells the user alone. */
+export function endForModel(outcome: Blocked): string | null {
+  if (endTurnOf(outcome)?.tellsModel !== true) return null;
+  return `A hook stopped the turn: ${filled(outcome.block?.reason ?? null) ?? 'it gave no reason'}`;
+}
+
+const endTurnOf = (outcome: Blocked): Dialect['answer']['endTurn'] =>
+  outcome.block?.effect === 'end_turn' ? (blockerOf(outcome)?.dialect.answer.endTurn ?? null) : null;
 
 /** How many times in a row the dialect that blocked may keep the host from stopping, or make it retry; null: its block has no such bound. */
 export function boundOf(outcome: Blocked): number | null {

@@ -1,5 +1,5 @@
 export { createHooks } from './create-hooks.ts';
-export { annotationOf, boundOf, hostText } from './host-text.ts';
+export { annotationOf, boundOf, endForModel, endsAtOnce, hostText } from './host-text.ts';
 export { DIALECTS } from './dialect-list.ts';
 export type { Diagnostic } from './model/diagnostic.ts';
 export { EVENT_NAMES, type EventName, type LifecycleEvent } from './model/event.ts';

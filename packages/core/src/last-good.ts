@@ -1,3 +1,4 @@
+import { DIALECTS } from './dialects/index.ts';
 import type { Diagnostic, Hook, Scope, Source } from './model/index.ts';
 
 /** Sources as they count now, and what is to be said where an old one stays in force. */
@@ -23,6 +24,19 @@ export function keepLastGood(read: readonly Source[], previous: readonly Source[
   });
   return { sources, diagnostics };
 }
+
+/** Why files are read again: someone asks for it, or a host noticed that one was edited. */
+export type ReloadCause = 'asked' | 'edit';
+
+/** Systems that take edits over only when someone asks for it stay as they were read before. */
+export const withoutEdits = (read: readonly Source[], previous: readonly Source[]): readonly Source[] => [
+  ...read.filter(({ dialect }) => !UNTIL_ASKED.has(dialect)),
+  ...previous.filter(({ dialect }) => UNTIL_ASKED.has(dialect)),
+];
+
+const UNTIL_ASKED: ReadonlySet<string> = new Set(
+  DIALECTS.filter(({ edits }) => edits === 'on-reload').map(({ id }) => id),
+);
 
 /** The order in which the files of a dialect count, and their hooks run. */
 export const byScope = (one: { readonly scope: Scope }, other: { readonly scope: Scope }): number =>

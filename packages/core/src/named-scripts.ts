@@ -8,7 +8,9 @@ import { scanHook } from './trust/scan/scan-hook.ts';
 export function namedScripts(hook: Hook, project: string): readonly string[] {
   const path = resolvedPath(project);
   const variables = DIALECTS.flatMap(({ environment }) =>
-    environment.sets.flatMap((field) => ('is' in field && ['project', 'cwd'].includes(field.is) ? [field.name] : [])),
+    environment.sets.flatMap((field) =>
+      'is' in field && ['project', 'cwd', 'work-dir'].includes(field.is) ? [field.name] : [],
+    ),
   );
   const values = new Map(variables.map((name) => [name, path]));
   const { code: files } = scanHook(hook, { project: path, start: path, values });

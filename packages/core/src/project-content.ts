@@ -67,7 +67,7 @@ export const coveredProject = ({ project }: Pick<Settings, 'project'>): CoveredP
 /** Names of variables by which hooks speak of the project folder. */
 const PROJECT_VARIABLES: readonly string[] = DIALECTS.flatMap((dialect) =>
   dialect.environment.sets.flatMap((field) =>
-    'is' in field && (field.is === 'project' || field.is === 'cwd') ? [field.name] : [],
+    'is' in field && (field.is === 'project' || field.is === 'cwd' || field.is === 'work-dir') ? [field.name] : [],
   ),
 );
 

@@ -466,21 +466,35 @@ test('a definition that nobody can read is said to be that', async () => {
 });
 
 describe('a relative path in a dialect that runs hooks where the event happened', () => {
-  test.each(['qoder', 'kode'])('never leads %s to a file that no trust covers: it is not started', async (dialect) => {
-    layGuard(dialect);
+  test.each([['qoder'], ['kode']])(
+    'never leads %s to a file that no trust covers: that of the project runs',
+    async (dialect) => {
+      layGuard(dialect);
+      const hooks = await openTrusted();
+      for (const folder of ['project/sub', 'outside']) {
+        put(`${folder}/hooks/guard.sh`, '#!/bin/bash\ntouch "$0.ran"\n');
+        expect(await hooks.fire(tool(join(root, folder)))).toMatchObject({
+          decision: 'block',
+          hooks: [{ status: 'blocked', fault: null }],
+        });
+        expect(() => readFileSync(join(root, folder, 'hooks/guard.sh.ran'))).toThrow('ENOENT');
+      }
+      expect((await hooks.fire(tool())).decision).toBe('block');
+    },
+  );
+
+  test('does not lead to one that the project lacks: it is not started', async () => {
+    layGuard('qoder');
     const hooks = await openTrusted();
-    put('project/sub/hooks/guard.sh', '#!/bin/bash\ntouch "$0.ran"\n');
-    const sub = join(project, 'sub');
-    const outcome = await hooks.fire(tool(sub));
-    expect(outcome).toMatchObject({
-      decision: 'ask',
-      reason: expect.stringContaining('does not cover') as string,
-      hooks: [{ status: 'skipped', why: expect.stringContaining(join(sub, 'hooks/guard.sh')) as string }],
-    });
-    expect(() => readFileSync(join(sub, 'hooks/guard.sh.ran'))).toThrow('ENOENT');
-    put('outside/hooks/guard.sh', '#!/bin/bash\ntouch "$0.ran"\n');
-    expect((await hooks.fire(tool(join(root, 'outside')))).hooks).toMatchObject([{ status: 'skipped' }]);
-    expect((await hooks.fire(tool())).decision).toBe('block');
+    put('outside/hooks/other.sh', '#!/bin/bash\ntouch "$0.ran"\n');
+    const command = 'cd . && hooks/other.sh';
+    put('project/.qoder/settings.json', { hooks: { PreToolUse: [{ hooks: [{ type: 'command', command }] }] } });
+    await hooks.close();
+    const outcome = await (await openTrusted()).fire(tool(join(root, 'outside')));
+    expect(outcome.hooks).toMatchObject([
+      { status: 'skipped', why: expect.stringContaining('does not cover') as string },
+    ]);
+    expect(() => readFileSync(join(root, 'outside/hooks/other.sh.ran'))).toThrow('ENOENT');
   });
 
   const OTHER_CODE: readonly (readonly [string, string, string, string, ...ProgramName[]])[] = [

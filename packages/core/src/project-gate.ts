@@ -1,8 +1,10 @@
 import { DIALECTS } from './dialects/index.ts';
+import { encode } from './engine/encode.ts';
 import type { Frame } from './engine/frame.ts';
-import { cwdOf } from './engine/frame.ts';
+import { runFolderOf } from './engine/frame.ts';
 import type { Admission, TrustGate } from './engine/trust-gate.ts';
 import { ADMITTED } from './engine/trust-gate.ts';
+import { replacedFiles } from './handlers/process/located.ts';
 import type { Handler, Hook } from './model/index.ts';
 import { coveredProject } from './project-content.ts';
 import type { HookPin, ProjectState } from './project-state.ts';
@@ -113,17 +115,25 @@ const MOST_PLACES = 256;
 
 /** A hook that runs in another folder may find other scripts there than those that were trusted. */
 function strayOf(hook: Hook, frame: Frame, known: Map<string, Elsewhere>): string | null {
-  const cwd = cwdOf(frame);
-  if (frame.dialect.cwd === 'project' || cwd === frame.place.project) return null;
+  const cwd = runFolderOf(frame);
+  if (cwd === frame.place.project) return null;
   const project = resolvedPath(frame.place.project);
   if (resolvedPath(cwd) === project) return null;
   const key = JSON.stringify([hook.id, cwd]);
   const last = known.get(key);
   if (last !== undefined && areUnchanged(last.looks)) return sayStray(hook, cwd, last.paths);
-  const { result: paths, looks } = looking(() => reachedOnlyFrom(cwd, hook, project, FOLDER_VARIABLES));
+  const instead = new Set(replacedBy(hook, frame));
+  const { result, looks } = looking(() => reachedOnlyFrom(cwd, hook, project, FOLDER_VARIABLES));
+  const paths = result.filter((path) => !instead.has(path));
   if (known.size >= MOST_PLACES) known.clear();
   known.set(key, { paths, looks });
   return sayStray(hook, cwd, paths);
+}
+
+/** The program of a project's hook is taken from the project, wherever the hook runs. */
+function replacedBy(hook: Hook, frame: Frame): readonly string[] {
+  const request = encode(hook, frame, '', false);
+  return request.kind === 'command' ? replacedFiles(request) : [];
 }
 
 const sayStray = ({ name }: Hook, cwd: string, [path]: readonly string[]): string | null =>
@@ -131,9 +141,12 @@ const sayStray = ({ name }: Hook, cwd: string, [path]: readonly string[]): strin
     ? null
     : `hook "${name}" would run in ${cwd} and use ${path}, which the trust in the project does not cover`;
 
-const variablesFor = (what: 'project' | 'cwd'): readonly string[] =>
+const variablesFor = (what: 'project' | 'cwd' | 'work-dir'): readonly string[] =>
   DIALECTS.flatMap(({ environment }) =>
     environment.sets.flatMap((field) => ('is' in field && field.is === what ? [field.name] : [])),
   );
 
-const FOLDER_VARIABLES: FolderVariables = { project: variablesFor('project'), cwd: variablesFor('cwd') };
+const FOLDER_VARIABLES: FolderVariables = {
+  project: variablesFor('project'),
+  cwd: [...variablesFor('cwd'), ...variablesFor('work-dir')],
+};

@@ -30,11 +30,12 @@ import type {
   ListedHook,
   Outcome,
   Refolded,
+  ReloadOptions,
   ReloadResult,
   Reports,
   Request,
 } from './model/index.ts';
-import { checkFire, NO_OPTIONS } from './options/check-fire.ts';
+import { checkFire, checkReload, NO_OPTIONS } from './options/check-fire.ts';
 import { partOf } from './part-of.ts';
 import { placeOf } from './place-of.ts';
 import type { ProjectGate } from './project-gate.ts';
@@ -170,9 +171,10 @@ export class ProjectHooks implements InternalHooks {
     return this.#host.add(registration, call);
   };
 
-  readonly reload = async (): Promise<ReloadResult> => {
+  readonly reload = async (options: ReloadOptions = {}): Promise<ReloadResult> => {
     this.#mustBeOpen('reload');
-    return this.#current.reload();
+    checkReload(options);
+    return this.#current.reload(options.after ?? 'asked');
   };
 
   readonly list = (): readonly ListedHook[] => listHooks(this.#all(), this.#gate);

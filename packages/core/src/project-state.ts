@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DIALECTS } from './dialects/index.ts';
-import { keepLastGood } from './last-good.ts';
+import { keepLastGood, type ReloadCause, withoutEdits } from './last-good.ts';
 import { locationsOf } from './load/discover.ts';
 import type { CoveredFile, Diagnostic, Handler, ProjectContent, Source, TrustPolicy } from './model/index.ts';
 import {
@@ -65,7 +65,7 @@ export interface HookPin extends PinnedHook {
 }
 
 /** Decides about a project for one host, and remembers what a host's own policy has said. */
-export type ReadProject = () => Promise<ProjectState>;
+export type ReadProject = (cause?: ReloadCause) => Promise<ProjectState>;
 
 /** How a host reads the state of its project. */
 export function projectReader(settings: Settings, trust: TrustPolicy): ReadProject {
@@ -106,8 +106,9 @@ const NO_HOOKS: ProjectState = {
 /** Whatever stands in the files counts; without a pin, what went bad stays as it was when it was read last. */
 function believer(settings: Settings): ReadProject {
   let last: readonly Source[] = [];
-  return async () => {
-    const { sources, diagnostics: told } = keepLastGood(await ownSources(settings), last);
+  return async (cause) => {
+    const read = await ownSources(settings);
+    const { sources, diagnostics: told } = keepLastGood(cause === 'edit' ? withoutEdits(read, last) : read, last);
     last = sources;
     return sources.length === 0
       ? NO_HOOKS

@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { findProgram } from './handlers/process/find-program.ts';
 import { type Asked, askedOf } from './handlers/process/interpreters.ts';
+import { located } from './handlers/process/located.ts';
 import { preflight } from './handlers/process/preflight.ts';
 import { isBuiltin } from './handlers/process/shell-builtins.ts';
 import { findInterpreter } from './handlers/python/interpreter.ts';
@@ -50,7 +51,8 @@ const NOTHING: Start = {
   flaw: null,
 };
 
-function commandStart(request: CommandRequest): Start {
+function commandStart(asks: CommandRequest): Start {
+  const request = located(asks);
   const { cwd, env } = request;
   const file = fileOf(request.program, request);
   const asked = askedOf([request.program, ...request.args]);

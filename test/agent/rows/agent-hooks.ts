@@ -161,7 +161,7 @@ export const AGENT_HOOKS_ROWS: readonly EventRow[] = [
     scene: asks({ script: Array.from({ length: 4 }, (_, index) => ({ text: `Try ${index + 1}.` })) }),
     sees: (place) => ({
       ...common('before_stop', place),
-      stop_reason: 'end_turn',
+      stop_reason: 'no_tool_calls',
       step_count: 1,
       final_message: { role: 'assistant', content: 'Try 1.' },
     }),

@@ -125,7 +125,7 @@ export const KOLEGA_ROWS: readonly EventRow[] = [
     sees: (place) => ({
       ...common('Notification', place),
       notification_type: 'permission_prompt',
-      message: 'Permission requested for Bash',
+      message: 'Permission requested for execute_terminal_command',
       tool_name: 'execute_terminal_command',
     }),
     effect: {

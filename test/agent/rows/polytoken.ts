@@ -234,8 +234,7 @@ export const POLYTOKEN_ROWS: readonly EventRow[] = [
       does: 'drops the notification: the person sees nothing of it',
       check: (asked) => {
         expect(asked).toMatchObject({ status: 0, stdout: 'Done.\n' });
-        expect(asked.stderr).toContain('Notification block (suppress_notification)');
-        expect(asked.stderr).not.toContain('waiting for your input');
+        expect(asked.stderr).not.toMatch(/Notification|suppress|waiting for your input/);
       },
     },
   },

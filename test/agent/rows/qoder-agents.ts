@@ -106,7 +106,7 @@ export const QODER_AGENT_ROWS: readonly EventRow[] = [
       args: FREELY,
     }),
     sees: (place) => ({
-      ...common(place, 'WorktreeRemove', 'bypass'),
+      ...common(place, 'WorktreeRemove', 'bypassPermissions'),
       ...OF_AGENT,
       worktree_path: expect.stringContaining(`${place.home}/.local/state/hookline/worktrees/`) as unknown,
     }),

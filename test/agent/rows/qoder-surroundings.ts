@@ -45,7 +45,7 @@ export const QODER_SURROUNDINGS_ROWS: readonly EventRow[] = [
         args: FREELY,
       }),
     sees: (place) => ({
-      ...common(place, 'ConfigChange', 'bypass'),
+      ...common(place, 'ConfigChange', 'bypassPermissions'),
       source: 'project_settings',
       file_path: join(place.project, '.qoder/settings.json'),
     }),
@@ -68,7 +68,7 @@ export const QODER_SURROUNDINGS_ROWS: readonly EventRow[] = [
     prepare: (place) => void place.file('sub/file', ''),
     scene: asks({ script: [calls(bash('cd sub')), says('There.')], args: FREELY }),
     sees: (place) => ({
-      ...common(place, 'CwdChanged', 'bypass'),
+      ...common(place, 'CwdChanged', 'bypassPermissions'),
       cwd: join(place.project, 'sub'),
       old_cwd: place.project,
       new_cwd: join(place.project, 'sub'),
@@ -95,7 +95,7 @@ export const QODER_SURROUNDINGS_ROWS: readonly EventRow[] = [
         args: FREELY,
       }),
     sees: (place) => ({
-      ...common(place, 'FileChanged', 'bypass'),
+      ...common(place, 'FileChanged', 'bypassPermissions'),
       file_path: join(place.project, '.env'),
       event: 'change',
     }),

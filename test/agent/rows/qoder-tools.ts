@@ -147,7 +147,7 @@ export const QODER_TOOL_ROWS: readonly EventRow[] = [
     prepare: withServer,
     scene: asks({ script: [calls(call('mcp__tools__ask')), says('Ada.')], args: FREELY }),
     sees: (place) => ({
-      ...common(place, 'Elicitation', 'bypass'),
+      ...common(place, 'Elicitation', 'bypassPermissions'),
       mcp_server_name: 'tools',
       message: 'Who are you?',
       mode: 'form',
@@ -176,7 +176,7 @@ export const QODER_TOOL_ROWS: readonly EventRow[] = [
     prepare: withServer,
     scene: asks({ script: [calls(call('mcp__tools__ask')), says('Grace.')], args: FREELY }),
     sees: (place) => ({
-      ...common(place, 'ElicitationResult', 'bypass'),
+      ...common(place, 'ElicitationResult', 'bypassPermissions'),
       mcp_server_name: 'tools',
       action: 'cancel',
       mode: 'form',

@@ -1,9 +1,9 @@
 import type { EventName, Outcome } from '@hookline/core';
-import { clearContext, endTurn, keepWorking, type StopCounts } from '../effects.ts';
+import { clearContext, endReminder, endTurn, keepWorking, type StopCounts } from '../effects.ts';
 import type { EventFields } from '../host.ts';
 import type { TurnEnd } from '../happening.ts';
 import type { ModelReply } from '../models/model.ts';
-import type { Thread } from '../thread.ts';
+import { addReminders, type Thread } from '../thread.ts';
 import type { MayStop } from './work.ts';
 
 /** What a thread asks before it stops. */
@@ -49,6 +49,7 @@ async function askAll(
     const outcome = await thread.host.fire(name, fields, { signal, without });
     events.onOutcome(outcome);
     await clearContext(thread, outcome);
+    addReminders(thread, endReminder(outcome));
     const kept = endTurn(thread.session, outcome) ?? keepWorking(thread.session, outcome, counts);
     if (kept === null || !('exhausted' in kept)) return kept;
     without.push(...heardIn(outcome));

@@ -12,11 +12,11 @@ export async function submitPrompt(thread: Thread, prompt: string, signal: Abort
   const submitted = await thread.host.fire('UserPromptSubmit', { prompt, attachments: [] }, { signal });
   setTitle(thread.session, submitted);
   const text = rewritten(submitted) ?? prompt;
-  const rejected = rejectPrompt(submitted);
+  const rejected = rejectPrompt(thread.session, submitted);
   if (rejected !== null) return rejected;
 
   const started = await thread.host.fire('TurnStart', { prompt: text }, { signal });
-  const refused = rejectPrompt(started);
+  const refused = rejectPrompt(thread.session, started);
   if (refused !== null) return refused;
 
   thread.session.turns += 1;

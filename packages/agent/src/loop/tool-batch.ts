@@ -1,19 +1,27 @@
 import type { ToolCall } from '../conversation.ts';
+import { toolError } from '../effects.ts';
 import type { TurnEnd } from '../happening.ts';
 import type { Thread } from '../thread.ts';
 import { INTERRUPTED } from './model-turn.ts';
-import { runToolCall } from './tool-call.ts';
+import { answerUnrun, runToolCall } from './tool-call.ts';
 
-/** Runs the calls of one reply in order. A hook that ends the turn ends it after the batch: the model sees every result. */
+/**
+ * Runs the calls of one reply in order. A hook that ends the turn ends it after the batch, or, where its dialect says
+ * so, at once: the calls that follow are not run. Either way the model finds a result for each.
+ */
 export async function runToolBatch(
   thread: Thread,
   calls: readonly ToolCall[],
   signal: AbortSignal,
 ): Promise<TurnEnd | null> {
   let end: TurnEnd | null = null;
-  for (const call of calls) {
+  for (const [index, call] of calls.entries()) {
     const done = await runToolCall(thread, call, signal);
     end ??= done.end;
+    if (!done.stopsOthers) continue;
+    const why = `Not run: a hook stopped the turn at an earlier call of this reply: ${done.end?.reason ?? ''}`;
+    for (const rest of calls.slice(index + 1)) answerUnrun(thread, rest, toolError(rest, why));
+    break;
   }
   return signal.aborted ? INTERRUPTED : end;
 }

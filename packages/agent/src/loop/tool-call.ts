@@ -13,13 +13,26 @@ const STAGES: readonly Stage[] = [beforePermission, askPermission, recheckChange
 
 /** Carries one tool call from the model's wish to the result that it will read, which is kept as soon as it is there. */
 export async function runToolCall(thread: Thread, call: ToolCall, signal: AbortSignal): Promise<CallEnd> {
-  const { front } = thread.session;
-  front.tell({ type: 'tool_call', id: call.id, name: call.name, input: call.input ?? {}, agent: thread.agentId });
+  tellCall(thread, call);
   const end = await carryThrough(thread, call, signal);
-  thread.add({ kind: 'results', results: [end.result] });
-  const { id, name, output, isError: is_error } = end.result;
-  front.tell({ type: 'tool_result', id, name, output, is_error, agent: thread.agentId });
+  keepResult(thread, end);
   return end;
+}
+
+/** Gives a call a result without running it; no hook is asked about it. */
+export function answerUnrun(thread: Thread, call: ToolCall, end: CallEnd): void {
+  tellCall(thread, call);
+  keepResult(thread, end);
+}
+
+function tellCall({ session, agentId: agent }: Thread, { id, name, input }: ToolCall): void {
+  session.front.tell({ type: 'tool_call', id, name, input: input ?? {}, agent });
+}
+
+function keepResult(thread: Thread, { result }: CallEnd): void {
+  thread.add({ kind: 'results', results: [result] });
+  const { id, name, output, isError: is_error } = result;
+  thread.session.front.tell({ type: 'tool_result', id, name, output, is_error, agent: thread.agentId });
 }
 
 async function carryThrough(thread: Thread, call: ToolCall, signal: AbortSignal): Promise<CallEnd> {

@@ -30,7 +30,7 @@ export const toolFields = ({ tool, call, input }: ToolRequest): EventFields => (
   ...(tool.mcp === undefined
     ? {}
     : {
-        mcp_context: { server_name: tool.mcp.server, tool_name: tool.mcp.tool },
+        mcp_context: { server_name: tool.mcp.server, tool_name: tool.mcp.tool, ...tool.mcp.connection },
         original_request_name: tool.mcp.tool,
       }),
 });

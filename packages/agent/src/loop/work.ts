@@ -9,6 +9,11 @@ import { runToolBatch } from './tool-batch.ts';
 /** Asked when the model has nothing more to do: gives its next instruction, or how the turn ends. */
 export type MayStop = (reply: ModelReply) => Promise<{ readonly instruction: string } | TurnEnd>;
 
+const moreTurns = ({ speaker }: Thread): string => {
+  if (speaker === 'main') return '--max-turns allows more';
+  return speaker === 'agent-hook' ? 'maxTurns of the hook allows more' : 'maxTurns of its agent type allows more';
+};
+
 /** The loop of an agent: the model speaks, its tools run, until it has nothing more to do and hooks let it stop. */
 export async function work(thread: Thread, mayStop: MayStop, signal: AbortSignal): Promise<TurnEnd> {
   for (let turn = 0; turn < thread.maxTurns; turn += 1) {
@@ -30,5 +35,5 @@ export async function work(thread: Thread, mayStop: MayStop, signal: AbortSignal
     if ('how' in next) return next;
     thread.add({ kind: 'user', text: withoutTags(next.instruction) });
   }
-  return { how: 'max_turns', reason: `stopped after ${thread.maxTurns} model turns; --max-turns allows more` };
+  return { how: 'max_turns', reason: `stopped after ${thread.maxTurns} model turns; ${moreTurns(thread)}` };
 }

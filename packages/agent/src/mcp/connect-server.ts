@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createGuardedFetch } from '@hookline/core/internal';
 import { callTool, LAST_WORDS_MS, type ConnectedServer, type Connection } from './connected-server.ts';
 import { answerElicitation } from './elicitation.ts';
+import { connectionInfo } from './connection-info.ts';
 import { failureText, isBroken, oneLine, programFailure } from './failure-text.ts';
 import type { Limits } from './limits.ts';
 import type { McpPorts } from './ports.ts';
@@ -126,6 +127,7 @@ function serverOf(opened: OpenedConnection, ports: McpPorts): ConnectedServer {
   };
   return {
     name: config.name,
+    connection: connectionInfo(config),
     get tools() {
       return listed.tools;
     },

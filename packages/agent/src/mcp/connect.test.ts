@@ -11,6 +11,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import type { ElicitationAnswer } from '../front.ts';
 import type { Tool, ToolContext, ToolEnd } from '../tools/tool.ts';
 import { connectServers, type McpConnections } from './connect.ts';
+import { connectionInfo } from './connection-info.ts';
 import type { ElicitationRequest } from './ports.ts';
 import type { McpServerConfig } from './server-config.ts';
 
@@ -18,6 +19,7 @@ let project = '';
 let mark = '';
 let problems: string[] = [];
 let asked: ElicitationRequest[] = [];
+let toldServers: ElicitationAnswer[] = [];
 let answer: (request: ElicitationRequest, signal: AbortSignal) => Promise<ElicitationAnswer>;
 let clean: (() => unknown)[] = [];
 
@@ -26,6 +28,7 @@ beforeEach(() => {
   mark = `HOOKLINE_MCP_TEST=${Math.random().toString(36).slice(2)}`;
   problems = [];
   asked = [];
+  toldServers = [];
   answer = () => Promise.resolve({ action: 'cancel', content: null });
 });
 afterEach(async () => {
@@ -84,6 +87,10 @@ const http = (url: string, headers = {}): McpServerConfig => ({
   headers,
 });
 
+/** What hooks are told of the way to a server. */
+const connectionOf = (config: McpServerConfig): object =>
+  config.kind === 'http' ? { url: config.url } : { command: config.command, cwd: config.cwd };
+
 async function connect(
   configs: readonly McpServerConfig[],
   env: Readonly<Record<string, string>> = {},
@@ -92,6 +99,10 @@ async function connect(
     elicit: (request, signal) => {
       asked.push(request);
       return answer(request, signal);
+    },
+    onElicited: (_, told) => {
+      toldServers.push(told);
+      return Promise.resolve();
     },
     onProblem: (text) => problems.push(text),
     env: { PATH: process.env['PATH'], ...env },
@@ -142,7 +153,7 @@ describe.each([
       description: 'Says it again.',
       inputSchema: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
       access: 'network',
-      mcp: { server: config.name, tool: 'echo' },
+      mcp: { server: config.name, tool: 'echo', connection: connectionOf(config) },
     });
     expect(tools[2]?.access).toBe('network');
     expect(await run(tools, 'echo', { text: 'hello' })).toEqual(said('hello'));
@@ -209,6 +220,7 @@ test('an answer that does not fit what was asked for is declined, and a person i
     answer = () => Promise.resolve({ action: 'accept', content });
     expect(await run(tools, 'ask')).toEqual(said('{"action":"decline"}'));
   }
+  expect(toldServers).toEqual(Array.from({ length: 5 }, () => ({ action: 'decline', content: null })));
   answer = () => Promise.reject(new Error('nobody is here'));
   expect(await run(tools, 'ask')).toEqual(said('{"action":"cancel"}'));
   const declined = 'MCP server "local" was told "decline": the answer to "Who are you?"';
@@ -455,7 +467,13 @@ test('a limit that is no number is told, and the usual one is used', async () =>
 
 test('no server is waited for any longer when the session gives up', async () => {
   const stop = new AbortController();
-  const ports = { elicit: answer, onProblem: (text: string) => problems.push(text), env: process.env, project };
+  const ports = {
+    elicit: answer,
+    onElicited: () => Promise.resolve(),
+    onProblem: (text: string) => problems.push(text),
+    env: process.env,
+    project,
+  };
   const connecting = connectServers([stdio(program('mcp-silent.sh'))], ports, stop.signal);
   await wait(200);
   stop.abort();
@@ -485,3 +503,10 @@ async function listening(server: Server): Promise<AddressInfo> {
   });
   return server.address() as AddressInfo;
 }
+
+test('hooks are told how a server is reached, and nothing that could be secret', () => {
+  const remote = http('https://user:secret@example.test:8443/mcp?token=secret#x', { authorization: 'secret' });
+  expect(connectionInfo(remote)).toEqual({ url: 'https://example.test:8443/mcp' });
+  const local = { ...stdio('server.sh'), args: ['--token', 'secret'], env: { TOKEN: 'secret' } } as McpServerConfig;
+  expect(JSON.stringify(connectionInfo(local))).not.toContain('secret');
+});

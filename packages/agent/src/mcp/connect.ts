@@ -51,6 +51,6 @@ const toolOf = (server: ConnectedServer, listed: ListedTool, name: string): Tool
   inputSchema: JSON.parse(withoutTags(JSON.stringify(listed.inputSchema))) as JsonObject,
   // What a server says of its own tools is no reason to trust them.
   access: 'network',
-  mcp: { server: server.name, tool: listed.name },
+  mcp: { server: server.name, tool: listed.name, connection: server.connection },
   run: (input, _, signal) => server.call(listed.name, input, signal),
 });

@@ -18,6 +18,8 @@ import type { RunningCalls } from './running-calls.ts';
 /** A server that answered, and what it offers now. */
 export interface ConnectedServer {
   readonly name: string;
+  /** How it is reached, for hooks. */
+  readonly connection: JsonObject;
   readonly tools: readonly ListedTool[];
   /** Never throws: whatever goes wrong is told to the model. */
   readonly call: (tool: string, input: JsonObject, signal: AbortSignal) => Promise<ToolEnd>;

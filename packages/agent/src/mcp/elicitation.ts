@@ -8,21 +8,30 @@ import type { ElicitationRequest, McpPorts } from './ports.ts';
 export async function answerElicitation(
   server: string,
   params: ElicitRequestParams,
-  ports: Pick<McpPorts, 'elicit' | 'onProblem'>,
+  ports: Pick<McpPorts, 'elicit' | 'onElicited' | 'onProblem'>,
   signal: AbortSignal,
 ): Promise<ElicitResult> {
   const request = requestOf(server, params);
   try {
-    const answer = await ports.elicit(request, signal);
-    const problem = problemOf(answer, request);
-    if (problem === null) return resultOf(answer, request);
-    const told = `MCP server "${server}" was told "decline": the answer to "${request.message}" ${problem}`;
-    ports.onProblem(oneLine(told));
-    return { action: 'decline' };
+    const answer = fitting(await ports.elicit(request, signal), request, ports);
+    await ports.onElicited(request, answer);
+    return resultOf(answer, request);
   } catch (error) {
     if (!signal.aborted) ports.onProblem(oneLine(`MCP server "${server}" was told "cancel": ${causeOf(error)}`));
     return { action: 'cancel' };
   }
+}
+
+function fitting(
+  answer: ElicitationAnswer,
+  request: ElicitationRequest,
+  { onProblem }: Pick<McpPorts, 'onProblem'>,
+): ElicitationAnswer {
+  const problem = problemOf(answer, request);
+  if (problem === null) return answer;
+  const told = `MCP server "${request.server}" was told "decline": the answer to "${request.message}" ${problem}`;
+  onProblem(oneLine(told));
+  return { action: 'decline', content: null };
 }
 
 function requestOf(server: string, params: ElicitRequestParams): ElicitationRequest {

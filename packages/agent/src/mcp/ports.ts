@@ -9,6 +9,8 @@ export interface ElicitationRequest extends ElicitationQuestion {
 /** What MCP servers need of the session. */
 export interface McpPorts {
   readonly elicit: (request: ElicitationRequest, signal: AbortSignal) => Promise<ElicitationAnswer>;
+  /** Told what a server was answered in the end, before it is. */
+  readonly onElicited: (request: ElicitationRequest, answer: ElicitationAnswer) => Promise<void>;
   /** Told in one line of everything that a person should know: servers that do not start, end early or misbehave. */
   readonly onProblem: (text: string) => void;
   readonly env: Readonly<Record<string, string | undefined>>;

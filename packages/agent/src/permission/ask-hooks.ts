@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, prepareBashParser } from '@hookline/core/internal';
+import { endsAtOnce, isJsonObject, type JsonObject, type Outcome, prepareBashParser } from '@hookline/core/internal';
 import { endTurn } from '../effects.ts';
 import { type ToolRequest, toolFields } from '../loop/tool-request.ts';
 import { switchMode } from '../switch-mode.ts';
@@ -7,6 +7,7 @@ import { checkInput } from '../tools/check-input.ts';
 import type { Ruling } from './ask-permission.ts';
 import { candidateOf } from './candidate.ts';
 import { ruleToSuggest } from './rules.ts';
+import { type StoredFor, storeUpdates } from './stored-rules.ts';
 import { updatePermissions } from './update.ts';
 
 /** PermissionRequest: a hook may answer in the person's place. */
@@ -14,10 +15,10 @@ export async function askPermissionHooks(thread: Thread, request: ToolRequest, s
   const fields = { ...toolFields(request), permission_suggestions: suggestions(thread, request) };
   const outcome = await thread.host.fire('PermissionRequest', fields, { signal });
   const end = endTurn(thread.session, outcome);
-  if (end !== null) return { denied: end.reason ?? '', end };
+  if (end !== null) return { denied: end.reason ?? '', end, stopsOthers: endsAtOnce(outcome) };
   const answer = outcome.extra.permission;
   if (answer === undefined) return { open: request };
-  return answer['behavior'] === 'allow' ? allow(thread, request, answer) : deny(request, answer);
+  return answer['behavior'] === 'allow' ? allow(thread, request, answer, outcome) : deny(request, answer);
 }
 
 const suggestions = (thread: Thread, request: ToolRequest): readonly JsonObject[] => {
@@ -28,7 +29,7 @@ const suggestions = (thread: Thread, request: ToolRequest): readonly JsonObject[
   return [{ type: 'addRules', rules: [rule], behavior: 'allow', destination: 'session' }];
 };
 
-async function allow(thread: Thread, request: ToolRequest, answer: JsonObject): Promise<Ruling> {
+async function allow(thread: Thread, request: ToolRequest, answer: JsonObject, { hooks }: Outcome): Promise<Ruling> {
   const { session } = thread;
   const input = isJsonObject(answer['updatedInput']) ? answer['updatedInput'] : request.input;
   const problem = checkInput(request.tool, input);
@@ -37,12 +38,22 @@ async function allow(thread: Thread, request: ToolRequest, answer: JsonObject): 
   // Rules that a hook gives may be about parts of a command line.
   if (rules !== session.rules) await prepareBashParser();
   session.rules = rules;
+  for (const text of storeUpdates(session, answer['updatedPermissions'], widest(hooks)))
+    session.front.tell({ type: 'message', level: 'info', text: `permission rules of a hook are ${text}`, hook: null });
   await switchMode(session, thread.host, mode);
   return { allowed: { ...request, input } };
 }
 
+/** Hooks of a project are trusted with that project alone. */
+const widest = (hooks: Outcome['hooks']): StoredFor =>
+  hooks.every(({ scope, status }) => status === 'skipped' || scope === 'user' || scope === 'plugin')
+    ? 'user'
+    : 'project';
+
 function deny(request: ToolRequest, { message, interrupt }: JsonObject): Ruling {
   const denied =
     typeof message === 'string' && message !== '' ? message : `A hook does not allow ${request.tool.name}.`;
-  return { denied, end: interrupt === true ? { how: 'ended_by_hook', reason: denied } : null };
+  return interrupt === true
+    ? { denied, end: { how: 'ended_by_hook', reason: denied }, stopsOthers: true }
+    : { denied, end: null };
 }

@@ -13,7 +13,13 @@ import { ruleForAlways, ruleText } from './rules.ts';
 /** What the gate made of a request; `end` ends the turn as well. */
 export type Ruling =
   | { readonly allowed: ToolRequest }
-  | { readonly denied: string; readonly end: CallEnd['end']; readonly isByPerson?: true }
+  | {
+      readonly denied: string;
+      readonly end: CallEnd['end'];
+      /** The other calls of the same reply are not run. */
+      readonly stopsOthers?: boolean;
+      readonly isByPerson?: true;
+    }
   /** Nobody has answered yet. */
   | { readonly open: ToolRequest };
 
@@ -73,8 +79,8 @@ async function askPerson(
 function denied(
   { session }: Thread,
   request: ToolRequest,
-  { denied: reason, end }: Extract<Settled, { denied: string }>,
+  { denied: reason, end, stopsOthers = false }: Extract<Settled, { denied: string }>,
 ): CallEnd {
   session.front.tell({ type: 'permission', tool: request.tool.name, allowed: false, reason });
-  return { ...toolError(request.call, reason, request.reminders), end };
+  return { ...toolError(request.call, reason, request.reminders), end, stopsOthers };
 }

@@ -1,15 +1,20 @@
-import { join } from 'node:path';
-import { realPath } from '../inside.ts';
+import { join, relative } from 'node:path';
+import { isInside, realPath } from '../inside.ts';
 import type { Thread } from '../thread.ts';
 
 const ALWAYS = ['.mcp.json', '.agents', '.git'];
 
-/** Files and folders that decide what may run here: hook files, the scripts they lead to, and what starts programs. */
+/**
+ * Files and folders that decide what may run here: hook files, the scripts they lead to, and what starts programs. In a
+ * worktree their copies count too, since they become those of the project once they are merged.
+ */
 export function guardsOf({ session, root }: Thread): readonly string[] {
   const { hooks, project } = session;
-  return [
+  const files = [
     ...hooks.files.map(({ path }) => path),
     ...(hooks.project?.files ?? []).map(({ path }) => join(project, path)),
-    ...[project, root].flatMap((folder) => ALWAYS.map((name) => join(folder, name))),
-  ].map((path) => realPath(path));
+    ...ALWAYS.map((name) => join(project, name)),
+  ];
+  const copies = root === project ? [] : files.filter((path) => isInside(project, path));
+  return [...files, ...copies.map((path) => join(root, relative(project, path)))].map((path) => realPath(path));
 }

@@ -17,7 +17,7 @@ import { enterWorkplace } from './workplace.ts';
 /** Starts a sub-agent, lets it work to its end and gives its report to the parent. */
 export async function runSubagent(parent: Thread, order: Order, signal: AbortSignal): Promise<ToolEnd> {
   const acting: Acting = { id: randomUUID().slice(0, 8), type: order.type.name };
-  const host = createHost(parent.session, () => parent.cwd, acting);
+  const host = createHost(parent.session, () => parent, acting);
   const start = await host.fire('SubagentStart', { name: order.description, task: order.prompt }, { signal });
   const refusal = refuseSubagent(start);
   if (refusal !== null) return { ok: false, error: refusal, errorType: 'refused' };

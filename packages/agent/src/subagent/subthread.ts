@@ -33,7 +33,7 @@ export async function openSubthread(
     session,
     speaker: `subagent:${order.type.name}`,
     agentId: acting.id,
-    host: createHost(session, () => thread.cwd, acting),
+    host: createHost(session, () => thread, acting),
     model,
     system: subagentPrompt(session, order.type, cwd),
     tools: () => selectTools(parent.tools(), order.type.tools),

@@ -20,7 +20,7 @@ export async function enterWorkplace(
   if (!order.isWorktreeWanted) return { cwd: parent.cwd, leave: () => Promise.resolve() };
   const { session } = parent;
   const name = `${acting.type}-${acting.id}`;
-  const host = createHost(session, () => parent.cwd, acting);
+  const host = createHost(session, () => parent, acting);
   const outcome = await host.fire('WorktreeCreate', { name });
   const failure = failWorktree(outcome);
   if (failure !== null) return { error: `The worktree was not made: ${failure}` };

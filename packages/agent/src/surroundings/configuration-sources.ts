@@ -27,3 +27,7 @@ export const configurationSources = ({
   ...Object.values(agentTypeFolders(project, home, env)).map((path) => ({ path, source: 'agents' as const })),
   { path: join(project, '.agents/skills'), source: 'skills' },
 ];
+
+/** Whether a file belongs to a hook system that takes edits over only when someone asks for a reload. */
+export const waitsForReload = ({ hooks }: Pick<Session, 'hooks'>, path: string): boolean =>
+  hooks.files.some((file) => file.path === path && file.edits === 'on-reload');

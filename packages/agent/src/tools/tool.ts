@@ -44,7 +44,12 @@ export type ToolEnd =
 export interface Tool extends ToolDefinition {
   readonly access: Access;
   /** For tools of an MCP server: who really runs it. */
-  readonly mcp?: { readonly server: string; readonly tool: string };
+  readonly mcp?: {
+    readonly server: string;
+    readonly tool: string;
+    /** How the server is reached, without anything secret. */
+    readonly connection: JsonObject;
+  };
   /** The file that a call is about, for permission and for nested instructions. */
   readonly fileOf?: (input: JsonObject) => string | null;
   readonly run: (input: JsonObject, context: ToolContext, signal: AbortSignal) => Promise<ToolEnd>;

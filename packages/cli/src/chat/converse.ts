@@ -124,7 +124,9 @@ async function obey(agent: Agent, talk: Talk, slash: Exclude<Slash, { readonly d
       return 'goes-on';
     case 'reload-hooks': {
       const isInForce = await talk.chore(() => agent.reloadHooks());
-      talk.say([isInForce ? 'the hooks were loaded again' : 'the hooks stay as they were: the new ones were rejected']);
+      talk.say([
+        isInForce ? 'the hooks were loaded again' : 'not all hook files were taken over; /hooks shows what is armed',
+      ]);
       return 'goes-on';
     }
     case 'hooks':

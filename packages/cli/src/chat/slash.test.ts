@@ -10,6 +10,7 @@ describe('readSlash', () => {
     ['/mode plan', { does: 'switch-mode', mode: 'plan' }],
     ['/hooks', { does: 'hooks' }],
     ['/hooks reload', { does: 'reload-hooks' }],
+    ['/reload', { does: 'reload-hooks' }],
     ['/help', { does: 'help' }],
     ['/exit', { does: 'exit' }],
   ])('reads %s', (line, slash) => {
@@ -20,9 +21,10 @@ describe('readSlash', () => {
     ['/compct', 'unknown command /compct; did you mean /compact?'],
     ['/mode pln', 'unknown mode pln; did you mean plan?'],
     ['/mode xyzzy', 'unknown mode xyzzy; expected default, acceptEdits, plan, bypass'],
+    ['/reload now', '/reload takes no arguments'],
     ['/hooks relaod', 'unknown word relaod; did you mean reload?'],
     ['/clear all', '/clear takes no arguments'],
-    ['/', 'unknown command /; expected /compact, /clear, /resume, /mode, /hooks, /help, /exit'],
+    ['/', 'unknown command /; expected /compact, /clear, /resume, /mode, /hooks, /reload, /help, /exit'],
   ])('says what is wrong with %s', (line, problem) => {
     expect(readSlash(line)).toEqual({ does: 'nothing', problem });
   });

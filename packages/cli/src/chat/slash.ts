@@ -62,6 +62,12 @@ const ROWS: Readonly<Record<string, Row>> = {
       return rest === 'reload' ? { does: 'reload-hooks' } : unknown('word', rest, ['reload']);
     },
   },
+  reload: {
+    usage: '',
+    about: 'reads all hook files again, those of Polytoken too, whose edits wait for it',
+    read: (rest) =>
+      rest === '' ? { does: 'reload-hooks' } : { does: 'nothing', problem: '/reload takes no arguments' },
+  },
   help: { usage: '', about: 'shows this', read: alone('help') },
   exit: { usage: '', about: 'ends the session', read: alone('exit') },
 };

@@ -59,7 +59,8 @@ const LEVELS: Readonly<Record<string, Style>> = { info: 'dim', warning: 'yellow'
 
 // A hook that let things be has nothing to tell; what it wants to say comes as a message.
 function hookLines({ event, decision, effect, reason, agent }: HappeningOf<'hook'>, paint: Paint): readonly string[] {
-  if (decision === 'none') return [];
+  // What is held back quietly is not spoken of.
+  if (decision === 'none' || effect === 'suppress_compaction' || effect === 'suppress_notification') return [];
   const what = effect === null ? decision : `${decision} (${effect})`;
   const why = reason === null ? '' : `: ${brief(reason)}`;
   return [labelled('hook', `${event} ${what}${why}${byWhom(agent)}`, paint, DECISIONS[decision])];

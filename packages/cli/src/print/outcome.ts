@@ -11,11 +11,15 @@ const STYLES: Readonly<Record<Outcome['decision'], Style>> = {
   none: 'dim',
 };
 
-/** The outcome for a person. Shows no output of a hook, only what the hook said through its dialect. */
-export function outcomeLines(outcome: Outcome, paint: Paint): readonly string[] {
+/** The outcome for a person. Shows no output of a hook, only what the hook said through its dialect, less what `isElsewhere`. */
+export function outcomeLines(
+  outcome: Outcome,
+  paint: Paint,
+  isElsewhere: (message: Outcome['messages'][number]) => boolean = () => false,
+): readonly string[] {
   return [
     `${paint('bold', outcome.event)}: ${paint(STYLES[outcome.decision], decisionWords(outcome))}`,
-    ...partsOf(outcome).map(([label, text]) => `  ${label.padEnd(LABEL_WIDTH)}${excerpt(text, INDENT)}`),
+    ...partsOf(outcome, isElsewhere).map(([label, text]) => `  ${label.padEnd(LABEL_WIDTH)}${excerpt(text, INDENT)}`),
     ...runLines(
       outcome.hooks,
       paint,
@@ -33,19 +37,24 @@ function decisionWords({ decision, reason, block }: Outcome): string {
   return reason === null ? decision : `${decision}: ${excerpt(reason, INDENT)}`;
 }
 
-function partsOf(outcome: Outcome): readonly (readonly [string, string])[] {
+function partsOf(
+  outcome: Outcome,
+  isElsewhere: (message: Outcome['messages'][number]) => boolean,
+): readonly (readonly [string, string])[] {
   return [
     ...rewrite('input', outcome.updatedInput),
     ...rewrite('output', outcome.updatedToolOutput),
     ...rewrite('prompt', outcome.updatedPrompt),
     ...outcome.additionalContext.map((text) => ['context', text] as const),
-    ...outcome.messages.map((message) => [message.level, messageText(message)] as const),
+    ...outcome.messages
+      .filter((message) => !isElsewhere(message))
+      .map((message) => [message.level, messageText(message)] as const),
     ...Object.entries(outcome.extra).map(([name, value]) => ['extra', `${name}: ${JSON.stringify(value)}`] as const),
   ];
 }
 
 /** A dialect may begin a text with its code; it is not said twice. */
-const messageText = ({ text, code }: Outcome['messages'][number]): string =>
+export const messageText = ({ text, code }: Outcome['messages'][number]): string =>
   code === null || text.startsWith(code) ? text : `${text} (${code})`;
 
 const rewrite = (label: string, value: Json): readonly (readonly [string, string])[] =>

@@ -3,7 +3,8 @@ import { type Arguments, isGiven } from '../call/arguments.ts';
 import type { Caller } from '../call/caller.ts';
 import { askWhy } from './ask-why.ts';
 import { diagnosticLines } from './diagnostics.ts';
-import { outcomeLines } from './outcome.ts';
+import { oneLine } from './one-line.ts';
+import { messageText, outcomeLines } from './outcome.ts';
 import { paintFor } from './paint.ts';
 import { printedLines } from './runs.ts';
 
@@ -22,14 +23,18 @@ export function showDisabled(event: AnyEvent, given: Arguments, caller: Caller):
   caller.writeErr('hookline: no hook was run: HOOKLINE_DISABLE is set\n');
 }
 
+/** Warnings are told on stderr, as those about hook files are. */
+const isWarning = ({ level }: Outcome['messages'][number]): boolean => level === 'warning';
+
 function showSummary(outcome: Outcome, given: Arguments, caller: Caller): void {
   const talk = paintFor(2, caller.env, caller.isTerminal);
   const notes = [
     ...outcome.diagnostics.flatMap((diagnostic) => diagnosticLines(diagnostic, talk)),
+    ...outcome.messages.filter(isWarning).map((message) => `warning: ${oneLine(messageText(message))}`),
     ...(isGiven(given, 'debug') ? printedLines(outcome.hooks) : []),
   ];
   const data = paintFor(1, caller.env, caller.isTerminal);
-  const summary = [...outcomeLines(outcome, data), data('dim', askWhy(given))];
+  const summary = [...outcomeLines(outcome, data, isWarning), data('dim', askWhy(given))];
   if (notes.length > 0) caller.writeErr(`${notes.join('\n')}\n`);
   caller.writeOut(`${summary.join('\n')}\n`);
 }

@@ -44,6 +44,7 @@ const EVENTS: Readonly<Record<string, EventRow>> = {
   pre_compact:    { ...ON_REST, means: ['PreCompact'],    block: 'cancel_compaction', fields: [{ name: 'trigger', from: ['trigger'], or: null }] },
   before_stop: {
     ...ON_REST, means: ['Stop'], block: 'keep_working', blockText: { text: '[Hook blocked stop: {reason}]' },
+    words: { field: 'stop_reason', words: { end_turn: 'no_tool_calls', max_turns: 'max_steps' } },
     fields: [
       { name: 'stop_reason', from: ['stop_reason'], or: null },
       { name: 'step_count', from: ['step_count'], or: null },

@@ -42,7 +42,7 @@ export const kode: Dialect = {
   events: {
     session_start: {
       ...EVERY, means: ['SessionStart'], block: 'abort_session',
-      fields: [{ name: 'work_dir', is: 'cwd' }, { name: 'provider', from: ['provider'], or: null }, { name: 'model', from: ['model'], or: null }],
+      fields: [{ name: 'work_dir', is: 'work-dir' }, { name: 'provider', from: ['provider'], or: null }, { name: 'model', from: ['model'], or: null }],
     },
     user_prompt_submit: {
       ...EVERY, means: ['UserPromptSubmit'], block: 'reject_prompt',
@@ -63,7 +63,7 @@ export const kode: Dialect = {
     },
     session_end: {
       ...EVERY, means: ['SessionEnd'], block: null,
-      words: { field: 'reason', words: { ask_complete: 'user_exit', sighup: 'sigterm' } },
+      words: { field: 'reason', words: { ask_complete: 'user_exit', other: 'user_exit', sighup: 'sigterm' } },
       fields: [{ name: 'reason', from: ['reason'], or: null }, { name: 'turns', from: ['turns'], or: null }],
     },
   },
@@ -72,11 +72,11 @@ export const kode: Dialect = {
     sets: [
       { name: 'KODE_HOOK_EVENT', is: 'native-event' },
       { name: 'KODE_SESSION_ID', from: ['session_id'], or: '' },
-      { name: 'KODE_WORK_DIR',   is: 'cwd' },
+      { name: 'KODE_WORK_DIR',   is: 'work-dir' },
     ],
   },
-  cwd: 'event',
-  programsFrom: 'cwd',
+  cwd: 'work-dir',
+  programsFrom: 'project',
   expandsTilde: true,
   placeholders: [],
   atTimeout: 'kill',

@@ -180,7 +180,7 @@ export const kolega: Dialect = {
     unknownKeys: 'ignored',
     decisions: [{ key: 'hookSpecificOutput.permissionDecision', words: { deny: 'block' }, anyCase: true, takes: 'word', unknownWord: 'ignored' }],
     reasons: ['hookSpecificOutput.permissionDecisionReason', 'systemMessage'],
-    endTurn: { key: 'continue', reasons: ['systemMessage'], prefers: 'the-refusals-reason' },
+    endTurn: { key: 'continue', reasons: ['systemMessage'], prefers: 'the-refusals-reason', otherCalls: 'run', tellsModel: false },
     envelope: null,
     fields: [
       { key: 'hookSpecificOutput.updatedInput',      gives: 'updatedInput',      takes: 'object',                 wrongType: 'ignored', on: ['PreToolUse'],  elsewhere: 'ignored' },

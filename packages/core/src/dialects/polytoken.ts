@@ -116,6 +116,7 @@ export const polytoken: Dialect = {
     timeoutMs: 30_000,
     merge: 'concatenate-less-negated',
   },
+  edits: 'on-reload',
   match: 'segment-glob',
   condition: 'none',
   tools: TOOLS,

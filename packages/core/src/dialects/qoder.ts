@@ -59,6 +59,7 @@ const EVENTS: Readonly<Record<string, EventRow>> = {
   },
   PostToolUseFailure: {
     ...OPEN, ...ABOUT_TOOL, means: ['PostToolUseFailure'], block: null, endsTurn: true,
+    words: { field: 'error_type', words: { exit: 'execution_failed' } },
     fields: [
       ...TOOL_USE,
       { name: 'error', from: ['error'], or: null },
@@ -118,7 +119,7 @@ const EVENTS: Readonly<Record<string, EventRow>> = {
     ...ABOUT_NOTHING, means: ['WorktreeCreate'], block: 'fail_worktree', onFault: 'block', waits: true, text: 'worktree-path', requires: 'worktreePath',
     fields: [{ name: 'name', from: ['name'], or: null }],
   },
-  WorktreeRemove: { ...OPEN, ...ABOUT_NOTHING, means: ['WorktreeRemove'], block: null, fields: [{ name: 'worktree_path', from: ['worktree_path'], or: null }] },
+  WorktreeRemove: { ...OPEN, ...ABOUT_NOTHING, means: ['WorktreeRemove'], block: null, showsFailure: true, fields: [{ name: 'worktree_path', from: ['worktree_path'], or: null }] },
   Elicitation: {
     ...OPEN, ...ABOUT_SERVER, means: ['Elicitation'], block: 'decline',
     fields: [SERVER, { name: 'message', from: ['message'], or: null }, ...ELICITATION, { name: 'url', from: ['url'] }, { name: 'requested_schema', from: ['requested_schema'], or: null }],
@@ -203,7 +204,7 @@ export const qoder: Dialect = {
     { name: 'transcript_path', from: ['transcript_path'], or: '' },
     { name: 'cwd',             is: 'cwd' },
     { name: 'hook_event_name', is: 'native-event' },
-    { name: 'permission_mode', from: ['permission_mode'] },
+    { name: 'permission_mode', from: ['permission_mode'], as: 'bypass-in-full' },
     { name: 'agent_id',        from: ['agent_id'] },
     { name: 'agent_type',      from: ['agent_type'] },
   ],
@@ -218,7 +219,7 @@ export const qoder: Dialect = {
     ],
   },
   cwd: 'event',
-  programsFrom: 'cwd',
+  programsFrom: 'cwd-then-project',
   expandsTilde: false,
   placeholders: [
     { name: 'QODER_PROJECT_DIR', is: 'project' },
@@ -240,7 +241,7 @@ export const qoder: Dialect = {
       { key: 'decision', words: { allow: 'allow', approve: 'allow', deny: 'block', block: 'block' }, takes: 'word', unknownWord: 'warned' },
     ],
     reasons: ['hookSpecificOutput.permissionDecisionReason', 'reason'],
-    endTurn: { key: 'continue', reasons: ['stopReason'], prefers: 'its-own-reason' },
+    endTurn: { key: 'continue', reasons: ['stopReason'], prefers: 'its-own-reason', otherCalls: 'do-not-run', tellsModel: true },
     envelope: { key: 'hookSpecificOutput', names: 'hookEventName' },
     fields: [
       { key: 'suppressOutput', gives: 'quiet',   takes: 'flag',           wrongType: 'ignored', besideBlock: true },
@@ -260,6 +261,7 @@ export const qoder: Dialect = {
     ],
     badOutputProceeds: false,
     badOutputSpoilsRefusal: false,
+    failureGoesTo: 'log',
     blockToldAs: null,
   },
   model: { placeholders: ['$ARGUMENTS'], appendPrompt: '\n\n', appendAgent: null, reply: 'one-object', maxTurns: 50 },

@@ -47,6 +47,31 @@ function start(dialect: string, hooks: readonly Partial<Hook>[], parts: ReportPa
   return { heard, started: startBackground(steps, aFrame(dialect, 'Stop'), firing, wait) };
 }
 
+describe('what a background hook says to the person', () => {
+  const told = async (parts: ReportParts, manner: Partial<Manner> = {}) => {
+    const messages: unknown[] = [];
+    const onMessage = (message: unknown): void => void messages.push(message);
+    const { started } = start('qoder', [{}], parts, { wait: false, onMessage, ...manner });
+    await started[0]?.ended;
+    return messages;
+  };
+  const SAYS = { stdout: { systemMessage: 'the build \u001b[31mis red' } };
+
+  test('is told when the hook ends, without live control sequences', async () => {
+    expect(await told(SAYS)).toEqual([{ level: 'info', text: 'the build is red', code: null, hook: 'test:guard' }]);
+  });
+
+  test('is left to the outcome where somebody waits, and to the record where it is in shadow', async () => {
+    expect(await told(SAYS, { wait: true })).toEqual([]);
+    expect(await told(SAYS, { shadow: true })).toEqual([]);
+  });
+
+  test('is not that it failed, or refused without the power to', async () => {
+    expect(await told({ exit: 1, stderr: 'trace' })).toEqual([]);
+    expect(await told({ stdout: { decision: 'deny', reason: 'no' } })).toEqual([]);
+  });
+});
+
 describe('what a background hook says', () => {
   const say = async (dialect: string, parts: ReportParts, hook: Partial<Hook> = {}) => {
     const { heard, started } = start(dialect, [hook], parts, { wait: true });

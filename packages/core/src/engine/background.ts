@@ -1,6 +1,7 @@
 import type { BackgroundJob, HookRun, Report, Request, Verdict } from '../model/index.ts';
 import type { Frame } from './frame.ts';
 import { hookRun } from './hook-run.ts';
+import { shown } from './outcome.ts';
 import type { Step } from './plan.ts';
 import { frameFor } from './plan.ts';
 import type { Firing } from './run-step.ts';
@@ -54,7 +55,7 @@ export function startBackground(
     const { step, admission } = each;
     if (admission.withheld !== null) return { step, ended: null, withheld: admission.withheld };
     if (gone.has(step)) return { step, ended: null, withheld: null };
-    const ended = runInBackground(each, frameFor(step, frame), firing);
+    const ended = runInBackground(each, frameFor(step, frame), wait ? withoutMessages(firing) : firing);
     firing.ports.keep(ended);
     return { step, ended, withheld: null };
   });
@@ -105,6 +106,7 @@ async function runInBackground({ step, request, admission }: Prepared, frame: Fr
   if (step.shadow === true) return endInShadow({ step, verdict, report, withheld: null }, firing);
   const run = hookRun(step.hook, report, verdict, true);
   tellContext(step, firing, verdict);
+  tellMessages(firing, verdict);
   const call = wakeCall(step.hook, report);
   if (call !== null && frame.dialect.schedule.rewake) firing.ports.onWake?.(call);
   firing.ports.onBackgroundEnd(firing.decisionId, run);
@@ -134,3 +136,14 @@ function late(step: Step, frame: Frame, report: Report, admission: Admission): V
 function tellContext(step: Step, firing: Firing, verdict: Verdict): void {
   for (const text of verdict.context ?? []) firing.ports.onContext?.({ hook: step.hook.id, text });
 }
+
+/** What a hook has to say to the person; what went wrong with it is only recorded, since nobody waited for it. */
+function tellMessages(firing: Firing, verdict: Verdict): void {
+  for (const message of verdict.messages ?? []) if (message.level === 'info') firing.ports.onMessage?.(shown(message));
+}
+
+/** Whoever waits finds them in the outcome. */
+const withoutMessages = (firing: Firing): Firing => ({
+  ...firing,
+  ports: { ...firing.ports, onMessage: undefined },
+});

@@ -6,6 +6,7 @@ import {
   anEvent,
   badOutput,
   decoded,
+  logged,
   proceeding,
   refusal,
   stopping,
@@ -71,7 +72,9 @@ describe.each(['kolega', 'agent-hooks', 'qoder', 'polytoken'])('a hook of %s tha
       'stops %s (%s) only where its dialect fails closed',
       (native, event) => {
         const effect = FAILS_CLOSED[dialect]?.[native];
-        const expected = effect === undefined ? proceeding(fault) : stopping(effect, fault);
+        const isLogged = dialect === 'qoder' && fault.code === 'exit' && native !== 'WorktreeRemove';
+        const open = isLogged ? logged(fault) : proceeding(fault);
+        const expected = effect === undefined ? open : stopping(effect, fault);
         expect(decoded(dialect, event, report)).toEqual(expected);
       },
     );
@@ -150,7 +153,9 @@ describe('a refusal that was printed before the hook failed', () => {
   ])('is not obeyed in %s, and the record says so', (dialect, event) => {
     const stdout = refusals[dialect] ?? '';
     const exited = aFault('exit', 'exited with 1: trace');
-    expect(decoded(dialect, event, { exit: 1, stdout, stderr: 'trace' })).toEqual(proceeding(exited, note));
+    expect(decoded(dialect, event, { exit: 1, stdout, stderr: 'trace' })).toEqual(
+      dialect === 'qoder' ? logged(exited, note) : proceeding(exited, note),
+    );
     const killed = aFault('killed', 'was killed by SIGKILL');
     expect(decoded(dialect, event, { ending: { how: 'killed', signal: 'SIGKILL' }, stdout })).toEqual(
       proceeding(killed, note),
@@ -166,8 +171,8 @@ describe('a refusal that was printed before the hook failed', () => {
 
   test('leaves no trace when nothing was refused', () => {
     const fault = aFault('exit', 'exited with 1');
-    expect(decoded('qoder', 'PreToolUse', { exit: 1, stdout: { decision: 'allow' } })).toEqual(proceeding(fault));
-    expect(decoded('qoder', 'PreToolUse', { exit: 1, stdout: 'deny' })).toEqual(proceeding(fault));
+    expect(decoded('qoder', 'PreToolUse', { exit: 1, stdout: { decision: 'allow' } })).toEqual(logged(fault));
+    expect(decoded('qoder', 'PreToolUse', { exit: 1, stdout: 'deny' })).toEqual(logged(fault));
   });
 });
 

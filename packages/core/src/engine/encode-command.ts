@@ -3,7 +3,7 @@ import type { CommandRequest, Handler, Hook, ImpossibleRequest } from '../model/
 import { splitWords } from '../text/shlex.ts';
 import { environmentOf } from './environment.ts';
 import type { Frame } from './frame.ts';
-import { cwdOf } from './frame.ts';
+import { cwdOf, runFolderOf } from './frame.ts';
 import { payloadBytes, valueOf } from './payload.ts';
 
 type CommandHandler = Extract<Handler, { kind: 'command' }>;
@@ -27,7 +27,7 @@ export function encodeCommand(
     background,
     program: programPath(program, frame),
     args,
-    cwd: frame.dialect.cwd === 'project' ? frame.place.project : cwdOf(frame),
+    cwd: runFolderOf(frame),
     env: environmentOf(hook, frame, runId),
     // Written when the hook has its turn, so that events which wait hold no copies of what they are about.
     get stdin() {
@@ -36,6 +36,8 @@ export function encodeCommand(
     atTimeout: frame.dialect.atTimeout,
     ...(typeof session === 'string' ? { session } : {}),
     ...(handler.form === 'shell' && handler.shell === 'bash' ? { script: handler.script } : {}),
+    ...elsewhereFor(program, hook, frame),
+    ...(hook.dataFolder === null ? {} : { dataFolder: hook.dataFolder }),
   };
 }
 
@@ -72,9 +74,19 @@ function withPlaceholders(text: string, hook: Hook, frame: Frame): string {
   }, text);
 }
 
+/** The project, where the dialect looks there too. What a hook of the project names is first looked for there: nothing else was trusted. */
+function elsewhereFor(program: string, { scope }: Hook, frame: Frame): Pick<CommandRequest, 'elsewhere'> {
+  const { project } = frame.place;
+  if (frame.dialect.programsFrom === 'cwd' || runFolderOf(frame) === project) return {};
+  const isFirst = scope === 'project' || scope === 'local';
+  return { elsewhere: { folder: project, program: isRelative(program) ? join(project, program) : null, isFirst } };
+}
+
+const isRelative = (program: string): boolean => /[/\\]/.test(program) && !isAbsolute(program);
+
 function programPath(program: string, frame: Frame): string {
   const expanded = frame.dialect.expandsTilde ? withHome(program, frame.place.home) : program;
-  if (!/[/\\]/.test(expanded) || isAbsolute(expanded)) return expanded;
+  if (!isRelative(expanded)) return expanded;
   return join(frame.dialect.programsFrom === 'project' ? frame.place.project : cwdOf(frame), expanded);
 }
 

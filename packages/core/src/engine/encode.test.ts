@@ -58,7 +58,7 @@ describe('a command', () => {
     ['kolega', 'Stop', '/project', 'term'],
     ['agent-hooks', 'Stop', '/project/sub', 'term'],
     ['qoder', 'Stop', '/project/sub', 'term'],
-    ['kode', 'SessionEnd', '/project/sub', 'kill'],
+    ['kode', 'SessionEnd', '/project', 'kill'],
     ['polytoken', 'Stop', '/project', 'term'],
   ])('of %s on %s runs in %s and is ended by %s', (dialect, event, cwd, atTimeout) => {
     const request = encode(aHook({ handler: exec('/h/run') }), aFrame(dialect, event), 'run-1', false);
@@ -114,9 +114,9 @@ describe('exec of kode', () => {
   test.each<[string, Handler, readonly string[]]>([
     ['expands a leading tilde', words('~/hooks/redact.sh ~ a'), ['/home/ann/hooks/redact.sh', '~', 'a']],
     ['expands a tilde alone', words('~'), ['/home/ann']],
-    ["does not know another user's home", words('~bob/x'), ['/project/sub/~bob/x']],
+    ["does not know another user's home", words('~bob/x'), ['/project/~bob/x']],
     ['expands the tilde of the first word of an array', exec('~/x', '~/y'), ['/home/ann/x', '~/y']],
-    ['takes a relative program from the work dir', words('./hooks/x'), ['/project/sub/hooks/x']],
+    ['takes a relative program from the project', words('./hooks/x'), ['/project/hooks/x']],
     ['takes a bare name from PATH', exec('jq', '.tool | .x', '$HOME'), ['jq', '.tool | .x', '$HOME']],
     ['replaces no placeholder', exec('run', '${QODER_PROJECT_DIR}'), ['run', '${QODER_PROJECT_DIR}']],
   ])('%s', (_says, handler, expected) => {
@@ -124,7 +124,34 @@ describe('exec of kode', () => {
   });
 });
 
+describe('where the session was opened, or a sub-agent has its worktree', () => {
+  const inWorktree = aFrame('kode', { ...EVENT, cwd: '/tree/deep', project_path: '/tree' });
+
+  test('kode runs its hooks, whose programs come from the project', () => {
+    const hook = aHook({ handler: exec('./hooks/x'), scope: 'project' });
+    expect(encode(hook, inWorktree, 'run-1', false)).toMatchObject({
+      program: '/project/hooks/x',
+      cwd: '/tree',
+      env: { KODE_WORK_DIR: '/tree' },
+      elsewhere: { folder: '/project', program: '/project/hooks/x', isFirst: true },
+    });
+  });
+});
+
 describe('a command of qoder', () => {
+  test.each<[Hook['scope'], boolean]>([
+    ['user', false],
+    ['plugin', false],
+    ['project', true],
+    ['local', true],
+  ])('of the %s with a relative program is looked for in the project too, first: %s', (scope, isFirst) => {
+    expect(encoded('qoder', exec('./hooks/x'), { hook: { scope } })).toMatchObject({
+      program: '/project/sub/hooks/x',
+      cwd: '/project/sub',
+      elsewhere: { folder: '/project', program: '/project/hooks/x', isFirst },
+    });
+  });
+
   const plugin = { folder: '/plug ins/demo', dataFolder: '/data/$& demo' };
 
   test('in shell form is bash -c with the text as it is', () => {

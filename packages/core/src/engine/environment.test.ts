@@ -57,7 +57,7 @@ test('kode has exactly KODE_HOOK_EVENT, KODE_SESSION_ID, KODE_WORK_DIR and PATH 
     PATH: '/usr/bin:/bin',
     KODE_HOOK_EVENT: 'tool_call_pre',
     KODE_SESSION_ID: 's-1',
-    KODE_WORK_DIR: '/project/sub',
+    KODE_WORK_DIR: '/project',
   });
 });
 

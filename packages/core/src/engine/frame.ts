@@ -1,5 +1,6 @@
 import type { AnyEvent, Dialect, EventRow, MatchSubject, Verdict } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
+import { basesOf } from './native-names.ts';
 import { givenInput, type Naming, otherOwnNames, ownEvent } from './own-words.ts';
 import type { EventSearches } from './rules/slow-searches.ts';
 
@@ -121,8 +122,24 @@ export function inGivenWords({ dialect, event, place }: Frame, verdict: Verdict)
 export const cwdOf = (frame: Frame): string =>
   typeof frame.event['cwd'] === 'string' && frame.event['cwd'] !== '' ? frame.event['cwd'] : frame.place.project;
 
+/** The folder in which the session was opened, or the worktree that a sub-agent has for its own. */
+export const workDirOf = (frame: Frame): string => basesOf(frame.event, frame.place.project).root;
+
+/** The folder in which a hook's program runs. */
+export function runFolderOf(frame: Frame): string {
+  switch (frame.dialect.cwd) {
+    case 'project':
+      return frame.place.project;
+    case 'work-dir':
+      return workDirOf(frame);
+    case 'event':
+      return cwdOf(frame);
+  }
+}
+
 /** What the matchers of a dialect are tested against, in the words in which the event is given. */
 export function subjectOf(row: EventRow, native: string, event: AnyEvent, place: Place): MatchSubject {
+  const { root } = basesOf(event, place.project);
   return {
     text: subjectText(row, native, event),
     toolName: typeof event['tool_name'] === 'string' ? event['tool_name'] : null,
@@ -130,6 +147,7 @@ export function subjectOf(row: EventRow, native: string, event: AnyEvent, place:
     project: place.project,
     cwd: typeof event['cwd'] === 'string' && event['cwd'] !== '' ? event['cwd'] : place.project,
     slow: place.slow,
+    ...(root === place.project ? {} : { worktree: root }),
   };
 }
 

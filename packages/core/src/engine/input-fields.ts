@@ -8,6 +8,8 @@ export type Fields = NonNullable<NativeTool['fields']>;
 /** The folders that paths are seen from. */
 export interface Bases {
   readonly project: string;
+  /** The project, or the worktree that a sub-agent works in. */
+  readonly root: string;
   readonly cwd: string;
 }
 
@@ -58,15 +60,24 @@ const CONVERSIONS: Readonly<Record<FieldConversion | 'same', { readonly there: C
   },
   'project-path': {
     there: (value, bases) => (typeof value === 'string' ? fromProject(value, bases) : value),
-    back: (value, { project }) => (typeof value === 'string' ? resolve(project, value) : value),
+    back: (value, bases) => (typeof value === 'string' ? fromCwd(value, bases) : value),
   },
 };
 
-function fromProject(path: string, { project, cwd }: Bases): string {
+/** A path in the worktree, or else in the project, as one in it; any other is absolute. */
+function fromProject(path: string, { project, root, cwd }: Bases): string {
   const absolute = resolve(cwd, path);
-  const inside = relative(project, absolute);
-  return inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside) ? absolute : inside || '.';
+  return inside(root, absolute) ?? inside(project, absolute) ?? absolute;
 }
+
+function inside(folder: string, path: string): string | null {
+  const steps = relative(folder, path);
+  return steps === '..' || steps.startsWith(`..${sep}`) || isAbsolute(steps) ? null : steps || '.';
+}
+
+/** As it was written, unless it would then mean another file. */
+const fromCwd = (path: string, { root, cwd }: Bases): string =>
+  resolve(root, path) === resolve(cwd, path) ? path : resolve(root, path);
 
 function valueAt(value: Json | undefined, [head, ...tail]: readonly string[]): Json | undefined {
   if (head === undefined) return value;

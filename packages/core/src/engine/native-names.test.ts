@@ -136,7 +136,7 @@ describe('the reason of a session’s end', () => {
     ['kolega', ['quit', 'ask_complete', 'clear', 'resume', 'quit', 'quit', 'error', 'other']],
     ['agent-hooks', REASONS],
     ['qoder', ['prompt_input_exit', 'other', 'clear', 'resume', 'other', 'other', 'other', 'other']],
-    ['kode', ['user_exit', 'user_exit', 'clear', 'resume', 'sigterm', 'sigterm', 'error', 'other']],
+    ['kode', ['user_exit', 'user_exit', 'clear', 'resume', 'sigterm', 'sigterm', 'error', 'user_exit']],
   ])('is told to %s in its own words', (id, words) => {
     expect(REASONS.map((reason) => told(id, anEvent('SessionEnd', { reason }))['reason'])).toEqual(words);
   });

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import type { AnyEvent, Dialect, EventRow, JsonObject, NativeTool } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
 import { type Bases, nativeInput, neutralFields } from './input-fields.ts';
@@ -60,7 +61,8 @@ export function wordOf({ words }: EventRow, event: AnyEvent): Readonly<Record<st
 }
 
 /** The folders that the paths in an event are seen from. */
-export const basesOf = ({ cwd }: AnyEvent, project: string): Bases => ({
+export const basesOf = ({ cwd, project_path: path }: AnyEvent, project: string): Bases => ({
   project,
+  root: typeof path === 'string' && isAbsolute(path) ? path : project,
   cwd: typeof cwd === 'string' && cwd !== '' ? cwd : project,
 });

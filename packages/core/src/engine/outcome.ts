@@ -58,7 +58,7 @@ export const nothingSaid = (
 const NO_MESSAGES: readonly Message[] = Object.freeze([]);
 
 /** Messages are for people: nothing in them may move a cursor or hide itself. */
-const shown = ({ level, text, code, hook }: VerdictMessage): Message => ({
+export const shown = ({ level, text, code, hook }: VerdictMessage): Message => ({
   level,
   text: forTerminal(text),
   code: code ?? null,

@@ -145,3 +145,24 @@ describe('an input that a hook has written', () => {
     });
   });
 });
+
+test.each([
+  ['kolega', 'Permission requested for Bash', 'Permission requested for execute_terminal_command'],
+  ['kolega', 'Bash wants to run', 'Bash wants to run'],
+])('a notification of %s names its tool once: %s', (id, message, own) => {
+  const event = anEvent('Notification', { notification_type: 'permission_prompt', tool_name: 'Bash', message });
+  expect(seenBy(aDialect(id), event)).toMatchObject({ tool_name: 'execute_terminal_command', message: own });
+});
+
+test.each([
+  ['end_turn', 'no_tool_calls'],
+  ['max_turns', 'max_steps'],
+  ['tool_rejected', 'tool_rejected'],
+])('why the agent stops is told to agent-hooks in the words of the standard: %s is %s', (stop_reason, word) => {
+  expect(seenBy(aDialect('agent-hooks'), anEvent('Stop', { stop_reason }))).toMatchObject({ stop_reason: word });
+});
+
+test('a tool that failed by its exit code is told to qoder as execution_failed', () => {
+  const event = anEvent('PostToolUseFailure', { tool_name: 'Bash', error: 'no', error_type: 'exit' });
+  expect(seenBy(aDialect('qoder'), event)).toMatchObject({ error_type: 'execution_failed' });
+});

@@ -26,7 +26,14 @@ export function ownEvent(dialect: Dialect, row: EventRow, event: AnyEvent, namin
     ...word,
     ...(tool === null ? {} : { tool_name: tool.name }),
     ...(own === input ? {} : { tool_input: own }),
+    ...(tool === null ? {} : ownMessage(event, tool.name)),
   };
+}
+
+/** A notification that ends with the name of its tool says the same name there. */
+function ownMessage({ hook_event_name: name, tool_name: tool, message }: AnyEvent, own: string): { message?: string } {
+  if (name !== 'Notification' || typeof message !== 'string' || typeof tool !== 'string') return {};
+  return message.endsWith(` ${tool}`) ? { message: `${message.slice(0, -tool.length)}${own}` } : {};
 }
 
 /** Further names under which matchers of the dialect may know the tool of an event. */

@@ -13,6 +13,7 @@ const EVERY_FIELD = {
   permission_mode: 'acceptEdits',
   agent_id: 'a-1',
   agent_type: 'explorer',
+  agent_transcript_path: '/at.jsonl',
   model: 'm-1',
   provider: 'p-1',
   timestamp: '2026-01-02T03:04:05+02:00',
@@ -70,7 +71,7 @@ const EVERY_FIELD = {
   task: 'look',
 } as const satisfies Readonly<Record<string, Json>>;
 
-const UNKNOWN_FIELDS = { error_details: '429', agent_transcript_path: '/at.jsonl' } as const;
+const UNKNOWN_FIELDS = { error_details: '429' } as const;
 
 /** Event, its own fields when everything is known, and when nothing but the name is. */
 type Row = readonly [event: EventName, full: JsonObject, bare: JsonObject];
@@ -135,7 +136,7 @@ const SPEAKERS: Readonly<Record<string, Speaker>> = {
       ['SessionStart', { model: 'm-1', args: {} }, { model: null, args: {} }],
       [
         'SessionEnd',
-        { duration_seconds: 1.5, total_steps: 4, exit_reason: 'quit' },
+        { duration_seconds: 1, total_steps: 4, exit_reason: 'quit' },
         { duration_seconds: null, total_steps: null, exit_reason: null },
       ],
       ['TurnStart', { prompt: 'hello' }, { prompt: null }],
@@ -307,7 +308,7 @@ const SPEAKERS: Readonly<Record<string, Speaker>> = {
     rows: [
       [
         'SessionStart',
-        { work_dir: '/project/sub', provider: 'p-1', model: 'm-1' },
+        { work_dir: '/elsewhere', provider: 'p-1', model: 'm-1' },
         { work_dir: '/project', provider: null, model: null },
       ],
       [
@@ -469,7 +470,7 @@ test.each<[string, EventName, Readonly<Record<string, Json>>, JsonObject]>([
   ['polytoken', 'PostToolUse', { tool_response: { a: 1 } }, { output: { a: 1 } }],
   ['agent-hooks', 'SubagentStart', { agent_id: 'a-1' }, { subagent_name: 'a-1' }],
   ['agent-hooks', 'SubagentStart', { agent_id: 'a-1', name: 'helper' }, { subagent_name: 'helper' }],
-  ['agent-hooks', 'SessionEnd', { duration_ms: 61_250 }, { duration_seconds: 61.25 }],
+  ['agent-hooks', 'SessionEnd', { duration_ms: 61_950 }, { duration_seconds: 61 }],
   ['agent-hooks', 'SessionEnd', { duration_ms: 0 }, { duration_seconds: 0 }],
   ['agent-hooks', 'Stop', { last_assistant_message: '' }, { final_message: { role: 'assistant', content: '' } }],
   ['qoder', 'Stop', { stop_hook_active: true }, { stop_hook_active: true }],
@@ -592,12 +593,12 @@ test.each([
         transcript_path: '',
         cwd: '/project/sub',
         hook_event_name: 'UserPromptSubmit',
-        permission_mode: 'bypass',
+        permission_mode: 'bypassPermissions',
         prompt: 'hi',
       },
       session_id: 's-1',
       cwd: '/project/sub',
-      permission_mode: 'bypass',
+      permission_mode: 'bypassPermissions',
     },
   ],
 ])('code of %s sees name, payload, session_id, cwd and permission_mode', (dialect, event) => {

@@ -2,7 +2,7 @@ import type { CodeEvent, Conversion, Hook, Json, JsonObject, KnownValue, Payload
 import { NEUTRAL_FIELDS } from '../model/index.ts';
 import { spacedJsonBytes } from '../text/spaced-json.ts';
 import type { Frame } from './frame.ts';
-import { cwdOf } from './frame.ts';
+import { cwdOf, workDirOf } from './frame.ts';
 import { zonedTime } from './zoned-time.ts';
 
 const VOCABULARY: ReadonlySet<string> = new Set(NEUTRAL_FIELDS);
@@ -86,6 +86,7 @@ const KNOWN: Readonly<Record<KnownValue, (frame: Frame, hook: Hook | null) => Js
   subject: (frame) => (frame.subject.text === '' ? null : frame.subject.text),
   project: (frame) => frame.place.project,
   cwd: (frame) => cwdOf(frame),
+  'work-dir': (frame) => workDirOf(frame),
   'hook-name': (_frame, hook) => hook?.name,
   'hook-folder': (_frame, hook) => hook?.folder,
   'plugin-data': (_frame, hook) => hook?.dataFolder,
@@ -108,11 +109,12 @@ const CONVERSIONS: Readonly<Record<Conversion, (value: Json | undefined, frame: 
   same: (value) => value,
   text: (value) => (value === undefined || typeof value === 'string' ? value : JSON.stringify(value)),
   'output-text': (value, frame) => outputText(value, frame),
-  seconds: (value) => (typeof value === 'number' ? value / 1000 : undefined),
+  seconds: (value) => (typeof value === 'number' ? Math.floor(value / 1000) : undefined),
   object: (value) => (value === undefined || isPlainObject(value) ? value : { output: value }),
   'assistant-message': (value) => (value === undefined ? undefined : { role: 'assistant', content: value }),
   'auto-or-ask': (value) =>
     typeof value === 'string' && Object.hasOwn(AUTO_OR_ASK, value) ? AUTO_OR_ASK[value] : undefined,
+  'bypass-in-full': (value) => (value === 'bypass' ? 'bypassPermissions' : value),
   'zoned-time': (value, frame) => zonedTime(value, frame.now),
   'is-failure': (_value, frame) => isFailure(frame),
   'exit-code': (value, frame) => value ?? (isFailure(frame) ? 1 : 0),

@@ -87,8 +87,15 @@ function settleFault(reading: Reading, said: Verdict, { found, isOurFailure }: F
   const usual = found.code === 'bad_output' && dialect.answer.badOutputProceeds ? 'proceed' : row.onFault;
   const proceeds = isOurFailure ? proceedsOnError(place.env) : (reading.hook.onFault ?? usual) === 'proceed';
   const effect = proceeds || reading.background ? null : power(reading);
-  if (effect === null) return withMessage(withoutPowerless(reading, said), message(reading, 'warning', found));
+  if (effect === null) return withMessage(withoutPowerless(reading, said), failureMessage(reading, found));
   return withMessage({ ...said, decision: 'block', effect, reason: found.message }, message(reading, 'error', found));
+}
+
+function failureMessage(reading: Reading, found: Fault): VerdictMessage {
+  const { frame, hook, background } = reading;
+  const isLogged = frame.dialect.answer.failureGoesTo === 'log' && frame.row.showsFailure !== true && !background;
+  if (found.code !== 'exit' || !isLogged) return message(reading, 'warning', found);
+  return { level: 'info', text: `hook "${hook.name}" failed; what it printed is in the record`, hook: hook.id };
 }
 
 /** Takes out context for the model where none is taken, beside a refusal too. */

@@ -1,6 +1,7 @@
 import type { CommandRequest, Ending, HandedOver, Report } from '../model/index.ts';
 import { adopt } from './process/adopt.ts';
 import { errorText } from './process/errno.ts';
+import { prepared } from './process/prepared.ts';
 import { createLimit, maxProcesses, type Limit } from './process/limit.ts';
 import { beginStart } from './process/registry.ts';
 import { REFUSED, type Run } from './process/run.ts';
@@ -55,7 +56,7 @@ async function carryOut(request: CommandRequest, beginning: Beginning, signal?: 
   const { startedAt, launcher } = beginning;
   const settled = beginStart();
   try {
-    const started = await start(request, launcher, signal);
+    const started = await start(prepared(request), launcher, signal);
     if (!started.ok) return emptyReport(started.ending, startedAt);
     const reporting = reportOf(started.run, request, startedAt, signal);
     settled(); // by now its run is known

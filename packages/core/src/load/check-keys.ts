@@ -38,16 +38,22 @@ export function checkKeys(object: JsonObject, table: KeyTable, place: KeyPlace, 
   for (const [key, row] of Object.entries(table)) {
     const value = ownValue(object, key);
     const finding = findingOf(value, row, key, place);
-    const usable = value === undefined || finding !== null || value === null ? row.default : value;
+    const isSkipped = row.required === true || policy.badOption === 'skip-entry';
+    const good = finding === null || isSkipped || value === undefined ? null : goodTexts(value, row);
+    const usable = value === undefined || finding !== null || value === null ? (good ?? row.default) : value;
     if (usable !== undefined) values[key] = usable;
     if (finding === null) continue;
-    const isSkipped = row.required === true || policy.badOption === 'skip-entry';
     isUsable &&= !isSkipped;
-    findings.push(
-      isSkipped ? finding : { ...finding, severity: 'warning', message: `${finding.message}; ${key} is ignored` },
-    );
+    const ignored = good === null ? `${key} is ignored` : 'it is left out';
+    findings.push(isSkipped ? finding : { ...finding, severity: 'warning', message: `${finding.message}; ${ignored}` });
   }
   return { values, isUsable, findings: [...findings, ...unknownKeys(object, Object.keys(table), place, policy)] };
+}
+
+/** What is right in an object of texts, of which one wrong value must not take the others away; null for anything else. */
+function goodTexts(value: Json, { type }: KeyRow): JsonObject | null {
+  if (type !== 'text-map' || !isJsonObject(value)) return null;
+  return Object.fromEntries(Object.entries(value).filter(([, text]) => typeof text === 'string'));
 }
 
 /** Every key that the table does not know, with the one that was likely meant. */

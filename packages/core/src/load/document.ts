@@ -72,7 +72,7 @@ export function duplicateFindings(document: ConfigDocument, severity: Severity, 
     .map(({ path, times }) => ({
       severity,
       at: { path, part: 'key' },
-      message: `key ${JSON.stringify(path.at(-1))} appears ${times === 2 ? 'twice' : `${times} times`}; only the last one counts`,
+      message: `key ${JSON.stringify(path.at(-1))} appears ${times === 2 ? 'twice' : `${times} times`}${severity === 'error' ? '' : '; only the last one counts'}`,
       hint: 'join them into one, or remove all but one',
     }));
 }

@@ -100,6 +100,10 @@ export interface AnswerTable {
     readonly reasons: readonly string[];
     /** Which reason stands when the answer also holds a refusal. */
     readonly prefers: 'its-own-reason' | 'the-refusals-reason';
+    /** What becomes of the other tool calls of the same reply. */
+    readonly otherCalls: 'run' | 'do-not-run';
+    /** Whether the model is told the reason too, beside the user. */
+    readonly tellsModel: boolean;
   } | null;
   /** An object that must name its event. */
   readonly envelope: { readonly key: string; readonly names: string } | null;
@@ -108,6 +112,8 @@ export interface AnswerTable {
   readonly badOutputProceeds: boolean;
   /** Whether a field of the wrong type makes even a refusal beside it void. */
   readonly badOutputSpoilsRefusal: boolean;
+  /** Where it counts as a fault when a hook exits with another code than 0 and 2: `log`: the user learns that it failed, what it printed is only recorded. Absent: both are a warning to the user. */
+  readonly failureGoesTo?: 'log';
   /** A refusal is also told as a message, like the fault of this code. */
   readonly blockToldAs: FaultCode | null;
 }

@@ -58,6 +58,8 @@ export interface EventRow {
   readonly onFault: 'proceed' | 'block';
   /** False: all hooks of the event run in the background. */
   readonly waits: boolean;
+  /** The user sees what a failing hook printed, although the dialect only logs it elsewhere. */
+  readonly showsFailure?: boolean;
   /** Whether `continue: false` and its like end the turn here. */
   readonly endsTurn?: boolean;
   /** Whether context for the model is taken here. */
@@ -115,12 +117,17 @@ export interface Bounds {
   readonly retryTurn: number | null;
 }
 
+/** When an edited hook file is taken over by a session that runs: when its host notices, or when someone asks for a reload. */
+export type EditRule = 'when-noticed' | 'on-reload';
+
 /** One hook system, complete, as data: nothing here is ever called. */
 export interface Dialect {
   readonly id: string;
   readonly title: string;
   readonly locations: readonly Location[];
   readonly shape: Shape;
+  /** When an edit of its files counts in a session that runs; absent: `when-noticed`. */
+  readonly edits?: EditRule;
   readonly match: MatchRule;
   /** Extra conditions on the tool call (`if` rules). */
   readonly condition: 'tool-rule' | 'none';
@@ -138,10 +145,10 @@ export interface Dialect {
   /** How the payload's JSON is written. */
   readonly json: 'compact' | 'spaced';
   readonly environment: EnvironmentTable;
-  /** Where hooks run. */
-  readonly cwd: 'project' | 'event';
+  /** Where hooks run; `work-dir` is the folder in which the session was opened, or the worktree of a sub-agent. */
+  readonly cwd: 'project' | 'event' | 'work-dir';
   /** What a relative program with a slash is relative to. */
-  readonly programsFrom: 'project' | 'cwd';
+  readonly programsFrom: 'project' | 'cwd' | 'cwd-then-project';
   readonly expandsTilde: boolean;
   /** `${NAME}` placeholders that are replaced in literal arguments and PowerShell text. */
   readonly placeholders: readonly PayloadField[];

@@ -13,6 +13,7 @@ export interface CommonFields {
   /** Of a sub-agent, when it is not the main agent to which this happens. */
   readonly agent_id?: string;
   readonly agent_type?: string;
+  readonly agent_transcript_path?: string;
   readonly model?: string;
   readonly provider?: string;
   /** ISO 8601. */

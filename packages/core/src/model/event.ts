@@ -45,6 +45,7 @@ export const NEUTRAL_FIELDS = [
   'permission_mode',
   'agent_id',
   'agent_type',
+  'agent_transcript_path',
   'model',
   'provider',
   'timestamp',

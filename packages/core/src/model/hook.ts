@@ -60,6 +60,8 @@ export interface MatchSubject {
   readonly project: string;
   /** The folder in which the event happened: where its relative paths begin. Absent: the project. */
   readonly cwd?: string;
+  /** The worktree in which the event happened, for the same rules; absent: none is told of. */
+  readonly worktree?: string;
   /** What does slow searches; absent: they are done at once. */
   readonly slow?: SlowSearches | undefined;
 }

@@ -1,7 +1,7 @@
 import type { AgentRequest, PromptRequest } from './request.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { EventName, LifecycleEvent } from './event.ts';
-import type { FirePoint } from './dialect.ts';
+import type { EditRule, FirePoint } from './dialect.ts';
 import type { Explanation, ListedHook } from './listed-hook.ts';
 import type { HostFunction, Registration } from './host-function.ts';
 import type { Message, Outcome } from './outcome.ts';
@@ -96,11 +96,21 @@ export interface ConfigurationFile {
   readonly path: string;
   readonly dialect: string;
   readonly scope: Exclude<Scope, 'host'>;
+  /** `on-reload`: the system takes an edit over only when someone asks for a reload. */
+  readonly edits: EditRule;
+}
+
+/** How files are read again. */
+export interface ReloadOptions {
+  /** `edit`: a host noticed that a file was edited. Systems that take an edit over only when someone asks for it keep what they have. Absent: someone asks. */
+  readonly after?: 'edit';
 }
 
 export interface ReloadResult {
   /** False: the new files are bad, and the old set stays in force. */
   readonly applied: boolean;
+  /** Files that are broken or gone: the hooks read from them before stay in force. */
+  readonly kept: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -114,7 +124,7 @@ export interface Hooks {
   /** Adds a hook of the host, which sees the event before any hook of a file; the result removes it again. Throws a TypeError for a wrong registration. */
   readonly on: <Name extends EventName>(registration: Registration<Name>, call: HostFunction<Name>) => () => void;
   /** Reads the files again; the old set stays in force when they are bad. */
-  readonly reload: () => Promise<ReloadResult>;
+  readonly reload: (options?: ReloadOptions) => Promise<ReloadResult>;
   /** Every hook, and whether it would run. */
   readonly list: () => readonly ListedHook[];
   /** What an event would do; runs nothing. */

@@ -10,6 +10,8 @@ export type Conversion =
   | 'output-text'
   /** Milliseconds as seconds. */
   | 'seconds'
+  /** The mode that asks nothing under its full name, `bypassPermissions`. */
+  | 'bypass-in-full'
   /** An object as it is, anything else as `{"output": …}`. */
   | 'object'
   /** `{"role": "assistant", "content": …}`, or null. */
@@ -30,6 +32,7 @@ export type KnownValue =
   | 'subject'
   | 'project'
   | 'cwd'
+  | 'work-dir'
   | 'hook-name'
   | 'hook-folder'
   | 'plugin-data'

@@ -25,6 +25,18 @@ export interface CommandRequest extends RunFrame {
   readonly background: boolean;
   /** The text given to a shell, when the program is one: used only to find a missing script beforehand. */
   readonly script?: string;
+  readonly elsewhere?: Elsewhere;
+  /** A folder that the hook may write to, made before it starts. */
+  readonly dataFolder?: string;
+}
+
+/** The other folder in which a relative program, or the script of an interpreter, is looked for. */
+export interface Elsewhere {
+  readonly folder: string;
+  /** The program there, when no shell reads the command and it is relative. */
+  readonly program: string | null;
+  /** Whether it is looked for there before the working folder. */
+  readonly isFirst: boolean;
 }
 
 /** A background hook that was started by a process which will not see its end. */
@@ -74,6 +86,7 @@ export interface ModuleRequest extends RunFrame {
 export interface PromptRequest extends RunFrame {
   readonly kind: 'prompt';
   readonly prompt: string;
+  /** As the hook names it; null when it names none, and means that of the session. */
   readonly model: string | null;
 }
 

@@ -2,7 +2,7 @@ import { unknownEvent } from '../engine/routes.ts';
 import { EVENT_NAMES, type InternalFireOptions } from '../model/index.ts';
 import { shownValue } from '../text/shown-value.ts';
 import { checkOptions } from './check-options.ts';
-import { FIRE_OPTIONS, HOST_FIRE_OPTIONS } from './rules.ts';
+import { FIRE_OPTIONS, HOST_FIRE_OPTIONS, RELOAD_OPTIONS } from './rules.ts';
 
 /** What an event is fired with when nothing is asked for. */
 export const NO_OPTIONS: InternalFireOptions = {};
@@ -17,3 +17,6 @@ export function checkFire(event: unknown, options: unknown): void {
   if (!EVENT_NAMES.some((known) => known === name)) throw unknownEvent(name);
   if (options !== NO_OPTIONS) checkOptions('hooks.fire', options, FIRE_OPTIONS, Object.keys(HOST_FIRE_OPTIONS));
 }
+
+/** Throws a TypeError for a wrong option of a reload. */
+export const checkReload = (options: unknown): void => checkOptions('hooks.reload', options, RELOAD_OPTIONS);

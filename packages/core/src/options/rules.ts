@@ -1,4 +1,11 @@
-import type { FireOptions, HooksOptions, InternalFireOptions, InternalOptions, Registration } from '../model/index.ts';
+import type {
+  FireOptions,
+  HooksOptions,
+  InternalFireOptions,
+  InternalOptions,
+  Registration,
+  ReloadOptions,
+} from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
 import type { OptionRule, OptionRules } from './check-options.ts';
 
@@ -55,6 +62,9 @@ export const INTERNAL_OPTIONS: OptionRules<InternalOptions> = {
   onSaid: FUNCTION,
   detach: FUNCTION,
 };
+
+/** The options of `hooks.reload`. */
+export const RELOAD_OPTIONS: OptionRules<ReloadOptions> = { after: word('edit') };
 
 // A signal of another realm is a signal too.
 const isSignal = (value: unknown): boolean =>

@@ -4,7 +4,7 @@ import { aDialect, aFrame, aHook, anEvent } from '../../../../test/support/hooks
 import { DIALECTS } from '../dialects/index.ts';
 import { environmentOf } from '../engine/environment.ts';
 import type { Frame } from '../engine/frame.ts';
-import { cwdOf } from '../engine/frame.ts';
+import { runFolderOf, workDirOf } from '../engine/frame.ts';
 import { payloadOf } from '../engine/payload.ts';
 import type { Json, JsonObject, AnyEvent } from '../model/index.ts';
 import { NEUTRAL_FIELDS } from '../model/index.ts';
@@ -47,17 +47,18 @@ function told(frame: Frame): {
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
 } {
-  const cwd = frame.dialect.cwd === 'project' ? frame.place.project : cwdOf(frame);
+  const cwd = runFolderOf(frame);
   const payload = JSON.parse(JSON.stringify(payloadOf(frame))) as JsonObject;
   return { payload, env: environmentOf(aHook({ dialect: frame.dialect.id }), frame, 'r-1'), cwd };
 }
 
-function heard(id: string, event: AnyEvent): AnyEvent {
-  const { payload, ...around } = told(aFrame(id, event));
+function heard(id: string, event: AnyEvent): { readonly event: AnyEvent; readonly project: string } {
+  const frame = aFrame(id, event);
+  const { payload, ...around } = told(frame);
   const found = eventOfPayload(aDialect(id), payload, around);
   if (!found.ok) throw new Error(found.why);
-  expect(found.project).toBe(id === 'kode' ? event['cwd'] : '/project');
-  return found.event;
+  expect(found.project).toBe(id === 'kode' ? workDirOf(frame) : '/project');
+  return { event: found.event, project: found.project ?? '' };
 }
 
 describe('an event that a host has told gives the same payload and environment again', () => {
@@ -65,7 +66,8 @@ describe('an event that a host has told gives the same payload and environment a
     fc.assert(
       fc.property(some, (fields) => {
         const frame = aFrame(id, anEvent(event, fields));
-        const again = aFrame(id, heard(id, frame.event));
+        const { event: same, project } = heard(id, frame.event);
+        const again = aFrame(id, same, { project });
         expect(told(again)).toEqual(told(frame));
       }),
       { numRuns: 60 },

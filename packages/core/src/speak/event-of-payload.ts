@@ -86,7 +86,10 @@ interface Folders {
 /** Where the host does not tell a folder, the one in which it starts hooks speaks for it. */
 function foldersOf(dialect: Dialect, told: readonly Telling[], around: HookSurroundings): Folders {
   const started = around.cwd ?? null;
-  const project = text(knownValue(told, 'project')) ?? (dialect.cwd === 'project' ? started : null);
+  const project =
+    text(knownValue(told, 'project')) ??
+    text(knownValue(told, 'work-dir')) ??
+    (dialect.cwd === 'event' ? null : started);
   const cwd = text(knownValue(told, 'cwd')) ?? (dialect.cwd === 'event' ? started : null);
   return { project: project ?? cwd, cwd: cwd ?? project };
 }

@@ -36,6 +36,7 @@ const UNDO: Readonly<Record<Conversion, Undo>> = {
   'assistant-message': (value, origin) =>
     isJsonObject(value) && value['content'] !== undefined ? first(value['content'], origin) : [],
   'auto-or-ask': first,
+  'bypass-in-full': first,
   'zoned-time': first,
   'is-failure': () => [],
   'exit-code': first,

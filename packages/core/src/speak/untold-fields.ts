@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { environmentOf } from '../engine/environment.ts';
 import type { Place } from '../engine/frame.ts';
-import { cwdOf, frameOf } from '../engine/frame.ts';
+import { frameOf, runFolderOf } from '../engine/frame.ts';
 import { payloadOf } from '../engine/payload.ts';
 import type { Dialect, EventName, Hook, Json, JsonObject, AnyEvent } from '../model/index.ts';
 import { NEUTRAL_FIELDS } from '../model/index.ts';
@@ -25,7 +25,7 @@ export function untoldFields(from: Dialect, host: Dialect, event: EventName): re
 export function eventToldBy(host: Dialect, event: AnyEvent, { project }: Pick<Place, 'project'>): AnyEvent | null {
   const told = frameOf(host, event, { ...PLACE, project }, NOW);
   if (told === null) return null;
-  const cwd = host.cwd === 'project' ? project : cwdOf(told);
+  const cwd = runFolderOf(told);
   const heard = eventOfPayload(host, payloadOf(told), { env: environmentOf(NO_HOOK, told, ''), cwd });
   return heard.ok ? heard.event : null;
 }

@@ -6,6 +6,8 @@ export interface PathPlace {
   readonly project: string;
   /** Where relative paths begin. */
   readonly cwd: string;
+  /** The worktree that the event tells of; absent: the one of git that holds `cwd`, if any. */
+  readonly worktree?: string | undefined;
 }
 
 /** A path as given, made absolute, and without links: the same file twice where the two differ. */
@@ -21,9 +23,8 @@ export function placesOf(path: string, place: PathPlace): readonly string[] {
   return [...new Set(spellings.flatMap((each) => [each, ...roots.map((root) => relative(root, each))]))];
 }
 
-function rootsOf({ project, cwd }: PathPlace): readonly string[] {
-  const worktree = worktreeOf(cwd);
-  const roots = worktree === null ? [project] : [project, worktree];
+function rootsOf({ project, cwd, worktree = worktreeOf(cwd) ?? project }: PathPlace): readonly string[] {
+  const roots = [project, worktree];
   return [...new Set(roots.flatMap((root) => [resolve(root), realPathOf(resolve(root))]))];
 }
 

@@ -101,11 +101,11 @@ function openingOf(rule: string): number {
 function argumentTest(rule: string, pattern: string): (subject: MatchSubject, toolName: string) => MatchResult {
   const findIn = compileArgumentPattern(pattern);
   const name = `if rule ${quote(rule)}`;
-  return ({ toolInput, project, cwd = project, slow }, toolName) => {
+  return ({ toolInput, project, cwd = project, worktree, slow }, toolName) => {
     const argument = primaryArgument(toolName, toolInput);
     if (argument === null)
       return { matches: false, why: `${name} needs an argument that the call of ${toolName} lacks` };
-    const finding = findIn(argument, { project, cwd, slow });
+    const finding = findIn(argument, { project, cwd, worktree, slow });
     if (typeof finding === 'string') return explainFinding(name, finding, argument.value);
     const met: MatchResult = { matches: true, why: `${name} counts as met: ${finding.unreadable}` };
     return finding.isTooMuch ? { ...met, undecided: 'ever' } : met;

@@ -3,6 +3,7 @@ import type { Client, Dispatcher } from 'undici';
 import type { HttpRequest } from '../../model/index.ts';
 import { guardedConnector } from './connector.ts';
 import { createGuard, type Resolve } from './refused-address.ts';
+import { isHeaderName } from '../../text/header-name.ts';
 
 /** What a server answered, so far as it counts. */
 export interface Answer {
@@ -63,8 +64,7 @@ function sendableHeaders(headers: HttpRequest['headers']): Record<string, string
   const sendable: Record<string, string> = { 'content-type': 'application/json', 'accept-encoding': 'identity' };
   for (const [name, value] of Object.entries(headers)) {
     const key = name.toLowerCase();
-    if (/^[\w!#$%&'*+.^`|~-]+$/.test(key) && !OURS.test(key))
-      sendable[key] = value.replace(/[^\t\x20-\x7e\x80-\xff]/g, '');
+    if (isHeaderName(key) && !OURS.test(key)) sendable[key] = value.replace(/[^\t\x20-\x7e\x80-\xff]/g, '');
   }
   return sendable;
 }

@@ -3,6 +3,7 @@ import { closeSync } from 'node:fs';
 import type { CommandRequest, HandedOver } from '../../model/index.ts';
 import { discardFifo, takeFifo, type Fifo } from './fifo.ts';
 import { preflight } from './preflight.ts';
+import { prepared } from './prepared.ts';
 import { spool } from './spool.ts';
 
 /** Who waits for the hook's program in our place, and writes down how it ended where we can read it. */
@@ -19,8 +20,9 @@ export interface Started {
  * Starts a background hook at once, so that it need not wait until a process of its own looks after it.
  * Null where that cannot be done: whoever looks after it then starts it too.
  */
-export async function handOver(request: CommandRequest): Promise<Started | null> {
+export async function handOver(asked: CommandRequest): Promise<Started | null> {
   if (process.platform === 'win32') return null;
+  const request = prepared(asked);
   const checked = preflight(request);
   if (!checked.ok) return null;
   const pipes: Fifo[] = [];

@@ -145,7 +145,7 @@ describe('a list of entries', () => {
     [[null], 'error 2:3 hooks.json: entry 1 must be an object or a text like "!name", not null'],
     [
       '[{"name": "a",\n "name": "b", "event": "stop", "handler": {"bash": "x"}}]',
-      'error 2:2 hooks.json: key "name" appears twice; only the last one counts',
+      'error 2:2 hooks.json: key "name" appears twice',
     ],
   ])('%j is a load error that rejects the file whole', async (content, ...messages) => {
     const source = await load(content);

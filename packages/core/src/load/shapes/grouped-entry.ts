@@ -2,6 +2,7 @@ import { isJsonObject } from '../../model/index.ts';
 import type { HandlerRow, Hook, JsonObject, Matcher } from '../../model/index.ts';
 import { compileToolRule } from '../../engine/rules/tool-rule.ts';
 import { didYouMean } from '../../text/did-you-mean.ts';
+import { isHeaderName } from '../../text/header-name.ts';
 import { checkKeys, ownValue, suggestion, toldWhenStrict } from '../check-keys.ts';
 import { isTrueIn, numberIn, textIn, textMapIn } from '../checked-values.ts';
 import type { CheckedValues } from '../checked-values.ts';
@@ -34,6 +35,7 @@ export function readGroupedEntry(file: GroupedFile, group: Group, { value, path 
   const key = HANDLER_KEYS[row.runs];
   if (!isUsable && (found.place.strict !== true || typeof values[key] !== 'string')) return;
   warnOfForeignPlaceholders(file, value, path);
+  warnOfHeaderNames(file, textMapIn(values, 'headers'), path);
   const handler = handlerOf(row.runs, shape.command, values, found.place.platform);
   const seconds = numberIn(values, 'timeout');
   const hook = hookOf(dialect, found, {
@@ -51,6 +53,17 @@ export function readGroupedEntry(file: GroupedFile, group: Group, { value, path 
     env: textMapIn(values, 'env'),
   });
   note({ hook, isUsable, handler: [...path, key], matcher: [...group.path, 'matcher'] });
+}
+
+/** A name that no request can carry is left out of it. */
+function warnOfHeaderNames({ report }: GroupedFile, headers: Readonly<Record<string, string>>, path: Path): void {
+  for (const name of Object.keys(headers).filter((each) => !isHeaderName(each)))
+    report({
+      severity: 'warning',
+      at: { path: [...path, 'headers', name], part: 'key' },
+      message: `${pathText([...path, 'headers'])}: ${quote(name)} is no name of a header; it is left out`,
+      hint: "letters, digits and !#$%&'*+.^_`|~- can stand in a name",
+    });
 }
 
 /** The key that says what a handler runs. */

@@ -599,21 +599,34 @@ describe('a settings file that is shared with others', () => {
         {
           matcher: null,
           async: 'yes',
-          hooks: [{ ...command(), timeout: -1, shell: 'zsh', env: { A: 1 }, statusMessage: 4 }],
+          hooks: [{ ...command(), timeout: -1, shell: 'zsh', env: { A: 1, B: 'b' }, statusMessage: 4 }],
         },
       ],
     });
     const source = await loadOne(qoder);
     expect(source.hooks.map(shown)).toMatchObject([
-      { background: false, timeoutMs: 600_000, env: {}, statusMessage: null, handler: { shell: 'bash' } },
+      { background: false, timeoutMs: 600_000, env: { B: 'b' }, statusMessage: null, handler: { shell: 'bash' } },
     ]);
     expect(said(source)).toEqual([
       'warning 5:20 hooks.Stop[0].matcher must be a text, not null; matcher is ignored',
       'warning 6:18 hooks.Stop[0].async must be true or false, not the text "yes"; async is ignored',
-      'warning 16:30 hooks.Stop[0].hooks[0].statusMessage must be a text, not 4; statusMessage is ignored',
+      'warning 17:30 hooks.Stop[0].hooks[0].statusMessage must be a text, not 4; statusMessage is ignored',
       'warning 11:24 hooks.Stop[0].hooks[0].timeout must be a positive number, not -1; timeout is ignored',
       'warning 12:22 hooks.Stop[0].hooks[0].shell must be "bash" or "powershell", not the text "zsh"; shell is ignored',
-      'warning 14:20 hooks.Stop[0].hooks[0].env.A must be a text, not 1; env is ignored',
+      'warning 14:20 hooks.Stop[0].hooks[0].env.A must be a text, not 1; it is left out',
+    ]);
+  });
+
+  it('one bad header is told and left out, and the others are sent', async () => {
+    const headers = { Authorization: 'Bearer ${TOKEN}', 'X-Count': 3, 'bad name': 'x', 'X-Last': 'y' };
+    qoderFile({ Stop: [{ hooks: [{ type: 'http', url: 'https://example.test/', headers }] }] });
+    const source = await loadOne(qoder);
+    expect(source.hooks[0]?.handler).toMatchObject({
+      headers: { Authorization: 'Bearer ${TOKEN}', 'bad name': 'x', 'X-Last': 'y' },
+    });
+    expect(said(source)).toEqual([
+      expect.stringContaining('headers.X-Count must be a text, not 3; it is left out'),
+      expect.stringContaining('hooks.Stop[0].hooks[0].headers: "bad name" is no name of a header; it is left out'),
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { createHooks, type HooksOptions, inspectHooks } from '@hookline/core/internal';
 import { AREAS, type Check, type DoctorPlace } from './check.ts';
 import { fileChecks } from './files.ts';
+import { homeChecks } from './home.ts';
 import { hookChecks, inspectionChecks, programChecks } from './hooks.ts';
 import { machineChecks, recordChecks, stateChecks } from './state.ts';
 import { environmentChecks, pathChecks, serverChecks } from './surroundings.ts';
@@ -38,6 +39,7 @@ export async function examine({ hooks: place, version, socket }: ExamineOptions)
       ...inspectionChecks(await inspectHooks(place), hooks),
       ...serverChecks(place, socket),
       ...environmentChecks(place),
+      ...homeChecks(hooks, place),
       ...pathChecks(place),
       ...machineChecks(place, Date.now()),
     ];
