@@ -117,7 +117,9 @@ interface Findings {
 function coverOf({ own, traced, path, remembered }: Findings): Cover {
   const problem = traced.find(({ result }) => typeof result === 'string');
   if (typeof problem?.result === 'string') return notCovered(own, traced, path, problem.result);
-  const found = traced.flatMap(({ result, ...rest }) => (typeof result === 'string' ? [] : [{ ...rest, result }]));
+  const found = withoutWritten(
+    traced.flatMap(({ result, ...rest }) => (typeof result === 'string' ? [] : [{ ...rest, result }])),
+  );
   const paths = new Set(remembered.keys());
   for (const { result } of found) for (const file of filesIn(result)) paths.add(file);
   const read = readScripts([...paths].sort(), path, remembered);
@@ -153,6 +155,19 @@ function notCovered(own: readonly Source[], traced: readonly Traced[], path: str
 interface Found {
   readonly source: Source;
   readonly result: HookScan;
+}
+
+interface TracedScan extends Omit<Traced, 'result'> {
+  readonly result: HookScan;
+}
+
+/** What one hook leaves for another is no data that a person has trusted. */
+function withoutWritten(found: readonly TracedScan[]): readonly TracedScan[] {
+  const written = new Set(found.flatMap(({ result }) => result.written));
+  return found.map((each) => ({
+    ...each,
+    result: { ...each.result, data: each.result.data.filter((path) => !written.has(path)) },
+  }));
 }
 
 const filesIn = ({ code, data }: HookScan): readonly string[] => [...code, ...data];

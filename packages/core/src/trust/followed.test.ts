@@ -213,3 +213,13 @@ test.each([
   const { files } = contentOf(script);
   expect(files.map(({ path }) => path)).toEqual(['.qoder/settings.json']);
 });
+
+test('what one hook writes and another reads is no data that a person has trusted', () => {
+  put({ '.qoder/last': 'x', '.qoder/deny.txt': 'x', '.qoder/settings.json': '{}' });
+  const hooks = ['date > .qoder/last', 'cat .qoder/last .qoder/deny.txt'].map((script) =>
+    aHook({ handler: { kind: 'command', form: 'shell', shell: 'bash', script } }),
+  );
+  const source = aSource({ display: '.qoder/settings.json', hooks, entries: 2 });
+  const { files } = projectContent([source], project, []);
+  expect(files.map(({ path }) => path)).toEqual(['.qoder/settings.json', '.qoder/deny.txt']);
+});
