@@ -4,6 +4,7 @@ import type { Fingerprint } from './fingerprint.ts';
 import { compacted, joined, looking } from './looks.ts';
 import type { Look } from './looks.ts';
 import { resolvedPath, shownPath } from './paths.ts';
+import { notCoveredNote } from './not-covered.ts';
 import type { UnknownPart } from './scan/dependency.ts';
 import { scanHook } from './scan/scan-hook.ts';
 import type { HookScan, ScanContext } from './scan/scan-hook.ts';
@@ -187,13 +188,6 @@ const unknownOf = (found: readonly Found[], source: Source): readonly UnknownPar
   const parts = found.flatMap((each) => (each.source === source ? each.result.unknownStarts : []));
   return [...new Map(parts.map((part) => [part.what, part])).values()];
 };
-
-/** `not covered: npm run x, y (what it starts is known only to it)`. */
-function notCoveredNote(parts: readonly UnknownPart[]): string {
-  const reasons = new Map<string, string[]>();
-  for (const { what, why } of parts) reasons.set(why, [...(reasons.get(why) ?? []), what]);
-  return [...reasons].map(([why, whats]) => `not covered: ${whats.join(', ')} (${why})`).join('; ');
-}
 
 const partOf = (scripts: readonly ReadScript[], looks: readonly Look[]): CoveredPart => ({
   digest: digestOf(scripts.map(({ path, script }) => [path, script.digest])),
