@@ -4,7 +4,7 @@ import type { Fingerprint } from './fingerprint.ts';
 import { compacted, joined, looking } from './looks.ts';
 import type { Look } from './looks.ts';
 import { resolvedPath, shownPath } from './paths.ts';
-import { notCoveredNote } from './not-covered.ts';
+import { notCoveredNote, notesOf } from './not-covered.ts';
 import type { UnknownPart } from './scan/dependency.ts';
 import { scanHook } from './scan/scan-hook.ts';
 import type { HookScan, ScanContext } from './scan/scan-hook.ts';
@@ -124,7 +124,7 @@ function coverOf({ own, traced, path, remembered }: Findings): Cover {
   const paths = new Set(remembered.keys());
   for (const { result } of found) for (const file of filesIn(result)) paths.add(file);
   const read = readScripts([...paths].sort(), path, remembered);
-  const notes = notesOf(found);
+  const notes = notesOf(found.map(({ result }) => result));
   const files = [
     ...own.map((source) => definitionsOf(source, unknownOf(found, source))).sort(byPath),
     ...read.scripts.map((script) => notedFile(script, notes.get(script.path) ?? [], path)),
@@ -172,17 +172,6 @@ function withoutWritten(found: readonly TracedScan[]): readonly TracedScan[] {
 }
 
 const filesIn = ({ code, data }: HookScan): readonly string[] => [...code, ...data];
-
-/** What a person should know about scripts, by path. */
-function notesOf(found: readonly Found[]): ReadonlyMap<string, readonly string[]> {
-  const notes = new Map<string, Set<string>>();
-  for (const { result } of found)
-    for (const [file, parts] of result.unknown) {
-      const known = notes.get(file) ?? new Set();
-      notes.set(file, known.add(notCoveredNote(parts)));
-    }
-  return new Map([...notes].map(([file, texts]) => [file, [...texts]]));
-}
 
 const unknownOf = (found: readonly Found[], source: Source): readonly UnknownPart[] => {
   const parts = found.flatMap((each) => (each.source === source ? each.result.unknownStarts : []));
