@@ -44,17 +44,17 @@ export const AREAS = {
   },
   shapes: { mutate: ['load/shapes/*.ts'], tests: /^load\/(shapes\/.*|load|find-event)\.test\.ts$/ },
   words: {
-    mutate: ['trust/scan/{words,interpreters,runners}.ts'],
+    mutate: ['trust/scan/{words,interpreters,runners,runner-table}.ts'],
     tests: /^trust\/scan\/(words|interpreters|runners)\.test\.ts$/,
   },
   dependencies: {
     mutate: [
-      'trust/scan/{scripts,command-dependencies,dependencies,mentions,imports,stdlib}.ts',
+      'trust/scan/{scan-hook,files-of-hook,command-*,code-folders,data-*,dependenc*,dynamic-loading,mentions,imports,bytecode,packages,package-scripts,make-recipes,shell-text,started-commands,script-dependencies,stdlib}.ts',
       'trust/scan/{node-files,locate,patterns,kinds-of-file,script-text}.ts',
       'trust/folder.ts',
     ],
     tests:
-      /^trust\/(scan\/(scripts.*|command-dependencies|dependencies.*|mentions.*|imports.*|node-files|locate|patterns|kinds-of-file|script-text)|followed|folder)\.test\.ts$/,
+      /^trust\/(scan\/(scan-hook.*|files-of-hook|bytecode|command-dependencies|dependencies.*|mentions.*|imports.*|node-files|locate|patterns|kinds-of-file|script-text)|followed|folder)\.test\.ts$/,
   },
   cover: {
     mutate: ['trust/{digest,fingerprint,looks,scan-budget,paths}.ts', 'trust/scan/reached-from.ts'],

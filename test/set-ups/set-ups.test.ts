@@ -93,7 +93,7 @@ const PAGE = new URL('../../docs/operate/trust.md', import.meta.url);
 
 /** What stands on the page behind its mark; with `HOOKLINE_WRITE_PAGES=1` it is put there. */
 test('the page about trust shows what came of each set-up', () => {
-  const [before = '', shown = ''] = readFileSync(PAGE, 'utf8').split('<!-- set-ups -->\n\n');
+  const [before = '', shown = ''] = readFileSync(PAGE, 'utf8').split(/<!-- set-ups -->\n+/);
   const table = `${tableOf(results)}\n`;
   if (process.env['HOOKLINE_WRITE_PAGES'] === '1')
     writeFileSync(PAGE, `${before.trimEnd()}\n\n<!-- set-ups -->\n\n${table}`);

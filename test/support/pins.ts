@@ -9,6 +9,7 @@ export const aPin = (parts: Partial<Pin> & Pick<Pin, 'path' | 'digest'>): Omit<P
   rules: 1,
   copy: {},
   hooks: [],
+  written: [],
   replaced: [],
   ...parts,
 });

@@ -7,7 +7,8 @@ import { sha256 } from './text/sha256.ts';
 import type { FileCopy } from './trust/file-copy.ts';
 import { copiedFiles, copyingFiles } from './trust/file-copy.ts';
 import type { CoveredProject, HookCover, NotedFile } from './trust/hook-cover.ts';
-import { coverHooks, notCovered } from './trust/hook-cover.ts';
+import { coverHooks, filesWritten } from './trust/hook-cover.ts';
+import { notCoveredNote } from './trust/not-covered.ts';
 import type { Look } from './trust/looks.ts';
 import { resolvedPath } from './trust/paths.ts';
 import type { UnknownPart } from './trust/scan/dependency.ts';
@@ -34,6 +35,8 @@ export interface ReadContent {
   readonly sources: readonly Source[];
   readonly copy: FileCopy;
   readonly content: CoveredContent;
+  /** Files that the hooks write, from the project. */
+  readonly written: readonly string[];
   /** While nothing changes there, the files of the hooks are what they are. */
   readonly looks: readonly Look[];
 }
@@ -43,9 +46,11 @@ export async function readContent(settings: Settings): Promise<ReadContent> {
   const { files, copy } = copyingFiles(settings.project);
   const sources = await ownSources({ ...settings, projectFiles: files });
   const hooks = sources.flatMap((source) => source.hooks);
-  const covers = coverHooks(hooks, coveredProject(settings));
+  const where = coveredProject(settings);
+  const written = filesWritten(hooks, where);
+  const covers = coverHooks(hooks, { ...where, written });
   const content = contentOf({ sources, hooks, covers, copy: copy() }, settings);
-  return { sources, copy: copy(), content, looks: [...new Set(covers.flatMap((cover) => cover.looks))] };
+  return { sources, copy: copy(), content, written, looks: [...new Set(covers.flatMap((cover) => cover.looks))] };
 }
 
 /** The project's own hooks as they were pinned. */
@@ -116,7 +121,7 @@ export function definitionFiles(
   return files.toSorted(byPath).map((file) => {
     const parts = hooks.flatMap(({ source, unknown }) => (source === file.path ? unknown : []));
     const each = [...new Map(parts.map((part) => [part.what, part])).values()];
-    return { ...file, note: each.length === 0 ? null : notCovered(each) };
+    return { ...file, note: each.length === 0 ? null : notCoveredNote(each) };
   });
 }
 

@@ -35,7 +35,8 @@ export function createProjectGate(settings: Settings, state: () => ProjectState)
   const coverOf = (hook: Hook): HookCover => {
     const known = covers.get(hook.handler);
     if (known !== undefined && areUnchanged(known.looks)) return known;
-    const [cover] = coverHooks([hook], coveredProject(settings));
+    const written = (state().pinned.get(hook.handler) ?? []).flatMap((pin) => pin.written);
+    const [cover] = coverHooks([hook], { ...coveredProject(settings), written });
     if (cover === undefined) throw new Error(`nothing is known about the files of ${hook.id}`);
     covers.set(hook.handler, cover);
     return cover;

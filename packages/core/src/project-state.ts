@@ -58,8 +58,7 @@ export interface ProjectState {
 }
 
 /** What one decision says about one hook. */
-export interface HookPin extends PinnedHook {
-  readonly rules: number;
+export interface HookPin extends PinnedHook, Pick<Pin, 'rules' | 'written'> {
   /** Versions of the hook that decisions before it had trusted. */
   readonly replaced: readonly PinnedHook[];
 }
@@ -148,13 +147,26 @@ const NO_DECISIONS: Omit<Decisions, 'path'> = { pins: [], records: [] };
 
 /** A decision for what was read. */
 export function pinOf(
-  { copy, content }: Pick<ReadContent, 'copy' | 'content'>,
+  { copy, content, written }: Pick<ReadContent, 'copy' | 'content' | 'written'>,
   given: Given,
   at: string = new Date().toISOString(),
 ): Pin {
   const { path, digest } = content;
   const hooks = content.hooks.map(pinnedHook);
-  return { v: 3, path, digest, number: 0, at, given, rules: COVER_RULES, copy, hooks, beside: [], replaced: [] };
+  return {
+    v: 3,
+    path,
+    digest,
+    number: 0,
+    at,
+    given,
+    rules: COVER_RULES,
+    copy,
+    hooks,
+    written,
+    beside: [],
+    replaced: [],
+  };
 }
 
 interface PinPlace {
@@ -190,10 +202,10 @@ const namesOf = (sources: readonly Source[]): readonly CoveredFile[] => [
 ];
 
 const pinsOf = (id: string, pins: readonly Pin[]): readonly HookPin[] =>
-  pins.flatMap(({ hooks, rules, replaced }) =>
+  pins.flatMap(({ hooks, rules, written, replaced }) =>
     hooks
       .filter((hook) => hook.id === id)
-      .map((hook) => ({ ...hook, rules, replaced: replaced.filter((each) => each.id === id) })),
+      .map((hook) => ({ ...hook, rules, written, replaced: replaced.filter((each) => each.id === id) })),
   );
 
 function pinnedContent({ path, digest, hooks }: Pin, sources: readonly Source[]): ProjectContent {

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { aHook } from '../../../../test/support/hooks.ts';
 import type { Handler } from '../model/index.ts';
 import type { HookCover } from './hook-cover.ts';
-import { coverHooks, notCovered } from './hook-cover.ts';
+import { coverHooks, filesWritten } from './hook-cover.ts';
+import { notCoveredNote } from './not-covered.ts';
 
 let project = '';
 
@@ -157,7 +158,7 @@ test('a python callable covers what it starts, and what comes before a module of
 
 function notesOf(command: string): readonly (string | null)[] {
   const { files, unknown } = coverOf(command);
-  return [unknown.length === 0 ? null : notCovered(unknown), ...files.map(({ note }) => note)];
+  return [unknown.length === 0 ? null : notCoveredNote(unknown), ...files.map(({ note }) => note)];
 }
 
 test('a definition covers what stands behind any number of words', () => {
@@ -218,4 +219,18 @@ test.each([
 ])('what is only looked at or written is no code, and may come and go: %s', (script) => {
   put({ state: 'x', other: 'x', '.qoder/other': 'x', '.qoder/settings.json': '{}' });
   expect(coverOf(script).files).toEqual([]);
+});
+
+test('what one hook writes and another reads is no data that a person has trusted', () => {
+  put({ '.qoder/last': 'x', '.qoder/deny.txt': 'x', '.qoder/settings.json': '{}' });
+  const hooks = ['date > .qoder/last', 'cat .qoder/last .qoder/deny.txt'].map((script) =>
+    aHook({ handler: { kind: 'command', form: 'shell', shell: 'bash', script } }),
+  );
+  const where = { project, variables: [] };
+  const written = filesWritten(hooks, where);
+  expect(written).toEqual(['.qoder/last']);
+  expect(coverHooks(hooks, { ...where, written }).map(({ files }) => files.map(({ path }) => path))).toEqual([
+    [],
+    ['.qoder/deny.txt'],
+  ]);
 });

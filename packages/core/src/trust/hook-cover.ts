@@ -1,13 +1,16 @@
+import { join } from 'node:path';
 import type { CoveredFile, Hook } from '../model/index.ts';
 import { changesBetween } from './changes.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { Fingerprint } from './fingerprint.ts';
 import { compacted, joined, looking } from './looks.ts';
 import type { Look } from './looks.ts';
+import { notCoveredNote } from './not-covered.ts';
 import { resolvedPath, shownPath } from './paths.ts';
 import type { PinnedHook } from './pin.ts';
 import { BudgetExceeded, withinScanBudget } from './scan-budget.ts';
 import type { UnknownPart } from './scan/dependency.ts';
+import { filesWrittenBy } from './scan/files-of-hook.ts';
 import { scanHook } from './scan/scan-hook.ts';
 import type { HookScan, ScanContext } from './scan/scan-hook.ts';
 
@@ -36,6 +39,8 @@ export interface CoveredProject {
   readonly project: string;
   /** The environment variables that hold the project's path when hooks run. */
   readonly variables: readonly string[];
+  /** Files that hooks of the project write, from the project: as data of others they do not count. Absent: none is known. */
+  readonly written?: readonly string[];
 }
 
 const MOST_BYTES = 128 * 1024 * 1024;
@@ -43,10 +48,25 @@ const MOST_LOOKS = 256;
 
 /** Covers hooks one after another, within one bound for all: a hostile project must not make every start slow. */
 export function coverHooks(hooks: readonly Hook[], where: CoveredProject): readonly HookCover[] {
-  const project = resolvedPath(where.project);
-  const context = { project, start: project, values: new Map(where.variables.map((name) => [name, project])) };
+  const context = contextOf(where);
   const read = new Map<string, ReadScript>();
   return withinScanBudget(() => hooks.map((hook) => coverHook(hook, context, read)));
+}
+
+/** The files that hooks write, from the project: what one hook leaves for another is no data that a person has trusted. */
+export function filesWritten(hooks: readonly Hook[], where: CoveredProject): readonly string[] {
+  const context = contextOf(where);
+  return [...filesWrittenBy(hooks, context)].map((path) => shownPath(path, context.project)).toSorted();
+}
+
+function contextOf({ project: given, variables, written = [] }: CoveredProject): ScanContext {
+  const project = resolvedPath(given);
+  return {
+    project,
+    start: project,
+    values: new Map(variables.map((name) => [name, project])),
+    written: new Set(written.map((path) => join(project, path))),
+  };
 }
 
 /** A file that was read, once for all hooks that lead to it. */
@@ -118,15 +138,8 @@ function noted(
   unknown: readonly UnknownPart[],
   project: string,
 ): NotedFile {
-  const notes = [...(note === null ? [] : [note]), ...(unknown.length === 0 ? [] : [notCovered(unknown)])];
+  const notes = [...(note === null ? [] : [note]), ...(unknown.length === 0 ? [] : [notCoveredNote(unknown)])];
   return { path: shownPath(path, project), digest, note: notes.length === 0 ? null : notes.join('; ') };
-}
-
-/** `not covered: npm run x, y (what it starts is known only to it)`. */
-export function notCovered(parts: readonly UnknownPart[]): string {
-  const reasons = new Map<string, string[]>();
-  for (const { what, why } of parts) reasons.set(why, [...(reasons.get(why) ?? []), what]);
-  return [...reasons].map(([why, whats]) => `not covered: ${whats.join(', ')} (${why})`).join('; ');
 }
 
 /** One look for each place. */

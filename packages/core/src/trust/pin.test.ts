@@ -36,6 +36,7 @@ test.each([
   { hooks: [{ id: 'a', files: [{}] }] },
   { hooks: null },
   { beside: null },
+  { written: 1 },
   { replaced: [1] },
   { given: null },
 ])('what is written well and is no pin is none: %j', (wrong) => {

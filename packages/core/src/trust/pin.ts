@@ -19,6 +19,8 @@ export interface Pin {
   /** The hook files of the project: the definitions in force are those in here. */
   readonly copy: FileCopy;
   readonly hooks: readonly PinnedHook[];
+  /** Files that the hooks write, from the project: as data of others they do not count. */
+  readonly written: readonly string[];
   /** Digests of decisions before this one that stay in force beside it; all others are replaced by it. */
   readonly beside: readonly string[];
   /** What decisions before this one had trusted, and this one does not. */
@@ -69,7 +71,7 @@ function parse(text: string): Json {
 
 function isPin(value: unknown): value is Pin {
   if (!isJsonObject(value) || value['v'] !== 3) return false;
-  const { path, digest, at, number, rules, given, copy, hooks, beside, replaced } = value;
+  const { path, digest, at, number, rules, given, copy, hooks, written, beside, replaced } = value;
   return (
     [path, digest, at].every((each) => typeof each === 'string') &&
     [number, rules].every((each) => typeof each === 'number') &&
@@ -77,6 +79,7 @@ function isPin(value: unknown): value is Pin {
     isJsonObject(copy) &&
     Object.values(copy).every(isPlace) &&
     isHooks(hooks) &&
+    Array.isArray(written) &&
     Array.isArray(beside) &&
     isHooks(replaced)
   );

@@ -126,7 +126,8 @@ function dependenciesOfCommand(command: Command, { searchPath, claim, written }:
     if (found.length === 0 && isStarted && isUnknown(word)) isUnknownStart = true;
   });
   dependencies.push(...dataOf(command, program, { searchPath, claim, written }));
-  const unknown = isUnknownStart ? [{ what: shownCommand(command), why: WHY.built }] : [];
+  const unknown =
+    isUnknownStart && command[0]?.isShown !== true ? [{ what: shownCommand(command), why: WHY.built }] : [];
   return { ...NO_DEPENDENCIES, dependencies, unknown };
 }
 

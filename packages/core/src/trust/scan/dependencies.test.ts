@@ -263,3 +263,16 @@ test('more than a thousand scripts are too much, and characters are counted befo
   removeTree(project);
   expect(limited('shell', 262_144 - 4)().files).toBe('');
 });
+
+test.each<[string, readonly string[]]>([
+  ['echo "$(date) edit" >> x.log', []],
+  ['[ "$a" = "$b c" ] || printf "%s: $x\\n" y', []],
+  ['MSG="$1 is not allowed"', []],
+  ['if echo "$INPUT" | grep -q "$x y"; then exit 2; fi', []],
+  [`bash -c '"$1" x'`, ['… x']],
+  ['X="$1 y"; $X', ['… y']],
+  ['echo "$(eval "$1")"', ['eval …']],
+])('a text that is only shown starts nothing: %s', (text, expected) => {
+  const { unknown } = followed({ 'h/a.sh': text });
+  expect(unknown).toEqual(expected.map((what) => `h/a.sh: ${what}`));
+});

@@ -6,7 +6,7 @@ import { aHook } from '../../../../../test/support/hooks.ts';
 import { makeTree, putTree, removeTree } from '../../../../../test/support/tree.ts';
 import type { Hook } from '../../model/index.ts';
 import { charge, withinScanBudget } from '../scan-budget.ts';
-import { filesOfHook } from './files-of-hook.ts';
+import { filesOfHook, filesWrittenBy } from './files-of-hook.ts';
 
 let project = '';
 
@@ -79,4 +79,13 @@ test('of a HOOK.md folder its definition and all below scripts/ count, and a log
   const folder = join(project, '.agents/hooks/g');
   const found = filesOf(hookOf('true', { folder, file: join(folder, 'HOOK.md') }));
   expect(found.files).toEqual(['.agents/hooks/g/HOOK.md', '.agents/hooks/g/scripts/run.sh']);
+});
+
+test('what one hook writes is no data of another', () => {
+  project = makeTree({ 'h/a.sh': 'date > h/last', 'h/b.sh': 'cat h/last h/deny.txt', 'h/last': '', 'h/deny.txt': '' });
+  const hooks = [hookOf('bash h/a.sh'), hookOf('bash h/b.sh')];
+  const context = { project, start: project, values: new Map<string, string>() };
+  expect(filesOfHook(hookOf('bash h/b.sh'), context).files).toEqual(['h/b.sh', 'h/deny.txt', 'h/last']);
+  const written = filesWrittenBy(hooks, context);
+  expect(filesOfHook(hookOf('bash h/b.sh'), { ...context, written }).files).toEqual(['h/b.sh', 'h/deny.txt']);
 });

@@ -1,6 +1,6 @@
 import type { Hook } from '../../model/index.ts';
 import { linkStatsOf, shownPath } from '../paths.ts';
-import { BudgetExceeded } from '../scan-budget.ts';
+import { BudgetExceeded, withinScanBudget } from '../scan-budget.ts';
 import { scanHook } from './scan-hook.ts';
 import type { ScanContext } from './scan-hook.ts';
 
@@ -52,6 +52,19 @@ export function filesOfHook(hook: Hook, context: ScanContext): HookFiles {
   } catch (error) {
     if (!(error instanceof BudgetExceeded)) throw error;
     return { files: [], missing: [], folders: [], unknown: [{ what: hook.name, why: error.message, file: null }] };
+  }
+}
+
+/** The files that hooks of a project write, absolute: what one hook leaves for another is no data that a person has trusted. */
+export const filesWrittenBy = (hooks: readonly Hook[], context: ScanContext): ReadonlySet<string> =>
+  withinScanBudget(() => new Set(hooks.flatMap((hook) => writtenBy(hook, context))));
+
+function writtenBy(hook: Hook, context: ScanContext): readonly string[] {
+  try {
+    return scanHook(hook, context).written;
+  } catch (error) {
+    if (!(error instanceof BudgetExceeded)) throw error;
+    return [];
   }
 }
 

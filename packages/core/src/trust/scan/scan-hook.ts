@@ -24,6 +24,8 @@ export interface ScanContext {
   readonly start: string;
   /** What environment variables hold when the hook runs, as far as that is known. */
   readonly values: KnownValues;
+  /** Files that other hooks of the project write, absolute (`filesWrittenBy`): as data of this one they do not count. */
+  readonly written?: ReadonlySet<string>;
 }
 
 /** What a hook rests on; all paths are absolute and sorted. */
@@ -57,8 +59,9 @@ export function scanHook(hook: Hook, context: ScanContext): HookScan {
     const found = followDependencies(scripts, { searchPath, values }, folders);
     const code = new Set(found.code);
     const all = new Set([...written, ...found.written]);
+    const isWritten = (path: string): boolean => all.has(path) || context.written?.has(path) === true;
     const data = [...inside((how) => how === 'reads'), ...found.data].filter(
-      (path) => !code.has(path) && !all.has(path),
+      (path) => !code.has(path) && !isWritten(path),
     );
     return {
       ...found,

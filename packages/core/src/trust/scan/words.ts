@@ -6,6 +6,8 @@ export interface Word {
   readonly isWritten: boolean;
   /** The target of an input redirection. */
   readonly isRead?: true;
+  /** It stands in a text that is printed, compared or kept, not run. */
+  readonly isShown?: true;
 }
 
 export type Command = readonly Word[];
@@ -46,10 +48,10 @@ function assignedIn(commands: readonly Command[], values: KnownValues): KnownVal
 }
 
 function readAll(text: string, values: KnownValues): readonly Command[] {
-  let level = [text];
+  let level: readonly Text[] = [{ text, isShown: false }];
   const commands: Command[] = [];
   for (let depth = 0; depth < MAX_DEPTH && level.length > 0; depth++) {
-    const deeper: string[] = [];
+    const deeper: Text[] = [];
     for (const part of level) for (const command of readCommands(part, values, deeper)) commands.push(command);
     level = deeper;
   }
@@ -73,16 +75,24 @@ const withValues = (word: string, values: KnownValues): string =>
 const ENDS_A_WORD = /[\s;&|()<>]/;
 const ENDS_A_COMMAND = /[\n;&|()]/;
 
+/** A text inside another. */
+interface Text {
+  readonly text: string;
+  readonly isShown: boolean;
+}
+
 interface Reader {
   readonly text: string;
   readonly values: KnownValues;
   /** Texts found inside this one. */
-  readonly deeper: string[];
+  readonly deeper: Text[];
   at: number;
+  /** Whether quoted texts are only shown, where it stands now. */
+  isShowing: boolean;
 }
 
-function readCommands(text: string, values: KnownValues, deeper: string[]): Command[] {
-  const reader: Reader = { text, values, deeper, at: 0 };
+function readCommands({ text, isShown }: Text, values: KnownValues, deeper: Text[]): Command[] {
+  const reader: Reader = { text, values, deeper, at: 0, isShowing: isShown };
   const commands: Word[][] = [[]];
   let redirection: 'in' | 'out' | null = null;
   while (reader.at < text.length) {
@@ -95,11 +105,22 @@ function readCommands(text: string, values: KnownValues, deeper: string[]): Comm
       reader.at += 1;
       continue;
     }
-    const word = { text: readWord(reader), isWritten: redirection === 'out' };
+    reader.isShowing = isShown || showsNext(commands.at(-1) ?? [], text, reader.at);
+    const word = { text: readWord(reader), isWritten: redirection === 'out', ...(isShown ? SHOWN : {}) };
     commands.at(-1)?.push(redirection === 'in' ? { ...word, isRead: true } : word);
     redirection = null;
   }
   return commands.filter((command) => command.length > 0);
+}
+
+const SHOWN = { isShown: true } as const;
+const SHOWING =
+  /^(?:echo|printf|logger|notify-send|grep|egrep|fgrep|rg|sed|awk|jq|tr|test|\[|\[\[|case|exit|return|die|log|warn|error|fail|info|cat|read|local|export|declare|readonly)$/;
+
+/** Whether the next word is an argument of a program that runs no text, or a value that is kept. */
+function showsNext(before: readonly Word[], text: string, at: number): boolean {
+  const first = before.find((word) => !/^(?:then|do|else|if|elif|while|until|!|\{|time)$/.test(word.text));
+  return (first !== undefined && SHOWING.test(first.text)) || /^\w+\+?=/.test(text.slice(at, at + 60));
 }
 
 /** Whether a file follows, not a text (`<<`, `<<<`), a command (`<(`) or a descriptor (`<&`). */
@@ -117,7 +138,7 @@ const READERS: Readonly<Record<string, (reader: Reader) => string>> = {
   "'": (reader) => noteText(reader, takeUntil(reader, reader.at + 1, "'")),
   '"': readQuoted,
   '`': (reader) => {
-    reader.deeper.push(takeUntil(reader, reader.at + 1, '`'));
+    reader.deeper.push({ text: takeUntil(reader, reader.at + 1, '`'), isShown: false });
     return UNKNOWN;
   },
   $: readExpansion,
@@ -169,7 +190,7 @@ function readBracketed(reader: Reader, open: '(' | '{'): string {
   const start = reader.at + 2;
   const body = takeBalanced(reader, start, open, open === '(' ? ')' : '}');
   if (open === '(') {
-    reader.deeper.push(body);
+    reader.deeper.push({ text: body, isShown: false });
     return UNKNOWN;
   }
   const [whole, name = ''] = /^[!#]?(?:env:)?(\w*)/i.exec(body) ?? [''];
@@ -198,7 +219,8 @@ function takeUntil(reader: Reader, start: number, end: string): string {
 }
 
 function noteText(reader: Reader, text: string): string {
-  if (LOOKS_LIKE_TEXT.test(text) && !IS_ONE_WORD.test(withoutExpansions(text))) reader.deeper.push(text);
+  if (LOOKS_LIKE_TEXT.test(text) && !IS_ONE_WORD.test(withoutExpansions(text)))
+    reader.deeper.push({ text, isShown: reader.isShowing });
   return text;
 }
 
