@@ -3,7 +3,7 @@ import { type Covers, createMachine, type Machine, type State } from './machine.
 import type { Program } from './program.ts';
 
 /** A search that can be interrupted. */
-export interface Run {
+interface Run {
   /** Goes on for about so many steps; null when that was not enough. */
   readonly goOn: (steps: number) => boolean | null;
 }

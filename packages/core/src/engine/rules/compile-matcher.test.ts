@@ -269,6 +269,7 @@ describe('tool-and-content-regex', () => {
 
   it('content is searched in numbers and words of the input, and in the names of its fields', () => {
     const input = { command: 'ls', count: 3, on: [true, null] };
+    expect(accepts({ content: '' }, 'X', {})).toBe(true);
     expect(['^3$', '^true$', '^null$', '^command$'].filter((content) => !accepts({ content }, 'X', input))).toEqual([]);
   });
 

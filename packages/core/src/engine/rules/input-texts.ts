@@ -17,6 +17,7 @@ export function valuesIn(subject: MatchSubject): readonly string[] {
     } else texts.push(spacedJson(value));
   }
   for (const name of names) texts.push(name);
+  if (texts.length === 0) texts.push(''); // what matches nothing at all matches here too
   KNOWN_VALUES.set(subject, texts);
   return texts;
 }

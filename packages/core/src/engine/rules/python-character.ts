@@ -3,6 +3,18 @@ import { type Mode, peek, type Scan, takeWhile } from './python-scan.ts';
 /** One character as JavaScript reads it in every place. */
 export const characterSource = (code: number): string => `\\u{${code.toString(16)}}`;
 
+/** Whether Python takes a character of this range for an i where case does not count: it also does so with I, İ and ı, JavaScript does not. */
+export const isLikeI = ({ ignoresCase }: Scan, { ascii }: Mode, first: number, last = first): boolean =>
+  ignoresCase && !ascii && LIKE_I.some((code) => first <= code && code <= last);
+
+const LIKE_I: readonly number[] = [0x49, 0x69, 0x130, 0x131];
+/** All of them, as members of a set. */
+export const I_MEMBERS = 'iI\\u{130}\\u{131}';
+
+/** One character as Python means it outside of brackets. */
+export const literalSource = (scan: Scan, mode: Mode, code: number): string =>
+  isLikeI(scan, mode, code) ? `[${I_MEMBERS}]` : characterSource(code);
+
 /** `\d`, `\w`, `\s` and their opposites as Python means them, in brackets; null for other letters. */
 export function categorySource(letter: string, mode: Mode): string | null {
   const members = (mode.ascii ? ASCII : UNICODE)[letter.toLowerCase()];

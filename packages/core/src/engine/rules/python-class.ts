@@ -1,4 +1,4 @@
-import { categorySource, characterSource, readCharacterEscape } from './python-character.ts';
+import { categorySource, characterSource, I_MEMBERS, isLikeI, readCharacterEscape } from './python-character.ts';
 import { fail, type Mode, peek, type Piece, type Scan, takes } from './python-scan.ts';
 
 /** A set in brackets whose opening one was read. */
@@ -15,13 +15,15 @@ export function translateClass(scan: Scan, mode: Mode): Piece {
 function readMember(scan: Scan, mode: Mode): string {
   const first = readOne(scan, mode);
   const isRange = peek(scan) === '-' && scan.characters[scan.at + 1] !== ']' && scan.at + 1 < scan.characters.length;
-  if (!isRange) return typeof first === 'number' ? characterSource(first) : first;
+  if (!isRange)
+    return typeof first !== 'number' ? first : isLikeI(scan, mode, first) ? I_MEMBERS : characterSource(first);
   scan.at += 1;
   const last = readOne(scan, mode);
   if (typeof first !== 'number' || typeof last !== 'number' || first > last) {
     return fail(scan, 'a range in [ ] has no valid ends', 'write \\- for a hyphen').source;
   }
-  return `${characterSource(first)}-${characterSource(last)}`;
+  const alike = isLikeI(scan, mode, first, last) ? I_MEMBERS : '';
+  return `${alike}${characterSource(first)}-${characterSource(last)}`;
 }
 
 /** One character by its code, or a category as source. */

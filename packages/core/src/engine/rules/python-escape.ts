@@ -1,4 +1,4 @@
-import { categorySource, characterSource, readCharacterEscape } from './python-character.ts';
+import { categorySource, characterSource, literalSource, readCharacterEscape } from './python-character.ts';
 import { referToGroup } from './python-group.ts';
 import { fail, type Mode, peek, type Piece, type Scan, takeWhile } from './python-scan.ts';
 
@@ -19,7 +19,7 @@ export function translateEscape(scan: Scan, mode: Mode): Piece {
   const character = readCharacterEscape(scan, 'outside');
   if (character === null)
     return fail(scan, `the escape \\${letter} is not known`, 'write the character alone, or \\\\ for a backslash');
-  return { source: characterSource(character), width: 1, repeats: 'may' };
+  return { source: literalSource(scan, mode, character), width: 1, repeats: 'may' };
 }
 
 function placeSource(letter: string, mode: Mode): string | null {

@@ -1,3 +1,4 @@
+import { literalSource } from './python-character.ts';
 import { translateClass } from './python-class.ts';
 import { translateEscape } from './python-escape.ts';
 import { translateGroup } from './python-group.ts';
@@ -103,5 +104,10 @@ function translateTerm(scan: Scan, mode: Mode): Piece {
   // JavaScript's flag m is never set: its lines end at more characters than Python's.
   if (character === '^') return { source: mode.multiline ? '(?:^|(?<=\\n))' : '^', width: 0, repeats: 'never' };
   if (character === '$') return { source: mode.multiline ? '(?=\\n|$)' : '(?=\\n?$)', width: 0, repeats: 'never' };
-  return { source: character.replace(/[\^$\\.*+?()[\]{}|/]/, '\\$&'), width: 1, repeats: 'may' };
+  const source = LIKE_I.test(character) ? literalSource(scan, mode, character.codePointAt(0) ?? 0) : escaped(character);
+  return { source, width: 1, repeats: 'may' };
 }
+
+const LIKE_I = /^[iIİı]$/;
+
+const escaped = (character: string): string => character.replace(/[\^$\\.*+?()[\]{}|/]/, '\\$&');

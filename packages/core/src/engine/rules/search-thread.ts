@@ -10,7 +10,7 @@ export interface ThreadSearch {
 }
 
 /** Processor time that one search may use: the clock on the wall would also run for other programs. */
-export const SEARCH_BUDGET_MS = 6000;
+const SEARCH_BUDGET_MS = 6000;
 
 /** Searches in a thread of its own while this one goes on; `undecided` past its budget, or when the signal gives it up. Never rejects. */
 export async function searchBeside(
