@@ -12,6 +12,7 @@ import { portsOf } from './ports-of.ts';
 import { newDecisionId } from './record/decision-id.ts';
 import { settingsOf } from './settings.ts';
 import { monotonicMs } from './text/clock.ts';
+import { hostPresence } from './trust/live-hosts.ts';
 
 /** What a described hook is run with. */
 export type DescribedOptions = Pick<HooksOptions, 'project' | 'home' | 'env' | 'toolNames' | 'model' | 'agent'>;
@@ -34,7 +35,7 @@ export async function fireDescribed(
   const own = { ...names, nonInteractive: false, isInsideHook: false, canWake: false };
   const place: Place = { project, home, env, platform, ...own };
   const background = createBackground();
-  const handlers = createHandlers({ ...options, warm: false });
+  const handlers = createHandlers({ ...options, warm: false, presence: hostPresence(settings.stateFolder) });
   try {
     const byEvent = groupByEvent([{ hook, unarmed: null }]);
     const hooks = DIALECTS.filter(({ id }) => id === hook.dialect).map((dialect) => ({ dialect, byEvent }));

@@ -39,7 +39,10 @@ export {
   type TrustedProject,
   type TrustResult,
 } from './project-trust.ts';
+export { type HostPresence, hostAbove, hostPresence } from './trust/live-hosts.ts';
 export { ownVoteProblem } from './trust/own-vote.ts';
+export { stateFolder } from './trust/state-folder.ts';
+export { ancestors, environmentOf, findProcess, isKeeper, type LineProcess } from './trust/process-line.ts';
 export {
   findDecision,
   followTimeline,

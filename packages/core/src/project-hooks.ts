@@ -45,6 +45,7 @@ import { requestOf } from './request-of.ts';
 import type { Recorder } from './recorder.ts';
 import { createRecorder, newDecision } from './recorder.ts';
 import type { Settings } from './settings.ts';
+import { hostPresence } from './trust/live-hosts.ts';
 
 const CLOSE_GRACE_MS = 5000;
 
@@ -78,7 +79,9 @@ export class ProjectHooks implements InternalHooks {
       this.#place = placeOf(settings, options, this.#current.get());
     });
     this.#recorder = createRecorder(options, settings);
-    this.#handlers = createHandlers(options);
+    const presence = hostPresence(settings.stateFolder);
+    if (options.startsTools === true) presence.enter();
+    this.#handlers = createHandlers({ ...options, presence });
     const { run } = this.#handlers;
     this.#ports = portsOf(options, this.#recorder, this.#background, { run, watch: this.#current.watch });
   }
