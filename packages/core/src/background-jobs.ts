@@ -1,11 +1,11 @@
 import { fault, faultOf } from './engine/fault.ts';
 import { handOver, runHandedOver } from './handlers/command.ts';
-import { createHandlers } from './handlers/create-handlers.ts';
+import { hostHandlers } from './host-handlers.ts';
 import type { BackgroundJob, Fault, Handlers, HookRun, InternalOptions, Report, RunningJob } from './model/index.ts';
 import { createRecorder } from './recorder.ts';
 import type { Places } from './settings.ts';
 import { settingsOf } from './settings.ts';
-import { announceProcess, hostPresence, withdrawProcess } from './trust/live-hosts.ts';
+import { announceProcess, withdrawProcess } from './trust/live-hosts.ts';
 
 /** Starts what can be started at once, so that no hook waits for the process that will look after it. */
 export function startJobs(jobs: readonly BackgroundJob[], places: Places = {}): Promise<readonly RunningJob[]> {
@@ -24,7 +24,7 @@ export function startJobs(jobs: readonly BackgroundJob[], places: Places = {}): 
 export async function runBackgroundJobs(jobs: readonly RunningJob[], options: InternalOptions = {}): Promise<void> {
   const settings = settingsOf(options);
   const recorder = createRecorder(options, settings);
-  const handlers = createHandlers({ ...options, presence: hostPresence(settings.stateFolder) });
+  const handlers = hostHandlers(options, settings);
   await Promise.all(
     jobs.map(async (job) => {
       const report = await reportOf(job, handlers);

@@ -15,9 +15,9 @@ import type { Ports } from './engine/ports.ts';
 import type { DialectHooks } from './engine/routes.ts';
 import { routesOf } from './engine/routes.ts';
 import { explain } from './explain.ts';
-import { createHandlers } from './handlers/create-handlers.ts';
 import type { HookSet } from './hook-set.ts';
 import { checkTrust, isWorse, loadHookSet } from './hook-set.ts';
+import { hostHandlers } from './host-handlers.ts';
 import { createHostHooks } from './host-hooks.ts';
 import { listHooks } from './list-hooks.ts';
 import type {
@@ -45,9 +45,12 @@ import { requestOf } from './request-of.ts';
 import type { Recorder } from './recorder.ts';
 import { createRecorder, newDecision } from './recorder.ts';
 import type { Settings } from './settings.ts';
-import { hostPresence } from './trust/live-hosts.ts';
+import type { TrustNotices } from './trust-notices.ts';
+import { createTrustNotices } from './trust-notices.ts';
 
 const CLOSE_GRACE_MS = 5000;
+
+type Now = { readonly hooks: readonly DialectHooks[]; readonly news: readonly Diagnostic[] };
 
 /** The hooks of a project: owns what a host must close, which is workers, background hooks and the record. */
 export class ProjectHooks implements InternalHooks {
@@ -56,6 +59,7 @@ export class ProjectHooks implements InternalHooks {
   #place: Place;
   readonly #recorder: Recorder | null;
   readonly #handlers: Handlers;
+  readonly #notices: TrustNotices;
   readonly #background = createBackground();
   readonly #crowd = createCrowd();
   readonly #host = createHostHooks(() => {
@@ -79,9 +83,8 @@ export class ProjectHooks implements InternalHooks {
       this.#place = placeOf(settings, options, this.#current.get());
     });
     this.#recorder = createRecorder(options, settings);
-    const presence = hostPresence(settings.stateFolder);
-    if (options.startsTools === true) presence.enter();
-    this.#handlers = createHandlers({ ...options, presence });
+    this.#handlers = hostHandlers(options, settings);
+    this.#notices = createTrustNotices(settings.stateFolder);
     const { run } = this.#handlers;
     this.#ports = portsOf(options, this.#recorder, this.#background, { run, watch: this.#current.watch });
   }
@@ -104,8 +107,10 @@ export class ProjectHooks implements InternalHooks {
     const world = this.#known ?? this.#look();
     const routes = world.routes(event.hook_event_name, options.point);
     const functions = onlyFunctions(routes, event, world.place);
-    const isWhole = functions === null || options.without !== undefined || options.only !== undefined;
-    if (isWhole || this.#set.silenced.has(event.hook_event_name)) return this.#fireAll(event, options);
+    const news = this.#notices.atEvent(this.#set.project, event);
+    const isPart = options.without !== undefined || options.only !== undefined;
+    const isWhole = functions === null || isPart || news.length > 0;
+    if (isWhole || this.#set.silenced.has(event.hook_event_name)) return this.#fireAll(event, options, news);
     if (this.#recorder !== null) return this.#fireRecorded(this.#recorder, functions, event, options);
     const outcome = fireFunctions(functions, event, world, options.signal);
     return this.#tells ? Promise.resolve(outcome).then(this.#told) : outcome;
@@ -132,26 +137,24 @@ export class ProjectHooks implements InternalHooks {
     });
   }
 
-  async #fireAll(event: AnyEvent, options: InternalFireOptions): Promise<Outcome> {
+  async #fireAll(event: AnyEvent, options: InternalFireOptions, news: readonly Diagnostic[]): Promise<Outcome> {
     const { signal, wait = false, point, background, ...part } = options;
     const decision = newDecision(event, this.#place);
     const turn = this.#crowd();
     if (turn !== null) await turn;
     const hooks = (): readonly DialectHooks[] =>
       part.without === undefined && part.only === undefined ? this.#all() : partOf(this.#all(), part);
-    const { decisionId, startedMs } = decision;
     const request: Fire = {
-      decisionId,
-      startedMs,
+      ...decision,
       event,
       hooks: hooks(),
       point,
       place: this.#place,
-      diagnostics: this.#set.diagnostics,
+      diagnostics: [...this.#set.diagnostics, ...news],
       wait,
       background,
       signal,
-      renew: (plans) => this.#renew(plans, event, hooks),
+      renew: (plans) => this.#renew(plans, event, () => ({ hooks: hooks(), news })),
     };
     const outcome = await fire(request, this.#ports).catch((error: unknown) => this.#refused(event, error));
     this.#recorder?.ended(decision, outcome);
@@ -159,15 +162,13 @@ export class ProjectHooks implements InternalHooks {
   }
 
   /** Null when the project's own hooks are what they were judged to be, or have no part in the event. */
-  #renew(plans: readonly Plan[], event: AnyEvent, hooks: () => readonly DialectHooks[]): Promise<Renewal> | null {
+  #renew(plans: readonly Plan[], event: AnyEvent, now: () => Now): Promise<Renewal> | null {
     const renewed = this.#current.renew(plans, event.hook_event_name);
     if (renewed === null) return null;
-    return renewed.then((notices) => ({
-      hooks: hooks(),
-      diagnostics: this.#set.diagnostics,
-      place: this.#place,
-      notices,
-    }));
+    return renewed.then((notices) => {
+      const { hooks, news } = now();
+      return { hooks, diagnostics: [...this.#set.diagnostics, ...news], place: this.#place, notices };
+    });
   }
 
   readonly #told = (outcome: Outcome): Outcome => {
@@ -199,7 +200,7 @@ export class ProjectHooks implements InternalHooks {
   readonly requestOf = (id: string, event: AnyEvent): Request | null => requestOf(id, event, this.#all(), this.#place);
 
   get diagnostics(): readonly Diagnostic[] {
-    return this.#set.diagnostics;
+    return [...this.#set.diagnostics, ...this.#notices.standing(this.#set.project)];
   }
 
   get files(): readonly ConfigurationFile[] {

@@ -7,8 +7,11 @@ import type { SwitchedOff } from './switched-off.ts';
 import { isProjects, switchedOff } from './switched-off.ts';
 import type { ContentChanges } from './trust/changes.ts';
 import type { CoveredContent } from './trust/digest.ts';
+import { noteGivenTrust } from './trust-notices.ts';
+import { givenNow } from './trust/given-trust.ts';
 import { ownVoteProblem } from './trust/own-vote.ts';
 import { openTrustStore, stateOf } from './trust/store.ts';
+import { openUnseenTrust } from './trust/unseen-trust.ts';
 
 /** What trust in a project covers, and what became of a wish to trust it. */
 export interface TrustResult {
@@ -40,8 +43,12 @@ export interface TrustedProject {
 export async function trustProject(options: Places = {}): Promise<TrustResult> {
   const settings = settingsOf(options);
   const { definitions, ...shown } = await inspect(settings);
-  if (shown.problem !== null || shown.already || shown.content.files.length === 0) return shown;
   const { content } = shown;
+  if (shown.problem !== null || content.files.length === 0) return shown;
+  const given = givenNow();
+  // Who trusts at a terminal what is trusted already has seen it.
+  const noted = !shown.already || given.terminal ? noteGivenTrust(settings.stateFolder, content.path, given) : null;
+  if (shown.already || noted !== null) return { ...shown, problem: shown.already ? null : noted };
   const stored = openTrustStore(settings.stateFolder).trust({ ...content, files: [...content.files, ...definitions] });
   return { ...shown, problem: stored.ok ? null : stored.why };
 }
@@ -89,6 +96,7 @@ export function untrustProject(options: Places = {}): Promise<{ readonly path: s
   const { path } = contentIn([], settings.project);
   const known = store.list().find((project) => project.path === path);
   const result = store.untrust(path);
+  openUnseenTrust(settings.stateFolder).forget(path);
   if (!result.ok) return Promise.reject(new Error(result.why));
   return Promise.resolve({ path, removed: known?.digests.length ?? 0 });
 }

@@ -54,6 +54,7 @@ const MOST_NAMES = 8;
 
 function programsOf(above: readonly LineProcess[]): string {
   const own = [basename(process.argv[1] ?? process.argv0), ...process.argv.slice(2, 3)].join(' ');
-  const names = above.slice(0, MOST_NAMES).map(({ name }) => name);
+  const all = above.map(({ name }) => name);
+  const names = all.filter((name, index) => name !== all[index - 1]).slice(0, MOST_NAMES);
   return names.length === 0 ? own : `${own}, started by ${names.join(' < ')}`;
 }

@@ -1,4 +1,12 @@
-import { type Hooks, showTrust, type TrustResult } from '@hookline/core/internal';
+import {
+  GIVEN_HINT,
+  givenWords,
+  type Hooks,
+  showTrust,
+  stateFolder,
+  type TrustResult,
+  unseenTrustIn,
+} from '@hookline/core/internal';
 import { type Check, type DoctorPlace, error, info, ok, warning } from './check.ts';
 
 /** Whether the project's own hooks are trusted, what has changed since, and what they switch off. */
@@ -7,6 +15,7 @@ export async function trustChecks(hooks: Hooks, place: DoctorPlace): Promise<rea
   const shown = await showTrust(place);
   return [
     projectCheck(hooks.project.trusted, shown),
+    ...(hooks.project.trusted ? givenChecks(shown.content.path, place) : []),
     ...(hooks.project.trusted ? shown.switchesOff.map(offCheck) : []),
   ];
 }
@@ -18,6 +27,12 @@ function projectCheck(isTrusted: boolean, { content, changes, problem }: TrustRe
   if (changes === null) return warning('trust', 'project', 'not trusted: none of its own hooks runs', hint);
   const names = [...changes.added, ...changes.changed, ...changes.removed];
   return warning('trust', 'project', `changed since it was trusted: ${names.join(', ')}`, hint);
+}
+
+/** Trust that no person gave at a terminal: whoever looks here shall know of it. */
+function givenChecks(project: string, { env, home }: DoctorPlace): readonly Check[] {
+  const given = unseenTrustIn(stateFolder(env, home), project);
+  return given === null ? [] : [warning('trust', 'project', givenWords(given), GIVEN_HINT)];
 }
 
 const offCheck = ({ name, source, by, how }: TrustResult['switchesOff'][number]): Check =>
