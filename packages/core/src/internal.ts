@@ -41,6 +41,7 @@ export {
 } from './project-trust.ts';
 export { type HostPresence, hostAbove, hostPresence } from './trust/live-hosts.ts';
 export { GIVEN_HINT, givenWords, unseenTrustIn } from './trust-notices.ts';
+export { mayOthersWrite } from './open-folders.ts';
 export { ownVoteProblem } from './trust/own-vote.ts';
 export { stateFolder } from './trust/state-folder.ts';
 export { ancestors, environmentOf, findProcess, isKeeper, type LineProcess } from './trust/process-line.ts';

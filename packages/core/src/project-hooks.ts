@@ -43,7 +43,7 @@ import { portsOf } from './ports-of.ts';
 import { refold } from './refold.ts';
 import { requestOf } from './request-of.ts';
 import type { Recorder } from './recorder.ts';
-import { createRecorder, newDecision } from './recorder.ts';
+import { createRecorder, newDecision, recordFolderOf } from './recorder.ts';
 import type { Settings } from './settings.ts';
 import type { TrustNotices } from './trust-notices.ts';
 import { createTrustNotices } from './trust-notices.ts';
@@ -84,7 +84,7 @@ export class ProjectHooks implements InternalHooks {
     });
     this.#recorder = createRecorder(options, settings);
     this.#handlers = hostHandlers(options, settings);
-    this.#notices = createTrustNotices(settings.stateFolder);
+    this.#notices = createTrustNotices(settings.stateFolder, recordFolderOf(options, settings));
     const { run } = this.#handlers;
     this.#ports = portsOf(options, this.#recorder, this.#background, { run, watch: this.#current.watch });
   }

@@ -1,8 +1,9 @@
 import type { AnyEvent, Diagnostic } from './model/index.ts';
+import { openFolders } from './open-folders.ts';
 import type { GivenTrust } from './trust/given-trust.ts';
 import { openUnseenTrust } from './trust/unseen-trust.ts';
 
-/** What a person is told about trust that was given where no person had a terminal. */
+/** What a person is told about what trust and record rest on: trust that was given where no person had a terminal, open folders. */
 export interface TrustNotices {
   /** As long as it stands. */
   readonly standing: (project: NoticedProject | null) => readonly Diagnostic[];
@@ -15,28 +16,33 @@ interface NoticedProject {
   readonly trusted: boolean;
 }
 
-/** Looks up what is kept below the state folder, once for each session. */
-export function createTrustNotices(stateFolder: string): TrustNotices {
+/** Looks up what is kept below the state folder, once for each session; the record is in a folder of its own. */
+export function createTrustNotices(stateFolder: string, recordFolder: string | null): TrustNotices {
   const unseen = openUnseenTrust(stateFolder);
   const looked = new Set<string>();
-  const standing: TrustNotices['standing'] = (project) => {
-    if (project?.trusted !== true) return [];
-    const given = unseen.read(project.path);
-    return given === null || isOwn(given) ? [] : [noticeOf(project.path, given)];
+  const folders = [stateFolder, ...(recordFolder === null ? [] : [recordFolder])];
+  const newsOf = (path: string, session: string): readonly Diagnostic[] => {
+    const given = unseen.read(path);
+    return given === null || !unseen.isNews(path, session) || isOwn(given) ? [] : [noticeOf(path, given)];
   };
   return {
-    standing,
+    standing: (project) => {
+      const given = project?.trusted === true ? unseen.read(project.path) : null;
+      const isTold = project === null || given === null || isOwn(given);
+      return [...openFolders(folders), ...(isTold ? [] : [noticeOf(project.path, given)])];
+    },
     atEvent: (project, event) => {
       const session = typeof event.session_id === 'string' ? event.session_id : '';
-      if (project?.trusted !== true || looked.has(session)) return NOTHING;
+      if (looked.has(session)) return NOTHING;
+      // A host may see any number of sessions: told again is no harm.
+      if (looked.size >= MOST_SESSIONS) looked.clear();
       looked.add(session);
-      const given = unseen.read(project.path);
-      if (given === null || !unseen.isNews(project.path, session) || isOwn(given)) return NOTHING;
-      return [noticeOf(project.path, given)];
+      return [...openFolders(folders), ...(project?.trusted === true ? newsOf(project.path, session) : [])];
     },
   };
 }
 
+const MOST_SESSIONS = 1_000;
 const NOTHING: readonly Diagnostic[] = [];
 
 /** Trust that this very process has given needs no telling here: it is the next session that does not know of it. */

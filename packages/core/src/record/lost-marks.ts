@@ -27,14 +27,7 @@ export interface LostMarks {
 export function createLostMarks(folder: string, key: RecordKey): LostMarks {
   let inherited: readonly LostMark[] | null = null;
   let isMarked = false;
-  const write = (count: number): void => {
-    const there = lostMarks(folder, key);
-    // Others may have written over ours, or have told of what we have taken over.
-    const held = there.filter((mark) => isOwn(mark) || inherited?.some((each) => isSame(each, mark)) === true);
-    const keep = count === 0 ? null : (held[0]?.mark ?? freeMark(there));
-    for (const { mark } of held) if (mark !== keep) writeMark(folder, key, mark, null);
-    if (keep !== null) writeMark(folder, key, keep, pointOf(count));
-  };
+  const write = (count: number): void => writeCount(folder, key, count, inherited ?? []);
   return {
     inherit: (lost) => {
       inherited ??= marksIn(lost).filter(isLeft);
@@ -64,6 +57,16 @@ export function createLostMarks(folder: string, key: RecordKey): LostMarks {
       inherited = [];
     },
   };
+}
+
+/** In one place of the anchor; 0 clears it. */
+function writeCount(folder: string, key: RecordKey, count: number, inherited: readonly LostMark[]): void {
+  const there = lostMarks(folder, key);
+  // Others may have written over ours, or have told of what we have taken over.
+  const held = there.filter((mark) => isOwn(mark) || inherited.some((each) => isSame(each, mark)));
+  const keep = count === 0 ? null : (held[0]?.mark ?? freeMark(there));
+  for (const { mark } of held) if (mark !== keep) writeMark(folder, key, mark, null);
+  if (keep !== null) writeMark(folder, key, keep, pointOf(count));
 }
 
 const isTold = (folder: string, key: RecordKey, count: number): boolean =>
