@@ -8,8 +8,9 @@ export interface KeptSources {
 }
 
 /**
- * What was good and is now gone or broken stays in force as it was, a file or a hook with a file of its own, and that is said
- * aloud. So does what the project has taken out, unless it is believed in everything: nobody has trusted it without its hooks.
+ * What was good and is now broken stays in force as it was, a file or a hook with a file of its own, and that is said aloud. A
+ * project's file stays in force when it is gone, too, and so does what the project has taken out, unless it is believed in
+ * everything: it was not trusted without its hooks. A file of the user's own that is gone counts as gone at once.
  */
 export function keepLastGood(
   read: readonly Source[],
@@ -20,7 +21,10 @@ export function keepLastGood(
   const diagnostics: Diagnostic[] = [];
   const isGood = (source: Source | undefined): boolean =>
     source?.usable === true && (isProjectBelieved || !isSilent(source));
-  const stays = previous.filter((source) => source.usable && source.entries > 0 && !isGood(now.get(source.file)));
+  const isTakenOut = ({ scope, file }: Source): boolean => scope === 'user' && !now.has(file);
+  const stays = previous.filter(
+    (source) => source.usable && source.entries > 0 && !isGood(now.get(source.file)) && !isTakenOut(source),
+  );
   for (const source of stays)
     diagnostics.push(
       ...(now.get(source.file)?.diagnostics ?? []),
@@ -45,7 +49,10 @@ const SCOPES: readonly Scope[] = ['user', 'project', 'local', 'plugin'];
 
 /** A folder of hooks with those that it held before and whose files are gone or broken; one that has moved is not lost. */
 function withLostHooks(source: Source, before: Source | undefined, tell: (diagnostic: Diagnostic) => void): Source {
-  const lost = (before?.hooks ?? []).filter((hook) => hook.file !== source.file && !isStillIn(source, hook));
+  const isTakenOut = (hook: Hook): boolean => source.scope === 'user' && !isToldOf(source, hook);
+  const lost = (before?.hooks ?? []).filter(
+    (hook) => hook.file !== source.file && !isStillIn(source, hook) && !isTakenOut(hook),
+  );
   if (lost.length === 0) return source;
   for (const hook of lost) tell(staysInForce(hook.source, 1, isToldOf(source, hook) ? 'broken' : 'gone'));
   const hooks = [...source.hooks, ...lost].toSorted((one, other) => (one.file < other.file ? -1 : 1));
@@ -73,7 +80,7 @@ const staysInForce = (file: string, entries: number, state: State): Diagnostic =
 });
 
 const WHAT: Readonly<Record<State, { readonly happened: string; readonly hint: string }>> = {
-  broken: { happened: 'cannot be used any more', hint: 'mend the file and reload' },
+  broken: { happened: 'cannot be used any more', hint: 'fix the file and reload' },
   gone: { happened: 'is gone', hint: 'to take its hooks out, leave a valid file without hooks, or start again' },
   silent: {
     happened: 'has no hooks any more, and nobody has trusted the project without them',
