@@ -80,7 +80,7 @@ function aProject(files: Readonly<Record<string, unknown>>, env: Readonly<Record
   };
   const convert = async (from: string, to: string): Promise<void> => {
     const request = { from, to, scope: 'project', output: null, toolNames: 'native', bridge: BRIDGE } as const;
-    writeChanges((await convertHooks(request, places)).changes);
+    writeChanges((await convertHooks(request, places)).changes, places.project);
   };
   const fire = async (dialect: string, fields: Partial<AnyEvent>): Promise<Outcome> => {
     const options = { dialects: [dialect], trust: 'all', record: false, warm: false, toolNames: 'native' } as const;

@@ -48,7 +48,7 @@ export const converted = (moment, to) =>
       if (conversion === null) continue;
       for (const hook of conversion.hooks) losses.set(hook.id, hook.losses);
       whole.push(...conversion.losses);
-      writeChanges(conversion.changes);
+      writeChanges(conversion.changes, scope === 'project' ? place.places.project : null);
     }
     return { ...(await decided(place, to)), losses, whole };
   });

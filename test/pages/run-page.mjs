@@ -103,6 +103,19 @@ const difference = ({ line, command, output }, came) =>
     ...came.map((text) => `  + ${text}`),
   ].join('\n');
 
+/** The reader of a page has a terminal, which we have not: what would be told about that goes with the call that gave trust. */
+const commandText = (call) => `#!/bin/sh
+case " $* " in
+  *' trust '* | *' --trust-hooks '*)
+    ${call}
+    status=$?
+    rm -rf "$HOME/.local/state/hookline/unseen-trust"
+    exit $status
+    ;;
+esac
+exec ${call}
+`;
+
 /** A home of its own, the project below it, and hookline on the path. */
 export function makePlace(name) {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-page-')));
@@ -112,10 +125,7 @@ export function makePlace(name) {
   const example = join(root, 'examples/toolbox', name);
   if (existsSync(example)) cpSync(example, project, { recursive: true });
   const command = join(folder, 'bin/hookline');
-  writeFileSync(
-    command,
-    `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'packages/cli/dist/hookline.js')}' "$@"\n`,
-  );
+  writeFileSync(command, commandText(`'${process.execPath}' '${join(root, 'packages/cli/dist/hookline.js')}' "$@"`));
   chmodSync(command, 0o755);
   return { folder, home, project };
 }

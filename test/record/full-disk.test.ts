@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noteEntry } from '../../packages/core/src/record/entry.ts';
 import { readRecord } from '../../packages/core/src/record/reader.ts';
+import type { RecordReport } from '../../packages/core/src/record/finding.ts';
 import { verifyRecord } from '../../packages/core/src/record/verify.ts';
 import { openRecord } from '../../packages/core/src/record/writer.ts';
 import { openTrustStore } from '../../packages/core/src/trust/store.ts';
@@ -44,13 +45,17 @@ async function fillDisk(folder: string, job: Omit<Job, 'writer' | 'folder'>): Pr
   return told.flat();
 }
 
+/** How many entries are missing, by all findings together. */
+const missingIn = ({ findings }: RecordReport): number =>
+  findings.reduce((sum, { message }) => sum + Number(/^\d+(?= entr)/.exec(message)?.[0] ?? 0), 0);
+
 const free = (folder: string): void => {
   spawnSync('umount', ['-l', folder]);
 };
 
 describe.runIf(isRoot)('on a full disk', needs('mount'), () => {
   test(
-    'eight writers lose nothing of what they were told, and the record is whole',
+    'eight writers lose nothing of what they were told, and the record tells how many entries are missing',
     { timeout: 120_000 },
     async (context) => {
       if (!canMount()) return context.skip('this machine lets nobody mount');
@@ -65,7 +70,8 @@ describe.runIf(isRoot)('on a full disk', needs('mount'), () => {
         const notes = [...readRecord(folder)].flatMap((entry) => (entry.kind === 'note' ? [entry.text] : []));
         expect(notes.some((text) => /^\d+ entries of process \d+ were lost here: ENOSPC/.test(text))).toBe(true);
         const report = verifyRecord(folder);
-        expect(report.findings).toEqual([]);
+        expect(report.findings.every(({ kind }) => kind === 'lost')).toBe(true);
+        expect(missingIn(report)).toBe(WRITERS * 240 - told.length);
         expect(report.notices.every(({ kind }) => kind === 'torn')).toBe(true);
       } finally {
         free(folder);
@@ -108,7 +114,9 @@ describe('where files may not get larger', () => {
     const later = await writers.run({ ...job, writer: 'later' });
     expect(later).toHaveLength(150);
     expect(lostOf(folder, [...told, ...later])).toEqual([]);
-    expect(verifyRecord(folder)).toMatchObject({ whole: true, notices: [{ kind: 'torn' }] });
+    const report = verifyRecord(folder);
+    expect(report).toMatchObject({ whole: false, findings: [{ kind: 'lost' }], notices: [{ kind: 'torn' }] });
+    expect(missingIn(report)).toBe(150 - told.length);
   });
 
   test('trust that does not fit is refused, and leaves nothing behind', async () => {

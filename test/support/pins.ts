@@ -4,8 +4,7 @@ import type { TrustStore } from '../../packages/core/src/trust/store.ts';
 /** A decision about a project, with what a test wants to say of it. */
 export const aPin = (parts: Partial<Pin> & Pick<Pin, 'path' | 'digest'>): Omit<Pin, 'number' | 'beside'> => ({
   v: 3,
-  at: '2026-01-01T00:00:00.000Z',
-  given: { by: 'a test', terminal: true },
+  given: { at: '2026-01-01T00:00:00.000Z', by: 'a test', terminal: true },
   rules: 1,
   copy: {},
   hooks: [],

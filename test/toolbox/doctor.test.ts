@@ -2,7 +2,7 @@ import { appendFileSync, chmodSync, existsSync, mkdirSync, symlinkSync, writeFil
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { makePlace, type Place } from '../../packages/cli/src/testing/place.ts';
+import { makePlace, type Place, trustAsPerson } from '../../packages/cli/src/testing/place.ts';
 import { FORGETFUL, LAYOUTS, SOUND } from './prove-bench.ts';
 
 interface Check {
@@ -27,13 +27,9 @@ async function examined(place: Place, env: Readonly<Record<string, string>> = {}
 async function guarded(script = SOUND): Promise<Place> {
   const files = Object.entries({ ...LAYOUTS['kolega']?.(script) });
   const place = makePlace(Object.fromEntries(files.map(([name, content]) => [`project/${name}`, content])));
-  await trust(place);
+  await trustAsPerson(place);
   return place;
 }
-
-const trust = async (place: Place): Promise<void> => {
-  expect(await place.run(['trust', '--unattended'])).toMatchObject({ status: 0 });
-};
 
 const guardOf = (place: Place): string => join(place.project, 'hooks/guard.sh');
 const stateOf = (place: Place): string => join(place.home, '.local/state/hookline');
@@ -172,7 +168,7 @@ describe('hookline doctor finds', () => {
 
   it('a script that is gone', async () => {
     const place = makePlace({ 'project/.kolega/hooks.json': LAYOUTS['kolega']?.('')['.kolega/hooks.json'] });
-    await trust(place);
+    await trustAsPerson(place);
     expect(await problem(place)).toEqual([
       [
         'error',
@@ -186,7 +182,7 @@ describe('hookline doctor finds', () => {
   it('a script that is not executable', async () => {
     const place = await guarded();
     chmodSync(guardOf(place), 0o644);
-    await trust(place);
+    await trustAsPerson(place);
     expect(await problem(place)).toEqual([
       [
         'error',
@@ -200,7 +196,7 @@ describe('hookline doctor finds', () => {
   it('a script that everybody can change', async () => {
     const place = await guarded();
     chmodSync(guardOf(place), 0o777);
-    await trust(place);
+    await trustAsPerson(place);
     expect(await problem(place)).toEqual([
       ['error', guardOf(place), 'everybody on this machine can change it', `run: chmod go-w ${guardOf(place)}`],
     ]);
@@ -225,7 +221,7 @@ describe('hookline doctor finds', () => {
       },
       'shims/python3': '#!/bin/bash\necho Python 3.11.0\n',
     });
-    await trust(place);
+    await trustAsPerson(place);
     const shims = join(place.root, 'shims');
     const { checks, problems } = await examined(place, { PATH: `${shims}:${PATH}` });
     expect(problems).toEqual([]);

@@ -55,7 +55,7 @@ describe('a hook from a template', () => {
     const plan = await planHook({ ...cell, name: 'my-hook' }, place);
     if (!plan.ok) throw new Error(plan.problem);
     for (const program of ['jq', 'python3'] as const) if (plan.needs.includes(program)) skipWithout(program);
-    writeChanges(plan.changes);
+    writeChanges(plan.changes, cell.scope === 'project' ? place.project : null);
     expect(await validateFiles(null, place)).toEqual([]);
     const file = plan.changes.find(({ path }) => path.endsWith('.hooktest.yaml'))?.path ?? '';
     const { cases, diagnostics } = await readCaseFile(file, place.project);

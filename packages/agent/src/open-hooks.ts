@@ -21,6 +21,7 @@ export const openHooks = (options: AgentOptions, place: Place, outlets: HookOutl
   createHooks({
     ...options.hooks,
     ...place,
+    startsTools: true,
     toolNames: 'native',
     nonInteractive: options.front.askPermission === null,
     model: askModelOf(outlets.models),

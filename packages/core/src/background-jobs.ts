@@ -1,23 +1,34 @@
 import { fault, faultOf } from './engine/fault.ts';
 import { handOver, runHandedOver } from './handlers/command.ts';
-import { createHandlers } from './handlers/create-handlers.ts';
+import { hostHandlers } from './host-handlers.ts';
 import type { BackgroundJob, Fault, Handlers, HookRun, InternalOptions, Report, RunningJob } from './model/index.ts';
 import { createRecorder } from './recorder.ts';
+import type { Places } from './settings.ts';
 import { settingsOf } from './settings.ts';
+import { announceProcess, withdrawProcess } from './trust/live-hosts.ts';
 
 /** Starts what can be started at once, so that no hook waits for the process that will look after it. */
-export const startJobs = (jobs: readonly BackgroundJob[]): Promise<readonly RunningJob[]> =>
-  Promise.all(
-    jobs.map(async (job) => ({ ...job, running: job.request.kind === 'command' ? await handOver(job.request) : null })),
+export function startJobs(jobs: readonly BackgroundJob[], places: Places = {}): Promise<readonly RunningJob[]> {
+  const { stateFolder } = settingsOf(places);
+  return Promise.all(
+    jobs.map(async (job) => {
+      const running = job.request.kind === 'command' ? await handOver(job.request) : null;
+      // It may outlive us, and whoever looks after it is not above it.
+      if (running !== null) announceProcess(stateFolder, running.handed.pid);
+      return { ...job, running };
+    }),
   );
+}
 
 /** Looks after hooks of a process that has ended since: their timeouts hold, and the record tells how they ended. */
 export async function runBackgroundJobs(jobs: readonly RunningJob[], options: InternalOptions = {}): Promise<void> {
-  const recorder = createRecorder(options, settingsOf(options));
-  const handlers = createHandlers(options);
+  const settings = settingsOf(options);
+  const recorder = createRecorder(options, settings);
+  const handlers = hostHandlers(options, settings);
   await Promise.all(
     jobs.map(async (job) => {
       const report = await reportOf(job, handlers);
+      if (job.running !== null) withdrawProcess(settings.stateFolder, job.running.handed.pid);
       recorder?.backgroundEnded(job.decisionId, endedRun(job.hook, report));
     }),
   );

@@ -4,9 +4,9 @@ import { groupByEvent } from './engine/armed-hook.ts';
 import { fire } from './engine/engine.ts';
 import type { Place } from './engine/frame.ts';
 import { prepareToolRules } from './engine/rules/tool-rule.ts';
-import { createHandlers } from './handlers/create-handlers.ts';
 import type { HookDescription } from './hook-description.ts';
 import { hookOfDescription } from './hook-description.ts';
+import { hostHandlers } from './host-handlers.ts';
 import type { HooksOptions, AnyEvent, Outcome } from './model/index.ts';
 import { portsOf } from './ports-of.ts';
 import { newDecisionId } from './record/decision-id.ts';
@@ -34,7 +34,7 @@ export async function fireDescribed(
   const own = { ...names, nonInteractive: false, isInsideHook: false, canWake: false };
   const place: Place = { project, home, env, platform, ...own };
   const background = createBackground();
-  const handlers = createHandlers({ ...options, warm: false });
+  const handlers = hostHandlers({ ...options, warm: false }, settings);
   try {
     const byEvent = groupByEvent([{ hook, unarmed: null }]);
     const hooks = DIALECTS.filter(({ id }) => id === hook.dialect).map((dialect) => ({ dialect, byEvent }));

@@ -41,7 +41,12 @@ export {
   type TrustedProject,
   type TrustResult,
 } from './project-trust.ts';
+export { type HostPresence, hostAbove, hostPresence } from './trust/live-hosts.ts';
+export { GIVEN_HINT, givenWords, unseenTrustIn } from './trust-notices.ts';
+export { mayOthersWrite } from './open-folders.ts';
 export { ownVoteProblem } from './trust/own-vote.ts';
+export { stateFolder } from './trust/state-folder.ts';
+export { ancestors, environmentOf, findProcess, isKeeper, type LineProcess } from './trust/process-line.ts';
 export {
   findDecision,
   followTimeline,
@@ -69,7 +74,6 @@ export type { SaidPart, SpokenAnswer, Unsaid } from './speak/speech.ts';
 export { didYouMean } from './text/did-you-mean.ts';
 export { forTerminal } from './text/visible.ts';
 export { configFolder } from './settings-file.ts';
-export { stateFolder } from './trust/state-folder.ts';
 export { validateFiles } from './validate-files.ts';
 export { type Start, whatStarts } from './what-starts.ts';
 export { jsonLine, readJsonLine } from './text/json-line.ts';

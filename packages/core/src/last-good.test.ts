@@ -81,6 +81,21 @@ describe('a hook with a file of its own', () => {
   });
 });
 
+test('a hook of the user with a file of its own is out as soon as that file is gone, and stays when it is broken', async () => {
+  for (const name of ['one', 'two', 'three']) {
+    write(
+      `home/.config/agents/hooks/${name}/HOOK.md`,
+      `---\nname: ${name}\ndescription: A.\ntrigger: before_tool\n---\n`,
+    );
+    write(`home/.config/agents/hooks/${name}/scripts/run`, '#!/bin/sh\nexit 0\n', 0o755);
+  }
+  await open('agent-hooks');
+  rmSync(join(folder, 'home/.config/agents/hooks/one'), { recursive: true });
+  write('home/.config/agents/hooks/two/HOOK.md', '');
+  expect(await saidOnReload()).toEqual([expect.stringContaining('cannot be used any more')]);
+  expect(names().toSorted()).toEqual(['three', 'two']);
+});
+
 describe('a general configuration file of the user', () => {
   const FILE = 'home/.config/kode/config.yaml';
 
@@ -103,6 +118,12 @@ describe('a general configuration file of the user', () => {
     write(FILE, 'model: fast\n');
     expect(await saidOnReload()).toEqual([]);
     expect(names()).toEqual([]);
+  });
+
+  test('that is gone takes its hooks out at once', async () => {
+    rmSync(join(folder, FILE));
+    expect(await saidOnReload()).toEqual([]);
+    expect([names(), hooks.entries]).toEqual([[], 0]);
   });
 
   test('that is empty from the start is no problem', async () => {

@@ -13,9 +13,9 @@ import type { Ports } from './engine/ports.ts';
 import type { DialectHooks } from './engine/routes.ts';
 import { routesOf } from './engine/routes.ts';
 import { explain } from './explain.ts';
-import { createHandlers } from './handlers/create-handlers.ts';
 import type { HookSet } from './hook-set.ts';
 import { checkTrust } from './hook-set.ts';
+import { hostHandlers } from './host-handlers.ts';
 import { createHostHooks } from './host-hooks.ts';
 import { listHooks } from './list-hooks.ts';
 import type {
@@ -44,8 +44,10 @@ import { portsOf } from './ports-of.ts';
 import { refold } from './refold.ts';
 import { requestOf } from './request-of.ts';
 import type { Recorder } from './recorder.ts';
-import { createRecorder, newDecision } from './recorder.ts';
+import { createRecorder, newDecision, recordFolderOf } from './recorder.ts';
 import type { Settings } from './settings.ts';
+import type { TrustNotices } from './trust-notices.ts';
+import { createTrustNotices } from './trust-notices.ts';
 
 const CLOSE_GRACE_MS = 5000;
 
@@ -56,6 +58,7 @@ export class ProjectHooks implements InternalHooks {
   #place: Place;
   readonly #recorder: Recorder | null;
   readonly #handlers: Handlers;
+  readonly #notices: TrustNotices;
   readonly #background = createBackground();
   readonly #crowd = createCrowd();
   readonly #host = createHostHooks(() => {
@@ -77,7 +80,8 @@ export class ProjectHooks implements InternalHooks {
     this.#current = current;
     this.#place = placeOf(settings, options, current.get());
     this.#recorder = createRecorder(options, settings);
-    this.#handlers = createHandlers(options);
+    this.#handlers = hostHandlers(options, settings);
+    this.#notices = createTrustNotices(settings.stateFolder, recordFolderOf(options, settings));
     this.#gate = createProjectGate(settings, () => current.get().state);
     const { run } = this.#handlers;
     this.#ports = portsOf(options, this.#recorder, this.#background, { run, gate: this.#gate });
@@ -109,8 +113,10 @@ export class ProjectHooks implements InternalHooks {
     const world = this.#known ?? this.#look();
     const routes = world.routes(event.hook_event_name, options.point);
     const functions = onlyFunctions(routes, event, world.place);
-    const isWhole = functions === null || options.without !== undefined || options.only !== undefined;
-    if (isWhole) return this.#fireAll(event, options);
+    const news = this.#notices.atEvent(this.#set.project, event);
+    const isPart = options.without !== undefined || options.only !== undefined;
+    const isWhole = functions === null || isPart || news.length > 0;
+    if (isWhole) return this.#fireAll(event, options, news);
     if (this.#recorder !== null) return this.#fireRecorded(this.#recorder, functions, event, options);
     const outcome = fireFunctions(functions, event, world, options.signal);
     return this.#tells ? Promise.resolve(outcome).then(this.#told) : outcome;
@@ -137,20 +143,18 @@ export class ProjectHooks implements InternalHooks {
     });
   }
 
-  async #fireAll(event: AnyEvent, options: InternalFireOptions): Promise<Outcome> {
+  async #fireAll(event: AnyEvent, options: InternalFireOptions, news: readonly Diagnostic[]): Promise<Outcome> {
     const { signal, wait = false, point, background, ...part } = options;
     const decision = newDecision(event, this.#place);
     const turn = this.#crowd();
     if (turn !== null) await turn;
-    const { decisionId, startedMs } = decision;
     const request: Fire = {
-      decisionId,
-      startedMs,
+      ...decision,
       event,
       hooks: part.without === undefined && part.only === undefined ? this.#all() : partOf(this.#all(), part),
       point,
       place: this.#place,
-      diagnostics: this.#set.diagnostics,
+      diagnostics: [...this.#set.diagnostics, ...news],
       wait,
       background,
       signal,
@@ -188,7 +192,7 @@ export class ProjectHooks implements InternalHooks {
   readonly requestOf = (id: string, event: AnyEvent): Request | null => requestOf(id, event, this.#all(), this.#place);
 
   get diagnostics(): readonly Diagnostic[] {
-    return this.#set.diagnostics;
+    return [...this.#set.diagnostics, ...this.#notices.standing(this.#set.project)];
   }
 
   get files(): readonly ConfigurationFile[] {

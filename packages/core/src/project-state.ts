@@ -26,7 +26,8 @@ import type { Look } from './trust/looks.ts';
 import { looking, noteLook } from './trust/looks.ts';
 import { ownVoteProblem } from './trust/own-vote.ts';
 import { resolvedPath, statsOf } from './trust/paths.ts';
-import type { Given, Pin, PinnedHook } from './trust/pin.ts';
+import type { GivenTrust } from './trust/given-trust.ts';
+import type { Pin, PinnedHook } from './trust/pin.ts';
 import type { Decisions } from './trust/store.ts';
 import { openTrustStore } from './trust/store.ts';
 import type { TrustRecord } from './trust/trust-record.ts';
@@ -81,13 +82,13 @@ export function projectReader(settings: Settings, trust: TrustPolicy): ReadProje
     if (read.sources.length === 0 && approved === null) return { ...NO_HOOKS, places };
     const answer = content.refusal === null && (answers.get(content.digest) ?? (await trust(content)));
     answers.set(content.digest, answer);
-    if (answer) approved = pinOf(read, HOST);
+    if (answer) approved = pinOf(read, byHost());
     if (approved !== null) return pinnedState([approved], { settings, places });
     return { ...NO_HOOKS, standing: 'untrusted', sources: read.sources, content, places, problem: content.refusal };
   };
 }
 
-const HOST: Given = { by: 'the host', terminal: false };
+const byHost = (): GivenTrust => ({ at: new Date().toISOString(), by: 'the host', terminal: false });
 
 const NO_HOOKS: ProjectState = {
   standing: 'none',
@@ -137,7 +138,7 @@ async function asStored(settings: Settings): Promise<ProjectState> {
   const read = await readContent(settings);
   const changes = changesSinceRecord(last, read, settings);
   if (isAnyChange(changes) || read.content.refusal !== null) return { ...base, standing: 'changed', changes };
-  const pin = pinOf(read, { by: 'an earlier release', terminal: true }, last.at);
+  const pin = pinOf(read, { at: last.at, by: 'an earlier release', terminal: true });
   // Where it cannot be written, the same is found out again the next time.
   store.pin(pin, 'only-this');
   return pinnedState([pin], { settings, places });
@@ -148,8 +149,7 @@ const NO_DECISIONS: Omit<Decisions, 'path'> = { pins: [], records: [] };
 /** A decision for what was read. */
 export function pinOf(
   { copy, content, written }: Pick<ReadContent, 'copy' | 'content' | 'written'>,
-  given: Given,
-  at: string = new Date().toISOString(),
+  given: GivenTrust,
 ): Pin {
   const { path, digest } = content;
   const hooks = content.hooks.map(pinnedHook);
@@ -158,7 +158,6 @@ export function pinOf(
     path,
     digest,
     number: 0,
-    at,
     given,
     rules: COVER_RULES,
     copy,

@@ -11,10 +11,13 @@ import { byScope } from './last-good.ts';
 import type { ContentChanges } from './trust/changes.ts';
 import { changesBetween } from './trust/changes.ts';
 import { ownVoteProblem } from './trust/own-vote.ts';
-import { resolvedPath } from './trust/paths.ts';
-import type { Given, Pin, PinnedHook } from './trust/pin.ts';
+import type { Pin, PinnedHook } from './trust/pin.ts';
 import type { Decisions, TrustStore } from './trust/store.ts';
 import { openTrustStore } from './trust/store.ts';
+import { noteGivenTrust } from './trust-notices.ts';
+import type { GivenTrust } from './trust/given-trust.ts';
+import { givenNow } from './trust/given-trust.ts';
+import { openUnseenTrust } from './trust/unseen-trust.ts';
 
 /** What trust in a project covers, and what became of a wish to trust it. */
 export interface TrustResult {
@@ -47,22 +50,25 @@ export interface TrustedProject {
 export interface TrustChoice {
   /** Keep what was trusted before beside it, for a project that is worked on in several branches. */
   readonly also?: boolean;
-  readonly given?: Given;
+  readonly given?: GivenTrust;
 }
 
 /** Trusts the project's own hooks as they are now, and says what that covers. */
 export async function trustProject(options: Places = {}, choice: TrustChoice = {}): Promise<TrustResult> {
   const settings = settingsOf(options);
   const { store, read, decided, ...shown } = await inspect(settings);
+  if (shown.problem !== null) return shown;
+  const given = choice.given ?? givenNow();
+  const { path } = shown.content;
+  // Who trusts at a terminal what is trusted already has seen it.
+  const noted = !shown.already || given.terminal ? noteGivenTrust(settings.stateFolder, path, given) : null;
   const isInForce = shown.already && (decided.pins.length === 1 || choice.also === true);
-  if (shown.problem !== null || isInForce) return shown;
-  const pin = pinOf(read, choice.given ?? THIS_PROCESS);
+  if (isInForce || noted !== null) return { ...shown, problem: isInForce ? null : noted };
+  const pin = pinOf(read, given);
   const keeps = choice.also === true ? 'others-too' : 'only-this';
   const stored = store.pin({ ...pin, replaced: choice.also === true ? [] : replacedBy(pin, decided.pins) }, keeps);
   return { ...shown, problem: stored.ok ? null : stored.why };
 }
-
-const THIS_PROCESS: Given = { by: process.title, terminal: process.stdin.isTTY === true };
 
 const MOST_REPLACED = 200;
 
@@ -138,10 +144,11 @@ function filesOf(sources: readonly Source[], hooks: readonly PinnedHook[]): read
 export function untrustProject(options: Places = {}): Promise<{ readonly path: string; readonly removed: number }> {
   const settings = settingsOf(options);
   const store = openTrustStore(settings.stateFolder);
-  const { pins, records } = store.decisions(settings.project);
-  const result = store.untrust(settings.project);
+  const { path, pins, records } = store.decisions(settings.project);
+  const result = store.untrust(path);
+  openUnseenTrust(settings.stateFolder).forget(path);
   if (!result.ok) return Promise.reject(new Error(result.why));
-  return Promise.resolve({ path: resolvedPath(settings.project), removed: pins.length + records.length });
+  return Promise.resolve({ path, removed: pins.length + records.length });
 }
 
 /** All trusted projects, and how each stands now. */

@@ -43,9 +43,9 @@ export const newDecision = (event: Decision['event'], place: Decision['place']):
 
 /** The record of a host: in the state folder, in a folder of its own, or none (null); a failure is told once and costs no decision. */
 export function createRecorder(options: RecordingOptions, settings: Settings): Recorder | null {
-  const { record = true, onRecordFailure } = options;
-  if (record === false) return null;
-  const folder = typeof record === 'string' ? record : join(settings.stateFolder, 'record');
+  const { onRecordFailure } = options;
+  const folder = recordFolderOf(options, settings);
+  if (folder === null) return null;
   return recorderOf(
     openRecord(folder, {
       key: keyOf(options, settings.env),
@@ -53,6 +53,12 @@ export function createRecorder(options: RecordingOptions, settings: Settings): R
       ...(onRecordFailure === undefined ? {} : { onFailure: onRecordFailure }),
     }),
   );
+}
+
+/** Where a host records; null when it does not. */
+export function recordFolderOf({ record = true }: RecordingOptions, { stateFolder }: Settings): string | null {
+  if (record === false) return null;
+  return typeof record === 'string' ? record : join(stateFolder, 'record');
 }
 
 type RecordingOptions = Pick<HooksOptions, 'record' | 'recordKey' | 'onRecordFailure'>;

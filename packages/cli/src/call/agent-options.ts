@@ -18,7 +18,7 @@ import { wrongCall } from './wrong-call.ts';
 /** What a call says about the agent, all but who sits in front of it; throws a wrong call or the agent's own complaint. */
 export async function agentOptionsOf(given: Arguments): Promise<Omit<AgentOptions, 'front'>> {
   const place = placeOf(given);
-  if (isGiven(given, 'trust-hooks')) refuseDriven(place.env, '--trust-hooks');
+  if (isGiven(given, 'trust-hooks')) refuseDriven(place, '--trust-hooks');
   const permissionMode = modeOf(given);
   const maxTurns = countOf(given, 'max-turns', 'model turns');
   const contextLength = countOf(given, 'context-length', 'tokens');

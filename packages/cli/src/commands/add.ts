@@ -1,11 +1,12 @@
 import { DIALECTS } from '@hookline/core/internal';
 import { type Guard, GUARDS, readOptions } from '@hookline/guards';
-import { ChangedMeanwhileError, writeChanges } from '@hookline/toolbox';
+import { writeChanges } from '@hookline/toolbox';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type GuardPlan, type GuardRequest, planGuard, type PlannedFiles } from '../add/plan-guard.ts';
 import { type Arguments, isGiven, valuesOf } from '../call/arguments.ts';
 import { canAsk, DECLINED, mayWrite } from '../call/asking.ts';
+import { carryOut, refuseOutside } from '../call/carry-out.ts';
 import { chosenDialects, placeOfAll } from '../call/chosen-dialects.ts';
 import type { Place } from '../call/hooks-options.ts';
 import { wrongCall } from '../call/wrong-call.ts';
@@ -20,10 +21,16 @@ export async function add(given: Arguments): Promise<number> {
   const place = placeOfAll(given);
   const guard = guardOf(given.words[0]);
   const { plans, leftOut } = await planAll(guard, given, place);
+  const changes = plans.flatMap(({ plan }) => plan.changes);
+  const root = scopeOf(given) === 'user' ? null : place.project;
+  refuseOutside(
+    changes.map(({ path }) => path),
+    root,
+  );
   const fate = fateOf(plans, given);
   if (fate === 'written' && !isGiven(given, 'yes') && canAsk(given) && !(await mayInstall(guard, plans)))
     return DECLINED;
-  if (fate === 'written') write(plans);
+  if (fate === 'written') carryOut('written', () => writeChanges(changes, root));
   const result: Added = { guard, scope: scopeOf(given), plans, leftOut, fate, project: place.project };
   if (isGiven(given, 'json')) writeJson(addedJson(result));
   else writeOut(`${addedLines(result, paintFor(1, process.env)).join('\n')}\n`);
@@ -120,13 +127,4 @@ const countOf = (plans: Added['plans']): number => plans.reduce((sum, { plan }) 
 function mayInstall(guard: Guard, plans: Added['plans']): Promise<boolean> {
   const systems = plans.map(({ dialect }) => dialect.id).join(', ');
   return mayWrite(`Install ${guard.name} for ${systems} (${countOf(plans)} files)?`);
-}
-
-function write(plans: Added['plans']): void {
-  try {
-    writeChanges(plans.flatMap(({ plan }) => plan.changes));
-  } catch (error) {
-    if (error instanceof ChangedMeanwhileError) throw wrongCall(error.message);
-    throw error;
-  }
 }

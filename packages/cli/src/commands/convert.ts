@@ -1,18 +1,19 @@
 import { DIALECTS } from '@hookline/core/internal';
 import {
   allLosses,
-  ChangedMeanwhileError,
   type Conversion,
   ConversionError,
   convertHooks,
   type ConvertRequest,
+  rootOfOutput,
   writeChanges,
 } from '@hookline/toolbox';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Arguments, isGiven, valueOf } from '../call/arguments.ts';
 import { canAsk, DECLINED, mayWrite } from '../call/asking.ts';
+import { carryOut, refuseOutside } from '../call/carry-out.ts';
 import { type Place, placeOf } from '../call/hooks-options.ts';
 import type { OptionName } from '../call/options.ts';
 import { wrongCall } from '../call/wrong-call.ts';
@@ -25,22 +26,29 @@ import { SCHEMAS } from '../schemas.ts';
 /** Writes hooks of one system as another's; never overwrites, and writes nothing with --dry-run or, when anything is lost, with --strict. */
 export async function convert(given: Arguments): Promise<number> {
   const place = placeOf(given);
-  const conversion = await worked(requestOf(given), place);
+  const request = requestOf(given);
+  const conversion = await worked(request, place);
+  const root = rootOf(request, place);
+  refuseOutside(
+    conversion.changes.map(({ path }) => path),
+    root,
+  );
   const fate = fateOf(conversion, given);
   // What the source itself does not load cannot be carried over either.
   if (!isGiven(given, 'json')) showDiagnostics(conversion.diagnostics);
-  if (fate === 'written' && !isGiven(given, 'yes') && canAsk(given)) return convertAsked(conversion, place.project);
-  if (fate === 'written') write(conversion);
+  if (fate === 'written' && !isGiven(given, 'yes') && canAsk(given))
+    return convertAsked(conversion, place.project, root);
+  if (fate === 'written') write(conversion, root);
   if (isGiven(given, 'json')) writeJson(conversionJson(conversion, fate, place.project));
   else writeOut(`${conversionLines(conversion, fate, place.project, paintFor(1, process.env)).join('\n')}\n`);
   return fate === 'refused' ? 1 : 0;
 }
 
 /** Shows what would be written, and writes it when the person at the terminal says so. */
-async function convertAsked(conversion: Conversion, project: string): Promise<number> {
+async function convertAsked(conversion: Conversion, project: string, root: string | null): Promise<number> {
   writeErr(`${conversionLines(conversion, 'dry run', project, paintFor(2, process.env)).join('\n')}\n`);
   if (!(await mayWrite('Write these files?'))) return DECLINED;
-  write(conversion);
+  write(conversion, root);
   writeErr(
     `Done.${conversion.scope === 'project' ? ' The hooks of the project need trust: run "hookline trust".' : ''}\n`,
   );
@@ -88,11 +96,14 @@ function fateOf(conversion: Conversion, given: Arguments): Fate {
   return isGiven(given, 'dry-run') ? 'dry run' : 'written';
 }
 
-function write({ changes }: Conversion): void {
-  try {
-    writeChanges(changes);
-  } catch (error) {
-    if (error instanceof ChangedMeanwhileError) throw wrongCall(error.message);
-    throw error;
-  }
+/** Below which everything is written; null for the user's own files, which may be anywhere. */
+const rootOf = ({ scope, output }: ConvertRequest, { project }: Place): string | null =>
+  scope === 'user' ? null : output === null ? project : rootOfOutput(output, project);
+
+function write({ changes }: Conversion, root: string | null): void {
+  carryOut('written', () => {
+    // A folder that --output names need not be there yet.
+    if (root !== null) mkdirSync(root, { recursive: true });
+    writeChanges(changes, root);
+  });
 }

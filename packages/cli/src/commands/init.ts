@@ -1,8 +1,9 @@
 import { configurationFiles } from '@hookline/core/internal';
-import { type LanguageName, planHook, type PlannedHook } from '@hookline/toolbox';
+import { type LanguageName, planHook, type PlannedHook, writeChanges } from '@hookline/toolbox';
 import { existsSync } from 'node:fs';
 import { type Arguments, isGiven } from '../call/arguments.ts';
 import { type Asking, canAsk, DECLINED, withAsking } from '../call/asking.ts';
+import { carryOut, refuseOutside } from '../call/carry-out.ts';
 import { chosenDialects, placeOfAll } from '../call/chosen-dialects.ts';
 import type { Place } from '../call/hooks-options.ts';
 import { wrongCall } from '../call/wrong-call.ts';
@@ -11,7 +12,7 @@ import { writeErr, writeJson, writeOut } from '../print/output.ts';
 import { type Paint, paintFor } from '../print/paint.ts';
 import { plannedJson, plannedLines, plannedTexts } from '../print/planned-files.ts';
 import { SCHEMAS } from '../schemas.ts';
-import { carryOut, dialectOf, languageOf } from './new.ts';
+import { dialectOf, languageOf } from './new.ts';
 
 const GUARD = 'no-rm-rf';
 
@@ -34,12 +35,16 @@ async function make(given: Arguments, place: Place, asking: Asking | null): Prom
   const bad = parts.find(({ plan }) => !plan.ok && !plan.exists);
   if (bad?.plan.ok === false) throw wrongCall(bad.plan.problem);
   const changes = parts.flatMap(({ plan }) => (plan.ok ? plan.changes : []));
+  refuseOutside(
+    changes.map(({ path }) => path),
+    place.project,
+  );
   const isDry = isGiven(given, 'dry-run');
   if (asking !== null && changes.length > 0 && !isDry && !isGiven(given, 'yes')) {
     writeErr(`${plannedLines(changes, place.project, paintFor(2, process.env)).join('\n')}\n\n`);
     if (!(await asking.confirm('Write these files?'))) return DECLINED;
   }
-  if (!isDry) carryOut({ changes });
+  if (!isDry) carryOut('written', () => writeChanges(changes, place.project));
   const needs = parts.flatMap(({ plan }) => (plan.ok ? plan.needs : []));
   const missing = missingPrograms(needs, place.env);
   if (isGiven(given, 'json'))

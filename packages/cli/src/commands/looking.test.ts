@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { eventually, makePlace } from '../testing/place.ts';
+import { eventually, makePlace, trustAsPerson } from '../testing/place.ts';
 
 const TWO_HOOKS = {
   'project/.polytoken/hooks.json': [
@@ -33,7 +33,7 @@ describe('list', () => {
     const before = await place.run(['list']);
     expect(before).toMatchObject({ status: 0, stdout: expect.stringMatching(/armed 0 of 2\n$/) });
     expect(before.stdout + before.stderr).toMatch(/trust/i);
-    await place.run(['trust']);
+    await trustAsPerson(place);
     const after = await place.run(['list']);
     expect(after).toMatchObject({
       status: 0,
@@ -50,7 +50,7 @@ describe('list', () => {
         hooks: { Stop: [{ hooks: [{ type: 'command', command: 'true' }, { type: 'command' }] }] },
       },
     });
-    await place.run(['trust']);
+    await trustAsPerson(place);
     expect(JSON.parse((await place.run(['list', '--json'])).stdout)).toMatchObject({
       hooks: [{ dialect: 'kolega', event: 'Stop', matcher: null, handler: 'command', armed: true, why: null }],
       armed: 1,
@@ -61,7 +61,7 @@ describe('list', () => {
 
   it('names a script that is missing and a tool that does not exist, and exits with 0', async () => {
     const place = makePlace(ABSENT_GUARD);
-    await place.run(['trust']);
+    await trustAsPerson(place);
     const { status, stderr } = await place.run(['list']);
     expect(status).toBe(0);
     expect(stderr.split('\n').filter((line) => !line.startsWith(' '))).toEqual([
@@ -110,7 +110,7 @@ describe('validate', () => {
 describe('explain', () => {
   it('says for each hook whether and why it would run, and runs nothing', async () => {
     const place = makePlace(TWO_HOOKS);
-    await place.run(['trust']);
+    await trustAsPerson(place);
     const words = ['explain', '--event', 'PreToolUse', '--tool', 'Bash'];
     const explained = JSON.parse((await place.run([...words, '--json'])).stdout) as unknown;
     expect(explained).toMatchObject({

@@ -1,7 +1,5 @@
 import { DIALECTS } from '@hookline/core/internal';
 import {
-  ChangedMeanwhileError,
-  type FileChange,
   LANGUAGES,
   type LanguageName,
   type NewHook,
@@ -11,6 +9,7 @@ import {
 } from '@hookline/toolbox';
 import { type Arguments, isGiven, valueOf, valuesOf } from '../call/arguments.ts';
 import { type Asking, canAsk, DECLINED, withAsking } from '../call/asking.ts';
+import { carryOut, refuseOutside } from '../call/carry-out.ts';
 import { chosenDialects, placeOfAll } from '../call/chosen-dialects.ts';
 import type { Place } from '../call/hooks-options.ts';
 import { wrongCall } from '../call/wrong-call.ts';
@@ -30,12 +29,17 @@ export async function newHook(given: Arguments): Promise<number> {
 async function write(given: Arguments, place: Place, asking: Asking | null): Promise<number> {
   const planned = await planAll(given, place, asking);
   const changes = planned.hooks.flatMap(({ plan }) => plan.changes);
+  const root = isGiven(given, 'user') ? null : place.project;
+  refuseOutside(
+    changes.map(({ path }) => path),
+    root,
+  );
   const isDry = isGiven(given, 'dry-run');
   if (asking !== null && !isDry && !isGiven(given, 'yes')) {
     writeErr(`${newHooksOverview(planned, place.project, paintFor(2, process.env)).join('\n')}\n\n`);
     if (!(await asking.confirm('Write these files?'))) return DECLINED;
   }
-  if (!isDry) carryOut({ changes });
+  if (!isDry) carryOut('written', () => writeChanges(changes, root));
   const needs = planned.hooks.flatMap(({ plan }) => plan.needs);
   const lacking = missingPrograms(needs, place.env);
   if (isGiven(given, 'json')) writeJson(newHooksJson(planned, !isDry, lacking));
@@ -72,18 +76,6 @@ const hasNoSuchEvent = (dialect: string, event: string): boolean => {
   const rows = DIALECTS.find(({ id }) => id === dialect)?.events ?? {};
   return !Object.hasOwn(rows, event) && !Object.values(rows).some(({ means }) => means.some((name) => name === event));
 };
-
-/** A file that came in between is the caller's business, not an error of ours. */
-export function carryOut({ changes }: { readonly changes: readonly FileChange[] }): void {
-  try {
-    writeChanges(changes);
-  } catch (error) {
-    if (error instanceof ChangedMeanwhileError) throw wrongCall(error.message);
-    const { code, path = '' } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    throw wrongCall(`${path} cannot be written (${code}); nothing was changed`);
-  }
-}
 
 async function requestOf(given: Arguments, dialects: readonly string[], asking: Asking | null): Promise<NewHook> {
   const [dialect = ''] = dialects;

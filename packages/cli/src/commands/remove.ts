@@ -1,7 +1,8 @@
 import { createHooks, DIALECTS } from '@hookline/core/internal';
-import { ChangedMeanwhileError, type PlannedRemoval, planRemoval, removeFiles, writeChanges } from '@hookline/toolbox';
+import { type PlannedRemoval, planRemoval, removeFiles, writeChanges } from '@hookline/toolbox';
 import { type Arguments, isGiven } from '../call/arguments.ts';
 import { canAsk, confirmed, DECLINED } from '../call/asking.ts';
+import { carryOut, refuseOutside } from '../call/carry-out.ts';
 import { chosenDialects, placeOfAll } from '../call/chosen-dialects.ts';
 import type { Place } from '../call/hooks-options.ts';
 import { wrongCall } from '../call/wrong-call.ts';
@@ -21,10 +22,12 @@ export async function remove(given: Arguments): Promise<number> {
   const plan = await planRemoval({ name, scope, dialects }, place);
   if (!plan.ok) throw wrongCall(plan.problem);
   if (plan.dialects.length === 0) throw await notFound(name, scope, place);
+  const root = scope === 'user' ? null : place.project;
+  refuseOutside([...plan.changes.map(({ path }) => path), ...plan.removed], root);
   const removal: Removal = { name, scope, plan, fate: 'removed', project: place.project };
   if (isGiven(given, 'dry-run')) return show({ ...removal, fate: 'dry run' }, given);
   if (!(await isWanted(removal, given))) return DECLINED;
-  carryOut(plan, place);
+  carryOut('removed', () => takeOut(plan, place, root));
   return show(removal, given);
 }
 
@@ -43,16 +46,9 @@ async function isWanted(removal: Removal, given: Arguments): Promise<boolean> {
   return confirmed({ question: 'Remove these files?', undone: 'Nothing was removed.', usual: null });
 }
 
-function carryOut({ changes, removed }: Plan, { project, home }: Place): void {
-  try {
-    writeChanges(changes);
-    removeFiles(removed, [project, home]);
-  } catch (error) {
-    if (error instanceof ChangedMeanwhileError) throw wrongCall(error.message);
-    const { code, path = '' } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    throw wrongCall(`${path} cannot be removed (${code}); run it again when that is possible`);
-  }
+function takeOut({ changes, removed }: Plan, { home }: Place, root: string | null): void {
+  writeChanges(changes, root);
+  removeFiles(removed, { top: root ?? home, root });
 }
 
 /** A hook may be there and run something else: then it is not ours to take out. */

@@ -16,7 +16,7 @@ export async function shadow(given: Arguments): Promise<number> {
   if (word === undefined) throw wrongCall('shadow needs a HOOK: its id or name, as hookline list shows it; or --list');
   const isDry = isGiven(given, 'dry-run');
   // Whoever puts a guard in shadow switches it off: that is for a person to decide, as trust is.
-  if (!isDry) refuseDriven(place.env, 'shadow', isGiven(given, 'unattended'));
+  if (!isDry) refuseDriven(place, 'shadow', isGiven(given, 'unattended'));
   const isOff = isGiven(given, 'off');
   const id = await idOf(word, place, isOff);
   const result = await (isOff ? takeOutOfShadow : putInShadow)(id, { ...place, dryRun: isDry });

@@ -8,7 +8,7 @@ import { wrongCall } from '../call/wrong-call.ts';
 
 /** Trusts the project as `trust` does; says so unless the output is for a program. */
 export async function trustBeforeFiring(place: Place, given: Arguments, caller: Caller): Promise<void> {
-  refuseDriven(place.env, '--trust-hooks');
+  refuseDriven(place, '--trust-hooks');
   const { content, already, problem } = await trustProject(place);
   if (problem !== null) throw wrongCall(problem);
   if (already || content.files.length === 0 || isGiven(given, 'json')) return;

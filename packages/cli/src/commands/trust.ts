@@ -12,7 +12,7 @@ export async function trust(given: Arguments): Promise<number> {
   const place = placeOf(given);
   if (isGiven(given, 'list')) return list(place, given);
   const showsOnly = isGiven(given, 'show');
-  if (!showsOnly) refuseDriven(place.env, 'trust', isGiven(given, 'unattended'));
+  if (!showsOnly) refuseDriven(place, 'trust', isGiven(given, 'unattended'));
   const result = showsOnly ? await showTrust(place) : await trustProject(place, { also: isGiven(given, 'also') });
   if (!showsOnly && result.problem !== null) throw wrongCall(result.problem);
   if (isGiven(given, 'json')) writeJson(jsonOf(result, showsOnly));

@@ -9,7 +9,7 @@ import { oneLine } from '../print/one-line.ts';
 /** Takes every trust in the project back. */
 export async function untrust(given: Arguments): Promise<number> {
   const place = placeOf(given);
-  refuseDriven(place.env, 'untrust', isGiven(given, 'unattended'));
+  refuseDriven(place, 'untrust', isGiven(given, 'unattended'));
   const result = await untrustProject(place).catch((error: Error) => {
     throw wrongCall(error.message); // what the store says is meant for the user
   });

@@ -15,7 +15,7 @@ export const detachFor =
 
 async function detach(jobs: readonly BackgroundJob[], caller: Caller): Promise<void> {
   try {
-    const running = await startJobs(jobs);
+    const running = await startJobs(jobs, { env: caller.env });
     const pipes = running.flatMap((job) => job.running?.descriptors ?? []);
     const spooled = spool(encodeJobs(running.map((job) => asKeptBy(job, pipes))));
     startKeeper(spooled, pipes, caller, folderFor(jobs, caller));

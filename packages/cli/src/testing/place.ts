@@ -89,6 +89,13 @@ async function remove(folder: string): Promise<void> {
   });
 }
 
+/** Trusts the project as a person at a terminal does, who needs not be told of it later. */
+export async function trustAsPerson(place: Place): Promise<void> {
+  const { status, stderr } = await place.run(['trust', '--unattended']);
+  if (status !== 0) throw new Error(stderr);
+  rmSync(join(place.home, '.local/state/hookline/unseen-trust'), { recursive: true, force: true });
+}
+
 /** Waits until something is there, at most ten seconds. */
 export async function eventually<Value>(look: () => Value | null | Promise<Value | null>): Promise<Value> {
   for (let attempt = 0; attempt < 400; attempt += 1) {

@@ -31,10 +31,12 @@ export interface StartOptions {
   readonly detach?: unknown;
   /** What is done in place of a request. */
   readonly adjust?: ((request: Request) => Request) | undefined;
+  /** Told before the first process is started, and in the end. */
+  readonly presence?: { readonly enter: () => void; readonly leave: () => void } | undefined;
 }
 
 /** The runners of all handler kinds. */
-export function createHandlers({ model, agent, adjust, ...start }: ModelFunctions & StartOptions): Handlers {
+export function createHandlers({ model, agent, adjust, presence, ...start }: ModelFunctions & StartOptions): Handlers {
   const warm = isWarm(start) ? createWarmth() : null;
   const ahead = warm ?? createNextRun();
   const others = createOthers({ model, agent });
@@ -46,15 +48,21 @@ export function createHandlers({ model, agent, adjust, ...start }: ModelFunction
     }
   };
   // Programs go their own way: each promise on it is a part of what a hook costs.
-  const run: RunRequest = (request, signal) =>
-    request.kind === 'command' ? runProgram(request, signal) : others.run(request, signal);
+  const run: RunRequest = (request, signal) => {
+    if (!STARTS_NOTHING.has(request.kind)) presence?.enter();
+    return request.kind === 'command' ? runProgram(request, signal) : others.run(request, signal);
+  };
   return {
     run: adjust === undefined ? run : (request, signal) => run(adjust(request), signal),
     close: async () => {
       await Promise.all([others.close(), Promise.resolve(ahead.close())]);
+      presence?.leave();
     },
   };
 }
+
+/** What runs inside of the host, or on another machine. */
+const STARTS_NOTHING: ReadonlySet<Request['kind']> = new Set(['function', 'http', 'impossible']);
 
 interface Others {
   readonly run: (request: Exclude<Request, CommandRequest>, signal?: AbortSignal) => Promise<Report>;

@@ -35,6 +35,8 @@ export interface InternalOptions extends HooksOptions {
   readonly platform?: NodeJS.Platform;
   /** Under `toolNames: 'native'`: a hook that accepts a tool as it is given sees it so, and only others see it under their own names. */
   readonly givenFirst?: boolean;
+  /** Whether the host starts programs for a model: then it counts as a host of hooks from its opening on, not from the first hook. */
+  readonly startsTools?: boolean;
   /** Asked before a hook is carried out what is to be done in its place: for a tool that tries hooks under other circumstances. */
   readonly adjust?: (request: Request) => Request;
   /** Told what each hook of a file said, in the order in which they end. */

@@ -58,6 +58,7 @@ export const INTERNAL_OPTIONS: OptionRules<InternalOptions> = {
   ...HOOKS_OPTIONS,
   platform: TEXT,
   givenFirst: FLAG,
+  startsTools: FLAG,
   adjust: FUNCTION,
   onSaid: FUNCTION,
   detach: FUNCTION,

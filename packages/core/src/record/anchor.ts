@@ -37,7 +37,9 @@ export function readAnchor(folder: string, key: RecordKey): Anchor | null {
   const text = textOf(file);
   if (text === null) return null;
   const [root, first, last] = SLOTS.map((slot) => readSlot(slot, text, key));
-  if (root === undefined || first === undefined || last === undefined || text.length !== SLOTS.length * SLOT_BYTES)
+  const marks = MARKS.map((mark) => readMark(mark, text, key));
+  const isWhole = text.length === ANCHOR_BYTES || text.length === FIRST_ANCHOR_BYTES;
+  if (root === undefined || first === undefined || last === undefined || marks.includes(undefined) || !isWhole)
     throw new Error(`${file} is damaged`);
   return { root, first: first.digest === NOTHING.digest ? null : first, last };
 }
@@ -46,7 +48,7 @@ export function readAnchor(folder: string, key: RecordKey): Anchor | null {
 export function createAnchor(folder: string, key: RecordKey, last: ChainPoint | null): void {
   const root = { seen: last?.seen ?? 0, digest: digestOf(`${process.pid} ${Date.now()} ${Math.random()}`, null) };
   const points: Readonly<Record<Slot, ChainPoint>> = { root, first: NOTHING, last: last ?? root };
-  const text = SLOTS.map((slot) => slotText(slot, points[slot], key)).join('');
+  const text = SLOTS.map((slot) => slotText(slot, points[slot], key)).join('') + BLANK.repeat(MARKS.length);
   const file = anchorFile(folder, key);
   const temporary = `${file}.${process.pid}.tmp`;
   try {
@@ -57,18 +59,40 @@ export function createAnchor(folder: string, key: RecordKey, last: ChainPoint | 
   }
 }
 
-/** The last line that the anchor knows, without a look at the rest; throws when it is damaged. */
-export function anchoredLast(folder: string, key: RecordKey): ChainPoint | null {
+/** The last line that the anchor knows, and the marks of writers, without a look at the rest; throws when it is damaged. */
+export function anchoredLast(folder: string, key: RecordKey): AnchoredEnd | null {
   const file = anchorFile(folder, key);
   const text = textOf(file);
-  const last = text === null ? null : readSlot('last', text, key);
-  if (last === undefined) throw new Error(`${file} is damaged`);
-  return last;
+  if (text === null) return null;
+  const [last, marks] = [readSlot('last', text, key), MARKS.map((mark) => readMark(mark, text, key))];
+  if (last === undefined || marks.includes(undefined)) throw new Error(`${file} is damaged`);
+  const [begun = null, ...lost] = marks.map((mark) => mark ?? null);
+  if (text.length === FIRST_ANCHOR_BYTES) writeBytes(folder, key, BLANK.repeat(MARKS.length), FIRST_ANCHOR_BYTES);
+  return { last, begun, lost };
 }
+
+/** What a writer needs to know before its first line. */
+export interface AnchoredEnd {
+  readonly last: ChainPoint;
+  /** The line that somebody was about to write, with who that was. */
+  readonly begun: ChainPoint | null;
+  /** How many entries of a process could not be written, with which process that was; null where nobody has said so. */
+  readonly lost: readonly (ChainPoint | null)[];
+}
+
+/** Says over bytes that stand there, so that it takes no room on the disk; null takes it back. */
+export function writeMark(folder: string, key: RecordKey, mark: AnchorMark, point: ChainPoint | null): void {
+  writeBytes(folder, key, markText(mark, point, key), markOffset(mark));
+}
+
+/** A mark as it is written, and where. */
+export const markText = (mark: AnchorMark, point: ChainPoint | null, key: RecordKey): string =>
+  point === null ? BLANK : slotText(mark, point, key);
+export const markOffset = (mark: AnchorMark): number => (SLOTS.length + MARKS.indexOf(mark)) * SLOT_BYTES;
 
 /** Says that the record now reaches to this line at least; an anchor that is damaged or gone is left for people to see. */
 export function moveLast(folder: string, key: RecordKey, last: ChainPoint): void {
-  const known = anchoredLast(folder, key);
+  const known = anchoredLast(folder, key)?.last ?? null;
   if (known !== null && known.seen < last.seen) writeSlot(folder, 'last', last, key);
 }
 
@@ -82,16 +106,32 @@ type Slot = 'root' | 'first' | 'last';
 // Each in a place of its own, so that writers of one do not touch the others.
 const SLOTS: readonly Slot[] = ['root', 'first', 'last'];
 const SLOT_BYTES = 96;
+/** Marks of writers: blank when there is nothing to say. Anchors of the first versions have none. */
+export type AnchorMark = 'begun' | 'lost0' | 'lost1' | 'lost2' | 'lost3' | 'lost4' | 'lost5' | 'lost6' | 'lost7';
+export const LOST_MARKS = ['lost0', 'lost1', 'lost2', 'lost3', 'lost4', 'lost5', 'lost6', 'lost7'] as const;
+const MARKS: readonly AnchorMark[] = ['begun', ...LOST_MARKS];
+const BLANK = `${' '.repeat(SLOT_BYTES - 1)}\n`;
+const FIRST_ANCHOR_BYTES = SLOTS.length * SLOT_BYTES;
+const ANCHOR_BYTES = FIRST_ANCHOR_BYTES + MARKS.length * SLOT_BYTES;
 const NOTHING: ChainPoint = { seen: 0, digest: '0'.repeat(32) };
 const SHAPE = /^(\w+) +(\d+) ([0-9a-f]{32}) ([0-9a-f]{32}) *\n$/;
 
-function slotText(slot: Slot, { seen, digest }: ChainPoint, key: RecordKey): string {
+function slotText(slot: Slot | AnchorMark, { seen, digest }: ChainPoint, key: RecordKey): string {
   const said = `${slot.padEnd(5)} ${String(seen).padStart(15, '0')} ${digest}`;
   return `${`${said} ${digestOf(said, key)}`.padEnd(SLOT_BYTES - 1)}\n`;
 }
 
-function readSlot(slot: Slot, text: string, key: RecordKey): ChainPoint | undefined {
-  const start = SLOTS.indexOf(slot) * SLOT_BYTES;
+const readSlot = (slot: Slot, text: string, key: RecordKey): ChainPoint | undefined =>
+  readAs(slot, text, SLOTS.indexOf(slot) * SLOT_BYTES, key);
+
+/** Null: it is blank, or the anchor has none; undefined: it is damaged. */
+function readMark(mark: AnchorMark, text: string, key: RecordKey): ChainPoint | null | undefined {
+  const start = markOffset(mark);
+  const isBlank = text.length === FIRST_ANCHOR_BYTES || text.startsWith(BLANK, start);
+  return isBlank ? null : readAs(mark, text, start, key);
+}
+
+function readAs(slot: Slot | AnchorMark, text: string, start: number, key: RecordKey): ChainPoint | undefined {
   const found = SHAPE.exec(text.slice(start, start + SLOT_BYTES));
   if (found === null) return undefined;
   const point = { seen: Number(found[2]), digest: found[3] ?? '' };
@@ -104,7 +144,7 @@ function textOf(file: string): string | null {
   open ??= openToRead(file); // another process may have made it between the two looks
   if (open === null) throw new Error(`${file} is no file that can be read`);
   try {
-    return readAt(open.descriptor, 0, SLOTS.length * SLOT_BYTES + 1).toString('latin1');
+    return readAt(open.descriptor, 0, ANCHOR_BYTES + 1).toString('latin1');
   } finally {
     closeSync(open.descriptor);
   }
@@ -119,11 +159,14 @@ function putInPlace(temporary: string, file: string): void {
   }
 }
 
-function writeSlot(folder: string, slot: Slot, point: ChainPoint, key: RecordKey): void {
+const writeSlot = (folder: string, slot: Slot, point: ChainPoint, key: RecordKey): void =>
+  writeBytes(folder, key, slotText(slot, point, key), SLOTS.indexOf(slot) * SLOT_BYTES);
+
+function writeBytes(folder: string, key: RecordKey, text: string, at: number): void {
   const descriptor = openSync(anchorFile(folder, key), constants.O_WRONLY | constants.O_NOFOLLOW);
   try {
     // Few bytes in one call, over those that stand there: whole or not at all, also when the process dies or the disk is full.
-    writeSync(descriptor, slotText(slot, point, key), SLOTS.indexOf(slot) * SLOT_BYTES);
+    writeSync(descriptor, text, at);
   } finally {
     closeSync(descriptor);
   }

@@ -1,8 +1,11 @@
 import { fstatSync, writeSync } from 'node:fs';
+import type { AnchoredEnd } from './anchor.ts';
 import { anchoredLast, createAnchor } from './anchor.ts';
+import { announceLine, unwrittenEntries } from './begun-line.ts';
 import { chainEntries } from './chain.ts';
 import type { ChainPoint, Look } from './chain.ts';
 import type { RecordEntry } from './entry.ts';
+import { lostEntry } from './entry.ts';
 import { fileToWrite, release } from './open-file.ts';
 import type { OpenFile, Writing } from './open-file.ts';
 import { lookBack } from './past.ts';
@@ -21,11 +24,15 @@ export function appendEntries(writing: Writing, entries: readonly RecordEntry[])
 
 function attemptAppend(writing: Writing, entries: readonly RecordEntry[], isAgain: boolean): boolean {
   // What should be there is asked before the file is looked up, so that it stands in that file or in an older one.
-  const expected = writing.tip ?? expectedLast(writing);
+  const end = writing.tip === null ? expectedLast(writing) : null;
+  const expected = end?.last ?? writing.tip ?? UNREADABLE.last;
   const { open, size } = roomToWrite(writing);
   const { look, from, isOpen } = size === open.end ? after(expected, size) : lookAround(writing, open, expected);
-  const { text, tip } = chainEntries(entries, { ...look, torn: look.torn || isAgain }, writing.key);
+  // What is said about others comes last: where it stands, what it came with stands too, and it is not said again.
+  const all = end === null ? entries : [...entries, ...missingBefore(writing, end, { open, size })];
+  const { text, tip } = chainEntries(all, { ...look, torn: look.torn || isAgain }, writing.key);
   const bytes = Buffer.from(isOpen ? `\n${text}` : text);
+  announceLine(writing, tip, entries.length);
   // One call for all of it: with O_APPEND no other process can write into its middle. A disk that gets full shows as a
   // short count first, and what is written after it may no longer stand beside it.
   if (writeSync(open.descriptor, bytes) < bytes.length) return false;
@@ -39,6 +46,20 @@ function attemptAppend(writing: Writing, entries: readonly RecordEntry[], isAgai
 }
 
 const UNKNOWN = -1;
+
+/** Notes about entries of processes that have ended, which are not there. */
+function missingBefore(
+  { marks, now }: Writing,
+  { last, begun, lost }: AnchoredEnd,
+  { open, size }: ReturnType<typeof fileToWrite>,
+): readonly RecordEntry[] {
+  const [left, broken] = [marks.inherit(lost), unwrittenEntries(begun, last, open, size)];
+  const at = new Date(now());
+  return [
+    ...(left === 0 ? [] : [lostEntry(at, left, 'they could not be written', ' of earlier processes')]),
+    ...(broken === 0 ? [] : [lostEntry(at, broken, 'their process ended while it wrote them')]),
+  ];
+}
 
 function roomToWrite(writing: Writing): ReturnType<typeof fileToWrite> {
   const found = fileToWrite(writing);
@@ -75,12 +96,13 @@ function lookAround({ folder }: Writing, { descriptor, inode }: OpenFile, expect
   return { look: { seen, prev, opens: from === 0, torn }, from, isOpen };
 }
 
-/** The last line that the anchor knows; where there is no anchor, one is made. */
-function expectedLast(writing: Writing): ChainPoint {
+/** The last line that the anchor knows, and what was about to be written; where there is no anchor, one is made. */
+function expectedLast(writing: Writing): AnchoredEnd {
   const { folder, key } = writing;
   try {
-    const last = anchoredLast(folder, key);
-    if (last !== null) return last;
+    const end = anchoredLast(folder, key);
+    writing.isAnchored = end !== null;
+    if (end !== null) return end;
   } catch {
     return UNREADABLE; // people will be told by whoever verifies; writing goes on
   }
@@ -91,7 +113,7 @@ function expectedLast(writing: Writing): ChainPoint {
   return expectedLast(writing);
 }
 
-const UNREADABLE: ChainPoint = { seen: 0, digest: 'f'.repeat(32) };
+const UNREADABLE: AnchoredEnd = { last: { seen: 0, digest: 'f'.repeat(32) }, begun: null, lost: [] };
 
 /** Whether the lines stand in a stretch of the file as whole lines, wherever others wrote. */
 function standsIn({ descriptor }: OpenFile, lines: Buffer, { from, to }: { from: number; to: number }): boolean {

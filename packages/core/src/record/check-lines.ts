@@ -1,4 +1,4 @@
-import { findingAt } from './finding.ts';
+import { entriesAreMissing, findingAt } from './finding.ts';
 import type { RecordFinding, RecordNotice } from './finding.ts';
 import type { ChainedLine, ChainLine } from './read-chain.ts';
 
@@ -18,6 +18,7 @@ export function checkLines(lines: readonly ChainLine[]): LineChecks {
       ...lines.flatMap((line) => (line.kind === 'unchained' ? [findingAt(line, 'added', UNCHAINED)] : [])),
       ...torn.flatMap(({ line, isSeen }) => (isSeen ? [] : [findingAt(line, 'torn', TORN)])),
       ...repeated(lines.filter((line) => line.kind === 'chained')),
+      ...lost(lines.filter((line) => line.kind === 'chained')),
       ...lines.flatMap((line) => (isEdited(line) ? [findingAt(line, 'edited', EDITED)] : [])),
     ],
     notices: torn.flatMap(({ line: { file, line }, isSeen }) =>
@@ -40,6 +41,17 @@ const isSeenAsTorn = (lines: readonly ChainLine[], index: number): boolean =>
   lines
     .slice(index + 1, index + 1 + SOON)
     .some((line) => line.kind === 'chained' && line.mark.covers.by === 'look' && line.mark.covers.look.torn);
+
+/** A note that was written again, because others had written into the middle of it, counts once. */
+function lost(chain: readonly ChainedLine[]): readonly RecordFinding[] {
+  const known = new Set<string>();
+  return chain.flatMap((line) => {
+    const note = line.lost;
+    if (note === null || known.has(`${note.at} ${note.text}`)) return [];
+    known.add(`${note.at} ${note.text}`);
+    return [findingAt(line, 'lost', `${entriesAreMissing(note.lost ?? 0)} here`)];
+  });
+}
 
 function repeated(chain: readonly ChainedLine[]): readonly RecordFinding[] {
   const known = new Set<string>();

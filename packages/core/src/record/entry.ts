@@ -41,6 +41,8 @@ export interface NoteEntry {
   readonly id: string | null;
   readonly at: string;
   readonly text: string;
+  /** How many entries should stand before it and do not. */
+  readonly lost?: number;
 }
 
 export type RecordEntry = StartEntry | EndEntry | BackgroundEntry | NoteEntry;
@@ -106,6 +108,12 @@ export function backgroundEntry({ id, at }: EntryFrame, hook: HookRun): Backgrou
 export function noteEntry(at: Date, text: string, id: string | null = null): NoteEntry {
   return { v: 1, kind: 'note', id, at: at.toISOString(), text: cutText(text, MAX_TEXT) };
 }
+
+/** A note that entries are missing here, and why. */
+export const lostEntry = (at: Date, lost: number, why: string, whose = ''): NoteEntry => ({
+  ...noteEntry(at, `${lost} ${lost === 1 ? 'entry' : 'entries'}${whose} were lost here: ${why}`),
+  lost,
+});
 
 // Writing a date down takes longer than all else about it, and most entries are of the same second as the one before.
 let last = { second: 0, text: '1970-01-01T00:00:00' };

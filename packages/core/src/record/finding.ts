@@ -7,7 +7,17 @@ export interface RecordPlace {
 
 /** Something that is wrong with the record. */
 export interface RecordFinding extends RecordPlace {
-  readonly kind: 'edited' | 'missing' | 'moved' | 'added' | 'torn' | 'cut' | 'unkeyed' | 'unchecked' | 'anchor';
+  readonly kind:
+    | 'edited'
+    | 'missing'
+    | 'moved'
+    | 'added'
+    | 'torn'
+    | 'cut'
+    | 'lost'
+    | 'unkeyed'
+    | 'unchecked'
+    | 'anchor';
   readonly message: string;
 }
 
@@ -34,6 +44,10 @@ export const findingAt = (
   kind: RecordFinding['kind'],
   message: string,
 ): RecordFinding => ({ file, line, kind, message });
+
+/** `1 entry is missing`, `2 entries are missing`. */
+export const entriesAreMissing = (count: number): string =>
+  count === 1 ? '1 entry is missing' : `${count} entries are missing`;
 
 /** `1 line is`, `2 lines are`. */
 export const linesAre = (count: number): string => (count === 1 ? '1 line is' : `${count} lines are`);

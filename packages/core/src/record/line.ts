@@ -1,7 +1,7 @@
 import { isJsonObject } from '../model/index.ts';
 import { jsonLine, readJsonLine } from '../text/json-line.ts';
 import { type Check, isNumber, isText, isTime, listOf, oneOf, orNull, shaped } from '../text/value-shape.ts';
-import type { RecordEntry } from './entry.ts';
+import type { NoteEntry, RecordEntry } from './entry.ts';
 
 /** An entry as one whole line. Nothing that a hook said can end it early or act on a terminal that shows it. */
 export const lineOf = (entry: RecordEntry): string => jsonLine(entry);
@@ -47,6 +47,10 @@ const isOutcome = shaped({
   extra: isJsonObject,
 });
 
+const isNote = shaped({ id: orNull(isText), text: isText });
+const isCountOrAbsent = (value: unknown): boolean =>
+  value === undefined || (Number.isSafeInteger(value) && isNumber(value));
+
 const SHAPES: Readonly<Record<RecordEntry['kind'], Check>> = {
   start: shaped({
     id: isText,
@@ -57,7 +61,7 @@ const SHAPES: Readonly<Record<RecordEntry['kind'], Check>> = {
   }),
   end: shaped({ id: isText, outcome: isOutcome, hooks: listOf(isRun), durationMs: isNumber }),
   background: shaped({ id: isText, hook: isRun }),
-  note: shaped({ id: orNull(isText), text: isText }),
+  note: (value) => isNote(value) && isCountOrAbsent((value as NoteEntry).lost),
 };
 
 const isStamped = shaped({ v: (value) => value === 1, kind: oneOf(...Object.keys(SHAPES)), at: isTime });

@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
 import type { ChainPoint } from './chain.ts';
 import type { RecordKey } from './digest.ts';
+import type { LostMarks } from './lost-marks.ts';
 import type { Rotation } from './rotate.ts';
 
 /** What a writer has open, and what it knows of it. */
@@ -22,7 +23,13 @@ export interface Writing {
   /** Each line is on the disk, not only with the system, before the next step. */
   readonly sync: boolean;
   readonly now: () => number;
+  /** What is known to be missing. */
+  readonly marks: LostMarks;
   open: OpenFile | null;
+  /** The anchor, open for what is said before each line; null: not yet. */
+  anchor: number | null;
+  /** Whether there is an anchor that could be read. */
+  isAnchored: boolean;
   /** Our last line. */
   tip: ChainPoint | null;
 }
@@ -76,11 +83,14 @@ const FLAGS = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | consta
 
 /** Closes what is open. */
 export function release(writing: Writing): void {
-  const { open } = writing;
+  const descriptors = [writing.open?.descriptor, writing.anchor];
   writing.open = null;
-  try {
-    if (open !== null) closeSync(open.descriptor);
-  } catch {
-    // closed by somebody else: released all the same
+  writing.anchor = null;
+  for (const descriptor of descriptors) {
+    try {
+      if (typeof descriptor === 'number') closeSync(descriptor);
+    } catch {
+      // closed by somebody else: released all the same
+    }
   }
 }

@@ -1,6 +1,7 @@
 import { isIntact, markOf } from './chain.ts';
 import type { Mark } from './chain.ts';
 import type { RecordKey } from './digest.ts';
+import type { NoteEntry } from './entry.ts';
 import type { RecordPlace } from './finding.ts';
 import { LINE_START, parseLine } from './line.ts';
 import { allLines } from './reader.ts';
@@ -10,6 +11,8 @@ export interface ChainedLine extends RecordPlace {
   readonly kind: 'chained';
   readonly mark: Mark;
   readonly state: 'intact' | 'edited' | 'unchecked';
+  /** What it says about entries that are missing; null when it says nothing. */
+  readonly lost: NoteEntry | null;
 }
 
 /** Any line: of the chain, an entry that is in none, or no entry at all. */
@@ -32,8 +35,21 @@ function judged(
     return [{ ...place, kind: isEntry ? 'unchained' : 'torn' }];
   }
   const state = stateOf(raw, mark, key);
-  const line: ChainLine = { ...place, kind: 'chained', mark, state: state === 'behind' ? 'intact' : state };
+  const line: ChainLine = {
+    ...place,
+    kind: 'chained',
+    mark,
+    state: state === 'behind' ? 'intact' : state,
+    lost: lostIn(raw),
+  };
   return state === 'behind' ? [{ ...place, kind: 'torn' }, line] : [line];
+}
+
+const LOST = Buffer.from(',"lost":');
+
+function lostIn(raw: Buffer): NoteEntry | null {
+  const entry = raw.includes(LOST) ? parseLine(raw.toString()) : null;
+  return entry?.kind === 'note' && entry.lost !== undefined ? entry : null;
 }
 
 function stateOf(raw: Buffer, mark: Mark, key: RecordKey): ChainedLine['state'] | 'behind' {

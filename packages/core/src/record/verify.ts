@@ -5,8 +5,9 @@ import { checkLines } from './check-lines.ts';
 import { checkLinks } from './check-links.ts';
 import type { RecordKey } from './digest.ts';
 import { currentFile, rotatedNames } from './files.ts';
-import { findingAt, linesAre } from './finding.ts';
+import { entriesAreMissing, findingAt, linesAre } from './finding.ts';
 import type { RecordFinding, RecordReport } from './finding.ts';
+import { countOf, lostMarks } from './lost-marks.ts';
 import { readChain } from './read-chain.ts';
 import type { ChainedLine } from './read-chain.ts';
 
@@ -37,6 +38,7 @@ function verifyOnce(folder: string, key: RecordKey): RecordReport {
     ...checkLinks(chain, beginningOf(anchors)),
     ...checkKeys(chain, key, anchors),
     ...checkAnchor(folder, lines, anchors),
+    ...checkLost(folder, key, anchors),
   ];
   const last = chain.at(-1)?.mark ?? null;
   return {
@@ -47,6 +49,14 @@ function verifyOnce(folder: string, key: RecordKey): RecordReport {
     findings: inOrder(findings, lines.map(placeOf)),
     notices: alone.notices,
   };
+}
+
+/** Entries of which no line of the record tells yet, because none could be written since. */
+function checkLost(folder: string, key: RecordKey, { place }: Anchors): readonly RecordFinding[] {
+  const count = countOf(lostMarks(folder, key));
+  return count === 0
+    ? []
+    : [findingAt(place, 'lost', `${entriesAreMissing(count)} at the end: they could not be written`)];
 }
 
 function checkKeys(chain: readonly ChainedLine[], key: RecordKey, { anchor }: Anchors): readonly RecordFinding[] {

@@ -1,9 +1,10 @@
 import { moveLast } from './anchor.ts';
 import { appendEntries } from './append.ts';
 import type { RecordKey } from './digest.ts';
-import { noteEntry } from './entry.ts';
+import { lostEntry } from './entry.ts';
 import type { RecordEntry } from './entry.ts';
 import { currentFile } from './files.ts';
+import { createLostMarks, type LostMarks } from './lost-marks.ts';
 import { release } from './open-file.ts';
 import type { Writing } from './open-file.ts';
 
@@ -33,9 +34,10 @@ export interface RecordOptions {
 export function openRecord(folder: string, options: RecordOptions = {}): RecordWriter {
   const { maxBytes = 8 * 1024 * 1024, keep = 10, key = null, sync = false, onFailure, now = Date.now } = options;
   const file = currentFile(folder);
-  const writing: Writing = { folder, file, rotation: { maxBytes, keep }, key, sync, now, open: null, tip: null };
+  const marks = createLostMarks(folder, key);
+  const writing: Writing = { folder, file, rotation: { maxBytes, keep }, key, sync, now, marks, ...NOTHING_OPEN };
   const anchoring = anchoringOf(writing);
-  const losses = createLosses((why) => onFailure?.(`the record ${file} could not be written: ${why}`));
+  const losses = createLosses(marks, (why) => onFailure?.(`the record ${file} could not be written: ${why}`));
   return {
     append: (...entries) => {
       try {
@@ -55,6 +57,8 @@ export function openRecord(folder: string, options: RecordOptions = {}): RecordW
     },
   };
 }
+
+const NOTHING_OPEN = { open: null, anchor: null, isAnchored: false, tip: null };
 
 const ANCHOR_MS = 1_000;
 // A command that records one decision closes the record before a timer is worth starting.
@@ -85,8 +89,11 @@ function anchoringOf(writing: Writing): { readonly now: () => void; readonly soo
   };
 }
 
-/** Counts what could not be written, so that the record itself tells of it as soon as it can. */
-function createLosses(onFirst: (why: string) => void): {
+/** Counts what could not be written, in the anchor too, so that the record itself tells of it as soon as it can, whoever writes then. */
+function createLosses(
+  marks: LostMarks,
+  onFirst: (why: string) => void,
+): {
   readonly told: (entries: readonly RecordEntry[], now: () => number) => readonly RecordEntry[];
   readonly add: (count: number, error: unknown) => void;
   readonly forget: () => void;
@@ -95,20 +102,17 @@ function createLosses(onFirst: (why: string) => void): {
   let why: string | null = null;
   return {
     told: (entries, now) =>
-      count === 0
-        ? entries
-        : [
-            noteEntry(new Date(now()), `${count} entries of process ${process.pid} were lost here: ${why ?? ''}`),
-            ...entries,
-          ],
+      count === 0 ? entries : [...entries, lostEntry(new Date(now()), count, why ?? '', ` of process ${process.pid}`)],
     add: (lost, error) => {
       const isFirst = why === null;
       count += lost;
+      marks.add(count);
       why = error instanceof Error ? error.message : String(error);
       if (isFirst) onFirst(why);
     },
     forget: () => {
       count = 0;
+      marks.settle();
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { CoveredFile, Json } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
 import { sha256 } from '../text/sha256.ts';
+import { type GivenTrust, parseGiven } from './given-trust.ts';
 import type { CopiedPlace, FileCopy } from './file-copy.ts';
 
 /** What was trusted in a project by one decision of a person. */
@@ -12,8 +13,7 @@ export interface Pin {
   readonly digest: string;
   /** Decisions about a project are numbered: the highest is the newest, whatever clocks say. */
   readonly number: number;
-  readonly at: string;
-  readonly given: Given;
+  readonly given: GivenTrust;
   /** The rules by which the files of hooks were found: under others, only the files that are named here are compared. */
   readonly rules: number;
   /** The hook files of the project: the definitions in force are those in here. */
@@ -25,14 +25,6 @@ export interface Pin {
   readonly beside: readonly string[];
   /** What decisions before this one had trusted, and this one does not. */
   readonly replaced: readonly PinnedHook[];
-}
-
-/** How trust was given. */
-export interface Given {
-  /** The program that asked for it. */
-  readonly by: string;
-  /** Whether it had a terminal: without one, nobody may have seen it. */
-  readonly terminal: boolean;
 }
 
 /** A hook by its id, and every file that it starts or loads, from the project. */
@@ -71,11 +63,11 @@ function parse(text: string): Json {
 
 function isPin(value: unknown): value is Pin {
   if (!isJsonObject(value) || value['v'] !== 3) return false;
-  const { path, digest, at, number, rules, given, copy, hooks, written, beside, replaced } = value;
+  const { path, digest, number, rules, given, copy, hooks, written, beside, replaced } = value;
   return (
-    [path, digest, at].every((each) => typeof each === 'string') &&
+    [path, digest].every((each) => typeof each === 'string') &&
     [number, rules].every((each) => typeof each === 'number') &&
-    isJsonObject(given) &&
+    parseGiven(given) !== null &&
     isJsonObject(copy) &&
     Object.values(copy).every(isPlace) &&
     isHooks(hooks) &&

@@ -24,7 +24,7 @@ beforeAll(async () => {
      for (let n = 0; n < 100; n++) {
        const digest = createHash('sha256').update(writer + ':' + n).digest('hex');
        const path = mode === 'same' ? root + '/same' : root + '/' + writer + '-' + n;
-       const pin = (path) => ({ v: 3, path, digest, at: '', given: { by: 'a test', terminal: true }, rules: 1, copy: {}, hooks: [], written: [], replaced: [] });
+       const pin = (path) => ({ v: 3, path, digest, given: { at: '', by: 'a test', terminal: true }, rules: 1, copy: {}, hooks: [], written: [], replaced: [] });
        const result = store.pin(pin(path), 'only-this');
        if (!result.ok) throw new Error(result.why);
        if (mode === 'churn') {

@@ -66,10 +66,13 @@ describe.each(IDS.flatMap((id) => SCOPES.map((scope) => [id, scope] as const)))(
         if (place === null) throw new Error('there is no such place');
         const before = id === 'agent-hooks' || name === 'one' ? null : readFileSync(place.file, 'utf8');
         const after = await textOf(before, entry(id, { name, command: place.command, timeoutMs: 4000 }));
-        writeChanges([
-          { path: place.script, before: null, after: '#!/bin/bash\ncat > /dev/null\n', executable: true },
-          { path: place.file, before, after, executable: false },
-        ]);
+        writeChanges(
+          [
+            { path: place.script, before: null, after: '#!/bin/bash\ncat > /dev/null\n', executable: true },
+            { path: place.file, before, after, executable: false },
+          ],
+          scope === 'project' ? project : null,
+        );
       }
       expect(await validateFiles(null, { project, home, env })).toEqual([]);
       const hooks = await createHooks({ project, home, env, trust: 'all', record: false });
@@ -187,10 +190,10 @@ describe('changes that are written', () => {
   it('never overwrite a file, and take back what was made before', () => {
     const [one, two] = [join(root, 'a/one'), join(root, 'two')];
     writeFileSync(two, 'mine');
-    expect(() => writeChanges([change(one, null), change(two, null)])).toThrow(ChangedMeanwhileError);
+    expect(() => writeChanges([change(one, null), change(two, null)], root)).toThrow(ChangedMeanwhileError);
     expect(readFileSync(two, 'utf8')).toBe('mine');
     expect(() => readFileSync(one)).toThrow('ENOENT');
-    expect(() => writeChanges([change(two, 'other')])).toThrow(/has changed meanwhile/);
+    expect(() => writeChanges([change(two, 'other')], root)).toThrow(/has changed meanwhile/);
   });
 
   it('go through a link and keep the rights of a file', () => {
@@ -199,7 +202,7 @@ describe('changes that are written', () => {
     writeFileSync(real, 'old');
     chmodSync(real, 0o600);
     symlinkSync(real, link);
-    writeChanges([change(link, 'old')]);
+    writeChanges([change(link, 'old')], root);
     expect(readFileSync(real, 'utf8')).toBe('new');
     expect(readFileSync(link, 'utf8')).toBe('new');
   });

@@ -7,3 +7,4 @@ export { type NewHook, planHook, type PlannedHook } from './new-hook.ts';
 export { ChangedMeanwhileError, type FileChange, writeChanges } from './write-changes.ts';
 export { removeFiles } from './remove-files.ts';
 export { planRemoval, type PlannedRemoval, type RemoveRequest } from './remove-hook.ts';
+export { checkPlaces, OutsideProjectError, rootOfOutput } from './real-place.ts';

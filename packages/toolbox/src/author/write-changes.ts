@@ -1,5 +1,18 @@
-import { chmodSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
+import { realPlace } from './real-place.ts';
+import { inFolder } from './steady-folder.ts';
 
 /** A file that is made, or that gets another text. */
 export interface FileChange {
@@ -14,40 +27,77 @@ export interface FileChange {
 /** A file that stands where another was to be written, or that has changed since it was read. */
 export class ChangedMeanwhileError extends Error {}
 
-/** Carries changes out in order. Overwrites nothing that it was not shown; when one fails, what was made before it goes again. */
-export function writeChanges(changes: readonly FileChange[]): void {
+/**
+ * Carries changes out in order. Overwrites nothing that it was not shown; when one fails, what was made before it goes again.
+ * Nothing outside of `root` is written, whatever symlinks there are: an OutsideProjectError names the one that leads out. Null:
+ * the files are the user's own, and may be anywhere.
+ */
+export function writeChanges(changes: readonly FileChange[], root: string | null): void {
+  // All of them first: of a set of which one part may not be written nothing is.
+  const placed = changes.map((change) => ({ ...change, place: placeOf(change, root) }));
+  const within = root === null ? null : realpathSync(root);
   const made: string[] = [];
   try {
-    for (const change of changes) {
-      if (change.before === null) made.push(make(change));
-      else replace(change);
+    for (const change of placed) {
+      if (change.before === null) made.push(make(change, within));
+      else replace(change, within);
     }
   } catch (error) {
-    for (const path of made) rmSync(path, { force: true });
+    for (const place of made) takeBack(place, within);
     throw error;
   }
 }
 
-function make({ path, after, executable }: FileChange): string {
-  mkdirSync(dirname(path), { recursive: true });
+interface PlacedChange extends FileChange {
+  /** The path without symlinks. */
+  readonly place: string;
+}
+
+function placeOf({ path, before }: FileChange, root: string | null): string {
+  if (root !== null) return realPlace(path, root);
+  return before === null ? resolve(path) : realpathSync(path);
+}
+
+function make({ path, place, after, executable }: PlacedChange, root: string | null): string {
   try {
-    writeFileSync(path, after, { flag: 'wx', mode: executable ? 0o755 : 0o644 });
+    inFolder({ path: dirname(place), root, isMade: true }, (folder) =>
+      writeFileSync(`${folder}/${basename(place)}`, after, { flag: 'wx', mode: executable ? 0o755 : 0o644 }),
+    );
   } catch (error) {
     if (codeOf(error) === 'EEXIST') throw new ChangedMeanwhileError(`${path} exists already; nothing was written`);
     throw error;
   }
-  return path;
+  return place;
 }
 
-/** Through a link to the file behind it, and never half: a reader sees the old text or the new one. */
-function replace({ path, before, after }: FileChange): void {
-  const target = realpathSync(path);
-  if (readFileSync(target, 'utf8') !== before)
-    throw new ChangedMeanwhileError(`${path} has changed meanwhile; nothing was written, try again`);
-  const temporary = `${target}.${process.pid}.new`;
-  writeFileSync(temporary, after, { flag: 'wx' });
-  chmodSync(temporary, statSync(target).mode & 0o7777);
-  renameSync(temporary, target);
+/** Through a symlink to the file behind it, and never half: a reader sees the old text or the new one. */
+function replace({ path, place, before, after }: PlacedChange, root: string | null): void {
+  inFolder({ path: dirname(place), root, isMade: false }, (folder) => {
+    const file = `${folder}/${basename(place)}`;
+    const { text, mode } = contentOf(file);
+    if (text !== before)
+      throw new ChangedMeanwhileError(`${path} has changed meanwhile; nothing was written, try again`);
+    const temporary = `${file}.${process.pid}.new`;
+    writeFileSync(temporary, after, { flag: 'wx' });
+    chmodSync(temporary, mode);
+    renameSync(temporary, file);
+  });
+}
+
+/** Of the file itself: what has become a symlink meanwhile is not followed. */
+function contentOf(file: string): { readonly text: string; readonly mode: number } {
+  const descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    return { text: readFileSync(descriptor, 'utf8'), mode: fstatSync(descriptor).mode & 0o7777 };
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function takeBack(place: string, root: string | null): void {
+  inFolder({ path: dirname(place), root, isMade: false }, (folder) =>
+    rmSync(`${folder}/${basename(place)}`, { force: true }),
+  );
 }
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : null);

@@ -1,5 +1,6 @@
 import type { Json, JsonObject, Outcome } from '@hookline/core';
 import { readFileSync } from 'node:fs';
+import { sep } from 'node:path';
 import { writeChanges } from '../author/write-changes.ts';
 import { openCaseDocument } from './case-document.ts';
 import type { CaseResult } from './hook-case.ts';
@@ -49,15 +50,13 @@ async function updateFile(file: string, results: readonly CaseResult[]): Promise
       );
     else for (const key of new Set(named)) tree.setIn([...path, key], tree.createNode(actual[key] ?? null));
   }
-  writeChanges([
-    {
-      path: file,
-      before,
-      after: tree.toString({ lineWidth: 0, flowCollectionPadding: !/[{[][^\s\]}]/.test(before) }),
-      executable: false,
-    },
-  ]);
+  const after = tree.toString({ lineWidth: 0, flowCollectionPadding: !/[{[][^\s\]}]/.test(before) });
+  writeChanges([{ path: file, before, after, executable: false }], rootOf(file, results[0]?.case.project ?? null));
 }
+
+/** A file of the project stays in it; one elsewhere was named by the caller. */
+const rootOf = (file: string, project: string | null): string | null =>
+  project !== null && file.startsWith(`${project}${sep}`) ? project : null;
 
 /** The keys that a case names under `expect`; a word alone is a decision. */
 function namedIn(top: Json, { case: { index } }: CaseResult): readonly string[] {

@@ -1,4 +1,4 @@
-import { recordFolder, verifyTimeline } from '@hookline/core/internal';
+import { mayOthersWrite, recordFolder, verifyTimeline } from '@hookline/core/internal';
 import { accessSync, constants, readdirSync, statfsSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ export function stateChecks({ env, home }: DoctorPlace): readonly Check[] {
     return [
       error('state', 'folder', `${folder} belongs to another user`, `run: chown ${process.getuid?.() ?? ''} ${name}`),
     ];
-  if ((stats.mode & 0o022) !== 0)
+  if (mayOthersWrite(folder))
     return [
       error(
         'state',
@@ -52,6 +52,16 @@ export function recordChecks({ env, home }: DoctorPlace): readonly Check[] {
   const size = `${(bytes / 1024).toFixed(0)} kB in ${files.length} ${files.length === 1 ? 'file' : 'files'}`;
   return [
     files.length === 0 ? info('record', 'record', 'empty') : ok('record', 'record', size),
+    ...(mayOthersWrite(folder)
+      ? [
+          error(
+            'record',
+            'folder',
+            `others can write to ${folder}: its lines may be forged`,
+            `run: chmod 700 ${shellWord(folder)}`,
+          ),
+        ]
+      : []),
     ...keyChecks(env),
     ...(files.length === 0 ? [] : [wholeCheck(folder, bytes, env)]),
   ];

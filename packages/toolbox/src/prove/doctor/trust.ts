@@ -1,4 +1,13 @@
-import { type Hooks, type ListedHook, showTrust, type TrustResult } from '@hookline/core/internal';
+import {
+  GIVEN_HINT,
+  givenWords,
+  type Hooks,
+  type ListedHook,
+  showTrust,
+  stateFolder,
+  type TrustResult,
+  unseenTrustIn,
+} from '@hookline/core/internal';
 import { type Check, type DoctorPlace, error, info, ok, warning } from './check.ts';
 
 /** Whether the project's own hooks are trusted, what has changed since, what is withheld, and what they switch off. */
@@ -6,15 +15,13 @@ export async function trustChecks(hooks: Hooks, place: DoctorPlace): Promise<rea
   if (hooks.project === null) return [ok('trust', 'project', 'has no hooks of its own')];
   const shown = await showTrust(place);
   const { trusted } = hooks.project;
+  if (!trusted) return [projectCheck(trusted, shown)];
+  const withheld = hooks.list().filter((hook) => hook.withheld === true);
   return [
     projectCheck(trusted, shown),
-    ...(trusted
-      ? hooks
-          .list()
-          .filter(({ withheld }) => withheld === true)
-          .map(withheldCheck)
-      : []),
-    ...(trusted ? shown.switchesOff.map(offCheck) : []),
+    ...withheld.map(withheldCheck),
+    ...givenChecks(shown.content.path, place),
+    ...shown.switchesOff.map(offCheck),
   ];
 }
 
@@ -28,6 +35,12 @@ function projectCheck(isTrusted: boolean, { content, already, changes, problem }
   return isTrusted
     ? warning('trust', 'project', `what was trusted is in force; the files differ from it: ${names}`, HINT)
     : warning('trust', 'project', `changed since it was trusted: ${names}`, HINT);
+}
+
+/** Trust that no person gave at a terminal: whoever looks here shall know of it. */
+function givenChecks(project: string, { env, home }: DoctorPlace): readonly Check[] {
+  const given = unseenTrustIn(stateFolder(env, home), project);
+  return given === null ? [] : [warning('trust', 'project', givenWords(given), GIVEN_HINT)];
 }
 
 const withheldCheck = ({ name, why }: ListedHook): Check => error('trust', name, `withheld: ${why ?? ''}`, HINT);
