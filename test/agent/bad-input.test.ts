@@ -415,7 +415,7 @@ describe('SIGKILL at any moment', () => {
 describe('SIGTERM and SIGINT end the session in good order', () => {
   const SIGNALS = [
     ['SIGTERM', 143, 'sigterm'],
-    ['SIGINT', 130, 'other'],
+    ['SIGINT', 130, 'user_exit'],
   ] as const;
 
   const ends = [

@@ -155,3 +155,22 @@ describe('paths of a tool input', () => {
     ...inWorktree().slice(2),
   ];
 });
+
+test(
+  'copies of hook files in a worktree are not edited unasked, other files there are',
+  story([hook('PreToolUse')], async (place) => {
+    withRepository(place);
+    await place.ask({
+      script: [
+        calls(delegates({ isolation: 'worktree' })),
+        { for: 'subagent', calls: [call('Write', { file_path: 'notes.md', content: 'x' })] },
+        { for: 'subagent', calls: [call('Write', { file_path: '.qoder/settings.json', content: '{}' })] },
+        { for: 'subagent', text: '{{last_result}}' },
+        says('Done.'),
+      ],
+      args: ['--permission-mode', 'acceptEdits'],
+    });
+    expect(outputsOf(place)).toEqual(['Write needs permission, and nobody is there to give it.']);
+    expect(place.payloads('hook').map((told) => told['tool_name'])).toEqual(['Agent', 'Write', 'Write']);
+  }),
+);

@@ -110,7 +110,6 @@ describe('slots: a prompt hook names the size of model that it wants', () => {
     ['kolega', 'fast', 'small'],
     ['kolega', 'long', 'wide'],
     ['kolega', 'thinking', 'deep'],
-    ['qoder', undefined, 'small'],
     ['qoder', 'thinking', 'deep'],
   ])('%s with model %s asks %s', (dialect, model, expected) =>
     story([], async (place) => {
@@ -133,6 +132,21 @@ describe('slots: a prompt hook names the size of model that it wants', () => {
     })(),
   );
 });
+
+test(
+  'a prompt hook of qoder that names no model asks that of the session, whatever slots there are',
+  story([], async (place) => {
+    handles(place, 'qoder', 'PreToolUse', { type: 'prompt', prompt: 'Fine?' });
+    const judges = { for: 'prompt-hook', text: '{"ok": false, "reason": "too bold"}' };
+    const asked = await place.ask({
+      script: [...TRIES, judges],
+      args: [...FREELY, '--slot', 'fast=openai-compatible/small'],
+      env: { OPENAI_COMPATIBLE_BASE_URL: 'http://127.0.0.1:9/' },
+    });
+    expect(runsOf(asked, 'PreToolUse').map(({ fault }) => fault)).toEqual([null]);
+    expect(has(place, 'made')).toBe(false);
+  }),
+);
 
 describe('agent handlers are sub-agents of their own', () => {
   test(

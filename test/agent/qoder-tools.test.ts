@@ -91,7 +91,7 @@ describe('the hooks of a tool call', () => {
         const by = { agent_id: expect.stringMatching(/^[0-9a-f]{8}$/) as unknown, agent_type: 'general-purpose' };
         expect(place.payloads('hook')).toMatchObject([{ ...by, tool_input: { command: 'exit 4' } }]);
         expect(place.payloads('failed')).toMatchObject([
-          { ...by, error: 'exit code 4', error_type: 'exit', is_interrupt: false },
+          { ...by, error: 'exit code 4', error_type: 'execution_failed', is_interrupt: false },
         ]);
         // What a sub-agent repeats is no envelope any more.
         expect(outputsOf(place)).toEqual([`exit code 4\n${fromHook('Seen.').replaceAll('<', '&lt;')}`]);

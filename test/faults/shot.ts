@@ -86,12 +86,13 @@ function checkWords(outcome: Outcome, run: HookRun, facts: Facts, { row, dialect
     const texts = [...outcome.additionalContext, ...outcome.messages.map(({ text }) => text)];
     expect(texts.join('\n')).toContain(row.tells);
   }
-  const told = outcome.messages.filter(({ hook, level }) => hook === run.id && level !== 'info');
+  const isLogged = dialect.id === 'qoder' && facts.fault === 'exit' && facts.decision !== 'block';
+  const told = outcome.messages.filter(({ hook, level }) => hook === run.id && (isLogged || level !== 'info'));
   // Every fault is visible; kode also tells its refusals.
   const id = facts.fault === null ? (facts.decision === 'block' ? 'refusal' : null) : facts.fault;
   const code = id === null ? undefined : dialect.faultIds[id];
   if (facts.fault !== null || code !== undefined) {
-    const level = facts.decision === 'block' ? 'error' : 'warning';
+    const level = facts.decision === 'block' ? 'error' : isLogged ? 'info' : 'warning';
     expect(told.map((message) => [message.level, message.code ?? null])).toContainEqual([level, code ?? null]);
   }
 }

@@ -141,9 +141,10 @@ describe('invocation', () => {
   test(says("cwd — the session's work_dir."), async () => {
     const box = sandbox('kode');
     box.write(WORKSPACE, config('tool_call_pre', './look.sh'));
-    box.write('project/sub/look.sh', '#!/bin/sh\npwd > cwd.log\n');
+    box.write('project/look.sh', '#!/bin/sh\npwd > cwd.log\n');
+    box.write('project/sub/file', '');
     await box.fire('PreToolUse', { ...SHELL, cwd: `${box.project}/sub` });
-    expect(box.read('project/sub/cwd.log')).toBe(`${box.project}/sub\n`);
+    expect(box.read('project/cwd.log')).toBe(`${box.project}\n`);
   });
 
   test(

@@ -549,6 +549,8 @@ test(says('an edit to hooks.json takes effect only on the next reload.'), async 
   const hooks = await box.open();
   box.write(PROJECT, SMALL_HOOK);
   expect(await box.fire('PreToolUse', locked)).toMatchObject({ decision: 'none', hooks: [] });
-  expect(await hooks.reload()).toEqual({ applied: true, diagnostics: [] });
+  await hooks.reload({ after: 'edit' });
+  expect(await box.fire('PreToolUse', locked)).toMatchObject({ decision: 'none', hooks: [] });
+  expect(await hooks.reload()).toEqual({ applied: true, kept: [], diagnostics: [] });
   expect(await box.fire('PreToolUse', locked)).toMatchObject({ decision: 'block' });
 });

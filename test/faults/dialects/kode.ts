@@ -40,7 +40,7 @@ export const kode: FaultDialect = {
       })),
     },
   }),
-  runsIn: 'event',
+  runsIn: 'project',
   badEntry: 'skipped',
   defaultReason: (name) => `hook "${name}" refused the action`,
   faultIds: {

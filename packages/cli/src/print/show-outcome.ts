@@ -1,4 +1,4 @@
-import { emptyOutcome, forTerminal, jsonLine, type AnyEvent, type Outcome } from '@hookline/core/internal';
+import { DIALECTS, emptyOutcome, forTerminal, jsonLine, type AnyEvent, type Outcome } from '@hookline/core/internal';
 import { type Arguments, isGiven } from '../call/arguments.ts';
 import type { Caller } from '../call/caller.ts';
 import { askWhy } from './ask-why.ts';
@@ -23,18 +23,25 @@ export function showDisabled(event: AnyEvent, given: Arguments, caller: Caller):
   caller.writeErr('hookline: no hook was run: HOOKLINE_DISABLE is set\n');
 }
 
-/** Warnings are told on stderr, as those about hook files are. */
-const isWarning = ({ level }: Outcome['messages'][number]): boolean => level === 'warning';
+/** What a system says about an answer that it takes all the same goes to stderr, as what is said about hook files does. */
+const isAside =
+  ({ hooks }: Outcome) =>
+  ({ level, code, hook }: Outcome['messages'][number]): boolean =>
+    level === 'warning' && code === null && WARNING_ONCE.has(hooks.find(({ id }) => id === hook)?.dialect ?? '');
+
+const WARNING_ONCE: ReadonlySet<string> = new Set(
+  DIALECTS.filter(({ answer }) => answer.unknownKeys === 'warned-once').map(({ id }) => id),
+);
 
 function showSummary(outcome: Outcome, given: Arguments, caller: Caller): void {
   const talk = paintFor(2, caller.env, caller.isTerminal);
   const notes = [
     ...outcome.diagnostics.flatMap((diagnostic) => diagnosticLines(diagnostic, talk)),
-    ...outcome.messages.filter(isWarning).map((message) => `warning: ${oneLine(messageText(message))}`),
+    ...outcome.messages.filter(isAside(outcome)).map((message) => `warning: ${oneLine(messageText(message))}`),
     ...(isGiven(given, 'debug') ? printedLines(outcome.hooks) : []),
   ];
   const data = paintFor(1, caller.env, caller.isTerminal);
-  const summary = [...outcomeLines(outcome, data, isWarning), data('dim', askWhy(given))];
+  const summary = [...outcomeLines(outcome, data, isAside(outcome)), data('dim', askWhy(given))];
   if (notes.length > 0) caller.writeErr(`${notes.join('\n')}\n`);
   caller.writeOut(`${summary.join('\n')}\n`);
 }
