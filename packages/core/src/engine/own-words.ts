@@ -1,5 +1,6 @@
 import type { AnyEvent, Dialect, EventRow, JsonObject, NativeTool } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
+import { carryWritten } from '../text/written-json.ts';
 import { type Fields, nativeInput, neutralFields } from './input-fields.ts';
 import { basesOf, wordOf } from './native-names.ts';
 
@@ -21,12 +22,12 @@ export function ownEvent(dialect: Dialect, row: EventRow, event: AnyEvent, namin
   if (tool === null && word === undefined) return event;
   const input = event['tool_input'];
   const own = tool === null || !isJsonObject(input) ? input : ownInput(tool, input, event, naming);
-  return {
+  return carryWritten(event, {
     ...event,
     ...word,
     ...(tool === null ? {} : { tool_name: tool.name }),
     ...(own === input ? {} : { tool_input: own }),
-  };
+  });
 }
 
 /** Further names under which matchers of the dialect may know the tool of an event. */
