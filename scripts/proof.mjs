@@ -9,6 +9,10 @@ const PROOFS = {
     shows: 'a million inputs at every reader of hostile text',
     run: ['node', 'test/fuzz/run.mjs', '--inputs', '1000000', '--seed', '1'],
   },
+  refusals: {
+    shows: 'a million broken answers that refuse in their first bytes, of which none becomes a permission',
+    run: ['node', 'test/fuzz/run.mjs', '--target', 'broken-refusals', '--inputs', '1000000', '--seed', '1'],
+  },
   soak: { shows: '100,000 hook runs that leave nothing behind', run: ['node', 'test/soak/run.mjs'] },
   mutation: { shows: 'how many mutants the unit tests notice', run: ['node', 'scripts/mutation.mjs'] },
   record: {

@@ -171,10 +171,12 @@ function answerText({ answer, events }) {
       ['other', EXITS[answer.exits.other]],
     ],
   );
-  const reason = `The reason of a refusing exit is ${answer.exitReasons.join(', else ')}, else \`${answer.defaultReason}\`.`;
+  const more = answer.exitReasons.length > 1 ? ' What was printed on the other stream is context for the model.' : '';
+  const reason = `The reason of a refusing exit is ${answer.exitReasons.join(', else ')}, else \`${answer.defaultReason}\`.${more}`;
+  const broken = answer.badOutputSpoilsRefusal ? IGNORED_WHOLE : COUNTS;
   return answer.style === 'keys'
-    ? [exits, reason, keysText(answer), TEXTS[answer.text]]
-    : [exits, reason, outcomesText(events), TEXTS[answer.text]];
+    ? [exits, reason, keysText(answer), TEXTS[answer.text], broken]
+    : [exits, reason, outcomesText(events), TEXTS[answer.text], broken];
 }
 
 const homeText = (inherits) =>
@@ -194,6 +196,10 @@ const PROGRAMS = {
     "a relative program, or the script of an interpreter, is looked for in the event's folder, then in the project; one that a hook of the project names is first looked for in the project, since nothing else was trusted",
 };
 
+const COUNTS =
+  'A refusal counts whatever else is wrong with the answer: cut at 1 MiB, nested too deeply, not valid JSON, a field of the wrong type, a second document. What is wrong is a fault `bad_output` beside it. A reason that is no text is given as JSON text.';
+const IGNORED_WHOLE =
+  'A malformed answer is ignored as a whole, a refusal in it too; a warning then says that the refusal is void.';
 const EXITS = { read: 'stdout is read', block: 'a refusal', fault: 'a fault' };
 const TEXTS = {
   bad_output: 'Stdout that is no JSON object is a fault `bad_output`.',

@@ -16,6 +16,8 @@ export type Expected =
   | { readonly is: 'bad_output'; readonly says: RegExp }
   /** An object without a word of the dialect. */
   | { readonly is: 'empty object' }
+  /** A refusal in an answer that cannot be read as a whole: it counts beside the fault, except in kode, which ignores such an answer. */
+  | { readonly is: 'refusal in a broken answer'; readonly reason: Reason; readonly says: RegExp }
   /** A refusal beside a field that the dialect does not know. */
   | { readonly is: 'refusal beside a strange field'; readonly reason: Reason }
   /** No hook is there at all: what a file that could not be read, or a load that was rejected, comes to. */
@@ -68,7 +70,11 @@ export function factsOf(expected: Expected, spot: Spot): Facts {
     case 'refusal beside a strange field':
       return stage.strangeField === 'ignored'
         ? refused(stage, expected.reason)
-        : unreadable(stage, /does not take the field/);
+        : refusedBeside(stage, expected.reason, /does not take the field/);
+    case 'refusal in a broken answer':
+      return spot.dialect.id === 'kode'
+        ? unreadable(stage, expected.says)
+        : refusedBeside(stage, expected.reason, expected.says);
     case 'refusal':
       return refused(stage, expected.reason);
     case 'fault':
@@ -99,6 +105,12 @@ function refused(stage: Stage, reason: Reason): Facts {
     return reason === 'default' ? facts : { ...facts, powerless: reason };
   }
   return { ...NOTHING, decision: 'block', effect: stage.effect, status: 'blocked', fault: null, reason };
+}
+
+function refusedBeside(stage: Stage, reason: Reason, faultSays: RegExp): Facts {
+  const facts = { ...NOTHING, fault: 'bad_output', faultSays } as const;
+  if (stage.effect === null) return { ...facts, decision: 'none', status: statusOf(stage, 'bad_output') };
+  return { ...facts, decision: 'block', effect: stage.effect, status: 'blocked', reason };
 }
 
 const unreadable = (stage: Stage, says: RegExp): Facts => failed(stage, 'bad_output', { says, notes: null });

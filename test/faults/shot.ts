@@ -92,7 +92,9 @@ function checkWords(outcome: Outcome, run: HookRun, facts: Facts, { row, dialect
   const id = facts.fault === null ? (facts.decision === 'block' ? 'refusal' : null) : facts.fault;
   const code = id === null ? undefined : dialect.faultIds[id];
   if (facts.fault !== null || code !== undefined) {
-    const level = facts.decision === 'block' ? 'error' : isLogged ? 'info' : 'warning';
+    // What is wrong beside a refusal is no more than a warning.
+    const isBlocked = facts.decision === 'block' && (facts.fault === null || facts.reason === 'fault');
+    const level = isBlocked ? 'error' : isLogged ? 'info' : 'warning';
     expect(told.map((message) => [message.level, message.code ?? null])).toContainEqual([level, code ?? null]);
   }
 }

@@ -122,6 +122,7 @@ export interface ReportParts {
   readonly stderr?: string;
   readonly truncated?: Report['truncated'];
   readonly value?: unknown;
+  readonly wrong?: string;
   readonly durationMs?: number;
 }
 
@@ -133,6 +134,7 @@ export const aReport = ({
   stderr = '',
   truncated = [],
   value,
+  wrong,
   durationMs = 1,
 }: ReportParts): Report => ({
   ending: ending ?? { how: 'exited', code: exit },
@@ -141,6 +143,7 @@ export const aReport = ({
   truncated,
   durationMs,
   ...(value === undefined ? {} : { value }),
+  ...(wrong === undefined ? {} : { wrong }),
 });
 
 export interface Circumstances {
@@ -164,6 +167,21 @@ export const refusal = (effect: Effect, reason: string | null, more: Verdict = {
   messages: [],
   ...more,
 });
+
+/** A refusal that counts although something else is wrong with the answer. */
+export const refusalBeside = (effect: Effect, reason: string | null, fault: Fault, more: Verdict = {}): Verdict =>
+  refusal(effect, reason, {
+    ...more,
+    fault,
+    messages: [...(more.messages ?? []), { level: 'warning', text: fault.message, hook: 'test:guard' }],
+  });
+
+/** What is said of a refusal of the hook `guard` in an answer that its system ignores as a whole. */
+export const VOID_REFUSAL = {
+  level: 'warning',
+  text: 'hook "guard": the refusal in its answer is void, because the answer as a whole is not valid; correct what the hook prints',
+  hook: 'test:guard',
+} as const;
 
 /** A fault of the hook `guard`; `did` continues the sentence that begins with its name. */
 export const aFault = (code: FaultCode, did: string): Fault => ({ code, message: `hook "guard" ${did}` });

@@ -98,9 +98,21 @@ function readResult(result) {
   try {
     const value = JSON.stringify(result);
     if (typeof value === 'string' && value.length <= valueLength) return { how: 'answered', value };
-    return { how: 'garbled', why: `the hook returned more than ${valueLength} characters, or nothing that is JSON` };
+    return unsendable(result, `the hook returned more than ${valueLength} characters, or nothing that is JSON`);
   } catch (error) {
-    return { how: 'garbled', why: `the hook returned what JSON cannot hold: ${error?.message}` };
+    return unsendable(result, `the hook returned what JSON cannot hold: ${error?.message}`);
+  }
+}
+
+/** A refusal counts although what stands beside it cannot be sent. */
+function unsendable(result, wrong) {
+  try {
+    const { blocked, end_turn, reason } = result;
+    if (blocked !== true && end_turn !== true) return { how: 'garbled', why: wrong };
+    const text = typeof reason === 'string' ? reason.slice(0, valueLength / 8) : null;
+    return { how: 'answered', value: JSON.stringify({ blocked, end_turn, reason: text }), wrong };
+  } catch {
+    return { how: 'garbled', why: wrong };
   }
 }
 

@@ -1,4 +1,4 @@
-import { openCurrentHooks } from './current-hooks.ts';
+import { CurrentHooks } from './current-hooks.ts';
 import type { Hooks, HooksOptions, InternalHooks, InternalOptions } from './model/index.ts';
 import { checkOptions } from './options/check-options.ts';
 import { HOOKS_OPTIONS, INTERNAL_OPTIONS } from './options/rules.ts';
@@ -19,8 +19,5 @@ export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
 export async function openHooks(options: InternalOptions = {}): Promise<InternalHooks> {
   checkOptions('createHooks', options, INTERNAL_OPTIONS, Object.keys(HOOKS_OPTIONS));
   const settings = settingsOf(options);
-  let hooks: ProjectHooks | null = null;
-  const current = await openCurrentHooks(settings, options.trust ?? 'store', (set) => hooks?.renew(set));
-  hooks = new ProjectHooks(options, settings, current);
-  return hooks;
+  return new ProjectHooks(options, settings, await CurrentHooks.open(settings, options.trust ?? 'store'));
 }

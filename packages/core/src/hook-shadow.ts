@@ -1,7 +1,7 @@
 import { mkdirSync, rmdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openCurrentHooks } from './current-hooks.ts';
+import { CurrentHooks } from './current-hooks.ts';
 import type { Hook } from './model/index.ts';
 import { definitionOf, readSettings } from './shadow-file.ts';
 import type { ShadowEntry } from './shadow-marks.ts';
@@ -84,7 +84,7 @@ function stateOf(mark: ShadowEntry, hooks: readonly Hook[], { project }: Setting
 }
 
 const hooksOf = async (settings: Settings): Promise<readonly Hook[]> =>
-  (await openCurrentHooks(settings, 'store', () => {}))
+  (await CurrentHooks.open(settings, 'store'))
     .get()
     .hooks.flatMap(({ byEvent }) => [...byEvent.values()].flat().map(({ hook }) => hook));
 

@@ -11,4 +11,6 @@ export type { TrustPolicy } from './model/project-trust.ts';
 export type { Json, JsonObject } from './model/json.ts';
 export type { Block, Decision, Effect, Extra, HookRun, Message, Outcome } from './model/outcome.ts';
 export type { Fault } from './model/verdict.ts';
+export { parseEvent, type ParsedEvent } from './parse-event.ts';
+export { writtenJson } from './text/written-json.ts';
 export { listTrust, showTrust, trustProject, type TrustResult, untrustProject } from './project-trust.ts';

@@ -1,15 +1,12 @@
 import type { AnyEvent } from './model/index.ts';
 import { EVENT_NAMES, isJsonObject } from './model/index.ts';
 import { didYouMean } from './text/did-you-mean.ts';
-import { parseJson } from './text/parse-json.ts';
+import { EVENT_DEPTH, parseJson } from './text/parse-json.ts';
 
 /** A neutral event read from text, or one sentence about what is wrong with it. */
 export type ParsedEvent =
   | { readonly ok: true; readonly event: AnyEvent }
   | { readonly ok: false; readonly problem: string };
-
-/** Far deeper than any tool input, far shallower than what JSON.stringify can take. */
-const MAX_DEPTH = 500;
 
 const TEXT_FIELDS = [
   'session_id',
@@ -22,9 +19,9 @@ const TEXT_FIELDS = [
   'prompt',
 ] as const;
 
-/** Reads one neutral event; never throws. */
+/** Reads one neutral event from JSON text; never throws. Its numbers and the order of its keys reach hooks as they are written here, which an object of JavaScript numbers cannot promise. */
 export function parseEvent(text: string): ParsedEvent {
-  const parsed = parseJson(text.replace(/^\uFEFF/, ''), MAX_DEPTH);
+  const parsed = parseJson(text.replace(/^\uFEFF/, ''), EVENT_DEPTH);
   if (!parsed.ok) return { ok: false, problem: `the event is ${parsed.why}: ${parsed.detail}` };
   const [value] = parsed.readings;
   if (!isJsonObject(value))

@@ -1,11 +1,10 @@
 import { DIALECTS } from './dialects/index.ts';
 import { loadSources } from './load/load.ts';
-import type { CoveredFile, Hook, ProjectContent, Source } from './model/index.ts';
+import type { CoveredFile, FileCopy, Hook, ProjectContent, Source } from './model/index.ts';
 import type { Settings } from './settings.ts';
 import { isSilent } from './silent-source.ts';
 import { sha256 } from './text/sha256.ts';
-import type { FileCopy } from './trust/file-copy.ts';
-import { copiedFiles, copyingFiles } from './trust/file-copy.ts';
+import { copiedFiles, copyingFiles } from './load/file-copy.ts';
 import type { CoveredProject, HookCover, NotedFile } from './trust/hook-cover.ts';
 import { coverHooks, filesWritten } from './trust/hook-cover.ts';
 import { notCoveredNote } from './trust/not-covered.ts';

@@ -79,6 +79,10 @@ export class ProjectHooks implements InternalHooks {
     this.#settings = settings;
     this.#current = current;
     this.#place = placeOf(settings, options, current.get());
+    current.onChange((set) => {
+      this.#known = null;
+      this.#place = placeOf(settings, options, set);
+    });
     this.#recorder = createRecorder(options, settings);
     this.#handlers = hostHandlers(options, settings);
     this.#notices = createTrustNotices(settings.stateFolder, recordFolderOf(options, settings));
@@ -86,12 +90,6 @@ export class ProjectHooks implements InternalHooks {
     const { run } = this.#handlers;
     this.#ports = portsOf(options, this.#recorder, this.#background, { run, gate: this.#gate });
   }
-
-  /** To be called when other hooks have come into force. */
-  readonly renew = (set: HookSet): void => {
-    this.#known = null;
-    this.#place = placeOf(this.#settings, this.#options, set);
-  };
 
   /** An error of ours never lets an action pass: it becomes a refusal. */
   readonly fire = async (event: AnyEvent, options: InternalFireOptions = NO_OPTIONS): Promise<Outcome> => {

@@ -11,15 +11,14 @@ import {
   pinnedSources,
   plainFile,
   readContent,
-  sourceDigest,
 } from './project-content.ts';
 import type { ReadContent } from './project-content.ts';
+import { changesSinceRecord } from './project-record.ts';
 import type { Settings } from './settings.ts';
 import { sha256 } from './text/sha256.ts';
 import type { ContentChanges } from './trust/changes.ts';
 import { changesBetween, isAnyChange } from './trust/changes.ts';
-import { isAsCopied } from './trust/file-copy.ts';
-import { fingerprint } from './trust/fingerprint.ts';
+import { isAsCopied } from './load/file-copy.ts';
 import { entriesOf } from './trust/folder.ts';
 import { COVER_RULES } from './trust/hook-cover.ts';
 import type { Look } from './trust/looks.ts';
@@ -30,7 +29,6 @@ import type { GivenTrust } from './trust/given-trust.ts';
 import type { Pin, PinnedHook } from './trust/pin.ts';
 import type { Decisions } from './trust/store.ts';
 import { openTrustStore } from './trust/store.ts';
-import type { TrustRecord } from './trust/trust-record.ts';
 
 /** How a project stands with whoever decides about its hooks. */
 export interface ProjectState {
@@ -210,29 +208,6 @@ const pinsOf = (id: string, pins: readonly Pin[]): readonly HookPin[] =>
 function pinnedContent({ path, digest, hooks }: Pin, sources: readonly Source[]): ProjectContent {
   const scripts = new Map(hooks.flatMap(({ files }) => files.map((file) => [file.path, file] as const)));
   return { path, digest, files: [...definitionFiles(sources).map(plainFile), ...scripts.values()] };
-}
-
-/** How the files differ from a record that kept digests and no copy. */
-export function changesSinceRecord(
-  { files }: TrustRecord,
-  { sources }: ReadContent,
-  settings: Settings,
-): ContentChanges {
-  const project = resolvedPath(settings.project);
-  const definitions = new Map<string, string[]>();
-  for (const source of sources)
-    definitions.set(source.display, [...(definitions.get(source.display) ?? []), sourceDigest(source)]);
-  const labels = new Set(definitionsIn(sources).map(({ path }) => path));
-  // Definitions are compared file by file.
-  const recorded = files.filter(({ path }) => !labels.has(path));
-  const now = [...new Set(recorded.map(({ path }) => path))].flatMap((path): readonly CoveredFile[] =>
-    (definitions.get(path) ?? [fingerprint(join(project, path), project).digest]).map((digest) => ({ path, digest })),
-  );
-  const known = new Set(recorded.map(({ path }) => path));
-  const added = [...definitions].flatMap(([path, digests]) =>
-    known.has(path) ? [] : digests.map((digest) => ({ path, digest })),
-  );
-  return changesBetween(recorded, [...now, ...added]);
 }
 
 /** Looks at all places where definitions of the project are read and its trust is kept; to be called before they are read. */

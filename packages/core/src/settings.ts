@@ -4,6 +4,7 @@ import { DIALECTS } from './dialects/index.ts';
 import type { Dialect, InternalOptions } from './model/index.ts';
 import { didYouMean } from './text/did-you-mean.ts';
 import { stateFolder } from './trust/state-folder.ts';
+import { expandTilde } from './text/expand-tilde.ts';
 
 /** A host's options with every default filled in. */
 export interface Settings {
@@ -33,7 +34,7 @@ export function settingsOf(options: Places): Settings {
     home,
     env: options.home === undefined ? env : { ...env, HOME: options.home },
     platform: options.platform ?? process.platform,
-    stateDir: options.stateDir === undefined ? null : resolve(options.stateDir),
+    stateDir: options.stateDir === undefined ? null : resolve(expandTilde(options.stateDir, home)),
     plugins: (options.plugins ?? []).map((plugin) => resolve(plugin)),
     dialects: options.dialects === undefined ? DIALECTS : chosen(options.dialects),
     stateFolder: stateFolder(env, home),

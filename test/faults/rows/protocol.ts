@@ -67,7 +67,7 @@ const JSON_ROWS: readonly Row[] = [
     section: 'Protocol',
     fault: 'prints the first half of a refusal and exits with 0',
     program: (cell) => printing(cell.path, refusalIn(cell).slice(0, -10)),
-    expected: TEXT,
+    expected: { is: 'refusal in a broken answer', reason: /^the guard/, says: /is no JSON object/ },
     gap: unlessRefusal,
   },
   {
@@ -97,7 +97,7 @@ const JSON_ROWS: readonly Row[] = [
     section: 'Protocol',
     fault: 'prints a NUL byte behind its refusal',
     program: (cell) => printing(cell.path, `${refusalIn(cell)}\0`),
-    expected: TEXT,
+    expected: { is: 'refusal in a broken answer', reason: THE_REASON, says: /is no JSON object/ },
     gap: unlessRefusal,
   },
   {
@@ -121,6 +121,22 @@ const JSON_ROWS: readonly Row[] = [
     fault: 'prints log lines around its refusal',
     program: (cell) => printing(cell.path, `checking ...\n${refusalIn(cell)}\ndone\n`),
     expected: TEXT,
+    gap: unlessRefusal,
+  },
+  {
+    id: 'refusal-then-document',
+    section: 'Protocol',
+    fault: 'prints a refusal and another document',
+    program: (cell) => printing(cell.path, `${refusalIn(cell)}\n${JSON.stringify(cell.stage.consent)}\n`),
+    expected: { is: 'refusal in a broken answer', reason: THE_REASON, says: /is no JSON object/ },
+    gap: unlessRefusal,
+  },
+  {
+    id: 'refusal-beside-nan',
+    section: 'Protocol',
+    fault: 'prints NaN beside its refusal',
+    program: (cell) => printing(cell.path, withMore(refusalIn(cell), '"n":NaN')),
+    expected: { is: 'refusal in a broken answer', reason: THE_REASON, says: /is no JSON object/ },
     gap: unlessRefusal,
   },
   {
@@ -151,7 +167,7 @@ const JSON_ROWS: readonly Row[] = [
     fault: 'prints a refusal that holds valid JSON of depth 100,000',
     program: (cell) =>
       printing(cell.path, withMore(refusalIn(cell), `"deep":${'['.repeat(100_000)}${']'.repeat(100_000)}`)),
-    expected: { is: 'bad_output', says: /nested too deeply/ },
+    expected: { is: 'refusal in a broken answer', reason: THE_REASON, says: /nested too deeply/ },
     gap: unlessRefusal,
   },
   {
@@ -359,7 +375,7 @@ export const FLOOD_ROWS: readonly Row[] = [
       const [before = '', after = ''] = refusalIn(cell, '%').split('%');
       return script(`printf '%s' '${before}'\nhead -c ${LINE_BYTES} /dev/zero | tr '\\0' x\nprintf '%s' '${after}'`);
     },
-    expected: { is: 'bad_output', says: /too long and was cut/ },
+    expected: { is: 'refusal in a broken answer', reason: /^x+$/, says: /too long and was cut/ },
     gap: unlessRefusal,
     truncated: 'stdout',
     timeoutMs: FLOOD_TIMEOUT_MS,

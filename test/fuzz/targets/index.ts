@@ -1,5 +1,6 @@
 import type { Target } from '../target.ts';
 import { answers } from './answers.ts';
+import { brokenRefusals } from './broken-refusals.ts';
 import { documents } from './documents.ts';
 import { httpAnswers } from './http-answers.ts';
 import { loaders } from './loaders.ts';
@@ -14,6 +15,7 @@ const DIALECT_IDS = ['kolega', 'agent-hooks', 'qoder', 'kode', 'polytoken'] as c
 /** Every reader under fire. */
 export const TARGETS: readonly Target[] = [
   ...DIALECT_IDS.map((id) => answers(id)),
+  brokenRefusals(),
   ...loaders,
   ...documents,
   ...patterns,

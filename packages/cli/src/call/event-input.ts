@@ -1,5 +1,13 @@
 import { resolve } from 'node:path';
-import { isJsonObject, parseEvent, type Json, type AnyEvent } from '@hookline/core/internal';
+import {
+  carryWritten,
+  isJsonObject,
+  parseEvent,
+  parseJson,
+  type Json,
+  type AnyEvent,
+  writtenJson,
+} from '@hookline/core/internal';
 import { type Arguments, isGiven, valueOf, valuesOf } from './arguments.ts';
 import { type Caller, THIS_PROCESS } from './caller.ts';
 import { wrongCall } from './wrong-call.ts';
@@ -10,7 +18,7 @@ type Fields = Readonly<Record<string, Json>>;
 export async function readEvent(given: Arguments, caller: Caller = THIS_PROCESS): Promise<AnyEvent> {
   const flags = fieldsOfFlags(given);
   const source = given.words[0] ?? (isGiven(given, 'event') ? null : '-');
-  if (source === null) return checked(JSON.stringify({ ...defaultsOf(given, caller), ...flags }));
+  if (source === null) return checked(writtenJson({ ...defaultsOf(given, caller), ...flags }));
   if (given.words.length === 0 && caller.isTerminal(0)) throw wrongCall(NO_EVENT);
   return checked(withFields(await caller.readText(source), flags));
 }
@@ -32,12 +40,11 @@ const defaultsOf = (given: Arguments, caller: Caller): Fields => ({
 
 function withFields(text: string, flags: Fields): string {
   if (Object.keys(flags).length === 0) return text;
-  try {
-    const event: unknown = JSON.parse(text);
-    return isJsonObject(event) ? JSON.stringify({ ...event, ...flags }) : text;
-  } catch {
-    return text; // left as it is, for the check to say what is wrong with it
-  }
+  const parsed = parseJson(text);
+  const [event, ...doubled] = parsed.ok ? parsed.readings : [];
+  // What is wrong with it is left as it is, for the check to say.
+  if (!isJsonObject(event) || doubled.length > 0) return text;
+  return writtenJson(carryWritten(event, { ...event, ...flags }));
 }
 
 const TEXT_FLAGS = { event: 'hook_event_name', tool: 'tool_name', prompt: 'prompt', session: 'session_id' } as const;
@@ -71,9 +78,6 @@ function readAssignment(assignment: string): readonly [string, Json] {
 }
 
 function readJson(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
+  const parsed = parseJson(text);
+  return parsed.ok ? parsed.readings[0] : undefined;
 }

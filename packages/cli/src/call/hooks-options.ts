@@ -1,4 +1,4 @@
-import { DIALECTS, type HooksOptions, type AnyEvent } from '@hookline/core/internal';
+import { DIALECTS, expandTilde, type HooksOptions, type AnyEvent } from '@hookline/core/internal';
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
@@ -23,7 +23,7 @@ export function placeOf(given: Arguments, event?: AnyEvent, caller: Caller = THI
     // An event that is written down by hand may be in the words of its hooks, or in another system's.
     givenFirst: true,
     ...(dialects.length === 0 ? {} : { dialects }),
-    ...(stateDir === undefined ? {} : { stateDir: absolute(stateDir, caller) }),
+    ...(stateDir === undefined ? {} : { stateDir: absolute(expandTilde(stateDir, home), caller) }),
   };
 }
 

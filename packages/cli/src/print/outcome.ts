@@ -1,4 +1,4 @@
-import type { Json, Outcome } from '@hookline/core';
+import { type Json, type Outcome, writtenJson } from '@hookline/core/internal';
 import { oneLine } from './one-line.ts';
 import { excerpt } from './excerpt.ts';
 import { runLines } from './runs.ts';
@@ -49,7 +49,7 @@ function partsOf(
     ...outcome.messages
       .filter((message) => !isElsewhere(message))
       .map((message) => [message.level, messageText(message)] as const),
-    ...Object.entries(outcome.extra).map(([name, value]) => ['extra', `${name}: ${JSON.stringify(value)}`] as const),
+    ...Object.entries(outcome.extra).map(([name, value]) => ['extra', `${name}: ${writtenJson(value)}`] as const),
   ];
 }
 
@@ -58,4 +58,4 @@ export const messageText = ({ text, code }: Outcome['messages'][number]): string
   code === null || text.startsWith(code) ? text : `${text} (${code})`;
 
 const rewrite = (label: string, value: Json): readonly (readonly [string, string])[] =>
-  value === null ? [] : [[label, typeof value === 'string' ? value : JSON.stringify(value)]];
+  value === null ? [] : [[label, typeof value === 'string' ? value : writtenJson(value)]];

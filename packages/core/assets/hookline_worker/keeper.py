@@ -10,6 +10,7 @@ from .sweep import sweep
 
 KEPT_BYTES = 1 << 20
 CHUNK_BYTES = 1 << 16
+STARTED = b'{"started": true}'
 
 
 def keep(run, lifeline, answers_out):
@@ -123,7 +124,10 @@ class Keeper:
             if not newline:
                 return len(chunk) > 0
             self.unfinished = rest
-            self.send_answer(bytes(line))
+            if line == STARTED:
+                write(self.answers_out, STARTED + b"\n")
+            else:
+                self.send_answer(bytes(line))
 
     def look_for_death(self, wakeups):
         os.read(wakeups, CHUNK_BYTES)

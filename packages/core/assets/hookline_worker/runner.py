@@ -5,21 +5,17 @@ import json
 import os
 import sys
 
-from kolega_code.hooks import HookOutcome, LifecycleEvent
+from kolega_code.hooks import HookEvent, LifecycleEvent
 
+from .answer import Garbled, plain
+from .keeper import STARTED
 from .sources import SourceLoader, remember, take_loaded, use_no_sources, use_sources
 
-FIELDS = ("blocked", "reason", "updated_input", "updated_output", "additional_context", "end_turn")
-VALUE_BYTES = 8 << 20
 OWN_FOLDER = os.path.dirname(os.path.abspath(__file__))
 
 
 class NotStarted(Exception):
     """The hook could not be called at all."""
-
-
-class Garbled(Exception):
-    """The hook returned something that is no answer."""
 
 
 class ImportRaised(Exception):
@@ -36,18 +32,18 @@ def run_calls(project, imports_project, calls, answers):
     own_process = os.getpid()
     with os.fdopen(calls, "rb") as lines:
         for line in lines:
-            answer = answer_call(line, project)
+            answer = answer_call(line, project, answers)
             if os.getpid() != own_process:
                 os._exit(0)  # A child that the hook forked came back out of it.
             write(answers, answer)
 
 
-def answer_call(line, project):
+def answer_call(line, project, answers):
     renew_streams()
     try:
         call = json.loads(line)
-        value = plain(call_hook(call, project), call["callable"])
-        answer = {"how": "answered"}
+        value, wrong = plain(call_hook(call, project, answers), call["callable"])
+        answer = {"how": "answered"} if wrong is None else {"how": "answered", "wrong": wrong}
     except NotStarted as error:
         answer, value = {"how": "not-started", "why": str(error)}, None
     except Garbled as error:
@@ -85,14 +81,23 @@ def flush_streams():
             pass
 
 
-def call_hook(call, project):
+def call_hook(call, project, answers):
     try:
         os.chdir(project)
     except OSError as error:
         raise NotStarted("the project folder %s cannot be entered: %s" % (project, error.strerror))
     function = find_function(call["callable"], project)
-    result = function(LifecycleEvent(**call["event"]))
+    event = lifecycle_event(**call["event"])
+    write(answers, STARTED + b"\n")  # From here on the time is the hook's own.
+    if "asyncio" in sys.modules:
+        event_loop()
+    result = function(event)
     return wait_for(result) if hasattr(result, "__await__") else result
+
+
+def lifecycle_event(name, **rest):
+    known = {event.value: event for event in HookEvent}
+    return LifecycleEvent(name=known.get(name, name), **rest)
 
 
 def find_function(callable_name, project):
@@ -150,19 +155,25 @@ def no_such_function(module_name, path):
 _loop = None
 
 
-def wait_for(awaitable):
-    """One event loop serves all calls, so that what a module keeps for its loop stays usable."""
+def event_loop():
+    """The current loop: one serves all calls, so that what a module keeps for its loop stays usable."""
     global _loop
     import asyncio
 
     if _loop is None or _loop.is_closed():
         _loop = asyncio.new_event_loop()
     asyncio.set_event_loop(_loop)
+    return _loop
+
+
+def wait_for(awaitable):
+    """A task that the hook has started belongs to the loop that it was started in."""
 
     async def wait():
         return await awaitable
 
-    return _loop.run_until_complete(wait())
+    loop = awaitable.get_loop() if hasattr(awaitable, "get_loop") else event_loop()
+    return loop.run_until_complete(wait())
 
 
 def describe(error):
@@ -185,21 +196,6 @@ def describe(error):
 
 def is_foreign(path):
     return path.startswith(OWN_FOLDER) or path.startswith("<frozen importlib") or "asyncio" in path.split(os.sep)
-
-
-def plain(result, callable_name):
-    if isinstance(result, HookOutcome):
-        result = {field: getattr(result, field) for field in FIELDS}
-    if result is not None and not isinstance(result, dict):
-        kind = type(result).__name__
-        raise Garbled("%s returned a value of type %s; expected a HookOutcome, a dict or None" % (callable_name, kind))
-    try:
-        text = json.dumps(result, allow_nan=False)
-    except (TypeError, ValueError, RecursionError) as error:
-        raise Garbled("%s returned what JSON cannot hold: %s" % (callable_name, error))
-    if len(text) > VALUE_BYTES:
-        raise Garbled("%s returned %d bytes; at most %d are taken" % (callable_name, len(text), VALUE_BYTES))
-    return text
 
 
 def write(descriptor, data):

@@ -77,7 +77,7 @@ export const kolega: Dialect = {
         keys: {
           ...HANDLER_KEYS,
           prompt: { type: 'filled-text', required: true, about: 'Question to the model; $EVENT is replaced by the event.' },
-          model:  { type: 'filled-text', nullable: true, words: ['fast', 'long', 'thinking'], default: 'fast', about: 'Which model answers.' },
+          model:  { type: 'filled-text', nullable: true, words: ['fast', 'long', 'thinking'], default: 'fast', ifWrong: 'use-default', about: 'Which model answers.' },
         },
       },
       agent: {

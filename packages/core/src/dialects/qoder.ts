@@ -161,7 +161,7 @@ export const qoder: Dialect = {
           command:       { type: 'filled-text', required: true, about: 'Shell text, or one program when args is given.' },
           shell:         { type: 'text', words: ['bash', 'powershell'], about: 'Shell of the shell form.' },
           env:           { type: 'text-map', about: 'More environment.' },
-          args:          { type: 'texts', about: 'Literal arguments: no shell takes part.' },
+          args:          { type: 'texts', ifWrong: 'skip-entry', about: 'Literal arguments: no shell takes part.' },
           async:         { type: 'boolean', about: 'Run in the background; overrides the group.' },
           asyncRewake:   { type: 'boolean', default: false, about: 'Run in the background; exit 2 wakes the model.' },
           rewakeMessage: { type: 'text', about: 'Prefix of the reminder.' },

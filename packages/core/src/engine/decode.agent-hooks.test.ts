@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aFault, badOutput, decoded, proceeding, refusal } from '../../../../test/support/hooks.ts';
+import { aFault, badOutput, decoded, proceeding, refusal, refusalBeside } from '../../../../test/support/hooks.ts';
 import type { Effect, EventName, Json, Verdict } from '../model/index.ts';
 
 /** All eleven events can be blocked. */
@@ -31,7 +31,8 @@ describe.each(POWERS)('on %s', (event, effect) => {
   test(`deny blocks with the effect ${effect}`, () => {
     expect(answer(event, { decision: 'deny', reason: 'frozen' })).toEqual(refusal(effect, 'frozen'));
     expect(answer(event, { decision: 'deny' })).toEqual(refusal(effect, DEFAULT));
-    expect(answer(event, { decision: 'deny', reason: 7 })).toEqual(refusal(effect, DEFAULT));
+    expect(answer(event, { decision: 'deny', reason: ' ' })).toEqual(refusal(effect, DEFAULT));
+    expect(answer(event, { decision: 'deny', reason: ['a', 7] })).toEqual(refusal(effect, '["a",7]'));
   });
 
   test('allow is no decision: it must not skip a permission prompt', () => {
@@ -96,7 +97,7 @@ describe('modified_input', () => {
     const fault = badOutput('modified_input is not an object');
     expect(answer('PreToolUse', { modified_input, additional_context: 'lost' })).toEqual(proceeding(fault));
     expect(answer('PreToolUse', { decision: 'deny', reason: 'no', modified_input })).toEqual(
-      refusal('deny_tool', 'no'),
+      refusalBeside('deny_tool', 'no', fault),
     );
   });
 
@@ -122,7 +123,7 @@ test.each<Json>(['DENY', 'block', 'maybe', '', true, 0, ['deny'], { deny: 1 }])(
   },
 );
 
-test.each(['plain text', '[1]', '"deny"', 'null', '42', '{"decision": "deny"'])(
+test.each(['plain text', '[1]', '"deny"', 'null', '42', '{"decision": "allow"'])(
   '%s is kept in the record and has no effect',
   (stdout) => {
     expect(answer('PreToolUse', stdout)).toEqual({ notes: ['its output is plain text and has no effect'] });

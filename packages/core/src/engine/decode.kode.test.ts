@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ReportParts } from '../../../../test/support/hooks.ts';
-import { aFault, badOutput, decoded } from '../../../../test/support/hooks.ts';
+import { aFault, badOutput, decoded, VOID_REFUSAL } from '../../../../test/support/hooks.ts';
 import type { Effect, EventName, Fault, Json, Verdict, VerdictMessage } from '../model/index.ts';
 
 const POWERS: readonly (readonly [EventName, Effect])[] = [
@@ -57,7 +57,16 @@ describe.each(POWERS)('on %s', (event, effect) => {
     expect(read(event, { stdout: { block: true, annotation: 'needs a ticket' } })).toEqual(
       refused(effect, 'needs a ticket', annotation('needs a ticket')),
     );
-    expect(read(event, { stdout: { block: true } })).toEqual(refused(effect, 'hook "guard" refused the action'));
+  });
+
+  test('without stderr and annotation the message is one plain sentence with what to do', () => {
+    const plain = 'KODE-HOOK-002: hook "guard" refused the action. Do what the hook asks for, or change the hook.';
+    for (const parts of [{ stdout: { block: true } }, { exit: 1 }])
+      expect(read(event, parts)).toMatchObject({
+        effect,
+        reason: 'hook "guard" refused the action',
+        messages: [{ level: 'error', text: plain, code: 'KODE-HOOK-002' }],
+      });
   });
 
   test('a non-zero exit without stderr has the annotation for its text', () => {
@@ -112,10 +121,18 @@ describe.each(EVENTS)('on %s', (event) => {
     [{ block: 'true' }, 'block "true" is not known; known are true, false'],
     [{ block: 1 }, 'block 1 is not known; known are true, false'],
     [{ annotation: ['x'] }, 'annotation is not a text'],
-    [{ block: true, annotation: 7 }, 'annotation is not a text'],
     [{ block: 0, annotation: 'x' }, 'block 0 is not known; known are true, false'],
   ])('stdout %j is reported as KODE-HOOK-003, does not block, and is ignored', (stdout, why) => {
     expect(read(event, { stdout })).toEqual(broken(why));
+  });
+
+  test.each<[Json, string]>([
+    [{ block: true, annotation: 7 }, 'annotation is not a text'],
+    ['{"block": true, "x": NaN}', 'it printed "{"block": true, "x": NaN}", which is no JSON object'],
+    ['{"block": true} {}', 'it printed "{"block": true} {}", which is no JSON object'],
+  ])('a refusal in stdout %j is void, and a warning says so', (stdout, why) => {
+    const { messages = [], ...rest } = broken(why);
+    expect(read(event, { stdout })).toEqual({ ...rest, messages: [VOID_REFUSAL, ...messages] });
   });
 
   test('an unknown key is ignored with a warning, once per hook and key', () => {
@@ -148,7 +165,6 @@ describe('a replacement', () => {
     ['UserPromptSubmit', { replace_prompt: 7 }, 'replace_prompt is not a text'],
     ['UserPromptSubmit', { replace_prompt: { text: 'x' } }, 'replace_prompt is not a text'],
     ['PreToolUse', { replace_tool_input: 'ls' }, 'replace_tool_input is not an object'],
-    ['PreToolUse', { replace_tool_input: ['ls'], block: true }, 'replace_tool_input is not an object'],
   ])('of the wrong type on %s, %j, is KODE-HOOK-003', (event, stdout, why) => {
     expect(read(event, { stdout })).toEqual(broken(why));
   });

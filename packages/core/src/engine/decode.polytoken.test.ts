@@ -130,6 +130,14 @@ const EVERY_FIELD = [
 const answer = (event: EventName, stdout: Json): Verdict => decoded('polytoken', event, { stdout });
 const valued = (names: readonly string[]): JsonObject => Object.fromEntries(names.map((name) => [name, name]));
 
+const REFUSING = ['deny', 'reject', 'retry', 'continue', 'cancel', 'suppress'];
+const refuses = (outcome: string): boolean => REFUSING.includes(outcome);
+/** A reason that is no text is given as JSON text. */
+const reasonOf = (outcome: string, name: string, value: Json): string | null => {
+  if (name === 'reason' && value !== null) return JSON.stringify(value);
+  return outcome === 'suppress' ? null : 'reason';
+};
+
 describe.each(WAITING)('$native', ({ event, native, stops, closed, words }) => {
   const failing = (fault: Fault): Verdict => (closed && stops !== null ? stopping(stops, fault) : proceeding(fault));
   const known = [...Object.keys(words), 'error'].map((word) => `"${word}"`).join(', ');
@@ -147,20 +155,29 @@ describe.each(WAITING)('$native', ({ event, native, stops, closed, words }) => {
     }
   });
 
-  test.each(Object.entries(words))('takes no %s with a field that is no string', (outcome, { required, optional }) => {
-    for (const name of [...required, ...optional])
-      for (const value of [null, 7, true, ['x'], { text: 'x' }]) {
-        const fault = badOutput(`"${outcome}" needs ${name} to be a text`);
-        expect(answer(event, { outcome, ...valued(required), [name]: value })).toEqual(failing(fault));
-      }
-  });
+  test.each(Object.entries(words))(
+    'reports a field of %s that is no string, beside which a refusal counts',
+    (outcome, { required, optional }) => {
+      for (const name of [...required, ...optional])
+        for (const value of [null, 7, true, ['x'], { text: 'x' }]) {
+          const fault = badOutput(`"${outcome}" needs ${name} to be a text`);
+          const said = answer(event, { outcome, ...valued(required), [name]: value });
+          if (refuses(outcome) && !(name === 'reason' && value === null && required.includes(name)))
+            expect(said).toMatchObject({ decision: 'block', fault, reason: reasonOf(outcome, name, value) });
+          else expect(said).toEqual(failing(fault));
+        }
+    },
+  );
 
   test.each(Object.entries(words))(
-    'takes no %s with a field that it does not define',
+    'reports a field of %s that it does not define, beside which a refusal counts',
     (outcome, { required, optional }) => {
       for (const name of EVERY_FIELD.filter((field) => ![...required, ...optional].includes(field))) {
         const fault = badOutput(`"${outcome}" does not take the field "${name}"`);
-        expect(answer(event, { outcome, ...valued(required), [name]: name })).toEqual(failing(fault));
+        const said = answer(event, { outcome, ...valued(required), [name]: name });
+        if (refuses(outcome))
+          expect(said).toMatchObject({ decision: 'block', fault, reason: outcome === 'suppress' ? null : 'reason' });
+        else expect(said).toEqual(failing(fault));
       }
     },
   );
@@ -220,7 +237,7 @@ describe.each(WAITING)('$native', ({ event, native, stops, closed, words }) => {
         ? proceeding(aFault('no_power', `refused, but ${native} cannot be stopped: ${reason}`))
         : refusal(stops, reason);
     expect(decoded('polytoken', event, { exit: 2, stdout: ' said aloud\n', stderr: 'whispered' })).toEqual(
-      says('said aloud'),
+      stops === null ? says('said aloud') : { ...says('said aloud'), context: ['whispered'] },
     );
     expect(decoded('polytoken', event, { exit: 2, stdout: ' \n', stderr: ' whispered\n' })).toEqual(says('whispered'));
     expect(decoded('polytoken', event, { exit: 2 })).toEqual(says('hook "guard" exited 2'));

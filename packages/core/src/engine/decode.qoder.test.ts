@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { aFault, anEvent, badOutput, decoded, proceeding, refusal, stopping } from '../../../../test/support/hooks.ts';
+import {
+  aFault,
+  anEvent,
+  badOutput,
+  decoded,
+  proceeding,
+  refusal,
+  stopping,
+  refusalBeside,
+  VOID_REFUSAL,
+} from '../../../../test/support/hooks.ts';
 import type { Effect, EventName, Fault, Json, AnyEvent, Verdict } from '../model/index.ts';
 
 const POWERS: readonly (readonly [EventName, Effect])[] = [
@@ -213,7 +223,14 @@ describe('hookSpecificOutput', () => {
       hookSpecificOutput: { additionalContext: 'void' },
     };
     const fault: Fault = { code: 'bad_output', message: `${called} hook error: ${MISSING}` };
-    expect(answer(event, stdout)).toEqual(proceeding(fault));
+    expect(answer(event, stdout)).toEqual(proceeding(fault, { messages: [VOID_REFUSAL] }));
+  });
+
+  test('that is no object is a fault beside which a refusal counts', () => {
+    const fault: Fault = { code: 'bad_output', message: 'PreToolUse hook error: hookSpecificOutput must be an object' };
+    expect(answer('PreToolUse', { decision: 'deny', reason: 'no', hookSpecificOutput: 'x' })).toEqual(
+      refusalBeside('deny_tool', 'no', fault),
+    );
   });
 
   test.each<[Json, string]>([
@@ -439,10 +456,12 @@ describe('what an answer gives', () => {
         'PreToolUse',
         specific('PreToolUse', { permissionDecision: 'deny', updatedInput: 'ls' }, { reason: 'no' }),
       ),
-    ).toEqual(refusal('deny_tool', 'no'));
+    ).toEqual(refusalBeside('deny_tool', 'no', badOutput('hookSpecificOutput.updatedInput is not an object')));
     expect(
       answer('Elicitation', specific('Elicitation', { action: 'maybe' }, { decision: 'deny', reason: 'no' })),
-    ).toEqual(refusal('decline', 'no'));
+    ).toEqual(
+      refusalBeside('decline', 'no', badOutput('hookSpecificOutput.action is not "accept", "decline" or "cancel"')),
+    );
   });
 
   test('as systemMessage is for the user only, also beside a refusal', () => {

@@ -24,7 +24,7 @@ function said(reading: Reading, report: Report): Verdict {
       return readProcessAnswer(reading, report);
     case 'python':
     case 'module':
-      return readOutcomeFields(reading, report.value);
+      return readOutcomeFields(reading, report);
     case 'prompt':
     case 'agent':
       return readOkReply(reading, report);

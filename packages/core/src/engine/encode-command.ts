@@ -1,5 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import type { CommandRequest, Handler, Hook, ImpossibleRequest } from '../model/index.ts';
+import { expandTilde } from '../text/expand-tilde.ts';
 import { splitWords } from '../text/shlex.ts';
 import { environmentOf } from './environment.ts';
 import type { Frame } from './frame.ts';
@@ -85,10 +86,7 @@ function elsewhereFor(program: string, { scope }: Hook, frame: Frame): Pick<Comm
 const isRelative = (program: string): boolean => /[/\\]/.test(program) && !isAbsolute(program);
 
 function programPath(program: string, frame: Frame): string {
-  const expanded = frame.dialect.expandsTilde ? withHome(program, frame.place.home) : program;
+  const expanded = frame.dialect.expandsTilde ? expandTilde(program, frame.place.home) : program;
   if (!isRelative(expanded)) return expanded;
   return join(frame.dialect.programsFrom === 'project' ? frame.place.project : cwdOf(frame), expanded);
 }
-
-const withHome = (path: string, home: string): string =>
-  path === '~' || path.startsWith('~/') ? `${home}${path.slice(1)}` : path;

@@ -330,7 +330,8 @@ test('a python callable gets the event, the project and the environment', () => 
     runId: 'run-1',
     timeoutMs: 1000,
     callable: 'myproject.hooks:block',
-    event: codeEvent(frame),
+    // What stands beside the payload is not repeated in it.
+    event: { ...codeEvent(frame), payload: { user_message: EVENT['prompt'] ?? null } },
     project: '/project',
     env: environmentOf(hook, frame, 'run-1'),
   });

@@ -5,7 +5,7 @@ import { encodeAgent, encodePrompt } from './encode-model.ts';
 import { environmentOf } from './environment.ts';
 import type { Frame } from './frame.ts';
 import { encodeHttp } from './encode-http.ts';
-import { codeEvent, payloadBytes } from './payload.ts';
+import { codeEvent, payloadBytes, pythonEvent } from './payload.ts';
 
 /** What a handler needs to carry the hook out: native payload, environment, program; touches nothing. */
 export function encode(hook: Hook, frame: Frame, runId: string, background: boolean): Request {
@@ -20,7 +20,7 @@ export function encode(hook: Hook, frame: Frame, runId: string, background: bool
       return { ...run, ...encodeHttp(handler, env), body: payloadBytes(frame) };
     case 'python': {
       const own = { env: environmentOf(hook, frame, runId), ...(isStranger(hook, frame) ? INSTALLED_ONLY : {}) };
-      return { ...run, kind: 'python', callable: handler.callable, event: codeEvent(frame), project, ...own };
+      return { ...run, kind: 'python', callable: handler.callable, event: pythonEvent(frame), project, ...own };
     }
     case 'module': {
       const path = isAbsolute(handler.path) ? handler.path : join(project, handler.path);

@@ -1,3 +1,4 @@
+import { writtenJson } from '../text/written-json.ts';
 import type { Hook } from '../model/index.ts';
 import type { Frame } from './frame.ts';
 import { RUN_TAG } from './nesting.ts';
@@ -16,8 +17,7 @@ export function environmentOf(hook: Hook, frame: Frame, runId: string): Readonly
   if (inherits === 'everything') env[RUN_TAG] = runId;
   for (const field of sets) {
     const value = valueOf(field, frame, hook);
-    if (value !== undefined && value !== null)
-      env[field.name] = typeof value === 'string' ? value : JSON.stringify(value);
+    if (value !== undefined && value !== null) env[field.name] = typeof value === 'string' ? value : writtenJson(value);
   }
   return Object.keys(hook.env).length === 0 ? env : { ...env, ...hook.env };
 }

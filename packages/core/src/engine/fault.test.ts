@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aReport } from '../../../../test/support/hooks.ts';
-import { excerpt, fault, firstText } from './fault.ts';
+import { excerpt, fault, printedOn } from './fault.ts';
 
 test('a fault names the hook, what it did and what it said, which is cut after 2000 characters', () => {
   const guard = { name: 'guard' };
@@ -23,12 +23,12 @@ test('an excerpt is trimmed, and cut where it is told to be', () => {
   ]);
 });
 
-test('the first stream that is not blank counts, trimmed', () => {
+test('what was printed on the streams is given in their order, trimmed, without what is blank', () => {
   const report = aReport({ stdout: ' out\n', stderr: ' \n' });
   expect([
-    firstText(['stderr', 'stdout'], report),
-    firstText(['stderr'], report),
-    firstText(['stdout', 'stderr'], aReport({ stdout: 'a', stderr: 'b' })),
-    firstText([], report),
-  ]).toEqual(['out', undefined, 'a', undefined]);
+    printedOn(['stderr', 'stdout'], report),
+    printedOn(['stderr'], report),
+    printedOn(['stdout', 'stderr'], aReport({ stdout: 'a', stderr: 'b' })),
+    printedOn([], report),
+  ]).toEqual([['out'], [], ['a', 'b'], []]);
 });

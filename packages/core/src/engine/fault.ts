@@ -45,6 +45,6 @@ export const excerpt = (text: string, length = EXCERPT): string => {
 export const badOutput = (reading: Reading, why: string): Fault =>
   fault('bad_output', reading.hook, `gave no answer that can be read: ${why}`);
 
-/** The first of the streams that is not blank, trimmed. */
-export const firstText = (streams: readonly ('stdout' | 'stderr')[], report: Report): string | undefined =>
-  streams.map((stream) => report[stream].trim()).find((text) => text !== '');
+/** What was printed on these streams, trimmed, in their order; blank ones are left out. */
+export const printedOn = (streams: readonly ('stdout' | 'stderr')[], report: Report): readonly string[] =>
+  streams.map((stream) => report[stream].trim()).filter((text) => text !== '');

@@ -1,6 +1,7 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import type { FieldConversion, Json, JsonObject, NativeField, NativeTool } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
+import { carryWritten } from '../text/written-json.ts';
 
 /** Where a system keeps the neutral fields of a tool. */
 export type Fields = NonNullable<NativeTool['fields']>;
@@ -25,7 +26,9 @@ export function nativeInput(fields: Fields, input: JsonObject, bases: Bases): Js
       native = withValue(native, pathOf(field), CONVERSIONS[conversionOf(field)].there(value, bases));
     else if (!taken.has(name)) native = { ...native, [name]: value };
   }
-  return native;
+  return carryWritten(input, native, (name) =>
+    Object.hasOwn(fields, name) ? (pathOf(fields[name] ?? name)[0] ?? null) : name,
+  );
 }
 
 /** An input with a system's own fields in the neutral ones again; the order of the fields stays. */
@@ -40,7 +43,8 @@ export function neutralFields(fields: Fields, input: JsonObject, bases: Bases): 
     const back = moved.map(([name, field]) => [name, convertBack(input, field, bases)] as const);
     return [...back, ...Object.entries(left)];
   });
-  return Object.fromEntries(neutral);
+  const names = new Map(found.map(([name, field]) => [pathOf(field)[0] ?? '', name]));
+  return carryWritten(input, Object.fromEntries(neutral), (key) => names.get(key) ?? key);
 }
 
 const convertBack = (input: JsonObject, field: NativeField, bases: Bases): Json =>

@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path';
 import type { AnyEvent, Dialect, EventRow, JsonObject, NativeTool } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
+import { carryWritten } from '../text/written-json.ts';
 import { type Bases, nativeInput, neutralFields } from './input-fields.ts';
 
 /** An event with its tool, the tool's input and the row's words as the dialect names them; the same object where nothing has another name. */
@@ -9,14 +10,14 @@ export function nativeEvent(dialect: Dialect, row: EventRow, event: AnyEvent, pr
   const word = wordOf(row, event);
   if (tool === undefined && word === undefined) return event;
   const input = event['tool_input'];
-  return {
+  return carryWritten(event, {
     ...event,
     ...word,
     ...(tool === undefined ? {} : { tool_name: tool.names[0] }),
     ...(tool?.fields !== undefined && isJsonObject(input)
       ? { tool_input: nativeInput(tool.fields, input, basesOf(event, project)) }
       : {}),
-  };
+  });
 }
 
 /** An event in a system's own words as a neutral one: what `nativeEvent` did, backwards. */
@@ -27,7 +28,10 @@ export function neutralEvent(dialect: Dialect, row: EventRow, event: AnyEvent, p
   const word = neutralWord(row, event);
   const named: AnyEvent = { ...event, ...word, ...(name === undefined ? {} : { tool_name: name }) };
   const input = named['tool_input'];
-  return isJsonObject(input) ? { ...named, tool_input: neutralInput(dialect, named, input, project) } : named;
+  return carryWritten(
+    event,
+    isJsonObject(input) ? { ...named, tool_input: neutralInput(dialect, named, input, project) } : named,
+  );
 }
 
 /** Of several neutral words that are told as one, the first of the table. */

@@ -1,5 +1,6 @@
 import type { AnyEvent, Dialect, EventRow, JsonObject, NativeTool } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
+import { carryWritten } from '../text/written-json.ts';
 import { type Fields, nativeInput, neutralFields } from './input-fields.ts';
 import { basesOf, wordOf } from './native-names.ts';
 
@@ -21,13 +22,13 @@ export function ownEvent(dialect: Dialect, row: EventRow, event: AnyEvent, namin
   if (tool === null && word === undefined) return event;
   const input = event['tool_input'];
   const own = tool === null || !isJsonObject(input) ? input : ownInput(tool, input, event, naming);
-  return {
+  return carryWritten(event, {
     ...event,
     ...word,
     ...(tool === null ? {} : { tool_name: tool.name }),
     ...(own === input ? {} : { tool_input: own }),
     ...(tool === null ? {} : ownMessage(event, tool.name)),
-  };
+  });
 }
 
 /** A notification that ends with the name of its tool says the same name there. */

@@ -1,6 +1,7 @@
 import type { CodeEvent, Conversion, Hook, Json, JsonObject, KnownValue, PayloadField } from '../model/index.ts';
 import { NEUTRAL_FIELDS } from '../model/index.ts';
 import { spacedJsonBytes } from '../text/spaced-json.ts';
+import { carryWritten, isWritten, writtenJson } from '../text/written-json.ts';
 import type { Frame } from './frame.ts';
 import { cwdOf, workDirOf } from './frame.ts';
 import { zonedTime } from './zoned-time.ts';
@@ -17,8 +18,22 @@ export function payloadOf(frame: Frame): JsonObject {
   for (const [name, value] of Object.entries(frame.event)) {
     if (!VOCABULARY.has(name) && value !== undefined && !Object.hasOwn(payload, name)) define(payload, name, value);
   }
-  return payload;
+  return carryNumbers(frame, payload);
 }
+
+/** Numbers of the event itself stay as they were written, under the names that the dialect has for them. */
+function carryNumbers(frame: Frame, payload: JsonObject): JsonObject {
+  if (!isWritten(frame.event)) return payload;
+  const names = new Map<string, string>();
+  for (const field of [...frame.dialect.commonFields, ...frame.row.fields]) {
+    const source = 'from' in field ? sourceOf(field, frame) : undefined;
+    if (source !== undefined) names.set(source, field.name);
+  }
+  return carryWritten(frame.event, payload, (key) => names.get(key) ?? (VOCABULARY.has(key) ? null : key), 'numbers');
+}
+
+const sourceOf = (field: Extract<PayloadField, { readonly from: unknown }>, { event }: Frame): string | undefined =>
+  field.from.find((name) => event[name] !== undefined && event[name] !== null);
 
 const PAYLOAD_BYTES = new WeakMap<Frame, Uint8Array>();
 
@@ -34,7 +49,7 @@ export function payloadBytes(frame: Frame): Uint8Array {
 
 /** JSON and a line break; a big text is not copied for the sake of one character. */
 function compactLine(payload: JsonObject): Buffer {
-  const text = JSON.stringify(payload);
+  const text = writtenJson(payload);
   const bytes = Buffer.allocUnsafe(Buffer.byteLength(text) + 1);
   bytes[bytes.write(text)] = LINE_BREAK;
   return bytes;
@@ -46,7 +61,7 @@ const PAYLOAD_TEXTS = new WeakMap<Frame, string>();
 
 /** The payload as a model reads it; written once per frame as well. */
 export function payloadText(frame: Frame): string {
-  const text = PAYLOAD_TEXTS.get(frame) ?? JSON.stringify(payloadOf(frame), null, 2);
+  const text = PAYLOAD_TEXTS.get(frame) ?? writtenJson(payloadOf(frame), 'indented');
   PAYLOAD_TEXTS.set(frame, text);
   return text;
 }
@@ -64,6 +79,15 @@ export function codeEvent(frame: Frame): CodeEvent {
   };
 }
 
+/** The event as a python callable sees it: the fields that stand beside the payload are not repeated in it. */
+export function pythonEvent(frame: Frame): CodeEvent {
+  const event = codeEvent(frame);
+  const payload = Object.fromEntries(Object.entries(event.payload).filter(([name]) => !BESIDE_PAYLOAD.has(name)));
+  return { ...event, payload: carryWritten(event.payload, payload) };
+}
+
+const BESIDE_PAYLOAD: ReadonlySet<string> = new Set(['hook_event_name', 'session_id', 'cwd', 'permission_mode']);
+
 /** The value of a field in a payload, a variable or a placeholder; undefined: the field is left out. */
 export function valueOf(field: PayloadField, frame: Frame, hook: Hook | null): Json | undefined {
   return 'constant' in field ? field.constant : (foundValue(field, frame, hook) ?? field.or);
@@ -76,7 +100,7 @@ function foundValue(field: FoundField, frame: Frame, hook: Hook | null): Json | 
   if ('object' in field) {
     return Object.fromEntries(field.object.map((inner) => [inner.name, valueOf(inner, frame, hook) ?? null]));
   }
-  const source = field.from.find((name) => frame.event[name] !== undefined && frame.event[name] !== null);
+  const source = sourceOf(field, frame);
   return CONVERSIONS[field.as ?? 'same'](source === undefined ? undefined : frame.event[source], frame);
 }
 
@@ -107,7 +131,7 @@ const isFailure = (frame: Frame): boolean => frame.event.hook_event_name.endsWit
 
 const CONVERSIONS: Readonly<Record<Conversion, (value: Json | undefined, frame: Frame) => Json | undefined>> = {
   same: (value) => value,
-  text: (value) => (value === undefined || typeof value === 'string' ? value : JSON.stringify(value)),
+  text: (value) => (value === undefined || typeof value === 'string' ? value : writtenJson(value)),
   'output-text': (value, frame) => outputText(value, frame),
   seconds: (value) => (typeof value === 'number' ? Math.floor(value / 1000) : undefined),
   object: (value) => (value === undefined || isPlainObject(value) ? value : { output: value }),

@@ -320,15 +320,27 @@ test('the documented debug lines of agent-hooks are printed, and no other dialec
     { 'block-dangerous': { exit: 2, stderr: 'Dangerous command blocked', durationMs: 45 } },
     { onDebug },
   );
+  await play(
+    planned('agent-hooks', hooks('broken')),
+    { broken: { exit: 1, stderr: 'boom', durationMs: 2 } },
+    { onDebug },
+  );
   await play(planned('qoder', hooks('check')), {}, { onDebug });
-  expect(lines).toEqual([
+  expect(lines.map((line) => line.replace(/(?<=Input: \{"event_type": "before_tool", ).*/, '…'))).toEqual([
     "[HOOK DEBUG] [SYNC] Starting hook 'check' for event 'before_tool'",
+    '[HOOK DEBUG] Input: {"event_type": "before_tool", …',
     "[HOOK DEBUG] [SYNC] Completed hook 'check' in 45ms: blocked=False",
     "[HOOK DEBUG] [ASYNC] Starting hook 'log' for event 'before_tool'",
+    '[HOOK DEBUG] Input: {"event_type": "before_tool", …',
     "[HOOK DEBUG] [ASYNC] Completed hook 'log' in 1ms: blocked=False",
     "[HOOK DEBUG] [SYNC] Starting hook 'block-dangerous' for event 'before_tool'",
+    '[HOOK DEBUG] Input: {"event_type": "before_tool", …',
     "[HOOK DEBUG] [SYNC] Completed hook 'block-dangerous' in 45ms: blocked=True",
     '[HOOK DEBUG] Reason: Dangerous command blocked',
+    "[HOOK DEBUG] [SYNC] Starting hook 'broken' for event 'before_tool'",
+    '[HOOK DEBUG] Input: {"event_type": "before_tool", …',
+    "[HOOK DEBUG] [SYNC] Completed hook 'broken' in 2ms: blocked=False",
+    '[HOOK DEBUG] Error: hook "broken" exited with 1: boom',
   ]);
 });
 

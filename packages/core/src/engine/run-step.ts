@@ -3,6 +3,8 @@ import { encode } from './encode.ts';
 import type { Frame } from './frame.ts';
 import { inGivenWords } from './frame.ts';
 import { hookRun, unrun } from './hook-run.ts';
+import { excerpt } from './fault.ts';
+import { payloadBytes } from './payload.ts';
 import { asHook } from './nesting.ts';
 import type { Step } from './plan.ts';
 import { frameFor } from './plan.ts';
@@ -93,6 +95,8 @@ export function tellStart(step: Step, frame: Frame, firing: Firing): void {
   firing.ports.onDebug?.(
     `[HOOK DEBUG] [${modeOf(step)}] Starting hook '${step.hook.name}' for event '${frame.native}'`,
   );
+  if (firing.ports.onDebug !== undefined)
+    firing.ports.onDebug(`[HOOK DEBUG] Input: ${excerpt(Buffer.from(payloadBytes(frame)).toString())}`);
 }
 
 /** The documented debug lines about an end. */
@@ -110,6 +114,7 @@ export function tellEnd(
     `[HOOK DEBUG] [${modeOf(step)}] Completed hook '${step.hook.name}' in ${took}ms: blocked=${blocked ? 'True' : 'False'}`,
   );
   if (blocked) firing.ports.onDebug?.(`[HOOK DEBUG] Reason: ${verdict.reason ?? ''}`);
+  if (verdict.fault !== undefined) firing.ports.onDebug?.(`[HOOK DEBUG] Error: ${verdict.fault.message}`);
 }
 
 const modeOf = (step: Step): 'ASYNC' | 'SYNC' => (step.background ? 'ASYNC' : 'SYNC');

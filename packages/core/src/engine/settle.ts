@@ -41,15 +41,16 @@ function settleRefusal(reading: Reading, said: Verdict): Verdict {
       : [
           message(reading, 'error', {
             code: toldAs,
-            message: `hook "${reading.hook.name}" refused the action: ${excerpt(reason ?? '')}`,
+            message: `hook "${reading.hook.name}" refused the action${said.reason ? `: ${excerpt(said.reason)}` : ''}`,
           }),
         ];
+  const beside = said.fault === undefined ? [] : [message(reading, 'warning', said.fault)];
   return {
     ...said,
     effect,
     reason,
     ...(row.blockExtra === undefined ? {} : { extra: { ...said.extra, ...row.blockExtra } }),
-    messages: [...(said.messages ?? []), ...told],
+    messages: [...(said.messages ?? []), ...told, ...beside],
   };
 }
 
@@ -72,8 +73,8 @@ function withoutPower(reading: Reading, said: Verdict, reason: string | null): V
       ? {}
       : { extra: { ...rest.extra, appendToOutput: annotation.replaceAll('{reason}', () => reason ?? '') } };
   return withMessage(
-    { ...withoutPowerless(reading, rest), ...annotated, fault: noPower },
-    message(reading, 'warning', noPower),
+    { ...withoutPowerless(reading, rest), ...annotated, fault: rest.fault ?? noPower },
+    message(reading, 'warning', rest.fault ?? noPower),
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Json, JsonObject, AnyEvent, Verdict } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
+import { carryWritten } from '../text/written-json.ts';
 
 /** The event as the next hook sees it: with what this one has rewritten. Never changes its argument. */
 export function thread(
@@ -8,12 +9,12 @@ export function thread(
 ): AnyEvent {
   const { updatedInput = permittedInput(verdict), updatedToolOutput, updatedPrompt } = verdict;
   if (updatedInput === undefined && updatedToolOutput === undefined && updatedPrompt === undefined) return event;
-  return {
+  return carryWritten(event, {
     ...event,
     ...(updatedInput === undefined ? {} : { tool_input: updatedInput }),
     ...(updatedToolOutput === undefined ? {} : outputFields(event, updatedToolOutput)),
     ...(updatedPrompt === undefined ? {} : { prompt: updatedPrompt }),
-  };
+  });
 }
 
 /** The input as it stands in an answer to a request for permission. */

@@ -1,5 +1,5 @@
 import type { Ending, HttpRequest, Report } from '../model/index.ts';
-import { exchange, LONGEST_BODY, type Answer, type Exchange } from './http/exchange.ts';
+import { exchange, type Answer, type Exchange } from './http/exchange.ts';
 import { whyUnavailable } from './http/failure.ts';
 import { startTimeout } from './process/timeout.ts';
 import { monotonicMs } from '../text/clock.ts';
@@ -11,13 +11,14 @@ import { keepSecret } from '../text/secrets.ts';
  */
 export async function runHttp(request: HttpRequest, signal?: AbortSignal): Promise<Report> {
   const startedAt = monotonicMs();
-  const { ending, stdout } = await resultOf(request, signal);
-  return { ending, stdout, stderr: '', truncated: [], durationMs: monotonicMs() - startedAt };
+  const { ending, stdout, isCut = false } = await resultOf(request, signal);
+  return { ending, stdout, stderr: '', truncated: isCut ? ['stdout'] : [], durationMs: monotonicMs() - startedAt };
 }
 
 interface Result {
   readonly ending: Ending;
   readonly stdout: string;
+  readonly isCut?: boolean;
 }
 
 async function resultOf(request: HttpRequest, signal?: AbortSignal): Promise<Result> {
@@ -59,13 +60,12 @@ async function outcomeOf(
   });
 }
 
-function resultFrom({ status, encoding, body }: Answer, url: URL): Result {
+function resultFrom({ status, encoding, body, isCut }: Answer, url: URL): Result {
   if (status >= 300 && status <= 399)
     return unavailable(`${url.host} answered with status ${status}, a redirect, which is never followed`);
   if (status < 200 || status > 299) return unavailable(`${url.host} answered with status ${status}`);
   if (encoding !== null) return garbled(`${url.host} sent a compressed answer, which was not asked for`);
-  if (body === null) return garbled(`${url.host} sent more than ${LONGEST_BODY} bytes`);
-  return { ending: { how: 'answered' }, stdout: body };
+  return { ending: { how: 'answered' }, stdout: body, isCut };
 }
 
 const unavailable = (why: string): Result => ({ ending: { how: 'unavailable', why }, stdout: '' });

@@ -79,7 +79,7 @@ test.each([
   ['return []', 'the hook returned a list; expected an object of outcome fields, or nothing'],
   ['return { a: 1n }', 'the hook returned what JSON cannot hold: Do not know how to serialize a BigInt'],
   ['const a = {}; a.a = a; return a', /^the hook returned what JSON cannot hold: Converting circular structure/],
-  ['let a = {}; for (let n = 0; n < 70; n++) a = { a }; return a', /nested too deeply/],
+  ['let a = {}; for (let n = 0; n < 600; n++) a = { a }; return a', /nested too deeply/],
   ['return { a: "x".repeat(9 << 20) }', /^the hook returned more than 8388608 characters/],
 ])('%s is garbled', async (body, why) => {
   expect((await call(hook(body))).ending).toEqual({

@@ -23,6 +23,15 @@ let clock = 0;
 const runner = createPythonRunner(() => clock);
 const folders: string[] = [];
 
+const TRUTH = `import re
+from pathlib import Path
+from kolega_code.hooks import HookOutcome
+class Truth:
+    def __bool__(self): return True
+class Textless:
+    def __str__(self): raise RuntimeError("no text")
+`;
+
 afterEach(() => {
   clock += 120_000; // no test sees the crashes of another
 });
@@ -56,7 +65,12 @@ type Options = Partial<Omit<PythonRequest, 'event' | 'kind'>> & {
   readonly signal?: AbortSignal;
 };
 
-function call(folder: string, callable: string, { payload = {}, signal, ...more }: Options = {}): Promise<Report> {
+function call(
+  folder: string,
+  callable: string,
+  { payload = {}, signal, ...more }: Options = {},
+  by = runner,
+): Promise<Report> {
   const event = { name: 'PreToolUse', payload, session_id: 's1', cwd: folder, permission_mode: 'ask' };
   const request: PythonRequest = {
     kind: 'python',
@@ -68,7 +82,7 @@ function call(folder: string, callable: string, { payload = {}, signal, ...more 
     env: environment(),
     ...more,
   };
-  return runner.run(request, signal);
+  return by.run(request, signal);
 }
 
 /** Ids of the processes whose command line or environment names the text. */
@@ -185,10 +199,10 @@ def outcome(event): return HookOutcome(updated_input={"command": "ls"}, end_turn
 
 test.each([
   ['return True', 'guard:hook returned a value of type bool; expected a HookOutcome, a dict or None'],
-  ['return {"a": {1, 2}}', 'guard:hook returned what JSON cannot hold: Object of type set is not JSON serializable'],
+  ['return {"a": {(1, 2): 3}}', /^guard:hook returned what JSON cannot hold: keys must be str/],
   ['return {"a": float("nan")}', /^guard:hook returned what JSON cannot hold: /],
   ['return {"a": "x" * (9 << 20)}', /^guard:hook returned 9437193 bytes; at most 8388608 are taken$/],
-  ['value = {}\n    for _ in range(70): value = {"a": value}\n    return value', /nested too deeply/],
+  ['value = {}\n    for _ in range(600): value = {"a": value}\n    return value', /nested too deeply/],
 ])('%s is garbled', async (body, why) => {
   const folder = project({ 'guard.py': `def hook(event):\n    ${body}\n` });
   const report = await call(folder, 'guard:hook');
@@ -320,9 +334,82 @@ test.each(LOOPS)('a callable that %s is timed out and its worker killed; the nex
   expect((await call(folder, 'guard:fine')).value).toEqual({});
 });
 
-test('an import that hangs is timed out', async () => {
-  const folder = project({ 'guard.py': 'import time\ntime.sleep(60)\n' });
-  expect((await call(folder, 'guard:hook', { timeoutMs: 500 })).ending).toEqual({ how: 'timed-out', afterMs: 500 });
+test('an import has a bound of its own: a slow one does not count as time of the hook, one that hangs is ended', async () => {
+  const folder = project({
+    'slow.py':
+      'import time\ntime.sleep(1)\ndef hook(event): return {"blocked": True}\ndef late(event): time.sleep(60)\n',
+    'hangs.py': 'import time\ntime.sleep(60)\n',
+  });
+  expect((await call(folder, 'slow:hook', { timeoutMs: 500 })).value).toEqual({ blocked: true });
+  expect((await call(folder, 'slow:late', { timeoutMs: 500 })).ending).toEqual({ how: 'timed-out', afterMs: 500 });
+  const impatient = createPythonRunner(() => clock, 2000);
+  const report = await call(folder, 'hangs:hook', { timeoutMs: 500 }, impatient);
+  await impatient.close();
+  expect(report.ending).toEqual({ how: 'timed-out', afterMs: 2000 });
+});
+
+test.each([
+  ['HookOutcome(blocked=re.search("r", "rm"), reason="no")', { blocked: true, reason: 'no' }],
+  ['HookOutcome(blocked=re.search("x", "rm"), reason="no")', { blocked: false }],
+  ['{"blocked": "yes"}', { blocked: true }],
+  ['{"blocked": []}', { blocked: false }],
+  ['{"blocked": Truth(), "end_turn": 0}', { blocked: true, end_turn: false }],
+  ['HookOutcome.deny(ValueError("AWS secret found"))', { blocked: true, reason: 'AWS secret found' }],
+  ['HookOutcome.deny(Path("/etc"))', { blocked: true, reason: '/etc' }],
+  ['HookOutcome.deny(42)', { blocked: true, reason: '42' }],
+  ['{"blocked": True, "reason": ["a"]}', { blocked: true, reason: "['a']" }],
+  ['HookOutcome(additional_context=Path("/x"), updated_output=7)', { additional_context: '/x', updated_output: '7' }],
+  ['{"updated_input": {"path": Path("/x"), "n": 1.0}}', { updated_input: { path: '/x', n: 1 } }],
+])('%s is read as Python reads it', async (returned, expected) => {
+  const folder = project({ 'guard.py': `${TRUTH}def hook(event): return ${returned}\n` });
+  const report = await call(folder, 'guard:hook');
+  expect(report.value).toMatchObject(expected);
+  expect(report).not.toHaveProperty('wrong');
+});
+
+test.each([
+  '{"blocked": True, "reason": "no", "updated_input": {"x": float("inf")}}',
+  '{"blocked": 1, "reason": "no", "updated_input": {(1, 2): 3}}',
+  '{"blocked": True, "reason": "no", "additional_context": Textless()}',
+  '{"blocked": True, "reason": "no", "updated_input": {"x": "y" * (9 << 20)}}',
+  'HookOutcome(blocked=True, reason="no", updated_input=deep(5000))',
+  'HookOutcome(blocked=True, reason="no", updated_input=deep(600))',
+])('the refusal in %s counts alone, and what is wrong is named', async (returned) => {
+  const deep = 'def deep(n):\n    value = {}\n    for _ in range(n): value = {"a": value}\n    return value\n';
+  const folder = project({ 'guard.py': `${TRUTH}${deep}def hook(event): return ${returned}\n` });
+  const report = await call(folder, 'guard:hook');
+  expect(report).toMatchObject({ ending: { how: 'answered' }, value: { blocked: true, reason: 'no' } });
+  expect(report.wrong).toMatch(/returned/);
+});
+
+test('the names of Kolega Code that hooks import are there, and an event has a name that is text and member', async () => {
+  const folder = project({
+    'guard.py': `from kolega_code.hooks import HookEvent, HookOutcome, LifecycleEvent, merge
+import kolega_code.hooks.events, kolega_code.hooks.outcome
+assert kolega_code.hooks.outcome.HookOutcome is HookOutcome
+assert kolega_code.hooks.events.HookEvent is HookEvent
+def hook(event):
+    assert event.name is HookEvent.PRE_TOOL_USE and event.name == "PreToolUse" and event.name.value == "PreToolUse"
+    assert str(event.name) == "PreToolUse" and f"{event.name}" == "PreToolUse"
+    assert HookOutcome.empty().is_empty and not HookOutcome.deny("x").is_empty
+    assert event.to_hook_input()["hook_event_name"] == "PreToolUse"
+    both = merge([HookOutcome(additional_context="a"), HookOutcome.deny("no"), HookOutcome(blocked=True, reason="late")])
+    return {"blocked": both.blocked, "reason": both.reason + " " + both.additional_context, "keys": sorted(event.payload)}
+`,
+  });
+  const report = await call(folder, 'guard:hook', { payload: { tool_name: 'T' } });
+  expect(report.value).toMatchObject({ blocked: true, reason: 'no a', keys: ['tool_name'] });
+});
+
+test('a callable may return a task, at its first call too', async () => {
+  const folder = project({
+    'guard.py': `import asyncio
+async def work(event): return {"blocked": True}
+def hook(event): return asyncio.ensure_future(work(event))
+`,
+  });
+  expect((await call(folder, 'guard:hook')).value).toEqual({ blocked: true });
+  expect((await call(folder, 'guard:hook')).value).toEqual({ blocked: true });
 });
 
 test('what a callable started dies with it, even in a session of its own', needs('setsid'), async () => {

@@ -6,6 +6,7 @@ import { findInterpreter } from './python/interpreter.ts';
 import { Pool } from './workers/pool.ts';
 import { startPythonWorker } from './python/worker.ts';
 import { monotonicMs } from '../text/clock.ts';
+import { writtenJson } from '../text/written-json.ts';
 
 /** Calls python callables in interpreters that stay, and ends these when it is closed. */
 export interface PythonRunner {
@@ -13,22 +14,32 @@ export interface PythonRunner {
   readonly close: () => Promise<void>;
 }
 
+/** Imports may be slow, and only the first call pays for them: they do not count as the hook's own time. */
+const IMPORT_MS = 10_000;
 const LIMITS = { mostWorkers: 4, idleMs: 60_000 };
 
 /** A runner whose workers neither keep the host alive nor outlive it. */
-export function createPythonRunner(now: () => number = () => monotonicMs()): PythonRunner {
+export function createPythonRunner(
+  now: () => number = () => monotonicMs(),
+  importMs: number = IMPORT_MS,
+): PythonRunner {
   const pool = new Pool<CallableWorker<string>>(LIMITS);
   const circuit = createCircuit(now);
   return {
-    run: (request, signal) => runPython(request, pool, circuit, signal),
+    run: (request, signal) => runPython(request, { pool, circuit, importMs }, signal),
     close: () => pool.close(),
   };
 }
 
+interface Workers {
+  readonly pool: Pool<CallableWorker<string>>;
+  readonly circuit: Circuit;
+  readonly importMs: number;
+}
+
 async function runPython(
   request: PythonRequest,
-  pool: Pool<CallableWorker<string>>,
-  circuit: Circuit,
+  { pool, circuit, importMs }: Workers,
   signal?: AbortSignal,
 ): Promise<Report> {
   const name = `${request.project}\0${request.callable}`;
@@ -36,10 +47,17 @@ async function runPython(
   if (refusal !== null) return failed({ how: 'unavailable', why: `${request.callable} is not called: ${refusal}` });
   const job = jobOf(request);
   if (typeof job === 'string') return failed({ how: 'not-started', why: job });
-  const { trouble, ...report } = await callWorker(pool, job, request, signal);
+  const { trouble, ...report } = await callWorker(
+    pool,
+    { ...job, load: { name: moduleOf(request), withinMs: importMs } },
+    request,
+    signal,
+  );
   if (trouble === 'crashed') circuit.countCrash(name);
   return report;
 }
+
+const moduleOf = ({ callable }: PythonRequest): string => callable.split(':', 1)[0] ?? '';
 
 const failed = (ending: Report['ending']): Report => ({ ...bareReply(ending), durationMs: 0 });
 
@@ -53,7 +71,7 @@ function jobOf(request: PythonRequest): Job<string> | string {
   const { program } = interpreter;
   const key = JSON.stringify([project, imports ?? null, program, env]);
   try {
-    const call = `${JSON.stringify({ callable: request.callable, event: request.event })}\n`;
+    const call = `${writtenJson({ callable: request.callable, event: request.event })}\n`;
     return { key, call, start: () => startPythonWorker({ key, program, project, imports, env }) };
   } catch (error) {
     return `the event cannot be written as JSON: ${describeThrown(error)}`;

@@ -6,6 +6,7 @@ import { describeValue, quote } from './describe-value.ts';
 import { pathText } from './document.ts';
 import type { Finding, Path } from './document.ts';
 import { keyRule } from './key-types.ts';
+import { olderYamlValue } from './older-yaml.ts';
 
 /** Where an object stands in its document, and how messages name it. */
 export interface KeyPlace {
@@ -21,6 +22,8 @@ export interface KeyPolicy {
   readonly badOption: 'skip-entry' | 'use-default';
   /** `only-powers`: ignored, except that a claim to powers which no hook file has is told. */
   readonly unknownKey: Severity | 'only-powers';
+  /** YAML of older programs is taken as they take it: an empty optional key is absent, and words of YAML 1.1 count, with a warning. */
+  readonly olderYaml?: true;
 }
 
 /** The values that can be used, with defaults filled in; `isUsable` is false when the object must be skipped. */
@@ -36,16 +39,18 @@ export function checkKeys(object: JsonObject, table: KeyTable, place: KeyPlace, 
   const findings: Finding[] = [];
   let isUsable = true;
   for (const [key, row] of Object.entries(table)) {
-    const value = ownValue(object, key);
+    const { value, warning } = givenValue(ownValue(object, key), row, key, { place, policy });
+    if (warning !== null) findings.push(warning);
     const finding = findingOf(value, row, key, place);
-    const isSkipped = row.required === true || policy.badOption === 'skip-entry';
+    const isSkipped = row.required === true || (row.ifWrong ?? policy.badOption) === 'skip-entry';
     const good = finding === null || isSkipped || value === undefined ? null : goodTexts(value, row);
     const usable = value === undefined || finding !== null || value === null ? (good ?? row.default) : value;
     if (usable !== undefined) values[key] = usable;
     if (finding === null) continue;
     isUsable &&= !isSkipped;
-    const ignored = good === null ? `${key} is ignored` : 'it is left out';
-    findings.push(isSkipped ? finding : { ...finding, severity: 'warning', message: `${finding.message}; ${ignored}` });
+    const instead = row.ifWrong === undefined ? `${key} is ignored` : `${JSON.stringify(row.default)} is used`;
+    const told = `${finding.message}; ${good === null ? instead : 'it is left out'}`;
+    findings.push(isSkipped ? finding : { ...finding, severity: 'warning', message: told });
   }
   return { values, isUsable, findings: [...findings, ...unknownKeys(object, Object.keys(table), place, policy)] };
 }
@@ -54,6 +59,35 @@ export function checkKeys(object: JsonObject, table: KeyTable, place: KeyPlace, 
 function goodTexts(value: Json, { type }: KeyRow): JsonObject | null {
   if (type !== 'text-map' || !isJsonObject(value)) return null;
   return Object.fromEntries(Object.entries(value).filter(([, text]) => typeof text === 'string'));
+}
+
+/** The value that counts, and what is to be said about how it is written. */
+interface GivenValue {
+  readonly value: Json | undefined;
+  readonly warning: Finding | null;
+}
+
+function givenValue(
+  written: Json | undefined,
+  row: KeyRow,
+  key: string,
+  { place, policy }: { readonly place: KeyPlace; readonly policy: KeyPolicy },
+): GivenValue {
+  if (policy.olderYaml !== true) return { value: written, warning: null };
+  if (written === null && row.required !== true) return { value: undefined, warning: null };
+  if (typeof written !== 'string') return { value: written, warning: null };
+  const meant = olderYamlValue(written, row);
+  if (meant === null) return { value: written, warning: null };
+  const name = `${place.prefix}${pathText([...place.shown, key])}`;
+  return {
+    value: meant,
+    warning: {
+      severity: 'warning',
+      at: { path: [...place.path, key], part: 'value' },
+      message: `${name} is written as YAML 1.1 has it, ${quote(written)}; it is taken as ${JSON.stringify(meant)}`,
+      hint: `write ${JSON.stringify(meant)}`,
+    },
+  };
 }
 
 /** Every key that the table does not know, with the one that was likely meant. */

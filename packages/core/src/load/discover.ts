@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { BaseFolder, BasedPath, Dialect, Location, Source } from '../model/index.ts';
 import { displayPath } from './display-path.ts';
 import { type HookFiles, ON_DISK } from './hook-files.ts';
+import { expandTilde } from '../text/expand-tilde.ts';
 
 /** Where hooks are looked for, and how strictly their files are read. */
 export interface LoadPlace {
@@ -90,7 +91,7 @@ function baseFolder(base: BaseFolder, place: LoadPlace): string | null {
   switch (base.from) {
     case 'option': {
       const named = filled(place[base.name]);
-      return named === null ? null : expandTilde(named, place);
+      return named === null ? null : expandTilde(named, place.home);
     }
     case 'variable': {
       const value = variableFolder(base.name, place);
@@ -108,12 +109,9 @@ function baseFolder(base: BaseFolder, place: LoadPlace): string | null {
 function variableFolder(name: string, place: LoadPlace): string | null {
   const value = filled(place.env[name]);
   if (value === null) return null;
-  const folder = expandTilde(value, place);
+  const folder = expandTilde(value, place.home);
   // The XDG standard has relative paths ignored.
   return name.startsWith('XDG_') && !pathsOf(place).isAbsolute(folder) ? null : folder;
 }
 
 const filled = (text: string | null | undefined): string | null => (text === undefined || text === '' ? null : text);
-
-const expandTilde = (folder: string, place: LoadPlace): string =>
-  /^~(?=$|[/\\])/.test(folder) ? place.home + folder.slice(1) : folder;

@@ -78,7 +78,7 @@ export interface OutcomeField {
 /** How the answer of a process is read. */
 export interface AnswerTable {
   readonly exits: { readonly zero: ExitRule; readonly two: ExitRule; readonly other: ExitRule };
-  /** Where the reason of an exit that blocks is looked for: the first that is not blank. */
+  /** Where the reason of an exit that blocks is looked for: the first that is not blank; what else was printed there is context for the model. */
   readonly exitReasons: readonly ('stdout' | 'stderr')[];
   /** Where the reason of a refusal in an answer is looked for before the answer itself. */
   readonly answerReasons: readonly ('stdout' | 'stderr')[];

@@ -51,6 +51,8 @@ export interface KeyRow {
   readonly about: string;
   /** `null` counts as absent. */
   readonly nullable?: true;
+  /** What a wrong value does, where that is not the rule of the whole dialect. */
+  readonly ifWrong?: BadOption;
 }
 
 export type KeyTable = Readonly<Record<string, KeyRow>>;

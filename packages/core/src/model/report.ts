@@ -25,4 +25,6 @@ export interface Report {
   readonly durationMs: number;
   /** What a python callable, a module or a host function returned. */
   readonly value?: unknown;
+  /** What is wrong with the value that was returned; `value` then holds what could be read of it. */
+  readonly wrong?: string;
 }

@@ -18,12 +18,20 @@ export function sayByWord(wanted: Saying, listener: Listener): SpokenAnswer {
   const left = [...lost, ...leftOut(saying, power, given, listener)];
   const { reason } = saying;
   // What an exit says as well needs no word: every reader of exits knows it.
-  if (row?.does === 'stop' && reason !== null && reason !== '' && reason === reason.trim())
-    return byExit(2, reason, left);
+  if (row?.does === 'stop' && reason !== null && reason !== '' && reason === reason.trim()) {
+    const context = saying.context.join('\n');
+    if (context === '' || context !== context.trim() || !takesBothStreams(listener)) return byExit(2, reason, left);
+    const unsaidParts = left.filter(({ part }) => part !== 'context');
+    return { stdout: `${reason}\n`, stderr: `${context}\n`, exitCode: 2, unsaid: unsaidParts };
+  }
   if (word === undefined || (power === null && fields.length === 0)) return byExit(0, '', left);
   const object: Readonly<Record<string, Json>> = { outcome: word, ...Object.fromEntries(fields) };
   return { stdout: `${JSON.stringify(object)}\n`, stderr: '', exitCode: 0, unsaid: left };
 }
+
+/** Whether the reason of an exit is read on stdout, and what stands on stderr beside it is context. */
+const takesBothStreams = ({ dialect: { answer }, row }: Listener): boolean =>
+  row.block !== null && answer.exitReasons[0] === 'stdout' && answer.exitReasons.includes('stderr');
 
 function chosen(power: Power | null, { row }: Listener): readonly [string, OutcomeRow] | readonly [] {
   const words = Object.entries(row.outcomes ?? {});

@@ -1,6 +1,8 @@
+import { writtenJson } from './written-json.ts';
+
 /** A value as one whole line of JSON: nothing inside can end it early or act on a terminal that shows it. */
 export function jsonLine(value: unknown): string {
-  const json = JSON.stringify(value);
+  const json = writtenJson(value);
   return `${NOT_PLAIN.test(json) ? json.replace(NOT_ESCAPED_BY_JSON, escaped) : json}\n`;
 }
 

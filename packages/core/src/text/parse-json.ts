@@ -1,7 +1,10 @@
 import type { Json } from '../model/index.ts';
+import { endOfString } from './loose-values.ts';
+import { endOfSpace, endOfWord, isOddNumber, isPlainJson, looksLikeIndex } from './plain-json.ts';
+import { noteWritten } from './written-json.ts';
 
 /**
- * A text read as JSON. `readings` holds more than one value when a key is doubled: the usual one (the last value
+ * A text read as JSON; how its numbers and keys were written is kept (written-json.ts). `readings` holds more than one value when a key is doubled: the usual one (the last value
  * counts) first, then one for each value that the doubling hides, so that a caller can notice what that is.
  */
 export type ParsedJson =
@@ -15,16 +18,24 @@ export type ParsedJson =
 const MAX_READINGS = 256;
 const MAX_CHARACTERS = 4 * 1024 * 1024;
 
+/** How deep an event may be nested: far deeper than any tool input, far shallower than what JSON.stringify can take. */
+export const EVENT_DEPTH = 500;
+/** How deep an answer may be nested: a hook may hand back the input of its event, two levels further in. */
+const ANSWER_DEPTH = EVENT_DEPTH + 2;
+
 /** Reads strict JSON of bounded depth; never throws, whatever the text. */
-export function parseJson(text: string, maxDepth = 64): ParsedJson {
+export function parseJson(text: string, maxDepth = ANSWER_DEPTH): ParsedJson {
   if (depthOf(text, maxDepth) > maxDepth) {
     return { ok: false, why: 'nested too deeply', detail: `more than ${maxDepth} levels` };
   }
   try {
     const usual = JSON.parse(text) as Json;
-    const hidden = hiddenReadings(text);
+    if (isPlainJson(text)) return { ok: true, readings: [usual] };
+    const scan: Scan = { text, at: 0, hidden: 0, hasOddSpelling: false };
+    const node = readNode(scan);
+    const hidden = hiddenReadings(scan, node);
     if (hidden === null) return { ok: false, why: 'doubled too often', detail: 'keys occur too often' };
-    return { ok: true, readings: [usual, ...hidden] };
+    return { ok: true, readings: [scan.hasOddSpelling ? usualOf(node) : usual, ...hidden] };
   } catch (error) {
     return { ok: false, why: 'not JSON', detail: error instanceof Error ? error.message : String(error) };
   }
@@ -35,7 +46,6 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 const OPEN_ARRAY = 0x5b;
 const CLOSE_ARRAY = 0x5d;
-const BACKSLASH = 0x5c;
 
 /** Depth of brackets outside strings; stops counting once the limit is passed. */
 function depthOf(text: string, limit: number): number {
@@ -50,30 +60,18 @@ function depthOf(text: string, limit: number): number {
   return deepest;
 }
 
-/** The offset behind a string's closing quote, or the end of the text. */
-function endOfString(text: string, start: number): number {
-  for (let at = start + 1; ; at++) {
-    at = text.indexOf('"', at);
-    if (at < 0) return text.length;
-    let slashes = 0;
-    while (text.charCodeAt(at - 1 - slashes) === BACKSLASH) slashes++;
-    if (slashes % 2 === 0) return at + 1;
-  }
-}
-
 /** A value with every value of a doubled key kept. */
 type Node =
-  | { readonly leaf: Json }
+  /** `written` is the text of a number that JavaScript would write otherwise. */
+  | { readonly leaf: Json; readonly written?: string }
   | { readonly items: readonly Node[] }
   | { readonly members: ReadonlyMap<string, readonly Node[]> };
 
 /** One reading for each value that a doubled key hides; null when they are too many, or too long, to be told. */
-function hiddenReadings(text: string): readonly Json[] | null {
-  const scan = { text, at: 0, hidden: 0 };
-  const node = readNode(scan);
+function hiddenReadings({ hidden, text }: Scan, node: Node): readonly Json[] | null {
   // Each reading is the whole text once more.
-  if (scan.hidden > MAX_READINGS || scan.hidden * text.length > MAX_CHARACTERS) return null;
-  return scan.hidden === 0 ? [] : readingsOf(node);
+  if (hidden > MAX_READINGS || hidden * text.length > MAX_CHARACTERS) return null;
+  return hidden === 0 ? [] : readingsOf(node);
 }
 
 /** Null when values hidden inside others make more readings than there are doubled keys. */
@@ -89,6 +87,8 @@ interface Scan {
   at: number;
   /** Values that a doubled key hides. */
   hidden: number;
+  /** Whether a number or a key was written as JavaScript would not write it. */
+  hasOddSpelling: boolean;
 }
 
 function readNode(scan: Scan): Node {
@@ -98,8 +98,15 @@ function readNode(scan: Scan): Node {
   if (character === OPEN_ARRAY) return readArray(scan);
   if (character === QUOTE) return { leaf: readString(scan) };
   const start = scan.at;
-  while (scan.at < scan.text.length && !',]} \t\n\r'.includes(scan.text.charAt(scan.at))) scan.at++;
-  return { leaf: JSON.parse(scan.text.slice(start, scan.at)) as Json };
+  scan.at = endOfWord(scan.text, start);
+  return wordNode(scan, scan.text.slice(start, scan.at));
+}
+
+function wordNode(scan: Scan, word: string): Node {
+  const leaf = JSON.parse(word) as Json;
+  if (!isOddNumber(word)) return { leaf };
+  scan.hasOddSpelling = true;
+  return { leaf, written: word };
 }
 
 function readObject(scan: Scan): Node {
@@ -110,6 +117,7 @@ function readObject(scan: Scan): Node {
     skipSpace(scan);
     scan.at++; // the colon
     const node = readNode(scan);
+    if (looksLikeIndex(key)) scan.hasOddSpelling = true;
     const known = members.get(key);
     if (known === undefined) members.set(key, [node]);
     else {
@@ -136,7 +144,7 @@ function readString(scan: Scan): string {
 }
 
 function skipSpace(scan: Scan): void {
-  while (scan.at < scan.text.length && ' \t\n\r'.includes(scan.text.charAt(scan.at))) scan.at++;
+  scan.at = endOfSpace(scan.text, scan.at);
 }
 
 function skipSeparator(scan: Scan): void {
@@ -148,9 +156,18 @@ function skipSeparator(scan: Scan): void {
 /** The value as JSON.parse would give it: of a doubled key the last value. */
 function usualOf(node: Node): Json {
   if ('leaf' in node) return node.leaf;
-  if ('items' in node) return node.items.map(usualOf);
+  if ('items' in node) return listOf(node.items);
   return objectOf(node.members, null, null);
 }
+
+function listOf(items: readonly Node[]): Json {
+  const list = items.map(usualOf);
+  noteWritten(list, new Map(items.flatMap((item, index) => writtenOf(String(index), item))), null);
+  return list;
+}
+
+const writtenOf = (key: string, node: Node | undefined): readonly (readonly [string, string])[] =>
+  node !== undefined && 'written' in node && node.written !== undefined ? [[key, node.written]] : [];
 
 /** Every reading in which one hidden value comes to light. */
 function* variants(node: Node): Generator<Json, void> {
@@ -172,10 +189,22 @@ function* variants(node: Node): Generator<Json, void> {
 
 function objectOf(members: ReadonlyMap<string, readonly Node[]>, chosenKey: string | null, chosen: Json): Json {
   const object: Record<string, Json> = {};
+  const numbers = new Map<string, string>();
   for (const [key, values] of members) {
     const last = values.at(-1);
-    const value = key === chosenKey || last === undefined ? chosen : usualOf(last);
-    Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+    const isChosen = key === chosenKey || last === undefined;
+    const value = isChosen ? chosen : usualOf(last);
+    for (const [name, text] of isChosen ? [] : writtenOf(key, last)) numbers.set(name, text);
+    if (key === '__proto__')
+      Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+    else object[key] = value;
   }
+  noteWritten(object, numbers, orderOf(members, object));
   return object;
+}
+
+/** The order of the keys as they were written; null where JavaScript has the same. */
+function orderOf(members: ReadonlyMap<string, unknown>, object: object): readonly string[] | null {
+  const written = [...members.keys()];
+  return Object.keys(object).some((key, index) => key !== written[index]) ? written : null;
 }

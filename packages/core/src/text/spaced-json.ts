@@ -1,17 +1,17 @@
 import type { Json } from '../model/index.ts';
+import { type Piece, withSpaces } from './json-spaces.ts';
+import { isWrittenOtherwise, writtenJson } from './written-json.ts';
 
 /** JSON in one line with a space after every colon and comma, so that a hook can search it as text. */
 export const spacedJson = (value: Json): string => spacedJsonBytes(value, '').toString();
 
 /** The same as bytes, with `ending` behind it: little slower than JSON without spaces, however big the value is. */
 export function spacedJsonBytes(value: Json, ending: string): Buffer {
+  if (isWrittenOtherwise(value)) return Buffer.from(`${writtenJson(value, 'spaced')}${ending}`);
   const pieces: Piece[] = [];
   addPieces(pieces, value, 0);
   return joined([...pieces, ending]);
 }
-
-/** Text that is ready, or bytes of it. */
-type Piece = string | Uint8Array;
 
 /** How far an object is taken apart by hand, so that its long texts are written by the system's own code alone. */
 const TAKEN_APART = 3;
@@ -39,30 +39,6 @@ function addMembers(pieces: Piece[], object: Readonly<Record<string, unknown>>, 
     opening = ', ';
   }
   pieces.push(opening === '{' ? '{}' : '}');
-}
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
-const COLON = 0x3a;
-const SPACE = 0x20;
-
-/** JSON without spaces, gone through once byte by byte: only outside of texts do a colon and a comma get theirs. */
-function withSpaces(json: string): Piece {
-  if (!/[,:]/.test(json)) return json;
-  const source = Buffer.from(json);
-  // Between two of them stands at least one other byte. What is not written to takes up no memory.
-  const target = Buffer.allocUnsafe(source.length + (source.length >> 1) + 1);
-  let end = 0;
-  let isText = false;
-  for (let at = 0; at < source.length; at += 1) {
-    const byte = source[at] ?? 0;
-    target[end++] = byte;
-    if (byte === QUOTE) isText = !isText;
-    else if (byte === BACKSLASH) target[end++] = source[(at += 1)] ?? 0;
-    else if (!isText && (byte === COMMA || byte === COLON)) target[end++] = SPACE;
-  }
-  return target.subarray(0, end);
 }
 
 function joined(pieces: readonly Piece[]): Buffer {

@@ -1,8 +1,7 @@
-import type { CoveredFile, Json } from '../model/index.ts';
+import type { CopiedPlace, CoveredFile, FileCopy, Json } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
 import { sha256 } from '../text/sha256.ts';
 import { type GivenTrust, parseGiven } from './given-trust.ts';
-import type { CopiedPlace, FileCopy } from './file-copy.ts';
 
 /** What was trusted in a project by one decision of a person. */
 export interface Pin {

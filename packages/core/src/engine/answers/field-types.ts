@@ -1,8 +1,12 @@
 import type { AnswerField, FieldMeaning, FieldType, Json, JsonObject, Verdict } from '../../model/index.ts';
 import { isJsonObject } from '../../model/index.ts';
+import { writtenJson } from '../../text/written-json.ts';
 
 /** A field's value in the form that the verdict wants, or why it is not of the right type. */
-export type Converted = { readonly ok: true; readonly given: Verdict } | { readonly ok: false; readonly why: string };
+export type Converted =
+  /** `wrong` names what is wrong beside a refusal, which counts all the same. */
+  | { readonly ok: true; readonly given: Verdict; readonly wrong?: string }
+  | { readonly ok: false; readonly why: string };
 
 /** The value at a dotted path, own keys only. */
 export function lookUp(object: JsonObject, path: string): Json | undefined {
@@ -16,10 +20,37 @@ export function lookUp(object: JsonObject, path: string): Json | undefined {
 
 /** Reads one field of an answer; nothing is ever coerced by truthiness. */
 export function convert(field: AnswerField, value: Json, hook: string): Converted {
+  if (field.takes === 'permission-answer') return permissionAnswer(field, value, hook);
   const taken = TYPES[field.takes](value);
   if (taken === undefined) return { ok: false, why: `is not ${EXPECTED[field.takes]}` };
   return { ok: true, given: taken === NOTHING ? {} : give(field, taken, hook) };
 }
+
+/** The parts of an answer to a request for permission that an allow or a deny may have. */
+const PERMISSION_PARTS: Readonly<Record<string, readonly [holds: (value: Json) => boolean, expected: string]>> = {
+  updatedInput: [isJsonObject, 'an object'],
+  updatedPermissions: [(value) => Array.isArray(value), 'a list'],
+  message: [(value) => typeof value === 'string', 'a text'],
+  interrupt: [(value) => typeof value === 'boolean', 'true or false'],
+};
+
+/** An allow with a malformed part decides nothing: it would allow something else than what was meant. */
+function permissionAnswer(field: AnswerField, value: Json, hook: string): Converted {
+  if (!isJsonObject(value) || (value['behavior'] !== 'allow' && value['behavior'] !== 'deny'))
+    return { ok: false, why: `is not ${EXPECTED['permission-answer']}` };
+  const bad = Object.entries(PERMISSION_PARTS).filter(([name, [holds]]) => !isGood(lookUp(value, name), holds));
+  const [first] = bad;
+  if (first === undefined) return { ok: true, given: give(field, value, hook) };
+  const why = `has a part ${first[0]} that is not ${first[1][1]}`;
+  if (value['behavior'] === 'allow') return { ok: false, why };
+  const parts = Object.entries(value).filter(([name]) => !bad.some(([other]) => other === name));
+  const message = lookUp(value, 'message');
+  const text = message === undefined || message === null ? {} : { message: textOf(message) };
+  return { ok: true, given: give(field, { ...Object.fromEntries(parts), ...text }, hook), wrong: why };
+}
+
+const isGood = (value: Json | undefined, holds: (value: Json) => boolean): boolean =>
+  value === undefined || value === null || holds(value);
 
 /** A value that is of the right type and says nothing, such as an empty text. */
 const NOTHING = Symbol('nothing');
@@ -27,14 +58,15 @@ type Taken = Json | typeof NOTHING | undefined;
 
 const text = (value: Json): Taken => (typeof value === 'string' ? value : undefined);
 const filled = (value: Json): Taken => (value === '' ? NOTHING : value);
-const asText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
+/** A text as it is, any other value as JSON text. */
+export const textOf = (value: Json): string => (typeof value === 'string' ? value : writtenJson(value));
 const isAbsolute = (value: string): boolean => value.startsWith('/') || /^[A-Za-z]:[\\/]/.test(value);
 
-const TYPES: Readonly<Record<FieldType, (value: Json) => Taken>> = {
+const TYPES: Readonly<Record<Exclude<FieldType, 'permission-answer'>, (value: Json) => Taken>> = {
   text,
   'non-empty-text': (value) => (typeof value === 'string' ? filled(value) : undefined),
-  'text-or-json': asText,
-  'non-empty-text-or-json': (value) => filled(asText(value)),
+  'text-or-json': textOf,
+  'non-empty-text-or-json': (value) => filled(textOf(value)),
   object: (value) => (isJsonObject(value) ? value : undefined),
   json: (value) => value,
   flag: (value) => (typeof value === 'boolean' ? value : undefined),
@@ -44,8 +76,6 @@ const TYPES: Readonly<Record<FieldType, (value: Json) => Taken>> = {
     Array.isArray(value) && value.every((item) => typeof item === 'string' && isAbsolute(item)) ? value : undefined,
   'elicitation-action': (value) =>
     value === 'accept' || value === 'decline' || value === 'cancel' ? value : undefined,
-  'permission-answer': (value) =>
-    isJsonObject(value) && (value['behavior'] === 'allow' || value['behavior'] === 'deny') ? value : undefined,
 };
 
 const EXPECTED: Readonly<Record<FieldType, string>> = {
@@ -65,12 +95,12 @@ const EXPECTED: Readonly<Record<FieldType, string>> = {
 
 /** Meanings that are not simply a value under their own name; all others are extras. */
 const GIVES: Readonly<Partial<Record<FieldMeaning, (value: Json, field: AnswerField, hook: string) => Verdict>>> = {
-  context: (value) => ({ context: [asText(value)] }),
-  message: (value, { level = 'info' }, hook) => ({ messages: [{ level, text: asText(value), hook }] }),
-  log: (value) => ({ notes: [`log: ${asText(value)}`] }),
+  context: (value) => ({ context: [textOf(value)] }),
+  message: (value, { level = 'info' }, hook) => ({ messages: [{ level, text: textOf(value), hook }] }),
+  log: (value) => ({ notes: [`log: ${textOf(value)}`] }),
   updatedInput: (value) => (isJsonObject(value) ? { updatedInput: value } : {}),
   updatedToolOutput: (value) => ({ updatedToolOutput: value }),
-  updatedPrompt: (value) => ({ updatedPrompt: asText(value) }),
+  updatedPrompt: (value) => ({ updatedPrompt: textOf(value) }),
   quiet: (value) => ({ quiet: value === true }),
 };
 

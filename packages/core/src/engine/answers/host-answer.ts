@@ -54,7 +54,19 @@ export function readHostAnswer(reading: Reading, value: unknown): Verdict {
   try {
     return read(reading, value);
   } catch {
-    return { fault: badOutput(reading, 'it returned an object that cannot be read') };
+    const fault = badOutput(reading, 'it returned an object that cannot be read');
+    const decision = decisionOf(value);
+    return decision === null ? { fault } : { decision, fault };
+  }
+}
+
+/** A decision that holds the action back, read alone, where the rest of the object cannot be read. */
+function decisionOf(value: unknown): 'block' | 'ask' | null {
+  try {
+    const decision = isJsonObject(value) ? value['decision'] : null;
+    return decision === 'block' || decision === 'ask' ? decision : null;
+  } catch {
+    return null;
   }
 }
 
@@ -70,9 +82,7 @@ function read(reading: Reading, value: unknown): Verdict {
   const decision = value['decision'];
   if (decision !== 'block' && decision !== 'ask') return { fault };
   const reason = typeof value['reason'] === 'string' ? { reason: value['reason'] } : {};
-  if (decision === 'ask') return { decision, ...reason, fault };
-  // A refusal tells of itself alone.
-  return { decision, ...reason, fault, messages: [{ level: 'warning', text: fault.message, hook: reading.hook.id }] };
+  return { decision, ...reason, fault };
 }
 
 /** The first key that no answer has, or whose value is not what it must be; null stands for nothing. */

@@ -1,13 +1,31 @@
-import type { AnswerField, DecisionKey, Json, JsonObject, Report, Verdict, VerdictMessage } from '../../model/index.ts';
+import type {
+  AnswerField,
+  DecisionKey,
+  Fault,
+  Json,
+  JsonObject,
+  Report,
+  Verdict,
+  VerdictMessage,
+} from '../../model/index.ts';
 import { isJsonObject } from '../../model/index.ts';
-import { badOutput, excerpt, fault, firstText } from '../fault.ts';
+import { badOutput, excerpt, fault, printedOn } from '../fault.ts';
 import type { Reading } from '../reading.ts';
-import { convert, lookUp } from './field-types.ts';
+import { isRefusal, voidRefusal } from './refusal.ts';
+import { convert, lookUp, textOf } from './field-types.ts';
 
 /** What a JSON object says whose keys are named in the dialect's table. */
 export function readKeys(reading: Reading, object: JsonObject, report: Report): Verdict {
   const broken = envelopeProblem(reading, object);
-  if (broken !== null) return { fault: { code: 'bad_output', message: broken } };
+  const verdict = readParts(reading, object, report);
+  if (broken === null) return verdict;
+  const fault: Fault = { code: 'bad_output', message: broken.message };
+  // The rule of the system: an envelope that does not name its event makes the whole answer void.
+  if (broken.voids) return { fault, ...voidRefusal(reading, verdict) };
+  return isRefusal(verdict) || verdict.decision === 'ask' ? { ...verdict, fault } : { fault };
+}
+
+function readParts(reading: Reading, object: JsonObject, report: Report): Verdict {
   const decided = readDecision(reading, object, report);
   const given = readFields(reading, object);
   const messages = [...(decided.messages ?? []), ...unknownKeys(reading, object)];
@@ -38,34 +56,44 @@ function combine(reading: Reading, decided: Verdict, given: Verdict): Verdict {
   const messages = [...(given.messages ?? []), ...(decided.messages ?? [])];
   const told = { ...(notes.length === 0 ? {} : { notes }), ...(messages.length === 0 ? {} : { messages }) };
   const fault = decided.fault ?? given.fault;
-  if (fault?.code === 'bad_output' && reading.frame.dialect.answer.badOutputSpoilsRefusal) return { fault };
+  if (fault?.code === 'bad_output' && reading.frame.dialect.answer.badOutputSpoilsRefusal)
+    return { fault, ...voidRefusal(reading, decided) };
   // A refusal without power stops nothing: what is said beside it stays wanted.
   const hasPower = !reading.background && (decided.effect !== undefined || reading.frame.row.block !== null);
-  if (decided.decision === 'block' && hasPower)
-    return { ...besideBlock(reading, { ...given, ...told }), ...decided, ...told };
+  if (decided.decision === 'block' && hasPower) {
+    const wrong = fault?.code === 'bad_output' ? { fault } : {};
+    return { ...besideBlock(reading, { ...given, ...told }), ...decided, ...told, ...wrong };
+  }
   // A question to the user stands too: a broken field beside it must not answer it.
   const asks = decided.decision === 'ask' ? decided : {};
-  if (fault?.code === 'bad_output') return { ...asks, fault, ...(notes.length === 0 ? {} : { notes }) };
+  const refused = isRefusal(given) && given.extra !== undefined ? { extra: given.extra } : {};
+  if (fault?.code === 'bad_output') return { ...asks, ...refused, fault, ...(notes.length === 0 ? {} : { notes }) };
   return { ...given, ...decided, ...told, ...(fault === undefined ? {} : { fault }) };
 }
 
-function envelopeProblem(reading: Reading, object: JsonObject): string | null {
+interface EnvelopeProblem {
+  readonly message: string;
+  readonly voids: boolean;
+}
+
+function envelopeProblem(reading: Reading, object: JsonObject): EnvelopeProblem | null {
   const { envelope } = reading.frame.dialect.answer;
   const { native, subject } = reading.frame;
   const inner = envelope === null ? undefined : own(object, envelope.key);
   if (envelope === null || inner === undefined || inner === null) return null;
   const label = subject.text === null || subject.text === '' ? native : `${native}:${subject.text}`;
-  if (!isJsonObject(inner)) return `${label} hook error: ${envelope.key} must be an object`;
+  const error = `${label} hook error: ${envelope.key}`;
+  if (!isJsonObject(inner)) return { message: `${error} must be an object`, voids: false };
   const named = own(inner, envelope.names);
-  if (named === undefined) return `${label} hook error: ${envelope.key} is missing required field "${envelope.names}"`;
+  if (named === undefined) return { message: `${error} is missing required field "${envelope.names}"`, voids: true };
   if (named === native) return null;
-  return `${label} hook error: ${envelope.key} has ${envelope.names} ${JSON.stringify(named)}, expected "${native}"`;
+  return { message: `${error} has ${envelope.names} ${JSON.stringify(named)}, expected "${native}"`, voids: true };
 }
 
 function readDecision(reading: Reading, object: JsonObject, report: Report): Verdict {
   const { answer } = reading.frame.dialect;
   const messages: VerdictMessage[] = [];
-  const text = firstText(answer.answerReasons, report) ?? reasonAt(object, answer.reasons);
+  const text = printedOn(answer.answerReasons, report)[0] ?? reasonAt(object, answer.reasons);
   const reason = text === undefined ? {} : { reason: text };
   let decided: Verdict = reason;
   for (const key of answer.decisions) {
@@ -143,7 +171,10 @@ function readField(reading: Reading, field: AnswerField, value: Json, verdict: V
   if (field.onlyForMcp === true && subject.toolName?.startsWith('mcp__') !== true)
     return misplaced(reading, field, verdict);
   const converted = convert(field, value, reading.hook.id);
-  if (converted.ok) return { ...verdict, ...converted.given, ...merged(verdict, converted.given) };
+  if (converted.ok) {
+    const wrong = converted.wrong === undefined ? {} : { fault: badOutput(reading, `${field.key} ${converted.wrong}`) };
+    return { ...verdict, ...converted.given, ...merged(verdict, converted.given), ...wrong };
+  }
   if (field.wrongType === 'bad_output')
     return { ...verdict, fault: badOutput(reading, `${field.key} ${converted.why}`) };
   return { ...verdict, notes: [...(verdict.notes ?? []), `${field.key} was ignored: it ${converted.why}`] };
@@ -184,10 +215,13 @@ function unknownKeys(reading: Reading, object: JsonObject): readonly VerdictMess
     }));
 }
 
+/** The first reason that is not blank; one that is no text is given as JSON text. */
 const reasonAt = (object: JsonObject, keys: readonly string[]): string | undefined =>
   keys
     .map((key) => lookUp(object, key))
-    .find((value): value is string => typeof value === 'string' && value.trim() !== '');
+    .filter((value) => value !== undefined && value !== null)
+    .map(textOf)
+    .find((text) => text.trim() !== '');
 
 const own = (object: JsonObject, key: string): Json | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined;

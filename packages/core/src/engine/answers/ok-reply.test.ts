@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { badOutput, decoded, proceeding, refusal } from '../../../../../test/support/hooks.ts';
+import { badOutput, decoded, proceeding, refusal, refusalBeside } from '../../../../../test/support/hooks.ts';
 import type { EventName, Handler, Verdict } from '../../model/index.ts';
 
 const PROMPT: Handler = { kind: 'prompt', prompt: 'Fine?', model: null };
@@ -30,7 +30,8 @@ describe.each(['kolega', 'qoder'])('a model that answers a hook of %s', (dialect
     ['a stray brace in the prose', 'Look at {this: {"ok": false, "reason": "tests fail"}', no],
     ['prose', 'Yes, all is fine.', unreadable('Yes, all is fine.')],
     ['nothing', '', unreadable('')],
-    ['half an object', '{"ok": false', unreadable('{"ok": false')],
+    ['half an object', '{"ok": fal', unreadable('{"ok": fal')],
+    ['NaN beside a yes', '{"ok": true, "x": NaN}', unreadable('{"ok": true, "x": NaN}')],
     ['a list', '[true]', unreadable('[true]')],
     ['a string for ok', '{"ok": "false"}', notBoolean],
     ['a number for ok', '{"ok": 0}', notBoolean],
@@ -48,15 +49,13 @@ describe.each(['kolega', 'qoder'])('a model that answers a hook of %s', (dialect
     expect(reply(dialect, stdout)).toEqual(expected);
   });
 
-  test.each([
-    '{"ok": false}',
-    '{"ok": false, "reason": ""}',
-    '{"ok": false, "reason": " "}',
-    '{"ok": false, "reason": 7}',
-  ])('with %s refuses with the default reason', (stdout) => {
-    const reason = dialect === 'kolega' ? 'Hook blocked the action.' : 'Blocked by guard hook';
-    expect(reply(dialect, stdout)).toEqual(refusal('keep_working', reason));
-  });
+  test.each(['{"ok": false}', '{"ok": false, "reason": ""}', '{"ok": false, "reason": " "}'])(
+    'with %s refuses with the default reason',
+    (stdout) => {
+      const reason = dialect === 'kolega' ? 'Hook blocked the action.' : 'Blocked by guard hook';
+      expect(reply(dialect, stdout)).toEqual(refusal('keep_working', reason));
+    },
+  );
 
   test('with a doubled ok refuses if one of them does', () => {
     expect(reply(dialect, '{"ok": false, "reason": "tests fail", "ok": true}')).toEqual(no);
@@ -81,6 +80,28 @@ describe.each(['kolega', 'qoder'])('a model that answers a hook of %s', (dialect
   });
 });
 
+/** A refusal in a reply that is not as it should be. */
+const beside = (reason: string, text: string): Verdict => {
+  const { fault } = unreadable(text);
+  if (fault === undefined) throw new Error('no fault');
+  return refusalBeside('keep_working', reason, fault);
+};
+
+describe.each(['kolega', 'qoder'])('a refusal of a model counts in %s', (dialect) => {
+  test.each<[string, string, string]>([
+    ['cut in its reason', '{"ok": false, "reason": "tests fa', 'tests fa'],
+    ['beside NaN', '{"x": NaN, "ok": false, "reason": "tests fail"}', 'tests fail'],
+    ['cut, after prose', 'No: {"ok": false, "reason": "tests fail", "more": [', 'tests fail'],
+    ['with a trailing comma', '{"ok": false, "reason": "tests fail",}', 'tests fail'],
+  ])('%s', (_how, stdout, reason) => {
+    expect(reply(dialect, stdout)).toEqual(beside(reason, stdout));
+  });
+
+  test('with a reason that is no text, which is given as JSON text', () => {
+    expect(reply(dialect, '{"ok": false, "reason": ["a", 7]}')).toEqual(refusal('keep_working', '["a",7]'));
+  });
+});
+
 describe('two objects in one reply', () => {
   const two = '{"ok": false, "reason": "tests fail"} or {"ok": true}';
 
@@ -89,8 +110,9 @@ describe('two objects in one reply', () => {
     expect(reply('kolega', '{"ok": true} or {"ok": false}')).toEqual({});
   });
 
-  test('are a fault in qoder', () => {
-    expect(reply('qoder', two)).toEqual(unreadable(two));
+  test('are a fault in qoder, beside which a refusal in the first counts', () => {
+    expect(reply('qoder', '{"ok": true} or {"ok": false}')).toEqual(unreadable('{"ok": true} or {"ok": false}'));
+    expect(reply('qoder', two)).toEqual(beside('tests fail', two));
   });
 });
 

@@ -1,36 +1,60 @@
 import type { JsonObject, Report, Verdict } from '../../model/index.ts';
 import { isJsonObject } from '../../model/index.ts';
+import { looseValues } from '../../text/loose-values.ts';
 import { parseJson } from '../../text/parse-json.ts';
 import { badOutput, excerpt } from '../fault.ts';
 import type { Reading } from '../reading.ts';
+import { textOf } from './field-types.ts';
 
-/** What a model decided: `{"ok": true}`, or `{"ok": false, "reason": …}`; anything else is a fault. */
+/** What a model decided: `{"ok": true}`, or `{"ok": false, "reason": …}`; anything else is a fault, beside which a refusal counts. */
 export function readOkReply(reading: Reading, report: Report): Verdict {
-  const reply = isJsonObject(report.value) ? report.value : replyIn(report.stdout, reading.frame.dialect.model.reply);
-  if (reply === null)
-    return {
-      fault: badOutput(
-        reading,
-        `the model replied "${excerpt(report.stdout, 120)}", expected {"ok": true} or {"ok": false, "reason": …}`,
-      ),
-    };
+  const found = isJsonObject(report.value)
+    ? { reply: report.value, isWhole: true }
+    : replyIn(report.stdout, reading.frame.dialect.model.reply);
+  const fault = badOutput(
+    reading,
+    `the model replied "${excerpt(report.stdout, 120)}", expected {"ok": true} or {"ok": false, "reason": …}`,
+  );
+  if (found === null) return { fault };
+  const { reply, isWhole } = found;
   const ok = Object.hasOwn(reply, 'ok') ? reply['ok'] : undefined;
   if (typeof ok !== 'boolean') return { fault: badOutput(reading, 'ok is not true or false') };
-  if (ok) return {};
-  const reason = reply['reason'];
-  return { decision: 'block', ...(typeof reason === 'string' && reason.trim() !== '' ? { reason } : {}) };
+  if (ok) return isWhole ? {} : { fault };
+  const reason = reasonIn(reply);
+  return { decision: 'block', ...(reason === '' ? {} : { reason }), ...(isWhole ? {} : { fault }) };
 }
 
-function replyIn(text: string, rule: 'first-object' | 'one-object'): JsonObject | null {
-  const whole = objectIn(unfenced(text));
-  if (whole !== null) return whole;
-  const found = balancedObjects(text)
-    .map(objectIn)
-    .filter((object) => object !== null)
-    .filter((object) => Object.hasOwn(object, 'ok'));
-  if (rule === 'one-object' && found.length > 1) return null;
-  return found[0] ?? null;
+function reasonIn(reply: JsonObject): string {
+  const reason = Object.hasOwn(reply, 'reason') ? reply['reason'] : undefined;
+  const text = reason === undefined || reason === null ? '' : textOf(reason);
+  return text.trim() === '' ? '' : text;
 }
+
+/** The object that answers, and whether the reply is as it should be. */
+interface FoundReply {
+  readonly reply: JsonObject;
+  readonly isWhole: boolean;
+}
+
+function replyIn(text: string, rule: 'first-object' | 'one-object'): FoundReply | null {
+  const whole = objectIn(unfenced(text));
+  if (whole !== null) return { reply: whole, isWhole: true };
+  const [first, second] = objectsIn(text).flatMap((part) => answersIn(part));
+  if (first === undefined) return null;
+  return rule === 'one-object' && second !== undefined ? { ...first, isWhole: false } : first;
+}
+
+/** What one object of a reply answers; of one that cannot be read as a whole, only a refusal counts. */
+function answersIn(part: string): readonly FoundReply[] {
+  const object = objectIn(part);
+  if (object !== null) return Object.hasOwn(object, 'ok') ? [{ reply: object, isWhole: true }] : [];
+  const values = looseValues(part, OK_AND_REASON);
+  if (values.get('ok')?.includes(false) !== true) return [];
+  const reason = values.get('reason')?.[0];
+  return [{ reply: { ok: false, ...(reason === undefined ? {} : { reason }) }, isWhole: false }];
+}
+
+const OK_AND_REASON: ReadonlySet<string> = new Set(['ok', 'reason']);
 
 /** A text without the one code fence around it; read from both ends, since one expression over all of it may take for ever. */
 function unfenced(text: string): string {
@@ -54,14 +78,14 @@ function objectIn(text: string): JsonObject | null {
 /** How often a brace that is never closed is passed over: prose holds few of them, and the search stays bounded. */
 const MAX_STRAY_BRACES = 20;
 
-/** The outermost `{…}` of a text, braces inside strings not counted. */
-function balancedObjects(text: string): readonly string[] {
+/** The outermost `{…}` of a text, braces inside strings not counted; of one that is never closed, all that follows. */
+function objectsIn(text: string): readonly string[] {
   const found: string[] = [];
   let stray = 0;
   for (let at = text.indexOf('{'); at >= 0 && stray < MAX_STRAY_BRACES;) {
     const end = endOfObject(text, at);
     if (end === null) stray += 1;
-    else found.push(text.slice(at, end));
+    found.push(text.slice(at, end ?? undefined));
     at = text.indexOf('{', end ?? at + 1);
   }
   return found;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aFault, badOutput, decoded, proceeding, refusal } from '../../../../../test/support/hooks.ts';
+import { aFault, badOutput, decoded, proceeding, refusal, refusalBeside } from '../../../../../test/support/hooks.ts';
 import type { EventName, Handler, Verdict } from '../../model/index.ts';
 
 const PYTHON: Handler = { kind: 'python', callable: 'hooks:guard' };
@@ -78,8 +78,19 @@ describe.each([PYTHON, MODULE])('a $kind handler that returns', (handler) => {
   });
 
   test('a refusal with a field of the wrong type is still a refusal', () => {
-    expect(returned({ blocked: true, reason: 'no', updated_input: 'ls' })).toEqual(refusal('deny_tool', 'no'));
-    expect(returned({ blocked: true, reason: 7 })).toEqual(refusal('deny_tool', 'Hook blocked the action.'));
+    expect(returned({ blocked: true, reason: 'no', updated_input: 'ls' })).toEqual(
+      refusalBeside('deny_tool', 'no', badOutput('updated_input is not an object')),
+    );
+    expect(returned({ blocked: true, reason: 7 })).toEqual(
+      refusalBeside('deny_tool', '7', badOutput('reason is not a text')),
+    );
+  });
+
+  test('a refusal counts beside what could not be handed over, and nothing else does', () => {
+    const lost = (value: unknown): Verdict =>
+      decoded('kolega', 'PreToolUse', { ending: { how: 'answered' }, value, wrong: 'too long' }, { hook: { handler } });
+    expect(lost({ blocked: true, reason: 'no' })).toEqual(refusalBeside('deny_tool', 'no', badOutput('too long')));
+    expect(lost({ blocked: false })).toEqual(proceeding(badOutput('too long')));
   });
 
   test('a field that no outcome has is noted', () => {

@@ -1,5 +1,6 @@
-import type { FieldMeaning, Verdict } from '../../model/index.ts';
+import type { FieldMeaning, Report, Verdict } from '../../model/index.ts';
 import { isJsonObject } from '../../model/index.ts';
+import { writtenJson } from '../../text/written-json.ts';
 import { badOutput } from '../fault.ts';
 import type { Reading } from '../reading.ts';
 
@@ -7,17 +8,18 @@ const FIELDS = ['blocked', 'reason', 'updated_input', 'updated_output', 'additio
 type Field = (typeof FIELDS)[number];
 
 /** What a python callable or a module returned: an object with the outcome fields, or nothing. */
-export function readOutcomeFields(reading: Reading, value: unknown): Verdict {
+export function readOutcomeFields(reading: Reading, { value, wrong: lost }: Report): Verdict {
   if (value === undefined || value === null) return {};
   if (!isJsonObject(value)) return { fault: badOutput(reading, 'it returned something that is no outcome') };
   const refused = refusal(reading, value);
   const wrong = FIELDS.find((field) => !isOfType(field, value[field]));
+  const why = lost ?? (wrong === undefined ? undefined : `${wrong} is not ${EXPECTED[wrong]}`);
+  const fault = why === undefined ? {} : { fault: badOutput(reading, why) };
   // A field of the wrong type spoils the answer, but never the refusal beside it.
-  if (wrong !== undefined && refused.decision === undefined)
-    return { fault: badOutput(reading, `${wrong} is not ${EXPECTED[wrong]}`) };
+  if (why !== undefined && refused.decision === undefined) return fault;
   const unknown = Object.keys(value).filter((key) => !(FIELDS as readonly string[]).includes(key));
   const notes = unknown.length === 0 ? {} : { notes: [`unknown outcome fields were ignored: ${unknown.join(', ')}`] };
-  return { ...given(reading, value), ...refused, ...notes };
+  return { ...given(reading, value), ...refused, ...notes, ...fault };
 }
 
 function isOfType(field: Field, value: unknown): boolean {
@@ -48,9 +50,13 @@ const EXPECTED: Readonly<Record<Field, string>> = {
 function refusal(reading: Reading, value: Readonly<Record<string, unknown>>): Verdict {
   const endsTurn = value['end_turn'] === true && reading.frame.row.endsTurn === true;
   if (value['blocked'] !== true && !endsTurn) return {};
-  const reason =
-    typeof value['reason'] === 'string' && value['reason'].trim() !== '' ? { reason: value['reason'] } : {};
-  return { decision: 'block', ...reason, ...(endsTurn ? { effect: 'end_turn' } : {}) };
+  const given = value['reason'];
+  const reason = isFilled(given) ? asText(given) : '';
+  return {
+    decision: 'block',
+    ...(reason.trim() === '' ? {} : { reason }),
+    ...(endsTurn ? { effect: 'end_turn' } : {}),
+  };
 }
 
 function given(reading: Reading, value: Readonly<Record<string, unknown>>): Verdict {
@@ -71,4 +77,4 @@ const takes = (reading: Reading, meaning: FieldMeaning): boolean =>
   );
 
 const isFilled = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
-const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const asText = (value: unknown): string => (typeof value === 'string' ? value : writtenJson(value));

@@ -1,9 +1,11 @@
 import type { EventRow, ExitRule, Json, JsonObject, Report, Verdict } from '../../model/index.ts';
 import { isJsonObject } from '../../model/index.ts';
 import { parseJson } from '../../text/parse-json.ts';
-import { badOutput, excerpt, fault, firstText } from '../fault.ts';
+import { badOutput, excerpt, fault, printedOn } from '../fault.ts';
 import type { Reading } from '../reading.ts';
+import { readBroken } from './broken-answer.ts';
 import { besideBlock, readKeys } from './keyed-answer.ts';
+import { isRefusal } from './refusal.ts';
 import { readTagged } from './tagged-answer.ts';
 
 /** What a process said by its exit code and its output, or a server by the body of its answer. */
@@ -28,28 +30,40 @@ function exitRule(reading: Reading, code: number): ExitRule {
 function refusedByExit(reading: Reading, report: Report): Verdict {
   const { answer } = reading.frame.dialect;
   const beside = answer.readsBlockingExit ? besideBlock(reading, readOutput(reading, report)) : {};
-  const reason = firstText(answer.exitReasons, report) ?? beside.reason;
-  return { ...beside, decision: 'block', ...(reason === undefined ? {} : { reason }) };
+  const [reason = beside.reason, ...context] = printedOn(answer.exitReasons, report);
+  return {
+    ...beside,
+    decision: 'block',
+    ...(reason === undefined ? {} : { reason }),
+    // What else was printed is for the model to see as well.
+    ...(context.length === 0 || reading.frame.row.block === null ? {} : { context }),
+  };
 }
 
 function readOutput(reading: Reading, report: Report): Verdict {
-  const { row } = reading.frame;
+  const isCut = report.truncated.includes('stdout');
   const text = report.stdout.replace(/^\uFEFF/, '').trim();
-  if (text === '') return {};
-  if (!row.waits) return readUnawaited(reading, text);
-  // Half an answer says nothing: it must not pass for plain text, whatever its other half was.
-  if (report.truncated.includes('stdout') && text.startsWith('{')) {
-    return { fault: badOutput(reading, 'its JSON answer is too long and was cut') };
-  }
+  if (text === '' && !isCut) return {};
+  if (!reading.frame.row.waits) return readUnawaited(reading, text);
+  // Half an answer must not pass for plain text, whatever its other half was.
+  if (isCut && (text === '' || text.startsWith('{'))) return readDamaged(reading, text, report, TOO_LONG);
   const parsed = parseJson(text);
   if (!parsed.ok) {
-    if (parsed.why !== 'not JSON') return { fault: badOutput(reading, `its JSON is ${parsed.why}: ${parsed.detail}`) };
-    return readText(reading, text);
+    if (parsed.why !== 'not JSON')
+      return readDamaged(reading, text, report, `its JSON is ${parsed.why}: ${parsed.detail}`);
+    const why = `it printed "${excerpt(text, 80)}", which is no JSON object`;
+    return (text.startsWith('{') ? readBroken(reading, text, report, why) : null) ?? readText(reading, text);
   }
   const [usual, ...others] = parsed.readings;
   if (!isJsonObject(usual)) return readText(reading, text);
   return others.length === 0 ? readObject(reading, usual, report) : readDoubled(reading, [usual, ...others], report);
 }
+
+const TOO_LONG = 'its JSON answer is too long and was cut';
+
+/** A refusal in an answer that cannot be read as a whole counts; the rest is a fault. */
+const readDamaged = (reading: Reading, text: string, report: Report, why: string): Verdict =>
+  readBroken(reading, text, report, why) ?? { fault: badOutput(reading, why) };
 
 const readObject = (reading: Reading, object: JsonObject, report: Report): Verdict =>
   reading.frame.dialect.answer.style === 'keys' ? readKeys(reading, object, report) : readTagged(reading, object);
@@ -65,13 +79,6 @@ function readDoubled(reading: Reading, readings: readonly Json[], report: Report
     };
   return { fault: badOutput(reading, 'a key of its JSON answer is doubled') };
 }
-
-/** Whether it says no, be it to the action, to a permission that is asked for, or to a question of a server. */
-const isRefusal = ({ decision, extra }: Verdict): boolean =>
-  decision === 'block' ||
-  (isJsonObject(extra?.permission) && extra.permission['behavior'] === 'deny') ||
-  extra?.action === 'decline' ||
-  extra?.action === 'cancel';
 
 /** Nobody waits for this hook: only an error that it reports of itself is looked for. */
 function readUnawaited(reading: Reading, text: string): Verdict {

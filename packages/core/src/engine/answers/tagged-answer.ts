@@ -1,8 +1,9 @@
-import type { Json, JsonObject, OutcomeField, OutcomeRow, Verdict } from '../../model/index.ts';
+import type { Fault, Json, JsonObject, OutcomeField, OutcomeRow, Verdict } from '../../model/index.ts';
 import { badOutput, excerpt } from '../fault.ts';
 import type { Reading } from '../reading.ts';
 
-const TAG = 'outcome';
+/** The key that names the outcome. */
+export const TAG = 'outcome';
 
 /** What a JSON object says that is tagged by its outcome; a word or field that the event does not define is an error. */
 export function readTagged(reading: Reading, object: JsonObject): Verdict {
@@ -33,17 +34,30 @@ interface Chosen {
 }
 
 function readRow(reading: Reading, object: JsonObject, { word, row }: Chosen): Verdict {
-  const unknown = Object.keys(object).find((key) => key !== TAG && !Object.hasOwn(row.fields, key));
-  if (unknown !== undefined)
-    return { fault: badOutput(reading, `"${word}" does not take the field "${excerpt(unknown, 80)}"`) };
+  const missing = Object.entries(row.fields).find(([name, { required }]) => required && isMissing(object[name]));
+  if (missing !== undefined) return { fault: badOutput(reading, `"${word}" needs ${missing[0]} to be a text`) };
   let verdict: Verdict = STANDS[row.does](row);
+  let fault: Fault | undefined = unknownField(reading, object, { word, row });
   for (const [name, field] of Object.entries(row.fields)) {
     const value = Object.hasOwn(object, name) ? object[name] : undefined;
-    if (value === undefined && !field.required) continue;
-    if (typeof value !== 'string') return { fault: badOutput(reading, `"${word}" needs ${name} to be a text`) };
-    verdict = { ...verdict, ...GIVES[field.gives](value) };
+    if (value === undefined) continue;
+    if (typeof value === 'string') verdict = { ...verdict, ...GIVES[field.gives](value) };
+    else {
+      fault ??= badOutput(reading, `"${word}" needs ${name} to be a text`);
+      if (field.gives === 'reason' && value !== null) verdict = { ...verdict, reason: JSON.stringify(value) };
+    }
   }
-  return verdict;
+  if (fault === undefined) return verdict;
+  // What is wrong beside a refusal never makes it a permission.
+  return verdict.decision === 'block' ? { ...verdict, fault } : { fault };
+}
+
+const isMissing = (value: Json | undefined): boolean => value === undefined || value === null;
+
+function unknownField(reading: Reading, object: JsonObject, { word, row }: Chosen): Fault | undefined {
+  const unknown = Object.keys(object).find((key) => key !== TAG && !Object.hasOwn(row.fields, key));
+  if (unknown === undefined) return undefined;
+  return badOutput(reading, `"${word}" does not take the field "${excerpt(unknown, 80)}"`);
 }
 
 const STANDS: Readonly<Record<OutcomeRow['does'], (row: OutcomeRow) => Verdict>> = {

@@ -10,8 +10,9 @@ export interface Answer {
   readonly status: number;
   /** As the server names it; null for a plain body. */
   readonly encoding: string | null;
-  /** Null when it is longer than allowed. */
-  readonly body: string | null;
+  /** The beginning of it when it is longer than allowed. */
+  readonly body: string;
+  readonly isCut: boolean;
 }
 
 /** Sends the event and reads the answer; `stop` ends it at once, in whatever state it is. */
@@ -20,7 +21,7 @@ export interface Exchange {
   readonly stop: () => void;
 }
 
-export const LONGEST_BODY = 1024 * 1024;
+const LONGEST_BODY = 1024 * 1024;
 
 /** One connection for one request: a kept one may be dead, and a guard must not be lost for that. */
 export function exchange(request: HttpRequest, url: URL, resolve?: Resolve): Exchange {
@@ -74,19 +75,22 @@ async function readAnswer({ statusCode, headers, body }: Dispatcher.ResponseData
   const encoding = /^\s*(?:identity)?\s*$/i.test(coding) ? null : coding;
   if (statusCode < 200 || statusCode > 299 || encoding !== null) {
     body.on('error', () => undefined).destroy();
-    return { status: statusCode, encoding, body: '' };
+    return { status: statusCode, encoding, body: '', isCut: false };
   }
-  return { status: statusCode, encoding, body: await readText(body) };
+  return { status: statusCode, encoding, ...(await readText(body)) };
 }
 
-async function readText(body: Dispatcher.ResponseData['body']): Promise<string | null> {
-  const chunks: Buffer[] = [];
+async function readText(body: Dispatcher.ResponseData['body']): Promise<Pick<Answer, 'body' | 'isCut'>> {
+  const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of body) {
-    if (!(chunk instanceof Buffer)) continue;
+  for await (const chunk of body as AsyncIterable<unknown>) {
+    if (!(chunk instanceof Uint8Array)) continue;
+    chunks.push(chunk.subarray(0, LONGEST_BODY - length));
     length += chunk.length;
-    if (length > LONGEST_BODY) return null;
-    chunks.push(chunk);
+    if (length > LONGEST_BODY) break;
   }
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat(chunks));
+  const isCut = length > LONGEST_BODY;
+  // A character that the cut went through is left out.
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat(chunks), { stream: isCut });
+  return { body: text, isCut };
 }

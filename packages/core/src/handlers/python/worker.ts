@@ -7,7 +7,7 @@ import { assetPath } from '../assets.ts';
 import { describeThrown, settleWithin } from '../function.ts';
 import { errorCode, isTransient } from '../process/errno.ts';
 import { signalGroup } from '../process/kill.ts';
-import { bareReply, unstartedWorker, type CallableWorker, type Reply } from '../workers/call-worker.ts';
+import { bareReply, unstartedWorker, type CallableWorker, type Loading, type Reply } from '../workers/call-worker.ts';
 import { readFrame } from '../workers/frame.ts';
 import { createLoadedSources } from '../workers/sources.ts';
 
@@ -73,6 +73,8 @@ class PythonWorker implements CallableWorker<string> {
   readonly #gone: Promise<void>;
   #ending: Promise<void> | null = null;
   #answer: ((reply: Reply) => void) | null = null;
+  #loading: Loading | undefined;
+  readonly #loaded = new Set<string>();
   #isReady = false;
   #hasEnded = false;
   #complaint = '';
@@ -101,8 +103,10 @@ class PythonWorker implements CallableWorker<string> {
     return this.#sources.areCurrent();
   }
 
-  call(line: string): Promise<Reply> {
+  call(line: string, loading?: Loading): Promise<Reply> {
     return new Promise((resolve) => {
+      this.#loading = loading;
+      if (loading !== undefined && this.#loaded.has(loading.name)) loading.onLoad();
       this.#answer = resolve;
       if (this.#hasEnded) this.#died();
       else this.#stream(3).write(line);
@@ -153,6 +157,11 @@ class PythonWorker implements CallableWorker<string> {
     const frame = readFrame(line);
     if (frame.kind === 'ready') {
       this.#isReady = true;
+      return;
+    }
+    if (frame.kind === 'started') {
+      if (this.#loading !== undefined) this.#loaded.add(this.#loading.name);
+      this.#loading?.onLoad();
       return;
     }
     this.#sources.add(frame.sources);

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Ending, Report, RunFrame } from '../../model/index.ts';
-import { describeThrown, settleWithin } from '../function.ts';
+import { describeThrown, settleWithin, type Settled } from '../function.ts';
 import type { Pool, PooledWorker } from './pool.ts';
 import { monotonicMs } from '../../text/clock.ts';
 
@@ -11,8 +11,8 @@ export interface Reply extends Omit<Report, 'durationMs'> {
 }
 
 export interface CallableWorker<Call> extends PooledWorker {
-  /** Hands over one call; settles with what came of it, also when the worker died of it; never rejects. */
-  readonly call: (call: Call) => Promise<Reply>;
+  /** Hands over one call; settles with what came of it, also when the worker died of it; never rejects. A worker that can tell calls `onLoad` when what the hook needs is loaded. */
+  readonly call: (call: Call, loading?: Loading) => Promise<Reply>;
 }
 
 /** A call, and the worker that it needs. */
@@ -20,6 +20,14 @@ export interface Job<Call> {
   readonly key: string;
   readonly start: () => CallableWorker<Call>;
   readonly call: Call;
+  /** What is loaded for the hook, and how long that may take before its own time begins; absent: it counts as the hook's own time. */
+  readonly load?: { readonly name: string; readonly withinMs: number };
+}
+
+/** What is loaded for a call; a worker loads each name once. */
+export interface Loading {
+  readonly name: string;
+  readonly onLoad: () => void;
 }
 
 /** A reply of a worker that had nothing else to say. */
@@ -71,8 +79,7 @@ async function attempt<Call>(
     pool.release(worker);
     return bareReply({ how: 'not-started', why: refused });
   }
-  const replying = worker.call(job.call);
-  const settled = await settleWithin(replying, timeoutMs, signal);
+  const { replying, settled } = await settledCall(worker, job, timeoutMs, signal);
   if (settled.how === 'fulfilled' || settled.how === 'rejected') {
     pool.release(worker);
     return settled.how === 'fulfilled'
@@ -86,3 +93,29 @@ async function attempt<Call>(
 }
 
 const LAST_WORDS_MS = 250;
+
+interface SettledCall {
+  readonly replying: Promise<Reply>;
+  readonly settled: Settled<Reply>;
+}
+
+/** Waits for the reply: first while the hook's code is loaded, where that has a bound of its own, then for the hook. */
+async function settledCall<Call>(
+  worker: CallableWorker<Call>,
+  { call, load }: Job<Call>,
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<SettledCall> {
+  if (load === undefined) {
+    const replying = worker.call(call);
+    return { replying, settled: await settleWithin(replying, timeoutMs, signal) };
+  }
+  let onLoad = (): void => undefined;
+  const loaded = new Promise<null>((resolve) => {
+    onLoad = () => resolve(null);
+  });
+  const replying = worker.call(call, { name: load.name, onLoad });
+  const first = await settleWithin(Promise.race([loaded, replying]), load.withinMs, signal);
+  if (first.how !== 'fulfilled') return { replying, settled: first };
+  return { replying, settled: await settleWithin(replying, timeoutMs, signal) };
+}

@@ -1,5 +1,6 @@
 import type { Ending, Json, JsonObject, Report } from '../../model/index.ts';
 import { isJsonObject } from '../../model/index.ts';
+import { looseValues } from '../../text/loose-values.ts';
 import { parseJson } from '../../text/parse-json.ts';
 import { bareReply, type Reply } from './call-worker.ts';
 import type { Source } from './sources.ts';
@@ -7,6 +8,8 @@ import type { Source } from './sources.ts';
 /** One line of the python worker. */
 export type Frame =
   | { readonly kind: 'ready' }
+  /** The hook's own code begins: what it needs is imported. */
+  | { readonly kind: 'started' }
   | {
       readonly kind: 'reply';
       readonly reply: Reply;
@@ -19,6 +22,7 @@ export type Frame =
 export function readFrame(line: string): Frame {
   const frame = parsed(line);
   if (isJsonObject(frame?.['ready'])) return { kind: 'ready' };
+  if (frame?.['started'] === true) return { kind: 'started' };
   const answer = frame?.['answer'];
   if (frame === null || !isJsonObject(answer)) return { kind: 'reply', reply: NO_FRAME, sources: [], isLast: true };
   const isLast = answer['ended'] === true;
@@ -40,12 +44,14 @@ function parsed(line: string): JsonObject | null {
   }
 }
 
+type Answered = { readonly ending: Ending; readonly value?: Json; readonly wrong?: string };
+
 /** What the worker says about a call: how it ended, and the value as JSON text. */
-export function readAnswer(answer: JsonObject): { readonly ending: Ending; readonly value?: Json } {
+export function readAnswer(answer: JsonObject): Answered {
   const why = textOf(answer['why']);
   switch (textOf(answer['how'])) {
     case 'answered':
-      return readValue(textOf(answer['value']));
+      return readValue(textOf(answer['value']), answer['wrong']);
     case 'not-started':
       return { ending: { how: 'not-started', why } };
     case 'raised':
@@ -59,14 +65,23 @@ export function readAnswer(answer: JsonObject): { readonly ending: Ending; reado
   }
 }
 
-/** A value that is nested too deeply for what comes after is none. */
-function readValue(text: string): { readonly ending: Ending; readonly value?: Json } {
+function readValue(text: string, wrong: Json | undefined): Answered {
   const value = parseJson(text);
-  if (value.ok) return { ending: { how: 'answered' }, value: value.readings[0] };
-  return {
-    ending: { how: 'garbled', why: `the hook returned a value that cannot be read: ${value.why}, ${value.detail}` },
-  };
+  const also = typeof wrong === 'string' ? { wrong } : {};
+  if (value.ok) return { ending: { how: 'answered' }, value: value.readings[0], ...also };
+  return readUnreadable(text, `the hook returned a value that cannot be read: ${value.why}, ${value.detail}`);
 }
+
+/** Of a value that is nested too deeply for what comes after, a refusal counts. */
+function readUnreadable(text: string, why: string): Answered {
+  const values = looseValues(text, REFUSAL_FIELDS);
+  const found = [...values].map(([field, [first]]) => [field, first] as const);
+  const refuses = found.some(([field, value]) => field !== 'reason' && value === true);
+  if (!refuses) return { ending: { how: 'garbled', why } };
+  return { ending: { how: 'answered' }, value: Object.fromEntries(found) as Json, wrong: why };
+}
+
+const REFUSAL_FIELDS: ReadonlySet<string> = new Set(['blocked', 'end_turn', 'reason']);
 
 const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
 

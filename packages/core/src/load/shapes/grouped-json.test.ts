@@ -266,8 +266,8 @@ describe('a file of its own with a version', () => {
       'error 10:24 hooks.Stop[0].hooks[0].timeout must be a positive number or null, not the text "30"',
     ],
     [
-      { Stop: [{ hooks: [{ type: 'prompt', prompt: 'x', model: 'slow' }] }] },
-      'error 10:22 hooks.Stop[0].hooks[0].model must be "fast" or "long" or "thinking" or null, not the text "slow"',
+      { Stop: [{ hooks: [{ type: 'prompt', prompt: ' ', model: 'fast' }] }] },
+      'error 9:23 hooks.Stop[0].hooks[0].prompt must be a text that is not blank, not the text " "',
     ],
     [{ Stop: [{ matcher: 3, hooks: [command()] }] }, 'error 6:20 hooks.Stop[0].matcher must be a text or null, not 3'],
     [
@@ -433,6 +433,21 @@ describe('a file of its own with a version', () => {
       },
     ]);
   });
+
+  it.each(['gpt-4', 'main', 'FAST', '', 7])(
+    'a prompt with the unknown model %j is put to the fast one, with a warning',
+    async (model) => {
+      put('project/.kolega/hooks.json', {
+        schema_version: 1,
+        hooks: { Stop: [{ hooks: [{ type: 'prompt', prompt: 'x', model }] }] },
+      });
+      const source = await loadOne(kolega);
+      expect(source.hooks).toMatchObject([{ handler: { kind: 'prompt', model: 'fast' } }]);
+      expect(source.diagnostics).toMatchObject([
+        { severity: 'warning', message: expect.stringMatching(/model must be "fast" or .*; "fast" is used$/) },
+      ]);
+    },
+  );
 });
 
 describe('a settings file that is shared with others', () => {
@@ -564,6 +579,18 @@ describe('a settings file that is shared with others', () => {
       ['project', '.qoder/settings.json', [], 'qoder:project:Stop[0].hooks[0]'],
       ['local', '.qoder/settings.local.json', [], 'qoder:local:Stop[0].hooks[0]'],
     ]);
+  });
+
+  it.each<[unknown, string]>([
+    [[1], 'error 10:15 hooks.Stop[0].hooks[0].args[0] must be a text, not 1'],
+    ['x', 'error 9:21 hooks.Stop[0].hooks[0].args must be a list of texts, not the text "x"'],
+  ])('an entry whose args are %j is skipped: without them another program would be run', async (args, message) => {
+    put('project/.qoder/settings.json', {
+      hooks: { Stop: [{ hooks: [{ ...command('rm'), args }, command('good')] }] },
+    });
+    const source = await loadOne(qoder);
+    expect(said(source)).toEqual([message]);
+    expect(source.hooks.map(({ name }) => name)).toEqual(['good']);
   });
 
   it('only the hooks are definitions', async () => {

@@ -76,7 +76,7 @@ interface Reading {
 }
 
 // All findings are the hook's own; it is rejected when one of them is an error.
-const POLICY = { badOption: 'skip-entry', unknownKey: 'warning' } as const;
+const POLICY = { badOption: 'skip-entry', unknownKey: 'warning', olderYaml: true } as const;
 
 function hookOfDocument(dialect: Dialect, shape: HookFoldersShape, found: FoundFile, reading: Reading): Hook | null {
   const written = reading.document.value ?? {};

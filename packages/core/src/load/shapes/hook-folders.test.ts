@@ -170,7 +170,7 @@ describe('a folder of hook folders', () => {
     [`${GOOD}\ntimeout: 0`, 'bad/HOOK.md:5:10 timeout must be a positive whole number, not 0'],
     [`${GOOD}\ntimeout: 1.5`, 'bad/HOOK.md:5:10 timeout must be a positive whole number, not 1.5'],
     [`${GOOD}\ntimeout: "5000"`, 'bad/HOOK.md:5:10 timeout must be a positive whole number, not the text "5000"'],
-    [`${GOOD}\nasync: yes`, 'bad/HOOK.md:5:8 async must be true or false, not the text "yes"'],
+    [`${GOOD}\nasync: "true"`, 'bad/HOOK.md:5:8 async must be true or false, not the text "true"'],
     [`${GOOD}\npriority: 1001`, 'bad/HOOK.md:5:11 priority must be a whole number from 0 to 1000, not 1001'],
     [`${GOOD}\npriority: -1`, 'bad/HOOK.md:5:11 priority must be a whole number from 0 to 1000, not -1'],
     [`${GOOD}\nmatcher: Shell`, 'bad/HOOK.md:5:10 matcher must be an object, not the text "Shell"'],
@@ -186,6 +186,37 @@ describe('a folder of hook folders', () => {
       2,
       [`error ${message}`],
     ]);
+  });
+
+  it.each([
+    'matcher:\n  # tool: Shell',
+    'matcher:\n  tool:\n  pattern:',
+    'async:',
+    'timeout:',
+    'priority:',
+    'timeout: null\nasync: ~',
+  ])('%j is as if the empty keys were not there', async (keys) => {
+    putHook('good', `${GOOD}\n${keys}`);
+    const source = await loadProject();
+    expect(said(source)).toEqual([]);
+    expect(source.hooks).toMatchObject([{ name: 'good', timeoutMs: 30_000, priority: 100, background: false }]);
+    expect(test(source.hooks[0], 'Any', '')).toBe(true);
+  });
+
+  it.each<[string, Partial<Hook>, string]>([
+    ['async: no', { background: false }, '5:8 async is written as YAML 1.1 has it, "no"; it is taken as false'],
+    ['async: Yes', { background: true }, '5:8 async is written as YAML 1.1 has it, "Yes"; it is taken as true'],
+    ['async: OFF', { background: false }, '5:8 async is written as YAML 1.1 has it, "OFF"; it is taken as false'],
+    [
+      'timeout: 30_000',
+      { timeoutMs: 30_000 },
+      '5:10 timeout is written as YAML 1.1 has it, "30_000"; it is taken as 30000',
+    ],
+  ])('%s is taken as older programs take it, with a warning', async (key, expected, message) => {
+    putHook('good', `${GOOD}\n${key}`);
+    const source = await loadProject();
+    expect(said(source)).toEqual([`warning good/HOOK.md:${message}`]);
+    expect(source.hooks).toMatchObject([expected]);
   });
 
   it('a matcher that is no valid regular expression rejects the hook, and the part is named', async () => {

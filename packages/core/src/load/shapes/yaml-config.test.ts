@@ -170,8 +170,8 @@ describe('hooks in a general configuration file', () => {
       'error 4:19 hooks.tool_call_pre[0].timeout_ms must be a positive number, not Infinity',
     ],
     [
-      'hooks:\n  tool_call_pre:\n    - exec: x\n      timeout_ms: 1_000\n',
-      'error 4:19 hooks.tool_call_pre[0].timeout_ms must be a positive number, not the text "1_000"',
+      'hooks:\n  tool_call_pre:\n    - exec: x\n      timeout_ms: 1_\n',
+      'error 4:19 hooks.tool_call_pre[0].timeout_ms must be a positive number, not the text "1_"',
     ],
   ])('%j skips that entry with its path', async (text, message) => {
     const source = await load(text);

@@ -118,7 +118,7 @@ interface Entry {
 function readEntry(file: ConfigFile, event: string, { value, path, isListed }: Entry): void {
   const { dialect, shape, found, report } = file;
   if (!isJsonObject(value)) return reportShape(file, path, 'an object with exec', value);
-  const policy = { badOption: 'skip-entry', unknownKey: toldWhenStrict(found.place) } as const;
+  const policy = { badOption: 'skip-entry', unknownKey: toldWhenStrict(found.place), olderYaml: true } as const;
   const { values, isUsable, findings } = checkKeys(value, shape.keys, { path, prefix: '', shown: path }, policy);
   findings.forEach(report);
   if (!isUsable && (found.place.strict !== true || values['exec'] === undefined)) return;

@@ -44,7 +44,7 @@ export interface Search {
 }
 
 /** Files of packages in node_modules that are covered one by one; of more, the package is named. */
-export const MAX_PACKAGE_FILES = 120;
+const MAX_PACKAGE_FILES = 120;
 
 /** Follows scripts to all that they start or load, wherever in the project it stands, and to the data that they read. */
 export function followDependencies(

@@ -17,7 +17,7 @@ export interface HookFiles {
 }
 
 /** Code that a hook may run and whose changes are not noticed. */
-export interface UnknownCode {
+interface UnknownCode {
   /** The command, call or package, shortened, as a person would recognise it. */
   readonly what: string;
   /** Why its files cannot be known. */

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { HookFiles } from '../load/hook-files.ts';
+import type { HookFiles } from './hook-files.ts';
 import { copiedFiles, copyingFiles, isAsCopied } from './file-copy.ts';
 
 let root = '';

@@ -1,17 +1,6 @@
 import { join, relative, sep } from 'node:path';
-import type { FileKind, HookFiles, ListedFolder } from '../load/hook-files.ts';
-import { ON_DISK } from '../load/hook-files.ts';
-import type { ReadFile } from '../load/read-file.ts';
-
-/** One place of a project as it was when hooks were read. */
-export type CopiedPlace =
-  | ReadFile
-  | Extract<ListedFolder, { readonly kind: 'folder' }>
-  /** `directory`: a folder, of which nobody asked what it holds. */
-  | { readonly kind: 'file' | 'program' | 'directory' };
-
-/** The hook files of a project as they were read, by path from the project: what is not in it was not there. */
-export type FileCopy = Readonly<Record<string, CopiedPlace>>;
+import type { CopiedPlace, FileCopy } from '../model/index.ts';
+import { type FileKind, type HookFiles, ON_DISK } from './hook-files.ts';
 
 /** Reads files from disk and takes a copy of all that it is asked about. */
 export interface CopyingFiles {

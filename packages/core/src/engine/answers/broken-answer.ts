@@ -1,0 +1,89 @@
+import type { AnswerTable, JsonObject, Report, Verdict } from '../../model/index.ts';
+import { looseValues, type LooseValues, type Scalar } from '../../text/loose-values.ts';
+import { badOutput } from '../fault.ts';
+import type { Reading } from '../reading.ts';
+import { readKeys } from './keyed-answer.ts';
+import { isRefusal, voidRefusal } from './refusal.ts';
+import { readTagged, TAG } from './tagged-answer.ts';
+
+/**
+ * What still counts of an answer that cannot be read as a whole: a refusal that stands in it, else a question to the
+ * user, never a permission. `why` says what is wrong with the answer; null when nothing in it counts.
+ */
+export function readBroken(reading: Reading, text: string, report: Report, why: string): Verdict | null {
+  const { answer } = reading.frame.dialect;
+  const places = placesOf(answer);
+  const values = looseValues(text, new Set([...places.deciding, ...places.beside]));
+  const verdicts = candidates(reading, values, places)
+    .map((object) => readOne(reading, object, report))
+    .filter((verdict) => verdict !== null);
+  const refusals = verdicts.filter(isRefusal);
+  const found =
+    refusals.find((verdict) => hasPower(reading, verdict)) ??
+    refusals[0] ??
+    verdicts.find(({ decision }) => decision === 'ask');
+  if (found === undefined) return null;
+  if (answer.badOutputSpoilsRefusal) return { fault: badOutput(reading, why), ...voidRefusal(reading, found) };
+  const counts = isRefusal(found) ? '; the refusal in it counts' : '; the question in it is asked';
+  return { ...found, fault: badOutput(reading, `${why}${counts}`) };
+}
+
+/** Of several refusals one that can stop something counts. */
+const hasPower = ({ frame }: Reading, { decision, effect }: Verdict): boolean =>
+  decision !== 'block' || effect !== undefined || frame.row.block !== null;
+
+/** Where an answer may decide, and where what belongs to a decision may stand. */
+interface Places {
+  readonly deciding: readonly string[];
+  readonly beside: readonly string[];
+}
+
+function placesOf(answer: AnswerTable): Places {
+  if (answer.style === 'tagged-outcome') return { deciding: [TAG], beside: ['reason'] };
+  const fields = answer.fields.flatMap(({ key, gives }) => {
+    if (gives === 'permission') return [`${key}.behavior`];
+    return gives === 'action' ? [key] : [];
+  });
+  const { decisions, endTurn, reasons } = answer;
+  return {
+    deciding: [...decisions.map(({ key }) => key), ...(endTurn === null ? [] : [endTurn.key]), ...fields],
+    beside: [...reasons, ...(endTurn?.reasons ?? []), ...fields.map((key) => key.replace(/\.behavior$/, '.message'))],
+  };
+}
+
+/** One small answer for each value that may decide: nothing else in a broken answer can outrank it. */
+function candidates(reading: Reading, values: LooseValues, places: Places): readonly JsonObject[] {
+  const { envelope } = reading.frame.dialect.answer;
+  const beside = places.beside
+    .filter((path) => !places.deciding.includes(path))
+    .flatMap((path) => (values.get(path) ?? []).slice(0, 1).map((value): Placed => [path, value]));
+  const named: readonly Placed[] =
+    envelope === null ? [] : [[`${envelope.key}.${envelope.names}`, reading.frame.native]];
+  return places.deciding.flatMap((path) =>
+    [...new Set(values.get(path))].map((value) => objectOf([[path, value], ...beside, ...named])),
+  );
+}
+
+type Placed = readonly [path: string, value: Scalar];
+
+function objectOf(placed: readonly Placed[]): JsonObject {
+  const object: Record<string, unknown> = {};
+  for (const [path, value] of placed) {
+    const keys = path.split('.');
+    let inner = object;
+    for (const key of keys.slice(0, -1)) inner = (inner[key] ??= {}) as Record<string, unknown>;
+    inner[keys.at(-1) ?? ''] = value;
+  }
+  return object as JsonObject;
+}
+
+function readOne(reading: Reading, object: JsonObject, report: Report): Verdict | null {
+  if (reading.frame.dialect.answer.style === 'keys') return usable(readKeys(reading, object, report));
+  // A reason that an outcome must have may stand in the part that is lost.
+  return usable(readTagged(reading, object)) ?? usable(readTagged(reading, { ...object, reason: LOST_REASON }));
+}
+
+const LOST_REASON = 'the hook refused; the reason in its answer cannot be read';
+
+const usable = (verdict: Verdict): Verdict | null =>
+  verdict.fault === undefined || isRefusal(verdict) ? verdict : null;

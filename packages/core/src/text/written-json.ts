@@ -1,0 +1,141 @@
+import { withSpaces } from './json-spaces.ts';
+
+/**
+ * How the members of an object or a list were written, where JavaScript would write them otherwise: it has no integers
+ * beyond 2^53, no `1.0`, nothing beyond 1e308, and puts keys that look like integers first. The values themselves stay
+ * ordinary ones, so that whoever only reads them need not know.
+ */
+interface Written {
+  /** The text of numbers, by key or index. */
+  readonly numbers: ReadonlyMap<string, string>;
+  /** The order of the keys; null where it is the one that JavaScript has. */
+  readonly keys: readonly string[] | null;
+}
+
+const WRITTEN = new WeakMap<object, Written>();
+/** Most processes never meet such a number or key. */
+let isAnyWritten = false;
+
+/** Remembers how the members of an object or list were written. */
+export function noteWritten(
+  container: object,
+  numbers: ReadonlyMap<string, string>,
+  keys: readonly string[] | null,
+): void {
+  if (numbers.size === 0 && keys === null) return;
+  isAnyWritten = true;
+  WRITTEN.set(container, { numbers, keys });
+}
+
+/** Whether anything is known about how the members of this very object or list were written. */
+export const isWritten = (container: object): boolean => isAnyWritten && WRITTEN.has(container);
+
+/** Gives a changed copy what is known about the members that it has kept; `nameIn` names a key in the copy, null where it has gone. */
+export function carryWritten<Copy extends object>(
+  from: object,
+  copy: Copy,
+  nameIn: (key: string) => string | null = (key) => key,
+  what: 'all' | 'numbers' = 'all',
+): Copy {
+  const written = isAnyWritten ? WRITTEN.get(from) : undefined;
+  if (written === undefined || from === copy) return copy;
+  const numbers = [...written.numbers].flatMap(([key, text]): readonly (readonly [string, string])[] => {
+    const name = nameIn(key);
+    return name !== null && Object.is(member(copy, name), member(from, key)) ? [[name, text]] : [];
+  });
+  noteWritten(
+    copy,
+    new Map(numbers),
+    written.keys === null || what === 'numbers' ? null : keysIn(copy, written.keys.map(nameIn)),
+  );
+  return copy;
+}
+
+const member = (container: object, key: string): unknown => (container as Readonly<Record<string, unknown>>)[key];
+
+function keysIn(copy: object, kept: readonly (string | null)[]): readonly string[] {
+  const own = Object.keys(copy);
+  const known = kept.filter((key) => key !== null).filter((key) => own.includes(key));
+  return [...known, ...own.filter((key) => !known.includes(key))];
+}
+
+/** The JSON text of a value, such as an outcome: numbers and the order of keys as they were written by whoever wrote them, all else as JSON.stringify writes it. */
+export function writtenJson(value: unknown, style: 'compact' | 'spaced' | 'indented' = 'compact'): string {
+  const marked = markedIn(value);
+  if (marked === null) return plainJson(value, style);
+  return write({ marked, style }, value, '');
+}
+
+/** `compact`: no spaces; `spaced`: one behind every colon and comma; `indented`: lines, two spaces a level. */
+type JsonStyle = 'compact' | 'spaced' | 'indented';
+
+/** Whether anything in a value was written otherwise than JavaScript would write it. */
+export const isWrittenOtherwise = (value: unknown): boolean => markedIn(value) !== null;
+
+/** The containers on the way to such members; null when there are none. */
+function markedIn(value: unknown): ReadonlySet<object> | null {
+  if (!isAnyWritten) return null;
+  const marked = new Set<object>();
+  mark(value, marked, 0);
+  return marked.size === 0 ? null : marked;
+}
+
+/** Deeper than any JSON that we read; an object of a host that holds itself is left to JSON.stringify to complain about. */
+const DEEPEST = 2000;
+
+function mark(value: unknown, marked: Set<object>, depth: number): boolean {
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return false;
+  let isMarked = WRITTEN.has(value);
+  for (const child of Array.isArray(value) ? (value as readonly unknown[]) : Object.values(value))
+    if (typeof child === 'object' && child !== null && mark(child, marked, depth + 1)) isMarked = true;
+  if (isMarked) marked.add(value);
+  return isMarked;
+}
+
+interface Writing {
+  readonly marked: ReadonlySet<object>;
+  readonly style: JsonStyle;
+}
+
+const COLON: Readonly<Record<JsonStyle, string>> = { compact: ':', spaced: ': ', indented: ': ' };
+
+function write(writing: Writing, value: unknown, indent: string): string {
+  if (typeof value !== 'object' || value === null || !writing.marked.has(value))
+    return plainJson(value, writing.style).replaceAll('\n', `\n${indent}`);
+  const { numbers, keys } = WRITTEN.get(value) ?? UNWRITTEN;
+  const inner = writing.style === 'indented' ? `${indent}  ` : '';
+  const text = (key: string, child: unknown): string =>
+    (typeof child === 'number' ? numbers.get(key) : undefined) ?? write(writing, child, inner);
+  const isList = Array.isArray(value);
+  const parts = isList
+    ? (value as readonly unknown[]).map((child, index) => text(String(index), isSilent(child) ? null : child))
+    : (keys ?? Object.keys(value))
+        .filter((key) => !isSilent(member(value, key)))
+        .map((key) => `${JSON.stringify(key)}${COLON[writing.style]}${text(key, member(value, key))}`);
+  return enclosed(parts, isList ? '[]' : '{}', writing.style, indent);
+}
+
+const UNWRITTEN: Written = { numbers: new Map(), keys: null };
+
+/** JSON has no word for these, and leaves them out. */
+const isSilent = (value: unknown): boolean =>
+  value === undefined || typeof value === 'function' || typeof value === 'symbol';
+
+function enclosed(parts: readonly string[], brackets: string, style: JsonStyle, indent: string): string {
+  const [opening, closing] = [brackets.charAt(0), brackets.charAt(1)];
+  if (parts.length === 0) return brackets;
+  if (style === 'indented')
+    return `${opening}\n${parts.map((part) => `${indent}  ${part}`).join(',\n')}\n${indent}${closing}`;
+  return `${opening}${parts.join(style === 'spaced' ? ', ' : ',')}${closing}`;
+}
+
+function plainJson(value: unknown, style: JsonStyle): string {
+  const json = (style === 'indented' ? JSON.stringify(value, null, 2) : JSON.stringify(value)) as string | undefined;
+  if (json === undefined) return 'null';
+  return style === 'spaced' ? spaced(json) : json;
+}
+
+function spaced(json: string): string {
+  const piece = withSpaces(json);
+  return typeof piece === 'string' ? piece : Buffer.from(piece).toString();
+}
