@@ -6,7 +6,7 @@ import { leadsOutOf, readConfigurationFile, refusedBy } from './read-file.ts';
 export type Refusal = Extract<ReadFile, { readonly kind: 'refused' }>;
 
 /** What is in a folder, sorted. */
-export type ListedFolder =
+type ListedFolder =
   | { readonly kind: 'missing' }
   | { readonly kind: 'folder'; readonly names: readonly string[] }
   | Refusal;

@@ -216,6 +216,7 @@ test.each([
   'touch "$QODER_PROJECT_DIR/state"; [ -e "$QODER_PROJECT_DIR/other" ] && exit 0',
   '[ -f state ] && echo .qoder/other; date > state; grep -q x state',
   'test -s "$X/state" || echo "nothing is there"',
+  'touch "$QODER_PROJECT_DIR/state"; echo "state was made" >&2',
 ])('what is only looked at or written is no code, and may come and go: %s', (script) => {
   put({ state: 'x', other: 'x', '.qoder/other': 'x', '.qoder/settings.json': '{}' });
   expect(coverOf(script).files).toEqual([]);

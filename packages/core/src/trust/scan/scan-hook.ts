@@ -53,7 +53,9 @@ export function scanHook(hook: Hook, context: ScanContext): HookScan {
     const searchPath: SearchPath = { project, bases: basesIn(commands, [start], project) };
     const { dependencies, folders, unknown, written } = dependenciesOfCommands(commands, searchPath);
     const inside = (wanted: (how: Dependency['how']) => boolean): readonly string[] =>
-      dependencies.filter(({ how }) => wanted(how)).flatMap(({ path }) => insideProject(project, path) ?? []);
+      dependencies
+        .filter(({ how, path }) => wanted(how) && !(how === 'names' && written.includes(path)))
+        .flatMap(({ path }) => insideProject(project, path) ?? []);
     const whole = [...programOf(hook.handler, context), ...moduleOf(hook.handler, project), ...folderOf(hook, project)];
     const scripts = [...new Set([...inside((how) => how !== 'reads'), ...whole])];
     const found = followDependencies(scripts, { searchPath, values }, folders);
