@@ -41,6 +41,12 @@ const LONG_FOLDERS = [
 
 /** Single files that take long. */
 const LONG_FILES = [
+  'packages/agent/src/models/ask-provider.test.ts',
+  'packages/cli/src/call/{driver,live-host}.test.ts',
+  'packages/cli/src/commands/unseen-trust.test.ts',
+  'packages/core/src/handlers/python.test.ts',
+  'packages/core/src/handlers/process/{family,host}.test.ts',
+  'packages/core/src/trust/hostile-files.test.ts',
   'packages/agent/src/mcp/connect.test.ts',
   'packages/agent/src/watch/watch.test.ts',
   'packages/cli/src/commands/{ask,chat,looking}.test.ts',

@@ -2,8 +2,7 @@ import {
   annotationOf,
   type Block,
   boundOf,
-  endForModel,
-  endsAtOnce,
+  turnEndOf,
   type HookRun,
   hostText,
   type Level,
@@ -51,7 +50,7 @@ export function denyTool(
 ): CallEnd | null {
   if (outcome.block === null) return null;
   const refusal = toolError(call, hostText(outcome, { tool: call.name }) ?? 'A hook denied the call.', reminders);
-  return { ...refusal, end: endTurn(thread.session, outcome), stopsOthers: endsAtOnce(outcome) };
+  return { ...refusal, end: endTurn(thread.session, outcome), stopsOthers: turnEndOf(outcome).stopsOtherCalls };
 }
 
 /** `withhold_output`: the model reads the reason in place of the tool's result. */
@@ -74,7 +73,7 @@ export const endNote = (outcome: Outcome): readonly string[] => {
 
 /** Why the turn ends, for the model to read when it is asked next, where the dialect of the hook tells it. */
 export const endReminder = (outcome: Outcome): readonly string[] => {
-  const text = endForModel(outcome);
+  const text = turnEndOf(outcome).forModel;
   return text === null ? [] : [reminder(text)];
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { annotationOf, boundOf, endForModel, endsAtOnce, hostText } from './host-text.ts';
+import { annotationOf, boundOf, hostText, turnEndOf } from './host-text.ts';
 import { unrun } from './engine/hook-run.ts';
 import { aHook } from '../../../test/support/hooks.ts';
 import type { Block, Effect, EventName, Outcome } from './model/index.ts';
@@ -90,5 +90,5 @@ test.each<[string, Effect, boolean, string | null]>([
   ['host', 'end_turn', false, null],
 ])('%s with %s: the other calls of the reply are stopped: %j, the model is told %j', (dialect, effect, stops, text) => {
   const outcome = blocked(dialect, 'PreToolUse', effect);
-  expect([endsAtOnce(outcome), endForModel(outcome)]).toEqual([stops, text]);
+  expect(turnEndOf(outcome)).toEqual({ stopsOtherCalls: stops, forModel: text });
 });

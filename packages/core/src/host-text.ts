@@ -29,13 +29,17 @@ export function annotationOf(outcome: Blocked): string | null {
   return annotation === undefined ? null : fill(annotation, { reason: outcome.block?.reason ?? '' });
 }
 
-/** Whether the refusal ends the turn at once: the other tool calls of the same reply are not run. */
-export const endsAtOnce = (outcome: Blocked): boolean => endTurnOf(outcome)?.otherCalls === 'do-not-run';
-
-/** What the model is told about a turn that was ended; null where the dialect that ended it tells the user alone. */
-export function endForModel(outcome: Blocked): string | null {
-  if (endTurnOf(outcome)?.tellsModel !== true) return null;
-  return `A hook stopped the turn: ${filled(outcome.block?.reason ?? null) ?? 'it gave no reason'}`;
+/**
+ * What the end of a turn means where a refusal ends it: whether the other tool calls of the same reply are left out, and what the model
+ * is told about it, which is null where the dialect that ended it tells the user alone.
+ */
+export function turnEndOf(outcome: Blocked): { readonly stopsOtherCalls: boolean; readonly forModel: string | null } {
+  const end = endTurnOf(outcome);
+  const reason = filled(outcome.block?.reason ?? null) ?? 'it gave no reason';
+  return {
+    stopsOtherCalls: end?.otherCalls === 'do-not-run',
+    forModel: end?.tellsModel === true ? `A hook stopped the turn: ${reason}` : null,
+  };
 }
 
 const endTurnOf = (outcome: Blocked): Dialect['answer']['endTurn'] =>

@@ -63,20 +63,18 @@ test.each([2000, 8000])(
   },
 );
 
-test.each([
-  ['is long', `^(?:${'x'.repeat(8192)}|Bash)$`, 'it is longer than 8192 characters'],
-  [
-    'has many optional parts',
-    `^(?:mcp__)?(?:${Array.from('abcdefghijklmnop', (letter) => `${letter}?`).join('')})Bash$`,
-    'it has more than 16 optional parts in a row',
-  ],
-])('a guard of the user whose pattern %s runs, and that is said', async (_, matcher, why) => {
-  guardedBy(matcher);
+test('a guard of the user whose pattern is too long to be searched runs, that is said, and its refusal is a question', async () => {
+  guardedBy(`^(?:${'x'.repeat(8192)}|Bash)$`);
   const outcome = await fire(await open());
-  expect(outcome.block?.reason).toBe('no');
+  expect([outcome.decision, outcome.block]).toEqual(['ask', null]);
   expect(
     outcome.diagnostics.map(({ severity, message }) => [severity, message.split(' is too costly to search: ')[1]]),
-  ).toEqual([['warning', `${why}; the hook runs for every subject`]]);
+  ).toEqual([['warning', 'it is longer than 8192 characters; the hook runs for every subject']]);
+});
+
+test('a pattern with many optional parts is decided', async () => {
+  guardedBy(`^(?:mcp__)?(?:${Array.from('abcdefghijklmnop', (letter) => `${letter}?`).join('')})Bash$`);
+  expect(await fire(await open())).toMatchObject({ block: { reason: 'no' }, diagnostics: [], messages: [] });
 });
 
 test('a project that brings more hooks than are read is told so, and read quickly', async () => {
@@ -90,19 +88,8 @@ test('a project that brings more hooks than are read is told so, and read quickl
   ]);
 });
 
-test('hooks that run because their matchers could not decide are told of once, in one warning', async () => {
-  const name = `${'a'.repeat(60)}!`;
+test('patterns whose search would grow without end are decided all the same', async () => {
   const guards = Array.from({ length: 40 }, (_, index) => group(`(a+)+[${index}]$`, `exit 0 # ${index}`));
   write('home/.qoder/settings.json', { hooks: { PreToolUse: guards } });
-  const hooks = await open();
-  const first = await fire(hooks, { tool_name: name });
-  expect(first.hooks).toHaveLength(40);
-  expect(first.messages.map(({ level, text }) => [level, text])).toEqual([
-    [
-      'warning',
-      '40 matchers could not be decided in time, that of qoder:user:PreToolUse[0].hooks[0] first: their hooks run, since a slow pattern must not silence a guard; write simpler patterns',
-    ],
-  ]);
-  const second = await fire(hooks, { tool_name: name });
-  expect(second.messages).toEqual([]);
+  expect(await fire(await open(), { tool_name: `${'a'.repeat(60)}!` })).toMatchObject({ hooks: [], messages: [] });
 });

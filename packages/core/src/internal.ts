@@ -14,7 +14,7 @@ export { compileSearch, type Search } from './engine/rules/search.ts';
 export { createEventSearches, type EventSearches, whenSearched } from './engine/rules/slow-searches.ts';
 export { fitsSegmentGlob } from './engine/rules/segment-glob.ts';
 export { eventTable, type EventTable, type NativeEvent } from './event-table.ts';
-export { annotationOf, boundOf, endForModel, endsAtOnce, hostText, type HostFacts } from './host-text.ts';
+export { annotationOf, boundOf, hostText, type HostFacts, turnEndOf } from './host-text.ts';
 export { listShadows, type ListedShadow, putInShadow, type ShadowChange, takeOutOfShadow } from './hook-shadow.ts';
 export { inspectHooks, type InspectedHook } from './inspect/inspect-hooks.ts';
 export { keepWarm } from './handlers/keep-warm.ts';

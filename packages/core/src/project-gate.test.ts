@@ -566,7 +566,7 @@ describe('a project has no vote on its own trust', () => {
   });
 });
 
-const EDITS = Number(process.env['HOOKLINE_EDITS'] ?? 300);
+const EDITS = Number(process.env['HOOKLINE_EDITS'] ?? 100);
 
 test(
   `${EDITS} of ${EDITS} random edits of definition or script are noticed at the next event`,

@@ -1,4 +1,4 @@
-import { endsAtOnce, type Json, type Outcome } from '@hookline/core/internal';
+import { type Json, type Outcome, turnEndOf } from '@hookline/core/internal';
 import { type CallEnd, endNote, endTurn, withholdOutput } from '../effects.ts';
 import { remindersOf, withoutTags } from '../reminder.ts';
 import type { Thread } from '../thread.ts';
@@ -35,7 +35,7 @@ export async function afterTool(
       isError: withheld !== null || !end.ok,
     },
     end: endTurn(thread.session, outcome) ?? (end.ok && end.isLast === true ? { how: 'done', reason: null } : null),
-    stopsOthers: endsAtOnce(outcome),
+    stopsOthers: turnEndOf(outcome).stopsOtherCalls,
   };
 }
 

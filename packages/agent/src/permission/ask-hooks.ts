@@ -1,4 +1,4 @@
-import { endsAtOnce, isJsonObject, type JsonObject, type Outcome, prepareBashParser } from '@hookline/core/internal';
+import { isJsonObject, type JsonObject, type Outcome, prepareBashParser, turnEndOf } from '@hookline/core/internal';
 import { endTurn } from '../effects.ts';
 import { type ToolRequest, toolFields } from '../loop/tool-request.ts';
 import { switchMode } from '../switch-mode.ts';
@@ -15,7 +15,7 @@ export async function askPermissionHooks(thread: Thread, request: ToolRequest, s
   const fields = { ...toolFields(request), permission_suggestions: suggestions(thread, request) };
   const outcome = await thread.host.fire('PermissionRequest', fields, { signal });
   const end = endTurn(thread.session, outcome);
-  if (end !== null) return { denied: end.reason ?? '', end, stopsOthers: endsAtOnce(outcome) };
+  if (end !== null) return { denied: end.reason ?? '', end, stopsOthers: turnEndOf(outcome).stopsOtherCalls };
   const answer = outcome.extra.permission;
   if (answer === undefined) return { open: request };
   return answer['behavior'] === 'allow' ? allow(thread, request, answer, outcome) : deny(request, answer);
