@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { chats } from './support/chat-scene.ts';
@@ -95,6 +95,45 @@ describe('an edit of a hook file of the user while the agent works', () => {
       expect(asked.stderr).toContain(`hooks read again: 1 armed, with those read before from ${path}`);
       expect(asked.stderr).toContain('not all hook files were taken over; /hooks shows what is armed');
       expect(asked.stderr).not.toContain('the hooks were loaded again');
+    }),
+  );
+});
+
+describe('an edit of a trusted project by the agent itself', () => {
+  test(
+    'of a definition changes nothing, be it edited or removed',
+    story([], async (place) => {
+      place.file('.qoder/settings.json', qoder('victim'));
+      await place.ask({
+        script: [
+          calls(bash('sed -i s/grep/echo/ .qoder/settings.json')),
+          calls(bash('sleep 0.3; touch victim')),
+          calls(bash('rm .qoder/settings.json')),
+          calls(bash('sleep 0.3; touch victim')),
+          says('Done.'),
+        ],
+        args: FREELY,
+      });
+      expect(has(place, 'victim')).toBe(false);
+      expect(outputsOf(place).filter((text) => text === 'no victim')).toHaveLength(2);
+    }),
+  );
+
+  test(
+    'of the script of a guard withholds it, and what it guards is refused where no person can be asked',
+    story([], async (place) => {
+      const command = '"$QODER_PROJECT_DIR"/.qoder/guard.sh';
+      place.file(
+        '.qoder/settings.json',
+        JSON.stringify({ hooks: { PreToolUse: [{ hooks: [{ type: 'command', command }] }] } }),
+      );
+      chmodSync(place.file('.qoder/guard.sh', `#!/bin/bash\n${refuses('victim')}\n`), 0o755);
+      await place.ask({
+        script: [calls(bash(`echo 'exit 0' > .qoder/guard.sh`)), calls(bash('touch victim')), says('Done.')],
+        args: FREELY,
+      });
+      expect(has(place, 'victim')).toBe(false);
+      expect(outputsOf(place).at(-1)).toContain('changed since it was trusted: .qoder/guard.sh; run hookline trust');
     }),
   );
 });
