@@ -122,3 +122,17 @@ test('a change of what is not about hooks in a hook file is no difference', asyn
   expect((await hooks.fire(TOOL)).decision).toBe('block');
   expect(await trustProject(place())).toMatchObject({ already: true });
 });
+
+test('a damaged decision about hooks that are gone from the files lets nothing pass', async () => {
+  await trustProject(place());
+  const folder = join(root, 'state/trust', sha(project));
+  const [name = ''] = readdirSync(folder);
+  writeFileSync(join(folder, name), '{"v":3');
+  rmSync(join(project, '.kode'), { recursive: true });
+  expect(await (await open()).fire(TOOL)).toMatchObject({
+    decision: 'block',
+    block: {
+      reason: expect.stringContaining('cannot be told whether the hooks of this project are trusted') as string,
+    },
+  });
+});

@@ -77,7 +77,7 @@ export function projectReader(settings: Settings, trust: TrustPolicy): ReadProje
     const { content } = read;
     // It is asked again whenever something changes: a script as well.
     const places = [...definitions, ...read.looks];
-    if (read.sources.length === 0 && approved === null) return { ...NO_HOOKS, places };
+    if (read.sources.length === 0 && approved === null) return NO_HOOKS;
     const answer = content.refusal === null && (answers.get(content.digest) ?? (await trust(content)));
     answers.set(content.digest, answer);
     if (answer) approved = pinOf(read, byHost());
@@ -88,6 +88,7 @@ export function projectReader(settings: Settings, trust: TrustPolicy): ReadProje
 
 const byHost = (): GivenTrust => ({ at: new Date().toISOString(), by: 'the host', terminal: false });
 
+/** Nothing is looked at again: in a project without hooks an event costs no call of the system. A reload looks. */
 const NO_HOOKS: ProjectState = {
   standing: 'none',
   sources: [],
@@ -129,7 +130,8 @@ async function asStored(settings: Settings): Promise<ProjectState> {
   const unknown = problem === null ? store.unreadable(settings.project) : null;
   if (decided.pins.length > 0) return { ...(await pinnedState(decided.pins, { settings, places })), unknown };
   const sources = await ownSources(settings);
-  if (sources.length === 0) return { ...NO_HOOKS, places };
+  // What cannot be read may have been trust in hooks that are gone from the files.
+  if (sources.length === 0) return unknown === null ? NO_HOOKS : { ...NO_HOOKS, unknown, places };
   const [last] = decided.records;
   const base = { ...NO_HOOKS, ...inFilesOf(sources, settings), places, problem, unknown };
   if (last === undefined) return { ...base, standing: 'untrusted' };
@@ -175,7 +177,7 @@ interface PinPlace {
 async function pinnedState(pins: readonly Pin[], { settings, places }: PinPlace): Promise<ProjectState> {
   const present = pins.find(({ copy }) => isAsCopied(copy, settings.project));
   const pin = present ?? pins[0];
-  if (pin === undefined) return { ...NO_HOOKS, places };
+  if (pin === undefined) return NO_HOOKS;
   const sources = await pinnedSources(pin, settings);
   const inFiles = present === undefined ? await ownSources(settings) : null;
   const changes = inFiles === null ? null : changesBetween(namesOf(sources), namesOf(inFiles));

@@ -133,16 +133,17 @@ function list(store: Store): readonly Decisions[] {
 function unreadable(store: Store, folder: string): string | null {
   const unsafe = problemOf(store, folder);
   if (unsafe !== null) return unsafe;
-  const before = store.problems.size;
+  // Of its own, since the store may know of the same problem already.
+  const asked: Store = { ...store, problems: new Set() };
   try {
     for (const name of readdirSync(folder)) {
       const digest = name.slice(0, -'.json'.length);
-      if (DIGEST.test(digest)) read(store, folder, digest);
+      if (DIGEST.test(digest)) read(asked, folder, digest);
     }
   } catch (error) {
     return isMissingError(error) ? null : messageOf(error);
   }
-  return [...store.problems][before] ?? null;
+  return [...asked.problems][0] ?? null;
 }
 
 function read(store: Store, folder: string, digest: string): Pin | TrustRecord | null {
