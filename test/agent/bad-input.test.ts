@@ -306,17 +306,18 @@ describe('a project that is not trusted', () => {
   );
 
   test(
-    'trusted once, it stays trusted until it changes',
+    'trusted once, it stays as it was trusted when its definition changes',
     story([{ name: 'hook', dialect: 'kolega', event: 'SessionStart' }], async (place) => {
       await hookline(place, ['ask', 'Do it.', '--trust-hooks', ...scripted(place, HELLO)]);
       expect(place.payloads('hook')).toHaveLength(1);
       await hookline(place, ['ask', 'Do it.', ...scripted(place, HELLO)]);
       expect(place.payloads('hook')).toHaveLength(2);
       const text = readFileSync(join(place.project, '.kolega/hooks.json'), 'utf8');
-      place.file('.kolega/hooks.json', text.replace('"*"', '"startup"'));
+      place.file('.kolega/hooks.json', text.replace('"*"', '"clear"'));
       const { stderr } = await hookline(place, ['ask', 'Do it.', ...scripted(place, HELLO)]);
-      expect(place.payloads('hook')).toHaveLength(2);
-      expect(stderr).toContain('--trust-hooks');
+      expect(place.payloads('hook')).toHaveLength(3);
+      expect(stderr).toContain('the hooks that were trusted stay in force');
+      expect(stderr).toContain('hookline trust');
     }),
   );
 });
