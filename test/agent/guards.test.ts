@@ -31,19 +31,22 @@ describe('the guards of a running session are not disarmed by a change of their 
     ),
   ];
 
-  const ways: readonly (readonly [string, string])[] = [
-    ['another hook file gets another description', `sed -i s/Keeps/Forgets/ ${HOOK_FILE}`],
-    ['another hook file is emptied', `: > ${HOOK_FILE}`],
-    ['another hook file is removed', `rm ${HOOK_FILE}`],
-    ['a script of another hook changes', 'echo true >> .agents/hooks/other/scripts/run.sh; touch .agents/hooks/other'],
-    ['its own file loses it', `echo '{"hooks":{}}' > .qoder/settings.json`],
-    ['its own file is null', 'echo null > .qoder/settings.json'],
-    ['its own file is emptied', ': > .qoder/settings.json'],
-    ['its own file is removed', 'rm .qoder/settings.json'],
-    ['all hook files are removed', 'rm -r .qoder .agents'],
-    ['all hook files are emptied', `echo '{}' > .qoder/settings.json; rm -r .agents`],
+  // Of a hook whose script has changed or is gone, what it guards is refused, since no person can be asked.
+  const runs = '(no output)';
+  const withheld = expect.stringContaining('changed since it was trusted: .agents/hooks/other/scripts/run.sh');
+  const ways: readonly (readonly [string, string, unknown])[] = [
+    ['another hook file waits for another event', `sed -i s/before_tool/session_end/ ${HOOK_FILE}`, runs],
+    ['another hook file is emptied', `: > ${HOOK_FILE}`, runs],
+    ['another hook file is removed', `rm ${HOOK_FILE}`, runs],
+    ['a script of another hook changes', 'echo true >> .agents/hooks/other/scripts/run.sh', withheld],
+    ['its own file loses it', `echo '{"hooks":{}}' > .qoder/settings.json`, runs],
+    ['its own file is null', 'echo null > .qoder/settings.json', runs],
+    ['its own file is emptied', ': > .qoder/settings.json', runs],
+    ['its own file is removed', 'rm .qoder/settings.json', runs],
+    ['all hook files are removed', 'rm -r .qoder .agents', withheld],
+    ['all hook files are emptied', `echo '{}' > .qoder/settings.json; rm -r .agents`, withheld],
   ];
-  test.each(ways)('%s', (_, change) =>
+  test.each(ways)('%s', (_, change, last) =>
     story(GUARDS, async (place) => {
       const script = [
         calls(write('secret')),
@@ -53,14 +56,10 @@ describe('the guards of a running session are not disarmed by a change of their 
         says('.'),
       ];
       const asked = await place.ask({ script, args: FREELY });
-      expect(resultsOf(place).map(({ output }) => output)).toEqual([
-        'no secrets',
-        '(no output)',
-        'no secrets',
-        '(no output)',
-      ]);
+      expect(resultsOf(place).map(({ output }) => output)).toEqual(['no secrets', '(no output)', 'no secrets', last]);
       expect(has(place, 'secret')).toBe(false);
-      expect(loudly(asked)).toContainEqual(expect.stringMatching(/stays? in force|last good/));
+      if (change.includes('settings') || change.includes(HOOK_FILE))
+        expect(loudly(asked)).toContainEqual(expect.stringContaining('the hooks that were trusted stay in force'));
     })(),
   );
 });

@@ -1,7 +1,7 @@
 import { STRESSES, UnknownHookError } from '@hookline/toolbox';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, realpathSync, statSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, realpathSync, statSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -396,8 +396,9 @@ it('a hook that blocks only because it fails is not enforcing', async () => {
   });
 });
 
-it('nothing of the project or the home is touched by any stress', async () => {
+it('nothing of the project or the home is touched by any stress, apart from where hosts are on file', async () => {
   const bench = makeBench({ ...LAYOUTS['kolega']?.(SOUND), ...CASES });
+  mkdirSync(join(bench.root, 'home/.local/state/hookline/hosts'), { recursive: true, mode: 0o700 });
   const before = stateOf(bench.root);
   const proof = await bench.prove({ stresses: STRESSES.map(({ name }) => name) });
   expect(proof.hooks[0]?.verdict).toBe('enforcing');

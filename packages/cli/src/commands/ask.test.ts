@@ -97,7 +97,11 @@ describe('ask', () => {
     const first = await place.run([...ASK, '--json']);
     const { id } = JSON.parse(first.stdout.split('\n')[0] ?? '') as { id: string };
     const second = await place.run([...ASK, '--json', '--resume', id]);
-    expect(JSON.parse(second.stdout.split('\n')[0] ?? '')).toMatchObject({ type: 'session', id, source: 'resume' });
+    const lines = second.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
+    expect(lines).toContainEqual(expect.objectContaining({ type: 'session', id, source: 'resume' }));
   });
 });
 

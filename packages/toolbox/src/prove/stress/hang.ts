@@ -1,12 +1,12 @@
 import type { CommandRequest, Request } from '@hookline/core/internal';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { always, type Stress } from './stress.ts';
 import type { Workshop } from './workshop.ts';
 
 const SHORT_MS = 300;
-/** Less than any worker takes to start. */
-const AT_ONCE_MS = 1;
 const LONG_SECONDS = '600';
 
 /** The hook hangs past its time limit, which is shortened so that nobody has to wait for it. */
@@ -21,14 +21,31 @@ export const TIMEOUT: Stress = {
   prepare: async (workshop) => {
     const sleep = workshop.program('sleep');
     if (sleep === null) return { unavailable: 'there is no program "sleep" on PATH' };
-    const url = await silentServer(workshop);
+    const instead = { sleep, url: await silentServer(workshop), modules: modulesThatHang(workshop) };
     return {
-      options: { adjust: (request) => hanging(request, sleep, url), model: forever, agent: forever },
+      options: { adjust: (request) => hanging(request, instead), model: forever, agent: forever },
     };
   },
 };
 
-function hanging(request: Request, sleep: string, url: string): Request {
+/** What runs in the place of a hook. */
+interface Instead {
+  readonly sleep: string;
+  readonly url: string;
+  /** A folder with a python module and a JavaScript module, both of which never answer. */
+  readonly modules: string;
+}
+
+const MODULE = 'hookline_hangs';
+
+function modulesThatHang(workshop: Workshop): string {
+  const folder = workshop.folder('hangs');
+  writeFileSync(join(folder, `${MODULE}.py`), `import time\ndef hang(event):\n    time.sleep(${LONG_SECONDS})\n`);
+  writeFileSync(join(folder, `${MODULE}.mjs`), 'export const hang = () => new Promise(() => {});\n');
+  return folder;
+}
+
+function hanging(request: Request, { sleep, url, modules }: Instead): Request {
   switch (request.kind) {
     case 'command': {
       const { script: _script, ...rest }: CommandRequest = request;
@@ -39,9 +56,12 @@ function hanging(request: Request, sleep: string, url: string): Request {
     case 'prompt':
     case 'agent':
       return { ...request, timeoutMs: SHORT_MS };
-    case 'python':
+    case 'python': {
+      const { imports: _imports, ...rest } = request;
+      return { ...rest, project: modules, callable: `${MODULE}:hang`, timeoutMs: SHORT_MS };
+    }
     case 'module':
-      return { ...request, timeoutMs: AT_ONCE_MS };
+      return { ...request, path: join(modules, `${MODULE}.mjs`), exportName: 'hang', timeoutMs: SHORT_MS };
     case 'function':
     case 'impossible':
       return request;
