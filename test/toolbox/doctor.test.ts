@@ -242,7 +242,7 @@ describe('hookline doctor finds', () => {
       ['warning', 'project', 'what was trusted is in force; the files differ from it: hooks/guard.sh', hint],
       [
         'error',
-        'guard',
+        'hooks/guard.sh',
         expect.stringMatching(/^withheld: hook .* changed since it was trusted: hooks.guard.sh/),
         hint,
       ],

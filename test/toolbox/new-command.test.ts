@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { makePlace, type Place } from '../../packages/cli/src/testing/place.ts';
+import { makePlace, type Place, trustAsPerson } from '../../packages/cli/src/testing/place.ts';
 import { openPane } from '../terminal/tmux.ts';
 import { skipWithout } from '../support/skip-without.ts';
 import { needs } from '../support/programs.ts';
@@ -39,6 +39,7 @@ describe('hookline new', () => {
     expect(statSync(join(place.project, '.kolega/hooks/no-rm.sh')).mode & 0o777).toBe(0o755);
     expect((await place.run(['validate'])).status).toBe(0);
     expect((await place.run(['test', '--trust-hooks'])).status).toBe(0);
+    await trustAsPerson(place);
     const event = ['--event', 'PreToolUse', '--tool', 'run_command', '--input', '{"command":"sudo rm -rf /"}'];
     expect(await place.run(['fire', ...event])).toMatchObject({ status: 2, stderr: 'rm -rf is not allowed here.\n' });
   });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { KNOWN_WORDS } from '../../packages/cli/src/call/options.ts';
-import { eventually, makePlace, type Place } from '../../packages/cli/src/testing/place.ts';
+import { eventually, makePlace, type Place, trustAsPerson } from '../../packages/cli/src/testing/place.ts';
 import { STRESSES } from '@hookline/toolbox';
 import { ASLEEP, CANARIES, FORGETFUL, LAYOUTS, SOUND } from './prove-bench.ts';
 import { skipWithout } from '../support/skip-without.ts';
@@ -11,7 +11,7 @@ import { skipWithout } from '../support/skip-without.ts';
 async function guarded(script: string, more: Readonly<Record<string, unknown>> = {}): Promise<Place> {
   const files = Object.entries({ ...LAYOUTS['kolega']?.(script), 'guard.hooktest.yaml': CANARIES, ...more });
   const place = makePlace(Object.fromEntries(files.map(([name, content]) => [`project/${name}`, content])));
-  expect(await place.run(['trust', '--unattended'])).toMatchObject({ status: 0 });
+  await trustAsPerson(place);
   return place;
 }
 

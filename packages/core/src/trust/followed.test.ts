@@ -223,8 +223,8 @@ test.each([
 });
 
 test('what one hook writes and another reads is no data that a person has trusted', () => {
-  put({ '.qoder/last': 'x', '.qoder/deny.txt': 'x', '.qoder/settings.json': '{}' });
-  const hooks = ['date > .qoder/last', 'cat .qoder/last .qoder/deny.txt'].map((script) =>
+  put({ '.qoder/last': 'x', '.qoder/deny.txt': 'x', '.qoder/g.sh': 'cat .qoder/last .qoder/deny.txt' });
+  const hooks = ['date > .qoder/last', 'sh .qoder/g.sh'].map((script) =>
     aHook({ handler: { kind: 'command', form: 'shell', shell: 'bash', script } }),
   );
   const where = { project, variables: [] };
@@ -232,6 +232,13 @@ test('what one hook writes and another reads is no data that a person has truste
   expect(written).toEqual(['.qoder/last']);
   expect(coverHooks(hooks, { ...where, written }).map(({ files }) => files.map(({ path }) => path))).toEqual([
     [],
-    ['.qoder/deny.txt'],
+    ['.qoder/deny.txt', '.qoder/g.sh'],
+  ]);
+});
+
+test('data that only the definition names does not count, and that is said', () => {
+  put({ 'cfg.yaml': 'a' });
+  expect(notesOf('true --config cfg.yaml; cat cfg.yaml')).toEqual([
+    'not covered: cfg.yaml (data that the definition itself names)',
   ]);
 });

@@ -35,7 +35,7 @@ export function dependenciesOfCommands(
   const runners = callsFrom(commands, starts, project);
   const steering = [
     ...runners.flatMap(runnerFiles),
-    ...starts.flatMap((start) => asDependencies(steeringFiles(commands, start, project), 'reads')),
+    ...starts.flatMap((start) => asDependencies(steeringFiles(commands, start, project), 'steers')),
   ];
   const texts = depth < MOST_DEPTH ? runners.flatMap(({ target }) => target?.texts ?? []) : [];
   const unknown = runners.flatMap(({ command, target }) =>
@@ -89,7 +89,7 @@ const NO_VALUES: ReadonlyMap<string, string> = new Map();
 /** A file that is read for what it starts is not followed once more. */
 const runnerFiles = ({ files, missing, target }: ReturnType<typeof runnersIn>[number]): readonly Dependency[] => [
   ...files.map(
-    (path) => ({ path, how: target !== null && !/\.(?:py|[cm]?[jt]s)$/.test(path) ? 'reads' : 'runs' }) as const,
+    (path) => ({ path, how: target !== null && !/\.(?:py|[cm]?[jt]s)$/.test(path) ? 'steers' : 'runs' }) as const,
   ),
   ...asDependencies(missing, 'loads'),
   ...asDependencies(target?.programs ?? [], 'runs'),

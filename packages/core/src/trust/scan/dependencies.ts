@@ -125,7 +125,7 @@ class Walk {
       if (dependency.how === 'loads' || dependency.how === 'runs') this.#missing.add(path);
       return;
     }
-    if (dependency.how === 'reads') this.#data.add(path);
+    if (dependency.how === 'reads' || dependency.how === 'steers') this.#data.add(path);
     else if (
       dependency.how !== 'names' ||
       isToBeStarted(path) ||

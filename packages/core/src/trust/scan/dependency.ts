@@ -1,8 +1,8 @@
 /** A file that a command or a script leads to. */
 export interface Dependency {
   readonly path: string;
-  /** `reads`: as data, by a path that is written out; `names`: nothing tells what for. */
-  readonly how: 'loads' | 'runs' | 'reads' | 'names';
+  /** `steers`: a runner reads it to know what to start; `reads`: as data, by a path that is written out; `names`: nothing tells what for. */
+  readonly how: 'loads' | 'runs' | 'steers' | 'reads' | 'names';
 }
 
 /** Code whose files cannot be known, and why. */
@@ -53,5 +53,6 @@ export const WHY = {
   loaded: 'what it loads is put together while it runs',
   runner: 'what it starts is known only to it',
   package: 'a package of node_modules is too large to be covered file by file',
+  data: 'data that the definition itself names',
   unseen: 'it is too long to be looked through',
 } as const;

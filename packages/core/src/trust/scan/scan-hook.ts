@@ -1,4 +1,4 @@
-import { isAbsolute, join, resolve } from 'node:path';
+import { isAbsolute, join, relative, resolve } from 'node:path';
 import type { Handler, Hook } from '../../model/index.ts';
 import { splitWords } from '../../text/shlex.ts';
 import { dependenciesOfCommands } from './command-dependencies.ts';
@@ -8,6 +8,7 @@ import { importsOfPython, pythonModule } from './imports.ts';
 import { followDependencies } from './dependencies.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { Dependency, UnknownPart } from './dependency.ts';
+import { WHY } from './dependency.ts';
 import { scriptsNamed } from './locate.ts';
 import type { SearchPath } from './locate.ts';
 import { insideProject, isFolder, linkStatsOf } from '../paths.ts';
@@ -57,21 +58,22 @@ export function scanHook(hook: Hook, context: ScanContext): HookScan {
         .filter(({ how, path }) => wanted(how) && !(how === 'names' && written.includes(path)))
         .flatMap(({ path }) => insideProject(project, path) ?? []);
     const whole = [...programOf(hook.handler, context), ...moduleOf(hook.handler, project), ...folderOf(hook, project)];
-    const scripts = [...new Set([...inside((how) => how !== 'reads'), ...whole])];
+    const scripts = [...new Set([...inside((how) => how !== 'reads' && how !== 'steers'), ...whole])];
     const found = followDependencies(scripts, { searchPath, values }, folders);
     const code = new Set(found.code);
     const all = new Set([...written, ...found.written]);
     const isWritten = (path: string): boolean => all.has(path) || context.written?.has(path) === true;
-    const data = [...inside((how) => how === 'reads'), ...found.data].filter(
-      (path) => !code.has(path) && !isWritten(path),
-    );
+    const isData = (path: string): boolean => !code.has(path) && !isWritten(path);
+    const data = [...inside((how) => how === 'steers'), ...found.data].filter(isData);
+    // Of what the definition itself names only programs and scripts count.
+    const named = [...new Set(inside((how) => how === 'reads'))].filter((path) => isData(path) && !data.includes(path));
     return {
       ...found,
       code: found.code.toSorted(),
       data: [...new Set(data)].toSorted(),
       missing: found.missing.filter((path) => !code.has(path)).toSorted(),
       folders: found.folders.toSorted(),
-      unknownStarts: unknown,
+      unknownStarts: [...unknown, ...named.map((path) => ({ what: relative(project, path), why: WHY.data }))],
       written: [...all].toSorted(),
     };
   });

@@ -115,7 +115,7 @@ function readCommands({ text, isShown }: Text, values: KnownValues, deeper: Text
 
 const SHOWN = { isShown: true } as const;
 const SHOWING =
-  /^(?:echo|printf|logger|notify-send|grep|egrep|fgrep|rg|sed|awk|jq|tr|test|\[|\[\[|case|exit|return|die|log|warn|error|fail|info|cat|read|local|export|declare|readonly)$/;
+  /^(?:echo|printf|logger|notify-send|grep|egrep|fgrep|rg|sed|awk|jq|tr|test|\[|\[\[|case|exit|return|die|log|warn|error|fail|info|refuse|deny|block|reject|abort|say|usage|cat|read|local|export|declare|readonly)$/;
 
 /** Whether the next word is an argument of a program that runs no text, or a value that is kept. */
 function showsNext(before: readonly Word[], text: string, at: number): boolean {
