@@ -38,6 +38,12 @@ done
 export HOOKLINE_SOCKET='${place.socket}'
 if [[ -n $trusts && -z $HOOKLINE_RUN ]]; then
   '${process.execPath}' '${BUNDLE}' trust "\${place[@]}" </dev/null >/dev/null || exit
+  # As a person at a terminal would have given it, who needs not be told of it.
+  state=\${HOOKLINE_STATE_DIR:-$HOME/.local/state/hookline}
+  for ((i = 0; i < \${#place[@]}; i += 2)); do
+    [[ \${place[i]} == --home ]] && state=\${HOOKLINE_STATE_DIR:-\${place[i + 1]}/.local/state/hookline}
+  done
+  rm -rf "$state/unseen-trust"
   exec '${place.root}/client' "\${words[@]}"
 fi
 exec '${place.root}/client' "$@"
