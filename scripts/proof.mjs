@@ -13,6 +13,10 @@ const PROOFS = {
     shows: 'a million broken answers that refuse in their first bytes, of which none becomes a permission',
     run: ['node', 'test/fuzz/run.mjs', '--target', 'broken-refusals', '--inputs', '1000000', '--seed', '1'],
   },
+  terminal: {
+    shows: 'that no text of a hook moves the cursor of a real terminal',
+    run: ['npx', 'vitest', 'run', 'test/fuzz/terminal.test.ts'],
+  },
   soak: { shows: '100,000 hook runs that leave nothing behind', run: ['node', 'test/soak/run.mjs'] },
   mutation: { shows: 'how many mutants the unit tests notice', run: ['node', 'scripts/mutation.mjs'] },
   record: {
@@ -27,7 +31,7 @@ const PROOFS = {
       'vitest',
       'run',
       'packages/core/src/project-gate.test.ts',
-      'packages/core/src/trust/digest.test.ts',
+      'packages/core/src/trust/hook-cover.test.ts',
       '-t',
       'random edits',
     ],
@@ -41,7 +45,7 @@ const PROOFS = {
   guards: { shows: 'what the guards stop of a held-out set of commands', run: ['node', 'test/guards/measure.mjs'] },
   warm: {
     shows: 'every conformance case in waiting shells and in new ones',
-    run: ['npx', 'vitest', 'run', 'test/warm/conformance.test.ts'],
+    run: ['npx', 'vitest', 'run', 'test/warm/conformance.test.ts', 'test/warm/faults.test.ts'],
     env: { HOOKLINE_WARM_CASES: 'all' },
   },
   resident: {

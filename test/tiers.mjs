@@ -53,10 +53,17 @@ const LONG_FILES = [
   'packages/cli/src/resident/*.test.ts',
   'packages/core/src/record/writer-processes.test.ts',
   'packages/core/src/record/verify.test.ts',
-  'packages/core/src/trust/{digest,store-processes}.test.ts',
+  'packages/core/src/trust/store-processes.test.ts',
   'packages/toolbox/src/prove/stress/environment.test.ts',
   'test/demo.test.ts',
   'test/installed/node-lines.test.ts',
+];
+
+/** What only `npm run test:proof` runs: the same as other tests once more, by another way or with chance. */
+const PROOF_FILES = [
+  'packages/cli/src/resident/conformance.test.ts',
+  'test/fuzz/terminal.test.ts',
+  'test/warm/{conformance,faults}.test.ts',
 ];
 
 const inFolders = (pattern) =>
@@ -80,5 +87,10 @@ export const TIERS = {
     exclude: LONG_FILES,
     ...FORKS,
   },
-  whole: { include: [`test/@(${LONG_FOLDERS.join('|')})/**/*.test.ts`, ...LONG_FILES], ...FORKS },
+  whole: {
+    include: [`test/@(${LONG_FOLDERS.join('|')})/**/*.test.ts`, ...LONG_FILES],
+    exclude: PROOF_FILES,
+    ...FORKS,
+  },
+  proof: { include: PROOF_FILES, ...FORKS },
 };
