@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Hooks } from '../../../packages/core/src/internal.ts';
 import type { DialectId, FaultDialect, Stage } from '../dialect.ts';
@@ -89,7 +90,8 @@ export const STOP_ROW: MatrixRow = {
   stages: stopStages,
 };
 
-const COMMAND = (): string => fileURLToPath(new URL('../../../packages/cli/dist/hookline.js', import.meta.url));
+/** Where the built command is found by its name, as hooks find it. */
+const COMMANDS = (): string => fileURLToPath(new URL('../../../packages/cli/dist', import.meta.url));
 
 /** Fires its own event again by the command line, and counts how often it runs. */
 function firing({ dialect, stage, sign }: Cell): Program {
@@ -98,7 +100,7 @@ function firing({ dialect, stage, sign }: Cell): Program {
     content: `#!/bin/bash
 echo x >> '${sign}'
 project="\${PWD%/work}"
-'${process.execPath}' '${COMMAND()}' fire --dialect ${dialect.id} --project "$project" --home "\${project%/project}/home" --wait - < "$0.out" > /dev/null 2>&1
+PATH='${dirname(process.execPath)}:${COMMANDS()}':"$PATH" hookline.js fire --dialect ${dialect.id} --project "$project" --home "\${project%/project}/home" --wait - < "$0.out" > /dev/null 2>&1
 echo "ran $(wc -l < '${sign}') times" >&2
 exit 2
 `,
