@@ -88,9 +88,12 @@ function randomFrom(seed: number): Random {
   };
 }
 
-/** Another byte in the place of one that is no white space, which means nothing between the parts of a definition. */
+/** Another byte in the place of one that means something: white space between the parts of a definition and a description do not. */
 function edited(bytes: Buffer, random: Random): Buffer {
-  const places = [...bytes.keys()].filter((place) => (bytes[place] ?? 0) > 0x20);
+  const described = /(?<=^description: ).*$/m.exec(bytes.toString('latin1'));
+  const from = described?.index ?? bytes.length;
+  const to = from + (described?.[0].length ?? 0);
+  const places = [...bytes.keys()].filter((place) => (bytes[place] ?? 0) > 0x20 && (place < from || place >= to));
   const place = places[random(places.length)] ?? 0;
   const other = Buffer.from(bytes);
   while (other[place] === bytes[place]) other[place] = 0x21 + random(0x7f - 0x21);
