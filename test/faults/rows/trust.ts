@@ -15,7 +15,11 @@ const unlessChanged = (canAsk: boolean): Expected => ({
   is: 'by scope',
   of: {
     user: REFUSAL,
-    project: { is: 'withheld', says: /^hook "guard-.*" changed since it was trusted: .+; run hookline trust$/, canAsk },
+    project: {
+      is: 'withheld',
+      says: /^hook ".*guard-.+" changed since it was trusted: .+; run hookline trust$/,
+      canAsk,
+    },
   },
 });
 
