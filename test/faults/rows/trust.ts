@@ -17,7 +17,7 @@ const unlessChanged = (canAsk: boolean): Expected => ({
     user: REFUSAL,
     project: {
       is: 'withheld',
-      says: /^hook ".*guard-.+" changed since it was trusted: .+; run hookline trust$/,
+      says: /^hook ".+" changed since it was trusted: .+; run hookline trust$/,
       canAsk,
     },
   },
