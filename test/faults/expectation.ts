@@ -24,6 +24,8 @@ export type Expected =
   | { readonly is: 'nobody' }
   /** The hook is there and does not run. */
   | { readonly is: 'skipped' }
+  /** The hook is not what was trusted: it does not run, and a tool call that it guards is asked about, or refused where nobody can answer. */
+  | { readonly is: 'withheld'; readonly says: RegExp; readonly canAsk: boolean }
   | { readonly is: 'by dialect'; readonly of: Readonly<Record<DialectId, Expected>> }
   | { readonly is: 'by scope'; readonly of: Readonly<Record<HookScope, Expected>> };
 
@@ -44,6 +46,8 @@ export interface Facts {
   /** The reason of a refusal that can stop nothing, as its fault tells it. */
   readonly powerless: RegExp | null;
   readonly notes: RegExp | null;
+  /** Why the hook was not let run, as it is told. */
+  readonly withheld: RegExp | null;
 }
 
 /** What the specification asks of one cell: a row of a dialect on one of its events. */
@@ -58,6 +62,8 @@ export function factsOf(expected: Expected, spot: Spot): Facts {
       return { ...NOTHING, hooks: 'none', decision: 'none', status: 'skipped', fault: null };
     case 'skipped':
       return { ...NOTHING, hooks: 'skipped', decision: 'none', status: 'skipped', fault: null };
+    case 'withheld':
+      return withheld(stage, expected.says, expected.canAsk);
     case 'silence':
       return stage.silence === 'nothing' ? passed(stage) : unreadable(stage, /gave no absolute path/);
     case 'text':
@@ -85,12 +91,25 @@ export function factsOf(expected: Expected, spot: Spot): Facts {
 /** The cell in words, as a title. */
 export function sentenceOf({ hooks, decision, effect, fault, status }: Facts): string {
   if (hooks === 'none') return 'proceeds, no hook is loaded';
-  if (hooks === 'skipped') return 'proceeds, the hook does not run';
+  if (hooks === 'skipped') return `${decided(decision, effect)}, the hook does not run`;
   const because = fault === null ? '' : `, fault ${fault}`;
   return decision === 'block' ? `blocks (${effect})${because}` : `proceeds, ${status}${because}`;
 }
 
-const NOTHING = { hooks: 'one', effect: null, faultSays: null, reason: null, powerless: null, notes: null } as const;
+function decided(decision: Decision, effect: Effect | null): string {
+  if (decision === 'block') return `blocks (${effect})`;
+  return decision === 'ask' ? 'asks' : 'proceeds';
+}
+
+const NOTHING = {
+  hooks: 'one',
+  effect: null,
+  faultSays: null,
+  reason: null,
+  powerless: null,
+  notes: null,
+  withheld: null,
+} as const;
 
 const passed = (stage: Stage): Facts => ({
   ...NOTHING,
@@ -98,6 +117,12 @@ const passed = (stage: Stage): Facts => ({
   status: stage.waits ? 'passed' : 'background',
   fault: null,
 });
+
+function withheld(stage: Stage, says: RegExp, canAsk: boolean): Facts {
+  const facts = { ...NOTHING, hooks: 'skipped', status: 'skipped', fault: null, withheld: says } as const;
+  if (stage.event !== 'PreToolUse') return { ...facts, decision: 'none' };
+  return canAsk ? { ...facts, decision: 'ask' } : { ...facts, decision: 'block', effect: 'deny_tool' };
+}
 
 function refused(stage: Stage, reason: Reason): Facts {
   if (stage.effect === null) {

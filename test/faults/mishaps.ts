@@ -81,9 +81,9 @@ function spoilDefinitions(files: readonly string[], mishap: DefinitionMishap): M
   }
 }
 
-/** One byte that means something: another time, or another name where the dialect has no time. */
+/** One byte that means something: another time, or another program where the dialect has no time. */
 const editedDefinition = (text: string): string =>
-  text.includes('timeout') ? text.replace(/(timeout\w*"?: )2/, '$13') : text.replace('"guard-', '"guarf-');
+  text.includes('timeout') ? text.replace(/(timeout\w*"?: )2/, '$13') : text.replace('/guard-', '/guarf-');
 
 function hold(paths: readonly string[]): Mend {
   const descriptors = paths.map((path) => openSync(path, 'r+'));

@@ -62,13 +62,16 @@ function checkRecord(decisions: Shot['decisions'], { hooks, decision }: Facts): 
   if (hooks === 'one' || told.length > 0) expect(told).toEqual([['done', decision]]);
 }
 
-function checkAbsence({ outcome, ran }: Shot, { hooks }: Facts): void {
-  const statuses = hooks === 'none' ? [] : ['skipped'];
-  expect({ decision: outcome.decision, statuses: outcome.hooks.map(({ status }) => status), ran }).toEqual({
-    decision: 'none',
-    statuses,
-    ran: false,
-  });
+function checkAbsence({ outcome, ran }: Shot, { hooks, decision, effect, withheld }: Facts): void {
+  expect({
+    decision: outcome.decision,
+    effect: outcome.block?.effect ?? null,
+    statuses: outcome.hooks.map(({ status }) => status),
+    ran,
+  }).toEqual({ decision, effect, statuses: hooks === 'none' ? [] : ['skipped'], ran: false });
+  if (withheld === null) return;
+  const warnings = outcome.messages.filter(({ level }) => level === 'warning').map(({ text }) => text);
+  expect(outcome.block?.reason ?? outcome.reason ?? warnings.join('\n')).toMatch(withheld);
 }
 
 function limitOf({ row, dialect }: Where): number {

@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { HooksOptions, Json } from '../../packages/core/src/internal.ts';
 import { processesWith } from '../support/processes.ts';
 import type { FaultDialect, HookScope, LaidHook, Stage } from './dialect.ts';
@@ -38,6 +39,9 @@ export interface Site {
   readonly surroundings: Surroundings | null;
 }
 
+/** Hooks find the built command by its name, as they find an installed one. */
+const COMMANDS = fileURLToPath(new URL('../../packages/cli/dist', import.meta.url));
+
 let count = 0;
 
 /** Lays all files of a site. */
@@ -64,7 +68,7 @@ export function makeSite(
     bin: row.trust === undefined ? at('bin') : at(`${scope === 'user' ? 'home' : 'project'}/bin`),
     marker,
     env: {
-      PATH: process.env['PATH'] ?? '',
+      PATH: `${process.env['PATH'] ?? ''}:${COMMANDS}`,
       HOME: at('home'),
       LANG: 'C.UTF-8',
       PYTHONPATH: at('home/library'),

@@ -134,6 +134,15 @@ describe('a general configuration file of the user', () => {
   });
 });
 
+test('a general configuration file of a believed project that is emptied keeps its hooks in force', async () => {
+  const file = 'project/.kode/config.yaml';
+  write(file, 'hooks:\n  tool_call_pre:\n    - exec: /bin/true\n');
+  await open('kode', 'all');
+  write(file, '');
+  expect(await saidOnReload()).toEqual([expect.stringContaining('the 1 hook read from it before stay in force')]);
+  expect(names()).toHaveLength(1);
+});
+
 describe('a file of the project that is in order and has no hooks any more', () => {
   const FILE = 'project/.polytoken/hooks.json';
 

@@ -58,9 +58,12 @@ export const pinnedSources = ({ copy }: Pick<Pin, 'copy'>, settings: Settings): 
 
 /** The sources of all dialects that say something, whichever are to run: trust is given to a project as a whole. */
 export async function ownSources(place: Parameters<typeof loadSources>[1]): Promise<readonly Source[]> {
-  const sources = await loadSources(DIALECTS, { ...place, strict: false }, 'project');
-  return sources.filter((source) => !isSilent(source));
+  return (await allOwnSources(place)).filter((source) => !isSilent(source));
 }
+
+/** The same with those that say nothing: a file that was emptied is not one that was taken away. */
+export const allOwnSources = (place: Parameters<typeof loadSources>[1]): Promise<readonly Source[]> =>
+  loadSources(DIALECTS, { ...place, strict: false }, 'project');
 
 /** The project as hooks see it when they run. */
 export const coveredProject = ({ project }: Pick<Settings, 'project'>): CoveredProject => ({

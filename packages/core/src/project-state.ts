@@ -4,6 +4,7 @@ import { keepLastGood, type ReloadCause, withoutEdits } from './last-good.ts';
 import { locationsOf } from './load/discover.ts';
 import type { CoveredFile, Diagnostic, Handler, ProjectContent, Source, TrustPolicy } from './model/index.ts';
 import {
+  allOwnSources,
   definitionFiles,
   definitionsIn,
   ownSources,
@@ -14,6 +15,7 @@ import {
 } from './project-content.ts';
 import type { ReadContent } from './project-content.ts';
 import { changesSinceRecord } from './project-record.ts';
+import { isSilent } from './silent-source.ts';
 import type { Settings } from './settings.ts';
 import { sha256 } from './text/sha256.ts';
 import type { ContentChanges } from './trust/changes.ts';
@@ -106,12 +108,13 @@ const NO_HOOKS: ProjectState = {
 function believer(settings: Settings): ReadProject {
   let last: readonly Source[] = [];
   return async (cause) => {
-    const read = await ownSources(settings);
-    const { sources, diagnostics: told } = keepLastGood(cause === 'edit' ? withoutEdits(read, last) : read, last);
-    last = sources;
+    const read = await allOwnSources(settings);
+    const kept = keepLastGood(cause === 'edit' ? withoutEdits(read, last) : read, last);
+    last = kept.sources;
+    const sources = kept.sources.filter((source) => !isSilent(source));
     return sources.length === 0
       ? NO_HOOKS
-      : { ...NO_HOOKS, standing: 'believed', ...inFilesOf(sources, settings), told };
+      : { ...NO_HOOKS, standing: 'believed', ...inFilesOf(sources, settings), told: kept.diagnostics };
   };
 }
 

@@ -250,7 +250,7 @@ export const BUGS = [
   {
     id: 'faults-are-not-shown',
     file: core('engine/settle.ts'),
-    find: `return withMessage(withoutPowerless(reading, said), message(reading, 'warning', found));`,
+    find: 'return withMessage(withoutPowerless(reading, said), failureMessage(reading, found));',
     replace: 'return withoutPowerless(reading, said);',
     rows: ['hangs', 'exits-1', 'missing', 'deep', 'nul'],
   },
@@ -376,8 +376,8 @@ export const BUGS = [
   {
     id: 'doubled-keys-are-overlooked',
     file: core('text/parse-json.ts'),
-    find: 'readings: [usual, ...hidden]',
-    replace: 'readings: [usual]',
+    find: 'readings: [scan.hasOddSpelling ? usualOf(node) : usual, ...hidden]',
+    replace: 'readings: [scan.hasOddSpelling ? usualOf(node) : usual]',
     rows: ['doubled-refusal-first', 'doubled-without-refusal'],
   },
   {

@@ -2,29 +2,43 @@
 
 const core = (path) => `packages/core/src/${path}`;
 
-const SPOILT = ['half-written', 'emptied', 'null', 'deleted', 'becomes-a-pipe'].map((how) => `definition-${how}`);
+const SPOILT = ['half-written', 'emptied', 'null', 'becomes-a-pipe'].map((how) => `definition-${how}`);
 
 /** Whoever brings files is believed. */
 const BELIEVED = {
-  file: core('judge-project.ts'),
-  find: "if (trust === 'all') return true;",
-  replace: "if (trust === 'all' || content.files.length > 0) return true;",
+  file: core('project-state.ts'),
+  find: "if (trust === 'store') return () => asStored(settings);",
+  replace: "if (trust === 'store') return believer(settings);",
 };
 
 export const CONFIGURATION_BUGS = [
   {
     id: 'broken-definitions-disarm',
     file: core('last-good.ts'),
-    find: '(source) => source.usable && source.entries > 0 && !isGood(now.get(source.file))',
-    replace: '(source) => source.usable && source.entries < 0 && !isGood(now.get(source.file))',
+    find: 'if (old.entries === 0) return source;',
+    replace: 'if (old.entries >= 0) return source;',
     rows: SPOILT,
   },
   {
     id: 'a-broken-hook-file-disarms',
     file: core('last-good.ts'),
-    find: 'if (lost.length === 0) return source;',
-    replace: 'if (lost.length >= 0) return source;',
+    find: 'if (broken.length === 0) return source;',
+    replace: 'if (broken.length >= 0) return source;',
     rows: SPOILT,
+  },
+  {
+    id: 'an-emptied-file-counts-as-taken-away',
+    file: core('project-state.ts'),
+    find: 'const read = await allOwnSources(settings);',
+    replace: 'const read = await ownSources(settings);',
+    rows: ['definition-emptied'],
+  },
+  {
+    id: 'edits-of-trusted-definitions-count',
+    file: core('project-state.ts'),
+    find: 'const sources = await pinnedSources(pin, settings);',
+    replace: 'const sources = await ownSources(settings);',
+    rows: ['definition-deleted', 'trusted-definition-edited', 'random-edits'],
   },
   {
     id: 'an-empty-configuration-disarms',
@@ -100,6 +114,7 @@ export const CONFIGURATION_BUGS = [
       'claims-trust',
       'trusted-definition-edited',
       'trusted-script-edited',
+      'trusted-script-edited-nobody-there',
       'trusted-script-linked',
       'random-edits',
     ],
@@ -113,22 +128,29 @@ export const CONFIGURATION_BUGS = [
   {
     id: 'no-look-at-dispatch',
     file: core('project-gate.ts'),
-    find: "const looks = trust === 'all' ? null : looksFor(set, selected, event, trust);",
-    replace: "const looks = typeof trust === 'string' ? null : looksFor(set, selected, event, trust);",
-    more: [
-      {
-        file: core('project-gate.ts'),
-        find: "if (trust === 'all' || !isProjects(hook)) return null;",
-        replace: 'if (settings.project.length >= 0 || !isProjects(hook)) return null;',
-      },
-    ],
-    rows: ['trusted-definition-edited', 'trusted-script-edited', 'trusted-script-linked', 'random-edits'],
+    find: 'if (!isGated(hook, now)) return ADMITTED;',
+    replace: 'if (settings.project.length >= 0 || !isGated(hook, now)) return ADMITTED;',
+    rows: ['trusted-script-edited', 'trusted-script-edited-nobody-there', 'trusted-script-linked', 'random-edits'],
+  },
+  {
+    id: 'a-withheld-hook-lets-tool-calls-pass',
+    file: core('engine/trust-gate.ts'),
+    find: 'if (!guards) return',
+    replace: 'if (!guards || guards) return',
+    rows: ['trusted-script-edited', 'trusted-script-edited-nobody-there', 'trusted-script-linked', 'random-edits'],
+  },
+  {
+    id: 'asks-where-nobody-can-answer',
+    file: core('engine/trust-gate.ts'),
+    find: "const isAlone = event['non_interactive'] === true || place.nonInteractive;",
+    replace: 'const isAlone = place.nonInteractive;',
+    rows: ['trusted-script-edited-nobody-there'],
   },
   {
     id: 'a-line-break-ends-a-line-of-the-record',
     file: core('text/json-line.ts'),
-    find: 'const json = JSON.stringify(value);',
-    replace: String.raw`const json = JSON.stringify(value).replaceAll('\\n', '\n').replaceAll('\\"', '"');`,
+    find: 'const json = writtenJson(value);',
+    replace: String.raw`const json = writtenJson(value).replaceAll('\\n', '\n').replaceAll('\\"', '"');`,
     rows: ['line-breaks-in-reason', 'line-breaks-in-output'],
   },
   {
@@ -148,9 +170,9 @@ export const CONFIGURATION_BUGS = [
   {
     id: 'trust-is-written-nowhere',
     file: core('trust/store.ts'),
-    find: 'trust: (content) => attempt(store, () => trust(store, content)),',
+    find: 'pin: (pin, keeps) => attempt(store, () => putInForce(store, pin, keeps)),',
     replace:
-      'trust: (content) => (content.files.length >= 0 ? { ok: true } : attempt(store, () => trust(store, content))),',
+      "pin: (pin, keeps) => (pin.digest !== '' ? { ok: true } : attempt(store, () => putInForce(store, pin, keeps))),",
     built: true,
     rows: ['trust-two-writers', 'trust-writer-killed', 'trust-disk-full'],
   },

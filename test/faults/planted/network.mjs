@@ -64,8 +64,8 @@ const HTTP_BUGS = [
   {
     id: 'a-body-without-end-is-empty',
     file: core('handlers/http/exchange.ts'),
-    find: 'if (length > LONGEST_BODY) return null;',
-    replace: "if (length > LONGEST_BODY) return '';",
+    find: 'return { body: text, isCut };',
+    replace: "return isCut ? { body: '', isCut: false } : { body: text, isCut };",
     rows: ['http-huge-body'],
   },
   {
@@ -105,9 +105,16 @@ const MODEL_BUGS = [
   {
     id: 'prose-is-consent',
     file: core('engine/answers/ok-reply.ts'),
-    find: 'if (reply === null)\n    return {',
-    replace: 'if (reply === null) return {};\n  if (reply === null)\n    return {',
-    rows: bothModels('prose', 'nothing', 'half'),
+    find: 'if (found === null) return { fault };',
+    replace: 'if (found === null) return {};',
+    rows: bothModels('prose', 'nothing'),
+  },
+  {
+    id: 'half-a-refusal-is-lost',
+    file: core('engine/answers/ok-reply.ts'),
+    find: "if (values.get('ok')?.includes(false) !== true) return [];",
+    replace: 'if (values.size >= 0) return [];',
+    rows: bothModels('half'),
   },
   {
     id: 'any-value-counts-as-ok',
@@ -119,15 +126,16 @@ const MODEL_BUGS = [
   {
     id: 'a-fence-is-garbage',
     file: core('engine/answers/ok-reply.ts'),
-    find: 'if (whole !== null) return whole;',
-    replace: "if (whole !== null) return text.includes('```') ? null : whole;\n  if (text !== '') return null;",
+    find: 'if (whole !== null) return { reply: whole, isWhole: true };',
+    replace:
+      "if (whole !== null) return text.includes('```') ? null : { reply: whole, isWhole: true };\n  if (text !== '') return null;",
     rows: [...bothModels('fenced'), 'prompt-two-objects-refusal-first'],
   },
   {
     id: 'the-first-object-counts-everywhere',
     file: core('engine/answers/ok-reply.ts'),
-    find: "if (rule === 'one-object' && found.length > 1) return null;",
-    replace: "if (rule === 'one-object' && found.length > 9) return null;",
+    find: "return rule === 'one-object' && second !== undefined ? { ...first, isWhole: false } : first;",
+    replace: "return rule === 'one-object' && second === first ? { ...first, isWhole: false } : first;",
     rows: bothModels('two-objects-refusal-first', 'two-objects-consent-first'),
   },
   {
@@ -182,8 +190,8 @@ const WORKER_BUGS = [
   {
     id: 'calls-are-waited-for',
     file: core('handlers/workers/call-worker.ts'),
-    find: 'const settled = await settleWithin(replying, timeoutMs, signal);',
-    replace: 'const settled = await settleWithin(replying, timeoutMs * 12, signal);',
+    find: 'const { replying, settled } = await settledCall(worker, job, timeoutMs, signal);',
+    replace: 'const { replying, settled } = await settledCall(worker, job, timeoutMs * 12, signal);',
     rows: [
       ...rows('python', 'hangs', 'loops', 'leaves-a-child'),
       ...rows('module', 'never-settles', 'loops', 'leaves-a-child'),
@@ -192,8 +200,9 @@ const WORKER_BUGS = [
   {
     id: 'what-is-printed-counts',
     file: core('engine/decode.ts'),
-    find: 'return readOutcomeFields(reading, report.value);',
-    replace: "return readOutcomeFields(reading, report.stdout.trim() === '' ? report.value : { blocked: true });",
+    find: 'return readOutcomeFields(reading, report);',
+    replace:
+      "return readOutcomeFields(reading, report.stdout.trim() === '' ? report : { ...report, value: { blocked: true } });",
     rows: [...rows('python', 'prints', 'floods'), 'module-prints'],
   },
   {
@@ -208,14 +217,14 @@ const WORKER_BUGS = [
         replace: 'return Boolean(value);',
       },
     ],
-    rows: ['module-wrong-types', 'python-wrong-types'],
+    rows: ['module-wrong-types'],
   },
   {
     id: 'returned-refusals-are-lost',
     file: core('engine/answers/outcome-fields.ts'),
     find: "if (value['blocked'] !== true && !endsTurn) return {};",
     replace: "if (value['blocked'] !== 'true' && !endsTurn) return {};",
-    rows: ['python-refuses', 'module-refuses', 'python-circuit'],
+    rows: ['python-refuses', 'python-wrong-types', 'module-refuses', 'python-circuit'],
   },
   {
     id: 'no-circuit',

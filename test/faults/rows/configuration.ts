@@ -25,7 +25,7 @@ const spoilt = (id: string, mishap: Mishap, fault: string): Row => ({
   program: guarding,
   expected: REFUSAL,
   mishap,
-  diagnoses: () => /the file (?:cannot be used any more|is gone); the \d+ hooks? read from it before stays? in force/,
+  diagnoses: () => /the file cannot be used any more; the \d+ hooks? read from it before stay in force/,
 });
 
 /** Definitions that go bad while they are in force. */
@@ -33,8 +33,15 @@ export const SPOILT_ROWS: readonly Row[] = [
   spoilt('definition-half-written', 'definition half-written', 'half-written'),
   spoilt('definition-emptied', 'definition emptied', 'emptied'),
   spoilt('definition-null', 'definition null', 'replaced by null'),
-  spoilt('definition-deleted', 'definition deleted', 'deleted'),
   spoilt('definition-becomes-a-pipe', 'definition turned into a pipe', 'replaced by a named pipe'),
+  {
+    ...spoilt('definition-deleted', 'definition deleted', 'deleted'),
+    fault:
+      'has its definition deleted during the session: what a project was trusted with stays, the user’s own is gone',
+    expected: { is: 'by scope', of: { user: { is: 'nobody' }, project: REFUSAL } },
+    trust: 'given',
+    diagnoses: ({ scope }: Spot) => (scope === 'project' ? /the hooks that were trusted stay in force/ : null),
+  },
 ];
 
 const BOTH: readonly HookScope[] = ['user', 'project'];

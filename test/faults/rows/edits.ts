@@ -8,7 +8,8 @@ export const EDITS_ROW: MatrixRow = {
   id: 'random-edits',
   section: 'Configuration, trust, record',
   fault: `${EDITS.toLocaleString('en')} random edits of a trusted definition or script, one after another`,
-  words: () => 'every one is noticed and the hook does not run; it runs again when the edit is undone',
+  words: () =>
+    'a trusted definition stays in force and its edit is told; with an edited script the hook does not run, and a tool call is asked about; when the edit is undone it runs again',
   gap: ({ scope, stage }) => {
     if (scope === 'user') return 'the user’s own hooks need no trust';
     return stage.waits ? null : 'nobody waits for the hook';

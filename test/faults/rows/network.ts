@@ -13,7 +13,7 @@ const garbled = (says: RegExp): Expected => ({ is: 'fault', code: 'bad_output', 
 /** A hook that posts its event to the server of its row. */
 const posting = ({ url }: { readonly url: string }): Program => ({ content: null, entry: { type: 'http', url } });
 
-interface Served extends Pick<Row, 'fault' | 'expected' | 'timeoutMs'> {
+interface Served extends Pick<Row, 'fault' | 'expected' | 'timeoutMs' | 'truncated'> {
   readonly server: () => Promise<Surroundings>;
 }
 
@@ -63,6 +63,7 @@ const ANSWER_ROWS: readonly Row[] = [
         more();
       }),
     expected: garbled(/is no JSON object|is too long and was cut/),
+    truncated: 'stdout',
   }),
   served('gzip-bomb', {
     fault: `is answered with a compressed body of ${BOMB_BYTES / 1024 / 1024} MB`,

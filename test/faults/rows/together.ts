@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import type { Hooks } from '../../../packages/core/src/internal.ts';
 import type { DialectId, FaultDialect, Stage } from '../dialect.ts';
 import { factsOf, sentenceOf } from '../expectation.ts';
@@ -89,8 +88,6 @@ export const STOP_ROW: MatrixRow = {
   stages: stopStages,
 };
 
-const COMMAND = (): string => fileURLToPath(new URL('../../../packages/cli/dist/hookline.js', import.meta.url));
-
 /** Fires its own event again by the command line, and counts how often it runs. */
 function firing({ dialect, stage, sign }: Cell): Program {
   const event = { hook_event_name: stage.event, session_id: 'inner', cwd: '/', ...stage.fields };
@@ -98,7 +95,7 @@ function firing({ dialect, stage, sign }: Cell): Program {
     content: `#!/bin/bash
 echo x >> '${sign}'
 project="\${PWD%/work}"
-'${process.execPath}' '${COMMAND()}' fire --dialect ${dialect.id} --project "$project" --home "\${project%/project}/home" --wait - < "$0.out" > /dev/null 2>&1
+hookline.js fire --dialect ${dialect.id} --project "$project" --home "\${project%/project}/home" --wait - < "$0.out" > /dev/null 2>&1
 echo "ran $(wc -l < '${sign}') times" >&2
 exit 2
 `,

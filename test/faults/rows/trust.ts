@@ -7,8 +7,21 @@ import { module, python } from './workers.ts';
 const SECTION = 'Configuration, trust, record';
 const REFUSAL = { is: 'refusal', reason: THE_REASON } as const;
 
-/** The user's own hooks are always trusted; the project's only while they are what was trusted. */
+/** The user's own hooks are always trusted; the project's only when somebody has trusted them. */
 const unlessProjects: Expected = { is: 'by scope', of: { user: REFUSAL, project: { is: 'skipped' } } };
+
+/** The user's own hooks are always trusted; the project's run only while their files are what was trusted. */
+const unlessChanged = (canAsk: boolean): Expected => ({
+  is: 'by scope',
+  of: {
+    user: REFUSAL,
+    project: {
+      is: 'withheld',
+      says: /^hook ".+" changed since it was trusted: .+; run hookline trust$/,
+      canAsk,
+    },
+  },
+});
 
 /** Hooks that were trusted, and are not any more what was trusted when their event comes. */
 export const TRUST_ROWS: readonly Row[] = [
@@ -23,18 +36,29 @@ export const TRUST_ROWS: readonly Row[] = [
   {
     id: 'trusted-definition-edited',
     section: SECTION,
-    fault: 'has one byte of its definition changed after it was trusted and loaded',
+    fault: 'has one byte of its definition changed after it was trusted and loaded: it stays in force as it was',
     program: guarding,
-    expected: unlessProjects,
+    expected: REFUSAL,
     mishap: 'definition edited',
     trust: 'given',
+    diagnoses: ({ scope }) => (scope === 'project' ? /the hooks that were trusted stay in force/ : null),
   },
   {
     id: 'trusted-script-edited',
     section: SECTION,
     fault: 'has one byte of its script changed after it was trusted and loaded',
     program: guarding,
-    expected: unlessProjects,
+    expected: unlessChanged(true),
+    mishap: 'script edited',
+    trust: 'given',
+  },
+  {
+    id: 'trusted-script-edited-nobody-there',
+    section: SECTION,
+    fault: 'has one byte of its script changed after it was trusted and loaded, where nobody can be asked',
+    program: guarding,
+    fields: { non_interactive: true },
+    expected: unlessChanged(false),
     mishap: 'script edited',
     trust: 'given',
   },
@@ -43,7 +67,7 @@ export const TRUST_ROWS: readonly Row[] = [
     section: SECTION,
     fault: 'has its script replaced by a link to the same text outside of the project, after it was trusted and loaded',
     program: guarding,
-    expected: unlessProjects,
+    expected: unlessChanged(true),
     mishap: 'script replaced by a link',
     trust: 'given',
   },

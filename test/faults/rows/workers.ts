@@ -125,9 +125,9 @@ const PYTHON: readonly Code[] = [
   },
   {
     id: 'wrong-types',
-    fault: 'returns "yes" for blocked',
+    fault: 'returns "yes" for blocked, which is true in Python',
     text: calling('return {"blocked": "yes"}'),
-    expected: garbled(/blocked is not true or false/),
+    expected: { is: 'refusal', reason: 'default' },
   },
 ];
 
