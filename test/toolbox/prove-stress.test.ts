@@ -113,7 +113,7 @@ describe('other-cwd', () => {
     expect(await fate('other-cwd', 'qoder', SOUND, named('export LC_ALL=C; ./hooks'))).toEqual([
       'open',
       'none',
-      'not_started',
+      'exit',
     ]));
   it('does nothing to one whose relative program is all that it says: qoder finds it in the project', async () =>
     expect(await fate('other-cwd', 'qoder', SOUND, named('./hooks'))).toEqual(HELD));
