@@ -190,7 +190,7 @@ test('a runner in the words of a message or of a pattern is not named, unless te
   const runner = 'what it starts is known only to it';
   put({
     '.qoder/says.sh': "refuse 'git push --force is not allowed here.'\ngrep -q 'git push [^ ]*' || exit 0\n",
-    '.qoder/pipes.sh': "echo 'git push --force' | sh\n",
+    '.qoder/pipes.sh': "echo 'git push --force' | sh -s\n",
     '.qoder/pushes.sh': 'git push --force\n',
   });
   expect(notesOf('bash .qoder/says.sh')).toEqual([null, null]);
