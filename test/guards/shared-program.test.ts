@@ -22,6 +22,10 @@ const filesBelow = (folder: string): readonly string[] =>
     )
     .toSorted();
 
+/** What `list` warns of once `fire --trust-hooks` has given trust without a terminal, and of nothing else. */
+const TRUSTED_BY_FIRE =
+  /^\S+ warning: trust was given without a person at a terminal, at .* by hookline\.js fire.*\n  if that was you, .*\n$/;
+
 const BAD = 'cd / && rm -rf *';
 
 async function decided(place: Place, dialect: string, command: string): Promise<string> {
@@ -126,7 +130,9 @@ describe('a project with the copies of an earlier version', () => {
     );
     expect(filesBelow(place.project)).toEqual(before);
     expect(await decided(place, 'kode', BAD)).toBe('block');
-    expect(await run(place, 'list')).toMatch(/tool_call_pre .* dangerous-commands +kode:/);
+    const list = await place.run(['list']);
+    expect(list).toMatchObject({ status: 0, stderr: expect.stringMatching(TRUSTED_BY_FIRE) as unknown });
+    expect(list.stdout).toMatch(/tool_call_pre .* dangerous-commands +kode:/);
   });
 
   it('gets another guard, and its program is renewed only when somebody says so', async () => {

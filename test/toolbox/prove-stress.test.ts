@@ -100,15 +100,23 @@ describe('no-jq', needs('jq'), () => {
 });
 
 describe('other-cwd', () => {
-  const relative = (files: Record<string, unknown>): Record<string, unknown> => ({
-    ...files,
-    '.qoder/settings.json': JSON.stringify(files['.qoder/settings.json']).replace(
-      '\\"$QODER_PROJECT_DIR\\"/hooks',
-      './hooks',
-    ),
-  });
+  const named =
+    (start: string) =>
+    (files: Record<string, unknown>): Record<string, unknown> => ({
+      ...files,
+      '.qoder/settings.json': JSON.stringify(files['.qoder/settings.json']).replace(
+        '\\"$QODER_PROJECT_DIR\\"/hooks',
+        start,
+      ),
+    });
   it('opens a hook that is named by the working directory', async () =>
-    expect(await fate('other-cwd', 'qoder', SOUND, relative)).toEqual(['open', 'none', 'not_started']));
+    expect(await fate('other-cwd', 'qoder', SOUND, named('export LC_ALL=C; ./hooks'))).toEqual([
+      'open',
+      'none',
+      'exit',
+    ]));
+  it('does nothing to one whose relative program is all that it says: qoder finds it in the project', async () =>
+    expect(await fate('other-cwd', 'qoder', SOUND, named('./hooks'))).toEqual(HELD));
   it('does nothing to one that is named by the project', async () =>
     expect(await fate('other-cwd', 'qoder', SOUND)).toEqual(HELD));
 });

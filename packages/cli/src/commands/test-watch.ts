@@ -1,4 +1,4 @@
-import { createHooks } from '@hookline/core/internal';
+import { createHooks, showTrust } from '@hookline/core/internal';
 import { stampFiles, untilChanged } from '@hookline/toolbox';
 import { dirname, join } from 'node:path';
 import type { Arguments } from '../call/arguments.ts';
@@ -56,6 +56,10 @@ async function watchedFiles(place: Place, cases: readonly string[]): Promise<rea
   const hooks = await createHooks({ ...place, record: false });
   await hooks.close();
   const configured = hooks.files.flatMap(({ path }) => [path, join(dirname(path), 'hooks')]);
-  const covered = (hooks.project?.files ?? []).map(({ path }) => join(hooks.project?.path ?? '', path));
+  // Hooks are loaded from what was trusted; an edit may lead to other scripts, and so does a project that never was.
+  const { content } = await showTrust(place);
+  const covered = [hooks.project, content].flatMap((each) =>
+    each === null ? [] : each.files.map(({ path }) => join(each.path, path)),
+  );
   return [...new Set([...configured, ...covered, ...cases])];
 }

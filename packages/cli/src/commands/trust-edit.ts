@@ -34,7 +34,8 @@ export function watchEdits(place: Place, given: Arguments): EditTrust {
   return { look };
 }
 
-const NOT_TRUSTED = 'It is not trusted, and its hooks do not run; "hookline trust --show" shows what has changed.';
+const NOT_TRUSTED =
+  'It is not trusted: hooks whose files changed do not run, and edited definitions have no effect; "hookline trust --show" shows what has changed.';
 
 /** What has more to it than an edit is left to `hookline trust`, which shows all of it. */
 const isEdit = ({ content, changes, problem, switchesOff }: TrustResult): boolean =>

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { skipWithout } from '../../../../test/support/skip-without.ts';
@@ -24,6 +24,18 @@ const fired = async (
 
 const HOOKLINE = `'${process.execPath}' '${BUNDLE}'`;
 const CLEAN = 'env -i PATH="$PATH" HOME="$HOME"';
+
+/** Waits until the event with its hook is over, for a minute at most; `said` appears when the command has ended. */
+const escape = (command: string): string => `#!/bin/sh
+tries=0
+until [ -e ~/hook-is-over ]; do
+  tries=$((tries + 1))
+  [ "$tries" -lt 1200 ] || exit
+  sleep 0.05
+done
+{ ${command}; echo "status $?"; } >~/saying 2>&1
+mv ~/saying ~/said
+`;
 
 describe('trust that was given without a terminal', () => {
   it('is told with the first event of each later session, in list and in doctor, until a person has spoken', async () => {
@@ -55,18 +67,21 @@ describe('trust that was given without a terminal', () => {
 
   it.each([
     ['by a process that has left its hook', 'setsid', `${HOOKLINE} trust --unattended`],
-    ['in a terminal that it has opened itself', 'script', `script -qc "${HOOKLINE} trust" /dev/null </dev/null`],
+    ['in a terminal that it has opened itself', 'script', `script -qec "${HOOKLINE} trust" /dev/null </dev/null`],
   ] as const)('%s does not stay unseen', async (_how, program, command) => {
     skipWithout('setsid', program);
     const place = makePlace({
       ...PROJECT,
-      'home/escape.sh': `#!/bin/sh\nsleep 0.3\n${command}\n`,
+      'home/escape.sh': escape(command),
       'home/.config/polytoken/hooks.json': [
         { name: 'mine', event: 'stop', handler: { bash: `${CLEAN} setsid -f ~/escape.sh >/dev/null 2>&1` } },
       ],
     });
     await fired(place, 'one', 'Stop');
-    await eventually(async () => ((await place.run(['trust', '--list'])).stdout.startsWith('trusted') ? true : null));
+    writeFileSync(join(place.home, 'hook-is-over'), '');
+    const said = join(place.home, 'said');
+    await eventually(() => (existsSync(said) ? true : null));
+    expect(readFileSync(said, 'utf8')).toMatch(/Trusted .*status 0\n$/s);
     expect(await fired(place, 'two')).toMatch(TOLD);
   });
 });

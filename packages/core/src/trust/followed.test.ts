@@ -186,6 +186,18 @@ test('what cannot be followed is named', () => {
   expect(notesOf('python3 .qoder/g.py')).toEqual([null, `not covered: import_module(name) (${loaded})`]);
 });
 
+test('a runner in the words of a message or of a pattern is not named, unless texts are run', () => {
+  const runner = 'what it starts is known only to it';
+  put({
+    '.qoder/says.sh': "refuse 'git push --force is not allowed here.'\ngrep -q 'git push [^ ]*' || exit 0\n",
+    '.qoder/pipes.sh': "echo 'git push --force' | sh -s\n",
+    '.qoder/pushes.sh': 'git push --force\n',
+  });
+  expect(notesOf('bash .qoder/says.sh')).toEqual([null, null]);
+  expect(notesOf('bash .qoder/pipes.sh')).toEqual([null, `not covered: git push --force (${runner})`]);
+  expect(notesOf('bash .qoder/pushes.sh')).toEqual([null, `not covered: git push --force (${runner})`]);
+});
+
 test('what hooks write does not count', () => {
   put({
     '.qoder/g.sh': 'S=.qoder/last\ndate > "$S"\ntouch .qoder/flag\necho x | tee -a .qoder/seen\n',

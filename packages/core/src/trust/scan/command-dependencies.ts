@@ -38,7 +38,9 @@ export function dependenciesOfCommands(
     ...starts.flatMap((start) => asDependencies(steeringFiles(commands, start, project), 'steers')),
   ];
   const texts = depth < MOST_DEPTH ? runners.flatMap(({ target }) => target?.texts ?? []) : [];
-  const unknown = runners.flatMap(({ command, target }) =>
+  // The words of a message start nothing, unless something here runs whatever text it is given.
+  const started = runners.filter(({ isShown }) => !isShown || claim === 'text');
+  const unknown = started.flatMap(({ command, target }) =>
     target === null || (depth >= MOST_DEPTH && target.texts.length > 0) ? [{ what: command, why: WHY.runner }] : [],
   );
   const merged = mergedDependencies([

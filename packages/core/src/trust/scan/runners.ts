@@ -16,6 +16,8 @@ interface RunnerCall {
   readonly missing: readonly string[];
   /** Whether it depends on the folder that it is started in. */
   readonly dependsOnFolder: boolean;
+  /** It stands in a text that is printed, compared or kept, not run. */
+  readonly isShown: boolean;
   /** What it starts; null when that is known only to it. */
   readonly target: RunnerTarget | null;
 }
@@ -33,7 +35,8 @@ export function runnersIn(commands: readonly Command[], start: string, project: 
       const folder = folderIn(command);
       const place: Place = { folder: folder === null ? start : resolve(start, folder), project, words };
       const dependsOnFolder = folder === null || !isAbsolute(folder);
-      return [{ command: shownCommand(command), dependsOnFolder, ...told(runner, place) }];
+      const isShown = command[0]?.isShown === true;
+      return [{ command: shownCommand(command), dependsOnFolder, isShown, ...told(runner, place) }];
     }),
   );
 }
