@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -121,6 +121,20 @@ test('a change of what is not about hooks in a hook file is no difference', asyn
   expect(hooks.diagnostics).toEqual([]);
   expect((await hooks.fire(TOOL)).decision).toBe('block');
   expect(await trustProject(place())).toMatchObject({ already: true });
+});
+
+test('a store that others can write to, with a decision about hooks that are gone from the files, lets nothing pass', async () => {
+  await trustProject(place());
+  rmSync(join(project, '.kode'), { recursive: true });
+  chmodSync(join(root, 'state'), 0o777);
+  expect((await (await open()).fire(TOOL)).decision).toBe('block');
+});
+
+test('a store that others can write to costs a project without hooks and decisions nothing', async () => {
+  rmSync(join(project, '.kode'), { recursive: true });
+  mkdirSync(join(root, 'state'));
+  chmodSync(join(root, 'state'), 0o777);
+  expect((await (await open()).fire(TOOL)).decision).toBe('none');
 });
 
 test('a damaged decision about hooks that are gone from the files lets nothing pass', async () => {

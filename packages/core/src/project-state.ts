@@ -133,8 +133,9 @@ async function asStored(settings: Settings): Promise<ProjectState> {
   const unknown = problem === null ? store.unreadable(settings.project) : null;
   if (decided.pins.length > 0) return { ...(await pinnedState(decided.pins, { settings, places })), unknown };
   const sources = await ownSources(settings);
-  // What cannot be read may have been trust in hooks that are gone from the files.
-  if (sources.length === 0) return unknown === null ? NO_HOOKS : { ...NO_HOOKS, unknown, places };
+  // A decision that cannot be read may be about hooks that are gone from the files.
+  if (sources.length === 0)
+    return unknown !== null && store.holds(settings.project) ? { ...NO_HOOKS, unknown, places } : NO_HOOKS;
   const [last] = decided.records;
   const base = { ...NO_HOOKS, ...inFilesOf(sources, settings), places, problem, unknown };
   if (last === undefined) return { ...base, standing: 'untrusted' };

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256 } from '../text/sha256.ts';
 import { entriesOf } from './folder.ts';
-import { resolvedPath } from './paths.ts';
+import { resolvedPath, statsOf } from './paths.ts';
 import type { Pin } from './pin.ts';
 import { parsePin, pinText } from './pin.ts';
 import {
@@ -45,6 +45,8 @@ export interface TrustStore {
   readonly folderOf: (path: string) => string;
   /** Why it cannot be told whether a project is trusted; null when it can. */
   readonly unreadable: (path: string) => string | null;
+  /** Whether there may be decisions about a project, readable or not. */
+  readonly holds: (path: string) => boolean;
   /** What was wrong with the store so far, for people. */
   readonly problems: () => readonly string[];
 }
@@ -60,6 +62,7 @@ export function openTrustStore(stateFolder: string): TrustStore {
     list: () => list(store),
     folderOf,
     unreadable: (path) => unreadable(store, folderOf(path)),
+    holds: (path) => holds(folderOf(path)),
     problems: () => [...store.problems],
   };
 }
@@ -144,6 +147,14 @@ function unreadable(store: Store, folder: string): string | null {
     return isMissingError(error) ? null : messageOf(error);
   }
   return [...asked.problems][0] ?? null;
+}
+
+function holds(folder: string): boolean {
+  try {
+    return statsOf(folder) !== null && readdirSync(folder).some((name) => DIGEST.test(name.slice(0, -'.json'.length)));
+  } catch {
+    return true; // it is there and cannot be looked into
+  }
 }
 
 function read(store: Store, folder: string, digest: string): Pin | TrustRecord | null {
