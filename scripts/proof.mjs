@@ -37,6 +37,11 @@ const PROOFS = {
     ],
     env: { HOOKLINE_EDITS: '10000' },
   },
+  cases: {
+    shows: 'every conformance case of our own',
+    run: ['npx', 'vitest', 'run', 'test/conformance/conformance.test.ts'],
+    env: { HOOKLINE_OWN_CASES: 'all', HOOKLINE_TESTS: 'full' },
+  },
   convert: { shows: 'conformance cases converted between all dialects', run: ['node', 'test/convert/run.mjs'] },
   grid: {
     shows: 'every template of `new` in every dialect, event and language',
