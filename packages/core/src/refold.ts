@@ -3,7 +3,8 @@ import { fire } from './engine/engine.ts';
 import type { Place } from './engine/frame.ts';
 import type { Ports } from './engine/ports.ts';
 import type { DialectHooks } from './engine/routes.ts';
-import type { HookSaid, AnyEvent, Refolded, Report, Reports } from './model/index.ts';
+import { notStarted } from './engine/run-step.ts';
+import type { HookSaid, AnyEvent, Refolded, Reports } from './model/index.ts';
 import { partOf } from './part-of.ts';
 import { tellSaid } from './ports-of.ts';
 
@@ -60,10 +61,4 @@ function portsOf(reports: Reports['reports'], running: Map<string, () => void>, 
   };
 }
 
-const NOTHING: Report = {
-  ending: { how: 'not-started', why: 'nothing is known about its run' },
-  stdout: '',
-  stderr: '',
-  truncated: [],
-  durationMs: 0,
-};
+const NOTHING = notStarted('nothing is known about its run');

@@ -64,17 +64,18 @@ const withheldStep = (step: Step, reading: Reading, why: string): Ran => ({
   step,
   verdict: withheldVerdict(reading, why),
   run: unrun(step.hook, 'skipped', why),
-  report: NOT_STARTED,
+  report: notStarted(why),
   withheld: why,
 });
 
-const NOT_STARTED: Report = {
-  ending: { how: 'not-started', why: 'withheld' },
+/** The report of a hook that was never started. */
+export const notStarted = (why: string): Report => ({
+  ending: { how: 'not-started', why },
   stdout: '',
   stderr: '',
   truncated: [],
   durationMs: 0,
-};
+});
 
 /** Carries a request out so that whatever it starts in this process fires no hooks. */
 export function runAsHook(

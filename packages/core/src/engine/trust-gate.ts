@@ -1,4 +1,5 @@
 import type { Diagnostic, Hook, Report, Verdict, VerdictMessage } from '../model/index.ts';
+import { askOrDeny } from './ask-or-deny.ts';
 import { decode } from './decode.ts';
 import type { Frame } from './frame.ts';
 import type { Reading } from './reading.ts';
@@ -23,11 +24,8 @@ export const ADMITTED: Admission = { withheld: null, again: () => null, changed:
 
 /** What a hook that must not run would have guarded stays closed: a tool call is asked about, or refused where nobody can answer. */
 export function withheldVerdict({ hook, frame, background }: Reading, why: string): Verdict {
-  const { event, place, row } = frame;
-  const guards = GUARDED.has(event.hook_event_name) && row.block !== null && !background;
-  if (!guards) return { messages: [warning(hook, why)] };
-  const isAlone = event['non_interactive'] === true || place.nonInteractive;
-  return isAlone ? { decision: 'block', effect: 'deny_tool', reason: why } : { decision: 'ask', reason: why };
+  const guards = GUARDED.has(frame.event.hook_event_name) && frame.row.block !== null && !background;
+  return guards ? askOrDeny(frame, why) : { messages: [warning(hook, why)] };
 }
 
 const GUARDED: ReadonlySet<string> = new Set(['PreToolUse', 'PermissionRequest']);

@@ -1,4 +1,5 @@
 import type { Verdict, VerdictMessage } from '../model/index.ts';
+import { askOrDeny } from './ask-or-deny.ts';
 import type { Frame } from './frame.ts';
 import type { Plan, Step } from './plan.ts';
 import type { Ports } from './ports.ts';
@@ -25,25 +26,18 @@ const NONE: readonly VerdictMessage[] = [];
  * What a hook said whose matcher could not decide: perhaps it should not have been asked at all, so it refuses nothing by itself. Its
  * refusal of a tool call is a question, or a refusal where no one can answer; any other is a warning.
  */
-export function withoutOwnRefusal(
-  verdict: Verdict,
-  { isUndecided, hook }: Step,
-  { row, event, place }: Frame,
-): Verdict {
+export function withoutOwnRefusal(verdict: Verdict, { isUndecided, hook }: Step, frame: Frame): Verdict {
   if (isUndecided !== true) return verdict;
   const told = { ...verdict, notes: [...(verdict.notes ?? []), UNDECIDED] };
   if (verdict.decision !== 'block') return told;
   const { decision: _decision, effect: _effect, ...rest } = told;
   const reason = `${verdict.reason ?? `hook "${hook.name}" refused`} (${UNDECIDED})`;
-  if (row.block !== 'deny_tool') {
+  if (frame.row.block !== 'deny_tool') {
     const { reason: _reason, ...said } = rest;
     const text = `the refusal of ${hook.id} does not count: ${UNDECIDED}; it said: ${verdict.reason ?? ''}`;
     return { ...said, messages: [...(said.messages ?? []), { level: 'warning', text, hook: hook.id }] };
   }
-  const isAnswerable = (event['non_interactive'] ?? place.nonInteractive) !== true;
-  return isAnswerable
-    ? { ...rest, decision: 'ask', reason }
-    : { ...rest, decision: 'block', effect: 'deny_tool', reason };
+  return { ...rest, ...askOrDeny(frame, reason) };
 }
 
 const UNDECIDED = 'its matcher could not be decided within its budget, so it is not sure that it is about this event';
