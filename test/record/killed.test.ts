@@ -48,7 +48,9 @@ test.each([
       safe += told.length;
       expect(lostOf(folder, [...told, 'after'])).toEqual([]);
       const report = verifyRecord(folder);
-      expect(report.findings).toEqual([]);
+      // A writer that was killed between announcing a line and writing it had been told nothing: the record says so.
+      expect(report.findings.filter(({ kind }) => kind !== 'lost')).toEqual([]);
+      expect(report.findings.length).toBeLessThanOrEqual(WRITERS);
       torn += report.notices.length;
       rmSync(folder, { recursive: true });
     }
