@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, vi } from 'vitest';
 import type { Hooks } from '../../packages/core/src/internal.ts';
-import { trustProject } from '../../packages/core/src/project-trust.ts';
+import { trustProject } from '../../packages/core/src/host/project-trust.ts';
 import type { Row, Spot } from './row.ts';
 import { isFull } from './row.ts';
 import { EDITS, EDITS_ROW } from './rows/edits.ts';

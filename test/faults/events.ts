@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { AnyEvent } from '../../packages/core/src/model/index.ts';
-import { readTimeline } from '../../packages/core/src/read-timeline.ts';
+import { readTimeline } from '../../packages/core/src/record/read-timeline.ts';
 import type { RecordedDecision } from '../../packages/core/src/record/timeline.ts';
 import type { FaultDialect, Stage } from './dialect.ts';
 import type { Site } from './site.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { appendFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, vi } from 'vitest';
-import { readTimeline } from '../../packages/core/src/read-timeline.ts';
+import { readTimeline } from '../../packages/core/src/record/read-timeline.ts';
 import { readRecord } from '../../packages/core/src/record/reader.ts';
 import { verifyRecord } from '../../packages/core/src/record/verify.ts';
 import { bundle } from '../support/bundle.ts';

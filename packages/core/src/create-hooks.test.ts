@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createHooks, type Hooks, type HooksOptions, type AnyEvent, type Outcome, type WakeCall } from './internal.ts';
-import { trustProject, untrustProject } from './project-trust.ts';
-import { readTimeline } from './read-timeline.ts';
+import { trustProject, untrustProject } from './host/project-trust.ts';
+import { readTimeline } from './record/read-timeline.ts';
 
 let folder = '';
 let project = '';

@@ -1,9 +1,9 @@
-import { CurrentHooks } from './current-hooks.ts';
+import { CurrentHooks } from './hook-set/current-hooks.ts';
 import type { Hooks, HooksOptions, InternalHooks, InternalOptions } from './model/index.ts';
 import { checkOptions } from './options/check-options.ts';
 import { HOOKS_OPTIONS, INTERNAL_OPTIONS } from './options/rules.ts';
-import { ProjectHooks } from './project-hooks.ts';
-import { settingsOf } from './settings.ts';
+import { ProjectHooks } from './host/project-hooks.ts';
+import { settingsOf } from './settings/settings.ts';
 
 /**
  * Loads the hooks of a project and makes them ready to fire: those of its own, if it is trusted, and those of the user, in every hook

@@ -1,6 +1,6 @@
 export { createHooks } from './create-hooks.ts';
-export { annotationOf, boundOf, hostText, turnEndOf } from './host-text.ts';
-export { DIALECTS } from './dialect-list.ts';
+export { annotationOf, boundOf, hostText, turnEndOf } from './host/host-text.ts';
+export { DIALECTS } from './hook-set/dialect-list.ts';
 export type { Diagnostic } from './model/diagnostic.ts';
 export { EVENT_NAMES, type EventName, type LifecycleEvent } from './model/event.ts';
 export type { EventFields } from './model/event-fields.ts';
@@ -11,6 +11,6 @@ export type { TrustPolicy } from './model/project-trust.ts';
 export type { Json, JsonObject } from './model/json.ts';
 export type { Block, Decision, Effect, Extra, HookRun, Message, Outcome } from './model/outcome.ts';
 export type { Fault } from './model/verdict.ts';
-export { parseEvent } from './parse-event.ts';
+export { parseEvent } from './host/parse-event.ts';
 export { writtenJson } from './text/written-json.ts';
-export { listTrust, showTrust, trustProject, type TrustResult, untrustProject } from './project-trust.ts';
+export { listTrust, showTrust, trustProject, type TrustResult, untrustProject } from './host/project-trust.ts';

@@ -1,10 +1,10 @@
 // For the packages of this repository, at the very same version: any release may change or remove what stands here, and none of
 // it is documented. What others can rely on is in index.ts.
-export { runBackgroundJobs, startJobs } from './background-jobs.ts';
-export { configurationFiles } from './configuration-files.ts';
+export { runBackgroundJobs, startJobs } from './host/background-jobs.ts';
+export { configurationFiles } from './settings/configuration-files.ts';
 export { openHooks as createHooks } from './create-hooks.ts';
 export { DIALECTS } from './dialects/index.ts';
-export { emptyOutcome } from './empty-outcome.ts';
+export { emptyOutcome } from './host/empty-outcome.ts';
 export { nativeEvent } from './engine/native-names.ts';
 export { type Decided, FOLD_RULES, type FoldRule, rulesOf, scheduleWords } from './engine/fold-rules.ts';
 export { isStartedByHook } from './engine/nesting.ts';
@@ -13,9 +13,9 @@ export { bashTree, type BashTree, prepareBashParser, simpleCommands } from './en
 export { compileSearch, type Search } from './engine/rules/search.ts';
 export { createEventSearches, type EventSearches, whenSearched } from './engine/rules/slow-searches.ts';
 export { fitsSegmentGlob } from './engine/rules/segment-glob.ts';
-export { eventTable, type EventTable, type NativeEvent } from './event-table.ts';
-export { annotationOf, boundOf, hostText, type HostFacts, turnEndOf } from './host-text.ts';
-export { listShadows, type ListedShadow, putInShadow, type ShadowChange, takeOutOfShadow } from './hook-shadow.ts';
+export { eventTable, type EventTable, type NativeEvent } from './hook-set/event-table.ts';
+export { annotationOf, boundOf, hostText, type HostFacts, turnEndOf } from './host/host-text.ts';
+export { listShadows, type ListedShadow, putInShadow, type ShadowChange, takeOutOfShadow } from './host/hook-shadow.ts';
 export { inspectHooks, type InspectedHook } from './inspect/inspect-hooks.ts';
 export { keepWarm } from './handlers/keep-warm.ts';
 export { killAllRuns } from './handlers/command.ts';
@@ -31,7 +31,7 @@ export type {
   InternalHooks as Hooks,
   InternalOptions as HooksOptions,
 } from './model/index.ts';
-export { parseEvent, type ParsedEvent } from './parse-event.ts';
+export { parseEvent, type ParsedEvent } from './host/parse-event.ts';
 export {
   listTrust,
   showTrust,
@@ -40,12 +40,12 @@ export {
   type SwitchedOffHook,
   type TrustedProject,
   type TrustResult,
-} from './project-trust.ts';
+} from './host/project-trust.ts';
 export { type HostPresence, hostAbove, hostPresence } from './trust/live-hosts.ts';
-export { GIVEN_HINT, givenWords, unseenTrustIn } from './trust-notices.ts';
-export { mayOthersWrite } from './open-folders.ts';
+export { GIVEN_HINT, givenWords, unseenTrustIn } from './trust/trust-notices.ts';
+export { mayOthersWrite } from './settings/open-folders.ts';
 export { ownVoteProblem } from './trust/own-vote.ts';
-export { stateFolder } from './trust/state-folder.ts';
+export { stateFolder } from './settings/state-folder.ts';
 export { ancestors, environmentOf, findProcess, isKeeper, type LineProcess } from './trust/process-line.ts';
 export {
   findDecision,
@@ -56,26 +56,26 @@ export {
   streamTimeline,
   type TimelineFilter,
   verifyTimeline,
-} from './read-timeline.ts';
+} from './record/read-timeline.ts';
 export { isCut } from './record/cut.ts';
-export { reportOfRun } from './recorded-report.ts';
+export { reportOfRun } from './record/recorded-report.ts';
 export type { RecordFinding, RecordNotice, RecordReport } from './record/finding.ts';
 export type { RecordedDecision } from './record/timeline.ts';
 export { answerOfOutcome } from './speak/answer-of-outcome.ts';
 export { eventOfPayload, type HeardEvent, type HookSurroundings } from './speak/event-of-payload.ts';
-export { type DescribedOptions, fireDescribed } from './fire-described.ts';
-export { describeHook, type HookDescription } from './hook-description.ts';
-export { namedScripts } from './named-scripts.ts';
-export { readHooks, type ReadHooks } from './read-hooks.ts';
+export { type DescribedOptions, fireDescribed } from './host/fire-described.ts';
+export { describeHook, type HookDescription } from './host/hook-description.ts';
+export { namedScripts } from './inspect/named-scripts.ts';
+export { readHooks, type ReadHooks } from './hook-set/read-hooks.ts';
 export { nativeInputOf } from './speak/native-input.ts';
 export { eventToldBy, untoldFields } from './speak/untold-fields.ts';
 export { powersOf, type HookPower } from './speak/powers-of.ts';
 export type { SaidPart, SpokenAnswer, Unsaid } from './speak/speech.ts';
 export { didYouMean } from './text/did-you-mean.ts';
 export { forTerminal } from './text/visible.ts';
-export { configFolder } from './settings-file.ts';
-export { validateFiles } from './validate-files.ts';
-export { type Start, whatStarts } from './what-starts.ts';
+export { configFolder } from './settings/settings-file.ts';
+export { validateFiles } from './hook-set/validate-files.ts';
+export { type Start, whatStarts } from './inspect/what-starts.ts';
 export { expandTilde } from './text/expand-tilde.ts';
 export { jsonLine, readJsonLine } from './text/json-line.ts';
 export { parseJson } from './text/parse-json.ts';

@@ -2,7 +2,7 @@ import { importsOfPython } from '../../../packages/core/src/trust/scan/imports.t
 import { parseJsonDocument } from '../../../packages/core/src/load/json-document.ts';
 import { frontMatterOf } from '../../../packages/core/src/load/shapes/front-matter.ts';
 import { parseYamlDocument } from '../../../packages/core/src/load/yaml-document.ts';
-import { parseEvent } from '../../../packages/core/src/parse-event.ts';
+import { parseEvent } from '../../../packages/core/src/host/parse-event.ts';
 import { parseJson } from '../../../packages/core/src/text/parse-json.ts';
 import { mutate } from '../mutate.ts';
 import type { Target } from '../target.ts';

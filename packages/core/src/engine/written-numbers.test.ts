@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aDialect, aFrame, decoded } from '../../../../test/support/hooks.ts';
 import type { AnyEvent } from '../model/index.ts';
-import { parseEvent } from '../parse-event.ts';
+import { parseEvent } from '../host/parse-event.ts';
 import { writtenJson } from '../text/written-json.ts';
 import { nativeInput, neutralFields } from './input-fields.ts';
 import { payloadBytes, payloadText, pythonEvent } from './payload.ts';

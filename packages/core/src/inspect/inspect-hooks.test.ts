@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHooks } from '../create-hooks.ts';
-import { validateFiles } from '../validate-files.ts';
+import { validateFiles } from '../hook-set/validate-files.ts';
 import { inspectHooks } from './inspect-hooks.ts';
 
 let root = '';

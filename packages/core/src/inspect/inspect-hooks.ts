@@ -1,7 +1,7 @@
 import { loadSources } from '../load/load.ts';
 import type { Diagnostic, Dialect, Position, Source, WrittenHook } from '../model/index.ts';
-import type { Places, Settings } from '../settings.ts';
-import { settingsOf } from '../settings.ts';
+import type { Places, Settings } from '../settings/settings.ts';
+import { settingsOf } from '../settings/settings.ts';
 import { matcherProblems } from './matcher-problems.ts';
 import { programProblem } from './program-problem.ts';
 

@@ -4,8 +4,8 @@ import { encode } from '../engine/encode.ts';
 import type { Place } from '../engine/frame.ts';
 import { frameOf } from '../engine/frame.ts';
 import type { CommandRequest, Dialect, EventRow, Hook, Request, WrittenHook } from '../model/index.ts';
-import type { Settings } from '../settings.ts';
-import { whatStarts } from '../what-starts.ts';
+import type { Settings } from '../settings/settings.ts';
+import { whatStarts } from './what-starts.ts';
 import type { HookProblem } from './inspect-hooks.ts';
 
 /**

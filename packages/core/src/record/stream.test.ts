@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { emptyOutcome } from '../empty-outcome.ts';
+import { emptyOutcome } from '../host/empty-outcome.ts';
 import type { Json } from '../model/index.ts';
 import { cutJson, isCut } from './cut.ts';
 import type { RecordEntry } from './entry.ts';

@@ -1,0 +1,170 @@
+import { DIALECTS } from '../dialects/index.ts';
+import type { ArmedHook } from '../engine/armed-hook.ts';
+import { groupByEvent } from '../engine/armed-hook.ts';
+import type { DialectHooks } from '../engine/routes.ts';
+import { prepareToolRules } from '../engine/rules/tool-rule.ts';
+import { byScope, keepLastGood, type KeptSources, type ReloadCause, withoutEdits } from '../trust/last-good.ts';
+import { loadSources } from '../load/load.ts';
+import { mergeSources } from '../load/merge.ts';
+import type { Diagnostic, Dialect, MergedSources, ProjectContent, Source } from '../model/index.ts';
+import { ownSources } from '../trust/project-content.ts';
+import type { ProjectState } from '../trust/project-state.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Shadows } from '../shadow/shadow-marks.ts';
+import { loadShadows, strayMarks } from '../shadow/shadows.ts';
+import { changedFiles } from '../trust/changes.ts';
+
+/** All hooks of all files at one moment, with what is to be said about them. */
+export interface HookSet {
+  readonly hooks: readonly DialectHooks[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly rejected: readonly string[];
+  readonly entries: number;
+  readonly project: (ProjectContent & { readonly trusted: boolean }) | null;
+  /** The files of the user and of plugins, as they count. */
+  readonly users: KeptSources;
+  readonly state: ProjectState;
+  /** Which hooks the user has put in shadow. */
+  readonly shadows: Shadows;
+}
+
+/** What was read of the files around a project. */
+export type ReadParts = Pick<HookSet, 'users' | 'state' | 'shadows'>;
+
+/** Reads the files of the user; `previous` stays in force where files went bad. */
+export async function readUsers(
+  settings: Settings,
+  previous: readonly Source[],
+  cause: ReloadCause = 'asked',
+): Promise<KeptSources> {
+  const read = await loadSources(DIALECTS, { ...settings, strict: false }, 'user');
+  return keepLastGood(cause === 'edit' ? withoutEdits(read, previous) : read, previous);
+}
+
+/** Reads all but the project's own files. */
+export const readAround = async (
+  settings: Settings,
+  previous: HookSet | null,
+  cause: ReloadCause = 'asked',
+): Promise<Pick<ReadParts, 'users' | 'shadows'>> => ({
+  users: await readUsers(settings, previous?.users.sources ?? [], cause),
+  shadows: await loadShadows(settings),
+});
+
+/** Merges and arms what was read, as far as the project is trusted. */
+export async function assemble(read: ReadParts, settings: Settings): Promise<HookSet> {
+  const { users, state, shadows } = read;
+  const all = [...users.sources, ...state.sources];
+  if (all.some((source) => source.hooks.some((hook) => hook.condition !== null))) await prepareToolRules();
+  const counted = all.filter((source) => settings.dialects.some((dialect) => dialect.id === source.dialect));
+  const parts = settings.dialects.map((dialect) => armed(dialect, read));
+  const own = counted.filter((source) => state.sources.includes(source));
+  return {
+    ...read,
+    hooks: parts.map(({ hooks }) => hooks),
+    diagnostics: [
+      ...users.diagnostics,
+      ...state.told,
+      ...parts.flatMap(({ diagnostics }) => diagnostics),
+      ...aboutProject(own, state),
+      ...strayMarks(shadows, all, () => parts.flatMap(({ hooks }) => [...hooks.byEvent.values()].flat())),
+    ],
+    rejected: parts.flatMap(({ rejected, hooks }) => (rejected ? [hooks.dialect.id] : [])),
+    entries: counted.reduce((sum, source) => sum + source.entries, 0),
+    project: state.content === null ? null : { ...state.content, trusted: TAKES_PART[state.standing] },
+  };
+}
+
+/** Whether the project's own sources are joined with the user's: those of another change nothing about the user's hooks. */
+const TAKES_PART: Readonly<Record<ProjectState['standing'], boolean>> = {
+  none: false,
+  believed: true,
+  pinned: true,
+  untrusted: false,
+  changed: false,
+};
+
+/** The sources of all dialects that say something, as they stand in the files, in the order in which they count. */
+export async function readSources(settings: Settings): Promise<readonly Source[]> {
+  const [users, own] = [await readUsers(settings, []), await ownSources(settings)];
+  return [...users.sources, ...own].toSorted(byScope);
+}
+
+interface Part extends Omit<MergedSources, 'hooks'> {
+  readonly hooks: DialectHooks;
+}
+
+function armed(dialect: Dialect, { users, state, shadows: { markOf } }: ReadParts): Part {
+  const ofDialect = (sources: readonly Source[]): readonly Source[] =>
+    sources.filter((source) => source.dialect === dialect.id);
+  const own = ofDialect(state.sources);
+  const counted = [...ofDialect(users.sources), ...(TAKES_PART[state.standing] ? own : [])].toSorted(byScope);
+  const merged = mergeSources(dialect, counted);
+  const hooks: ArmedHook[] = merged.hooks.map((hook) => ({ hook, unarmed: null, ...markOf(hook) }));
+  const known = new Set(own.flatMap((source) => source.hooks.map(({ id }) => id)));
+  const resting = TAKES_PART[state.standing]
+    ? ofDialect(state.inFiles).flatMap((source) => source.hooks.filter(({ id }) => !known.has(id)))
+    : own.flatMap((source) => source.hooks);
+  for (const hook of resting) hooks.push({ hook, unarmed: unarmedBy(state), ...markOf(hook) });
+  const diagnostics = [...counted.flatMap((source) => source.diagnostics), ...merged.diagnostics];
+  // Also those that must not run stand where they would run.
+  const inOrder = hooks.toSorted((one, other) => byScope(one.hook, other.hook));
+  return { hooks: { dialect, byEvent: groupByEvent(inOrder) }, diagnostics, rejected: merged.rejected };
+}
+
+/** Why a hook in the files takes no part; null for one that the gate withholds, so that what it guards stays closed. */
+function unarmedBy({ standing, problem }: ProjectState): string | null {
+  if (standing === 'changed') return null;
+  if (standing === 'pinned') return 'it was added since the project was trusted: run "hookline trust" to let it run';
+  const why = problem === null ? '' : ` (${problem})`;
+  return `the project is not trusted${why}: run "hookline trust" to let its hooks run`;
+}
+
+const isError = ({ severity }: Diagnostic): boolean => severity === 'error';
+
+const LOOK = 'look at them with "hookline list", then trust them with "hookline trust" or --trust-hooks';
+const COMPARE = 'see what differs with "hookline trust --show", then trust it with "hookline trust"';
+
+/** What a person should know about the project's own hooks beside what stands in their files. */
+function aboutProject(own: readonly Source[], state: ProjectState): readonly Diagnostic[] {
+  const file = own[0]?.display ?? state.inFiles[0]?.display ?? state.content?.files[0]?.path ?? '';
+  const told = (severity: Diagnostic['severity'], message: string, hint: string): readonly Diagnostic[] => [
+    { severity, file, line: null, column: null, message, hint },
+  ];
+  if (state.standing === 'pinned' && state.changes !== null)
+    return told(
+      'warning',
+      `the hook files of the project are not as they were trusted (${changedFiles(state.changes)}): the hooks that were trusted stay in force, and nothing that is new in the files runs`,
+      COMPARE,
+    );
+  if (own.length === 0 || TAKES_PART[state.standing]) return [];
+  if (state.standing === 'changed')
+    return told(
+      'error',
+      `the project is not what was trusted (${changedFiles(state.changes ?? NO_CHANGES)}): its hooks do not run, and what they guard is asked about or refused`,
+      COMPARE,
+    );
+  return told(state.problem === null ? 'warning' : 'error', untrustedMessage(own, state), LOOK);
+}
+
+const NO_CHANGES = { added: [], removed: [], changed: [] };
+
+function untrustedMessage(own: readonly Source[], { problem }: ProjectState): string {
+  const count = own.reduce((sum, source) => sum + source.entries, 0);
+  const files = own.map((source) => source.display).join(', ');
+  const unread = count > 0 ? undefined : own.flatMap((source) => source.diagnostics).find(isError);
+  const brought =
+    unread === undefined
+      ? `the project brings ${count} ${count === 1 ? 'hook' : 'hooks'} of its own`
+      : 'the project may bring hooks of its own';
+  const because = problem === null ? '' : ` (${problem})`;
+  return `${brought} (${files}) that do not run: ${unread?.message ?? `the project is not trusted${because}`}`;
+}
+
+/** A reload that a dialect rejects as a whole changes nothing. */
+export const isWorse = (next: HookSet, now: HookSet): boolean => next.rejected.some((id) => !now.rejected.includes(id));
+
+/** Which hooks are in force cannot be told: nothing may pass that one of them might refuse. */
+export function checkTrust({ state: { unknown } }: HookSet): void {
+  if (unknown !== null) throw new Error(`it cannot be told whether the hooks of this project are trusted: ${unknown}`);
+}

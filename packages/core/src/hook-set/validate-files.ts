@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { inspectSources } from '../inspect/inspect-hooks.ts';
+import { loadFile, loadSources } from '../load/load.ts';
+import { mergeSources } from '../load/merge.ts';
+import type { Diagnostic, Source } from '../model/index.ts';
+import type { Places, Settings } from '../settings/settings.ts';
+import { settingsOf } from '../settings/settings.ts';
+
+/** Everything that is wrong with the given files, or with all files of the project and the user; trust plays no part. */
+export async function validateFiles(
+  files: readonly string[] | null,
+  options: Places = {},
+): Promise<readonly Diagnostic[]> {
+  const settings = settingsOf(options);
+  if (files === null) return validateAll(settings);
+  const found = await Promise.all(files.map((file) => validateOne(file, settings)));
+  return found.flat();
+}
+
+async function validateAll(settings: Settings): Promise<readonly Diagnostic[]> {
+  const sources = await loadSources(settings.dialects, { ...settings, strict: true });
+  return settings.dialects.flatMap((dialect) => diagnosticsOf(dialect.id, sources, settings));
+}
+
+function diagnosticsOf(id: string, sources: readonly Source[], settings: Settings): readonly Diagnostic[] {
+  const own = sources.filter((source) => source.dialect === id);
+  const dialect = settings.dialects.find((each) => each.id === id);
+  const merged = dialect === undefined ? [] : mergeSources(dialect, own).diagnostics;
+  return [...own.flatMap((source) => withInspection(source, settings)), ...merged];
+}
+
+/** What the file says wrong, and what keeps its hooks from working, in the order of its lines. */
+function withInspection(source: Source, settings: Settings): readonly Diagnostic[] {
+  const inspected = inspectSources([source], settings).map(({ diagnostic }) => diagnostic);
+  const all = [...source.diagnostics, ...inspected];
+  const files = [...new Set(all.map(({ file }) => file))];
+  const place = ({ file, line, column }: Diagnostic): readonly number[] => [
+    files.indexOf(file),
+    line ?? Number.MAX_SAFE_INTEGER,
+    column ?? 0,
+  ];
+  return all.toSorted((one, other) => compare(place(one), place(other)));
+}
+
+async function validateOne(file: string, settings: Settings): Promise<readonly Diagnostic[]> {
+  const path = resolve(file);
+  if (!existsSync(path)) return [problem(file, 'there is no such file', 'check the path')];
+  const source = await loadFile(settings.dialects, path, { ...settings, strict: true });
+  if (source !== null) return withInspection(source, settings);
+  return [
+    problem(
+      file,
+      'the file belongs to no dialect',
+      'dialects are told by file name and folder, such as .kolega/hooks.json or .agents/hooks/<name>/HOOK.md',
+    ),
+  ];
+}
+
+const problem = (file: string, message: string, hint: string): Diagnostic => ({
+  severity: 'error',
+  file,
+  line: null,
+  column: null,
+  message,
+  hint,
+});
+
+const compare = (one: readonly number[], other: readonly number[]): number =>
+  one.map((number, index) => number - (other[index] ?? 0)).find((difference) => difference !== 0) ?? 0;

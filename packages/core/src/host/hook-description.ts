@@ -1,0 +1,96 @@
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { DIALECTS } from '../dialects/index.ts';
+import { compileMatcher } from '../engine/rules/compile-matcher.ts';
+import { compileToolRule } from '../engine/rules/tool-rule.ts';
+import type { Dialect, Handler, Hook, Matcher, Wake } from '../model/index.ts';
+
+/** A hook in words that can be written down and read again in another place; paths in the project are seen from it. */
+export interface HookDescription {
+  readonly dialect: string;
+  readonly name: string;
+  /** Native name of the event. */
+  readonly event: string;
+  /** As its file has it; null: everything. */
+  readonly matcher: string | { readonly tool?: string; readonly content?: string } | null;
+  readonly condition: string | null;
+  readonly handler: Exclude<Handler, { readonly kind: 'function' }>;
+  readonly timeoutMs: number;
+  readonly background: boolean;
+  readonly wake: Wake | null;
+  readonly env: Readonly<Record<string, string>>;
+  readonly folder: string | null;
+  readonly dataFolder: string | null;
+  readonly defect: string | null;
+}
+
+/** Describes a hook of a file; null for a function of the host, which cannot be written down. */
+export function describeHook(hook: Hook, project: string): HookDescription | null {
+  const { dialect, name, event, condition, handler, timeoutMs, background, wake, env, defect } = hook;
+  if (handler.kind === 'function') return null;
+  const seen = (path: string | null): string | null => (path === null ? null : fromProject(path, project));
+  return {
+    dialect,
+    name,
+    event,
+    matcher: hook.matcher.written ?? hook.matcher.text,
+    condition: condition?.text ?? null,
+    handler: isProgram(handler) ? { ...handler, program: fromProject(handler.program, project) } : handler,
+    timeoutMs,
+    background,
+    wake,
+    env,
+    folder: seen(hook.folder),
+    dataFolder: seen(hook.dataFolder),
+    defect,
+  };
+}
+
+type ArgvHandler = Extract<Handler, { readonly form: 'argv' }>;
+
+const isProgram = (handler: HookDescription['handler']): handler is ArgvHandler =>
+  handler.kind === 'command' && handler.form === 'argv';
+
+/** With a dot in front, so that a program never becomes a bare name that is looked for elsewhere. */
+function fromProject(path: string, project: string): string {
+  if (!isAbsolute(path)) return path;
+  const inside = relative(project, path);
+  return inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside) ? path : `./${inside}`;
+}
+
+/** The hook that was described, ready to run for a project; throws on a dialect or event that does not exist. */
+export function hookOfDescription(description: HookDescription, project: string): Hook {
+  const { dialect: id, event, folder, dataFolder } = description;
+  const dialect = DIALECTS.find((each) => each.id === id);
+  const row = dialect?.events[event];
+  if (dialect === undefined || row === undefined) throw new TypeError(`there is no event "${event}" in "${id}"`);
+  return {
+    ...description,
+    id: `${id}:host:${description.name}`,
+    scope: 'host',
+    source: '',
+    file: '',
+    matcher: matcherOf(dialect, description),
+    condition: conditionOf(dialect, description),
+    folder: folder === null ? null : resolve(project, folder),
+    dataFolder: dataFolder === null ? null : resolve(project, dataFolder),
+    priority: 0,
+    sequential: false,
+    once: false,
+    statusMessage: null,
+  };
+}
+
+function matcherOf(dialect: Dialect, { event, matcher }: HookDescription): Matcher {
+  const rule = dialect.events[event]?.match ?? dialect.match;
+  const isPlain = matcher === null || typeof matcher === 'string';
+  return compileMatcher(rule, isPlain ? { pattern: matcher } : matcher).matcher;
+}
+
+/** A rule about a tool on an event that has none keeps its hook from running. */
+function conditionOf(dialect: Dialect, { event, condition }: HookDescription): Matcher | null {
+  if (condition === null) return null;
+  const subject = dialect.events[event]?.subject;
+  if (subject?.from === 'field' && subject.field === 'tool_name')
+    return compileToolRule(condition, dialect.match).matcher;
+  return { text: condition, names: [], test: () => ({ matches: false, why: `${event} is about no tool` }) };
+}

@@ -1,0 +1,168 @@
+import { readUsers } from '../hook-set/hook-set.ts';
+import type { CoveredFile, Source } from '../model/index.ts';
+import type { CoveredContent, ReadContent } from '../trust/project-content.ts';
+import { definitionsIn, definitionFiles, pinnedSources, readContent } from '../trust/project-content.ts';
+import { changesSinceRecord } from '../trust/project-record.ts';
+import { pinOf } from '../trust/project-state.ts';
+import type { Places, Settings } from '../settings/settings.ts';
+import { settingsOf } from '../settings/settings.ts';
+import type { SwitchedOff } from '../settings/switched-off.ts';
+import { switchedOff } from '../settings/switched-off.ts';
+import { byScope } from '../trust/last-good.ts';
+import type { ContentChanges } from '../trust/changes.ts';
+import { changesBetween } from '../trust/changes.ts';
+import { ownVoteProblem } from '../trust/own-vote.ts';
+import type { Pin, PinnedHook } from '../trust/pin.ts';
+import type { Decisions, TrustStore } from '../trust/store.ts';
+import { openTrustStore } from '../trust/store.ts';
+import { noteGivenTrust } from '../trust/trust-notices.ts';
+import type { GivenTrust } from '../trust/given-trust.ts';
+import { givenNow } from '../trust/given-trust.ts';
+import { openUnseenTrust } from '../trust/unseen-trust.ts';
+
+/** What trust in a project covers, and what became of a wish to trust it. */
+export interface TrustResult {
+  readonly content: CoveredContent;
+  /** Whether this very content was trusted before. */
+  readonly already: boolean;
+  /** What is different from the content that was trusted last, file by file and definition by definition; null when none was. */
+  readonly changes: ContentChanges | null;
+  /** Why it could not be trusted; null when it is. */
+  readonly problem: string | null;
+  /** Hooks of the user that do not run where the project is trusted. */
+  readonly switchesOff: readonly SwitchedOffHook[];
+}
+
+/** A hook of the user that the project switches off, by which file and how. */
+export interface SwitchedOffHook extends Pick<SwitchedOff, 'by' | 'how'> {
+  readonly id: string;
+  readonly name: string;
+  readonly source: string;
+}
+
+export interface TrustedProject {
+  readonly path: string;
+  readonly digest: string;
+  /** `changed`: what stands in the files is not what was trusted; what was trusted is in force where nothing of it changed. */
+  readonly state: 'trusted' | 'changed' | 'gone';
+}
+
+/** How trust is given. */
+export interface TrustChoice {
+  /** Keep what was trusted before beside it, for a project that is worked on in several branches. */
+  readonly also?: boolean;
+  readonly given?: GivenTrust;
+}
+
+/** Trusts the project's own hooks as they are now, and says what that covers. */
+export async function trustProject(options: Places = {}, choice: TrustChoice = {}): Promise<TrustResult> {
+  const settings = settingsOf(options);
+  const { store, read, decided, ...shown } = await inspect(settings);
+  if (shown.problem !== null) return shown;
+  const given = choice.given ?? givenNow();
+  const { path } = shown.content;
+  // Who trusts at a terminal what is trusted already has seen it.
+  const noted = !shown.already || given.terminal ? noteGivenTrust(settings.stateFolder, path, given) : null;
+  const isInForce = shown.already && (decided.pins.length === 1 || choice.also === true);
+  if (isInForce || noted !== null) return { ...shown, problem: isInForce ? null : noted };
+  const pin = pinOf(read, given);
+  const keeps = choice.also === true ? 'others-too' : 'only-this';
+  const stored = store.pin({ ...pin, replaced: choice.also === true ? [] : replacedBy(pin, decided.pins) }, keeps);
+  return { ...shown, problem: stored.ok ? null : stored.why };
+}
+
+const MOST_REPLACED = 200;
+
+/** The versions of hooks that a decision replaces: if one comes back, it is told as an older one. */
+function replacedBy(pin: Pin, before: readonly Pin[]): readonly PinnedHook[] {
+  const keyOf = (hook: PinnedHook): string => JSON.stringify(hook);
+  const kept = new Set(pin.hooks.map(keyOf));
+  const older = before.flatMap(({ hooks, replaced }) => [...hooks, ...replaced]);
+  const all = new Map(older.filter((hook) => !kept.has(keyOf(hook))).map((hook) => [keyOf(hook), hook]));
+  return [...all.values()].slice(0, MOST_REPLACED);
+}
+
+/** What trust in the project would cover and do; trusts nothing. */
+export async function showTrust(options: Places = {}): Promise<TrustResult> {
+  const { store: _store, read: _read, decided: _decided, ...shown } = await inspect(settingsOf(options));
+  return shown;
+}
+
+interface Inspected extends TrustResult {
+  readonly store: TrustStore;
+  readonly read: ReadContent;
+  readonly decided: Decisions;
+}
+
+async function inspect(settings: Settings): Promise<Inspected> {
+  const store = openTrustStore(settings.stateFolder);
+  const read = await readContent(settings);
+  const { content } = read;
+  const problem = content.refusal ?? ownVoteProblem(settings.stateFolder, settings.project, settings.home);
+  const decided = store.decisions(settings.project);
+  return {
+    store,
+    read,
+    decided,
+    content,
+    already: problem === null && decided.pins.some(({ digest }) => digest === content.digest),
+    changes: await changesSince(decided, read, settings),
+    problem,
+    switchesOff: await switchedOffBy(read.sources, settings),
+  };
+}
+
+async function switchedOffBy(own: readonly Source[], settings: Settings): Promise<readonly SwitchedOffHook[]> {
+  const users = await readUsers(settings, []);
+  const sources = [...users.sources, ...own].toSorted(byScope);
+  return settings.dialects.flatMap((dialect) =>
+    switchedOff(
+      dialect,
+      sources.filter((source) => source.dialect === dialect.id),
+    ).map(({ hook, by, how }) => ({ id: hook.id, name: hook.name, source: hook.source, by, how })),
+  );
+}
+
+/** What differs from the content that was trusted last, file by file and definition by definition; null when none ever was. */
+async function changesSince(
+  { pins: [pin], records: [record] }: Decisions,
+  read: ReadContent,
+  settings: Settings,
+): Promise<ContentChanges | null> {
+  if (pin === undefined) return record === undefined ? null : changesSinceRecord(record, read, settings);
+  return changesBetween(
+    filesOf(await pinnedSources(pin, settings), pin.hooks),
+    filesOf(read.sources, read.content.hooks),
+  );
+}
+
+function filesOf(sources: readonly Source[], hooks: readonly PinnedHook[]): readonly CoveredFile[] {
+  const scripts = new Map(hooks.flatMap(({ files }) => files.map((file) => [file.path, file] as const)));
+  return [...definitionFiles(sources), ...definitionsIn(sources), ...scripts.values()];
+}
+
+/** Takes back all trust in a project; tells how many contents were trusted. */
+export function untrustProject(options: Places = {}): Promise<{ readonly path: string; readonly removed: number }> {
+  const settings = settingsOf(options);
+  const store = openTrustStore(settings.stateFolder);
+  const { path, pins, records } = store.decisions(settings.project);
+  const result = store.untrust(path);
+  openUnseenTrust(settings.stateFolder).forget(path);
+  if (!result.ok) return Promise.reject(new Error(result.why));
+  return Promise.resolve({ path, removed: pins.length + records.length });
+}
+
+/** All trusted projects, and how each stands now. */
+export async function listTrust(options: Places = {}): Promise<readonly TrustedProject[]> {
+  const settings = settingsOf(options);
+  const known = openTrustStore(settings.stateFolder).list();
+  return Promise.all(
+    known.map(async ({ path, pins, records }) => {
+      const { content, sources } = await readContent({ ...settings, project: path });
+      const now = pins.find(({ digest }) => digest === content.digest);
+      const digest = (now ?? pins[0] ?? records[0])?.digest ?? '';
+      const state = now !== undefined ? 'trusted' : sources.length === 0 ? 'gone' : 'changed';
+      return { path, digest, state };
+    }),
+  );
+}

@@ -1,0 +1,64 @@
+import { setImmediate } from 'node:timers/promises';
+import { fire } from '../engine/engine.ts';
+import type { Place } from '../engine/frame.ts';
+import type { Ports } from '../engine/ports.ts';
+import type { DialectHooks } from '../engine/routes.ts';
+import { notStarted } from '../engine/run-step.ts';
+import type { HookSaid, AnyEvent, Refolded, Reports } from '../model/index.ts';
+import { partOf } from './part-of.ts';
+import { tellSaid } from './ports-of.ts';
+
+/** Sends an event through the engine, with reports in the place of runs that end in the given order. */
+export async function refold(
+  event: AnyEvent,
+  { reports, ended }: Reports,
+  hooks: readonly DialectHooks[],
+  place: Place,
+): Promise<Refolded> {
+  const said: HookSaid[] = [];
+  const running = new Map<string, () => void>();
+  const request = {
+    event,
+    hooks: partOf(hooks, { only: [...reports.keys()] }),
+    place: { ...place, isInsideHook: false },
+    diagnostics: [],
+    wait: true,
+    signal: undefined,
+    decisionId: 'refold',
+    startedMs: 0,
+  };
+  let isDone = false;
+  const outcome = fire(request, portsOf(reports, running, said)).finally(() => (isDone = true));
+  // One run ends at a time, and all that follows from it happens before the next one does.
+  for (await setImmediate(); !isDone; await setImmediate()) endNext(running, ended);
+  return { outcome: await outcome, said };
+}
+
+function endNext(running: Map<string, () => void>, order: readonly string[]): void {
+  const next = order.find((id) => running.has(id)) ?? running.keys().next().value;
+  if (next === undefined) return;
+  running.get(next)?.();
+  running.delete(next);
+}
+
+function portsOf(reports: Reports['reports'], running: Map<string, () => void>, said: HookSaid[]): Ports {
+  const warned = new Set<string>();
+  // A run is started right after it was told of.
+  let starting = '';
+  return {
+    onStart: ({ id }) => (starting = id),
+    run: () => {
+      const id = starting;
+      return new Promise((resolve) => running.set(id, () => resolve(reports.get(id) ?? NOTHING)));
+    },
+    onSaid: tellSaid((each) => said.push(each)),
+    now: () => new Date(),
+    isFirst: (key) => !warned.has(key) && warned.add(key).has(key),
+    onPlanned: () => {},
+    onBackgroundEnd: () => {},
+    keep: () => {},
+    closing: new AbortController().signal,
+  };
+}
+
+const NOTHING = notStarted('nothing is known about its run');

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { resolve } from 'node:path';
+import { findProgram } from '../handlers/process/find-program.ts';
+import { type Asked, askedOf } from '../handlers/process/interpreters.ts';
+import { located } from '../handlers/process/located.ts';
+import { preflight } from '../handlers/process/preflight.ts';
+import { isBuiltin } from '../handlers/process/shell-builtins.ts';
+import { findInterpreter } from '../handlers/python/interpreter.ts';
+import type { CommandRequest, ModuleRequest, PythonRequest } from '../model/index.ts';
+import { simpleCommandWords } from '../text/simple-command.ts';
+import { pythonModule } from '../trust/scan/imports.ts';
+
+/** What a request would start, as far as that can be told without starting it. */
+export interface Start {
+  /** The program that the system would be asked to run; null when it is not found. */
+  readonly file: string | null;
+  /** The words of the one simple command that a shell is given, as it would expand them; null where there is none. */
+  readonly words: readonly string[] | null;
+  /** The program of that command; null when it is the shell's own, or not found. */
+  readonly inner: string | null;
+  /** The file that an interpreter is asked to run; null when that is not certain. */
+  readonly script: string | null;
+  /** The word, of `words` or of the request's own, by which that file is named; null when no word does. */
+  readonly scriptWord: string | null;
+  /** What the first line of the hook's own file has it run by; null without such a line. */
+  readonly interpreter: string | null;
+  /** Why it cannot be started; null when nothing speaks against it. */
+  readonly flaw: string | null;
+}
+
+/** Finds the program, script and interpreter of a request; starts and imports nothing. */
+export function whatStarts(request: CommandRequest | PythonRequest | ModuleRequest): Start {
+  switch (request.kind) {
+    case 'command':
+      return commandStart(request);
+    case 'python':
+      return pythonStart(request);
+    case 'module':
+      return { ...NOTHING, script: request.path };
+  }
+}
+
+const NOTHING: Start = {
+  file: null,
+  words: null,
+  inner: null,
+  script: null,
+  scriptWord: null,
+  interpreter: null,
+  flaw: null,
+};
+
+function commandStart(asks: CommandRequest): Start {
+  const request = located(asks);
+  const { cwd, env } = request;
+  const file = fileOf(request.program, request);
+  const asked = askedOf([request.program, ...request.args]);
+  const words =
+    asked?.runs === 'text' ? simpleCommandWords(request.script ?? asked.text, env, env['HOME'] ?? homedir()) : null;
+  const [name = ''] = words ?? [];
+  const inner = words === null || isBuiltin(name) ? null : fileOf(name, request);
+  const named = scriptIn(words === null ? asked : askedOf(words));
+  const script = named === null ? null : resolve(cwd, named);
+  const own = script ?? inner ?? (asked === null ? file : null);
+  const check = preflight(request);
+  return {
+    file,
+    words,
+    inner,
+    script,
+    scriptWord: named,
+    interpreter: own === null ? null : firstLineOf(own, env['PATH']),
+    flaw: check.ok ? null : check.why,
+  };
+}
+
+const fileOf = (program: string, { cwd, env }: CommandRequest): string | null =>
+  program.includes('/') ? resolve(cwd, program) : findProgram(program, env['PATH']);
+
+const scriptIn = (asked: Asked | null): string | null => (asked?.runs === 'file' ? asked.path : null);
+
+function pythonStart({ callable, env, project, imports }: PythonRequest): Start {
+  const found = findInterpreter(env);
+  const [module = ''] = callable.split(':');
+  const files = imports === 'installed' ? [] : pythonModule(module.trim(), [project]);
+  return {
+    ...NOTHING,
+    file: found.found ? found.program : null,
+    script: files.at(-1) ?? null,
+    flaw: found.found ? null : found.why,
+  };
+}
+
+const FIRST_LINE_BYTES = 256;
+
+/** The program that a `#!` line names, with `env` looked through. */
+function firstLineOf(file: string, path: string | undefined): string | null {
+  const line = /^#![ \t]*([^\r\n]*)/.exec(startOfFile(file))?.[1] ?? '';
+  const [program = '', ...rest] = line.trim().split(/[ \t]+/);
+  if (program === '') return null;
+  if (!program.endsWith('/env')) return program;
+  const name = rest.find((word) => !word.startsWith('-') && !/^\w+=/.test(word)) ?? '';
+  return name === '' ? program : (findProgram(name, path) ?? name);
+}
+
+function startOfFile(file: string): string {
+  try {
+    return readFileSync(file).subarray(0, FIRST_LINE_BYTES).toString('latin1');
+  } catch {
+    return '';
+  }
+}

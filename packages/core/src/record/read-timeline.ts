@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import type { RecordEntry } from './entry.ts';
+import type { RecordReport } from './finding.ts';
+import type { RecordFilter } from './filter.ts';
+import { rotatedNames } from './files.ts';
+import { followRecord } from './follow.ts';
+import { readRecord } from './reader.ts';
+import { recordKeyOf } from './record-key.ts';
+import type { RecordedDecision } from './timeline.ts';
+import { timeline } from './timeline.ts';
+import { decisionsIn } from './stream.ts';
+import { verifyRecord } from './verify.ts';
+import { stateFolder } from '../settings/state-folder.ts';
+
+export interface TimelineFilter extends RecordFilter {
+  /** Only so many, the newest. */
+  readonly limit?: number;
+}
+
+/** Where the record of this user lies. */
+export const recordFolder = (env: Readonly<Record<string, string | undefined>>, home: string): string =>
+  join(stateFolder(env, home), 'record');
+
+/** The decisions in a record, oldest first. */
+export function readTimeline(folder: string, { limit, ...filter }: TimelineFilter = {}): readonly RecordedDecision[] {
+  if (limit === undefined) return timeline(readRecord(folder, filter));
+  const most = rotatedNames(folder).length + 1;
+  // The newest files hold them as a rule; a record can be long.
+  for (let files = 1; files < most; files *= 2) {
+    // What began in an older file is older than all that began in these.
+    const newest = timeline(readRecord(folder, { ...filter, files })).filter(({ event }) => event !== null);
+    if (newest.length >= limit) return newest.slice(newest.length - limit);
+  }
+  const decisions = timeline(readRecord(folder, filter));
+  return decisions.slice(Math.max(0, decisions.length - limit));
+}
+
+/** The decisions in a record one by one, in the order of their ends, however many there are; those without an end come last. */
+export const streamTimeline = (folder: string, filter: RecordFilter = {}): Generator<RecordedDecision, void> =>
+  decisionsIn(readRecord(folder), filter);
+
+/** That no decision has an id: the newest ids, and one that differs in few characters. */
+export interface NoDecision {
+  readonly newest: readonly string[];
+  readonly near: string | null;
+}
+
+/** One decision with all that belongs to it; `last` is the newest. */
+export function findDecision(folder: string, id: string): RecordedDecision | NoDecision {
+  if (id === 'last') return readTimeline(folder, { limit: 1 })[0] ?? { newest: [], near: null };
+  let newest: readonly string[] = [];
+  let near: string | null = null;
+  const entries: RecordEntry[] = [];
+  for (const entry of readRecord(folder)) {
+    if (entry.id === id) entries.push(entry);
+    if (entry.kind !== 'start') continue;
+    newest = [entry.id, ...newest].slice(0, NEWEST);
+    if (isNear(entry.id, id)) near = entry.id;
+  }
+  return timeline(entries)[0] ?? { newest, near };
+}
+
+const NEWEST = 5;
+const FEW = 3;
+
+/** The beginning of an id that was cut off, or one with a slip. */
+function isNear(id: string, written: string): boolean {
+  if (written.length < id.length) return written.length > id.length / 2 && id.startsWith(written);
+  let slips = written.length - id.length;
+  for (let at = 0; at < id.length && slips <= FEW; at += 1) if (id[at] !== written[at]) slips += 1;
+  return slips <= FEW;
+}
+
+/** Checks a record for edits, gaps and lines out of place, with the key that the environment names; throws when that is none. */
+export const verifyTimeline = (folder: string, env: Readonly<Record<string, string | undefined>>): RecordReport =>
+  verifyRecord(folder, recordKeyOf(env));
+
+/** Decisions as they are made, and again when a background hook of one has ended, until the signal says stop. */
+export async function* followTimeline(
+  folder: string,
+  signal: AbortSignal,
+  filter: RecordFilter = {},
+): AsyncGenerator<RecordedDecision, void> {
+  const open = new Map<string, RecordEntry[]>();
+  for await (const entry of followRecord(folder, signal, filter)) {
+    if (entry.id === null) continue;
+    const entries = [...(open.get(entry.id) ?? []), entry];
+    open.set(entry.id, entries);
+    if (entry.kind === 'start') continue;
+    if (entry.kind === 'end' && !entry.hooks.some((hook) => hook.status === 'background')) open.delete(entry.id);
+    yield* timeline(entries);
+  }
+}

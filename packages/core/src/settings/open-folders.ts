@@ -1,0 +1,31 @@
+import { statSync, type Stats } from 'node:fs';
+import type { Diagnostic } from '../model/index.ts';
+
+/** Folders of hookline's own that other accounts may write to, with what to do about each. */
+export const openFolders = (folders: readonly string[]): readonly Diagnostic[] =>
+  folders.filter(mayOthersWrite).map((folder) => ({
+    severity: 'warning',
+    file: folder,
+    line: null,
+    column: null,
+    message: 'other accounts can write to this folder: what is recorded or trusted there may be forged',
+    hint: `run: chmod 700 '${folder}'`,
+  }));
+
+/** Whether accounts other than the user's own can put files into a folder or take them out; false when it is not there. */
+export function mayOthersWrite(folder: string): boolean {
+  const stats = statsOf(folder);
+  const [user, ownGroup] = [process.geteuid?.(), process.getegid?.()];
+  if (stats === null || user === undefined) return false;
+  // Many systems give each account a group of its own, and make its folders writable for that group.
+  const byGroup = (stats.mode & 0o020) !== 0 && stats.gid !== ownGroup;
+  return (stats.mode & 0o002) !== 0 || byGroup || stats.uid !== user;
+}
+
+function statsOf(path: string): Stats | null {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) ?? null;
+  } catch {
+    return null;
+  }
+}

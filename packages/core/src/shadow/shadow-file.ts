@@ -1,0 +1,155 @@
+import { dirname } from 'node:path';
+import { DIALECTS } from '../dialects/index.ts';
+import type { Finding } from '../load/document.ts';
+import { toDiagnostics } from '../load/document.ts';
+import { parseJsonDocument } from '../load/json-document.ts';
+import type { Diagnostic, Hook } from '../model/index.ts';
+import { isJsonObject } from '../model/index.ts';
+import type { Settings } from '../settings/settings.ts';
+import { settingsFile } from '../settings/settings-file.ts';
+import type { ShadowEntry, ShadowMark, Shadows } from './shadow-marks.ts';
+import { NO_SHADOWS } from './shadow-marks.ts';
+import { sha256 } from '../text/sha256.ts';
+import { isProjectsOwn } from '../trust/own-vote.ts';
+import { resolvedPath } from '../trust/paths.ts';
+import { folderProblem, isMissingError, readPrivateFile } from '../trust/private-files.ts';
+
+/** The settings as they were read: the object, what it says about shadows, and what is wrong with it. */
+export interface SettingsDocument {
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly marks: readonly ShadowMark[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** Why the file as a whole does not count; null when it does. */
+  readonly problem: string | null;
+}
+
+/** The hooks in shadow here; of a file that must not be believed, or cannot be read, nothing counts: its hooks decide. */
+export async function readShadows(settings: Settings): Promise<Shadows> {
+  const { marks, diagnostics } = await readSettings(settings);
+  const here = marks.filter((mark) => isHere(mark, settings));
+  if (here.length === 0) return { ...NO_SHADOWS, diagnostics };
+  const digests = new Map<Hook, string>();
+  const digestOf = (hook: Hook): string => {
+    const digest = digests.get(hook) ?? definitionOf(hook);
+    digests.set(hook, digest);
+    return digest;
+  };
+  const isMarked = (hook: Hook): boolean =>
+    here.some(({ id, definition }) => id === hook.id && (definition === null || definition === digestOf(hook)));
+  return { markOf: (hook) => (isMarked(hook) ? { shadow: true } : {}), marks: here, digestOf, diagnostics };
+}
+
+/** What tells one definition from another, wherever its file lies; the scripts it leads to do not count. */
+export const definitionOf = ({ name, event, matcher, condition, handler }: Hook): string =>
+  sha256(JSON.stringify([name, event, matcher.text, condition?.text ?? null, handler]));
+
+/** Reads the user's settings whole. */
+export async function readSettings(settings: Settings): Promise<SettingsDocument> {
+  const file = settingsFile(settings);
+  const text = textOf(file, settings);
+  if (typeof text !== 'string') return text === null ? EMPTY : unusable(file, text.problem);
+  const parsed = await parseJsonDocument(text);
+  if (!parsed.ok) {
+    const diagnostics = await toDiagnostics([withConsequence(parsed.finding)], file, null);
+    return { ...EMPTY, diagnostics, problem: parsed.finding.message };
+  }
+  const { value } = parsed.document;
+  if (!isJsonObject(value)) return unusable(file, 'a JSON object was expected');
+  const findings: Finding[] = [];
+  const entries = entriesIn(value, (finding) => findings.push(finding));
+  const diagnostics = await toDiagnostics(findings, file, parsed.document);
+  const locate = entries.length === 0 ? null : await parsed.document.locator();
+  const marks = entries.map(({ entry, index }) => {
+    const { line, column } = locate?.(['shadow', index], 'value') ?? { line: null, column: null };
+    return { ...entry, at: { severity: 'warning' as const, file, line, column } };
+  });
+  return { value, marks, diagnostics, problem: null };
+}
+
+const EMPTY: SettingsDocument = { value: {}, marks: [], diagnostics: [], problem: null };
+
+function textOf(file: string, { project, home }: Settings): string | null | { readonly problem: string } {
+  try {
+    if (isProjectsOwn([dirname(file), file], project, home))
+      return {
+        problem: 'it lies inside the project, which has no vote; set HOOKLINE_CONFIG_DIR to a folder elsewhere',
+      };
+    const problem = folderProblem(dirname(file));
+    return problem === null ? readPrivateFile(file) : { problem };
+  } catch (error) {
+    return isMissingError(error) ? null : { problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+const withConsequence = (finding: Finding): Finding => ({
+  ...finding,
+  hint: [...(finding.hint === null ? [] : [finding.hint]), 'until then no hook is in shadow'].join('; '),
+});
+
+const unusable = (file: string, problem: string): SettingsDocument => ({
+  ...EMPTY,
+  problem,
+  diagnostics: [
+    {
+      severity: 'error',
+      file,
+      line: null,
+      column: null,
+      message: `the settings are not used: ${problem}`,
+      hint: 'until then no hook is in shadow',
+    },
+  ],
+});
+
+interface FoundEntry {
+  readonly entry: ShadowEntry;
+  readonly index: number;
+}
+
+function entriesIn(
+  value: Readonly<Record<string, unknown>>,
+  report: (finding: Finding) => void,
+): readonly FoundEntry[] {
+  const list = Object.hasOwn(value, 'shadow') ? value['shadow'] : [];
+  if (!Array.isArray(list)) {
+    report({ severity: 'error', at: { path: ['shadow'], part: 'value' }, message: LIST_EXPECTED, hint: SHAPE });
+    return [];
+  }
+  return list.flatMap((item: unknown, index): readonly FoundEntry[] => {
+    const entry = entryOf(item);
+    if (typeof entry !== 'string') return [{ entry, index }];
+    report({
+      severity: 'error',
+      at: { path: ['shadow', index], part: 'value' },
+      message: `shadow: ${entry}`,
+      hint: SHAPE,
+    });
+    return [];
+  });
+}
+
+const LIST_EXPECTED = 'shadow: a list of hook ids was expected';
+const SHAPE = 'such as {"shadow": [{"id": "kolega:user:PreToolUse[0].hooks[0]"}]}; "hookline shadow ID" writes it';
+
+/** An entry, or what is wrong with it. */
+function entryOf(item: unknown): ShadowEntry | string {
+  const {
+    id,
+    project = null,
+    definition = null,
+  }: Readonly<Record<string, unknown>> = isJsonObject(item) ? item : { id: item };
+  if (typeof id !== 'string' || id === '') return 'the id of a hook was expected';
+  if (project !== null && typeof project !== 'string') return `"${id}": project must be the path of a folder`;
+  if (definition !== null && typeof definition !== 'string') return `"${id}": definition must be a digest`;
+  if (project === null && /^[^:]*:(?:project|local):/.test(id))
+    return `"${id}" is a hook of a project, and no project is named`;
+  return { id, project, definition };
+}
+
+function isHere({ id, project }: ShadowEntry, { project: here, dialects }: Settings): boolean {
+  const dialect = id.split(':')[0] ?? '';
+  const isLeftOut = DIALECT_IDS.has(dialect) && !dialects.some((each) => each.id === dialect);
+  return !isLeftOut && (project === null || resolvedPath(project) === resolvedPath(here));
+}
+
+const DIALECT_IDS: ReadonlySet<string> = new Set(DIALECTS.map(({ id }) => id));
