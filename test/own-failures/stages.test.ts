@@ -6,14 +6,15 @@ import type { Caller } from '../../packages/cli/src/call/caller.ts';
 
 /** Every stage between an event and its outcome: a module of the core, and the function that is made to throw. */
 const STAGES: readonly (readonly [string, string])[] = [
-  ['settings.ts', 'settingsOf'],
+  ['settings/settings.ts', 'settingsOf'],
   ['load/load.ts', 'loadSources'],
   ['load/merge.ts', 'mergeSources'],
-  ['project-state.ts', 'projectReader'],
-  ['hook-set.ts', 'assemble'],
-  ['project-content.ts', 'ownSources'],
-  ['project-gate.ts', 'createProjectGate'],
-  ['engine/trust-gate.ts', 'confirm'],
+  ['trust/project-state.ts', 'projectReader'],
+  ['hook-set/hook-set.ts', 'assemble'],
+  ['trust/project-content.ts', 'ownSources'],
+  ['trust/project-gate.ts', 'createProjectGate'],
+  ['engine/admit.ts', 'admit'],
+  ['engine/confirm.ts', 'confirm'],
   ['engine/routes.ts', 'routesOf'],
   ['engine/frame.ts', 'frameOf'],
   ['engine/plan.ts', 'plan'],

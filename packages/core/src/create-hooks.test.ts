@@ -419,6 +419,7 @@ describe('the record', () => {
         planned,
         outcome?.decision ?? null,
       ]);
+    await setImmediate();
     const blocked = ['PreToolUse', 'done', ['host:PreToolUse#1'], 'block'];
     expect(decisions()).toEqual([blocked, ['Stop', 'running', ['host:Stop#2'], null]]);
     finish();

@@ -1,7 +1,7 @@
 import type { Handler, Report, Verdict } from '../../../packages/core/src/model/index.ts';
 import { isJsonObject } from '../../../packages/core/src/model/index.ts';
 import { decode } from '../../../packages/core/src/engine/decode.ts';
-import type { Reading } from '../../../packages/core/src/engine/reading.ts';
+import type { Reading } from '../../../packages/core/src/engine/frame.ts';
 import { aFrame, aHook, aReport } from '../../support/hooks.ts';
 import { type AnswerCase, caseIn, caseOf, parsed, type Relation } from '../answer-case.ts';
 import { type Place, placesOf, refusalsAt } from '../refusals.ts';

@@ -4,7 +4,7 @@ import { aFrame, aHook, aReport, aWorld } from '../../../../test/support/hooks.t
 import type { BackgroundJob, Handler, Hook, HookRun, Request, WakeCall } from '../model/index.ts';
 import { startBackground } from './background.ts';
 import type { Ports } from './ports.ts';
-import { ADMITTED } from './trust-gate.ts';
+import { ADMITTED } from './admit.ts';
 
 interface Heard {
   readonly contexts: unknown[];
@@ -37,14 +37,21 @@ function start(dialect: string, hooks: readonly Partial<Hook>[], parts: ReportPa
     },
   );
   let count = 0;
-  const firing = { decisionId: 'd', ports, signal: undefined, nextRunId: () => `d-${(count += 1)}` };
+  const firing = {
+    decisionId: 'd',
+    ports,
+    signal: undefined,
+    nextRunId: () => `d-${(count += 1)}`,
+    background: wait ? 'waited-for' : 'kept',
+  } as const;
   const steps = hooks.map((hook) => ({
     hook: aHook({ dialect, background: true, ...hook }),
     background: true,
     why: 'x',
     ...(shadow === undefined ? {} : { shadow }),
   }));
-  return { heard, started: startBackground(steps, aFrame(dialect, 'Stop'), firing, wait) };
+  const frame = aFrame(dialect, 'Stop');
+  return { heard, started: startBackground({ frame, steps, skipped: [], pace: 'parallel', hooks: [] }, frame, firing) };
 }
 
 describe('what a background hook says to the person', () => {

@@ -1,16 +1,16 @@
-import type { BackgroundJob, HookRun, Report, Request, Verdict } from '../model/index.ts';
+import type { BackgroundJob, Hook, HookRun, Report, Request, Verdict, WakeCall } from '../model/index.ts';
 import type { Frame } from './frame.ts';
-import { hookRun } from './hook-run.ts';
+import { decode } from './decode.ts';
+import { hookRun, shadowRun, unrunStep } from './hook-run.ts';
 import { shown } from './outcome.ts';
-import type { Step } from './plan.ts';
+import type { Plan, Step } from './plan.ts';
 import { frameFor } from './plan.ts';
-import type { Firing } from './run-step.ts';
-import { admit, guarded, tellEnd, tellStart, runAsHook } from './run-step.ts';
-import { shadowRun, unrunStep } from './shadow.ts';
+import type { Firing } from './ports.ts';
+import { tellEnd, tellStart } from './tell.ts';
 import { encode } from './encode.ts';
-import type { Admission } from './trust-gate.ts';
-import { confirm, withheldVerdict } from './trust-gate.ts';
-import { wakeCall } from './wake.ts';
+import type { Admission } from './admit.ts';
+import { admit, guarded } from './admit.ts';
+import { confirm, withheldVerdict } from './confirm.ts';
 
 /** A background hook that has been started, or handed to somebody else. */
 export interface Started {
@@ -34,17 +34,16 @@ interface Prepared {
   readonly admission: Admission;
 }
 
-/** Starts the background hooks of one dialect; with `wait` in this process, so that their ends can be reported. */
-export function startBackground(
-  steps: readonly Step[],
-  frame: Frame,
-  firing: Firing,
-  wait: boolean,
-): readonly Started[] {
+/** Starts the background hooks of a plan; where they are waited for in this process, so that their ends can be reported. */
+export function startBackground(plan: Plan, frame: Frame, firing: Firing): readonly Started[] {
+  if (firing.background === 'left-out') return [];
+  const steps = plan.steps.filter((step) => step.background);
+  if (steps.length === 0) return [];
+  const wait = firing.background === 'waited-for';
   const { detach } = firing.ports;
   const prepared = steps.map((step): Prepared => {
     const own = frameFor(step, frame);
-    const admission = admit(step.hook, own, firing);
+    const admission = admit(step.hook, own, firing.ports.gate);
     return { step, admission, request: encode(step.hook, own, firing.nextRunId(), true) };
   });
   const allowed = prepared.filter(({ admission }) => admission.withheld === null);
@@ -60,6 +59,10 @@ export function startBackground(
     return { step, ended, withheld: null };
   });
 }
+
+/** The ends of those that run in this process, once all of them have ended. */
+export const endsOf = (started: readonly Started[]): Promise<readonly Ended[]> =>
+  Promise.all(started.flatMap(({ ended }) => (ended === null ? [] : [ended])));
 
 /** What is to be said about a background hook that was not started. */
 export const withheldMessages = ({ step, withheld }: Started, frame: Frame): Verdict =>
@@ -100,7 +103,7 @@ function jobOf({ step, request, admission }: Prepared, frame: Frame, firing: Fir
 
 async function runInBackground({ step, request, admission }: Prepared, frame: Frame, firing: Firing): Promise<Ended> {
   tellStart(step, frame, firing);
-  const report = await runAsHook(guarded(request, admission), firing, firing.ports.closing);
+  const report = await firing.ports.run(guarded(request, admission), firing.ports.closing);
   const verdict = late(step, frame, report, admission);
   tellEnd(step, frame, firing, { verdict, report });
   if (step.shadow === true) return endInShadow({ step, verdict, report, withheld: null }, firing);
@@ -124,7 +127,7 @@ function endInShadow(ran: Parameters<typeof shadowRun>[0], firing: Firing): Ende
 function late(step: Step, frame: Frame, report: Report, admission: Admission): Verdict {
   if (wakeCall(step.hook, report) !== null) return {};
   const reading = { hook: step.hook, frame, background: true };
-  const { context, messages, ...quiet } = confirm(reading, report, admission);
+  const { context, messages, ...quiet } = confirm(reading, report, decode(reading, report), admission);
   // A hook that may wake the model is silent unless it does.
   if (step.hook.wake !== null) return quiet;
   const rest = messages === undefined ? quiet : { ...quiet, messages };
@@ -147,3 +150,23 @@ const withoutMessages = (firing: Firing): Firing => ({
   ...firing,
   ports: { ...firing.ports, onMessage: undefined },
 });
+
+/** The reminder by which a background hook wakes the model; null unless it is such a hook and exited with 2. */
+export function wakeCall(hook: Hook, report: Report): WakeCall | null {
+  if (hook.wake === null || report.ending.how !== 'exited' || report.ending.code !== 2) return null;
+  const said = [report.stderr, report.stdout].map((text) => text.trim()).find((text) => text !== '');
+  const prefix = hook.wake.message ?? `${hook.name}:`;
+  return {
+    hook: hook.id,
+    reminder: `${prefix} ${said ?? `hook "${hook.name}" exited with 2`}`,
+    summary: summaryOf(hook.wake.summary),
+  };
+}
+
+function summaryOf(written: string | null): string {
+  const line = (written ?? '').replace(/\s+/g, ' ').trim();
+  return line === '' ? DEFAULT_SUMMARY : line.slice(0, LONGEST_SUMMARY);
+}
+
+const DEFAULT_SUMMARY = 'Stop hook feedback';
+const LONGEST_SUMMARY = 300;

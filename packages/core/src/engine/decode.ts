@@ -4,7 +4,7 @@ import { readOkReply } from './answers/ok-reply.ts';
 import { readOutcomeFields } from './answers/outcome-fields.ts';
 import { readProcessAnswer } from './answers/process-answer.ts';
 import { faultOf } from './fault.ts';
-import type { Reading } from './reading.ts';
+import type { Reading } from './frame.ts';
 import { settle } from './settle.ts';
 
 /** What a report means under the dialect's rules; pure, and never throws whatever the hook said. */

@@ -33,7 +33,7 @@ export function encode(hook: Hook, frame: Frame, runId: string, background: bool
     case 'agent':
       return encodeAgent(handler, frame, run);
     case 'function':
-      return { ...run, kind: 'function', call: () => handler.call(frame.event) };
+      return { kind: 'function', runId, timeoutMs: hook.timeoutMs, call: () => handler.call(frame.event) };
   }
 }
 

@@ -3,9 +3,9 @@ import { describe, expect, test, vi } from 'vitest';
 import type { ReportParts } from '../../../../test/support/hooks.ts';
 import { aDialect, aHook, anEvent, aPlace, aReport, aWorld, nameOf } from '../../../../test/support/hooks.ts';
 import type { EventName, HookRun, Json, AnyEvent, Outcome, Report, Request } from '../model/index.ts';
-import type { Fire } from './engine.ts';
 import { fire } from './engine.ts';
-import type { Ports } from './ports.ts';
+import { asHook } from './nesting.ts';
+import type { Fire, Ports } from './ports.ts';
 import type { DialectHooks } from './routes.ts';
 
 const IDS = ['kolega', 'agent-hooks', 'qoder', 'kode', 'polytoken'];
@@ -278,10 +278,12 @@ describe('an outcome', () => {
       decisionId: 'd',
       startedMs: 0,
     };
-    const ports: Ports = aWorld(async () => {
-      inner.push(await fire(request, ports));
-      return aReport({});
-    });
+    const ports: Ports = aWorld(() =>
+      asHook(async () => {
+        inner.push(await fire(request, ports));
+        return aReport({});
+      }),
+    );
     const outer = await fire(request, ports);
     expect(inner.map(statuses)).toEqual([{ qoder: 'skipped' }]);
     expect(statuses(outer)).toEqual({ qoder: 'failed' });
@@ -294,18 +296,18 @@ test('every run has its own id, and what was selected is told before anything ru
     told.push(request.runId);
     return Promise.resolve(aReport({}));
   };
-  const onPlanned: Ports['onPlanned'] = ({ decisionId }, hooks) => told.push(decisionId, ...hooks);
+  const onPlanned: Ports['onPlanned'] = ({ decisionId }, hooks) => told.push(decisionId, ...hooks.map(({ id }) => id));
   await fire(aFire({ hooks: oneEach(['kolega', 'qoder']) }), aWorld(run, { onPlanned }));
   expect(told).toEqual(['d', 'test:kolega', 'test:qoder', 'd-1', 'd-2']);
 });
 
 test('an event without a session waits in the queue of those without one', async () => {
   const asked: string[] = [];
-  const admit: Ports['admit'] = (session) => {
+  const takePlace: Ports['takePlace'] = (session) => {
     asked.push(session);
     return Promise.resolve(null);
   };
-  const ports = aWorld(() => Promise.resolve(aReport({})), { admit });
+  const ports = aWorld(() => Promise.resolve(aReport({})), { takePlace });
   await fire(aFire({ event: { ...EVENT, session_id: 7 } }), ports);
   const mixed = [
     ...oneEach(['kolega']),
@@ -326,15 +328,15 @@ describe('many events at once', () => {
         waiting.shift()?.();
       };
     };
-    const admit = vi.fn(async (): Promise<() => void> => {
+    const takePlace = vi.fn(async (): Promise<() => void> => {
       if (taken >= places) await new Promise<void>((resolve) => waiting.push(resolve));
       return enter();
     });
-    return { admit, taken: () => taken };
+    return { takePlace, taken: () => taken };
   };
 
   test('are planned, encoded and told of only when they have a place, and give it back', async () => {
-    const { admit, taken } = bounded(2);
+    const { takePlace, taken } = bounded(2);
     const planned: string[] = [];
     let running = 0;
     let most = 0;
@@ -344,22 +346,22 @@ describe('many events at once', () => {
       running -= 1;
       return aReport({});
     };
-    const ports = aWorld(run, { admit, onPlanned: ({ decisionId }) => planned.push(decisionId) });
+    const ports = aWorld(run, { takePlace, onPlanned: ({ decisionId }) => planned.push(decisionId) });
     const fires = Array.from({ length: 6 }, (_, index) => fire(aFire({ decisionId: `d${index}` }), ports));
     await setImmediate();
     expect(planned).toHaveLength(2);
     await Promise.all(fires);
     expect([planned.length, most, taken()]).toEqual([6, 2, 0]);
-    expect(admit).toHaveBeenCalledWith('s-1', undefined);
+    expect(takePlace).toHaveBeenCalledWith('s-1', undefined);
   });
 
   test('give their place back when a hook cannot even be put into words, and before background hooks are waited for', async () => {
-    const { admit, taken } = bounded(1);
-    const failing = aWorld(() => Promise.reject(new Error('broken')), { admit });
+    const { takePlace, taken } = bounded(1);
+    const failing = aWorld(() => Promise.reject(new Error('broken')), { takePlace });
     await expect(fire(aFire(), failing)).rejects.toThrow('broken');
     expect(taken()).toBe(0);
     let finish = (): void => undefined;
-    const slow = aWorld(() => new Promise((resolve) => (finish = () => resolve(aReport({})))), { admit });
+    const slow = aWorld(() => new Promise((resolve) => (finish = () => resolve(aReport({})))), { takePlace });
     const waited = fire(aFire({ hooks: oneEach(['qoder'], { background: true }), wait: true }), slow);
     await setImmediate();
     expect(taken()).toBe(0);
@@ -368,13 +370,13 @@ describe('many events at once', () => {
   });
 
   test('do not wait where code of the host runs, inside a hook, or once the signal gave up', async () => {
-    const { admit } = bounded(0);
+    const { takePlace } = bounded(0);
     const prompt = oneEach(['qoder'], { handler: { kind: 'prompt', prompt: 'Fine?', model: null } });
-    const ports = aWorld(() => Promise.resolve(aReport({})), { admit });
+    const ports = aWorld(() => Promise.resolve(aReport({})), { takePlace });
     await fire(aFire({ hooks: prompt }), ports);
     await fire(aFire({ place: aPlace({ isInsideHook: true }) }), ports);
-    expect(admit).not.toHaveBeenCalled();
-    const { hooks } = await fire(aFire(), { ...ports, admit: () => Promise.resolve(null) });
+    expect(takePlace).not.toHaveBeenCalled();
+    const { hooks } = await fire(aFire(), { ...ports, takePlace: () => Promise.resolve(null) });
     expect(hooks).toHaveLength(1);
   });
 });

@@ -1,77 +1,63 @@
-import type { Diagnostic, FirePoint, HookRun, AnyEvent, Outcome, VerdictMessage } from '../model/index.ts';
-import type { Ended, Started } from './background.ts';
-import type { Folded } from './fold.ts';
-import { foldAcross, NOTHING_SAID } from './fold.ts';
-import type { Place } from './frame.ts';
-import { frameOf } from './frame.ts';
-import { unrun } from './hook-run.ts';
+import type { AnyEvent, Diagnostic, Hook, HookRun, Outcome, VerdictMessage } from '../model/index.ts';
+import type { Started } from './background.ts';
+import { endsOf, startBackground, withheldMessages } from './background.ts';
+import { decode } from './decode.ts';
+import { encode } from './encode.ts';
+import type { Folded, Said } from './fold.ts';
+import { fold, foldAcross, NOTHING_SAID } from './fold.ts';
+import type { Frame, Place, Reading } from './frame.ts';
+import { frameOf, inGivenWords, thread, withEvent } from './frame.ts';
+import type { Shadowed } from './hook-run.ts';
+import { hookRun, notStarted, runsOf, shadowRun, skippedAll, unrun, withShadows } from './hook-run.ts';
 import { isInsideOwnHook } from './nesting.ts';
 import { onlyFirst, outcomeOf } from './outcome.ts';
-import type { Plan } from './plan.ts';
-import { inRunOrder, plan, planAgain } from './plan.ts';
-import type { Leave, Ports } from './ports.ts';
-import type { DialectHooks, Route } from './routes.ts';
+import type { Plan, Step } from './plan.ts';
+import { frameFor, plan, planAgain, stepsAfter } from './plan.ts';
+import type { Fire, Firing, Leave, Ports, Ran } from './ports.ts';
+import type { Route } from './routes.ts';
 import { routesOf } from './routes.ts';
-import { createEventSearches, whenSearched } from './rules/slow-searches.ts';
-import { runPlan } from './run-plan.ts';
-import type { Firing } from './run-step.ts';
-import type { Shadowed } from './shadow.ts';
-import { unrunStep, withShadows } from './shadow.ts';
-import { undecidedNotices } from './undecided.ts';
-
-/** One event on its way through all dialects. */
-export interface Fire {
-  readonly event: AnyEvent;
-  readonly hooks: readonly DialectHooks[];
-  /** Where a tool call stands: only the dialects take part whose hooks run there. Absent: all. */
-  readonly point?: FirePoint | undefined;
-  readonly place: Place;
-  readonly diagnostics: readonly Diagnostic[];
-  readonly wait: boolean;
-  /** `left-out`: background hooks are not started. */
-  readonly background?: 'left-out' | undefined;
-  readonly signal: AbortSignal | undefined;
-  readonly decisionId: string;
-  /** On the monotonic clock. */
-  readonly startedMs: number;
-  /** What is to be said beside what hooks say. */
-  readonly notices?: readonly VerdictMessage[];
-}
+import { createEventSearches } from './rules/slow-searches.ts';
+import { tellEnd, tellStart } from './tell.ts';
+import { admit, guarded } from './admit.ts';
+import { confirm, undecidedNotices, withheldDiagnostic, withheldVerdict, withoutOwnRefusal } from './confirm.ts';
 
 /** Tells which hooks an event selects, dialect by dialect; runs nothing. Where the place does no slow searches, they are done at once. */
 export function planAll(routes: readonly Route[], event: AnyEvent, place: Place, now: Date): readonly Plan[] {
-  return routes.flatMap(({ dialect, hooks }) => {
+  const plans: Plan[] = [];
+  for (const { dialect, hooks } of routes) {
     const frame = frameOf(dialect, event, place, now);
-    return frame === null ? [] : [plan(hooks, frame)];
-  });
+    if (frame !== null) plans.push(plan(hooks, frame));
+  }
+  return plans;
 }
 
-/** From event to outcome: the dialects one after another, each seeing what the earlier ones have rewritten. */
-export async function fire(asked: Fire, ports: Ports): Promise<Outcome> {
-  let request = asked;
+/**
+ * From event to outcome: the dialects one after another, each seeing what the earlier ones have rewritten. Of each, its hooks are
+ * planned, run and folded.
+ */
+export async function fire(request: Fire, ports: Ports): Promise<Outcome> {
   const routes = routesOf(request.hooks)(request.event.hook_event_name, request.point);
-  const now = ports.now();
   const isNested = request.place.isInsideHook || isInsideOwnHook();
   const place = isNested ? null : askForPlace(routes, request, ports);
   const leave = place instanceof Promise ? await place : place;
   let progress: Progress;
+  let notices: readonly VerdictMessage[];
   try {
     const searches = createEventSearches(request.signal);
     const searched = { ...request.place, slow: searches };
-    const plans = await whenSearched(searches, () => planAll(routes, request.event, searched, now));
-    ports.onPlanned(request, idsOf(plans));
+    const now = ports.now();
+    let plans = planAll(routes, request.event, searched, now);
+    for (; searches.isWaiting(); plans = planAll(routes, request.event, searched, now)) await searches.settle();
+    ports.onPlanned?.(request, hooksOf(plans));
     if (isNested) return nested(request, plans);
-    const undecided = undecidedNotices(plans, ports);
-    if (undecided.length > 0) request = { ...request, notices: [...(request.notices ?? []), ...undecided] };
-    progress = await runAll(plans, request, ports);
-    if (progress.shadows.length > 0)
-      progress = { ...progress, runs: await withShadows(progress.runs, progress.shadows) };
+    notices = undecidedNotices(plans, ports.isFirst);
+    progress = await runDialects(plans, request, firingOf(request, ports));
   } finally {
     leave?.();
   }
   const ends = request.wait ? await endsOf(progress.started) : [];
-  const diagnostics = [...request.diagnostics, ...progress.diagnostics];
-  return outcomeOf({ ...request, diagnostics }, onlyFirst(progress.folded, ports), progress.runs, ends);
+  const said = { event: request.event, diagnostics: joined(request.diagnostics, progress.diagnostics), notices };
+  return outcomeOf(said, onlyFirst(progress.folded, ports), progress.runs, ends);
 }
 
 /**
@@ -81,24 +67,27 @@ export async function fire(asked: Fire, ports: Ports): Promise<Outcome> {
 function askForPlace(
   routes: readonly Route[],
   { event, signal }: Fire,
-  { admit }: Ports,
+  { takePlace }: Ports,
 ): Leave | null | Promise<Leave | null> {
-  if (admit === undefined || !routes.every(({ runs }) => runs === 'processes')) return null;
+  if (takePlace === undefined || routes.length === 0 || !routes.every(({ runs }) => runs === 'processes')) return null;
   const { session_id: session } = event;
-  return admit(typeof session === 'string' ? session : '', signal);
+  return takePlace(typeof session === 'string' ? session : '', signal);
 }
+
+const joined = <Item>(some: readonly Item[], more: readonly Item[]): readonly Item[] =>
+  more.length === 0 ? some : [...some, ...more];
 
 interface Progress {
   readonly folded: Folded;
+  /** Matched hooks in the order of the plan; those of background hooks are filled in when they have ended. */
   readonly runs: readonly HookRun[];
   readonly started: readonly Started[];
-  readonly shadows: readonly Shadowed[];
+  /** About hooks that did not run because they are not what was trusted. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-async function runAll(plans: readonly Plan[], request: Fire, ports: Ports): Promise<Progress> {
-  const firing = firingOf(request, ports);
-  let { event } = request;
+async function runDialects(plans: readonly Plan[], { event: first }: Fire, firing: Firing): Promise<Progress> {
+  let event = first;
   let folded = NOTHING_SAID;
   const runs: HookRun[] = [];
   const started: Started[] = [];
@@ -106,14 +95,14 @@ async function runAll(plans: readonly Plan[], request: Fire, ports: Ports): Prom
   const diagnostics: Diagnostic[] = [];
   for (const planned of plans) {
     // oxlint-disable-next-line no-await-in-loop -- each dialect sees what the one before it has rewritten
-    const next = event === request.event ? planned : await planAgain(planned, event);
+    const next = event === first ? planned : await planAgain(planned, event);
     if (next.steps.length === 0 && next.skipped.length === 0) continue;
     if (folded.block !== null) {
       runs.push(...skippedAll(next, `not run: ${folded.block.hook} had blocked before`));
       continue;
     }
     // oxlint-disable-next-line no-await-in-loop -- each dialect sees what the one before it has rewritten
-    const result = await runPlan(next, firing, request.wait);
+    const result = await runDialect(next, firing);
     folded = foldAcross(folded, result.folded);
     ({ event } = result);
     runs.push(...result.runs);
@@ -121,38 +110,141 @@ async function runAll(plans: readonly Plan[], request: Fire, ports: Ports): Prom
     shadows.push(...result.shadows);
     diagnostics.push(...result.diagnostics);
   }
-  return { folded, runs, started, shadows, diagnostics };
+  return { folded, runs: shadows.length === 0 ? runs : await withShadows(runs, shadows), started, diagnostics };
 }
 
-const idsOf = (plans: readonly Plan[]): readonly string[] =>
-  plans.flatMap(({ steps }) => steps.map(({ hook }) => hook.id));
+/** What the hooks of one dialect came to. */
+export interface DialectResult extends Progress {
+  /** Hooks in shadow that may still run. */
+  readonly shadows: readonly Shadowed[];
+  /** The event as rewritten so far. */
+  readonly event: AnyEvent;
+}
 
-function firingOf(request: Fire, ports: Ports): Firing {
+/** Runs the plan of one dialect at its own pace and folds the answers in the plan's order. */
+export async function runDialect(planned: Plan, firing: Firing): Promise<DialectResult> {
+  const { frame } = planned;
+  const { background } = frame.dialect.schedule;
+  const early = background === 'with-the-rest' ? startBackground(planned, frame, firing) : [];
+  const shadows: Shadowed[] = [];
+  const ran = await runWaited(planned, firing, shadows);
+  const said: readonly Said[] = ran.map(({ step, verdict }) => ({ hook: step.hook, verdict }));
+  const decided = fold(said);
+  const event = said.reduce((before, { verdict }) => thread(before, verdict), frame.event);
+  const startsLate = background === 'unless-blocked' && decided.block === null;
+  const late = startsLate ? startBackground(planned, withEvent(frame, event), firing) : [];
+  const started = joined(early, late);
+  const messages = started.flatMap((each) => withheldMessages(each, frame).messages ?? []);
+  return {
+    folded: messages.length === 0 ? decided : { ...decided, messages: [...decided.messages, ...messages] },
+    started: started.filter(({ withheld }) => withheld === null),
+    shadows,
+    runs: runsOf(planned, ran, started),
+    event,
+    diagnostics: [...ran, ...started].filter(isWithheld).map(withheldDiagnostic),
+  };
+}
+
+const isWithheld = ({ withheld }: Pick<Ran, 'withheld'>): boolean => withheld !== null;
+
+/** Runs the hooks of a plan that are waited for, at its own pace; those in shadow, which nothing waits for, are added to the list. */
+function runWaited(planned: Plan, firing: Firing, shadows: Shadowed[]): Promise<readonly Ran[]> {
+  const waited = planned.steps.filter((step) => !step.background);
+  const pace = planned.pace === 'parallel' ? allAtOnce : oneByOne;
+  return pace(waited, planned, firing, shadows);
+}
+
+/** Runs steps and gives what was said by those that have a say; those in shadow are started in their place and added to the list. */
+type Pace = (steps: readonly Step[], planned: Plan, firing: Firing, shadows: Shadowed[]) => Promise<readonly Ran[]>;
+
+/** Starts a hook whose answer is recorded and changes nothing. */
+const startInShadow = (step: Step, frame: Frame, firing: Firing): Shadowed => ({
+  id: step.hook.id,
+  ended: runHook(step, frame, firing).then(shadowRun),
+});
+
+const allAtOnce: Pace = (steps, { frame }, firing, shadows) => {
+  const running: Promise<Ran>[] = [];
+  for (const step of steps) {
+    if (step.shadow === true) shadows.push(startInShadow(step, frame, firing));
+    else running.push(runHook(step, frame, firing));
+  }
+  return Promise.all(running);
+};
+
+const oneByOne: Pace = async (steps, planned, firing, shadows) => {
+  const ran: Ran[] = [];
+  let { frame } = planned;
+  let left = steps;
+  let next = 0;
+  for (let step = left[next]; step !== undefined; step = left[next]) {
+    next += 1;
+    if (step.shadow === true) {
+      shadows.push(startInShadow(step, frame, firing));
+      continue;
+    }
+    // oxlint-disable-next-line no-await-in-loop -- each hook sees what the one before it has rewritten
+    const result = await runHook(step, frame, firing);
+    ran.push(result);
+    if (result.verdict.decision === 'block' && frame.dialect.schedule.afterBlock === 'stop') break;
+    const event = thread(frame.event, result.verdict);
+    if (event === frame.event) continue;
+    frame = withEvent(frame, event);
+    if (frame.dialect.condition === 'none') continue;
+    // oxlint-disable-next-line no-await-in-loop -- an if rule is about the input as rewritten so far
+    const again = await planAgain(planned, event);
+    ({ frame } = again);
+    left = stepsAfter(step, again);
+    next = 0;
+  }
+  return ran;
+};
+
+/** Runs one hook that is waited for: admit, encode, run, decode, confirm. */
+export async function runHook(step: Step, given: Frame, firing: Firing): Promise<Ran> {
+  const { hook } = step;
+  const { ports } = firing;
+  const frame = frameFor(step, given);
+  const reading = { hook, frame, background: false };
+  const admission = admit(hook, frame, ports.gate);
+  if (admission.withheld !== null) return withheldHook(step, reading, admission.withheld);
+  const request = encode(hook, frame, firing.nextRunId(), false);
+  tellStart(step, frame, firing);
+  const report = await ports.run(guarded(request, admission), firing.signal);
+  const late = report.ending.how === 'not-started' ? admission.again() : null;
+  if (late !== null) return withheldHook(step, reading, late);
+  const decoded = decode(reading, report);
+  const confirmed = withoutOwnRefusal(confirm(reading, report, decoded, admission), step, frame);
+  tellEnd(step, frame, firing, { verdict: confirmed, report });
+  const verdict = frame === given ? confirmed : inGivenWords(given, confirmed);
+  return { step, verdict, run: hookRun(hook, report, verdict, false), report, withheld: null };
+}
+
+const withheldHook = (step: Step, reading: Reading, why: string): Ran => ({
+  step,
+  verdict: withheldVerdict(reading, why),
+  run: unrun(step.hook, 'skipped', why),
+  report: notStarted(why),
+  withheld: why,
+});
+
+const hooksOf = (plans: readonly Plan[]): readonly Hook[] =>
+  plans.flatMap(({ steps }) => steps.map(({ hook }) => hook));
+
+function firingOf({ decisionId, signal, background, wait }: Fire, ports: Ports): Firing {
   let count = 0;
   return {
-    decisionId: request.decisionId,
+    decisionId,
     ports,
-    signal: request.signal,
-    withoutBackground: request.background === 'left-out',
-    nextRunId: () => `${request.decisionId}-${++count}`,
+    signal,
+    background: background ?? (wait ? 'waited-for' : 'kept'),
+    nextRunId: () => `${decisionId}-${++count}`,
   };
 }
 
 /** Hooks that are fired from within a hook do not run: that is what keeps them from calling themselves. */
 function nested(request: Fire, plans: readonly Plan[]): Outcome {
   const why = 'not run: the event was fired from within a hook';
-  return outcomeOf(
-    request,
-    NOTHING_SAID,
-    plans.flatMap((each) => skippedAll(each, why)),
-    [],
-  );
+  const runs = plans.flatMap((each) => skippedAll(each, why));
+  return outcomeOf(request, NOTHING_SAID, runs, []);
 }
-
-const skippedAll = (planned: Plan, why: string): readonly HookRun[] =>
-  inRunOrder(planned).map((each) =>
-    'matched' in each ? unrun(each.hook, 'skipped', each.why) : unrunStep(each, 'skipped', why),
-  );
-
-const endsOf = (started: readonly Started[]): Promise<readonly Ended[]> =>
-  Promise.all(started.flatMap(({ ended }) => (ended === null ? [] : [ended])));

@@ -1,5 +1,5 @@
 import type { Fault, FaultCode, Hook, Report } from '../model/index.ts';
-import type { Reading } from './reading.ts';
+import type { Reading } from './frame.ts';
 
 const EXCERPT = 2000;
 

@@ -13,16 +13,14 @@ import {
   NOW,
 } from '../../../../test/support/hooks.ts';
 import type { Finding, Hook, Matcher, MatchResult, Outcome, Report, Request, SlowSearch } from '../model/index.ts';
-import type { ArmedHook } from './armed-hook.ts';
-import type { Fire } from './engine.ts';
-import { fire } from './engine.ts';
+import type { ArmedHook, DialectHooks } from './routes.ts';
+import { fire, runDialect } from './engine.ts';
+import type { Fire } from './ports.ts';
 import { frameOf } from './frame.ts';
 import { plan } from './plan.ts';
 import { explainFinding } from './rules/compiled-matcher.ts';
-import type { DialectHooks } from './routes.ts';
-import { runPlan } from './run-plan.ts';
-import type { TrustGate } from './trust-gate.ts';
-import { ADMITTED } from './trust-gate.ts';
+import type { TrustGate } from './admit.ts';
+import { ADMITTED } from './admit.ts';
 
 const EVENT = anEvent('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } });
 
@@ -136,16 +134,12 @@ describe('a matcher', () => {
     expect([ran, asked()]).toEqual([['a'], 1]);
   });
 
-  test('that could not decide is told once, after what was to be said before', async () => {
+  test('that could not decide is told once', async () => {
     const { matcher } = counting({ matches: true, why: 'slow', undecided: 'ever' });
     const hooks = [having('kode', 'tool_call_pre', armed({ name: 'slow', dialect: 'kode', matcher }))];
     const text =
       'the matcher of test:slow could not be decided within its budget: the hook runs, since a slow pattern must not silence a guard; write simpler patterns';
-    const texts = async (over: Partial<Fire>) =>
-      (await play({ hooks, ...over })).outcome.messages.map((each) => each.text);
-    expect(await texts({})).toEqual([text]);
-    const notices = [{ level: 'info', text: 'hello', hook: 'test:slow' }] as const;
-    expect(await texts({ notices })).toEqual(['hello', text]);
+    expect((await play({ hooks })).outcome.messages.map((each) => each.text)).toEqual([text]);
   });
 });
 
@@ -237,8 +231,8 @@ describe('what hooks rewrite under the names of their system', () => {
     const seen = frameOf(speaking, anEvent(name, call), aPlace({ toolNames: 'native' }), NOW);
     if (seen === null) throw new Error('no frame');
     const ports = aWorld(() => Promise.resolve(aReport(parts)));
-    const firing = { decisionId: 'd', ports, signal: undefined, nextRunId: () => 'd-1' };
-    return (await runPlan(plan([armed({})], seen), firing, false)).folded;
+    const firing = { decisionId: 'd', ports, signal: undefined, nextRunId: () => 'd-1', background: 'kept' } as const;
+    return (await runDialect(plan([armed({})], seen), firing)).folded;
   };
 
   test('is given back in the host’s words, also in an answer about a permission', async () => {

@@ -69,10 +69,13 @@ export function fold(said: readonly Said[]): Folded {
 }
 
 /** Most hooks let the event pass and say nothing about it. */
-const isSilent = (verdict: Verdict): boolean => COUNTED.every((part) => verdict[part] === undefined);
+function isSilent(verdict: Verdict): boolean {
+  for (const part in verdict) if (COUNTED.has(part) && verdict[part as keyof Verdict] !== undefined) return false;
+  return true;
+}
 
 /** The parts of a verdict that anything is made of; `effect` and `reason` only come with a decision. */
-const COUNTED = [
+const COUNTED: ReadonlySet<string> = new Set([
   'decision',
   'updatedInput',
   'updatedToolOutput',
@@ -80,7 +83,7 @@ const COUNTED = [
   'context',
   'messages',
   'extra',
-] as const satisfies readonly (keyof Verdict)[];
+] satisfies readonly (keyof Verdict)[]);
 
 /** The contexts in order, each with the id of the hook that gave it. */
 export function contextsOf(

@@ -1,5 +1,6 @@
-import type { AnyEvent, Dialect, EventRow, MatchSubject, Verdict } from '../model/index.ts';
+import type { AnyEvent, Dialect, EventRow, Hook, Json, JsonObject, MatchSubject, Verdict } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
+import { carryWritten } from '../text/written-json.ts';
 import { basesOf } from './native-names.ts';
 import { givenInput, type Naming, otherOwnNames, ownEvent } from './own-words.ts';
 import type { EventSearches } from './rules/slow-searches.ts';
@@ -43,6 +44,13 @@ export interface Frame {
   readonly now: Date;
 }
 
+/** One hook's run as its dialect reads it: the hook, the event in the dialect's eyes, and whether anyone waits for it. */
+export interface Reading {
+  readonly hook: Hook;
+  readonly frame: Frame;
+  readonly background: boolean;
+}
+
 /** The event in the eyes of a dialect, or null when it does not know such an event. */
 export function frameOf(dialect: Dialect, event: AnyEvent, place: Place, now: Date): Frame | null {
   const native = nativeName(dialect, event);
@@ -53,7 +61,7 @@ export function frameOf(dialect: Dialect, event: AnyEvent, place: Place, now: Da
 }
 
 /** What the matchers of a dialect are asked beside the event as it is given: its own words for it; empty where they are the same. */
-export function ownSubjects(dialect: Dialect, native: string, event: AnyEvent, place: Place): readonly MatchSubject[] {
+function ownSubjects(dialect: Dialect, native: string, event: AnyEvent, place: Place): readonly MatchSubject[] {
   const row = dialect.events[native];
   if (place.toolNames !== 'native' || row === undefined) return NONE;
   const naming = namingOf(dialect, place);
@@ -98,6 +106,31 @@ export function rowOf(dialect: Dialect, event: Pick<AnyEvent, 'hook_event_name'>
 export const withEvent = (frame: Frame, event: AnyEvent): Frame =>
   event === frame.event ? frame : { ...frame, event };
 
+/** The event as the next hook sees it: with what this one has rewritten. Never changes its argument. */
+export function thread(
+  event: AnyEvent,
+  verdict: Pick<Verdict, 'updatedInput' | 'updatedToolOutput' | 'updatedPrompt' | 'extra'>,
+): AnyEvent {
+  const { updatedInput = permittedInput(verdict), updatedToolOutput, updatedPrompt } = verdict;
+  if (updatedInput === undefined && updatedToolOutput === undefined && updatedPrompt === undefined) return event;
+  return carryWritten(event, {
+    ...event,
+    ...(updatedInput === undefined ? {} : { tool_input: updatedInput }),
+    ...(updatedToolOutput === undefined ? {} : outputFields(event, updatedToolOutput)),
+    ...(updatedPrompt === undefined ? {} : { prompt: updatedPrompt }),
+  });
+}
+
+/** The input as it stands in an answer to a request for permission. */
+function permittedInput({ extra }: Pick<Verdict, 'extra'>): JsonObject | undefined {
+  const input = extra?.permission?.['updatedInput'];
+  return isJsonObject(input) ? input : undefined;
+}
+
+/** The output of a tool that failed is its error. */
+const outputFields = ({ hook_event_name }: AnyEvent, output: Json): Partial<AnyEvent> =>
+  hook_event_name === 'PostToolUseFailure' ? { tool_response: output, error: output } : { tool_response: output };
+
 /** What a hook said that saw the event in its own words, with rewritten inputs as the host names their fields. */
 export function inGivenWords({ dialect, event, place }: Frame, verdict: Verdict): Verdict {
   const { updatedInput, extra } = verdict;
@@ -138,7 +171,7 @@ export function runFolderOf(frame: Frame): string {
 }
 
 /** What the matchers of a dialect are tested against, in the words in which the event is given. */
-export function subjectOf(row: EventRow, native: string, event: AnyEvent, place: Place): MatchSubject {
+function subjectOf(row: EventRow, native: string, event: AnyEvent, place: Place): MatchSubject {
   const { root } = basesOf(event, place.project);
   return {
     text: subjectText(row, native, event),

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aHook, aMatcher } from '../../../../test/support/hooks.ts';
-import type { Hook, Matcher, MatchResult, MatchRule, MatchSubject } from '../model/index.ts';
-import type { ArmedHook } from './armed-hook.ts';
+import type { Matcher, MatchResult, MatchRule, MatchSubject } from '../model/index.ts';
+import type { ArmedHook } from './routes.ts';
 import { indexOf, isSelected } from './hook-index.ts';
 import { compileMatcher } from './rules/compile-matcher.ts';
 import { compileToolRule } from './rules/tool-rule.ts';
@@ -104,20 +104,6 @@ describe('an index', () => {
       ),
       { numRuns: 3000 },
     );
-  });
-
-  test('tells that only functions are selected when that holds whatever the tool call is about', () => {
-    const handler: Hook['handler'] = { kind: 'function', call: () => undefined };
-    const armed = (over: Partial<Hook>, unarmed: string | null = null): ArmedHook => ({ hook: aHook(over), unarmed });
-    const functionsFor = (...hooks: readonly ArmedHook[]): number | null =>
-      indexOf(hooks).selectFunctions(subjectOf('Bash'))?.length ?? null;
-    const byName: Matcher = { ...aMatcher('Bash'), looksAt: 'names' };
-    expect(functionsFor()).toBe(0);
-    expect(functionsFor(armed({ handler, matcher: byName }), armed({ matcher: aMatcher('Read') }))).toBe(1);
-    expect(functionsFor(armed({ handler, matcher: byName }), armed({ matcher: byName }))).toBe(null);
-    expect(functionsFor(armed({ handler, matcher: byName }, 'not trusted'))).toBe(null);
-    expect(functionsFor(armed({ handler, matcher: byName, background: true }))).toBe(null);
-    expect(functionsFor(armed({ handler, matcher: byName, condition: aMatcher() }))).toBe(null);
   });
 
   test('asks a matcher that looks at names once for a name, and one that looks at the call for every call', () => {
@@ -248,17 +234,6 @@ test('matchers that begin alike are found together, longer than the index looks 
   ]);
 });
 
-test('a function of the host that cannot run is no matter for the short way', () => {
-  const call = { kind: 'function', call: () => undefined } as const;
-  const { matcher } = compileMatcher('everything', {});
-  const having = (over: Partial<Hook>): readonly ArmedHook[] => [
-    { hook: aHook({ handler: call, matcher, ...over }), unarmed: null },
-  ];
-  expect(indexOf(having({})).selectFunctions(subjectOf('Bash'))).toHaveLength(1);
-  expect(indexOf(having({ defect: 'broken' })).selectFunctions(subjectOf('Bash'))).toBe(null);
-  expect(indexOf(having({ background: true })).selectFunctions(subjectOf('Bash'))).toBe(null);
-});
-
 describe('a matcher that could not decide', () => {
   const call = { kind: 'function', call: () => undefined } as const;
   const answering = (...answers: readonly MatchResult[]): readonly ArmedHook[] => {
@@ -284,11 +259,5 @@ describe('a matcher that could not decide', () => {
     const hooks = answering(undecided('ever'), { matches: false, why: 'no' });
     expect(indexOf(hooks).select(subjects)).toHaveLength(1);
     expect(indexOf(hooks).select(subjects)).toHaveLength(1);
-  });
-
-  test('is no matter for the short way, where nothing could be told of it', () => {
-    expect(indexOf(answering({ matches: true, why: '' })).selectFunctions(subjectOf('Bash'))).toHaveLength(1);
-    for (const when of ['ever', 'pending'] as const)
-      expect(indexOf(answering(undecided(when))).selectFunctions(subjectOf('Bash'))).toBe(null);
   });
 });

@@ -1,7 +1,6 @@
 import type { Hook, MatchResult, MatchSubject } from '../model/index.ts';
-import type { ArmedHook } from './armed-hook.ts';
+import type { ArmedHook } from './routes.ts';
 import { bothMatch } from './rules/compiled-matcher.ts';
-import { NOT_NOW } from './rules/slow-searches.ts';
 
 /** A hook that an event has selected, and why. */
 export interface Selected {
@@ -22,8 +21,6 @@ export interface Subjects {
 export interface HookIndex {
   /** Those whose matchers accept the event, in configuration order. */
   readonly select: (subjects: Subjects) => readonly Selected[];
-  /** The same where the names settle it and only functions of the host are selected; null in all other cases. */
-  readonly selectFunctions: (subject: MatchSubject) => readonly Selected[] | null;
 }
 
 const INDEXES = new WeakMap<readonly ArmedHook[], HookIndex>();
@@ -61,11 +58,11 @@ function createIndex(hooks: readonly ArmedHook[]): HookIndex {
   let held = 0;
   // The same tool is often used many times in a row.
   let last: Candidates | null = null;
-  const candidatesOf = (subject: MatchSubject, isHasty = false): Candidates => {
+  const candidatesOf = (subject: MatchSubject): Candidates => {
     if (last !== null && holdsFor(last, subject)) return last;
     const known = memo.get(subject.text);
     if (known !== undefined && holdsFor(known, subject)) return (last = known);
-    const found = findCandidates(hooks, places, isHasty ? { ...subject, slow: NOT_NOW } : subject);
+    const found = findCandidates(hooks, places, subject);
     if (!found.isSettled || !holdsFor(found, subject) || (subject.text?.length ?? 0) > LONGEST_TEXT) return found;
     held += found.items.length;
     if (memo.size === MOST_TEXTS || held > MOST_HELD) {
@@ -81,8 +78,6 @@ function createIndex(hooks: readonly ArmedHook[]): HookIndex {
       const { selected, items } = candidatesOf(subjects.subject);
       return selected ?? items.flatMap((item) => resultOf(item, subjects));
     },
-    // An event that needs a slow search goes the whole way, and is searched there.
-    selectFunctions: (subject) => candidatesOf(subject, true).functions,
   };
 }
 
@@ -133,8 +128,6 @@ interface Candidates {
   readonly items: readonly Candidate[];
   /** The answer, where all of them look at names alone. */
   readonly selected: readonly Selected[] | null;
-  /** The same, unless there is more among them than functions of the host. */
-  readonly functions: readonly Selected[] | null;
   /** Whether the tool's name counted beside the text. */
   readonly hasTools: boolean;
   /** Whether none of them waits for a slow search. */
@@ -160,21 +153,12 @@ function findCandidates(hooks: readonly ArmedHook[], places: Places, subject: Ma
   }
   const certain = items.flatMap(({ armed, by }) => (by === null ? [] : [selectedBy(armed, by)]));
   const selected = certain.length === items.length ? certain : null;
-  const functions = selected?.every(isFunction) === true ? selected : null;
   const isSettled = items.every(({ by }) => by?.undecided !== 'pending');
-  return { text: subject.text, items, selected, functions, hasTools, isSettled };
+  return { text: subject.text, items, selected, hasTools, isSettled };
 }
 
 const selectedBy = (armed: ArmedHook, { why, undecided }: MatchResult): Selected =>
   undecided === undefined ? { armed, why } : { armed, why, isUndecided: true };
-
-/** What could not be decided goes the whole way, where that is told. */
-const isFunction = ({ armed: { hook, unarmed }, isUndecided }: Selected): boolean =>
-  isUndecided !== true &&
-  hook.handler.kind === 'function' &&
-  unarmed === null &&
-  hook.defect === null &&
-  !hook.background;
 
 /** In configuration order. An event without a subject is asked about everywhere: some dialects ignore matchers there. */
 function placesFor(text: string | null, places: Places, count: number): readonly number[] {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { aHook, aMatcher } from '../../../../test/support/hooks.ts';
+import type { SlowSearches } from '../model/hook.ts';
 import type { Hook, Matcher, MatchResult, MatchSubject } from '../model/index.ts';
-import type { ArmedHook } from './armed-hook.ts';
+import type { ArmedHook } from './routes.ts';
 import { indexOf, isSelected } from './hook-index.ts';
 import { compileMatcher } from './rules/compile-matcher.ts';
 import { compileToolRule } from './rules/tool-rule.ts';
@@ -106,27 +107,31 @@ test('the reason is that of the first name of a tool that is accepted', () => {
   ]);
 });
 
-describe('the short way to functions of the host', () => {
+describe('what hooks are asked', () => {
   const call = armed({
     handler: { kind: 'function', call: () => undefined },
     matcher: compileMatcher('everything', {}).matcher,
   });
   const searched = (pattern: string) => compileMatcher('names-or-searched-regex', { pattern }).matcher;
   const rule = (written: string) => compileToolRule(written, 'names-or-searched-regex').matcher;
+  const only = (text: string) => ({ subject: about(text), otherSubjects: [] });
 
-  test.each<[string, Partial<Hook>, number | null]>([
-    ['a matcher refuses the name', { matcher: searched('R.ad'), condition: rule('Bash') }, 1],
-    ['a condition cannot accept the name', { matcher: searched('B.sh'), condition: rule('Read(x)') }, 1],
-    ['a condition must be asked', { matcher: searched('B.sh'), condition: rule('Bash(git *)') }, null],
-  ])('is open where %s of every other hook, or it is not', (_what, over, count) => {
-    const found = indexOf([call, armed(over)]).selectFunctions(about('Bash'));
-    expect(found?.length ?? null).toBe(count);
+  test.each<[string, Partial<Hook>, number]>([
+    ['a matcher that refuses the name', { matcher: searched('R.ad'), condition: rule('Bash') }, 1],
+    ['a condition that cannot accept the name', { matcher: searched('B.sh'), condition: rule('Read(x)') }, 1],
+    ['a condition that accepts the call', { matcher: searched('B.sh'), condition: rule('Bash') }, 2],
+  ])('%s leaves so many hooks', (_what, over, count) => {
+    expect(indexOf([call, armed(over)]).select(only('Bash'))).toHaveLength(count);
   });
 
-  test('is not searched for long: what needs a slow search goes the whole way', () => {
+  test('a slow search is not waited for where the event does such searches beside', () => {
     const slow = armed({ matcher: searched('^(?:(a+)+\\1)+$') });
     const start = performance.now();
-    expect(indexOf([call, slow]).selectFunctions(about(`${'a'.repeat(50)}!`))).toBe(null);
+    const subject = { ...about(`${'a'.repeat(50)}!`), slow: NOT_NOW };
+    const found = indexOf([call, slow]).select({ subject, otherSubjects: [] });
+    expect(found.map(({ isUndecided }) => isUndecided)).toEqual([undefined, true]);
     expect(performance.now() - start).toBeLessThan(1000);
   });
 });
+
+const NOT_NOW: SlowSearches = { known: () => null, find: () => 'pending' };

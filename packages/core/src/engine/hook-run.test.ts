@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aHook, aReport, refusal } from '../../../../test/support/hooks.ts';
 import type { HookRun, Report, RunStatus, Verdict } from '../model/index.ts';
-import { answered, hookRun, unrun } from './hook-run.ts';
+import { hookRun, unrun } from './hook-run.ts';
 
 const IDENTITY = {
   id: 'test:guard',
@@ -31,7 +31,11 @@ const run = (report: Report, verdict: Verdict, background = false): HookRun =>
 
 describe('a run', () => {
   test('of a function that said nothing has its duration, and nothing else to tell', () => {
-    expect(answered(aHook(), 4.123456)).toEqual({ ...EMPTY, exitCode: null, durationMs: 4.12 });
+    expect(run(aReport({ ending: { how: 'answered' }, durationMs: 4.123456 }), {})).toEqual({
+      ...EMPTY,
+      exitCode: null,
+      durationMs: 4.12,
+    });
   });
 
   test('shows the facts of its report', () => {

@@ -1,14 +1,18 @@
 import type { Diagnostic, EventName, HookRun, Message, Outcome, VerdictMessage } from '../model/index.ts';
 import { forTerminal } from '../text/visible.ts';
 import type { Ended } from './background.ts';
-import type { Fire } from './engine.ts';
 import type { Folded } from './fold.ts';
 import { contextsOf, NOTHING_SAID } from './fold.ts';
-import type { Ports } from './ports.ts';
+import type { Fire, Ports } from './ports.ts';
+
+/** What is to be said beside what hooks say. */
+interface Notices {
+  readonly notices?: readonly VerdictMessage[];
+}
 
 /** The whole outcome; `ends` are those of background hooks that were waited for. */
 export function outcomeOf(
-  { event, diagnostics, notices = [] }: Pick<Fire, 'event' | 'diagnostics' | 'notices'>,
+  { event, diagnostics, notices = [] }: Pick<Fire, 'event' | 'diagnostics'> & Notices,
   folded: Folded,
   runs: readonly HookRun[],
   ends: readonly Ended[],

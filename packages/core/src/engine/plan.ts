@@ -1,10 +1,10 @@
-import type { AnyEvent, Hook } from '../model/index.ts';
-import type { ArmedHook } from './armed-hook.ts';
+import type { AnyEvent, Hook, MatchResult, MatchSubject } from '../model/index.ts';
 import type { Frame } from './frame.ts';
 import { frameOf, inOwnWords } from './frame.ts';
+import type { Selected, Subjects } from './hook-index.ts';
+import { indexOf, isSelected } from './hook-index.ts';
+import type { ArmedHook } from './routes.ts';
 import { whenSearched } from './rules/slow-searches.ts';
-import type { Chosen } from './select-hooks.ts';
-import { askHook, selectHooks } from './select-hooks.ts';
 
 /** A hook that matched and will run. */
 export interface Step {
@@ -43,26 +43,37 @@ export interface Plan {
 export function plan(hooks: readonly ArmedHook[], frame: Frame): Plan {
   const found = selectHooks(hooks, frame);
   if (found.length === 0) return { frame, steps: [], skipped: [], pace: paceOf([], frame), hooks };
-  const selected = found.filter(({ armed }) => armed.unarmed === null);
+  const isAllActive = found.every(({ armed }) => armed.unarmed === null);
+  const selected = isAllActive ? found : found.filter(({ armed }) => armed.unarmed === null);
   // One that must not run is told of only where the event surely selects it.
-  const unarmed = found.flatMap(({ armed: { hook, unarmed: why }, isUndecided }) =>
-    why === null || isUndecided === true ? [] : [{ hook, matched: true, why }],
-  );
+  const unarmed = isAllActive ? [] : found.flatMap(inactiveOf);
   const twins = duplicatesOf(selected, frame);
-  const steps = selected.flatMap((each) => (twins.has(each.armed.hook) ? [] : [stepOf(each, frame)]));
+  const kept = twins.size === 0 ? selected : selected.filter(({ armed }) => !twins.has(armed.hook));
   return {
     frame,
-    steps: ordered(steps, frame),
-    skipped: [...unarmed, ...[...twins].map(skippedTwin)],
+    steps: ordered(
+      kept.map((each) => stepOf(each, frame)),
+      frame,
+    ),
+    skipped: [...unarmed, ...Array.from(twins, skippedTwin)],
     pace: paceOf(selected, frame),
     hooks,
   };
 }
 
+const inactiveOf = ({ armed: { hook, unarmed: why }, isUndecided }: Chosen): readonly Rest[] =>
+  why === null || isUndecided === true ? [] : [{ hook, matched: true, why }];
+
 /** The same plan for the event as it was rewritten. */
 export function planAgain({ frame, hooks }: Plan, event: AnyEvent): Plan | Promise<Plan> {
   const rewritten = frameOf(frame.dialect, event, frame.place, frame.now) ?? frame;
   return whenSearched(frame.place.slow, () => plan(hooks, rewritten));
+}
+
+/** What comes behind a step that has rewritten the event, by the rules of the rewritten one. */
+export function stepsAfter({ hook }: Step, { hooks, steps }: Plan): readonly Step[] {
+  const later = hooks.slice(hooks.findIndex((armed) => armed.hook === hook) + 1).map((armed) => armed.hook);
+  return steps.filter((step) => !step.background && later.includes(step.hook));
 }
 
 /** All that the event did select, in run order: those that run, and those that must not. */
@@ -90,10 +101,10 @@ export function restOf({ hooks, frame, steps, skipped }: Plan): readonly Rest[] 
 }
 
 function stepOf({ armed: { hook, shadow }, why, words, isUndecided }: Chosen, frame: Frame): Step {
+  const step = { hook, background: isBackground(hook, frame), why };
+  if (words === undefined && shadow === undefined && isUndecided === undefined) return step;
   return {
-    hook,
-    background: isBackground(hook, frame),
-    why,
+    ...step,
     ...(words === undefined ? {} : { words }),
     ...(shadow === undefined ? {} : { shadow }),
     ...(isUndecided === undefined ? {} : { isUndecided }),
@@ -117,6 +128,7 @@ function ordered<Planned extends Step | Rest>(all: readonly Planned[], frame: Fr
   const sorted = order === 'priority' ? all.toSorted((one, other) => other.hook.priority - one.hook.priority) : all;
   if (background === 'with-the-rest') return sorted;
   const isLate = ({ hook }: Planned): boolean => isBackground(hook, frame);
+  if (!sorted.some(isLate)) return sorted;
   return [...sorted.filter((each) => !isLate(each)), ...sorted.filter(isLate)];
 }
 
@@ -162,3 +174,63 @@ function duplicateKey({ hook, shadow }: ArmedHook): string {
 /** The event as the hook of a step sees it. */
 export const frameFor = ({ words }: Pick<Step, 'words'>, frame: Frame): Frame =>
   words === 'own' ? inOwnWords(frame) : frame;
+
+/** A hook that an event has selected, and in whose words it sees the event. */
+export interface Chosen extends Selected {
+  /** `own`: those of its dialect; absent: those of the host. */
+  readonly words?: 'own';
+}
+
+/**
+ * The hooks whose matchers accept an event, in configuration order. A hook is asked in its dialect's own words and in the host's; it
+ * sees the event in those that it accepts, and in its own where it accepts both, unless the host's come first.
+ */
+export function selectHooks(hooks: readonly ArmedHook[], frame: Frame): readonly Chosen[] {
+  const index = indexOf(hooks);
+  const given = index.select(only(frame.subject));
+  const own = ownSubjectsOf(frame);
+  if (own === null) return given;
+  const inOwn = index.select(own).map((each): Chosen => ({ ...each, words: 'own' }));
+  if (frame.place.givenFirst !== true) return together(hooks, inOwn, given);
+  return together(
+    hooks,
+    given,
+    inOwn.filter(({ armed }) => picksNames(armed.hook, frame.subject)),
+  );
+}
+
+/** Asks one hook as `selectHooks` does; where it accepts nothing, the result says why in the words that count first. */
+export function askHook(hook: Hook, frame: Frame): MatchResult & Pick<Chosen, 'words'> {
+  const given = isSelected(hook, only(frame.subject));
+  const own = ownSubjectsOf(frame);
+  if (own === null) return given;
+  const inOwn: MatchResult & Pick<Chosen, 'words'> = { ...isSelected(hook, own), words: 'own' };
+  if (frame.place.givenFirst !== true) return inOwn.matches || !given.matches ? inOwn : given;
+  return inOwn.matches && !given.matches && picksNames(hook, frame.subject) ? inOwn : given;
+}
+
+const only = (subject: MatchSubject): Subjects => ({ subject, otherSubjects: [] });
+
+function ownSubjectsOf({ ownSubjects: [subject, ...otherSubjects] }: Frame): Subjects | null {
+  return subject === undefined ? null : { subject, otherSubjects };
+}
+
+/**
+ * Whether a hook is about particular names. One that accepts any name but the given one, such as `(?!Bash).*`, is about what a host
+ * gives, and must not be asked under another name as well.
+ */
+const picksNames = (hook: Hook, subject: MatchSubject): boolean =>
+  !isSelected(hook, only({ ...subject, text: NO_TOOL, toolName: NO_TOOL })).matches;
+
+// No system has a tool of this name.
+const NO_TOOL = 'no tool at all';
+
+/** Those of the first list, and those of the second that are not in it, in configuration order. */
+function together(hooks: readonly ArmedHook[], first: readonly Chosen[], second: readonly Chosen[]): readonly Chosen[] {
+  const known = new Set(first.map(({ armed }) => armed));
+  const added = second.filter(({ armed }) => !known.has(armed));
+  if (added.length === 0) return first;
+  if (first.length === 0) return added;
+  const chosen = new Map([...first, ...added].map((each) => [each.armed, each]));
+  return hooks.flatMap((armed) => chosen.get(armed) ?? []);
+}

@@ -1,6 +1,7 @@
-import type { Fire } from './engine.ts';
 import type {
   BackgroundJob,
+  Diagnostic,
+  FirePoint,
   Hook,
   HookRun,
   AnyEvent,
@@ -10,8 +11,27 @@ import type {
   Verdict,
   WakeCall,
 } from '../model/index.ts';
+import type { Place } from './frame.ts';
 import type { Step } from './plan.ts';
-import type { TrustGate } from './trust-gate.ts';
+import type { DialectHooks } from './routes.ts';
+import type { TrustGate } from './admit.ts';
+
+/** One event on its way through all dialects. */
+export interface Fire {
+  readonly event: AnyEvent;
+  readonly hooks: readonly DialectHooks[];
+  /** Where a tool call stands: only the dialects take part whose hooks run there. Absent: all. */
+  readonly point?: FirePoint | undefined;
+  readonly place: Place;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly wait: boolean;
+  /** `left-out`: background hooks are not started. */
+  readonly background?: 'left-out' | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly decisionId: string;
+  /** On the monotonic clock. */
+  readonly startedMs: number;
+}
 
 /** What one hook said about the event as it saw it. */
 interface SaidByHook {
@@ -28,7 +48,7 @@ export type Leave = () => void;
 export interface Ports {
   readonly run: RunRequest;
   /** A place among the events that run processes, at once if one is free; sessions take turns. Null when the signal gave up first. Absent: no bound. */
-  readonly admit?: (session: string, signal?: AbortSignal) => Leave | null | Promise<Leave | null>;
+  readonly takePlace?: (session: string, signal?: AbortSignal) => Leave | null | Promise<Leave | null>;
   /** Asked before each start of a hook; absent: all are admitted. */
   readonly gate?: TrustGate | undefined;
   /** Told of a hook that may have run with other content than what was trusted, where nobody waits for its answer. */
@@ -39,7 +59,7 @@ export interface Ports {
   readonly onStart?:
     | ((hook: { readonly id: string; readonly name: string; readonly status: string | null }) => void)
     | undefined;
-  /** Told what each hook said, in the order in which they end; not of functions of the host that are called without a plan. */
+  /** Told what each hook said, in the order in which they end. */
   readonly onSaid?: ((said: SaidByHook) => void) | undefined;
   readonly onDebug?: ((line: string) => void) | undefined;
   readonly onWake?: ((call: WakeCall) => void) | undefined;
@@ -47,12 +67,33 @@ export interface Ports {
   readonly onMessage?: ((message: Message) => void) | undefined;
   /** Takes background hooks over; without it they run in this process. */
   readonly detach?: ((jobs: readonly BackgroundJob[]) => Promise<void>) | undefined;
-  /** Told the ids of the hooks that an event has selected, before anything runs. */
-  readonly onPlanned: (request: Fire, hooks: readonly string[]) => void;
+  /** Told the hooks that an event has selected, before anything runs. */
+  readonly onPlanned?: ((request: Fire, hooks: readonly Hook[]) => void) | undefined;
   /** Told of every background run that has ended. */
   readonly onBackgroundEnd: (decisionId: string, run: HookRun) => void;
   /** Holds background work until it is done or ended. */
   readonly keep: (work: Promise<unknown>) => void;
   /** Ends background work early. */
   readonly closing: AbortSignal;
+}
+
+/** What one fire hands to each of its steps. */
+export interface Firing {
+  readonly decisionId: string;
+  readonly ports: Ports;
+  readonly signal: AbortSignal | undefined;
+  /** What becomes of background hooks: they go on by themselves, the outcome waits for them, or they are not started. */
+  readonly background: 'kept' | 'waited-for' | 'left-out';
+  /** Numbers the runs of this fire. */
+  readonly nextRunId: () => string;
+}
+
+/** A step that has been run: what the hook said, and the facts for the record. */
+export interface Ran {
+  readonly step: Step;
+  readonly verdict: Verdict;
+  readonly run: HookRun;
+  readonly report: Report;
+  /** Why it did not run although it was selected; null for one that ran. */
+  readonly withheld: string | null;
 }

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aDialect, aHook } from '../../../../test/support/hooks.ts';
 import type { EventName, Hook } from '../model/index.ts';
-import type { ArmedHook } from './armed-hook.ts';
-import type { DialectHooks } from './routes.ts';
+import type { ArmedHook, DialectHooks } from './routes.ts';
 import { routesOf } from './routes.ts';
 
 const armed = (...hooks: readonly Partial<Hook>[]): readonly ArmedHook[] =>
@@ -52,15 +51,13 @@ describe('the routes of an event', () => {
     ]);
   });
 
-  test('know the native name, its row, the hooks, and whether all of them are processes', () => {
+  test('know the hooks, and whether all of them are processes', () => {
     const [kolega, agentHooks, qoder] = fresh()('PreToolUse', undefined);
     expect(kolega).toMatchObject({
-      native: 'PreToolUse',
-      row: aDialect('kolega').events['PreToolUse'],
       runs: 'processes',
     });
     expect(kolega?.hooks).toBe(own);
-    expect(agentHooks).toMatchObject({ native: 'before_tool', runs: 'processes' });
+    expect(agentHooks).toMatchObject({ runs: 'processes' });
     expect(qoder?.runs).toBe('anything');
   });
 

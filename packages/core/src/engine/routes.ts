@@ -1,11 +1,27 @@
-import type { Dialect, EventName, EventRow, FirePoint } from '../model/index.ts';
+import type { Dialect, EventName, FirePoint, Hook } from '../model/index.ts';
 import { EVENT_NAMES } from '../model/index.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 import { shownValue } from '../text/shown-value.ts';
-import type { ArmedHook } from './armed-hook.ts';
 import { nativeName } from './frame.ts';
-import type { HookIndex } from './hook-index.ts';
-import { indexOf } from './hook-index.ts';
+
+/** A hook of the running set: `unarmed` says why it must not run (an untrusted project), and is null when it may. */
+export interface ArmedHook {
+  readonly hook: Hook;
+  readonly unarmed: string | null;
+  /** The user wants it to run and to decide nothing. */
+  readonly shadow?: true;
+}
+
+/** Hooks by native event, in the order in which they were given. */
+export function groupByEvent(hooks: readonly ArmedHook[]): ReadonlyMap<string, readonly ArmedHook[]> {
+  const groups = new Map<string, ArmedHook[]>();
+  for (const each of hooks) {
+    const group = groups.get(each.hook.event);
+    if (group === undefined) groups.set(each.hook.event, [each]);
+    else group.push(each);
+  }
+  return groups;
+}
 
 /** The hooks of one dialect, by native event, in configuration order. */
 export interface DialectHooks {
@@ -16,12 +32,8 @@ export interface DialectHooks {
 /** A dialect that has hooks for an event. */
 export interface Route {
   readonly dialect: Dialect;
-  /** Native name of the event. */
-  readonly native: string;
-  readonly row: EventRow;
   /** Never empty. */
   readonly hooks: readonly ArmedHook[];
-  readonly index: HookIndex;
   /** Whether all of them start processes, or some do something else. */
   readonly runs: 'processes' | 'anything';
 }
@@ -63,9 +75,7 @@ function findRoutes(hooks: readonly DialectHooks[], event: EventName, point: Fir
     const own = native === null ? undefined : byEvent.get(native);
     if (native === null || row === undefined || own === undefined || own.length === 0) return [];
     if (point !== undefined && (row.fires ?? 'before-permission') !== point) return [];
-    return [
-      { dialect, native, row, hooks: own, index: indexOf(own), runs: own.every(isProcess) ? 'processes' : 'anything' },
-    ];
+    return [{ dialect, hooks: own, runs: own.every(isProcess) ? 'processes' : 'anything' }];
   });
 }
 

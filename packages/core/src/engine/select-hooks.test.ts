@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { aDialect, aFrame, aHook, anEvent } from '../../../../test/support/hooks.ts';
 import { DIALECTS } from '../dialects/index.ts';
-import type { ArmedHook } from './armed-hook.ts';
+import type { ArmedHook } from './routes.ts';
 import type { Place } from './frame.ts';
 import { compileMatcher } from './rules/compile-matcher.ts';
-import { askHook, selectHooks } from './select-hooks.ts';
+import { askHook, selectHooks } from './plan.ts';
 
 const matching = (name: string, pattern: string | null): ArmedHook => ({
   hook: aHook({ name, matcher: compileMatcher(aDialect('kolega').match, { pattern }).matcher }),

@@ -1,7 +1,7 @@
 import type { Effect, Fault, FaultCode, Level, Verdict, VerdictMessage } from '../model/index.ts';
 import { badOutput, excerpt, fault } from './fault.ts';
 import { proceedsOnError } from './own-failure.ts';
-import type { Reading } from './reading.ts';
+import type { Reading } from './frame.ts';
 
 /**
  * Gives what a hook said the weight that its dialect gives it on this event: power, failure policy, required answers.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { ReportParts } from '../../../../test/support/hooks.ts';
 import { aHook, aReport } from '../../../../test/support/hooks.ts';
 import type { Wake, WakeCall } from '../model/index.ts';
-import { wakeCall } from './wake.ts';
+import { wakeCall } from './background.ts';
 
 const wake = (report: ReportParts, over: Partial<Wake> | null = {}): WakeCall | null =>
   wakeCall(

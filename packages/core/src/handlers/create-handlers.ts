@@ -3,6 +3,7 @@ import type {
   AskModel,
   CommandRequest,
   Ending,
+  FunctionRequest,
   Handlers,
   Report,
   Request,
@@ -47,10 +48,11 @@ export function createHandlers({ model, agent, adjust, presence, ...start }: Mod
       ahead.prepare();
     }
   };
-  // Programs go their own way: each promise on it is a part of what a hook costs.
+  // Programs and functions go their own way: each promise on it is a part of what a hook costs.
   const run: RunRequest = (request, signal) => {
     if (!STARTS_NOTHING.has(request.kind)) presence?.enter();
-    return request.kind === 'command' ? runProgram(request, signal) : others.run(request, signal);
+    if (request.kind === 'command') return runProgram(request, signal);
+    return request.kind === 'function' ? runFunction(request, signal) : others.run(request, signal);
   };
   return {
     run: adjust === undefined ? run : (request, signal) => run(adjust(request), signal),
@@ -65,7 +67,7 @@ export function createHandlers({ model, agent, adjust, presence, ...start }: Mod
 const STARTS_NOTHING: ReadonlySet<Request['kind']> = new Set(['function', 'http', 'impossible']);
 
 interface Others {
-  readonly run: (request: Exclude<Request, CommandRequest>, signal?: AbortSignal) => Promise<Report>;
+  readonly run: (request: Exclude<Request, CommandRequest | FunctionRequest>, signal?: AbortSignal) => Promise<Report>;
   readonly close: () => Promise<void>;
 }
 
@@ -88,8 +90,6 @@ function createOthers({ model, agent }: ModelFunctions): Others {
         return runPrompt(request, model, signal);
       case 'agent':
         return runAgent(request, agent, signal);
-      case 'function':
-        return runFunction(request, signal);
       case 'impossible':
         return neverStarted(request.why);
     }

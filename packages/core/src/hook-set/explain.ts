@@ -1,5 +1,4 @@
-import type { ArmedHook } from '../engine/armed-hook.ts';
-import type { DialectHooks } from '../engine/routes.ts';
+import type { ArmedHook, DialectHooks } from '../engine/routes.ts';
 import { planAll } from '../engine/engine.ts';
 import type { Place } from '../engine/frame.ts';
 import type { Plan, Rest } from '../engine/plan.ts';

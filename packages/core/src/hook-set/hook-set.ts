@@ -1,7 +1,6 @@
 import { DIALECTS } from '../dialects/index.ts';
-import type { ArmedHook } from '../engine/armed-hook.ts';
-import { groupByEvent } from '../engine/armed-hook.ts';
-import type { DialectHooks } from '../engine/routes.ts';
+import type { ArmedHook, DialectHooks } from '../engine/routes.ts';
+import { groupByEvent } from '../engine/routes.ts';
 import { prepareToolRules } from '../engine/rules/tool-rule.ts';
 import { byScope, keepLastGood, type KeptSources, type ReloadCause, withoutEdits } from '../trust/last-good.ts';
 import { loadSources } from '../load/load.ts';

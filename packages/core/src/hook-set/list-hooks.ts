@@ -1,5 +1,4 @@
-import type { ArmedHook } from '../engine/armed-hook.ts';
-import type { DialectHooks } from '../engine/routes.ts';
+import type { ArmedHook, DialectHooks } from '../engine/routes.ts';
 import { labelOf } from './hook-label.ts';
 import type { Hook, ListedHook } from '../model/index.ts';
 

@@ -1,6 +1,6 @@
 import { createBackground } from './background-work.ts';
 import { DIALECTS } from '../dialects/index.ts';
-import { groupByEvent } from '../engine/armed-hook.ts';
+import { groupByEvent } from '../engine/routes.ts';
 import { fire } from '../engine/engine.ts';
 import type { Place } from '../engine/frame.ts';
 import { prepareToolRules } from '../engine/rules/tool-rule.ts';

@@ -1,8 +1,6 @@
-import type { DialectHooks } from '../engine/routes.ts';
-import type { ArmedHook } from '../engine/armed-hook.ts';
-import { groupByEvent } from '../engine/armed-hook.ts';
+import type { DialectHooks, ArmedHook } from '../engine/routes.ts';
+import { groupByEvent, unknownEvent } from '../engine/routes.ts';
 import { calledAsHook } from '../engine/nesting.ts';
-import { unknownEvent } from '../engine/routes.ts';
 import type { MatcherProblem } from '../engine/rules/compiled-matcher.ts';
 import { compileMatcher } from '../engine/rules/compile-matcher.ts';
 import { host } from '../dialects/index.ts';
@@ -26,8 +24,6 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 export interface HostHooks {
   readonly add: Hooks['on'];
   readonly current: () => DialectHooks;
-  /** Whether some are wanted once only. */
-  readonly hasPassing: () => boolean;
   /** Drops those that are wanted once and have now run without a fault. */
   readonly forgetSpent: (outcome: Outcome) => void;
 }
@@ -63,7 +59,6 @@ export function createHostHooks(onChange: () => void): HostHooks {
   return {
     add,
     forgetSpent,
-    hasPassing: () => spent.size > 0,
     current: () => ({ dialect: host, byEvent: groupByEvent([...hooks]) }),
   };
 }

@@ -4,9 +4,9 @@ import type { InternalFireOptions } from '../model/index.ts';
 /** The hooks that take part in an event: without some dialects, and only some hooks, where a caller says so. */
 export function partOf(
   hooks: readonly DialectHooks[],
-  { without = [], only }: Pick<InternalFireOptions, 'without' | 'only'>,
+  { without, only }: Pick<InternalFireOptions, 'without' | 'only'>,
 ): readonly DialectHooks[] {
-  const left = without.length === 0 ? hooks : hooks.filter(({ dialect }) => !without.includes(dialect.id));
+  const left = without === undefined ? hooks : hooks.filter(({ dialect }) => !without.includes(dialect.id));
   if (only === undefined) return left;
   const wanted = new Set(only);
   return left.map(({ dialect, byEvent }) => ({

@@ -1,8 +1,6 @@
-import { createAdmission } from './admission.ts';
+import { createThrottle } from './throttle.ts';
 import type { Background } from './background-work.ts';
-import type { FunctionPorts } from '../engine/fire-functions.ts';
 import type { Ports } from '../engine/ports.ts';
-import { describeThrown, settleWithin } from '../handlers/function.ts';
 import type { HookSaid, InternalOptions } from '../model/index.ts';
 import type { Recorder } from '../record/recorder.ts';
 
@@ -12,14 +10,12 @@ export function portsOf(
   recorder: Recorder | null,
   background: Background,
   { run, gate }: Pick<Ports, 'run' | 'gate'>,
-): Ports & FunctionPorts {
+): Ports {
   const seen = new Set<string>();
   return {
     run,
     gate,
-    admit: createAdmission(),
-    settle: settleWithin,
-    describeThrown,
+    takePlace: createThrottle(),
     now: () => new Date(),
     isFirst: (key) => !seen.has(key) && seen.add(key).has(key),
     onStart: options.onStart,
@@ -29,7 +25,7 @@ export function portsOf(
     onContext: options.onContext,
     onMessage: options.onMessage,
     detach: options.detach,
-    onPlanned: (request, hooks) => recorder?.planned(request, hooks),
+    onPlanned: recorder === null ? undefined : tellPlanned(recorder),
     onDoubt: (decisionId, hook, why) => recorder?.note(decisionId, `${hook.id} was started, but ${why}`),
     onBackgroundEnd: (decisionId, ended) => recorder?.backgroundEnded(decisionId, ended),
     keep: background.keep,
@@ -38,6 +34,16 @@ export function portsOf(
     },
   };
 }
+
+/** What only functions of the host decide is mostly decided at once. */
+const tellPlanned =
+  ({ planned }: Recorder): NonNullable<Ports['onPlanned']> =>
+  (request, hooks) =>
+    planned(
+      request,
+      hooks.map(({ id }) => id),
+      hooks.every(({ handler }) => handler.kind === 'function'),
+    );
 
 /** Tells a host what a hook said, in words that do not speak of the engine. */
 export const tellSaid =

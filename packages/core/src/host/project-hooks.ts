@@ -1,17 +1,11 @@
 import { createBackground } from './background-work.ts';
 import { filesOf } from '../settings/configuration-files.ts';
-import { createCrowd } from './crowd.ts';
 import type { CurrentHooks } from '../hook-set/current-hooks.ts';
-import type { Fire } from '../engine/engine.ts';
 import { fire } from '../engine/engine.ts';
-import type { FunctionPorts, FunctionWorld } from '../engine/fire-functions.ts';
-import { fireFunctions, onlyFunctions } from '../engine/fire-functions.ts';
 import type { Place } from '../engine/frame.ts';
 import { outcomeOfFailure } from '../engine/own-failure.ts';
-import type { Selected } from '../engine/hook-index.ts';
-import type { Ports } from '../engine/ports.ts';
+import type { Fire, Ports } from '../engine/ports.ts';
 import type { DialectHooks } from '../engine/routes.ts';
-import { routesOf } from '../engine/routes.ts';
 import { explain } from '../hook-set/explain.ts';
 import type { HookSet } from '../hook-set/hook-set.ts';
 import { checkTrust } from '../hook-set/hook-set.ts';
@@ -44,7 +38,9 @@ import { portsOf } from './ports-of.ts';
 import { refold } from './refold.ts';
 import { requestOf } from './request-of.ts';
 import type { Recorder } from '../record/recorder.ts';
-import { createRecorder, newDecision, recordFolderOf } from '../record/recorder.ts';
+import { newDecisionId } from '../record/decision-id.ts';
+import { createRecorder, recordFolderOf } from '../record/recorder.ts';
+import { monotonicMs } from '../text/clock.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { TrustNotices } from '../trust/trust-notices.ts';
 import { createTrustNotices } from '../trust/trust-notices.ts';
@@ -60,19 +56,16 @@ export class ProjectHooks implements InternalHooks {
   readonly #handlers: Handlers;
   readonly #notices: TrustNotices;
   readonly #background = createBackground();
-  readonly #crowd = createCrowd();
   readonly #host = createHostHooks(() => {
     this.#known = null;
   });
-  readonly #ports: Ports & FunctionPorts;
+  readonly #ports: Ports;
   readonly #current: CurrentHooks;
   readonly #gate: ProjectGate;
-  /** The hooks as they are now, with what was found out about them; null after a change. */
-  #known: FunctionWorld | null = null;
+  /** All hooks as they are now; null after a change. */
+  #known: readonly DialectHooks[] | null = null;
   /** The end of everything, once it was asked for. */
   #closed: Promise<void> | null = null;
-  /** Whether anything must be done once an outcome is there. */
-  #tells = false;
 
   constructor(options: InternalOptions, settings: Settings, current: CurrentHooks) {
     this.#options = options;
@@ -91,75 +84,51 @@ export class ProjectHooks implements InternalHooks {
     this.#ports = portsOf(options, this.#recorder, this.#background, { run, gate: this.#gate });
   }
 
-  /** An error of ours never lets an action pass: it becomes a refusal. */
+  /** An error of hookline itself never lets an action pass: it becomes a refusal. */
   readonly fire = async (event: AnyEvent, options: InternalFireOptions = NO_OPTIONS): Promise<Outcome> => {
     this.#mustBeOpen('fire');
     checkFire(event, options);
     try {
-      return await this.#decide(event, options);
+      const refreshed = this.#current.refresh();
+      if (refreshed !== null) await refreshed;
+      checkTrust(this.#set);
+      const request = this.#requestFor(event, options);
+      const outcome = await this.#decide(request);
+      this.#recorder?.ended(request, outcome);
+      return this.#told(outcome);
     } catch (error) {
       return this.#refused(event, error);
     }
   };
 
-  readonly #refused = (event: AnyEvent, error: unknown): Outcome => outcomeOfFailure(event, error, this.#settings.env);
-
-  readonly #decide = async (event: AnyEvent, options: InternalFireOptions): Promise<Outcome> => {
-    const refreshed = this.#current.refresh();
-    if (refreshed !== null) await refreshed;
-    checkTrust(this.#set);
-    const world = this.#known ?? this.#look();
-    const routes = world.routes(event.hook_event_name, options.point);
-    const functions = onlyFunctions(routes, event, world.place);
-    const news = this.#notices.atEvent(this.#set.project, event);
-    const isPart = options.without !== undefined || options.only !== undefined;
-    const isWhole = functions === null || isPart || news.length > 0;
-    if (isWhole) return this.#fireAll(event, options, news);
-    if (this.#recorder !== null) return this.#fireRecorded(this.#recorder, functions, event, options);
-    const outcome = fireFunctions(functions, event, world, options.signal);
-    return this.#tells ? Promise.resolve(outcome).then(this.#told) : outcome;
-  };
-
-  /** What took no waiting is written down when it is decided, by one call of the system. */
-  #fireRecorded(
-    recorder: Recorder,
-    functions: readonly Selected[],
-    event: AnyEvent,
-    { signal }: InternalFireOptions,
-  ): Promise<Outcome> {
-    const decision = newDecision(event, this.#place);
-    const ids = functions.map(({ armed }) => armed.hook.id);
-    const outcome = fireFunctions(functions, event, this.#known ?? this.#look(), signal);
-    if (!(outcome instanceof Promise)) {
-      recorder.decided(decision, ids, outcome);
-      return Promise.resolve(this.#told(outcome));
+  /** What is refused because the engine failed is recorded as well. */
+  async #decide(request: Fire): Promise<Outcome> {
+    try {
+      return await fire(request, this.#ports);
+    } catch (error) {
+      return this.#refused(request.event, error);
     }
-    recorder.planned(decision, ids);
-    return outcome.then((later) => {
-      recorder.ended(decision, later);
-      return this.#told(later);
-    });
   }
 
-  async #fireAll(event: AnyEvent, options: InternalFireOptions, news: readonly Diagnostic[]): Promise<Outcome> {
-    const { signal, wait = false, point, background, ...part } = options;
-    const decision = newDecision(event, this.#place);
-    const turn = this.#crowd();
-    if (turn !== null) await turn;
-    const request: Fire = {
-      ...decision,
+  #refused(event: AnyEvent, error: unknown): Outcome {
+    return outcomeOfFailure(event, error, this.#settings.env);
+  }
+
+  #requestFor(event: AnyEvent, options: InternalFireOptions): Fire {
+    const { diagnostics, project } = this.#set;
+    const news = this.#notices.atEvent(project, event);
+    return {
+      decisionId: newDecisionId(),
+      startedMs: monotonicMs(),
       event,
-      hooks: part.without === undefined && part.only === undefined ? this.#all() : partOf(this.#all(), part),
-      point,
+      hooks: partOf(this.#all(), options),
+      point: options.point,
       place: this.#place,
-      diagnostics: [...this.#set.diagnostics, ...news],
-      wait,
-      background,
-      signal,
+      diagnostics: news.length === 0 ? diagnostics : [...diagnostics, ...news],
+      wait: options.wait ?? false,
+      background: options.background,
+      signal: options.signal,
     };
-    const outcome = await fire(request, this.#ports).catch((error: unknown) => this.#refused(event, error));
-    this.#recorder?.ended(decision, outcome);
-    return this.#told(outcome);
   }
 
   readonly #told = (outcome: Outcome): Outcome => {
@@ -227,14 +196,6 @@ export class ProjectHooks implements InternalHooks {
   }
 
   #all(): readonly DialectHooks[] {
-    return (this.#known ?? this.#look()).hooks;
-  }
-
-  #look(): FunctionWorld {
-    const hooks = [this.#host.current(), ...this.#set.hooks];
-    const { diagnostics } = this.#set;
-    this.#tells = this.#options.onMessage !== undefined || this.#host.hasPassing();
-    this.#known = { hooks, routes: routesOf(hooks), place: this.#place, diagnostics, ports: this.#ports };
-    return this.#known;
+    return (this.#known ??= [this.#host.current(), ...this.#set.hooks]);
   }
 }

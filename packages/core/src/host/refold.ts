@@ -3,7 +3,7 @@ import { fire } from '../engine/engine.ts';
 import type { Place } from '../engine/frame.ts';
 import type { Ports } from '../engine/ports.ts';
 import type { DialectHooks } from '../engine/routes.ts';
-import { notStarted } from '../engine/run-step.ts';
+import { notStarted } from '../engine/hook-run.ts';
 import type { HookSaid, AnyEvent, Refolded, Reports } from '../model/index.ts';
 import { partOf } from './part-of.ts';
 import { tellSaid } from './ports-of.ts';

@@ -1,9 +1,8 @@
 import { encode } from '../engine/encode.ts';
 import type { Place } from '../engine/frame.ts';
 import { frameOf } from '../engine/frame.ts';
-import { frameFor } from '../engine/plan.ts';
+import { frameFor, askHook } from '../engine/plan.ts';
 import type { DialectHooks } from '../engine/routes.ts';
-import { askHook } from '../engine/select-hooks.ts';
 import type { AnyEvent, Request } from '../model/index.ts';
 
 /** What would be carried out for a hook on an event, whether or not the event selects it; null for a hook that is not armed, or not of that event. */

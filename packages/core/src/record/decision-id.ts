@@ -33,9 +33,11 @@ function digitsOfBytes(bytes: Uint8Array, start: number): string {
   return digitsOf(value, 8);
 }
 
+/** An even count of digits, two at a time. */
 function digitsOf(value: number, count: number): string {
   let digits = '';
-  for (let rest = value; digits.length < count; rest = Math.floor(rest / 32))
-    digits = DIGITS.charAt(rest % 32) + digits;
+  for (let rest = value; digits.length < count; rest = Math.floor(rest / 1024)) digits = PAIRS[rest % 1024] + digits;
   return digits;
 }
+
+const PAIRS: readonly string[] = Array.from(DIGITS, (first) => Array.from(DIGITS, (second) => first + second)).flat();

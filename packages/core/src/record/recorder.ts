@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { HookRun, HooksOptions, AnyEvent, Outcome } from '../model/index.ts';
-import { newDecisionId } from './decision-id.ts';
 import type { RecordKey } from './digest.ts';
 import { discreetEntry } from './discreet-entry.ts';
 import type { EndEntry, RecordEntry, StartEntry } from './entry.ts';
@@ -13,11 +12,12 @@ import { monotonicMs } from '../text/clock.ts';
 
 /** Writes down every event, run and decision. */
 export interface Recorder {
-  /** Before the first hook runs: with the ids of all that will. Where none will, nothing can be lost, and the end writes both. */
-  readonly planned: (decision: Decision, hooks: readonly string[]) => void;
+  /**
+   * Before the first hook runs: with the ids of all that will. Where none will, nothing can be lost, and the end writes both; where
+   * all of them are quick, the end writes both if it comes in the same turn of the event loop.
+   */
+  readonly planned: (decision: Decision, hooks: readonly string[], areQuick?: boolean) => void;
   readonly ended: (decision: Decision, outcome: Outcome) => void;
-  /** Both at once, for a decision that took no waiting. */
-  readonly decided: (decision: Decision, hooks: readonly string[], outcome: Outcome) => void;
   readonly backgroundEnded: (decisionId: string, run: HookRun) => void;
   /** Something worth knowing that is no run. */
   readonly note: (decisionId: string, text: string) => void;
@@ -32,14 +32,6 @@ export interface Decision {
   /** On the monotonic clock. */
   readonly startedMs: number;
 }
-
-/** A decision that begins now. */
-export const newDecision = (event: Decision['event'], place: Decision['place']): Decision => ({
-  decisionId: newDecisionId(),
-  event,
-  place,
-  startedMs: monotonicMs(),
-});
 
 /** The record of a host: in the state folder, in a folder of its own, or none (null); a failure is told once and costs no decision. */
 export function createRecorder(options: RecordingOptions, settings: Settings): Recorder | null {
@@ -77,23 +69,27 @@ function keyOf({ recordKey, onRecordFailure }: RecordingOptions, env: Settings['
 
 function recorderOf(record: RecordWriter): Recorder {
   const writer = discreet(record);
-  const idle = new Map<string, StartEntry>();
+  const held = new Map<string, StartEntry>();
+  const writeHeld = (id: string): void => {
+    const start = held.get(id);
+    if (start === undefined) return;
+    held.delete(id);
+    writer.append(start);
+  };
   return {
-    planned: (decision, hooks) => {
-      const start = startOf(decision, hooks, new Date());
-      if (hooks.length === 0) idle.set(decision.decisionId, start);
-      else writer.append(start);
+    planned: (decision, hooks, areQuick = false) => {
+      const { decisionId } = decision;
+      held.set(decisionId, startOf(decision, hooks, new Date()));
+      if (hooks.length === 0) return;
+      if (areQuick) setImmediate(writeHeld, decisionId);
+      else writeHeld(decisionId);
     },
     ended: (decision, outcome) => {
-      const start = idle.get(decision.decisionId);
+      const start = held.get(decision.decisionId);
       const end = endOf(decision, outcome, new Date());
       if (start === undefined) writer.append(end);
       else writer.append(start, end);
-      idle.delete(decision.decisionId);
-    },
-    decided: (decision, hooks, outcome) => {
-      const now = new Date();
-      writer.append(startOf(decision, hooks, now), endOf(decision, outcome, now));
+      held.delete(decision.decisionId);
     },
     backgroundEnded: (id, run) => writer.append(backgroundEntry({ id, at: new Date() }, run)),
     note: (id, text) => writer.append(noteEntry(new Date(), text, id)),

@@ -1,4 +1,4 @@
-import type { ArmedHook } from '../engine/armed-hook.ts';
+import type { ArmedHook } from '../engine/routes.ts';
 import type { Diagnostic, Hook } from '../model/index.ts';
 
 /** One entry of `shadow` in the settings. */

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { ArmedHook } from '../engine/armed-hook.ts';
+import type { ArmedHook } from '../engine/routes.ts';
 import type { Diagnostic, Hook, Source } from '../model/index.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Shadows, ShadowMark } from './shadow-marks.ts';

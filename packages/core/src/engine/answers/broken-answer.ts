@@ -1,7 +1,7 @@
 import type { AnswerTable, JsonObject, Report, Verdict } from '../../model/index.ts';
 import { looseValues, type LooseValues, type Scalar } from '../../text/loose-values.ts';
 import { badOutput } from '../fault.ts';
-import type { Reading } from '../reading.ts';
+import type { Reading } from '../frame.ts';
 import { readKeys } from './keyed-answer.ts';
 import { isRefusal, voidRefusal } from './refusal.ts';
 import { readTagged, TAG } from './tagged-answer.ts';

@@ -4,7 +4,7 @@ import { didYouMean } from '../../text/did-you-mean.ts';
 import { isJson } from '../../text/is-json.ts';
 import { shownValue } from '../../text/shown-value.ts';
 import { badOutput } from '../fault.ts';
-import type { Reading } from '../reading.ts';
+import type { Reading } from '../frame.ts';
 
 /** What a key of an answer must hold, and in words. */
 interface KeyRule {

@@ -10,7 +10,7 @@ import type {
 } from '../../model/index.ts';
 import { isJsonObject } from '../../model/index.ts';
 import { badOutput, excerpt, fault, printedOn } from '../fault.ts';
-import type { Reading } from '../reading.ts';
+import type { Reading } from '../frame.ts';
 import { isRefusal, voidRefusal } from './refusal.ts';
 import { convert, lookUp, textOf } from './field-types.ts';
 

@@ -3,7 +3,7 @@ import { isJsonObject } from '../../model/index.ts';
 import { looseValues } from '../../text/loose-values.ts';
 import { parseJson } from '../../text/parse-json.ts';
 import { badOutput, excerpt } from '../fault.ts';
-import type { Reading } from '../reading.ts';
+import type { Reading } from '../frame.ts';
 import { textOf } from './field-types.ts';
 
 /** What a model decided: `{"ok": true}`, or `{"ok": false, "reason": …}`; anything else is a fault, beside which a refusal counts. */

@@ -2,7 +2,7 @@ import type { FieldMeaning, Report, Verdict } from '../../model/index.ts';
 import { isJsonObject } from '../../model/index.ts';
 import { writtenJson } from '../../text/written-json.ts';
 import { badOutput } from '../fault.ts';
-import type { Reading } from '../reading.ts';
+import type { Reading } from '../frame.ts';
 
 const FIELDS = ['blocked', 'reason', 'updated_input', 'updated_output', 'additional_context', 'end_turn'] as const;
 type Field = (typeof FIELDS)[number];

@@ -2,7 +2,7 @@ import type { EventRow, ExitRule, Json, JsonObject, Report, Verdict } from '../.
 import { isJsonObject } from '../../model/index.ts';
 import { parseJson } from '../../text/parse-json.ts';
 import { badOutput, excerpt, fault, printedOn } from '../fault.ts';
-import type { Reading } from '../reading.ts';
+import type { Reading } from '../frame.ts';
 import { readBroken } from './broken-answer.ts';
 import { besideBlock, readKeys } from './keyed-answer.ts';
 import { isRefusal } from './refusal.ts';

@@ -1,6 +1,6 @@
 import type { Verdict } from '../../model/index.ts';
 import { isJsonObject } from '../../model/index.ts';
-import type { Reading } from '../reading.ts';
+import type { Reading } from '../frame.ts';
 
 /** Whether it says no, be it to the action, to a permission that is asked for, or to a question of a server. */
 export const isRefusal = ({ decision, extra }: Verdict): boolean =>

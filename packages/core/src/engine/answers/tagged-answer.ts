@@ -1,6 +1,6 @@
 import type { Fault, Json, JsonObject, OutcomeField, OutcomeRow, Verdict } from '../../model/index.ts';
 import { badOutput, excerpt } from '../fault.ts';
-import type { Reading } from '../reading.ts';
+import type { Reading } from '../frame.ts';
 
 /** The key that names the outcome. */
 export const TAG = 'outcome';

@@ -47,6 +47,3 @@ interface Asked {
 
 const isSame = (some: readonly string[], others: readonly string[]): boolean =>
   some === others || (some.length === others.length && some.every((text, index) => text === others[index]));
-
-/** For a look that must be quick: what is slow stays open. */
-export const NOT_NOW: SlowSearches = { known: () => null, find: () => 'pending' };

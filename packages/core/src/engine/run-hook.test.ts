@@ -1,17 +1,14 @@
-import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { ReportParts } from '../../../../test/support/hooks.ts';
 import { aFrame, aHook, anEvent, aReport, aWorld } from '../../../../test/support/hooks.ts';
 import type { Handler, Request } from '../model/index.ts';
-import { calledAsHook, isInsideOwnHook } from './nesting.ts';
 import type { Ports } from './ports.ts';
-import { runStep } from './run-step.ts';
+import { runHook } from './engine.ts';
 
 const EVENT = anEvent('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } });
 
 interface Told {
   readonly requests: Request[];
-  readonly isInside: boolean[];
 }
 
 async function run(
@@ -19,16 +16,15 @@ async function run(
   handler: Handler,
   parts: ReportParts = {},
   over: Partial<Ports> = {},
-): Promise<Told & { readonly ran: Awaited<ReturnType<typeof runStep>> }> {
-  const told: Told = { requests: [], isInside: [] };
+): Promise<Told & { readonly ran: Awaited<ReturnType<typeof runHook>> }> {
+  const told: Told = { requests: [] };
   const ports = aWorld((request) => {
     told.requests.push(request);
-    told.isInside.push(isInsideOwnHook());
     return Promise.resolve(aReport(parts));
   }, over);
   const step = { hook: aHook({ dialect, handler, statusMessage: 'checking' }), background: false, why: 'x' };
-  const firing = { decisionId: 'd', ports, signal: undefined, nextRunId: () => 'd-1' };
-  return { ...told, ran: await runStep(step, aFrame(dialect, EVENT), firing) };
+  const firing = { decisionId: 'd', ports, signal: undefined, nextRunId: () => 'd-1', background: 'kept' } as const;
+  return { ...told, ran: await runHook(step, aFrame(dialect, EVENT), firing) };
 }
 
 const COMMAND: Handler = { kind: 'command', form: 'shell', shell: 'bash', script: 'exit 0' };
@@ -57,30 +53,5 @@ describe('a hook that is waited for', () => {
     const onDebug = (line: string): unknown => lines.push(line);
     await run('agent-hooks', COMMAND, { stdout: { decision: 'deny' } }, { onDebug });
     expect(lines.at(-1)).toBe("[HOOK DEBUG] Reason: Blocked by hook 'guard'");
-  });
-
-  test.each<[Handler, boolean]>([
-    [COMMAND, false],
-    [{ kind: 'http', url: 'http://localhost', headers: {}, allowedVariables: null }, false],
-    [{ kind: 'prompt', prompt: 'x', model: null }, true],
-  ])('runs inside a hook of this process only where code of the host is behind it: %j', async (handler, inside) => {
-    const { isInside } = await run('qoder', handler);
-    expect([isInside, isInsideOwnHook()]).toEqual([[inside], false]);
-  });
-
-  test('stays inside a hook though a function of the host answers at once meanwhile', async () => {
-    const isInside: boolean[] = [];
-    const ports = aWorld(async () => {
-      await setImmediate();
-      isInside.push(isInsideOwnHook());
-      return aReport({});
-    });
-    const handler: Handler = { kind: 'prompt', prompt: 'x', model: null };
-    const step = { hook: aHook({ handler }), background: false, why: 'x' };
-    const firing = { decisionId: 'd', ports, signal: undefined, nextRunId: () => 'd-1' };
-    const running = runStep(step, aFrame('qoder', EVENT), firing);
-    expect(calledAsHook(() => undefined)(EVENT)).toBe(undefined);
-    await running;
-    expect(isInside).toEqual([true]);
   });
 });

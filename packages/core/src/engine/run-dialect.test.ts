@@ -7,11 +7,10 @@ import type { Hook, Json, AnyEvent, MatchResult, Report, Request, RunStatus } fr
 import { NOTHING_SAID } from './fold.ts';
 import type { Plan } from './plan.ts';
 import { plan } from './plan.ts';
-import type { Ports } from './ports.ts';
+import type { Ports, Firing } from './ports.ts';
 import { compileToolRule, prepareToolRules } from './rules/tool-rule.ts';
-import type { PlanResult } from './run-plan.ts';
-import { runPlan } from './run-plan.ts';
-import type { Firing } from './run-step.ts';
+import type { DialectResult } from './engine.ts';
+import { runDialect } from './engine.ts';
 
 const UNDECIDED: MatchResult = { matches: true, why: 'slow', undecided: 'ever' };
 const EVENT = anEvent('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'zero' } });
@@ -27,11 +26,12 @@ const planned = (dialect: string, hooks: readonly Hook[], event: AnyEvent = EVEN
 
 function aFiring(run: Ports['run'], over: Partial<Ports> = {}): Firing {
   let count = 0;
-  return { decisionId: 'd', ports: aWorld(run, over), signal: undefined, nextRunId: () => `d-${++count}` };
+  const nextRunId = (): string => `d-${++count}`;
+  return { decisionId: 'd', ports: aWorld(run, over), signal: undefined, background: 'kept', nextRunId };
 }
 
 interface Played {
-  readonly result: PlanResult;
+  readonly result: DialectResult;
   /** Names in the order in which hooks were started, with the payload they saw. */
   readonly started: readonly (readonly [string, Json])[];
 }
@@ -46,7 +46,7 @@ async function play(made: Plan, script: Script, over: Partial<Ports> = {}): Prom
     await setImmediate();
     return aReport(script[nameOf(request)] ?? {});
   };
-  const result = await runPlan(made, aFiring(run, over), false);
+  const result = await runDialect(made, aFiring(run, over));
   await Promise.all(result.started.flatMap(({ ended }) => ended ?? []));
   return { result, started };
 }
@@ -261,7 +261,7 @@ describe('background hooks', () => {
     const forever = new Promise<Report>(() => {});
     const run = (request: Request): Promise<Report> =>
       nameOf(request) === 'late' ? forever : Promise.resolve(aReport({}));
-    const result = await runPlan(planned('qoder', [late('late'), aHook({ name: 'now' })]), aFiring(run), false);
+    const result = await runDialect(planned('qoder', [late('late'), aHook({ name: 'now' })]), aFiring(run));
     expect(result.folded).toBe(NOTHING_SAID);
     expect(result.runs.map(({ status }) => status)).toEqual(['background', 'passed']);
   });
@@ -347,11 +347,11 @@ test('the documented debug lines of agent-hooks are printed, and no other dialec
 const NAMES = ['a', 'b', 'c', 'd'];
 
 /** Runs four hooks at once, which finish in the given order. */
-async function finishing(order: readonly string[], made: Plan, script: Script): Promise<PlanResult> {
+async function finishing(order: readonly string[], made: Plan, script: Script): Promise<DialectResult> {
   const waiting = new Map<string, () => void>();
   const run = (request: Request): Promise<Report> =>
     new Promise((resolve) => waiting.set(nameOf(request), () => resolve(aReport(script[nameOf(request)] ?? {}))));
-  const result = runPlan(made, aFiring(run), false);
+  const result = runDialect(made, aFiring(run));
   for (const name of order) {
     // oxlint-disable-next-line no-await-in-loop -- one finishes after the other
     await setImmediate();

@@ -1,0 +1,82 @@
+import type { Diagnostic, Hook, Report, Verdict, VerdictMessage } from '../model/index.ts';
+import type { Admission } from './admit.ts';
+import { decode } from './decode.ts';
+import type { Frame, Reading } from './frame.ts';
+import type { Plan, Step } from './plan.ts';
+
+/** What a hook that must not run would have guarded stays closed: a tool call is asked about, or refused where nobody can answer. */
+export function withheldVerdict({ hook, frame, background }: Reading, why: string): Verdict {
+  const guards = GUARDED.has(frame.event.hook_event_name) && frame.row.block !== null && !background;
+  return guards ? askOrDeny(frame, why) : { messages: [warning(hook, why)] };
+}
+
+const GUARDED: ReadonlySet<string> = new Set(['PreToolUse', 'PermissionRequest']);
+
+const warning = ({ id }: Hook, text: string): VerdictMessage => ({ level: 'warning', text, hook: id });
+
+/** A decoded verdict, if what the hook was started from is still what was trusted; else only a refusal counts. */
+export function confirm(reading: Reading, report: Report, verdict: Verdict, { changed }: Admission): Verdict {
+  const why = report.ending.how === 'not-started' ? null : changed();
+  if (why === null) return verdict;
+  const told = `while it ran, ${why}`;
+  if (verdict.decision === 'block') return { ...verdict, notes: [...(verdict.notes ?? []), told] };
+  const doubted = decode(reading, { ...report, ending: { how: 'unavailable', why: told } });
+  return doubted.decision === 'block' ? doubted : { ...doubted, ...withheldVerdict(reading, told) };
+}
+
+interface WithheldStep {
+  readonly step: Step;
+  readonly withheld: string | null;
+}
+
+/** What is to be said about a hook that was withheld, beside what becomes of the event. */
+export const withheldDiagnostic = ({ step, withheld }: WithheldStep): Diagnostic => ({
+  severity: 'error',
+  file: step.hook.source,
+  line: null,
+  column: null,
+  message: withheld ?? '',
+  hint: 'see what differs with "hookline trust --show", then trust it with "hookline trust"',
+});
+
+/** A tool call that must not pass by itself: a question for a person, or a refusal where no person can answer. */
+export function askOrDeny({ event, place }: Pick<Frame, 'event' | 'place'>, reason: string): Verdict {
+  const isAlone = event['non_interactive'] === true || place.nonInteractive;
+  return isAlone ? { decision: 'block', effect: 'deny_tool', reason } : { decision: 'ask', reason };
+}
+
+/** One warning about all hooks that run only because their matchers could not decide; given once for each kind of event. */
+export function undecidedNotices(plans: readonly Plan[], isFirst: (key: string) => boolean): readonly VerdictMessage[] {
+  if (!plans.some(({ steps }) => steps.some(({ isUndecided }) => isUndecided === true))) return NONE;
+  const hooks = plans.flatMap(({ steps }) => steps.filter(({ isUndecided }) => isUndecided === true));
+  const [first] = hooks;
+  if (first === undefined || !isFirst(`undecided matchers on ${first.hook.event}`)) return NONE;
+  const subject =
+    hooks.length === 1
+      ? `the matcher of ${first.hook.id} could not be decided within its budget: the hook runs`
+      : `${hooks.length} matchers could not be decided within their budgets, that of ${first.hook.id} first: their hooks run`;
+  const text = `${subject}, since a slow pattern must not silence a guard; write simpler patterns`;
+  return [{ level: 'warning', text, hook: first.hook.id }];
+}
+
+const NONE: readonly VerdictMessage[] = [];
+
+/**
+ * What a hook said whose matcher could not decide: perhaps it should not have been asked at all, so it refuses nothing by itself. Its
+ * refusal of a tool call is a question, or a refusal where no one can answer; any other is a warning.
+ */
+export function withoutOwnRefusal(verdict: Verdict, { isUndecided, hook }: Step, frame: Frame): Verdict {
+  if (isUndecided !== true) return verdict;
+  const told = { ...verdict, notes: [...(verdict.notes ?? []), UNDECIDED] };
+  if (verdict.decision !== 'block') return told;
+  const { decision: _decision, effect: _effect, ...rest } = told;
+  const reason = `${verdict.reason ?? `hook "${hook.name}" refused`} (${UNDECIDED})`;
+  if (frame.row.block !== 'deny_tool') {
+    const { reason: _reason, ...said } = rest;
+    const text = `the refusal of ${hook.id} does not count: ${UNDECIDED}; it said: ${verdict.reason ?? ''}`;
+    return { ...said, messages: [...(said.messages ?? []), { level: 'warning', text, hook: hook.id }] };
+  }
+  return { ...rest, ...askOrDeny(frame, reason) };
+}
+
+const UNDECIDED = 'its matcher could not be decided within its budget, so it is not sure that it is about this event';
