@@ -23,7 +23,6 @@ const STAGES: readonly (readonly [string, string])[] = [
   ['handlers/process/preflight.ts', 'preflight'],
   ['handlers/process/supervise.ts', 'supervise'],
   ['engine/decode.ts', 'decode'],
-  ['engine/settle.ts', 'settle'],
   ['engine/hook-run.ts', 'hookRun'],
   ['engine/fold.ts', 'fold'],
   ['engine/fold.ts', 'foldAcross'],

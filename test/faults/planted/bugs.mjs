@@ -207,14 +207,14 @@ export const BUGS = [
   },
   {
     id: 'no-default-reason',
-    file: core('engine/settle.ts'),
+    file: core('engine/decode.ts'),
     find: 'said.reason === undefined ? defaultReason(reading) : said.reason',
     replace: `said.reason ?? ''`,
     rows: ['exit-2-silent', 'exit-2-blank'],
   },
   {
     id: 'a-refusal-has-power-everywhere',
-    file: core('engine/settle.ts'),
+    file: core('engine/decode.ts'),
     find: `const effect = said.effect ?? power(reading);`,
     replace: `const effect = said.effect ?? power(reading) ?? 'deny_tool';`,
     rows: ['exit-2-silent', 'child-holds-stdout-exit-2', 'bom'],
@@ -249,7 +249,7 @@ export const BUGS = [
   },
   {
     id: 'faults-are-not-shown',
-    file: core('engine/settle.ts'),
+    file: core('engine/decode.ts'),
     find: 'return withMessage(withoutPowerless(reading, said), failureMessage(reading, found));',
     replace: 'return withoutPowerless(reading, said);',
     rows: ['hangs', 'exits-1', 'missing', 'deep', 'nul'],

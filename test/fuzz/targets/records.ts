@@ -1,5 +1,5 @@
 import { noteEntry } from '../../../packages/core/src/record/entry.ts';
-import { parseLine } from '../../../packages/core/src/record/line.ts';
+import { parseLine } from '../../../packages/core/src/record/chain.ts';
 import { createLineSplitter } from '../../../packages/core/src/record/split-lines.ts';
 import { timeline } from '../../../packages/core/src/record/timeline.ts';
 import { jsonLine } from '../../../packages/core/src/text/json-line.ts';

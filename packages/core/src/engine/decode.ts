@@ -1,11 +1,11 @@
-import type { Report, Verdict } from '../model/index.ts';
+import type { Effect, Fault, FaultCode, Level, Report, Verdict, VerdictMessage } from '../model/index.ts';
 import { readHostAnswer } from './answers/host-answer.ts';
 import { readOkReply } from './answers/ok-reply.ts';
 import { readOutcomeFields } from './answers/outcome-fields.ts';
 import { readProcessAnswer } from './answers/process-answer.ts';
-import { faultOf } from './fault.ts';
+import { badOutput, excerpt, fault, faultOf } from './fault.ts';
 import type { Reading } from './frame.ts';
-import { settle } from './settle.ts';
+import { proceedsOnError } from './outcome.ts';
 
 /** What a report means under the dialect's rules; pure, and never throws whatever the hook said. */
 export function decode(reading: Reading, report: Report): Verdict {
@@ -39,3 +39,133 @@ function ignoredRefusal(reading: Reading, report: Report): Verdict {
   const answer = readProcessAnswer(reading, { ...report, ending: { how: 'exited', code: 0 } });
   return answer.decision === 'block' ? { notes: ['a refusal on stdout was not obeyed, because the hook failed'] } : {};
 }
+
+/**
+ * Gives what a hook said the weight that its dialect gives it on this event: power, failure policy, required answers.
+ * A failure of hookline itself is no matter of the dialect's policy.
+ */
+function settle(reading: Reading, said: Verdict, isOurFailure = false): Verdict {
+  const complete = withRequired(reading, withTakenContext(reading, said));
+  if (complete.decision === 'block') return settleRefusal(reading, complete);
+  if (complete.fault !== undefined) {
+    return settleFault(reading, complete, { found: complete.fault, isOurFailure });
+  }
+  return withoutPowerless(reading, complete);
+}
+
+/** An event that needs an answer fails without it. */
+function withRequired(reading: Reading, said: Verdict): Verdict {
+  const { requires } = reading.frame.row;
+  if (
+    requires === undefined ||
+    said.decision === 'block' ||
+    said.fault !== undefined ||
+    said.extra?.[requires] !== undefined
+  )
+    return said;
+  return { ...said, fault: badOutput(reading, `it gave no absolute path (${requires})`) };
+}
+
+function settleRefusal(reading: Reading, said: Verdict): Verdict {
+  const effect = said.effect ?? power(reading);
+  const reason = said.reason === undefined ? defaultReason(reading) : said.reason;
+  if (effect === null || reading.background) return withoutPower(reading, said, reason);
+  const { row, dialect } = reading.frame;
+  const toldAs = dialect.answer.blockToldAs;
+  const told =
+    toldAs === null
+      ? []
+      : [
+          message(reading, 'error', {
+            code: toldAs,
+            message: `hook "${reading.hook.name}" refused the action${said.reason ? `: ${excerpt(said.reason)}` : ''}`,
+          }),
+        ];
+  const beside = said.fault === undefined ? [] : [message(reading, 'warning', said.fault)];
+  return {
+    ...said,
+    effect,
+    reason,
+    ...(row.blockExtra === undefined ? {} : { extra: { ...said.extra, ...row.blockExtra } }),
+    messages: [...(said.messages ?? []), ...told, ...beside],
+  };
+}
+
+/** What a refusal of this event does; null where it can do nothing. */
+function power(reading: Reading): Effect | null {
+  const { row, event } = reading.frame;
+  if (row.noBlockWhen !== undefined && event[row.noBlockWhen.field] === row.noBlockWhen.is) return null;
+  return row.block;
+}
+
+function withoutPower(reading: Reading, said: Verdict, reason: string | null): Verdict {
+  const { decision: _decision, effect: _effect, reason: _reason, ...rest } = said;
+  const where = reading.background
+    ? 'a background hook cannot stop anything'
+    : `${reading.frame.native} cannot be stopped`;
+  const noPower = fault('no_power', reading.hook, `refused, but ${where}`, reason ?? '');
+  const { annotation } = reading.frame.row;
+  const annotated =
+    annotation === undefined
+      ? {}
+      : { extra: { ...rest.extra, appendToOutput: annotation.replaceAll('{reason}', () => reason ?? '') } };
+  return withMessage(
+    { ...withoutPowerless(reading, rest), ...annotated, fault: rest.fault ?? noPower },
+    message(reading, 'warning', rest.fault ?? noPower),
+  );
+}
+
+interface FoundFault {
+  readonly found: Fault;
+  readonly isOurFailure: boolean;
+}
+
+function settleFault(reading: Reading, said: Verdict, { found, isOurFailure }: FoundFault): Verdict {
+  const { row, dialect, place } = reading.frame;
+  const usual = found.code === 'bad_output' && dialect.answer.badOutputProceeds ? 'proceed' : row.onFault;
+  const proceeds = isOurFailure ? proceedsOnError(place.env) : (reading.hook.onFault ?? usual) === 'proceed';
+  const effect = proceeds || reading.background ? null : power(reading);
+  if (effect === null) return withMessage(withoutPowerless(reading, said), failureMessage(reading, found));
+  return withMessage({ ...said, decision: 'block', effect, reason: found.message }, message(reading, 'error', found));
+}
+
+function failureMessage(reading: Reading, found: Fault): VerdictMessage {
+  const { frame, hook, background } = reading;
+  const isLogged = frame.dialect.answer.failureGoesTo === 'log' && frame.row.showsFailure !== true && !background;
+  if (found.code !== 'exit' || !isLogged) return message(reading, 'warning', found);
+  return { level: 'info', text: `hook "${hook.name}" failed; what it printed is in the record`, hook: hook.id };
+}
+
+/** Takes out context for the model where none is taken, beside a refusal too. */
+function withTakenContext(reading: Reading, said: Verdict): Verdict {
+  const { context, ...rest } = said;
+  if (context === undefined || reading.frame.row.context !== 'dropped') return said;
+  const note = `context for the model is not taken on ${reading.frame.native}`;
+  return { ...rest, notes: [...(rest.notes ?? []), note] };
+}
+
+/** Takes out a permission where nothing could be refused. */
+function withoutPowerless(reading: Reading, said: Verdict): Verdict {
+  const { decision, reason, ...rest } = said;
+  const decides = decision !== undefined && reading.frame.row.block !== null && !reading.background;
+  return decides ? { ...rest, decision, ...(reason === undefined ? {} : { reason }) } : rest;
+}
+
+const defaultReason = (reading: Reading): string =>
+  reading.frame.dialect.answer.defaultReason.replaceAll('{name}', () => reading.hook.name);
+
+/** The fault as users of the system know it: with its id and what to do, where the system has such ids. */
+function message(
+  reading: Reading,
+  level: Level,
+  found: { readonly code: FaultCode; readonly message: string },
+): VerdictMessage {
+  const known = reading.frame.dialect.faultIds[found.code];
+  if (known === undefined) return { level, text: found.message, hook: reading.hook.id };
+  return { level, text: `${known.id}: ${found.message}. ${known.advice}`, code: known.id, hook: reading.hook.id };
+}
+
+const withMessage = (verdict: Verdict, added: VerdictMessage): Verdict => ({
+  ...verdict,
+  messages: [...(verdict.messages ?? []), added],
+});

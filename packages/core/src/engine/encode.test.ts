@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aFrame, aHook, anEvent } from '../../../../test/support/hooks.ts';
 import type { EventName, Handler, Hook, Request } from '../model/index.ts';
 import { encode } from './encode.ts';
-import { environmentOf } from './environment.ts';
+import { environmentOf } from './encode-command.ts';
 import type { Place } from './frame.ts';
 import { codeEvent, payloadBytes, payloadOf } from './payload.ts';
 

@@ -1,11 +1,9 @@
 import { isAbsolute, join, relative } from 'node:path';
-import type { Hook, Request } from '../model/index.ts';
-import { encodeCommand } from './encode-command.ts';
-import { encodeAgent, encodePrompt } from './encode-model.ts';
-import { environmentOf } from './environment.ts';
+import type { AgentRequest, Handler, Hook, HttpRequest, PromptRequest, Request, RunFrame } from '../model/index.ts';
+import { allowedAddresses } from '../text/allowed-addresses.ts';
+import { encodeCommand, environmentOf } from './encode-command.ts';
 import type { Frame } from './frame.ts';
-import { encodeHttp } from './encode-http.ts';
-import { codeEvent, payloadBytes, pythonEvent } from './payload.ts';
+import { codeEvent, payloadBytes, payloadText, pythonEvent } from './payload.ts';
 
 /** What a handler needs to carry the hook out: native payload, environment, program; touches nothing. */
 export function encode(hook: Hook, frame: Frame, runId: string, background: boolean): Request {
@@ -48,3 +46,87 @@ const isBelow = (folder: string, path: string): boolean =>
 const INSTALLED_ONLY = { imports: 'installed' } as const;
 
 const strange = (path: string): string => `${path} lies in the project, which is not trusted; run "hookline trust"`;
+
+/** Where an event is sent and with which headers; `env` is the host's own environment, not the hook's. */
+function encodeHttp(
+  handler: Extract<Handler, { kind: 'http' }>,
+  env: Readonly<Record<string, string | undefined>>,
+): Pick<HttpRequest, 'kind' | 'url' | 'headers' | 'allowedAddresses' | 'secrets'> {
+  const secrets = secretsOf(handler, env);
+  const allowed = allowedAddresses(env);
+  return {
+    kind: 'http',
+    url: handler.url,
+    headers: headersOf(handler, env),
+    ...(allowed.length === 0 ? {} : { allowedAddresses: allowed }),
+    ...(Object.keys(secrets).length === 0 ? {} : { secrets }),
+  };
+}
+
+type PromptHandler = Extract<Handler, { kind: 'prompt' }>;
+type AgentHandler = Extract<Handler, { kind: 'agent' }>;
+
+/** One question to a model, with the event in it. */
+const encodePrompt = (handler: PromptHandler, frame: Frame, run: RunFrame): PromptRequest => ({
+  ...run,
+  kind: 'prompt',
+  prompt: withEventJson(handler.prompt, frame, frame.dialect.model.appendPrompt),
+  model: handler.model,
+});
+
+/** The task of a sub-agent, with the event in it. */
+const encodeAgent = (handler: AgentHandler, frame: Frame, run: RunFrame): AgentRequest => ({
+  ...run,
+  kind: 'agent',
+  prompt: withEventJson(handler.prompt, frame, frame.dialect.model.appendAgent),
+  model: handler.model,
+  tools: handler.tools,
+  maxTurns: handler.maxTurns ?? frame.dialect.model.maxTurns,
+});
+
+/** The prompt with the event in it: in place of the placeholders, else behind the text. */
+function withEventJson(prompt: string, frame: Frame, separator: string | null): string {
+  const { placeholders } = frame.dialect.model;
+  const json = payloadText(frame);
+  if (!placeholders.some((name) => prompt.includes(name)))
+    return separator === null ? prompt : `${prompt}${separator}${json}`;
+  const pattern = new RegExp(placeholders.map((name) => name.replace('$', '\\$')).join('|'), 'g');
+  return prompt.replace(pattern, () => json);
+}
+
+type HttpHandler = Extract<Handler, { kind: 'http' }>;
+
+/** Request headers with `${NAME}` taken from the environment, as far as the hook may; no value can forge a header. */
+export function headersOf(
+  handler: HttpHandler,
+  env: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = { 'content-type': 'application/json' };
+  for (const [name, text] of Object.entries(handler.headers)) {
+    const filled = text.replace(VARIABLE, (_whole, variable: string) => valueOf(variable, handler, env));
+    headers[name.toLowerCase()] = filled.replace(FORGING, '');
+  }
+  return headers;
+}
+
+/** The variables that the headers name, with the values that are sent. */
+export function secretsOf(
+  handler: HttpHandler,
+  env: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string>> {
+  const names = Object.values(handler.headers).flatMap((text) =>
+    [...text.matchAll(VARIABLE)].map(([, name = '']) => name),
+  );
+  return Object.fromEntries(names.map((name) => [name, valueOf(name, handler, env).replace(FORGING, '')]));
+}
+
+const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
+const FORGING = /[\r\n\0]/g;
+
+function valueOf(
+  name: string,
+  { allowedVariables }: HttpHandler,
+  env: Readonly<Record<string, string | undefined>>,
+): string {
+  return allowedVariables === null || allowedVariables.includes(name) ? (env[name] ?? '') : '';
+}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aFrame, aHook, anEvent } from '../../../../test/support/hooks.ts';
 import type { Hook, Json } from '../model/index.ts';
-import { environmentOf } from './environment.ts';
+import { environmentOf } from './encode-command.ts';
 import type { Place } from './frame.ts';
 
 const INHERITED = { PATH: '/usr/bin:/bin', LANG: 'C', HOOKLINE_RUN: 'run-1' };

@@ -1,8 +1,7 @@
 import type { AnyEvent, Dialect, EventRow, Hook, Json, JsonObject, MatchSubject, Verdict } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
 import { carryWritten } from '../text/written-json.ts';
-import { basesOf } from './native-names.ts';
-import { givenInput, type Naming, otherOwnNames, ownEvent } from './own-words.ts';
+import { basesOf, givenInput, type Naming, otherOwnNames, ownEvent } from './native-names.ts';
 import type { EventSearches } from './rules/slow-searches.ts';
 
 /** The machine and project around an event: the same for all hooks of one fire. */

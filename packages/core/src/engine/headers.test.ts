@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { headersOf, secretsOf } from './headers.ts';
+import { headersOf, secretsOf } from './encode.ts';
 
 const ENV = { TOKEN: 'abc', OTHER: 'xyz', FORGED: 'a\r\nX-Evil: 1\0', GONE: undefined };
 

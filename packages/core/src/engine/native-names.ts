@@ -2,7 +2,8 @@ import { isAbsolute } from 'node:path';
 import type { AnyEvent, Dialect, EventRow, JsonObject, NativeTool } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
 import { carryWritten } from '../text/written-json.ts';
-import { type Bases, nativeInput, neutralFields } from './input-fields.ts';
+import type { Bases, Fields } from './input-fields.ts';
+import { nativeInput, neutralFields } from './input-fields.ts';
 
 /** An event with its tool, the tool's input and the row's words as the dialect names them; the same object where nothing has another name. */
 export function nativeEvent(dialect: Dialect, row: EventRow, event: AnyEvent, project: string): AnyEvent {
@@ -58,7 +59,7 @@ function toolOf(dialect: Dialect, event: AnyEvent): NativeTool | undefined {
 }
 
 /** The row's own word for what an event says, as a field; undefined where it has none. */
-export function wordOf({ words }: EventRow, event: AnyEvent): Readonly<Record<string, string>> | undefined {
+function wordOf({ words }: EventRow, event: AnyEvent): Readonly<Record<string, string>> | undefined {
   const value = words === undefined ? undefined : event[words.field];
   if (words === undefined || typeof value !== 'string' || !Object.hasOwn(words.words, value)) return undefined;
   return { [words.field]: words.words[value] ?? value };
@@ -70,3 +71,116 @@ export const basesOf = ({ cwd, project_path: path }: AnyEvent, project: string):
   root: typeof path === 'string' && isAbsolute(path) ? path : project,
   cwd: typeof cwd === 'string' && cwd !== '' ? cwd : project,
 });
+
+/** Whose names are known, and where paths are seen from. */
+export interface Naming {
+  readonly project: string;
+  /** The systems whose names for tools a host may use, and whose hooks see their own; in the order in which they run. */
+  readonly systems: readonly Dialect[];
+}
+
+/**
+ * An event as the hooks of a dialect know it: the tool under the dialect's first name for it, its input under the dialect's fields, and
+ * the row's words; the same object where nothing has another name. A name of the neutral set means the neutral tool; any other name of
+ * the dialect itself stands as it is, with its input; a name of another system means the tool that this system has under it.
+ */
+export function ownEvent(dialect: Dialect, row: EventRow, event: AnyEvent, naming: Naming): AnyEvent {
+  const word = wordOf(row, event);
+  const tool = translationOf(dialect, event, naming);
+  if (tool === null && word === undefined) return event;
+  const input = event['tool_input'];
+  const own = tool === null || !isJsonObject(input) ? input : ownInput(tool, input, event, naming);
+  return carryWritten(event, {
+    ...event,
+    ...word,
+    ...(tool === null ? {} : { tool_name: tool.name }),
+    ...(own === input ? {} : { tool_input: own }),
+    ...(tool === null ? {} : ownMessage(event, tool.name)),
+  });
+}
+
+/** A notification that ends with the name of its tool says the same name there. */
+function ownMessage({ hook_event_name: name, tool_name: tool, message }: AnyEvent, own: string): { message?: string } {
+  if (name !== 'Notification' || typeof message !== 'string' || typeof tool !== 'string') return {};
+  return message.endsWith(` ${tool}`) ? { message: `${message.slice(0, -tool.length)}${own}` } : {};
+}
+
+/** Further names under which matchers of the dialect may know the tool of an event. */
+export const otherOwnNames = (dialect: Dialect, event: AnyEvent, naming: Naming): readonly string[] =>
+  translationOf(dialect, event, naming)?.own?.names.slice(1) ?? [];
+
+/** An input that a hook has written under its own names for the tool of an event, as the host names its fields. */
+export function givenInput(dialect: Dialect, event: AnyEvent, input: JsonObject, naming: Naming): JsonObject {
+  const tool = translationOf(dialect, event, naming);
+  if (tool === null) return input;
+  const bases = basesOf(event, naming.project);
+  const neutral = tool.own?.fields === undefined ? input : neutralFields(tool.own.fields, input, bases);
+  return tool.given === null ? neutral : nativeInput(tool.given, neutral, bases);
+}
+
+/** How the tool of an event is told to a dialect that has another name, or other fields, for it. */
+interface Translation {
+  readonly name: string;
+  /** The dialect's own tool; undefined: it knows the tool under its neutral name. */
+  readonly own: NativeTool | undefined;
+  /** Where the host's input keeps the neutral fields; null: under their neutral names. */
+  readonly given: Fields | null;
+}
+
+function translationOf(dialect: Dialect, event: AnyEvent, { systems }: Naming): Translation | null {
+  const name = event['tool_name'];
+  if (typeof name !== 'string' || !systems.some(({ id }) => id === dialect.id)) return null;
+  const { neutral, byName } = tableOf(systems);
+  const isNeutral = neutral.has(name);
+  if (!isNeutral && isOwnName(dialect, name)) return null;
+  const meant = isNeutral ? { tool: name, fields: null } : byName.get(name);
+  if (meant === undefined || meant === null) return null;
+  const own = Object.hasOwn(dialect.tools, meant.tool) ? dialect.tools[meant.tool] : undefined;
+  if (isNeutral && (own === undefined || isSame(own, name))) return null;
+  return { name: own?.names[0] ?? meant.tool, own, given: meant.fields };
+}
+
+function ownInput({ own, given }: Translation, input: JsonObject, event: AnyEvent, { project }: Naming): JsonObject {
+  const bases = basesOf(event, project);
+  const neutral = given === null ? input : neutralFields(given, input, bases);
+  return own?.fields === undefined ? neutral : nativeInput(own.fields, neutral, bases);
+}
+
+/** Whether a dialect knows a neutral tool under its neutral name alone, and with the neutral fields. */
+const isSame = ({ names, fields }: NativeTool, name: string): boolean =>
+  fields === undefined && names.length === 1 && names[0] === name;
+
+const isOwnName = ({ tools, otherTools = [] }: Dialect, name: string): boolean =>
+  otherTools.includes(name) || Object.values(tools).some(({ names }) => names.includes(name));
+
+/** What a system means by one of its names. */
+interface Meaning {
+  /** By its neutral name. */
+  readonly tool: string;
+  readonly fields: Fields | null;
+}
+
+interface NameTable {
+  readonly neutral: ReadonlySet<string>;
+  /** Null where two systems mean different tools by the same name. */
+  readonly byName: ReadonlyMap<string, Meaning | null>;
+}
+
+const TABLES = new WeakMap<readonly Dialect[], NameTable>();
+
+function tableOf(systems: readonly Dialect[]): NameTable {
+  const known = TABLES.get(systems);
+  if (known !== undefined) return known;
+  const byName = new Map<string, Meaning | null>();
+  for (const [tool, { names, fields = null }] of systems.flatMap(({ tools }) => Object.entries(tools))) {
+    for (const name of names) {
+      const other = byName.get(name);
+      // Of two systems that mean the same tool, the one that runs first says where its fields are.
+      if (other === undefined) byName.set(name, { tool, fields });
+      else if (other !== null && other.tool !== tool) byName.set(name, null);
+    }
+  }
+  const table = { neutral: new Set(systems.flatMap(({ tools }) => Object.keys(tools))), byName };
+  TABLES.set(systems, table);
+  return table;
+}

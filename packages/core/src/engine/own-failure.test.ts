@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { DIALECTS } from '../dialects/index.ts';
 import { EVENT_NAMES, type AnyEvent } from '../model/index.ts';
 import { REFUSALS } from '../model/refusals.ts';
-import { outcomeOfFailure } from './own-failure.ts';
+import { outcomeOfFailure } from './outcome.ts';
 
 const eventOf = (name: AnyEvent['hook_event_name'], more: object = {}): AnyEvent => ({
   hook_event_name: name,

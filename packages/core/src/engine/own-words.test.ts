@@ -3,7 +3,7 @@ import { aDialect, anEvent } from '../../../../test/support/hooks.ts';
 import { DIALECTS } from '../dialects/index.ts';
 import type { AnyEvent, Dialect, Json, JsonObject } from '../model/index.ts';
 import { rowOf } from './frame.ts';
-import { givenInput, type Naming, otherOwnNames, ownEvent } from './own-words.ts';
+import { givenInput, type Naming, otherOwnNames, ownEvent } from './native-names.ts';
 
 const NAMING: Naming = { project: '/project', systems: DIALECTS };
 

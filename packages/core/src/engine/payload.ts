@@ -4,7 +4,6 @@ import { spacedJsonBytes } from '../text/spaced-json.ts';
 import { carryWritten, isWritten, writtenJson } from '../text/written-json.ts';
 import type { Frame } from './frame.ts';
 import { cwdOf, workDirOf } from './frame.ts';
-import { zonedTime } from './zoned-time.ts';
 
 const VOCABULARY: ReadonlySet<string> = new Set(NEUTRAL_FIELDS);
 
@@ -158,3 +157,18 @@ function define(target: Record<string, Json>, name: string, value: Json): void {
     Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
   else target[name] = value;
 }
+
+const ZONED = /^\d{4}-\d\d-\d\dT\d\d:\d\d.*(?:Z|[+-]\d\d:?\d\d)$/;
+
+/** ISO 8601 with a zone offset: the given time when it has a zone, else now in the local zone. */
+export function zonedTime(given: Json | undefined, now: Date): string {
+  return typeof given === 'string' && ZONED.test(given) ? given : localTime(now);
+}
+
+function localTime(now: Date): string {
+  const minutes = -now.getTimezoneOffset();
+  const local = new Date(now.getTime() + minutes * 60_000).toISOString().slice(0, 19);
+  return `${local}${minutes < 0 ? '-' : '+'}${twoDigits(minutes / 60)}:${twoDigits(minutes % 60)}`;
+}
+
+const twoDigits = (value: number): string => String(Math.trunc(Math.abs(value))).padStart(2, '0');

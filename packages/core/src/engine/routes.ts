@@ -1,4 +1,4 @@
-import type { Dialect, EventName, FirePoint, Hook } from '../model/index.ts';
+import type { Dialect, EventName, FirePoint, Hook, InternalFireOptions } from '../model/index.ts';
 import { EVENT_NAMES } from '../model/index.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 import { shownValue } from '../text/shown-value.ts';
@@ -86,3 +86,17 @@ export function unknownEvent(name: unknown): TypeError {
 }
 
 const isProcess = ({ hook }: ArmedHook): boolean => hook.handler.kind === 'command';
+
+/** The hooks that take part in an event: without some dialects, and only some hooks, where a caller says so. */
+export function partOf(
+  hooks: readonly DialectHooks[],
+  { without, only }: Pick<InternalFireOptions, 'without' | 'only'>,
+): readonly DialectHooks[] {
+  const left = without === undefined ? hooks : hooks.filter(({ dialect }) => !without.includes(dialect.id));
+  if (only === undefined) return left;
+  const wanted = new Set(only);
+  return left.map(({ dialect, byEvent }) => ({
+    dialect,
+    byEvent: new Map([...byEvent].map(([event, armed]) => [event, armed.filter(({ hook }) => wanted.has(hook.id))])),
+  }));
+}

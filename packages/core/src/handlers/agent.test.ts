@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AgentRequest, AskAgent } from '../model/index.ts';
-import { runAgent } from './agent.ts';
+import { runAgent } from './prompt.ts';
 
 const request: AgentRequest = {
   kind: 'agent',

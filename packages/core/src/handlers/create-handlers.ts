@@ -9,14 +9,13 @@ import type {
   Request,
   RunRequest,
 } from '../model/index.ts';
-import { runAgent } from './agent.ts';
+import { runAgent, runPrompt } from './prompt.ts';
 import { runCommand } from './command.ts';
 import { runFunction } from './function.ts';
 import { runHttp } from './http.ts';
 import { errorText } from './process/errno.ts';
 import { createNextRun } from './process/next-run.ts';
 import type { Launcher } from './process/start.ts';
-import { runPrompt } from './prompt.ts';
 import type * as Warm from './warm/launcher.ts';
 
 /** The host's own functions behind handlers that ask a model. */

@@ -1,7 +1,8 @@
-import type { AskModel, PromptRequest, Report, RunFrame } from '../model/index.ts';
+import type { AgentRequest, AskAgent, AskModel, PromptRequest, Report, RunFrame } from '../model/index.ts';
+import { isJsonObject } from '../model/index.ts';
+import { monotonicMs } from '../text/clock.ts';
 import { describeThrown, settleWithin } from './function.ts';
 import { KEPT_BYTES } from './process/output.ts';
-import { monotonicMs } from '../text/clock.ts';
 
 /** Asks the host's model once; a model that is missing, fails or never answers gives a report, never an exception. */
 export function runPrompt(request: PromptRequest, ask: AskModel | undefined, signal?: AbortSignal): Promise<Report> {
@@ -10,7 +11,7 @@ export function runPrompt(request: PromptRequest, ask: AskModel | undefined, sig
 }
 
 /** What a handler reads out of a reply: the parts of a report that the reply decides. */
-export type ReplyReport = Partial<Report> & Pick<Report, 'ending'>;
+type ReplyReport = Partial<Report> & Pick<Report, 'ending'>;
 
 function readReply(reply: unknown): ReplyReport {
   if (typeof reply === 'string') return textReply(reply);
@@ -18,7 +19,7 @@ function readReply(reply: unknown): ReplyReport {
 }
 
 /** A reply as text, cut where the output of any hook is cut. */
-export function textReply(reply: string): ReplyReport {
+function textReply(reply: string): ReplyReport {
   const bytes = Buffer.from(reply);
   if (bytes.length <= KEPT_BYTES) return { ending: { how: 'answered' }, stdout: reply };
   const stdout = bytes.subarray(0, KEPT_BYTES).toString();
@@ -26,7 +27,7 @@ export function textReply(reply: string): ReplyReport {
 }
 
 /** What kind of value stands where another was expected. */
-export function kindOf(value: unknown): string {
+function kindOf(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   return Array.isArray(value) ? 'a list' : `a value of type ${typeof value}`;
 }
@@ -34,7 +35,7 @@ export function kindOf(value: unknown): string {
 type Question = (stop: AbortSignal) => Promise<unknown>;
 
 /** Puts a question to a function of the host, which is told to stop at the timeout and is not waited for after it. */
-export async function askHost(
+async function askHost(
   frame: RunFrame,
   question: Question | undefined,
   read: (reply: unknown) => ReplyReport,
@@ -75,3 +76,15 @@ async function askWithin(
 
 /** Asynchronous, so that a function that throws at once is no different from one that rejects. */
 const startAsking = async (question: Question, stop: AbortSignal): Promise<unknown> => question(stop);
+
+/** Lets the host's sub-agent find an answer; its structured answer is the value, a mere text is what it printed. */
+export function runAgent(request: AgentRequest, ask: AskAgent | undefined, signal?: AbortSignal): Promise<Report> {
+  const question = ask === undefined ? undefined : (stop: AbortSignal): Promise<unknown> => ask(request, stop);
+  return askHost(request, question, readAnswer, signal);
+}
+
+function readAnswer(answer: unknown): ReplyReport {
+  if (typeof answer === 'string') return textReply(answer);
+  if (isJsonObject(answer)) return { ending: { how: 'answered' }, value: answer };
+  return { ending: { how: 'garbled', why: `the agent function gave ${kindOf(answer)}; expected an object or a text` } };
+}

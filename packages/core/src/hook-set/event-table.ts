@@ -1,4 +1,4 @@
-import { DIALECTS } from '../dialects/index.ts';
+import { DIALECTS as TABLES } from '../dialects/index.ts';
 import type { Effect, EventName, EventRow } from '../model/index.ts';
 import { EVENT_NAMES } from '../model/index.ts';
 
@@ -18,11 +18,11 @@ export interface EventTable {
 export const eventTable = (): EventTable => ({
   events: EVENT_NAMES.map((name) => ({
     name,
-    dialects: Object.fromEntries(DIALECTS.flatMap((dialect) => nativeEvents(dialect.id, dialect.events, name))),
+    dialects: Object.fromEntries(TABLES.flatMap((dialect) => nativeEvents(dialect.id, dialect.events, name))),
   })),
 });
 
-type Rows = (typeof DIALECTS)[number]['events'];
+type Rows = (typeof TABLES)[number]['events'];
 
 const nativeEvents = (id: string, rows: Rows, name: EventName): readonly (readonly [string, NativeEvent])[] =>
   Object.entries(rows)
@@ -32,3 +32,6 @@ const nativeEvents = (id: string, rows: Rows, name: EventName): readonly (readon
 /** Some events cannot be stopped, but held back quietly by an outcome of their own. */
 const effectOf = (row: EventRow): Effect | null =>
   row.block ?? Object.values(row.outcomes ?? {}).find(({ effect }) => effect !== undefined)?.effect ?? null;
+
+/** The hook systems that are understood, in the order in which their hooks run: ids for the option `dialects`, titles for people. */
+export const DIALECTS: readonly { readonly id: string; readonly title: string }[] = TABLES;

@@ -1,6 +1,11 @@
+import { planAll } from '../engine/engine.ts';
+import type { Place } from '../engine/frame.ts';
+import type { Plan, Rest } from '../engine/plan.ts';
+import { restOf } from '../engine/plan.ts';
 import type { ArmedHook, DialectHooks } from '../engine/routes.ts';
+import { routesOf } from '../engine/routes.ts';
+import type { AnyEvent, Diagnostic, ExplainedHook, Explanation, Hook, ListedHook } from '../model/index.ts';
 import { labelOf } from './hook-label.ts';
-import type { Hook, ListedHook } from '../model/index.ts';
 
 /** Every hook of every dialect, armed or not, in the order in which dialects run. */
 export const listHooks = (hooks: readonly DialectHooks[], { withheld }: Withholding): readonly ListedHook[] =>
@@ -14,7 +19,7 @@ export interface Withholding {
 }
 
 /** One hook in the words of `list`: what keeps it from running is said, never hidden. */
-export function listed({ hook, unarmed, shadow }: ArmedHook, withheld: string | null = null): ListedHook {
+function listed({ hook, unarmed, shadow }: ArmedHook, withheld: string | null = null): ListedHook {
   const why = unarmed ?? withheld ?? hook.defect;
   const label = labelOf(hook);
   return {
@@ -36,3 +41,55 @@ export function listed({ hook, unarmed, shadow }: ArmedHook, withheld: string | 
     ...(shadow === undefined ? {} : { shadow }),
   };
 }
+
+/** What an explanation goes by, beside the hooks. */
+export interface Circumstances {
+  readonly place: Place;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly gate: Withholding;
+}
+
+/** A fire that stops after the plan: for every hook whether it would run, why, and in which order. */
+export function explain(
+  event: AnyEvent,
+  hooks: readonly DialectHooks[],
+  { place, diagnostics, gate }: Circumstances,
+): Explanation {
+  const plans = planAll(routesOf(hooks)(event.hook_event_name, undefined), event, place, new Date());
+  const selected = plans.flatMap((each) => running(each, gate));
+  let order = 0;
+  const ordered = selected.map((hook) => (hook.runs ? { ...hook, order: ++order } : hook));
+  const resting = plans.flatMap((plan) => restOf(plan).map(notRunning));
+  const told = new Set([...selected, ...resting].map((hook) => hook.id));
+  const others = hooks
+    .flatMap(({ byEvent }) => [...byEvent.values()].flat())
+    .filter(({ hook }) => !told.has(hook.id))
+    .map((each) => elsewhere(each, event));
+  return { event: event.hook_event_name, hooks: [...ordered, ...resting, ...others], diagnostics };
+}
+
+const running = ({ steps }: Plan, { withheld }: Withholding): readonly ExplainedHook[] =>
+  steps.map(({ hook, background, why, shadow }) => {
+    const whyNot = withheld(hook);
+    const notes = [why, ...(background ? ['in the background'] : []), ...(shadow === true ? ['in shadow'] : [])];
+    return {
+      ...listed({ hook, unarmed: null, ...(shadow === undefined ? {} : { shadow }) }, whyNot),
+      runs: whyNot === null,
+      why: whyNot ?? notes.join('; '),
+      order: null,
+    };
+  });
+
+const notRunning = ({ hook, why, matched }: Rest): ExplainedHook => ({
+  ...listed({ hook, unarmed: matched ? why : null }),
+  runs: false,
+  why,
+  order: null,
+});
+
+const elsewhere = (each: ArmedHook, event: AnyEvent): ExplainedHook => ({
+  ...listed(each),
+  runs: false,
+  why: `it waits for ${each.hook.event}, not for ${event.hook_event_name}`,
+  order: null,
+});

@@ -1,6 +1,6 @@
 import { fault, faultOf } from '../engine/fault.ts';
 import { handOver, runHandedOver } from '../handlers/command.ts';
-import { hostHandlers } from './host-handlers.ts';
+import { hostHandlers } from './world.ts';
 import type { BackgroundJob, Fault, Handlers, HookRun, InternalOptions, Report, RunningJob } from '../model/index.ts';
 import { createRecorder } from '../record/recorder.ts';
 import type { Places } from '../settings/settings.ts';

@@ -1,17 +1,15 @@
-import { createBackground } from './background-work.ts';
+import { createBackground, hostHandlers, placeOf, portsOf } from './world.ts';
 import { filesOf } from '../settings/configuration-files.ts';
 import type { CurrentHooks } from '../hook-set/current-hooks.ts';
 import { fire } from '../engine/engine.ts';
 import type { Place } from '../engine/frame.ts';
-import { outcomeOfFailure } from '../engine/own-failure.ts';
+import { outcomeOfFailure } from '../engine/outcome.ts';
 import type { Fire, Ports } from '../engine/ports.ts';
 import type { DialectHooks } from '../engine/routes.ts';
-import { explain } from '../hook-set/explain.ts';
+import { explain, listHooks } from '../hook-set/list-hooks.ts';
 import type { HookSet } from '../hook-set/hook-set.ts';
 import { checkTrust } from '../hook-set/hook-set.ts';
-import { hostHandlers } from './host-handlers.ts';
 import { createHostHooks } from './host-hooks.ts';
-import { listHooks } from '../hook-set/list-hooks.ts';
 import type {
   ConfigurationFile,
   Diagnostic,
@@ -30,16 +28,12 @@ import type {
   Request,
 } from '../model/index.ts';
 import { checkFire, checkReload, NO_OPTIONS } from '../options/check-fire.ts';
-import { partOf } from './part-of.ts';
-import { placeOf } from './place-of.ts';
+import { partOf } from '../engine/routes.ts';
 import type { ProjectGate } from '../trust/project-gate.ts';
 import { createProjectGate } from '../trust/project-gate.ts';
-import { portsOf } from './ports-of.ts';
-import { refold } from './refold.ts';
-import { requestOf } from './request-of.ts';
+import { refold, requestOf } from './dry-run.ts';
 import type { Recorder } from '../record/recorder.ts';
-import { newDecisionId } from '../record/decision-id.ts';
-import { createRecorder, recordFolderOf } from '../record/recorder.ts';
+import { newDecisionId, createRecorder, recordFolderOf } from '../record/recorder.ts';
 import { monotonicMs } from '../text/clock.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { TrustNotices } from '../trust/trust-notices.ts';

@@ -10,9 +10,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { ChainPoint } from './chain.ts';
-import { digestOf } from './digest.ts';
-import type { RecordKey } from './digest.ts';
+import type { ChainPoint, RecordKey } from './chain.ts';
+import { digestOf } from './chain.ts';
 import { openToRead, readAt } from './reader.ts';
 
 /**

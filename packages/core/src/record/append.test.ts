@@ -13,7 +13,7 @@ import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { digestOf } from './digest.ts';
+import { digestOf } from './chain.ts';
 import { noteEntry } from './entry.ts';
 import type { RecordEntry } from './entry.ts';
 import { readRecord } from './reader.ts';

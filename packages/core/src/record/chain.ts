@@ -1,7 +1,9 @@
-import type { RecordEntry } from './entry.ts';
-import { digestOf } from './digest.ts';
-import type { RecordKey } from './digest.ts';
-import { lineOf } from './line.ts';
+import { isJsonObject } from '../model/index.ts';
+import { jsonLine, readJsonLine } from '../text/json-line.ts';
+import { hmacSha256, sha256 } from '../text/sha256.ts';
+import type { Check } from '../text/value-shape.ts';
+import { isNumber, isText, isTime, listOf, oneOf, orNull, shaped } from '../text/value-shape.ts';
+import type { NoteEntry, RecordEntry } from './entry.ts';
 
 /** What a writer knew of the record just before it wrote. */
 export interface Look {
@@ -81,3 +83,79 @@ export const isIntact = (line: Buffer, { digest }: Mark, key: RecordKey): boolea
   digestOf(line.subarray(0, line.length - digest.length - END.length), key) === digest;
 
 const END = '"}}';
+
+/** An entry as one whole line. Nothing that a hook said can end it early or act on a terminal that shows it. */
+export const lineOf = (entry: RecordEntry): string => jsonLine(entry);
+
+/** How every line begins. */
+export const LINE_START = '{"v":1,"kind":"';
+
+/** Reads a line; null when it is not exactly one entry. */
+export function parseLine(line: string): RecordEntry | null {
+  // What is no object is not even read: a file of line breaks must cost no exception each.
+  const value = line.startsWith('{') ? readJsonLine(line) : null;
+  return isEntry(value) ? value : null;
+}
+
+const isFault = shaped({ code: isText, message: isText });
+
+const isRun = shaped({
+  id: isText,
+  name: isText,
+  dialect: isText,
+  scope: isText,
+  source: isText,
+  handler: isText,
+  status: oneOf('passed', 'blocked', 'failed', 'timed_out', 'skipped', 'background'),
+  exitCode: orNull(isNumber),
+  signal: orNull(isText),
+  durationMs: isNumber,
+  stdout: isText,
+  stderr: isText,
+  truncated: listOf(isText),
+  fault: orNull(isFault),
+  why: orNull(isText),
+  notes: listOf(isText),
+});
+
+const isOutcome = shaped({
+  decision: oneOf('none', 'allow', 'ask', 'block'),
+  reason: orNull(isText),
+  block: orNull(shaped({ effect: isText, reason: orNull(isText), hook: isText })),
+  rewritten: listOf(isText),
+  contexts: shaped({ count: isNumber, texts: listOf(isText) }),
+  messages: listOf(shaped({ level: isText, text: isText, hook: isText })),
+  extra: isJsonObject,
+});
+
+const isNote = shaped({ id: orNull(isText), text: isText });
+const isCountOrAbsent = (value: unknown): boolean =>
+  value === undefined || (Number.isSafeInteger(value) && isNumber(value));
+
+const SHAPES: Readonly<Record<RecordEntry['kind'], Check>> = {
+  start: shaped({
+    id: isText,
+    pid: isNumber,
+    project: isText,
+    event: shaped({ hook_event_name: isText }),
+    hooks: listOf(isText),
+  }),
+  end: shaped({ id: isText, outcome: isOutcome, hooks: listOf(isRun), durationMs: isNumber }),
+  background: shaped({ id: isText, hook: isRun }),
+  note: (value) => isNote(value) && isCountOrAbsent((value as NoteEntry).lost),
+};
+
+const isStamped = shaped({ v: (value) => value === 1, kind: oneOf(...Object.keys(SHAPES)), at: isTime });
+
+const isEntry = (value: unknown): value is RecordEntry =>
+  isStamped(value) && SHAPES[(value as RecordEntry).kind](value);
+
+/** What only those have who may write the record in their own name; null when nobody needs more than to see mistakes. */
+export type RecordKey = Uint8Array | null;
+
+/** How many hexadecimal digits of a SHA-256 or of an HMAC are kept: 128 bits. */
+const DIGITS = 32;
+
+/** The beginning of the SHA-256 of some data, or with a key of its HMAC. */
+export const digestOf = (data: string | Uint8Array, key: RecordKey): string =>
+  (key === null ? sha256(data) : hmacSha256(data, key)).slice(0, DIGITS);

@@ -1,8 +1,8 @@
 import { anchorFile, readAnchor } from './anchor.ts';
 import type { Anchor } from './anchor.ts';
 import type { Beginning } from './check-links.ts';
-import type { RecordKey } from './digest.ts';
-import { currentFile } from './files.ts';
+import type { RecordKey } from './chain.ts';
+import { currentFile } from './reader.ts';
 import { findingAt, linesAre } from './finding.ts';
 import type { RecordFinding, RecordPlace } from './finding.ts';
 import type { ChainedLine, ChainLine } from './read-chain.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { HookRun } from '../model/index.ts';
 import { keepSecret } from '../text/secrets.ts';
-import { discreetEntry } from './discreet-entry.ts';
+import { discreetEntry } from './entry.ts';
 import type { RecordEntry } from './entry.ts';
-import { lineOf, parseLine } from './line.ts';
+import { lineOf, parseLine } from './chain.ts';
 
 const run: HookRun = {
   id: 'durationMs',

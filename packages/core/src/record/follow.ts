@@ -1,7 +1,7 @@
 import { watch } from 'node:fs';
 import type { FSWatcher } from 'node:fs';
 import type { RecordEntry } from './entry.ts';
-import { createFilter } from './filter.ts';
+import { createFilter } from './reader.ts';
 import type { ReadOptions } from './reader.ts';
 import { RecordTail } from './tail.ts';
 

@@ -1,8 +1,7 @@
 import { isAlive } from './alive.ts';
 import type { AnchoredEnd, AnchorMark } from './anchor.ts';
 import { anchoredLast, LOST_MARKS, writeMark } from './anchor.ts';
-import type { ChainPoint } from './chain.ts';
-import type { RecordKey } from './digest.ts';
+import type { ChainPoint, RecordKey } from './chain.ts';
 
 /** Entries of one process that could not be written, as the anchor tells. */
 export interface LostMark {

@@ -1,6 +1,5 @@
 import { closeSync, constants, fstatSync, fsyncSync, mkdirSync, openSync, statSync } from 'node:fs';
-import type { ChainPoint } from './chain.ts';
-import type { RecordKey } from './digest.ts';
+import type { ChainPoint, RecordKey } from './chain.ts';
 import type { LostMarks } from './lost-marks.ts';
 import type { Rotation } from './rotate.ts';
 

@@ -1,10 +1,8 @@
 import { closeSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { markOf } from './chain.ts';
+import { markOf, LINE_START, parseLine } from './chain.ts';
 import type { ChainPoint, Look, Mark } from './chain.ts';
-import { rotatedNames } from './files.ts';
-import { LINE_START, parseLine } from './line.ts';
-import { openToRead, readAt } from './reader.ts';
+import { rotatedNames, openToRead, readAt } from './reader.ts';
 
 /** The file that is written to, as far as it is to be looked at. */
 export interface Present {

@@ -1,9 +1,7 @@
-import { isIntact, markOf } from './chain.ts';
-import type { Mark } from './chain.ts';
-import type { RecordKey } from './digest.ts';
+import { isIntact, markOf, LINE_START, parseLine } from './chain.ts';
+import type { Mark, RecordKey } from './chain.ts';
 import type { NoteEntry } from './entry.ts';
 import type { RecordPlace } from './finding.ts';
-import { LINE_START, parseLine } from './line.ts';
 import { allLines } from './reader.ts';
 
 /** A line of the chain; one that is keyed can be checked only with the key. */

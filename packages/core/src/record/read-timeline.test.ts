@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { emptyOutcome } from '../host/empty-outcome.ts';
+import { emptyOutcome } from '../engine/outcome.ts';
 import { findDecision, readTimeline } from './read-timeline.ts';
 import { endEntry, noteEntry, type RecordEntry, startEntry } from './entry.ts';
 import { rotate } from './rotate.ts';

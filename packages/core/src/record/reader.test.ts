@@ -7,7 +7,7 @@ import { isAlive } from './alive.ts';
 import { backgroundEntry, endEntry, noteEntry, startEntry } from './entry.ts';
 import type { RecordEntry } from './entry.ts';
 import { followRecord } from './follow.ts';
-import { lineOf } from './line.ts';
+import { lineOf } from './chain.ts';
 import { readRecord } from './reader.ts';
 import { createLineSplitter } from './split-lines.ts';
 import { RecordTail } from './tail.ts';

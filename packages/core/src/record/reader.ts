@@ -1,10 +1,7 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RecordEntry } from './entry.ts';
-import { currentFile, rotatedNames } from './files.ts';
-import { createFilter } from './filter.ts';
-import type { RecordFilter } from './filter.ts';
-import { parseLine } from './line.ts';
+import { parseLine } from './chain.ts';
 import { createLineSplitter } from './split-lines.ts';
 import type { Line } from './split-lines.ts';
 
@@ -112,4 +109,56 @@ export function readAt(descriptor: number, start: number, length: number): Buffe
     done += count;
   }
   return bytes.subarray(0, done);
+}
+
+/** Which entries are wanted; what is left out does not matter. */
+export interface RecordFilter {
+  readonly since?: Date;
+  /** A session id. */
+  readonly session?: string;
+  /** A neutral event name. */
+  readonly event?: string;
+}
+
+/** A test that must see all entries in order: an end is wanted when its start was of the session and event. */
+export function createFilter({ since, session, event }: RecordFilter): (entry: RecordEntry) => boolean {
+  const isAnyDecision = session === undefined && event === undefined;
+  const decisions = new Set<string>();
+  return (entry) => {
+    if (entry.kind === 'start') {
+      const isOfSession = session === undefined || entry.event['session_id'] === session;
+      const isOfEvent = event === undefined || entry.event.hook_event_name === event;
+      if (!isAnyDecision && isOfSession && isOfEvent) decisions.add(entry.id);
+    }
+    const isLateEnough = since === undefined || Date.parse(entry.at) >= since.getTime();
+    return isLateEnough && (isAnyDecision || (entry.id !== null && decisions.has(entry.id)));
+  };
+}
+
+/** The file that is written to. */
+export const currentFile = (folder: string): string => join(folder, 'hookline.jsonl');
+
+const ROTATED = /^hookline-(\d{8}T\d{9}Z)-\d+\.jsonl$/;
+
+/** The names of the full files, oldest first. */
+export function rotatedNames(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => ROTATED.test(name))
+      .sort();
+  } catch {
+    return []; // no folder, no record
+  }
+}
+
+/** A name that sorts after all others, also when the clock was set back. */
+export function nextRotatedName(names: readonly string[], now: number, pid: number): string {
+  const last = ROTATED.exec(names.at(-1) ?? '')?.[1];
+  const time = last === undefined ? now : Math.max(now, timeOf(last) + 1);
+  return `hookline-${new Date(time).toISOString().replace(/[-:.]/g, '')}-${pid}.jsonl`;
+}
+
+function timeOf(stamp: string): number {
+  const time = Date.parse(stamp.replace(/^(....)(..)(..T..)(..)(..)(...Z)$/, '$1-$2-$3:$4:$5.$6'));
+  return Number.isNaN(time) ? 0 : time;
 }

@@ -1,14 +1,14 @@
+import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import type { HookRun, HooksOptions, AnyEvent, Outcome } from '../model/index.ts';
-import type { RecordKey } from './digest.ts';
-import { discreetEntry } from './discreet-entry.ts';
-import type { EndEntry, RecordEntry, StartEntry } from './entry.ts';
-import { backgroundEntry, endEntry, noteEntry, startEntry } from './entry.ts';
-import { checkedKey, recordKeyOf } from './record-key.ts';
-import type { RecordWriter } from './writer.ts';
-import { openRecord } from './writer.ts';
+import type { AnyEvent, HookRun, HooksOptions, Outcome } from '../model/index.ts';
 import type { Settings } from '../settings/settings.ts';
 import { monotonicMs } from '../text/clock.ts';
+import type { RecordKey } from './chain.ts';
+import { discreetEntry, backgroundEntry, endEntry, noteEntry, startEntry } from './entry.ts';
+import type { EndEntry, RecordEntry, StartEntry } from './entry.ts';
+import { readAt } from './reader.ts';
+import type { RecordWriter } from './writer.ts';
+import { openRecord } from './writer.ts';
 
 /** Writes down every event, run and decision. */
 export interface Recorder {
@@ -25,7 +25,7 @@ export interface Recorder {
 }
 
 /** What is written down about an event itself. */
-export interface Decision {
+interface Decision {
   readonly decisionId: string;
   readonly event: AnyEvent;
   readonly place: { readonly project: string };
@@ -119,3 +119,82 @@ function endOf({ decisionId, startedMs }: Decision, outcome: Outcome, at: Date):
   const tookMs = monotonicMs() - startedMs;
   return endEntry({ id: decisionId, at }, outcome, Math.round(tookMs * 100) / 100);
 }
+
+const VARIABLE = 'HOOKLINE_RECORD_KEY_FILE';
+const FEWEST_BYTES = 16;
+const MAX_BYTES = 4_096;
+
+/** The key that the user's environment names; null when it names none. Throws when that file holds no key. */
+export function recordKeyOf(env: Readonly<Record<string, string | undefined>>): Uint8Array | null {
+  const file = env[VARIABLE] ?? '';
+  return file === '' ? null : checkedKey(bytesOf(file), `${VARIABLE} names ${file}, which`);
+}
+
+function bytesOf(file: string): Uint8Array {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK); // a pipe must not be waited for
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    throw new Error(`${VARIABLE} names ${file}, which cannot be read (${why})`, { cause: error });
+  }
+  try {
+    if (fstatSync(descriptor).isFile()) return readAt(descriptor, 0, MAX_BYTES + 2);
+    throw new Error(`${VARIABLE} names ${file}, which is no file; expected one that holds a key`);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** A key that is long enough, without the line break at its end. */
+function checkedKey(bytes: Uint8Array, what: string): Uint8Array {
+  const key = Buffer.from(bytes.at(-1) === LINE_BREAK ? bytes.subarray(0, -1) : bytes);
+  if (key.length >= FEWEST_BYTES && key.length <= MAX_BYTES) return key;
+  throw new Error(`${what} has ${key.length} bytes; expected a key of ${FEWEST_BYTES} to ${MAX_BYTES} bytes`);
+}
+
+const LINE_BREAK = 0x0a;
+
+// Crockford's alphabet: no letters that are read wrongly, and its order is that of the characters.
+const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
+
+const TIME_DIGITS = 10;
+const RANDOM_BYTES = 10;
+
+/** A unique id that sorts by time: ten digits of milliseconds, sixteen of chance. */
+export function newDecisionId(now: number = Date.now(), random: Uint8Array = chance()): string {
+  return timeDigits(Math.max(0, Math.trunc(now))) + digitsOfBytes(random, 0) + digitsOfBytes(random, RANDOM_BYTES / 2);
+}
+
+/** An id is no secret: ordinary chance will do, and spares every start the crypto module. */
+function chance(): Uint8Array {
+  for (let at = 0; at < RANDOM_BYTES; at += 1) RANDOM[at] = Math.random() * 256;
+  return RANDOM;
+}
+
+// Filled anew for each id and read at once.
+const RANDOM = new Uint8Array(RANDOM_BYTES);
+
+let last = { time: -1, digits: '' };
+
+/** Ids come in bursts: those of one millisecond share their beginning. */
+function timeDigits(time: number): string {
+  if (time !== last.time) last = { time, digits: digitsOf(time, TIME_DIGITS) };
+  return last.digits;
+}
+
+/** Five bytes are eight digits: small enough a number to be exact. */
+function digitsOfBytes(bytes: Uint8Array, start: number): string {
+  let value = 0;
+  for (let at = start; at < start + RANDOM_BYTES / 2; at += 1) value = value * 256 + (bytes[at] ?? 0);
+  return digitsOf(value, 8);
+}
+
+/** An even count of digits, two at a time. */
+function digitsOf(value: number, count: number): string {
+  let digits = '';
+  for (let rest = value; digits.length < count; rest = Math.floor(rest / 1024)) digits = PAIRS[rest % 1024] + digits;
+  return digits;
+}
+
+const PAIRS: readonly string[] = Array.from(DIGITS, (first) => Array.from(DIGITS, (second) => first + second)).flat();

@@ -2,9 +2,8 @@ import { closeSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { moveFirst } from './anchor.ts';
 import { markOf } from './chain.ts';
-import type { RecordKey } from './digest.ts';
-import { currentFile, nextRotatedName, rotatedNames } from './files.ts';
-import { linesIn } from './reader.ts';
+import type { RecordKey } from './chain.ts';
+import { currentFile, nextRotatedName, rotatedNames, linesIn } from './reader.ts';
 
 /** When a file of the record is full, and how many full ones are kept. */
 export interface Rotation {

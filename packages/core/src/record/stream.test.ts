@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { emptyOutcome } from '../host/empty-outcome.ts';
+import { emptyOutcome } from '../engine/outcome.ts';
 import type { Json } from '../model/index.ts';
 import { cutJson, isCut } from './cut.ts';
 import type { RecordEntry } from './entry.ts';
 import { backgroundEntry, endEntry, noteEntry, startEntry } from './entry.ts';
-import { decisionsIn } from './stream.ts';
+import { decisionsIn } from './read-timeline.ts';
 
 const at = (second: number): Date => new Date(second * 1000);
 

@@ -1,8 +1,7 @@
 import { closeSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RecordEntry } from './entry.ts';
-import { currentFile, rotatedNames } from './files.ts';
-import { entriesIn, openToRead } from './reader.ts';
+import { currentFile, rotatedNames, entriesIn, openToRead } from './reader.ts';
 import type { OnTorn, OpenToRead } from './reader.ts';
 import { createLineSplitter } from './split-lines.ts';
 import type { LineSplitter } from './split-lines.ts';

@@ -11,10 +11,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { RecordKey } from './digest.ts';
+import type { RecordKey } from './chain.ts';
 import { noteEntry } from './entry.ts';
 import type { RecordEntry } from './entry.ts';
-import { lineOf } from './line.ts';
+import { lineOf } from './chain.ts';
 import { readRecord } from './reader.ts';
 import { verifyRecord } from './verify.ts';
 import { openRecord } from './writer.ts';

@@ -21,7 +21,7 @@ import { noteEntry, startEntry } from './entry.ts';
 import type { RecordEntry } from './entry.ts';
 import { readRecord } from './reader.ts';
 import type { TornLine } from './reader.ts';
-import { lineOf } from './line.ts';
+import { lineOf } from './chain.ts';
 import { rotate } from './rotate.ts';
 import { verifyRecord } from './verify.ts';
 import { openRecord } from './writer.ts';

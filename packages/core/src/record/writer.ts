@@ -1,11 +1,11 @@
 import { moveLast } from './anchor.ts';
 import { appendEntries } from './append.ts';
-import type { RecordKey } from './digest.ts';
+import type { RecordKey } from './chain.ts';
 import { lostEntry } from './entry.ts';
 import type { RecordEntry } from './entry.ts';
-import { currentFile } from './files.ts';
-import { createLostMarks, type LostMarks } from './lost-marks.ts';
+import { currentFile } from './reader.ts';
 import { release } from './open-file.ts';
+import { createLostMarks, type LostMarks } from './lost-marks.ts';
 import type { Writing } from './open-file.ts';
 
 /** Appends to the record; never throws, and never waits for another process. */

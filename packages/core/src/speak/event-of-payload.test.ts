@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aDialect, aFrame, aHook, anEvent } from '../../../../test/support/hooks.ts';
 import { DIALECTS } from '../dialects/index.ts';
-import { environmentOf } from '../engine/environment.ts';
+import { environmentOf } from '../engine/encode-command.ts';
 import type { Frame } from '../engine/frame.ts';
 import { runFolderOf, workDirOf } from '../engine/frame.ts';
 import { payloadOf } from '../engine/payload.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { environmentOf } from '../engine/environment.ts';
+import { environmentOf } from '../engine/encode-command.ts';
 import type { Place } from '../engine/frame.ts';
 import { frameOf, runFolderOf } from '../engine/frame.ts';
 import { payloadOf } from '../engine/payload.ts';

@@ -3,7 +3,7 @@ import {
   type Dialect,
   DIALECTS,
   eventOfPayload,
-  fireDescribed,
+  runDescribed,
   type HookDescription,
   isJsonObject,
   type JsonObject,
@@ -70,7 +70,7 @@ async function answerFor(bridged: BridgedHook, url: string): Promise<Said> {
   const project = bridged.project === null ? (heard.project ?? process.cwd()) : seenFrom(bridged.project);
   const command = env['HOOKLINE_MODEL_COMMAND'];
   const models = command === undefined || command === '' ? {} : modelCommand(command, env, project);
-  const outcome = await fireDescribed(hook, heard.event, { project, home, env, toolNames, ...models });
+  const outcome = await runDescribed(hook, heard.event, { project, home, env, toolNames, ...models });
   const said = toolNames === 'native' ? inWordsOf(host, outcome, heard, project) : outcome;
   return answerOfOutcome(host, heard.native, said, heard.event);
 }

@@ -6,7 +6,7 @@ import { isSameState, statOf } from '../process/file-state.ts';
 import type { Exec } from './dispatch.ts';
 import { isReadAtStart } from './environment.ts';
 import { lookAt } from './program-file.ts';
-import { PROBE, type JudgePython } from './python-judge.ts';
+import { PROBE, type JudgePython } from './verdicts.ts';
 import type { Route } from './route.ts';
 import type { Shape, Waited } from './waiting-shell.ts';
 

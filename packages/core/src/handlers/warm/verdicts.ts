@@ -1,8 +1,15 @@
+import { assetPath } from '../assets.ts';
+import { afterScript, afterText } from './afterwards.ts';
+import type { Helper } from './helper.ts';
+import type { JudgeText, Judgement, Question } from './route.ts';
+import { flawOfScript, flawOfText } from './script-text.ts';
+import type { Shape } from './waiting-shell.ts';
+
 /** What is known so far of something; asking brings an answer about, but not at once. */
 export type Known<Verdict> = Verdict | 'not known yet';
 
 /** Finds a verdict out once for each key, behind the back of who asks, and remembers so many. */
-export function rememberVerdicts<Question, Verdict>(
+function rememberVerdicts<Question, Verdict>(
   examine: (question: Question) => Promise<Verdict>,
   most: number,
 ): (key: string, question: Question) => Known<Verdict> {
@@ -19,3 +26,47 @@ export function rememberVerdicts<Question, Verdict>(
     return 'not known yet';
   };
 }
+
+/** Remembers which texts a waiting shell runs like a new one; a new text is looked at while hooks rest. */
+export function createTextJudge(helper: () => Helper | null): JudgeText {
+  const verdictOn = rememberVerdicts(async ({ text, bash, as }: Question): Promise<Judgement> => {
+    if ((as === 'script' ? flawOfScript(text) : await flawOfText(text)) !== null) return DIFFERS;
+    // Only bash itself knows what is no mistake, and inside another text it words mistakes otherwise.
+    const parses = await helper()?.parses(bash, text, {});
+    if (parses === undefined) throw new Error('nobody to ask');
+    if (!parses) return DIFFERS;
+    return { is: 'same', afterwards: as === 'script' ? afterScript(text) : await afterText(text) };
+  }, MOST_TEXTS);
+  return (question) => {
+    const { text, bash, as } = question;
+    return text.length > LONGEST ? DIFFERS : verdictOn(`${as}\0${bash}\0${text}`, question);
+  };
+}
+
+const DIFFERS = { is: 'differs' } as const;
+const LONGEST = 50_000;
+const MOST_TEXTS = 1000;
+
+export type JudgePython = (shape: Shape) => Known<'waits' | 'does not wait'>;
+
+/** A script that does nothing, in the folder of what makes a Python wait. */
+export const PROBE = 'python-ahead/probe.py';
+
+/** Finds out whether an interpreter waits where it should: a hook must not run before its event. */
+export function createPythonJudge(helper: () => Helper | null): JudgePython {
+  const verdictOn = rememberVerdicts(async ({ file, argv0, env }: Shape): Promise<'waits' | 'does not wait'> => {
+    const none = { kind: 'none' } as const;
+    const ended = { kind: 'file', path: '/dev/null' } as const; // its host seems to be gone
+    const order = { file, argv0, args: [assetPath(PROBE)], cwd: '/', env, stdio: [none, none, none, ended] };
+    const started = await helper()?.start(order);
+    if (started === undefined) throw new Error('nobody to ask');
+    const exit = await started.exit;
+    return exit.how === 'exited' && exit.code === 0 ? 'waits' : 'does not wait';
+  }, MOST_SHAPES);
+  return (shape) => {
+    const settings = Object.entries(shape.env).filter(([name]) => name.startsWith('PYTHON'));
+    return verdictOn(JSON.stringify([shape.file, shape.argv0, settings]), shape);
+  };
+}
+
+const MOST_SHAPES = 100;

@@ -1,8 +1,15 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { DIALECTS } from '../dialects/index.ts';
+import { fire } from '../engine/engine.ts';
+import type { Place } from '../engine/frame.ts';
+import { groupByEvent } from '../engine/routes.ts';
 import { compileMatcher } from '../engine/rules/compile-matcher.ts';
-import { compileToolRule } from '../engine/rules/tool-rule.ts';
-import type { Dialect, Handler, Hook, Matcher, Wake } from '../model/index.ts';
+import { compileToolRule, prepareToolRules } from '../engine/rules/tool-rule.ts';
+import type { AnyEvent, Dialect, Handler, Hook, HooksOptions, Matcher, Outcome, Wake } from '../model/index.ts';
+import { newDecisionId } from '../record/recorder.ts';
+import { settingsOf } from '../settings/settings.ts';
+import { monotonicMs } from '../text/clock.ts';
+import { createBackground, hostHandlers, portsOf } from './world.ts';
 
 /** A hook in words that can be written down and read again in another place; paths in the project are seen from it. */
 export interface HookDescription {
@@ -58,7 +65,7 @@ function fromProject(path: string, project: string): string {
 }
 
 /** The hook that was described, ready to run for a project; throws on a dialect or event that does not exist. */
-export function hookOfDescription(description: HookDescription, project: string): Hook {
+function hookOfDescription(description: HookDescription, project: string): Hook {
   const { dialect: id, event, folder, dataFolder } = description;
   const dialect = DIALECTS.find((each) => each.id === id);
   const row = dialect?.events[event];
@@ -93,4 +100,49 @@ function conditionOf(dialect: Dialect, { event, condition }: HookDescription): M
   if (subject?.from === 'field' && subject.field === 'tool_name')
     return compileToolRule(condition, dialect.match).matcher;
   return { text: condition, names: [], test: () => ({ matches: false, why: `${event} is about no tool` }) };
+}
+
+/** What a described hook is run with. */
+export type DescribedOptions = Pick<HooksOptions, 'project' | 'home' | 'env' | 'toolNames' | 'model' | 'agent'>;
+
+/**
+ * Fires an event at one hook that was written down, by the rules of its own dialect. It reads no file and keeps no record, and it
+ * runs inside a hook too: whoever calls it answers for the hook. A background hook is waited for.
+ */
+export async function runDescribed(
+  description: HookDescription,
+  event: AnyEvent,
+  options: DescribedOptions,
+  signal?: AbortSignal,
+): Promise<Outcome> {
+  const settings = settingsOf(options);
+  const hook = hookOfDescription(description, settings.project);
+  if (hook.condition !== null) await prepareToolRules();
+  const { project, home, env, platform } = settings;
+  const names = { toolNames: options.toolNames ?? 'given', systems: DIALECTS } as const;
+  const own = { ...names, nonInteractive: false, isInsideHook: false, canWake: false };
+  const place: Place = { project, home, env, platform, ...own };
+  const background = createBackground();
+  const handlers = hostHandlers({ ...options, warm: false }, settings);
+  try {
+    const byEvent = groupByEvent([{ hook, unarmed: null }]);
+    const hooks = DIALECTS.filter(({ id }) => id === hook.dialect).map((dialect) => ({ dialect, byEvent }));
+    const ports = portsOf(options, null, background, { run: handlers.run, gate: undefined });
+    return await fire(
+      {
+        event,
+        hooks,
+        place,
+        diagnostics: [],
+        wait: true,
+        signal,
+        decisionId: newDecisionId(),
+        startedMs: monotonicMs(),
+      },
+      ports,
+    );
+  } finally {
+    await background.close(0);
+    await handlers.close();
+  }
 }

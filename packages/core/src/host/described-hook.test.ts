@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { anEvent } from '../../../../test/support/hooks.ts';
-import { fireDescribed } from './fire-described.ts';
-import { describeHook, type HookDescription } from './hook-description.ts';
+import { runDescribed, describeHook, type HookDescription } from './described-hook.ts';
 import type { Hook, AnyEvent, Outcome } from '../model/index.ts';
 import { readHooks } from '../hook-set/read-hooks.ts';
 
@@ -38,7 +37,7 @@ async function described(
 async function fired(id: string, files: Readonly<Record<string, unknown>>, event: AnyEvent): Promise<Outcome> {
   const places = aProject(files);
   const description = await described(id, places);
-  return fireDescribed(description, { ...event, cwd: places.project }, { ...places, env });
+  return runDescribed(description, { ...event, cwd: places.project }, { ...places, env });
 }
 
 const bash = (command: string): AnyEvent => anEvent('PreToolUse', { tool_name: 'Bash', tool_input: { command } });
@@ -89,7 +88,7 @@ test('a program inside the project is found wherever the project lies', async ()
   const description = await described('agent-hooks', aProject(folderHook));
   const other = aProject(folderHook);
   const event = { ...bash('ls'), cwd: other.project };
-  const outcome = await fireDescribed(description, event, { ...other, env });
+  const outcome = await runDescribed(description, event, { ...other, env });
   expect(outcome.block?.reason).toBe('moved');
 });
 
@@ -100,7 +99,7 @@ const folderHook = {
 
 test('an event or a dialect that does not exist is a mistake of the caller', async () => {
   const description = await described('kolega', aProject(kolega('Bash')));
-  await expect(fireDescribed({ ...description, event: 'Never' }, bash('ls'), { env })).rejects.toThrow(
+  await expect(runDescribed({ ...description, event: 'Never' }, bash('ls'), { env })).rejects.toThrow(
     'there is no event "Never" in "kolega"',
   );
 });

@@ -1,12 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
+import { encode } from '../engine/encode.ts';
 import { fire } from '../engine/engine.ts';
 import type { Place } from '../engine/frame.ts';
+import { frameOf } from '../engine/frame.ts';
+import { notStarted } from '../engine/hook-run.ts';
+import { askHook, frameFor } from '../engine/plan.ts';
 import type { Ports } from '../engine/ports.ts';
 import type { DialectHooks } from '../engine/routes.ts';
-import { notStarted } from '../engine/hook-run.ts';
-import type { HookSaid, AnyEvent, Refolded, Reports } from '../model/index.ts';
-import { partOf } from './part-of.ts';
-import { tellSaid } from './ports-of.ts';
+import { partOf } from '../engine/routes.ts';
+import type { AnyEvent, HookSaid, Refolded, Reports, Request } from '../model/index.ts';
+import { tellSaid } from './world.ts';
 
 /** Sends an event through the engine, with reports in the place of runs that end in the given order. */
 export async function refold(
@@ -62,3 +65,16 @@ function portsOf(reports: Reports['reports'], running: Map<string, () => void>, 
 }
 
 const NOTHING = notStarted('nothing is known about its run');
+
+/** What would be carried out for a hook on an event, whether or not the event selects it; null for a hook that is not armed, or not of that event. */
+export function requestOf(id: string, event: AnyEvent, hooks: readonly DialectHooks[], place: Place): Request | null {
+  for (const { dialect, byEvent } of hooks) {
+    const frame = frameOf(dialect, event, place, new Date());
+    const armed = frame === null ? undefined : byEvent.get(frame.native)?.find(({ hook }) => hook.id === id);
+    if (frame !== null && armed !== undefined)
+      return armed.unarmed === null
+        ? encode(armed.hook, frameFor(askHook(armed.hook, frame), frame), 'request', false)
+        : null;
+  }
+  return null;
+}

@@ -1,0 +1,138 @@
+import { existsSync } from 'node:fs';
+import { devNull } from 'node:os';
+import { join } from 'node:path';
+import { DIALECTS } from '../dialects/index.ts';
+import type { Place } from '../engine/frame.ts';
+import { asHook, isStartedByHook } from '../engine/nesting.ts';
+import type { Ports } from '../engine/ports.ts';
+import type { ModelFunctions, StartOptions } from '../handlers/create-handlers.ts';
+import { createHandlers } from '../handlers/create-handlers.ts';
+import type { HookSet } from '../hook-set/hook-set.ts';
+import type { Handlers, HookSaid, InternalOptions } from '../model/index.ts';
+import type { Recorder } from '../record/recorder.ts';
+import type { Settings } from '../settings/settings.ts';
+import { hostPresence } from '../trust/live-hosts.ts';
+import { createThrottle } from './throttle.ts';
+
+/** The machine and project around all events, as long as the project is trusted, or not, as it is now. */
+export const placeOf = (settings: Settings, options: InternalOptions, { project }: HookSet): Place => ({
+  project: settings.project,
+  home: settings.home,
+  env: withPrivateBytecode(settings),
+  platform: settings.platform,
+  nonInteractive: options.nonInteractive ?? false,
+  isInsideHook: isStartedByHook(settings.env, DIALECTS),
+  canWake: options.onWake !== undefined,
+  toolNames: options.toolNames ?? 'native',
+  givenFirst: options.givenFirst ?? false,
+  systems: DIALECTS,
+  isProjectTrusted: options.trust === 'all' || project?.trusted === true,
+  // Each fire puts its own in this place: a key that is there already is set much faster than one that is added.
+  slow: undefined,
+});
+
+/**
+ * Python runs what stands in `__pycache__` beside a module instead of the module, so that a file there could pose as one that is
+ * trusted: hooks keep theirs in the user's state folder, unless the user has chosen another one. Where there is no such folder yet,
+ * python must not make it, since others might be able to write to it then.
+ */
+function withPrivateBytecode({ env, stateFolder }: Settings): Settings['env'] {
+  const chosen = env['PYTHONPYCACHEPREFIX'] ?? '';
+  if (chosen !== '') return env;
+  return { ...env, PYTHONPYCACHEPREFIX: existsSync(stateFolder) ? join(stateFolder, 'pycache') : devNull };
+}
+
+/** What the engine needs of the world, made of a host's options and what runs its hooks. */
+export function portsOf(
+  options: InternalOptions,
+  recorder: Recorder | null,
+  background: Background,
+  { run, gate }: Pick<Ports, 'run' | 'gate'>,
+): Ports {
+  const seen = new Set<string>();
+  return {
+    run,
+    gate,
+    takePlace: createThrottle(),
+    now: () => new Date(),
+    isFirst: (key) => !seen.has(key) && seen.add(key).has(key),
+    onStart: options.onStart,
+    onDebug: options.onDebug,
+    onSaid: options.onSaid === undefined ? undefined : tellSaid(options.onSaid),
+    onWake: options.onWake,
+    onContext: options.onContext,
+    onMessage: options.onMessage,
+    detach: options.detach,
+    onPlanned: recorder === null ? undefined : tellPlanned(recorder),
+    onDoubt: (decisionId, hook, why) => recorder?.note(decisionId, `${hook.id} was started, but ${why}`),
+    onBackgroundEnd: (decisionId, ended) => recorder?.backgroundEnded(decisionId, ended),
+    keep: background.keep,
+    get closing() {
+      return background.closing;
+    },
+  };
+}
+
+/** What only functions of the host decide is mostly decided at once. */
+const tellPlanned =
+  ({ planned }: Recorder): NonNullable<Ports['onPlanned']> =>
+  (request, hooks) =>
+    planned(
+      request,
+      hooks.map(({ id }) => id),
+      hooks.every(({ handler }) => handler.kind === 'function'),
+    );
+
+/** Tells a host what a hook said, in words that do not speak of the engine. */
+export const tellSaid =
+  (tell: (said: HookSaid) => void): NonNullable<Ports['onSaid']> =>
+  ({ step: { hook, background, shadow }, saw, verdict, report }) =>
+    tell({ id: hook.id, dialect: hook.dialect, background, shadow: shadow === true, saw, verdict, report });
+
+type HandlerOptions = ModelFunctions & StartOptions & Pick<InternalOptions, 'startsTools'>;
+
+/**
+ * The runners of all handler kinds, in a process that is on file as a host from the first program on that it starts. What a model
+ * function of the host fires is known to come from within a hook.
+ */
+export function hostHandlers(options: HandlerOptions, { stateFolder }: Settings): Handlers {
+  const presence = hostPresence(stateFolder);
+  if (options.startsTools === true) presence.enter();
+  const { model, agent } = options;
+  return createHandlers({
+    ...options,
+    presence,
+    model: model === undefined ? undefined : (...asked) => asHook(() => model(...asked)),
+    agent: agent === undefined ? undefined : (...asked) => asHook(() => agent(...asked)),
+  });
+}
+
+/** Work that nobody waits for, held so that it can be waited for or ended after all. */
+export interface Background {
+  readonly keep: (work: Promise<unknown>) => void;
+  readonly closing: AbortSignal;
+  readonly close: (graceMs: number) => Promise<void>;
+}
+
+/** Starts with nothing to hold. */
+export function createBackground(): Background {
+  const running = new Set<Promise<unknown>>();
+  let controller: AbortController | undefined; // few need it, and the first one of a process takes a while
+  const made = (): AbortController => (controller ??= new AbortController());
+  const keep = (work: Promise<unknown>): void => {
+    const held = work.finally(() => running.delete(held));
+    running.add(held);
+  };
+  const close = async (graceMs: number): Promise<void> => {
+    const timer = setTimeout(() => made().abort(), graceMs);
+    await Promise.allSettled(running);
+    clearTimeout(timer);
+  };
+  return {
+    keep,
+    get closing() {
+      return made().signal;
+    },
+    close,
+  };
+}
