@@ -112,14 +112,14 @@ async function runInBackground({ step, request, admission }: Prepared, frame: Fr
   tellMessages(firing, verdict);
   const call = wakeCall(step.hook, report);
   if (call !== null && frame.dialect.schedule.rewake) firing.ports.onWake?.(call);
-  firing.ports.onBackgroundEnd(firing.decisionId, run);
+  firing.ports.onBackgroundEnd(firing.decisionId, run, report.ending);
   return { verdict, run };
 }
 
 /** Nothing that a hook in shadow says reaches anybody but the record. */
 function endInShadow(ran: Parameters<typeof shadowRun>[0], firing: Firing): Ended {
   const run = shadowRun(ran);
-  firing.ports.onBackgroundEnd(firing.decisionId, run);
+  firing.ports.onBackgroundEnd(firing.decisionId, run, ran.report.ending);
   return { verdict: {}, run };
 }
 

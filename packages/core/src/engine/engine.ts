@@ -8,7 +8,7 @@ import { fold, foldAcross, NOTHING_SAID } from './fold.ts';
 import type { Frame, Place, Reading } from './frame.ts';
 import { frameOf, inGivenWords, thread, withEvent } from './frame.ts';
 import type { Shadowed } from './hook-run.ts';
-import { hookRun, notStarted, runsOf, shadowRun, skippedAll, unrun, withShadows } from './hook-run.ts';
+import { blockedBefore, hookRun, notStarted, runsOf, shadowRun, skippedAll, unrun, withShadows } from './hook-run.ts';
 import { isInsideOwnHook } from './nesting.ts';
 import { onlyFirst, outcomeOf } from './outcome.ts';
 import type { Plan, Step } from './plan.ts';
@@ -98,7 +98,7 @@ async function runDialects(plans: readonly Plan[], { event: first }: Fire, firin
     const next = event === first ? planned : await planAgain(planned, event);
     if (next.steps.length === 0 && next.skipped.length === 0) continue;
     if (folded.block !== null) {
-      runs.push(...skippedAll(next, `not run: ${folded.block.hook} had blocked before`));
+      runs.push(...skippedAll(next, blockedBefore(folded.block.hook)));
       continue;
     }
     // oxlint-disable-next-line no-await-in-loop -- each dialect sees what the one before it has rewritten

@@ -1,53 +1,91 @@
-import type { Extra, JsonObject } from '../model/index.ts';
+import type { Extra, FieldMeaning, Verdict } from '../model/index.ts';
 
-/** Combines extras in the order of the plan: a refusal in them wins, flags add up, lists are joined, else the last counts. */
+/** How several answers for one key become one: the last, any that is true, all texts joined, all items once, or the strictest. */
+type ExtraRule = 'last' | 'any' | 'joined' | 'union' | 'strictest';
+
+/** The rule of each key; a key without one does not compile. */
+const FOLD: Readonly<Record<keyof Extra, ExtraRule>> = {
+  sessionTitle: 'last',
+  worktreePath: 'last',
+  retry: 'any',
+  clearContext: 'any',
+  prependToPrompt: 'joined',
+  appendToOutput: 'joined',
+  watchPaths: 'union',
+  permission: 'strictest',
+  action: 'strictest',
+  content: 'strictest',
+};
+
+const KEYS = Object.keys(FOLD) as readonly (keyof Extra)[];
+
+/** Combines extras in the order of the plan, key by key. */
 export function foldExtras(extras: readonly Extra[]): Extra {
-  return {
-    ...lastOf(extras, 'sessionTitle'),
-    ...lastOf(extras, 'worktreePath'),
-    ...anyOf(extras, 'retry'),
-    ...anyOf(extras, 'clearContext'),
-    ...joinedOf(extras, 'prependToPrompt'),
-    ...joinedOf(extras, 'appendToOutput'),
-    ...watchPathsOf(extras),
-    ...permissionOf(extras),
-    ...elicitationOf(extras),
-  };
+  const folded = KEYS.map((key) => [key, RULES[FOLD[key]](key, extras)] as const);
+  return Object.fromEntries(folded.filter(([, value]) => value !== undefined));
 }
 
-const lastOf = (extras: readonly Extra[], key: 'sessionTitle' | 'worktreePath'): Extra => {
-  const value = extras.findLast((extra) => extra[key] !== undefined)?.[key];
-  return value === undefined ? {} : { [key]: value };
+type Combine = (key: keyof Extra, extras: readonly Extra[]) => Extra[keyof Extra];
+
+const last: Combine = (key, extras) => extras.findLast((extra) => extra[key] !== undefined)?.[key];
+
+const RULES: Readonly<Record<ExtraRule, Combine>> = {
+  last,
+  any: (key, extras) => (extras.some((extra) => extra[key] === true) ? true : undefined),
+  joined: (key, extras) => {
+    const texts = given(key, extras).filter((value) => typeof value === 'string');
+    return texts.length === 0 ? undefined : texts.join('\n');
+  },
+  // An empty list is an answer too: it clears what was watched.
+  union: (key, extras) => {
+    const lists = given(key, extras).filter((value): value is readonly string[] => Array.isArray(value));
+    return lists.length === 0 ? undefined : [...new Set(lists.flat())];
+  },
+  strictest: (key, extras) => last(key, key === 'permission' ? denialsFirst(extras) : strictestAction(key, extras)),
 };
 
-const anyOf = (extras: readonly Extra[], key: 'retry' | 'clearContext'): Extra =>
-  extras.some((extra) => extra[key] === true) ? { [key]: true } : {};
+const given = (key: keyof Extra, extras: readonly Extra[]): readonly Extra[keyof Extra][] =>
+  extras.map((extra) => extra[key]).filter((value) => value !== undefined);
 
-const joinedOf = (extras: readonly Extra[], key: 'prependToPrompt' | 'appendToOutput'): Extra => {
-  const texts = extras.flatMap((extra) => extra[key] ?? []);
-  return texts.length === 0 ? {} : { [key]: texts.join('\n') };
-};
-
-/** An empty list is an answer too: it clears what was watched. */
-const watchPathsOf = (extras: readonly Extra[]): Extra => {
-  const lists = extras.flatMap((extra) => (extra.watchPaths === undefined ? [] : [extra.watchPaths]));
-  return lists.length === 0 ? {} : { watchPaths: [...new Set(lists.flat())] };
-};
-
-const permissionOf = (extras: readonly Extra[]): Extra => {
-  const answers = extras.flatMap((extra): JsonObject[] => (extra.permission === undefined ? [] : [extra.permission]));
-  const permission = answers.find((answer) => answer['behavior'] === 'deny') ?? answers.at(-1);
-  return permission === undefined ? {} : { permission };
-};
+/** The first denial alone, where there is one. */
+function denialsFirst(extras: readonly Extra[]): readonly Extra[] {
+  const denial = extras.find(({ permission }) => permission?.['behavior'] === 'deny');
+  return denial === undefined ? extras : [denial];
+}
 
 const ACTIONS = ['decline', 'cancel', 'accept'] as const;
 
-/** The strictest action stands, with the content that came with it. */
-const elicitationOf = (extras: readonly Extra[]): Extra => {
+/** Those that gave the strictest action: its content is what came with it. */
+function strictestAction(key: keyof Extra, extras: readonly Extra[]): readonly Extra[] {
   const action = ACTIONS.find((word) => extras.some((extra) => extra.action === word));
-  const chosen = extras.findLast((extra) => extra.action === action && extra.content !== undefined);
-  return {
-    ...(action === undefined ? {} : { action }),
-    ...(chosen?.content === undefined ? {} : { content: chosen.content }),
-  };
+  return key === 'action' && action === undefined ? [] : extras.filter((extra) => extra.action === action);
+}
+
+/** Which part of a verdict holds what a field of an answer gives; all keys of extras are in `extra`. */
+const PART_OF: Readonly<Record<Exclude<FieldMeaning, keyof Extra>, keyof Verdict>> = {
+  updatedInput: 'updatedInput',
+  updatedToolOutput: 'updatedToolOutput',
+  updatedPrompt: 'updatedPrompt',
+  context: 'context',
+  message: 'messages',
+  quiet: 'quiet',
+  log: 'notes',
 };
+
+const isExtraKey = (meaning: FieldMeaning): meaning is keyof Extra => Object.hasOwn(FOLD, meaning);
+
+/** Only what a verdict holds of these meanings. */
+export function onlyMeanings(verdict: Verdict, meanings: Iterable<FieldMeaning>): Verdict {
+  const extra: [string, unknown][] = [];
+  const parts: [string, unknown][] = [];
+  for (const meaning of meanings) {
+    if (isExtraKey(meaning)) extra.push([meaning, verdict.extra?.[meaning]]);
+    else parts.push([PART_OF[meaning], verdict[PART_OF[meaning]]]);
+  }
+  const isGiven = ([, value]: readonly [string, unknown]): boolean => value !== undefined;
+  const kept = foldExtras([Object.fromEntries(extra.filter(isGiven))]);
+  return {
+    ...Object.fromEntries(parts.filter(isGiven)),
+    ...(Object.keys(kept).length === 0 ? {} : { extra: kept }),
+  };
+}

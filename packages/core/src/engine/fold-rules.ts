@@ -1,4 +1,5 @@
-import type { Dialect, HookRun, HookSaid, Outcome, Rewrite } from '../model/index.ts';
+import type { Dialect, HookSaid, Outcome, Rewrite } from '../model/index.ts';
+import { blockedBefore } from './hook-run.ts';
 
 /** The rules by which `fold` and the engine make one outcome of what hooks say, in words. */
 export const FOLD_RULES = {
@@ -73,15 +74,13 @@ function faultRules({ block }: Decided, heard: readonly HookSaid[]): readonly Fo
 
 function restRules({ block, hooks }: Decided): readonly FoldRule[] {
   const dialect = hooks.find(({ id }) => id === block?.hook)?.dialect;
-  const resting = block === null ? [] : hooks.filter(isHeldBack);
+  const reasons = new Set(block === null ? [] : hooks.map(({ id }) => blockedBefore(id)));
+  const resting = hooks.filter(({ status, why }) => status === 'skipped' && why !== null && reasons.has(why));
   return [
     ...(resting.some((run) => run.dialect === dialect) ? (['later-hooks-rest'] as const) : []),
     ...(resting.some((run) => run.dialect !== dialect) ? (['later-dialects-rest'] as const) : []),
   ];
 }
-
-const isHeldBack = ({ status, why }: HookRun): boolean =>
-  status === 'skipped' && why !== null && why.endsWith('had blocked before');
 
 const REWRITES: readonly Rewrite[] = ['updatedInput', 'updatedToolOutput', 'updatedPrompt'];
 

@@ -98,7 +98,7 @@ export function runsOf(plan: Plan, ran: readonly Ran[], started: readonly Starte
   const runs = new Map(ran.map(({ step, run }) => [step.hook, run]));
   const background = new Map(started.map(({ step, withheld }) => [step, withheld]));
   const blocker = ran.findLast(({ verdict }) => verdict.decision === 'block');
-  const blocked = blocker === undefined ? null : `not run: ${blocker.step.hook.id} had blocked before`;
+  const blocked = blocker === undefined ? null : blockedBefore(blocker.step.hook.id);
   const known = new Set([...plan.steps, ...plan.skipped].map(({ hook }) => hook));
   const added = ran.map(({ step }) => step).filter(({ hook }) => !known.has(hook));
   return inRunOrder(added.length === 0 ? plan : withSteps(plan, added)).map((each) => {
@@ -118,6 +118,9 @@ function withSteps(plan: Plan, added: readonly Step[]): Plan {
   const placeOf = ({ hook }: Step): number => places.get(hook) ?? 0;
   return { ...plan, steps: [...plan.steps, ...added].toSorted((one, other) => placeOf(one) - placeOf(other)) };
 }
+
+/** Why a hook is not run after the block of another. */
+export const blockedBefore = (id: string): string => `not run: ${id} had blocked before`;
 
 /** All that an event did select, as not run. */
 export const skippedAll = (planned: Plan, why: string): readonly HookRun[] =>

@@ -1,6 +1,7 @@
 import type {
   BackgroundJob,
   Diagnostic,
+  Ending,
   FirePoint,
   Hook,
   HookRun,
@@ -35,6 +36,7 @@ export interface Fire {
 
 /** What one hook said about the event as it saw it. */
 interface SaidByHook {
+  readonly decisionId: string;
   readonly step: Step;
   readonly saw: AnyEvent;
   readonly verdict: Verdict;
@@ -70,7 +72,7 @@ export interface Ports {
   /** Told the hooks that an event has selected, before anything runs. */
   readonly onPlanned?: ((request: Fire, hooks: readonly Hook[]) => void) | undefined;
   /** Told of every background run that has ended. */
-  readonly onBackgroundEnd: (decisionId: string, run: HookRun) => void;
+  readonly onBackgroundEnd: (decisionId: string, run: HookRun, ending: Ending) => void;
   /** Holds background work until it is done or ended. */
   readonly keep: (work: Promise<unknown>) => void;
   /** Ends background work early. */

@@ -44,7 +44,7 @@ describe('a hook that is waited for', () => {
   test('is told of when it has said something, with the event as it saw it', async () => {
     const said: unknown[] = [];
     const { ran } = await run('qoder', COMMAND, { exit: 2, stderr: 'no' }, { onSaid: (each) => said.push(each) });
-    expect(said).toEqual([{ step: ran.step, saw: EVENT, verdict: ran.verdict, report: ran.report }]);
+    expect(said).toEqual([{ decisionId: 'd', step: ran.step, saw: EVENT, verdict: ran.verdict, report: ran.report }]);
     expect(ran.verdict).toMatchObject({ decision: 'block', reason: 'no' });
   });
 

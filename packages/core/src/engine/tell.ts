@@ -24,7 +24,7 @@ export function tellEnd(
   firing: Firing,
   { verdict, report }: { readonly verdict: Verdict; readonly report: Report },
 ): void {
-  firing.ports.onSaid?.({ step, saw: frame.event, verdict, report });
+  firing.ports.onSaid?.({ decisionId: firing.decisionId, step, saw: frame.event, verdict, report });
   if (!frame.dialect.debugLines) return;
   const blocked = verdict.decision === 'block';
   const took = Math.round(report.durationMs);

@@ -29,7 +29,7 @@ export async function runBackgroundJobs(jobs: readonly RunningJob[], options: In
     jobs.map(async (job) => {
       const report = await reportOf(job, handlers);
       if (job.running !== null) withdrawProcess(settings.stateFolder, job.running.handed.pid);
-      recorder?.backgroundEnded(job.decisionId, endedRun(job.hook, report));
+      recorder?.backgroundEnded(job.decisionId, endedRun(job.hook, report), report.ending);
     }),
   );
   await handlers.close();

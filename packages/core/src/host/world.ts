@@ -58,14 +58,14 @@ export function portsOf(
     isFirst: (key) => !seen.has(key) && seen.add(key).has(key),
     onStart: options.onStart,
     onDebug: options.onDebug,
-    onSaid: options.onSaid === undefined ? undefined : tellSaid(options.onSaid),
+    onSaid: said(options, recorder),
     onWake: options.onWake,
     onContext: options.onContext,
     onMessage: options.onMessage,
     detach: options.detach,
     onPlanned: recorder === null ? undefined : tellPlanned(recorder),
     onDoubt: (decisionId, hook, why) => recorder?.note(decisionId, `${hook.id} was started, but ${why}`),
-    onBackgroundEnd: (decisionId, ended) => recorder?.backgroundEnded(decisionId, ended),
+    onBackgroundEnd: (decisionId, run, ending) => recorder?.backgroundEnded(decisionId, run, ending),
     keep: background.keep,
     get closing() {
       return background.closing;
@@ -82,6 +82,17 @@ const tellPlanned =
       hooks.map(({ id }) => id),
       hooks.every(({ handler }) => handler.kind === 'function'),
     );
+
+/** The record keeps how hooks ended that are waited for; a host is told what each said. */
+function said({ onSaid }: InternalOptions, recorder: Recorder | null): Ports['onSaid'] {
+  const tell = onSaid === undefined ? undefined : tellSaid(onSaid);
+  if (recorder === null) return tell;
+  return (each) => {
+    const { decisionId, step, report } = each;
+    if (!step.background) recorder.ran(decisionId, step.hook.id, report.ending);
+    tell?.(each);
+  };
+}
 
 /** Tells a host what a hook said, in words that do not speak of the engine. */
 export const tellSaid =

@@ -1,4 +1,4 @@
-import type { AnyEvent, Block, Decision, HookRun, JsonObject, Message, Outcome } from '../model/index.ts';
+import type { AnyEvent, Block, Decision, Ending, HookRun, JsonObject, Message, Outcome } from '../model/index.ts';
 import { hasSecrets, withoutSecrets } from '../text/secrets.ts';
 import { cutJson, cutText, isSmall } from './cut.ts';
 
@@ -22,7 +22,7 @@ export interface EndEntry {
   readonly id: string;
   readonly at: string;
   readonly outcome: RecordedOutcome;
-  readonly hooks: readonly HookRun[];
+  readonly hooks: readonly RecordedRun[];
   readonly durationMs: number;
 }
 
@@ -32,7 +32,7 @@ export interface BackgroundEntry {
   readonly kind: 'background';
   readonly id: string;
   readonly at: string;
-  readonly hook: HookRun;
+  readonly hook: RecordedRun;
 }
 
 /** Something worth knowing that is no run; of a decision or of none. */
@@ -49,6 +49,17 @@ export interface NoteEntry {
 export type RecordEntry = StartEntry | EndEntry | BackgroundEntry | NoteEntry;
 
 type Rewritten = 'updatedInput' | 'updatedToolOutput' | 'updatedPrompt';
+
+/** A run as it is recorded: with how it ended, where neither exit code nor signal say so. */
+export interface RecordedRun extends HookRun {
+  readonly ending?: Ending;
+}
+
+/** What is recorded of an ending beside exit code and signal. */
+export const recordedEnding = (ending: Ending | undefined): Pick<RecordedRun, 'ending'> =>
+  ending === undefined || SHOWN_BY_RUN.has(ending.how) ? {} : { ending };
+
+const SHOWN_BY_RUN: ReadonlySet<Ending['how']> = new Set<Ending['how']>(['exited', 'killed', 'answered']);
 
 /** The outcome as it is recorded: what was decided, not the payloads again. */
 export interface RecordedOutcome {
@@ -89,21 +100,26 @@ function cutEvent(event: AnyEvent): AnyEvent {
   return { hook_event_name: name, ...(cutJson(fields) as JsonObject) };
 }
 
-/** The entry after the answer. */
-export function endEntry({ id, at }: EntryFrame, outcome: Outcome, durationMs: number): EndEntry {
+/** The entry after the answer; `endings` are those of the hooks that were waited for, by their ids. */
+export function endEntry(
+  { id, at }: EntryFrame,
+  outcome: Outcome,
+  durationMs: number,
+  endings?: ReadonlyMap<string, Ending>,
+): EndEntry {
   return {
     v: 1,
     kind: 'end',
     id,
     at: isoOf(at),
     outcome: recorded(outcome),
-    hooks: outcome.hooks.map(cutRun),
+    hooks: outcome.hooks.map((run) => cutRun(run, endings?.get(run.id))),
     durationMs,
   };
 }
 
-export function backgroundEntry({ id, at }: EntryFrame, hook: HookRun): BackgroundEntry {
-  return { v: 1, kind: 'background', id, at: isoOf(at), hook: cutRun(hook) };
+export function backgroundEntry({ id, at }: EntryFrame, hook: HookRun, ending?: Ending): BackgroundEntry {
+  return { v: 1, kind: 'background', id, at: isoOf(at), hook: cutRun(hook, ending) };
 }
 
 export function noteEntry(at: Date, text: string, id: string | null = null): NoteEntry {
@@ -144,7 +160,7 @@ function recorded(outcome: Outcome): RecordedOutcome {
 
 const cutOrNull = (text: string | null): string | null => (text === null ? null : cutText(text, MAX_TEXT));
 
-function cutRun(run: HookRun): HookRun {
+function cutRun(run: HookRun, ending: Ending | undefined): RecordedRun {
   const cut = (text: string): string => cutText(text, MAX_OUTPUT);
   const fault = run.fault === null ? null : { ...run.fault, message: cut(run.fault.message) };
   return {
@@ -155,6 +171,7 @@ function cutRun(run: HookRun): HookRun {
     fault,
     notes: run.notes.map(cut),
     ...(run.shadow === undefined ? {} : { shadow: { ...run.shadow, reason: cutOrNull(run.shadow.reason) } }),
+    ...recordedEnding(ending !== undefined && 'why' in ending ? { ...ending, why: cut(ending.why) } : ending),
   };
 }
 
@@ -190,8 +207,8 @@ function discreetOutcome(outcome: RecordedOutcome): RecordedOutcome {
   };
 }
 
-function discreetRun(run: HookRun): HookRun {
-  const { name, stdout, stderr, fault, why, notes } = run;
+function discreetRun(run: RecordedRun): RecordedRun {
+  const { name, stdout, stderr, fault, why, notes, ending, shadow } = run;
   return {
     ...run,
     name: withoutSecrets(name),
@@ -200,5 +217,7 @@ function discreetRun(run: HookRun): HookRun {
     fault: fault === null ? null : { ...fault, message: withoutSecrets(fault.message) },
     why: withoutSecrets(why),
     notes: withoutSecrets(notes),
+    ...(ending === undefined ? {} : { ending: withoutSecrets(ending) }),
+    ...(shadow === undefined ? {} : { shadow: { ...shadow, reason: withoutSecrets(shadow.reason) } }),
   };
 }

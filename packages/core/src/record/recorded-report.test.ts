@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { aHook } from '../../../../test/support/hooks.ts';
 import { hookRun, unrun } from '../engine/hook-run.ts';
 import { faultOf } from '../engine/fault.ts';
-import type { Ending, Handler, HookRun, Report } from '../model/index.ts';
+import type { Ending, Handler, Report } from '../model/index.ts';
 import { cutText } from './cut.ts';
+import { recordedEnding, type RecordedRun } from './entry.ts';
 import { reportOfRun } from './recorded-report.ts';
 
 const HTTP: Handler = { kind: 'http', url: 'http://x', headers: {}, allowedVariables: null };
@@ -18,10 +19,11 @@ const report = (ending: Ending, part: Partial<Report> = {}): Report => ({
   ...part,
 });
 
-function runOf(ending: Ending, handler?: Handler, part: Partial<Report> = {}): HookRun {
+function runOf(ending: Ending, handler?: Handler, part: Partial<Report> = {}): RecordedRun {
   const hook = aHook(handler === undefined ? {} : { handler });
   const found = faultOf(hook, report(ending, part));
-  return hookRun(hook, report(ending, part), found === null ? {} : { fault: found }, false);
+  const run = hookRun(hook, report(ending, part), found === null ? {} : { fault: found }, false);
+  return { ...run, ...recordedEnding(ending) };
 }
 
 describe('reportOfRun', () => {
@@ -33,6 +35,7 @@ describe('reportOfRun', () => {
     { how: 'not-started', why: 'no such file: x.sh' },
     { how: 'unavailable', why: 'refused' },
     { how: 'raised', why: 'Error: boom' },
+    { how: 'failed-inside', why: 'hook "a" could not be run: b' },
   ])('gives back what was recorded of %j', (ending) => {
     expect(reportOfRun(runOf(ending))).toEqual(report(ending));
   });
@@ -43,6 +46,8 @@ describe('reportOfRun', () => {
   });
 
   test('knows nothing of what the record does not hold', () => {
+    const { ending: _ending, ...old } = runOf({ how: 'not-started', why: 'no such file' });
+    expect(reportOfRun(old)).toBe(null);
     expect(reportOfRun(runOf({ how: 'answered' }, PYTHON))).toBe(null);
     expect(reportOfRun(unrun(aHook({}), 'skipped', 'why'))).toBe(null);
     const cut = cutText('x'.repeat(100), 10);

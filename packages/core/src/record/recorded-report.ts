@@ -1,44 +1,26 @@
-import type { Ending, Fault, HandlerKind, HookRun, Report } from '../model/index.ts';
+import type { Ending, FaultCode, HandlerKind, Report } from '../model/index.ts';
 import { isCut } from './cut.ts';
+import type { RecordedRun } from './entry.ts';
 
 /** The report behind a recorded run, as far as the record holds it; null when it does not: not run, cut, or an answer that is no text. */
-export function reportOfRun(run: HookRun): Report | null {
+export function reportOfRun(run: RecordedRun): Report | null {
   const { stdout, stderr, truncated, durationMs, status } = run;
   if (status === 'skipped' || isCut(stdout) || isCut(stderr)) return null;
   const ending = endingOf(run);
   return ending === null ? null : { ending, stdout, stderr, truncated, durationMs };
 }
 
-function endingOf({ exitCode, signal, fault, durationMs, handler, stdout }: HookRun): Ending | null {
+function endingOf({ ending, exitCode, signal, fault, handler }: RecordedRun): Ending | null {
+  if (ending !== undefined) return ending;
   if (exitCode !== null) return { how: 'exited', code: exitCode };
   if (signal !== null) return { how: 'killed', signal };
-  const failed = fault === null ? null : failedEnding(fault, durationMs);
-  if (failed !== null) return failed;
-  if (!TEXT_ANSWERS.has(handler)) return null;
-  return stdout === '' && fault?.code === 'bad_output' ? { how: 'garbled', why: fault.message } : { how: 'answered' };
+  // Before endings were recorded, a hook that came to no answer left only a sentence about it.
+  if (fault !== null && !ANSWERED_FAULTS.has(fault.code)) return null;
+  return TEXT_ANSWERS.has(handler) ? { how: 'answered' } : null;
 }
+
+/** Faults of a hook that did answer. */
+const ANSWERED_FAULTS: ReadonlySet<FaultCode> = new Set<FaultCode>(['bad_output', 'no_power', 'reported']);
 
 /** Handlers whose answers are texts, which the record keeps. */
 const TEXT_ANSWERS: ReadonlySet<HandlerKind> = new Set<HandlerKind>(['http', 'prompt']);
-
-function failedEnding({ code, message }: Fault, durationMs: number): Ending | null {
-  switch (code) {
-    case 'timeout':
-      return { how: 'timed-out', afterMs: Math.round(durationMs) };
-    case 'killed':
-      return { how: 'cancelled' };
-    case 'not_started':
-      return { how: 'not-started', why: whyIn(message) };
-    case 'unavailable':
-      return { how: 'unavailable', why: whyIn(message) };
-    case 'exit':
-      return { how: 'raised', why: whyIn(message) };
-    case 'bad_output':
-    case 'no_power':
-    case 'reported':
-      return null;
-  }
-}
-
-/** A fault is told as `hook "name" did something: why`. */
-const whyIn = (message: string): string => message.replace(/^hook ".*?" [a-z ]+: /s, '');

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createHooks, type HooksOptions } from '../internal.ts';
-import { verifyTimeline } from './read-timeline.ts';
+import { readTimeline, verifyTimeline } from './read-timeline.ts';
+import { reportOfRun } from './recorded-report.ts';
 
 let folder = '';
 let record = '';
@@ -64,4 +65,16 @@ test('a bad key is told, and the record is written without it', async () => {
 test('a record that cannot be written is told once, and costs no decision', async () => {
   writeFileSync(join(folder, 'state'), 'in the way');
   expect(await fireOnce({})).toEqual([expect.stringMatching(/^the record .* could not be written: ENOTDIR/)]);
+});
+
+test('how a hook ended that came to no exit code is recorded as data, and read back as it was', async () => {
+  mkdirSync(join(folder, '.qoder'));
+  const hooks = { Stop: [{ hooks: [{ type: 'command', command: './missing: odd name.sh' }] }] };
+  writeFileSync(join(folder, '.qoder/settings.json'), JSON.stringify({ hooks }));
+  await fireOnce({});
+  const [run] = readTimeline(record)[0]?.hooks ?? [];
+  if (run === undefined) throw new Error('no run');
+  const why = expect.stringContaining('missing') as string;
+  expect(run).toMatchObject({ status: 'failed', exitCode: null, ending: { how: 'not-started', why } });
+  expect(reportOfRun(run)?.ending).toEqual(run.ending);
 });

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AnyEvent, HookRun, HooksOptions, Outcome } from '../model/index.ts';
+import type { AnyEvent, Ending, HookRun, HooksOptions, Outcome } from '../model/index.ts';
 import type { Settings } from '../settings/settings.ts';
 import { monotonicMs } from '../text/clock.ts';
 import type { RecordKey } from './chain.ts';
@@ -18,7 +18,9 @@ export interface Recorder {
    */
   readonly planned: (decision: Decision, hooks: readonly string[], areQuick?: boolean) => void;
   readonly ended: (decision: Decision, outcome: Outcome) => void;
-  readonly backgroundEnded: (decisionId: string, run: HookRun) => void;
+  /** How a hook that is waited for has ended. */
+  readonly ran: (decisionId: string, hook: string, ending: Ending) => void;
+  readonly backgroundEnded: (decisionId: string, run: HookRun, ending: Ending) => void;
   /** Something worth knowing that is no run. */
   readonly note: (decisionId: string, text: string) => void;
   readonly close: () => void;
@@ -70,6 +72,7 @@ function keyOf({ recordKey, onRecordFailure }: RecordingOptions, env: Settings['
 function recorderOf(record: RecordWriter): Recorder {
   const writer = discreet(record);
   const held = new Map<string, StartEntry>();
+  const endings = new Map<string, Map<string, Ending>>();
   const writeHeld = (id: string): void => {
     const start = held.get(id);
     if (start === undefined) return;
@@ -86,12 +89,18 @@ function recorderOf(record: RecordWriter): Recorder {
     },
     ended: (decision, outcome) => {
       const start = held.get(decision.decisionId);
-      const end = endOf(decision, outcome, new Date());
+      const end = endOf(decision, outcome, endings.get(decision.decisionId));
       if (start === undefined) writer.append(end);
       else writer.append(start, end);
       held.delete(decision.decisionId);
+      endings.delete(decision.decisionId);
     },
-    backgroundEnded: (id, run) => writer.append(backgroundEntry({ id, at: new Date() }, run)),
+    ran: (id, hook, ending) => {
+      const known = endings.get(id);
+      if (known === undefined) endings.set(id, new Map([[hook, ending]]));
+      else known.set(hook, ending);
+    },
+    backgroundEnded: (id, run, ending) => writer.append(backgroundEntry({ id, at: new Date() }, run, ending)),
     note: (id, text) => writer.append(noteEntry(new Date(), text, id)),
     close: writer.close,
   };
@@ -115,9 +124,13 @@ function discreet(writer: RecordWriter): RecordWriter {
 const startOf = ({ decisionId, place, event }: Decision, hooks: readonly string[], at: Date): StartEntry =>
   startEntry({ id: decisionId, at }, place.project, event, hooks);
 
-function endOf({ decisionId, startedMs }: Decision, outcome: Outcome, at: Date): EndEntry {
+function endOf(
+  { decisionId, startedMs }: Decision,
+  outcome: Outcome,
+  endings: ReadonlyMap<string, Ending> | undefined,
+): EndEntry {
   const tookMs = monotonicMs() - startedMs;
-  return endEntry({ id: decisionId, at }, outcome, Math.round(tookMs * 100) / 100);
+  return endEntry({ id: decisionId, at: new Date() }, outcome, Math.round(tookMs * 100) / 100, endings);
 }
 
 const VARIABLE = 'HOOKLINE_RECORD_KEY_FILE';

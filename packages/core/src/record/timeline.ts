@@ -1,6 +1,6 @@
-import type { HookRun, JsonObject } from '../model/index.ts';
+import type { JsonObject } from '../model/index.ts';
 import { isAlive } from './alive.ts';
-import type { BackgroundEntry, EndEntry, RecordedOutcome, RecordEntry, StartEntry } from './entry.ts';
+import type { BackgroundEntry, EndEntry, RecordedOutcome, RecordedRun, RecordEntry, StartEntry } from './entry.ts';
 
 type DecisionStatus = 'done' | 'running' | 'interrupted';
 
@@ -19,9 +19,9 @@ export interface RecordedDecision {
   readonly durationMs: number | null;
   /** Ids of the hooks that were about to run. */
   readonly planned: readonly string[];
-  readonly hooks: readonly HookRun[];
+  readonly hooks: readonly RecordedRun[];
   /** Runs that ended after the answer. */
-  readonly background: readonly HookRun[];
+  readonly background: readonly RecordedRun[];
   readonly notes: readonly string[];
 }
 

@@ -9,6 +9,7 @@ import type {
   VerdictMessage,
 } from '../../model/index.ts';
 import { isJsonObject } from '../../model/index.ts';
+import { onlyMeanings } from '../fold-extras.ts';
 import { badOutput, excerpt, fault, printedOn } from '../fault.ts';
 import type { Reading } from '../frame.ts';
 import { isRefusal, voidRefusal } from './refusal.ts';
@@ -34,18 +35,11 @@ function readParts(reading: Reading, object: JsonObject, report: Report): Verdic
 
 /** What may stand beside a refusal: the rest of such an answer is not wanted any more. */
 export function besideBlock(reading: Reading, verdict: Verdict): Verdict {
-  const kept = new Set(
-    reading.frame.dialect.answer.fields.filter((field) => field.besideBlock === true).map((field) => field.gives),
-  );
+  const kept = reading.frame.dialect.answer.fields.filter((field) => field.besideBlock === true);
+  const meanings = new Set(kept.map((field) => field.gives));
   return {
     ...(verdict.reason === undefined ? {} : { reason: verdict.reason }),
-    ...(kept.has('message') && verdict.messages !== undefined ? { messages: verdict.messages } : {}),
-    ...(kept.has('quiet') && verdict.quiet !== undefined ? { quiet: verdict.quiet } : {}),
-    ...(kept.has('context') && verdict.context !== undefined ? { context: verdict.context } : {}),
-    ...(kept.has('updatedToolOutput') && verdict.updatedToolOutput !== undefined
-      ? { updatedToolOutput: verdict.updatedToolOutput }
-      : {}),
-    ...(kept.has('clearContext') && verdict.extra?.clearContext === true ? { extra: { clearContext: true } } : {}),
+    ...onlyMeanings(verdict, meanings),
     ...(verdict.notes === undefined ? {} : { notes: verdict.notes }),
   };
 }
