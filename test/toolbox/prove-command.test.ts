@@ -77,7 +77,7 @@ describe('hookline prove', () => {
     expect(status).toBe(0);
     expect({ ...rest, durationMs: 0 }).toEqual({
       ok: true,
-      unarmed: 0,
+      inactiveBecause: 0,
       problems: [],
       diagnostics: [],
       runs: 4,

@@ -18,7 +18,7 @@ const oneEach = (ids: readonly string[], over: Parameters<typeof aHook>[0] = {})
     const hook = aHook({ name: id, dialect: id, ...over });
     return {
       dialect,
-      byEvent: new Map(Object.keys(dialect.events).map((native) => [native, [{ hook, unarmed: null }]])),
+      byEvent: new Map(Object.keys(dialect.events).map((native) => [native, [{ hook, inactiveBecause: null }]])),
     };
   });
 
@@ -205,7 +205,7 @@ describe('an outcome', () => {
       {
         dialect: aDialect('kode'),
         byEvent: new Map([
-          ['tool_call_pre', [{ hook: aHook({ name: 'kode' }), unarmed: 'the project is not trusted' }]],
+          ['tool_call_pre', [{ hook: aHook({ name: 'kode' }), inactiveBecause: 'the project is not trusted' }]],
         ]),
       },
     ];

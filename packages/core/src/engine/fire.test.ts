@@ -13,7 +13,7 @@ import {
   NOW,
 } from '../../../../test/support/hooks.ts';
 import type { Finding, Hook, Matcher, MatchResult, Outcome, Report, Request, SlowSearch } from '../model/index.ts';
-import type { ArmedHook, DialectHooks } from './routes.ts';
+import type { HookEntry, DialectHooks } from './routes.ts';
 import { fire, runDialect } from './engine.ts';
 import type { Fire } from './ports.ts';
 import { frameOf } from './frame.ts';
@@ -24,9 +24,12 @@ import { ADMITTED } from './admit.ts';
 
 const EVENT = anEvent('PreToolUse', { tool_name: 'Bash', tool_input: { command: 'ls' } });
 
-const armed = (over: Partial<Hook>, unarmed: string | null = null): ArmedHook => ({ hook: aHook(over), unarmed });
+const entry = (over: Partial<Hook>, inactiveBecause: string | null = null): HookEntry => ({
+  hook: aHook(over),
+  inactiveBecause,
+});
 
-const having = (id: string, native: string, ...hooks: readonly ArmedHook[]): DialectHooks => ({
+const having = (id: string, native: string, ...hooks: readonly HookEntry[]): DialectHooks => ({
   dialect: aDialect(id),
   byEvent: new Map([[native, hooks]]),
 });
@@ -77,9 +80,9 @@ describe('a gate', () => {
     having(
       'kode',
       'tool_call_pre',
-      armed({ name: 'a', dialect: 'kode' }),
-      armed({ name: 'b', dialect: 'kode' }),
-      armed({ name: 'c', dialect: 'kode', background: true }),
+      entry({ name: 'a', dialect: 'kode' }),
+      entry({ name: 'b', dialect: 'kode' }),
+      entry({ name: 'c', dialect: 'kode', background: true }),
     ),
   ];
   const withholding = (...names: readonly string[]): TrustGate => ({
@@ -129,14 +132,14 @@ describe('a matcher', () => {
   test('is asked once about an event, before anything runs', async () => {
     const { matcher, asked } = counting({ matches: true, why: '' });
     const { ran } = await play({
-      hooks: [having('kode', 'tool_call_pre', armed({ name: 'a', dialect: 'kode', matcher }))],
+      hooks: [having('kode', 'tool_call_pre', entry({ name: 'a', dialect: 'kode', matcher }))],
     });
     expect([ran, asked()]).toEqual([['a'], 1]);
   });
 
   test('that could not decide is told once', async () => {
     const { matcher } = counting({ matches: true, why: 'slow', undecided: 'ever' });
-    const hooks = [having('kode', 'tool_call_pre', armed({ name: 'slow', dialect: 'kode', matcher }))];
+    const hooks = [having('kode', 'tool_call_pre', entry({ name: 'slow', dialect: 'kode', matcher }))];
     const text =
       'the matcher of test:slow could not be decided within its budget: the hook runs, since a slow pattern must not silence a guard; write simpler patterns';
     expect((await play({ hooks })).outcome.messages.map((each) => each.text)).toEqual([text]);
@@ -152,7 +155,7 @@ describe('a slow search', () => {
     },
   });
   const searching = (later: SlowSearch['later']): SlowSearch => ({ now: () => 'undecided', later });
-  const kode = (name: string, matcher: Matcher) => armed({ name, dialect: 'kode', matcher });
+  const kode = (name: string, matcher: Matcher) => entry({ name, dialect: 'kode', matcher });
 
   test('is waited for, and asked once; then only what it accepts runs', async () => {
     let asked = 0;
@@ -178,12 +181,12 @@ describe('a slow search', () => {
 });
 
 describe('hooks that do not run', () => {
-  const untrusted = armed({ name: 'untrusted', dialect: 'kode' }, 'the project is not trusted');
+  const untrusted = entry({ name: 'untrusted', dialect: 'kode' }, 'the project is not trusted');
 
   test('are told with their own reason also after another dialect has blocked, and inside a hook', async () => {
     const hooks = [
-      having('kolega', 'PreToolUse', armed({ name: 'guard', dialect: 'kolega' })),
-      having('kode', 'tool_call_pre', armed({ name: 'later', dialect: 'kode' }), untrusted),
+      having('kolega', 'PreToolUse', entry({ name: 'guard', dialect: 'kolega' })),
+      having('kode', 'tool_call_pre', entry({ name: 'later', dialect: 'kode' }), untrusted),
     ];
     const blocked = await play({ hooks }, { guard: { exit: 2, stderr: 'no' } });
     expect(told(blocked.outcome)).toEqual([
@@ -206,8 +209,8 @@ describe('hooks that do not run', () => {
         having(
           'qoder',
           'PreToolUse',
-          armed({ name: 'guard', dialect: 'qoder' }),
-          armed({ name: 'late', dialect: 'qoder', background: true }),
+          entry({ name: 'guard', dialect: 'qoder' }),
+          entry({ name: 'late', dialect: 'qoder', background: true }),
         ),
       ];
       const { outcome, ran } = await play({ hooks, wait, background: 'left-out' }, { guard: { stdout: 'fine' } });
@@ -232,7 +235,7 @@ describe('what hooks rewrite under the names of their system', () => {
     if (seen === null) throw new Error('no frame');
     const ports = aWorld(() => Promise.resolve(aReport(parts)));
     const firing = { decisionId: 'd', ports, signal: undefined, nextRunId: () => 'd-1', background: 'kept' } as const;
-    return (await runDialect(plan([armed({})], seen), firing)).folded;
+    return (await runDialect(plan([entry({})], seen), firing)).folded;
   };
 
   test('is given back in the host’s words, also in an answer about a permission', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aHook, aMatcher } from '../../../../test/support/hooks.ts';
 import type { Matcher, MatchResult, MatchRule, MatchSubject } from '../model/index.ts';
-import type { ArmedHook } from './routes.ts';
+import type { HookEntry } from './routes.ts';
 import { indexOf, isSelected } from './hook-index.ts';
 import { compileMatcher } from './rules/compile-matcher.ts';
 import { compileToolRule } from './rules/tool-rule.ts';
@@ -61,12 +61,12 @@ const aWrittenHook = fc
     tool: fc.option(fc.constantFrom(...PATTERNS), { nil: undefined }),
     content: fc.option(fc.constantFrom('git', 'push$', 'nothing'), { nil: undefined }),
     rawCondition: fc.option(fc.constantFrom('Bash(git *)', 'Bash(ls)', 'Read', 'mcp__.*')),
-    unarmed: fc.option(fc.constant('not trusted')),
+    inactiveBecause: fc.option(fc.constant('not trusted')),
   })
-  .map(({ rule, pattern, tool, content, rawCondition, unarmed }): ArmedHook => {
+  .map(({ rule, pattern, tool, content, rawCondition, inactiveBecause }): HookEntry => {
     const written = { pattern, ...(tool === undefined ? {} : { tool }), ...(content === undefined ? {} : { content }) };
     const condition = rawCondition === null ? null : compileToolRule(rawCondition, 'names-or-searched-regex').matcher;
-    return { hook: aHook({ matcher: compileMatcher(rule, written).matcher, condition }), unarmed };
+    return { hook: aHook({ matcher: compileMatcher(rule, written).matcher, condition }), inactiveBecause };
   });
 
 const aSubject = fc
@@ -93,10 +93,10 @@ describe('an index', () => {
         fc.array(fc.tuple(aSubject, fc.array(aSubject, { maxLength: 1 })), { minLength: 1, maxLength: 8 }),
         (hooks, asked) => {
           for (const [subject, otherSubjects] of [...asked, ...asked]) {
-            const naive = hooks.flatMap((armed) => {
-              const { matches, why, undecided } = isSelected(armed.hook, { subject, otherSubjects });
+            const naive = hooks.flatMap((entry) => {
+              const { matches, why, undecided } = isSelected(entry.hook, { subject, otherSubjects });
               if (!matches) return [];
-              return [undecided === undefined ? { armed, why } : { armed, why, isUndecided: true }];
+              return [undecided === undefined ? { entry, why } : { entry, why, isUndecided: true }];
             });
             expect(indexOf(hooks).select({ subject, otherSubjects })).toEqual(naive);
           }
@@ -108,7 +108,7 @@ describe('an index', () => {
 
   test('asks a matcher that looks at names once for a name, and one that looks at the call for every call', () => {
     const asked: string[] = [];
-    const counting = (name: string, over: Partial<Matcher> = {}): ArmedHook => ({
+    const counting = (name: string, over: Partial<Matcher> = {}): HookEntry => ({
       hook: aHook({
         name,
         matcher: {
@@ -121,7 +121,7 @@ describe('an index', () => {
           ...over,
         },
       }),
-      unarmed: null,
+      inactiveBecause: null,
     });
     const hooks = [
       counting('names', { looksAt: 'names' }),
@@ -148,7 +148,7 @@ describe('an index', () => {
         return { matches: true, why: '' };
       },
     };
-    const hooks = [{ hook: aHook({ matcher }), unarmed: null }];
+    const hooks = [{ hook: aHook({ matcher }), inactiveBecause: null }];
     const ask = (text: string): void => void indexOf(hooks).select({ subject: subjectOf(text), otherSubjects: [] });
     for (let count = 0; count < 5_000; count += 1) ask(`tool${count}`);
     ask('tool4999');
@@ -161,14 +161,14 @@ describe('an index', () => {
   });
 
   test('costs no more with ten thousand hooks than with ten', () => {
-    const many = (count: number): readonly ArmedHook[] =>
+    const many = (count: number): readonly HookEntry[] =>
       Array.from({ length: count }, (_, index) => {
         const pattern = index % 2 === 0 ? `tool_${index}` : `mcp__server${index}__.*`;
         const { matcher } = compileMatcher('names-or-full-regex', { pattern });
-        return { hook: aHook({ name: String(index), matcher }), unarmed: null };
+        return { hook: aHook({ name: String(index), matcher }), inactiveBecause: null };
       });
     const [few, all] = [many(10), many(10_000)];
-    const cpuOf = (hooks: readonly ArmedHook[]): number => {
+    const cpuOf = (hooks: readonly HookEntry[]): number => {
       const before = process.cpuUsage();
       for (let count = 0; count < 20_000; count += 1)
         indexOf(hooks).select({ subject: subjectOf(`other${count % 1000}`), otherSubjects: [] });
@@ -183,11 +183,11 @@ describe('an index', () => {
 });
 
 describe('a tool under several names', () => {
-  const hooks: readonly ArmedHook[] = [
-    { hook: aHook({ name: 'second', matcher: aMatcher('two') }), unarmed: null },
-    { hook: aHook({ name: 'first', matcher: aMatcher('one') }), unarmed: null },
-    { hook: aHook({ name: 'other', matcher: aMatcher('three') }), unarmed: null },
-    { hook: aHook({ name: 'both', matcher: aMatcher('one', 'two') }), unarmed: null },
+  const hooks: readonly HookEntry[] = [
+    { hook: aHook({ name: 'second', matcher: aMatcher('two') }), inactiveBecause: null },
+    { hook: aHook({ name: 'first', matcher: aMatcher('one') }), inactiveBecause: null },
+    { hook: aHook({ name: 'other', matcher: aMatcher('three') }), inactiveBecause: null },
+    { hook: aHook({ name: 'both', matcher: aMatcher('one', 'two') }), inactiveBecause: null },
   ];
   const subjects = { subject: subjectOf('one'), otherSubjects: [subjectOf('zero'), subjectOf('two')] };
 
@@ -195,7 +195,7 @@ describe('a tool under several names', () => {
     expect(
       indexOf(hooks)
         .select(subjects)
-        .map(({ armed }) => armed.hook.name),
+        .map(({ entry }) => entry.hook.name),
     ).toEqual(['second', 'first', 'both']);
     expect(hooks.map(({ hook }) => isSelected(hook, subjects).matches)).toEqual([true, true, false, true]);
   });
@@ -219,12 +219,12 @@ test('matchers that begin alike are found together, longer than the index looks 
   const matcher = (pattern: string): Matcher => compileMatcher('names-or-searched-regex', { pattern }).matcher;
   const hooks = [`^${long}a`, `^${long}b`, '^x+$', '^y', `^${long}a.*`].map((pattern) => ({
     hook: aHook({ name: pattern, matcher: matcher(pattern) }),
-    unarmed: null,
+    inactiveBecause: null,
   }));
   const selectedBy = (text: string): readonly string[] =>
     indexOf(hooks)
       .select({ subject: subjectOf(text), otherSubjects: [] })
-      .map(({ armed }) => armed.hook.name);
+      .map(({ entry }) => entry.hook.name);
   expect([selectedBy(`${long}a`), selectedBy(`${long}b`), selectedBy('xx'), selectedBy('y'), selectedBy('')]).toEqual([
     [`^${long}a`, `^${long}a.*`],
     [`^${long}b`],
@@ -236,7 +236,7 @@ test('matchers that begin alike are found together, longer than the index looks 
 
 describe('a matcher that could not decide', () => {
   const call = { kind: 'function', call: () => undefined } as const;
-  const answering = (...answers: readonly MatchResult[]): readonly ArmedHook[] => {
+  const answering = (...answers: readonly MatchResult[]): readonly HookEntry[] => {
     let asked = 0;
     const matcher: Matcher = {
       text: 'x',
@@ -244,14 +244,14 @@ describe('a matcher that could not decide', () => {
       looksAt: 'names',
       test: () => answers[Math.min(asked++, answers.length - 1)] ?? { matches: false, why: '' },
     };
-    return [{ hook: aHook({ handler: call, matcher }), unarmed: null }];
+    return [{ hook: aHook({ handler: call, matcher }), inactiveBecause: null }];
   };
   const subjects = { subject: subjectOf('Bash'), otherSubjects: [] };
   const undecided = (when: 'ever' | 'pending'): MatchResult => ({ matches: true, why: 'slow', undecided: when });
 
   test('yet is asked again about the same text, and its answer then holds', () => {
     const hooks = answering(undecided('pending'), { matches: false, why: 'no' });
-    expect(indexOf(hooks).select(subjects)).toEqual([{ armed: hooks[0], why: 'slow', isUndecided: true }]);
+    expect(indexOf(hooks).select(subjects)).toEqual([{ entry: hooks[0], why: 'slow', isUndecided: true }]);
     expect(indexOf(hooks).select(subjects)).toEqual([]);
   });
 

@@ -1,10 +1,10 @@
 import type { Hook, MatchResult, MatchSubject } from '../model/index.ts';
-import type { ArmedHook } from './routes.ts';
+import type { HookEntry } from './routes.ts';
 import { bothMatch } from './rules/compiled-matcher.ts';
 
 /** A hook that an event has selected, and why. */
 export interface Selected {
-  readonly armed: ArmedHook;
+  readonly entry: HookEntry;
   readonly why: string;
   /** Selected because its matcher could not decide within its budget, or has not yet. */
   readonly isUndecided?: true;
@@ -23,10 +23,10 @@ export interface HookIndex {
   readonly select: (subjects: Subjects) => readonly Selected[];
 }
 
-const INDEXES = new WeakMap<readonly ArmedHook[], HookIndex>();
+const INDEXES = new WeakMap<readonly HookEntry[], HookIndex>();
 
 /** The index of a list of hooks; made at its first use, and forgotten with the list. */
-export function indexOf(hooks: readonly ArmedHook[]): HookIndex {
+export function indexOf(hooks: readonly HookEntry[]): HookIndex {
   const known = INDEXES.get(hooks);
   if (known !== undefined) return known;
   const made = createIndex(hooks);
@@ -52,7 +52,7 @@ function isAbout(hook: Hook, subject: MatchSubject): MatchResult {
   return byCondition.matches ? bothMatch(byMatcher, byCondition) : byCondition;
 }
 
-function createIndex(hooks: readonly ArmedHook[]): HookIndex {
+function createIndex(hooks: readonly HookEntry[]): HookIndex {
   const places = placesOf(hooks);
   const memo = new Map<string | null, Candidates>();
   let held = 0;
@@ -99,7 +99,7 @@ interface Places {
   readonly others: readonly number[];
 }
 
-function placesOf(hooks: readonly ArmedHook[]): Places {
+function placesOf(hooks: readonly HookEntry[]): Places {
   const byName = new Map<string, number[]>();
   const byPrefix = new Map<string, number[]>();
   const others: number[] = [];
@@ -136,29 +136,29 @@ interface Candidates {
 
 interface Candidate {
   readonly place: number;
-  readonly armed: ArmedHook;
+  readonly entry: HookEntry;
   /** Why it is selected; null when it must be asked about each event anew. */
   readonly by: MatchResult | null;
 }
 
-function findCandidates(hooks: readonly ArmedHook[], places: Places, subject: MatchSubject): Candidates {
+function findCandidates(hooks: readonly HookEntry[], places: Places, subject: MatchSubject): Candidates {
   const items: Candidate[] = [];
   let hasTools = false;
   for (const place of placesFor(subject.text, places, hooks.length)) {
-    const armed = hooks[place];
-    if (armed === undefined) continue;
-    const item = candidateOf(armed, place, subject);
-    hasTools ||= !isByText(armed.hook);
+    const entry = hooks[place];
+    if (entry === undefined) continue;
+    const item = candidateOf(entry, place, subject);
+    hasTools ||= !isByText(entry.hook);
     if (item !== null) items.push(item);
   }
-  const certain = items.flatMap(({ armed, by }) => (by === null ? [] : [selectedBy(armed, by)]));
+  const certain = items.flatMap(({ entry, by }) => (by === null ? [] : [selectedBy(entry, by)]));
   const selected = certain.length === items.length ? certain : null;
   const isSettled = items.every(({ by }) => by?.undecided !== 'pending');
   return { text: subject.text, items, selected, hasTools, isSettled };
 }
 
-const selectedBy = (armed: ArmedHook, { why, undecided }: MatchResult): Selected =>
-  undecided === undefined ? { armed, why } : { armed, why, isUndecided: true };
+const selectedBy = (entry: HookEntry, { why, undecided }: MatchResult): Selected =>
+  undecided === undefined ? { entry, why } : { entry, why, isUndecided: true };
 
 /** In configuration order. An event without a subject is asked about everywhere: some dialects ignore matchers there. */
 function placesFor(text: string | null, places: Places, count: number): readonly number[] {
@@ -174,25 +174,25 @@ function placesFor(text: string | null, places: Places, count: number): readonly
 const isByText = ({ matcher, condition }: Hook): boolean => matcher.looksAt === 'names' && condition === null;
 
 /** Null when the names alone rule the hook out. */
-function candidateOf(armed: ArmedHook, place: number, subject: MatchSubject): Candidate | null {
-  const { matcher, condition } = armed.hook;
-  if (isByText(armed.hook)) {
+function candidateOf(entry: HookEntry, place: number, subject: MatchSubject): Candidate | null {
+  const { matcher, condition } = entry.hook;
+  if (isByText(entry.hook)) {
     const by = matcher.test(subject);
-    return by.matches ? { place, armed, by } : null;
+    return by.matches ? { place, entry, by } : null;
   }
   if (matcher.looksAt === 'names' && !matcher.test(subject).matches) return null;
   if (matcher.couldAccept?.(subject) === false || condition?.couldAccept?.(subject) === false) return null;
-  return { place, armed, by: null };
+  return { place, entry, by: null };
 }
 
-function resultOf({ armed, by }: Candidate, subjects: Subjects): readonly Selected[] {
-  const answer = by ?? isSelected(armed.hook, subjects);
-  return answer.matches ? [selectedBy(armed, answer)] : [];
+function resultOf({ entry, by }: Candidate, subjects: Subjects): readonly Selected[] {
+  const answer = by ?? isSelected(entry.hook, subjects);
+  return answer.matches ? [selectedBy(entry, answer)] : [];
 }
 
 /** A tool under several names: what one of them selects is selected. */
 function selectByAny(
-  hooks: readonly ArmedHook[],
+  hooks: readonly HookEntry[],
   subjects: Subjects,
   candidatesOf: (subject: MatchSubject) => Candidates,
 ): readonly Selected[] {
@@ -201,7 +201,7 @@ function selectByAny(
   return [...places]
     .toSorted((one, other) => one - other)
     .flatMap((place) => {
-      const armed = hooks[place];
-      return armed === undefined ? [] : resultOf({ place, armed, by: null }, subjects);
+      const entry = hooks[place];
+      return entry === undefined ? [] : resultOf({ place, entry, by: null }, subjects);
     });
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aHook, aMatcher } from '../../../../test/support/hooks.ts';
 import type { SlowSearches } from '../model/hook.ts';
 import type { Hook, Matcher, MatchResult, MatchSubject } from '../model/index.ts';
-import type { ArmedHook } from './routes.ts';
+import type { HookEntry } from './routes.ts';
 import { indexOf, isSelected } from './hook-index.ts';
 import { compileMatcher } from './rules/compile-matcher.ts';
 import { compileToolRule } from './rules/tool-rule.ts';
@@ -14,20 +14,20 @@ const about = (text: string | null, toolName: string | null = text): MatchSubjec
   project: '/project',
 });
 
-const armed = (over: Partial<Hook>): ArmedHook => ({ hook: aHook(over), unarmed: null });
+const entry = (over: Partial<Hook>): HookEntry => ({ hook: aHook(over), inactiveBecause: null });
 
 /** Hooks that accept every name, and how often one of them was asked. */
-function counting(count: number): { readonly hooks: readonly ArmedHook[]; readonly asked: () => number } {
+function counting(count: number): { readonly hooks: readonly HookEntry[]; readonly asked: () => number } {
   let asked = 0;
   const test = (): MatchResult => {
     asked += 1;
     return { matches: true, why: '' };
   };
   const matcher: Matcher = { text: null, names: null, looksAt: 'names', test };
-  return { hooks: Array.from({ length: count }, () => armed({ matcher })), asked: () => asked / count };
+  return { hooks: Array.from({ length: count }, () => entry({ matcher })), asked: () => asked / count };
 }
 
-const ask = (hooks: readonly ArmedHook[], ...subjects: readonly MatchSubject[]): void => {
+const ask = (hooks: readonly HookEntry[], ...subjects: readonly MatchSubject[]): void => {
   for (const subject of subjects) indexOf(hooks).select({ subject, otherSubjects: [] });
 };
 
@@ -70,13 +70,13 @@ describe('an index remembers', () => {
     const test = (): MatchResult => answers.shift() ?? { matches: false, why: 'no' };
     const slow: Matcher = { text: 'slow', names: null, looksAt: 'names', test };
     const hooks = [
-      armed({ name: 'sure', matcher: counting(1).hooks[0]?.hook.matcher ?? aMatcher() }),
-      armed({ name: 'slow', matcher: slow }),
+      entry({ name: 'sure', matcher: counting(1).hooks[0]?.hook.matcher ?? aMatcher() }),
+      entry({ name: 'slow', matcher: slow }),
     ];
     const names = () =>
       indexOf(hooks)
         .select({ subject: about('Bash'), otherSubjects: [] })
-        .map(({ armed: { hook } }) => hook.name);
+        .map(({ entry: { hook } }) => hook.name);
     expect([names(), names(), names()]).toEqual([['sure', 'slow'], ['sure'], ['sure']]);
   });
 });
@@ -84,10 +84,10 @@ describe('an index remembers', () => {
 test('hooks are selected in configuration order, however the index finds them', () => {
   const written = ['^mcp__a', '.*', 'mcp__a__b', '^mcp__', 'x|mcp__a__b', 'a__.', '^mcp__a__b$'];
   const hooks = written.map((pattern) =>
-    armed({ name: pattern, matcher: compileMatcher('names-or-searched-regex', { pattern }).matcher }),
+    entry({ name: pattern, matcher: compileMatcher('names-or-searched-regex', { pattern }).matcher }),
   );
   const selected = indexOf(hooks).select({ subject: about('mcp__a__b'), otherSubjects: [] });
-  expect(selected.map(({ armed: { hook } }) => hook.name)).toEqual(written);
+  expect(selected.map(({ entry: { hook } }) => hook.name)).toEqual(written);
 });
 
 test('the reason is that of the first name of a tool that is accepted', () => {
@@ -108,7 +108,7 @@ test('the reason is that of the first name of a tool that is accepted', () => {
 });
 
 describe('what hooks are asked', () => {
-  const call = armed({
+  const call = entry({
     handler: { kind: 'function', call: () => undefined },
     matcher: compileMatcher('everything', {}).matcher,
   });
@@ -121,11 +121,11 @@ describe('what hooks are asked', () => {
     ['a condition that cannot accept the name', { matcher: searched('B.sh'), condition: rule('Read(x)') }, 1],
     ['a condition that accepts the call', { matcher: searched('B.sh'), condition: rule('Bash') }, 2],
   ])('%s leaves so many hooks', (_what, over, count) => {
-    expect(indexOf([call, armed(over)]).select(only('Bash'))).toHaveLength(count);
+    expect(indexOf([call, entry(over)]).select(only('Bash'))).toHaveLength(count);
   });
 
   test('a slow search is not waited for where the event does such searches beside', () => {
-    const slow = armed({ matcher: searched('^(?:(a+)+\\1)+$') });
+    const slow = entry({ matcher: searched('^(?:(a+)+\\1)+$') });
     const start = performance.now();
     const subject = { ...about(`${'a'.repeat(50)}!`), slow: NOT_NOW };
     const found = indexOf([call, slow]).select({ subject, otherSubjects: [] });

@@ -9,7 +9,7 @@ const BASH = anEvent('PreToolUse', { tool_name: 'Bash', tool_input: { command: '
 
 const planned = (dialect: string, hooks: readonly Hook[], place: Partial<Place> = {}): Plan =>
   plan(
-    hooks.map((hook) => ({ hook, unarmed: null })),
+    hooks.map((hook) => ({ hook, inactiveBecause: null })),
     aFrame(dialect, BASH, place),
   );
 
@@ -24,7 +24,7 @@ describe('a plan', () => {
   test('is whole: steps with why they run, what was skipped, pace; the rest is told when asked for', () => {
     const [one, two] = [named('one'), named('two', { matcher: aMatcher('Write') })];
     const frame = aFrame('kolega', BASH);
-    const hooks = [one, two].map((hook) => ({ hook, unarmed: null }));
+    const hooks = [one, two].map((hook) => ({ hook, inactiveBecause: null }));
     const made = plan(hooks, frame);
     expect(made).toStrictEqual({
       frame,
@@ -38,7 +38,7 @@ describe('a plan', () => {
 
   test('in which nothing matched is whole, too', () => {
     const frame = aFrame('qoder', BASH);
-    const hooks = [{ hook: named('one', { matcher: aMatcher('Write') }), unarmed: null }];
+    const hooks = [{ hook: named('one', { matcher: aMatcher('Write') }), inactiveBecause: null }];
     expect(plan(hooks, frame)).toStrictEqual({ frame, steps: [], skipped: [], pace: 'parallel', hooks });
     expect(plan([], frame)).toStrictEqual({ frame, steps: [], skipped: [], pace: 'parallel', hooks: [] });
   });
@@ -54,8 +54,8 @@ describe('a plan', () => {
     const slow: Matcher = { ...aMatcher(), test: () => ({ matches: true, why: 'slow', undecided: 'ever' }) };
     const made = plan(
       [
-        { hook: named('one', { matcher: slow }), unarmed: 'not trusted' },
-        { hook: named('two', { matcher: slow }), unarmed: null },
+        { hook: named('one', { matcher: slow }), inactiveBecause: 'not trusted' },
+        { hook: named('two', { matcher: slow }), inactiveBecause: null },
       ],
       aFrame('qoder', BASH),
     );
@@ -68,9 +68,9 @@ describe('a plan', () => {
 
   test('lists an untrusted hook that matched apart from one that did not', () => {
     const hooks = [
-      { hook: named('one'), unarmed: 'not trusted' },
-      { hook: named('two', { matcher: aMatcher('Write') }), unarmed: 'not trusted' },
-      { hook: named('three'), unarmed: null },
+      { hook: named('one'), inactiveBecause: 'not trusted' },
+      { hook: named('two', { matcher: aMatcher('Write') }), inactiveBecause: 'not trusted' },
+      { hook: named('three'), inactiveBecause: null },
     ];
     const made = plan(hooks, aFrame('qoder', BASH));
     expect(order(made)).toEqual(['three']);
@@ -159,8 +159,12 @@ describe('pace', () => {
 
   test('in qoder is not made sequential by a hook in shadow, which still runs in its place', () => {
     const hooks = [named('a'), named('b', { sequential: true }), named('c')];
-    const armed = hooks.map((hook) => ({ hook, unarmed: null, ...(hook.sequential ? { shadow: true as const } : {}) }));
-    const made = plan(armed, aFrame('qoder', BASH));
+    const entry = hooks.map((hook) => ({
+      hook,
+      inactiveBecause: null,
+      ...(hook.sequential ? { shadow: true as const } : {}),
+    }));
+    const made = plan(entry, aFrame('qoder', BASH));
     expect([made.pace, made.steps.map(({ hook, shadow }) => [hook.name, shadow])]).toEqual([
       'parallel',
       [
@@ -227,8 +231,8 @@ describe('identical commands', () => {
 
   test('run both when one of them is in shadow, which takes nobody’s place', () => {
     const hooks = [
-      { hook: first, unarmed: null, shadow: true as const },
-      { hook: named('twin', same), unarmed: null },
+      { hook: first, inactiveBecause: null, shadow: true as const },
+      { hook: named('twin', same), inactiveBecause: null },
     ];
     expect(order(plan(hooks, aFrame('qoder', BASH)))).toEqual(['first', 'twin']);
   });
@@ -257,7 +261,7 @@ describe('the background', () => {
     ['PreToolUse', ['a', 'b']],
     ['Stop', ['a', 'b']],
   ])('in polytoken is where hooks of %s run: %j', (event, expected) => {
-    const hooks = [named('a'), named('b')].map((hook) => ({ hook, unarmed: null }));
+    const hooks = [named('a'), named('b')].map((hook) => ({ hook, inactiveBecause: null }));
     expect(order(plan(hooks, aFrame('polytoken', event)))).toEqual(expected);
   });
 

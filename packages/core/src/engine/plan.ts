@@ -3,7 +3,7 @@ import type { Frame } from './frame.ts';
 import { frameOf, inOwnWords } from './frame.ts';
 import type { Selected, Subjects } from './hook-index.ts';
 import { indexOf, isSelected } from './hook-index.ts';
-import type { ArmedHook } from './routes.ts';
+import type { HookEntry } from './routes.ts';
 import { whenSearched } from './rules/slow-searches.ts';
 
 /** A hook that matched and will run. */
@@ -36,32 +36,32 @@ export interface Plan {
   readonly skipped: readonly Rest[];
   readonly pace: 'one-by-one' | 'parallel';
   /** All hooks of the native event, selected or not. */
-  readonly hooks: readonly ArmedHook[];
+  readonly hooks: readonly HookEntry[];
 }
 
 /** Selects and orders; matchers are asked once, before anything runs. `hooks` are those of the native event. */
-export function plan(hooks: readonly ArmedHook[], frame: Frame): Plan {
+export function plan(hooks: readonly HookEntry[], frame: Frame): Plan {
   const found = selectHooks(hooks, frame);
   if (found.length === 0) return { frame, steps: [], skipped: [], pace: paceOf([], frame), hooks };
-  const isAllActive = found.every(({ armed }) => armed.unarmed === null);
-  const selected = isAllActive ? found : found.filter(({ armed }) => armed.unarmed === null);
+  const isAllActive = found.every(({ entry }) => entry.inactiveBecause === null);
+  const selected = isAllActive ? found : found.filter(({ entry }) => entry.inactiveBecause === null);
   // One that must not run is told of only where the event surely selects it.
-  const unarmed = isAllActive ? [] : found.flatMap(inactiveOf);
+  const inactive = isAllActive ? [] : found.flatMap(inactiveOf);
   const twins = duplicatesOf(selected, frame);
-  const kept = twins.size === 0 ? selected : selected.filter(({ armed }) => !twins.has(armed.hook));
+  const kept = twins.size === 0 ? selected : selected.filter(({ entry }) => !twins.has(entry.hook));
   return {
     frame,
     steps: ordered(
       kept.map((each) => stepOf(each, frame)),
       frame,
     ),
-    skipped: [...unarmed, ...Array.from(twins, skippedTwin)],
+    skipped: [...inactive, ...Array.from(twins, skippedTwin)],
     pace: paceOf(selected, frame),
     hooks,
   };
 }
 
-const inactiveOf = ({ armed: { hook, unarmed: why }, isUndecided }: Chosen): readonly Rest[] =>
+const inactiveOf = ({ entry: { hook, inactiveBecause: why }, isUndecided }: Chosen): readonly Rest[] =>
   why === null || isUndecided === true ? [] : [{ hook, matched: true, why }];
 
 /** The same plan for the event as it was rewritten. */
@@ -72,7 +72,7 @@ export function planAgain({ frame, hooks }: Plan, event: AnyEvent): Plan | Promi
 
 /** What comes behind a step that has rewritten the event, by the rules of the rewritten one. */
 export function stepsAfter({ hook }: Step, { hooks, steps }: Plan): readonly Step[] {
-  const later = hooks.slice(hooks.findIndex((armed) => armed.hook === hook) + 1).map((armed) => armed.hook);
+  const later = hooks.slice(hooks.findIndex((entry) => entry.hook === hook) + 1).map((entry) => entry.hook);
   return steps.filter((step) => !step.background && later.includes(step.hook));
 }
 
@@ -91,16 +91,16 @@ export function inRunOrder({ hooks, frame, steps, skipped }: Plan): readonly (St
 export function restOf({ hooks, frame, steps, skipped }: Plan): readonly Rest[] {
   const ran = new Set(steps.map(({ hook }) => hook));
   const known = new Map(skipped.map((rest) => [rest.hook, rest]));
-  const unarmed = new Set(hooks.filter((each) => each.unarmed !== null).map(({ hook }) => hook));
+  const inactive = new Set(hooks.filter((each) => each.inactiveBecause !== null).map(({ hook }) => hook));
   const others = hooks.flatMap((each): readonly Rest[] => {
     const { hook } = each;
-    if (ran.has(hook) || (known.has(hook) && !unarmed.has(hook))) return [];
+    if (ran.has(hook) || (known.has(hook) && !inactive.has(hook))) return [];
     return [known.get(hook) ?? restingOf(each, frame)];
   });
-  return [...others, ...skipped.filter(({ hook }) => !unarmed.has(hook))];
+  return [...others, ...skipped.filter(({ hook }) => !inactive.has(hook))];
 }
 
-function stepOf({ armed: { hook, shadow }, why, words, isUndecided }: Chosen, frame: Frame): Step {
+function stepOf({ entry: { hook, shadow }, why, words, isUndecided }: Chosen, frame: Frame): Step {
   const step = { hook, background: isBackground(hook, frame), why };
   if (words === undefined && shadow === undefined && isUndecided === undefined) return step;
   return {
@@ -111,9 +111,11 @@ function stepOf({ armed: { hook, shadow }, why, words, isUndecided }: Chosen, fr
   };
 }
 
-function restingOf({ hook, unarmed }: ArmedHook, frame: Frame): Rest {
+function restingOf({ hook, inactiveBecause }: HookEntry, frame: Frame): Rest {
   const { matches, why } = askHook(hook, frame);
-  return matches && unarmed !== null ? { hook, matched: true, why: unarmed } : { hook, matched: false, why };
+  return matches && inactiveBecause !== null
+    ? { hook, matched: true, why: inactiveBecause }
+    : { hook, matched: false, why };
 }
 
 function isBackground(hook: Hook, frame: Frame): boolean {
@@ -135,13 +137,13 @@ function ordered<Planned extends Step | Rest>(all: readonly Planned[], frame: Fr
 function paceOf(selected: readonly Chosen[], frame: Frame): 'one-by-one' | 'parallel' {
   if (frame.dialect.schedule.pace === 'one-by-one') return 'one-by-one';
   // One in shadow must not make the others wait for each other.
-  return selected.some(({ armed }) => armed.hook.sequential && armed.shadow === undefined) ? 'one-by-one' : 'parallel';
+  return selected.some(({ entry }) => entry.hook.sequential && entry.shadow === undefined) ? 'one-by-one' : 'parallel';
 }
 
 /** Hooks that do the same as another one, each with the one that runs in its place. */
 function duplicatesOf(selected: readonly Chosen[], frame: Frame): ReadonlyMap<Hook, Hook> {
   if (selected.length < 2 || frame.dialect.schedule.duplicates === 'run') return NO_TWINS;
-  const keyed = selected.map(({ armed }) => ({ hook: armed.hook, key: duplicateKey(armed) }));
+  const keyed = selected.map(({ entry }) => ({ hook: entry.hook, key: duplicateKey(entry) }));
   const kept = new Map<string, Hook>();
   for (const { hook, key } of keyed) {
     const twin = kept.get(key);
@@ -165,7 +167,7 @@ const skippedTwin = ([hook, twin]: readonly [Hook, Hook]): Rest => ({
 });
 
 // One in shadow takes nobody's place.
-function duplicateKey({ hook, shadow }: ArmedHook): string {
+function duplicateKey({ hook, shadow }: HookEntry): string {
   if (hook.handler.kind !== 'command') return hook.id;
   const env = Object.entries(hook.env).map((pair) => JSON.stringify(pair));
   return JSON.stringify([hook.handler, env.toSorted(), hook.condition?.text ?? null, hook.folder, shadow ?? null]);
@@ -185,7 +187,7 @@ export interface Chosen extends Selected {
  * The hooks whose matchers accept an event, in configuration order. A hook is asked in its dialect's own words and in the host's; it
  * sees the event in those that it accepts, and in its own where it accepts both, unless the host's come first.
  */
-export function selectHooks(hooks: readonly ArmedHook[], frame: Frame): readonly Chosen[] {
+export function selectHooks(hooks: readonly HookEntry[], frame: Frame): readonly Chosen[] {
   const index = indexOf(hooks);
   const given = index.select(only(frame.subject));
   const own = ownSubjectsOf(frame);
@@ -195,7 +197,7 @@ export function selectHooks(hooks: readonly ArmedHook[], frame: Frame): readonly
   return together(
     hooks,
     given,
-    inOwn.filter(({ armed }) => picksNames(armed.hook, frame.subject)),
+    inOwn.filter(({ entry }) => picksNames(entry.hook, frame.subject)),
   );
 }
 
@@ -226,11 +228,11 @@ const picksNames = (hook: Hook, subject: MatchSubject): boolean =>
 const NO_TOOL = 'no tool at all';
 
 /** Those of the first list, and those of the second that are not in it, in configuration order. */
-function together(hooks: readonly ArmedHook[], first: readonly Chosen[], second: readonly Chosen[]): readonly Chosen[] {
-  const known = new Set(first.map(({ armed }) => armed));
-  const added = second.filter(({ armed }) => !known.has(armed));
+function together(hooks: readonly HookEntry[], first: readonly Chosen[], second: readonly Chosen[]): readonly Chosen[] {
+  const known = new Set(first.map(({ entry }) => entry));
+  const added = second.filter(({ entry }) => !known.has(entry));
   if (added.length === 0) return first;
   if (first.length === 0) return added;
-  const chosen = new Map([...first, ...added].map((each) => [each.armed, each]));
-  return hooks.flatMap((armed) => chosen.get(armed) ?? []);
+  const chosen = new Map([...first, ...added].map((each) => [each.entry, each]));
+  return hooks.flatMap((entry) => chosen.get(entry) ?? []);
 }

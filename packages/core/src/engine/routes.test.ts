@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import { aDialect, aHook } from '../../../../test/support/hooks.ts';
 import type { EventName, Hook } from '../model/index.ts';
-import type { ArmedHook, DialectHooks } from './routes.ts';
+import type { HookEntry, DialectHooks } from './routes.ts';
 import { routesOf } from './routes.ts';
 
-const armed = (...hooks: readonly Partial<Hook>[]): readonly ArmedHook[] =>
-  hooks.map((hook) => ({ hook: aHook(hook), unarmed: null }));
+const entry = (...hooks: readonly Partial<Hook>[]): readonly HookEntry[] =>
+  hooks.map((hook) => ({ hook: aHook(hook), inactiveBecause: null }));
 
-const having = (id: string, byEvent: Readonly<Record<string, readonly ArmedHook[]>>): DialectHooks => ({
+const having = (id: string, byEvent: Readonly<Record<string, readonly HookEntry[]>>): DialectHooks => ({
   dialect: aDialect(id),
   byEvent: new Map(Object.entries(byEvent)),
 });
 
 describe('the routes of an event', () => {
-  const own = armed({});
+  const own = entry({});
   const hooks = [
     having('kolega', { PreToolUse: own }),
-    having('agent-hooks', { before_tool: armed({}), before_stop: [] }),
-    having('qoder', { PreToolUse: armed({}, { handler: { kind: 'prompt', prompt: 'x', model: null } }) }),
-    having('kode', { session_start: armed({}) }),
+    having('agent-hooks', { before_tool: entry({}), before_stop: [] }),
+    having('qoder', { PreToolUse: entry({}, { handler: { kind: 'prompt', prompt: 'x', model: null } }) }),
+    having('kode', { session_start: entry({}) }),
     having('polytoken', {}),
   ];
   // A list of its own for each test: routes are found once for a list.

@@ -4,17 +4,17 @@ import { didYouMean } from '../text/did-you-mean.ts';
 import { shownValue } from '../text/shown-value.ts';
 import { nativeName } from './frame.ts';
 
-/** A hook of the running set: `unarmed` says why it must not run (an untrusted project), and is null when it may. */
-export interface ArmedHook {
+/** A hook of the running set: `inactiveBecause` says why it must not run (an untrusted project), and is null when it may. */
+export interface HookEntry {
   readonly hook: Hook;
-  readonly unarmed: string | null;
+  readonly inactiveBecause: string | null;
   /** The user wants it to run and to decide nothing. */
   readonly shadow?: true;
 }
 
 /** Hooks by native event, in the order in which they were given. */
-export function groupByEvent(hooks: readonly ArmedHook[]): ReadonlyMap<string, readonly ArmedHook[]> {
-  const groups = new Map<string, ArmedHook[]>();
+export function groupByEvent(hooks: readonly HookEntry[]): ReadonlyMap<string, readonly HookEntry[]> {
+  const groups = new Map<string, HookEntry[]>();
   for (const each of hooks) {
     const group = groups.get(each.hook.event);
     if (group === undefined) groups.set(each.hook.event, [each]);
@@ -26,14 +26,14 @@ export function groupByEvent(hooks: readonly ArmedHook[]): ReadonlyMap<string, r
 /** The hooks of one dialect, by native event, in configuration order. */
 export interface DialectHooks {
   readonly dialect: Dialect;
-  readonly byEvent: ReadonlyMap<string, readonly ArmedHook[]>;
+  readonly byEvent: ReadonlyMap<string, readonly HookEntry[]>;
 }
 
 /** A dialect that has hooks for an event. */
 export interface Route {
   readonly dialect: Dialect;
   /** Never empty. */
-  readonly hooks: readonly ArmedHook[];
+  readonly hooks: readonly HookEntry[];
   /** Whether all of them start processes, or some do something else. */
   readonly runs: 'processes' | 'anything';
 }
@@ -85,7 +85,7 @@ export function unknownEvent(name: unknown): TypeError {
   return new TypeError(`unknown event ${shownValue(name)}${meant === null ? '' : `; did you mean "${meant}"?`}`);
 }
 
-const isProcess = ({ hook }: ArmedHook): boolean => hook.handler.kind === 'command';
+const isProcess = ({ hook }: HookEntry): boolean => hook.handler.kind === 'command';
 
 /** The hooks that take part in an event: without some dialects, and only some hooks, where a caller says so. */
 export function partOf(
@@ -97,6 +97,6 @@ export function partOf(
   const wanted = new Set(only);
   return left.map(({ dialect, byEvent }) => ({
     dialect,
-    byEvent: new Map([...byEvent].map(([event, armed]) => [event, armed.filter(({ hook }) => wanted.has(hook.id))])),
+    byEvent: new Map([...byEvent].map(([event, entry]) => [event, entry.filter(({ hook }) => wanted.has(hook.id))])),
   }));
 }

@@ -20,7 +20,7 @@ type Script = Readonly<Record<string, ReportParts>>;
 
 const planned = (dialect: string, hooks: readonly Hook[], event: AnyEvent = EVENT): Plan =>
   plan(
-    hooks.map((hook) => ({ hook, unarmed: null })),
+    hooks.map((hook) => ({ hook, inactiveBecause: null })),
     aFrame(dialect, event, { canWake: true }),
   );
 

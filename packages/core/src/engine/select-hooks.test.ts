@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { aDialect, aFrame, aHook, anEvent } from '../../../../test/support/hooks.ts';
 import { DIALECTS } from '../dialects/index.ts';
-import type { ArmedHook } from './routes.ts';
+import type { HookEntry } from './routes.ts';
 import type { Place } from './frame.ts';
 import { compileMatcher } from './rules/compile-matcher.ts';
 import { askHook, selectHooks } from './plan.ts';
 
-const matching = (name: string, pattern: string | null): ArmedHook => ({
+const matching = (name: string, pattern: string | null): HookEntry => ({
   hook: aHook({ name, matcher: compileMatcher(aDialect('kolega').match, { pattern }).matcher }),
-  unarmed: null,
+  inactiveBecause: null,
 });
 
-const HOOKS: readonly ArmedHook[] = [
+const HOOKS: readonly HookEntry[] = [
   matching('everything', null),
   matching('own', 'execute_terminal_command'),
   matching('further', 'run_.*'),
@@ -26,7 +26,7 @@ const frame = (place: Partial<Place>, tool = 'Bash') =>
 
 const chosen = (place: Partial<Place>, tool?: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    selectHooks(HOOKS, frame(place, tool)).map(({ armed, words = 'given' }) => [armed.hook.name, words]),
+    selectHooks(HOOKS, frame(place, tool)).map(({ entry, words = 'given' }) => [entry.hook.name, words]),
   );
 
 describe('the hooks that an event selects', () => {

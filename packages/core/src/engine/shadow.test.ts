@@ -20,7 +20,7 @@ async function play(id: string, script: Readonly<Record<string, ReportParts>>) {
   };
   const hooks = ['first', 'shadow', 'last'].map((name) => ({
     hook: aHook({ name, dialect: id }),
-    unarmed: null,
+    inactiveBecause: null,
     ...(name === 'shadow' ? { shadow: true as const } : {}),
   }));
   const byEvent = new Map([[NATIVE[id] ?? '', hooks]]);

@@ -37,7 +37,7 @@ export interface StartOptions {
 
 /** The runners of all handler kinds. */
 export function createHandlers({ model, agent, adjust, presence, ...start }: ModelFunctions & StartOptions): Handlers {
-  const warm = isWarm(start) ? createWarmth() : null;
+  const warm = isWarm(start) ? createWarmStart() : null;
   const ahead = warm ?? createNextRun();
   const others = createOthers({ model, agent });
   const runProgram = async (request: CommandRequest, signal?: AbortSignal): Promise<Report> => {
@@ -113,13 +113,13 @@ const isWarm = ({ warm, detach }: StartOptions): boolean =>
   (warm ?? detach === undefined) && process.platform === 'linux' && process.env['HOOKLINE_WARM'] !== '0';
 
 /** What starts hooks ahead of need, once a first one has run; that one does not wait for it. */
-interface Warmth {
+interface WarmStart {
   readonly launcher: () => Launcher | null;
   readonly prepare: () => void;
   readonly close: () => Promise<void>;
 }
 
-function createWarmth(): Warmth {
+function createWarmStart(): WarmStart {
   let used: ReturnType<typeof Warm.useLauncher> | null = null;
   let isClosed = false;
   return {

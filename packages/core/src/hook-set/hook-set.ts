@@ -1,5 +1,5 @@
 import { DIALECTS } from '../dialects/index.ts';
-import type { ArmedHook, DialectHooks } from '../engine/routes.ts';
+import type { HookEntry, DialectHooks } from '../engine/routes.ts';
 import { groupByEvent } from '../engine/routes.ts';
 import { prepareToolRules } from '../engine/rules/tool-rule.ts';
 import { byScope, keepLastGood, type KeptSources, type ReloadCause, withoutEdits } from '../trust/last-good.ts';
@@ -50,13 +50,13 @@ export const readAround = async (
   shadows: await loadShadows(settings),
 });
 
-/** Merges and arms what was read, as far as the project is trusted. */
+/** Merges what was read and says which hooks are active, as far as the project is trusted. */
 export async function assemble(read: ReadParts, settings: Settings): Promise<HookSet> {
   const { users, state, shadows } = read;
   const all = [...users.sources, ...state.sources];
   if (all.some((source) => source.hooks.some((hook) => hook.condition !== null))) await prepareToolRules();
   const counted = all.filter((source) => settings.dialects.some((dialect) => dialect.id === source.dialect));
-  const parts = settings.dialects.map((dialect) => armed(dialect, read));
+  const parts = settings.dialects.map((dialect) => partOf(dialect, read));
   const own = counted.filter((source) => state.sources.includes(source));
   return {
     ...read,
@@ -93,18 +93,18 @@ interface Part extends Omit<MergedSources, 'hooks'> {
   readonly hooks: DialectHooks;
 }
 
-function armed(dialect: Dialect, { users, state, shadows: { markOf } }: ReadParts): Part {
+function partOf(dialect: Dialect, { users, state, shadows: { markOf } }: ReadParts): Part {
   const ofDialect = (sources: readonly Source[]): readonly Source[] =>
     sources.filter((source) => source.dialect === dialect.id);
   const own = ofDialect(state.sources);
   const counted = [...ofDialect(users.sources), ...(TAKES_PART[state.standing] ? own : [])].toSorted(byScope);
   const merged = mergeSources(dialect, counted);
-  const hooks: ArmedHook[] = merged.hooks.map((hook) => ({ hook, unarmed: null, ...markOf(hook) }));
+  const hooks: HookEntry[] = merged.hooks.map((hook) => ({ hook, inactiveBecause: null, ...markOf(hook) }));
   const known = new Set(own.flatMap((source) => source.hooks.map(({ id }) => id)));
   const resting = TAKES_PART[state.standing]
     ? ofDialect(state.inFiles).flatMap((source) => source.hooks.filter(({ id }) => !known.has(id)))
     : own.flatMap((source) => source.hooks);
-  for (const hook of resting) hooks.push({ hook, unarmed: unarmedBy(state), ...markOf(hook) });
+  for (const hook of resting) hooks.push({ hook, inactiveBecause: inactiveBy(state), ...markOf(hook) });
   const diagnostics = [...counted.flatMap((source) => source.diagnostics), ...merged.diagnostics];
   // Also those that must not run stand where they would run.
   const inOrder = hooks.toSorted((one, other) => byScope(one.hook, other.hook));
@@ -112,7 +112,7 @@ function armed(dialect: Dialect, { users, state, shadows: { markOf } }: ReadPart
 }
 
 /** Why a hook in the files takes no part; null for one that the gate withholds, so that what it guards stays closed. */
-function unarmedBy({ standing, problem }: ProjectState): string | null {
+function inactiveBy({ standing, problem }: ProjectState): string | null {
   if (standing === 'changed') return null;
   if (standing === 'pinned') return 'it was added since the project was trusted: run "hookline trust" to let it run';
   const why = problem === null ? '' : ` (${problem})`;

@@ -2,15 +2,17 @@ import { planAll } from '../engine/engine.ts';
 import type { Place } from '../engine/frame.ts';
 import type { Plan, Rest } from '../engine/plan.ts';
 import { restOf } from '../engine/plan.ts';
-import type { ArmedHook, DialectHooks } from '../engine/routes.ts';
+import type { HookEntry, DialectHooks } from '../engine/routes.ts';
 import { routesOf } from '../engine/routes.ts';
 import type { AnyEvent, Diagnostic, ExplainedHook, Explanation, Hook, ListedHook } from '../model/index.ts';
 import { labelOf } from './hook-label.ts';
 
-/** Every hook of every dialect, armed or not, in the order in which dialects run. */
+/** Every hook of every dialect, active or not, in the order in which dialects run. */
 export const listHooks = (hooks: readonly DialectHooks[], { withheld }: Withholding): readonly ListedHook[] =>
   hooks.flatMap(({ byEvent }) =>
-    [...byEvent.values()].flat().map((each) => listed(each, each.unarmed === null ? withheld(each.hook) : null)),
+    [...byEvent.values()]
+      .flat()
+      .map((each) => listed(each, each.inactiveBecause === null ? withheld(each.hook) : null)),
   );
 
 /** Tells why a hook that is in force must not run as things stand; null when it may. */
@@ -19,8 +21,8 @@ export interface Withholding {
 }
 
 /** One hook in the words of `list`: what keeps it from running is said, never hidden. */
-function listed({ hook, unarmed, shadow }: ArmedHook, withheld: string | null = null): ListedHook {
-  const why = unarmed ?? withheld ?? hook.defect;
+function listed({ hook, inactiveBecause, shadow }: HookEntry, withheld: string | null = null): ListedHook {
+  const why = inactiveBecause ?? withheld ?? hook.defect;
   const label = labelOf(hook);
   return {
     id: hook.id,
@@ -73,7 +75,7 @@ const running = ({ steps }: Plan, { withheld }: Withholding): readonly Explained
     const whyNot = withheld(hook);
     const notes = [why, ...(background ? ['in the background'] : []), ...(shadow === true ? ['in shadow'] : [])];
     return {
-      ...listed({ hook, unarmed: null, ...(shadow === undefined ? {} : { shadow }) }, whyNot),
+      ...listed({ hook, inactiveBecause: null, ...(shadow === undefined ? {} : { shadow }) }, whyNot),
       runs: whyNot === null,
       why: whyNot ?? notes.join('; '),
       order: null,
@@ -81,13 +83,13 @@ const running = ({ steps }: Plan, { withheld }: Withholding): readonly Explained
   });
 
 const notRunning = ({ hook, why, matched }: Rest): ExplainedHook => ({
-  ...listed({ hook, unarmed: matched ? why : null }),
+  ...listed({ hook, inactiveBecause: matched ? why : null }),
   runs: false,
   why,
   order: null,
 });
 
-const elsewhere = (each: ArmedHook, event: AnyEvent): ExplainedHook => ({
+const elsewhere = (each: HookEntry, event: AnyEvent): ExplainedHook => ({
   ...listed(each),
   runs: false,
   why: `it waits for ${each.hook.event}, not for ${event.hook_event_name}`,

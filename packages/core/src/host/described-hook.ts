@@ -125,7 +125,7 @@ export async function runDescribed(
   const background = createBackground();
   const handlers = hostHandlers({ ...options, warm: false }, settings);
   try {
-    const byEvent = groupByEvent([{ hook, unarmed: null }]);
+    const byEvent = groupByEvent([{ hook, inactiveBecause: null }]);
     const hooks = DIALECTS.filter(({ id }) => id === hook.dialect).map((dialect) => ({ dialect, byEvent }));
     const ports = portsOf(options, null, background, { run: handlers.run, gate: undefined });
     return await fire(

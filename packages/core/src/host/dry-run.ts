@@ -66,14 +66,14 @@ function portsOf(reports: Reports['reports'], running: Map<string, () => void>, 
 
 const NOTHING = notStarted('nothing is known about its run');
 
-/** What would be carried out for a hook on an event, whether or not the event selects it; null for a hook that is not armed, or not of that event. */
+/** What would be carried out for a hook on an event, whether or not the event selects it; null for a hook that is not active, or not of that event. */
 export function requestOf(id: string, event: AnyEvent, hooks: readonly DialectHooks[], place: Place): Request | null {
   for (const { dialect, byEvent } of hooks) {
     const frame = frameOf(dialect, event, place, new Date());
-    const armed = frame === null ? undefined : byEvent.get(frame.native)?.find(({ hook }) => hook.id === id);
-    if (frame !== null && armed !== undefined)
-      return armed.unarmed === null
-        ? encode(armed.hook, frameFor(askHook(armed.hook, frame), frame), 'request', false)
+    const entry = frame === null ? undefined : byEvent.get(frame.native)?.find(({ hook }) => hook.id === id);
+    if (frame !== null && entry !== undefined)
+      return entry.inactiveBecause === null
+        ? encode(entry.hook, frameFor(askHook(entry.hook, frame), frame), 'request', false)
         : null;
   }
   return null;

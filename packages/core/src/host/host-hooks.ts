@@ -1,4 +1,4 @@
-import type { DialectHooks, ArmedHook } from '../engine/routes.ts';
+import type { DialectHooks, HookEntry } from '../engine/routes.ts';
 import { groupByEvent, unknownEvent } from '../engine/routes.ts';
 import { calledAsHook } from '../engine/nesting.ts';
 import type { MatcherProblem } from '../engine/rules/compiled-matcher.ts';
@@ -30,30 +30,30 @@ export interface HostHooks {
 
 /** Makes an empty registry that tells of every change; `add` throws on a wrong registration, which is the caller's mistake. */
 export function createHostHooks(onChange: () => void): HostHooks {
-  const hooks = new Set<ArmedHook>();
-  const spent = new Map<string, ArmedHook>();
+  const hooks = new Set<HookEntry>();
+  const spent = new Map<string, HookEntry>();
   let count = 0;
-  const remove = (armed: ArmedHook): void => {
-    spent.delete(armed.hook.id);
-    if (hooks.delete(armed)) onChange();
+  const remove = (entry: HookEntry): void => {
+    spent.delete(entry.hook.id);
+    if (hooks.delete(entry)) onChange();
   };
   const add = <Name extends EventName>(registration: Registration<Name>, call: HostFunction<Name>): (() => void) => {
     // The engine calls it for events of these names alone.
-    const armed: ArmedHook = {
+    const entry: HookEntry = {
       hook: hookOf(registration, call as (event: never) => unknown as AnyFunction, ++count),
-      unarmed: null,
+      inactiveBecause: null,
     };
-    hooks.add(armed);
-    if (armed.hook.once) spent.set(armed.hook.id, armed);
+    hooks.add(entry);
+    if (entry.hook.once) spent.set(entry.hook.id, entry);
     onChange();
-    return () => remove(armed);
+    return () => remove(entry);
   };
   const forgetSpent = (outcome: Outcome): void => {
     if (spent.size === 0) return;
     for (const run of outcome.hooks) {
-      const armed = spent.get(run.id);
+      const entry = spent.get(run.id);
       const isSpent = (run.status === 'passed' || run.status === 'blocked') && run.fault === null;
-      if (armed !== undefined && isSpent) remove(armed);
+      if (entry !== undefined && isSpent) remove(entry);
     }
   };
   return {

@@ -1,4 +1,4 @@
-import type { ArmedHook } from '../engine/routes.ts';
+import type { HookEntry } from '../engine/routes.ts';
 import type { Diagnostic, Hook } from '../model/index.ts';
 
 /** One entry of `shadow` in the settings. */
@@ -18,14 +18,14 @@ export interface ShadowMark extends ShadowEntry {
 /** What the user's settings say about hooks in shadow. */
 export interface Shadows {
   /** What to add to a hook of the running set: a mark, or nothing. */
-  readonly markOf: (hook: Hook) => Pick<ArmedHook, 'shadow'>;
+  readonly markOf: (hook: Hook) => Pick<HookEntry, 'shadow'>;
   /** The marks that could be about hooks of this place; those of other projects and of dialects left out are not among them. */
   readonly marks: readonly ShadowMark[];
   readonly digestOf: (hook: Hook) => string;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-const NOT_SHADOWED: Pick<ArmedHook, 'shadow'> = {};
+const NOT_SHADOWED: Pick<HookEntry, 'shadow'> = {};
 
 /** Nobody is in shadow. */
 export const NO_SHADOWS: Shadows = {

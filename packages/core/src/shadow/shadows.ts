@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { ArmedHook } from '../engine/routes.ts';
+import type { HookEntry } from '../engine/routes.ts';
 import type { Diagnostic, Hook, Source } from '../model/index.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Shadows, ShadowMark } from './shadow-marks.ts';
@@ -26,7 +26,7 @@ function isThere(file: string): boolean {
 export function strayMarks(
   { marks, digestOf, diagnostics }: Shadows,
   sources: readonly Source[],
-  armed: () => readonly ArmedHook[],
+  armed: () => readonly HookEntry[],
 ): readonly Diagnostic[] {
   if (marks.length === 0) return diagnostics;
   // A hook of the user that the project switches off is still there.

@@ -5,7 +5,7 @@ import { makeFifosBy } from '../process/fifo.ts';
 import { killGuardedRuns } from '../process/registry.ts';
 import type { Run } from '../process/run.ts';
 import type { Launcher } from '../process/start.ts';
-import { dispatchText } from './dispatch.ts';
+import { taskScript } from './task-script.ts';
 import { canHaveHelper, Helper, type Order } from './helper.ts';
 import { openIdentity, type Identity } from './identity.ts';
 import { pythonRoute } from './python-ahead.ts';
@@ -42,9 +42,9 @@ const MOST_DEATHS = 5;
 /** Starts hooks in shells that wait, or through a helper; one for the whole process. */
 class WarmLauncher implements Launcher {
   users = 0;
-  readonly #judge = createTextJudge(() => this.#crew?.helper ?? null);
-  readonly #judgePython = createPythonJudge(() => this.#crew?.helper ?? null);
-  #crew: Crew | null = null;
+  readonly #judge = createTextJudge(() => this.#state?.helper ?? null);
+  readonly #judgePython = createPythonJudge(() => this.#state?.helper ?? null);
+  #state: PoolState | null = null;
   #inFlight = 0;
   /** Hooks of which it is not known yet whether they have started. */
   #starting = 0;
@@ -54,9 +54,9 @@ class WarmLauncher implements Launcher {
   #timer: NodeJS.Timeout | undefined;
 
   start(file: string, request: CommandRequest): Run | null | Promise<Run | null> {
-    const crew = this.#crew;
-    if (crew === null || !crew.helper.isReady() || hasChanged(crew)) return null;
-    const { helper, pool, host } = crew;
+    const state = this.#state;
+    if (state === null || !state.helper.isReady() || hasChanged(state)) return null;
+    const { helper, pool, host } = state;
     const route = routeOf(file, request, { host, judge: this.#judge });
     const python = pythonRoute(route, request, { host, judge: this.#judgePython });
     const run = python === null ? null : dispatch(pool, python, request);
@@ -74,32 +74,32 @@ class WarmLauncher implements Launcher {
   enter(): () => void {
     this.#inFlight += 1;
     clearTimeout(this.#timer);
-    this.#crew?.pool.pause();
+    this.#state?.pool.pause();
     return () => {
       this.#inFlight -= 1;
       this.#startsAt ??= monotonicMs() + START_AFTER_MS;
       if (this.#inFlight > 0) return;
-      const leftMs = this.#crew === null ? this.#startsAt - monotonicMs() : REFILL_AFTER_MS;
+      const leftMs = this.#state === null ? this.#startsAt - monotonicMs() : REFILL_AFTER_MS;
       this.#later(Math.max(leftMs, 0), () => this.#prepare());
     };
   }
 
   release(): void {
-    this.#crew?.pool.release();
+    this.#state?.pool.release();
   }
 
   async stop(): Promise<void> {
     clearTimeout(this.#timer);
-    const crew = this.#crew;
-    this.#crew = null;
+    const state = this.#state;
+    this.#state = null;
     this.#startsAt = null;
     makeFifosBy(null);
-    crew?.identity.close();
-    if (crew !== null) killGuardedRuns();
-    await crew?.pool.close();
+    state?.identity.close();
+    if (state !== null) killGuardedRuns();
+    await state?.pool.close();
     for (const until = monotonicMs() + LONGEST_START_MS; this.#starting > 0 && monotonicMs() < until;) await wait(1);
-    if (crew !== null) killGuardedRuns(); // those that had not started when the others were killed
-    await crew?.helper.end();
+    if (state !== null) killGuardedRuns(); // those that had not started when the others were killed
+    await state?.helper.end();
   }
 
   async #startThrough(helper: Helper, file: string, request: CommandRequest): Promise<Run | null> {
@@ -114,12 +114,12 @@ class WarmLauncher implements Launcher {
   }
 
   #prepare(): void {
-    const crew = this.#crew;
-    if (crew === null) this.#startHelper();
-    else if (hasChanged(crew)) this.#stopSoon(); // the next one inherits what is true now
-    else if (crew.helper.isReady()) crew.pool.refill();
+    const state = this.#state;
+    if (state === null) this.#startHelper();
+    else if (hasChanged(state)) this.#stopSoon(); // the next one inherits what is true now
+    else if (state.helper.isReady()) state.pool.refill();
     else this.#later(START_AFTER_MS, () => this.#prepare());
-    if (this.#crew?.helper.isReady() === true) this.#later(IDLE_MS, () => this.#stopSoon());
+    if (this.#state?.helper.isReady() === true) this.#later(IDLE_MS, () => this.#stopSoon());
   }
 
   #startHelper(): void {
@@ -127,7 +127,7 @@ class WarmLauncher implements Launcher {
     try {
       const helper = new Helper(() => this.#lose(helper));
       const identity = openIdentity();
-      this.#crew = {
+      this.#state = {
         helper,
         pool: new ShellPool(helper),
         identity,
@@ -142,7 +142,7 @@ class WarmLauncher implements Launcher {
   }
 
   #lose(helper: Helper): void {
-    if (this.#crew?.helper !== helper) return;
+    if (this.#state?.helper !== helper) return;
     this.#deaths += 1;
     this.#stopSoon();
   }
@@ -158,7 +158,7 @@ class WarmLauncher implements Launcher {
 }
 
 /** A helper with its shells, and what they have inherited from us. */
-interface Crew {
+interface PoolState {
   readonly helper: Helper;
   readonly pool: ShellPool;
   readonly identity: Identity;
@@ -166,22 +166,22 @@ interface Crew {
   readonly host: Readonly<Record<string, string | undefined>>;
 }
 
-const hasChanged = ({ identity, inherited }: Crew): boolean => identity.now() !== inherited;
+const hasChanged = ({ identity, inherited }: PoolState): boolean => identity.now() !== inherited;
 
-const shellRoute = ({ shape, deed, split }: Extract<Route, { by: 'shell' }>, { cwd }: CommandRequest): Waited => ({
+const shellRoute = ({ shape, task, split }: Extract<Route, { by: 'shell' }>, { cwd }: CommandRequest): Waited => ({
   shape,
-  textFor: (words) => dispatchText({ deed, cwd, late: split.late, own: split.own, words }),
+  textFor: (words) => taskScript({ task, cwd, late: split.late, own: split.own, words }),
 });
 
 /** Null when none waits that could do it; then nothing has been done. */
 function dispatch(pool: ShellPool, { shape, textFor }: Waited, request: CommandRequest): Run | null {
   const shell = pool.take(shape);
   if (shell === null) return null;
-  const { refusal, farewell } = shell.words;
+  const { refusal, exitPipe } = shell.words;
   const { stdin, runId, env, background } = request;
   // One in the background may outlive who would hear it, and a library that is loaded into it may have its own last work.
   const isHeard = !background && env['LD_PRELOAD'] === undefined;
-  const text = textFor({ refusal, farewell: isHeard ? farewell : null });
+  const text = textFor({ refusal, exitPipe: isHeard ? exitPipe : null });
   if (Buffer.byteLength(text) > MOST_TEXT_BYTES) {
     shell.dismiss();
     return null;

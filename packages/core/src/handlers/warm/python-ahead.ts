@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute, resolve } from 'node:path';
 import type { CommandRequest } from '../../model/index.ts';
 import { assetPath } from '../assets.ts';
 import { isSameState, statOf } from '../process/file-state.ts';
-import type { Exec } from './dispatch.ts';
+import type { Exec } from './task-script.ts';
 import { isReadAtStart } from './environment.ts';
 import { lookAt } from './program-file.ts';
 import { PROBE, type JudgePython } from './verdicts.ts';
@@ -20,10 +20,10 @@ interface Surroundings {
 
 /** How a Python that waits inside its own start, with the script's own command line, could run this; null where only a new one can. */
 export function pythonRoute(route: Route, { cwd, env }: CommandRequest, { host, judge }: Surroundings): Waited | null {
-  if (route.by !== 'shell' || (route.deed.kind !== 'command' && route.deed.kind !== 'program')) return null;
-  const exec = interpreterOf(route.deed, cwd);
+  if (route.by !== 'shell' || (route.task.kind !== 'command' && route.task.kind !== 'program')) return null;
+  const exec = interpreterOf(route.task, cwd);
   if (exec === null) return null;
-  const given = route.deed.kind === 'command' ? asLeftByBash(env, cwd, route.deed.underscore) : env;
+  const given = route.task.kind === 'command' ? asLeftByBash(env, cwd, route.task.underscore) : env;
   const early = Object.entries(given).filter(([name]) => isEarly(name, host));
   const shape = shapeOf(exec, cwd, Object.fromEntries(early));
   if (judge(shape) !== 'waits') return null;

@@ -6,7 +6,7 @@ import { findProgram } from '../process/find-program.ts';
 import { askedOf } from '../process/interpreters.ts';
 import { isBuiltin } from '../process/shell-builtins.ts';
 import type { Afterwards } from './afterwards.ts';
-import type { Deed, Exec } from './dispatch.ts';
+import type { ShellTask, Exec } from './task-script.ts';
 import { splitEnvironment, type OwnVariables, type Split } from './environment.ts';
 import { lookAt } from './program-file.ts';
 import type { Known } from './verdicts.ts';
@@ -14,7 +14,12 @@ import type { Shape } from './waiting-shell.ts';
 
 /** Who starts a hook: a shell that waits, the helper, or the host itself, where the hook asks who its parent is. */
 export type Route =
-  | { readonly by: 'shell'; readonly shape: Shape; readonly deed: Deed; readonly split: Extract<Split, { ok: true }> }
+  | {
+      readonly by: 'shell';
+      readonly shape: Shape;
+      readonly task: ShellTask;
+      readonly split: Extract<Split, { ok: true }>;
+    }
   | { readonly by: 'helper' }
   | { readonly by: 'host' };
 
@@ -47,17 +52,17 @@ export function routeOf(file: string, request: CommandRequest, { host, judge }: 
   if (!isAbsolute(request.cwd)) return BY_HELPER;
   const split = splitEnvironment(request.env, host);
   if (!split.ok) return BY_HELPER;
-  const task =
+  const found =
     text === null
       ? programTask(file, request, { judge, own: split.own })
       : textTask({ text, words, bash: file }, request, judge);
-  return task === null ? BY_HELPER : { by: 'shell', shape: shapeOf(task.bash, split.early), deed: task.deed, split };
+  return found === null ? BY_HELPER : { by: 'shell', shape: shapeOf(found.bash, split.early), task: found.task, split };
 }
 
 /** What to do, and the bash that can do it. */
-interface Task {
+interface FoundTask {
   readonly bash: Bash;
-  readonly deed: Deed;
+  readonly task: ShellTask;
 }
 
 type Bash = Pick<Shape, 'file' | 'argv0' | 'reads'>;
@@ -84,7 +89,7 @@ interface Judging {
   readonly own: OwnVariables;
 }
 
-function programTask(file: string, request: CommandRequest, { judge, own }: Judging): Task | null {
+function programTask(file: string, request: CommandRequest, { judge, own }: Judging): FoundTask | null {
   const { kind } = lookAt(file);
   // `exec` of bash always leaves a SHLVL behind; to another bash that reads the same as none.
   if (kind === 'unknown' || (own.shlvl === undefined && kind !== 'bash-script')) return null;
@@ -92,8 +97,8 @@ function programTask(file: string, request: CommandRequest, { judge, own }: Judg
   if (read !== null) return read;
   const bash = findProgram('bash', request.env['PATH']);
   const start = withoutEnv({ argv0: request.program, file, args: request.args }, request);
-  const deed = { kind: 'program', ...start, underscore: own.underscore } as const;
-  return bash === null ? null : { bash: { file: bash, argv0: 'bash', reads: 'text' }, deed };
+  const task = { kind: 'program', ...start, underscore: own.underscore } as const;
+  return bash === null ? null : { bash: { file: bash, argv0: 'bash', reads: 'text' }, task };
 }
 
 interface ShellText {
@@ -103,25 +108,25 @@ interface ShellText {
   readonly bash: string;
 }
 
-function textTask({ text, words, bash }: ShellText, request: CommandRequest, judge: JudgeText): Task | null {
+function textTask({ text, words, bash }: ShellText, request: CommandRequest, judge: JudgeText): FoundTask | null {
   const name = words?.[0] ?? '';
   const bashOfText = { file: bash, argv0: 'bash', reads: 'text' } as const;
   if (words === null || isBuiltin(name)) {
     const judged = judge({ text, bash, as: 'text' });
     if (judged === 'not known yet' || judged.is === 'differs') return null;
-    return { bash: bashOfText, deed: { kind: 'text', text, afterwards: judged.afterwards } };
+    return { bash: bashOfText, task: { kind: 'text', text, afterwards: judged.afterwards } };
   }
   if (/[<>]/.test(text)) return null; // for its redirections the shell stays
   const path = name.includes('/') ? name : inShellPath(name, request.env['PATH']);
   if (path === null || lookAt(resolve(request.cwd, path)).kind === 'unknown') return null;
   const [argv0 = '', ...args] = words;
   const start = withoutEnv({ argv0, file: path, args }, request);
-  const become: Task = { bash: bashOfText, deed: { kind: 'command', ...start, underscore: path } };
+  const become: FoundTask = { bash: bashOfText, task: { kind: 'command', ...start, underscore: path } };
   return scriptTask({ file: path, args }, request, judge) ?? become;
 }
 
 /** A bash script that a shell may read itself, instead of becoming another bash for it; null when it could tell. */
-function scriptTask({ file, args }: Omit<Exec, 'argv0'>, request: CommandRequest, judge: JudgeText): Task | null {
+function scriptTask({ file, args }: Omit<Exec, 'argv0'>, request: CommandRequest, judge: JudgeText): FoundTask | null {
   const { script } = lookAt(resolve(request.cwd, file));
   if (script === null) return null;
   const bash = script.bash ?? inShellPath('bash', request.env['PATH']);
@@ -129,8 +134,8 @@ function scriptTask({ file, args }: Omit<Exec, 'argv0'>, request: CommandRequest
   const { text } = script;
   const judged = judge({ text, bash, as: 'script' });
   if (judged === 'not known yet' || judged.is === 'differs') return null;
-  const deed = { kind: 'script', path: file, args, text, afterwards: judged.afterwards } as const;
-  return { bash: { file: bash, argv0: script.bash ?? 'bash', reads: 'script' }, deed };
+  const task = { kind: 'script', path: file, args, text, afterwards: judged.afterwards } as const;
+  return { bash: { file: bash, argv0: script.bash ?? 'bash', reads: 'script' }, task };
 }
 
 /** Does at once what `env` in the first line of a script would do: it only looks the interpreter up. */

@@ -1,4 +1,4 @@
-import { Farewells } from './farewells.ts';
+import { ExitPipe } from './exit-pipe.ts';
 import type { Helper } from './helper.ts';
 import { startShell, type Shape, type WaitingShell } from './waiting-shell.ts';
 
@@ -7,7 +7,7 @@ export class ShellPool {
   readonly #helper: Helper;
   readonly #shapes = new Map<string, Demand>();
   readonly #waiting: WaitingShell[] = [];
-  #farewells: Farewells | null = null;
+  #exitPipe: ExitPipe | null = null;
   #shells = 0;
   #refilling: Promise<void> = Promise.resolve();
   #isRefilling = false;
@@ -55,7 +55,7 @@ export class ShellPool {
     this.#mayRefill = false;
     await this.#refilling;
     this.release();
-    this.#farewells?.close();
+    this.#exitPipe?.close();
   }
 
   /** Gives everything back that waiting shells hold; they are started again when hooks rest. */
@@ -80,9 +80,9 @@ export class ShellPool {
 
   async #start(shape: Shape): Promise<WaitingShell | null> {
     const helper = this.#helper;
-    const farewells = (this.#farewells ??= await Farewells.open());
+    const exitPipe = (this.#exitPipe ??= await ExitPipe.open());
     this.#shells += 1;
-    return farewells === null ? null : startShell({ helper, farewells }, shape, `${process.pid}-${this.#shells}`);
+    return exitPipe === null ? null : startShell({ helper, exitPipe }, shape, `${process.pid}-${this.#shells}`);
   }
 
   #missing(): Shape | null {

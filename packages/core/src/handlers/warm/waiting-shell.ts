@@ -6,8 +6,8 @@ import { discardFifo, giveBackFifo, putBack, takeFifo, type Fifo } from '../proc
 import { ownName, privateFolder, removeFile } from '../process/private-folder.ts';
 import { fifoStreams, type Streams } from '../process/stdio.ts';
 import { SHELL_TAG } from '../process/sweep.ts';
-import type { Words } from './dispatch.ts';
-import type { Farewells } from './farewells.ts';
+import type { Words } from './task-script.ts';
+import type { ExitPipe } from './exit-pipe.ts';
 import type { Helper, Started } from './helper.ts';
 
 /** Which bash a shell is, or which Python, and the part of the environment that it was started with. */
@@ -49,14 +49,14 @@ const WAIT = `IFS= read -r -N 99999 -u 3 hookline;[[ $hookline == *'#END' ]]||ex
 const WAITING_SCRIPT = 'waiting-shell.bash';
 
 /** Who starts shells, and who hears from them. */
-export interface Keepers {
+export interface PoolDeps {
   readonly helper: Helper;
-  readonly farewells: Farewells;
+  readonly exitPipe: ExitPipe;
 }
 
 /** Null where a part is missing that only a cold start can do without; throws when a program cannot be started. */
 export async function startShell(
-  { helper, farewells }: Keepers,
+  { helper, exitPipe }: PoolDeps,
   shape: Shape,
   tag: string,
 ): Promise<WaitingShell | null> {
@@ -82,8 +82,8 @@ export async function startShell(
     });
     [control.readEnd, stdout.writeEnd, stderr.writeEnd].forEach((end) => closeSync(end));
     const word = randomUUID();
-    const words = { refusal: `refused ${word}`, farewell: { word, path: farewells.path } };
-    const heard = farewells.listenFor(word, started);
+    const words = { refusal: `refused ${word}`, exitPipe: { word, path: exitPipe.path } };
+    const heard = exitPipe.listenFor(word, started);
     return waitingShell({ shape, started: heard, tag, words }, { stdin, control, stdout, stderr });
   } catch (error) {
     if (stdin !== undefined) closeSync(stdin);

@@ -17,7 +17,7 @@ let folder: string;
 let helper: number;
 
 beforeAll(async () => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-farewells-')));
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-exitPipe-')));
   launching = openLaunching();
   await launching.launchWarm(() => requestOf(shell('sleep 0.2; :')));
   await wait(150);
@@ -75,7 +75,7 @@ async function runUnheard(
 }
 
 /** As soon as it is known of the words that the shell can speak after them. */
-async function farewellOf(words: readonly string[]): Promise<Report> {
+async function endOf(words: readonly string[]): Promise<Report> {
   for (let tries = 0; tries < 20; tries += 1) {
     const { meanwhile } = await runUnheard(words, 500);
     if (meanwhile !== null) return meanwhile;
@@ -99,14 +99,14 @@ describe('the shell itself says how a hook has ended', () => {
     ['echo no >&2; exit 2', 2],
     ['set -euo pipefail; echo a | cat; exit 7', 7],
   ])('%s', async (text, code) => {
-    const report = await farewellOf(shell(text));
+    const report = await endOf(shell(text));
     expect(report.ending).toEqual({ how: 'exited', code });
     expect(facts(report)).toEqual(facts(await runCommand(requestOf(shell(text)))));
   });
 
   test('and how a script has', async () => {
     const words = scriptOf('guard.sh', '#!/bin/bash\necho "$0 $#"\n[[ $# == 1 ]]\n');
-    const report = await farewellOf(words);
+    const report = await endOf(words);
     expect(report.ending).toEqual({ how: 'exited', code: 1 });
     expect(report.stdout).toBe(`${words[0]} 0\n`);
   });

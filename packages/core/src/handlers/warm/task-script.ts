@@ -11,7 +11,7 @@ export interface Exec {
 }
 
 /** What a waiting shell is to become. */
-export type Deed =
+export type ShellTask =
   /** Runs the text as `bash -c` would. */
   | { readonly kind: 'text'; readonly text: string; readonly afterwards: Afterwards | null }
   /** Runs a bash script as the bash in its first line would, by reading it itself. */
@@ -26,7 +26,7 @@ export type Deed =
   | (Exec & { readonly kind: 'command' | 'program'; readonly underscore: string | undefined });
 
 export interface Dispatch {
-  readonly deed: Deed;
+  readonly task: ShellTask;
   readonly cwd: string;
   readonly late: readonly (readonly [string, string])[];
   readonly own: OwnVariables;
@@ -38,11 +38,11 @@ export interface Words {
   /** Printed, and nothing else, when it cannot do what it is told. */
   readonly refusal: string;
   /** Said with the hook's status into the pipe of this name, when the hook is over. */
-  readonly farewell: { readonly word: string; readonly path: string } | null;
+  readonly exitPipe: { readonly word: string; readonly path: string } | null;
 }
 
-/** One line for bash: everything that a shell which had just been started would have, then the deed. */
-export function dispatchText(dispatch: Dispatch): string {
+/** One line for bash: everything that a shell which had just been started would have, then the task. */
+export function taskScript(dispatch: Dispatch): string {
   const { cwd, late } = dispatch;
   const exported = late.map(([name, value]) => `${name}=${quoted(value)}`).join(' ');
   return [
@@ -50,13 +50,13 @@ export function dispatchText(dispatch: Dispatch): string {
     'unset hookline HOOKLINE_SHELL',
     `${goTo(cwd, dispatch)}${orRefuse(dispatch)}`, // what cd says is not read: a new shell will say it
     ...(exported === '' ? [] : [`export ${exported}`]),
-    ...deedLines(dispatch),
+    ...taskLines(dispatch),
   ].join(';');
 }
 
 /** A shell calls its folder by the name that the environment gives it, word for word, when that is one; a program never asks. */
-function goTo(cwd: string, { deed, own: { pwd } }: Dispatch): string {
-  if (deed.kind === 'program' || pwd === undefined || !isAbsolute(pwd)) return `cd -P -- ${quoted(cwd)}`;
+function goTo(cwd: string, { task, own: { pwd } }: Dispatch): string {
+  if (task.kind === 'program' || pwd === undefined || !isAbsolute(pwd)) return `cd -P -- ${quoted(cwd)}`;
   const named = `cd -L -- ${quoted(pwd)}&&PWD=${quoted(pwd)}`;
   if (pwd === cwd) return named;
   return `if [[ ${quoted(pwd)} -ef ${quoted(cwd)} ]];then ${named};else cd -P -- ${quoted(cwd)};fi`;
@@ -64,27 +64,27 @@ function goTo(cwd: string, { deed, own: { pwd } }: Dispatch): string {
 
 const orRefuse = ({ words: { refusal } }: Dispatch): string => `||{ printf %s ${quoted(refusal)};exit ${REFUSED}; }`;
 
-function deedLines(dispatch: Dispatch): readonly string[] {
-  const { deed, own, words } = dispatch;
+function taskLines(dispatch: Dispatch): readonly string[] {
+  const { task, own, words } = dispatch;
   const refuse = orRefuse(dispatch);
-  switch (deed.kind) {
+  switch (task.kind) {
     case 'text':
-      return [...shellVariables(own), ...sinceStart(deed.text), ...run(deed, own, words)];
+      return [...shellVariables(own), ...sinceStart(task.text), ...run(task, own, words)];
     case 'script':
       return [
         ...shellVariables(own),
-        ...sinceStart(deed.text),
-        ...read(deed, refuse),
-        ...farewell(deed.afterwards, words),
+        ...sinceStart(task.text),
+        ...read(task, refuse),
+        ...exitPipe(task.afterwards, words),
       ];
     case 'command':
-      return [...shellVariables(own), ...become(deed, refuse)];
+      return [...shellVariables(own), ...become(task, refuse)];
     case 'program':
-      return [...programVariables(own), ...become(deed, refuse)];
+      return [...programVariables(own), ...become(task, refuse)];
   }
 }
 
-function become({ argv0, file, args, underscore }: Extract<Deed, Exec>, refuse: string): readonly string[] {
+function become({ argv0, file, args, underscore }: Extract<ShellTask, Exec>, refuse: string): readonly string[] {
   const words = [argv0, file, ...args].map(quoted).join(' ');
   return [
     'shopt -s execfail',
@@ -110,21 +110,21 @@ const sinceStart = (text: string): readonly string[] => (text.includes('SECONDS'
 
 /** `$_` is the last word before the text; the text stands where it would stand after `-c`. */
 function run(
-  { text, afterwards }: Extract<Deed, { kind: 'text' }>,
+  { text, afterwards }: Extract<ShellTask, { kind: 'text' }>,
   own: OwnVariables,
   words: Words,
 ): readonly string[] {
-  const isWhole = afterwards === null || words.farewell === null || afterwards.body === text;
+  const isWhole = afterwards === null || words.exitPipe === null || afterwards.body === text;
   return [
     `BASH_EXECUTION_STRING=${quoted(text)}`,
     `: ${quoted(own.underscore ?? 'bash')}`,
     isWhole ? 'eval "$BASH_EXECUTION_STRING"' : `eval ${quoted(afterwards.body)}`,
-    ...farewell(afterwards, words),
+    ...exitPipe(afterwards, words),
   ];
 }
 
 /** Only bash 5 and later can change their `$0`. */
-const read = ({ path, args }: Extract<Deed, { kind: 'script' }>, refuse: string): readonly string[] => [
+const read = ({ path, args }: Extract<ShellTask, { kind: 'script' }>, refuse: string): readonly string[] => [
   `BASH_ARGV0=${quoted(path)}`,
   `[[ $0 == ${quoted(path)} ]]${refuse}`,
   ['set --', ...args.map(quoted)].join(' '),
@@ -135,9 +135,9 @@ const read = ({ path, args }: Extract<Deed, { kind: 'script' }>, refuse: string)
  * The hook is over, so nothing of this is there for it to see. The shell lets go of the hook's pipes first: whoever
  * holds them now was left behind by the hook.
  */
-function farewell(afterwards: Afterwards | null, words: Words): readonly string[] {
-  if (afterwards === null || words.farewell === null) return [];
-  const { word, path } = words.farewell;
+function exitPipe(afterwards: Afterwards | null, words: Words): readonly string[] {
+  if (afterwards === null || words.exitPipe === null) return [];
+  const { word, path } = words.exitPipe;
   return [
     `set -- "${afterwards.status ?? '$?'}"`,
     `exec 2>&- >${quoted(path)}&&printf '%s %d\\n' ${quoted(word)} "$1"`,

@@ -8,16 +8,16 @@ import type { Started } from './helper.ts';
  * One pipe in which shells say how their hook has ended, each by its own word: until the system has cleared a shell
  * away and its parent has told us, the hook is long over.
  */
-export class Farewells {
+export class ExitPipe {
   readonly #fifo: Fifo;
   readonly #socket: Socket;
   readonly #awaited = new Map<string, (code: number) => void>();
   #rest = '';
 
   /** Null where the system has no named pipes. */
-  static async open(): Promise<Farewells | null> {
+  static async open(): Promise<ExitPipe | null> {
     const fifo = await takeFifo();
-    return fifo === null ? null : new Farewells(fifo);
+    return fifo === null ? null : new ExitPipe(fifo);
   }
 
   private constructor(fifo: Fifo) {
