@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Writes what is generated: from the dialects' tables docs/reference/dialects/<id>.md, docs/embed/events.md and schemas/<id>.json,
 // from the keys of case files schemas/hooktest.json, from the rows of test/faults docs/reference/faults.md, and from the emitted
-// types docs/embed/api.md and docs/embed/agent-api.md. With --check it writes nothing and fails when a file is not up to date.
+// types docs/embed/api.md and docs/embed/agent-api.md; from the imports the picture in docs/contribute/architecture.md. With --check it writes nothing and fails when a file is not up to date.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,7 @@ import { configurationSchema, DIALECTS, EVENT_NAMES, powersOf } from '../package
 import { caseFileSchema } from '../packages/toolbox/dist/index.js';
 import { loadMatrix } from '../test/faults/load-matrix.mjs';
 import { renderApi } from './render-api.mjs';
+import { renderArchitecture } from './render-architecture.mjs';
 import { renderDialect } from './render-dialect.mjs';
 import { renderEvents } from './render-events.mjs';
 
@@ -17,6 +18,8 @@ const check = process.argv.includes('--check');
 
 process.env.HOOKLINE_FAULTS = 'full'; // the page tells of the whole
 const { faultsPage } = await loadMatrix();
+
+const ARCHITECTURE = 'docs/contribute/architecture.md';
 
 const API_PAGES = [
   {
@@ -40,6 +43,7 @@ const files = DIALECTS.flatMap((dialect) => [
   ['schemas/hooktest.json', `${JSON.stringify(caseFileSchema(), null, 2)}\n`],
   ['docs/reference/faults.md', faultsPage()],
   ['docs/embed/events.md', renderEvents({ dialects: DIALECTS, eventNames: EVENT_NAMES, powersOf })],
+  [ARCHITECTURE, renderArchitecture(await readFile(join(root, ARCHITECTURE), 'utf8'))],
   ...API_PAGES.map(({ page, ...about }) => [page, renderApi(about)]),
 ]);
 
