@@ -10,7 +10,7 @@ import type {
   PromptRequest,
 } from '@hookline/core/internal';
 import { listTrust, trustProject } from '@hookline/core';
-import { kolega } from '../../packages/core/src/dialects/kolega.ts';
+import { kolega } from '../../packages/core/src/dialects/kolega/table.ts';
 import { locationsOf } from '../../packages/core/src/load/discover.ts';
 import { excerptsOf, flattenPython, quotedIn, unflattenPython } from './excerpts.ts';
 import { keepsInput, prints, refuses, sandbox } from './sandbox.ts';

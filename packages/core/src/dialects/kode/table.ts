@@ -1,4 +1,4 @@
-import type { Dialect, NativeTool } from '../model/index.ts';
+import type { Dialect, NativeTool } from '../../model/index.ts';
 
 const EVERY = { subject: { from: 'nothing' }, onFault: 'block', waits: true } as const;
 

@@ -1,4 +1,4 @@
-import type { BaseFolder, Dialect, EventRow, KeyTable, NativeWords, PayloadField } from '../model/index.ts';
+import type { BaseFolder, Dialect, EventRow, KeyTable, NativeWords, PayloadField } from '../../model/index.ts';
 
 const CONFIG_FOLDER: readonly BaseFolder[] = [{ from: 'variable', name: 'QODER_CONFIG_DIR', path: '' }, { from: 'home', path: '.qoder' }];
 

@@ -1,5 +1,5 @@
-import type { Dialect, Effect, EventName, EventRow, SubjectRule } from '../model/index.ts';
-import { EVENT_NAMES } from '../model/index.ts';
+import type { Dialect, Effect, EventName, EventRow, SubjectRule } from '../../model/index.ts';
+import { EVENT_NAMES } from '../../model/index.ts';
 
 const TOOL: SubjectRule = { from: 'field', field: 'tool_name' };
 const AGENT: SubjectRule = { from: 'field', field: 'agent_type' };

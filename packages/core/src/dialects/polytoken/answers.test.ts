@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { aFault, badOutput, decoded, proceeding, refusal, stopping } from '../../../../test/support/hooks.ts';
-import type { Effect, EventName, Fault, Json, JsonObject, Verdict } from '../model/index.ts';
+import { aFault, badOutput, decoded, proceeding, refusal, stopping } from '../../../../../test/support/hooks.ts';
+import type { Effect, EventName, Fault, Json, JsonObject, Verdict } from '../../model/index.ts';
 
 /** An event that waits: its stop effect, whether an error stops it, and its outcome words with the fields they take. */
 interface Waiting {

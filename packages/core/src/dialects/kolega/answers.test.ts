@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { aFault, decoded, proceeding, refusal } from '../../../../test/support/hooks.ts';
-import type { Effect, EventName, Json, Verdict } from '../model/index.ts';
+import { aFault, decoded, proceeding, refusal } from '../../../../../test/support/hooks.ts';
+import type { Effect, EventName, Json, Verdict } from '../../model/index.ts';
 
 const POWERS: readonly (readonly [EventName, Effect])[] = [
   ['UserPromptSubmit', 'reject_prompt'],

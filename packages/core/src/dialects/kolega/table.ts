@@ -1,4 +1,4 @@
-import type { Dialect, KeyTable, NativeTool, PayloadField } from '../model/index.ts';
+import type { Dialect, KeyTable, NativeTool, PayloadField } from '../../model/index.ts';
 
 const TOOL: readonly PayloadField[] = [
   { name: 'tool_name',  from: ['tool_name'],  or: null },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { aFault, badOutput, decoded, proceeding, refusal, refusalBeside } from '../../../../test/support/hooks.ts';
-import type { Effect, EventName, Json, Verdict } from '../model/index.ts';
+import { aFault, badOutput, decoded, proceeding, refusal, refusalBeside } from '../../../../../test/support/hooks.ts';
+import type { Effect, EventName, Json, Verdict } from '../../model/index.ts';
 
 /** All eleven events can be blocked. */
 const POWERS: readonly (readonly [EventName, Effect])[] = [

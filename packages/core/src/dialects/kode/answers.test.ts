@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { ReportParts } from '../../../../test/support/hooks.ts';
-import { aFault, badOutput, decoded, VOID_REFUSAL } from '../../../../test/support/hooks.ts';
-import type { Effect, EventName, Fault, Json, Verdict, VerdictMessage } from '../model/index.ts';
+import type { ReportParts } from '../../../../../test/support/hooks.ts';
+import { aFault, badOutput, decoded, VOID_REFUSAL } from '../../../../../test/support/hooks.ts';
+import type { Effect, EventName, Fault, Json, Verdict, VerdictMessage } from '../../model/index.ts';
 
 const POWERS: readonly (readonly [EventName, Effect])[] = [
   ['SessionStart', 'abort_session'],

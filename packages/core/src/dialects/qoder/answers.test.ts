@@ -9,8 +9,8 @@ import {
   stopping,
   refusalBeside,
   VOID_REFUSAL,
-} from '../../../../test/support/hooks.ts';
-import type { Effect, EventName, Fault, Json, AnyEvent, Verdict } from '../model/index.ts';
+} from '../../../../../test/support/hooks.ts';
+import type { Effect, EventName, Fault, Json, AnyEvent, Verdict } from '../../model/index.ts';
 
 const POWERS: readonly (readonly [EventName, Effect])[] = [
   ['UserPromptSubmit', 'reject_prompt'],
