@@ -1,9 +1,9 @@
 import type { Json, OutcomeField, OutcomeRow } from '../model/index.ts';
 import type { Power } from './refusal.ts';
 import { reword } from './reword.ts';
-import type { Saying } from './saying.ts';
-import type { Listener, SaidPart, SpokenAnswer, Unsaid } from './speech.ts';
-import { byExit, unsaid } from './speech.ts';
+import type { Saying } from './decision-parts.ts';
+import type { Listener, SaidPart, SpokenAnswer, Unsaid } from './answer.ts';
+import { byExit, unsaid } from './answer.ts';
 
 /** The answer to a host that reads an object by its outcome word. */
 export function sayByWord(wanted: Saying, listener: Listener): SpokenAnswer {

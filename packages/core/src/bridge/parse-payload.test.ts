@@ -8,7 +8,7 @@ import { runFolderOf, workDirOf } from '../engine/frame.ts';
 import { payloadOf } from '../engine/payload.ts';
 import type { Json, JsonObject, AnyEvent } from '../model/index.ts';
 import { NEUTRAL_FIELDS } from '../model/index.ts';
-import { eventOfPayload } from './event-of-payload.ts';
+import { eventOfPayload } from './parse-payload.ts';
 
 const PLACES = DIALECTS.flatMap((dialect) =>
   Object.values(dialect.events).flatMap(({ means }) =>

@@ -4,7 +4,7 @@ import { aDialect, aFrame, aHook, aReport, decoded } from '../../../../test/supp
 import { DIALECTS } from '../dialects/index.ts';
 import { decode } from '../engine/decode.ts';
 import type { Dialect, EventName, Verdict } from '../model/index.ts';
-import { answerOfOutcome } from './answer-of-outcome.ts';
+import { answerOfOutcome } from './write-answer.ts';
 import { powersOf } from './powers-of.ts';
 
 /** Every dialect with every native event and one neutral event that it stands for. */

@@ -1,6 +1,6 @@
 import type { Dialect, EventRow, FieldMeaning, Verdict } from '../model/index.ts';
 import { powersToRefuse } from './refusal.ts';
-import type { SaidPart } from './speech.ts';
+import type { SaidPart } from './answer.ts';
 
 /** One thing that a hook can say on an event, with an example of it. */
 export interface HookPower {

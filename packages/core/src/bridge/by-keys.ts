@@ -3,9 +3,9 @@ import type { DecisionKey, FieldMeaning, Json, JsonObject } from '../model/index
 import { isJsonObject } from '../model/index.ts';
 import type { Power } from './refusal.ts';
 import { reword } from './reword.ts';
-import type { Saying } from './saying.ts';
-import type { Listener, SaidPart, SpokenAnswer, Unsaid } from './speech.ts';
-import { byExit, unsaid } from './speech.ts';
+import type { Saying } from './decision-parts.ts';
+import type { Listener, SaidPart, SpokenAnswer, Unsaid } from './answer.ts';
+import { byExit, unsaid } from './answer.ts';
 
 /** The answer to a host that reads an object by its keys. */
 export function sayByKeys(wanted: Saying, listener: Listener): SpokenAnswer {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aDialect, anEvent } from '../../../../test/support/hooks.ts';
-import { eventToldBy, untoldFields } from './untold-fields.ts';
+import { eventToldBy, untoldFields } from './lost-fields.ts';
 
 test('a field that the host does not tell is named', () => {
   expect(untoldFields(aDialect('kolega'), aDialect('kode'), 'PreToolUse')).toEqual(['permission_mode', 'tool_use_id']);

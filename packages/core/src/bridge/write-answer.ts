@@ -1,10 +1,10 @@
 import type { Dialect, AnyEvent, Outcome, Verdict } from '../model/index.ts';
 import { sayByKeys } from './by-keys.ts';
-import { sayByWord } from './by-word.ts';
-import type { Saying } from './saying.ts';
-import { sayingOf } from './saying.ts';
-import type { Listener, SaidPart, SpokenAnswer } from './speech.ts';
-import { byExit, unsaid } from './speech.ts';
+import { sayByWord } from './by-outcome.ts';
+import type { Saying } from './decision-parts.ts';
+import { sayingOf } from './decision-parts.ts';
+import type { Listener, SaidPart, SpokenAnswer } from './answer.ts';
+import { byExit, unsaid } from './answer.ts';
 
 /**
  * What a command hook must print and exit with so that a host of the dialect takes the same decision: the table of its answers

@@ -5,7 +5,7 @@ import { frameOf, runFolderOf } from '../engine/frame.ts';
 import { payloadOf } from '../engine/payload.ts';
 import type { Dialect, EventName, Hook, Json, JsonObject, AnyEvent } from '../model/index.ts';
 import { NEUTRAL_FIELDS } from '../model/index.ts';
-import { eventOfPayload } from './event-of-payload.ts';
+import { eventOfPayload } from './parse-payload.ts';
 
 /**
  * The fields of a hook's payload that it would not get, or get otherwise, if its event came from a host of another dialect; found

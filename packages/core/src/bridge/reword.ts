@@ -1,8 +1,8 @@
 import type { Power } from './refusal.ts';
 import { powersToRefuse, refusalFor } from './refusal.ts';
-import type { Saying } from './saying.ts';
-import type { Listener, Unsaid } from './speech.ts';
-import { unsaid } from './speech.ts';
+import type { Saying } from './decision-parts.ts';
+import type { Listener, Unsaid } from './answer.ts';
+import { unsaid } from './answer.ts';
 
 /** What is to be said, so far as the host has the power for it. */
 export interface Worded {
