@@ -1,7 +1,7 @@
 import type { Dialect, EventRow, Extra, AnyEvent } from '../model/index.ts';
 
-/** To whom something is to be said: a host of this dialect that has told this event. */
-export interface Listener {
+/** The host that reads the answer: its dialect and the event that it fired. */
+export interface AnswerTarget {
   readonly dialect: Dialect;
   readonly native: string;
   readonly row: EventRow;
@@ -9,8 +9,8 @@ export interface Listener {
   readonly event?: AnyEvent;
 }
 
-/** The parts of an outcome that may be said or not. */
-export type SaidPart =
+/** The parts of an outcome that an answer may contain. */
+export type AnswerPart =
   | 'block'
   | 'effect'
   | 'ask'
@@ -25,30 +25,34 @@ export type SaidPart =
   | 'fault'
   | keyof Extra;
 
-/** A part that the host's system has no words for. */
-export interface Unsaid {
-  readonly part: SaidPart;
+/** A part that the host's dialect cannot express. */
+export interface Unsupported {
+  readonly part: AnswerPart;
   readonly why: string;
 }
 
-/** What a command hook prints and exits with so that its host takes the decision, and what it cannot be told. */
-export interface SpokenAnswer {
+/** What a command hook prints and exits with so that its host takes the decision, and the parts that are lost. */
+export interface WrittenAnswer {
   readonly stdout: string;
   readonly stderr: string;
   readonly exitCode: number;
-  readonly unsaid: readonly Unsaid[];
+  readonly unsupported: readonly Unsupported[];
 }
 
-/** A part that this host has no words for on this event. */
-export const unsaid = (part: SaidPart, { dialect, native }: Listener, why = 'has no words for it'): Unsaid => ({
+/** A part that this host does not take on this event. */
+export const unsupported = (
+  part: AnswerPart,
+  { dialect, native }: AnswerTarget,
+  why = 'has no words for it',
+): Unsupported => ({
   part,
   why: `${native} of ${dialect.id} ${why}`,
 });
 
-/** What a hook says by its exit alone. */
-export const byExit = (exitCode: number, stderr: string, left: readonly Unsaid[]): SpokenAnswer => ({
+/** An answer by exit code and stderr alone. */
+export const answerByExit = (exitCode: number, stderr: string, left: readonly Unsupported[]): WrittenAnswer => ({
   stdout: '',
   stderr: stderr === '' ? '' : `${stderr}\n`,
   exitCode,
-  unsaid: left,
+  unsupported: left,
 });

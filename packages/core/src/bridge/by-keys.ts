@@ -1,85 +1,85 @@
 import { convert } from '../engine/answers/field-types.ts';
 import type { DecisionKey, FieldMeaning, Json, JsonObject } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
-import type { Power } from './refusal.ts';
-import { reword } from './reword.ts';
-import type { Saying } from './decision-parts.ts';
-import type { Listener, SaidPart, SpokenAnswer, Unsaid } from './answer.ts';
-import { byExit, unsaid } from './answer.ts';
+import type { RefusalPower } from './refusal.ts';
+import { fitToHost } from './fit-to-host.ts';
+import type { AnswerContent } from './answer-content.ts';
+import type { AnswerTarget, AnswerPart, WrittenAnswer, Unsupported } from './answer.ts';
+import { answerByExit, unsupported } from './answer.ts';
 
 /** The answer to a host that reads an object by its keys. */
-export function sayByKeys(wanted: Saying, listener: Listener): SpokenAnswer {
-  const { saying, power, unsaid: lost } = reword(wanted, listener);
-  const noted = annotated(saying, listener);
-  if (noted !== null) return byExit(2, noted, lost);
-  const decided = power === null ? permitted(saying, listener) : refusal(saying, power, listener);
-  const beside = joined(besides(saying, power !== null, listener));
-  const left = [...lost, ...decided.unsaid, ...beside.unsaid];
-  if (power?.way.by === 'block' && beside.keys.length === 0 && isPlain(saying.reason))
-    return byExit(2, saying.reason ?? '', left);
+export function writeByKeys(wanted: AnswerContent, target: AnswerTarget): WrittenAnswer {
+  const { content, power, unsupported: lost } = fitToHost(wanted, target);
+  const noted = annotated(content, target);
+  if (noted !== null) return answerByExit(2, noted, lost);
+  const decided = power === null ? permitted(content, target) : refusal(content, power, target);
+  const beside = joined(besides(content, power !== null, target));
+  const left = [...lost, ...decided.unsupported, ...beside.unsupported];
+  if (power?.way.by === 'block' && beside.keys.length === 0 && isPlain(content.reason))
+    return answerByExit(2, content.reason ?? '', left);
   const { keys, stderr } = joined([decided, beside]);
-  return { stdout: written(keys, listener), stderr, exitCode: 0, unsaid: left };
+  return { stdout: written(keys, target), stderr, exitCode: 0, unsupported: left };
 }
 
 /** Keys with their values, in dotted paths, and what goes with them. */
-interface Part {
+interface KeyPart {
   readonly keys: readonly (readonly [string, Json])[];
   readonly stderr: string;
-  readonly unsaid: readonly Unsaid[];
+  readonly unsupported: readonly Unsupported[];
 }
 
-const NOTHING: Part = { keys: [], stderr: '', unsaid: [] };
+const NOTHING: KeyPart = { keys: [], stderr: '', unsupported: [] };
 
-const joined = (parts: readonly Part[]): Part => ({
+const joined = (parts: readonly KeyPart[]): KeyPart => ({
   keys: parts.flatMap(({ keys }) => keys),
   stderr: parts.map(({ stderr }) => stderr).join(''),
-  unsaid: parts.flatMap(({ unsaid: left }) => left),
+  unsupported: parts.flatMap(({ unsupported: left }) => left),
 });
 
 /** The reason that must be given so that a refusal without power leaves this note in the output; null where it is not the whole answer. */
-function annotated(saying: Saying, listener: Listener): string | null {
-  const { appendToOutput: note, ...extra } = saying.extra;
-  const { row } = listener;
+function annotated(content: AnswerContent, target: AnswerTarget): string | null {
+  const { appendToOutput: note, ...extra } = content.extra;
+  const { row } = target;
   const [before, after = ''] = row.annotation?.split('{reason}') ?? [];
-  if (note === undefined || saying.decision !== 'none' || row.block !== null || before === undefined) return null;
-  const rest = joined(besides({ ...saying, extra }, false, listener));
+  if (note === undefined || content.decision !== 'none' || row.block !== null || before === undefined) return null;
+  const rest = joined(besides({ ...content, extra }, false, target));
   const fits = note.startsWith(before) && note.endsWith(after) && rest.keys.length === 0;
   return fits ? note.slice(before.length, note.length - after.length) : null;
 }
 
-/** Whether a text survives on stderr, where white space around it does not count. */
+/** Whether a text arrives unchanged over stderr, where white space around it is trimmed. */
 const isPlain = (reason: string | null): boolean => reason === null || reason === reason.trim();
 
-function refusal(saying: Saying, { way }: Power, listener: Listener): Part {
-  const { endTurn } = listener.dialect.answer;
+function refusal(content: AnswerContent, { way }: RefusalPower, target: AnswerTarget): KeyPart {
+  const { endTurn } = target.dialect.answer;
   if (way.by === 'end-turn' && endTurn !== null) {
-    const ended: Part = { ...NOTHING, keys: [[endTurn.key, false]] };
+    const ended: KeyPart = { ...NOTHING, keys: [[endTurn.key, false]] };
     const [own] = endTurn.reasons;
     if (endTurn.prefers === 'its-own-reason' && own !== undefined)
-      return joined([ended, saying.reason === null ? NOTHING : { ...NOTHING, keys: [[own, saying.reason]] }]);
-    return joined([ended, word('block', saying.reason, listener) ?? NOTHING]);
+      return joined([ended, content.reason === null ? NOTHING : { ...NOTHING, keys: [[own, content.reason]] }]);
+    return joined([ended, word('block', content.reason, target) ?? NOTHING]);
   }
-  return word('block', saying.reason, listener) ?? { ...NOTHING, unsaid: [unsaid('block', listener)] };
+  return word('block', content.reason, target) ?? { ...NOTHING, unsupported: [unsupported('block', target)] };
 }
 
-function permitted({ decision, reason }: Saying, listener: Listener): Part {
+function permitted({ decision, reason }: AnswerContent, target: AnswerTarget): KeyPart {
   if (decision !== 'allow' && decision !== 'ask') return NOTHING;
-  const said = listener.row.block === null ? null : word(decision, reason, listener);
-  return said ?? { ...NOTHING, unsaid: [unsaid(decision, listener)] };
+  const decided = target.row.block === null ? null : word(decision, reason, target);
+  return decided ?? { ...NOTHING, unsupported: [unsupported(decision, target)] };
 }
 
-/** A decision and its reason, by the first key that knows a word for it here. */
-function word(decision: 'allow' | 'ask' | 'block', reason: string | null, listener: Listener): Part | null {
-  const { answer } = listener.dialect;
+/** A decision and its reason, in the first key that has a word for it on this event. */
+function word(decision: 'allow' | 'ask' | 'block', reason: string | null, target: AnswerTarget): KeyPart | null {
+  const { answer } = target.dialect;
   for (const key of answer.decisions) {
-    const spelled = spelling(key, decision, listener.native);
+    const spelled = spelling(key, decision, target.native);
     if (spelled === null) continue;
-    const decided: Part = { ...NOTHING, keys: [[key.key, spelled]] };
+    const decided: KeyPart = { ...NOTHING, keys: [[key.key, spelled]] };
     if (reason === null) return decided;
     if (answer.answerReasons.includes('stderr')) return { ...decided, stderr: `${reason}\n` };
     const place = reasonKey(key.key, answer.reasons);
     return place === undefined
-      ? { ...decided, unsaid: [unsaid('reason', listener)] }
+      ? { ...decided, unsupported: [unsupported('reason', target)] }
       : joined([decided, { ...NOTHING, keys: [[place, reason]] }]);
   }
   return null;
@@ -99,45 +99,47 @@ const reasonKey = (decision: string, reasons: readonly string[]): string | undef
 
 const folderOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('.'), 0));
 
-/** All that may stand beside a decision. What a refused action would have been changed to is wanted no more. */
-function besides(saying: Saying, isRefused: boolean, listener: Listener): readonly Part[] {
-  const { context, messages, quiet, extra } = saying;
-  const say = (meaning: FieldMeaning & SaidPart, value: Json | null | undefined): Part =>
-    value === null || value === undefined ? NOTHING : field(meaning, value, isRefused, listener);
+/** All that may stand beside a decision; a refused action needs no rewritten input. */
+function besides(content: AnswerContent, isRefused: boolean, target: AnswerTarget): readonly KeyPart[] {
+  const { context, messages, quiet, extra } = content;
+  const keyFor = (meaning: FieldMeaning & AnswerPart, value: Json | null | undefined): KeyPart =>
+    value === null || value === undefined ? NOTHING : field(meaning, value, isRefused, target);
   return [
-    ...(isRefused ? [] : [say('updatedInput', saying.updatedInput), say('updatedPrompt', saying.updatedPrompt)]),
-    say('updatedToolOutput', saying.updatedToolOutput),
-    say('context', context.length === 0 ? null : context.join('\n')),
-    say('message', messages.length === 0 ? null : messages.join('\n')),
-    say('quiet', quiet ? true : null),
+    ...(isRefused
+      ? []
+      : [keyFor('updatedInput', content.updatedInput), keyFor('updatedPrompt', content.updatedPrompt)]),
+    keyFor('updatedToolOutput', content.updatedToolOutput),
+    keyFor('context', context.length === 0 ? null : context.join('\n')),
+    keyFor('message', messages.length === 0 ? null : messages.join('\n')),
+    keyFor('quiet', quiet ? true : null),
     ...Object.entries(extra as JsonObject).map(([name, value]) =>
-      goesWithBlock(name, value, isRefused, listener) ? NOTHING : say(name as keyof Saying['extra'], value),
+      goesWithBlock(name, value, isRefused, target) ? NOTHING : keyFor(name as keyof AnswerContent['extra'], value),
     ),
   ];
 }
 
-/** What the host adds to every refusal need not be said. */
-const goesWithBlock = (name: string, value: Json, isRefused: boolean, { row }: Listener): boolean =>
-  isRefused && row.blockExtra?.[name as keyof Saying['extra']] === value;
+/** What the host adds to every refusal itself is left out. */
+const goesWithBlock = (name: string, value: Json, isRefused: boolean, { row }: AnswerTarget): boolean =>
+  isRefused && row.blockExtra?.[name as keyof AnswerContent['extra']] === value;
 
-function field(meaning: FieldMeaning & SaidPart, value: Json, isRefused: boolean, listener: Listener): Part {
-  const { dialect, native, row } = listener;
+function field(meaning: FieldMeaning & AnswerPart, value: Json, isRefused: boolean, target: AnswerTarget): KeyPart {
+  const { dialect, native, row } = target;
   const known = dialect.answer.fields.findLast(
     (each) => each.gives === meaning && (each.on?.includes(native) ?? true) && each.onlyForMcp !== true,
   );
   const isDropped = meaning === 'context' && row.context === 'dropped';
-  if (known === undefined || isDropped) return { ...NOTHING, unsaid: [unsaid(meaning, listener)] };
+  if (known === undefined || isDropped) return { ...NOTHING, unsupported: [unsupported(meaning, target)] };
   if (isRefused && known.besideBlock !== true)
-    return { ...NOTHING, unsaid: [unsaid(meaning, listener, 'does not take it beside a refusal')] };
+    return { ...NOTHING, unsupported: [unsupported(meaning, target, 'does not take it beside a refusal')] };
   const read = convert(known, value, '');
   const isRead = read.ok && Object.keys(read.given).length > 0;
   return isRead
     ? { ...NOTHING, keys: [[known.key, value]] }
-    : { ...NOTHING, unsaid: [unsaid(meaning, listener, 'does not take such a value')] };
+    : { ...NOTHING, unsupported: [unsupported(meaning, target, 'does not take such a value')] };
 }
 
-/** One line of JSON; nothing at all where there is nothing to say. */
-function written(keys: Part['keys'], { dialect, native }: Listener): string {
+/** One line of JSON; empty when there are no keys. */
+function written(keys: KeyPart['keys'], { dialect, native }: AnswerTarget): string {
   if (keys.length === 0) return '';
   const { envelope } = dialect.answer;
   let object: JsonObject = {};

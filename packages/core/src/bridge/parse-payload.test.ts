@@ -8,7 +8,7 @@ import { runFolderOf, workDirOf } from '../engine/frame.ts';
 import { payloadOf } from '../engine/payload.ts';
 import type { Json, JsonObject, AnyEvent } from '../model/index.ts';
 import { NEUTRAL_FIELDS } from '../model/index.ts';
-import { eventOfPayload } from './parse-payload.ts';
+import { parsePayload } from './parse-payload.ts';
 
 const PLACES = DIALECTS.flatMap((dialect) =>
   Object.values(dialect.events).flatMap(({ means }) =>
@@ -42,7 +42,7 @@ const some = fc.record(
 );
 
 /** What the process of a hook gets: its stdin, its environment and its folder. */
-function told(frame: Frame): {
+function sent(frame: Frame): {
   readonly payload: JsonObject;
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
@@ -52,23 +52,23 @@ function told(frame: Frame): {
   return { payload, env: environmentOf(aHook({ dialect: frame.dialect.id }), frame, 'r-1'), cwd };
 }
 
-function heard(id: string, event: AnyEvent): { readonly event: AnyEvent; readonly project: string } {
+function given(id: string, event: AnyEvent): { readonly event: AnyEvent; readonly project: string } {
   const frame = aFrame(id, event);
-  const { payload, ...around } = told(frame);
-  const found = eventOfPayload(aDialect(id), payload, around);
+  const { payload, ...around } = sent(frame);
+  const found = parsePayload(aDialect(id), payload, around);
   if (!found.ok) throw new Error(found.why);
   expect(found.project).toBe(id === 'kode' ? workDirOf(frame) : '/project');
   return { event: found.event, project: found.project ?? '' };
 }
 
-describe('an event that a host has told gives the same payload and environment again', () => {
+describe('an event that a host has sent gives the same payload and environment again', () => {
   test.each(PLACES)('$name', ({ id, event }) => {
     fc.assert(
       fc.property(some, (fields) => {
         const frame = aFrame(id, anEvent(event, fields));
-        const { event: same, project } = heard(id, frame.event);
+        const { event: same, project } = given(id, frame.event);
         const again = aFrame(id, same, { project });
-        expect(told(again)).toEqual(told(frame));
+        expect(sent(again)).toEqual(sent(frame));
       }),
       { numRuns: 60 },
     );
@@ -77,7 +77,7 @@ describe('an event that a host has told gives the same payload and environment a
 
 describe('the neutral event', () => {
   const of = (id: string, payload: JsonObject, env: Readonly<Record<string, string>> = {}): object =>
-    eventOfPayload(aDialect(id), payload, { env, cwd: '/here' });
+    parsePayload(aDialect(id), payload, { env, cwd: '/here' });
 
   test('of a kolega tool that failed is a failure with its error', () => {
     const payload = { hook_event_name: 'PostToolUse', session_id: 's', cwd: '/p', permission_mode: null };
@@ -97,7 +97,7 @@ describe('the neutral event', () => {
     });
   });
 
-  test('of a host that tells its folders in the environment is told from there', () => {
+  test('of a host that tells its folders in the environment takes them from there', () => {
     const env = { POLYTOKEN_SESSION_ID: 's', POLYTOKEN_PROJECT_DIR: '/p', POLYTOKEN_NON_INTERACTIVE: 'true' };
     const payload = { event: 'pre_tool_use', matcher_subject: 'shell_exec', tool_name: 'shell_exec', input: { a: 1 } };
     expect(of('polytoken', payload, env)).toEqual({
@@ -132,7 +132,7 @@ describe('the neutral event', () => {
 
   test('has neutral tools where the names of the system are wanted so', () => {
     const payload = { event: 'tool_call_pre', session_id: 's', tool: 'write_file', input: { path: 'a', content: 'b' } };
-    expect(eventOfPayload(aDialect('kode'), payload, { cwd: '/p', toolNames: 'native' })).toMatchObject({
+    expect(parsePayload(aDialect('kode'), payload, { cwd: '/p', toolNames: 'native' })).toMatchObject({
       event: { tool_name: 'Write', tool_input: { file_path: 'a', content: 'b' } },
     });
   });

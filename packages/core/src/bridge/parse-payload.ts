@@ -11,41 +11,44 @@ import type {
   PayloadField,
 } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
-import { undo } from './undo.ts';
+import { reverseConversion } from './reverse-conversion.ts';
 
 /** What a hook's process knows beside what it reads. */
-export interface HookSurroundings {
+export interface PayloadContext {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** The folder in which the process was started. */
   readonly cwd?: string;
-  /** `native`: tools come under the names of the host's system, and are told under the neutral ones; default: as they come. */
+  /** `native`: tools come under the names of the host's system, and the event has the neutral ones; default: as they come. */
   readonly toolNames?: 'given' | 'native';
 }
 
-/** An event that a host of some system has told to a hook. */
-export type HeardEvent =
+/** An event as a host of some system writes it for a hook. */
+export type ParsedPayload =
   | {
       readonly ok: true;
       /** The host's name for the event. */
       readonly native: string;
       readonly event: AnyEvent;
-      /** The project folder, as far as the host tells it. */
+      /** The project folder, if the payload or the environment names it. */
       readonly project: string | null;
     }
   | { readonly ok: false; readonly why: string };
 
 /** What a host of the dialect writes on a hook's stdin, as a neutral event: the table of its payloads read backwards. */
-export function eventOfPayload(dialect: Dialect, payload: JsonObject, around: HookSurroundings = {}): HeardEvent {
-  const told = [...tellings(dialect.commonFields, payload), ...tellings(dialect.environment.sets, variables(around))];
-  const name = knownValue(told, 'native-event');
+export function parsePayload(dialect: Dialect, payload: JsonObject, around: PayloadContext = {}): ParsedPayload {
+  const common = [
+    ...givenFields(dialect.commonFields, payload),
+    ...givenFields(dialect.environment.sets, variables(around)),
+  ];
+  const name = knownValue(common, 'native-event');
   if (typeof name !== 'string') return { ok: false, why: `the payload names no event of ${dialect.title}` };
   const native = dialect.aliases[name] ?? name;
   const row = Object.hasOwn(dialect.events, native) ? dialect.events[native] : undefined;
   if (row === undefined) return { ok: false, why: `${dialect.title} has no event "${name}"` };
-  const own = tellings(row.fields, payload);
-  const heard = [...own, ...told];
-  const folders = foldersOf(dialect, heard, around);
-  const event = eventOf(row, heard, { dialect, payload, folders });
+  const own = givenFields(row.fields, payload);
+  const given = [...own, ...common];
+  const folders = foldersOf(dialect, given, around);
+  const event = eventOf(row, given, { dialect, payload, folders });
   return {
     ok: true,
     native,
@@ -56,13 +59,13 @@ export function eventOfPayload(dialect: Dialect, payload: JsonObject, around: Ho
 }
 
 /** A field of the table that has a value. */
-interface Telling {
+interface GivenField {
   readonly field: PayloadField;
   readonly value: Json;
 }
 
-/** What stands for nothing is not told. */
-const tellings = (fields: readonly PayloadField[], values: JsonObject): readonly Telling[] =>
+/** A value that stands for nothing is left out. */
+const givenFields = (fields: readonly PayloadField[], values: JsonObject): readonly GivenField[] =>
   fields.flatMap((field) => {
     const value = Object.hasOwn(values, field.name) ? values[field.name] : undefined;
     if (value === undefined || value === null || 'constant' in field) return [];
@@ -72,41 +75,41 @@ const tellings = (fields: readonly PayloadField[], values: JsonObject): readonly
 const isEmpty = (value: Json): boolean =>
   value === '' || (typeof value === 'object' && Object.keys(value ?? {}).length === 0);
 
-const variables = ({ env = {} }: HookSurroundings): JsonObject =>
+const variables = ({ env = {} }: PayloadContext): JsonObject =>
   Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 
-const knownValue = (told: readonly Telling[], known: KnownValue): Json | undefined =>
-  told.find(({ field }) => 'is' in field && field.is === known)?.value;
+const knownValue = (given: readonly GivenField[], known: KnownValue): Json | undefined =>
+  given.find(({ field }) => 'is' in field && field.is === known)?.value;
 
-interface Folders {
+interface PayloadFolders {
   readonly project: string | null;
   readonly cwd: string | null;
 }
 
-/** Where the host does not tell a folder, the one in which it starts hooks speaks for it. */
-function foldersOf(dialect: Dialect, told: readonly Telling[], around: HookSurroundings): Folders {
+/** Where the payload names no folder, the one in which the host starts hooks is taken. */
+function foldersOf(dialect: Dialect, given: readonly GivenField[], around: PayloadContext): PayloadFolders {
   const started = around.cwd ?? null;
   const project =
-    text(knownValue(told, 'project')) ??
-    text(knownValue(told, 'work-dir')) ??
+    text(knownValue(given, 'project')) ??
+    text(knownValue(given, 'work-dir')) ??
     (dialect.cwd === 'event' ? null : started);
-  const cwd = text(knownValue(told, 'cwd')) ?? (dialect.cwd === 'event' ? started : null);
+  const cwd = text(knownValue(given, 'cwd')) ?? (dialect.cwd === 'event' ? started : null);
   return { project: project ?? cwd, cwd: cwd ?? project };
 }
 
 const text = (value: Json | undefined): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-interface Heard {
+interface ParseContext {
   readonly dialect: Dialect;
   readonly payload: JsonObject;
-  readonly folders: Folders;
+  readonly folders: PayloadFolders;
 }
 
-function eventOf(row: EventRow, told: readonly Telling[], { dialect, payload, folders }: Heard): AnyEvent {
-  const meant = meaningOf(row, told);
+function eventOf(row: EventRow, given: readonly GivenField[], { dialect, payload, folders }: ParseContext): AnyEvent {
+  const meant = meaningOf(row, given);
   const fields = new Map<string, Json>();
   const add = (name: string, value: Json): void => void (fields.has(name) || fields.set(name, value));
-  for (const { field, value } of told) {
+  for (const { field, value } of given) {
     for (const [name, neutral] of neutralFields(row, { field, value }, meant.endsWith('Failure'))) {
       if (neutral !== null && !repeatsProject(name, neutral, folders)) add(name, neutral);
     }
@@ -119,8 +122,8 @@ function eventOf(row: EventRow, told: readonly Telling[], { dialect, payload, fo
 }
 
 /** One native event may stand for a success and for a failure. */
-function meaningOf({ means }: EventRow, told: readonly Telling[]): EventName {
-  const failed = told.some(({ field, value }) => {
+function meaningOf({ means }: EventRow, given: readonly GivenField[]): EventName {
+  const failed = given.some(({ field, value }) => {
     const conversion = 'from' in field ? field.as : undefined;
     return conversion === 'is-failure' ? value === true : conversion === 'exit-code' && value !== 0;
   });
@@ -131,16 +134,16 @@ function meaningOf({ means }: EventRow, told: readonly Telling[]): EventName {
 
 function neutralFields(
   row: EventRow,
-  { field, value }: Telling,
+  { field, value }: GivenField,
   failed: boolean,
 ): readonly (readonly [string, Json])[] {
-  if ('from' in field) return undo(field.as ?? 'same', value, { sources: field.from, failed });
+  if ('from' in field) return reverseConversion(field.as ?? 'same', value, { sources: field.from, failed });
   if ('is' in field) return knownFields(row, field.is, value);
   if (!('object' in field) || !isJsonObject(value)) return [];
-  return tellings(field.object, value).flatMap((inner) => neutralFields(row, inner, failed));
+  return givenFields(field.object, value).flatMap((inner) => neutralFields(row, inner, failed));
 }
 
-/** What is known of an event without a field of its own, where a neutral field holds the same. */
+/** Values that the engine knows without a field, where a neutral field holds the same. */
 function knownFields({ subject }: EventRow, known: KnownValue, value: Json): readonly (readonly [string, Json])[] {
   if (known === 'subject' && subject.from === 'field') return [[subject.field, value]];
   if (known === 'non-interactive') return [['non_interactive', value === 'true']];
@@ -148,5 +151,5 @@ function knownFields({ subject }: EventRow, known: KnownValue, value: Json): rea
 }
 
 /** A host that knows no other path of the project gives the folder itself. */
-const repeatsProject = (name: string, value: Json, { project }: Folders): boolean =>
+const repeatsProject = (name: string, value: Json, { project }: PayloadFolders): boolean =>
   name === 'project_path' && value === project;

@@ -1,14 +1,14 @@
 import type { Dialect, EventRow, FieldMeaning, Verdict } from '../model/index.ts';
 import { powersToRefuse } from './refusal.ts';
-import type { SaidPart } from './answer.ts';
+import type { AnswerPart } from './answer.ts';
 
-/** One thing that a hook can say on an event, with an example of it. */
+/** One part of an answer that counts on an event, with an example. */
 export interface HookPower {
-  readonly part: SaidPart;
+  readonly part: AnswerPart;
   readonly example: Verdict;
 }
 
-/** All that a hook of the dialect can say on an event; empty where nobody listens. Throws on an event that the dialect does not have. */
+/** All parts of an answer that count on an event; empty where the host reads none. Throws on an event that the dialect does not have. */
 export function powersOf(dialect: Dialect, native: string): readonly HookPower[] {
   const row = Object.hasOwn(dialect.events, native) ? dialect.events[native] : undefined;
   if (row === undefined) throw new TypeError(`${dialect.id} has no event "${native}"`);
@@ -49,7 +49,7 @@ function fields({ answer }: Dialect, native: string, row: EventRow): readonly Ho
   });
 }
 
-/** What is appended must have the form that the row gives it. */
+/** An appended text must have the form that the row gives it. */
 const noteOf = ({ annotation = '{reason}' }: EventRow): Verdict => ({
   extra: { appendToOutput: annotation.replaceAll('{reason}', 'because') },
 });

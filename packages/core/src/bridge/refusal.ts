@@ -1,23 +1,26 @@
 import type { Dialect, Effect, EventRow, AnyEvent } from '../model/index.ts';
 
 /** The ways in which a hook can refuse: by the event's own block, by ending the turn, or by an outcome word. */
-type Way = { readonly by: 'block' } | { readonly by: 'end-turn' } | { readonly by: 'word'; readonly word: string };
+type RefusalWay =
+  | { readonly by: 'block' }
+  | { readonly by: 'end-turn' }
+  | { readonly by: 'word'; readonly word: string };
 
 /** A way to refuse and what it does. */
-export interface Power {
-  readonly way: Way;
+export interface RefusalPower {
+  readonly way: RefusalWay;
   readonly effect: Effect;
-  /** Whether it can be said without a reason; else one stands for a reason that is missing. */
+  /** Whether it can be expressed without a reason; otherwise a default replaces a missing reason. */
   readonly isSilent: boolean;
 }
 
-/** How the wanted effect, or the nearest to it, can be said; null where nothing near can. */
-export function refusalFor(powers: readonly Power[], wanted: Effect): Power | null {
+/** How the wanted effect, or the nearest to it, can be expressed; null where none can. */
+export function refusalFor(powers: readonly RefusalPower[], wanted: Effect): RefusalPower | null {
   const near = [wanted, ...(INSTEAD[wanted] ?? [])];
   return near.flatMap((effect) => powers.filter((power) => power.effect === effect))[0] ?? null;
 }
 
-/** What holds the same thing back in another way. None of them may do the opposite: a turn that is to end must not be kept going. */
+/** Effects that stop the same thing in another way; none may do the opposite, so a turn that shall end is never kept going. */
 const INSTEAD: Readonly<Partial<Record<Effect, readonly Effect[]>>> = {
   end_turn: ['deny_tool', 'reject_prompt', 'withhold_output'],
   withhold_output: ['end_turn'],
@@ -26,7 +29,7 @@ const INSTEAD: Readonly<Partial<Record<Effect, readonly Effect[]>>> = {
 };
 
 /** All ways in which a hook can refuse on an event, the event's own first. */
-export function powersToRefuse(dialect: Dialect, row: EventRow, event?: AnyEvent): readonly Power[] {
+export function powersToRefuse(dialect: Dialect, row: EventRow, event?: AnyEvent): readonly RefusalPower[] {
   const taken = row.noBlockWhen !== undefined && event?.[row.noBlockWhen.field] === row.noBlockWhen.is;
   const { style, endTurn } = dialect.answer;
   if (style === 'tagged-outcome') return taken ? [] : wordsToRefuse(row);
@@ -38,7 +41,7 @@ export function powersToRefuse(dialect: Dialect, row: EventRow, event?: AnyEvent
   ];
 }
 
-const wordsToRefuse = (row: EventRow): readonly Power[] =>
+const wordsToRefuse = (row: EventRow): readonly RefusalPower[] =>
   Object.entries(row.outcomes ?? {}).flatMap(([word, { does, effect = row.block, fields }]) => {
     const isSilent = does === 'suppress' && Object.values(fields).every(({ required }) => !required);
     return does === 'proceed' || effect === null ? [] : [{ way: { by: 'word', word }, effect, isSilent }];

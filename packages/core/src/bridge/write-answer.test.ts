@@ -4,7 +4,7 @@ import { aDialect, aFrame, aHook, aReport, decoded } from '../../../../test/supp
 import { DIALECTS } from '../dialects/index.ts';
 import { decode } from '../engine/decode.ts';
 import type { Dialect, EventName, Verdict } from '../model/index.ts';
-import { answerOfOutcome } from './write-answer.ts';
+import { writeAnswer } from './write-answer.ts';
 import { powersOf } from './powers-of.ts';
 
 /** Every dialect with every native event and one neutral event that it stands for. */
@@ -13,8 +13,8 @@ const PLACES = DIALECTS.flatMap((dialect) =>
 );
 
 /** What a host of the dialect makes of the answer. */
-function heard(dialect: Dialect, native: string, event: EventName, said: Verdict): Verdict {
-  const { stdout, stderr, exitCode } = answerOfOutcome(dialect, native, said);
+function given(dialect: Dialect, native: string, event: EventName, said: Verdict): Verdict {
+  const { stdout, stderr, exitCode } = writeAnswer(dialect, native, said);
   const frame = aFrame(dialect.id, event);
   return decode(
     { hook: aHook({ dialect: dialect.id }), frame, background: false },
@@ -51,11 +51,11 @@ const POWERS = PLACES.flatMap(({ dialect, native, event }) =>
 
 describe('what a hook can say, its host understands', () => {
   test.each(POWERS)('$name', ({ dialect, native, event, example }) => {
-    expect(answerOfOutcome(dialect, native, example).unsaid).toEqual([]);
+    expect(writeAnswer(dialect, native, example).unsupported).toEqual([]);
     const row = dialect.events[native];
     const isRefusal = example.decision === 'block';
     const needed: Verdict = row?.requires === undefined || isRefusal ? {} : { extra: { worktreePath: '/a/tree' } };
-    const verdict = heard(dialect, native, event, { ...needed, ...example });
+    const verdict = given(dialect, native, event, { ...needed, ...example });
     const extra = { ...needed.extra, ...example.extra, ...(isRefusal ? row?.blockExtra : {}) };
     expect(gist(verdict)).toEqual(gist({ ...example, extra }));
     const texts = verdict.messages?.map(({ text }) => text) ?? [];
@@ -69,14 +69,14 @@ describe('what a hook can say, its host understands', () => {
 });
 
 describe('what a host has no words for', () => {
-  const said = (id: string, native: string, verdict: Verdict): object => answerOfOutcome(aDialect(id), native, verdict);
+  const said = (id: string, native: string, verdict: Verdict): object => writeAnswer(aDialect(id), native, verdict);
 
-  test('is told to the one who answers', () => {
+  test('is known to the one who answers', () => {
     expect(said('kolega', 'PreToolUse', { decision: 'ask', reason: 'sure?' })).toEqual({
       stdout: '',
       stderr: '',
       exitCode: 0,
-      unsaid: [{ part: 'ask', why: 'PreToolUse of kolega has no words for it' }],
+      unsupported: [{ part: 'ask', why: 'PreToolUse of kolega has no words for it' }],
     });
   });
 
@@ -85,7 +85,7 @@ describe('what a host has no words for', () => {
       stdout: '',
       stderr: '',
       exitCode: 0,
-      unsaid: [{ part: 'block', why: 'post_tool_use of polytoken waits for no answer' }],
+      unsupported: [{ part: 'block', why: 'post_tool_use of polytoken waits for no answer' }],
     });
   });
 
@@ -94,7 +94,7 @@ describe('what a host has no words for', () => {
       stdout: '',
       stderr: '',
       exitCode: 0,
-      unsaid: [
+      unsupported: [
         { part: 'block', why: 'before_stop of agent-hooks cannot be stopped' },
         { part: 'message', why: 'before_stop of agent-hooks has no words for it' },
       ],
@@ -106,7 +106,7 @@ describe('what a host has no words for', () => {
       stdout: '{"systemMessage":"no"}\n',
       stderr: '',
       exitCode: 0,
-      unsaid: [{ part: 'block', why: 'PostToolUse of qoder cannot be stopped' }],
+      unsupported: [{ part: 'block', why: 'PostToolUse of qoder cannot be stopped' }],
     });
   });
 
@@ -115,7 +115,7 @@ describe('what a host has no words for', () => {
       stdout: '',
       stderr: 'stop\n',
       exitCode: 2,
-      unsaid: [{ part: 'effect', why: 'tool_call_post of kode does withhold_output instead of end_turn' }],
+      unsupported: [{ part: 'effect', why: 'tool_call_post of kode does withhold_output instead of end_turn' }],
     });
   });
 
@@ -124,21 +124,21 @@ describe('what a host has no words for', () => {
       stdout: '{"hookSpecificOutput":{"hookEventName":"PostToolUse","updatedToolOutput":"secret"}}\n',
       stderr: '',
       exitCode: 0,
-      unsaid: [{ part: 'block', why: 'PostToolUse of qoder cannot be stopped: the reason replaces the output' }],
+      unsupported: [{ part: 'block', why: 'PostToolUse of qoder cannot be stopped: the reason replaces the output' }],
     });
   });
 });
 
 test('a note in the output goes with a refusal, unless there is more to say', () => {
   const extra = { appendToOutput: '[hook] look again' };
-  expect(answerOfOutcome(aDialect('kolega'), 'SubagentStop', { extra })).toEqual({
+  expect(writeAnswer(aDialect('kolega'), 'SubagentStop', { extra })).toEqual({
     stdout: '',
     stderr: 'look again\n',
     exitCode: 2,
-    unsaid: [],
+    unsupported: [],
   });
-  const { stdout, unsaid } = answerOfOutcome(aDialect('kolega'), 'SubagentStop', { extra, context: ['more'] });
-  expect([stdout, unsaid.map(({ part }) => part)]).toEqual([
+  const { stdout, unsupported } = writeAnswer(aDialect('kolega'), 'SubagentStop', { extra, context: ['more'] });
+  expect([stdout, unsupported.map(({ part }) => part)]).toEqual([
     '{"hookSpecificOutput":{"additionalContext":"more"}}\n',
     ['appendToOutput'],
   ]);
@@ -151,11 +151,11 @@ describe('a hook that failed', () => {
   };
 
   test('fails again where the action goes on all the same', () => {
-    expect(answerOfOutcome(aDialect('kolega'), 'PreToolUse', failed)).toEqual({
+    expect(writeAnswer(aDialect('kolega'), 'PreToolUse', failed)).toEqual({
       stdout: '',
       stderr: 'hook "guard" exited with 1\n',
       exitCode: 1,
-      unsaid: [],
+      unsupported: [],
     });
   });
 
@@ -163,13 +163,13 @@ describe('a hook that failed', () => {
     ['kode', 'tool_call_pre'],
     ['polytoken', 'pre_tool_use'],
   ])('is silent where that would stop the action: %s', (id, native) => {
-    const { exitCode, stdout, unsaid } = answerOfOutcome(aDialect(id), native, failed);
-    expect([exitCode, stdout, unsaid.map(({ part }) => part)]).toEqual([0, '', ['fault']]);
+    const { exitCode, stdout, unsupported } = writeAnswer(aDialect(id), native, failed);
+    expect([exitCode, stdout, unsupported.map(({ part }) => part)]).toEqual([0, '', ['fault']]);
   });
 });
 
 test('an event that the dialect does not have is a mistake of the caller', () => {
-  expect(() => answerOfOutcome(aDialect('kode'), 'PreToolUse', {})).toThrow('kode has no event "PreToolUse"');
+  expect(() => writeAnswer(aDialect('kode'), 'PreToolUse', {})).toThrow('kode has no event "PreToolUse"');
 });
 
 const REASONS = ['no', 'two\nlines', '"quoted"', '{"outcome":"allow"}', '{}', 'ünï'] as const;
@@ -234,8 +234,8 @@ test('whatever a hook has said can be said again', () => {
       ({ dialect, native, event, stdout }, exit, stderr) => {
         const verdict = decoded(dialect.id, event, { stdout, exit, stderr });
         if (verdict.fault !== undefined) return;
-        expect(gist(heard(dialect, native, event, verdict))).toEqual(gist(verdict));
-        expect(answerOfOutcome(dialect, native, verdict).unsaid).toEqual([]);
+        expect(gist(given(dialect, native, event, verdict))).toEqual(gist(verdict));
+        expect(writeAnswer(dialect, native, verdict).unsupported).toEqual([]);
       },
     ),
     { numRuns: 5000 },
@@ -248,7 +248,7 @@ test('a refusal with power is a refusal in every dialect, whatever its reason', 
   );
   fc.assert(
     fc.property(fc.constantFrom(...powerful), fc.string({ unit: 'grapheme' }), ({ dialect, native, event }, reason) => {
-      const verdict = heard(dialect, native, event, { decision: 'block', reason });
+      const verdict = given(dialect, native, event, { decision: 'block', reason });
       expect(verdict.decision).toBe('block');
       if (reason.trim() !== '') expect(verdict.reason?.trim()).toBe(reason.trim());
     }),

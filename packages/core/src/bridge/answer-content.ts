@@ -1,7 +1,7 @@
 import type { Decision, Effect, Extra, Json, JsonObject, Outcome, Verdict } from '../model/index.ts';
 
-/** What a host is to be told, be it one hook's verdict or the outcome of several. */
-export interface Saying {
+/** What an answer to a host has to contain, taken from one hook's verdict or from the outcome of several. */
+export interface AnswerContent {
   readonly decision: Decision;
   /** What a block is to do; null: whatever the event's own does. */
   readonly effect: Effect | null;
@@ -19,9 +19,10 @@ export interface Saying {
 }
 
 /** The common part of a verdict and an outcome. */
-export const sayingOf = (said: Verdict | Outcome): Saying => ('hooks' in said ? ofOutcome(said) : ofVerdict(said));
+export const answerContentOf = (decided: Verdict | Outcome): AnswerContent =>
+  'hooks' in decided ? ofOutcome(decided) : ofVerdict(decided);
 
-function ofOutcome(outcome: Outcome): Saying {
+function ofOutcome(outcome: Outcome): AnswerContent {
   const { decision, block, updatedInput, updatedToolOutput, updatedPrompt, extra, additionalContext } = outcome;
   const faults = outcome.hooks.flatMap(({ fault }) => (fault === null ? [] : [fault.message]));
   const reason = block === null ? outcome.reason : block.reason;
@@ -40,7 +41,7 @@ function ofOutcome(outcome: Outcome): Saying {
   };
 }
 
-function ofVerdict(verdict: Verdict): Saying {
+function ofVerdict(verdict: Verdict): AnswerContent {
   const { decision = 'none', effect = null, reason = null, fault, messages = [] } = verdict;
   const known = [...(fault === undefined ? [] : [fault.message]), ...refusalOf(decision, reason)];
   return {
@@ -58,7 +59,7 @@ function ofVerdict(verdict: Verdict): Saying {
   };
 }
 
-/** A refusal that a system also tells its user about is told again by the host that takes it. */
+/** The host that receives a refusal shows it to the user itself, so a message that repeats it is dropped. */
 const refusalOf = (decision: Decision, reason: string | null): readonly string[] =>
   decision === 'block' && reason !== null && reason !== '' ? [`refused the action: ${reason}`] : [];
 

@@ -2,7 +2,7 @@ import type { Conversion, Json } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
 
 /** What is known when a native value is taken back to where it came from. */
-export interface Origin {
+export interface ConversionOrigin {
   /** The neutral fields that the native one is made of. */
   readonly sources: readonly string[];
   /** Whether the event is a failure. */
@@ -10,23 +10,24 @@ export interface Origin {
 }
 
 /** Neutral fields and their values. */
-export type Fields = readonly (readonly [string, Json])[];
+export type NeutralFields = readonly (readonly [string, Json])[];
 
-/** The neutral fields that a native value tells: each conversion of a payload, backwards. */
-export const undo = (conversion: Conversion, value: Json, origin: Origin): Fields => UNDO[conversion](value, origin);
+/** The neutral fields that a native value stands for: each conversion of a payload, reversed. */
+export const reverseConversion = (conversion: Conversion, value: Json, origin: ConversionOrigin): NeutralFields =>
+  REVERSALS[conversion](value, origin);
 
-type Undo = (value: Json, origin: Origin) => Fields;
+type Reversal = (value: Json, origin: ConversionOrigin) => NeutralFields;
 
-/** A value that may come from several fields is told as all of them: nobody can say which one it was. */
-const everywhere: Undo = (value, { sources }) => sources.map((name) => [name, value]);
+/** A value that may come from several fields is given to all of them, since it cannot be known which one it was. */
+const everywhere: Reversal = (value, { sources }) => sources.map((name) => [name, value]);
 
-const first: Undo = (value, { sources }) => sources.slice(0, 1).map((name) => [name, value]);
+const first: Reversal = (value, { sources }) => sources.slice(0, 1).map((name) => [name, value]);
 
 /** What a tool that failed has put out is its error. */
-const output: Undo = (value, { sources, failed }) =>
+const output: Reversal = (value, { sources, failed }) =>
   failed && sources.includes('error') ? [['error', value]] : first(value, { sources, failed });
 
-const UNDO: Readonly<Record<Conversion, Undo>> = {
+const REVERSALS: Readonly<Record<Conversion, Reversal>> = {
   same: everywhere,
   text: output,
   'output-text': output,

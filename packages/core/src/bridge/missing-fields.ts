@@ -5,29 +5,29 @@ import { frameOf, runFolderOf } from '../engine/frame.ts';
 import { payloadOf } from '../engine/payload.ts';
 import type { Dialect, EventName, Hook, Json, JsonObject, AnyEvent } from '../model/index.ts';
 import { NEUTRAL_FIELDS } from '../model/index.ts';
-import { eventOfPayload } from './parse-payload.ts';
+import { parsePayload } from './parse-payload.ts';
 
 /**
- * The fields of a hook's payload that it would not get, or get otherwise, if its event came from a host of another dialect; found
- * out by sending an event with everything in it that way. Null when one of the two does not know the event.
+ * The fields of a hook's payload that are missing or different when its event comes from a host of another dialect; measured by
+ * sending an event with every field that way. Null when one of the two has no such event.
  */
-export function untoldFields(from: Dialect, host: Dialect, event: EventName): readonly string[] | null {
+export function missingFields(from: Dialect, host: Dialect, event: EventName): readonly string[] | null {
   const whole = fullEvent(event);
   const wanted = frameOf(from, whole, PLACE, NOW);
-  const told = eventToldBy(host, whole, PLACE);
-  if (wanted === null || told === null) return null;
-  const got = frameOf(from, told, PLACE, NOW);
+  const arrived = eventThroughHost(host, whole, PLACE);
+  if (wanted === null || arrived === null) return null;
+  const got = frameOf(from, arrived, PLACE, NOW);
   const [before, after] = [payloadOf(wanted), got === null ? {} : payloadOf(got)];
   return Object.keys(before).filter((name) => !isDeepStrictEqual(after[name], before[name]));
 }
 
-/** What is left of an event once a host of the dialect has told it to a hook; null when it does not know such an event. */
-export function eventToldBy(host: Dialect, event: AnyEvent, { project }: Pick<Place, 'project'>): AnyEvent | null {
-  const told = frameOf(host, event, { ...PLACE, project }, NOW);
-  if (told === null) return null;
-  const cwd = runFolderOf(told);
-  const heard = eventOfPayload(host, payloadOf(told), { env: environmentOf(NO_HOOK, told, ''), cwd });
-  return heard.ok ? heard.event : null;
+/** The part of an event that survives the payload of a host of the dialect; null when the dialect has no such event. */
+export function eventThroughHost(host: Dialect, event: AnyEvent, { project }: Pick<Place, 'project'>): AnyEvent | null {
+  const frame = frameOf(host, event, { ...PLACE, project }, NOW);
+  if (frame === null) return null;
+  const cwd = runFolderOf(frame);
+  const parsed = parsePayload(host, payloadOf(frame), { env: environmentOf(NO_HOOK, frame, ''), cwd });
+  return parsed.ok ? parsed.event : null;
 }
 
 const PLACE: Place = {
@@ -41,7 +41,7 @@ const PLACE: Place = {
 };
 const NOW = new Date(0);
 
-/** Only what names the hook is asked of it here. */
+/** The environment of a hook needs only what names it. */
 const NO_HOOK = { name: 'hook', folder: null, dataFolder: null, env: {} } as unknown as Hook;
 
 /** A value in every field that such an event can have, of the type that conversions look at. */
