@@ -1,6 +1,6 @@
-import type { FaultDialect, LaidHook } from '../dialect.ts';
-import { grouped, LENIENT, OPEN, TOOL } from '../dialect.ts';
-import type { JsonObject } from '../../../packages/core/src/model/index.ts';
+import type { FaultDialect, LaidHook } from '../../../../../test/faults/dialect.ts';
+import { grouped, LENIENT, OPEN, TOOL } from '../../../../../test/faults/dialect.ts';
+import type { JsonObject } from '../../model/index.ts';
 
 const stage = {
   ...OPEN,

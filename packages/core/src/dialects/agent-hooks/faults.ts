@@ -1,5 +1,5 @@
-import type { FaultDialect, LaidHook } from '../dialect.ts';
-import { LENIENT, OPEN, TOOL } from '../dialect.ts';
+import type { FaultDialect, LaidHook } from '../../../../../test/faults/dialect.ts';
+import { LENIENT, OPEN, TOOL } from '../../../../../test/faults/dialect.ts';
 
 const stage = {
   ...OPEN,

@@ -1,5 +1,5 @@
-import type { FaultDialect } from '../dialect.ts';
-import { byEvent, LENIENT, TOOL } from '../dialect.ts';
+import type { FaultDialect } from '../../../../../test/faults/dialect.ts';
+import { byEvent, LENIENT, TOOL } from '../../../../../test/faults/dialect.ts';
 
 const stage = {
   onFault: 'block',
