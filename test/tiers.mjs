@@ -2,7 +2,7 @@
 
 /** Folders of each package whose code needs no process, no file of others and no clock. */
 const PURE_FOLDERS = {
-  core: ['dialects', 'engine', 'load', 'model', 'speak', 'text'],
+  core: ['bridge', 'dialects', 'engine', 'load', 'model', 'text'],
   guards: ['checks', 'commands', 'files', 'program', 'secrets', 'shell'],
   toolbox: ['author', 'cases', 'convert', 'replay'],
   cli: ['call', 'chat', 'print'],
