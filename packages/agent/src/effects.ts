@@ -11,7 +11,6 @@ import {
 import type { ToolCall, ToolResult } from './conversation.ts';
 import type { TurnEnd } from './happening.ts';
 import { reminder, withoutTags } from './reminder.ts';
-import { clearConversation } from './clear-conversation.ts';
 import type { Session } from './session.ts';
 import { addReminders, type Thread } from './thread.ts';
 
@@ -155,9 +154,7 @@ export const declines = ({ block }: Outcome): boolean => block?.effect === 'decl
 export const retryDenied = ({ extra }: Outcome): boolean => extra.retry === true;
 
 /** `clearContext`: the conversation starts again with nothing but the instructions of the project. */
-export async function clearContext(thread: Thread, { extra }: Outcome): Promise<void> {
-  if (extra.clearContext === true) await clearConversation(thread);
-}
+export const clearsContext = ({ extra }: Outcome): boolean => extra.clearContext === true;
 
 /** `suppressOutput`: what the hook printed is not shown. */
 export const suppressOutput = (run: HookRun): HookRun => (run.quiet ? { ...run, stdout: '', stderr: '' } : run);
