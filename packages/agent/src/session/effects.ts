@@ -2,6 +2,8 @@ import {
   annotationOf,
   type Block,
   boundOf,
+  type Effect,
+  type EventName,
   turnEndOf,
   type HookRun,
   hostText,
@@ -15,7 +17,34 @@ import type { Session } from './session.ts';
 import { addReminders, type Thread } from './thread.ts';
 
 // What each effect of the specification makes this agent do: one function each, in the order of the specification.
-// Whoever fires an event asks here what its outcome means.
+// The code that fires an event asks here what its outcome means.
+
+const TOOL_ENDS = ['PostToolUse', 'PostToolUseFailure'] as const;
+const STOPS = ['Stop', 'TurnEnd', 'SubagentStop'] as const;
+
+/** The events at which the agent carries each effect out: a new effect does not compile before it has a row. */
+export const EFFECTS = {
+  reject_prompt: ['UserPromptSubmit', 'TurnStart'],
+  deny_tool: ['PreToolUse'],
+  withhold_output: TOOL_ENDS,
+  end_turn: ['UserPromptSubmit', 'TurnStart', 'PreToolUse', 'PermissionRequest', ...TOOL_ENDS, ...STOPS],
+  keep_working: STOPS,
+  retry_turn: ['PreModelTurn'],
+  cancel_compaction: ['PreCompact'],
+  suppress_compaction: ['PreCompact'],
+  suppress_notification: ['Notification'],
+  abort_session: ['SessionStart'],
+  keep_session: ['SessionEnd'],
+  refuse_subagent: ['SubagentStart'],
+  refuse_change: ['ConfigChange'],
+  fail_worktree: ['WorktreeCreate'],
+  decline: ['Elicitation', 'ElicitationResult'],
+} as const satisfies Record<Effect, readonly EventName[]>;
+
+/** The effects that the agent carries out at one event. */
+export type EffectAt<Name extends EventName> = {
+  readonly [Each in Effect]: Name extends (typeof EFFECTS)[Each][number] ? Each : never;
+}[Effect];
 
 /** How a tool call ended: what the model reads, and the end of the turn when a hook wants it. */
 export interface CallEnd {

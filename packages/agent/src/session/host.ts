@@ -6,7 +6,7 @@ import {
   type AnyEvent,
   type Outcome,
 } from '@hookline/core/internal';
-import { suppressOutput } from './effects.ts';
+import { type EffectAt, EFFECTS, suppressOutput } from './effects.ts';
 import type { Session } from './session.ts';
 import type { Thread } from './thread.ts';
 import { withGrace } from './with-grace.ts';
@@ -18,6 +18,41 @@ export type EventFields = Readonly<Record<string, Json | undefined>>;
 export interface Host {
   readonly fire: (name: EventName, fields?: EventFields, options?: FireOptions) => Promise<Outcome>;
 }
+
+/**
+ * The events that the agent fires, each with the effect that stops its action; null where an event only reports. A new
+ * event does not compile before it has a row.
+ */
+const STOPPED_BY = {
+  SessionStart: 'abort_session',
+  SessionEnd: 'keep_session',
+  UserPromptSubmit: 'reject_prompt',
+  TurnStart: 'reject_prompt',
+  TurnEnd: 'keep_working',
+  PreModelTurn: 'retry_turn',
+  PostModelTurn: null,
+  PreToolUse: 'deny_tool',
+  PostToolUse: 'withhold_output',
+  PostToolUseFailure: 'withhold_output',
+  PermissionRequest: 'end_turn',
+  PermissionDenied: null,
+  Stop: 'keep_working',
+  StopFailure: null,
+  SubagentStart: 'refuse_subagent',
+  SubagentStop: 'keep_working',
+  PreCompact: 'cancel_compaction',
+  PostCompact: null,
+  Notification: 'suppress_notification',
+  InstructionsLoaded: null,
+  ConfigChange: 'refuse_change',
+  CwdChanged: null,
+  FileChanged: null,
+  WorktreeCreate: 'fail_worktree',
+  WorktreeRemove: null,
+  Elicitation: 'decline',
+  ElicitationResult: 'decline',
+  FacetSwitch: null,
+} as const satisfies { readonly [Name in EventName]: EffectAt<Name> | null };
 
 /** Who an event is about, when it is not the main agent. */
 export interface Acting {
@@ -35,10 +70,24 @@ export function createHost(session: Session, where: () => Whereabouts, acting: A
       const event = { ...commonFields(session, where(), acting), ...fields, hook_event_name: name };
       const outcome = await fireWithin(session, event, options);
       if (outcome.hooks.length > 0) tell(session, outcome, acting);
-      return outcome;
+      return carriedOut(session, outcome);
     },
   };
 }
+
+/** A block whose effect the agent does not carry out at this event stops the action, so that no refusal is lost. */
+function carriedOut({ front }: Session, outcome: Outcome): Outcome {
+  const { event, block } = outcome;
+  if (block === null || isCarriedOut(event, block.effect)) return outcome;
+  const effect = STOPPED_BY[event];
+  const end = effect === null ? 'there is nothing left to stop' : 'the action is stopped';
+  const text = `a hook answers ${event} with "${block.effect}", which this agent does not carry out there: ${end}`;
+  front.tell({ type: 'message', level: 'warning', text, hook: block.hook });
+  return effect === null ? outcome : { ...outcome, block: { ...block, effect } };
+}
+
+const isCarriedOut = (event: EventName, effect: string): boolean =>
+  Object.entries(EFFECTS).some(([name, events]) => name === effect && events.some((each) => each === event));
 
 /** Who fires without a signal of their own cannot be interrupted at once, but need not be waited for without end. */
 const fireWithin = ({ hooks, interruption }: Session, event: AnyEvent, options: FireOptions): Promise<Outcome> =>
