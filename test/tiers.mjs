@@ -11,7 +11,7 @@ const PURE_FOLDERS = {
 
 /** In these folders, what starts processes, needs a module that nothing has used before, or counts the processor time of its process. */
 const NOT_PURE = [
-  'packages/cli/src/call/{driver,live-host}.test.ts',
+  'packages/cli/src/call/{person-only,live-host}.test.ts',
   'packages/core/src/engine/nesting.test.ts',
   'packages/core/src/engine/hook-index.test.ts',
   'packages/core/src/engine/rules/{bash-commands,compile-matcher,search,search-thread}.test.ts',
@@ -42,7 +42,7 @@ const LONG_FOLDERS = [
 /** Single files that take long. */
 const LONG_FILES = [
   'packages/agent/src/models/ask-provider.test.ts',
-  'packages/cli/src/call/{driver,live-host}.test.ts',
+  'packages/cli/src/call/{person-only,live-host}.test.ts',
   'packages/cli/src/commands/unseen-trust.test.ts',
   'packages/core/src/handlers/python.test.ts',
   'packages/core/src/handlers/process/{family,host}.test.ts',
