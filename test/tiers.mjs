@@ -3,8 +3,8 @@
 /** Folders of each package whose code needs no process, no file of others and no clock. */
 const PURE_FOLDERS = {
   core: ['bridge', 'dialects', 'engine', 'load', 'model', 'text'],
-  guards: ['checks', 'commands', 'files', 'program', 'secrets', 'shell'],
-  toolbox: ['author', 'cases', 'convert', 'replay'],
+  guards: ['checks', 'commands', 'files', 'guard', 'program', 'secrets', 'shell'],
+  toolbox: ['author', 'cases', 'convert', 'files', 'replay'],
   cli: ['call', 'chat', 'print'],
   agent: ['permission'],
 };

@@ -85,6 +85,26 @@ export const DIRECTIONS: Readonly<Record<string, Readonly<Record<string, readonl
     ],
     '.': ['contract', 'models', 'session', 'conversation', 'watch', 'loop', 'startup'],
   },
+  guards: {
+    guard: [],
+    shell: [],
+    checks: ['guard'],
+    commands: ['guard', 'shell'],
+    files: ['guard', 'shell'],
+    notify: ['guard'],
+    secrets: ['guard'],
+    '.': ['guard', 'checks', 'commands', 'files', 'notify', 'secrets'],
+    program: ['guard', '.'],
+  },
+  toolbox: {
+    files: [],
+    cases: ['files'],
+    author: ['files', 'cases'],
+    convert: ['files', 'author'],
+    prove: ['files', 'cases'],
+    replay: [],
+    '.': ['files', 'cases', 'author', 'convert', 'prove', 'replay'],
+  },
 };
 
 /** Which other packages each may use; `internal` is for the packages of this repository, not for users. */

@@ -1,5 +1,5 @@
 import type { Diagnostic, AnswerPart } from '@hookline/core/internal';
-import type { FileChange } from '../author/write-changes.ts';
+import type { FileChange } from '../files/write-changes.ts';
 
 /** What cannot be carried over: a closed set. */
 export type LossKind =

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readOptions } from './guard.ts';
-import { GUARDS } from './guards.ts';
-import { aWorld } from './testing/a-world.ts';
-import { desktopNotification } from './notify/desktop-notification.ts';
+import { GUARDS } from '../guards.ts';
+import { aWorld } from '../testing/a-world.ts';
+import { desktopNotification } from '../notify/desktop-notification.ts';
 
 describe('the guards', () => {
   it('have names of their own, and defaults that they accept', () => {
