@@ -11,6 +11,7 @@ import { NETWORK_BUGS } from './network.mjs';
 
 const core = (path) => `packages/core/src/${path}`;
 const HANDLER = core('handlers/process');
+const PROCESS = core('process');
 
 const ALL_TIMEOUTS = [
   'hangs',
@@ -96,7 +97,7 @@ export const BUGS = [
   },
   {
     id: 'only-the-hook-itself-is-killed-at-the-timeout',
-    file: `${HANDLER}/kill.ts`,
+    file: `${PROCESS}/signal.ts`,
     find: 'return send(-pid, signal);',
     replace: 'return send(pid, signal);',
     more: [
@@ -133,13 +134,13 @@ export const BUGS = [
   },
   {
     id: 'escaped-processes-without-a-tag-are-not-found',
-    file: `${HANDLER}/sweep.ts`,
+    file: `${PROCESS}/sweep.ts`,
     find: 'if (comparable(environmentOf(pid)) !== expected) return false;',
     replace: 'if (expected !== null) return false;',
     more: [
       { file: `${HANDLER}/supervise.ts`, find: '  endFamily(family);', replace: '  void family;' },
       {
-        file: `${HANDLER}/sweep.ts`,
+        file: `${PROCESS}/sweep.ts`,
         find: 'return names.length === 0 ? [] : [(pid) => holds(pid, 1) || holds(pid, 2)];',
         replace: 'return names.length >= 0 ? [] : [(pid) => holds(pid, 1) || holds(pid, 2)];',
       },
@@ -287,7 +288,7 @@ export const BUGS = [
   },
   {
     id: 'hooks-outlive-our-sigkill',
-    file: `${HANDLER}/watchdog.ts`,
+    file: `${PROCESS}/watchdog.ts`,
     find: 'for group in $groups; do kill -s KILL -- "-$group"; done',
     replace: '',
     built: true,
@@ -301,7 +302,7 @@ export const BUGS = [
   sweep(doomed, liveGroupsBut(doomed), startingSince());`,
     replace: '  void family;',
     more: [
-      { file: `${HANDLER}/watchdog.ts`, find: 'for group in $groups; do kill -s KILL -- "-$group"; done', replace: '' },
+      { file: `${PROCESS}/watchdog.ts`, find: 'for group in $groups; do kill -s KILL -- "-$group"; done', replace: '' },
     ],
     built: true,
     rows: ['own-death-SIGINT', 'own-death-SIGTERM'],

@@ -1,6 +1,6 @@
 import { closeSync, constants, lstatSync, openSync, readdirSync, readlinkSync } from 'node:fs';
-import { errorCode } from './errno.ts';
-import { signalGroup, signalProcess } from './kill.ts';
+import { errorCode } from '../../process/errno.ts';
+import { signalGroup, signalProcess } from '../../process/signal.ts';
 
 /**
  * Ends hooks whose host was killed before anybody could be told to look after them: they still write to pipes of the

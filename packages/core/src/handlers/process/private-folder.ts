@@ -1,8 +1,8 @@
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, unlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { atExit } from './at-exit.ts';
-import { errorCode } from './errno.ts';
+import { atExit } from '../../process/at-exit.ts';
+import { errorCode } from '../../process/errno.ts';
 import { endOrphans } from './orphans.ts';
 
 /** A folder that only this user can enter, for spooled events and named pipes; the same one for all our processes. */

@@ -1,9 +1,9 @@
-import { atExit } from './at-exit.ts';
-import { endFamily, familyOf } from './family.ts';
-import { signalGroup } from './kill.ts';
+import { atExit } from '../../process/at-exit.ts';
+import { endFamily, familyOf } from '../../process/descendants.ts';
+import { signalGroup } from '../../process/signal.ts';
 import type { Run } from './run.ts';
-import { sweep } from './sweep.ts';
-import { dropFromWatchdog, tellWatchdog } from './watchdog.ts';
+import { sweep } from '../../process/sweep.ts';
+import { dropFromWatchdog, tellWatchdog } from '../../process/watchdog.ts';
 import { monotonicMs } from '../../text/clock.ts';
 
 /** Takes part in the run from its start to its end: should we die in between, it does not survive us. */

@@ -1,9 +1,9 @@
 import type { CommandRequest, Ending } from '../../model/index.ts';
-import { endFamily, familyOf } from './family.ts';
-import { signalGroup } from './kill.ts';
+import { endFamily, familyOf } from '../../process/descendants.ts';
+import { signalGroup } from '../../process/signal.ts';
 import { liveGroupsBut, register, startingSince } from './registry.ts';
 import type { Exit, Run } from './run.ts';
-import { sweep } from './sweep.ts';
+import { sweep } from '../../process/sweep.ts';
 import { startTimeout } from './timeout.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { signalProcess } from './kill.ts';
+import { signalProcess } from './signal.ts';
 
 /** A process, told from a later one that was given the same number. */
 export interface Relative {

@@ -1,7 +1,6 @@
 import { readFileSync, readdirSync, readlinkSync } from 'node:fs';
-import { signalProcess } from './kill.ts';
-import type { Run } from './run.ts';
-import { monotonicMs } from '../../text/clock.ts';
+import { signalProcess } from './signal.ts';
+import { monotonicMs } from '../text/clock.ts';
 
 /**
  * Kills what left the groups of these runs (setsid) but still carries their environment or holds their output.
@@ -28,9 +27,15 @@ function killMarked(isOurs: (pid: number) => boolean): void {
 }
 
 /** By what the processes of a run are known. */
-type Swept = Pick<Run, 'runId' | 'env' | 'startedAt' | 'shellTag'> & {
-  readonly streams?: Pick<Run['streams'], 'names'>;
-};
+interface Swept {
+  readonly runId: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** On the monotonic clock, in milliseconds. */
+  readonly startedAt: number;
+  /** Stands in the first environment of a shell that waited for the run, and of all that it forks. */
+  readonly shellTag?: string;
+  readonly streams?: { readonly names?: readonly string[] };
+}
 
 /** The environment variable that tells which run a process belongs to. */
 const RUN_TAG = 'HOOKLINE_RUN';

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { needs } from '../../../../../test/support/programs.ts';
-import { expectGone, processesWith, shellRequest } from '../../../../../test/support/processes.ts';
-import { runCommand } from '../command.ts';
-import { endFamily, familyOf } from './family.ts';
+import { needs } from '../../../../test/support/programs.ts';
+import { expectGone, processesWith, shellRequest } from '../../../../test/support/processes.ts';
+import { runCommand } from '../handlers/command.ts';
+import { endFamily, familyOf } from './descendants.ts';
 
 let count = 0;
 
