@@ -83,9 +83,9 @@ export const BUGS = [
     id: 'no-sigkill',
     file: `${HANDLER}/supervise.ts`,
     find: `  signalGroup(run.pid, 'SIGKILL');
-  endFamily(family);
+  killDescendants(descendants);
   sweep([run], liveGroupsBut([run]), startingSince());`,
-    replace: '  void family;',
+    replace: '  void descendants;',
     rows: ['ignores-sigterm'],
   },
   {
@@ -103,9 +103,9 @@ export const BUGS = [
     more: [
       {
         file: `${HANDLER}/supervise.ts`,
-        find: `  endFamily(family);
+        find: `  killDescendants(descendants);
   sweep([run], liveGroupsBut([run]), startingSince());`,
-        replace: '  void family;',
+        replace: '  void descendants;',
       },
     ],
     rows: ['leaves-a-child-and-hangs', 'ignores-sigterm', 'stops-itself', 'child-holds-stdout-exit-0'],
@@ -127,9 +127,9 @@ export const BUGS = [
   {
     id: 'escaped-processes-are-not-looked-for',
     file: `${HANDLER}/supervise.ts`,
-    find: `  endFamily(family);
+    find: `  killDescendants(descendants);
   sweep([run], liveGroupsBut([run]), startingSince());`,
-    replace: '  void family;',
+    replace: '  void descendants;',
     rows: ['escapes-then-hangs'],
   },
   {
@@ -138,7 +138,7 @@ export const BUGS = [
     find: 'if (comparable(environmentOf(pid)) !== expected) return false;',
     replace: 'if (expected !== null) return false;',
     more: [
-      { file: `${HANDLER}/supervise.ts`, find: '  endFamily(family);', replace: '  void family;' },
+      { file: `${HANDLER}/supervise.ts`, find: '  killDescendants(descendants);', replace: '  void descendants;' },
       {
         file: `${PROCESS}/sweep.ts`,
         find: 'return names.length === 0 ? [] : [(pid) => holds(pid, 1) || holds(pid, 2)];',
@@ -297,10 +297,10 @@ export const BUGS = [
   {
     id: 'hooks-outlive-our-interruption',
     file: `${HANDLER}/registry.ts`,
-    find: `  for (const run of doomed) signalGroup(run.pid, 'SIGKILL');
-  endFamily(family);
-  sweep(doomed, liveGroupsBut(doomed), startingSince());`,
-    replace: '  void family;',
+    find: `  for (const run of condemned) signalGroup(run.pid, 'SIGKILL');
+  killDescendants(descendants);
+  sweep(condemned, liveGroupsBut(condemned), startingSince());`,
+    replace: '  void descendants;',
     more: [
       { file: `${PROCESS}/watchdog.ts`, find: 'for group in $groups; do kill -s KILL -- "-$group"; done', replace: '' },
     ],

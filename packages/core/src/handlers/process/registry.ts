@@ -1,5 +1,5 @@
 import { atExit } from '../../process/at-exit.ts';
-import { endFamily, familyOf } from '../../process/descendants.ts';
+import { killDescendants, descendantsOf } from '../../process/descendants.ts';
 import { signalGroup } from '../../process/signal.ts';
 import type { Run } from './run.ts';
 import { sweep } from '../../process/sweep.ts';
@@ -31,12 +31,12 @@ export function killGuardedRuns(): void {
   killRuns([...live].filter(({ isGuarded }) => isGuarded === true));
 }
 
-function killRuns(doomed: readonly Run[]): void {
-  if (doomed.length === 0) return;
-  const family = familyOf(doomed.map(({ pid }) => pid));
-  for (const run of doomed) signalGroup(run.pid, 'SIGKILL');
-  endFamily(family);
-  sweep(doomed, liveGroupsBut(doomed), startingSince());
+function killRuns(condemned: readonly Run[]): void {
+  if (condemned.length === 0) return;
+  const descendants = descendantsOf(condemned.map(({ pid }) => pid));
+  for (const run of condemned) signalGroup(run.pid, 'SIGKILL');
+  killDescendants(descendants);
+  sweep(condemned, liveGroupsBut(condemned), startingSince());
 }
 
 /** Tells that a program is about to be started, until the result is called: its run is registered then, or there is none. */
