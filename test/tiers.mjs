@@ -14,10 +14,10 @@ const NOT_PURE = [
   'packages/cli/src/call/{person-only,live-host}.test.ts',
   'packages/core/src/engine/nesting.test.ts',
   'packages/core/src/engine/hook-index.test.ts',
-  'packages/core/src/engine/rules/{bash-commands,compile-matcher,search,search-thread}.test.ts',
+  'packages/core/src/engine/rules/{compile-matcher,search,search-thread}.test.ts',
   'packages/core/src/engine/rules/python-regex.test.ts',
   'packages/core/src/engine/rules/tool-rule.test.ts',
-  'packages/core/src/text/shlex.test.ts',
+  'packages/core/src/shell/{bash-tree,shlex}.test.ts',
 ];
 
 /** Folders of test/ that take long: they play whole stories, flood, or go through every case. */
@@ -45,7 +45,8 @@ const LONG_FILES = [
   'packages/cli/src/call/{person-only,live-host}.test.ts',
   'packages/cli/src/commands/unseen-trust.test.ts',
   'packages/core/src/handlers/python.test.ts',
-  'packages/core/src/handlers/process/{family,host}.test.ts',
+  'packages/core/src/handlers/process/host.test.ts',
+  'packages/core/src/process/descendants.test.ts',
   'packages/core/src/trust/hostile-files.test.ts',
   'packages/agent/src/mcp/connect.test.ts',
   'packages/agent/src/watch/watch.test.ts',

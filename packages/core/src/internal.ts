@@ -9,7 +9,7 @@ export { nativeEvent } from './engine/native-names.ts';
 export { type Decided, FOLD_RULES, type FoldRule, rulesOf, scheduleWords } from './engine/fold-rules.ts';
 export { isStartedByHook } from './engine/nesting.ts';
 export { outcomeOfFailure } from './engine/own-failure.ts';
-export { bashTree, type BashTree, prepareBashParser, simpleCommands } from './engine/rules/bash-commands.ts';
+export { bashTree, type BashTree, prepareBashParser, simpleCommands } from './shell/bash-tree.ts';
 export { compileSearch, type Search } from './engine/rules/search.ts';
 export { createEventSearches, type EventSearches, whenSearched } from './engine/rules/slow-searches.ts';
 export { fitsSegmentGlob } from './engine/rules/segment-glob.ts';
@@ -21,7 +21,7 @@ export { keepWarm } from './handlers/keep-warm.ts';
 export { killAllRuns } from './handlers/command.ts';
 export { createGuardedFetch } from './handlers/http/guarded-fetch.ts';
 export { createGuard, RefusedAddressError, type Guard } from './handlers/http/refused-address.ts';
-export { sweepVariable } from './handlers/process/sweep.ts';
+export { sweepVariable } from './process/sweep.ts';
 export { modelCommand } from './handlers/model-command.ts';
 export { configurationSchema } from './load/schemas.ts';
 export * from './model/index.ts';
@@ -46,7 +46,7 @@ export { GIVEN_HINT, givenWords, unseenTrustIn } from './trust/trust-notices.ts'
 export { mayOthersWrite } from './settings/open-folders.ts';
 export { ownVoteProblem } from './trust/own-vote.ts';
 export { stateFolder } from './settings/state-folder.ts';
-export { ancestors, environmentOf, findProcess, isKeeper, type LineProcess } from './trust/process-line.ts';
+export { ancestors, environmentOf, findProcess, isKeeper, type LineProcess } from './process/process-line.ts';
 export {
   findDecision,
   followTimeline,

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
+import { environOf, statOf } from './proc.ts';
 
 /** A process, with what tells it from a later one that was given the same number. */
 export interface LineProcess {
@@ -33,12 +34,10 @@ export const findProcess = (pid: number): LineProcess | null => finder()(pid);
 /** The environment that a process was started with; empty when it is another user's, or the system does not tell. */
 export const environmentOf = (pid: number): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    textOf(`/proc/${pid}/environ`)
-      .split('\0')
-      .flatMap((pair) => {
-        const equals = pair.indexOf('=');
-        return equals > 0 ? [[pair.slice(0, equals), pair.slice(equals + 1)] as const] : [];
-      }),
+    environOf(pid).flatMap((pair) => {
+      const equals = pair.indexOf('=');
+      return equals > 0 ? [[pair.slice(0, equals), pair.slice(equals + 1)] as const] : [];
+    }),
   );
 
 /** Whether it takes over processes whose own parents have ended, and starts none for a person. */
@@ -68,19 +67,10 @@ function finder(): Find {
 }
 
 function inProc(pid: number | 'self'): LineProcess | null {
-  // The name in brackets may hold anything; after it come state, parent, group, session, terminal, …, and as the 20th the start.
-  const [, number, name = '', rest = ''] = /^(\d+) \((.*)\) (.*)$/s.exec(textOf(`/proc/${pid}/stat`)) ?? [];
-  const fields = rest.split(' ');
-  const terminal = fields[4] ?? '0';
-  return number === undefined
-    ? null
-    : {
-        pid: Number(number),
-        parent: Number(fields[1]),
-        name,
-        start: Number(fields[19]),
-        terminal: terminal === '0' ? '' : terminal,
-      };
+  const stat = statOf(pid);
+  if (stat === null) return null;
+  const { name, parent, startTick, terminal } = stat;
+  return { pid: stat.pid, parent, name, start: startTick, terminal: terminal === '0' ? '' : terminal };
 }
 
 /** What every Unix tells; in one call, since a process for each question would be slow. */
@@ -114,11 +104,3 @@ export const parseTable = (text: string): ReadonlyMap<number, LineProcess> =>
       return [[row.pid, row] as const];
     }),
   );
-
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return ''; // another system, another user's, or gone meanwhile
-  }
-}

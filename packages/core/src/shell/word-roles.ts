@@ -1,5 +1,5 @@
-import { UNKNOWN } from './words.ts';
-import type { Command } from './words.ts';
+import { UNKNOWN } from './loose-words.ts';
+import type { Command } from './loose-words.ts';
 
 /** What a word is to its command; `loaded`: an interpreter loads it before its script, or because of a variable. */
 export type Role = 'script' | 'loaded' | 'python-module' | 'python-code' | 'code' | 'other';

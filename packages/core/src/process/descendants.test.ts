@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { needs } from '../../../../../test/support/programs.ts';
-import { expectGone, processesWith, shellRequest } from '../../../../../test/support/processes.ts';
-import { runCommand } from '../command.ts';
-import { endFamily, familyOf } from './family.ts';
+import { needs } from '../../../../test/support/programs.ts';
+import { expectGone, processesWith, shellRequest } from '../../../../test/support/processes.ts';
+import { runCommand } from '../handlers/command.ts';
+import { killDescendants, descendantsOf } from './descendants.ts';
 
 let count = 0;
 
@@ -56,13 +56,13 @@ const asleep = (seconds: string): readonly number[] => processesWith(`sleep\0${s
 test('a process that took the number of another is not taken for it', async () => {
   const child = spawn('sleep', ['100'], { stdio: 'ignore' });
   await new Promise((resolve) => child.once('spawn', resolve));
-  const family = familyOf([process.pid]);
+  const family = descendantsOf([process.pid]);
   const member = family.find(({ pid }) => pid === child.pid);
-  expect(member).toEqual({ pid: child.pid, startedAtTick: expect.any(Number) });
-  endFamily([{ pid: child.pid ?? 0, startedAtTick: (member?.startedAtTick ?? 0) - 1 }]);
+  expect(member).toEqual({ pid: child.pid, startTick: expect.any(Number) });
+  killDescendants([{ pid: child.pid ?? 0, startTick: (member?.startTick ?? 0) - 1 }]);
   await wait(100);
   expect([child.exitCode, child.signalCode]).toEqual([null, null]);
-  endFamily(member === undefined ? [] : [member]);
+  killDescendants(member === undefined ? [] : [member]);
   await new Promise((resolve) => child.once('exit', resolve));
   expect(child.signalCode).toBe('SIGKILL');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askedOf } from './interpreters.ts';
+import { askedOf } from './asked-script.ts';
 
 const summary = (words: readonly string[]): string | null => {
   const asked = askedOf(words);

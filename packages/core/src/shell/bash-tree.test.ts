@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bashTree, prepareBashParser, simpleCommands } from './bash-commands.ts';
+import { bashTree, prepareBashParser, simpleCommands } from './bash-tree.ts';
 
 const commandsOf = (line: string) => {
   const found = simpleCommands(line, 1000);

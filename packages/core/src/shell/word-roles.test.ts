@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { rolesIn, startsACommand, takesAnyText } from './interpreters.ts';
-import type { Command } from './words.ts';
+import { rolesIn, startsACommand, takesAnyText } from './word-roles.ts';
+import type { Command } from './loose-words.ts';
 
 const commandOf = (text: string): Command => text.split(' ').map((word) => ({ text: word, isWritten: false }));
 

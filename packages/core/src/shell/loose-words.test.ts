@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { commandsIn, commandsOf, UNKNOWN } from './words.ts';
-import type { Command, Word } from './words.ts';
+import { commandsIn, commandsOf, UNKNOWN } from './loose-words.ts';
+import type { Command, Word } from './loose-words.ts';
 
 const values = new Map([['QODER_PROJECT_DIR', '/p']]);
 /** Each command with `·` between its words, a `>` before one that is written to, and a `?` for what nobody knows. */

@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { afterEach, expect, test, vi } from 'vitest';
-import { needs } from '../../../../../test/support/programs.ts';
-import { expectGone, processesWith } from '../../../../../test/support/processes.ts';
-import type { Run } from './run.ts';
+import { needs } from '../../../../test/support/programs.ts';
+import { expectGone, processesWith } from '../../../../test/support/processes.ts';
+import type { Run } from '../handlers/process/run.ts';
 import { sweep } from './sweep.ts';
-import { monotonicMs } from '../../text/clock.ts';
+import { monotonicMs } from '../text/clock.ts';
 
 const started: ChildProcess[] = [];
 
