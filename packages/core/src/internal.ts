@@ -44,9 +44,9 @@ export {
 export { type HostPresence, hostAbove, hostPresence } from './trust/live-hosts.ts';
 export { GIVEN_HINT, givenWords, unseenTrustIn } from './trust/trust-notices.ts';
 export { mayOthersWrite } from './settings/open-folders.ts';
-export { ownVoteProblem } from './trust/own-vote.ts';
+export { ownVoteProblem } from './trust/state-inside-project.ts';
 export { stateFolder } from './settings/state-folder.ts';
-export { ancestors, environmentOf, findProcess, isKeeper, type LineProcess } from './trust/process-line.ts';
+export { ancestors, environmentOf, findProcess, isKeeper, type LineProcess } from './trust/process-ancestors.ts';
 export {
   findDecision,
   followTimeline,
