@@ -135,13 +135,13 @@ export const CONFIGURATION_BUGS = [
   {
     id: 'a-withheld-hook-lets-tool-calls-pass',
     file: core('engine/trust-gate.ts'),
-    find: 'if (!guards) return',
-    replace: 'if (!guards || guards) return',
+    find: 'return guards ? askOrDeny(frame, why) :',
+    replace: 'return guards && why === "" ? askOrDeny(frame, why) :',
     rows: ['trusted-script-edited', 'trusted-script-edited-nobody-there', 'trusted-script-linked', 'random-edits'],
   },
   {
     id: 'asks-where-nobody-can-answer',
-    file: core('engine/trust-gate.ts'),
+    file: core('engine/ask-or-deny.ts'),
     find: "const isAlone = event['non_interactive'] === true || place.nonInteractive;",
     replace: 'const isAlone = place.nonInteractive;',
     rows: ['trusted-script-edited-nobody-there'],
