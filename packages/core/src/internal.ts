@@ -44,7 +44,7 @@ export {
 export { type HostPresence, hostAbove, hostPresence } from './trust/live-hosts.ts';
 export { GIVEN_HINT, givenWords, unseenTrustIn } from './trust/trust-notices.ts';
 export { mayOthersWrite } from './settings/open-folders.ts';
-export { ownVoteProblem } from './trust/own-vote.ts';
+export { ownVoteProblem } from './trust/state-inside-project.ts';
 export { stateFolder } from './settings/state-folder.ts';
 export { ancestors, environmentOf, findProcess, isKeeper, type LineProcess } from './process/process-line.ts';
 export {

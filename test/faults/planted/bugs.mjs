@@ -280,7 +280,7 @@ export const BUGS = [
   },
   {
     id: 'interrupted-without-a-trace',
-    file: core('recorder.ts'),
+    file: core('record/recorder.ts'),
     find: 'else writer.append(start);',
     replace: 'else void start;',
     built: true,

@@ -15,8 +15,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { areUnchanged, compacted, joined, lookAt, looking, noteLook, since } from './looks.ts';
-import type { Depth, Look } from './looks.ts';
+import { areUnchanged, compacted, joined, lookAt, looking, noteLook, since } from './file-stamps.ts';
+import type { Depth, Look } from './file-stamps.ts';
 
 let folder = '';
 

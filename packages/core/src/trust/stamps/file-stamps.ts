@@ -1,7 +1,7 @@
 import { lstatSync, statSync } from 'node:fs';
 import type { BigIntStats } from 'node:fs';
 import { dirname } from 'node:path';
-import { onceEach, charge } from './scan-budget.ts';
+import { onceEach, charge } from '../scan-budget.ts';
 
 /** What was looked at: what stands there (`identity`), or all that it holds (`content`: the bytes of a file, the names in a folder). */
 export type Depth = 'identity' | 'content';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createHooks, type Hooks, type HooksOptions, type AnyEvent } from '../internal.ts';
 import { trustProject } from '../host/project-trust.ts';
-import { trustRecordText } from './trust-record.ts';
+import { trustRecordText } from './older-record.ts';
 
 let root = '';
 let project = '';

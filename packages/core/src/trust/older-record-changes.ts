@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import type { CoveredFile } from '../model/index.ts';
-import type { ReadContent } from './project-content.ts';
-import { definitionsIn, sourceDigest } from './project-content.ts';
+import type { ReadContent } from './covered-content.ts';
+import { definitionsIn, sourceDigest } from './covered-content.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { ContentChanges } from './changes.ts';
 import { changesBetween } from './changes.ts';
-import { fingerprint } from './fingerprint.ts';
+import { fingerprint } from './stamps/fingerprint.ts';
 import { resolvedPath } from './paths.ts';
-import type { TrustRecord } from './trust-record.ts';
+import type { TrustRecord } from './older-record.ts';
 
 /** How the files differ from a record that kept digests and no copy. */
 export function changesSinceRecord(

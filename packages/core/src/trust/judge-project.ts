@@ -12,9 +12,9 @@ import {
   pinnedSources,
   plainFile,
   readContent,
-} from './project-content.ts';
-import type { ReadContent } from './project-content.ts';
-import { changesSinceRecord } from './project-record.ts';
+} from './covered-content.ts';
+import type { ReadContent } from './covered-content.ts';
+import { changesSinceRecord } from './older-record-changes.ts';
 import { isSilent } from '../settings/silent-source.ts';
 import type { Settings } from '../settings/settings.ts';
 import { sha256 } from '../text/sha256.ts';
@@ -23,9 +23,9 @@ import { changesBetween, isAnyChange } from './changes.ts';
 import { isAsCopied } from '../load/file-copy.ts';
 import { entriesOf } from './folder.ts';
 import { COVER_RULES } from './hook-cover.ts';
-import type { Look } from './looks.ts';
-import { looking, noteLook } from './looks.ts';
-import { ownVoteProblem } from './own-vote.ts';
+import type { Look } from './stamps/file-stamps.ts';
+import { looking, noteLook } from './stamps/file-stamps.ts';
+import { ownVoteProblem } from './state-inside-project.ts';
 import { resolvedPath, statsOf } from './paths.ts';
 import type { GivenTrust } from './given-trust.ts';
 import type { Pin, PinnedHook } from './pin.ts';

@@ -8,7 +8,7 @@ import { copiedFiles, copyingFiles } from '../load/file-copy.ts';
 import type { CoveredProject, HookCover, NotedFile } from './hook-cover.ts';
 import { coverHooks, filesWritten } from './hook-cover.ts';
 import { notCoveredNote } from './not-covered.ts';
-import type { Look } from './looks.ts';
+import type { Look } from './stamps/file-stamps.ts';
 import { resolvedPath } from './paths.ts';
 import type { UnknownPart } from './scan/dependency.ts';
 import type { Pin, PinnedHook } from './pin.ts';

@@ -1,8 +1,8 @@
 import { closeSync, constants, fstatSync, openSync, readlinkSync, readSync } from 'node:fs';
 import { relative } from 'node:path';
-import { noteLook } from './looks.ts';
-import { isBelow, linkStatsOf, realPathOf } from './paths.ts';
-import { newSha256, sha256 } from '../text/sha256.ts';
+import { noteLook } from './file-stamps.ts';
+import { isBelow, linkStatsOf, realPathOf } from '../paths.ts';
+import { newSha256, sha256 } from '../../text/sha256.ts';
 
 /** What a script is at this moment. */
 export interface Fingerprint {

@@ -14,10 +14,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { areUnchanged, joined, lookAt, looking, noteAgain, noteLook, since } from './looks.ts';
-import type { Depth, Look } from './looks.ts';
-import { charge, withinScanBudget } from './scan-budget.ts';
-import { needs } from '../../../../test/support/programs.ts';
+import { areUnchanged, joined, lookAt, looking, noteAgain, noteLook, since } from './file-stamps.ts';
+import type { Depth, Look } from './file-stamps.ts';
+import { charge, withinScanBudget } from '../scan-budget.ts';
+import { needs } from '../../../../../test/support/programs.ts';
 
 let folder = '';
 

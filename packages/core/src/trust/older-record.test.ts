@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { parseTrustRecord, trustRecordText } from './trust-record.ts';
-import type { TrustRecord } from './trust-record.ts';
+import { parseTrustRecord, trustRecordText } from './older-record.ts';
+import type { TrustRecord } from './older-record.ts';
 
 const RECORD: TrustRecord = {
   v: 2,

@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import os, { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { isProjectsOwn, ownVoteProblem } from './own-vote.ts';
+import { isProjectsOwn, ownVoteProblem } from './state-inside-project.ts';
 
 let root = '';
 let project = '';

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { compacted, lookAt } from './looks.ts';
-import type { Look } from './looks.ts';
-import { charge, withinScanBudget } from './scan-budget.ts';
+import { compacted, lookAt } from './file-stamps.ts';
+import type { Look } from './file-stamps.ts';
+import { charge, withinScanBudget } from '../scan-budget.ts';
 
 let folder = '';
 

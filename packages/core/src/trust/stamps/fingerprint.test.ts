@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { fingerprint } from './fingerprint.ts';
-import { looking } from './looks.ts';
+import { looking } from './file-stamps.ts';
 
 let root = '';
 let project = '';
