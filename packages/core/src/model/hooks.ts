@@ -35,9 +35,9 @@ export interface HooksOptions {
    * system replaces it. Default: `DIALECTS`. Trust in a project covers the files of all of them: give `trustProject` the same list.
    */
   readonly dialects?: readonly (string | Dialect)[];
-  /** Folders of Qoder plugins. */
+  /** Folders of plugins, for the hook systems whose plugins bring hooks. */
   readonly plugins?: readonly string[];
-  /** Kolega's state folder. */
+  /** The state folder of the agent, for the hook systems that keep the user's hooks there. */
   readonly stateDir?: string;
   /** Whose project hooks run; default `store`. */
   readonly trust?: TrustPolicy;

@@ -70,7 +70,9 @@ const refusing = (reason: string): string =>
 const EVENT = {
   hook_event_name: 'PreToolUse',
   session_id: 's',
+  cwd: '/',
   tool_name: 'Bash',
+  tool_use_id: 't-1',
   tool_input: { command: 'ls' },
 } as const;
 
@@ -119,7 +121,11 @@ describe('a dialect that is given as a table', () => {
   test.each<[string, (table: Table) => unknown, string]>([
     ['an id that is the host', (table) => ({ ...table, id: 'host' }), 'and not "host": "host"'],
     ['an id that cannot be part of a hook id', (table) => ({ ...table, id: 'a:b' }), 'hyphens, and not "host": "a:b"'],
-    ['a cell that is missing', ({ answer: _, ...table }) => table, 'must have an object in its cell "answer"'],
+    [
+      'a cell that is missing',
+      (table) => ({ ...table, answer: undefined }),
+      'must have an object in its cell "answer"',
+    ],
     ['a cell of another type', (table) => ({ ...table, locations: {} }), 'must have a list in its cell "locations"'],
     [
       'an event that does not exist',

@@ -128,7 +128,7 @@ function entriesIn(
 }
 
 const LIST_EXPECTED = 'shadow: a list of hook ids was expected';
-const SHAPE = 'such as {"shadow": [{"id": "kolega:user:PreToolUse[0].hooks[0]"}]}; "hookline shadow ID" writes it';
+const SHAPE = 'such as {"shadow": [{"id": "the id of a hook"}]}; "hookline shadow ID" writes it';
 
 /** An entry, or what is wrong with it. */
 function entryOf(item: unknown): ShadowEntry | string {

@@ -127,7 +127,7 @@ export function definitionFiles(
 export const sourceDigest = ({ dialect, scope, display, definitions }: Source): string =>
   sha256(JSON.stringify([dialect, scope, display, definitions]));
 
-/** Each definition as if it were a file, so that a change can be told by its name: `.kolega/hooks.json PreToolUse[0].hooks[0]`. */
+/** Each definition as if it were a file, so that a change can be named: `<hook file> PreToolUse[0].hooks[0]`. */
 export const definitionsIn = (sources: readonly Source[]): readonly CoveredFile[] =>
   sources.flatMap(({ hooks }) =>
     hooks.map((hook) => ({
