@@ -1,4 +1,3 @@
-import { DIALECTS } from '../dialects/index.ts';
 import { encode } from '../engine/encode.ts';
 import type { Frame } from '../engine/frame.ts';
 import { runFolderOf } from '../engine/frame.ts';
@@ -9,6 +8,7 @@ import type { Handler, Hook } from '../model/index.ts';
 import { coveredProject } from './covered-content.ts';
 import type { HookPin, ProjectState } from './judge-project.ts';
 import type { Settings } from '../settings/settings.ts';
+import { folderVariables } from '../settings/folder-variables.ts';
 import { isProjects } from '../settings/switched-off.ts';
 import { monotonicMs } from '../text/clock.ts';
 import { changedFiles } from './changes.ts';
@@ -32,6 +32,10 @@ const FRESH_MS = 1;
 export function createProjectGate(settings: Settings, state: () => ProjectState): ProjectGate {
   const covers = new WeakMap<Handler, HookCover>();
   const elsewhere = new Map<string, Elsewhere>();
+  const variables: FolderVariables = {
+    project: folderVariables(settings.systems, ['project']),
+    cwd: folderVariables(settings.systems, ['cwd', 'work-dir']),
+  };
   const coverOf = (hook: Hook): HookCover => {
     const known = covers.get(hook.handler);
     if (known !== undefined && areUnchanged(known.looks)) return known;
@@ -49,7 +53,7 @@ export function createProjectGate(settings: Settings, state: () => ProjectState)
       let admitted: HookCover | undefined;
       const ask = (): string | null => {
         const why = whyWithheld(hook, now, () => (admitted = coverOf(hook)));
-        return why ?? strayOf(hook, frame, elsewhere);
+        return why ?? strayOf(hook, frame, variables, elsewhere);
       };
       const changed = (): string | null =>
         changeSince(admitted, { settings, whyNot: () => whyWithheld(hook, now, () => coverOf(hook)) });
@@ -115,7 +119,7 @@ interface Elsewhere {
 const MOST_PLACES = 256;
 
 /** A hook that runs in another folder may find other scripts there than those that were trusted. */
-function strayOf(hook: Hook, frame: Frame, known: Map<string, Elsewhere>): string | null {
+function strayOf(hook: Hook, frame: Frame, variables: FolderVariables, known: Map<string, Elsewhere>): string | null {
   const cwd = runFolderOf(frame);
   if (cwd === frame.place.project) return null;
   const project = resolvedPath(frame.place.project);
@@ -124,7 +128,7 @@ function strayOf(hook: Hook, frame: Frame, known: Map<string, Elsewhere>): strin
   const last = known.get(key);
   if (last !== undefined && areUnchanged(last.looks)) return sayStray(hook, cwd, last.paths);
   const instead = new Set(replacedBy(hook, frame));
-  const { result, looks } = looking(() => reachedOnlyFrom(cwd, hook, project, FOLDER_VARIABLES));
+  const { result, looks } = looking(() => reachedOnlyFrom(cwd, hook, project, variables));
   const paths = result.filter((path) => !instead.has(path));
   if (known.size >= MOST_PLACES) known.clear();
   known.set(key, { paths, looks });
@@ -141,13 +145,3 @@ const sayStray = ({ name }: Hook, cwd: string, [path]: readonly string[]): strin
   path === undefined
     ? null
     : `hook "${name}" would run in ${cwd} and use ${path}, which the trust in the project does not cover`;
-
-const variablesFor = (what: 'project' | 'cwd' | 'work-dir'): readonly string[] =>
-  DIALECTS.flatMap(({ environment }) =>
-    environment.sets.flatMap((field) => ('is' in field && field.is === what ? [field.name] : [])),
-  );
-
-const FOLDER_VARIABLES: FolderVariables = {
-  project: variablesFor('project'),
-  cwd: [...variablesFor('cwd'), ...variablesFor('work-dir')],
-};

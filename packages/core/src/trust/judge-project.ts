@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { DIALECTS } from '../dialects/index.ts';
 import { keepLastGood, type ReloadCause, withoutEdits } from './last-good.ts';
 import { locationsOf } from '../load/discover.ts';
 import type { CoveredFile, Diagnostic, Handler, ProjectContent, Source, TrustPolicy } from '../model/index.ts';
@@ -109,9 +108,9 @@ function believer(settings: Settings): ReadProject {
   let last: readonly Source[] = [];
   return async (cause) => {
     const read = await allOwnSources(settings);
-    const kept = keepLastGood(cause === 'edit' ? withoutEdits(read, last) : read, last);
+    const kept = keepLastGood(cause === 'edit' ? withoutEdits(settings.systems, read, last) : read, last);
     last = kept.sources;
-    const sources = kept.sources.filter((source) => !isSilent(source));
+    const sources = kept.sources.filter((source) => !isSilent(source, settings.systems));
     return sources.length === 0
       ? NO_HOOKS
       : { ...NO_HOOKS, standing: 'believed', ...inFilesOf(sources, settings), told: kept.diagnostics };
@@ -218,7 +217,9 @@ function pinnedContent({ path, digest, hooks }: Pin, sources: readonly Source[])
 
 /** Looks at all places where definitions of the project are read and its trust is kept; to be called before they are read. */
 function lookAtPlaces(settings: Settings, storeFolder: string | null): readonly Look[] {
-  const files = DIALECTS.flatMap((dialect) => locationsOf(dialect, settings)).filter(({ within }) => within !== null);
+  const files = settings.systems
+    .flatMap((dialect) => locationsOf(dialect, settings))
+    .filter(({ within }) => within !== null);
   const { looks } = looking(() => {
     for (const { file } of files) lookInto(file);
     if (storeFolder !== null) entriesOf(storeFolder);
