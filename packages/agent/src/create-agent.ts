@@ -5,7 +5,7 @@ import { compact } from './conversation/compaction.ts';
 import type { Agent, AgentOptions, EndReason } from './contract/agent.ts';
 import { keepSession } from './session/effects.ts';
 import { giveInstructions } from './conversation/give-instructions.ts';
-import type { TurnEnd } from './contract/happening.ts';
+import type { TurnEnd } from './contract/agent-event.ts';
 import { goOn, submitPrompt } from './loop/submit.ts';
 import { notify } from './session/notify.ts';
 import { type OpenedSession, openSession } from './startup/open-session.ts';
@@ -21,7 +21,7 @@ import { trustProjectAsItIs } from './startup/trust-project.ts';
 export async function createAgent(options: AgentOptions): Promise<Agent> {
   if (options.trustHooks === true) await trustProjectAsItIs(options);
   const report = (defect: unknown): void =>
-    options.front.tell({ type: 'message', level: 'error', text: String(defect), hook: null });
+    options.ui.tell({ type: 'message', level: 'error', text: String(defect), hook: null });
   const belongings: Belongings = createBelongings(() => {
     // What hooks do wrong is an outcome: only a defect of the agent itself can be caught here.
     if (rest.isResting()) belongings.settle().catch(report);
@@ -101,7 +101,7 @@ async function start(
 async function ended({ session }: Thread, turn: Promise<TurnEnd>): Promise<TurnEnd> {
   const end = await turn;
   session.write({ type: 'turn_end', ...end });
-  session.front.tell({ type: 'turn_end', ...end });
+  session.ui.tell({ type: 'turn_end', ...end });
   return end;
 }
 
@@ -110,12 +110,12 @@ const MOST_WAKES = 8;
 
 /** A turn about what waits in the inbox; it may have been read meanwhile. */
 async function answerInbox(main: Thread, wakes: { count: number }, signal: AbortSignal): Promise<TurnEnd> {
-  const { inbox, front } = main.session;
+  const { inbox, ui } = main.session;
   if (inbox.isEmpty()) return { how: 'done', reason: null };
   wakes.count += 1;
   if (wakes.count <= MOST_WAKES) return ended(main, goOn(main, signal));
   const text = `hooks have woken the agent ${MOST_WAKES} times; what they say now waits for your next prompt`;
-  if (wakes.count === MOST_WAKES + 1) front.tell({ type: 'message', level: 'warning', text, hook: null });
+  if (wakes.count === MOST_WAKES + 1) ui.tell({ type: 'message', level: 'warning', text, hook: null });
   return { how: 'done', reason: null };
 }
 

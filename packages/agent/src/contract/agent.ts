@@ -1,13 +1,13 @@
 import type { Hooks, HooksOptions } from '@hookline/core';
-import type { Front } from './front.ts';
-import type { TurnEnd } from './happening.ts';
+import type { UserInterface } from './user-interface.ts';
+import type { TurnEnd } from './agent-event.ts';
 import type { Model } from './model.ts';
 import type { PermissionMode } from './permission-mode.ts';
 
 /** The models that prompt hooks ask for by size; a slot that is not set is the agent's own model. */
 export type ModelSlot = 'fast' | 'long' | 'thinking';
 
-/** What an agent is made of: the project it works in, the model that it asks and who sits in front of it. */
+/** What an agent is made of: the project it works in, the model that it asks and its user interface. */
 export interface AgentOptions {
   readonly project: string;
   readonly home?: string;
@@ -16,7 +16,7 @@ export interface AgentOptions {
   readonly slots?: Readonly<Partial<Record<ModelSlot, Model>>>;
   /** Makes a model that a hook or a sub-agent names as `PROVIDER/NAME`; by default from the keys in the environment. */
   readonly modelByName?: (spec: string) => Promise<Model>;
-  readonly front: Front;
+  readonly ui: UserInterface;
   /** True where somebody stays after a turn: background hooks can then wake the model. */
   readonly interactive?: boolean;
   readonly permissionMode?: PermissionMode;
@@ -37,7 +37,7 @@ export interface AgentOptions {
 /** Why a session ends, in the agent's own words; each dialect hears its own. */
 export type EndReason = 'user_exit' | 'ask_complete' | 'clear' | 'resume' | 'sigterm' | 'sighup' | 'error' | 'other';
 
-/** A running session; what happens in it is told to its front. */
+/** A running session; its user interface is told of everything that happens. */
 export interface Agent {
   readonly id: string;
   readonly transcript: string;

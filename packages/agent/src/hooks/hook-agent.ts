@@ -63,6 +63,6 @@ function hookThread({ session, tools, root, cwd }: Thread, request: AgentRequest
 const behindHook = (session: Session, runId: string): Session => ({
   ...session,
   env: { ...session.env, HOOKLINE_RUN: runId },
-  front: { tell: () => undefined, askPermission: null, elicit: null },
+  ui: { tell: () => undefined, askPermission: null, elicit: null },
   settle: () => Promise.resolve(),
 });

@@ -23,24 +23,24 @@ export const openHooks = (options: AgentOptions, place: Place, outlets: HookOutl
     ...place,
     startsTools: true,
     toolNames: 'native',
-    nonInteractive: options.front.askPermission === null,
+    nonInteractive: options.ui.askPermission === null,
     model: askModelOf(outlets.models),
     agent: askAgentOf(outlets.main),
     ...listeners(options, outlets),
   });
 
-function listeners({ front, interactive, onDebug }: AgentOptions, { inbox, main, onWake }: HookOutlets): HooksOptions {
+function listeners({ ui, interactive, onDebug }: AgentOptions, { inbox, main, onWake }: HookOutlets): HooksOptions {
   return {
     onContext: ({ hook, text }) => inbox.put([reminder(text, nameOf(main().session.hooks, hook))]),
-    onMessage: ({ level, text, hook }) => front.tell({ type: 'message', level, text, hook }),
-    onStart: (hook) => front.tell({ type: 'hook_start', ...hook }),
+    onMessage: ({ level, text, hook }) => ui.tell({ type: 'message', level, text, hook }),
+    onStart: (hook) => ui.tell({ type: 'hook_start', ...hook }),
     ...(onDebug === undefined ? {} : { onDebug }),
     // Where nobody stays after the turn nothing can be woken: such hooks are waited for then.
     ...(interactive === true
       ? {
           onWake: (call) => {
             inbox.put([reminder(call.reminder)]);
-            front.tell({ type: 'message', level: 'info', text: call.summary, hook: call.hook });
+            ui.tell({ type: 'message', level: 'info', text: call.summary, hook: call.hook });
             onWake();
           },
         }

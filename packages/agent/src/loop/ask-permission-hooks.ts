@@ -39,7 +39,7 @@ async function allow(thread: Thread, request: ToolRequest, answer: JsonObject, {
   if (rules !== session.rules) await prepareBashParser();
   session.rules = rules;
   for (const text of storeUpdates(session, answer['updatedPermissions'], widest(hooks)))
-    session.front.tell({ type: 'message', level: 'info', text: `permission rules of a hook are ${text}`, hook: null });
+    session.ui.tell({ type: 'message', level: 'info', text: `permission rules of a hook are ${text}`, hook: null });
   await switchMode(session, thread.host, mode);
   return { allowed: { ...request, input } };
 }

@@ -64,12 +64,12 @@ async function askPerson(
   const { session } = thread;
   const { name: tool } = request.tool;
   const why = reason === null ? '' : ` (${reason})`;
-  if (session.front.askPermission === null)
+  if (session.ui.askPermission === null)
     return { denied: `${tool} needs permission${why}, and nobody is there to give it.`, end: null };
   await notify(thread, 'permission_prompt', `Permission requested for ${tool}`, { tool_name: tool });
   const always = ruleForAlways(candidateOf(request, thread));
   const question = { tool, input: request.input, reason, rule: ruleText(always) };
-  const answer = await session.front.askPermission(question, signal);
+  const answer = await session.ui.askPermission(question, signal);
   if (!answer.allow)
     return { denied: answer.message ?? `The user does not allow ${tool} here.`, end: null, isByPerson: true };
   if (answer.always) session.rules = [...session.rules, always];
@@ -81,6 +81,6 @@ function denied(
   request: ToolRequest,
   { denied: reason, end, stopsOthers = false }: Extract<Settled, { denied: string }>,
 ): CallEnd {
-  session.front.tell({ type: 'permission', tool: request.tool.name, allowed: false, reason });
+  session.ui.tell({ type: 'permission', tool: request.tool.name, allowed: false, reason });
   return { ...toolError(request.call, reason, request.reminders), end, stopsOthers };
 }

@@ -11,7 +11,7 @@ export async function followCwd(thread: Thread, to: string): Promise<readonly st
     return [reminder(`The working folder is still ${from}: ${to} lies outside the project.`)];
   thread.cwd = to;
   if (thread.agentId === null) session.write({ type: 'cwd', cwd: to });
-  session.front.tell({ type: 'cwd', from, to });
+  session.ui.tell({ type: 'cwd', from, to });
   const outcome = await thread.host.fire('CwdChanged', { old_cwd: from, new_cwd: to });
   if (thread.agentId === null) session.watch(outcome.extra.watchPaths ?? null);
   return remindersOf(outcome);

@@ -1,6 +1,6 @@
 import type { Outcome } from '@hookline/core';
 import { rejectPrompt, setTitle } from '../session/effects.ts';
-import type { TurnEnd } from '../contract/happening.ts';
+import type { TurnEnd } from '../contract/agent-event.ts';
 import { remindersOf, withoutTags } from '../session/reminder.ts';
 import { addReminders, lastText, type Thread } from '../session/thread.ts';
 import { withGrace } from '../session/with-grace.ts';

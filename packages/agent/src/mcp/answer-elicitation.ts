@@ -1,6 +1,6 @@
 import type { Outcome } from '@hookline/core';
 import { declines } from '../session/effects.ts';
-import type { ElicitationAnswer } from '../contract/front.ts';
+import type { ElicitationAnswer } from '../contract/user-interface.ts';
 import type { EventFields } from '../session/host.ts';
 import type { ElicitationRequest, McpPorts } from './ports.ts';
 import { notify } from '../session/notify.ts';
@@ -38,7 +38,7 @@ async function tellElicited(
   answer: ElicitationAnswer,
   isByPerson: boolean,
 ): Promise<void> {
-  thread.session.front.tell({ type: 'elicitation', server, ...answer });
+  thread.session.ui.tell({ type: 'elicitation', server, ...answer });
   if (isByPerson) await notify(thread, 'elicitation_response', `${server} is told: ${answer.action}`);
   await notify(thread, 'elicitation_complete', `${server} has its answer: ${answer.action}`);
 }
@@ -64,7 +64,7 @@ async function askPerson(
   onPerson: () => void,
   signal: AbortSignal,
 ): Promise<ElicitationAnswer> {
-  const { elicit: ask } = thread.session.front;
+  const { elicit: ask } = thread.session.ui;
   if (ask === null) return { action: 'cancel', content: null };
   await notify(thread, 'elicitation_dialog', `${request.server} asks: ${request.message}`);
   const answer = await ask(request, signal);

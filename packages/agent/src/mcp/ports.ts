@@ -1,6 +1,6 @@
-import type { ElicitationAnswer, ElicitationQuestion } from '../contract/front.ts';
+import type { ElicitationAnswer, ElicitationQuestion } from '../contract/user-interface.ts';
 
-/** What a server wants to know of the person, as hooks and the front are told. */
+/** What a server wants to know of the person, as hooks and the user interface are told. */
 export interface ElicitationRequest extends ElicitationQuestion {
   /** Given for mode `url` by servers of the 2025 revisions. */
   readonly elicitationId: string | null;

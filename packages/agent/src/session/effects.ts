@@ -11,7 +11,7 @@ import {
   type Outcome,
 } from '@hookline/core/internal';
 import type { ToolCall, ToolResult } from '../contract/conversation.ts';
-import type { TurnEnd } from '../contract/happening.ts';
+import type { TurnEnd } from '../contract/agent-event.ts';
 import { reminder, withoutTags } from './reminder.ts';
 import type { Session } from './session.ts';
 import { addReminders, type Thread } from './thread.ts';
@@ -189,12 +189,12 @@ export const clearsContext = ({ extra }: Outcome): boolean => extra.clearContext
 export const suppressOutput = (run: HookRun): HookRun => (run.quiet ? { ...run, stdout: '', stderr: '' } : run);
 
 /** `sessionTitle`: shown to the person, kept in the transcript. */
-export function setTitle({ front, write }: Session, { extra: { sessionTitle: title } }: Outcome): void {
+export function setTitle({ ui, write }: Session, { extra: { sessionTitle: title } }: Outcome): void {
   if (title === undefined) return;
   write({ type: 'title', title });
-  front.tell({ type: 'title', title });
+  ui.tell({ type: 'title', title });
 }
 
-function say({ front }: Session, level: Level, text: string, block: Block): void {
-  front.tell({ type: 'message', level, text, hook: block.hook });
+function say({ ui }: Session, level: Level, text: string, block: Block): void {
+  ui.tell({ type: 'message', level, text, hook: block.hook });
 }

@@ -63,7 +63,7 @@ export interface Acting {
 /** Where a thread works: `root` is the project, or its worktree. */
 type Whereabouts = Pick<Thread, 'cwd' | 'root'>;
 
-/** Fires for one thread; what the hooks decided is told to the front and written to the transcript. */
+/** Fires for one thread; what the hooks decided is told to the user interface and written to the transcript. */
 export function createHost(session: Session, where: () => Whereabouts, acting: Acting | null): Host {
   return {
     fire: async (name, fields = {}, options = {}) => {
@@ -76,13 +76,13 @@ export function createHost(session: Session, where: () => Whereabouts, acting: A
 }
 
 /** A block whose effect the agent does not carry out at this event stops the action, so that no refusal is lost. */
-function carriedOut({ front }: Session, outcome: Outcome): Outcome {
+function carriedOut({ ui }: Session, outcome: Outcome): Outcome {
   const { event, block } = outcome;
   if (block === null || isCarriedOut(event, block.effect)) return outcome;
   const effect = STOPPED_BY[event];
   const end = effect === null ? 'there is nothing left to stop' : 'the action is stopped';
   const text = `a hook answers ${event} with "${block.effect}", which this agent does not carry out there: ${end}`;
-  front.tell({ type: 'message', level: 'warning', text, hook: block.hook });
+  ui.tell({ type: 'message', level: 'warning', text, hook: block.hook });
   return effect === null ? outcome : { ...outcome, block: { ...block, effect } };
 }
 
@@ -104,7 +104,7 @@ const commonFields = (session: Session, { cwd, root }: Whereabouts, acting: Acti
   provider: session.model.provider,
   project_path: root,
   // Somebody may stay, as in a chat without a terminal, and yet not be there to answer.
-  non_interactive: session.front.askPermission === null,
+  non_interactive: session.ui.askPermission === null,
   ...(acting === null ? {} : { agent_id: acting.id, agent_type: acting.type }),
 });
 
@@ -115,7 +115,7 @@ function tell(session: Session, outcome: Outcome, acting: Acting | null): void {
   const agent = acting?.id ?? null;
   const runs = hooks.map(({ id, status }) => ({ id, status }));
   session.write({ type: 'hook', event, decision, effect, reason, hooks: runs, agent });
-  session.front.tell({ type: 'hook', event, decision, effect, reason, hooks: hooks.map(suppressOutput), agent });
+  session.ui.tell({ type: 'hook', event, decision, effect, reason, hooks: hooks.map(suppressOutput), agent });
 }
 
 /** For threads inside a hook: nothing fires there, so that no hook can call itself. */

@@ -20,5 +20,5 @@ export async function notify(
   const outcome = await thread.host.fire('Notification', { notification_type, message, ...fields });
   thread.session.inbox.put(remindersOf(outcome));
   if (suppressesNotification(outcome)) return;
-  thread.session.front.tell({ type: 'notification', notification_type, message });
+  thread.session.ui.tell({ type: 'notification', notification_type, message });
 }

@@ -1,6 +1,6 @@
 import type { Hooks } from '@hookline/core/internal';
 import type { AgentType } from '../agent-types/agent-type.ts';
-import type { Front } from '../contract/front.ts';
+import type { UserInterface } from '../contract/user-interface.ts';
 import type { Inbox } from './inbox.ts';
 import type { Model } from '../contract/model.ts';
 import type { PermissionMode } from '../contract/permission-mode.ts';
@@ -17,7 +17,7 @@ export interface Session {
   readonly model: Model;
   /** The model that a hook or a sub-agent names: a slot, `PROVIDER/NAME`, or a name of the same provider. */
   readonly modelNamed: (word: string) => Promise<Model>;
-  readonly front: Front;
+  readonly ui: UserInterface;
   /** Where the transcripts of sessions lie. */
   readonly folder: string;
   readonly transcriptPath: string;

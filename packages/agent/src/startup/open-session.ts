@@ -1,6 +1,6 @@
 import { type AgentTypePlaces, readAgentTypes } from '../agent-types/read-agent-types.ts';
 import type { AgentOptions } from '../contract/agent.ts';
-import type { Front } from '../contract/front.ts';
+import type { UserInterface } from '../contract/user-interface.ts';
 import { type HookModels, hookModelChooser } from '../hooks/hook-models.ts';
 import { createHost } from '../session/host.ts';
 import { createInbox } from '../session/inbox.ts';
@@ -41,25 +41,25 @@ export interface OpenedSession {
 
 /** Opens a new session, or an old one where it was left; nothing is fired yet. */
 export async function openSession(options: AgentOptions, owner: Owner): Promise<OpenedSession> {
-  const { front } = options;
+  const { ui } = options;
   const place = placeOf(options);
   const folder = sessionsFolder(place.env, place.home);
   const resumed = options.resume === undefined ? null : resumeSession(folder, options.resume, place.project);
-  if (resumed !== null) tellProblems(front, resumed, place.project);
+  if (resumed !== null) tellProblems(ui, resumed, place.project);
   const id = resumed?.id ?? newSessionId();
   const transcript = openTranscript(folder, id, (text) =>
-    front.tell({ type: 'message', level: 'error', text, hook: null }),
+    ui.tell({ type: 'message', level: 'error', text, hook: null }),
   );
   const inbox = createInbox();
   const models = modelsOf(options, place);
   const hooks = await openHooks(options, place, { inbox, models, main: () => main, onWake: owner.onWake });
-  for (const diagnostic of hooks.diagnostics) front.tell({ type: 'diagnostic', diagnostic });
+  for (const diagnostic of hooks.diagnostics) ui.tell({ type: 'diagnostic', diagnostic });
   const isTrusted = options.trustHooks === true || hooks.project?.trusted === true;
   const session: Session = {
     ...place,
     id,
     hooks,
-    front,
+    ui,
     folder,
     inbox,
     model: options.model,
@@ -71,7 +71,7 @@ export async function openSession(options: AgentOptions, owner: Owner): Promise<
     settle: owner.settle,
     watch: owner.watch,
     isTrusted,
-    agentTypes: await findAgentTypes(front, { ...place, isTrusted }),
+    agentTypes: await findAgentTypes(ui, { ...place, isTrusted }),
     mode: options.permissionMode ?? PERMISSION_MODES.find((mode) => mode === resumed?.mode) ?? 'default',
     rules: storedRules(place),
     ...UNUSED,
@@ -80,15 +80,15 @@ export async function openSession(options: AgentOptions, owner: Owner): Promise<
   return { main, transcript, isResumed: resumed !== null };
 }
 
-function tellProblems(front: Front, { project, problems, path }: ResumedSession, here: string): void {
-  const warn = (text: string): void => front.tell({ type: 'message', level: 'warning', text, hook: null });
+function tellProblems(ui: UserInterface, { project, problems, path }: ResumedSession, here: string): void {
+  const warn = (text: string): void => ui.tell({ type: 'message', level: 'warning', text, hook: null });
   if (project !== null && project !== here) warn(`the session was begun in ${project}, and goes on in ${here}`);
   for (const { line, message } of problems) warn(`${path}:${line} ${message}`);
 }
 
-async function findAgentTypes(front: Front, places: AgentTypePlaces): Promise<Session['agentTypes']> {
+async function findAgentTypes(ui: UserInterface, places: AgentTypePlaces): Promise<Session['agentTypes']> {
   const { types, problems } = await readAgentTypes(places);
-  for (const text of problems) front.tell({ type: 'message', level: 'warning', text, hook: null });
+  for (const text of problems) ui.tell({ type: 'message', level: 'warning', text, hook: null });
   return types;
 }
 

@@ -25,6 +25,6 @@ export async function trustProjectAsItIs(options: AgentOptions): Promise<void> {
   say(options, `trusted the MCP servers ${servers.map(({ name }) => name).join(', ')} of .mcp.json`);
 }
 
-function say({ front }: AgentOptions, text: string): void {
-  front.tell({ type: 'message', level: 'info', text, hook: null });
+function say({ ui }: AgentOptions, text: string): void {
+  ui.tell({ type: 'message', level: 'info', text, hook: null });
 }

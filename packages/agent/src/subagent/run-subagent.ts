@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Outcome } from '@hookline/core';
 import { refuseSubagent } from '../session/effects.ts';
-import type { TurnEnd } from '../contract/happening.ts';
+import type { TurnEnd } from '../contract/agent-event.ts';
 import { giveInstructions } from '../conversation/give-instructions.ts';
 import { type Acting, createHost, type EventFields } from '../session/host.ts';
 import { askBeforeStop, type StopEvents } from '../loop/stop.ts';
@@ -45,8 +45,8 @@ async function workAt(
 ): Promise<ToolEnd> {
   const opened = await openSubthread(parent, acting, order, cwd);
   if ('error' in opened) return { ok: false, error: opened.error, errorType: 'model' };
-  const { front } = parent.session;
-  front.tell({ type: 'subagent', id: acting.id, agent_type: acting.type, state: 'start' });
+  const { ui } = parent.session;
+  ui.tell({ type: 'subagent', id: acting.id, agent_type: acting.type, state: 'start' });
   try {
     await giveInstructions(opened, 'session_start');
     opened.add({ kind: 'user', text: withoutTags(order.prompt) });
@@ -54,7 +54,7 @@ async function workAt(
     return await report(opened, order, signal);
   } finally {
     opened.close();
-    front.tell({ type: 'subagent', id: acting.id, agent_type: acting.type, state: 'stop' });
+    ui.tell({ type: 'subagent', id: acting.id, agent_type: acting.type, state: 'stop' });
   }
 }
 

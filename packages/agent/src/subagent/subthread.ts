@@ -27,7 +27,7 @@ export async function openSubthread(
   if (typeof model === 'string') return { error: `The sub-agent's model cannot be had: ${model}` };
   const ids = { session: session.id, agent: acting.id };
   const transcript = openSubagentTranscript(session.folder, ids, (text) =>
-    session.front.tell({ type: 'message', level: 'error', text, hook: null }),
+    session.ui.tell({ type: 'message', level: 'error', text, hook: null }),
   );
   const thread: Subthread = {
     session,

@@ -34,7 +34,7 @@ export async function enterWorkplace(
       // Whoever made it clears it away: a hook's own worktree is the hook's.
       if (made !== undefined) return;
       const removed = await removeWorktree(session.project, place.path);
-      if ('error' in removed) session.front.tell({ type: 'message', level: 'info', text: removed.error, hook: null });
+      if ('error' in removed) session.ui.tell({ type: 'message', level: 'info', text: removed.error, hook: null });
     },
   };
 }

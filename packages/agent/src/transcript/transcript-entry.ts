@@ -1,6 +1,6 @@
 import type { Decision, Effect, EventName, RunStatus } from '@hookline/core/internal';
 import type { ConversationItem } from '../contract/conversation.ts';
-import type { Happening, TurnEnd } from '../contract/happening.ts';
+import type { AgentEvent, TurnEnd } from '../contract/agent-event.ts';
 
 /** One thing that a transcript keeps, before its time is put to it. */
 export type TranscriptFact =
@@ -10,7 +10,7 @@ export type TranscriptFact =
       readonly id: string;
       readonly project: string;
       readonly model: string;
-      readonly source: Extract<Happening, { type: 'session' }>['source'];
+      readonly source: Extract<AgentEvent, { type: 'session' }>['source'];
       readonly cwd: string;
     }
   /** `agent` is null for the main agent, else the id of a sub-agent. */

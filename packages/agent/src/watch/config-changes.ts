@@ -40,7 +40,7 @@ export function createConfigChanges(
 /** Reads hook files again and says what came of it; false when not all that stands in them is in force now. */
 export async function reloadHooks(session: Session, options: ReloadOptions = {}): Promise<boolean> {
   const { applied, kept, diagnostics } = await session.hooks.reload(options);
-  for (const diagnostic of diagnostics) session.front.tell({ type: 'diagnostic', diagnostic });
+  for (const diagnostic of diagnostics) session.ui.tell({ type: 'diagnostic', diagnostic });
   const armed = session.hooks.list().filter((hook) => hook.armed).length;
   if (!applied) say(session, NOT_TAKEN_OVER, 'warning');
   else if (kept.length === 0) say(session, `hooks read again: ${armed} armed`);
@@ -58,6 +58,6 @@ async function rereadAgentTypes(session: Session): Promise<void> {
   for (const problem of problems) say(session, problem, 'warning');
 }
 
-function say({ front }: Session, text: string, level: Level = 'info'): void {
-  front.tell({ type: 'message', level, text, hook: null });
+function say({ ui }: Session, text: string, level: Level = 'info'): void {
+  ui.tell({ type: 'message', level, text, hook: null });
 }

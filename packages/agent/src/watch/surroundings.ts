@@ -36,7 +36,7 @@ export function watchSurroundings(main: Thread, onPending: () => void): Surround
   };
   const files = watchFiles(
     (change) => tasks.add(() => tellChange(change)),
-    (text) => session.front.tell({ type: 'message', level: 'warning', text, hook: null }),
+    (text) => session.ui.tell({ type: 'message', level: 'warning', text, hook: null }),
   );
   watch(null);
   const look = (): void => [configuration, files].forEach(({ lookNow }) => lookNow());

@@ -4,7 +4,7 @@ import type { Decision, Diagnostic, Effect, EventName, HookRun, Json, JsonObject
 type By = string | null;
 
 /** All that can be seen of a session from outside: `ask --json` prints one per line, `chat` draws them. */
-export type Happening =
+export type AgentEvent =
   | {
       readonly type: 'session';
       readonly id: string;

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@hookline/core';
-import type { Happening } from './happening.ts';
+import type { AgentEvent } from './agent-event.ts';
 
 /** A tool call that needs a person's word. */
 export interface PermissionQuestion {
@@ -31,11 +31,11 @@ export interface ElicitationAnswer {
   readonly content: Json;
 }
 
-/** Who sits in front of the agent: told of everything, and asked where somebody is there to answer. */
-export interface Front {
-  readonly tell: (happening: Happening) => void;
-  /** null: nobody can answer, and what would be asked is denied. */
+/** The user interface of an agent: told of everything, and asked where a person is there to answer. */
+export interface UserInterface {
+  readonly tell: (event: AgentEvent) => void;
+  /** null: no person can answer, and what would be asked is denied. */
   readonly askPermission: ((question: PermissionQuestion, signal: AbortSignal) => Promise<PermissionAnswer>) | null;
-  /** null: nobody can answer, and an elicitation is cancelled. */
+  /** null: no person can answer, and an elicitation is cancelled. */
   readonly elicit: ((question: ElicitationQuestion, signal: AbortSignal) => Promise<ElicitationAnswer>) | null;
 }
