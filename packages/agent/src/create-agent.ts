@@ -1,5 +1,5 @@
 import type { Outcome } from '@hookline/core';
-import { type Belongings, createBelongings } from './startup/belongings.ts';
+import { type SessionResources, createSessionResources } from './startup/session-resources.ts';
 import { clearConversation } from './conversation/clear-conversation.ts';
 import { compact } from './conversation/compaction.ts';
 import type { Agent, AgentOptions, EndReason } from './contract/agent.ts';
@@ -9,7 +9,7 @@ import type { TurnEnd } from './contract/agent-event.ts';
 import { goOn, submitPrompt } from './loop/submit.ts';
 import { notify } from './session/notify.ts';
 import { type OpenedSession, openSession } from './startup/open-session.ts';
-import { createRest, type Rest } from './session/rest.ts';
+import { createIdleState, type IdleState } from './session/idle-state.ts';
 import type { Session } from './session/session.ts';
 import { startConversation } from './conversation/start-conversation.ts';
 import { reloadHooks } from './watch/config-changes.ts';
@@ -22,26 +22,26 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
   if (options.trustHooks === true) await trustProjectAsItIs(options);
   const report = (defect: unknown): void =>
     options.ui.tell({ type: 'message', level: 'error', text: String(defect), hook: null });
-  const belongings: Belongings = createBelongings(() => {
+  const resources: SessionResources = createSessionResources(() => {
     // What hooks do wrong is an outcome: only a defect of the agent itself can be caught here.
-    if (rest.isResting()) belongings.settle().catch(report);
+    if (idle.isIdle()) resources.settle().catch(report);
   });
-  const rest = createRest(() => options.onWake?.(), belongings.settle);
-  const opened = await openSession(options, { ...belongings, onWake: rest.wake });
-  return agentOf(opened, belongings, rest);
+  const idle = createIdleState(() => options.onWake?.(), resources.settle);
+  const opened = await openSession(options, { ...resources, onWake: idle.wake });
+  return agentOf(opened, resources, idle);
 }
 
-function agentOf(opened: OpenedSession, belongings: Belongings, rest: Rest): Agent {
+function agentOf(opened: OpenedSession, resources: SessionResources, idle: IdleState): Agent {
   const { main, transcript } = opened;
   const { session } = main;
   const startedAt = Date.now();
   const wakes = { count: 0 };
   const close = async (): Promise<void> => {
-    await belongings.close();
+    await resources.close();
     await session.hooks.close();
     transcript.close();
   };
-  const interruptible = interruptibleIn(session, rest);
+  const interruptible = interruptibleIn(session, idle);
   return {
     id: session.id,
     transcript: transcript.path,
@@ -49,14 +49,14 @@ function agentOf(opened: OpenedSession, belongings: Belongings, rest: Rest): Age
     get mode() {
       return session.mode;
     },
-    start: (signal) => start(opened, belongings, close, signal),
+    start: (signal) => start(opened, resources, close, signal),
     submit: (prompt, signal) => {
       wakes.count = 0;
       return interruptible(signal, () => ended(main, submitPrompt(main, prompt, signal)));
     },
     wake: (signal) => interruptible(signal, () => answerInbox(main, wakes, signal)),
     compact: (instructions, signal) => interruptible(signal, () => compact(main, 'manual', instructions, signal)),
-    clear: () => rest.interrupt(() => clear(main, startedAt)),
+    clear: () => idle.doWork(() => clear(main, startedAt)),
     switchMode: (mode) => switchMode(session, main.host, mode),
     reloadHooks: () => reloadHooks(session),
     notifyIdle: () => notify(main, 'idle_prompt', 'The agent is waiting for your input'),
@@ -71,11 +71,11 @@ function agentOf(opened: OpenedSession, belongings: Belongings, rest: Rest): Age
 
 /** Carries tasks out such that no hook outlives their interruption for long. */
 const interruptibleIn =
-  (session: Session, rest: Rest) =>
+  (session: Session, idle: IdleState) =>
   async <Result>(signal: AbortSignal, task: () => Promise<Result>): Promise<Result> => {
     session.interruption = signal;
     try {
-      return await rest.interrupt(task);
+      return await idle.doWork(task);
     } finally {
       session.interruption = null;
     }
@@ -83,7 +83,7 @@ const interruptibleIn =
 
 async function start(
   { main, isResumed }: OpenedSession,
-  belongings: Belongings,
+  resources: SessionResources,
   close: () => Promise<void>,
   signal: AbortSignal | undefined,
 ): ReturnType<Agent['start']> {
@@ -93,7 +93,7 @@ async function start(
     return { started: false, reason: aborted.reason };
   }
   await giveInstructions(main, 'session_start');
-  await belongings.open(main, signal);
+  await resources.open(main, signal);
   return { started: true, reason: null };
 }
 

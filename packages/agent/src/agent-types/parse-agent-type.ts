@@ -43,14 +43,14 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
 const NAME_RULE = 'use letters, digits, "-", "_" and "." (at most 64)';
 const NO_DESCRIPTION = { message: 'description is missing', hint: 'add "description: when to use this sub-agent"' };
 
-interface Rule {
+interface KeyRule {
   readonly accepts: (value: FieldValue) => boolean;
   readonly expected: string;
 }
 
 const isFilled = (value: FieldValue): value is string => typeof value === 'string' && value.trim() !== '';
 
-const KEYS: Readonly<Record<string, Rule>> = {
+const KEYS: Readonly<Record<string, KeyRule>> = {
   name: { accepts: isFilled, expected: 'a text' },
   description: { accepts: isFilled, expected: 'a text' },
   tools: {

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { agentsFolder } from '../files/agents-folder.ts';
-import { isInside, realPath } from '../files/inside.ts';
+import { isInside, realPath } from '../files/paths.ts';
 import { problemLine } from '../files/problem-line.ts';
 import { readText } from '../files/read-text.ts';
 import { GENERAL_PURPOSE } from './agent-type.ts';
@@ -67,14 +67,14 @@ export function agentTypeFolders(
   };
 }
 
-interface Place {
+interface TypeFolder {
   readonly folder: string;
   /** Links that lead out of this folder are not followed; null: all are. */
   readonly within: string | null;
   readonly project: string;
 }
 
-async function readFolder(place: Place): Promise<AgentTypes> {
+async function readFolder(place: TypeFolder): Promise<AgentTypes> {
   const byName = new Map<string, AgentType>();
   const problems: string[] = [];
   for (const fileName of markdownFilesIn(place.folder)) {

@@ -1,7 +1,7 @@
 import type { Decision, Diagnostic, Effect, EventName, HookRun, Json, JsonObject, Message } from '@hookline/core';
 
 /** Whose doing it is: null for the main agent, else the id of a sub-agent. */
-type By = string | null;
+type AgentId = string | null;
 
 /** All that can be seen of a session from outside: `ask --json` prints one per line, `chat` draws them. */
 export type AgentEvent =
@@ -14,14 +14,14 @@ export type AgentEvent =
       readonly transcript: string;
     }
   /** A piece of text while it streams; whoever prints whole texts waits for `text`. */
-  | { readonly type: 'text_delta'; readonly text: string; readonly agent: By }
-  | { readonly type: 'text'; readonly text: string; readonly agent: By }
+  | { readonly type: 'text_delta'; readonly text: string; readonly agent: AgentId }
+  | { readonly type: 'text'; readonly text: string; readonly agent: AgentId }
   | {
       readonly type: 'tool_call';
       readonly id: string;
       readonly name: string;
       readonly input: JsonObject;
-      readonly agent: By;
+      readonly agent: AgentId;
     }
   | {
       readonly type: 'tool_result';
@@ -29,7 +29,7 @@ export type AgentEvent =
       readonly name: string;
       readonly output: string;
       readonly is_error: boolean;
-      readonly agent: By;
+      readonly agent: AgentId;
     }
   | { readonly type: 'hook_start'; readonly id: string; readonly name: string; readonly status: string | null }
   /** What the hooks of one event decided; not told when no hook matched. */
@@ -40,7 +40,7 @@ export type AgentEvent =
       readonly effect: Effect | null;
       readonly reason: string | null;
       readonly hooks: readonly HookRun[];
-      readonly agent: By;
+      readonly agent: AgentId;
     }
   /** For the person; `hook` is null when the agent itself speaks. */
   | { readonly type: 'message'; readonly level: Message['level']; readonly text: string; readonly hook: string | null }

@@ -1,7 +1,7 @@
 import { relative, resolve } from 'node:path';
 import { includesIn, includedPath } from './includes.ts';
 import type { Include } from './includes.ts';
-import { isInside, realPath } from '../files/inside.ts';
+import { isInside, realPath } from '../files/paths.ts';
 import { problemLine } from '../files/problem-line.ts';
 import { readText } from '../files/read-text.ts';
 

@@ -5,7 +5,7 @@ import { switchMode } from '../session/switch-mode.ts';
 import type { Thread } from '../session/thread.ts';
 import { checkInput } from '../tools/check-input.ts';
 import type { Ruling } from './ask-permission.ts';
-import { candidateOf } from './candidate.ts';
+import { callFactsOf } from './call-facts.ts';
 import { ruleToSuggest } from '../permission/rules.ts';
 import { type StoredFor, storeUpdates } from '../permission/stored-rules.ts';
 import { updatePermissions } from '../permission/update.ts';
@@ -22,7 +22,7 @@ export async function askPermissionHooks(thread: Thread, request: ToolRequest, s
 }
 
 const suggestions = (thread: Thread, request: ToolRequest): readonly JsonObject[] => {
-  const suggested = ruleToSuggest(candidateOf(request, thread));
+  const suggested = ruleToSuggest(callFactsOf(request, thread));
   if (suggested === null) return [];
   const { tool: toolName, content } = suggested;
   const rule = content === null ? { toolName } : { toolName, ruleContent: content };

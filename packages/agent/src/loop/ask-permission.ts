@@ -6,7 +6,7 @@ import { notify } from '../session/notify.ts';
 import type { Thread } from '../session/thread.ts';
 import { withGrace } from '../session/with-grace.ts';
 import { askPermissionHooks } from './ask-permission-hooks.ts';
-import { candidateOf } from './candidate.ts';
+import { callFactsOf } from './call-facts.ts';
 import { decide } from '../permission/decide.ts';
 import { ruleForAlways, ruleText } from '../permission/rules.ts';
 
@@ -37,12 +37,12 @@ export const askPermission: Stage = async (thread, request, signal) => {
   return denied(thread, request, { ...second, denied: `${second.denied} A hook asks that it be tried again.` });
 };
 
-type Settled = Exclude<Ruling, { readonly open: ToolRequest }>;
+type FinalRuling = Exclude<Ruling, { readonly open: ToolRequest }>;
 
 /** Rules and mode first, then hooks, then the person. */
-async function rule(thread: Thread, request: ToolRequest, signal: AbortSignal): Promise<Settled> {
+async function rule(thread: Thread, request: ToolRequest, signal: AbortSignal): Promise<FinalRuling> {
   const { session } = thread;
-  const standing = decide(session.mode, session.rules, candidateOf(request, thread));
+  const standing = decide(session.mode, session.rules, callFactsOf(request, thread));
   switch (standing.is) {
     case 'allowed':
       return { allowed: request };
@@ -60,14 +60,14 @@ async function askPerson(
   request: ToolRequest,
   reason: string | null,
   signal: AbortSignal,
-): Promise<Settled> {
+): Promise<FinalRuling> {
   const { session } = thread;
   const { name: tool } = request.tool;
   const why = reason === null ? '' : ` (${reason})`;
   if (session.ui.askPermission === null)
     return { denied: `${tool} needs permission${why}, and nobody is there to give it.`, end: null };
   await notify(thread, 'permission_prompt', `Permission requested for ${tool}`, { tool_name: tool });
-  const always = ruleForAlways(candidateOf(request, thread));
+  const always = ruleForAlways(callFactsOf(request, thread));
   const question = { tool, input: request.input, reason, rule: ruleText(always) };
   const answer = await session.ui.askPermission(question, signal);
   if (!answer.allow)
@@ -79,7 +79,7 @@ async function askPerson(
 function denied(
   { session }: Thread,
   request: ToolRequest,
-  { denied: reason, end, stopsOthers = false }: Extract<Settled, { denied: string }>,
+  { denied: reason, end, stopsOthers = false }: Extract<FinalRuling, { denied: string }>,
 ): CallEnd {
   session.ui.tell({ type: 'permission', tool: request.tool.name, allowed: false, reason });
   return { ...toolError(request.call, reason, request.reminders), end, stopsOthers };

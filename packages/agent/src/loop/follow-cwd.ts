@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isInside } from '../files/inside.ts';
+import { isInside } from '../files/paths.ts';
 import { reminder, remindersOf } from '../session/reminder.ts';
 import type { Thread } from '../session/thread.ts';
 

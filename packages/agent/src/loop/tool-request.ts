@@ -1,6 +1,6 @@
 import type { Decision, JsonObject } from '@hookline/core';
 import type { ToolCall } from '../contract/conversation.ts';
-import { realPath } from '../files/inside.ts';
+import { realPath } from '../files/paths.ts';
 import type { EventFields } from '../session/host.ts';
 import type { Thread } from '../session/thread.ts';
 import { resolvePath } from '../tools/resolve-path.ts';

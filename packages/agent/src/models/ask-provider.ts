@@ -1,27 +1,27 @@
 import type { LanguageModelV3CallOptions } from '@ai-sdk/provider';
 import { ProviderFailure } from './classify-failure.ts';
-import { inWords } from './in-words.ts';
+import { callsAsText } from './calls-as-text.ts';
 import type { Model, ModelReply, ModelRequest } from '../contract/model.ts';
 import { pause } from './pause.ts';
 import type { Endpoint } from './providers.ts';
 import { readReply } from './read-reply.ts';
-import { streamParts, type Line } from './stream-parts.ts';
+import { streamParts, type ProviderConnection } from './stream-parts.ts';
 import { toPrompt } from './to-prompt.ts';
 
-/** A model that is asked over its line, and asked again while it fails in passing and has said nothing yet. */
-export const askProvider = (line: Line): Model => ({
-  provider: line.endpoint.provider,
-  name: line.endpoint.name,
-  ask: (request, onText, signal) => askPatiently(line, request, onText, signal),
+/** A model that is asked over its connection, and asked again while it fails in passing and has said nothing yet. */
+export const askProvider = (connection: ProviderConnection): Model => ({
+  provider: connection.endpoint.provider,
+  name: connection.endpoint.name,
+  ask: (request, onText, signal) => askPatiently(connection, request, onText, signal),
 });
 
 async function askPatiently(
-  line: Line,
+  connection: ProviderConnection,
   request: ModelRequest,
   onText: (text: string) => void,
   signal: AbortSignal,
 ): Promise<ModelReply> {
-  const options = optionsFor(line.endpoint, request);
+  const options = optionsFor(connection.endpoint, request);
   for (let retry = 0; ; retry += 1) {
     let hasSpoken = false;
     const speak = (text: string): void => {
@@ -29,9 +29,9 @@ async function askPatiently(
       onText(text);
     };
     try {
-      return await readReply(streamParts(line, options, signal), line.endpoint, speak);
+      return await readReply(streamParts(connection, options, signal), connection.endpoint, speak);
     } catch (error) {
-      const delayMs = hasSpoken || retry >= line.patience.retries ? null : delayBefore(retry, error);
+      const delayMs = hasSpoken || retry >= connection.limits.retries ? null : delayBefore(retry, error);
       if (delayMs === null) throw error;
       await pause(delayMs, signal);
     }
@@ -41,7 +41,7 @@ async function askPatiently(
 function optionsFor({ provider }: Endpoint, request: ModelRequest): LanguageModelV3CallOptions {
   const { system, items, tools, temperature, maxOutputTokens } = request;
   return {
-    prompt: toPrompt(system, tools.length === 0 ? inWords(items) : items),
+    prompt: toPrompt(system, tools.length === 0 ? callsAsText(items) : items),
     // Chunks that say nothing to us, such as pings, still show that the server lives.
     includeRawChunks: true,
     ...(temperature === undefined ? {} : { temperature }),

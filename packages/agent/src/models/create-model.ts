@@ -2,7 +2,7 @@ import { askProvider } from './ask-provider.ts';
 import { findEndpoint } from './find-endpoint.ts';
 import { UsageProblem, type Model } from '../contract/model.ts';
 import { openEndpoint } from './providers.ts';
-import { readPatience } from './patience.ts';
+import { readRetryLimits } from './retry-limits.ts';
 import { readScript } from './read-script.ts';
 import { scriptedModel } from './scripted.ts';
 
@@ -23,8 +23,8 @@ export async function createModel(choice: ModelChoice): Promise<Model> {
   if (choice.script !== undefined)
     throw new UsageProblem(`--script goes with the model "scripted", not with ${JSON.stringify(spec)}: leave one out`);
   const endpoint = findEndpoint(spec, choice.baseUrl, choice.env);
-  const patience = readPatience(choice.env);
-  return askProvider({ language: await openEndpoint(endpoint, choice.env), endpoint, patience });
+  const limits = readRetryLimits(choice.env);
+  return askProvider({ language: await openEndpoint(endpoint, choice.env), endpoint, limits });
 }
 
 /** What stands for the model in the end: the option, the script, or HOOKLINE_MODEL. */

@@ -1,8 +1,6 @@
 import { didYouMean } from '@hookline/core/internal';
 import { UsageProblem } from '../contract/model.ts';
-import { isProviderId, PROVIDERS, type Endpoint, type ProviderId } from './providers.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import { isProviderId, PROVIDERS, type Endpoint, type Environment, type ProviderId } from './providers.ts';
 
 /** Where the model `PROVIDER/NAME` is asked and with which key; throws a UsageProblem for whatever is missing. */
 export function findEndpoint(spec: string, baseUrl: string | undefined, env: Environment): Endpoint {

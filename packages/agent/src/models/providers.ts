@@ -1,7 +1,8 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider';
 import { createGuardedFetch } from '@hookline/core/internal';
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/** The environment of the process. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 interface Provider {
   /** Variables that may hold the key; the first that is set counts. */

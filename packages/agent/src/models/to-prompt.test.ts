@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inWords } from './in-words.ts';
+import { callsAsText } from './calls-as-text.ts';
 import { toPrompt } from './to-prompt.ts';
 
 const call = (id: string, name = 'Bash') => ({ id, name, input: { command: id } });
@@ -139,7 +139,7 @@ test('half a character, as a cut leaves it, is replaced everywhere', () => {
 });
 
 test('in a request without tools, calls and results are told in words', () => {
-  const items = inWords([
+  const items = callsAsText([
     { kind: 'user', text: 'go' },
     { kind: 'assistant', text: 'I look.', calls: [call('a'), { id: 'b', name: 'Read', input: null, rawInput: '{' }] },
     { kind: 'results', results: [result('a'), { id: 'b', name: 'Read', output: 'bad', isError: true }] },

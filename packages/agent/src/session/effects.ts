@@ -109,10 +109,10 @@ export const endReminder = (outcome: Outcome): readonly string[] => {
 export type StopCounts = Map<string, number>;
 
 /** What hooks that want the agent to go on come to. */
-export type Persistence = { readonly instruction: string } | { readonly exhausted: string };
+export type KeepWorkingAnswer = { readonly instruction: string } | { readonly exhausted: string };
 
 /** `keep_working`: the agent does not stop, the reason is its next instruction; past its bound a dialect is not heard. */
-export function keepWorking(session: Session, outcome: Outcome, counts: StopCounts): Persistence | null {
+export function keepWorking(session: Session, outcome: Outcome, counts: StopCounts): KeepWorkingAnswer | null {
   const { block } = outcome;
   if (block?.effect !== 'keep_working') return null;
   const bound = boundOf(outcome) ?? 0;

@@ -55,16 +55,16 @@ const STOPPED_BY = {
 } as const satisfies { readonly [Name in EventName]: EffectAt<Name> | null };
 
 /** Who an event is about, when it is not the main agent. */
-export interface Acting {
+export interface ActingAgent {
   readonly id: string;
   readonly type: string;
 }
 
 /** Where a thread works: `root` is the project, or its worktree. */
-type Whereabouts = Pick<Thread, 'cwd' | 'root'>;
+type ThreadLocation = Pick<Thread, 'cwd' | 'root'>;
 
 /** Fires for one thread; what the hooks decided is told to the user interface and written to the transcript. */
-export function createHost(session: Session, where: () => Whereabouts, acting: Acting | null): Host {
+export function createHost(session: Session, where: () => ThreadLocation, acting: ActingAgent | null): Host {
   return {
     fire: async (name, fields = {}, options = {}) => {
       const event = { ...commonFields(session, where(), acting), ...fields, hook_event_name: name };
@@ -95,7 +95,7 @@ const fireWithin = ({ hooks, interruption }: Session, event: AnyEvent, options: 
     ? hooks.fire(event, options)
     : withGrace(interruption, (signal) => hooks.fire(event, { ...options, signal }));
 
-const commonFields = (session: Session, { cwd, root }: Whereabouts, acting: Acting | null): EventFields => ({
+const commonFields = (session: Session, { cwd, root }: ThreadLocation, acting: ActingAgent | null): EventFields => ({
   session_id: session.id,
   cwd,
   transcript_path: session.transcriptPath,
@@ -108,7 +108,7 @@ const commonFields = (session: Session, { cwd, root }: Whereabouts, acting: Acti
   ...(acting === null ? {} : { agent_id: acting.id, agent_type: acting.type }),
 });
 
-function tell(session: Session, outcome: Outcome, acting: Acting | null): void {
+function tell(session: Session, outcome: Outcome, acting: ActingAgent | null): void {
   const { event, decision, block, hooks } = outcome;
   const effect = block?.effect ?? null;
   const reason = block === null ? outcome.reason : block.reason;

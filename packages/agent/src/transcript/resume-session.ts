@@ -3,7 +3,7 @@ import { didYouMean } from '@hookline/core/internal';
 import type { ConversationItem } from '../contract/conversation.ts';
 import { UsageProblem } from '../contract/model.ts';
 import { latestSessions, newestSessionOf } from './list-sessions.ts';
-import { mendConversation } from './mend-conversation.ts';
+import { repairConversation } from './repair-conversation.ts';
 import { transcriptPath } from './places.ts';
 import { readTranscript } from './read-transcript.ts';
 import type { ReadTranscript, TranscriptProblem } from './read-transcript.ts';
@@ -68,7 +68,7 @@ function stateAfter(entries: readonly TranscriptEntry[]): State {
     if (entry.type === 'compacted') items = [...entry.items];
     return { ...before, ...changeBy(entry) };
   }, start);
-  return { ...state, items: mendConversation(items), cwd: isFolder(state.cwd) ? state.cwd : null };
+  return { ...state, items: repairConversation(items), cwd: isFolder(state.cwd) ? state.cwd : null };
 }
 
 function isFolder(path: string | null): boolean {

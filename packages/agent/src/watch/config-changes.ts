@@ -3,13 +3,8 @@ import { readAgentTypes } from '../agent-types/read-agent-types.ts';
 import { refusesChange } from '../session/effects.ts';
 import type { Session } from '../session/session.ts';
 import type { Thread } from '../session/thread.ts';
-import { type ChangeSource, waitsForReload } from './configuration-sources.ts';
-
-/** A configuration file that was edited, made or removed. */
-export interface ConfigurationChange {
-  readonly path: string;
-  readonly source: ChangeSource;
-}
+import { waitsForReload } from './configuration-sources.ts';
+import type { ConfigurationFile } from './watch-configuration.ts';
 
 /**
  * Takes changes over one by one. While a refused one stands, hook files are not read again: all are read together.
@@ -18,7 +13,7 @@ export interface ConfigurationChange {
 export function createConfigChanges(
   { session, host }: Thread,
   onReload: () => void,
-): (change: ConfigurationChange) => Promise<void> {
+): (change: ConfigurationFile) => Promise<void> {
   const refused = new Set<string>();
   return async ({ path, source }) => {
     const outcome = await host.fire('ConfigChange', { source, file_path: path });

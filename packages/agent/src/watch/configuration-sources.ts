@@ -2,11 +2,9 @@ import { join } from 'node:path';
 import type { Scope } from '@hookline/core/internal';
 import { agentTypeFolders } from '../agent-types/read-agent-types.ts';
 import type { Session } from '../session/session.ts';
+import type { ConfigurationFile, ConfigurationSource } from './watch-configuration.ts';
 
-/** Where a change of configuration comes from, in the words of the ConfigChange event. */
-export type ChangeSource = 'user_settings' | 'project_settings' | 'local_settings' | 'skills' | 'agents';
-
-const BY_SCOPE: Readonly<Record<Exclude<Scope, 'host'>, ChangeSource>> = {
+const BY_SCOPE: Readonly<Record<Exclude<Scope, 'host'>, ConfigurationSource>> = {
   user: 'user_settings',
   project: 'project_settings',
   local: 'local_settings',
@@ -19,10 +17,7 @@ export const configurationSources = ({
   project,
   home,
   env,
-}: Pick<Session, 'hooks' | 'project' | 'home' | 'env'>): readonly {
-  readonly path: string;
-  readonly source: ChangeSource;
-}[] => [
+}: Pick<Session, 'hooks' | 'project' | 'home' | 'env'>): readonly ConfigurationFile[] => [
   ...hooks.files.map(({ path, scope }) => ({ path, source: BY_SCOPE[scope] })),
   ...Object.values(agentTypeFolders(project, home, env)).map((path) => ({ path, source: 'agents' as const })),
   { path: join(project, '.agents/skills'), source: 'skills' },

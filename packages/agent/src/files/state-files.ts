@@ -37,7 +37,7 @@ export function isOwnersOnly(folder: string): boolean {
 }
 
 /** Puts a file in the place of another, whole or not at all; nobody else can read it. */
-export function writeOwn(folder: string, file: string, text: string): void {
+export function writePrivateFile(folder: string, file: string, text: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const temporary = join(folder, `.${randomUUID()}.tmp`);
   try {
