@@ -270,7 +270,7 @@ test(
     expect(asked.status).toBe(0);
     expect(outputsOf(place)).toEqual(['Seen.']);
     expect(messagesOf(asked)).toContain(
-      'warning: .agents/agents/bad.md:3 max_turns must be a whole number above 0, not "many"; mend max_turns',
+      'warning: .agents/agents/bad.md:3 max_turns must be a whole number above 0, not "many"; fix max_turns',
     );
   }),
 );

@@ -23,7 +23,7 @@ export async function createAgent(options: AgentOptions): Promise<Agent> {
   const report = (defect: unknown): void =>
     options.ui.tell({ type: 'message', level: 'error', text: String(defect), hook: null });
   const resources: SessionResources = createSessionResources(() => {
-    // What hooks do wrong is an outcome: only a defect of the agent itself can be caught here.
+    // A failing hook is an outcome: only a bug of the agent itself can be caught here.
     if (idle.isIdle()) resources.settle().catch(report);
   });
   const idle = createIdleState(() => options.onWake?.(), resources.settle);
@@ -69,7 +69,7 @@ function agentOf(opened: OpenedSession, resources: SessionResources, idle: IdleS
   };
 }
 
-/** Carries tasks out such that no hook outlives their interruption for long. */
+/** Runs tasks so that no hook outlives their interruption for long. */
 const interruptibleIn =
   (session: Session, idle: IdleState) =>
   async <Result>(signal: AbortSignal, task: () => Promise<Result>): Promise<Result> => {
@@ -97,7 +97,7 @@ async function start(
   return { started: true, reason: null };
 }
 
-/** Writes down and tells how a turn ended. */
+/** Records and reports how a turn ended. */
 async function ended({ session }: Thread, turn: Promise<TurnEnd>): Promise<TurnEnd> {
   const end = await turn;
   session.write({ type: 'turn_end', ...end });
@@ -105,7 +105,7 @@ async function ended({ session }: Thread, turn: Promise<TurnEnd>): Promise<TurnE
   return end;
 }
 
-/** As often as hooks may keep a turn going they may begin one, until the person says something. */
+/** How often hooks may begin a turn until the user enters a prompt: as often as they may keep one going. */
 const MOST_WAKES = 8;
 
 /** A turn about what waits in the inbox; it may have been read meanwhile. */
@@ -127,7 +127,7 @@ async function clear(main: Thread, startedAt: number): Promise<void> {
 
 const HURRY_MS = 5000;
 
-/** SessionEnd; whoever ends us by a signal does not wait for long. */
+/** SessionEnd; it is short when a signal ends the process, since its sender does not wait for long. */
 function fireEnd({ session, host }: Thread, reason: EndReason, startedAt: number): Promise<Outcome> {
   const isHurried = reason === 'sigterm' || reason === 'sighup';
   const { turns, steps: step_count } = session;

@@ -26,7 +26,7 @@ export const happened = <Type extends AgentEvent['type']>(
 ): readonly Extract<AgentEvent, { readonly type: Type }>[] =>
   events.filter((each): each is Extract<AgentEvent, { readonly type: Type }> => each.type === type);
 
-/** The texts for the person, each with its level before it. */
+/** The texts for the user, each with its level before it. */
 export const messagesOf = (asked: Asked): readonly string[] =>
   happened(asked, 'message').map(({ level, text }) => `${level}: ${text}`);
 

@@ -1,6 +1,6 @@
 import type { Decision, Diagnostic, Effect, EventName, HookRun, Json, JsonObject, Message } from '@hookline/core';
 
-/** Whose doing it is: null for the main agent, else the id of a sub-agent. */
+/** The agent that did it: null for the main agent, else the id of a sub-agent. */
 type AgentId = string | null;
 
 /** All that can be seen of a session from outside: `ask --json` prints one per line, `chat` draws them. */
@@ -13,7 +13,7 @@ export type AgentEvent =
       readonly project: string;
       readonly transcript: string;
     }
-  /** A piece of text while it streams; whoever prints whole texts waits for `text`. */
+  /** A piece of text while it streams; a printer of whole texts waits for `text`. */
   | { readonly type: 'text_delta'; readonly text: string; readonly agent: AgentId }
   | { readonly type: 'text'; readonly text: string; readonly agent: AgentId }
   | {
@@ -32,7 +32,7 @@ export type AgentEvent =
       readonly agent: AgentId;
     }
   | { readonly type: 'hook_start'; readonly id: string; readonly name: string; readonly status: string | null }
-  /** What the hooks of one event decided; not told when no hook matched. */
+  /** What the hooks of one event decided; left out when no hook matched. */
   | {
       readonly type: 'hook';
       readonly event: EventName;
@@ -42,7 +42,7 @@ export type AgentEvent =
       readonly hooks: readonly HookRun[];
       readonly agent: AgentId;
     }
-  /** For the person; `hook` is null when the agent itself speaks. */
+  /** For the user; `hook` is null when it comes from the agent itself. */
   | { readonly type: 'message'; readonly level: Message['level']; readonly text: string; readonly hook: string | null }
   | { readonly type: 'diagnostic'; readonly diagnostic: Diagnostic }
   | { readonly type: 'notification'; readonly notification_type: string; readonly message: string }

@@ -16,7 +16,7 @@ export async function compactWhenFull(thread: Thread, signal: AbortSignal): Prom
   const { inputTokens } = thread;
   if (inputTokens === null || inputTokens < FULL * thread.session.contextLength) return;
   await compact(thread, 'auto', null, signal);
-  // Whatever became of it: the next try comes with the tokens of the next reply.
+  // Whether or not it worked: the next attempt comes with the token count of the next reply.
   thread.inputTokens = null;
 }
 

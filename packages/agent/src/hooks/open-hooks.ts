@@ -35,7 +35,7 @@ function listeners({ ui, interactive, onDebug }: AgentOptions, { inbox, main, on
     onMessage: ({ level, text, hook }) => ui.tell({ type: 'message', level, text, hook }),
     onStart: (hook) => ui.tell({ type: 'hook_start', ...hook }),
     ...(onDebug === undefined ? {} : { onDebug }),
-    // Where nobody stays after the turn nothing can be woken: such hooks are waited for then.
+    // Without a user who stays after the turn nothing can be woken: such hooks are waited for instead.
     ...(interactive === true
       ? {
           onWake: (call) => {
@@ -48,5 +48,5 @@ function listeners({ ui, interactive, onDebug }: AgentOptions, { inbox, main, on
   };
 }
 
-/** What its users call a hook; one that is no longer there is known by its id. */
+/** The name of a hook; its id when the hook no longer exists. */
 const nameOf = (hooks: Hooks, id: string): string => hooks.list().find((hook) => hook.id === id)?.name ?? id;

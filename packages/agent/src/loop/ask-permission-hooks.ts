@@ -10,7 +10,7 @@ import { ruleToSuggest } from '../permission/rules.ts';
 import { type StoredFor, storeUpdates } from '../permission/stored-rules.ts';
 import { updatePermissions } from '../permission/update.ts';
 
-/** PermissionRequest: a hook may answer in the person's place. */
+/** PermissionRequest: a hook may answer in the user's place. */
 export async function askPermissionHooks(thread: Thread, request: ToolRequest, signal: AbortSignal): Promise<Ruling> {
   const fields = { ...toolFields(request), permission_suggestions: suggestions(thread, request) };
   const outcome = await thread.host.fire('PermissionRequest', fields, { signal });

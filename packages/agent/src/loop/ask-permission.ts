@@ -18,19 +18,19 @@ export type Ruling =
       readonly end: CallEnd['end'];
       /** The other calls of the same reply are not run. */
       readonly stopsOthers?: boolean;
-      readonly isByPerson?: true;
+      readonly isByUser?: true;
     }
-  /** Nobody has answered yet. */
+  /** Not answered yet. */
   | { readonly open: ToolRequest };
 
-/** The permission gate. A call that it denies comes back once when a hook asks for it, unless a person said no. */
+/** The permission gate. A call that it denies is tried once more when a hook asks for it, unless the user said no. */
 export const askPermission: Stage = async (thread, request, signal) => {
   if (thread.gate === 'open') return request;
   const first = await rule(thread, request, signal);
   if ('allowed' in first) return first.allowed;
   const fields = { ...toolFields(request), reason: first.denied };
   const denial = await withGrace(signal, (grace) => thread.host.fire('PermissionDenied', fields, { signal: grace }));
-  const isFinal = first.isByPerson === true || first.end !== null || signal.aborted;
+  const isFinal = first.isByUser === true || first.end !== null || signal.aborted;
   if (!retryDenied(denial) || isFinal) return denied(thread, request, first);
   const second = await rule(thread, request, signal);
   if ('allowed' in second) return second.allowed;
@@ -39,7 +39,7 @@ export const askPermission: Stage = async (thread, request, signal) => {
 
 type FinalRuling = Exclude<Ruling, { readonly open: ToolRequest }>;
 
-/** Rules and mode first, then hooks, then the person. */
+/** Rules and mode first, then hooks, then the user. */
 async function rule(thread: Thread, request: ToolRequest, signal: AbortSignal): Promise<FinalRuling> {
   const { session } = thread;
   const standing = decide(session.mode, session.rules, callFactsOf(request, thread));
@@ -50,12 +50,12 @@ async function rule(thread: Thread, request: ToolRequest, signal: AbortSignal): 
       return { denied: `${request.tool.name} is not allowed: ${standing.reason}.`, end: null };
     case 'asked': {
       const answered = await askPermissionHooks(thread, request, signal);
-      return 'open' in answered ? askPerson(thread, answered.open, standing.reason, signal) : answered;
+      return 'open' in answered ? askUser(thread, answered.open, standing.reason, signal) : answered;
     }
   }
 }
 
-async function askPerson(
+async function askUser(
   thread: Thread,
   request: ToolRequest,
   reason: string | null,
@@ -65,13 +65,13 @@ async function askPerson(
   const { name: tool } = request.tool;
   const why = reason === null ? '' : ` (${reason})`;
   if (session.ui.askPermission === null)
-    return { denied: `${tool} needs permission${why}, and nobody is there to give it.`, end: null };
+    return { denied: `${tool} needs permission${why}, and no user is there to give it.`, end: null };
   await notify(thread, 'permission_prompt', `Permission requested for ${tool}`, { tool_name: tool });
   const always = ruleForAlways(callFactsOf(request, thread));
   const question = { tool, input: request.input, reason, rule: ruleText(always) };
   const answer = await session.ui.askPermission(question, signal);
   if (!answer.allow)
-    return { denied: answer.message ?? `The user does not allow ${tool} here.`, end: null, isByPerson: true };
+    return { denied: answer.message ?? `The user does not allow ${tool} here.`, end: null, isByUser: true };
   if (answer.always) session.rules = [...session.rules, always];
   return { allowed: request };
 }

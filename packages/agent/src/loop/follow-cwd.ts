@@ -4,7 +4,7 @@ import { isInside } from '../files/paths.ts';
 import { reminder, remindersOf } from '../session/reminder.ts';
 import type { Thread } from '../session/thread.ts';
 
-/** A command has moved: the thread goes with it, as long as it stays in its project; what it should know comes back. */
+/** Follows a command into another folder of the project; returns what the model should know about it. */
 export async function followCwd(thread: Thread, to: string): Promise<readonly string[]> {
   const { session, cwd: from } = thread;
   if (!isInside(session.project, to) && !isInside(thread.root, to))

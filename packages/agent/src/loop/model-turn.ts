@@ -11,7 +11,7 @@ export async function modelTurn(thread: Thread, signal: AbortSignal): Promise<Mo
   if (refusal !== null) return refusal;
   const reply = await ask(thread, signal);
   if ('how' in reply) return reply;
-  // For providers that do not count: about four characters make a token.
+  // For providers that report no token count: about four characters make a token.
   thread.inputTokens = reply.inputTokens ?? Math.round(thread.size() / 4);
   thread.session.steps += 1;
   thread.add({ kind: 'assistant', text: reply.text, calls: reply.calls });
@@ -38,7 +38,7 @@ async function prepare(thread: Thread, signal: AbortSignal): Promise<TurnEnd | n
   }
 }
 
-/** The person broke the turn off. */
+/** The user interrupted the turn. */
 export const INTERRUPTED: TurnEnd = { how: 'interrupted', reason: null };
 
 async function ask(thread: Thread, signal: AbortSignal): Promise<ModelReply | TurnEnd> {

@@ -40,7 +40,7 @@ interface StopQuestion {
   readonly events: StopEvents;
 }
 
-/** When a dialect has used up its bound, those that were not heard because of it are asked. */
+/** When a dialect has used up its bound, the dialects that it kept from being asked are asked. */
 async function askAll(
   { thread, name, fields, counts, events }: StopQuestion,
   signal: AbortSignal,

@@ -1,11 +1,11 @@
 import type { Json } from '@hookline/core';
 
-/** A JSON text as read: its value, and where the members of its objects stand. */
+/** A JSON text as read: its value, and the positions of the members of its objects. */
 export type LocatedJson =
   | { readonly ok: true; readonly value: Json; readonly offsetOf: (path: readonly string[]) => number }
   | { readonly ok: false; readonly offset: number; readonly expected: string };
 
-/** Reads JSON as `JSON.parse` does, but says where the first mistake is; a key that comes twice is one. */
+/** Reads JSON as `JSON.parse` does, but says where the first mistake is; a duplicate key is one. */
 export function readLocatedJson(text: string): LocatedJson {
   const reader = new Reader(text);
   try {
@@ -60,7 +60,7 @@ class Reader {
     if (sign === '{') return this.#object(path);
     if (sign === '[') return this.#list(path);
     const word = this.#take(sign === '"' ? TEXT : SCALAR);
-    if (word === null) throw new JsonMistake(this.#at, sign === '"' ? 'a complete text' : 'a value');
+    if (word === null) throw new JsonMistake(this.#at, sign === '"' ? 'a complete string' : 'a value');
     return JSON.parse(word) as Json;
   }
 
@@ -106,7 +106,7 @@ class Reader {
     }
   }
 
-  /** Passes over space; the character that comes then, empty at the end. */
+  /** Skips whitespace; returns the next character, empty at the end. */
   #next(): string {
     this.#take(SPACE);
     return this.#text.charAt(this.#at);

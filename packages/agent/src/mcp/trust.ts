@@ -5,7 +5,7 @@ import { UsageProblem } from '../contract/model.ts';
 import { fileNameFor, isOwnersOnly, resolvedProject, stateFolder, writePrivateFile } from '../files/state-files.ts';
 import { readConfigFile } from './config-file.ts';
 
-/** Whether the person agreed to the servers of a project; bound to every byte of its `.mcp.json`. */
+/** Whether the user agreed to the servers of a project; bound to every byte of its `.mcp.json`. */
 export interface McpTrust {
   readonly isTrusted: (digest: string) => boolean;
   /** Trusts this very content, and no longer any other; throws a UsageProblem when that cannot be kept. */

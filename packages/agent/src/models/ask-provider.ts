@@ -8,7 +8,7 @@ import { readReply } from './read-reply.ts';
 import { streamParts, type ProviderConnection } from './stream-parts.ts';
 import { toPrompt } from './to-prompt.ts';
 
-/** A model that is asked over its connection, and asked again while it fails in passing and has said nothing yet. */
+/** A model that is asked over its connection, and asked again on transient failures while it has said nothing yet. */
 export const askProvider = (connection: ProviderConnection): Model => ({
   provider: connection.endpoint.provider,
   name: connection.endpoint.name,
@@ -42,7 +42,7 @@ function optionsFor({ provider }: Endpoint, request: ModelRequest): LanguageMode
   const { system, items, tools, temperature, maxOutputTokens } = request;
   return {
     prompt: toPrompt(system, tools.length === 0 ? callsAsText(items) : items),
-    // Chunks that say nothing to us, such as pings, still show that the server lives.
+    // Chunks without content, such as pings, still show that the server is alive.
     includeRawChunks: true,
     ...(temperature === undefined ? {} : { temperature }),
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
@@ -60,14 +60,14 @@ const toolFor = (
   name,
   description,
   inputSchema,
-  // OpenAI else makes every optional property a required one.
+  // Otherwise OpenAI makes every optional property required.
   ...(provider === 'openai' ? { strict: false } : {}),
 });
 
 const BASE_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 20_000;
 
-/** null: not worth another try, or only after a wait that is too long. */
+/** null: no retry, or only after a wait that is too long. */
 function delayBefore(retry: number, error: unknown): number | null {
   if (!(error instanceof ProviderFailure) || error.retry === null) return null;
   const delayMs = error.retry.afterMs ?? BASE_DELAY_MS * 2 ** retry;

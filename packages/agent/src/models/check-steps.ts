@@ -73,7 +73,7 @@ function checkCalls(value: unknown, at: string): readonly ScriptCall[] {
 function checkInput(value: unknown, at: string): JsonObject | string {
   if (value === undefined) return {};
   if (typeof value === 'string' || isJsonObject(value)) return value;
-  throw new ScriptMistake(`${at} must be an object, or a text for what is no object, not ${kindOf(value)}`);
+  throw new ScriptMistake(`${at} must be an object, or a string for what is no object, not ${kindOf(value)}`);
 }
 
 const ERROR_TYPES = [
@@ -126,7 +126,7 @@ function list(value: unknown, at: string): readonly unknown[] {
 
 function text(value: unknown, at: string): string {
   if (typeof value === 'string') return value;
-  throw new ScriptMistake(`${at} must be a text, not ${kindOf(value)}`);
+  throw new ScriptMistake(`${at} must be a string, not ${kindOf(value)}`);
 }
 
 function wholeNumber(value: unknown, at: string): number | null {
@@ -144,7 +144,7 @@ function kindOf(value: unknown): string {
 }
 
 const KINDS = {
-  string: 'a text',
+  string: 'a string',
   number: 'a number',
   boolean: 'true or false',
   object: 'an object',

@@ -6,7 +6,7 @@ import { readRetryLimits } from './retry-limits.ts';
 import { readScript } from './read-script.ts';
 import { scriptedModel } from './scripted.ts';
 
-/** Which model is wanted, as a person says it. */
+/** Which model is wanted, as a user says it. */
 export interface ModelChoice {
   /** `PROVIDER/NAME` or `scripted`. */
   readonly spec: string | undefined;
@@ -16,7 +16,7 @@ export interface ModelChoice {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** The model that was chosen, without asking it anything yet; throws a UsageProblem when it cannot be had. */
+/** The model that was chosen, without asking it anything yet; throws a UsageProblem when it cannot be created. */
 export async function createModel(choice: ModelChoice): Promise<Model> {
   const spec = specOf(choice);
   if (spec === 'scripted') return createScripted(choice);

@@ -65,7 +65,7 @@ function keyOf(provider: ProviderId, env: Environment): Pick<Endpoint, 'key' | '
   return { key: null, keyVariable };
 }
 
-/** A header could not carry it, and the fault would show far from its cause. */
+/** A header cannot carry it, and the error would show far from its cause. */
 function checkKey(variable: string, key: string): string {
   if (/^[\x21-\x7e]+$/.test(key)) return key;
   throw new UsageProblem(

@@ -1,9 +1,9 @@
 import { UsageProblem } from '../contract/model.ts';
 
-/** How long and how often a provider is given another chance. */
+/** How often a provider is asked again, and how long it may stay silent. */
 export interface RetryLimits {
   readonly retries: number;
-  /** A stream that says nothing for so long is given up. */
+  /** A stream that is silent for so long is aborted. */
   readonly idleMs: number;
 }
 

@@ -39,7 +39,7 @@ interface IdleTimer {
   readonly end: () => void;
 }
 
-/** By hand, because signals made with AbortSignal.any stay with a signal that lives as long as the session. */
+/** By hand: AbortSignal.any leaks its signals into one that lives as long as the session. */
 function watchSilence(idleMs: number, outer: AbortSignal): IdleTimer {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(new Silence(idleMs)), idleMs);

@@ -93,7 +93,7 @@ test('ids that a server uses again belong to the calls of their own turn', () =>
   ]);
 });
 
-test('a result whose call is gone is told as a text', () => {
+test('a result whose call is gone is sent as text', () => {
   const prompt = toPrompt('', [
     { kind: 'results', results: [result('gone', 'old output')] },
     { kind: 'user', text: 'go on' },
@@ -138,7 +138,7 @@ test('half a character, as a cut leaves it, is replaced everywhere', () => {
   expect(prompt[1]?.content).toEqual([{ type: 'text', text: 'u\ufffd😀' }]);
 });
 
-test('in a request without tools, calls and results are told in words', () => {
+test('in a request without tools, calls and results are sent as text', () => {
   const items = callsAsText([
     { kind: 'user', text: 'go' },
     { kind: 'assistant', text: 'I look.', calls: [call('a'), { id: 'b', name: 'Read', input: null, rawInput: '{' }] },

@@ -4,16 +4,16 @@ import type { PermissionMode } from '../contract/permission-mode.ts';
 import type { Access } from '../tools/tool.ts';
 import { findRule, type Rule, type RuledCall, ruleText } from './rules.ts';
 
-/** What the gate says before anybody is asked. */
+/** What the gate decides before hooks and user are asked. */
 export type PermissionDecision =
   | { readonly is: 'allowed' }
   | { readonly is: 'denied'; readonly reason: string }
   | { readonly is: 'asked'; readonly reason: string | null };
 
-/** What is known of a call when the gate looks at it. */
+/** What the gate knows of a call. */
 export interface CallFacts extends RuledCall {
   readonly access: Access;
-  /** True for a file that decides itself what may run. */
+  /** True for a file that decides what may run, such as a hook file. */
   readonly isProtected: boolean;
   /** What hooks decided, with their reason. */
   readonly hooks: { readonly decision: Decision; readonly reason: string | null };

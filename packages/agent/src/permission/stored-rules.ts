@@ -9,14 +9,14 @@ import { updatePermissions } from './update.ts';
 /** Who a stored rule is for: one project, or all of this user's. */
 export type StoredFor = 'project' | 'user';
 
-/** The rules that hooks wanted to be kept, of the project and of the user; a file that cannot be believed holds none. */
+/** The rules that hooks wanted to be kept, of the project and of the user; a file that cannot be trusted holds none. */
 export function storedRules(workspace: Workspace): readonly Rule[] {
   return [...rulesFor('user', workspace), ...rulesFor('project', workspace)];
 }
 
 /**
- * Keeps the updates whose destination outlives the session; `widest` is how far what was said may reach. Gives the
- * files that were written, or why one could not be.
+ * Keeps the updates whose destination outlives the session; `widest` is how far they may reach. Returns the files
+ * that were written, or why one could not be.
  */
 export function storeUpdates(workspace: Workspace, updates: Json | undefined, widest: StoredFor): readonly string[] {
   if (!Array.isArray(updates)) return [];
@@ -35,7 +35,7 @@ const DESTINATIONS: Readonly<Record<string, StoredFor>> = {
   userSettings: 'user',
 };
 
-/** What is said for a session, or for a destination that is not known, is kept nowhere. */
+/** Updates for the session, or for an unknown destination, are not stored. */
 function destinationOf(update: unknown, widest: StoredFor): StoredFor | null {
   const word = isJsonObject(update) ? update['destination'] : undefined;
   const meant = typeof word === 'string' && Object.hasOwn(DESTINATIONS, word) ? (DESTINATIONS[word] ?? null) : null;

@@ -14,7 +14,7 @@ import { withGrace } from './with-grace.ts';
 /** Fields of one event beyond those that every event carries. */
 export type EventFields = Readonly<Record<string, Json | undefined>>;
 
-/** Where a thread fires its events: the one door between the agent and the hooks. */
+/** Where a thread fires its events: the one way from the agent to the hooks. */
 export interface Host {
   readonly fire: (name: EventName, fields?: EventFields, options?: FireOptions) => Promise<Outcome>;
 }
@@ -89,7 +89,7 @@ function carriedOut({ ui }: Session, outcome: Outcome): Outcome {
 const isCarriedOut = (event: EventName, effect: string): boolean =>
   Object.entries(EFFECTS).some(([name, events]) => name === effect && events.some((each) => each === event));
 
-/** Who fires without a signal of their own cannot be interrupted at once, but need not be waited for without end. */
+/** An event fired without a signal is not interrupted at once, but does not outlive the interruption for long either. */
 const fireWithin = ({ hooks, interruption }: Session, event: AnyEvent, options: FireOptions): Promise<Outcome> =>
   options.signal !== undefined || interruption === null
     ? hooks.fire(event, options)
@@ -103,7 +103,7 @@ const commonFields = (session: Session, { cwd, root }: ThreadLocation, acting: A
   model: session.model.name,
   provider: session.model.provider,
   project_path: root,
-  // Somebody may stay, as in a chat without a terminal, and yet not be there to answer.
+  // A chat without a terminal is interactive, and still has no user who can answer.
   non_interactive: session.ui.askPermission === null,
   ...(acting === null ? {} : { agent_id: acting.id, agent_type: acting.type }),
 });

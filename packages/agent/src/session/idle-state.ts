@@ -7,7 +7,7 @@ export interface IdleState {
   readonly wake: () => void;
 }
 
-/** `onWake` is called whenever the agent should go to work by itself. */
+/** `onWake` is called whenever the agent should start to work by itself. */
 export function createIdleState(onWake: () => void, onIdle: () => Promise<void>): IdleState {
   let isIdle = true;
   let isWakeWanted = false;

@@ -10,7 +10,7 @@ type NotificationType =
   | 'elicitation_response'
   | 'elicitation_complete';
 
-/** Tells the person that something waits for them, unless a hook holds it back. */
+/** Tells the user that something waits for them, unless a hook suppresses it. */
 export async function notify(
   thread: Thread,
   notification_type: NotificationType,

@@ -24,12 +24,12 @@ export interface Session {
   readonly write: (entry: TranscriptFact) => void;
   readonly interactive: boolean;
   readonly contextLength: number;
-  /** Whether the project was trusted when the session began: what it loses later it keeps until the next one. */
+  /** Whether the project was trusted when the session began: a later change counts from the next session on. */
   readonly isTrusted: boolean;
   readonly inbox: Inbox;
-  /** Does what could not be done while the model spoke: changed files and configuration. */
+  /** Handles what waited while the model was busy: changed files and configuration. */
   readonly settle: () => Promise<void>;
-  /** Looks for changes where the main agent now is; `paths` of hooks replace those they gave before, null leaves them. */
+  /** Watches for changes where the main agent now works; `paths` of hooks replace those they gave before, null leaves them. */
   readonly watch: (paths: readonly string[] | null) => void;
   agentTypes: readonly AgentType[];
   mode: PermissionMode;

@@ -13,7 +13,7 @@ export interface SessionResources {
   readonly close: () => Promise<void>;
 }
 
-/** `onPending` is called when a watcher has noticed something that waits to be settled. */
+/** `onPending` is called when a watcher has noticed something that waits to be handled. */
 export function createSessionResources(onPending: () => void): SessionResources {
   let servers: McpConnections | null = null;
   let watchers: Watchers | null = null;

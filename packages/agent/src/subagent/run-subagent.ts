@@ -75,7 +75,7 @@ async function report(thread: Subthread, task: SubagentTask, signal: AbortSignal
   const events: StopEvents = {
     names: ['SubagentStop'],
     fields: ({ text }) => {
-      // It stops anew: what was said about an earlier stop no longer counts.
+      // A new stop: what hooks answered to an earlier one no longer counts.
       said.length = 0;
       return fields(text);
     },
@@ -83,7 +83,7 @@ async function report(thread: Subthread, task: SubagentTask, signal: AbortSignal
   };
   const end = await work(thread, askBeforeStop(thread, events, signal), signal);
   const text = lastText(thread) || lastReport;
-  // One that did not come to its end has stopped all the same; hooks cannot change that.
+  // A sub-agent that was cut short has stopped all the same; hooks cannot change that.
   if (end.how !== 'done' && said.length === 0)
     await withGrace(signal, (grace) => thread.host.fire('SubagentStop', fields(text), { signal: grace }));
   return toolEnd(end, text, said);

@@ -14,7 +14,7 @@ export interface Subthread extends Thread {
 
 const DEFAULT_MAX_TURNS = 50;
 
-/** Opens the thread of a sub-agent; an error when the model that its type asks for cannot be had. */
+/** Opens the thread of a sub-agent; an error when the model that its type names cannot be created. */
 export async function openSubthread(
   parent: Thread,
   acting: ActingAgent,

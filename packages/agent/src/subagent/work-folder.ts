@@ -31,7 +31,7 @@ export async function enterWorkFolder(
     cwd: place.cwd,
     leave: async () => {
       await host.fire('WorktreeRemove', { worktree_path: place.path });
-      // Whoever made it clears it away: a hook's own worktree is the hook's.
+      // A worktree that a hook made is the hook's to remove.
       if (made !== undefined) return;
       const removed = await removeWorktree(session.project, place.path);
       if ('error' in removed) session.ui.tell({ type: 'message', level: 'info', text: removed.error, hook: null });

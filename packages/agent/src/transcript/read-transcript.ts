@@ -33,7 +33,7 @@ interface TranscriptLine {
   readonly isClosed: boolean;
 }
 
-// Decoded line by line: a long session does not fit into one text.
+// Decoded line by line: a long session does not fit into one string.
 function* linesIn(bytes: Buffer): Generator<TranscriptLine, void> {
   let line = 1;
   for (let start = 0; start < bytes.length; line += 1) {

@@ -9,7 +9,7 @@ import { readTranscript } from './read-transcript.ts';
 import type { ReadTranscript, TranscriptProblem } from './read-transcript.ts';
 import type { TranscriptEntry } from './transcript-entry.ts';
 
-/** A session as it was left; what was never said is null. */
+/** A session as it was left; what the transcript does not hold is null. */
 export interface ResumedSession {
   readonly id: string;
   readonly path: string;
@@ -51,7 +51,7 @@ function readOrThrow(path: string): ReadTranscript {
     read = readTranscript(path);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new UsageProblem(`the transcript ${path} cannot be read (${why}); mend that, or start without --resume`);
+    throw new UsageProblem(`the transcript ${path} cannot be read (${why}); fix that, or start without --resume`);
   }
   if (read.entries.length > 0) return read;
   throw new UsageProblem(`the transcript ${path} holds no entry of a session; start without --resume`);

@@ -2,7 +2,7 @@ import type { Decision, Effect, EventName, RunStatus } from '@hookline/core/inte
 import type { ConversationItem } from '../contract/conversation.ts';
 import type { AgentEvent, TurnEnd } from '../contract/agent-event.ts';
 
-/** One thing that a transcript keeps, before its time is put to it. */
+/** An entry of a transcript without its timestamp. */
 export type TranscriptFact =
   | {
       readonly type: 'session';
@@ -32,5 +32,5 @@ export type TranscriptFact =
   | { readonly type: 'cleared' }
   | { readonly type: 'turn_end'; readonly how: TurnEnd['how']; readonly reason: string | null };
 
-/** One line of a transcript; the timestamp is an ISO text. */
+/** One line of a transcript; the timestamp is an ISO 8601 string. */
 export type TranscriptEntry = TranscriptFact & { readonly timestamp: string };

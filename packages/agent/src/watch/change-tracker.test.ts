@@ -5,7 +5,7 @@ import { ChangeTracker, settledChanges } from './change-tracker.ts';
 const at = (entries: Readonly<Record<string, string>>): ReadonlyMap<string, string> => new Map(Object.entries(entries));
 
 describe('changes that settle', () => {
-  it('a change is told once it has been the same for 100 ms, and once only', () => {
+  it('a change is reported once it has been the same for 100 ms, and once only', () => {
     const tracker = new ChangeTracker(at({ a: '1', b: '1' }));
     expect(tracker.observe(at({ a: '2', c: '1' }), 0)).toEqual([]);
     expect(tracker.isQuiet).toBe(false);
@@ -25,14 +25,14 @@ describe('changes that settle', () => {
     expect(tracker.observe(at({ a: '2' }), 200)).toEqual([{ path: 'a', event: 'change' }]);
   });
 
-  it('what was undone before it was told is not told', () => {
+  it('what was undone before it was reported is not reported', () => {
     const tracker = new ChangeTracker(at({ a: '1' }));
     expect(tracker.observe(at({ a: '2', b: '1' }), 0)).toEqual([]);
     expect([tracker.observe(at({ a: '1' }), 50), tracker.isQuiet]).toEqual([[], true]);
     expect(tracker.observe(at({ a: '2' }), 150)).toEqual([]);
   });
 
-  it('a file that never rests is told of every two seconds', () => {
+  it('a file that changes all the time is reported every two seconds', () => {
     const tracker = new ChangeTracker(at({ a: '0' }));
     const told = Array.from({ length: 81 }, (_, step) => step * 50).filter(
       (now) => tracker.observe(at({ a: `x${now}` }), now).length > 0,
@@ -41,7 +41,7 @@ describe('changes that settle', () => {
     expect(tracker.observe(at({ a: 'y' }), 4_050).length).toBe(1);
   });
 
-  it('a file of two places is told of once, though it was written between the two observations', () => {
+  it('a file of two paths is reported once, though it was written between the two observations', () => {
     const [first, second] = [new ChangeTracker(at({ a: '1' })), new ChangeTracker(at({ a: '1', b: '1' }))];
     const observe = (seenFirst: Record<string, string>, seenSecond: Record<string, string>, now: number) =>
       settledChanges(

@@ -7,8 +7,8 @@ import { waitsForReload } from './configuration-sources.ts';
 import type { ConfigurationFile } from './watch-configuration.ts';
 
 /**
- * Takes changes over one by one. While a refused one stands, hook files are not read again: all are read together.
- * Files of a system that takes edits over only by a reload wait for one, whatever hooks say.
+ * Applies changes one by one. While a refused one stands, hook files are not read again: all are read together. Files of
+ * a system that applies edits only on a reload wait for one, whatever hooks answer.
  */
 export function createConfigChanges(
   { session, host }: Thread,
@@ -32,7 +32,7 @@ export function createConfigChanges(
   };
 }
 
-/** Reads hook files again and says what came of it; false when not all that stands in them is in force now. */
+/** Reads hook files again and reports the result; false when not all of them are in force now. */
 export async function reloadHooks(session: Session, options: ReloadOptions = {}): Promise<boolean> {
   const { applied, kept, diagnostics } = await session.hooks.reload(options);
   for (const diagnostic of diagnostics) session.ui.tell({ type: 'diagnostic', diagnostic });

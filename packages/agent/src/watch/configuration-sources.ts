@@ -23,6 +23,6 @@ export const configurationSources = ({
   { path: join(project, '.agents/skills'), source: 'skills' },
 ];
 
-/** Whether a file belongs to a hook system that takes edits over only when someone asks for a reload. */
+/** Whether a file belongs to a hook system that applies edits only when the user asks for a reload. */
 export const waitsForReload = ({ hooks }: Pick<Session, 'hooks'>, path: string): boolean =>
   hooks.files.some((file) => file.path === path && file.edits === 'on-reload');

@@ -1,11 +1,11 @@
-/** Tasks that wait for a quiet moment, and are then done one after another. */
+/** Tasks that wait for a quiet moment, and are then run one after another. */
 export interface PendingTasks {
   readonly add: (task: () => Promise<void>) => void;
-  /** Done when all that waits now, and comes meanwhile, has been done; `poll` is asked first for more. */
+  /** Resolves when all waiting tasks are done, also those that come meanwhile; `poll` runs first and may add some. */
   readonly settle: (poll: () => void) => Promise<void>;
 }
 
-/** `onPending` is called whenever a task comes to wait. */
+/** `onPending` is called whenever a task is added. */
 export function createPendingTasks(onPending: () => void): PendingTasks {
   const pending: (() => Promise<void>)[] = [];
   let settling = Promise.resolve();
@@ -19,7 +19,7 @@ export function createPendingTasks(onPending: () => void): PendingTasks {
       onPending();
     },
     settle: (poll) => {
-      // One that fails must not keep the next from being done.
+      // A task that fails must not keep the next from running.
       settling = settling.catch(() => undefined).then(() => doAll(poll));
       return settling;
     },

@@ -49,7 +49,7 @@ async function addNow(project: string, name: string, options: WorktreeOptions): 
 
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}(?<!\.)$/;
 
-/** How the branches of our worktrees begin. */
+/** The prefix of the branches of worktrees. */
 export const BRANCH_PREFIX = 'hookline/';
 
 function worktreesFolder(project: string, { env = process.env, home = homedir() }: WorktreeOptions): string {

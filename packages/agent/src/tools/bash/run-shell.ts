@@ -37,10 +37,10 @@ export async function runShell(request: ShellRequest, signal: AbortSignal): Prom
   }
 }
 
-/** How much of what a command printed is told. */
+/** How many characters of its output the model reads. */
 const OUTPUT_LIMIT = 30_000;
 
-/** How long the output is read after the shell's own end, in case somebody else still writes. */
+/** How long the output is read after the shell's own end, in case another process still writes. */
 const GRACE_MS = 150;
 
 async function runIn(folder: string, request: ShellRequest, signal: AbortSignal): Promise<ShellEnd> {
@@ -56,7 +56,7 @@ async function runIn(folder: string, request: ShellRequest, signal: AbortSignal)
 
 async function graceAfterEnd(): Promise<void> {
   await wait(GRACE_MS, undefined, { ref: false });
-  // Where the loop was held up, the time is over before anything was read.
+  // When the event loop was blocked, the time is over before anything was read.
   await immediate();
 }
 
