@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
-import { noteLook } from '../looks.ts';
+import { noteLook } from '../stamps/file-stamps.ts';
 import { isBelow, realPathOf } from '../paths.ts';
 import { onceEach, charge, BudgetExceeded } from '../scan-budget.ts';
 
