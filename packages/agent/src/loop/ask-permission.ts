@@ -4,7 +4,7 @@ import type { Stage } from './stage.ts';
 import { type ToolRequest, toolFields } from './tool-request.ts';
 import { notify } from '../session/notify.ts';
 import type { Thread } from '../session/thread.ts';
-import { withGrace } from '../session/with-grace.ts';
+import { withGrace } from '../async/with-grace.ts';
 import { askPermissionHooks } from './ask-permission-hooks.ts';
 import { callFactsOf } from './call-facts.ts';
 import { decide } from '../permission/decide.ts';

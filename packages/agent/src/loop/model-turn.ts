@@ -3,7 +3,7 @@ import type { TurnEnd } from '../contract/agent-event.ts';
 import { ModelFailure, type ModelReply } from '../contract/model.ts';
 import { remindersOf } from '../session/reminder.ts';
 import { addReminders, type Thread } from '../session/thread.ts';
-import { withGrace } from '../session/with-grace.ts';
+import { withGrace } from '../async/with-grace.ts';
 
 /** One turn of the model between its two events; a provider that fails ends the turn with StopFailure. */
 export async function modelTurn(thread: Thread, signal: AbortSignal): Promise<ModelReply | TurnEnd> {

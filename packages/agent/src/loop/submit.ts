@@ -3,7 +3,7 @@ import { rejectPrompt, setTitle } from '../session/effects.ts';
 import type { TurnEnd } from '../contract/agent-event.ts';
 import { remindersOf, withoutTags } from '../session/reminder.ts';
 import { addReminders, lastText, type Thread } from '../session/thread.ts';
-import { withGrace } from '../session/with-grace.ts';
+import { withGrace } from '../async/with-grace.ts';
 import { askBeforeStop, type StopEvents } from './stop.ts';
 import { work } from './work.ts';
 

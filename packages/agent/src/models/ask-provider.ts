@@ -2,7 +2,7 @@ import type { LanguageModelV3CallOptions } from '@ai-sdk/provider';
 import { ProviderFailure } from './classify-failure.ts';
 import { callsAsText } from './calls-as-text.ts';
 import type { Model, ModelReply, ModelRequest } from '../contract/model.ts';
-import { pause } from './pause.ts';
+import { pause } from '../async/pause.ts';
 import type { Endpoint } from './providers.ts';
 import { readReply } from './read-reply.ts';
 import { streamParts, type ProviderConnection } from './stream-parts.ts';

@@ -9,7 +9,7 @@ import {
 import { type EffectAt, EFFECTS, suppressOutput } from './effects.ts';
 import type { Session } from './session.ts';
 import type { Thread } from './thread.ts';
-import { withGrace } from './with-grace.ts';
+import { withGrace } from '../async/with-grace.ts';
 
 /** Fields of one event beyond those that every event carries. */
 export type EventFields = Readonly<Record<string, Json | undefined>>;

@@ -9,7 +9,7 @@ import { work } from '../loop/work.ts';
 import { remindersOf, withoutTags } from '../session/reminder.ts';
 import { addReminders, lastText, type Thread } from '../session/thread.ts';
 import type { ToolEnd } from '../tools/tool.ts';
-import { withGrace } from '../session/with-grace.ts';
+import { withGrace } from '../async/with-grace.ts';
 import type { SubagentTask } from './task.ts';
 import { openSubthread, type Subthread } from './subthread.ts';
 import { enterWorkFolder } from './work-folder.ts';

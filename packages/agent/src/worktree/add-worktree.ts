@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { recordFolder } from '@hookline/core/internal';
 import { git } from './git.ts';
-import { inTurn } from './in-turn.ts';
+import { inTurn } from '../async/in-turn.ts';
 
 /** A worktree that was made, or one line why there is none. */
 export type AddedWorktree =
