@@ -1,4 +1,4 @@
-import type { Front } from '@hookline/agent';
+import type { UserInterface } from '@hookline/agent';
 import { createInterface, type Interface } from 'node:readline';
 import { createPlainView } from '../print/plain-view.ts';
 import { writeErr } from '../print/output.ts';
@@ -12,7 +12,7 @@ import type { Talk } from './converse.ts';
 /** A chat without a terminal: each line of stdin is a prompt, and nobody can answer questions. Owns stdin and signals. */
 export class LineTalk implements Talk {
   readonly paint: Paint = paintFor(2, process.env);
-  readonly front: Front;
+  readonly front: UserInterface;
   readonly #agenda: Agenda;
   readonly #breaker: Breaker = createBreaker();
   readonly #lines: Interface;

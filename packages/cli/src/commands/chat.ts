@@ -18,7 +18,7 @@ export async function chat(given: Arguments): Promise<number> {
       createAgent({
         ...options,
         ...(resume === undefined ? {} : { resume }),
-        front: talk.front,
+        ui: talk.front,
         interactive: true,
         onWake: () => talk.wake(),
         ...(options.onDebug === undefined ? {} : { onDebug: (line) => talk.say([forTerminal(line)]) }),

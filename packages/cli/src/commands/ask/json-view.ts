@@ -1,4 +1,4 @@
-import type { Happening } from '@hookline/agent';
+import type { AgentEvent } from '@hookline/agent';
 import { writeJson } from '../../print/output.ts';
 import type { View } from '../../print/plain-view.ts';
 
@@ -12,4 +12,4 @@ export function createJsonView(showsAll: boolean, onReaderGone: () => void): Vie
   };
 }
 
-const PASSING: ReadonlySet<Happening['type']> = new Set(['text_delta', 'hook_start']);
+const PASSING: ReadonlySet<AgentEvent['type']> = new Set(['text_delta', 'hook_start']);

@@ -18,7 +18,7 @@ export async function ask(given: Arguments): Promise<number> {
   try {
     const options = await agentOptionsOf(given);
     const { tell } = viewOf(given, () => breaker.stop(READER_GONE));
-    const agent = await createAgent({ ...options, front: { tell, askPermission: null, elicit: null } });
+    const agent = await createAgent({ ...options, ui: { tell, askPermission: null, elicit: null } });
     return await carryOut(agent, prompt, breaker);
   } finally {
     breaker.dispose();

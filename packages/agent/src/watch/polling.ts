@@ -1,9 +1,9 @@
-import { QUIET_MS } from './settling.ts';
+import { QUIET_MS } from './change-tracker.ts';
 
-/** Looks that are taken again and again. */
-export interface Sweeping {
-  /** Looks at once, and takes what it sees for settled: for a moment in which nobody writes. */
-  readonly lookNow: () => void;
+/** Files that are looked at again and again. */
+export interface Polling {
+  /** Polls at once and counts what it sees as settled: for a moment in which nothing writes. */
+  readonly pollNow: () => void;
   readonly close: () => void;
 }
 
@@ -12,10 +12,10 @@ const IDLE_SHARE = 20;
 const BUSY_SHARE = 5;
 
 /**
- * Calls `sweep` about five times a second, sooner while it says that something has not settled, and seldom when it takes
+ * Calls `poll` about five times a second, sooner while it says that something has not settled, and seldom when it takes
  * long, so that it never costs more than a small share of the time. Keeps no process alive.
  */
-export function startSweeping(sweep: (quietMs: number) => { readonly isQuiet: boolean }): Sweeping {
+export function startPolling(poll: (quietMs: number) => { readonly isQuiet: boolean }): Polling {
   let isClosed = false;
   let timer: NodeJS.Timeout;
   const plan = (delayMs: number): void => {
@@ -25,7 +25,7 @@ export function startSweeping(sweep: (quietMs: number) => { readonly isQuiet: bo
     const startedAt = performance.now();
     let isQuiet = true;
     try {
-      ({ isQuiet } = sweep(QUIET_MS));
+      ({ isQuiet } = poll(QUIET_MS));
     } finally {
       const tookMs = performance.now() - startedAt;
       plan(isQuiet ? Math.max(IDLE_MS, tookMs * IDLE_SHARE) : Math.max(QUIET_MS, tookMs * BUSY_SHARE));
@@ -33,8 +33,8 @@ export function startSweeping(sweep: (quietMs: number) => { readonly isQuiet: bo
   };
   timer = setTimeout(run, IDLE_MS).unref();
   return {
-    lookNow: () => {
-      sweep(0);
+    pollNow: () => {
+      poll(0);
     },
     close: () => {
       isClosed = true;

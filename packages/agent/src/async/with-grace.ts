@@ -1,6 +1,6 @@
 const GRACE_MS = 2000;
 
-/** Does what must still be done after an interruption: the task's own signal comes a while after the person's. */
+/** Does what must still be done after an interruption: the signal of the task is aborted a grace period after the user's. */
 export async function withGrace<Result>(
   signal: AbortSignal,
   task: (signal: AbortSignal) => Promise<Result>,

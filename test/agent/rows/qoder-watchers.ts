@@ -6,7 +6,7 @@ import { bash, calls, FREELY, says, specific } from '../support/story.ts';
 import { common, endOf, fromHook, NAMED, waitsFor, WELL } from './qoder-scenes.ts';
 
 /** The events of what goes on around the agent: instructions, configuration, folders, files. */
-export const QODER_SURROUNDINGS_ROWS: readonly EventRow[] = [
+export const QODER_WATCHER_ROWS: readonly EventRow[] = [
   {
     event: 'InstructionsLoaded',
     dialect: 'qoder',

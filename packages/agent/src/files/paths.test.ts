@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { isInside, realPath } from './inside.ts';
+import { isInside, realPath } from './paths.ts';
 
 it('a link that leads to nothing yet is followed all the same', () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-inside-')));

@@ -1,23 +1,23 @@
 import { failWorktree } from '../session/effects.ts';
-import { type Acting, createHost } from '../session/host.ts';
+import { type ActingAgent, createHost } from '../session/host.ts';
 import type { Thread } from '../session/thread.ts';
 import { addWorktree } from '../worktree/add-worktree.ts';
 import { removeWorktree } from '../worktree/remove-worktree.ts';
-import type { Order } from './order.ts';
+import type { SubagentTask } from './task.ts';
 
 /** The folder in which a sub-agent works, and how it is left. */
-export interface Workplace {
+export interface WorkFolder {
   readonly cwd: string;
   readonly leave: () => Promise<void>;
 }
 
 /** The parent's folder, or a worktree: made by a hook when one is there for it, else by git. */
-export async function enterWorkplace(
+export async function enterWorkFolder(
   parent: Thread,
-  acting: Acting,
-  order: Order,
-): Promise<Workplace | { readonly error: string }> {
-  if (!order.isWorktreeWanted) return { cwd: parent.cwd, leave: () => Promise.resolve() };
+  acting: ActingAgent,
+  task: SubagentTask,
+): Promise<WorkFolder | { readonly error: string }> {
+  if (!task.isWorktreeWanted) return { cwd: parent.cwd, leave: () => Promise.resolve() };
   const { session } = parent;
   const name = `${acting.type}-${acting.id}`;
   const host = createHost(session, () => parent, acting);
@@ -31,10 +31,10 @@ export async function enterWorkplace(
     cwd: place.cwd,
     leave: async () => {
       await host.fire('WorktreeRemove', { worktree_path: place.path });
-      // Whoever made it clears it away: a hook's own worktree is the hook's.
+      // A worktree that a hook made is the hook's to remove.
       if (made !== undefined) return;
       const removed = await removeWorktree(session.project, place.path);
-      if ('error' in removed) session.front.tell({ type: 'message', level: 'info', text: removed.error, hook: null });
+      if ('error' in removed) session.ui.tell({ type: 'message', level: 'info', text: removed.error, hook: null });
     },
   };
 }

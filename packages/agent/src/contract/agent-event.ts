@@ -1,10 +1,10 @@
 import type { Decision, Diagnostic, Effect, EventName, HookRun, Json, JsonObject, Message } from '@hookline/core';
 
-/** Whose doing it is: null for the main agent, else the id of a sub-agent. */
-type By = string | null;
+/** The agent that did it: null for the main agent, else the id of a sub-agent. */
+type AgentId = string | null;
 
 /** All that can be seen of a session from outside: `ask --json` prints one per line, `chat` draws them. */
-export type Happening =
+export type AgentEvent =
   | {
       readonly type: 'session';
       readonly id: string;
@@ -13,15 +13,15 @@ export type Happening =
       readonly project: string;
       readonly transcript: string;
     }
-  /** A piece of text while it streams; whoever prints whole texts waits for `text`. */
-  | { readonly type: 'text_delta'; readonly text: string; readonly agent: By }
-  | { readonly type: 'text'; readonly text: string; readonly agent: By }
+  /** A piece of text while it streams; a printer of whole texts waits for `text`. */
+  | { readonly type: 'text_delta'; readonly text: string; readonly agent: AgentId }
+  | { readonly type: 'text'; readonly text: string; readonly agent: AgentId }
   | {
       readonly type: 'tool_call';
       readonly id: string;
       readonly name: string;
       readonly input: JsonObject;
-      readonly agent: By;
+      readonly agent: AgentId;
     }
   | {
       readonly type: 'tool_result';
@@ -29,10 +29,10 @@ export type Happening =
       readonly name: string;
       readonly output: string;
       readonly is_error: boolean;
-      readonly agent: By;
+      readonly agent: AgentId;
     }
   | { readonly type: 'hook_start'; readonly id: string; readonly name: string; readonly status: string | null }
-  /** What the hooks of one event decided; not told when no hook matched. */
+  /** What the hooks of one event decided; left out when no hook matched. */
   | {
       readonly type: 'hook';
       readonly event: EventName;
@@ -40,9 +40,9 @@ export type Happening =
       readonly effect: Effect | null;
       readonly reason: string | null;
       readonly hooks: readonly HookRun[];
-      readonly agent: By;
+      readonly agent: AgentId;
     }
-  /** For the person; `hook` is null when the agent itself speaks. */
+  /** For the user; `hook` is null when it comes from the agent itself. */
   | { readonly type: 'message'; readonly level: Message['level']; readonly text: string; readonly hook: string | null }
   | { readonly type: 'diagnostic'; readonly diagnostic: Diagnostic }
   | { readonly type: 'notification'; readonly notification_type: string; readonly message: string }

@@ -1,22 +1,22 @@
 import type { Thread } from '../session/thread.ts';
-import { literalNames } from './literal-names.ts';
 import { watchConfiguration } from './watch-configuration.ts';
 import { watchFiles } from './watch-files.ts';
 import { createConfigChanges } from './config-changes.ts';
 import { configurationSources } from './configuration-sources.ts';
-import { type FileChange, tellFileChange } from './file-changes.ts';
+import type { FileChange } from './change-tracker.ts';
+import { tellFileChange } from './file-changes.ts';
 import { createPendingTasks } from './pending-tasks.ts';
 
-/** What goes on around the agent while it works: edited configuration, changed files. */
-export interface Surroundings {
-  /** Tells hooks of all that was noticed since, one thing after the other. */
+/** The watchers of a session: for edited configuration and for changed files. */
+export interface Watchers {
+  /** Tells hooks of all changes noticed since, one after the other. */
   readonly settle: () => Promise<void>;
   readonly watch: (paths: readonly string[] | null) => void;
   readonly close: () => Promise<void>;
 }
 
 /** Starts to watch; `onPending` is called when something waits to be settled. */
-export function watchSurroundings(main: Thread, onPending: () => void): Surroundings {
+export function startWatchers(main: Thread, onPending: () => void): Watchers {
   const { session } = main;
   const tasks = createPendingTasks(onPending);
   let paths: readonly string[] = [];
@@ -31,18 +31,18 @@ export function watchSurroundings(main: Thread, onPending: () => void): Surround
   );
   const tellChange = async (change: FileChange): Promise<void> => {
     watch(await tellFileChange(main, change));
-    // What its own hook did to the file is no news to it.
+    // What a hook did to the file is no news to that hook.
     files.accept(change.path);
   };
   const files = watchFiles(
     (change) => tasks.add(() => tellChange(change)),
-    (text) => session.front.tell({ type: 'message', level: 'warning', text, hook: null }),
+    (text) => session.ui.tell({ type: 'message', level: 'warning', text, hook: null }),
   );
   watch(null);
-  const look = (): void => [configuration, files].forEach(({ lookNow }) => lookNow());
+  const pollNow = (): void => [configuration, files].forEach((each) => each.pollNow());
   return {
     watch,
-    settle: () => tasks.settle(look),
+    settle: () => tasks.settle(pollNow),
     close: async () => {
       configuration.close();
       files.close();
@@ -50,3 +50,18 @@ export function watchSurroundings(main: Thread, onPending: () => void): Surround
     },
   };
 }
+
+/**
+ * The file names that FileChanged matchers name letter by letter, each once: `|` separates, a dot is a dot. A matcher
+ * with other characters of a regular expression names none, and so does one that matches everything.
+ */
+export function literalNames(matchers: readonly (string | null)[]): readonly string[] {
+  const names = matchers
+    .filter((matcher) => matcher !== null && !REGULAR_EXPRESSION.test(matcher))
+    .flatMap((matcher) => matcher?.split('|') ?? [])
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== '.' && name !== '..' && !/[/\0]/.test(name));
+  return [...new Set(names)];
+}
+
+const REGULAR_EXPRESSION = /[\\^$*+?()[\]{}]/;

@@ -7,7 +7,7 @@ export function isInside(folder: string, path: string): boolean {
   return steps !== '..' && !steps.startsWith(`..${sep}`) && !isAbsolute(steps);
 }
 
-/** The path that reading or writing would reach: all links followed, also those that lead to nothing yet. */
+/** The path that reading or writing would reach: all symlinks resolved, also those whose target does not exist yet. */
 export function realPath(path: string, linksLeft: number = MOST_LINKS): string {
   try {
     return realpathSync(path);

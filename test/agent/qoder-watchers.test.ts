@@ -124,7 +124,7 @@ describe('FileChanged', () => {
   const toldTimes = (place: Workplace): number =>
     place.transcript().filter(({ type, event }) => type === 'hook' && event === 'FileChanged').length;
 
-  /** A chat in which somebody else changes files while the agent waits, each after the one before was told. */
+  /** A chat in which another process changes files while the agent waits, each after the one before was reported. */
   const chat = (script: readonly object[], changes: readonly ((place: Workplace) => void)[]) =>
     chats({
       script: [...script, says('Ready.'), says('Done.')],

@@ -1,14 +1,14 @@
 import { UsageProblem } from '../contract/model.ts';
 
-/** How long and how often a provider is given another chance. */
-export interface Patience {
+/** How often a provider is asked again, and how long it may stay silent. */
+export interface RetryLimits {
   readonly retries: number;
-  /** A stream that says nothing for so long is given up. */
+  /** A stream that is silent for so long is aborted. */
   readonly idleMs: number;
 }
 
 /** From HOOKLINE_MODEL_RETRIES and HOOKLINE_MODEL_IDLE_MS; throws a UsageProblem when one is no whole number. */
-export const readPatience = (env: Readonly<Record<string, string | undefined>>): Patience => ({
+export const readRetryLimits = (env: Readonly<Record<string, string | undefined>>): RetryLimits => ({
   retries: wholeNumber(env, 'HOOKLINE_MODEL_RETRIES', { fallback: 2, least: 0, most: 10 }),
   idleMs: wholeNumber(env, 'HOOKLINE_MODEL_IDLE_MS', { fallback: 120_000, least: 1, most: 3_600_000 }),
 });

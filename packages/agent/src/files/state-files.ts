@@ -2,10 +2,10 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 
-/** A name for a file about a project, by which it is found again however the project is reached. */
+/** The name of the file that keeps state about the project with this path. */
 export const fileNameFor = (path: string): string => `${createHash('sha256').update(path).digest('hex')}.json`;
 
-/** The project with all links followed, as far as it is there. */
+/** The real path of the project, or its absolute path where it does not exist. */
 export function resolvedProject(project: string): string {
   try {
     return realpathSync(project);
@@ -14,7 +14,7 @@ export function resolvedProject(project: string): string {
   }
 }
 
-/** Where hookline keeps what it must remember for this user. */
+/** The folder in which hookline keeps state for this user. */
 export function stateFolder(env: Readonly<Record<string, string | undefined>>, home: string): string {
   const own = env['HOOKLINE_STATE_DIR'];
   if (own !== undefined && own !== '') return resolve(own);
@@ -25,7 +25,7 @@ export function stateFolder(env: Readonly<Record<string, string | undefined>>, h
     : join(home, '.local/state/hookline');
 }
 
-/** False when others could have written what is in the folder. */
+/** False when another user could have written what is in the folder. */
 export function isOwnersOnly(folder: string): boolean {
   try {
     const { uid, mode } = statSync(folder);
@@ -36,8 +36,8 @@ export function isOwnersOnly(folder: string): boolean {
   }
 }
 
-/** Puts a file in the place of another, whole or not at all; nobody else can read it. */
-export function writeOwn(folder: string, file: string, text: string): void {
+/** Replaces a file atomically; only its owner can read it. */
+export function writePrivateFile(folder: string, file: string, text: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const temporary = join(folder, `.${randomUUID()}.tmp`);
   try {
