@@ -1,12 +1,11 @@
-import { type Arguments, isGiven, parseArguments } from './call/arguments.ts';
-import type { CommandRow } from './call/command-row.ts';
+import { type Arguments, type CommandRow, isGiven, parseArguments } from './call/arguments.ts';
 import { COMMANDS, type CommandName } from './commands/index.ts';
 import { isVersion, unknownFirstOption } from './call/first-word.ts';
 import { fire } from './commands/fire.ts';
 import { endWith } from './process/end-with.ts';
 import { writeErr, writeOut } from './print/output.ts';
-import type * as Others from './other-commands.ts';
 import { wrongCall } from './call/wrong-call.ts';
+import type * as Others from './other-commands.ts';
 
 /** Carries a command out and gives the exit status. */
 type Command = (given: Arguments) => Promise<number>;
@@ -74,7 +73,7 @@ async function showHelp(name: string | undefined): Promise<number> {
 }
 
 async function showVersion(): Promise<number> {
-  const { version } = await import('./process/version.ts');
+  const { version } = await import('./process/this-program.ts');
   writeOut(`hookline ${version}\n`);
   return 0;
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isGiven, parseArguments, valueOf, valuesOf } from './arguments.ts';
-import type { CommandRow } from './command-row.ts';
 import { COMMANDS } from '../commands/index.ts';
+import { type CommandRow, isGiven, parseArguments, valueOf, valuesOf } from './arguments.ts';
 
 const row = (name: string): CommandRow => {
   const command = COMMANDS.find((candidate) => candidate.name === name);

@@ -1,6 +1,5 @@
-import type { CommandRow } from './command-row.ts';
-import type { OptionName, OptionRow } from './options.ts';
-import { wrongCall, type WrongCall } from './wrong-call.ts';
+import type { Completion, OptionName, OptionRow } from './options.ts';
+import { type WrongCall, wrongCall } from './wrong-call.ts';
 
 /** The words of a call, checked against the command's table. */
 export interface Arguments {
@@ -77,3 +76,30 @@ function checkWords(command: CommandRow, words: readonly string[]): void {
 }
 
 const NO_WORDS: NonNullable<CommandRow['words']> = { usage: '', min: 0, max: 0, completes: 'nothing' };
+
+/** The plain words that a command takes. */
+export interface WordsRow {
+  readonly usage: string;
+  readonly min: number;
+  readonly max: number;
+  /** What to do about a word too many; without it the help is named. */
+  readonly advice?: string;
+  readonly completes: Completion;
+}
+
+interface Example {
+  readonly does: string;
+  readonly line: string;
+}
+
+/** One command of the command line, as help, parser and completion know it. */
+export interface CommandRow {
+  readonly name: string;
+  readonly about: string;
+  readonly words?: WordsRow;
+  readonly options: readonly OptionRow[];
+  readonly examples: readonly Example[];
+  readonly exits?: Readonly<Record<number, string>>;
+  /** Left out of help and completion. */
+  readonly hidden?: true;
+}

@@ -1,4 +1,4 @@
-import type { CommandRow, WordsRow } from './command-row.ts';
+import type { CommandRow, WordsRow } from './arguments.ts';
 import { OPTIONS } from './options.ts';
 
 /** The options that say which event is meant. */

@@ -1,17 +1,20 @@
 import {
-  ancestors,
   DIALECTS,
+  type LineProcess,
+  ancestors,
   environmentOf,
   findProcess,
   hostAbove,
   isKeeper,
   isStartedByHook,
-  type LineProcess,
   stateFolder,
 } from '@hookline/core/internal';
-import { oneLine } from '../print/one-line.ts';
+import { trustProject } from '@hookline/core';
+import { oneLine } from '../print/text.ts';
 import type { Place } from './place.ts';
 import { wrongCall } from './wrong-call.ts';
+import { type Arguments, isGiven } from './arguments.ts';
+import type { Caller } from './caller.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -69,4 +72,20 @@ const isFilled = (value: string | undefined): boolean => value !== undefined && 
 /** Whether this process has left those behind who started it: then nobody can tell whether a hook did. */
 function isStray([parent]: readonly LineProcess[]): boolean {
   return parent !== undefined && isKeeper(parent) && findProcess(process.pid)?.terminal === '';
+}
+
+/** Trusts the project as `trust` does; says so unless the output is for a program. */
+export async function trustBeforeFiring(place: Place, given: Arguments, caller: Caller): Promise<void> {
+  refuseDriven(place, '--trust-hooks');
+  const { content, already, problem } = await trustProject(place);
+  if (problem !== null) throw wrongCall(problem);
+  if (already || content.files.length === 0 || isGiven(given, 'json')) return;
+  caller.writeErr(
+    `hookline: trusted ${oneLine(content.path)} (${content.files.length === 1 ? '1 file' : `${content.files.length} files`})\n`,
+  );
+}
+
+/** A hook must not be able to widen what is trusted. */
+export function refuseInsideHook(env: Readonly<Record<string, string | undefined>>, what: string): void {
+  if ((env['HOOKLINE_RUN'] ?? '') !== '') throw wrongCall(`${what} is refused inside a hook`);
 }

@@ -1,4 +1,4 @@
-import { DIALECTS, expandTilde, type HooksOptions, type AnyEvent } from '@hookline/core/internal';
+import { type AnyEvent, DIALECTS, type HooksOptions, expandTilde, modelCommand } from '@hookline/core/internal';
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
@@ -57,4 +57,10 @@ function existingFolder(option: string, folder: string, caller: Caller): string 
 function checkDialect(dialect: string): void {
   const known = DIALECTS.map(({ id }) => id);
   if (!known.includes(dialect)) throw wrongCall(`unknown dialect "${dialect}"`, { word: dialect, known });
+}
+
+/** The program that answers prompt and agent hooks, if the environment names one; it runs in the folder, or in ours. */
+export function modelOf(env: Readonly<Record<string, string | undefined>>, folder?: () => string): HooksOptions {
+  const line = env['HOOKLINE_MODEL_COMMAND'] ?? '';
+  return line === '' ? {} : modelCommand(line, env, folder?.());
 }

@@ -1,5 +1,5 @@
 import type { Happening, TurnEnd } from '@hookline/agent';
-import { brief } from '../print/brief.ts';
+import { brief } from '../print/text.ts';
 import { happeningLines } from '../print/happening.ts';
 import type { Paint } from '../print/paint.ts';
 

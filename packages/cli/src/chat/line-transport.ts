@@ -1,10 +1,10 @@
 import type { Front } from '@hookline/agent';
-import { createInterface, type Interface } from 'node:readline';
+import { type Interface, createInterface } from 'node:readline';
 import { createPlainView } from '../print/plain-view.ts';
 import { writeErr } from '../print/output.ts';
 import { type Paint, paintFor } from '../print/paint.ts';
 import { type Breaker, createBreaker } from '../process/breaker.ts';
-import { READER_GONE } from '../process/session-signals.ts';
+import { READER_GONE } from '../process/signals.ts';
 import { Agenda, type Input } from './input-queue.ts';
 import { chatLines } from './chat-lines.ts';
 import type { Talk } from './converse.ts';

@@ -1,7 +1,7 @@
 import { runBackgroundJobs } from '@hookline/core/internal';
-import { modelOf } from '../call/model-of.ts';
-import { decodeJobs } from '../process/background-jobs.ts';
-import { readText } from '../call/read-text.ts';
+import { modelOf } from '../call/place.ts';
+import { decodeJobs } from '../process/detach.ts';
+import { readText } from '../call/caller.ts';
 import { endRunsOnSignal } from '../process/signals.ts';
 
 /** Looks after the hooks that a `fire` left behind, to their end or their timeouts. */

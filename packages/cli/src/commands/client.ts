@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { type Arguments, valueOf } from '../call/arguments.ts';
 import { wrongCall } from '../call/wrong-call.ts';
-import { oneLine } from '../print/one-line.ts';
+import { oneLine } from '../print/text.ts';
 import { writeOut } from '../print/output.ts';
 
 /** Prints the client, or writes it where it can be run. */

@@ -5,7 +5,7 @@ import { doctorLines } from '../print/doctor.ts';
 import { writeJson, writeOut } from '../print/output.ts';
 import { paintFor } from '../print/paint.ts';
 import { defaultSocket } from '../resident/socket-place.ts';
-import { version } from '../process/version.ts';
+import { version } from '../process/this-program.ts';
 
 /** Looks at the whole set-up and runs nothing of it; anything that is wrong makes the status 1. */
 export async function doctor(given: Arguments): Promise<number> {

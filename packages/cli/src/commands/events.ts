@@ -2,7 +2,7 @@ import { eventTable } from '@hookline/core/internal';
 import { type Arguments, isGiven } from '../call/arguments.ts';
 import { writeJson, writeOut } from '../print/output.ts';
 import { eventLines } from '../print/events.ts';
-import { shownOn } from '../print/terminal-width.ts';
+import { shownOn } from '../print/paint.ts';
 
 /** Shows the neutral events with their native names and powers. */
 export function events(given: Arguments): Promise<number> {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { CommandRow } from '../call/command-row.ts';
+import { type CommandRow, parseArguments } from '../call/arguments.ts';
 import { COMMANDS } from './index.ts';
 import { helpOf, overview } from './help.ts';
-import { parseArguments } from '../call/arguments.ts';
 
 const visible = COMMANDS.filter((command: CommandRow) => command.hidden !== true);
 

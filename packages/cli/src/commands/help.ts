@@ -1,7 +1,7 @@
-import type { CommandRow } from '../call/command-row.ts';
-import { COMMANDS } from './index.ts';
-import { columns } from '../print/columns.ts';
+import type { CommandRow } from '../call/arguments.ts';
+import { columns } from '../print/text.ts';
 import type { OptionRow } from '../call/options.ts';
+import { COMMANDS } from './index.ts';
 
 /** The help of the whole program. */
 export function overview(): string {

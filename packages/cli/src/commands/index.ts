@@ -1,5 +1,5 @@
 import { FIRE, LAST, PLACE } from '../call/fire-row.ts';
-import type { CommandRow } from '../call/command-row.ts';
+import type { CommandRow } from '../call/arguments.ts';
 import { OPTIONS } from '../call/options.ts';
 import { ADD } from '../call/rows/add.ts';
 import { CONVERT } from '../call/rows/convert.ts';

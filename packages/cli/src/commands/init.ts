@@ -1,17 +1,16 @@
 import { configurationFiles } from '@hookline/core/internal';
-import { type LanguageName, planHook, type PlannedHook, writeChanges } from '@hookline/toolbox';
+import { type LanguageName, type PlannedHook, planHook, writeChanges } from '@hookline/toolbox';
 import { existsSync } from 'node:fs';
 import { type Arguments, isGiven } from '../call/arguments.ts';
-import { type Asking, canAsk, DECLINED, withAsking } from '../call/asking.ts';
+import { type Asking, DECLINED, canAsk, withAsking } from '../call/asking.ts';
 import { carryOut, refuseOutside } from '../call/carry-out.ts';
 import { chosenDialects, placeOfAll } from '../call/chosen-dialects.ts';
 import type { Place } from '../call/place.ts';
 import { wrongCall } from '../call/wrong-call.ts';
-import { missingLines, missingPrograms } from '../print/missing-programs.ts';
+import { missingLines, missingPrograms, plannedJson, plannedLines, plannedTexts } from '../print/planned-files.ts';
 import { writeErr, writeJson, writeOut } from '../print/output.ts';
 import { type Paint, paintFor } from '../print/paint.ts';
-import { plannedJson, plannedLines, plannedTexts } from '../print/planned-files.ts';
-import { SCHEMAS } from '../process/schemas.ts';
+import { SCHEMAS } from '../process/this-program.ts';
 import { dialectOf, languageOf } from './new/index.ts';
 
 const GUARD = 'no-rm-rf';

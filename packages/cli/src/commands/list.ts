@@ -1,10 +1,10 @@
-import { createHooks, type Diagnostic, DIALECTS, inspectHooks } from '@hookline/core/internal';
+import { DIALECTS, type Diagnostic, createHooks, inspectHooks } from '@hookline/core/internal';
 import { type Arguments, isGiven } from '../call/arguments.ts';
 import { type Place, placeOf } from '../call/place.ts';
 import { writeJson, writeOut } from '../print/output.ts';
 import { type Listing, listingLines } from '../print/listing.ts';
-import { showDiagnostics } from '../print/show-diagnostics.ts';
-import { shownOn } from '../print/terminal-width.ts';
+import { showDiagnostics } from '../print/diagnostics.ts';
+import { shownOn } from '../print/paint.ts';
 
 /** Shows every hook that is configured here; one that could not even be read counts in the total. */
 export async function list(given: Arguments): Promise<number> {

@@ -4,7 +4,7 @@ import { placeOf } from '../call/place.ts';
 import { refuseDriven } from '../call/person-only.ts';
 import { wrongCall } from '../call/wrong-call.ts';
 import { writeJson, writeOut } from '../print/output.ts';
-import { oneLine } from '../print/one-line.ts';
+import { oneLine } from '../print/text.ts';
 
 /** Takes every trust in the project back. */
 export async function untrust(given: Arguments): Promise<number> {

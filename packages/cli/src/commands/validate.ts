@@ -1,4 +1,4 @@
-import { configurationFiles, type Diagnostic, validateFiles } from '@hookline/core/internal';
+import { type Diagnostic, configurationFiles, validateFiles } from '@hookline/core/internal';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Arguments, isGiven, valueOf } from '../call/arguments.ts';
@@ -7,8 +7,7 @@ import { KNOWN_WORDS } from '../call/options.ts';
 import { NO_HOOK_FILES } from '../print/next-steps.ts';
 import { writeJson, writeOut } from '../print/output.ts';
 import { paintFor } from '../print/paint.ts';
-import { githubReport, prettyReport } from '../print/reporters.ts';
-import { sourceReader } from '../print/source-reader.ts';
+import { githubReport, prettyReport, sourceReader } from '../print/reporters.ts';
 import { wrongCall } from '../call/wrong-call.ts';
 
 type Reporter = (typeof KNOWN_WORDS.reporters)[number];

@@ -1,5 +1,5 @@
 import { type Arguments, valueOf } from '../call/arguments.ts';
-import { oneLine } from './one-line.ts';
+import { oneLine } from './text.ts';
 
 /** The command that says why the event was decided as it was: by the record, which has just got it. */
 export function askWhy(given: Arguments): string {

@@ -1,7 +1,6 @@
 import { AREAS, type Check, type CheckStatus, type Examination } from '@hookline/toolbox';
-import { columns } from './columns.ts';
+import { columns, oneLine } from './text.ts';
 import { NO_HOOK_FILES } from './next-steps.ts';
-import { oneLine } from './one-line.ts';
 import type { Paint, Style } from './paint.ts';
 
 /** What is as it should be, area by area; then each problem with what to do about it. Without hooks, how to get some. */

@@ -1,6 +1,6 @@
 import type { EventTable } from '@hookline/core/internal';
 import { type TableColumn, tableLines } from './table.ts';
-import type { Shown } from './terminal-width.ts';
+import type { Shown } from './paint.ts';
 
 const INDENT = '  ';
 

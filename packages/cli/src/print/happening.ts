@@ -1,8 +1,6 @@
 import type { Happening } from '@hookline/agent';
-import { brief, briefInput } from './brief.ts';
+import { brief, briefInput, excerpt, oneLine } from './text.ts';
 import { diagnosticLines } from './diagnostics.ts';
-import { excerpt } from './excerpt.ts';
-import { oneLine } from './one-line.ts';
 import type { Paint, Style } from './paint.ts';
 
 type HappeningOf<Type extends Happening['type']> = Extract<Happening, { readonly type: Type }>;

@@ -1,8 +1,7 @@
-import type { FileChange } from '@hookline/toolbox';
+import { type FileChange, locate } from '@hookline/toolbox';
 import { relative, sep } from 'node:path';
-import { columns } from './columns.ts';
+import { columns, oneLine } from './text.ts';
 import { lineDifference } from './line-difference.ts';
-import { oneLine } from './one-line.ts';
 import type { Paint } from './paint.ts';
 
 /** One line for each file that is made or extended. */
@@ -39,3 +38,18 @@ function linesOf({ before, after }: FileChange, paint: Paint): readonly string[]
     return sign === ' ' ? `  ${shown}`.trimEnd() : paint(sign === '+' ? 'green' : 'red', `  ${shown}`);
   });
 }
+
+/** Those of the programs that are not on PATH, each once. */
+export const missingPrograms = (
+  needs: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): readonly string[] => [...new Set(needs)].filter((name) => locate(name, env['PATH']) === null);
+
+/** A warning for each program without which a hook that was just written cannot work. */
+export const missingLines = (missing: readonly string[]): string =>
+  missing
+    .map(
+      (name) =>
+        `warning: the hook needs ${name}, which is not on PATH: install it, or write the hook in another --language\n`,
+    )
+    .join('');

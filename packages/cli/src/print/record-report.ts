@@ -1,5 +1,5 @@
 import type { RecordFinding, RecordNotice, RecordReport } from '@hookline/core/internal';
-import { oneLine } from './one-line.ts';
+import { oneLine } from './text.ts';
 import type { Paint } from './paint.ts';
 
 /** What was found in the record, each with its place, then how the whole stands. */

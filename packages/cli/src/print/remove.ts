@@ -1,7 +1,6 @@
 import type { PlannedRemoval } from '@hookline/toolbox';
 import { relative } from 'node:path';
-import { columns } from './columns.ts';
-import { oneLine } from './one-line.ts';
+import { columns, oneLine } from './text.ts';
 import type { Paint } from './paint.ts';
 
 /** A hook that was removed, or would be. */

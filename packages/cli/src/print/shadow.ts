@@ -1,6 +1,5 @@
 import type { HookRun, ListedShadow, Shadow, ShadowChange } from '@hookline/core/internal';
-import { columns } from './columns.ts';
-import { oneLine } from './one-line.ts';
+import { columns, oneLine } from './text.ts';
 import type { Paint, Style } from './paint.ts';
 
 type Done = Extract<ShadowChange, { readonly how: 'changed' | 'already' }>;

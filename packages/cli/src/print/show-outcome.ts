@@ -1,12 +1,11 @@
-import { DIALECTS, emptyOutcome, forTerminal, jsonLine, type AnyEvent, type Outcome } from '@hookline/core/internal';
+import { type AnyEvent, DIALECTS, type Outcome, emptyOutcome, forTerminal, jsonLine } from '@hookline/core/internal';
 import { type Arguments, isGiven } from '../call/arguments.ts';
 import type { Caller } from '../call/caller.ts';
 import { askWhy } from './ask-why.ts';
 import { diagnosticLines } from './diagnostics.ts';
-import { oneLine } from './one-line.ts';
-import { messageText, outcomeLines } from './outcome.ts';
+import { oneLine } from './text.ts';
+import { messageText, outcomeLines, printedLines } from './outcome.ts';
 import { paintFor } from './paint.ts';
-import { printedLines } from './runs.ts';
 
 /** Prints an outcome: data on stdout, then on stderr the reason of a block, alone on the last lines. */
 export function showOutcome(outcome: Outcome, given: Arguments, caller: Caller): void {

@@ -1,6 +1,5 @@
-import type { TrustedProject, TrustResult } from '@hookline/core/internal';
-import { oneLine } from './one-line.ts';
-import { columns } from './columns.ts';
+import type { TrustResult, TrustedProject } from '@hookline/core/internal';
+import { columns, oneLine } from './text.ts';
 import type { Paint } from './paint.ts';
 
 /** What trust covers: each file with its digest and how it differs from what was trusted before, and what it switches off. */

@@ -1,6 +1,6 @@
 import { writeErr } from '../print/output.ts';
-import { isCallersMistake, problemText } from '../print/report-problem.ts';
-import { FAILED, failureStatus, REFUSED } from './failure-status.ts';
+import { isCallersMistake, problemText } from '../call/wrong-call.ts';
+import { FAILED, REFUSED, failureStatus } from './failure-status.ts';
 
 /** Runs the command that the words name and ends the process with its status; whatever goes wrong is said. */
 export function endWith(words: readonly string[], run: (words: readonly string[]) => Promise<number>): void {

@@ -1,16 +1,15 @@
 import type { Hooks } from '@hookline/core/internal';
 import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { type Arguments, isGiven, parseArguments } from '../call/arguments.ts';
-import type { Caller } from '../call/caller.ts';
+import { type Caller, readText } from '../call/caller.ts';
 import { FIRE } from '../call/fire-row.ts';
-import { readText } from '../call/read-text.ts';
-import { wrongCall } from '../call/wrong-call.ts';
+import { isCallersMistake, problemText, wrongCall } from '../call/wrong-call.ts';
 import { fire } from '../commands/fire.ts';
-import { isCallersMistake, problemText } from '../print/report-problem.ts';
 import { failureStatus } from '../process/failure-status.ts';
 import type { Answer } from './answer.ts';
-import { runAsCommand } from './run-as-command.ts';
 import type { ResidentRequest } from './request.ts';
 
 /** One call of a client: what it asks, how it is answered, and how its stdin is read. */
@@ -97,3 +96,15 @@ function existing(folder: string): string {
 /** Modules run in threads, which have the environment and the folder of their process. */
 const needsOwnProcess = (hooks: Hooks): boolean =>
   hooks.list().some(({ handler, armed }) => armed && handler === 'module');
+
+/** Carries a call out in a process of its own, whose words are passed on; the result is its exit status. */
+async function runAsCommand({ request, answer, gone }: Call, stdin: string): Promise<number> {
+  const words = [...process.execArgv, process.argv[1] ?? '', 'fire', ...request.words];
+  const child = spawn(process.execPath, words, { cwd: request.folder, env: request.env, signal: gone });
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(stdin);
+  child.stdout.setEncoding('utf8').on('data', (text: string) => answer.write(1, text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => answer.write(2, text));
+  const [status] = (await once(child, 'close')) as [number | null];
+  return status ?? failureStatus('fire', request.env);
+}

@@ -1,4 +1,4 @@
-import type { CommandRow } from '../command-row.ts';
+import type { CommandRow } from '../arguments.ts';
 import { LAST, PLACE } from '../fire-row.ts';
 
 export const DOCTOR = {

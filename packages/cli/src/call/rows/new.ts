@@ -1,4 +1,4 @@
-import type { CommandRow } from '../command-row.ts';
+import type { CommandRow } from '../arguments.ts';
 import { LAST } from '../fire-row.ts';
 import { OPTIONS, TOOLBOX_OPTIONS } from '../options.ts';
 

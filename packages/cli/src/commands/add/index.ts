@@ -1,19 +1,19 @@
 import { DIALECTS } from '@hookline/core/internal';
-import { type Guard, GUARDS, readOptions } from '@hookline/guards';
+import { GUARDS, type Guard, readOptions } from '@hookline/guards';
 import { writeChanges } from '@hookline/toolbox';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type GuardPlan, type GuardRequest, planGuard, type PlannedFiles } from './plan-guard.ts';
 import { type Arguments, isGiven, valuesOf } from '../../call/arguments.ts';
-import { canAsk, DECLINED, mayWrite } from '../../call/asking.ts';
+import { DECLINED, canAsk, mayWrite } from '../../call/asking.ts';
 import { carryOut, refuseOutside } from '../../call/carry-out.ts';
 import { chosenDialects, placeOfAll } from '../../call/chosen-dialects.ts';
 import type { Place } from '../../call/place.ts';
 import { wrongCall } from '../../call/wrong-call.ts';
-import { type Added, addedJson, addedLines, type AddFate, guardsJson, guardsLines } from './lines.ts';
 import { writeJson, writeOut } from '../../print/output.ts';
 import { paintFor } from '../../print/paint.ts';
-import { SCHEMAS } from '../../process/schemas.ts';
+import { SCHEMAS } from '../../process/this-program.ts';
+import { type GuardPlan, type GuardRequest, type PlannedFiles, planGuard } from './plan-guard.ts';
+import { type AddFate, type Added, addedJson, addedLines, guardsJson, guardsLines } from './lines.ts';
 
 /** Installs a guard in one system or several, or lists the guards; never overwrites, and writes nothing with --dry-run. */
 export async function add(given: Arguments): Promise<number> {

@@ -1,15 +1,15 @@
-import { type Agent, createAgent, type EndReason, type TurnEnd } from '@hookline/agent';
+import { type Agent, type EndReason, type TurnEnd, createAgent } from '@hookline/agent';
 import { forTerminal } from '@hookline/core/internal';
-import { createJsonView } from './json-view.ts';
-import { createPlainView, type View } from '../../print/plain-view.ts';
+import { type View, createPlainView } from '../../print/plain-view.ts';
 import { agentOptionsOf } from '../../call/agent-options.ts';
 import { type Arguments, isGiven } from '../../call/arguments.ts';
-import { readText } from '../../call/read-text.ts';
+import { readText } from '../../call/caller.ts';
 import { wrongCall } from '../../call/wrong-call.ts';
-import { oneLine } from '../../print/one-line.ts';
+import { oneLine } from '../../print/text.ts';
 import { writeErr } from '../../print/output.ts';
 import { type Breaker, createBreaker } from '../../process/breaker.ts';
-import { READER_GONE } from '../../process/session-signals.ts';
+import { READER_GONE } from '../../process/signals.ts';
+import { createJsonView } from './json-view.ts';
 
 /** Carries one prompt out. However the turn ends, the hooks of SessionEnd hear of it. */
 export async function ask(given: Arguments): Promise<number> {

@@ -1,4 +1,4 @@
-import type { CommandRow } from '../../call/command-row.ts';
+import type { CommandRow } from '../../call/arguments.ts';
 import type { Completion, OptionRow } from '../../call/options.ts';
 import { visibleCommands, wordsFor } from './words.ts';
 

@@ -1,5 +1,5 @@
 import { DIALECTS, EVENT_NAMES } from '@hookline/core/internal';
-import type { CommandRow } from '../../call/command-row.ts';
+import type { CommandRow } from '../../call/arguments.ts';
 import { COMMANDS } from '../index.ts';
 import { type Completion, KNOWN_WORDS } from '../../call/options.ts';
 

@@ -1,10 +1,10 @@
 import { DIALECTS } from '@hookline/core/internal';
 import {
-  allLosses,
   type Conversion,
   ConversionError,
-  convertHooks,
   type ConvertRequest,
+  allLosses,
+  convertHooks,
   rootOfOutput,
   writeChanges,
 } from '@hookline/toolbox';
@@ -12,16 +12,16 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Arguments, isGiven, valueOf } from '../../call/arguments.ts';
-import { canAsk, DECLINED, mayWrite } from '../../call/asking.ts';
+import { DECLINED, canAsk, mayWrite } from '../../call/asking.ts';
 import { carryOut, refuseOutside } from '../../call/carry-out.ts';
 import { type Place, placeOf } from '../../call/place.ts';
 import type { OptionName } from '../../call/options.ts';
 import { wrongCall } from '../../call/wrong-call.ts';
-import { conversionJson, conversionLines, type Fate } from './lines.ts';
 import { writeErr, writeJson, writeOut } from '../../print/output.ts';
 import { paintFor } from '../../print/paint.ts';
-import { showDiagnostics } from '../../print/show-diagnostics.ts';
-import { SCHEMAS } from '../../process/schemas.ts';
+import { showDiagnostics } from '../../print/diagnostics.ts';
+import { SCHEMAS } from '../../process/this-program.ts';
+import { type Fate, conversionJson, conversionLines } from './lines.ts';
 
 /** Writes hooks of one system as another's; never overwrites, and writes nothing with --dry-run or, when anything is lost, with --strict. */
 export async function convert(given: Arguments): Promise<number> {

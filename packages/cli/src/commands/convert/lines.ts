@@ -1,7 +1,6 @@
 import type { Conversion, ConvertedHook, Loss } from '@hookline/toolbox';
 import { isAbsolute, relative, sep } from 'node:path';
-import { columns } from '../../print/columns.ts';
-import { oneLine } from '../../print/one-line.ts';
+import { columns, oneLine } from '../../print/text.ts';
 import type { Paint } from '../../print/paint.ts';
 
 /** What became of a conversion: `refused` is --strict, `nothing` means that there is nothing to write. */

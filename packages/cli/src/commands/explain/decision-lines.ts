@@ -1,11 +1,10 @@
 import type { Verdict } from '@hookline/core/internal';
 import type { DecisionReport, RecordedHook } from '@hookline/toolbox';
-import { brief } from '../../print/brief.ts';
+import { brief, oneLine } from '../../print/text.ts';
 import { decisionLines } from '../../print/decision.ts';
-import { oneLine } from '../../print/one-line.ts';
 import type { Paint } from '../../print/paint.ts';
+import { runLines } from '../../print/outcome.ts';
 import { ruleLines } from './rule-lines.ts';
-import { runLines } from '../../print/runs.ts';
 
 /** Why an event was decided as it was: what the record says, what each hook said, the rule, and why others took no part. */
 export function decisionReportLines(report: DecisionReport, paint: Paint): readonly string[] {

@@ -1,11 +1,11 @@
-import { createHooks, type AnyEvent } from '@hookline/core/internal';
+import { type AnyEvent, createHooks } from '@hookline/core/internal';
 import { type Arguments, isGiven } from '../../call/arguments.ts';
 import { readEvent } from '../../call/event-input.ts';
 import { placeOf } from '../../call/place.ts';
-import { explanationLines } from './plan-lines.ts';
 import { writeJson, writeOut } from '../../print/output.ts';
-import { showDiagnostics } from '../../print/show-diagnostics.ts';
-import { shownOn } from '../../print/terminal-width.ts';
+import { showDiagnostics } from '../../print/diagnostics.ts';
+import { shownOn } from '../../print/paint.ts';
+import { explanationLines } from './plan-lines.ts';
 import { explainRecorded, isAboutRecord } from './recorded.ts';
 import { explainOrders } from './orders.ts';
 

@@ -1,5 +1,5 @@
 import type { Conflict, OrderCheck } from '@hookline/toolbox';
-import { oneLine } from '../../print/one-line.ts';
+import { oneLine } from '../../print/text.ts';
 import type { Paint } from '../../print/paint.ts';
 
 /** Whether the order of finishing matters, and which hooks get into each other's way; nothing where nobody has looked. */

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
-import { createHooks, findDecision, type AnyEvent, type RecordedDecision, recordFolder } from '@hookline/core/internal';
+import { type AnyEvent, type RecordedDecision, createHooks, findDecision, recordFolder } from '@hookline/core/internal';
 import { checkOrders, explainDecision, findConflicts } from '@hookline/toolbox';
 import { type Arguments, isGiven } from '../../call/arguments.ts';
 import { homeOf, placeOf } from '../../call/place.ts';
 import { wrongCall } from '../../call/wrong-call.ts';
-import { decisionReportLines } from './decision-lines.ts';
-import { orderLines } from './order-lines.ts';
 import { writeJson, writeOut } from '../../print/output.ts';
 import { paintFor } from '../../print/paint.ts';
-import { showDiagnostics } from '../../print/show-diagnostics.ts';
+import { showDiagnostics } from '../../print/diagnostics.ts';
+import { decisionReportLines } from './decision-lines.ts';
+import { orderLines } from './order-lines.ts';
 
 /** Whether a call names a recorded decision: `last`, or what looks like an id and is no file. */
 export function isAboutRecord({ words: [word] }: Arguments): boolean {

@@ -3,21 +3,21 @@ import {
   LANGUAGES,
   type LanguageName,
   type NewHook,
-  planHook,
   type PlannedHook,
+  planHook,
   writeChanges,
 } from '@hookline/toolbox';
 import { type Arguments, isGiven, valueOf, valuesOf } from '../../call/arguments.ts';
-import { type Asking, canAsk, DECLINED, withAsking } from '../../call/asking.ts';
+import { type Asking, DECLINED, canAsk, withAsking } from '../../call/asking.ts';
 import { carryOut, refuseOutside } from '../../call/carry-out.ts';
 import { chosenDialects, placeOfAll } from '../../call/chosen-dialects.ts';
 import type { Place } from '../../call/place.ts';
 import { wrongCall } from '../../call/wrong-call.ts';
-import { missingLines, missingPrograms } from '../../print/missing-programs.ts';
-import { type NewHooks, newHooksJson, newHooksLines, newHooksOverview } from './lines.ts';
+import { missingLines, missingPrograms } from '../../print/planned-files.ts';
 import { writeErr, writeJson, writeOut } from '../../print/output.ts';
 import { paintFor } from '../../print/paint.ts';
-import { SCHEMAS } from '../../process/schemas.ts';
+import { SCHEMAS } from '../../process/this-program.ts';
+import { type NewHooks, newHooksJson, newHooksLines, newHooksOverview } from './lines.ts';
 
 /** Writes a hook from a template, for one system or several; what is not said by options is asked for where somebody can answer. */
 export async function newHook(given: Arguments): Promise<number> {

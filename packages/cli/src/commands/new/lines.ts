@@ -1,5 +1,5 @@
 import type { NewHook, PlannedHook } from '@hookline/toolbox';
-import { oneLine } from '../../print/one-line.ts';
+import { oneLine } from '../../print/text.ts';
 import type { Paint } from '../../print/paint.ts';
 import { plannedJson, plannedLines, plannedTexts } from '../../print/planned-files.ts';
 

@@ -1,15 +1,14 @@
 import { DIALECTS, isStartedByHook } from '@hookline/core/internal';
-import { type Proof, proveHooks, type ProveOptions, readCanaries, type Stress, STRESSES } from '@hookline/toolbox';
+import { type Proof, type ProveOptions, STRESSES, type Stress, proveHooks, readCanaries } from '@hookline/toolbox';
 import { type Arguments, isGiven, valuesOf } from '../../call/arguments.ts';
 import { namingProblem } from '../../call/hook-names.ts';
-import { placeOf } from '../../call/place.ts';
-import { modelOf } from '../../call/model-of.ts';
+import { modelOf, placeOf } from '../../call/place.ts';
 import { wrongCall } from '../../call/wrong-call.ts';
 import { isTerminal, writeErr, writeJson, writeOut } from '../../print/output.ts';
 import { paintFor } from '../../print/paint.ts';
-import { proofLines } from './lines.ts';
-import { showDiagnostics } from '../../print/show-diagnostics.ts';
+import { showDiagnostics } from '../../print/diagnostics.ts';
 import { endRunsOnSignal } from '../../process/signals.ts';
+import { proofLines } from './lines.ts';
 
 /** Runs hooks on their canaries and shows how each stands; anything that does not hold makes the status 1. */
 export async function prove(given: Arguments): Promise<number> {

@@ -1,7 +1,6 @@
 import type { HookProof, Program, ProgramFile, Proof, StressRun, TrialRun } from '@hookline/toolbox';
-import { columns } from '../../print/columns.ts';
+import { columns, oneLine } from '../../print/text.ts';
 import { NO_HOOKS } from '../../print/next-steps.ts';
-import { oneLine } from '../../print/one-line.ts';
 import type { Paint, Style } from '../../print/paint.ts';
 
 /** Each hook with the worst that was found about it, why, what it runs, and what happened to it; then how the whole stands. */

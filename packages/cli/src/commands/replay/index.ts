@@ -1,21 +1,20 @@
 import { availableParallelism } from 'node:os';
-import { createHooks, type Hooks, recordFolder } from '@hookline/core/internal';
-import { replay as replayEvents, type ReplayOptions, type ReplaySummary, select, type Wanted } from '@hookline/toolbox';
+import { type Hooks, createHooks, recordFolder } from '@hookline/core/internal';
+import { type ReplayOptions, type ReplaySummary, type Wanted, replay as replayEvents, select } from '@hookline/toolbox';
 import { type Arguments, isGiven, valueOf } from '../../call/arguments.ts';
 import { checkEventName } from '../../call/event-name.ts';
-import { type Place, placeOf } from '../../call/place.ts';
-import { modelOf } from '../../call/model-of.ts';
-import { refuseInsideHook } from '../../call/inside-hook.ts';
-import { openSources } from './sources.ts';
+import { type Place, modelOf, placeOf } from '../../call/place.ts';
+import { refuseInsideHook } from '../../call/person-only.ts';
 import { momentOf } from '../../call/since.ts';
 import { wrongCall } from '../../call/wrong-call.ts';
 import { writeErr, writeJson, writeOut } from '../../print/output.ts';
 import { paintFor } from '../../print/paint.ts';
+import { oneLine } from '../../print/text.ts';
+import { showDiagnostics } from '../../print/diagnostics.ts';
+import { onSignals } from '../../process/signals.ts';
+import { openSources } from './sources.ts';
 import { flipJson, replayLines } from './lines.ts';
 import { createProgress } from './progress.ts';
-import { oneLine } from '../../print/one-line.ts';
-import { showDiagnostics } from '../../print/show-diagnostics.ts';
-import { onSignals } from '../../process/session-signals.ts';
 
 const NOTICE =
   'hookline: hooks run for real, with all their side effects; what the events describe is not done again, and nothing is recorded\n';

@@ -3,12 +3,12 @@ import {
   type CaseFile,
   type CaseResult,
   EXAMPLE_TOOLS,
+  type HookCase,
+  UnknownEventError,
   exampleEvent,
   findCaseFiles,
-  type HookCase,
   readCaseFile,
   runCases,
-  UnknownEventError,
   updateCases,
 } from '@hookline/toolbox';
 import { availableParallelism } from 'node:os';
@@ -17,11 +17,11 @@ import { type Arguments, isGiven, valueOf, valuesOf } from '../../call/arguments
 import { THIS_PROCESS } from '../../call/caller.ts';
 import { type Place, placeOf } from '../../call/place.ts';
 import { wrongCall } from '../../call/wrong-call.ts';
-import { type CaseReporter, caseReporterOf } from './reporters.ts';
 import { writeErr, writeOut } from '../../print/output.ts';
 import { endRunsOnSignal } from '../../process/signals.ts';
+import { trustBeforeFiring } from '../../call/person-only.ts';
+import { type CaseReporter, caseReporterOf } from './reporters.ts';
 import { watchCases } from './watch.ts';
-import { trustBeforeFiring } from '../../call/trust-first.ts';
 
 const FAILED = 1;
 const NOTHING_RAN = 2;

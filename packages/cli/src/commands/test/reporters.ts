@@ -3,13 +3,12 @@ import type { CaseResult } from '@hookline/toolbox';
 import { type Arguments, isGiven, valueOf } from '../../call/arguments.ts';
 import { KNOWN_WORDS } from '../../call/options.ts';
 import { wrongCall } from '../../call/wrong-call.ts';
-import { caseLines, isUntrusted, summaryLine, untrustedLines } from './results.ts';
-import { junitReport } from './junit.ts';
-import { oneLine } from '../../print/one-line.ts';
+import { oneLine } from '../../print/text.ts';
 import { writeErr, writeJson, writeOut } from '../../print/output.ts';
 import { paintFor } from '../../print/paint.ts';
-import { githubReport, prettyReport } from '../../print/reporters.ts';
-import { sourceReader } from '../../print/source-reader.ts';
+import { githubReport, prettyReport, sourceReader } from '../../print/reporters.ts';
+import { caseLines, isUntrusted, summaryLine, untrustedLines } from './results.ts';
+import { junitReport } from './junit.ts';
 
 /** Prints results: what it is told of as it comes, and the whole at the end. */
 export interface CaseReporter {

@@ -1,11 +1,10 @@
-import { showTrust, type TrustResult } from '@hookline/core';
+import { type TrustResult, showTrust } from '@hookline/core';
 import { type Arguments, isGiven } from '../../call/arguments.ts';
 import { canAsk, confirmed } from '../../call/asking.ts';
 import { THIS_PROCESS } from '../../call/caller.ts';
-import { isDriven } from '../../call/person-only.ts';
+import { isDriven, trustBeforeFiring } from '../../call/person-only.ts';
 import type { Place } from '../../call/place.ts';
-import { oneLine } from '../../print/one-line.ts';
-import { trustBeforeFiring } from '../../call/trust-first.ts';
+import { oneLine } from '../../print/text.ts';
 
 /** Asks on the terminal whether an edit is to be trusted; remembers what it has seen trusted. */
 export interface EditTrust {

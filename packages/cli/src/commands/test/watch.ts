@@ -3,11 +3,10 @@ import { stampFiles, untilChanged } from '@hookline/toolbox';
 import { dirname, join } from 'node:path';
 import type { Arguments } from '../../call/arguments.ts';
 import type { Place } from '../../call/place.ts';
-import { oneLine } from '../../print/one-line.ts';
+import { oneLine } from '../../print/text.ts';
 import { writeErr } from '../../print/output.ts';
-import { problemText } from '../../print/report-problem.ts';
-import { onSignals } from '../../process/session-signals.ts';
-import { endRunsOnSignal } from '../../process/signals.ts';
+import { problemText } from '../../call/wrong-call.ts';
+import { endRunsOnSignal, onSignals } from '../../process/signals.ts';
 import type { TestRun } from './index.ts';
 import { watchEdits } from './trust-edit.ts';
 

@@ -1,4 +1,7 @@
-import { version } from './version.ts';
+import manifest from '../../package.json' with { type: 'json' };
+
+/** The version of the command line. */
+export const { version } = manifest;
 
 const [major = '0', minor = '0'] = version.split('.');
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wrongCall } from '../call/wrong-call.ts';
-import { problemText } from './report-problem.ts';
+import { problemText, wrongCall } from './wrong-call.ts';
 
 describe('problemText', () => {
   it('says a mistake of the caller in one line that nothing can forge', () => {
