@@ -6,13 +6,14 @@ import {
   modelNamer,
   PERMISSION_MODES,
   type PermissionMode,
+  UsageProblem,
 } from '@hookline/agent';
 import { forTerminal } from '@hookline/core/internal';
 import { writeErr } from '../print/output.ts';
 import { type Arguments, isGiven, valueOf, valuesOf } from './arguments.ts';
-import { type Place, placeOf } from './place.ts';
-import { refuseDriven } from './person-only.ts';
 import type { OptionName } from './options.ts';
+import { refuseDriven } from './person-only.ts';
+import { type Place, placeOf } from './place.ts';
 import { wrongCall } from './wrong-call.ts';
 
 /** What a call says about the agent, all but who sits in front of it; throws a wrong call or the agent's own complaint. */
@@ -79,4 +80,9 @@ function countOf(given: Arguments, option: OptionName, what: string): number | u
   const count = Number(text);
   if (/^\d+$/.test(text) && Number.isSafeInteger(count) && count > 0) return count;
   throw wrongCall(`--${option}: expected a whole number of ${what} above 0, found "${text}"`);
+}
+
+/** What the agent says about a wrong call is said as the command line says it. */
+export function asWrongCall(error: unknown): never {
+  throw error instanceof UsageProblem ? wrongCall(error.message) : error;
 }

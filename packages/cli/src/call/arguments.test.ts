@@ -15,7 +15,7 @@ describe('parseArguments', () => {
     const given = parse('fire', '-', '--json', '--project', 'a b', '--dialect=kode', '--dialect', 'qoder');
     expect(given.words).toEqual(['-']);
     expect(isGiven(given, 'json')).toBe(true);
-    expect(isGiven(given, 'wait')).toBe(false);
+    expect(isGiven(given, 'debug')).toBe(false);
     expect(valueOf(given, 'project')).toBe('a b');
     expect(valuesOf(given, 'dialect')).toEqual(['kode', 'qoder']);
   });

@@ -30,12 +30,18 @@ export function parseArguments(command: CommandRow, rest: readonly string[]): Ar
   return { words, options };
 }
 
-export const isGiven = (given: Arguments, name: OptionName): boolean => given.options.has(name);
+/** An option by the name that several commands have for it, or by the row of the one command that has it. */
+type Option = OptionName | OptionRow;
+
+const nameOf = (option: Option): string => (typeof option === 'string' ? option : option.name);
+
+export const isGiven = (given: Arguments, option: Option): boolean => given.options.has(nameOf(option));
 
 /** Of an option that is given twice, the last value counts. */
-export const valueOf = (given: Arguments, name: OptionName): string | undefined => given.options.get(name)?.at(-1);
+export const valueOf = (given: Arguments, option: Option): string | undefined => valuesOf(given, option).at(-1);
 
-export const valuesOf = (given: Arguments, name: OptionName): readonly string[] => given.options.get(name) ?? [];
+export const valuesOf = (given: Arguments, option: Option): readonly string[] =>
+  given.options.get(nameOf(option)) ?? [];
 
 interface ReadOption {
   readonly name: string;
@@ -75,10 +81,10 @@ function checkWords(command: CommandRow, words: readonly string[]): void {
     throw wrongCall(`unexpected word "${words[max] ?? ''}"; ${advice ?? `see hookline ${command.name} --help`}`);
 }
 
-const NO_WORDS: NonNullable<CommandRow['words']> = { usage: '', min: 0, max: 0, completes: 'nothing' };
+const NO_WORDS: NonNullable<CommandRow['words']> = { usage: '', min: 0, max: 0, completes: [] };
 
 /** The plain words that a command takes. */
-export interface WordsRow {
+interface WordsRow {
   readonly usage: string;
   readonly min: number;
   readonly max: number;
@@ -102,4 +108,9 @@ export interface CommandRow {
   readonly exits?: Readonly<Record<number, string>>;
   /** Left out of help and completion. */
   readonly hidden?: true;
+}
+
+/** A command: how it is called, and what it does with a call; the result is the exit status. */
+export interface Command extends CommandRow {
+  readonly run: (given: Arguments) => number | Promise<number>;
 }

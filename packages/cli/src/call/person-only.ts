@@ -1,20 +1,20 @@
+import { trustProject } from '@hookline/core';
 import {
-  DIALECTS,
-  type LineProcess,
   ancestors,
+  DIALECTS,
   environmentOf,
   findProcess,
   hostAbove,
   isKeeper,
   isStartedByHook,
+  type LineProcess,
   stateFolder,
 } from '@hookline/core/internal';
-import { trustProject } from '@hookline/core';
 import { oneLine } from '../print/text.ts';
-import type { Place } from './place.ts';
-import { wrongCall } from './wrong-call.ts';
 import { type Arguments, isGiven } from './arguments.ts';
 import type { Caller } from './caller.ts';
+import type { Place } from './place.ts';
+import { wrongCall } from './wrong-call.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -75,7 +75,7 @@ function isStray([parent]: readonly LineProcess[]): boolean {
 }
 
 /** Trusts the project as `trust` does; says so unless the output is for a program. */
-export async function trustBeforeFiring(place: Place, given: Arguments, caller: Caller): Promise<void> {
+export async function trustFirst(place: Place, given: Arguments, caller: Caller): Promise<void> {
   refuseDriven(place, '--trust-hooks');
   const { content, already, problem } = await trustProject(place);
   if (problem !== null) throw wrongCall(problem);

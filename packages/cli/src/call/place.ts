@@ -1,4 +1,4 @@
-import { type AnyEvent, DIALECTS, type HooksOptions, expandTilde, modelCommand } from '@hookline/core/internal';
+import { type AnyEvent, DIALECTS, expandTilde, type HooksOptions, modelCommand } from '@hookline/core/internal';
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';

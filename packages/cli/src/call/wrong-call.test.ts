@@ -24,9 +24,7 @@ describe('problemText', () => {
   it('says that an error is ours, and shows where only on request', () => {
     const error = new Error('boom\nat all');
     expect(problemText(error, {})).toBe('hookline: internal error: boom at all (HOOKLINE_VERBOSE=1 shows where)\n');
-    expect(problemText(error, { HOOKLINE_VERBOSE: '1' })).toMatch(
-      /internal error: Error: boom[\s\S]+report-problem\.test/,
-    );
+    expect(problemText(error, { HOOKLINE_VERBOSE: '1' })).toMatch(/internal error: Error: boom[\s\S]+wrong-call\.test/);
     expect(problemText('thrown text', {})).toContain('thrown text');
   });
 });

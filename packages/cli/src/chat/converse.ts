@@ -1,9 +1,9 @@
 import { type Agent, UsageProblem } from '@hookline/agent';
-import { oneLine } from '../print/text.ts';
 import type { Paint } from '../print/paint.ts';
-import type { Input } from './input-queue.ts';
+import { oneLine } from '../print/text.ts';
 import { hooksReport } from './hooks-report.ts';
-import { type Slash, helpLines, readSlash } from './slash.ts';
+import type { Input } from './input-queue.ts';
+import { helpLines, readSlash, type Slash } from './slash.ts';
 
 /** The other side of a conversation: a person at a terminal, or a stream of lines. */
 export interface Talk {

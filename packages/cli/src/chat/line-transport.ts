@@ -1,13 +1,13 @@
 import type { Front } from '@hookline/agent';
-import { type Interface, createInterface } from 'node:readline';
-import { createPlainView } from '../print/plain-view.ts';
+import { createInterface, type Interface } from 'node:readline';
 import { writeErr } from '../print/output.ts';
 import { type Paint, paintFor } from '../print/paint.ts';
+import { createPlainView } from '../print/plain-view.ts';
 import { type Breaker, createBreaker } from '../process/breaker.ts';
 import { READER_GONE } from '../process/signals.ts';
-import { Agenda, type Input } from './input-queue.ts';
 import { chatLines } from './chat-lines.ts';
 import type { Talk } from './converse.ts';
+import { Agenda, type Input } from './input-queue.ts';
 
 /** A chat without a terminal: each line of stdin is a prompt, and nobody can answer questions. Owns stdin and signals. */
 export class LineTalk implements Talk {

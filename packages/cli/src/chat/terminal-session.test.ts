@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Dialogue } from './terminal-session.ts';
 import type { Key } from './editor.ts';
+import { Dialogue } from './terminal-session.ts';
 
 const HOUR_MS = 3_600_000;
 const key = (name: string, part: Partial<Key> = {}): Key => ({ name, ctrl: false, meta: false, text: '', ...part });

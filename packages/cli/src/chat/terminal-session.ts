@@ -1,7 +1,7 @@
 import type { EndReason } from '@hookline/agent';
-import { Agenda, type Input } from './input-queue.ts';
 import { type Draft, draftOf, edit, EMPTY, type Key, spell } from './editor.ts';
 import { type History, newer, NO_HISTORY, older, remember } from './history.ts';
+import { Agenda, type Input } from './input-queue.ts';
 import type { Bottom } from './live.ts';
 
 /** Whom the dialogue tells of what the person does. */

@@ -1,21 +1,21 @@
 import type { Front, Happening } from '@hookline/agent';
 import { forTerminal, killAllRuns } from '@hookline/core/internal';
 import { writeSync } from 'node:fs';
-import { oneLine } from '../print/text.ts';
 import { type Paint, paintFor } from '../print/paint.ts';
-import { type Speech, createSpeech } from '../print/speech.ts';
+import { createSpeech, type Speech } from '../print/speech.ts';
 import { flowForTerminal } from '../print/text-flow.ts';
+import { oneLine } from '../print/text.ts';
 import { HANGUP, type Interruption, onSignals } from '../process/signals.ts';
-import { type Activity, THINKING, activityLine, follow } from './activity.ts';
-import type { Input } from './input-queue.ts';
+import { type Activity, activityLine, follow, THINKING } from './activity.ts';
 import { chatLines } from './chat-lines.ts';
 import type { Talk } from './converse.ts';
-import { Dialogue } from './terminal-session.ts';
 import { type Key, spell } from './editor.ts';
+import type { Input } from './input-queue.ts';
 import { type Keyboard, openKeyboard } from './keyboard.ts';
-import { type Live, NOTHING, type Size, layOut } from './live.ts';
+import { layOut, type Live, NOTHING, type Size } from './live.ts';
 import { askPermission, elicit } from './questions.ts';
-import { type Screen, createScreen } from './screen.ts';
+import { createScreen, type Screen } from './screen.ts';
+import { Dialogue } from './terminal-session.ts';
 
 const FRAME_MS = 100;
 const PASTE_ON = '\u001b[?2004h';

@@ -1,22 +1,46 @@
 import { configurationFiles } from '@hookline/core/internal';
-import { type LanguageName, type PlannedHook, planHook, writeChanges } from '@hookline/toolbox';
+import { type LanguageName, planHook, type PlannedHook, writeChanges } from '@hookline/toolbox';
 import { existsSync } from 'node:fs';
-import { type Arguments, isGiven } from '../call/arguments.ts';
-import { type Asking, DECLINED, canAsk, withAsking } from '../call/asking.ts';
-import { carryOut, refuseOutside } from '../call/carry-out.ts';
-import { chosenDialects, placeOfAll } from '../call/chosen-dialects.ts';
+import { type Arguments, type Command, isGiven } from '../call/arguments.ts';
+import { type Asking, canAsk, DECLINED, withAsking } from '../call/asking.ts';
+import { OPTIONS, WRITE } from '../call/options.ts';
 import type { Place } from '../call/place.ts';
+import {
+  carryOut,
+  chosenDialects,
+  dialectOf,
+  LANGUAGE,
+  languageOf,
+  placeOfAll,
+  refuseOutside,
+} from '../call/writing.ts';
 import { wrongCall } from '../call/wrong-call.ts';
-import { missingLines, missingPrograms, plannedJson, plannedLines, plannedTexts } from '../print/planned-files.ts';
 import { writeErr, writeJson, writeOut } from '../print/output.ts';
 import { type Paint, paintFor } from '../print/paint.ts';
+import { missingLines, missingPrograms, plannedJson, plannedLines, plannedTexts } from '../print/planned-files.ts';
 import { SCHEMAS } from '../process/this-program.ts';
-import { dialectOf, languageOf } from './new/index.ts';
+
+export const INIT: Command = {
+  name: 'init',
+  about: 'Make a project ready for hooks: a configuration, an example guard and its cases.',
+  options: [{ ...OPTIONS.newDialect, about: 'The system to make ready, or all. Repeatable.' }, LANGUAGE, ...WRITE],
+  examples: [
+    { does: 'choose the system when asked', line: 'hookline init' },
+    { does: 'two systems at once', line: 'hookline init --dialect kolega --dialect qoder' },
+    { does: 'see what would be written', line: 'hookline init --dialect kode --dry-run' },
+  ],
+  exits: {
+    0: 'ready, now or already',
+    1: 'nothing was written: no system is named, a file stands in the way, or the answer was no',
+    130: 'interrupted at a question; nothing was written',
+  },
+  run: init,
+};
 
 const GUARD = 'no-rm-rf';
 
 /** Gives a project a configuration, an example guard and its cases; what is there already stays as it is. */
-export async function init(given: Arguments): Promise<number> {
+async function init(given: Arguments): Promise<number> {
   const place = placeOfAll(given);
   if (!canAsk(given)) return make(given, place, null);
   return withAsking((asking) => make(given, place, asking));
@@ -29,7 +53,7 @@ interface Part {
 
 async function make(given: Arguments, place: Place, asking: Asking | null): Promise<number> {
   const dialects = await dialectsOf(given, place, asking);
-  const language = isGiven(given, 'language') ? await languageOf(given, null) : 'bash';
+  const language = isGiven(given, LANGUAGE) ? await languageOf(given, null) : 'bash';
   const parts = await Promise.all(dialects.map((dialect) => planPart(dialect, language, place)));
   const bad = parts.find(({ plan }) => !plan.ok && !plan.exists);
   if (bad?.plan.ok === false) throw wrongCall(bad.plan.problem);
@@ -74,7 +98,7 @@ function show(parts: readonly Part[], { project, isDry }: { readonly project: st
   const paint = paintFor(1, process.env);
   const lines = parts.flatMap(({ dialect, plan }) => [
     paint('bold', `${dialect}${plan.ok ? ` (${plan.event})` : ''}`),
-    ...partLines(plan, project, isDry ? { paint, isDry } : { paint, isDry }),
+    ...partLines(plan, project, { paint, isDry }),
     '',
   ]);
   writeOut(`${[...lines, ...(isDry ? [] : NEXT)].join('\n').trimEnd()}\n`);

@@ -1,13 +1,25 @@
-import { DIALECTS, type Diagnostic, createHooks, inspectHooks } from '@hookline/core/internal';
-import { type Arguments, isGiven } from '../call/arguments.ts';
+import { createHooks, type Diagnostic, DIALECTS, inspectHooks } from '@hookline/core/internal';
+import { type Arguments, type Command, isGiven } from '../call/arguments.ts';
+import { LAST, OPTIONS, PLACE } from '../call/options.ts';
 import { type Place, placeOf } from '../call/place.ts';
-import { writeJson, writeOut } from '../print/output.ts';
-import { type Listing, listingLines } from '../print/listing.ts';
 import { showDiagnostics } from '../print/diagnostics.ts';
+import { type Listing, listingLines } from '../print/listing.ts';
+import { writeJson, writeOut } from '../print/output.ts';
 import { shownOn } from '../print/paint.ts';
 
+export const LIST: Command = {
+  name: 'list',
+  about: 'Show every hook that is configured here, and whether it is armed.',
+  options: [...PLACE, { ...OPTIONS.debug, about: 'Without effect: listing runs no hook.' }, ...LAST],
+  examples: [
+    { does: 'what would run here', line: 'hookline list' },
+    { does: 'only the hooks of one system', line: 'hookline list --dialect qoder' },
+  ],
+  run: list,
+};
+
 /** Shows every hook that is configured here; one that could not even be read counts in the total. */
-export async function list(given: Arguments): Promise<number> {
+async function list(given: Arguments): Promise<number> {
   const place = placeOf(given);
   const hooks = await createHooks({ ...place, record: false });
   const listed = hooks.list();

@@ -1,19 +1,44 @@
 import { createHooks, DIALECTS } from '@hookline/core/internal';
+import { GUARDS } from '@hookline/guards';
 import { type PlannedRemoval, planRemoval, removeFiles, writeChanges } from '@hookline/toolbox';
-import { type Arguments, isGiven } from '../call/arguments.ts';
+import { relative } from 'node:path';
+import { type Arguments, type Command, isGiven } from '../call/arguments.ts';
 import { canAsk, confirmed, DECLINED } from '../call/asking.ts';
-import { carryOut, refuseOutside } from '../call/carry-out.ts';
-import { chosenDialects, placeOfAll } from '../call/chosen-dialects.ts';
+import { OPTIONS, WRITE_PLACE } from '../call/options.ts';
 import type { Place } from '../call/place.ts';
+import { carryOut, chosenDialects, placeOfAll, refuseOutside } from '../call/writing.ts';
 import { wrongCall } from '../call/wrong-call.ts';
 import { writeErr, writeJson, writeOut } from '../print/output.ts';
-import { paintFor } from '../print/paint.ts';
-import { type Removal, removalJson, removalLines } from '../print/remove.ts';
+import { type Paint, paintFor } from '../print/paint.ts';
+import { columns, oneLine } from '../print/text.ts';
+
+export const REMOVE: Command = {
+  name: 'remove',
+  about: 'Take out what new or add wrote for a hook: its entry, its script and its cases.',
+  words: { usage: 'NAME', min: 1, max: 1, completes: GUARDS.map((guard) => guard.name), advice: 'one hook at a time' },
+  options: [
+    {
+      ...OPTIONS.newDialect,
+      about: 'Only in this system. Repeatable; in all of them by default.',
+    },
+    { ...OPTIONS.forUser, about: 'One of your own, in all projects, instead of one of the project.' },
+    { ...OPTIONS.dryRun, about: 'Show what would be removed, and remove nothing.' },
+    { ...OPTIONS.yes, about: 'Remove without asking first.' },
+    ...WRITE_PLACE,
+  ],
+  examples: [
+    { does: 'look first', line: 'hookline remove no-force-push --dry-run' },
+    { does: 'in all systems of this project', line: 'hookline remove no-force-push' },
+    { does: 'a guard, in one system', line: 'hookline remove dangerous-commands --dialect kode' },
+  ],
+  exits: { 0: 'removed', 1: 'nothing was removed: no such hook was found, or the question was answered with no' },
+  run: remove,
+};
 
 type Plan = Extract<PlannedRemoval, { readonly ok: true }>;
 
 /** Undoes what `new` or `add` wrote for a hook; asks first, and leaves what other hooks still use. */
-export async function remove(given: Arguments): Promise<number> {
+async function remove(given: Arguments): Promise<number> {
   const place = placeOfAll(given);
   const [name = ''] = given.words;
   const scope = isGiven(given, 'user') ? 'user' : 'project';
@@ -69,3 +94,49 @@ async function notFound(name: string, scope: 'user' | 'project', place: Place): 
     otherwise: 'hookline list shows all hooks',
   });
 }
+
+/** A hook that was removed, or would be. */
+interface Removal {
+  readonly name: string;
+  readonly scope: 'user' | 'project';
+  readonly plan: Extract<PlannedRemoval, { readonly ok: true }>;
+  readonly fate: 'removed' | 'dry run';
+  readonly project: string;
+}
+
+/** What became of each file, and what to do next. */
+function removalLines({ name, scope, plan, fate, project }: Removal, paint: Paint): readonly string[] {
+  const systems = plan.dialects.join(', ');
+  const head =
+    fate === 'removed'
+      ? paint('green', `Removed ${oneLine(name)} (${systems})`)
+      : `Would remove ${oneLine(name)} (${systems})`;
+  const rows = [
+    ...plan.removed.map((path) => ['removed', shown(path, project)]),
+    ...plan.changes.map(({ path }) => ['changed', shown(path, project)]),
+    ...plan.kept.map((path) => ['kept', `${shown(path, project)}, which others use`]),
+  ];
+  const next =
+    fate === 'removed' && scope === 'project'
+      ? ['Next: hookline trust, because the hooks of the project are not those any more that were trusted.']
+      : [];
+  return [head, ...columns(rows).map((row) => `  ${row}`), ...next];
+}
+
+const shown = (path: string, project: string): string => {
+  const inside = relative(project, path);
+  return oneLine(inside.startsWith('..') ? path : inside);
+};
+
+/** The same for a program. */
+const removalJson = ({ name, scope, plan, fate, project }: Removal): unknown => ({
+  name,
+  scope,
+  dialects: plan.dialects,
+  removed: fate === 'removed',
+  files: [
+    ...plan.removed.map((path) => ({ path: shown(path, project), state: 'removed' })),
+    ...plan.changes.map(({ path }) => ({ path: shown(path, project), state: 'changed' })),
+    ...plan.kept.map((path) => ({ path: shown(path, project), state: 'kept' })),
+  ],
+});

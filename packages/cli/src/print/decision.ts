@@ -1,7 +1,7 @@
 import type { HookRun, RecordedDecision } from '@hookline/core/internal';
-import { excerpt, oneLine } from './text.ts';
-import type { Paint, Style } from './paint.ts';
 import { runLines } from './outcome.ts';
+import type { Paint, Style } from './paint.ts';
+import { excerpt, oneLine } from './text.ts';
 
 const INDENT = '    ';
 

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@hookline/core';
-import { oneLine, wrapped } from './text.ts';
-import { type Paint, type Style, paintFor, terminalWidth } from './paint.ts';
 import { writeErr } from './output.ts';
+import { type Paint, paintFor, type Style, terminalWidth } from './paint.ts';
+import { oneLine, wrapped } from './text.ts';
 
 const STYLES: Readonly<Record<Diagnostic['severity'], Style>> = { error: 'red', warning: 'yellow', info: 'dim' };
 

@@ -1,7 +1,7 @@
 import type { Happening } from '@hookline/agent';
-import { brief, briefInput, excerpt, oneLine } from './text.ts';
 import { diagnosticLines } from './diagnostics.ts';
 import type { Paint, Style } from './paint.ts';
+import { brief, briefInput, excerpt, oneLine } from './text.ts';
 
 type HappeningOf<Type extends Happening['type']> = Extract<Happening, { readonly type: Type }>;
 

@@ -1,8 +1,8 @@
 import type { Diagnostic, Dialect, ListedHook } from '@hookline/core/internal';
 import { NO_HOOKS } from './next-steps.ts';
-import { oneLine, wrapped } from './text.ts';
 import type { Paint, Shown } from './paint.ts';
 import { type TableColumn, tableLines } from './table.ts';
+import { oneLine, wrapped } from './text.ts';
 
 /** What `list --json` prints. */
 export interface Listing {

@@ -1,8 +1,6 @@
-import { type Json, type Outcome, writtenJson } from '@hookline/core/internal';
-import type { HookRun } from '@hookline/core';
-import { columns, excerpt, oneLine } from './text.ts';
+import { type HookRun, type Json, type Outcome, type Shadow, writtenJson } from '@hookline/core/internal';
 import type { Paint, Style } from './paint.ts';
-import { wouldReason, wouldWords } from './shadow.ts';
+import { columns, excerpt, oneLine } from './text.ts';
 
 const STYLES: Readonly<Record<Outcome['decision'], Style>> = {
   block: 'red',
@@ -104,4 +102,23 @@ const remarksOn = (run: HookRun, told: readonly string[]): readonly string[] => 
   ...(run.fault === null ? [] : [faultText(run.fault, told)]),
   ...(run.why === null ? [] : [run.why]),
   ...(run.truncated.length === 0 ? [] : [`${run.truncated.join(' and ')} cut off`]),
+];
+
+/** What a run in shadow would have done, in two words or so: `would block`. */
+export const wouldWords = (shadow: Shadow): string => {
+  const deeds = deedsOf(shadow);
+  return deeds.length === 0 ? 'in shadow' : `would ${deeds.join(', ')}`;
+};
+
+/** The same with effect and reason, for a line below the run; null when there is no more to say. */
+function wouldReason({ shadow }: HookRun): string | null {
+  if (shadow === undefined || shadow.decision === 'none') return null;
+  const effect = shadow.effect === null ? '' : ` (${shadow.effect})`;
+  return `in shadow, would ${shadow.decision}${effect}${shadow.reason === null ? '' : `: ${shadow.reason}`}`;
+}
+
+const deedsOf = ({ decision, rewrites, contexts }: Shadow): readonly string[] => [
+  ...(decision === 'none' ? [] : [decision]),
+  ...(rewrites.length === 0 ? [] : ['rewrite']),
+  ...(contexts === 0 ? [] : ['add context']),
 ];

@@ -1,8 +1,8 @@
 import { type FileChange, locate } from '@hookline/toolbox';
 import { relative, sep } from 'node:path';
-import { columns, oneLine } from './text.ts';
 import { lineDifference } from './line-difference.ts';
 import type { Paint } from './paint.ts';
+import { columns, oneLine } from './text.ts';
 
 /** One line for each file that is made or extended. */
 export function plannedLines(changes: readonly FileChange[], project: string, paint: Paint): readonly string[] {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { codeFrame, githubReport, prettyReport } from './reporters.ts';
 import { diagnosticWith } from './fixtures.ts';
 import { plain } from './paint.ts';
+import { codeFrame, githubReport, prettyReport } from './reporters.ts';
 
 describe('prettyReport', () => {
   it('shows place, message, the lines in question, the hint and a count', () => {

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
 import { eventTable } from '@hookline/core/internal';
-import { eventLines } from './events.ts';
+import { describe, expect, it } from 'vitest';
+import { eventLines } from '../commands/events.ts';
 import { plain, terminalWidth } from './paint.ts';
 import { shortPath, tableLines } from './table.ts';
 import { widthOf, wrapped } from './text.ts';

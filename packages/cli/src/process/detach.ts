@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Caller } from '../call/caller.ts';
 import { oneLine } from '../print/text.ts';
+import { argumentsFor } from './this-program.ts';
 
 /** Starts background hooks and hands them to a process that outlives this one and enforces their timeouts. */
 export const detachFor =
@@ -68,7 +69,7 @@ function startKeeper(
   { env, writeErr }: Caller,
   folder: string | undefined,
 ): void {
-  const keeper = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? '', '__background'], {
+  const keeper = spawn(process.execPath, argumentsFor('__background'), {
     detached: true,
     cwd: folder,
     env: { ...env },

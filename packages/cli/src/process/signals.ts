@@ -1,5 +1,5 @@
-import { killAllRuns } from '@hookline/core/internal';
 import type { EndReason } from '@hookline/agent';
+import { killAllRuns } from '@hookline/core/internal';
 
 /** The exit statuses that shells give for a death by these signals. */
 const EXIT_STATUSES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;

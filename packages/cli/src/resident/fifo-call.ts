@@ -1,10 +1,10 @@
 import { fstatSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { pipeAnswer } from './fifo-answer.ts';
-import { isRead, type PipeDoor } from './fifo-transport.ts';
 import { readPipeStdin } from './fifo-stdin.ts';
+import { isRead, type PipeDoor } from './fifo-transport.ts';
 import { type ResidentRequest, variablesOf } from './request.ts';
-import { serveCall } from './serve-call.ts';
+import type { Service } from './serve-call.ts';
 
 /** What a client says when it has a call. */
 interface Notice {
@@ -18,7 +18,7 @@ interface Notice {
 const LOOK_EVERY_MS = 100;
 
 /** Serves the call that a client tells of in a line; what is no such line is passed over. */
-export async function servePipeCall(line: string, door: PipeDoor, isOpen: () => boolean): Promise<void> {
+export async function serveFifoCall(line: string, door: PipeDoor, { isOpen, serve }: Service): Promise<void> {
   const notice = noticeOf(line);
   const end = notice === null ? null : door.take(notice.place);
   if (notice === null || end === null) return;
@@ -37,7 +37,7 @@ export async function servePipeCall(line: string, door: PipeDoor, isOpen: () => 
     if (request === null) return answer.decline();
     const readStdin = (): Promise<string> =>
       readPipeStdin(pid, { pipe: door.fileOf(place, 'in'), ask: answer.askForStdin, gone: gone.signal });
-    await serveCall({ request, answer, readStdin, gone: gone.signal });
+    await serve({ request, answer, readStdin, gone: gone.signal });
   } catch {
     // the client has gone away
   } finally {

@@ -4,11 +4,14 @@ import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Server, Socket } from 'node:net';
 import { serveConnection } from './connection.ts';
-import { servePipeCall } from './fifo-call.ts';
+import { serveFifoCall } from './fifo-call.ts';
 import { makePipes, type PipeDoor } from './fifo-transport.ts';
+import { serveCall, type ServedCommand, type Service } from './serve-call.ts';
 import { type Door, makePrivate, prepareSocketFolder, readDoor, removeSocket, writeDoor } from './socket-place.ts';
 
 export interface ServerOptions {
+  /** What is carried out for clients. */
+  readonly command: ServedCommand;
   readonly socket: string;
   /** How long the server waits for a call before it ends. */
   readonly idleMs: number;
@@ -55,6 +58,7 @@ class Resident {
   readonly #calls = new Set<Promise<void>>();
   readonly #listeners: readonly Server[];
   readonly #program = programNow();
+  readonly #service: Service;
   #door: Door = { port: 0, knock: secret(), welcome: secret() };
   #pipes: PipeDoor | null = null;
   #lastCallAt = Date.now();
@@ -63,6 +67,7 @@ class Resident {
 
   constructor(options: ServerOptions) {
     this.#options = options;
+    this.#service = { isOpen: () => this.#mayServe(), serve: (call) => serveCall(call, options.command) };
     this.ended = new Promise((resolve) => (this.#end = resolve));
     const take = (socket: Socket): void => this.#take(socket);
     this.#listeners = [createServer(take), createServer(take)];
@@ -91,7 +96,7 @@ class Resident {
 
   #take(socket: Socket): void {
     socket.setNoDelay(true);
-    this.#follow(serveConnection(socket, this.#door, () => this.#mayServe()));
+    this.#follow(serveConnection(socket, this.#door, this.#service));
   }
 
   /** Clients tell of their calls by lines, each written at once. */
@@ -101,7 +106,7 @@ class Resident {
     calls.setEncoding('latin1').on('data', (text: string) => {
       const lines = (rest + text).split('\n');
       rest = lines.pop() ?? '';
-      for (const line of lines) this.#follow(servePipeCall(line, pipes, () => this.#mayServe()));
+      for (const line of lines) this.#follow(serveFifoCall(line, pipes, this.#service));
     });
     calls.on('error', () => this.#close());
     const end = (): void => {

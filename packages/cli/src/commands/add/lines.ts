@@ -1,9 +1,9 @@
-import { DIALECTS, type Dialect } from '@hookline/core/internal';
-import { GUARDS, type Guard, readOptions } from '@hookline/guards';
+import { type Dialect, DIALECTS } from '@hookline/core/internal';
+import { type Guard, GUARDS, readOptions } from '@hookline/guards';
 import { relative } from 'node:path';
-import { columns, oneLine } from '../../print/text.ts';
 import type { Paint } from '../../print/paint.ts';
-import { type GuardFit, fitGuard } from './guard-entries.ts';
+import { columns, oneLine } from '../../print/text.ts';
+import { fitGuard, type GuardFit } from './guard-entries.ts';
 import type { GuardPlan } from './plan-guard.ts';
 
 /** What became of a plan. */

@@ -11,11 +11,9 @@ import {
 } from '@hookline/toolbox';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { guardCases } from './guard-cases.ts';
 import { fitGuard, type GuardEntry } from './guard-entries.ts';
-import { launcherText } from './launcher.ts';
-import { findOldGuard, type OldGuard } from './old-guard.ts';
-import { presenceOf } from './presence.ts';
+import { guardCases, launcherText } from './guard-files.ts';
+import { findOldGuard, type OldGuard, presenceOf } from './old-guard.ts';
 
 /** A guard that somebody wants in a system. */
 export interface GuardRequest {

@@ -1,7 +1,7 @@
 import type { Conversion, ConvertedHook, Loss } from '@hookline/toolbox';
 import { isAbsolute, relative, sep } from 'node:path';
-import { columns, oneLine } from '../../print/text.ts';
 import type { Paint } from '../../print/paint.ts';
+import { columns, oneLine } from '../../print/text.ts';
 
 /** What became of a conversion: `refused` is --strict, `nothing` means that there is nothing to write. */
 export type Fate = 'written' | 'dry run' | 'refused' | 'nothing';

@@ -1,7 +1,7 @@
 import type { ExplainedHook, Explanation } from '@hookline/core/internal';
-import { oneLine, wrapped } from '../../print/text.ts';
-import { type TableColumn, tableLines } from '../../print/table.ts';
 import type { Shown } from '../../print/paint.ts';
+import { type TableColumn, tableLines } from '../../print/table.ts';
+import { oneLine, wrapped } from '../../print/text.ts';
 
 const INDENT = '  ';
 const REASON = '       ';

@@ -1,7 +1,7 @@
 import type { NewHook, PlannedHook } from '@hookline/toolbox';
-import { oneLine } from '../../print/text.ts';
 import type { Paint } from '../../print/paint.ts';
 import { plannedJson, plannedLines, plannedTexts } from '../../print/planned-files.ts';
+import { oneLine } from '../../print/text.ts';
 
 /** The hooks that are written from a template, one for each system. */
 export interface NewHooks {

@@ -1,7 +1,7 @@
 import type { Outcome } from '@hookline/core';
 import type { Comparison, FlipGroup, HookCount, ReplayItem, ReplaySummary } from '@hookline/toolbox';
-import { brief, columns, oneLine } from '../../print/text.ts';
 import type { Paint } from '../../print/paint.ts';
+import { brief, columns, oneLine } from '../../print/text.ts';
 
 /** What a replay came to: counts, then the flips by their gravity, then hooks that failed or are in shadow. */
 export function replayLines(

@@ -1,8 +1,8 @@
-import { type TrustResult, showTrust } from '@hookline/core';
+import { showTrust, type TrustResult } from '@hookline/core';
 import { type Arguments, isGiven } from '../../call/arguments.ts';
 import { canAsk, confirmed } from '../../call/asking.ts';
 import { THIS_PROCESS } from '../../call/caller.ts';
-import { isDriven, trustBeforeFiring } from '../../call/person-only.ts';
+import { isDriven, trustFirst } from '../../call/person-only.ts';
 import type { Place } from '../../call/place.ts';
 import { oneLine } from '../../print/text.ts';
 
@@ -25,7 +25,7 @@ export function watchEdits(place: Place, given: Arguments): EditTrust {
       const isTrusted = await confirmed({ question: questionOf(found), undone: NOT_TRUSTED, usual: null });
       // What changed while the question was open was not shown, and is asked about.
       if ((await showTrust(place)).content.digest !== found.content.digest) continue;
-      if (isTrusted) await trustBeforeFiring(place, given, THIS_PROCESS);
+      if (isTrusted) await trustFirst(place, given, THIS_PROCESS);
       refused = isTrusted ? null : found.content.digest;
       return;
     }
