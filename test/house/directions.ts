@@ -56,7 +56,7 @@ export const DIRECTIONS: Readonly<Record<string, Readonly<Record<string, readonl
     call: ['print'],
     process: ['print', 'call'],
     chat: ['print', 'call', 'process'],
-    resident: ['call', 'process'],
+    resident: ['print', 'call', 'process'],
     commands: ['print', 'call', 'process', 'chat', 'resident'],
     '.': ['print', 'call', 'process', 'commands'],
   },

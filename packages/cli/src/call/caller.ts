@@ -1,11 +1,11 @@
 import type { Hooks } from '@hookline/core/internal';
 import { readFileSync, readSync } from 'node:fs';
-import { isTerminal, writeErr, writeOut } from '../print/output.ts';
+import { type Environment, isTerminal, writeErr, writeOut } from '../print/output.ts';
 import { wrongCall } from './wrong-call.ts';
 
 /** Who makes a call: where its words come from, and where the answer goes. */
 export interface Caller {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   /** The folder that the call was made in; throws a wrong call when it has been removed meanwhile. */
   readonly folder: () => string;
   /** The whole text of a file, or of stdin for `-`. */

@@ -9,7 +9,7 @@ import {
 import { type Arguments, valueOf, valuesOf } from './arguments.ts';
 import type { Asking } from './asking.ts';
 import type { OptionRow } from './options.ts';
-import { type Place, placeOf } from './place.ts';
+import { type HooksPlace, placeOf } from './place.ts';
 import { wrongCall } from './wrong-call.ts';
 
 const LANGUAGE_NAMES = Object.keys(LANGUAGES) as readonly LanguageName[];
@@ -43,7 +43,7 @@ export function chosenDialects(given: Arguments): ChosenDialects {
 }
 
 /** Where to look and write, whichever systems are meant. */
-export function placeOfAll(given: Arguments): Place {
+export function placeOfAll(given: Arguments): HooksPlace {
   const { dialect: _chosen, ...options } = Object.fromEntries(given.options);
   return placeOf({ ...given, options: new Map(Object.entries(options)) });
 }

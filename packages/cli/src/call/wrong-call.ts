@@ -1,4 +1,5 @@
 import { didYouMean, forTerminal } from '@hookline/core/internal';
+import type { Environment } from '../print/output.ts';
 import { oneLine } from '../print/text.ts';
 
 /** A word that is not known, and those that are: what was meant is guessed only when the call has failed. */
@@ -27,11 +28,7 @@ export const wrongCall = (message: string, unknown: Unknown | null = null): Wron
 export const isCallersMistake = (error: unknown): boolean => error instanceof WrongCall;
 
 /** What a call that failed says: one line, and the stack of an error of ours on request only. */
-export function problemText(
-  error: unknown,
-  env: Readonly<Record<string, string | undefined>>,
-  isRefusal = false,
-): string {
+export function problemText(error: unknown, env: Environment, isRefusal = false): string {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof WrongCall) return `hookline: ${oneLine(`${message}${guess(error.unknown)}`)}\n`;
   const isVerbose = !['', '0'].includes(env['HOOKLINE_VERBOSE'] ?? '');

@@ -3,9 +3,9 @@ import { forTerminal } from '@hookline/core/internal';
 import { agentOptionsOf, asWrongCall } from '../call/agent-options.ts';
 import type { Arguments } from '../call/arguments.ts';
 import { wrongCall } from '../call/wrong-call.ts';
-import { isTerminal } from '../print/output.ts';
+import { type Environment, isTerminal } from '../print/output.ts';
 import { converse, type OpenAgent } from './converse.ts';
-import { LineTalk } from './line-transport.ts';
+import { LineTransport } from './line-transport.ts';
 import { Terminal } from './terminal.ts';
 
 /** A conversation: with a person where there is a terminal on both ends, else line by line. */
@@ -14,20 +14,20 @@ export const chat = (given: Arguments): Promise<number> => chatWith(given).catch
 async function chatWith(given: Arguments): Promise<number> {
   const idleMs = idleMsOf(process.env);
   const options = await agentOptionsOf(given);
-  const talk = canDraw() ? new Terminal(idleMs) : new LineTalk(idleMs);
+  const transport = canDraw() ? new Terminal(idleMs) : new LineTransport(idleMs);
   try {
     const open: OpenAgent = (resume) =>
       createAgent({
         ...options,
         ...(resume === undefined ? {} : { resume }),
-        front: talk.front,
+        front: transport.front,
         interactive: true,
-        onWake: () => talk.wake(),
-        ...(options.onDebug === undefined ? {} : { onDebug: (line) => talk.say([forTerminal(line)]) }),
+        onWake: () => transport.wake(),
+        ...(options.onDebug === undefined ? {} : { onDebug: (line) => transport.say([forTerminal(line)]) }),
       });
-    return await converse(open, talk);
+    return await converse(open, transport);
   } finally {
-    talk.close();
+    transport.close();
   }
 }
 
@@ -36,7 +36,7 @@ const canDraw = (): boolean => isTerminal(0) && isTerminal(1) && process.env['TE
 const DEFAULT_IDLE_SECONDS = 60;
 const LONGEST_IDLE_SECONDS = 86_400;
 
-function idleMsOf(env: Readonly<Record<string, string | undefined>>): number {
+function idleMsOf(env: Environment): number {
   const text = env['HOOKLINE_IDLE_SECONDS'] ?? '';
   const seconds = text.trim() === '' ? DEFAULT_IDLE_SECONDS : Number(text);
   if (seconds > 0 && seconds <= LONGEST_IDLE_SECONDS) return seconds * 1000;

@@ -16,7 +16,7 @@ import { type Caller, THIS_PROCESS } from '../call/caller.ts';
 import { readEvent } from '../call/event-input.ts';
 import { EVENT, EVENT_PLACE, LAST, type OptionRow, OPTIONS } from '../call/options.ts';
 import { trustFirst } from '../call/person-only.ts';
-import { modelOf, type Place, placeOf } from '../call/place.ts';
+import { type HooksPlace, modelOf, placeOf } from '../call/place.ts';
 import { isCallersMistake } from '../call/wrong-call.ts';
 import { diagnosticLines } from '../print/diagnostics.ts';
 import { messageText, outcomeLines, printedLines } from '../print/outcome.ts';
@@ -96,7 +96,7 @@ async function decide(event: AnyEvent, given: Arguments, caller: Caller): Promis
   return hooks.rejected.length > 0 ? NOT_CARRIED_OUT : 0;
 }
 
-const isDisabled = (env: Place['env']): boolean => !['', '0', 'false'].includes(env['HOOKLINE_DISABLE'] ?? '');
+const isDisabled = (env: HooksPlace['env']): boolean => !['', '0', 'false'].includes(env['HOOKLINE_DISABLE'] ?? '');
 
 // With --wait there is nothing to hand over: the engine waits for background hooks itself.
 const talkOf = (given: Arguments, caller: Caller): HooksOptions => ({

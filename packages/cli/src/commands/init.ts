@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { type Arguments, type Command, isGiven } from '../call/arguments.ts';
 import { type Asking, canAsk, DECLINED, withAsking } from '../call/asking.ts';
 import { OPTIONS, WRITE } from '../call/options.ts';
-import type { Place } from '../call/place.ts';
+import type { HooksPlace } from '../call/place.ts';
 import {
   carryOut,
   chosenDialects,
@@ -51,7 +51,7 @@ interface Part {
   readonly plan: PlannedHook;
 }
 
-async function make(given: Arguments, place: Place, asking: Asking | null): Promise<number> {
+async function make(given: Arguments, place: HooksPlace, asking: Asking | null): Promise<number> {
   const dialects = await dialectsOf(given, place, asking);
   const language = isGiven(given, LANGUAGE) ? await languageOf(given, null) : 'bash';
   const parts = await Promise.all(dialects.map((dialect) => planPart(dialect, language, place)));
@@ -77,7 +77,7 @@ async function make(given: Arguments, place: Place, asking: Asking | null): Prom
   return 0;
 }
 
-const planPart = async (dialect: string, language: LanguageName, places: Place): Promise<Part> => ({
+const planPart = async (dialect: string, language: LanguageName, places: HooksPlace): Promise<Part> => ({
   dialect,
   plan: await planHook(
     { dialect, event: 'PreToolUse', language, name: GUARD, scope: 'project', schemas: SCHEMAS },
@@ -86,7 +86,7 @@ const planPart = async (dialect: string, language: LanguageName, places: Place):
 });
 
 /** Those that are named; else those that the project has files of; else the one that is chosen. */
-async function dialectsOf(given: Arguments, place: Place, asking: Asking | null): Promise<readonly string[]> {
+async function dialectsOf(given: Arguments, place: HooksPlace, asking: Asking | null): Promise<readonly string[]> {
   const named = chosenDialects(given).ids;
   if (named.length > 0) return named;
   const found = configurationFiles(place).filter(({ scope, path }) => scope === 'project' && existsSync(path));

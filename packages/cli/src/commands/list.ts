@@ -1,7 +1,7 @@
 import { createHooks, type Diagnostic, DIALECTS, inspectHooks } from '@hookline/core/internal';
 import { type Arguments, type Command, isGiven } from '../call/arguments.ts';
 import { LAST, OPTIONS, PLACE } from '../call/options.ts';
-import { type Place, placeOf } from '../call/place.ts';
+import { type HooksPlace, placeOf } from '../call/place.ts';
 import { showDiagnostics } from '../print/diagnostics.ts';
 import { type Listing, listingLines } from '../print/listing.ts';
 import { writeJson, writeOut } from '../print/output.ts';
@@ -40,7 +40,7 @@ async function list(given: Arguments): Promise<number> {
 }
 
 /** What keeps well-formed hooks from doing their work. */
-async function problemsOf(place: Place): Promise<readonly Diagnostic[]> {
+async function problemsOf(place: HooksPlace): Promise<readonly Diagnostic[]> {
   const found = await inspectHooks(place);
   return found.map(({ diagnostic }) => diagnostic).filter(({ severity }) => severity !== 'info');
 }

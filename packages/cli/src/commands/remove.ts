@@ -1,15 +1,15 @@
 import { createHooks, DIALECTS } from '@hookline/core/internal';
 import { GUARDS } from '@hookline/guards';
 import { type PlannedRemoval, planRemoval, removeFiles, writeChanges } from '@hookline/toolbox';
-import { relative } from 'node:path';
 import { type Arguments, type Command, isGiven } from '../call/arguments.ts';
 import { canAsk, confirmed, DECLINED } from '../call/asking.ts';
 import { OPTIONS, WRITE_PLACE } from '../call/options.ts';
-import type { Place } from '../call/place.ts';
+import type { HooksPlace } from '../call/place.ts';
 import { carryOut, chosenDialects, placeOfAll, refuseOutside } from '../call/writing.ts';
 import { wrongCall } from '../call/wrong-call.ts';
 import { writeErr, writeJson, writeOut } from '../print/output.ts';
 import { type Paint, paintFor } from '../print/paint.ts';
+import { pathFrom } from '../print/planned-files.ts';
 import { columns, oneLine } from '../print/text.ts';
 
 export const REMOVE: Command = {
@@ -35,7 +35,7 @@ export const REMOVE: Command = {
   run: remove,
 };
 
-type Plan = Extract<PlannedRemoval, { readonly ok: true }>;
+type ReadyRemoval = Extract<PlannedRemoval, { readonly ok: true }>;
 
 /** Undoes what `new` or `add` wrote for a hook; asks first, and leaves what other hooks still use. */
 async function remove(given: Arguments): Promise<number> {
@@ -71,13 +71,13 @@ async function isWanted(removal: Removal, given: Arguments): Promise<boolean> {
   return confirmed({ question: 'Remove these files?', undone: 'Nothing was removed.', usual: null });
 }
 
-function takeOut({ changes, removed }: Plan, { home }: Place, root: string | null): void {
+function takeOut({ changes, removed }: ReadyRemoval, { home }: HooksPlace, root: string | null): void {
   writeChanges(changes, root);
   removeFiles(removed, { top: root ?? home, root });
 }
 
 /** A hook may be there and run something else: then it is not ours to take out. */
-async function notFound(name: string, scope: 'user' | 'project', place: Place): Promise<Error> {
+async function notFound(name: string, scope: 'user' | 'project', place: HooksPlace): Promise<Error> {
   const hooks = await createHooks({ ...place, trust: 'all', record: false, warm: false });
   const listed = hooks.list().filter((hook) => (hook.scope === 'user') === (scope === 'user'));
   await hooks.close();
@@ -99,7 +99,7 @@ async function notFound(name: string, scope: 'user' | 'project', place: Place): 
 interface Removal {
   readonly name: string;
   readonly scope: 'user' | 'project';
-  readonly plan: Extract<PlannedRemoval, { readonly ok: true }>;
+  readonly plan: ReadyRemoval;
   readonly fate: 'removed' | 'dry run';
   readonly project: string;
 }
@@ -112,9 +112,9 @@ function removalLines({ name, scope, plan, fate, project }: Removal, paint: Pain
       ? paint('green', `Removed ${oneLine(name)} (${systems})`)
       : `Would remove ${oneLine(name)} (${systems})`;
   const rows = [
-    ...plan.removed.map((path) => ['removed', shown(path, project)]),
-    ...plan.changes.map(({ path }) => ['changed', shown(path, project)]),
-    ...plan.kept.map((path) => ['kept', `${shown(path, project)}, which others use`]),
+    ...plan.removed.map((path) => ['removed', oneLine(pathFrom(project, path))]),
+    ...plan.changes.map(({ path }) => ['changed', oneLine(pathFrom(project, path))]),
+    ...plan.kept.map((path) => ['kept', `${oneLine(pathFrom(project, path))}, which others use`]),
   ];
   const next =
     fate === 'removed' && scope === 'project'
@@ -123,11 +123,6 @@ function removalLines({ name, scope, plan, fate, project }: Removal, paint: Pain
   return [head, ...columns(rows).map((row) => `  ${row}`), ...next];
 }
 
-const shown = (path: string, project: string): string => {
-  const inside = relative(project, path);
-  return oneLine(inside.startsWith('..') ? path : inside);
-};
-
 /** The same for a program. */
 const removalJson = ({ name, scope, plan, fate, project }: Removal): unknown => ({
   name,
@@ -135,8 +130,8 @@ const removalJson = ({ name, scope, plan, fate, project }: Removal): unknown => 
   dialects: plan.dialects,
   removed: fate === 'removed',
   files: [
-    ...plan.removed.map((path) => ({ path: shown(path, project), state: 'removed' })),
-    ...plan.changes.map(({ path }) => ({ path: shown(path, project), state: 'changed' })),
-    ...plan.kept.map((path) => ({ path: shown(path, project), state: 'kept' })),
+    ...plan.removed.map((path) => ({ path: oneLine(pathFrom(project, path)), state: 'removed' })),
+    ...plan.changes.map(({ path }) => ({ path: oneLine(pathFrom(project, path)), state: 'changed' })),
+    ...plan.kept.map((path) => ({ path: oneLine(pathFrom(project, path)), state: 'kept' })),
   ],
 });

@@ -10,7 +10,7 @@ import { type Arguments, type Command, isGiven } from '../call/arguments.ts';
 import { hooksMeant, onlyHook } from '../call/hook-names.ts';
 import { LAST, type OptionRow, OPTIONS, PLACE } from '../call/options.ts';
 import { refuseDriven } from '../call/person-only.ts';
-import { type Place, placeOf } from '../call/place.ts';
+import { type HooksPlace, placeOf } from '../call/place.ts';
 import { wrongCall } from '../call/wrong-call.ts';
 import { writeErr, writeJson, writeOut } from '../print/output.ts';
 import { type Paint, paintFor, type Style } from '../print/paint.ts';
@@ -63,7 +63,7 @@ async function shadow(given: Arguments): Promise<number> {
 }
 
 /** The id that the word means; one in shadow can be taken out by its id although its hook is gone. */
-async function idOf(word: string, place: Place, isOff: boolean): Promise<string> {
+async function idOf(word: string, place: HooksPlace, isOff: boolean): Promise<string> {
   if (isOff && (await listShadows(place)).shadows.some(({ id }) => id === word)) return word;
   const hooks = await createHooks({ ...place, record: false });
   try {
@@ -75,7 +75,7 @@ async function idOf(word: string, place: Place, isOff: boolean): Promise<string>
   }
 }
 
-async function list(place: Place, given: Arguments): Promise<number> {
+async function list(place: HooksPlace, given: Arguments): Promise<number> {
   const { shadows, file, problem } = await listShadows(place);
   if (isGiven(given, 'json')) writeJson({ file, problem, shadows });
   else {

@@ -2,7 +2,7 @@ import { listTrust, showTrust, type TrustedProject, trustProject, type TrustResu
 import { type Arguments, type Command, isGiven } from '../call/arguments.ts';
 import { LAST, type OptionRow, OPTIONS } from '../call/options.ts';
 import { refuseDriven } from '../call/person-only.ts';
-import { type Place, placeOf } from '../call/place.ts';
+import { type HooksPlace, placeOf } from '../call/place.ts';
 import { wrongCall } from '../call/wrong-call.ts';
 import { writeJson, writeOut } from '../print/output.ts';
 import { type Paint, paintFor } from '../print/paint.ts';
@@ -44,7 +44,7 @@ async function trust(given: Arguments): Promise<number> {
   return 0;
 }
 
-async function list(place: Place, given: Arguments): Promise<number> {
+async function list(place: HooksPlace, given: Arguments): Promise<number> {
   const projects = await listTrust(place);
   if (isGiven(given, 'json')) writeJson({ projects });
   else writeOut(`${trustedProjectLines(projects, paintFor(1, process.env)).join('\n')}\n`);

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Arguments, type Command, isGiven, valueOf } from '../call/arguments.ts';
 import { LAST, type OptionRow, PLACE } from '../call/options.ts';
-import { type Place, placeOf } from '../call/place.ts';
+import { type HooksPlace, placeOf } from '../call/place.ts';
 import { wrongCall } from '../call/wrong-call.ts';
 import { NO_HOOK_FILES } from '../print/next-steps.ts';
 import { writeJson, writeOut } from '../print/output.ts';
@@ -48,7 +48,7 @@ async function validate(given: Arguments): Promise<number> {
   return diagnostics.some(({ severity }) => severity !== 'info') ? 1 : 0;
 }
 
-const hasNoFiles = (place: Place): boolean => !configurationFiles(place).some(({ path }) => existsSync(path));
+const hasNoFiles = (place: HooksPlace): boolean => !configurationFiles(place).some(({ path }) => existsSync(path));
 
 function reporterOf(given: Arguments): Reporter {
   const asked = valueOf(given, REPORTER) ?? (isGiven(given, 'json') ? 'json' : 'pretty');

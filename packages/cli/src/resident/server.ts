@@ -5,7 +5,7 @@ import { statSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Server, Socket } from 'node:net';
 import { serveConnection } from './connection.ts';
 import { serveFifoCall } from './fifo-call.ts';
-import { makePipes, type PipeDoor } from './fifo-transport.ts';
+import { type FifoTransport, makeFifoTransport } from './fifo-transport.ts';
 import { serveCall, type ServedCommand, type Service } from './serve-call.ts';
 import { type Door, makePrivate, prepareSocketFolder, readDoor, removeSocket, writeDoor } from './socket-place.ts';
 
@@ -51,7 +51,7 @@ async function isServed(socket: string): Promise<boolean> {
   }
 }
 
-/** Owns the listeners and pipes, and all that is under way. */
+/** Owns the listeners and fifos, and all that is under way. */
 class Resident {
   readonly ended: Promise<void>;
   readonly #options: ServerOptions;
@@ -60,7 +60,7 @@ class Resident {
   readonly #program = programNow();
   readonly #service: Service;
   #door: Door = { port: 0, knock: secret(), welcome: secret() };
-  #pipes: PipeDoor | null = null;
+  #fifos: FifoTransport | null = null;
   #lastCallAt = Date.now();
   #isOpen = true;
   #end: () => void = () => undefined;
@@ -86,8 +86,8 @@ class Resident {
     await Promise.all([own, port].map((listener) => once(listener, 'listening')));
     makePrivate(this.#options.socket);
     this.#door = { ...this.#door, port: (port.address() as AddressInfo).port };
-    this.#pipes = makePipes(this.#options.socket);
-    if (this.#pipes !== null) this.#hear(this.#pipes);
+    this.#fifos = makeFifoTransport(this.#options.socket);
+    if (this.#fifos !== null) this.#hear(this.#fifos);
     writeDoor(this.#options.socket, this.#door);
     const look = setInterval(() => this.#look(), Math.min(LOOK_EVERY_MS, this.#options.idleMs));
     this.ended.finally(() => clearInterval(look)).catch(() => undefined);
@@ -100,18 +100,18 @@ class Resident {
   }
 
   /** Clients tell of their calls by lines, each written at once. */
-  #hear(pipes: PipeDoor): void {
+  #hear(fifos: FifoTransport): void {
     let rest = '';
-    const calls = new Socket({ fd: pipes.calls, readable: true, writable: false });
+    const calls = new Socket({ fd: fifos.calls, readable: true, writable: false });
     calls.setEncoding('latin1').on('data', (text: string) => {
       const lines = (rest + text).split('\n');
       rest = lines.pop() ?? '';
-      for (const line of lines) this.#follow(serveFifoCall(line, pipes, this.#service));
+      for (const line of lines) this.#follow(serveFifoCall(line, fifos, this.#service));
     });
     calls.on('error', () => this.#close());
     const end = (): void => {
       calls.destroy();
-      pipes.remove();
+      fifos.remove();
     };
     this.ended.then(end, end);
   }
@@ -135,7 +135,7 @@ class Resident {
   }
 
   #look(): void {
-    this.#pipes?.sweep();
+    this.#fifos?.sweep();
     const isIdle = this.#calls.size === 0 && Date.now() - this.#lastCallAt >= this.#options.idleMs;
     if (isIdle || this.#isReplaced() || readDoor(this.#options.socket)?.knock !== this.#door.knock) this.#close();
   }
@@ -149,7 +149,7 @@ class Resident {
     this.#isOpen = false;
     if (readDoor(this.#options.socket)?.knock === this.#door.knock) removeSocket(this.#options.socket);
     for (const listener of this.#listeners) listener.close();
-    this.#pipes?.shut();
+    this.#fifos?.shut();
     setTimeout(() => this.#close(), END_WITHIN_MS).unref();
     Promise.allSettled(this.#calls).then(this.#end, this.#end);
   }

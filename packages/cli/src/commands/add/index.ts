@@ -5,14 +5,14 @@ import { readFileSync } from 'node:fs';
 import { type Arguments, type Command, isGiven, valuesOf } from '../../call/arguments.ts';
 import { canAsk, DECLINED, mayWrite } from '../../call/asking.ts';
 import { type OptionRow, OPTIONS, WRITE } from '../../call/options.ts';
-import type { Place } from '../../call/place.ts';
+import type { HooksPlace } from '../../call/place.ts';
 import { carryOut, chosenDialects, placeOfAll, refuseOutside } from '../../call/writing.ts';
 import { wrongCall } from '../../call/wrong-call.ts';
 import { writeJson, writeOut } from '../../print/output.ts';
 import { paintFor } from '../../print/paint.ts';
 import { SCHEMAS, shippedFile } from '../../process/this-program.ts';
 import { type Added, addedJson, addedLines, type AddFate, guardsJson, guardsLines } from './lines.ts';
-import { type GuardPlan, type GuardRequest, planGuard, type PlannedFiles } from './plan-guard.ts';
+import { type GuardRequest, planGuard, type PlannedFiles, type ReadyGuard } from './plan-guard.ts';
 
 const LIST = {
   name: 'list',
@@ -95,16 +95,14 @@ function list(given: Arguments): number {
   return 0;
 }
 
-type Plan = Extract<GuardPlan, { readonly ok: true }>;
-
 /** The plans of all systems, or a wrong call: nothing is written of a set of which one part cannot be. */
-async function planAll(guard: Guard, given: Arguments, place: Place): Promise<Pick<Added, 'plans' | 'leftOut'>> {
+async function planAll(guard: Guard, given: Arguments, place: HooksPlace): Promise<Pick<Added, 'plans' | 'leftOut'>> {
   const { ids, isAll } = chosenDialects(given);
   const known = DIALECTS.map(({ id }) => id).join(', ');
   if (ids.length === 0) throw wrongCall(`--dialect is missing: name the system of your agent (${known}), or all`);
   const request = requestOf(guard, given);
   const files: PlannedFiles = new Map();
-  const plans: { readonly dialect: GuardRequest['dialect']; readonly plan: Plan }[] = [];
+  const plans: { readonly dialect: GuardRequest['dialect']; readonly plan: ReadyGuard }[] = [];
   const leftOut: string[] = [];
   for (const dialect of DIALECTS.filter(({ id }) => ids.includes(id))) {
     // oxlint-disable-next-line no-await-in-loop -- what one system needs, the next one finds planned

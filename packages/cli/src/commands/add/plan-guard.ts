@@ -46,6 +46,9 @@ export type GuardPlan =
       /** Whether the system has no use for it. */ readonly misfit: boolean;
     };
 
+/** The plan of a guard that can be installed. */
+export type ReadyGuard = Extract<GuardPlan, { readonly ok: true }>;
+
 /** The files of guards that are planned so far, by path: what one plans, the next finds. */
 export type PlannedFiles = Map<string, FileChange>;
 

@@ -13,7 +13,7 @@ import { resolve } from 'node:path';
 import { type Arguments, type Command, isGiven, valueOf } from '../../call/arguments.ts';
 import { canAsk, DECLINED, mayWrite } from '../../call/asking.ts';
 import { LAST, type OptionRow, OPTIONS } from '../../call/options.ts';
-import { type Place, placeOf } from '../../call/place.ts';
+import { type HooksPlace, placeOf } from '../../call/place.ts';
 import { carryOut, refuseOutside } from '../../call/writing.ts';
 import { wrongCall } from '../../call/wrong-call.ts';
 import { showDiagnostics } from '../../print/diagnostics.ts';
@@ -146,7 +146,7 @@ function dialect(given: Arguments, option: OptionRow): string {
   return id;
 }
 
-async function worked(request: ConvertRequest, place: Place): Promise<Conversion> {
+async function worked(request: ConvertRequest, place: HooksPlace): Promise<Conversion> {
   try {
     return await convertHooks(request, place);
   } catch (error) {
@@ -161,7 +161,7 @@ function fateOf(conversion: Conversion, given: Arguments): Fate {
 }
 
 /** Below which everything is written; null for the user's own files, which may be anywhere. */
-const rootOf = ({ scope, output }: ConvertRequest, { project }: Place): string | null =>
+const rootOf = ({ scope, output }: ConvertRequest, { project }: HooksPlace): string | null =>
   scope === 'user' ? null : output === null ? project : rootOfOutput(output, project);
 
 function write({ changes }: Conversion, root: string | null): void {

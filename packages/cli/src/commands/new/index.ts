@@ -1,9 +1,9 @@
 import { DIALECTS } from '@hookline/core/internal';
-import { type NewHook, planHook, type PlannedHook, writeChanges } from '@hookline/toolbox';
+import { type NewHook, planHook, writeChanges } from '@hookline/toolbox';
 import { type Arguments, type Command, isGiven, valueOf, valuesOf } from '../../call/arguments.ts';
 import { type Asking, canAsk, DECLINED, withAsking } from '../../call/asking.ts';
 import { type OptionRow, OPTIONS, WRITE } from '../../call/options.ts';
-import type { Place } from '../../call/place.ts';
+import type { HooksPlace } from '../../call/place.ts';
 import {
   carryOut,
   chosenDialects,
@@ -18,7 +18,7 @@ import { writeErr, writeJson, writeOut } from '../../print/output.ts';
 import { paintFor } from '../../print/paint.ts';
 import { missingLines, missingPrograms } from '../../print/planned-files.ts';
 import { SCHEMAS } from '../../process/this-program.ts';
-import { type NewHooks, newHooksJson, newHooksLines, newHooksOverview } from './lines.ts';
+import { type NewHooks, newHooksJson, newHooksLines, newHooksOverview, type ReadyHook } from './lines.ts';
 
 const EVENT_NAME = {
   name: 'event',
@@ -75,7 +75,7 @@ async function newHook(given: Arguments): Promise<number> {
   return withAsking((asking) => write(given, place, asking));
 }
 
-async function write(given: Arguments, place: Place, asking: Asking | null): Promise<number> {
+async function write(given: Arguments, place: HooksPlace, asking: Asking | null): Promise<number> {
   const planned = await planAll(given, place, asking);
   const changes = planned.hooks.flatMap(({ plan }) => plan.changes);
   const root = isGiven(given, 'user') ? null : place.project;
@@ -101,14 +101,12 @@ async function write(given: Arguments, place: Place, asking: Asking | null): Pro
   return 0;
 }
 
-type Plan = PlannedHook & { readonly ok: true };
-
 /** Everything that is asked for, or a wrong call: nothing is written of a set of which one part cannot be. */
-async function planAll(given: Arguments, place: Place, asking: Asking | null): Promise<NewHooks> {
+async function planAll(given: Arguments, place: HooksPlace, asking: Asking | null): Promise<NewHooks> {
   const { ids, isAll } = chosenDialects(given);
   const dialects = ids.length > 0 ? ids : [await dialectOf(undefined, asking)];
   const request = await requestOf(given, dialects, asking);
-  const hooks: { readonly request: NewHook; readonly plan: Plan }[] = [];
+  const hooks: { readonly request: NewHook; readonly plan: ReadyHook }[] = [];
   const leftOut: string[] = [];
   for (const dialect of dialects) {
     // oxlint-disable-next-line no-await-in-loop -- one after another, in the order in which they are shown

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { type Arguments, type Command, isGiven, valueOf } from '../../call/arguments.ts';
 import { HOOKS, type OptionRow, OPTIONS } from '../../call/options.ts';
 import { refuseInsideHook } from '../../call/person-only.ts';
-import { modelOf, type Place, placeOf } from '../../call/place.ts';
+import { type HooksPlace, modelOf, placeOf } from '../../call/place.ts';
 import { recordFilterOf } from '../../call/record-filter.ts';
 import { wrongCall } from '../../call/wrong-call.ts';
 import { showDiagnostics } from '../../print/diagnostics.ts';
@@ -161,7 +161,7 @@ function onInterruption(): Interruptions {
 }
 
 /** Opens the hooks of a project so that nothing is recorded; what is wrong with them is told once. */
-function opener(place: Place): (project: string) => Promise<Hooks> {
+function opener(place: HooksPlace): (project: string) => Promise<Hooks> {
   const model = modelOf(place.env);
   return async (project) => {
     const hooks = await createHooks({ ...place, ...model, project, record: false });

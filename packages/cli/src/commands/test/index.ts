@@ -17,7 +17,7 @@ import { type Arguments, type Command, isGiven, valueOf, valuesOf } from '../../
 import { THIS_PROCESS } from '../../call/caller.ts';
 import { LAST, type OptionRow, OPTIONS, PLACE } from '../../call/options.ts';
 import { trustFirst } from '../../call/person-only.ts';
-import { type Place, placeOf } from '../../call/place.ts';
+import { type HooksPlace, placeOf } from '../../call/place.ts';
 import { wrongCall } from '../../call/wrong-call.ts';
 import { writeErr, writeOut } from '../../print/output.ts';
 import { endRunsOnSignal } from '../../process/signals.ts';
@@ -106,7 +106,7 @@ export interface TestRun {
   readonly files: readonly string[];
 }
 
-async function runAll(given: Arguments, place: Place): Promise<TestRun> {
+async function runAll(given: Arguments, place: HooksPlace): Promise<TestRun> {
   const files = await readFiles(given, place);
   const cases = chosen(files, valueOf(given, FILTER));
   const diagnostics = files.flatMap((file) => file.diagnostics);
@@ -119,7 +119,7 @@ async function runAll(given: Arguments, place: Place): Promise<TestRun> {
   return { status: statusOf(results, diagnostics), files: files.flatMap(({ file, fixtures }) => [file, ...fixtures]) };
 }
 
-function readFiles(given: Arguments, place: Place): Promise<readonly CaseFile[]> {
+function readFiles(given: Arguments, place: HooksPlace): Promise<readonly CaseFile[]> {
   const paths = findCaseFiles(
     given.words.map((word) => resolve(word)),
     place,
@@ -145,13 +145,13 @@ function chosen(files: readonly CaseFile[], filter: string | undefined): readonl
   }
 }
 
-async function trustProjects(cases: readonly HookCase[], place: Place, given: Arguments): Promise<void> {
+async function trustProjects(cases: readonly HookCase[], place: HooksPlace, given: Arguments): Promise<void> {
   const projects = new Set([place.project, ...cases.map(({ project }) => project)]);
   for (const project of projects) await trustFirst({ ...place, project }, given, THIS_PROCESS);
 }
 
 interface Way {
-  readonly place: Place;
+  readonly place: HooksPlace;
   readonly reporter: CaseReporter;
 }
 
@@ -175,7 +175,7 @@ async function run(
   return updated;
 }
 
-function modelOf({ env }: Place): HooksOptions {
+function modelOf({ env }: HooksPlace): HooksOptions {
   const line = env['HOOKLINE_MODEL_COMMAND'] ?? '';
   return line === '' ? {} : modelCommand(line, env);
 }

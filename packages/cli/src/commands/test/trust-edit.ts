@@ -3,7 +3,7 @@ import { type Arguments, isGiven } from '../../call/arguments.ts';
 import { canAsk, confirmed } from '../../call/asking.ts';
 import { THIS_PROCESS } from '../../call/caller.ts';
 import { isDriven, trustFirst } from '../../call/person-only.ts';
-import type { Place } from '../../call/place.ts';
+import type { HooksPlace } from '../../call/place.ts';
 import { oneLine } from '../../print/text.ts';
 
 /** Asks on the terminal whether an edit is to be trusted; remembers what it has seen trusted. */
@@ -13,7 +13,7 @@ export interface EditTrust {
 }
 
 /** For a command that runs hooks while a person edits them. What was changed before its first look is not asked about. */
-export function watchEdits(place: Place, given: Arguments): EditTrust {
+export function watchEdits(place: HooksPlace, given: Arguments): EditTrust {
   if (isGiven(given, 'trust-hooks') || !canAsk(given) || isDriven(place)) return { look: () => Promise.resolve() };
   let wasTrusted = false;
   let refused: string | null = null;
