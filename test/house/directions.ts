@@ -118,6 +118,15 @@ export const DIRECTIONS: Readonly<Record<string, Readonly<Record<string, readonl
     replay: [],
     '.': ['files', 'cases', 'author', 'convert', 'prove', 'replay'],
   },
+  cli: {
+    print: [],
+    call: ['print'],
+    process: ['print', 'call'],
+    chat: ['print', 'call', 'process'],
+    resident: ['print', 'call', 'process'],
+    commands: ['print', 'call', 'process', 'chat', 'resident'],
+    '.': ['print', 'call', 'process', 'commands'],
+  },
 };
 
 /** Which other packages each may use; `internal` is for the packages of this repository, not for users. */

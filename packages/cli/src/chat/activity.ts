@@ -1,5 +1,5 @@
 import type { AgentEvent } from '@hookline/agent';
-import { brief } from '../print/brief.ts';
+import { brief } from '../print/text.ts';
 
 /** What the agent is at, for the one line that a waiting person watches. */
 export interface Activity {

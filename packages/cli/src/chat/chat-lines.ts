@@ -1,7 +1,7 @@
 import type { AgentEvent, TurnEnd } from '@hookline/agent';
-import { brief } from '../print/brief.ts';
 import { happeningLines } from '../print/happening.ts';
 import type { Paint } from '../print/paint.ts';
+import { brief } from '../print/text.ts';
 
 /** What a person in a chat is told of a happening: as in `ask`, and how a turn ended. */
 export function chatLines(happening: AgentEvent, paint: Paint): readonly string[] {

@@ -1,9 +1,7 @@
 import type { AgentEvent } from '@hookline/agent';
-import { brief, briefInput } from './brief.ts';
 import { diagnosticLines } from './diagnostics.ts';
-import { excerpt } from './excerpt.ts';
-import { oneLine } from './one-line.ts';
 import type { Paint, Style } from './paint.ts';
+import { brief, briefInput, excerpt, oneLine } from './text.ts';
 
 type HappeningOf<Type extends AgentEvent['type']> = Extract<AgentEvent, { readonly type: Type }>;
 

@@ -1,8 +1,7 @@
 import type { Conversion, ConvertedHook, Loss } from '@hookline/toolbox';
-import { isAbsolute, relative, sep } from 'node:path';
-import { columns } from '../../print/columns.ts';
-import { oneLine } from '../../print/one-line.ts';
 import type { Paint } from '../../print/paint.ts';
+import { pathFrom } from '../../print/planned-files.ts';
+import { columns, oneLine } from '../../print/text.ts';
 
 /** What became of a conversion: `refused` is --strict, `nothing` means that there is nothing to write. */
 export type Fate = 'written' | 'dry run' | 'refused' | 'nothing';
@@ -11,7 +10,7 @@ export type Fate = 'written' | 'dry run' | 'refused' | 'nothing';
 export function conversionJson(conversion: Conversion, fate: Fate, project: string): unknown {
   const { from, to, scope, hooks, losses, changes, diagnostics } = conversion;
   const files = changes.map(({ path, before }) => ({
-    path: seenFrom(path, project),
+    path: pathFrom(project, path),
     change: before === null ? 'made' : 'changed',
   }));
   return { from, to, scope, written: fate === 'written', hooks, losses, files, diagnostics };
@@ -57,7 +56,7 @@ function fileLines(changes: Conversion['changes'], fate: Fate, project: string):
   if (fate === 'refused' || changes.length === 0) return [];
   const [made, changed] = fate === 'written' ? ['made', 'changed'] : ['would be made', 'would be changed'];
   return [
-    ...columns(changes.map(({ path, before }) => [before === null ? made : changed, oneLine(seenFrom(path, project))])),
+    ...columns(changes.map(({ path, before }) => [before === null ? made : changed, oneLine(pathFrom(project, path))])),
     '',
   ];
 }
@@ -66,9 +65,4 @@ function summary(hooks: readonly ConvertedHook[], lost: readonly Loss[]): string
   const left = hooks.filter(({ way }) => way === 'left out').length;
   const count = `${hooks.length - left} of ${hooks.length} hooks converted`;
   return `${count}; ${lost.length === 0 ? 'nothing is lost' : `${lost.length} ${lost.length === 1 ? 'loss' : 'losses'}`}.`;
-}
-
-function seenFrom(path: string, project: string): string {
-  const inside = relative(project, path);
-  return inside.startsWith('..') || isAbsolute(inside) ? path : inside.split(sep).join('/');
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wrongCall } from '../call/wrong-call.ts';
-import { problemText } from './report-problem.ts';
+import { problemText, wrongCall } from './wrong-call.ts';
 
 describe('problemText', () => {
   it('says a mistake of the caller in one line that nothing can forge', () => {
@@ -25,9 +24,7 @@ describe('problemText', () => {
   it('says that an error is ours, and shows where only on request', () => {
     const error = new Error('boom\nat all');
     expect(problemText(error, {})).toBe('hookline: internal error: boom at all (HOOKLINE_VERBOSE=1 shows where)\n');
-    expect(problemText(error, { HOOKLINE_VERBOSE: '1' })).toMatch(
-      /internal error: Error: boom[\s\S]+report-problem\.test/,
-    );
+    expect(problemText(error, { HOOKLINE_VERBOSE: '1' })).toMatch(/internal error: Error: boom[\s\S]+wrong-call\.test/);
     expect(problemText('thrown text', {})).toContain('thrown text');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { charactersOf, cutToWidth, widthOf } from './width.ts';
+import { charactersOf, cutToWidth, widthOf } from './text.ts';
 
 describe('widthOf', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { momentOf } from './since.ts';
+import { momentOf } from './record-filter.ts';
 
 const NOW = new Date('2026-11-15T12:00:00Z');
 
