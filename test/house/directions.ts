@@ -66,7 +66,7 @@ export const DIRECTIONS: Readonly<Record<string, Readonly<Record<string, readonl
     files: [],
     cases: ['files'],
     author: ['files', 'cases'],
-    convert: ['files', 'author'],
+    convert: ['files', 'cases', 'author'],
     prove: ['files', 'cases'],
     replay: [],
     '.': ['files', 'cases', 'author', 'convert', 'prove', 'replay'],

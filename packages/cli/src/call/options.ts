@@ -242,7 +242,7 @@ export const TOOLBOX_OPTIONS = {
     about: 'Further rules of the guard, such as cloud,databases; --list shows them. Repeatable.',
   },
   updateGuards: { name: 'update', about: 'Replace the program of the guards if it is another version.' },
-  strictLoss: { name: 'strict', about: 'Write nothing and fail when anything is lost.' },
+  strictLoss: { name: 'strict', about: 'Write nothing and fail when something is lost that a hook is seen to use.' },
 } as const satisfies Record<string, OptionRow>;
 
 type Named<Rows extends Record<string, OptionRow>> = Rows[keyof Rows]['name'];

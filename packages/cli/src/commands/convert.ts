@@ -1,11 +1,11 @@
 import { DIALECTS } from '@hookline/core/internal';
 import {
-  allLosses,
   type Conversion,
   ConversionError,
   convertHooks,
   type ConvertRequest,
   rootOfOutput,
+  seenLosses,
   writeChanges,
 } from '@hookline/toolbox';
 import { existsSync, mkdirSync } from 'node:fs';
@@ -23,7 +23,7 @@ import { paintFor } from '../print/paint.ts';
 import { showDiagnostics } from '../print/show-diagnostics.ts';
 import { SCHEMAS } from '../schemas.ts';
 
-/** Writes hooks of one system as another's; never overwrites, and writes nothing with --dry-run or, when anything is lost, with --strict. */
+/** Writes hooks of one system as another's; never overwrites, and writes nothing with --dry-run or, when a hook loses what it uses, with --strict. */
 export async function convert(given: Arguments): Promise<number> {
   const place = placeOf(given);
   const request = requestOf(given);
@@ -91,7 +91,7 @@ async function worked(request: ConvertRequest, place: Place): Promise<Conversion
 }
 
 function fateOf(conversion: Conversion, given: Arguments): Fate {
-  if (isGiven(given, 'strict') && allLosses(conversion).length > 0) return 'refused';
+  if (isGiven(given, 'strict') && seenLosses(conversion).length > 0) return 'refused';
   if (conversion.changes.length === 0) return 'nothing';
   return isGiven(given, 'dry-run') ? 'dry run' : 'written';
 }

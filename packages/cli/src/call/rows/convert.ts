@@ -29,13 +29,13 @@ export const CONVERT = {
     { does: 'the hooks of this project, for another system', line: 'hookline convert --from kolega --to qoder' },
     { does: 'your own hooks, of all projects', line: 'hookline convert --from kode --to polytoken --user' },
     {
-      does: 'in a pipeline: fail when anything is lost',
+      does: 'in a pipeline: fail when a hook loses what it uses',
       line: 'hookline convert --from qoder --to kolega --strict --json',
     },
   ],
   exits: {
     0: 'written, or nothing to convert',
-    1: 'nothing was written: with --strict something is lost, the answer was no, or the call could not be carried out',
+    1: 'nothing was written: with --strict a hook loses what it uses, the answer was no, or the call could not be carried out',
     130: 'interrupted at a question; nothing was written',
   },
 } as const satisfies CommandRow;
