@@ -65,11 +65,12 @@ export const DIRECTIONS: Readonly<Record<string, Readonly<Record<string, readonl
   toolbox: {
     files: [],
     cases: ['files'],
+    evidence: ['files', 'cases'],
     author: ['files', 'cases'],
-    convert: ['files', 'cases', 'author'],
+    convert: ['files', 'author', 'evidence'],
     prove: ['files', 'cases'],
     replay: [],
-    '.': ['files', 'cases', 'author', 'convert', 'prove', 'replay'],
+    '.': ['files', 'cases', 'author', 'convert', 'evidence', 'prove', 'replay'],
   },
 };
 

@@ -9,7 +9,7 @@ import {
   powersOf,
 } from '@hookline/core/internal';
 import type { ConvertedHook, Loss } from './conversion.ts';
-import type { HookEvidence, Seen } from './evidence.ts';
+import type { HookEvidence, Seen } from '../evidence/evidence.ts';
 import { lostEnvironment, lostFields, lostPowers, loss, nativeOf, unique } from './find-losses.ts';
 import { nativeHandler } from './native-handler.ts';
 import { lostOrder, replacedLists } from './set-losses.ts';

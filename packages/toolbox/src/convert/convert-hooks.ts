@@ -9,7 +9,7 @@ import {
 import type { Conversion } from './conversion.ts';
 import { ConversionError } from './conversion.ts';
 import { convertHook } from './convert-hook.ts';
-import { evidenceFor, type HookEvidence, readEvidence } from './evidence.ts';
+import { evidenceFor, type HookEvidence, readEvidence } from '../evidence/evidence.ts';
 import { mergeLosses } from './set-losses.ts';
 import type { Pair } from './translate-matcher.ts';
 import { type BridgeFiles, changesFor } from './write-target.ts';

@@ -9,7 +9,7 @@ import {
   untoldFields,
 } from '@hookline/core/internal';
 import type { Loss, LossKind } from './conversion.ts';
-import { type HookEvidence, IN_CONFIGURATION, type Seen } from './evidence.ts';
+import { type HookEvidence, IN_CONFIGURATION, type Seen } from '../evidence/evidence.ts';
 import type { Pair } from './translate-matcher.ts';
 
 /** A loss in words; most are there whatever the hook does, because its configuration alone makes them. */

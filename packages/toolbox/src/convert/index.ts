@@ -7,5 +7,4 @@ export {
   type LossKind,
   seenLosses,
 } from './conversion.ts';
-export { IN_CONFIGURATION } from './evidence.ts';
 export { convertHooks, type ConvertPlaces, type ConvertRequest } from './convert-hooks.ts';

@@ -1,6 +1,6 @@
 import type { Hook } from '@hookline/core/internal';
 import type { Loss } from './conversion.ts';
-import type { Seen } from './evidence.ts';
+import type { Seen } from '../evidence/evidence.ts';
 import { loss, nativeOf } from './find-losses.ts';
 import type { Pair } from './translate-matcher.ts';
 

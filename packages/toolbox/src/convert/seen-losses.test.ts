@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { convertHooks } from './convert-hooks.ts';
-import { evidenceFor } from './evidence.ts';
+import { evidenceFor } from '../evidence/evidence.ts';
 
 /** A project whose guard.sh is this script and hangs on one event, with a way to convert and to fire. */
 function aProject(
