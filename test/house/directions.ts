@@ -68,7 +68,7 @@ export const DIRECTIONS: Readonly<Record<string, Readonly<Record<string, readonl
     evidence: ['files', 'cases'],
     author: ['files', 'cases'],
     convert: ['files', 'author', 'evidence'],
-    prove: ['files', 'cases'],
+    prove: ['files', 'cases', 'evidence'],
     replay: [],
     '.': ['files', 'cases', 'author', 'convert', 'evidence', 'prove', 'replay'],
   },

@@ -92,17 +92,18 @@ export const IN_CONFIGURATION = 'in its configuration';
 const counted = (runs: readonly RecordedRun[]): Seen =>
   runs.length === 0 ? null : `in ${runs.length} recorded ${runs.length === 1 ? 'run' : 'runs'}`;
 
-interface NamedText {
+/** A text of a hook, and where it stands. */
+export interface NamedText {
   readonly name: string;
   readonly text: string;
 }
 
 const MOST_BYTES = 1_000_000;
 
-/** The hook's own text, and that of the files that it runs. */
-function textsOf(hook: Hook, root: string): readonly NamedText[] {
+/** The hook's own text, and that of the files that it runs and that are no longer than this. */
+export function textsOf(hook: Hook, root: string, mostBytes = MOST_BYTES): readonly NamedText[] {
   const files = namedScripts(hook, root).flatMap((name) => {
-    const text = readWhole(join(root, name), MOST_BYTES)?.toString();
+    const text = readWhole(join(root, name), mostBytes)?.toString();
     return text === undefined ? [] : [{ name, text }];
   });
   const { call: _, ...configured } = { call: null, ...hook.handler };

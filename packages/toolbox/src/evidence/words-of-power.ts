@@ -15,6 +15,22 @@ export function saysPower(text: string, power: HookPower, hook: Hook, dialect: D
   return part === 'context' && row.text === 'context' && printsText(text);
 }
 
+/** Whether a text holds a refusal in any words that the dialect has for one, whatever the event makes of it. */
+export function saysRefusal(text: string, { handler }: Hook, dialect: Dialect): boolean {
+  if (handler.kind === 'python' || handler.kind === 'module')
+    return ['block', 'end_turn'].flatMap((part) => CODE_WORDS[part] ?? []).some((word) => hasWord(text, word));
+  const { exits, decisions, endTurn } = dialect.answer;
+  const words = Object.values(dialect.events).flatMap(({ outcomes = {} }) =>
+    Object.entries(outcomes).flatMap(([word, { does }]) => (does === 'proceed' ? [] : [word])),
+  );
+  return (
+    exitsWith(text, refusingCode(exits)) ||
+    words.some((word) => hasWord(text, word)) ||
+    decisions.some((key) => holdsDecision(text, key, 'block')) ||
+    (endTurn !== null && endsTurn(text, endTurn.key))
+  );
+}
+
 /** The words of code that returns an outcome. */
 const CODE_WORDS: Readonly<Record<string, readonly string[]>> = {
   block: ['blocked', 'deny'],
@@ -40,19 +56,24 @@ function refuses(text: string, { example }: HookPower, dialect: Dialect, row: Ev
       ([word, { does, effect = row.block }]) => does !== 'proceed' && effect === example.effect && hasWord(text, word),
     );
   if (isOwn) return dialect.answer.decisions.some((key) => holdsDecision(text, key, 'block'));
-  return endTurn !== null && hasWord(text, lastOf(endTurn.key)) && /\bfalse\b/i.test(text);
+  return endTurn !== null && endsTurn(text, endTurn.key);
 }
+
+const endsTurn = (text: string, key: string): boolean => hasWord(text, lastOf(key)) && /\bfalse\b/i.test(text);
 
 /** An exit code that is put together while the hook runs may be any. */
-const ANY_EXIT = String.raw`["']?\$|\(\s*[A-Za-z_]\w*\s*\)`;
+const ANY_CODE = String.raw`["']?\$|\(\s*[A-Za-z_]\w*\s*\)`;
 
-function exitsRefusing(text: string, { answer: { exits } }: Dialect): boolean {
-  const code = exits.other === 'block' ? '[1-9]' : exits.two === 'block' ? String.raw`2\b` : null;
-  if (code === null) return false;
-  return new RegExp(String.raw`\b(?:exit|exitCode|exit_code|SystemExit)\s*(?:=\s*)?(?:\(?\s*${code}|${ANY_EXIT})`).test(
-    text,
-  );
-}
+const exitsRefusing = (text: string, { answer: { exits } }: Dialect): boolean => {
+  const code = refusingCode(exits);
+  return code !== null && exitsWith(text, `${code}|${ANY_CODE}`);
+};
+
+const refusingCode = ({ two, other }: Dialect['answer']['exits']): string | null =>
+  other === 'block' ? String.raw`\(?\s*[1-9]` : two === 'block' ? String.raw`\(?\s*2\b` : null;
+
+const exitsWith = (text: string, code: string | null): boolean =>
+  code !== null && new RegExp(String.raw`\b(?:exit|exitCode|exit_code|SystemExit)\s*(?:=\s*)?(?:${code})`).test(text);
 
 const decides = (text: string, decision: 'ask' | 'allow', { answer }: Dialect, native: string): boolean =>
   answer.decisions.some((key) => (key.on?.includes(native) ?? true) && holdsDecision(text, key, decision));
