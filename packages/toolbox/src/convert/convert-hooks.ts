@@ -9,7 +9,7 @@ import {
 import type { Conversion } from './conversion.ts';
 import { ConversionError } from './conversion.ts';
 import { convertHook } from './convert-hook.ts';
-import { evidenceFor, type HookEvidence, readEvidence } from '../evidence/evidence.ts';
+import { evidenceFor, homeOf, type HookEvidence, readEvidence } from '../evidence/evidence.ts';
 import { mergeLosses } from './set-losses.ts';
 import type { Pair } from './translate-matcher.ts';
 import { type BridgeFiles, changesFor } from './write-target.ts';
@@ -70,9 +70,10 @@ async function evidenceIn(
   places: ConvertPlaces,
 ): Promise<(hook: Hook) => HookEvidence> {
   const sources = await readEvidence(from.id, scope, places);
+  const roots = [places.project, homeOf(places)];
   const known = new Map<string, HookEvidence>();
   return (hook) => {
-    const evidence = known.get(hook.id) ?? evidenceFor(hook, from, places.project, sources);
+    const evidence = known.get(hook.id) ?? evidenceFor(hook, from, roots, sources);
     known.set(hook.id, evidence);
     return evidence;
   };

@@ -41,7 +41,7 @@ function aProject(
     await opened.fire({ hook_event_name: event as EventName, session_id: 's', cwd: project, ...fields });
     await opened.close();
   };
-  return { losses, fire, write, places };
+  return { losses, fire, write, places, bridge };
 }
 
 describe('a power is lost for sure where the script says it', () => {
@@ -72,6 +72,17 @@ describe('a power is lost for sure where the script says it', () => {
     const script = 'status=0; grep -q x && status=2; exit "$status"';
     expect((await aProject(script, { event: 'PreCompact' }).losses('kolega'))[0]).toBe('block: in guard.sh');
   });
+});
+
+test('a script of the user is read like one of the project', async () => {
+  const place = aProject('exit 0');
+  place.write('home/.config/kode/config.yaml', 'hooks:\n  user_prompt_submit:\n    - exec: ~/redact.py\n');
+  place.write('home/redact.py', '#!/usr/bin/env python3\nprint(json.dumps({"replace_prompt": "x"}))\n');
+  const request = { from: 'kode', to: 'qoder', scope: 'user', output: null, toolNames: 'given' } as const;
+  const { hooks } = await convertHooks({ ...request, bridge: place.bridge }, place.places);
+  expect(hooks.flatMap(({ losses }) => losses).filter(({ part }) => part === 'updatedPrompt')).toEqual([
+    expect.objectContaining({ seen: 'in redact.py' }),
+  ]);
 });
 
 describe('what the script cannot show is seen', () => {
@@ -119,7 +130,7 @@ test('time is lost for sure where a recorded run took longer', async () => {
   const qoder = DIALECTS.find(({ id }) => id === 'qoder');
   if (hook === undefined || qoder === undefined) throw new Error('the hook was not read');
   const run = { id: hook.id, name: hook.name, durationMs: 28_000 } as HookRun;
-  const { ofRunLongerThan } = evidenceFor(hook, qoder, place.places.project, {
+  const { ofRunLongerThan } = evidenceFor(hook, qoder, [place.places.project], {
     cases: [],
     runs: [{ run, refusedWith: null }],
   });

@@ -46,21 +46,30 @@ export async function readEvidence(
 ): Promise<EvidenceSources> {
   const files = await Promise.all(findCaseFiles([], places).map((file) => readCaseFile(file, places.project)));
   const env = places.env ?? process.env;
-  const folder = recordFolder(env, places.home ?? (env['HOME'] || homedir()));
+  const folder = recordFolder(env, homeOf(places));
   const runs: RecordedRun[] = [];
   for (const decision of streamTimeline(folder))
     if (scope === 'user' || decision.project === places.project) runs.push(...runsOf(decision, dialect));
   return { cases: files.flatMap(({ cases }) => cases), runs };
 }
 
+/** The home folder of those places, which is this user's unless it is given. */
+export const homeOf = ({ home, env = process.env }: Pick<CasePlaces, 'home' | 'env'>): string =>
+  home ?? (env['HOME'] || homedir());
+
 const runsOf = ({ hooks, background, outcome }: RecordedDecision, dialect: string): readonly RecordedRun[] =>
   [...hooks, ...background]
     .filter((run) => run.dialect === dialect && run.status !== 'skipped')
     .map((run) => ({ run, refusedWith: outcome?.block?.hook === run.id ? outcome.block.effect : null }));
 
-/** What is known about one hook; `root` is the project whose files it names. */
-export function evidenceFor(hook: Hook, from: Dialect, root: string, { cases, runs }: EvidenceSources): HookEvidence {
-  const texts = textsOf(hook, root);
+/** What is known about one hook; its scripts are looked for below `roots`: the project and the home. */
+export function evidenceFor(
+  hook: Hook,
+  from: Dialect,
+  roots: readonly string[],
+  { cases, runs }: EvidenceSources,
+): HookEvidence {
+  const texts = textsOf(hook, roots);
   const own = runs.filter(({ run }) => run.id === hook.id && run.name === hook.name);
   const meant = cases.filter((each) => isAbout(each, hook, from));
   const inTexts = (isSeen: (text: string) => boolean): Seen => {
@@ -100,12 +109,14 @@ export interface NamedText {
 
 const MOST_BYTES = 1_000_000;
 
-/** The hook's own text, and that of the files that it runs and that are no longer than this. */
-export function textsOf(hook: Hook, root: string, mostBytes = MOST_BYTES): readonly NamedText[] {
-  const files = namedScripts(hook, root).flatMap((name) => {
-    const text = readWhole(join(root, name), mostBytes)?.toString();
-    return text === undefined ? [] : [{ name, text }];
-  });
+/** The hook's own text, and that of the files below these folders that it runs and that are no longer than this. */
+export function textsOf(hook: Hook, roots: readonly string[], mostBytes = MOST_BYTES): readonly NamedText[] {
+  const files = [...roots, ...(hook.folder === null ? [] : [hook.folder])].flatMap((root) =>
+    namedScripts(hook, root).flatMap((name) => {
+      const text = readWhole(join(root, name), mostBytes)?.toString();
+      return text === undefined ? [] : [{ name, text }];
+    }),
+  );
   const { call: _, ...configured } = { call: null, ...hook.handler };
   const own = Object.values(configured)
     .flat()

@@ -11,7 +11,7 @@ export function saysPower(text: string, power: HookPower, hook: Hook, dialect: D
   if (part === 'block' || part === 'reason') return refuses(text, power, dialect, row);
   if (part === 'ask' || part === 'allow') return decides(text, part, dialect, native);
   if (hasField(text, power, dialect, native)) return true;
-  if (part === 'appendToOutput') return row.annotation !== undefined && exitsRefusing(text, dialect);
+  if (part === 'appendToOutput') return row.annotation !== undefined && exitsRefusing(text, dialect, row);
   return part === 'context' && row.text === 'context' && printsText(text);
 }
 
@@ -50,7 +50,7 @@ export const hasWord = (text: string, word: string): boolean =>
 function refuses(text: string, { example }: HookPower, dialect: Dialect, row: EventRow): boolean {
   const { style, endTurn } = dialect.answer;
   const isOwn = example.effect === row.block;
-  if (isOwn && exitsRefusing(text, dialect)) return true;
+  if (isOwn && exitsRefusing(text, dialect, row)) return true;
   if (style === 'tagged-outcome')
     return Object.entries(row.outcomes ?? {}).some(
       ([word, { does, effect = row.block }]) => does !== 'proceed' && effect === example.effect && hasWord(text, word),
@@ -64,8 +64,9 @@ const endsTurn = (text: string, key: string): boolean => hasWord(text, lastOf(ke
 /** An exit code that is put together while the hook runs may be any. */
 const ANY_CODE = String.raw`["']?\$|\(\s*[A-Za-z_]\w*\s*\)`;
 
-const exitsRefusing = (text: string, { answer: { exits } }: Dialect): boolean => {
-  const code = refusingCode(exits);
+/** Where a failure stops the action, every exit code but 0 does. */
+const exitsRefusing = (text: string, { answer: { exits } }: Dialect, { onFault }: EventRow): boolean => {
+  const code = refusingCode(onFault === 'block' ? { ...exits, other: 'block' } : exits);
   return code !== null && exitsWith(text, `${code}|${ANY_CODE}`);
 };
 

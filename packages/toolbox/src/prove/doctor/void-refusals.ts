@@ -35,7 +35,7 @@ interface Known {
 const MOST_BYTES = 65_536;
 
 function checksOf(hooks: readonly Hook[], dialect: Dialect, { place, refused }: Known): readonly Check[] {
-  const scripts = new Map(hooks.map((hook) => [hook, textsOf(hook, place.project, MOST_BYTES)]));
+  const scripts = new Map(hooks.map((hook) => [hook, textsOf(hook, [place.project, place.home], MOST_BYTES)]));
   const effective = hooks.filter((hook) => canRefuse(hook, dialect)).flatMap((hook) => scripts.get(hook) ?? []);
   return hooks.flatMap((hook) => {
     const runs = refused.get(keyOf(hook)) ?? 0;
