@@ -4,7 +4,7 @@
 const PURE_FOLDERS = {
   core: ['bridge', 'dialects', 'engine', 'load', 'model', 'text'],
   guards: ['checks', 'commands', 'files', 'guard', 'program', 'secrets', 'shell'],
-  toolbox: ['author', 'cases', 'convert', 'files', 'replay'],
+  toolbox: ['author', 'cases', 'convert', 'evidence', 'files', 'replay'],
   cli: ['call', 'chat', 'print'],
   agent: ['permission'],
 };

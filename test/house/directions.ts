@@ -112,11 +112,12 @@ export const DIRECTIONS: Readonly<Record<string, Readonly<Record<string, readonl
   toolbox: {
     files: [],
     cases: ['files'],
+    evidence: ['files', 'cases'],
     author: ['files', 'cases'],
-    convert: ['files', 'author'],
-    prove: ['files', 'cases'],
+    convert: ['files', 'evidence', 'author'],
+    prove: ['files', 'cases', 'evidence'],
     replay: [],
-    '.': ['files', 'cases', 'author', 'convert', 'prove', 'replay'],
+    '.': ['files', 'cases', 'evidence', 'author', 'convert', 'prove', 'replay'],
   },
   cli: {
     print: [],

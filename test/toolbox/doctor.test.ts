@@ -323,3 +323,56 @@ describe('hookline doctor runs', () => {
     expect(problems.map(({ text }) => text)).toEqual(['this was called inside a hook, where no hook runs']);
   });
 });
+
+describe('hookline doctor on a guard that refuses where nothing can be stopped', () => {
+  const REFUSING = '#!/bin/sh\necho "not yet" >&2\nexit 1\n';
+  const onEvents = (...events: readonly string[]) => ({
+    'project/guard.sh': REFUSING,
+    'project/.kode/config.yaml': `hooks:\n${events.map((event) => `  ${event}:\n    - exec: ./guard.sh\n`).join('')}`,
+  });
+  const voids = async (place: Place): Promise<readonly Partial<Check>[]> =>
+    (await examined(place)).problems
+      .filter(({ text }) => text.startsWith('refuses nothing'))
+      .map(({ name, status, text, hint }) => ({ name, status, text, hint }));
+
+  it('says so from its script alone', async () => {
+    const place = makePlace(onEvents('session_end'));
+    await trustAsPerson(place);
+    expect(await voids(place)).toEqual([
+      {
+        name: 'kode:project:session_end[0]',
+        status: 'warning',
+        text: 'refuses nothing: kode lets no hook stop session_end, and it refuses (seen in guard.sh)',
+        hint: 'put it on an event that can be stopped: hookline events --dialect kode',
+      },
+    ]);
+  });
+
+  it('says nothing of a script that also guards an event that can be stopped, until a run shows it', async () => {
+    const place = makePlace(onEvents('session_end', 'tool_call_pre'));
+    await trustAsPerson(place);
+    expect(await voids(place)).toEqual([]);
+    await place.run(['fire', '-'], { input: JSON.stringify({ hook_event_name: 'SessionEnd', session_id: 's' }) });
+    expect((await voids(place)).map(({ text }) => text)).toEqual([
+      'refuses nothing: kode lets no hook stop session_end, and it refuses (seen in 1 recorded run)',
+    ]);
+  });
+
+  it('says it of a guard that runs in the background', async () => {
+    const hook = { type: 'command', command: './guard.sh', async: true };
+    const place = makePlace({
+      'project/guard.sh': '#!/bin/sh\nexit 2\n',
+      'project/.qoder/settings.json': { hooks: { PreToolUse: [{ hooks: [hook] }] } },
+    });
+    await trustAsPerson(place);
+    expect((await voids(place)).map(({ text }) => text)).toEqual([
+      'refuses nothing: nothing waits for a hook in the background, and it refuses (seen in guard.sh)',
+    ]);
+  });
+
+  it('says nothing of a hook that only writes a log', async () => {
+    const place = makePlace({ ...onEvents('session_end'), 'project/guard.sh': '#!/bin/sh\ncat >> log; exit 0\n' });
+    await trustAsPerson(place);
+    expect(await voids(place)).toEqual([]);
+  });
+});
