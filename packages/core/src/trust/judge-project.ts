@@ -104,12 +104,12 @@ const NO_HOOKS: ProjectState = {
   places: [],
 };
 
-/** Whatever stands in the files counts; without a pin, what went bad stays as it was when it was read last. */
+/** Whatever stands in the files counts; without a pin, what went bad or is gone stays as it was when it was read last. */
 function believer(settings: Settings): ReadProject {
   let last: readonly Source[] = [];
   return async (cause) => {
     const read = await allOwnSources(settings);
-    const kept = keepLastGood(cause === 'edit' ? withoutEdits(read, last) : read, last);
+    const kept = keepLastGood(cause === 'edit' ? withoutEdits(read, last) : read, last, 'stay');
     last = kept.sources;
     const sources = kept.sources.filter((source) => !isSilent(source));
     return sources.length === 0
