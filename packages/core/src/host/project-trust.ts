@@ -1,7 +1,7 @@
 import { readUsers } from '../hook-set/hook-set.ts';
 import type { CoveredFile, Source } from '../model/index.ts';
 import type { CoveredContent, ReadContent } from '../trust/covered-content.ts';
-import { definitionsIn, definitionFiles, pinnedSources, readContent } from '../trust/covered-content.ts';
+import { definitionsIn, definitionFiles, pinnedSources, readContent, textChanges } from '../trust/covered-content.ts';
 import { changesSinceRecord } from '../trust/older-record-changes.ts';
 import { pinOf } from '../trust/judge-project.ts';
 import type { Places, Settings } from '../settings/settings.ts';
@@ -63,7 +63,9 @@ export async function trustProject(options: Places = {}, choice: TrustChoice = {
   const { path } = shown.content;
   // Who trusts at a terminal what is trusted already has seen it.
   const noted = !shown.already || given.terminal ? noteGivenTrust(settings.stateFolder, path, given) : null;
-  const isInForce = shown.already && (decided.pins.length === 1 || choice.also === true);
+  // What differs in text only is the same content, of which a new copy is kept.
+  const isCopied = shown.changes?.textOnly.length === 0;
+  const isInForce = shown.already && isCopied && (decided.pins.length === 1 || choice.also === true);
   if (isInForce || noted !== null) return { ...shown, problem: isInForce ? null : noted };
   const pin = pinOf(read, given);
   const keeps = choice.also === true ? 'others-too' : 'only-this';
@@ -130,10 +132,12 @@ async function changesSince(
   settings: Settings,
 ): Promise<ContentChanges | null> {
   if (pin === undefined) return record === undefined ? null : changesSinceRecord(record, read, settings);
-  return changesBetween(
+  const changes = changesBetween(
     filesOf(await pinnedSources(pin, settings), pin.hooks),
     filesOf(read.sources, read.content.hooks),
   );
+  const texts = textChanges(pin.copy, read.copy, read.sources);
+  return { ...changes, textOnly: texts.filter((path) => !changes.changed.includes(path)) };
 }
 
 function filesOf(sources: readonly Source[], hooks: readonly PinnedHook[]): readonly CoveredFile[] {

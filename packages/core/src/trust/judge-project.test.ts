@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createHooks, type Hooks, type HooksOptions, type AnyEvent } from '../internal.ts';
-import { trustProject } from '../host/project-trust.ts';
+import { showTrust, trustProject } from '../host/project-trust.ts';
 import { trustRecordText } from './older-record.ts';
 
 let root = '';
@@ -148,5 +148,49 @@ test('a damaged decision about hooks that are gone from the files lets nothing p
     block: {
       reason: expect.stringContaining('cannot be told whether the hooks of this project are trusted') as string,
     },
+  });
+});
+
+describe('text of a HOOK.md that nothing runs by', () => {
+  const hookFile = (description: string, event = 'before_tool'): string =>
+    `---\nname: guard\ndescription: ${description}\ntrigger: ${event}\n---\nMore about it.\n`;
+  const FILE = '.agents/hooks/guard/HOOK.md';
+
+  beforeEach(async () => {
+    put(FILE, hookFile('Guards.'));
+    put('.agents/hooks/guard/scripts/run', '#!/bin/sh\necho no >&2\nexit 2\n', 0o755);
+    await trustProject(place());
+  });
+
+  const told = async (): Promise<readonly string[]> =>
+    (await open()).diagnostics.map(({ severity, file, message }) => `${severity} ${file}: ${message}`);
+
+  test.each([
+    ['its description', hookFile('Guards a lot.')],
+    ['what stands below its front matter', `${hookFile('Guards.')}And more.\n`],
+  ])('is told when it changes, as what it is: %s', async (_what, text) => {
+    expect(await told()).toEqual([]);
+    put(FILE, text);
+    expect(await told()).toEqual([
+      `info ${FILE}: the text of this definition is not as it was trusted; nothing that runs differs`,
+    ]);
+    expect(await showTrust(place())).toMatchObject({
+      already: true,
+      changes: { added: [], removed: [], changed: [], textOnly: [FILE] },
+    });
+    expect((await (await open()).fire(TOOL)).decision).toBe('block');
+  });
+
+  test('is told until it is trusted again', async () => {
+    put(FILE, hookFile('Guards a lot.'));
+    expect(await trustProject(place())).toMatchObject({ changes: { textOnly: [FILE] }, problem: null });
+    expect(await told()).toEqual([]);
+    expect((await showTrust(place())).changes).toEqual({ added: [], removed: [], changed: [], textOnly: [] });
+  });
+
+  test('is not told beside a change of what runs in the same file', async () => {
+    put(FILE, hookFile('Guards a lot.', 'after_tool'));
+    expect(await told()).toEqual([expect.stringMatching(/^warning .*HOOK\.md changed/)]);
+    expect((await showTrust(place())).changes?.textOnly).toEqual([]);
   });
 });
