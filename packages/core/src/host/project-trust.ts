@@ -10,7 +10,7 @@ import type { SwitchedOff } from '../settings/switched-off.ts';
 import { switchedOff } from '../settings/switched-off.ts';
 import { byScope } from '../trust/last-good.ts';
 import type { ContentChanges } from '../trust/changes.ts';
-import { changesBetween } from '../trust/changes.ts';
+import { changesBetween, isAnyChange } from '../trust/changes.ts';
 import { ownVoteProblem } from '../trust/state-inside-project.ts';
 import type { Pin, PinnedHook } from '../trust/pin.ts';
 import type { Decisions, TrustStore } from '../trust/store.ts';
@@ -102,16 +102,23 @@ async function inspect(settings: Settings): Promise<Inspected> {
   const { content } = read;
   const problem = content.refusal ?? ownVoteProblem(settings.stateFolder, settings.project, settings.home);
   const decided = store.decisions(settings.project);
+  const changes = await changesSince(decided, read, settings);
   return {
     store,
     read,
     decided,
     content,
-    already: problem === null && decided.pins.some(({ digest }) => digest === content.digest),
-    changes: await changesSince(decided, read, settings),
+    already: problem === null && isTrusted(decided, read, settings),
+    changes,
     problem,
     switchesOff: await switchedOffBy(read.sources, settings),
   };
+}
+
+/** Whether this very content was trusted: by a pin, or by a record of an earlier release that becomes one at the next load. */
+function isTrusted({ pins, records: [record] }: Decisions, read: ReadContent, settings: Settings): boolean {
+  if (pins.length > 0 || record === undefined) return pins.some(({ digest }) => digest === read.content.digest);
+  return !isAnyChange(changesSinceRecord(record, read, settings));
 }
 
 async function switchedOffBy(own: readonly Source[], settings: Settings): Promise<readonly SwitchedOffHook[]> {
@@ -161,12 +168,14 @@ export async function listTrust(options: Places = {}): Promise<readonly TrustedP
   const settings = settingsOf(options);
   const known = openTrustStore(settings.stateFolder).list();
   return Promise.all(
-    known.map(async ({ path, pins, records }) => {
-      const { content, sources } = await readContent({ ...settings, project: path });
-      const now = pins.find(({ digest }) => digest === content.digest);
+    known.map(async (decided) => {
+      const { path, pins, records } = decided;
+      const place = { ...settings, project: path };
+      const read = await readContent(place);
+      const now = pins.find(({ digest }) => digest === read.content.digest);
       const digest = (now ?? pins[0] ?? records[0])?.digest ?? '';
-      const state = now !== undefined ? 'trusted' : sources.length === 0 ? 'gone' : 'changed';
-      return { path, digest, state };
+      const missing = read.sources.length === 0 ? 'gone' : 'changed';
+      return { path, digest, state: isTrusted(decided, read, place) ? 'trusted' : missing };
     }),
   );
 }

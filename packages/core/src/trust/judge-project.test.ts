@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createHooks, type Hooks, type HooksOptions, type AnyEvent } from '../internal.ts';
-import { showTrust, trustProject } from '../host/project-trust.ts';
+import { listTrust, showTrust, trustProject } from '../host/project-trust.ts';
 import { trustRecordText } from './older-record.ts';
 
 let root = '';
@@ -48,11 +48,13 @@ const sha = (text: string): string => createHash('sha256').update(text).digest('
 
 describe('a record of trust from a release that kept no copy', () => {
   /** As that release wrote it. */
-  function putRecord(files: readonly { readonly path: string; readonly digest: string }[]): void {
+  function putRecord(files: readonly { readonly path: string; readonly digest: string }[], v: 1 | 2 = 2): void {
     const folder = join(root, 'state/trust', sha(project));
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const record = { v: 2 as const, path: project, digest: sha('all'), at: '2026-01-01T00:00:00.000Z', files };
-    writeFileSync(join(folder, `${sha('all')}.json`), trustRecordText(record), { mode: 0o600 });
+    const record = { v, path: project, digest: sha('all'), at: '2026-01-01T00:00:00.000Z', files };
+    // The first records had no check of their own.
+    const text = v === 1 ? `${JSON.stringify(record)}\n` : trustRecordText(record);
+    writeFileSync(join(folder, `${sha('all')}.json`), text, { mode: 0o600 });
   }
   // What hookline 0.1.0 wrote for the project of these tests.
   const FILES = () => [
@@ -64,8 +66,24 @@ describe('a record of trust from a release that kept no copy', () => {
     },
   ];
 
-  test('becomes a pin where nothing has changed since', async () => {
+  test.each([1, 2] as const)('of version %i counts as trust where nothing has changed since', async (v) => {
+    putRecord(FILES(), v);
+    expect(await listTrust(place())).toEqual([{ path: project, digest: sha('all'), state: 'trusted' }]);
+    expect(await showTrust(place())).toMatchObject({ already: true, problem: null });
+    put('guard.sh', `${GUARD}# changed\n`, 0o755);
+    expect(await listTrust(place())).toMatchObject([{ state: 'changed' }]);
+    expect(await showTrust(place())).toMatchObject({ already: false, changes: { changed: ['guard.sh'] } });
+  });
+
+  test('becomes a pin when it is trusted again', async () => {
     putRecord(FILES());
+    expect(await trustProject(place())).toMatchObject({ already: true, problem: null });
+    const names = readdirSync(join(root, 'state/trust', sha(project)));
+    expect([names.length, names.includes(`${sha('all')}.json`)]).toEqual([1, false]);
+  });
+
+  test.each([1, 2] as const)('of version %i becomes a pin where nothing has changed since', async (v) => {
+    putRecord(FILES(), v);
     expect((await (await open()).fire(TOOL)).decision).toBe('block');
     const [name = ''] = readdirSync(join(root, 'state/trust', sha(project)));
     expect(name).not.toBe(`${sha('all')}.json`);
