@@ -136,6 +136,22 @@ export const definitionsIn = (sources: readonly Source[]): readonly CoveredFile[
     })),
   );
 
+/**
+ * Definition files whose text is not what it was though their definitions are: the description of a HOOK.md, or what stands below its
+ * front matter.
+ */
+export const textChanges = (before: FileCopy, now: FileCopy, sources: readonly Source[]): readonly string[] =>
+  sources
+    .flatMap(({ file, hooks }) => hooks.filter((hook) => hook.file !== file).map(({ source }) => source))
+    .filter((path) => textAt(before, path) !== null && textAt(now, path) !== null)
+    .filter((path) => textAt(before, path) !== textAt(now, path))
+    .toSorted();
+
+function textAt(copy: FileCopy, path: string): string | null {
+  const place = copy[path];
+  return place?.kind === 'text' ? place.text : null;
+}
+
 /** What tells one definition from another. */
 const definitionDigest = ({ matcher, condition, handler, ...rest }: Hook): string =>
   sha256(JSON.stringify([rest, matcher.text, condition?.text ?? null, handler]));
