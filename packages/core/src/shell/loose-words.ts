@@ -1,3 +1,5 @@
+import { isKeyword } from './builtins.ts';
+
 /** A word of a command line, as far as it can be known without running anything. */
 export interface Word {
   /** Holds `UNKNOWN` where a value stood that only a shell would know. */
@@ -119,7 +121,7 @@ const SHOWING =
 
 /** Whether the next word is an argument of a program that runs no text, or a value that is kept. */
 function showsNext(before: readonly Word[], text: string, at: number): boolean {
-  const first = before.find((word) => !/^(?:then|do|else|if|elif|while|until|!|\{|time)$/.test(word.text));
+  const first = before.find((word) => !isKeyword(word.text));
   return (first !== undefined && SHOWING.test(first.text)) || /^\w+\+?=/.test(text.slice(at, at + 60));
 }
 

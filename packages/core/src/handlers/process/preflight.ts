@@ -53,16 +53,13 @@ function flawOfAsked(asked: Asked | null, request: CommandRequest): string | nul
   return words === null ? null : flawOfShellCommand(words, request);
 }
 
-function flawOfScriptFile(
-  { path, interpreter }: Extract<Asked, { runs: 'file' }>,
-  request: CommandRequest,
-): string | null {
+function flawOfScriptFile({ path, reading }: Extract<Asked, { runs: 'file' }>, request: CommandRequest): string | null {
   const file = resolve(request.cwd, path);
-  const endings = interpreter.endings ?? [];
-  const others = interpreter.searchesPath === true && !path.includes('/') ? shellCandidates(path, request) : [];
+  const endings = reading.endings ?? [];
+  const others = reading.searchesPath === true && !path.includes('/') ? shellCandidates(path, request) : [];
   const elsewhere = [...endings.map((ending) => file + ending), ...others];
   if (!existsSync(file) && elsewhere.some((place) => existsSync(place))) return null;
-  return flawOfScript(file, interpreter.takesFolders === true);
+  return flawOfScript(file, reading.takesFolders === true);
 }
 
 /** One simple command in a shell: its program, unless it is a word of the shell itself, and that program's script. */

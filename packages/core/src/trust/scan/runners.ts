@@ -3,6 +3,8 @@ import { insideProject, isFile, isFolder } from '../paths.ts';
 import { makeRecipes, namedMakefile } from './make-recipes.ts';
 import { binaryTarget, packageTarget } from './package-scripts.ts';
 import type { RunnerTarget } from './package-scripts.ts';
+import { isKeyword } from '../../shell/builtins.ts';
+import { runsItsArguments } from '../../shell/program-runners.ts';
 import { RUNNERS, STEERED_INTERPRETERS } from '../../shell/project-runners.ts';
 import type { Runner } from '../../shell/project-runners.ts';
 import { UNKNOWN } from '../../shell/loose-words.ts';
@@ -110,10 +112,12 @@ function steeringIn(names: readonly string[], start: string, project: string): r
 
 /** Whether the word stands where a program does: first, or behind others that start one. */
 const isProgram = (command: Command, index: number): boolean =>
-  command.slice(0, index).every(({ text }) => BEFORE_A_PROGRAM.test(text));
+  command.slice(0, index).every(({ text }) => mayStandBefore(text));
 
-const BEFORE_A_PROGRAM =
-  /^(?:\w+=.*|-.*|\d+[smh]?|then|do|else|if|elif|while|until|!|\{|time|exec|env|nice|nohup|timeout|stdbuf|sudo|command|xargs|ionice|setsid|cd|.*\/env)$/s;
+const mayStandBefore = (word: string): boolean =>
+  /^(?:\w+=.*|-.*|\d+[smh]?|cd)$/s.test(word) ||
+  isKeyword(word) ||
+  runsItsArguments(word.slice(word.lastIndexOf('/') + 1));
 
 const FOLDER_OPTION = /^(?:-\w*C|--prefix|--directory|--dir|--cwd)$/;
 
