@@ -168,7 +168,12 @@ const LOOKERS =
 
 const isCode = ({ path, how }: Dependency): boolean => how === 'names' && hasScriptExtension(path);
 
-const isUnknown = ({ text, isWritten }: Word): boolean => !isWritten && text.includes(UNKNOWN);
+const isUnknown = ({ text, isWritten }: Word): boolean =>
+  !isWritten && text.includes(UNKNOWN) && !KERNEL_FACTS.test(text);
+
+// Files in which the kernel tells about a process: they can be read, and not run.
+const KERNEL_FACTS =
+  /^\/proc\/[^/]+\/(?:stat|statm|status|environ|cmdline|comm|maps|smaps|cgroup|limits|io|mounts|mountinfo|uid_map|gid_map)$/;
 
 interface Around {
   readonly searchPath: SearchPath;

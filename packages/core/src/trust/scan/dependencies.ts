@@ -41,6 +41,8 @@ export interface Search {
   /** Of the definition: where it starts, and the folders that it names. */
   readonly searchPath: SearchPath;
   readonly values: KnownValues;
+  /** Only files below these folders (resolved) are looked into; absent: all of the project. */
+  readonly readsBelow?: readonly string[];
 }
 
 /** Files of packages in node_modules that are covered one by one; of more, the package is named. */
@@ -92,6 +94,7 @@ class Walk {
   }
 
   addFolder({ path, extensions }: CodeFolder, from: string): void {
+    if (!isRead(path, this.#search)) return;
     try {
       const files = filesBelow(path, this.#search.searchPath.project);
       this.#folders.add(path);
@@ -173,8 +176,15 @@ function dependenciesOf(file: string, search: Search, modules: readonly string[]
 
 const dependenciesOnce = onceFor<{ readonly result: TextDependencies; readonly looks: readonly Look[] }>();
 
+/** Whether a file or folder is to be looked into, by where a link leads. */
+function isRead(path: string, { readsBelow }: Search): boolean {
+  const real = realPathOf(path) ?? path;
+  return readsBelow === undefined || readsBelow.some((folder) => real === folder || isBelow(folder, real));
+}
+
 function readDependencies(file: string, search: Search, modules: readonly string[]): TextDependencies {
   const { project, bases } = search.searchPath;
+  if (!isRead(file, search)) return NO_DEPENDENCIES;
   if (hasDataExtension(file) && !file.endsWith('.txt')) return NO_DEPENDENCIES;
   const text = scriptText(file, project);
   if (text === '')
