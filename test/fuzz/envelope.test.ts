@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createAgent, type Happening } from '@hookline/agent';
-import type { ModelReply, ModelRequest } from '../../packages/agent/src/models/model.ts';
+import type { ModelReply, ModelRequest } from '../../packages/agent/src/contract/model.ts';
 
 /** Closes an envelope, opens another, and says something in the name of the system. */
 const forged = (where: string): string =>

@@ -54,12 +54,12 @@ export const AREAS = {
       /^trust\/(scan\/(scan-hook.*|bytecode|command-dependencies|dependencies.*|mentions.*|imports.*|node-files|locate|patterns|kinds-of-file|script-text)|followed|folder)\.test\.ts$/,
   },
   cover: {
-    mutate: ['trust/{digest,fingerprint,looks,scan-budget,paths}.ts', 'trust/scan/reached-from.ts'],
-    tests: /^trust\/(digest.*|fingerprint|looks.*|scan-budget|paths|scan\/reached-from)\.test\.ts$/,
+    mutate: ['trust/{scan-budget,paths}.ts', 'trust/stamps/*.ts', 'trust/scan/reached-from.ts'],
+    tests: /^trust\/(stamps/.*|scan-budget|paths|scan\/reached-from)\.test\.ts$/,
   },
   store: {
-    mutate: ['trust/{store,private-files,trust-record,changes,state-folder,own-vote}.ts'],
-    tests: /^trust\/(store|store-contents|private-files|trust-record|changes|state-folder|own-vote)\.test\.ts$/,
+    mutate: ['trust/{store,private-files,older-record,changes,state-inside-project}.ts'],
+    tests: /^trust\/(store|store-contents|private-files|older-record|changes|state-inside-project)\.test\.ts$/,
   },
 };
 

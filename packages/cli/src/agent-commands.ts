@@ -1,7 +1,7 @@
 import { UsageProblem } from '@hookline/agent';
 import type { Arguments } from './call/arguments.ts';
 import { wrongCall } from './call/wrong-call.ts';
-import * as asking from './commands/ask.ts';
+import * as asking from './commands/ask/run.ts';
 import * as chatting from './commands/chat.ts';
 
 /** The commands of the reference agent; what it says about a wrong call is said as the command line says it. */

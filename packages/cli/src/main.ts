@@ -1,6 +1,6 @@
 import { type Arguments, isGiven, parseArguments } from './call/arguments.ts';
 import type { CommandRow } from './call/command-row.ts';
-import { COMMANDS, type CommandName } from './call/command-table.ts';
+import { COMMANDS, type CommandName } from './commands/index.ts';
 import { isVersion, unknownFirstOption } from './call/first-word.ts';
 import { fire } from './commands/fire.ts';
 import { endWith } from './process/end-with.ts';
@@ -47,7 +47,7 @@ export const start = (words: readonly string[]): void => endWith(words, main);
 async function main(words: readonly string[]): Promise<number> {
   const [first, ...rest] = words;
   if (first === undefined) {
-    writeErr((await import('./call/help.ts')).overview());
+    writeErr((await import('./commands/help.ts')).overview());
     return 1;
   }
   if (isVersion(first)) return showVersion();
@@ -68,13 +68,13 @@ function findCommand(name: string): CommandRow & { readonly name: CommandName } 
 }
 
 async function showHelp(name: string | undefined): Promise<number> {
-  const { helpOf, overview } = await import('./call/help.ts');
+  const { helpOf, overview } = await import('./commands/help.ts');
   writeOut(name === undefined ? overview() : helpOf(findCommand(name)));
   return 0;
 }
 
 async function showVersion(): Promise<number> {
-  const { version } = await import('./version.ts');
+  const { version } = await import('./process/version.ts');
   writeOut(`hookline ${version}\n`);
   return 0;
 }

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { didYouMean } from '@hookline/core/internal';
-import { problemLine } from '../instructions/problem-line.ts';
-import type { FileProblem } from '../instructions/problem-line.ts';
+import { problemLine } from '../files/problem-line.ts';
+import type { FileProblem } from '../files/problem-line.ts';
 import { GENERAL_PURPOSE } from './agent-type.ts';
 import type { AgentType } from './agent-type.ts';
 import { splitFrontMatter } from './front-matter.ts';

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { agentsFolder } from '../instructions/agents-folder.ts';
-import { isInside, realPath } from '../inside.ts';
-import { problemLine } from '../instructions/problem-line.ts';
-import { readText } from '../instructions/read-text.ts';
+import { agentsFolder } from '../files/agents-folder.ts';
+import { isInside, realPath } from '../files/inside.ts';
+import { problemLine } from '../files/problem-line.ts';
+import { readText } from '../files/read-text.ts';
 import { GENERAL_PURPOSE } from './agent-type.ts';
 import type { AgentType } from './agent-type.ts';
 import { parseAgentType } from './parse-agent-type.ts';

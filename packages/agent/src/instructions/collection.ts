@@ -1,9 +1,9 @@
 import { relative, resolve } from 'node:path';
 import { includesIn, includedPath } from './includes.ts';
 import type { Include } from './includes.ts';
-import { isInside, realPath } from '../inside.ts';
-import { problemLine } from './problem-line.ts';
-import { readText } from './read-text.ts';
+import { isInside, realPath } from '../files/inside.ts';
+import { problemLine } from '../files/problem-line.ts';
+import { readText } from '../files/read-text.ts';
 
 /** A file of instructions that the model is to be given. */
 export interface Instruction {

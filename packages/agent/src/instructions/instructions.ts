@@ -1,8 +1,8 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { agentsFolder } from './agents-folder.ts';
+import { agentsFolder } from '../files/agents-folder.ts';
 import { Collection } from './collection.ts';
 import type { LoadedInstructions } from './collection.ts';
-import { isInside, realPath } from '../inside.ts';
+import { isInside, realPath } from '../files/inside.ts';
 
 /** Whose instructions to read, and why. */
 export interface InstructionPlaces {

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
-import { followCwd, leaveGoneCwd } from '../surroundings/follow-cwd.ts';
-import { nestedReminders } from '../guidance.ts';
-import type { Thread } from '../thread.ts';
+import { followCwd, leaveGoneCwd } from './follow-cwd.ts';
+import { nestedReminders } from '../conversation/give-instructions.ts';
+import type { Thread } from '../session/thread.ts';
 import type { ToolContext, ToolEnd } from '../tools/tool.ts';
 import type { ToolRequest } from './tool-request.ts';
 

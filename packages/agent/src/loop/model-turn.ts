@@ -1,9 +1,9 @@
-import { retryTurn } from '../effects.ts';
-import type { TurnEnd } from '../happening.ts';
-import { ModelFailure, type ModelReply } from '../models/model.ts';
-import { remindersOf } from '../reminder.ts';
-import { addReminders, type Thread } from '../thread.ts';
-import { withGrace } from '../with-grace.ts';
+import { retryTurn } from '../session/effects.ts';
+import type { TurnEnd } from '../contract/happening.ts';
+import { ModelFailure, type ModelReply } from '../contract/model.ts';
+import { remindersOf } from '../session/reminder.ts';
+import { addReminders, type Thread } from '../session/thread.ts';
+import { withGrace } from '../session/with-grace.ts';
 
 /** One turn of the model between its two events; a provider that fails ends the turn with StopFailure. */
 export async function modelTurn(thread: Thread, signal: AbortSignal): Promise<ModelReply | TurnEnd> {

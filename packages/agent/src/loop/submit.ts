@@ -1,9 +1,9 @@
 import type { Outcome } from '@hookline/core';
-import { rejectPrompt, setTitle } from '../effects.ts';
-import type { TurnEnd } from '../happening.ts';
-import { remindersOf, withoutTags } from '../reminder.ts';
-import { addReminders, lastText, type Thread } from '../thread.ts';
-import { withGrace } from '../with-grace.ts';
+import { rejectPrompt, setTitle } from '../session/effects.ts';
+import type { TurnEnd } from '../contract/happening.ts';
+import { remindersOf, withoutTags } from '../session/reminder.ts';
+import { addReminders, lastText, type Thread } from '../session/thread.ts';
+import { withGrace } from '../session/with-grace.ts';
 import { askBeforeStop, type StopEvents } from './stop.ts';
 import { work } from './work.ts';
 

@@ -1,7 +1,7 @@
-import type { ToolCall } from '../conversation.ts';
-import { type CallEnd, toolError } from '../effects.ts';
-import { askPermission } from '../permission/ask-permission.ts';
-import type { Thread } from '../thread.ts';
+import type { ToolCall } from '../contract/conversation.ts';
+import { type CallEnd, toolError } from '../session/effects.ts';
+import { askPermission } from './ask-permission.ts';
+import type { Thread } from '../session/thread.ts';
 import { execute } from './execute.ts';
 import { afterTool } from './after-tool.ts';
 import { afterPermission, beforePermission } from './before-tool.ts';

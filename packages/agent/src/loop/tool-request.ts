@@ -1,8 +1,8 @@
 import type { Decision, JsonObject } from '@hookline/core';
-import type { ToolCall } from '../conversation.ts';
-import { realPath } from '../inside.ts';
-import type { EventFields } from '../host.ts';
-import type { Thread } from '../thread.ts';
+import type { ToolCall } from '../contract/conversation.ts';
+import { realPath } from '../files/inside.ts';
+import type { EventFields } from '../session/host.ts';
+import type { Thread } from '../session/thread.ts';
 import { resolvePath } from '../tools/resolve-path.ts';
 import type { Tool } from '../tools/tool.ts';
 

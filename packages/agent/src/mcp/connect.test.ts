@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { JsonObject } from '@hookline/core';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { ElicitationAnswer } from '../front.ts';
+import type { ElicitationAnswer } from '../contract/front.ts';
 import type { Tool, ToolContext, ToolEnd } from '../tools/tool.ts';
 import { connectServers, type McpConnections } from './connect.ts';
 import { connectionInfo } from './connection-info.ts';

@@ -1,6 +1,6 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/client';
 import type { JsonObject } from '@hookline/core';
-import { withoutTags } from '../reminder.ts';
+import { withoutTags } from '../session/reminder.ts';
 import type { Tool } from '../tools/tool.ts';
 import { connectServer } from './connect-server.ts';
 import type { ConnectedServer } from './connected-server.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { isInside, realPath } from '../inside.ts';
+import { isInside, realPath } from '../files/inside.ts';
 import type { McpServerConfig } from './server-config.ts';
 
 /** Stands for every byte that trust in the servers covers: the file itself, and the project's own files that it starts. */

@@ -1,4 +1,4 @@
-import type { ElicitationAnswer, ElicitationQuestion } from '../front.ts';
+import type { ElicitationAnswer, ElicitationQuestion } from '../contract/front.ts';
 
 /** What a server wants to know of the person, as hooks and the front are told. */
 export interface ElicitationRequest extends ElicitationQuestion {

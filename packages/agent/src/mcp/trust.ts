@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { isJsonObject, type Json, ownVoteProblem } from '@hookline/core/internal';
-import { UsageProblem } from '../models/model.ts';
-import { fileNameFor, isOwnersOnly, resolvedProject, stateFolder, writeOwn } from '../own-state.ts';
+import { UsageProblem } from '../contract/model.ts';
+import { fileNameFor, isOwnersOnly, resolvedProject, stateFolder, writeOwn } from '../files/own-state.ts';
 import { readConfigFile } from './config-file.ts';
 
 /** Whether the person agreed to the servers of a project; bound to every byte of its `.mcp.json`. */

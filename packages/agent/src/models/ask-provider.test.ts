@@ -8,7 +8,7 @@ import {
   type ServerReply,
 } from '../../../../test/support/openai-server.ts';
 import { createModel } from './create-model.ts';
-import { ModelFailure, type Model, type ModelReply, type ModelRequest } from './model.ts';
+import { ModelFailure, type Model, type ModelReply, type ModelRequest } from '../contract/model.ts';
 
 let server: OpenAiServer | null = null;
 

@@ -1,7 +1,7 @@
 import type { LanguageModelV3CallOptions } from '@ai-sdk/provider';
 import { ProviderFailure } from './classify-failure.ts';
 import { inWords } from './in-words.ts';
-import type { Model, ModelReply, ModelRequest } from './model.ts';
+import type { Model, ModelReply, ModelRequest } from '../contract/model.ts';
 import { pause } from './pause.ts';
 import type { Endpoint } from './providers.ts';
 import { readReply } from './read-reply.ts';

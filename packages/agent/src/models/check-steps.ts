@@ -1,5 +1,5 @@
 import { didYouMean, isJsonObject, type JsonObject } from '@hookline/core/internal';
-import { UsageProblem, type ModelErrorType, type ModelReply } from './model.ts';
+import { UsageProblem, type ModelErrorType, type ModelReply } from '../contract/model.ts';
 import type { ScriptCall, ScriptSpeaker, ScriptStep } from './script-step.ts';
 
 /** Steps as they are written, with their defaults filled in; throws a UsageProblem that names the first bad place. */

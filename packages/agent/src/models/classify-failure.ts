@@ -1,5 +1,5 @@
 import { readFacts, type FailureFacts } from './failure-facts.ts';
-import { ModelFailure, type ModelErrorType } from './model.ts';
+import { ModelFailure, type ModelErrorType } from '../contract/model.ts';
 import { PROVIDERS, type Endpoint } from './providers.ts';
 import { showServerText } from './server-text.ts';
 

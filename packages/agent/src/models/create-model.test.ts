@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createModel, type ModelChoice } from './create-model.ts';
-import { UsageProblem } from './model.ts';
+import { UsageProblem } from '../contract/model.ts';
 
 let folder = '';
 

@@ -1,6 +1,6 @@
 import { askProvider } from './ask-provider.ts';
 import { findEndpoint } from './find-endpoint.ts';
-import { UsageProblem, type Model } from './model.ts';
+import { UsageProblem, type Model } from '../contract/model.ts';
 import { openEndpoint } from './providers.ts';
 import { readPatience } from './patience.ts';
 import { readScript } from './read-script.ts';

@@ -1,7 +1,7 @@
 import { didYouMean } from '@hookline/core/internal';
-import type { ModelSlot } from '../contract.ts';
+import type { ModelSlot } from '../contract/agent.ts';
 import { createModel, specOf, type ModelChoice } from './create-model.ts';
-import { UsageProblem, type Model } from './model.ts';
+import { UsageProblem, type Model } from '../contract/model.ts';
 
 /** The sizes of model that a prompt hook can ask for. */
 export const MODEL_SLOTS = ['fast', 'long', 'thinking'] as const satisfies readonly ModelSlot[];

@@ -1,5 +1,5 @@
 import { didYouMean } from '@hookline/core/internal';
-import { UsageProblem } from './model.ts';
+import { UsageProblem } from '../contract/model.ts';
 import { isProviderId, PROVIDERS, type Endpoint, type ProviderId } from './providers.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,4 @@
-import type { ConversationItem, ToolCall, ToolResult } from '../conversation.ts';
+import type { ConversationItem, ToolCall, ToolResult } from '../contract/conversation.ts';
 
 /** The conversation with calls and results as plain text: providers refuse them in a request that offers no tools. */
 export const inWords = (items: readonly ConversationItem[]): readonly ConversationItem[] => items.map(itemInWords);

@@ -1,4 +1,4 @@
-import { UsageProblem } from './model.ts';
+import { UsageProblem } from '../contract/model.ts';
 
 /** How long and how often a provider is given another chance. */
 export interface Patience {

@@ -1,4 +1,4 @@
-import type { Speaker } from './model.ts';
+import type { Speaker } from '../contract/model.ts';
 import type { ScriptSpeaker, ScriptStep } from './script-step.ts';
 
 /** The steps of a script, each given out once. */

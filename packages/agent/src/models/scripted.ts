@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Json, JsonObject } from '@hookline/core';
-import type { ConversationItem, ToolCall } from '../conversation.ts';
-import { ModelFailure, type Model, type ModelReply, type ModelRequest, type Speaker } from './model.ts';
+import type { ConversationItem, ToolCall } from '../contract/conversation.ts';
+import { ModelFailure, type Model, type ModelReply, type ModelRequest, type Speaker } from '../contract/model.ts';
 import { pause } from './pause.ts';
 import { scriptQueue, type ScriptQueue } from './script-queue.ts';
 import type { ScriptCall, ScriptStep } from './script-step.ts';

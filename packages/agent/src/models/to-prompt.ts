@@ -1,5 +1,5 @@
 import type { LanguageModelV3Message, LanguageModelV3Prompt, LanguageModelV3ToolResultPart } from '@ai-sdk/provider';
-import type { ConversationItem, ToolCall, ToolResult } from '../conversation.ts';
+import type { ConversationItem, ToolCall, ToolResult } from '../contract/conversation.ts';
 import { wellFormed } from './well-formed.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision } from '@hookline/core';
-import { PERMISSION_MODES, type PermissionMode } from '../modes.ts';
+import { PERMISSION_MODES, type PermissionMode } from '../contract/permission-mode.ts';
 import type { Access } from '../tools/tool.ts';
 import { type Candidate, decide } from './decide.ts';
 

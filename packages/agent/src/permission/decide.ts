@@ -1,6 +1,6 @@
 import type { Decision } from '@hookline/core';
-import { isInside } from '../inside.ts';
-import type { PermissionMode } from '../modes.ts';
+import { isInside } from '../files/inside.ts';
+import type { PermissionMode } from '../contract/permission-mode.ts';
 import type { Access } from '../tools/tool.ts';
 import { findRule, type Rule, type RuledCall, ruleText } from './rules.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isJsonObject, type Json, ownVoteProblem } from '@hookline/core/internal';
-import { fileNameFor, isOwnersOnly, resolvedProject, stateFolder, writeOwn } from '../own-state.ts';
-import type { Place } from '../place.ts';
+import { fileNameFor, isOwnersOnly, resolvedProject, stateFolder, writeOwn } from '../files/own-state.ts';
+import type { Place } from '../files/place.ts';
 import { readRules, type Rule } from './rules.ts';
 import { updatePermissions } from './update.ts';
 

@@ -1,5 +1,5 @@
-import { withoutTags } from '../reminder.ts';
-import type { Thread } from '../thread.ts';
+import { withoutTags } from '../session/reminder.ts';
+import type { Thread } from '../session/thread.ts';
 import type { Tool } from '../tools/tool.ts';
 import { readOrder } from './order.ts';
 import { runSubagent } from './run-subagent.ts';

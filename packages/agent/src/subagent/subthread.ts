@@ -1,7 +1,7 @@
-import { type Acting, createHost } from '../host.ts';
-import { openConversation } from '../open-conversation.ts';
-import { subagentPrompt } from '../system-prompt.ts';
-import type { Thread } from '../thread.ts';
+import { type Acting, createHost } from '../session/host.ts';
+import { openConversation } from '../session/open-conversation.ts';
+import { subagentPrompt } from '../conversation/system-prompt.ts';
+import type { Thread } from '../session/thread.ts';
 import { selectTools } from '../tools/select-tools.ts';
 import { openSubagentTranscript } from '../transcript/transcript.ts';
 import type { Order } from './order.ts';

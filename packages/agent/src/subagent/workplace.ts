@@ -1,6 +1,6 @@
-import { failWorktree } from '../effects.ts';
-import { type Acting, createHost } from '../host.ts';
-import type { Thread } from '../thread.ts';
+import { failWorktree } from '../session/effects.ts';
+import { type Acting, createHost } from '../session/host.ts';
+import type { Thread } from '../session/thread.ts';
 import { addWorktree } from '../worktree/add-worktree.ts';
 import { removeWorktree } from '../worktree/remove-worktree.ts';
 import type { Order } from './order.ts';

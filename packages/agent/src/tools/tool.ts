@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@hookline/core';
-import type { ToolDefinition } from '../models/model.ts';
+import type { ToolDefinition } from '../contract/model.ts';
 
 /** What a tool does to the world: permission modes decide by it. */
 export type Access = 'read' | 'edit' | 'run' | 'network' | 'delegate';

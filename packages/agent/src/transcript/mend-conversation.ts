@@ -1,4 +1,4 @@
-import type { ConversationItem, ToolCall, ToolResult } from '../conversation.ts';
+import type { ConversationItem, ToolCall, ToolResult } from '../contract/conversation.ts';
 
 /**
  * A conversation that a model accepts: every call has its result and every result its call, also when the session was

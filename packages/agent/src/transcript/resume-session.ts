@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { didYouMean } from '@hookline/core/internal';
-import type { ConversationItem } from '../conversation.ts';
-import { UsageProblem } from '../models/model.ts';
+import type { ConversationItem } from '../contract/conversation.ts';
+import { UsageProblem } from '../contract/model.ts';
 import { latestSessions, newestSessionOf } from './list-sessions.ts';
 import { mendConversation } from './mend-conversation.ts';
 import { transcriptPath } from './places.ts';

@@ -1,4 +1,4 @@
-import { UsageProblem } from '../models/model.ts';
+import { UsageProblem } from '../contract/model.ts';
 
 /** A new id that sorts by time, such as `20261115-091233042-k3f9x2`. */
 export function newSessionId(now: Date = new Date(), random: () => number = Math.random): string {

@@ -1,6 +1,6 @@
 import type { Decision, Effect, EventName, RunStatus } from '@hookline/core/internal';
-import type { ConversationItem } from '../conversation.ts';
-import type { Happening, TurnEnd } from '../happening.ts';
+import type { ConversationItem } from '../contract/conversation.ts';
+import type { Happening, TurnEnd } from '../contract/happening.ts';
 
 /** One thing that a transcript keeps, before its time is put to it. */
 export type TranscriptFact =

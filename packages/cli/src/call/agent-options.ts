@@ -10,8 +10,8 @@ import {
 import { forTerminal } from '@hookline/core/internal';
 import { writeErr } from '../print/output.ts';
 import { type Arguments, isGiven, valueOf, valuesOf } from './arguments.ts';
-import { type Place, placeOf } from './hooks-options.ts';
-import { refuseDriven } from './driver.ts';
+import { type Place, placeOf } from './place.ts';
+import { refuseDriven } from './person-only.ts';
 import type { OptionName } from './options.ts';
 import { wrongCall } from './wrong-call.ts';
 

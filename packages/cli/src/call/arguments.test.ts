@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isGiven, parseArguments, valueOf, valuesOf } from './arguments.ts';
 import type { CommandRow } from './command-row.ts';
-import { COMMANDS } from './command-table.ts';
+import { COMMANDS } from '../commands/index.ts';
 
 const row = (name: string): CommandRow => {
   const command = COMMANDS.find((candidate) => candidate.name === name);

@@ -1,6 +1,6 @@
 import { DIALECTS } from '@hookline/core';
 import { type Arguments, valuesOf } from './arguments.ts';
-import { type Place, placeOf } from './hooks-options.ts';
+import { type Place, placeOf } from './place.ts';
 import { wrongCall } from './wrong-call.ts';
 
 /** The word that stands for every system. */

@@ -1,7 +1,7 @@
 import { type Agent, UsageProblem } from '@hookline/agent';
 import { oneLine } from '../print/one-line.ts';
 import type { Paint } from '../print/paint.ts';
-import type { Input } from './agenda.ts';
+import type { Input } from './input-queue.ts';
 import { hooksReport } from './hooks-report.ts';
 import { helpLines, readSlash, type Slash } from './slash.ts';
 

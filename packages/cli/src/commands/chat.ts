@@ -4,7 +4,7 @@ import { agentOptionsOf } from '../call/agent-options.ts';
 import type { Arguments } from '../call/arguments.ts';
 import { wrongCall } from '../call/wrong-call.ts';
 import { converse, type OpenAgent } from '../chat/converse.ts';
-import { LineTalk } from '../chat/line-talk.ts';
+import { LineTalk } from '../chat/line-transport.ts';
 import { Terminal } from '../chat/terminal.ts';
 import { isTerminal } from '../print/output.ts';
 

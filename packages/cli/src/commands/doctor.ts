@@ -1,11 +1,11 @@
 import { examine } from '@hookline/toolbox';
 import { type Arguments, isGiven } from '../call/arguments.ts';
-import { placeOf } from '../call/hooks-options.ts';
+import { placeOf } from '../call/place.ts';
 import { doctorLines } from '../print/doctor.ts';
 import { writeJson, writeOut } from '../print/output.ts';
 import { paintFor } from '../print/paint.ts';
 import { defaultSocket } from '../resident/socket-place.ts';
-import { version } from '../version.ts';
+import { version } from '../process/version.ts';
 
 /** Looks at the whole set-up and runs nothing of it; anything that is wrong makes the status 1. */
 export async function doctor(given: Arguments): Promise<number> {

@@ -12,12 +12,12 @@ import { type Arguments, isGiven } from '../call/arguments.ts';
 import { type Caller, THIS_PROCESS } from '../call/caller.ts';
 import { detachFor } from '../process/detach.ts';
 import { readEvent } from '../call/event-input.ts';
-import { type Place, placeOf } from '../call/hooks-options.ts';
+import { type Place, placeOf } from '../call/place.ts';
 import { modelOf } from '../call/model-of.ts';
 import { isCallersMistake } from '../print/report-problem.ts';
 import { showDisabled, showOutcome } from '../print/show-outcome.ts';
 import { endRunsOnSignal } from '../process/signals.ts';
-import { trustBeforeFiring } from './trust-first.ts';
+import { trustBeforeFiring } from '../call/trust-first.ts';
 
 const BLOCKED = 2;
 const NOT_CARRIED_OUT = 1;

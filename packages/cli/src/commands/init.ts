@@ -5,14 +5,14 @@ import { type Arguments, isGiven } from '../call/arguments.ts';
 import { type Asking, canAsk, DECLINED, withAsking } from '../call/asking.ts';
 import { carryOut, refuseOutside } from '../call/carry-out.ts';
 import { chosenDialects, placeOfAll } from '../call/chosen-dialects.ts';
-import type { Place } from '../call/hooks-options.ts';
+import type { Place } from '../call/place.ts';
 import { wrongCall } from '../call/wrong-call.ts';
 import { missingLines, missingPrograms } from '../print/missing-programs.ts';
 import { writeErr, writeJson, writeOut } from '../print/output.ts';
 import { type Paint, paintFor } from '../print/paint.ts';
 import { plannedJson, plannedLines, plannedTexts } from '../print/planned-files.ts';
-import { SCHEMAS } from '../schemas.ts';
-import { dialectOf, languageOf } from './new.ts';
+import { SCHEMAS } from '../process/schemas.ts';
+import { dialectOf, languageOf } from './new/index.ts';
 
 const GUARD = 'no-rm-rf';
 

@@ -1,6 +1,6 @@
 import { createHooks, type Diagnostic, DIALECTS, inspectHooks } from '@hookline/core/internal';
 import { type Arguments, isGiven } from '../call/arguments.ts';
-import { type Place, placeOf } from '../call/hooks-options.ts';
+import { type Place, placeOf } from '../call/place.ts';
 import { writeJson, writeOut } from '../print/output.ts';
 import { type Listing, listingLines } from '../print/listing.ts';
 import { showDiagnostics } from '../print/show-diagnostics.ts';

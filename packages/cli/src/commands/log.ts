@@ -7,7 +7,7 @@ import {
 } from '@hookline/core/internal';
 import { type Arguments, isGiven, valueOf } from '../call/arguments.ts';
 import { checkEventName } from '../call/event-name.ts';
-import { homeOf } from '../call/hooks-options.ts';
+import { homeOf } from '../call/place.ts';
 import { momentOf } from '../call/since.ts';
 import { wrongCall } from '../call/wrong-call.ts';
 import { decisionLines } from '../print/decision.ts';

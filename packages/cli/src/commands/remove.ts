@@ -4,7 +4,7 @@ import { type Arguments, isGiven } from '../call/arguments.ts';
 import { canAsk, confirmed, DECLINED } from '../call/asking.ts';
 import { carryOut, refuseOutside } from '../call/carry-out.ts';
 import { chosenDialects, placeOfAll } from '../call/chosen-dialects.ts';
-import type { Place } from '../call/hooks-options.ts';
+import type { Place } from '../call/place.ts';
 import { wrongCall } from '../call/wrong-call.ts';
 import { writeErr, writeJson, writeOut } from '../print/output.ts';
 import { paintFor } from '../print/paint.ts';

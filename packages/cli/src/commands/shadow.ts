@@ -1,8 +1,8 @@
 import { createHooks, listShadows, putInShadow, takeOutOfShadow } from '@hookline/core/internal';
 import { type Arguments, isGiven } from '../call/arguments.ts';
-import { refuseDriven } from '../call/driver.ts';
+import { refuseDriven } from '../call/person-only.ts';
 import { hooksMeant, onlyHook } from '../call/hook-names.ts';
-import { type Place, placeOf } from '../call/hooks-options.ts';
+import { type Place, placeOf } from '../call/place.ts';
 import { wrongCall } from '../call/wrong-call.ts';
 import { writeErr, writeJson, writeOut } from '../print/output.ts';
 import { paintFor } from '../print/paint.ts';

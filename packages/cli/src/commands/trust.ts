@@ -1,7 +1,7 @@
 import { listTrust, showTrust, trustProject, type TrustResult } from '@hookline/core';
 import { type Arguments, isGiven } from '../call/arguments.ts';
-import { refuseDriven } from '../call/driver.ts';
-import { type Place, placeOf } from '../call/hooks-options.ts';
+import { refuseDriven } from '../call/person-only.ts';
+import { type Place, placeOf } from '../call/place.ts';
 import { writeJson, writeOut } from '../print/output.ts';
 import { paintFor } from '../print/paint.ts';
 import { trustedProjectLines, trustResultLines } from '../print/trust.ts';

@@ -1,7 +1,7 @@
 import { untrustProject } from '@hookline/core';
 import { type Arguments, isGiven } from '../call/arguments.ts';
-import { placeOf } from '../call/hooks-options.ts';
-import { refuseDriven } from '../call/driver.ts';
+import { placeOf } from '../call/place.ts';
+import { refuseDriven } from '../call/person-only.ts';
 import { wrongCall } from '../call/wrong-call.ts';
 import { writeJson, writeOut } from '../print/output.ts';
 import { oneLine } from '../print/one-line.ts';

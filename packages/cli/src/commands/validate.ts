@@ -2,7 +2,7 @@ import { configurationFiles, type Diagnostic, validateFiles } from '@hookline/co
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Arguments, isGiven, valueOf } from '../call/arguments.ts';
-import { type Place, placeOf } from '../call/hooks-options.ts';
+import { type Place, placeOf } from '../call/place.ts';
 import { KNOWN_WORDS } from '../call/options.ts';
 import { NO_HOOK_FILES } from '../print/next-steps.ts';
 import { writeJson, writeOut } from '../print/output.ts';

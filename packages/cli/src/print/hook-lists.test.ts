@@ -1,6 +1,6 @@
 import { DIALECTS } from '@hookline/core/internal';
 import { describe, expect, it } from 'vitest';
-import { explanationLines } from './explanation.ts';
+import { explanationLines } from '../commands/explain/plan-lines.ts';
 import { explainedWith, listedWith } from './fixtures.ts';
 import { listingLines } from './listing.ts';
 import { plain } from './paint.ts';

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Server, Socket } from 'node:net';
 import { serveConnection } from './connection.ts';
-import { servePipeCall } from './pipe-call.ts';
-import { makePipes, type PipeDoor } from './pipe-door.ts';
+import { servePipeCall } from './fifo-call.ts';
+import { makePipes, type PipeDoor } from './fifo-transport.ts';
 import { type Door, makePrivate, prepareSocketFolder, readDoor, removeSocket, writeDoor } from './socket-place.ts';
 
 export interface ServerOptions {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Effect, EventName } from '../model/index.ts';
 import { EVENT_NAMES } from '../model/index.ts';
-import { host } from './host.ts';
+import { host } from './host/table.ts';
 import { DIALECTS } from './index.ts';
 
 /** Section 1 of the specification: neutral event, then kolega, agent-hooks, qoder, kode, polytoken. */
@@ -42,16 +42,42 @@ const IDS = ['kolega', 'agent-hooks', 'qoder', 'kode', 'polytoken'];
 const EFFECTS: Readonly<Record<string, Readonly<Record<string, Effect>>>> = {
   kolega: { UserPromptSubmit: 'reject_prompt', PreToolUse: 'deny_tool', PostToolUse: 'end_turn', Stop: 'keep_working' },
   'agent-hooks': {
-    session_start: 'abort_session', session_end: 'keep_session', before_agent: 'reject_prompt', after_agent: 'keep_working',
-    before_tool: 'deny_tool', after_tool: 'withhold_output', after_tool_failure: 'withhold_output', subagent_start: 'refuse_subagent',
-    subagent_stop: 'keep_working', pre_compact: 'cancel_compaction', before_stop: 'keep_working',
+    session_start: 'abort_session',
+    session_end: 'keep_session',
+    before_agent: 'reject_prompt',
+    after_agent: 'keep_working',
+    before_tool: 'deny_tool',
+    after_tool: 'withhold_output',
+    after_tool_failure: 'withhold_output',
+    subagent_start: 'refuse_subagent',
+    subagent_stop: 'keep_working',
+    pre_compact: 'cancel_compaction',
+    before_stop: 'keep_working',
   },
   qoder: {
-    UserPromptSubmit: 'reject_prompt', PreToolUse: 'deny_tool', Stop: 'keep_working', SubagentStop: 'keep_working', PreCompact: 'cancel_compaction',
-    ConfigChange: 'refuse_change', WorktreeCreate: 'fail_worktree', Elicitation: 'decline', ElicitationResult: 'decline',
+    UserPromptSubmit: 'reject_prompt',
+    PreToolUse: 'deny_tool',
+    Stop: 'keep_working',
+    SubagentStop: 'keep_working',
+    PreCompact: 'cancel_compaction',
+    ConfigChange: 'refuse_change',
+    WorktreeCreate: 'fail_worktree',
+    Elicitation: 'decline',
+    ElicitationResult: 'decline',
   },
-  kode: { session_start: 'abort_session', user_prompt_submit: 'reject_prompt', tool_call_pre: 'deny_tool', tool_call_post: 'withhold_output' },
-  polytoken: { pre_tool_use: 'deny_tool', pre_user_prompt: 'reject_prompt', pre_model_turn: 'retry_turn', stop: 'keep_working', pre_compaction: 'cancel_compaction' },
+  kode: {
+    session_start: 'abort_session',
+    user_prompt_submit: 'reject_prompt',
+    tool_call_pre: 'deny_tool',
+    tool_call_post: 'withhold_output',
+  },
+  polytoken: {
+    pre_tool_use: 'deny_tool',
+    pre_user_prompt: 'reject_prompt',
+    pre_model_turn: 'retry_turn',
+    stop: 'keep_working',
+    pre_compaction: 'cancel_compaction',
+  },
 };
 
 /** Native events on which a hook that fails stops the action. */
@@ -63,7 +89,9 @@ const FAILS_CLOSED: Readonly<Record<string, readonly string[]>> = {
   polytoken: ['pre_tool_use', 'pre_model_turn', 'stop', 'pre_compaction'],
 };
 
-const rows = TABLE.trim().split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
+const rows = TABLE.trim()
+  .split('\n')
+  .map((line) => line.split('|').map((cell) => cell.trim()));
 const eachDialect = DIALECTS.map((dialect) => [dialect.id, dialect] as const);
 
 test('the dialects are kolega, agent-hooks, qoder, kode and polytoken, in that order', () => {
@@ -75,14 +103,21 @@ test('there are 28 neutral events', () => {
   expect(EVENT_NAMES).toEqual(rows.map(([neutral]) => neutral));
 });
 
-test.each(rows.map(([neutral = '', ...natives]) => [neutral, natives] as const))('%s has the native names of the table', (neutral, natives) => {
-  const found = DIALECTS.map(({ events }) => Object.entries(events).find(([, row]) => row.means.includes(neutral as EventName))?.[0] ?? '–');
-  expect(found).toEqual(natives);
-});
+test.each(rows.map(([neutral = '', ...natives]) => [neutral, natives] as const))(
+  '%s has the native names of the table',
+  (neutral, natives) => {
+    const found = DIALECTS.map(
+      ({ events }) => Object.entries(events).find(([, row]) => row.means.includes(neutral as EventName))?.[0] ?? '–',
+    );
+    expect(found).toEqual(natives);
+  },
+);
 
 test.each(eachDialect)('%s has no native event beside those of the table', (id, { events }) => {
   const column = IDS.indexOf(id) + 1;
-  expect(new Set(Object.keys(events))).toEqual(new Set(rows.map((row) => row[column]).filter((native) => native !== '–')));
+  expect(new Set(Object.keys(events))).toEqual(
+    new Set(rows.map((row) => row[column]).filter((native) => native !== '–')),
+  );
 });
 
 test.each(eachDialect)('%s names each neutral event at most once', (_id, { events }) => {
@@ -95,14 +130,30 @@ test.each(eachDialect)('a refusal in %s does what the specification says', (id, 
   expect(Object.fromEntries(found)).toEqual(EFFECTS[id]);
 });
 
-test.each(eachDialect)('a hook that fails stops the action in %s only where the specification says so', (id, { events }) => {
-  expect(Object.keys(events).filter((native) => events[native]?.onFault === 'block').toSorted()).toEqual(FAILS_CLOSED[id]?.toSorted());
-});
+test.each(eachDialect)(
+  'a hook that fails stops the action in %s only where the specification says so',
+  (id, { events }) => {
+    expect(
+      Object.keys(events)
+        .filter((native) => events[native]?.onFault === 'block')
+        .toSorted(),
+    ).toEqual(FAILS_CLOSED[id]?.toSorted());
+  },
+);
 
 test('only polytoken has events that wait for nobody', () => {
-  const unawaited = DIALECTS.flatMap(({ id, events }) => Object.entries(events).flatMap(([native, row]) => (row.waits ? [] : [`${id} ${native}`])));
+  const unawaited = DIALECTS.flatMap(({ id, events }) =>
+    Object.entries(events).flatMap(([native, row]) => (row.waits ? [] : [`${id} ${native}`])),
+  );
   expect(unawaited.toSorted()).toEqual(
-    ['facet_switch', 'post_model_turn', 'post_tool_use', 'post_tool_use_failure', 'subagent_start', 'subagent_stop'].map((native) => `polytoken ${native}`),
+    [
+      'facet_switch',
+      'post_model_turn',
+      'post_tool_use',
+      'post_tool_use_failure',
+      'subagent_start',
+      'subagent_stop',
+    ].map((native) => `polytoken ${native}`),
   );
 });
 
@@ -120,13 +171,22 @@ test.each([...eachDialect, ['host', host] as const])('%s is data: nothing in it 
 });
 
 test("the host's own functions know every neutral event under its own name", () => {
-  expect(Object.entries(host.events).map(([native, { means }]) => [native, means])).toEqual(EVENT_NAMES.map((name) => [name, [name]]));
+  expect(Object.entries(host.events).map(([native, { means }]) => [native, means])).toEqual(
+    EVENT_NAMES.map((name) => [name, [name]]),
+  );
 });
 
-test.each(eachDialect)('every alias, field condition and outcome of %s speaks of an event that exists', (_id, { aliases, answer, events }) => {
-  const spoken = [...Object.values(aliases), ...[...answer.fields, ...answer.decisions].flatMap(({ on }) => on ?? []), ...answer.decisions.flatMap(({ askOn }) => askOn ?? [])];
-  expect(spoken.filter((native) => !Object.hasOwn(events, native))).toEqual([]);
-});
+test.each(eachDialect)(
+  'every alias, field condition and outcome of %s speaks of an event that exists',
+  (_id, { aliases, answer, events }) => {
+    const spoken = [
+      ...Object.values(aliases),
+      ...[...answer.fields, ...answer.decisions].flatMap(({ on }) => on ?? []),
+      ...answer.decisions.flatMap(({ askOn }) => askOn ?? []),
+    ];
+    expect(spoken.filter((native) => !Object.hasOwn(events, native))).toEqual([]);
+  },
+);
 
 function functionsIn(value: unknown, path: string): readonly string[] {
   if (typeof value === 'function') return [path];

@@ -7,8 +7,8 @@ import { byScope, keepLastGood, type KeptSources, type ReloadCause, withoutEdits
 import { loadSources } from '../load/load.ts';
 import { mergeSources } from '../load/merge.ts';
 import type { Diagnostic, Dialect, MergedSources, ProjectContent, Source } from '../model/index.ts';
-import { ownSources } from '../trust/project-content.ts';
-import type { ProjectState } from '../trust/project-state.ts';
+import { ownSources } from '../trust/covered-content.ts';
+import type { ProjectState } from '../trust/judge-project.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Shadows } from '../shadow/shadow-marks.ts';
 import { loadShadows, strayMarks } from '../shadow/shadows.ts';

@@ -10,7 +10,7 @@ import { settingsFile } from '../settings/settings-file.ts';
 import type { ShadowEntry, ShadowMark, Shadows } from './shadow-marks.ts';
 import { NO_SHADOWS } from './shadow-marks.ts';
 import { sha256 } from '../text/sha256.ts';
-import { isProjectsOwn } from '../trust/own-vote.ts';
+import { isProjectsOwn } from '../trust/state-inside-project.ts';
 import { resolvedPath } from '../trust/paths.ts';
 import { folderProblem, isMissingError, readPrivateFile } from '../trust/private-files.ts';
 

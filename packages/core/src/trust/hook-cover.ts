@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { CoveredFile, Hook } from '../model/index.ts';
 import { changesBetween } from './changes.ts';
-import { fingerprint } from './fingerprint.ts';
-import type { Fingerprint } from './fingerprint.ts';
-import { compacted, joined, looking } from './looks.ts';
-import type { Look } from './looks.ts';
+import { fingerprint } from './stamps/fingerprint.ts';
+import type { Fingerprint } from './stamps/fingerprint.ts';
+import { compacted, joined, looking } from './stamps/file-stamps.ts';
+import type { Look } from './stamps/file-stamps.ts';
 import { notCoveredNote } from './not-covered.ts';
 import { resolvedPath, shownPath } from './paths.ts';
 import type { PinnedHook } from './pin.ts';

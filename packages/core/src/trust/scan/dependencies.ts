@@ -1,7 +1,7 @@
 import { dirname, extname, relative, sep } from 'node:path';
 import { filesBelow } from '../folder.ts';
-import { looking, noteAgain } from '../looks.ts';
-import type { Look } from '../looks.ts';
+import { looking, noteAgain } from '../stamps/file-stamps.ts';
+import type { Look } from '../stamps/file-stamps.ts';
 import { insideProject, isBelow, isFile, realPathOf } from '../paths.ts';
 import { BudgetExceeded, charge, MAX_FILES_OF_HOOK, onceFor } from '../scan-budget.ts';
 import { NO_DEPENDENCIES, WHY } from './dependency.ts';

@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 import { extname } from 'node:path';
 import { firstLineOf } from '../../shell/first-line.ts';
 import { interpreterNamed } from '../../shell/interpreters.ts';
-import { noteLook } from '../looks.ts';
+import { noteLook } from '../stamps/file-stamps.ts';
 import { isBelow, realPathOf } from '../paths.ts';
 import { onceEach, charge, BudgetExceeded } from '../scan-budget.ts';
 

@@ -1,0 +1,18 @@
+import { remindersOf } from '../session/reminder.ts';
+import type { Thread } from '../session/thread.ts';
+
+/** A watched file that came, changed or went. */
+export interface FileChange {
+  readonly path: string;
+  readonly event: 'change' | 'add' | 'unlink';
+}
+
+/** FileChanged; gives the paths that hooks want watched from now on, null when they say nothing about it. */
+export async function tellFileChange(
+  { session, host }: Thread,
+  { path, event }: FileChange,
+): Promise<readonly string[] | null> {
+  const outcome = await host.fire('FileChanged', { file_path: path, event });
+  session.inbox.put(remindersOf(outcome));
+  return outcome.extra.watchPaths ?? null;
+}
