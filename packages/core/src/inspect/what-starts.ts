@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { findProgram } from '../handlers/process/find-program.ts';
-import { type Asked, askedOf } from '../shell/asked-script.ts';
+import { type AskedScript, askedOf } from '../shell/asked-script.ts';
 import { located } from '../handlers/process/located.ts';
 import { preflight } from '../handlers/process/preflight.ts';
 import { isBuiltin } from '../shell/builtins.ts';
@@ -79,7 +79,7 @@ function commandStart(asks: CommandRequest): Start {
 const fileOf = (program: string, { cwd, env }: CommandRequest): string | null =>
   program.includes('/') ? resolve(cwd, program) : findProgram(program, env['PATH']);
 
-const scriptIn = (asked: Asked | null): string | null => (asked?.runs === 'file' ? asked.path : null);
+const scriptIn = (asked: AskedScript | null): string | null => (asked?.runs === 'file' ? asked.path : null);
 
 function pythonStart({ callable, env, project, imports }: PythonRequest): Start {
   const found = findInterpreter(env);

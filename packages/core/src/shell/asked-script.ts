@@ -3,22 +3,22 @@ import { type CertainReading, interpreterNamed } from './interpreters.ts';
 import { programRunner } from './program-runners.ts';
 
 /** What an interpreter is asked to run. */
-export type Asked =
+export type AskedScript =
   | { readonly runs: 'file'; readonly path: string; readonly reading: CertainReading }
   /** The text after a shell's `-c`. */
   | { readonly runs: 'text'; readonly text: string };
 
 /** What the words ask an interpreter to run; null when that is not certain, so that no runnable hook is refused. */
-export function askedOf(words: readonly string[]): Asked | null {
+export function askedOf(words: readonly string[]): AskedScript | null {
   if (words.length !== latest.words.length || !words.every((word, at) => word === latest.words[at]))
     latest = { words, asked: readWords(words) };
   return latest.asked;
 }
 
 /** The same hook is asked about more than once, and as a rule again at the next event. */
-let latest: { readonly words: readonly string[]; readonly asked: Asked | null } = { words: [], asked: null };
+let latest: { readonly words: readonly string[]; readonly asked: AskedScript | null } = { words: [], asked: null };
 
-function readWords(words: readonly string[]): Asked | null {
+function readWords(words: readonly string[]): AskedScript | null {
   const [program = '', ...rest] = withoutWrappers(words);
   const reading = interpreterNamed(program, 'run')?.certain;
   if (reading === undefined) return null;
@@ -38,7 +38,7 @@ function withoutWrappers(words: readonly string[]): readonly string[] {
   return start === -1 || setsPath ? [] : withoutWrappers(rest.slice(start));
 }
 
-function afterOptions(words: readonly string[], reading: CertainReading): Asked | null {
+function afterOptions(words: readonly string[], reading: CertainReading): AskedScript | null {
   let isText = false;
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
@@ -49,7 +49,7 @@ function afterOptions(words: readonly string[], reading: CertainReading): Asked 
   return null;
 }
 
-function scriptWord(word: string, isText: boolean, reading: CertainReading): Asked | null {
+function scriptWord(word: string, isText: boolean, reading: CertainReading): AskedScript | null {
   if (word === '' || /^[-+]/.test(word)) return null;
   if (isText) return { runs: 'text', text: word };
   return reading.file?.test(word) === false ? null : { runs: 'file', path: word, reading };

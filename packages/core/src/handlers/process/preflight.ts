@@ -5,7 +5,7 @@ import type { CommandRequest } from '../../model/index.ts';
 import { simpleCommandWords } from '../../shell/simple-command.ts';
 import { statOf } from './file-state.ts';
 import { candidates, findProgram } from './find-program.ts';
-import { askedOf, type Asked } from '../../shell/asked-script.ts';
+import { askedOf, type AskedScript } from '../../shell/asked-script.ts';
 import { flawOfProgram, flawOfScript } from './script-file.ts';
 import { isBuiltin } from '../../shell/builtins.ts';
 
@@ -46,14 +46,17 @@ function notOnPath(program: string, path: string | undefined): string {
   return flaw ?? `there is no program "${program}" on PATH: install it, or give its full path`;
 }
 
-function flawOfAsked(asked: Asked | null, request: CommandRequest): string | null {
+function flawOfAsked(asked: AskedScript | null, request: CommandRequest): string | null {
   if (asked === null) return null;
   if (asked.runs === 'file') return flawOfScriptFile(asked, request);
   const words = simpleCommandWords(request.script ?? asked.text, request.env, homedir());
   return words === null ? null : flawOfShellCommand(words, request);
 }
 
-function flawOfScriptFile({ path, reading }: Extract<Asked, { runs: 'file' }>, request: CommandRequest): string | null {
+function flawOfScriptFile(
+  { path, reading }: Extract<AskedScript, { runs: 'file' }>,
+  request: CommandRequest,
+): string | null {
   const file = resolve(request.cwd, path);
   const endings = reading.endings ?? [];
   const others = reading.searchesPath === true && !path.includes('/') ? shellCandidates(path, request) : [];

@@ -35,7 +35,7 @@ export function runnersIn(commands: readonly Command[], start: string, project: 
       const [next = '', second = ''] = words;
       if (runner.harmless?.test(next) || runner.told?.test(`${next} ${second}`) === false) return [];
       const folder = folderIn(command);
-      const place: Place = { folder: folder === null ? start : resolve(start, folder), project, words };
+      const place: RunnerPlace = { folder: folder === null ? start : resolve(start, folder), project, words };
       const dependsOnFolder = folder === null || !isAbsolute(folder);
       const isShown = command[0]?.isShown === true;
       return [{ command: shownCommand(command), dependsOnFolder, isShown, ...told(runner, place) }];
@@ -53,7 +53,7 @@ export const steeringFiles = (commands: readonly Command[], start: string, proje
     }),
   );
 
-interface Place {
+interface RunnerPlace {
   readonly folder: string;
   readonly project: string;
   readonly words: readonly string[];
@@ -66,7 +66,7 @@ function moduleName(command: Command, index: number): string | null {
   return isPython && option === '-m' && module !== undefined ? module.replaceAll('_', '-') : null;
 }
 
-function told(runner: Runner, place: Place): Pick<RunnerCall, 'files' | 'missing' | 'target'> {
+function told(runner: Runner, place: RunnerPlace): Pick<RunnerCall, 'files' | 'missing' | 'target'> {
   const { folder, project, words } = place;
   const own = (runner.follows === 'recipes' ? namedMakefile(words, folder) : null) ?? null;
   const named = own === null ? filesOf(runner, folder) : [own];
@@ -85,7 +85,7 @@ function told(runner: Runner, place: Place): Pick<RunnerCall, 'files' | 'missing
 function targetOf(
   runner: Runner,
   described: string | undefined,
-  { folder, project, words }: Place,
+  { folder, project, words }: RunnerPlace,
 ): RunnerTarget | null {
   if (runner.follows === 'scripts') return described === undefined ? null : packageTarget(words, described, project);
   if (runner.follows !== 'binaries') return null;
@@ -93,7 +93,7 @@ function targetOf(
 }
 
 /** The folders of files that a runner is given: pytest reads a conftest.py in each of them. */
-const argumentFolders = ({ folder, project, words }: Place): readonly string[] =>
+const argumentFolders = ({ folder, project, words }: RunnerPlace): readonly string[] =>
   words
     .filter((word) => /^[\w.][^=]*$/.test(word))
     .map((word) => resolve(folder, word.replace(/::.*$/s, '')))
