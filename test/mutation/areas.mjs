@@ -55,7 +55,7 @@ export const AREAS = {
   },
   cover: {
     mutate: ['trust/{scan-budget,paths}.ts', 'trust/stamps/*.ts', 'trust/scan/reached-from.ts'],
-    tests: /^trust\/(stamps/.*|scan-budget|paths|scan\/reached-from)\.test\.ts$/,
+    tests: /^trust\/(stamps\/.*|scan-budget|paths|scan\/reached-from)\.test\.ts$/,
   },
   store: {
     mutate: ['trust/{store,private-files,older-record,changes,state-inside-project}.ts'],

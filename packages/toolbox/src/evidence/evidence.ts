@@ -34,7 +34,7 @@ export interface EvidenceSources {
 }
 
 /** A run of a hook, and the effect of its refusal where it was the one that refused. */
-export interface RecordedRun {
+interface RecordedRun {
   readonly run: HookRun;
   readonly refusedWith: string | null;
 }
