@@ -1,15 +1,15 @@
 import type { Outcome } from '@hookline/core';
-import { type Belongings, createBelongings } from './startup/belongings.ts';
+import { type SessionResources, createSessionResources } from './startup/session-resources.ts';
 import { clearConversation } from './conversation/clear-conversation.ts';
 import { compact } from './conversation/compaction.ts';
 import type { Agent, AgentOptions, EndReason } from './contract/agent.ts';
 import { keepSession } from './session/effects.ts';
 import { giveInstructions } from './conversation/give-instructions.ts';
-import type { TurnEnd } from './contract/happening.ts';
+import type { TurnEnd } from './contract/agent-event.ts';
 import { goOn, submitPrompt } from './loop/submit.ts';
 import { notify } from './session/notify.ts';
 import { type OpenedSession, openSession } from './startup/open-session.ts';
-import { createRest, type Rest } from './session/rest.ts';
+import { createIdleState, type IdleState } from './session/idle-state.ts';
 import type { Session } from './session/session.ts';
 import { startConversation } from './conversation/start-conversation.ts';
 import { reloadHooks } from './watch/config-changes.ts';
@@ -21,27 +21,27 @@ import { trustProjectAsItIs } from './startup/trust-project.ts';
 export async function createAgent(options: AgentOptions): Promise<Agent> {
   if (options.trustHooks === true) await trustProjectAsItIs(options);
   const report = (defect: unknown): void =>
-    options.front.tell({ type: 'message', level: 'error', text: String(defect), hook: null });
-  const belongings: Belongings = createBelongings(() => {
-    // What hooks do wrong is an outcome: only a defect of the agent itself can be caught here.
-    if (rest.isResting()) belongings.settle().catch(report);
+    options.ui.tell({ type: 'message', level: 'error', text: String(defect), hook: null });
+  const resources: SessionResources = createSessionResources(() => {
+    // A failing hook is an outcome: only a bug of the agent itself can be caught here.
+    if (idle.isIdle()) resources.settle().catch(report);
   });
-  const rest = createRest(() => options.onWake?.(), belongings.settle);
-  const opened = await openSession(options, { ...belongings, onWake: rest.wake });
-  return agentOf(opened, belongings, rest);
+  const idle = createIdleState(() => options.onWake?.(), resources.settle);
+  const opened = await openSession(options, { ...resources, onWake: idle.wake });
+  return agentOf(opened, resources, idle);
 }
 
-function agentOf(opened: OpenedSession, belongings: Belongings, rest: Rest): Agent {
+function agentOf(opened: OpenedSession, resources: SessionResources, idle: IdleState): Agent {
   const { main, transcript } = opened;
   const { session } = main;
   const startedAt = Date.now();
   const wakes = { count: 0 };
   const close = async (): Promise<void> => {
-    await belongings.close();
+    await resources.close();
     await session.hooks.close();
     transcript.close();
   };
-  const interruptible = interruptibleIn(session, rest);
+  const interruptible = interruptibleIn(session, idle);
   return {
     id: session.id,
     transcript: transcript.path,
@@ -49,14 +49,14 @@ function agentOf(opened: OpenedSession, belongings: Belongings, rest: Rest): Age
     get mode() {
       return session.mode;
     },
-    start: (signal) => start(opened, belongings, close, signal),
+    start: (signal) => start(opened, resources, close, signal),
     submit: (prompt, signal) => {
       wakes.count = 0;
       return interruptible(signal, () => ended(main, submitPrompt(main, prompt, signal)));
     },
     wake: (signal) => interruptible(signal, () => answerInbox(main, wakes, signal)),
     compact: (instructions, signal) => interruptible(signal, () => compact(main, 'manual', instructions, signal)),
-    clear: () => rest.interrupt(() => clear(main, startedAt)),
+    clear: () => idle.doWork(() => clear(main, startedAt)),
     switchMode: (mode) => switchMode(session, main.host, mode),
     reloadHooks: () => reloadHooks(session),
     notifyIdle: () => notify(main, 'idle_prompt', 'The agent is waiting for your input'),
@@ -69,13 +69,13 @@ function agentOf(opened: OpenedSession, belongings: Belongings, rest: Rest): Age
   };
 }
 
-/** Carries tasks out such that no hook outlives their interruption for long. */
+/** Runs tasks so that no hook outlives their interruption for long. */
 const interruptibleIn =
-  (session: Session, rest: Rest) =>
+  (session: Session, idle: IdleState) =>
   async <Result>(signal: AbortSignal, task: () => Promise<Result>): Promise<Result> => {
     session.interruption = signal;
     try {
-      return await rest.interrupt(task);
+      return await idle.doWork(task);
     } finally {
       session.interruption = null;
     }
@@ -83,7 +83,7 @@ const interruptibleIn =
 
 async function start(
   { main, isResumed }: OpenedSession,
-  belongings: Belongings,
+  resources: SessionResources,
   close: () => Promise<void>,
   signal: AbortSignal | undefined,
 ): ReturnType<Agent['start']> {
@@ -93,29 +93,29 @@ async function start(
     return { started: false, reason: aborted.reason };
   }
   await giveInstructions(main, 'session_start');
-  await belongings.open(main, signal);
+  await resources.open(main, signal);
   return { started: true, reason: null };
 }
 
-/** Writes down and tells how a turn ended. */
+/** Records and reports how a turn ended. */
 async function ended({ session }: Thread, turn: Promise<TurnEnd>): Promise<TurnEnd> {
   const end = await turn;
   session.write({ type: 'turn_end', ...end });
-  session.front.tell({ type: 'turn_end', ...end });
+  session.ui.tell({ type: 'turn_end', ...end });
   return end;
 }
 
-/** As often as hooks may keep a turn going they may begin one, until the person says something. */
+/** How often hooks may begin a turn until the user enters a prompt: as often as they may keep one going. */
 const MOST_WAKES = 8;
 
 /** A turn about what waits in the inbox; it may have been read meanwhile. */
 async function answerInbox(main: Thread, wakes: { count: number }, signal: AbortSignal): Promise<TurnEnd> {
-  const { inbox, front } = main.session;
+  const { inbox, ui } = main.session;
   if (inbox.isEmpty()) return { how: 'done', reason: null };
   wakes.count += 1;
   if (wakes.count <= MOST_WAKES) return ended(main, goOn(main, signal));
   const text = `hooks have woken the agent ${MOST_WAKES} times; what they say now waits for your next prompt`;
-  if (wakes.count === MOST_WAKES + 1) front.tell({ type: 'message', level: 'warning', text, hook: null });
+  if (wakes.count === MOST_WAKES + 1) ui.tell({ type: 'message', level: 'warning', text, hook: null });
   return { how: 'done', reason: null };
 }
 
@@ -127,7 +127,7 @@ async function clear(main: Thread, startedAt: number): Promise<void> {
 
 const HURRY_MS = 5000;
 
-/** SessionEnd; whoever ends us by a signal does not wait for long. */
+/** SessionEnd; it is short when a signal ends the process, since its sender does not wait for long. */
 function fireEnd({ session, host }: Thread, reason: EndReason, startedAt: number): Promise<Outcome> {
   const isHurried = reason === 'sigterm' || reason === 'sighup';
   const { turns, steps: step_count } = session;

@@ -4,11 +4,11 @@ export type { ConversationItem, ToolCall, ToolResult } from './contract/conversa
 export type {
   ElicitationAnswer,
   ElicitationQuestion,
-  Front,
+  UserInterface,
   PermissionAnswer,
   PermissionQuestion,
-} from './contract/front.ts';
-export type { Happening, TurnEnd } from './contract/happening.ts';
+} from './contract/user-interface.ts';
+export type { AgentEvent, TurnEnd } from './contract/agent-event.ts';
 export { ModelFailure, UsageProblem } from './contract/model.ts';
 export type { Model, ModelErrorType, ModelReply, ModelRequest, Speaker, ToolDefinition } from './contract/model.ts';
 export { PERMISSION_MODES, type PermissionMode } from './contract/permission-mode.ts';

@@ -1,23 +1,23 @@
 import type { Hooks, HooksOptions } from '@hookline/core';
-import type { Front } from './front.ts';
-import type { TurnEnd } from './happening.ts';
+import type { UserInterface } from './user-interface.ts';
+import type { TurnEnd } from './agent-event.ts';
 import type { Model } from './model.ts';
 import type { PermissionMode } from './permission-mode.ts';
 
 /** The models that prompt hooks ask for by size; a slot that is not set is the agent's own model. */
 export type ModelSlot = 'fast' | 'long' | 'thinking';
 
-/** What an agent is made of: the project it works in, the model that it asks and who sits in front of it. */
+/** What an agent is made of: the project it works in, the model that it asks and its user interface. */
 export interface AgentOptions {
   readonly project: string;
   readonly home?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly model: Model;
   readonly slots?: Readonly<Partial<Record<ModelSlot, Model>>>;
-  /** Makes a model that a hook or a sub-agent names as `PROVIDER/NAME`; by default from the keys in the environment. */
+  /** Makes a model that a hook or a sub-agent names as `PROVIDER/NAME`; by default with the keys in the environment. */
   readonly modelByName?: (spec: string) => Promise<Model>;
-  readonly front: Front;
-  /** True where somebody stays after a turn: background hooks can then wake the model. */
+  readonly ui: UserInterface;
+  /** True where a user stays after a turn, as in a chat: background hooks can then wake the model. */
   readonly interactive?: boolean;
   readonly permissionMode?: PermissionMode;
   /** Model turns that one prompt may take; default 100. */
@@ -34,10 +34,10 @@ export interface AgentOptions {
   readonly onWake?: () => void;
 }
 
-/** Why a session ends, in the agent's own words; each dialect hears its own. */
+/** Why a session ends; each dialect gives it its own name. */
 export type EndReason = 'user_exit' | 'ask_complete' | 'clear' | 'resume' | 'sigterm' | 'sighup' | 'error' | 'other';
 
-/** A running session; what happens in it is told to its front. */
+/** A running session; its user interface is told of everything that happens. */
 export interface Agent {
   readonly id: string;
   readonly transcript: string;
@@ -50,7 +50,7 @@ export interface Agent {
   readonly start: (signal?: AbortSignal) => Promise<{ readonly started: boolean; readonly reason: string | null }>;
   /** Carries one prompt through to its end. An aborted signal interrupts the turn, and the session goes on. */
   readonly submit: (prompt: string, signal: AbortSignal) => Promise<TurnEnd>;
-  /** A turn that hooks asked for, not the person; nothing happens when no hook has anything to say any more. */
+  /** A turn that hooks asked for, not the user; nothing happens when no hook has anything to say any more. */
   readonly wake: (signal: AbortSignal) => Promise<TurnEnd>;
   readonly compact: (instructions: string | null, signal: AbortSignal) => Promise<void>;
   readonly clear: () => Promise<void>;

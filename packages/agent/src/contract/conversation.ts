@@ -20,7 +20,7 @@ export interface ToolResult {
 /** One step of a conversation, as it is kept, written to the transcript and sent to the model. */
 export type ConversationItem =
   | { readonly kind: 'user'; readonly text: string }
-  /** A text that neither the person nor the model wrote, complete with its envelope. */
+  /** A text that neither the user nor the model wrote, complete with its envelope. */
   | { readonly kind: 'reminder'; readonly text: string }
   | { readonly kind: 'summary'; readonly text: string }
   | { readonly kind: 'assistant'; readonly text: string; readonly calls: readonly ToolCall[] }

@@ -32,7 +32,7 @@ export interface ModelReply {
   readonly outputTokens: number | null;
 }
 
-/** A language model behind one narrow door. */
+/** A language model behind a narrow interface. */
 export interface Model {
   readonly provider: string;
   readonly name: string;
@@ -40,7 +40,7 @@ export interface Model {
   readonly ask: (request: ModelRequest, onText: (text: string) => void, signal: AbortSignal) => Promise<ModelReply>;
 }
 
-/** Why a provider gave no reply, in the words of the StopFailure event. */
+/** Why a provider gave no reply, as the StopFailure event names it. */
 export type ModelErrorType =
   | 'rate_limit'
   | 'authentication_failed'
@@ -61,7 +61,7 @@ export class ModelFailure extends Error {
   }
 }
 
-/** A caller's mistake that a person must fix: bad option, missing key, unreadable file. One line that says what to do. */
+/** A caller's mistake that a user must fix: bad option, missing key, unreadable file. One line that says what to do. */
 export class UsageProblem extends Error {
   override readonly name = 'UsageProblem';
 }

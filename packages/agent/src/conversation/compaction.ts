@@ -16,7 +16,7 @@ export async function compactWhenFull(thread: Thread, signal: AbortSignal): Prom
   const { inputTokens } = thread;
   if (inputTokens === null || inputTokens < FULL * thread.session.contextLength) return;
   await compact(thread, 'auto', null, signal);
-  // Whatever became of it: the next try comes with the tokens of the next reply.
+  // Whether or not it worked: the next attempt comes with the token count of the next reply.
   thread.inputTokens = null;
 }
 
@@ -41,7 +41,7 @@ export async function compact(
   const text = withoutTags(joined([lead, summary, after.extra.appendToOutput]));
   thread.replace([{ kind: 'summary', text }, ...unanswered(thread.items())], 'compacted');
   thread.inputTokens = null;
-  session.front.tell({ type: 'compacted', trigger, summary: text });
+  session.ui.tell({ type: 'compacted', trigger, summary: text });
   addReminders(thread, [...remindersOf(before), ...remindersOf(after)]);
   if (thread.agentId === null) await startConversation(thread, 'compact');
   await giveInstructions(thread, 'compact');
@@ -81,8 +81,8 @@ function unanswered(items: readonly ConversationItem[]): readonly ConversationIt
   return items.slice(last + 1).filter(({ kind }) => kind === 'user' || kind === 'reminder');
 }
 
-function warn({ front }: Session, text: string): void {
-  front.tell({ type: 'message', level: 'warning', text, hook: null });
+function warn({ ui }: Session, text: string): void {
+  ui.tell({ type: 'message', level: 'warning', text, hook: null });
 }
 
 const joined = (texts: readonly (string | null | undefined)[]): string =>

@@ -27,7 +27,7 @@ export async function nestedReminders(thread: Thread, files: readonly string[]):
 }
 
 async function tellLoaded(thread: Thread, { files, problems }: LoadedInstructions): Promise<readonly string[]> {
-  for (const text of problems) thread.session.front.tell({ type: 'message', level: 'warning', text, hook: null });
+  for (const text of problems) thread.session.ui.tell({ type: 'message', level: 'warning', text, hook: null });
   for (const { path, memoryType: memory_type, loadReason: load_reason } of files) {
     thread.instructionFiles.add(path);
     await thread.host.fire('InstructionsLoaded', { file_path: path, memory_type, load_reason });

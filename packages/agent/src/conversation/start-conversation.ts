@@ -17,7 +17,7 @@ export async function startConversation(
   session.write({ type: 'session', version: 1, id, project, model: name, source, cwd });
   // A session that is resumed may have been in another mode.
   if (session.mode !== 'default' || source === 'resume') session.write({ type: 'mode', mode: session.mode });
-  session.front.tell({ type: 'session', id, source, model: name, project, transcript: session.transcriptPath });
+  session.ui.tell({ type: 'session', id, source, model: name, project, transcript: session.transcriptPath });
   const outcome = await thread.host.fire('SessionStart', { source }, signal === undefined ? {} : { signal });
   addReminders(thread, remindersOf(outcome));
   // A conversation that goes on cannot be aborted any more.

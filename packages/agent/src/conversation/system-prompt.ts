@@ -1,7 +1,7 @@
 import type { AgentType } from '../agent-types/agent-type.ts';
 import type { Session } from '../session/session.ts';
 
-/** What the main agent is told about itself and its place. */
+/** The system prompt of the main agent. */
 export const mainPrompt = ({ project, env }: Pick<Session, 'project' | 'env'>): string =>
   [
     'You are a coding agent. Work on the task with the tools you have, step by step, and say in the end what you did.',
@@ -11,7 +11,7 @@ export const mainPrompt = ({ project, env }: Pick<Session, 'project' | 'env'>): 
     `Project: ${project}. Platform: ${process.platform}. Shell: ${env['SHELL'] ?? '/bin/bash'}.`,
   ].join('\n');
 
-/** What a sub-agent is told: its type's own prompt, and that only its last words are read. */
+/** The system prompt of a sub-agent: that of its type, and that only its last message is read. */
 export const subagentPrompt = ({ project }: Pick<Session, 'project'>, type: AgentType, cwd: string): string =>
   [
     type.prompt,
@@ -20,7 +20,7 @@ export const subagentPrompt = ({ project }: Pick<Session, 'project'>, type: Agen
     `Project: ${project}. Working folder: ${cwd}.`,
   ].join('\n');
 
-/** What the agent behind a hook is told. */
+/** The system prompt of the agent behind a hook. */
 export const hookAgentPrompt = (project: string): string =>
   [
     'You check a condition for a hook. Use the tools you have to find out what is true; change nothing without need.',

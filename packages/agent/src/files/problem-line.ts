@@ -8,6 +8,6 @@ export interface FileProblem {
   readonly hint: string;
 }
 
-/** A problem as one line for a person; holds no live control sequence. */
+/** A problem as one line for a user; holds no live control sequence. */
 export const problemLine = ({ file, line, message, hint }: FileProblem): string =>
   forTerminal(`${file}:${line} ${message}; ${hint}`);

@@ -35,7 +35,7 @@ function readFrom(descriptor: number, bytes: number, mostBytes: number): ReadTex
   return { ok: true, text, bytes, isCut };
 }
 
-/** Where the last whole character ends, so that a cut never shows as a broken one. */
+/** Where the last whole character ends, so that a cut leaves no broken character. */
 function wholeCharacters(buffer: Buffer, length: number): number {
   let start = length - 1;
   while (start > length - 4 && start > 0 && isContinuation(buffer[start])) start -= 1;

@@ -27,7 +27,7 @@ export function askAgentOf(main: () => Thread): AskAgent {
     const end = await work(
       thread,
       ({ text }) => {
-        // One that says its answer in words is asked once to give it by the tool.
+        // An agent that answers in text is asked once to answer by the tool.
         if (isReminded || text.includes('"ok"')) return Promise.resolve({ how: 'done', reason: null });
         isReminded = true;
         return Promise.resolve({ instruction: 'Call StructuredOutput now with your answer.' });
@@ -59,10 +59,10 @@ function hookThread({ session, tools, root, cwd }: Thread, request: AgentRequest
   };
 }
 
-/** Nothing of what it does is shown, nobody is asked, and programs that it starts know that they are inside a hook. */
+/** Nothing that it does is shown, the user is not asked, and programs that it starts know that they run inside a hook. */
 const behindHook = (session: Session, runId: string): Session => ({
   ...session,
   env: { ...session.env, HOOKLINE_RUN: runId },
-  front: { tell: () => undefined, askPermission: null, elicit: null },
+  ui: { tell: () => undefined, askPermission: null, elicit: null },
   settle: () => Promise.resolve(),
 });

@@ -14,7 +14,7 @@ export interface HookModels {
 
 /**
  * Answers prompt hooks with one completion. A hook that names no model gets that of the session; a word that is no slot names
- * another model. Rejects when that model cannot be had or fails, which the hook's run then reports.
+ * another model. Rejects when that model cannot be created or fails, which the hook's run then reports.
  */
 export function askModelOf(models: HookModels): AskModel {
   const choose = hookModelChooser(models);
@@ -42,13 +42,13 @@ const SYSTEM =
   'nothing else: {"ok": boolean, "reason"?: string}. "ok" is true when the work may go on; when it is false, ' +
   '"reason" says why in one or two sentences.';
 
-/** Finds the model that a hook means by a word; models made for it are kept for the next time. */
+/** Finds the model that a hook names; models that were created for it are cached. */
 export function hookModelChooser({ main, slots, named }: HookModels): (word: string) => Promise<Model> {
   const made = new Map<string, Promise<Model>>();
   return async (word) => {
     const slot = MODEL_SLOTS.find((known) => known === word);
     if (slot !== undefined) return slots[slot] ?? main;
-    // A script stands for every model: a run that is meant to stay on this machine does.
+    // A script stands for every model, so that a scripted run never uses the network.
     if (main.provider === 'scripted') return main;
     const spec = specFor(word, main);
     const model = made.get(spec) ?? named(spec);

@@ -3,12 +3,12 @@ import type { AgentOptions } from '../contract/agent.ts';
 import { askAgentOf } from './hook-agent.ts';
 import { askModelOf, type HookModels } from './hook-models.ts';
 import type { Inbox } from '../session/inbox.ts';
-import type { Place } from '../files/place.ts';
+import type { Workspace } from '../files/workspace.ts';
 import { reminder } from '../session/reminder.ts';
 import type { Thread } from '../session/thread.ts';
 
 /** What hooks reach in the session that they belong to. */
-export interface HookOutlets {
+export interface HookPorts {
   readonly inbox: Inbox;
   readonly main: () => Thread;
   readonly models: HookModels;
@@ -17,30 +17,30 @@ export interface HookOutlets {
 }
 
 /** Embeds the engine: all dialects, each with its own tool names, and this agent's models behind prompt and agent hooks. */
-export const openHooks = (options: AgentOptions, place: Place, outlets: HookOutlets): Promise<Hooks> =>
+export const openHooks = (options: AgentOptions, workspace: Workspace, ports: HookPorts): Promise<Hooks> =>
   createHooks({
     ...options.hooks,
-    ...place,
+    ...workspace,
     startsTools: true,
     toolNames: 'native',
-    nonInteractive: options.front.askPermission === null,
-    model: askModelOf(outlets.models),
-    agent: askAgentOf(outlets.main),
-    ...listeners(options, outlets),
+    nonInteractive: options.ui.askPermission === null,
+    model: askModelOf(ports.models),
+    agent: askAgentOf(ports.main),
+    ...listeners(options, ports),
   });
 
-function listeners({ front, interactive, onDebug }: AgentOptions, { inbox, main, onWake }: HookOutlets): HooksOptions {
+function listeners({ ui, interactive, onDebug }: AgentOptions, { inbox, main, onWake }: HookPorts): HooksOptions {
   return {
     onContext: ({ hook, text }) => inbox.put([reminder(text, nameOf(main().session.hooks, hook))]),
-    onMessage: ({ level, text, hook }) => front.tell({ type: 'message', level, text, hook }),
-    onStart: (hook) => front.tell({ type: 'hook_start', ...hook }),
+    onMessage: ({ level, text, hook }) => ui.tell({ type: 'message', level, text, hook }),
+    onStart: (hook) => ui.tell({ type: 'hook_start', ...hook }),
     ...(onDebug === undefined ? {} : { onDebug }),
-    // Where nobody stays after the turn nothing can be woken: such hooks are waited for then.
+    // Without a user who stays after the turn nothing can be woken: such hooks are waited for instead.
     ...(interactive === true
       ? {
           onWake: (call) => {
             inbox.put([reminder(call.reminder)]);
-            front.tell({ type: 'message', level: 'info', text: call.summary, hook: call.hook });
+            ui.tell({ type: 'message', level: 'info', text: call.summary, hook: call.hook });
             onWake();
           },
         }
@@ -48,5 +48,5 @@ function listeners({ front, interactive, onDebug }: AgentOptions, { inbox, main,
   };
 }
 
-/** What its users call a hook; one that is no longer there is known by its id. */
+/** The name of a hook; its id when the hook no longer exists. */
 const nameOf = (hooks: Hooks, id: string): string => hooks.list().find((hook) => hook.id === id)?.name ?? id;

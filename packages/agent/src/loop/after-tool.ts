@@ -3,7 +3,7 @@ import { type CallEnd, endNote, endTurn, withholdOutput } from '../session/effec
 import { remindersOf, withoutTags } from '../session/reminder.ts';
 import type { Thread } from '../session/thread.ts';
 import type { ToolEnd } from '../tools/tool.ts';
-import { withGrace } from '../session/with-grace.ts';
+import { withGrace } from '../async/with-grace.ts';
 import type { Execution } from './execute.ts';
 import { type ToolRequest, toolFields } from './tool-request.ts';
 

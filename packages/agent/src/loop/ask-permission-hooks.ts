@@ -5,12 +5,12 @@ import { switchMode } from '../session/switch-mode.ts';
 import type { Thread } from '../session/thread.ts';
 import { checkInput } from '../tools/check-input.ts';
 import type { Ruling } from './ask-permission.ts';
-import { candidateOf } from './candidate.ts';
+import { callFactsOf } from './call-facts.ts';
 import { ruleToSuggest } from '../permission/rules.ts';
 import { type StoredFor, storeUpdates } from '../permission/stored-rules.ts';
 import { updatePermissions } from '../permission/update.ts';
 
-/** PermissionRequest: a hook may answer in the person's place. */
+/** PermissionRequest: a hook may answer in the user's place. */
 export async function askPermissionHooks(thread: Thread, request: ToolRequest, signal: AbortSignal): Promise<Ruling> {
   const fields = { ...toolFields(request), permission_suggestions: suggestions(thread, request) };
   const outcome = await thread.host.fire('PermissionRequest', fields, { signal });
@@ -22,7 +22,7 @@ export async function askPermissionHooks(thread: Thread, request: ToolRequest, s
 }
 
 const suggestions = (thread: Thread, request: ToolRequest): readonly JsonObject[] => {
-  const suggested = ruleToSuggest(candidateOf(request, thread));
+  const suggested = ruleToSuggest(callFactsOf(request, thread));
   if (suggested === null) return [];
   const { tool: toolName, content } = suggested;
   const rule = content === null ? { toolName } : { toolName, ruleContent: content };
@@ -39,7 +39,7 @@ async function allow(thread: Thread, request: ToolRequest, answer: JsonObject, {
   if (rules !== session.rules) await prepareBashParser();
   session.rules = rules;
   for (const text of storeUpdates(session, answer['updatedPermissions'], widest(hooks)))
-    session.front.tell({ type: 'message', level: 'info', text: `permission rules of a hook are ${text}`, hook: null });
+    session.ui.tell({ type: 'message', level: 'info', text: `permission rules of a hook are ${text}`, hook: null });
   await switchMode(session, thread.host, mode);
   return { allowed: { ...request, input } };
 }

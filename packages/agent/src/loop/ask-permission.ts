@@ -4,9 +4,9 @@ import type { Stage } from './stage.ts';
 import { type ToolRequest, toolFields } from './tool-request.ts';
 import { notify } from '../session/notify.ts';
 import type { Thread } from '../session/thread.ts';
-import { withGrace } from '../session/with-grace.ts';
+import { withGrace } from '../async/with-grace.ts';
 import { askPermissionHooks } from './ask-permission-hooks.ts';
-import { candidateOf } from './candidate.ts';
+import { callFactsOf } from './call-facts.ts';
 import { decide } from '../permission/decide.ts';
 import { ruleForAlways, ruleText } from '../permission/rules.ts';
 
@@ -18,31 +18,31 @@ export type Ruling =
       readonly end: CallEnd['end'];
       /** The other calls of the same reply are not run. */
       readonly stopsOthers?: boolean;
-      readonly isByPerson?: true;
+      readonly isByUser?: true;
     }
-  /** Nobody has answered yet. */
+  /** Not answered yet. */
   | { readonly open: ToolRequest };
 
-/** The permission gate. A call that it denies comes back once when a hook asks for it, unless a person said no. */
+/** The permission gate. A call that it denies is tried once more when a hook asks for it, unless the user said no. */
 export const askPermission: Stage = async (thread, request, signal) => {
   if (thread.gate === 'open') return request;
   const first = await rule(thread, request, signal);
   if ('allowed' in first) return first.allowed;
   const fields = { ...toolFields(request), reason: first.denied };
   const denial = await withGrace(signal, (grace) => thread.host.fire('PermissionDenied', fields, { signal: grace }));
-  const isFinal = first.isByPerson === true || first.end !== null || signal.aborted;
+  const isFinal = first.isByUser === true || first.end !== null || signal.aborted;
   if (!retryDenied(denial) || isFinal) return denied(thread, request, first);
   const second = await rule(thread, request, signal);
   if ('allowed' in second) return second.allowed;
   return denied(thread, request, { ...second, denied: `${second.denied} A hook asks that it be tried again.` });
 };
 
-type Settled = Exclude<Ruling, { readonly open: ToolRequest }>;
+type FinalRuling = Exclude<Ruling, { readonly open: ToolRequest }>;
 
-/** Rules and mode first, then hooks, then the person. */
-async function rule(thread: Thread, request: ToolRequest, signal: AbortSignal): Promise<Settled> {
+/** Rules and mode first, then hooks, then the user. */
+async function rule(thread: Thread, request: ToolRequest, signal: AbortSignal): Promise<FinalRuling> {
   const { session } = thread;
-  const standing = decide(session.mode, session.rules, candidateOf(request, thread));
+  const standing = decide(session.mode, session.rules, callFactsOf(request, thread));
   switch (standing.is) {
     case 'allowed':
       return { allowed: request };
@@ -50,28 +50,28 @@ async function rule(thread: Thread, request: ToolRequest, signal: AbortSignal): 
       return { denied: `${request.tool.name} is not allowed: ${standing.reason}.`, end: null };
     case 'asked': {
       const answered = await askPermissionHooks(thread, request, signal);
-      return 'open' in answered ? askPerson(thread, answered.open, standing.reason, signal) : answered;
+      return 'open' in answered ? askUser(thread, answered.open, standing.reason, signal) : answered;
     }
   }
 }
 
-async function askPerson(
+async function askUser(
   thread: Thread,
   request: ToolRequest,
   reason: string | null,
   signal: AbortSignal,
-): Promise<Settled> {
+): Promise<FinalRuling> {
   const { session } = thread;
   const { name: tool } = request.tool;
   const why = reason === null ? '' : ` (${reason})`;
-  if (session.front.askPermission === null)
-    return { denied: `${tool} needs permission${why}, and nobody is there to give it.`, end: null };
+  if (session.ui.askPermission === null)
+    return { denied: `${tool} needs permission${why}, and no user is there to give it.`, end: null };
   await notify(thread, 'permission_prompt', `Permission requested for ${tool}`, { tool_name: tool });
-  const always = ruleForAlways(candidateOf(request, thread));
+  const always = ruleForAlways(callFactsOf(request, thread));
   const question = { tool, input: request.input, reason, rule: ruleText(always) };
-  const answer = await session.front.askPermission(question, signal);
+  const answer = await session.ui.askPermission(question, signal);
   if (!answer.allow)
-    return { denied: answer.message ?? `The user does not allow ${tool} here.`, end: null, isByPerson: true };
+    return { denied: answer.message ?? `The user does not allow ${tool} here.`, end: null, isByUser: true };
   if (answer.always) session.rules = [...session.rules, always];
   return { allowed: request };
 }
@@ -79,8 +79,8 @@ async function askPerson(
 function denied(
   { session }: Thread,
   request: ToolRequest,
-  { denied: reason, end, stopsOthers = false }: Extract<Settled, { denied: string }>,
+  { denied: reason, end, stopsOthers = false }: Extract<FinalRuling, { denied: string }>,
 ): CallEnd {
-  session.front.tell({ type: 'permission', tool: request.tool.name, allowed: false, reason });
+  session.ui.tell({ type: 'permission', tool: request.tool.name, allowed: false, reason });
   return { ...toolError(request.call, reason, request.reminders), end, stopsOthers };
 }

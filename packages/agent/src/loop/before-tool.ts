@@ -1,6 +1,6 @@
 import type { FireOptions } from '@hookline/core/internal';
 import { type CallEnd, denyTool, toolError } from '../session/effects.ts';
-import { candidateOf } from './candidate.ts';
+import { callFactsOf } from './call-facts.ts';
 import { decide } from '../permission/decide.ts';
 import { remindersOf } from '../session/reminder.ts';
 import type { Thread } from '../session/thread.ts';
@@ -34,4 +34,4 @@ async function askHooks(thread: Thread, request: ToolRequest, options: FireOptio
 
 const runsUnasked = (thread: Thread, request: ToolRequest): boolean =>
   thread.gate === 'open' ||
-  decide(thread.session.mode, thread.session.rules, candidateOf(request, thread)).is === 'allowed';
+  decide(thread.session.mode, thread.session.rules, callFactsOf(request, thread)).is === 'allowed';

@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { isInside } from '../files/inside.ts';
+import { isInside } from '../files/paths.ts';
 import { reminder, remindersOf } from '../session/reminder.ts';
 import type { Thread } from '../session/thread.ts';
 
-/** A command has moved: the thread goes with it, as long as it stays in its project; what it should know comes back. */
+/** Follows a command into another folder of the project; returns what the model should know about it. */
 export async function followCwd(thread: Thread, to: string): Promise<readonly string[]> {
   const { session, cwd: from } = thread;
   if (!isInside(session.project, to) && !isInside(thread.root, to))
     return [reminder(`The working folder is still ${from}: ${to} lies outside the project.`)];
   thread.cwd = to;
   if (thread.agentId === null) session.write({ type: 'cwd', cwd: to });
-  session.front.tell({ type: 'cwd', from, to });
+  session.ui.tell({ type: 'cwd', from, to });
   const outcome = await thread.host.fire('CwdChanged', { old_cwd: from, new_cwd: to });
   if (thread.agentId === null) session.watch(outcome.extra.watchPaths ?? null);
   return remindersOf(outcome);

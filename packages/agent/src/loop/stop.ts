@@ -2,7 +2,7 @@ import type { EventName, Outcome } from '@hookline/core';
 import { clearConversation } from '../conversation/clear-conversation.ts';
 import { clearsContext, endReminder, endTurn, keepWorking, type StopCounts } from '../session/effects.ts';
 import type { EventFields } from '../session/host.ts';
-import type { TurnEnd } from '../contract/happening.ts';
+import type { TurnEnd } from '../contract/agent-event.ts';
 import type { ModelReply } from '../contract/model.ts';
 import { addReminders, type Thread } from '../session/thread.ts';
 import type { MayStop } from './work.ts';
@@ -40,7 +40,7 @@ interface StopQuestion {
   readonly events: StopEvents;
 }
 
-/** When a dialect has used up its bound, those that were not heard because of it are asked. */
+/** When a dialect has used up its bound, the dialects that it kept from being asked are asked. */
 async function askAll(
   { thread, name, fields, counts, events }: StopQuestion,
   signal: AbortSignal,

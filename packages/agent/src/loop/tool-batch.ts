@@ -1,6 +1,6 @@
 import type { ToolCall } from '../contract/conversation.ts';
 import { toolError } from '../session/effects.ts';
-import type { TurnEnd } from '../contract/happening.ts';
+import type { TurnEnd } from '../contract/agent-event.ts';
 import type { Thread } from '../session/thread.ts';
 import { INTERRUPTED } from './model-turn.ts';
 import { answerUnrun, runToolCall } from './tool-call.ts';

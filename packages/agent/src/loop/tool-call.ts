@@ -26,13 +26,13 @@ export function answerUnrun(thread: Thread, call: ToolCall, end: CallEnd): void 
 }
 
 function tellCall({ session, agentId: agent }: Thread, { id, name, input }: ToolCall): void {
-  session.front.tell({ type: 'tool_call', id, name, input: input ?? {}, agent });
+  session.ui.tell({ type: 'tool_call', id, name, input: input ?? {}, agent });
 }
 
 function keepResult(thread: Thread, { result }: CallEnd): void {
   thread.add({ kind: 'results', results: [result] });
   const { id, name, output, isError: is_error } = result;
-  thread.session.front.tell({ type: 'tool_result', id, name, output, is_error, agent: thread.agentId });
+  thread.session.ui.tell({ type: 'tool_result', id, name, output, is_error, agent: thread.agentId });
 }
 
 async function carryThrough(thread: Thread, call: ToolCall, signal: AbortSignal): Promise<CallEnd> {

@@ -1,5 +1,5 @@
 import { compactWhenFull } from '../conversation/compaction.ts';
-import type { TurnEnd } from '../contract/happening.ts';
+import type { TurnEnd } from '../contract/agent-event.ts';
 import type { ModelReply } from '../contract/model.ts';
 import { withoutTags } from '../session/reminder.ts';
 import { addReminders, type Thread } from '../session/thread.ts';

@@ -10,8 +10,8 @@ export async function connectProjectServers(
   main: Thread,
   signal: AbortSignal | undefined,
 ): Promise<McpConnections | null> {
-  const { project, home, env, front } = main.session;
-  const warn = (text: string): void => front.tell({ type: 'message', level: 'warning', text, hook: null });
+  const { project, home, env, ui } = main.session;
+  const warn = (text: string): void => ui.tell({ type: 'message', level: 'warning', text, hook: null });
   const config = readMcpConfig(project, env);
   config.problems.forEach(warn);
   if (config.servers.length === 0 || config.digest === null) return null;

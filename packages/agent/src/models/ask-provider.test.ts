@@ -270,7 +270,7 @@ test('a stream that is slow but never silent for long is waited for', async () =
   expect((await ask(model)).reply.text).toBe(text.join(''));
 });
 
-test('a port where nobody listens is a server error that asks whether the server runs', async () => {
+test('a port where nothing listens is a server error that asks whether the server runs', async () => {
   const model = await modelWith(SPEC, []);
   await server?.close();
   const { errorType, message } = await failure(model);

@@ -3,7 +3,7 @@ import { ModelFailure, type ModelErrorType } from '../contract/model.ts';
 import { PROVIDERS, type Endpoint } from './providers.ts';
 import { showServerText } from './server-text.ts';
 
-/** A ModelFailure that also knows whether another try is worth it. */
+/** A ModelFailure that also knows whether a retry makes sense. */
 export class ProviderFailure extends ModelFailure {
   /** null: it would fail again; `afterMs` is null when the server did not say how long to wait. */
   readonly retry: { readonly afterMs: number | null } | null;

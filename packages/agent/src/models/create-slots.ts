@@ -7,7 +7,7 @@ import { UsageProblem, type Model } from '../contract/model.ts';
 export const MODEL_SLOTS = ['fast', 'long', 'thinking'] as const satisfies readonly ModelSlot[];
 
 /**
- * Models beside the main one: from texts `NAME=PROVIDER/MODEL`, else from HOOKLINE_MODEL_FAST, _LONG and _THINKING,
+ * Models beside the main one: from strings `NAME=PROVIDER/MODEL`, else from HOOKLINE_MODEL_FAST, _LONG and _THINKING,
  * which a scripted main model leaves aside. A slot that is not set is left out. Throws a UsageProblem for a bad one.
  */
 export async function createSlots(

@@ -20,7 +20,7 @@ export interface ScriptStep {
 
 export interface ScriptCall {
   readonly name: string;
-  /** A text is what the model wrote instead of an object. */
+  /** A string is what the model wrote instead of an object. */
   readonly input: JsonObject | string;
   readonly id: string | null;
 }

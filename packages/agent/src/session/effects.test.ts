@@ -20,7 +20,7 @@ import {
 import type { Session } from './session.ts';
 import type { Thread } from './thread.ts';
 
-const session = { front: { tell: () => undefined } } as unknown as Session;
+const session = { ui: { tell: () => undefined } } as unknown as Session;
 const thread = { session, add: () => undefined } as unknown as Thread;
 const call = { id: '1', name: 'Bash', input: {} };
 

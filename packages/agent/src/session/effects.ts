@@ -11,7 +11,7 @@ import {
   type Outcome,
 } from '@hookline/core/internal';
 import type { ToolCall, ToolResult } from '../contract/conversation.ts';
-import type { TurnEnd } from '../contract/happening.ts';
+import type { TurnEnd } from '../contract/agent-event.ts';
 import { reminder, withoutTags } from './reminder.ts';
 import type { Session } from './session.ts';
 import { addReminders, type Thread } from './thread.ts';
@@ -61,7 +61,7 @@ export const toolError = ({ id, name }: ToolCall, why: string, reminders: readon
   stopsOthers: false,
 });
 
-/** `reject_prompt`: the prompt is dropped, the person learns why. An end of the turn before it began is the same. */
+/** `reject_prompt`: the prompt is dropped, the user learns why. An end of the turn before it began is the same. */
 export function rejectPrompt(session: Session, { block }: Outcome): TurnEnd | null {
   if (block === null) return null;
   const reason = block.reason ?? 'A hook rejected the prompt.';
@@ -85,7 +85,7 @@ export function denyTool(
 export const withholdOutput = (outcome: Outcome): string | null =>
   outcome.block?.effect === 'withhold_output' ? (hostText(outcome) ?? 'A hook withheld the output.') : null;
 
-/** `end_turn`: the turn ends, the reason is a warning to the person. */
+/** `end_turn`: the turn ends, the reason is a warning to the user. */
 export function endTurn(session: Session, { block }: Outcome): TurnEnd | null {
   if (block?.effect !== 'end_turn') return null;
   const reason = block.reason ?? 'A hook ended the turn.';
@@ -108,11 +108,11 @@ export const endReminder = (outcome: Outcome): readonly string[] => {
 /** How often each dialect has kept this turn from ending at one event. */
 export type StopCounts = Map<string, number>;
 
-/** What hooks that want the agent to go on come to. */
-export type Persistence = { readonly instruction: string } | { readonly exhausted: string };
+/** What becomes of a hook that wants the agent to go on: an instruction, or a dialect past its bound. */
+export type KeepWorkingAnswer = { readonly instruction: string } | { readonly exhausted: string };
 
-/** `keep_working`: the agent does not stop, the reason is its next instruction; past its bound a dialect is not heard. */
-export function keepWorking(session: Session, outcome: Outcome, counts: StopCounts): Persistence | null {
+/** `keep_working`: the agent does not stop, the reason is its next instruction; past its bound a dialect is ignored. */
+export function keepWorking(session: Session, outcome: Outcome, counts: StopCounts): KeepWorkingAnswer | null {
   const { block } = outcome;
   if (block?.effect !== 'keep_working') return null;
   const bound = boundOf(outcome) ?? 0;
@@ -139,21 +139,21 @@ export function retryTurn(thread: Thread, outcome: Outcome, retries: number): Tu
   return { how: 'failed', reason };
 }
 
-/** `cancel_compaction` is said, `suppress_compaction` is not; in both cases nothing is compacted. */
+/** `cancel_compaction` is shown to the user, `suppress_compaction` is not; in both cases nothing is compacted. */
 export function skipsCompaction(session: Session, { block }: Outcome): boolean {
   if (block?.effect === 'cancel_compaction')
     say(session, 'info', `the conversation was not compacted: ${block.reason ?? 'a hook cancelled it'}`, block);
   return block !== null;
 }
 
-/** `suppress_notification`: the person is not notified. */
+/** `suppress_notification`: the user is not notified. */
 export const suppressesNotification = ({ block }: Outcome): boolean => block?.effect === 'suppress_notification';
 
 /** `abort_session`: the session does not start. */
 export const abortSession = ({ block }: Outcome): { readonly reason: string } | null =>
   block?.effect === 'abort_session' ? { reason: block.reason ?? 'A hook aborted the session.' } : null;
 
-/** `keep_session`: an exit that the person asked for is called off; any other exit goes on. */
+/** `keep_session`: an exit that the user asked for is called off; any other exit goes on. */
 export function keepSession(session: Session, { block }: Outcome, isAskedFor: boolean): boolean {
   if (block?.effect !== 'keep_session') return false;
   const reason = block.reason ?? 'a hook wants the session to stay';
@@ -188,13 +188,13 @@ export const clearsContext = ({ extra }: Outcome): boolean => extra.clearContext
 /** `suppressOutput`: what the hook printed is not shown. */
 export const suppressOutput = (run: HookRun): HookRun => (run.quiet ? { ...run, stdout: '', stderr: '' } : run);
 
-/** `sessionTitle`: shown to the person, kept in the transcript. */
-export function setTitle({ front, write }: Session, { extra: { sessionTitle: title } }: Outcome): void {
+/** `sessionTitle`: shown to the user, kept in the transcript. */
+export function setTitle({ ui, write }: Session, { extra: { sessionTitle: title } }: Outcome): void {
   if (title === undefined) return;
   write({ type: 'title', title });
-  front.tell({ type: 'title', title });
+  ui.tell({ type: 'title', title });
 }
 
-function say({ front }: Session, level: Level, text: string, block: Block): void {
-  front.tell({ type: 'message', level, text, hook: block.hook });
+function say({ ui }: Session, level: Level, text: string, block: Block): void {
+  ui.tell({ type: 'message', level, text, hook: block.hook });
 }

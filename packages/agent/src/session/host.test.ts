@@ -1,6 +1,6 @@
 import { type Effect, emptyOutcome, EVENT_NAMES, type EventName, type Outcome } from '@hookline/core/internal';
 import { describe, expect, it } from 'vitest';
-import type { Happening } from '../contract/happening.ts';
+import type { AgentEvent } from '../contract/agent-event.ts';
 import { runToolCall } from '../loop/tool-call.ts';
 import { createHost } from './host.ts';
 import type { Session } from './session.ts';
@@ -16,13 +16,16 @@ const blocked = (event: EventName, effect: Effect): Outcome => ({
 });
 
 /** A session whose hooks answer some events with a block of this effect, and let all others pass. */
-function aSession(effect: Effect, at: readonly EventName[]): { readonly session: Session; readonly told: Happening[] } {
-  const told: Happening[] = [];
+function aSession(
+  effect: Effect,
+  at: readonly EventName[],
+): { readonly session: Session; readonly told: AgentEvent[] } {
+  const told: AgentEvent[] = [];
   const fire = ({ hook_event_name: name }: { hook_event_name: EventName }): Promise<Outcome> =>
     Promise.resolve(at.includes(name) ? blocked(name, effect) : emptyOutcome(name));
   const session = {
     hooks: { fire, files: [], list: () => [], project: null },
-    front: { tell: (each: Happening) => told.push(each), askPermission: null, elicit: null },
+    ui: { tell: (each: AgentEvent) => told.push(each), askPermission: null, elicit: null },
     write: () => undefined,
     model: { name: 'm', provider: 'scripted' },
     interruption: null,
@@ -33,7 +36,7 @@ function aSession(effect: Effect, at: readonly EventName[]): { readonly session:
   return { session, told };
 }
 
-const fired = async (name: EventName, effect: Effect): Promise<{ outcome: Outcome; told: readonly Happening[] }> => {
+const fired = async (name: EventName, effect: Effect): Promise<{ outcome: Outcome; told: readonly AgentEvent[] }> => {
   const { session, told } = aSession(effect, [name]);
   const outcome = await createHost(session, () => ({ cwd: '/p', root: '/p' }), null).fire(name);
   return { outcome, told };

@@ -9,12 +9,12 @@ import {
 import { type EffectAt, EFFECTS, suppressOutput } from './effects.ts';
 import type { Session } from './session.ts';
 import type { Thread } from './thread.ts';
-import { withGrace } from './with-grace.ts';
+import { withGrace } from '../async/with-grace.ts';
 
 /** Fields of one event beyond those that every event carries. */
 export type EventFields = Readonly<Record<string, Json | undefined>>;
 
-/** Where a thread fires its events: the one door between the agent and the hooks. */
+/** Where a thread fires its events: the one way from the agent to the hooks. */
 export interface Host {
   readonly fire: (name: EventName, fields?: EventFields, options?: FireOptions) => Promise<Outcome>;
 }
@@ -55,16 +55,16 @@ const STOPPED_BY = {
 } as const satisfies { readonly [Name in EventName]: EffectAt<Name> | null };
 
 /** Who an event is about, when it is not the main agent. */
-export interface Acting {
+export interface ActingAgent {
   readonly id: string;
   readonly type: string;
 }
 
 /** Where a thread works: `root` is the project, or its worktree. */
-type Whereabouts = Pick<Thread, 'cwd' | 'root'>;
+type ThreadLocation = Pick<Thread, 'cwd' | 'root'>;
 
-/** Fires for one thread; what the hooks decided is told to the front and written to the transcript. */
-export function createHost(session: Session, where: () => Whereabouts, acting: Acting | null): Host {
+/** Fires for one thread; what the hooks decided is told to the user interface and written to the transcript. */
+export function createHost(session: Session, where: () => ThreadLocation, acting: ActingAgent | null): Host {
   return {
     fire: async (name, fields = {}, options = {}) => {
       const event = { ...commonFields(session, where(), acting), ...fields, hook_event_name: name };
@@ -76,26 +76,26 @@ export function createHost(session: Session, where: () => Whereabouts, acting: A
 }
 
 /** A block whose effect the agent does not carry out at this event stops the action, so that no refusal is lost. */
-function carriedOut({ front }: Session, outcome: Outcome): Outcome {
+function carriedOut({ ui }: Session, outcome: Outcome): Outcome {
   const { event, block } = outcome;
   if (block === null || isCarriedOut(event, block.effect)) return outcome;
   const effect = STOPPED_BY[event];
   const end = effect === null ? 'there is nothing left to stop' : 'the action is stopped';
   const text = `a hook answers ${event} with "${block.effect}", which this agent does not carry out there: ${end}`;
-  front.tell({ type: 'message', level: 'warning', text, hook: block.hook });
+  ui.tell({ type: 'message', level: 'warning', text, hook: block.hook });
   return effect === null ? outcome : { ...outcome, block: { ...block, effect } };
 }
 
 const isCarriedOut = (event: EventName, effect: string): boolean =>
   Object.entries(EFFECTS).some(([name, events]) => name === effect && events.some((each) => each === event));
 
-/** Who fires without a signal of their own cannot be interrupted at once, but need not be waited for without end. */
+/** An event fired without a signal is not interrupted at once, but does not outlive the interruption for long either. */
 const fireWithin = ({ hooks, interruption }: Session, event: AnyEvent, options: FireOptions): Promise<Outcome> =>
   options.signal !== undefined || interruption === null
     ? hooks.fire(event, options)
     : withGrace(interruption, (signal) => hooks.fire(event, { ...options, signal }));
 
-const commonFields = (session: Session, { cwd, root }: Whereabouts, acting: Acting | null): EventFields => ({
+const commonFields = (session: Session, { cwd, root }: ThreadLocation, acting: ActingAgent | null): EventFields => ({
   session_id: session.id,
   cwd,
   transcript_path: session.transcriptPath,
@@ -103,19 +103,19 @@ const commonFields = (session: Session, { cwd, root }: Whereabouts, acting: Acti
   model: session.model.name,
   provider: session.model.provider,
   project_path: root,
-  // Somebody may stay, as in a chat without a terminal, and yet not be there to answer.
-  non_interactive: session.front.askPermission === null,
+  // A chat without a terminal is interactive, and still has no user who can answer.
+  non_interactive: session.ui.askPermission === null,
   ...(acting === null ? {} : { agent_id: acting.id, agent_type: acting.type }),
 });
 
-function tell(session: Session, outcome: Outcome, acting: Acting | null): void {
+function tell(session: Session, outcome: Outcome, acting: ActingAgent | null): void {
   const { event, decision, block, hooks } = outcome;
   const effect = block?.effect ?? null;
   const reason = block === null ? outcome.reason : block.reason;
   const agent = acting?.id ?? null;
   const runs = hooks.map(({ id, status }) => ({ id, status }));
   session.write({ type: 'hook', event, decision, effect, reason, hooks: runs, agent });
-  session.front.tell({ type: 'hook', event, decision, effect, reason, hooks: hooks.map(suppressOutput), agent });
+  session.ui.tell({ type: 'hook', event, decision, effect, reason, hooks: hooks.map(suppressOutput), agent });
 }
 
 /** For threads inside a hook: nothing fires there, so that no hook can call itself. */

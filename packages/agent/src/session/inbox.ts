@@ -1,7 +1,7 @@
-/** Texts for the model that came while it was not asked: they wait, complete with their envelopes, for its next turn. */
+/** Texts for the model that wait for its next turn, complete with their envelopes. */
 export interface Inbox {
   readonly put: (texts: readonly string[]) => void;
-  /** Gives all that waits, in the order in which it came, and forgets it. */
+  /** Removes and returns all waiting texts, in their order. */
   readonly take: () => readonly string[];
   readonly isEmpty: () => boolean;
 }

@@ -10,7 +10,7 @@ type NotificationType =
   | 'elicitation_response'
   | 'elicitation_complete';
 
-/** Tells the person that something waits for them, unless a hook holds it back. */
+/** Tells the user that something waits for them, unless a hook suppresses it. */
 export async function notify(
   thread: Thread,
   notification_type: NotificationType,
@@ -20,5 +20,5 @@ export async function notify(
   const outcome = await thread.host.fire('Notification', { notification_type, message, ...fields });
   thread.session.inbox.put(remindersOf(outcome));
   if (suppressesNotification(outcome)) return;
-  thread.session.front.tell({ type: 'notification', notification_type, message });
+  thread.session.ui.tell({ type: 'notification', notification_type, message });
 }

@@ -2,7 +2,7 @@ import type { ConversationItem } from '../contract/conversation.ts';
 import type { Thread } from './thread.ts';
 import type { TranscriptFact } from '../transcript/transcript-entry.ts';
 
-/** The items of a thread, each written down as soon as it is one. */
+/** The items of a thread, each written to the transcript as soon as it is added. */
 export function openConversation(
   start: readonly ConversationItem[],
   write: (fact: TranscriptFact) => void,

@@ -2,7 +2,7 @@ import type { Outcome } from '@hookline/core';
 
 const TAG = 'system-reminder';
 
-/** Puts a text that neither the person nor the model wrote into its envelope; nothing in it can close or open one. */
+/** Puts a text that neither the user nor the model wrote into its envelope; nothing in it can close or open one. */
 export function reminder(text: string, hook?: string): string {
   const from = hook === undefined ? '' : `From hook "${withoutTags(hook)}":\n`;
   return `<${TAG}>\n${from}${withoutTags(text)}\n</${TAG}>`;
@@ -12,11 +12,11 @@ export function reminder(text: string, hook?: string): string {
 export const remindersOf = (outcome: Outcome): readonly string[] =>
   outcome.additionalContext.map((text, index) => reminder(text, nameOf(outcome, outcome.contextHooks[index])));
 
-/** Makes envelopes in a text that comes from outside harmless, and what a model may take for one: only the agent itself makes them. */
+/** Escapes envelopes in a text from outside, and what a model may take for one: only the agent itself makes them. */
 export const withoutTags = (text: string): string => text.replaceAll(OPENING, '&lt;');
 
-// Blanks and characters that nobody sees may stand anywhere in it. No two parts take the same character, so that a
-// long run of them is gone through once.
+// Whitespace and invisible characters may stand anywhere in it. No two parts match the same character, so that matching
+// takes linear time.
 const UNSEEN = String.raw`[\s\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}]*`;
 const HYPHEN = `(?:[-_~\\p{Pd}\u2212\uff0d]${UNSEEN})?`;
 const OPENING = new RegExp(
@@ -24,7 +24,7 @@ const OPENING = new RegExp(
   'giu',
 );
 
-/** A word in letters of either width, with what is not seen behind each. */
+/** A word in ASCII or full-width letters, with invisible characters after each. */
 function spelled(word: string): string {
   const letters = Array.from(word, (letter) => `[${letter}${String.fromCharCode(letter.charCodeAt(0) + 0xfee0)}]`);
   return letters.map((letter) => letter + UNSEEN).join('');

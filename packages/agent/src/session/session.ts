@@ -1,6 +1,6 @@
 import type { Hooks } from '@hookline/core/internal';
 import type { AgentType } from '../agent-types/agent-type.ts';
-import type { Front } from '../contract/front.ts';
+import type { UserInterface } from '../contract/user-interface.ts';
 import type { Inbox } from './inbox.ts';
 import type { Model } from '../contract/model.ts';
 import type { PermissionMode } from '../contract/permission-mode.ts';
@@ -17,19 +17,19 @@ export interface Session {
   readonly model: Model;
   /** The model that a hook or a sub-agent names: a slot, `PROVIDER/NAME`, or a name of the same provider. */
   readonly modelNamed: (word: string) => Promise<Model>;
-  readonly front: Front;
+  readonly ui: UserInterface;
   /** Where the transcripts of sessions lie. */
   readonly folder: string;
   readonly transcriptPath: string;
   readonly write: (entry: TranscriptFact) => void;
   readonly interactive: boolean;
   readonly contextLength: number;
-  /** Whether the project was trusted when the session began: what it loses later it keeps until the next one. */
+  /** Whether the project was trusted when the session began: a later change counts from the next session on. */
   readonly isTrusted: boolean;
   readonly inbox: Inbox;
-  /** Does what could not be done while the model spoke: changed files and configuration. */
+  /** Handles what waited while the model was busy: changed files and configuration. */
   readonly settle: () => Promise<void>;
-  /** Looks for changes where the main agent now is; `paths` of hooks replace those they gave before, null leaves them. */
+  /** Watches for changes where the main agent now works; `paths` of hooks replace those they gave before, null leaves them. */
   readonly watch: (paths: readonly string[] | null) => void;
   agentTypes: readonly AgentType[];
   mode: PermissionMode;

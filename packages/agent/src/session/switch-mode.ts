@@ -8,6 +8,6 @@ export async function switchMode(session: Session, host: Host, to: PermissionMod
   if (from === to) return;
   session.mode = to;
   session.write({ type: 'mode', mode: to });
-  session.front.tell({ type: 'mode', from, to });
+  session.ui.tell({ type: 'mode', from, to });
   await host.fire('FacetSwitch', { from_facet: from, to_facet: to });
 }

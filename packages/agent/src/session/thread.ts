@@ -38,7 +38,7 @@ export const addReminders = (thread: Thread, texts: readonly string[]): void => 
   for (const text of texts) thread.add({ kind: 'reminder', text });
 };
 
-/** The last words of the model; empty when it has said nothing. */
+/** The last text of the model; empty when there is none. */
 export function lastText(thread: Thread): string {
   const last = thread.items().findLast((item) => item.kind === 'assistant' && item.text !== '');
   return last?.kind === 'assistant' ? last.text : '';

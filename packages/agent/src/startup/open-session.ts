@@ -1,6 +1,6 @@
 import { type AgentTypePlaces, readAgentTypes } from '../agent-types/read-agent-types.ts';
 import type { AgentOptions } from '../contract/agent.ts';
-import type { Front } from '../contract/front.ts';
+import type { UserInterface } from '../contract/user-interface.ts';
 import { type HookModels, hookModelChooser } from '../hooks/hook-models.ts';
 import { createHost } from '../session/host.ts';
 import { createInbox } from '../session/inbox.ts';
@@ -9,7 +9,7 @@ import { PERMISSION_MODES } from '../contract/permission-mode.ts';
 import { openConversation } from '../session/open-conversation.ts';
 import { openHooks } from '../hooks/open-hooks.ts';
 import { storedRules } from '../permission/stored-rules.ts';
-import { type Place, placeOf } from '../files/place.ts';
+import { type Workspace, workspaceOf } from '../files/workspace.ts';
 import type { Session } from '../session/session.ts';
 import { agentTool } from '../subagent/agent-tool.ts';
 import { mainPrompt } from '../conversation/system-prompt.ts';
@@ -26,7 +26,7 @@ const DEFAULT_CONTEXT_LENGTH = 200_000;
 const UNUSED = { interruption: null, turns: 0, steps: 0 } as const;
 
 /** What the owner of a session does for it. */
-export interface Owner extends Pick<Session, 'settle' | 'watch'> {
+export interface SessionOwner extends Pick<Session, 'settle' | 'watch'> {
   readonly onWake: () => void;
   /** Tools beyond the built-in ones. */
   readonly tools: () => readonly Tool[];
@@ -40,26 +40,26 @@ export interface OpenedSession {
 }
 
 /** Opens a new session, or an old one where it was left; nothing is fired yet. */
-export async function openSession(options: AgentOptions, owner: Owner): Promise<OpenedSession> {
-  const { front } = options;
-  const place = placeOf(options);
-  const folder = sessionsFolder(place.env, place.home);
-  const resumed = options.resume === undefined ? null : resumeSession(folder, options.resume, place.project);
-  if (resumed !== null) tellProblems(front, resumed, place.project);
+export async function openSession(options: AgentOptions, owner: SessionOwner): Promise<OpenedSession> {
+  const { ui } = options;
+  const workspace = workspaceOf(options);
+  const folder = sessionsFolder(workspace.env, workspace.home);
+  const resumed = options.resume === undefined ? null : resumeSession(folder, options.resume, workspace.project);
+  if (resumed !== null) tellProblems(ui, resumed, workspace.project);
   const id = resumed?.id ?? newSessionId();
   const transcript = openTranscript(folder, id, (text) =>
-    front.tell({ type: 'message', level: 'error', text, hook: null }),
+    ui.tell({ type: 'message', level: 'error', text, hook: null }),
   );
   const inbox = createInbox();
-  const models = modelsOf(options, place);
-  const hooks = await openHooks(options, place, { inbox, models, main: () => main, onWake: owner.onWake });
-  for (const diagnostic of hooks.diagnostics) front.tell({ type: 'diagnostic', diagnostic });
+  const models = modelsOf(options, workspace);
+  const hooks = await openHooks(options, workspace, { inbox, models, main: () => main, onWake: owner.onWake });
+  for (const diagnostic of hooks.diagnostics) ui.tell({ type: 'diagnostic', diagnostic });
   const isTrusted = options.trustHooks === true || hooks.project?.trusted === true;
   const session: Session = {
-    ...place,
+    ...workspace,
     id,
     hooks,
-    front,
+    ui,
     folder,
     inbox,
     model: options.model,
@@ -71,34 +71,34 @@ export async function openSession(options: AgentOptions, owner: Owner): Promise<
     settle: owner.settle,
     watch: owner.watch,
     isTrusted,
-    agentTypes: await findAgentTypes(front, { ...place, isTrusted }),
+    agentTypes: await findAgentTypes(ui, { ...workspace, isTrusted }),
     mode: options.permissionMode ?? PERMISSION_MODES.find((mode) => mode === resumed?.mode) ?? 'default',
-    rules: storedRules(place),
+    rules: storedRules(workspace),
     ...UNUSED,
   };
   const main = mainThread(session, resumed, owner, options.maxTurns ?? DEFAULT_MAX_TURNS);
   return { main, transcript, isResumed: resumed !== null };
 }
 
-function tellProblems(front: Front, { project, problems, path }: ResumedSession, here: string): void {
-  const warn = (text: string): void => front.tell({ type: 'message', level: 'warning', text, hook: null });
+function tellProblems(ui: UserInterface, { project, problems, path }: ResumedSession, here: string): void {
+  const warn = (text: string): void => ui.tell({ type: 'message', level: 'warning', text, hook: null });
   if (project !== null && project !== here) warn(`the session was begun in ${project}, and goes on in ${here}`);
   for (const { line, message } of problems) warn(`${path}:${line} ${message}`);
 }
 
-async function findAgentTypes(front: Front, places: AgentTypePlaces): Promise<Session['agentTypes']> {
+async function findAgentTypes(ui: UserInterface, places: AgentTypePlaces): Promise<Session['agentTypes']> {
   const { types, problems } = await readAgentTypes(places);
-  for (const text of problems) front.tell({ type: 'message', level: 'warning', text, hook: null });
+  for (const text of problems) ui.tell({ type: 'message', level: 'warning', text, hook: null });
   return types;
 }
 
-const modelsOf = ({ model, slots = {}, modelByName }: AgentOptions, { env }: Place): HookModels => ({
+const modelsOf = ({ model, slots = {}, modelByName }: AgentOptions, { env }: Workspace): HookModels => ({
   main: model,
   slots,
   named: modelByName ?? ((spec) => createModel({ spec, env })),
 });
 
-function mainThread(session: Session, resumed: ResumedSession | null, owner: Owner, maxTurns: number): Thread {
+function mainThread(session: Session, resumed: ResumedSession | null, owner: SessionOwner, maxTurns: number): Thread {
   const thread: Thread = {
     session,
     speaker: 'main',

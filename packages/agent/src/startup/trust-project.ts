@@ -3,14 +3,14 @@ import type { AgentOptions } from '../contract/agent.ts';
 import { readMcpConfig } from '../mcp/read-config.ts';
 import { mcpTrust } from '../mcp/trust.ts';
 import { UsageProblem } from '../contract/model.ts';
-import { placeOf } from '../files/place.ts';
+import { workspaceOf } from '../files/workspace.ts';
 
 /** Trusts the project's hooks and MCP servers as they are now; throws a UsageProblem when that cannot be done. */
 export async function trustProjectAsItIs(options: AgentOptions): Promise<void> {
-  const place = placeOf(options);
+  const workspace = workspaceOf(options);
   const { stateDir, dialects, plugins } = options.hooks ?? {};
   const { problem, content, already } = await trustProject({
-    ...place,
+    ...workspace,
     ...(stateDir === undefined ? {} : { stateDir }),
     ...(dialects === undefined ? {} : { dialects }),
     ...(plugins === undefined ? {} : { plugins }),
@@ -18,13 +18,13 @@ export async function trustProjectAsItIs(options: AgentOptions): Promise<void> {
   if (problem !== null) throw new UsageProblem(problem);
   if (!already && content.files.length > 0)
     say(options, `trusted ${content.files.length} hook files of ${content.path}`);
-  const { digest, servers } = readMcpConfig(place.project, place.env);
-  const trust = mcpTrust(place, place.project);
+  const { digest, servers } = readMcpConfig(workspace.project, workspace.env);
+  const trust = mcpTrust(workspace, workspace.project);
   if (digest === null || servers.length === 0 || trust.isTrusted(digest)) return;
   trust.trust(digest);
   say(options, `trusted the MCP servers ${servers.map(({ name }) => name).join(', ')} of .mcp.json`);
 }
 
-function say({ front }: AgentOptions, text: string): void {
-  front.tell({ type: 'message', level: 'info', text, hook: null });
+function say({ ui }: AgentOptions, text: string): void {
+  ui.tell({ type: 'message', level: 'info', text, hook: null });
 }

@@ -13,7 +13,7 @@ export interface ToolContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Unique for the call. */
   readonly callId: string;
-  /** Told of every file that the tool read or changed, as an absolute path. */
+  /** Called with every file that the tool read or changed, as an absolute path. */
   readonly onFile: (path: string) => void;
 }
 
@@ -43,7 +43,7 @@ export type ToolEnd =
 /** Something the model can use. `run` never throws for what the model or the world did wrong. */
 export interface Tool extends ToolDefinition {
   readonly access: Access;
-  /** For tools of an MCP server: who really runs it. */
+  /** For tools of an MCP server: which server runs it. */
   readonly mcp?: {
     readonly server: string;
     readonly tool: string;

@@ -3,22 +3,17 @@ import { readAgentTypes } from '../agent-types/read-agent-types.ts';
 import { refusesChange } from '../session/effects.ts';
 import type { Session } from '../session/session.ts';
 import type { Thread } from '../session/thread.ts';
-import { type ChangeSource, waitsForReload } from './configuration-sources.ts';
-
-/** A configuration file that was edited, made or removed. */
-export interface ConfigurationChange {
-  readonly path: string;
-  readonly source: ChangeSource;
-}
+import { waitsForReload } from './configuration-sources.ts';
+import type { ConfigurationFile } from './watch-configuration.ts';
 
 /**
- * Takes changes over one by one. While a refused one stands, hook files are not read again: all are read together.
- * Files of a system that takes edits over only by a reload wait for one, whatever hooks say.
+ * Applies changes one by one. While a refused one stands, hook files are not read again: all are read together. Files of
+ * a system that applies edits only on a reload wait for one, whatever hooks answer.
  */
 export function createConfigChanges(
   { session, host }: Thread,
   onReload: () => void,
-): (change: ConfigurationChange) => Promise<void> {
+): (change: ConfigurationFile) => Promise<void> {
   const refused = new Set<string>();
   return async ({ path, source }) => {
     const outcome = await host.fire('ConfigChange', { source, file_path: path });
@@ -37,10 +32,10 @@ export function createConfigChanges(
   };
 }
 
-/** Reads hook files again and says what came of it; false when not all that stands in them is in force now. */
+/** Reads hook files again and reports the result; false when not all of them are in force now. */
 export async function reloadHooks(session: Session, options: ReloadOptions = {}): Promise<boolean> {
   const { applied, kept, diagnostics } = await session.hooks.reload(options);
-  for (const diagnostic of diagnostics) session.front.tell({ type: 'diagnostic', diagnostic });
+  for (const diagnostic of diagnostics) session.ui.tell({ type: 'diagnostic', diagnostic });
   const armed = session.hooks.list().filter((hook) => hook.armed).length;
   if (!applied) say(session, NOT_TAKEN_OVER, 'warning');
   else if (kept.length === 0) say(session, `hooks read again: ${armed} armed`);
@@ -58,6 +53,6 @@ async function rereadAgentTypes(session: Session): Promise<void> {
   for (const problem of problems) say(session, problem, 'warning');
 }
 
-function say({ front }: Session, text: string, level: Level = 'info'): void {
-  front.tell({ type: 'message', level, text, hook: null });
+function say({ ui }: Session, text: string, level: Level = 'info'): void {
+  ui.tell({ type: 'message', level, text, hook: null });
 }

@@ -2,11 +2,9 @@ import { join } from 'node:path';
 import type { Scope } from '@hookline/core/internal';
 import { agentTypeFolders } from '../agent-types/read-agent-types.ts';
 import type { Session } from '../session/session.ts';
+import type { ConfigurationFile, ConfigurationSource } from './watch-configuration.ts';
 
-/** Where a change of configuration comes from, in the words of the ConfigChange event. */
-export type ChangeSource = 'user_settings' | 'project_settings' | 'local_settings' | 'skills' | 'agents';
-
-const BY_SCOPE: Readonly<Record<Exclude<Scope, 'host'>, ChangeSource>> = {
+const BY_SCOPE: Readonly<Record<Exclude<Scope, 'host'>, ConfigurationSource>> = {
   user: 'user_settings',
   project: 'project_settings',
   local: 'local_settings',
@@ -19,15 +17,12 @@ export const configurationSources = ({
   project,
   home,
   env,
-}: Pick<Session, 'hooks' | 'project' | 'home' | 'env'>): readonly {
-  readonly path: string;
-  readonly source: ChangeSource;
-}[] => [
+}: Pick<Session, 'hooks' | 'project' | 'home' | 'env'>): readonly ConfigurationFile[] => [
   ...hooks.files.map(({ path, scope }) => ({ path, source: BY_SCOPE[scope] })),
   ...Object.values(agentTypeFolders(project, home, env)).map((path) => ({ path, source: 'agents' as const })),
   { path: join(project, '.agents/skills'), source: 'skills' },
 ];
 
-/** Whether a file belongs to a hook system that takes edits over only when someone asks for a reload. */
+/** Whether a file belongs to a hook system that applies edits only when the user asks for a reload. */
 export const waitsForReload = ({ hooks }: Pick<Session, 'hooks'>, path: string): boolean =>
   hooks.files.some((file) => file.path === path && file.edits === 'on-reload');

@@ -1,11 +1,6 @@
 import { remindersOf } from '../session/reminder.ts';
 import type { Thread } from '../session/thread.ts';
-
-/** A watched file that came, changed or went. */
-export interface FileChange {
-  readonly path: string;
-  readonly event: 'change' | 'add' | 'unlink';
-}
+import type { FileChange } from './change-tracker.ts';
 
 /** FileChanged; gives the paths that hooks want watched from now on, null when they say nothing about it. */
 export async function tellFileChange(

@@ -1,16 +1,16 @@
-/** Tasks that wait for a quiet moment, and are then done one after another. */
+/** Tasks that wait for a quiet moment, and are then run one after another. */
 export interface PendingTasks {
   readonly add: (task: () => Promise<void>) => void;
-  /** Done when all that waits now, and comes meanwhile, has been done; `look` is asked first for more. */
-  readonly settle: (look: () => void) => Promise<void>;
+  /** Resolves when all waiting tasks are done, also those that come meanwhile; `poll` runs first and may add some. */
+  readonly settle: (poll: () => void) => Promise<void>;
 }
 
-/** `onPending` is called whenever a task comes to wait. */
+/** `onPending` is called whenever a task is added. */
 export function createPendingTasks(onPending: () => void): PendingTasks {
   const pending: (() => Promise<void>)[] = [];
   let settling = Promise.resolve();
-  const doAll = async (look: () => void): Promise<void> => {
-    look();
+  const doAll = async (poll: () => void): Promise<void> => {
+    poll();
     for (let task = pending.shift(); task !== undefined; task = pending.shift()) await task();
   };
   return {
@@ -18,9 +18,9 @@ export function createPendingTasks(onPending: () => void): PendingTasks {
       pending.push(task);
       onPending();
     },
-    settle: (look) => {
-      // One that fails must not keep the next from being done.
-      settling = settling.catch(() => undefined).then(() => doAll(look));
+    settle: (poll) => {
+      // A task that fails must not keep the next from running.
+      settling = settling.catch(() => undefined).then(() => doAll(poll));
       return settling;
     },
   };

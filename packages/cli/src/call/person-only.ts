@@ -1,3 +1,4 @@
+import { trustProject } from '@hookline/core';
 import {
   ancestors,
   DIALECTS,
@@ -9,11 +10,12 @@ import {
   type LineProcess,
   stateFolder,
 } from '@hookline/core/internal';
-import { oneLine } from '../print/one-line.ts';
-import type { Place } from './place.ts';
+import type { Environment } from '../print/output.ts';
+import { oneLine } from '../print/text.ts';
+import { type Arguments, isGiven } from './arguments.ts';
+import type { Caller } from './caller.ts';
+import type { HooksPlace } from './place.ts';
 import { wrongCall } from './wrong-call.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * What a project may do is decided by a person: throws a wrong call when a hook or a tool call of an agent makes this call, at
@@ -35,7 +37,7 @@ export function refuseDriven(place: DrivenPlace, what: string, unattended = fals
 }
 
 /** The environment of a call, and whose state it is about. */
-export type DrivenPlace = Pick<Place, 'env' | 'home'>;
+export type DrivenPlace = Pick<HooksPlace, 'env' | 'home'>;
 
 /** Whether a hook or an agent makes this call, or it cannot be told who does: then a person cannot be asked. */
 export const isDriven = (place: DrivenPlace): boolean => driverOf(place) !== null;
@@ -69,4 +71,20 @@ const isFilled = (value: string | undefined): boolean => value !== undefined && 
 /** Whether this process has left those behind who started it: then nobody can tell whether a hook did. */
 function isStray([parent]: readonly LineProcess[]): boolean {
   return parent !== undefined && isKeeper(parent) && findProcess(process.pid)?.terminal === '';
+}
+
+/** Trusts the project as `trust` does; says so unless the output is for a program. */
+export async function trustFirst(place: HooksPlace, given: Arguments, caller: Caller): Promise<void> {
+  refuseDriven(place, '--trust-hooks');
+  const { content, already, problem } = await trustProject(place);
+  if (problem !== null) throw wrongCall(problem);
+  if (already || content.files.length === 0 || isGiven(given, 'json')) return;
+  caller.writeErr(
+    `hookline: trusted ${oneLine(content.path)} (${content.files.length === 1 ? '1 file' : `${content.files.length} files`})\n`,
+  );
+}
+
+/** A hook must not be able to widen what is trusted. */
+export function refuseInsideHook(env: Environment, what: string): void {
+  if ((env['HOOKLINE_RUN'] ?? '') !== '') throw wrongCall(`${what} is refused inside a hook`);
 }

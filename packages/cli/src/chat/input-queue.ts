@@ -19,7 +19,7 @@ interface Watcher {
 }
 
 /** Lines that wait for the agent, and the agent that waits for lines. Owns the clock of idleness. */
-export class Agenda {
+export class InputQueue {
   readonly #watcher: Watcher;
   #lines: readonly string[] = [];
   #waiting: ((input: Input) => void) | null = null;

@@ -6,7 +6,7 @@ import type { Answer } from './answer.ts';
 const LONGEST_TEXT = 2048;
 
 /** Answers in lines of plain ASCII, which any shell reads and prints unchanged; `fileOf` tells where long texts may lie. */
-export function pipeAnswer(pipe: Socket, fileOf: (name: string) => string): Answer {
+export function fifoAnswer(pipe: Socket, fileOf: (name: string) => string): Answer {
   let files = 0;
   const say = (line: string): void => {
     if (pipe.writable) pipe.write(`${line}\n`);

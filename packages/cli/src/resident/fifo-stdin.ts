@@ -10,7 +10,7 @@ export interface Sending {
 }
 
 /** The whole text on a client's stdin: read where it lies, or sent by the client when it is a socket or a terminal. */
-export async function readPipeStdin(pid: number, { pipe, ask, gone }: Sending): Promise<string> {
+export async function readFifoStdin(pid: number, { pipe, ask, gone }: Sending): Promise<string> {
   const path = `/proc/${pid}/fd/${STDIN}`;
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isFile() === true) return readFileSync(path).subarray(positionOf(pid)).toString('utf8');

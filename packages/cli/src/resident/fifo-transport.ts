@@ -2,20 +2,20 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, constants, mkdirSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** So many clients at once can be answered through pipes; the client's script knows the number too. */
+/** So many clients at once can be answered through fifos; the client's script knows the number too. */
 const PLACES = 64;
 
-const pipeFolder = (socket: string): string => `${socket}.pipes`;
+const fifoFolder = (socket: string): string => `${socket}.pipes`;
 
 /** Makes the named pipes of a server; null where there are none, or no /proc in which clients can be looked up. */
-export function makePipes(socket: string): PipeDoor | null {
+export function makeFifoTransport(socket: string): FifoTransport | null {
   if (process.platform !== 'linux') return null;
-  const folder = pipeFolder(socket);
+  const folder = fifoFolder(socket);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { mode: 0o700 });
   const names = Array.from({ length: PLACES }, (_, place) => [`${place}.in`, `${place}.out`]).flat();
   const made = spawnSync('mkfifo', ['-m', '600', 'call', ...names], { cwd: folder, stdio: 'ignore' });
-  if (made.status === 0) return new PipeDoor(folder);
+  if (made.status === 0) return new FifoTransport(folder);
   rmSync(folder, { recursive: true, force: true });
   return null;
 }
@@ -24,7 +24,7 @@ export function makePipes(socket: string): PipeDoor | null {
  * Owns the named pipes by which shells, which can open no socket, reach a server; only its user can enter their folder.
  * A client takes a place by making the file `N.by`, says so in `call`, and reads the answer in `N.out`.
  */
-export class PipeDoor {
+export class FifoTransport {
   /** Where clients tell of their calls; always open both ways, so that it never ends. */
   readonly calls: number;
   readonly #folder: string;
@@ -78,7 +78,7 @@ export class PipeDoor {
     }
   }
 
-  /** No client finds the door any more; those who came before are still answered. */
+  /** No client finds the transport any more; those who came before are still answered. */
   shut(): void {
     if (this.#isOurs()) rmSync(join(this.#folder, 'call'), { force: true });
   }

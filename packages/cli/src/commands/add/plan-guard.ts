@@ -11,11 +11,9 @@ import {
 } from '@hookline/toolbox';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { guardCases } from './guard-cases.ts';
 import { fitGuard, type GuardEntry } from './guard-entries.ts';
-import { launcherText } from './launcher.ts';
-import { findOldGuard, type OldGuard } from './old-guard.ts';
-import { presenceOf } from './presence.ts';
+import { guardCases, launcherText } from './guard-files.ts';
+import { findOldGuard, type OldGuard, presenceOf } from './old-guard.ts';
 
 /** A guard that somebody wants in a system. */
 export interface GuardRequest {
@@ -47,6 +45,9 @@ export type GuardPlan =
       readonly problem: string;
       /** Whether the system has no use for it. */ readonly misfit: boolean;
     };
+
+/** The plan of a guard that can be installed. */
+export type ReadyGuard = Extract<GuardPlan, { readonly ok: true }>;
 
 /** The files of guards that are planned so far, by path: what one plans, the next finds. */
 export type PlannedFiles = Map<string, FileChange>;

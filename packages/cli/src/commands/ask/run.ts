@@ -1,24 +1,25 @@
-import { type Agent, createAgent, type EndReason, type TurnEnd } from '@hookline/agent';
+import { type Agent, createAgent, type EndReason, type AgentEvent, type TurnEnd } from '@hookline/agent';
 import { forTerminal } from '@hookline/core/internal';
-import { createJsonView } from './json-view.ts';
-import { createPlainView, type View } from '../../print/plain-view.ts';
-import { agentOptionsOf } from '../../call/agent-options.ts';
+import { agentOptionsOf, asWrongCall } from '../../call/agent-options.ts';
 import { type Arguments, isGiven } from '../../call/arguments.ts';
-import { readText } from '../../call/read-text.ts';
+import { readText } from '../../call/caller.ts';
 import { wrongCall } from '../../call/wrong-call.ts';
-import { oneLine } from '../../print/one-line.ts';
-import { writeErr } from '../../print/output.ts';
+import { writeErr, writeJson } from '../../print/output.ts';
+import { createPlainView, type View } from '../../print/plain-view.ts';
+import { oneLine } from '../../print/text.ts';
 import { type Breaker, createBreaker } from '../../process/breaker.ts';
-import { READER_GONE } from '../../process/session-signals.ts';
+import { READER_GONE } from '../../process/signals.ts';
 
 /** Carries one prompt out. However the turn ends, the hooks of SessionEnd hear of it. */
-export async function ask(given: Arguments): Promise<number> {
+export const ask = (given: Arguments): Promise<number> => askOnce(given).catch(asWrongCall);
+
+async function askOnce(given: Arguments): Promise<number> {
   const prompt = promptOf(given);
   const breaker = createBreaker();
   try {
     const options = await agentOptionsOf(given);
     const { tell } = viewOf(given, () => breaker.stop(READER_GONE));
-    const agent = await createAgent({ ...options, front: { tell, askPermission: null, elicit: null } });
+    const agent = await createAgent({ ...options, ui: { tell, askPermission: null, elicit: null } });
     return await carryOut(agent, prompt, breaker);
   } finally {
     breaker.dispose();
@@ -91,3 +92,15 @@ function tellEnd(end: TurnEnd | null): number {
   if (what !== undefined) writeErr(`hookline: ${reason === null ? what : oneLine(reason)}\n`);
   return STATUSES[how];
 }
+
+/** One JSON object a line; pieces of texts and starts of hooks only when all is asked for. */
+export function createJsonView(showsAll: boolean, onReaderGone: () => void): View {
+  return {
+    tell: (happening) => {
+      if (!showsAll && PASSING.has(happening.type)) return;
+      if (!writeJson(happening)) onReaderGone();
+    },
+  };
+}
+
+const PASSING: ReadonlySet<AgentEvent['type']> = new Set(['text_delta', 'hook_start']);

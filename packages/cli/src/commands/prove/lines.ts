@@ -1,8 +1,7 @@
 import type { HookProof, Program, ProgramFile, Proof, StressRun, TrialRun } from '@hookline/toolbox';
-import { columns } from '../../print/columns.ts';
 import { NO_HOOKS } from '../../print/next-steps.ts';
-import { oneLine } from '../../print/one-line.ts';
 import type { Paint, Style } from '../../print/paint.ts';
+import { columns, oneLine } from '../../print/text.ts';
 
 /** Each hook with the worst that was found about it, why, what it runs, and what happened to it; then how the whole stands. */
 export function proofLines(proof: Proof, paint: Paint): readonly string[] {
@@ -131,4 +130,4 @@ function summaryOf({ hooks, runs, durationMs, ok, unarmed }: Proof, paint: Paint
 
 /** "1 fails open", "2 fail open". */
 const countText = (brief: string, count: number): string =>
-  `${count} ${count === 1 ? brief : brief.replace(/^(fail|block)s /, '$1 ')}`;
+  `${count} ${count === 1 ? brief : brief.replace(/^(fail|block|refuse)s /, '$1 ')}`;

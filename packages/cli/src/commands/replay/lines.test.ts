@@ -1,10 +1,11 @@
 import type { ReplaySummary } from '@hookline/toolbox';
 import { describe, expect, it } from 'vitest';
-import { orderLines } from '../explain/order-lines.ts';
+import { wouldWords } from '../../print/outcome.ts';
 import { plain } from '../../print/paint.ts';
-import { createProgress, progressText } from './progress.ts';
+import { orderLines } from '../explain/order-lines.ts';
+import { shadowLines } from '../shadow.ts';
 import { replayLines } from './lines.ts';
-import { shadowLines, wouldWords } from '../../print/shadow.ts';
+import { createProgress, progressText } from './progress.ts';
 
 const SUMMARY: ReplaySummary = {
   events: 1_234,

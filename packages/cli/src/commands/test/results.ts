@@ -1,11 +1,10 @@
 import type { Outcome } from '@hookline/core';
 import type { CaseResult, Mismatch } from '@hookline/toolbox';
 import { diagnosticLines } from '../../print/diagnostics.ts';
-import { excerpt } from '../../print/excerpt.ts';
 import { lineDifference } from '../../print/line-difference.ts';
-import { oneLine } from '../../print/one-line.ts';
+import { printedLines, runLines } from '../../print/outcome.ts';
 import type { Paint, Style } from '../../print/paint.ts';
-import { printedLines, runLines } from '../../print/runs.ts';
+import { excerpt, oneLine } from '../../print/text.ts';
 
 const STYLES: Readonly<Record<CaseResult['status'], Style>> = {
   passed: 'green',
