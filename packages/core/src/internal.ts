@@ -21,6 +21,7 @@ export { keepWarm } from './handlers/keep-warm.ts';
 export { killAllRuns } from './handlers/command.ts';
 export { createGuardedFetch } from './handlers/http/guarded-fetch.ts';
 export { createGuard, RefusedAddressError, type Guard } from './handlers/http/refused-address.ts';
+export { errorCode, errorText } from './process/errno.ts';
 export { sweepVariable } from './process/sweep.ts';
 export { modelCommand } from './handlers/model-command.ts';
 export { configurationSchema } from './load/schemas.ts';

@@ -1,3 +1,4 @@
+import { errorText } from '@hookline/core/internal';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
@@ -116,7 +117,7 @@ export class StdioTransport implements Transport {
     try {
       for (const line of this.#lines.take(piece)) this.#read(line);
     } catch (error) {
-      this.#fault = `was ended: ${error instanceof Error ? error.message : String(error)}`;
+      this.#fault = `was ended: ${errorText(error)}`;
       if (this.#child?.pid !== undefined) signalGroup(this.#child.pid, 'SIGKILL');
       this.#child?.stdout.destroy();
     }

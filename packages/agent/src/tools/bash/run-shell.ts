@@ -1,3 +1,4 @@
+import { errorCode } from '@hookline/core/internal';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import { mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
@@ -5,10 +6,11 @@ import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as immediate, setTimeout as wait } from 'node:timers/promises';
 import { keepEnds } from '../bounded-text.ts';
-import { errorCode, ToolFailure } from '../tool-failure.ts';
+import { ToolFailure } from '../tool-failure.ts';
 import { endGroup, forgetGroup, rememberGroup } from './process-group.ts';
 import { openOutputPipe, type OutputPipe } from './output-pipe.ts';
 import { startFile } from './start-file.ts';
+import { onAbort } from '../../async/on-abort.ts';
 
 export interface ShellRequest {
   readonly command: string;
@@ -120,15 +122,14 @@ interface TimeLimit {
 function createTimeLimit(timeoutMs: number, signal: AbortSignal): TimeLimit {
   const local = new AbortController();
   const stop = (): void => local.abort();
-  signal.addEventListener('abort', stop);
-  if (signal.aborted) stop();
+  const stopListening = onAbort(signal, stop);
   return {
     over: wait(timeoutMs, undefined, { signal: local.signal }).then(
       () => ({ how: 'timed-out' }),
       () => ({ how: 'interrupted' }),
     ),
     release: () => {
-      signal.removeEventListener('abort', stop);
+      stopListening();
       stop();
     },
   };
