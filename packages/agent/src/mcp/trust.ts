@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { isJsonObject, type Json, ownVoteProblem } from '@hookline/core/internal';
+import { isJsonObject, type Json, ownVoteProblem, errorText, stateFolder } from '@hookline/core/internal';
 import { UsageProblem } from '../contract/model.ts';
-import { fileNameFor, isOwnersOnly, resolvedProject, stateFolder, writePrivateFile } from '../files/state-files.ts';
+import { fileNameFor, isOwnersOnly, resolvedProject, writePrivateFile } from '../files/state-files.ts';
 import { readConfigFile } from './config-file.ts';
 
 /** Whether the user agreed to the servers of a project; bound to every byte of its `.mcp.json`. */
@@ -31,7 +31,7 @@ export function mcpTrust({ env = process.env, home = homedir() }: Places, projec
       try {
         writePrivateFile(folder, file, `${JSON.stringify({ path, digest })}\n`);
       } catch (error) {
-        const why = error instanceof Error ? error.message : String(error);
+        const why = errorText(error);
         throw new UsageProblem(`trust in the servers of ${path} cannot be kept: ${why}`, { cause: error });
       }
       if (!isOwnersOnly(folder)) throw new UsageProblem(`others can write to ${folder}; run: chmod go-w '${folder}'`);

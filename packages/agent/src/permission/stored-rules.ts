@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isJsonObject, type Json, ownVoteProblem } from '@hookline/core/internal';
-import { fileNameFor, isOwnersOnly, resolvedProject, stateFolder, writePrivateFile } from '../files/state-files.ts';
+import { isJsonObject, type Json, ownVoteProblem, errorText, stateFolder } from '@hookline/core/internal';
+import { fileNameFor, isOwnersOnly, resolvedProject, writePrivateFile } from '../files/state-files.ts';
 import type { Workspace } from '../files/workspace.ts';
-import { readRules, type Rule } from './rules.ts';
+import { BEHAVIORS, readRules, type Rule } from './rules.ts';
 import { updatePermissions } from './update.ts';
 
 /** Who a stored rule is for: one project, or all of this user's. */
@@ -63,8 +63,6 @@ function rulesFor(who: StoredFor, workspace: Workspace): readonly Rule[] {
   }
 }
 
-const BEHAVIORS = ['allow', 'deny', 'ask'] as const;
-
 function write(who: StoredFor, workspace: Workspace, rules: readonly Rule[]): string {
   const file = fileOf(who, workspace);
   const written = (behavior: Rule['behavior']): readonly Json[] =>
@@ -78,6 +76,6 @@ function write(who: StoredFor, workspace: Workspace, rules: readonly Rule[]): st
     writePrivateFile(folderOf(workspace), file, `${text}\n`);
     return `kept in ${file}`;
   } catch (error) {
-    return `not kept: ${error instanceof Error ? error.message : String(error)}`;
+    return `not kept: ${errorText(error)}`;
   }
 }
