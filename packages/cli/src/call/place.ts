@@ -21,7 +21,8 @@ export function placeOf(given: Arguments, event?: AnyEvent, caller: Caller = THI
     home,
     env,
     plugins: valuesOf(given, 'plugin').map((folder) => existingFolder('plugin', folder, caller)),
-    // An event that is written down by hand may be in the words of its hooks, or in another system's.
+    // Here a person writes the event, mostly for the hook at hand: a hook that accepts the tool name as written gets it unchanged.
+    // An agent names tools by its own system; there every hook is shown the name that the hook's system has.
     givenFirst: true,
     ...(dialects.length === 0 ? {} : { dialects }),
     ...(stateDir === undefined ? {} : { stateDir: absolute(expandTilde(stateDir, home), caller) }),

@@ -39,7 +39,7 @@ export const LOG: Command = {
   run: log,
 };
 
-/** Prints a decision; false when nobody reads any more. */
+/** Prints a decision; false when the reader is gone. */
 type Show = (decision: RecordedDecision) => boolean;
 
 /** Shows what was decided, newest last, or checks that nothing of it was touched. */

@@ -49,7 +49,7 @@ async function shadow(given: Arguments): Promise<number> {
   if (isGiven(given, LIST)) return list(place, given);
   if (word === undefined) throw wrongCall('shadow needs a HOOK: its id or name, as hookline list shows it; or --list');
   const isDry = isGiven(given, 'dry-run');
-  // Whoever puts a guard in shadow switches it off: that is for a person to decide, as trust is.
+  // A guard in shadow is switched off: a person decides that, as with trust.
   if (!isDry) refuseDriven(place, 'shadow', isGiven(given, 'unattended'));
   const isOff = isGiven(given, OFF);
   const id = await idOf(word, place, isOff);

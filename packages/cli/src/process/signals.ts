@@ -33,10 +33,10 @@ const CAUGHT: readonly Interruption[] = [
   { signal: 'SIGTERM', status: 143, reason: 'sigterm' },
 ];
 
-/** What it counts as when nobody reads the output any more; no signal tells it to Node. */
+/** The reader of the output is gone; Node gets EPIPE instead of a signal for it. */
 export const READER_GONE: Interruption = { signal: 'SIGPIPE', status: 141, reason: 'other' };
 
-/** Tells of signals instead of dying of them; the result gives them their usual meaning back. */
+/** Calls back on signals instead of ending the process; the result restores their usual effect. */
 export function onSignals(react: (interruption: Interruption) => void): () => void {
   const listeners = CAUGHT.map((interruption) => {
     const listener = (): void => react(interruption);

@@ -71,7 +71,7 @@ function isForClient(given: Arguments, { folder, env }: ResidentRequest): boolea
   );
 }
 
-/** Opening a pipe could take for ever, and `/dev/fd/3` is a file of whoever opens it. */
+/** Opening a pipe could block for ever, and `/dev/fd/3` is another file in another process. */
 function isOrdinaryFile(path: string): boolean {
   if (/^\/(?:dev|proc)\//.test(path)) return false;
   try {

@@ -68,7 +68,7 @@ export const NEW: Command = {
   run: newHook,
 };
 
-/** Writes a hook from a template, for one system or several; what is not said by options is asked for where somebody can answer. */
+/** Writes a hook from a template, for one system or several; what options do not say is asked for on a terminal. */
 async function newHook(given: Arguments): Promise<number> {
   const place = placeOfAll(given);
   if (!canAsk(given)) return write(given, place, null);
