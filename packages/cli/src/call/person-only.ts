@@ -42,7 +42,7 @@ export type DrivenPlace = Pick<HooksPlace, 'env' | 'home'>;
 /** Whether a hook or an agent makes this call, or it cannot be told who does: then a person cannot be asked. */
 export const isDriven = (place: DrivenPlace): boolean => driverOf(place) !== null;
 
-/** Who makes this call, at whatever distance; null: a person, as far as can be seen. */
+/** Who makes this call, over any number of processes; null: a person, as far as can be seen. */
 function driverOf(place: DrivenPlace): 'hook' | 'agent' | 'host' | 'unknown' | null {
   const above = ancestors();
   const marks = [place.env, ...above.map(({ pid }) => environmentOf(pid))];

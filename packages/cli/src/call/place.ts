@@ -7,7 +7,7 @@ import { type Arguments, valueOf, valuesOf } from './arguments.ts';
 import { type Caller, THIS_PROCESS } from './caller.ts';
 import { wrongCall } from './wrong-call.ts';
 
-/** Where hooks are looked for, as the core wants to be told; always names project, home and environment. */
+/** Where hooks are looked for, as options of the core; always names project, home and environment. */
 export type HooksPlace = HooksOptions & Required<Pick<HooksOptions, 'project' | 'home' | 'env'>>;
 
 /** Reads the options that say which hooks are meant; throws a wrong call. */

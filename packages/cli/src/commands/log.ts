@@ -106,7 +106,7 @@ function verified(folder: string, env: NodeJS.ProcessEnv): RecordReport {
   }
 }
 
-/** What was found in the record, each with its place, then how the whole stands. */
+/** What was found in the record, each with its place, then the summary. */
 function reportLines(report: RecordReport, paint: Paint): readonly string[] {
   const placed = (what: RecordFinding | RecordNotice, kind: string): string =>
     `${paint('bold', oneLine(`${what.file}:${what.line}`))} ${kind}: ${oneLine(what.message)}`;

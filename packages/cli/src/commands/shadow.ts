@@ -87,7 +87,7 @@ async function list(place: HooksPlace, given: Arguments): Promise<number> {
 
 type Done = Extract<ShadowChange, { readonly how: 'changed' | 'already' }>;
 
-/** What became of the wish, in one line. */
+/** What was changed, in one line. */
 function shadowChangeLine(
   { how, entry, file }: Done,
   { isOff, isDry }: { readonly isOff: boolean; readonly isDry: boolean },
@@ -107,7 +107,7 @@ const STATES: Readonly<Record<ListedShadow['state'], { readonly style: Style; re
   elsewhere: { style: 'dim', about: '' },
 };
 
-/** One line per mark: how it stands, whose it is, and where. */
+/** One line per hook in shadow: its state, its id and its project. */
 export function shadowLines(shadows: readonly ListedShadow[], paint: Paint): readonly string[] {
   if (shadows.length === 0) return ['No hook is in shadow.'];
   const rows = columns(

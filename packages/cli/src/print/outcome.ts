@@ -67,7 +67,7 @@ const RUN_STYLES: Readonly<Record<HookRun['status'], Style>> = {
   background: 'dim',
 };
 
-/** One line for each hook that matched, and below it what went wrong or why it was not run; what `told` says already is left out. */
+/** One line for each hook that matched, and below it what went wrong or why it was not run; what the texts of `told` say already is left out. */
 export function runLines(runs: readonly HookRun[], paint: Paint, told: readonly string[] = []): readonly string[] {
   const rows = columns(runs.map(cellsOf));
   return runs.flatMap((run, index) => [

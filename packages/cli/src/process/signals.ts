@@ -1,10 +1,10 @@
 import type { EndReason } from '@hookline/agent';
 import { killAllRuns } from '@hookline/core/internal';
 
-/** The exit statuses that shells give for a death by these signals. */
+/** The exit codes that shells give for an end by these signals. */
 const EXIT_STATUSES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 
-/** Makes an interrupted call take its running hooks with it; the result gives signals their usual meaning back. */
+/** Makes an interrupted call kill its running hooks; the result restores the usual effect of signals. */
 export function endRunsOnSignal(): () => void {
   const names = Object.keys(EXIT_STATUSES) as (keyof typeof EXIT_STATUSES)[];
   const end = (name: NodeJS.Signals): void => {
@@ -17,7 +17,7 @@ export function endRunsOnSignal(): () => void {
   };
 }
 
-/** A signal that ends a session: the status that shells give for it, and what the hooks of SessionEnd hear. */
+/** A signal that ends a session: the exit code that shells give for it, and the reason that the hooks of SessionEnd get. */
 export interface Interruption {
   readonly signal: 'SIGHUP' | 'SIGINT' | 'SIGTERM' | 'SIGPIPE';
   readonly status: number;

@@ -25,7 +25,7 @@ export function makeFifoTransport(socket: string): FifoTransport | null {
  * A client takes a place by making the file `N.by`, says so in `call`, and reads the answer in `N.out`.
  */
 export class FifoTransport {
-  /** Where clients tell of their calls; always open both ways, so that it never ends. */
+  /** Where clients announce their calls; open for reading and writing, so that it never reaches its end. */
   readonly calls: number;
   readonly #folder: string;
   readonly #inode: number;

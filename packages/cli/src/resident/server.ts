@@ -166,7 +166,7 @@ class Resident {
 
 const secret = (): string => randomBytes(32).toString('hex');
 
-/** What tells one build of the program from the next. */
+/** Identifies a build of the program. */
 function programNow(): string {
   const found = statSync(process.argv[1] ?? '', { throwIfNoEntry: false });
   return found === undefined ? 'gone' : [found.ino, found.size, found.mtimeMs].join(' ');

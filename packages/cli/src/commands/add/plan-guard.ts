@@ -92,7 +92,7 @@ interface Around {
   readonly isOnly: boolean;
 }
 
-/** One line about what stands in the way; null when the entry is planned. */
+/** One line about the obstacle; null when the entry is planned. */
 function planEntry(entry: GuardEntry, request: GuardRequest, around: Around): Promise<string | null> {
   const { dialect, guard, scope } = request;
   const hook = around.isOnly ? guard.name : `${guard.name}-${entry.native}`;

@@ -84,7 +84,7 @@ const WHAT: Readonly<Partial<Record<TurnEnd['how'], string>>> = {
   max_turns: 'the turn was ended: too many model turns',
 };
 
-/** Says on stderr why it is no success; the reason of a rejected prompt stands alone, as that of a block does. */
+/** Says on stderr why the turn did not succeed; the reason of a rejected prompt is alone on its line, as that of a block is. */
 function tellEnd(end: TurnEnd | null): number {
   const { how, reason } = end ?? { how: 'interrupted', reason: null };
   if (how === 'rejected') writeErr(`${forTerminal(reason ?? 'a hook rejected the prompt, without a reason')}\n`);

@@ -140,7 +140,7 @@ async function requestOf(given: Arguments, dialects: readonly string[], asking: 
   return { dialect, event, language, name, scope, schemas: SCHEMAS, ...(blocks.length === 0 ? {} : { blocks }) };
 }
 
-/** The commands that a guard shall refuse; asked for where the event is about commands. */
+/** The commands that a guard is to refuse; asked for where the event is about commands. */
 async function blocksOf(named: readonly string[], event: string, asking: Asking | null): Promise<readonly string[]> {
   const isAboutCommands = DIALECTS.some(
     ({ events }) => event === 'PreToolUse' || events[event]?.means.includes('PreToolUse'),

@@ -44,7 +44,7 @@ export const PROVE: Command = {
   run: prove,
 };
 
-/** Runs hooks on their canaries and shows how each stands; anything that does not hold makes the status 1. */
+/** Runs hooks on their canaries and shows the result of each; anything that does not hold makes the exit code 1. */
 async function prove(given: Arguments): Promise<number> {
   const place = placeOf(given);
   if (isStartedByHook(place.env, DIALECTS)) throw wrongCall('prove is refused inside a hook');

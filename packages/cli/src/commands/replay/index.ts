@@ -160,7 +160,7 @@ function onInterruption(): Interruptions {
   return { start, status: () => status, restore };
 }
 
-/** Opens the hooks of a project so that nothing is recorded; what is wrong with them is told once. */
+/** Opens the hooks of a project so that nothing is recorded; their problems are shown once. */
 function opener(place: HooksPlace): (project: string) => Promise<Hooks> {
   const model = modelOf(place.env);
   return async (project) => {

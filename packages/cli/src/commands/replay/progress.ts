@@ -1,7 +1,7 @@
 import type { Progress } from '@hookline/toolbox';
 import { isTerminal, writeErr } from '../../print/output.ts';
 
-/** A line on stderr that tells how far a replay has come; nothing where no person looks. */
+/** A progress line on stderr; nothing without a terminal. */
 export interface ReplayProgress {
   readonly isShown: boolean;
   readonly show: (progress: Progress) => void;
