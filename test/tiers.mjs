@@ -2,9 +2,9 @@
 
 /** Folders of each package whose code needs no process, no file of others and no clock. */
 const PURE_FOLDERS = {
-  core: ['dialects', 'engine', 'load', 'model', 'speak', 'text'],
-  guards: ['checks', 'commands', 'files', 'program', 'secrets', 'shell'],
-  toolbox: ['author', 'cases', 'convert', 'replay'],
+  core: ['bridge', 'dialects', 'engine', 'load', 'model', 'text'],
+  guards: ['checks', 'commands', 'files', 'guard', 'program', 'secrets', 'shell'],
+  toolbox: ['author', 'cases', 'convert', 'evidence', 'files', 'replay'],
   cli: ['call', 'chat', 'print'],
   agent: ['permission'],
 };
@@ -14,10 +14,10 @@ const NOT_PURE = [
   'packages/cli/src/call/{person-only,live-host}.test.ts',
   'packages/core/src/engine/nesting.test.ts',
   'packages/core/src/engine/hook-index.test.ts',
-  'packages/core/src/engine/rules/{bash-commands,compile-matcher,search,search-thread}.test.ts',
+  'packages/core/src/engine/rules/{compile-matcher,search,search-stall,search-thread}.test.ts',
   'packages/core/src/engine/rules/python-regex.test.ts',
   'packages/core/src/engine/rules/tool-rule.test.ts',
-  'packages/core/src/text/shlex.test.ts',
+  'packages/core/src/shell/{bash-tree,shlex}.test.ts',
 ];
 
 /** Folders of test/ that take long: they play whole stories, flood, or go through every case. */
@@ -45,7 +45,8 @@ const LONG_FILES = [
   'packages/cli/src/call/{person-only,live-host}.test.ts',
   'packages/cli/src/commands/unseen-trust.test.ts',
   'packages/core/src/handlers/python.test.ts',
-  'packages/core/src/handlers/process/{family,host}.test.ts',
+  'packages/core/src/handlers/process/host.test.ts',
+  'packages/core/src/process/descendants.test.ts',
   'packages/core/src/trust/hostile-files.test.ts',
   'packages/agent/src/mcp/connect.test.ts',
   'packages/agent/src/watch/watch.test.ts',

@@ -1,4 +1,4 @@
-import { withoutTags, reminder } from '../../../packages/agent/src/reminder.ts';
+import { withoutTags, reminder } from '../../../packages/agent/src/session/reminder.ts';
 import { oneLine } from '../../../packages/cli/src/print/text.ts';
 import { flowForTerminal } from '../../../packages/cli/src/print/text-flow.ts';
 import { githubReport } from '../../../packages/cli/src/print/reporters.ts';

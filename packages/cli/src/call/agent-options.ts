@@ -17,7 +17,7 @@ import { type HooksPlace, placeOf } from './place.ts';
 import { wrongCall } from './wrong-call.ts';
 
 /** What a call says about the agent, all but who sits in front of it; throws a wrong call or the agent's own complaint. */
-export async function agentOptionsOf(given: Arguments): Promise<Omit<AgentOptions, 'front'>> {
+export async function agentOptionsOf(given: Arguments): Promise<Omit<AgentOptions, 'ui'>> {
   const place = placeOf(given);
   if (isGiven(given, 'trust-hooks')) refuseDriven(place, '--trust-hooks');
   const permissionMode = modeOf(given);

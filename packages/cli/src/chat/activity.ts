@@ -1,4 +1,4 @@
-import type { Happening } from '@hookline/agent';
+import type { AgentEvent } from '@hookline/agent';
 import { brief } from '../print/text.ts';
 
 /** What the agent is doing, for the status line. */
@@ -11,7 +11,7 @@ export interface Activity {
 export const THINKING: Activity = { work: 'thinking', hook: null };
 
 /** What the agent is doing after an event. */
-export function follow(activity: Activity, happening: Happening): Activity {
+export function follow(activity: Activity, happening: AgentEvent): Activity {
   switch (happening.type) {
     case 'hook_start':
       return { ...activity, hook: happening.status ?? `hook ${happening.name}` };

@@ -1,4 +1,4 @@
-import type { Front } from '@hookline/agent';
+import type { UserInterface } from '@hookline/agent';
 import { createInterface, type Interface } from 'node:readline';
 import { writeErr } from '../print/output.ts';
 import { type Paint, paintFor } from '../print/paint.ts';
@@ -12,7 +12,7 @@ import { type Input, InputQueue } from './input-queue.ts';
 /** A chat without a terminal: each line of stdin is a prompt, and questions cannot be answered. Owns stdin and signals. */
 export class LineTransport implements Transport {
   readonly paint: Paint = paintFor(2, process.env);
-  readonly front: Front;
+  readonly front: UserInterface;
   readonly #queue: InputQueue;
   readonly #breaker: Breaker = createBreaker();
   readonly #lines: Interface;

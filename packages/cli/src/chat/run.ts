@@ -20,7 +20,7 @@ async function chatWith(given: Arguments): Promise<number> {
       createAgent({
         ...options,
         ...(resume === undefined ? {} : { resume }),
-        front: transport.front,
+        ui: transport.front,
         interactive: true,
         onWake: () => transport.wake(),
         ...(options.onDebug === undefined ? {} : { onDebug: (line) => transport.say([forTerminal(line)]) }),

@@ -1,4 +1,4 @@
-import type { Front, Happening } from '@hookline/agent';
+import type { UserInterface, AgentEvent } from '@hookline/agent';
 import { forTerminal, killAllRuns } from '@hookline/core/internal';
 import { writeSync } from 'node:fs';
 import { type Paint, paintFor } from '../print/paint.ts';
@@ -27,7 +27,7 @@ const CTRL_C: Key = { name: 'c', ctrl: true, meta: false, text: '' };
 /** A person at a terminal. Owns the terminal's modes, which `close` restores. */
 export class Terminal implements Transport {
   readonly paint: Paint = paintFor(1, process.env);
-  readonly front: Front;
+  readonly front: UserInterface;
   readonly #screen: Screen = createScreen(writeToTerminal, sizeOfTerminal);
   readonly #speech: Speech = createSpeech(this.#screen, flowForTerminal());
   readonly #session: TerminalSession;
@@ -134,7 +134,7 @@ export class Terminal implements Transport {
     return layOut(this.#session.bottom(status), sizeOfTerminal());
   }
 
-  #tell(happening: Happening): void {
+  #tell(happening: AgentEvent): void {
     this.#activity = follow(this.#activity, happening);
     if (happening.type === 'text_delta' && happening.agent === null) this.#speech.add(happening.text);
     if (happening.type === 'text' && happening.agent === null) this.#speech.end(happening.text);

@@ -1,4 +1,4 @@
-import { type EventTable, eventTable } from '@hookline/core/internal';
+import { DIALECTS, type EventTable, eventTable } from '@hookline/core/internal';
 import { type Arguments, type Command, isGiven } from '../call/arguments.ts';
 import { LAST } from '../call/options.ts';
 import { writeJson, writeOut } from '../print/output.ts';
@@ -15,7 +15,7 @@ export const EVENTS: Command = {
 
 /** Shows the neutral events with their native names and powers. */
 function events(given: Arguments): number {
-  const table = eventTable();
+  const table = eventTable(DIALECTS);
   if (isGiven(given, 'json')) writeJson(table);
   else writeOut(`${eventLines(table, shownOn(process.env)).join('\n')}\n`);
   return 0;

@@ -102,7 +102,10 @@ type Changes = TrustResult['changes'];
 
 /** How a file differs, and what a person should know about it. */
 function remarkOn({ path, note }: TrustResult['content']['files'][number], changes: Changes): string {
-  const mark = MARKS.find((each) => changes?.[each].includes(path) === true) ?? '';
+  const isReworded = changes?.textOnly.includes(path) === true;
+  const mark = isReworded
+    ? 'text changed, nothing that runs'
+    : (MARKS.find((each) => changes?.[each].includes(path) === true) ?? '');
   return [mark, oneLine(note ?? '')].filter((part) => part !== '').join('; ');
 }
 

@@ -1,4 +1,4 @@
-import type { Happening } from '@hookline/agent';
+import type { AgentEvent } from '@hookline/agent';
 import { happeningLines } from './happening.ts';
 import { isTerminal, writeErr, writeOut } from './output.ts';
 import { type Paint, paintFor } from './paint.ts';
@@ -7,13 +7,13 @@ import { flowForProgram, flowForTerminal } from './text-flow.ts';
 
 /** Shows a session: gets every event of it, as long as the output is read. */
 export interface View {
-  readonly tell: (happening: Happening) => void;
+  readonly tell: (happening: AgentEvent) => void;
 }
 
 /** The words of the model on stdout as they come; all else in short lines on stderr. */
 export function createPlainView(
   onReaderGone: () => void,
-  linesOf: (happening: Happening, paint: Paint) => readonly string[] = happeningLines,
+  linesOf: (happening: AgentEvent, paint: Paint) => readonly string[] = happeningLines,
 ): View {
   let last = '\n';
   const isMidLine = (): boolean => last !== '\n';

@@ -142,7 +142,7 @@ describe('the files of a conversion', () => {
     expect([done.changes, done.hooks[0]?.way, done.hooks[0]?.losses]).toEqual([
       [],
       'left out',
-      [{ kind: 'event', part: null, text: 'kode has no counterpart of Stop (Stop)' }],
+      [{ kind: 'event', part: null, seen: 'in its configuration', text: 'kode has no counterpart of Stop (Stop)' }],
     ]);
   });
 
@@ -267,7 +267,12 @@ describe('what is lost', () => {
       'project/.polytoken/hooks.json': ['!a', { ...hook, name: 'b' }],
     });
     expect((await place.convert({ from: 'polytoken', to: 'qoder' })).losses).toEqual([
-      { kind: 'merge', part: null, text: 'the project switches off "a" of the user; in qoder it does not' },
+      {
+        kind: 'merge',
+        part: null,
+        seen: 'in its configuration',
+        text: 'the project switches off "a" of the user; in qoder it does not',
+      },
     ]);
   });
 

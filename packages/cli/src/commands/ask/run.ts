@@ -1,4 +1,4 @@
-import { type Agent, createAgent, type EndReason, type Happening, type TurnEnd } from '@hookline/agent';
+import { type Agent, createAgent, type EndReason, type AgentEvent, type TurnEnd } from '@hookline/agent';
 import { forTerminal } from '@hookline/core/internal';
 import { agentOptionsOf, asWrongCall } from '../../call/agent-options.ts';
 import { type Arguments, isGiven } from '../../call/arguments.ts';
@@ -19,7 +19,7 @@ async function askOnce(given: Arguments): Promise<number> {
   try {
     const options = await agentOptionsOf(given);
     const { tell } = viewOf(given, () => breaker.stop(READER_GONE));
-    const agent = await createAgent({ ...options, front: { tell, askPermission: null, elicit: null } });
+    const agent = await createAgent({ ...options, ui: { tell, askPermission: null, elicit: null } });
     return await carryOut(agent, prompt, breaker);
   } finally {
     breaker.dispose();
@@ -103,4 +103,4 @@ export function createJsonView(showsAll: boolean, onReaderGone: () => void): Vie
   };
 }
 
-const PASSING: ReadonlySet<Happening['type']> = new Set(['text_delta', 'hook_start']);
+const PASSING: ReadonlySet<AgentEvent['type']> = new Set(['text_delta', 'hook_start']);

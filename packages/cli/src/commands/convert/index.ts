@@ -1,11 +1,11 @@
 import { DIALECTS } from '@hookline/core/internal';
 import {
-  allLosses,
   type Conversion,
   ConversionError,
   convertHooks,
   type ConvertRequest,
   rootOfOutput,
+  seenLosses,
   writeChanges,
 } from '@hookline/toolbox';
 import { mkdirSync } from 'node:fs';
@@ -48,7 +48,10 @@ const SAME_TOOLS = {
   name: 'same-tools',
   about: 'Both systems use the same tool names; by default each has its own.',
 } satisfies OptionRow;
-const STRICT = { name: 'strict', about: 'Write nothing and fail when anything is lost.' } satisfies OptionRow;
+const STRICT = {
+  name: 'strict',
+  about: 'Write nothing and fail when something is lost that a hook is seen to use.',
+} satisfies OptionRow;
 
 export const CONVERT: Command = {
   name: 'convert',
@@ -77,19 +80,19 @@ export const CONVERT: Command = {
     { does: 'the hooks of this project, for another system', line: 'hookline convert --from kolega --to qoder' },
     { does: 'your own hooks, of all projects', line: 'hookline convert --from kode --to polytoken --user' },
     {
-      does: 'in a pipeline: fail when anything is lost',
+      does: 'in a pipeline: fail when a hook loses what it uses',
       line: 'hookline convert --from qoder --to kolega --strict --json',
     },
   ],
   exits: {
     0: 'written, or nothing to convert',
-    1: 'nothing was written: with --strict something is lost, the answer was no, or the call could not be carried out',
+    1: 'nothing was written: with --strict a hook loses what it uses, the answer was no, or the call could not be carried out',
     130: 'interrupted at a question; nothing was written',
   },
   run: convert,
 };
 
-/** Writes hooks of one system as another's; never overwrites, and writes nothing with --dry-run or, when anything is lost, with --strict. */
+/** Writes hooks of one system as another's; never overwrites, and writes nothing with --dry-run or, when a hook loses what it uses, with --strict. */
 async function convert(given: Arguments): Promise<number> {
   const place = placeOf(given);
   const request = requestOf(given);
@@ -155,7 +158,7 @@ async function worked(request: ConvertRequest, place: HooksPlace): Promise<Conve
 }
 
 function fateOf(conversion: Conversion, given: Arguments): Fate {
-  if (isGiven(given, STRICT) && allLosses(conversion).length > 0) return 'refused';
+  if (isGiven(given, STRICT) && seenLosses(conversion).length > 0) return 'refused';
   if (conversion.changes.length === 0) return 'nothing';
   return isGiven(given, 'dry-run') ? 'dry run' : 'written';
 }

@@ -1,4 +1,4 @@
-import type { Conversion, ConvertedHook, Loss } from '@hookline/toolbox';
+import { type Conversion, type ConvertedHook, IN_CONFIGURATION, type Loss, seenLosses } from '@hookline/toolbox';
 import type { Paint } from '../../print/paint.ts';
 import { pathFrom } from '../../print/planned-files.ts';
 import { columns, oneLine } from '../../print/text.ts';
@@ -27,8 +27,8 @@ export function conversionLines(conversion: Conversion, fate: Fate, project: str
     ...losses.map((loss) => lossLine(loss, paint)),
     '',
     ...fileLines(changes, fate, project),
-    paint(lost.length === 0 ? 'green' : 'yellow', summary(hooks, lost)),
-    ...(fate === 'refused' ? ['Nothing was written: --strict allows no loss.'] : []),
+    paint(lost.length === 0 ? 'green' : 'yellow', summary(hooks, lost.length, seenLosses(conversion).length)),
+    ...(fate === 'refused' ? ['Nothing was written: --strict allows no loss of what a hook uses.'] : []),
     ...(fate === 'written' && scope === 'project'
       ? ['The hooks of the project need trust: run "hookline trust".']
       : []),
@@ -49,8 +49,11 @@ function hookLines(
   ];
 }
 
-const lossLine = ({ kind, text }: Loss, paint: Paint): string =>
-  `  ${paint('yellow', 'loss')}  ${kind}: ${oneLine(text)}`;
+function lossLine({ kind, text, seen }: Loss, paint: Paint): string {
+  const what = `${kind}: ${oneLine(text)}`;
+  if (seen === null) return `  ${paint('dim', 'possible loss')}  ${what}`;
+  return `  ${paint('yellow', 'loss')}  ${what}${seen === IN_CONFIGURATION ? '' : `; seen ${oneLine(seen)}`}`;
+}
 
 function fileLines(changes: Conversion['changes'], fate: Fate, project: string): readonly string[] {
   if (fate === 'refused' || changes.length === 0) return [];
@@ -61,8 +64,14 @@ function fileLines(changes: Conversion['changes'], fate: Fate, project: string):
   ];
 }
 
-function summary(hooks: readonly ConvertedHook[], lost: readonly Loss[]): string {
+function summary(hooks: readonly ConvertedHook[], lost: number, seen: number): string {
   const left = hooks.filter(({ way }) => way === 'left out').length;
-  const count = `${hooks.length - left} of ${hooks.length} hooks converted`;
-  return `${count}; ${lost.length === 0 ? 'nothing is lost' : `${lost.length} ${lost.length === 1 ? 'loss' : 'losses'}`}.`;
+  const counts = [
+    ...(seen === 0 ? [] : [losses(seen, '')]),
+    ...(lost === seen ? [] : [losses(lost - seen, 'possible ')]),
+  ];
+  const sum = counts.length === 0 ? 'nothing is lost' : counts.join(', ');
+  return `${hooks.length - left} of ${hooks.length} hooks converted; ${sum}.`;
 }
+
+const losses = (count: number, kind: string): string => `${count} ${kind}${count === 1 ? 'loss' : 'losses'}`;

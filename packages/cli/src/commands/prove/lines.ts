@@ -130,4 +130,4 @@ function summaryOf({ hooks, runs, durationMs, ok, unarmed }: Proof, paint: Paint
 
 /** "1 fails open", "2 fail open". */
 const countText = (brief: string, count: number): string =>
-  `${count} ${count === 1 ? brief : brief.replace(/^(fail|block)s /, '$1 ')}`;
+  `${count} ${count === 1 ? brief : brief.replace(/^(fail|block|refuse)s /, '$1 ')}`;
