@@ -15,6 +15,13 @@ export const REMOVAL_PLACE_RULES: readonly CommandRule[] = [
     operands: ['names a place of data'],
   },
   {
+    id: 'remove-personal-file',
+    does: 'ask',
+    why: 'removes or empties a file that a person keeps',
+    programs: ['rm', 'grm', 'unlink', 'truncate'],
+    operands: ['names a file among those that a person keeps'],
+  },
+  {
     id: 'remove-personal',
     does: 'block',
     why: 'removes documents, keys or settings of the user',
