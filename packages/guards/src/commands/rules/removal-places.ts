@@ -4,7 +4,7 @@ const TREE_REMOVERS = ['rm', 'grm'];
 const RECURSIVE = [['r', 'R', 'recursive']] as const;
 const OTHER_REMOVERS = ['rimraf', 'srm', 'del-cli', 'wipe', 'rmtree'];
 
-/** Rules about removing folders, by where these lie; what lies in the project or can be made again is nobody else's. */
+/** Rules about removing folders, by where these lie; what lies in the project or can be made again is not asked about. */
 export const REMOVAL_PLACE_RULES: readonly CommandRule[] = [
   {
     id: 'remove-data',
