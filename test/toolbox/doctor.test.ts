@@ -251,6 +251,30 @@ describe('hookline doctor finds', () => {
     expect(await problem(place)).toEqual([['warning', 'project', 'not trusted: none of its own hooks runs', hint]]);
   });
 
+  it('text of a HOOK.md that is not as it was trusted, which is worth knowing and nothing wrong', async () => {
+    const hookFile = (description: string): string =>
+      `---\nname: guard\ndescription: ${description}\ntrigger: before_tool\n---\n`;
+    const file = '.agents/hooks/guard/HOOK.md';
+    const place = makePlace({
+      [`project/${file}`]: hookFile('Guards.'),
+      'project/.agents/hooks/guard/scripts/run': '#!/bin/sh\nexit 0\n',
+    });
+    await trustAsPerson(place);
+    writeFileSync(join(place.project, file), hookFile('Guards a lot.'));
+    const { checks } = await examined(place);
+    expect(checks.filter(({ area }) => area === 'trust')).toEqual([
+      {
+        area: 'trust',
+        name: 'project',
+        status: 'info',
+        text: `trusted; nothing that runs differs, but text does: ${file}`,
+        hint: null,
+      },
+    ]);
+    const { stderr } = await place.run(['list']);
+    expect(stderr).toContain('the text of this definition is not as it was trusted; nothing that runs differs');
+  });
+
   it('a configuration with a mistake, at its place', async () => {
     const place = makePlace({
       'home/.config/polytoken/hooks.json': '[{"name":"x","event":"pre_tool","handler":{"bash":"true"}}]',

@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeTree, putTree, removeTree } from '../../../../test/support/tree.ts';
 import { entriesByStem, entriesOf, filesBelow, stemOf } from './folder.ts';
-import { looking } from './looks.ts';
+import { looking } from './stamps/file-stamps.ts';
 import { charge, withinScanBudget } from './scan-budget.ts';
 
 let root = '';

@@ -1,7 +1,7 @@
 import { opendirSync } from 'node:fs';
 import type { Dir, Dirent } from 'node:fs';
 import { join } from 'node:path';
-import { noteLook } from './looks.ts';
+import { noteLook } from './stamps/file-stamps.ts';
 import { isBelow, isFolder, realPathOf } from './paths.ts';
 import { MAX_FILES_OF_HOOK, onceEach, charge, BudgetExceeded } from './scan-budget.ts';
 

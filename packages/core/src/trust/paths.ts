@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import type { BigIntStats, Stats } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { noteLook } from './looks.ts';
+import { noteLook } from './stamps/file-stamps.ts';
 import { onceEach } from './scan-budget.ts';
 
 /** The path without links; as given, made absolute, where it does not exist. */

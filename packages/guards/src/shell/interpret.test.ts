@@ -71,6 +71,7 @@ describe('wrappers', () => {
     'env - rm -rf /',
     "env -S 'PATH=/usr/bin' rm -rf /",
     "env -S 'rm -rf' /",
+    `env -S 'r"m" -r\\f' /`,
     "echo 'rm -rf /' | xargs -I{} bash -c {}",
     "echo / | xargs --replace bash -c 'rm -rf {}'",
     "echo / | xargs -i bash -c 'rm -rf {}'",

@@ -1,4 +1,4 @@
-import { programRunner, type RunWay } from '@hookline/core/internal';
+import { programRunner, type RunWay, splitWords } from '@hookline/core/internal';
 import { isSet, readFlags, valuesOf } from './flags.ts';
 import { runCode } from './run-code.ts';
 import { runFound } from './run-found.ts';
@@ -12,7 +12,7 @@ import { type Invocation, type Shell, subshell } from './shell.ts';
 /** Runs what a program that runs other programs would run, and gives what that prints; null when it runs nothing. */
 export function runOthers(invocation: Invocation, shell: Shell): string | null {
   const [name = '', ...args] = invocation.words;
-  const runner = programRunner(name);
+  const runner = programRunner(name, 'ask');
   if (runner === null) return null;
   const inner = { ...shell, through: [...shell.through, name] };
   const call: RunnerCall = { name, runner, args, invocation, shell: inner };
@@ -69,9 +69,10 @@ function runSplit(options: readonly string[], { name, runner, args, shell }: Run
   const flags = readFlags(args, { ...styleOf(runner), stopsAtOperand: true });
   const given = valuesOf(flags, options);
   if (given.length === 0) return null;
-  const words = given.flatMap((text) =>
-    Array.from(text.matchAll(/"([^"]*)"|'([^']*)'|\S+/g), ([whole, double, single]) => double ?? single ?? whole),
-  );
+  const words = given.flatMap((text) => {
+    const split = splitWords(text);
+    return split.ok ? split.words : [text];
+  });
   return shell.session.runner.words([name, ...words, ...flags.operands], subshell(shell));
 }
 

@@ -1,4 +1,4 @@
-import type { Diagnostic, SaidPart } from '@hookline/core/internal';
+import type { Diagnostic, AnswerPart } from '@hookline/core/internal';
 import type { FileChange } from '../files/write-changes.ts';
 
 /** What cannot be carried over: a closed set. */
@@ -25,7 +25,7 @@ export type LossKind =
 export interface Loss {
   readonly kind: LossKind;
   /** What the hook may say, where the loss is about that. */
-  readonly part: SaidPart | null;
+  readonly part: AnswerPart | null;
   /** One sentence for people. */
   readonly text: string;
   /** Where it shows that the hook uses what is lost, for people; null: a possible loss, nothing shows it. */

@@ -1,12 +1,12 @@
 import {
-  answerOfOutcome,
+  writeAnswer,
   type Dialect,
   type EventName,
   type Hook,
   type HookPower,
   powersOf,
-  type SaidPart,
-  untoldFields,
+  type AnswerPart,
+  missingFields,
 } from '@hookline/core/internal';
 import type { Loss, LossKind } from './conversion.ts';
 import { type HookEvidence, IN_CONFIGURATION, type Seen } from '../evidence/evidence.ts';
@@ -30,7 +30,9 @@ export function lostPowers(hook: Hook, { from, to }: Pair, native: string, evide
   if (hook.background && hook.wake === null) return [];
   const lost = powersOf(from, hook.event)
     .filter((power) => isWithin(hook, from, power))
-    .flatMap((power) => answerOfOutcome(to, native, power.example).unsaid.map((unsaid) => ({ ...unsaid, power })));
+    .flatMap((power) =>
+      writeAnswer(to, native, power.example).unsupported.map((unsupported) => ({ ...unsupported, power })),
+    );
   return unique(
     lost.map(({ part, why, power }) => ({
       kind: 'power',
@@ -57,7 +59,7 @@ function isWithin({ handler, event }: Hook, { events }: Dialect, { part, example
   }
 }
 
-const TOLD: Readonly<Partial<Record<SaidPart, string>>> = {
+const TOLD: Readonly<Partial<Record<AnswerPart, string>>> = {
   block: 'a refusal',
   effect: 'what a refusal does',
   reason: 'a refusal without a reason',
@@ -73,7 +75,7 @@ const TOLD: Readonly<Partial<Record<SaidPart, string>>> = {
 
 /** The fields that a hook would get on one event and the target does not tell: those that it names, and the others. */
 export function lostFields(hook: Hook, { from, to }: Pair, event: EventName, evidence: HookEvidence): readonly Loss[] {
-  const fields = (untoldFields(from, to, event) ?? []).map((name) => ({ name, seen: evidence.ofField(name) }));
+  const fields = (missingFields(from, to, event) ?? []).map((name) => ({ name, seen: evidence.ofField(name) }));
   return [...new Set(fields.map(({ seen }) => seen))].map((place) => {
     const names = fields.filter(({ seen }) => seen === place).map(({ name }) => name);
     return loss('payload', `${to.id} does not give ${hook.event} hooks: ${names.join(', ')}`, place);

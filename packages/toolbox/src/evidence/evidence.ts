@@ -1,5 +1,6 @@
 import {
   type Dialect,
+  DIALECTS,
   type Hook,
   type HookPower,
   type HookRun,
@@ -33,7 +34,7 @@ export interface EvidenceSources {
 }
 
 /** A run of a hook, and the effect of its refusal where it was the one that refused. */
-export interface RecordedRun {
+interface RecordedRun {
   readonly run: HookRun;
   readonly refusedWith: string | null;
 }
@@ -112,7 +113,7 @@ const MOST_BYTES = 1_000_000;
 /** The hook's own text, and that of the files below these folders that it runs and that are no longer than this. */
 export function textsOf(hook: Hook, roots: readonly string[], mostBytes = MOST_BYTES): readonly NamedText[] {
   const files = [...roots, ...(hook.folder === null ? [] : [hook.folder])].flatMap((root) =>
-    namedScripts(hook, root).flatMap((name) => {
+    namedScripts(hook, root, DIALECTS).flatMap((name) => {
       const text = readWhole(join(root, name), mostBytes)?.toString();
       return text === undefined ? [] : [{ name, text }];
     }),

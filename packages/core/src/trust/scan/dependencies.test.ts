@@ -276,3 +276,25 @@ test.each<[string, readonly string[]]>([
   const { unknown } = followed({ 'h/a.sh': text });
   expect(unknown).toEqual(expected.map((what) => `h/a.sh: ${what}`));
 });
+
+test.each<[string, string]>([
+  [`echo 'git push' | sh`, 'git push'],
+  [`echo 'git push' | bash; exit 0`, 'git push'],
+  [`(echo "git push" |zsh)`, 'git push'],
+  [`x=$(printf 'git push' | dash)`, 'git push'],
+  [`echo 'git push' | sh&`, 'git push'],
+  ['make', 'make'],
+  ['if x; then make; fi', 'then make'],
+])('a program at the end of a line or of a command is one that runs: %s', (line, expected) => {
+  expect(followed({ 'h/a.sh': `#!/bin/sh\nset -e\n${line}\n` }).unknown).toEqual([`h/a.sh: ${expected}`]);
+});
+
+test.each<[string, string, readonly string[]]>([
+  ['h/a.mjs', 'const [, name] = /^(.*)$/.exec(readFileSync(`/proc/${pid}/stat`, "utf8"));', []],
+  ['h/a.mjs', 'spawn(`/proc/${pid}/exe`)', ['/proc/…/exe']],
+  ['h/a.mjs', 'spawn(`/proc/${pid}/root/x`)', ['/proc/…/root/x']],
+  ['h/a.sh', 'sh "/proc/$1/cwd/x"', ['sh /proc/…/cwd/x']],
+  ['h/a.sh', 'x=$(tr "\\0" " " < /proc/$1/environ)', []],
+])('what the kernel tells about a process is no code: %s: %s', (file, text, expected) => {
+  expect(followed({ [file]: text }).unknown).toEqual(expected.map((what) => `${file}: ${what}`));
+});

@@ -4,26 +4,21 @@ import { entriesByStem } from '../folder.ts';
 import { uncheckedBytecode } from './bytecode.ts';
 import { loadableFiles, privateImports } from './node-files.ts';
 import { insideProject, isFile, isFolder } from '../paths.ts';
+import type { Passage } from './passage.ts';
 import { isStandardModule } from './stdlib.ts';
 import { charge } from '../scan-budget.ts';
 
 /** A text and where it stands. */
-interface Passage {
-  readonly text: string;
-  /** The file that holds it. */
-  readonly file: string;
-  /** Resolved. */
-  readonly project: string;
-}
+type PlacedText = Pick<Passage, 'text' | 'file' | 'project'>;
 
 /** The project files that a python text loads by itself; `roots` are the folders that it loads modules from. */
-export function importsOfPython({ text, file, project }: Passage, roots: readonly string[]): readonly string[] {
+export function importsOfPython({ text, file, project }: PlacedText, roots: readonly string[]): readonly string[] {
   const loaded = [...namedByPython(text, dirname(file), roots), ...roots.flatMap(shadowsIn)];
   return loaded.flatMap((path) => insideProject(project, path) ?? []);
 }
 
 /** The project files that a JavaScript or TypeScript text loads by a path, or by a name that its package.json gives one. */
-export function importsOfJavaScript({ text, file, project }: Passage): readonly string[] {
+export function importsOfJavaScript({ text, file, project }: PlacedText): readonly string[] {
   const loaded = [...text.matchAll(SPECIFIER)].flatMap(([, , specifier = '']) => {
     charge('steps', 1, file);
     const path = pathOf(specifier, dirname(file));

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeTree, putTree, removeTree } from '../../../../../test/support/tree.ts';
-import { looking } from '../looks.ts';
+import { looking } from '../stamps/file-stamps.ts';
 import { filesMatching, isPattern } from './patterns.ts';
 
 let root = '';

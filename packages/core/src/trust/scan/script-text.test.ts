@@ -2,7 +2,7 @@ import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeTree, removeTree } from '../../../../../test/support/tree.ts';
-import { looking } from '../looks.ts';
+import { looking } from '../stamps/file-stamps.ts';
 import { isTooLong, languageOf, scriptText } from './script-text.ts';
 import { charge, withinScanBudget } from '../scan-budget.ts';
 
@@ -54,7 +54,7 @@ test.each([
       '#!/bin/nodes',
       '#!/bin/fish',
       '#!xpython',
-      `#!${' '.repeat(200)}sh`,
+      `#!${' '.repeat(260)}sh`,
     ],
   ],
 ])('by their first lines these are %s: %j', (language, texts) => {
