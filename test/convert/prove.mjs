@@ -1,5 +1,5 @@
 // Fires a conformance case as its own dialect and, converted, as another one, and compares.
-import { createHooks, DIALECTS, eventToldBy, modelCommand } from '@hookline/core/internal';
+import { createHooks, DIALECTS, eventThroughHost, modelCommand } from '@hookline/core/internal';
 import { convertHooks, writeChanges } from '@hookline/toolbox';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +19,7 @@ export const original = (moment) => within(moment, (place) => decided(place, mom
 const heardFrom = (moment, to) =>
   within(moment, (place) => {
     const host = DIALECTS.find(({ id }) => id === to);
-    const event = eventToldBy(host, place.event, place.places);
+    const event = eventThroughHost(host, place.event, place.places);
     if (event === null) return null;
     const { inherits } = host.environment;
     const env = Object.fromEntries(

@@ -6,15 +6,12 @@ const SOURCE = 'packages/core/src';
 export const AREAS = {
   python: { mutate: ['engine/rules/python-*.ts'], tests: /^engine\/rules\/python-.*\.test\.ts$/ },
   globs: {
-    mutate: ['engine/rules/{glob*,segment-glob,bash-commands,argument-pattern,tool-*}.ts'],
-    tests: /^engine\/rules\/(compile-matcher|bash-commands|tool-rule|glob.*)\.test\.ts$/,
+    mutate: ['engine/rules/{glob*,segment-glob,argument-pattern,tool-*}.ts', 'shell/bash-tree.ts'],
+    tests: /^(shell\/bash-tree|engine\/rules\/(compile-matcher|tool-rule|glob.*))\.test\.ts$/,
   },
   matchers: {
-    mutate: [
-      'engine/rules/*.ts',
-      '!engine/rules/{python-*,glob*,segment-glob,bash-commands,argument-pattern,tool-*}.ts',
-    ],
-    tests: /^engine\/rules\/(?!python-|bash-).*\.test\.ts$/,
+    mutate: ['engine/rules/*.ts', '!engine/rules/{python-*,glob*,segment-glob,argument-pattern,tool-*}.ts'],
+    tests: /^engine\/rules\/(?!python-).*\.test\.ts$/,
   },
   answers: {
     mutate: ['engine/answers/*.ts', 'engine/{decode,settle,fault,reading}.ts'],
@@ -44,8 +41,8 @@ export const AREAS = {
   },
   shapes: { mutate: ['load/shapes/*.ts'], tests: /^load\/(shapes\/.*|load|find-event)\.test\.ts$/ },
   words: {
-    mutate: ['trust/scan/{words,interpreters,runners,runner-table}.ts'],
-    tests: /^trust\/scan\/(words|interpreters|runners)\.test\.ts$/,
+    mutate: ['shell/{loose-words,word-roles,project-runners}.ts', 'trust/scan/runners.ts'],
+    tests: /^(shell\/(loose-words|word-roles)|trust\/scan\/runners)\.test\.ts$/,
   },
   dependencies: {
     mutate: [

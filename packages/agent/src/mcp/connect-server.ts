@@ -18,7 +18,7 @@ export interface McpSession {
   readonly limits: Limits;
 }
 
-/** Connects to one server and lists its tools; null when that failed, which `onProblem` has then been told. */
+/** Connects to one server and lists its tools; null when that failed, which was reported to `onProblem`. */
 export async function connectServer(
   config: McpServerConfig,
   session: McpSession,
@@ -37,7 +37,7 @@ export async function connectServer(
 
 /**
  * Over pipes the older revisions are tried first, since their servers may break at the first question of the newer one;
- * over HTTP it is the other way round, since servers without sessions can ask the person only in the newer one.
+ * over HTTP it is the other way round, since servers without sessions can ask the user only in the newer one.
  */
 type Revision = 'legacy' | 'auto';
 

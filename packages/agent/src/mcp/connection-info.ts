@@ -1,7 +1,7 @@
 import type { JsonObject } from '@hookline/core';
 import type { McpServerConfig } from './server-config.ts';
 
-/** How a server is reached, as hooks are told: nothing of its environment, arguments or headers, or what a URL holds beside the place. */
+/** How a server is reached, as hooks are told: without its environment, arguments and headers, and without query or credentials of its URL. */
 export function connectionInfo(config: McpServerConfig): JsonObject {
   if (config.kind === 'stdio') return { command: config.command, cwd: config.cwd };
   const { origin, pathname } = new URL(config.url);

@@ -9,7 +9,7 @@ export interface Reading {
   readonly at: (path: readonly string[]) => string;
 }
 
-/** The keys of one object that nobody knows, each with the one that was likely meant. */
+/** The unknown keys of one object, each with the one that was likely meant. */
 export function unknownKeys(
   value: JsonObject,
   known: readonly string[],
@@ -38,7 +38,7 @@ export class EntryFields {
     this.#reading = reading;
   }
 
-  /** A text; null when it is absent or wrong. */
+  /** A string; null when it is absent or wrong. */
   text(key: string): string | null {
     const value = this.#entry[key];
     return value === undefined ? null : this.#expanded(value, [key]);
@@ -46,7 +46,7 @@ export class EntryFields {
 
   texts(key: string): readonly string[] {
     const value = this.#entry[key] ?? [];
-    if (!Array.isArray(value)) this.refuse([key], 'expected a list of texts');
+    if (!Array.isArray(value)) this.refuse([key], 'expected a list of strings');
     return Array.isArray(value)
       ? value.map((item: Json, index) => this.#expanded(item, [key, String(index)]) ?? '')
       : [];
@@ -54,7 +54,7 @@ export class EntryFields {
 
   textByName(key: string): Readonly<Record<string, string>> {
     const value = this.#entry[key] ?? {};
-    if (!isJsonObject(value)) this.refuse([key], 'expected an object of texts');
+    if (!isJsonObject(value)) this.refuse([key], 'expected an object of strings');
     const members = isJsonObject(value) ? Object.entries(value) : [];
     return Object.fromEntries(members.map(([name, item]) => [name, this.#expanded(item, [key, name]) ?? '']));
   }
@@ -66,7 +66,7 @@ export class EntryFields {
 
   #expanded(value: Json, keys: readonly string[]): string | null {
     if (typeof value !== 'string' || value.includes('\0')) {
-      this.refuse(keys, `expected a text for "${keys.join('.')}"`);
+      this.refuse(keys, `expected a string for "${keys.join('.')}"`);
       return null;
     }
     const expanded = expandVariables(value, this.#reading.env);

@@ -1,4 +1,4 @@
-/** A text with its variables filled in, or the name of the first one that is not set and has no default. */
+/** A string with its variables expanded, or the name of the first one that is not set and has no default. */
 export type Expanded = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly unset: string };
 
 /** Replaces `${NAME}` and `${NAME:-default}`; everything else, and what comes out of a variable, stays as it is. */

@@ -8,7 +8,7 @@ import type { StdioServerConfig } from './server-config.ts';
 /** Turns a line into a message; throws for anything else. */
 type ReadMessage = (line: string) => JSONRPCMessage;
 
-/** Speaks MCP with a program of ours over its standard streams; after `close` nothing of its process group is left. */
+/** Speaks MCP with a child process over its standard streams; after `close` nothing of its process group is left. */
 export class StdioTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
@@ -85,7 +85,7 @@ export class StdioTransport implements Transport {
     await this.#gone;
   }
 
-  /** Whether the program is gone after at most this time; it is not told to go. */
+  /** Whether the program is gone after at most this time; it is not signalled. */
   async endsWithin(limitMs: number): Promise<boolean> {
     const stop = new AbortController();
     const late = wait(limitMs, false, { signal: stop.signal }).catch(() => false);
@@ -94,7 +94,7 @@ export class StdioTransport implements Transport {
     return isGone;
   }
 
-  /** Ends when the program has ended and its last words are read, or somebody who left the group holds its pipes. */
+  /** Resolves when the program has ended and its output is read, or a process that left the group still holds its pipes. */
   async #follow(child: ChildProcessWithoutNullStreams): Promise<void> {
     const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
     await new Promise<void>((resolve) => {
@@ -122,7 +122,7 @@ export class StdioTransport implements Transport {
     }
   }
 
-  // A line that is no message is passed over: many servers print a greeting.
+  // A line that is no message is skipped: many servers print a greeting.
   #read(line: string): void {
     let message: JSONRPCMessage;
     try {

@@ -1,11 +1,11 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { isJsonObject, type Json, ownVoteProblem } from '@hookline/core/internal';
-import { UsageProblem } from '../models/model.ts';
-import { fileNameFor, isOwnersOnly, resolvedProject, stateFolder, writeOwn } from '../own-state.ts';
+import { UsageProblem } from '../contract/model.ts';
+import { fileNameFor, isOwnersOnly, resolvedProject, stateFolder, writePrivateFile } from '../files/state-files.ts';
 import { readConfigFile } from './config-file.ts';
 
-/** Whether the person agreed to the servers of a project; bound to every byte of its `.mcp.json`. */
+/** Whether the user agreed to the servers of a project; bound to every byte of its `.mcp.json`. */
 export interface McpTrust {
   readonly isTrusted: (digest: string) => boolean;
   /** Trusts this very content, and no longer any other; throws a UsageProblem when that cannot be kept. */
@@ -29,7 +29,7 @@ export function mcpTrust({ env = process.env, home = homedir() }: Places, projec
       const problem = ownVote();
       if (problem !== null) throw new UsageProblem(problem);
       try {
-        writeOwn(folder, file, `${JSON.stringify({ path, digest })}\n`);
+        writePrivateFile(folder, file, `${JSON.stringify({ path, digest })}\n`);
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
         throw new UsageProblem(`trust in the servers of ${path} cannot be kept: ${why}`, { cause: error });

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { UsageProblem } from './model.ts';
+import { UsageProblem } from '../contract/model.ts';
 import { checkSteps } from './check-steps.ts';
 import type { ScriptStep } from './script-step.ts';
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '@hookline/core/internal';
-import { PERMISSION_MODES, type PermissionMode } from '../modes.ts';
+import { PERMISSION_MODES, type PermissionMode } from '../contract/permission-mode.ts';
 import { readRules, type Rule } from './rules.ts';
 
 /** Rules and mode after a change. */

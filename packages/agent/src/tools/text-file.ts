@@ -61,7 +61,7 @@ async function hintOf(path: string): Promise<string> {
 
 const MOST_NAMES = 5000;
 
-/** What the system says of a file's size is not taken for granted: it may grow, or be told as 0. */
+/** The size that the system reports is not relied on: a file may grow, and some report 0. */
 async function readAll(file: FileHandle, limit: number): Promise<Buffer | null> {
   const { size } = await file.stat();
   if (size > limit) return null;

@@ -11,7 +11,7 @@ export class ToolFailure extends Error {
   }
 }
 
-/** The end of a call that threw; an error that nobody foresaw is told as it is. */
+/** The end of a call that threw; an unforeseen error is passed on as it is. */
 export function endOfFailure(error: unknown, signal: AbortSignal): ToolEnd {
   if (error instanceof ToolFailure) return { ok: false, error: error.message, errorType: error.errorType };
   if (signal.aborted) return { ok: false, error: 'interrupted', errorType: 'interrupted' };
@@ -39,7 +39,7 @@ const KNOWN: Readonly<Record<string, { readonly errorType: string; readonly text
   EACCES: { errorType: 'permission', text: 'permission denied' },
   EPERM: { errorType: 'permission', text: 'the system does not permit it' },
   EROFS: { errorType: 'permission', text: 'the file system is read-only' },
-  ELOOP: { errorType: 'not_found', text: 'the links lead in a circle' },
+  ELOOP: { errorType: 'not_found', text: 'the symlinks form a loop' },
   ENAMETOOLONG: { errorType: 'invalid_input', text: 'the name is too long' },
   ERR_INVALID_ARG_VALUE: { errorType: 'invalid_input', text: 'the path holds a character that no path can hold' },
   ENOSPC: { errorType: 'error', text: 'no space is left on the device' },

@@ -7,7 +7,7 @@ import { kindOf } from './text-file.ts';
 import { errorCode, fileFailure, ToolFailure } from './tool-failure.ts';
 
 /**
- * Writes a whole file or nothing: nobody ever sees a half. A link stays one, its target is written; an existing file
+ * Writes a file atomically: no reader ever sees a half. A symlink stays one, its target is written; an existing file
  * keeps its mode. Says whether the file is new.
  */
 export async function writeWholeFile(

@@ -46,7 +46,7 @@ function firstLine(path: string): string {
       closeSync(descriptor);
     }
   } catch {
-    return ''; // cannot be read, and so cannot be gone on with
+    return ''; // cannot be read, and so cannot be resumed
   }
 }
 

@@ -1,5 +1,5 @@
-import type { Happening } from '@hookline/agent';
-import { brief } from '../print/brief.ts';
+import type { AgentEvent } from '@hookline/agent';
+import { brief } from '../print/text.ts';
 
 /** What the agent is at, for the one line that a waiting person watches. */
 export interface Activity {
@@ -11,7 +11,7 @@ export interface Activity {
 export const THINKING: Activity = { work: 'thinking', hook: null };
 
 /** What the agent is at after something has happened. */
-export function follow(activity: Activity, happening: Happening): Activity {
+export function follow(activity: Activity, happening: AgentEvent): Activity {
   switch (happening.type) {
     case 'hook_start':
       return { ...activity, hook: happening.status ?? `hook ${happening.name}` };

@@ -1,6 +1,6 @@
 import { forTerminal } from '@hookline/core/internal';
+import { charactersOf, cutToWidth, widthOf } from '../print/text.ts';
 import type { Draft } from './editor.ts';
-import { charactersOf, cutToWidth, widthOf } from '../print/width.ts';
 
 export interface Size {
   readonly columns: number;

@@ -1,7 +1,6 @@
 import { PERMISSION_MODES, type PermissionMode } from '@hookline/agent';
 import { didYouMean } from '@hookline/core/internal';
-import { columns } from '../print/columns.ts';
-import { oneLine } from '../print/one-line.ts';
+import { columns, oneLine } from '../print/text.ts';
 
 /** What a line that begins with a slash asks for. */
 export type Slash =

@@ -1,10 +1,10 @@
 import { DIALECTS } from '@hookline/core/internal';
 import { describe, expect, it } from 'vitest';
-import { explanationLines } from './explanation.ts';
-import { explainedWith, listedWith } from './fixtures.ts';
+import { explanationLines } from '../commands/explain/plan-lines.ts';
+import { trustedProjectLines, trustResultLines } from '../commands/trust.ts';
+import { explainedWith, listedWith } from '../testing/printed-values.ts';
 import { listingLines } from './listing.ts';
 import { plain } from './paint.ts';
-import { trustedProjectLines, trustResultLines } from './trust.ts';
 
 const WIDE = { paint: plain, width: null };
 const ID = 'kolega:project:PreToolUse[0].hooks[0]';

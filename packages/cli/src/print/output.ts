@@ -1,6 +1,9 @@
 import { jsonLine } from '@hookline/core/internal';
 import { fstatSync, writeSync } from 'node:fs';
 
+/** The variables of a process, or of the caller that it works for. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 /** Writes data; all of it is out when this returns, so that an exit right after loses nothing. False: nobody reads it. */
 export const writeOut = (text: string): boolean => writeAll(1, text);
 

@@ -1,5 +1,5 @@
 import { killAllRuns } from '@hookline/core/internal';
-import { type Interruption, onSignals } from './session-signals.ts';
+import { type Interruption, onSignals } from './signals.ts';
 
 /** How far a session has come: what a signal does depends on it. */
 type Phase = 'opening' | 'starting' | 'working' | 'ending';

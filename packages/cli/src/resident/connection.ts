@@ -1,9 +1,9 @@
-import type { Socket } from 'node:net';
 import { timingSafeEqual } from 'node:crypto';
+import type { Socket } from 'node:net';
 import { answerTo } from './answer.ts';
 import { FieldReader } from './field-reader.ts';
 import { readClientStdin, readRequest } from './request.ts';
-import { serveCall } from './serve-call.ts';
+import type { Service } from './serve-call.ts';
 import type { Door } from './socket-place.ts';
 
 const LINE_BREAK = 0x0a;
@@ -11,7 +11,7 @@ const LONGEST_KNOCK = 128;
 const KNOCK_WITHIN_MS = 5000;
 
 /** Serves one connection to its end; nothing is told to, or heard from, somebody who does not know the door. */
-export async function serveConnection(socket: Socket, door: Door, isOpen: () => boolean): Promise<void> {
+export async function serveConnection(socket: Socket, door: Door, { isOpen, serve }: Service): Promise<void> {
   const gone = new AbortController();
   socket.on('error', () => undefined).once('close', () => gone.abort());
   const deadline = setTimeout(() => socket.destroy(), KNOCK_WITHIN_MS);
@@ -29,7 +29,7 @@ export async function serveConnection(socket: Socket, door: Door, isOpen: () => 
       answer.askForStdin();
       return readClientStdin(reader);
     };
-    await serveCall({ request, answer, readStdin, gone: gone.signal });
+    await serve({ request, answer, readStdin, gone: gone.signal });
   } catch {
     // the client has gone away, or was none
   } finally {

@@ -4,11 +4,14 @@ import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Server, Socket } from 'node:net';
 import { serveConnection } from './connection.ts';
-import { servePipeCall } from './pipe-call.ts';
-import { makePipes, type PipeDoor } from './pipe-door.ts';
+import { serveFifoCall } from './fifo-call.ts';
+import { type FifoTransport, makeFifoTransport } from './fifo-transport.ts';
+import { serveCall, type ServedCommand, type Service } from './serve-call.ts';
 import { type Door, makePrivate, prepareSocketFolder, readDoor, removeSocket, writeDoor } from './socket-place.ts';
 
 export interface ServerOptions {
+  /** What is carried out for clients. */
+  readonly command: ServedCommand;
   readonly socket: string;
   /** How long the server waits for a call before it ends. */
   readonly idleMs: number;
@@ -48,21 +51,23 @@ async function isServed(socket: string): Promise<boolean> {
   }
 }
 
-/** Owns the listeners and pipes, and all that is under way. */
+/** Owns the listeners and fifos, and all that is under way. */
 class Resident {
   readonly ended: Promise<void>;
   readonly #options: ServerOptions;
   readonly #calls = new Set<Promise<void>>();
   readonly #listeners: readonly Server[];
   readonly #program = programNow();
+  readonly #service: Service;
   #door: Door = { port: 0, knock: secret(), welcome: secret() };
-  #pipes: PipeDoor | null = null;
+  #fifos: FifoTransport | null = null;
   #lastCallAt = Date.now();
   #isOpen = true;
   #end: () => void = () => undefined;
 
   constructor(options: ServerOptions) {
     this.#options = options;
+    this.#service = { isOpen: () => this.#mayServe(), serve: (call) => serveCall(call, options.command) };
     this.ended = new Promise((resolve) => (this.#end = resolve));
     const take = (socket: Socket): void => this.#take(socket);
     this.#listeners = [createServer(take), createServer(take)];
@@ -81,8 +86,8 @@ class Resident {
     await Promise.all([own, port].map((listener) => once(listener, 'listening')));
     makePrivate(this.#options.socket);
     this.#door = { ...this.#door, port: (port.address() as AddressInfo).port };
-    this.#pipes = makePipes(this.#options.socket);
-    if (this.#pipes !== null) this.#hear(this.#pipes);
+    this.#fifos = makeFifoTransport(this.#options.socket);
+    if (this.#fifos !== null) this.#hear(this.#fifos);
     writeDoor(this.#options.socket, this.#door);
     const look = setInterval(() => this.#look(), Math.min(LOOK_EVERY_MS, this.#options.idleMs));
     this.ended.finally(() => clearInterval(look)).catch(() => undefined);
@@ -91,22 +96,22 @@ class Resident {
 
   #take(socket: Socket): void {
     socket.setNoDelay(true);
-    this.#follow(serveConnection(socket, this.#door, () => this.#mayServe()));
+    this.#follow(serveConnection(socket, this.#door, this.#service));
   }
 
   /** Clients tell of their calls by lines, each written at once. */
-  #hear(pipes: PipeDoor): void {
+  #hear(fifos: FifoTransport): void {
     let rest = '';
-    const calls = new Socket({ fd: pipes.calls, readable: true, writable: false });
+    const calls = new Socket({ fd: fifos.calls, readable: true, writable: false });
     calls.setEncoding('latin1').on('data', (text: string) => {
       const lines = (rest + text).split('\n');
       rest = lines.pop() ?? '';
-      for (const line of lines) this.#follow(servePipeCall(line, pipes, () => this.#mayServe()));
+      for (const line of lines) this.#follow(serveFifoCall(line, fifos, this.#service));
     });
     calls.on('error', () => this.#close());
     const end = (): void => {
       calls.destroy();
-      pipes.remove();
+      fifos.remove();
     };
     this.ended.then(end, end);
   }
@@ -130,7 +135,7 @@ class Resident {
   }
 
   #look(): void {
-    this.#pipes?.sweep();
+    this.#fifos?.sweep();
     const isIdle = this.#calls.size === 0 && Date.now() - this.#lastCallAt >= this.#options.idleMs;
     if (isIdle || this.#isReplaced() || readDoor(this.#options.socket)?.knock !== this.#door.knock) this.#close();
   }
@@ -144,7 +149,7 @@ class Resident {
     this.#isOpen = false;
     if (readDoor(this.#options.socket)?.knock === this.#door.knock) removeSocket(this.#options.socket);
     for (const listener of this.#listeners) listener.close();
-    this.#pipes?.shut();
+    this.#fifos?.shut();
     setTimeout(() => this.#close(), END_WITHIN_MS).unref();
     Promise.allSettled(this.#calls).then(this.#end, this.#end);
   }

@@ -12,8 +12,7 @@ import {
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { wrongCall } from '../call/wrong-call.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from '../print/output.ts';
 
 /** How a client finds the server and each knows the other; in a file that only the user can read. */
 export interface Door {

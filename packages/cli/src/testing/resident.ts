@@ -4,9 +4,7 @@ import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, writeFi
 import { connect, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { BUNDLE, eventually, makePlace, type Place } from './place.ts';
-
-type RunOptions = NonNullable<Parameters<Place['run']>[1]>;
+import { BUNDLE, eventually, makePlace, type Place, type RunOptions } from './place.ts';
 
 /** A place with a client, whose own falls back on the command are written down. */
 export interface ResidentPlace extends Place {

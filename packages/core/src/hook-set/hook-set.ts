@@ -1,4 +1,3 @@
-import { DIALECTS } from '../dialects/index.ts';
 import type { ArmedHook } from '../engine/armed-hook.ts';
 import { groupByEvent } from '../engine/armed-hook.ts';
 import type { DialectHooks } from '../engine/routes.ts';
@@ -37,8 +36,8 @@ export async function readUsers(
   previous: readonly Source[],
   cause: ReloadCause = 'asked',
 ): Promise<KeptSources> {
-  const read = await loadSources(DIALECTS, { ...settings, strict: false }, 'user');
-  return keepLastGood(cause === 'edit' ? withoutEdits(read, previous) : read, previous);
+  const read = await loadSources(settings.systems, { ...settings, strict: false }, 'user');
+  return keepLastGood(cause === 'edit' ? withoutEdits(settings.systems, read, previous) : read, previous);
 }
 
 /** Reads all but the project's own files. */

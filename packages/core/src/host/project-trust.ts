@@ -1,9 +1,15 @@
 import { readUsers } from '../hook-set/hook-set.ts';
 import type { CoveredFile, Source } from '../model/index.ts';
 import type { CoveredContent, ReadContent } from '../trust/covered-content.ts';
-import { definitionsIn, definitionFiles, pinnedSources, readContent, textChanges } from '../trust/covered-content.ts';
+import {
+  definitionsIn,
+  definitionFiles,
+  pinnedSources,
+  pinOf,
+  readContent,
+  textChanges,
+} from '../trust/covered-content.ts';
 import { changesSinceRecord } from '../trust/older-record-changes.ts';
-import { pinOf } from '../trust/judge-project.ts';
 import type { Places, Settings } from '../settings/settings.ts';
 import { settingsOf } from '../settings/settings.ts';
 import type { SwitchedOff } from '../settings/switched-off.ts';

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { findProgram } from '../handlers/process/find-program.ts';
-import { type Asked, askedOf } from '../handlers/process/interpreters.ts';
+import { type Asked, askedOf } from '../shell/asked-script.ts';
 import { located } from '../handlers/process/located.ts';
 import { preflight } from '../handlers/process/preflight.ts';
-import { isBuiltin } from '../handlers/process/shell-builtins.ts';
+import { isBuiltin } from '../shell/builtins.ts';
 import { findInterpreter } from '../handlers/python/interpreter.ts';
 import type { CommandRequest, ModuleRequest, PythonRequest } from '../model/index.ts';
-import { simpleCommandWords } from '../text/simple-command.ts';
+import { simpleCommandWords } from '../shell/simple-command.ts';
 import { pythonModule } from '../trust/scan/imports.ts';
 
 /** What a request would start, as far as that can be told without starting it. */

@@ -101,7 +101,7 @@ export interface Wake {
 
 /** One hook, whatever file and dialect it came from. */
 export interface Hook {
-  /** Unique and stable: `kolega:project:PreToolUse[0].hooks[0]`. */
+  /** Unique and stable: dialect, scope and place in its file, such as `<dialect>:project:PreToolUse[0].hooks[0]`. */
   readonly id: string;
   readonly name: string;
   readonly dialect: string;

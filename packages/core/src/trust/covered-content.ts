@@ -1,14 +1,15 @@
-import { DIALECTS } from '../dialects/index.ts';
 import { loadSources } from '../load/load.ts';
 import type { CoveredFile, FileCopy, Hook, ProjectContent, Source } from '../model/index.ts';
 import type { Settings } from '../settings/settings.ts';
+import { folderVariables } from '../settings/folder-variables.ts';
 import { isSilent } from '../settings/silent-source.ts';
 import { sha256 } from '../text/sha256.ts';
 import { copiedFiles, copyingFiles } from '../load/file-copy.ts';
 import type { CoveredProject, HookCover, NotedFile } from './hook-cover.ts';
-import { coverHooks, filesWritten } from './hook-cover.ts';
+import { COVER_RULES, coverHooks, filesWritten } from './hook-cover.ts';
 import { notCoveredNote } from './not-covered.ts';
 import type { Look } from './stamps/file-stamps.ts';
+import type { GivenTrust } from './given-trust.ts';
 import { resolvedPath } from './paths.ts';
 import type { UnknownPart } from './scan/dependency.ts';
 import type { Pin, PinnedHook } from './pin.ts';
@@ -56,27 +57,23 @@ export async function readContent(settings: Settings): Promise<ReadContent> {
 export const pinnedSources = ({ copy }: Pick<Pin, 'copy'>, settings: Settings): Promise<readonly Source[]> =>
   ownSources({ ...settings, projectFiles: copiedFiles(copy, settings.project) });
 
+/** Where a project is read, and the dialects that are known there. */
+type ProjectPlace = Parameters<typeof loadSources>[1] & Pick<Settings, 'systems'>;
+
 /** The sources of all dialects that say something, whichever are to run: trust is given to a project as a whole. */
-export async function ownSources(place: Parameters<typeof loadSources>[1]): Promise<readonly Source[]> {
-  return (await allOwnSources(place)).filter((source) => !isSilent(source));
+export async function ownSources(place: ProjectPlace): Promise<readonly Source[]> {
+  return (await allOwnSources(place)).filter((source) => !isSilent(source, place.systems));
 }
 
 /** The same with those that say nothing: a file that was emptied is not one that was taken away. */
-export const allOwnSources = (place: Parameters<typeof loadSources>[1]): Promise<readonly Source[]> =>
-  loadSources(DIALECTS, { ...place, strict: false }, 'project');
+export const allOwnSources = (place: ProjectPlace): Promise<readonly Source[]> =>
+  loadSources(place.systems, { ...place, strict: false }, 'project');
 
 /** The project as hooks see it when they run. */
-export const coveredProject = ({ project }: Pick<Settings, 'project'>): CoveredProject => ({
+export const coveredProject = ({ project, systems }: Pick<Settings, 'project' | 'systems'>): CoveredProject => ({
   project,
-  variables: PROJECT_VARIABLES,
+  variables: folderVariables(systems, ['project', 'cwd', 'work-dir']),
 });
-
-/** Names of variables by which hooks speak of the project folder. */
-const PROJECT_VARIABLES: readonly string[] = DIALECTS.flatMap((dialect) =>
-  dialect.environment.sets.flatMap((field) =>
-    'is' in field && (field.is === 'project' || field.is === 'cwd' || field.is === 'work-dir') ? [field.name] : [],
-  ),
-);
 
 interface Found {
   readonly sources: readonly Source[];
@@ -103,6 +100,28 @@ const MOST_COPIED = 8 * 1024 * 1024;
 
 const tooLarge = (copy: FileCopy): string | null =>
   JSON.stringify(copy).length > MOST_COPIED ? 'its hook files are larger than 8 MiB together' : null;
+
+/** A decision for what was read. */
+export function pinOf(
+  { copy, content, written }: Pick<ReadContent, 'copy' | 'content' | 'written'>,
+  given: GivenTrust,
+): Pin {
+  const { path, digest } = content;
+  const hooks = content.hooks.map(pinnedHook);
+  return {
+    v: 3,
+    path,
+    digest,
+    number: 0,
+    given,
+    rules: COVER_RULES,
+    copy,
+    hooks,
+    written,
+    beside: [],
+    replaced: [],
+  };
+}
 
 /** What a pin keeps of a hook. */
 export const pinnedHook = ({ id, files }: PinnedHook): PinnedHook => ({ id, files: files.map(plainFile) });
@@ -131,7 +150,7 @@ export function definitionFiles(
 export const sourceDigest = ({ dialect, scope, display, definitions }: Source): string =>
   sha256(JSON.stringify([dialect, scope, display, definitions]));
 
-/** Each definition as if it were a file, so that a change can be told by its name: `.kolega/hooks.json PreToolUse[0].hooks[0]`. */
+/** Each definition as if it were a file, so that a change can be named: `<hook file> PreToolUse[0].hooks[0]`. */
 export const definitionsIn = (sources: readonly Source[]): readonly CoveredFile[] =>
   sources.flatMap(({ hooks }) =>
     hooks.map((hook) => ({

@@ -1,4 +1,3 @@
-import { DIALECTS } from '../dialects/index.ts';
 import { encode } from '../engine/encode.ts';
 import type { Frame } from '../engine/frame.ts';
 import { runFolderOf } from '../engine/frame.ts';
@@ -9,6 +8,7 @@ import type { Handler, Hook } from '../model/index.ts';
 import { coveredProject } from './covered-content.ts';
 import type { HookPin, ProjectState } from './judge-project.ts';
 import type { Settings } from '../settings/settings.ts';
+import { folderVariables } from '../settings/folder-variables.ts';
 import { isProjects } from '../settings/switched-off.ts';
 import { monotonicMs } from '../text/clock.ts';
 import { changedFiles, NO_CHANGES } from './changes.ts';
@@ -32,6 +32,10 @@ const FRESH_MS = 1;
 export function createProjectGate(settings: Settings, state: () => ProjectState): ProjectGate {
   const covers = new WeakMap<Handler, HookCover>();
   const elsewhere = new Map<string, Elsewhere>();
+  const variables: FolderVariables = {
+    project: folderVariables(settings.systems, ['project']),
+    cwd: folderVariables(settings.systems, ['cwd', 'work-dir']),
+  };
   const coverOf = (hook: Hook): HookCover => {
     const known = covers.get(hook.handler);
     if (known !== undefined && areUnchanged(known.looks)) return known;
@@ -49,7 +53,7 @@ export function createProjectGate(settings: Settings, state: () => ProjectState)
       let admitted: HookCover | undefined;
       const ask = (): string | null => {
         const why = whyWithheld(hook, now, () => (admitted = coverOf(hook)));
-        return why ?? strayOf(hook, frame, elsewhere);
+        return why ?? strayOf(hook, frame, variables, elsewhere);
       };
       const changed = (): string | null =>
         changeSince(admitted, { settings, whyNot: () => whyWithheld(hook, now, () => coverOf(hook)) });
@@ -112,7 +116,7 @@ interface Elsewhere {
 const MOST_PLACES = 256;
 
 /** A hook that runs in another folder may find other scripts there than those that were trusted. */
-function strayOf(hook: Hook, frame: Frame, known: Map<string, Elsewhere>): string | null {
+function strayOf(hook: Hook, frame: Frame, variables: FolderVariables, known: Map<string, Elsewhere>): string | null {
   const cwd = runFolderOf(frame);
   if (cwd === frame.place.project) return null;
   const project = resolvedPath(frame.place.project);
@@ -121,7 +125,7 @@ function strayOf(hook: Hook, frame: Frame, known: Map<string, Elsewhere>): strin
   const last = known.get(key);
   if (last !== undefined && areUnchanged(last.looks)) return sayStray(hook, frame, last.paths);
   const instead = new Set(replacedBy(hook, frame));
-  const { result, looks } = looking(() => reachedOnlyFrom(cwd, hook, project, FOLDER_VARIABLES));
+  const { result, looks } = looking(() => reachedOnlyFrom(cwd, hook, project, variables));
   const paths = result.filter((path) => !instead.has(path));
   if (known.size >= MOST_PLACES) known.clear();
   known.set(key, { paths, looks });
@@ -134,23 +138,13 @@ function replacedBy(hook: Hook, frame: Frame): readonly string[] {
   return request.kind === 'command' ? replacedFiles(request) : [];
 }
 
-const sayStray = (hook: Hook, frame: Frame, [path]: readonly string[]): string | null =>
+const sayStray = ({ name }: Hook, frame: Frame, [path]: readonly string[]): string | null =>
   path === undefined
     ? null
-    : `hook "${hook.name}" would run in ${runFolderOf(frame)} and use ${path}, which the trust in the project does not cover; in its definition, say where the project is: ${projectIn(hook, frame)}`;
+    : `hook "${name}" would run in ${runFolderOf(frame)} and use ${path}, which the trust in the project does not cover; in its definition, say where the project is: ${projectIn(frame)}`;
 
 /** How a definition names the project, wherever the hook runs. */
-function projectIn({ dialect }: Hook, { place }: Frame): string {
-  const [variable] = variablesFor('project', dialect);
+function projectIn({ dialect, place }: Frame): string {
+  const [variable] = folderVariables([dialect], ['project']);
   return variable === undefined ? place.project : `"$${variable}"`;
 }
-
-const variablesFor = (what: 'project' | 'cwd' | 'work-dir', dialect?: string): readonly string[] =>
-  DIALECTS.filter(({ id }) => dialect === undefined || id === dialect).flatMap(({ environment }) =>
-    environment.sets.flatMap((field) => ('is' in field && field.is === what ? [field.name] : [])),
-  );
-
-const FOLDER_VARIABLES: FolderVariables = {
-  project: variablesFor('project'),
-  cwd: [...variablesFor('cwd'), ...variablesFor('work-dir')],
-};

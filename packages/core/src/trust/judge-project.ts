@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { DIALECTS } from '../dialects/index.ts';
 import { keepLastGood, type ReloadCause, withoutEdits } from './last-good.ts';
 import { locationsOf } from '../load/discover.ts';
 import type {
@@ -16,13 +15,12 @@ import {
   definitionFiles,
   definitionsIn,
   ownSources,
-  pinnedHook,
+  pinOf,
   pinnedSources,
   plainFile,
   readContent,
   textChanges,
 } from './covered-content.ts';
-import type { ReadContent } from './covered-content.ts';
 import { changesSinceRecord } from './older-record-changes.ts';
 import { isSilent } from '../settings/silent-source.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -31,7 +29,6 @@ import type { ContentChanges } from './changes.ts';
 import { changesBetween, isAnyChange } from './changes.ts';
 import { copyingFiles, isAsCopied } from '../load/file-copy.ts';
 import { entriesOf } from './folder.ts';
-import { COVER_RULES } from './hook-cover.ts';
 import type { Look } from './stamps/file-stamps.ts';
 import { looking, noteLook } from './stamps/file-stamps.ts';
 import { ownVoteProblem } from './state-inside-project.ts';
@@ -118,9 +115,9 @@ function believer(settings: Settings): ReadProject {
   let last: readonly Source[] = [];
   return async (cause) => {
     const read = await allOwnSources(settings);
-    const kept = keepLastGood(cause === 'edit' ? withoutEdits(read, last) : read, last, 'stay');
+    const kept = keepLastGood(cause === 'edit' ? withoutEdits(settings.systems, read, last) : read, last, 'stay');
     last = kept.sources;
-    const sources = kept.sources.filter((source) => !isSilent(source));
+    const sources = kept.sources.filter((source) => !isSilent(source, settings.systems));
     return sources.length === 0
       ? NO_HOOKS
       : { ...NO_HOOKS, standing: 'believed', ...inFilesOf(sources, settings), told: kept.diagnostics };
@@ -158,28 +155,6 @@ async function asStored(settings: Settings): Promise<ProjectState> {
 }
 
 const NO_DECISIONS: Omit<Decisions, 'path'> = { pins: [], records: [] };
-
-/** A decision for what was read. */
-export function pinOf(
-  { copy, content, written }: Pick<ReadContent, 'copy' | 'content' | 'written'>,
-  given: GivenTrust,
-): Pin {
-  const { path, digest } = content;
-  const hooks = content.hooks.map(pinnedHook);
-  return {
-    v: 3,
-    path,
-    digest,
-    number: 0,
-    given,
-    rules: COVER_RULES,
-    copy,
-    hooks,
-    written,
-    beside: [],
-    replaced: [],
-  };
-}
 
 interface PinPlace {
   readonly settings: Settings;
@@ -240,7 +215,9 @@ function pinnedContent({ path, digest, hooks }: Pin, sources: readonly Source[])
 
 /** Looks at all places where definitions of the project are read and its trust is kept; to be called before they are read. */
 function lookAtPlaces(settings: Settings, storeFolder: string | null): readonly Look[] {
-  const files = DIALECTS.flatMap((dialect) => locationsOf(dialect, settings)).filter(({ within }) => within !== null);
+  const files = settings.systems
+    .flatMap((dialect) => locationsOf(dialect, settings))
+    .filter(({ within }) => within !== null);
   const { looks } = looking(() => {
     for (const { file } of files) lookInto(file);
     if (storeFolder !== null) entriesOf(storeFolder);

@@ -1,5 +1,4 @@
-import { DIALECTS } from '../dialects/index.ts';
-import type { Diagnostic, Hook, Scope, Source } from '../model/index.ts';
+import type { Diagnostic, Dialect, Hook, Scope, Source } from '../model/index.ts';
 
 /** Sources as they count now, and what is to be said where an old one stays in force. */
 export interface KeptSources {
@@ -43,14 +42,15 @@ export function keepLastGood(
 export type ReloadCause = 'asked' | 'edit';
 
 /** Systems that take edits over only when someone asks for it stay as they were read before. */
-export const withoutEdits = (read: readonly Source[], previous: readonly Source[]): readonly Source[] => [
-  ...read.filter(({ dialect }) => !UNTIL_ASKED.has(dialect)),
-  ...previous.filter(({ dialect }) => UNTIL_ASKED.has(dialect)),
-];
-
-const UNTIL_ASKED: ReadonlySet<string> = new Set(
-  DIALECTS.filter(({ edits }) => edits === 'on-reload').map(({ id }) => id),
-);
+export function withoutEdits(
+  systems: readonly Dialect[],
+  read: readonly Source[],
+  previous: readonly Source[],
+): readonly Source[] {
+  const isUntilAsked = ({ dialect }: Source): boolean =>
+    systems.some(({ id, edits }) => id === dialect && edits === 'on-reload');
+  return [...read.filter((source) => !isUntilAsked(source)), ...previous.filter(isUntilAsked)];
+}
 
 /** The order in which the files of a dialect count, and their hooks run. */
 export const byScope = (one: { readonly scope: Scope }, other: { readonly scope: Scope }): number =>

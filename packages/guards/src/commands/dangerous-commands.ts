@@ -1,6 +1,6 @@
 import { type HostAnswer, prepareBashParser } from '@hookline/core/internal';
-import { type Guard, listOf, NOTHING } from '../guard.ts';
-import { commandOf, folderOf } from '../tool-input.ts';
+import { type Guard, listOf, NOTHING } from '../guard/guard.ts';
+import { commandOf, folderOf } from '../guard/tool-input.ts';
 import { type Finding, judgeCommand } from './judge.ts';
 import { isPack, PACKS } from './packs.ts';
 import { removedFromProject } from './removed-in-project.ts';

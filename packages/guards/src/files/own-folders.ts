@@ -1,6 +1,6 @@
 import { configFolder, configurationFiles, DIALECTS, stateFolder } from '@hookline/core/internal';
 import { dirname } from 'node:path/posix';
-import type { World } from '../world.ts';
+import type { World } from '../guard/world.ts';
 
 /** The folders of this user and project that decide which hooks run: those of every dialect, and hookline's own. */
 export function ownFolders({ project, home, env }: Pick<World, 'project' | 'home' | 'env'>): readonly string[] {

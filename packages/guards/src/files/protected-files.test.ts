@@ -4,10 +4,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readOptions } from '../guard.ts';
+import { readOptions } from '../guard/guard.ts';
 import { realWorld } from '../program/real-world.ts';
 import { aWorld } from '../testing/a-world.ts';
-import type { World } from '../world.ts';
+import type { World } from '../guard/world.ts';
 import { protectedFiles } from './protected-files.ts';
 
 function judge(

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { ProgramCall, ProgramEnd } from '../world.ts';
+import type { ProgramCall, ProgramEnd } from '../guard/world.ts';
 
 /** Runs a program with its whole process group under a time limit, and keeps the end of what it prints; never throws. */
 export function runProgram(

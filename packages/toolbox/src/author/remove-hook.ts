@@ -7,7 +7,7 @@ import { hookPlace, type Places } from './hook-place.ts';
 import { LANGUAGES } from './languages.ts';
 import { removeFromJson, type RemovedEntries } from './remove-from-json.ts';
 import { removeFromYaml } from './remove-from-yaml.ts';
-import type { FileChange } from './write-changes.ts';
+import type { FileChange } from '../files/write-changes.ts';
 
 /** A hook or guard that somebody does not want any more. */
 export interface RemoveRequest {

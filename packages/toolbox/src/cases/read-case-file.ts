@@ -8,7 +8,7 @@ import {
 } from '@hookline/core/internal';
 import { realpathSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
-import { readWhole } from '../read-whole.ts';
+import { readWhole } from '../files/read-whole.ts';
 import { type CaseDocument, openCaseDocument, type Path } from './case-document.ts';
 import { caseEvent, type EventSource } from './case-event.ts';
 import { CASE_KEYS, FILE_KEYS } from './case-keys.ts';

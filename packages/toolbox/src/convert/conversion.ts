@@ -1,5 +1,5 @@
-import type { Diagnostic, SaidPart } from '@hookline/core/internal';
-import type { FileChange } from '../author/write-changes.ts';
+import type { Diagnostic, AnswerPart } from '@hookline/core/internal';
+import type { FileChange } from '../files/write-changes.ts';
 
 /** What cannot be carried over: a closed set. */
 export type LossKind =
@@ -25,7 +25,7 @@ export type LossKind =
 export interface Loss {
   readonly kind: LossKind;
   /** What the hook may say, where the loss is about that. */
-  readonly part: SaidPart | null;
+  readonly part: AnswerPart | null;
   /** One sentence for people. */
   readonly text: string;
 }

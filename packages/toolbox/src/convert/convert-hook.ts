@@ -1,4 +1,5 @@
 import {
+  DIALECTS,
   describeHook,
   type Dialect,
   type EventName,
@@ -84,7 +85,7 @@ export function convertHook(hook: Hook, index: number, setting: Setting): Planne
     background: isBackground(hook, pair.from) && hook.wake === null,
     inOrder: pair.from.schedule.pace === 'one-by-one' && all.filter(({ event }) => event === hook.event).length > 1,
     timeoutMs: time.outerMs,
-    scripts: isBridged && setting.scope === 'project' ? namedScripts(hook, root).slice(0, MOST_SCRIPTS) : [],
+    scripts: isBridged && setting.scope === 'project' ? namedScripts(hook, root, DIALECTS).slice(0, MOST_SCRIPTS) : [],
   };
 }
 

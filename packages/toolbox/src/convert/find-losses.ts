@@ -1,18 +1,18 @@
 import {
-  answerOfOutcome,
+  writeAnswer,
   type Dialect,
   type EventName,
   type Hook,
   type HookPower,
   powersOf,
-  type SaidPart,
-  untoldFields,
+  type AnswerPart,
+  missingFields,
 } from '@hookline/core/internal';
 import type { Loss, LossKind } from './conversion.ts';
 import type { Pair } from './translate-matcher.ts';
 
 /** A loss in words. */
-export const loss = (kind: LossKind, text: string, part: SaidPart | null = null): Loss => ({ kind, part, text });
+export const loss = (kind: LossKind, text: string, part: AnswerPart | null = null): Loss => ({ kind, part, text });
 
 /** The target's name for an event; null when it has none. */
 export const nativeOf = ({ events }: Dialect, event: EventName): string | null =>
@@ -24,7 +24,7 @@ export function lostPowers(hook: Hook, { from, to }: Pair, native: string): read
   if (hook.background && hook.wake === null) return [];
   const lost = powersOf(from, hook.event)
     .filter((power) => isWithin(hook, from, power))
-    .flatMap(({ example }) => answerOfOutcome(to, native, example).unsaid);
+    .flatMap(({ example }) => writeAnswer(to, native, example).unsupported);
   return unique(lost.map(({ part, why }) => loss('power', `${TOLD[part] ?? part}: ${why}`, part)));
 }
 
@@ -44,7 +44,7 @@ function isWithin({ handler, event }: Hook, { events }: Dialect, { part, example
   }
 }
 
-const TOLD: Readonly<Partial<Record<SaidPart, string>>> = {
+const TOLD: Readonly<Partial<Record<AnswerPart, string>>> = {
   block: 'a refusal',
   effect: 'what a refusal does',
   reason: 'a refusal without a reason',
@@ -60,7 +60,7 @@ const TOLD: Readonly<Partial<Record<SaidPart, string>>> = {
 
 /** The fields that a hook would get on one event and the target does not tell. */
 export function lostFields(hook: Hook, { from, to }: Pair, event: EventName): readonly Loss[] {
-  const fields = untoldFields(from, to, event) ?? [];
+  const fields = missingFields(from, to, event) ?? [];
   return fields.length === 0
     ? []
     : [loss('payload', `${to.id} does not give ${hook.event} hooks: ${fields.join(', ')}`)];

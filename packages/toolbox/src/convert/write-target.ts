@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import type { FileChange } from '../author/write-changes.ts';
+import type { FileChange } from '../files/write-changes.ts';
 import { shellWord } from '../author/hook-place.ts';
 import type { BridgedHook } from './bridge.ts';
 import { ConversionError } from './conversion.ts';

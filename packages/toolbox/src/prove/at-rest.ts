@@ -1,4 +1,4 @@
-import { eventTable, type ListedHook } from '@hookline/core/internal';
+import { DIALECTS, eventTable, type ListedHook } from '@hookline/core/internal';
 import type { HookProof, TrialRun } from './proof.ts';
 
 /** Something that was found out about a hook. */
@@ -48,6 +48,6 @@ export const because = ({ fault, message }: TrialRun, lead = ': '): string =>
 export function isPowerless({ dialect, event }: ListedHook, runs: readonly TrialRun[]): boolean {
   if (runs.some(({ refused }) => refused)) return false;
   if (runs.some(({ status }) => status === 'background')) return true;
-  const rows = eventTable().events.flatMap(({ dialects }) => dialects[dialect] ?? []);
+  const rows = eventTable(DIALECTS).events.flatMap(({ dialects }) => dialects[dialect] ?? []);
   return rows.some(({ native, effect, waits }) => native === event && (effect === null || !waits));
 }

@@ -1,7 +1,7 @@
 import { type Request, type Start, whatStarts } from '@hookline/core/internal';
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
-import { readWhole } from '../read-whole.ts';
+import { readWhole } from '../files/read-whole.ts';
 
 /** A file that takes part in a hook's start. */
 export interface ProgramFile {

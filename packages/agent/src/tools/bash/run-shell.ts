@@ -17,14 +17,14 @@ export interface ShellRequest {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-type How =
+type ShellExit =
   | { readonly how: 'exited'; readonly code: number }
   | { readonly how: 'killed'; readonly signal: string; readonly code: number }
   | { readonly how: 'timed-out' }
   | { readonly how: 'interrupted' };
 
 /** How a command ended, what it printed (stdout and stderr as written), and where it left the shell if that moved. */
-export type ShellEnd = How & { readonly output: string; readonly newCwd: string | null };
+export type ShellEnd = ShellExit & { readonly output: string; readonly newCwd: string | null };
 
 /** Runs one command to its end, its timeout or the signal; only a command that cannot be started throws. */
 export async function runShell(request: ShellRequest, signal: AbortSignal): Promise<ShellEnd> {
@@ -37,10 +37,10 @@ export async function runShell(request: ShellRequest, signal: AbortSignal): Prom
   }
 }
 
-/** How much of what a command printed is told. */
+/** How many characters of its output the model reads. */
 const OUTPUT_LIMIT = 30_000;
 
-/** How long the output is read after the shell's own end, in case somebody else still writes. */
+/** How long the output is read after the shell's own end, in case another process still writes. */
 const GRACE_MS = 150;
 
 async function runIn(folder: string, request: ShellRequest, signal: AbortSignal): Promise<ShellEnd> {
@@ -56,13 +56,13 @@ async function runIn(folder: string, request: ShellRequest, signal: AbortSignal)
 
 async function graceAfterEnd(): Promise<void> {
   await wait(GRACE_MS, undefined, { ref: false });
-  // Where the loop was held up, the time is over before anything was read.
+  // When the event loop was blocked, the time is over before anything was read.
   await immediate();
 }
 
 interface Shell {
   readonly pid: number;
-  readonly exit: Promise<How>;
+  readonly exit: Promise<ShellExit>;
 }
 
 async function startShell(folder: string, request: ShellRequest, pipe: OutputPipe): Promise<Shell> {
@@ -89,7 +89,7 @@ async function startShell(folder: string, request: ShellRequest, pipe: OutputPip
   }
 }
 
-async function exitOf(child: ChildProcess): Promise<How> {
+async function exitOf(child: ChildProcess): Promise<ShellExit> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => {
@@ -99,10 +99,10 @@ async function exitOf(child: ChildProcess): Promise<How> {
   });
 }
 
-async function supervise({ pid, exit }: Shell, timeoutMs: number, signal: AbortSignal): Promise<How> {
-  const patience = createPatience(timeoutMs, signal);
-  const first = await Promise.race([exit, patience.over]);
-  patience.release();
+async function supervise({ pid, exit }: Shell, timeoutMs: number, signal: AbortSignal): Promise<ShellExit> {
+  const limit = createTimeLimit(timeoutMs, signal);
+  const first = await Promise.race([exit, limit.over]);
+  limit.release();
   if (first.how === 'timed-out' || first.how === 'interrupted') {
     endGroup(pid);
     await exit;
@@ -112,12 +112,12 @@ async function supervise({ pid, exit }: Shell, timeoutMs: number, signal: AbortS
   return first;
 }
 
-interface Patience {
-  readonly over: Promise<How>;
+interface TimeLimit {
+  readonly over: Promise<ShellExit>;
   readonly release: () => void;
 }
 
-function createPatience(timeoutMs: number, signal: AbortSignal): Patience {
+function createTimeLimit(timeoutMs: number, signal: AbortSignal): TimeLimit {
   const local = new AbortController();
   const stop = (): void => local.abort();
   signal.addEventListener('abort', stop);

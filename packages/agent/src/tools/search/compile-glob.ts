@@ -1,13 +1,13 @@
 import { ToolFailure } from '../tool-failure.ts';
 
-/** A glob pattern made ready. */
+/** A compiled glob pattern. */
 export interface CompiledGlob {
   readonly matches: (path: string) => boolean;
   /** Whether something below a folder can match. */
   readonly enters: (folder: string) => boolean;
 }
 
-/** Compiles a glob for paths whose parts are joined by `/`; throws a ToolFailure for a pattern that is none. */
+/** Compiles a glob for paths whose parts are joined by `/`; throws a ToolFailure for an invalid pattern. */
 export async function compileGlob(pattern: string, matchBase: boolean): Promise<CompiledGlob> {
   const { Minimatch } = await import('minimatch');
   try {

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { closeSync, constants, openSync, readSync, readdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { atExit } from './at-exit.ts';
-import { asking, errorCode, isTransient } from './errno.ts';
+import { atExit } from '../../process/at-exit.ts';
+import { asking, errorCode, isTransient } from '../../process/errno.ts';
 import { findProgram } from './find-program.ts';
 import { ownName, privateFolder, removeFile, removeLeftovers } from './private-folder.ts';
 

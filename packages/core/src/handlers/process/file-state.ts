@@ -1,5 +1,5 @@
 import { accessSync, constants, statSync, type Stats } from 'node:fs';
-import { errorCode } from './errno.ts';
+import { errorCode } from '../../process/errno.ts';
 import { oncePerTurn } from './this-turn.ts';
 
 /** What is to be known of a path: what stands there, or why nothing could be found. */

@@ -1,6 +1,7 @@
-import { closeSync, constants, lstatSync, openSync, readdirSync, readlinkSync } from 'node:fs';
-import { errorCode } from './errno.ts';
-import { signalGroup, signalProcess } from './kill.ts';
+import { closeSync, constants, lstatSync, openSync } from 'node:fs';
+import { errorCode } from '../../process/errno.ts';
+import { descriptorTarget, otherProcessIds } from '../../process/proc.ts';
+import { signalGroup, signalProcess } from '../../process/signal.ts';
 
 /**
  * Ends hooks whose host was killed before anybody could be told to look after them: they still write to pipes of the
@@ -10,8 +11,8 @@ export function endOrphans(pipes: readonly string[]): readonly string[] {
   if (process.platform !== 'linux' || pipes.length === 0) return [];
   const alive = pipes.filter(hasReader);
   const dead = new Set(pipes.filter((pipe) => !alive.includes(pipe)));
-  for (const pid of dead.size === 0 ? [] : processIds()) {
-    if (!dead.has(targetOf(pid, 1)) && !dead.has(targetOf(pid, 2))) continue;
+  for (const pid of dead.size === 0 ? [] : otherProcessIds()) {
+    if (!dead.has(descriptorTarget(pid, 1)) && !dead.has(descriptorTarget(pid, 2))) continue;
     signalGroup(pid, 'SIGKILL');
     signalProcess(pid, 'SIGKILL');
   }
@@ -26,18 +27,5 @@ function hasReader(pipe: string): boolean {
     return true;
   } catch (error) {
     return !['ENXIO', 'ENOENT'].includes(errorCode(error));
-  }
-}
-
-const processIds = (): readonly number[] =>
-  readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => Number.isInteger(pid) && pid > 1 && pid !== process.pid);
-
-function targetOf(pid: number, descriptor: 1 | 2): string {
-  try {
-    return readlinkSync(`/proc/${pid}/fd/${descriptor}`);
-  } catch {
-    return ''; // gone, or another user's
   }
 }

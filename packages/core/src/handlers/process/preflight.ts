@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, resolve } from 'node:path';
 import type { CommandRequest } from '../../model/index.ts';
-import { simpleCommandWords } from '../../text/simple-command.ts';
+import { simpleCommandWords } from '../../shell/simple-command.ts';
 import { statOf } from './file-state.ts';
 import { candidates, findProgram } from './find-program.ts';
-import { askedOf, type Asked } from './interpreters.ts';
+import { askedOf, type Asked } from '../../shell/asked-script.ts';
 import { flawOfProgram, flawOfScript } from './script-file.ts';
-import { isBuiltin } from './shell-builtins.ts';
+import { isBuiltin } from '../../shell/builtins.ts';
 
 /** The file to start, or why it cannot be started; a hook that could run is never refused. */
 export type Preflight = { readonly ok: true; readonly file: string } | { readonly ok: false; readonly why: string };

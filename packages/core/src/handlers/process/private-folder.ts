@@ -1,8 +1,9 @@
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, unlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { atExit } from './at-exit.ts';
-import { errorCode } from './errno.ts';
+import { atExit } from '../../process/at-exit.ts';
+import { errorCode } from '../../process/errno.ts';
+import { isRunning } from '../../process/signal.ts';
 import { endOrphans } from './orphans.ts';
 
 /** A folder that only this user can enter, for spooled events and named pipes; the same one for all our processes. */
@@ -24,7 +25,7 @@ export function ownName(kind: 'busy' | 'spool'): string {
 export function removeLeftovers(folder: string, names: readonly string[] = readdirSync(folder)): void {
   const left = names.filter((name) => {
     const pid = /^(?:busy|spool)-(\d+)-/.exec(name)?.[1];
-    return pid !== undefined && !isAlive(Number(pid));
+    return pid !== undefined && !isRunning(Number(pid));
   });
   const kept = endOrphans(left.filter((name) => name.startsWith('busy-')).map((name) => join(folder, name)));
   for (const path of left.map((name) => join(folder, name))) if (!kept.includes(path)) removeFile(path);
@@ -62,12 +63,4 @@ function ownFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'hookline-'));
   atExit(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return errorCode(error) === 'EPERM';
-  }
 }

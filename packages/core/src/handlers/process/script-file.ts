@@ -1,6 +1,6 @@
 import { closeSync, constants, openSync, readSync, type Stats } from 'node:fs';
 import { basename } from 'node:path';
-import { errorCode, isTransient } from './errno.ts';
+import { errorCode, isTransient } from '../../process/errno.ts';
 import { isSameState, mayExecute, statOf } from './file-state.ts';
 import { findProgram, isExecutableFile } from './find-program.ts';
 

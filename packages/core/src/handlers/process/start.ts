@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CommandRequest, Ending } from '../../model/index.ts';
-import { errorCode, errorText, isTransient } from './errno.ts';
+import { errorCode, errorText, isTransient } from '../../process/errno.ts';
 import { closeAhead } from './next-run.ts';
 import { preflight } from './preflight.ts';
 import type { Exit, Run } from './run.ts';

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import { errorCode, isTransient } from './errno.ts';
+import { errorCode, isTransient } from '../../process/errno.ts';
 import { discardFifo, giveBackFifo, putBack, takeFifo, type Fifo } from './fifo.ts';
 import { spool } from './spool.ts';
 import { DescriptorStream, socketStream, type Stream } from './stream.ts';

@@ -1,7 +1,7 @@
 import { closeSync, readSync } from 'node:fs';
 import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
-import { errorCode } from './errno.ts';
+import { errorCode } from '../../process/errno.ts';
 import { createOutput, type Output } from './output.ts';
 
 /** One output stream of a hook, seen from our side. */

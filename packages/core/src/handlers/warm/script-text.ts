@@ -1,4 +1,4 @@
-import { isBuiltin } from '../process/shell-builtins.ts';
+import { isBuiltin } from '../../shell/builtins.ts';
 
 /** Why a text must be run by a bash of its own; null when a shell that waited runs it in the same way. */
 export async function flawOfText(text: string): Promise<string | null> {

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { folderNamed } from './locate.ts';
 import type { SearchPath } from './locate.ts';
 import type { CodeFolder } from './dependency.ts';
-import { isInterpreter } from './interpreters.ts';
+import { isInterpreter } from '../../shell/word-roles.ts';
 import { isFolder } from '../paths.ts';
-import { UNKNOWN } from './words.ts';
-import type { Command } from './words.ts';
+import { UNKNOWN } from '../../shell/loose-words.ts';
+import type { Command } from '../../shell/loose-words.ts';
 
 /** Folders of which commands start whatever stands there: by `run-parts`, by `find -exec bash`, or because they stand in PATH. */
 export function foldersOfCode(commands: readonly Command[], searchPath: SearchPath): readonly CodeFolder[] {

@@ -8,16 +8,16 @@ import { mergedDependencies, NO_DEPENDENCIES, WHY } from './dependency.ts';
 import type { Dependency, TextDependencies, UnknownPart } from './dependency.ts';
 import { importsOfPython, pythonModule } from './imports.ts';
 import { hasScriptExtension } from './kinds-of-file.ts';
-import { rolesIn, startsACommand, startsUnknownText, takesAnyText } from './interpreters.ts';
-import type { Role } from './interpreters.ts';
+import { rolesIn, startsACommand, startsUnknownText, takesAnyText } from '../../shell/word-roles.ts';
+import type { Role } from '../../shell/word-roles.ts';
 import { scriptsNamed } from './locate.ts';
 import type { Claim, SearchPath } from './locate.ts';
 import { mentionsIn } from './mentions.ts';
 import { binFolders } from './package-scripts.ts';
 import type { RunText } from './package-scripts.ts';
 import { runnersIn, shownCommand, steeringFiles } from './runners.ts';
-import { commandsIn, UNKNOWN } from './words.ts';
-import type { Command, Word } from './words.ts';
+import { commandsIn, UNKNOWN } from '../../shell/loose-words.ts';
+import type { Command, Word } from '../../shell/loose-words.ts';
 
 const MOST_DEPTH = 4;
 

@@ -20,7 +20,7 @@ import {
 } from './script-dependencies.ts';
 import { isTooLong, languageOf, scriptText } from './script-text.ts';
 import { dependenciesOfShell } from './shell-text.ts';
-import type { KnownValues } from './words.ts';
+import type { KnownValues } from '../../shell/loose-words.ts';
 
 /** What scripts lead to by themselves; all paths are absolute. */
 export interface Dependencies {

@@ -3,10 +3,10 @@ import { insideProject, isFile, isFolder } from '../paths.ts';
 import { makeRecipes, namedMakefile } from './make-recipes.ts';
 import { binaryTarget, packageTarget } from './package-scripts.ts';
 import type { RunnerTarget } from './package-scripts.ts';
-import { RUNNERS, STEERED_INTERPRETERS } from './runner-table.ts';
-import type { Runner } from './runner-table.ts';
-import { UNKNOWN } from './words.ts';
-import type { Command } from './words.ts';
+import { RUNNERS, STEERED_INTERPRETERS } from '../../shell/project-runners.ts';
+import type { Runner } from '../../shell/project-runners.ts';
+import { UNKNOWN } from '../../shell/loose-words.ts';
+import type { Command } from '../../shell/loose-words.ts';
 
 /** A command whose runner decides what is started, and the files that tell it. */
 interface RunnerCall {

@@ -1,6 +1,6 @@
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import type { Handler, Hook } from '../../model/index.ts';
-import { splitWords } from '../../text/shlex.ts';
+import { splitWords } from '../../shell/shlex.ts';
 import { dependenciesOfCommands } from './command-dependencies.ts';
 import { basesIn } from './command-folders.ts';
 import { filesBelow } from '../folder.ts';
@@ -14,8 +14,8 @@ import type { SearchPath } from './locate.ts';
 import { insideProject, isFolder, linkStatsOf } from '../paths.ts';
 import { runnersIn } from './runners.ts';
 import { charge, withinScanBudget } from '../scan-budget.ts';
-import { commandsIn, commandsOf } from './words.ts';
-import type { Command, KnownValues } from './words.ts';
+import { commandsIn, commandsOf } from '../../shell/loose-words.ts';
+import type { Command, KnownValues } from '../../shell/loose-words.ts';
 
 /** From where a hook is looked at. */
 export interface ScanContext {

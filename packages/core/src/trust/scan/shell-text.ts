@@ -6,10 +6,10 @@ import type { TextDependencies } from './dependency.ts';
 import { importsOfPython } from './imports.ts';
 import type { SearchPath } from './locate.ts';
 import type { Passage } from './passage.ts';
-import { RUNNER_NAMES } from './runner-table.ts';
+import { RUNNER_NAMES } from '../../shell/project-runners.ts';
 import { dependenciesOfPython } from './script-dependencies.ts';
-import { commandsIn } from './words.ts';
-import type { KnownValues } from './words.ts';
+import { commandsIn } from '../../shell/loose-words.ts';
+import type { KnownValues } from '../../shell/loose-words.ts';
 
 /** What a shell text leads to. */
 export function dependenciesOfShell(passage: Passage, values: KnownValues): TextDependencies {

@@ -1,5 +1,5 @@
 import type { Diagnostic, Hooks, InspectedHook, ListedHook } from '@hookline/core/internal';
-import { readWhole } from '../../read-whole.ts';
+import { readWhole } from '../../files/read-whole.ts';
 import { anyExample } from '../example.ts';
 import { type Program, programOf } from '../program.ts';
 import { locate } from '../stress/workshop.ts';
