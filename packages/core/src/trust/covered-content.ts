@@ -8,7 +8,7 @@ import { copiedFiles, copyingFiles } from '../load/file-copy.ts';
 import type { CoveredProject, HookCover, NotedFile } from './hook-cover.ts';
 import { COVER_RULES, coverHooks, filesWritten } from './hook-cover.ts';
 import { notCoveredNote } from './not-covered.ts';
-import type { Look } from './stamps/file-stamps.ts';
+import type { FileStamp } from './stamps/file-stamps.ts';
 import type { GivenTrust } from './given-trust.ts';
 import { resolvedPath } from './paths.ts';
 import type { UnknownPart } from './scan/dependency.ts';
@@ -38,7 +38,7 @@ export interface ReadContent {
   /** Files that the hooks write, from the project. */
   readonly written: readonly string[];
   /** While nothing changes there, the files of the hooks are what they are. */
-  readonly looks: readonly Look[];
+  readonly stamps: readonly FileStamp[];
 }
 
 /** Reads the project's own hooks and every file that they start or load. */
@@ -50,7 +50,7 @@ export async function readContent(settings: Settings): Promise<ReadContent> {
   const written = filesWritten(hooks, where);
   const covers = coverHooks(hooks, { ...where, written });
   const content = contentOf({ sources, hooks, covers, copy: copy() }, settings);
-  return { sources, copy: copy(), content, written, looks: [...new Set(covers.flatMap((cover) => cover.looks))] };
+  return { sources, copy: copy(), content, written, stamps: [...new Set(covers.flatMap((cover) => cover.stamps))] };
 }
 
 /** The project's own hooks as they were pinned. */

@@ -14,8 +14,8 @@ import { monotonicMs } from '../text/clock.ts';
 import { changedFiles, NO_CHANGES } from './changes.ts';
 import type { HookCover } from './hook-cover.ts';
 import { coverHooks, differingFiles } from './hook-cover.ts';
-import type { Look } from './stamps/file-stamps.ts';
-import { areUnchanged, looking, since } from './stamps/file-stamps.ts';
+import type { FileStamp } from './stamps/file-stamps.ts';
+import { areUnchanged, recordingStamps, compareStamps } from './stamps/file-stamps.ts';
 import { resolvedPath, shownPath } from './paths.ts';
 import type { FolderVariables } from './scan/reached-from.ts';
 import { reachedOnlyFrom } from './scan/reached-from.ts';
@@ -38,7 +38,7 @@ export function createProjectGate(settings: Settings, state: () => ProjectState)
   };
   const coverOf = (hook: Hook): HookCover => {
     const known = covers.get(hook.handler);
-    if (known !== undefined && areUnchanged(known.looks)) return known;
+    if (known !== undefined && areUnchanged(known.stamps)) return known;
     const written = (state().pinned.get(hook.handler) ?? []).flatMap((pin) => pin.written);
     const [cover] = coverHooks([hook], { ...coveredProject(settings), written });
     if (cover === undefined) throw new Error(`nothing is known about the files of ${hook.id}`);
@@ -101,7 +101,7 @@ interface Around {
 
 /** What happened to the files of a hook since it was admitted: also what was changed and put back in the meantime. */
 function changeSince(admitted: HookCover | undefined, { settings, whyNot }: Around): string | null {
-  const found = since(admitted?.looks ?? []);
+  const found = compareStamps(admitted?.stamps ?? []);
   if (found.how === 'same') return null;
   const change = whyNot();
   if (change !== null || found.how === 'unsure') return change;
@@ -110,7 +110,7 @@ function changeSince(admitted: HookCover | undefined, { settings, whyNot }: Arou
 
 interface Elsewhere {
   readonly paths: readonly string[];
-  readonly looks: readonly Look[];
+  readonly stamps: readonly FileStamp[];
 }
 
 const MOST_PLACES = 256;
@@ -123,12 +123,12 @@ function strayOf(hook: Hook, frame: Frame, variables: FolderVariables, known: Ma
   if (resolvedPath(cwd) === project) return null;
   const key = JSON.stringify([hook.id, cwd]);
   const last = known.get(key);
-  if (last !== undefined && areUnchanged(last.looks)) return sayStray(hook, frame, last.paths);
+  if (last !== undefined && areUnchanged(last.stamps)) return sayStray(hook, frame, last.paths);
   const instead = new Set(replacedBy(hook, frame));
-  const { result, looks } = looking(() => reachedOnlyFrom(cwd, hook, project, variables));
+  const { result, stamps } = recordingStamps(() => reachedOnlyFrom(cwd, hook, project, variables));
   const paths = result.filter((path) => !instead.has(path));
   if (known.size >= MOST_PLACES) known.clear();
-  known.set(key, { paths, looks });
+  known.set(key, { paths, stamps });
   return sayStray(hook, frame, paths);
 }
 

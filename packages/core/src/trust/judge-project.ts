@@ -29,8 +29,8 @@ import type { ContentChanges } from './changes.ts';
 import { changesBetween, isAnyChange } from './changes.ts';
 import { copyingFiles, isAsCopied } from '../load/file-copy.ts';
 import { entriesOf } from './folder.ts';
-import type { Look } from './stamps/file-stamps.ts';
-import { looking, noteLook } from './stamps/file-stamps.ts';
+import type { FileStamp } from './stamps/file-stamps.ts';
+import { recordingStamps, recordStamp } from './stamps/file-stamps.ts';
 import { ownVoteProblem } from './state-inside-project.ts';
 import { resolvedPath, statsOf } from './paths.ts';
 import type { GivenTrust } from './given-trust.ts';
@@ -61,7 +61,7 @@ export interface ProjectState {
   /** About files that went bad and count as they were. */
   readonly told: readonly Diagnostic[];
   /** While nothing changes there, the state is what it is. */
-  readonly places: readonly Look[];
+  readonly places: readonly FileStamp[];
 }
 
 /** What one decision says about one hook. */
@@ -80,11 +80,11 @@ export function projectReader(settings: Settings, trust: TrustPolicy): ReadProje
   const answers = new Map<string, boolean>();
   let approved: Pin | null = null;
   return async () => {
-    const definitions = lookAtPlaces(settings, null);
+    const definitions = stampPlaces(settings, null);
     const read = await readContent(settings);
     const { content } = read;
     // It is asked again whenever something changes: a script as well.
-    const places = [...definitions, ...read.looks];
+    const places = [...definitions, ...read.stamps];
     if (read.sources.length === 0 && approved === null) return NO_HOOKS;
     const answer = content.refusal === null && (answers.get(content.digest) ?? (await trust(content)));
     answers.set(content.digest, answer);
@@ -133,7 +133,7 @@ const inFilesOf = (sources: readonly Source[], settings: Settings): Pick<Project
 /** By what the user has decided; a decision of a release without pins becomes one where nothing has changed since. */
 async function asStored(settings: Settings): Promise<ProjectState> {
   const store = openTrustStore(settings.stateFolder);
-  const places = lookAtPlaces(settings, store.folderOf(settings.project));
+  const places = stampPlaces(settings, store.folderOf(settings.project));
   const problem = ownVoteProblem(settings.stateFolder, settings.project, settings.home);
   const decided = problem === null ? store.decisions(settings.project) : NO_DECISIONS;
   const unknown = problem === null ? store.unreadable(settings.project) : null;
@@ -158,7 +158,7 @@ const NO_DECISIONS: Omit<Decisions, 'path'> = { pins: [], records: [] };
 
 interface PinPlace {
   readonly settings: Settings;
-  readonly places: readonly Look[];
+  readonly places: readonly FileStamp[];
 }
 
 /** What was trusted is in force; of several decisions that were kept, the one whose files are there, else the newest. */
@@ -214,20 +214,20 @@ function pinnedContent({ path, digest, hooks }: Pin, sources: readonly Source[])
 }
 
 /** Looks at all places where definitions of the project are read and its trust is kept; to be called before they are read. */
-function lookAtPlaces(settings: Settings, storeFolder: string | null): readonly Look[] {
+function stampPlaces(settings: Settings, storeFolder: string | null): readonly FileStamp[] {
   const files = settings.systems
     .flatMap((dialect) => locationsOf(dialect, settings))
     .filter(({ within }) => within !== null);
-  const { looks } = looking(() => {
-    for (const { file } of files) lookInto(file);
+  const { stamps } = recordingStamps(() => {
+    for (const { file } of files) stampDefinitions(file);
     if (storeFolder !== null) entriesOf(storeFolder);
   });
-  return looks;
+  return stamps;
 }
 
 /** A file, or a folder of hook folders: a hook may be put into one that is there already. */
-function lookInto(file: string): void {
+function stampDefinitions(file: string): void {
   const folders = statsOf(file)?.isDirectory() === true ? entriesOf(file).filter((entry) => !entry.isFile()) : null;
-  if (folders === null) noteLook(file, 'content');
+  if (folders === null) recordStamp(file, 'content');
   else for (const { name } of folders) entriesOf(join(file, name));
 }
