@@ -17,7 +17,7 @@ import { switchedOff } from '../settings/switched-off.ts';
 import { byScope } from '../trust/last-good.ts';
 import type { ContentChanges } from '../trust/changes.ts';
 import { changesBetween, isAnyChange } from '../trust/changes.ts';
-import { ownVoteProblem } from '../trust/state-inside-project.ts';
+import { stateInsideProblem } from '../trust/state-inside-project.ts';
 import type { Pin, PinnedHook } from '../trust/pin.ts';
 import type { Decisions, TrustStore } from '../trust/store.ts';
 import { openTrustStore } from '../trust/store.ts';
@@ -106,7 +106,7 @@ async function inspect(settings: Settings): Promise<Inspected> {
   const store = openTrustStore(settings.stateFolder);
   const read = await readContent(settings);
   const { content } = read;
-  const problem = content.refusal ?? ownVoteProblem(settings.stateFolder, settings.project, settings.home);
+  const problem = content.refusal ?? stateInsideProblem(settings.stateFolder, settings.project, settings.home);
   const decided = store.decisions(settings.project);
   const changes = await changesSince(decided, read, settings);
   return {

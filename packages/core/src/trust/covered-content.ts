@@ -6,8 +6,7 @@ import { isSilent } from '../settings/silent-source.ts';
 import { sha256 } from '../text/sha256.ts';
 import { copiedFiles, copyingFiles } from '../load/file-copy.ts';
 import type { CoveredProject, HookCover, NotedFile } from './hook-cover.ts';
-import { COVER_RULES, coverHooks, filesWritten } from './hook-cover.ts';
-import { notCoveredNote } from './not-covered.ts';
+import { COVER_RULES, coverHooks, filesWritten, notCoveredNote } from './hook-cover.ts';
 import type { FileStamp } from './stamps/file-stamps.ts';
 import type { GivenTrust } from './given-trust.ts';
 import { resolvedPath } from './paths.ts';
@@ -75,14 +74,14 @@ export const coveredProject = ({ project, systems }: Pick<Settings, 'project' | 
   variables: folderVariables(systems, ['project', 'cwd', 'work-dir']),
 });
 
-interface Found {
+interface FoundContent {
   readonly sources: readonly Source[];
   readonly hooks: readonly Hook[];
   readonly covers: readonly HookCover[];
   readonly copy: FileCopy;
 }
 
-function contentOf({ sources, hooks, covers, copy }: Found, { project }: Settings): CoveredContent {
+function contentOf({ sources, hooks, covers, copy }: FoundContent, { project }: Settings): CoveredContent {
   const covered = hooks.map((hook, index): CoveredHook => {
     const { files = [], unknown = [] } = covers[index] ?? {};
     return { id: hook.id, name: hook.name, source: hook.source, unknown, files: files.map(plainFile) };

@@ -5,7 +5,6 @@ import { fingerprint } from './stamps/fingerprint.ts';
 import type { Fingerprint } from './stamps/fingerprint.ts';
 import { compactStamps, joinedStamps, recordingStamps } from './stamps/file-stamps.ts';
 import type { FileStamp } from './stamps/file-stamps.ts';
-import { notCoveredNote } from './not-covered.ts';
 import { resolvedPath, shownPath } from './paths.ts';
 import type { PinnedHook } from './pin.ts';
 import { BudgetExceeded, withinScanBudget } from './scan-budget.ts';
@@ -95,12 +94,12 @@ function attempt(hook: Hook, context: ScanContext, read: ReadScripts): HookCover
   }
 }
 
-interface Reading {
+interface CoverReading {
   readonly project: string;
   readonly read: ReadScripts;
 }
 
-function filesOf(hook: Hook, found: HookScan, reading: Reading): HookCover {
+function filesOf(hook: Hook, found: HookScan, reading: CoverReading): HookCover {
   const { project } = reading;
   const files: NotedFile[] = [];
   const stamps: FileStamp[] = [];
@@ -115,7 +114,7 @@ function filesOf(hook: Hook, found: HookScan, reading: Reading): HookCover {
   return { files, unknown: found.unknownStarts, problem: null, stamps };
 }
 
-function readOnce(path: string, { project, read }: Reading): ReadScript {
+function readOnce(path: string, { project, read }: CoverReading): ReadScript {
   const known = read.get(path);
   if (known !== undefined) return known;
   const { result: print, stamps } = recordingStamps(() => fingerprint(path, project));
@@ -124,7 +123,7 @@ function readOnce(path: string, { project, read }: Reading): ReadScript {
   return script;
 }
 
-function problemOf(path: string, print: Fingerprint, { project, read }: Reading): string | null {
+function problemOf(path: string, print: Fingerprint, { project, read }: CoverReading): string | null {
   if (!print.isCovered) return `${shownPath(path, project)}: ${print.note ?? 'cannot be covered'}`;
   const bytes = [...read.values()].reduce((sum, script) => sum + script.print.bytes, 0);
   return bytes > MOST_BYTES ? 'its scripts are larger than 128 MiB together' : null;
@@ -156,4 +155,11 @@ function merged(stamps: readonly FileStamp[]): readonly FileStamp[] {
 export function differingFiles(pinned: PinnedHook, now: HookCover, rules: number): readonly string[] {
   const { added, removed, changed } = changesBetween(pinned.files, now.files);
   return [...changed, ...removed, ...(rules === COVER_RULES ? added : [])];
+}
+
+/** For people: `not covered: npm run x, y (what it starts is known only to it)`. */
+export function notCoveredNote(parts: readonly UnknownPart[]): string {
+  const reasons = new Map<string, string[]>();
+  for (const { what, why } of parts) reasons.set(why, [...(reasons.get(why) ?? []), what]);
+  return [...reasons].map(([why, whats]) => `not covered: ${whats.join(', ')} (${why})`).join('; ');
 }

@@ -31,7 +31,7 @@ const FRESH_MS = 1;
 /** Holds every start of a hook of the project against the pins of the state that is in force at that moment. */
 export function createProjectGate(settings: Settings, state: () => ProjectState): ProjectGate {
   const covers = new WeakMap<Handler, HookCover>();
-  const elsewhere = new Map<string, Elsewhere>();
+  const elsewhere = new Map<string, StrayFiles>();
   const variables: FolderVariables = {
     project: folderVariables(settings.systems, ['project']),
     cwd: folderVariables(settings.systems, ['cwd', 'work-dir']),
@@ -93,14 +93,14 @@ const MOST_NAMED = 3;
 const listed = (files: readonly string[]): string =>
   `${files.slice(0, MOST_NAMED).join(', ')}${files.length > MOST_NAMED ? ` and ${files.length - MOST_NAMED} more` : ''}`;
 
-interface Around {
+interface ChangeContext {
   readonly settings: Settings;
   /** Why the hook would not be admitted now. */
   readonly whyNot: () => string | null;
 }
 
 /** What happened to the files of a hook since it was admitted: also what was changed and put back in the meantime. */
-function changeSince(admitted: HookCover | undefined, { settings, whyNot }: Around): string | null {
+function changeSince(admitted: HookCover | undefined, { settings, whyNot }: ChangeContext): string | null {
   const found = compareStamps(admitted?.stamps ?? []);
   if (found.how === 'same') return null;
   const change = whyNot();
@@ -108,7 +108,7 @@ function changeSince(admitted: HookCover | undefined, { settings, whyNot }: Arou
   return `${shownPath(found.path, resolvedPath(settings.project))} was changed and may have been put back; let it rest while hooks run`;
 }
 
-interface Elsewhere {
+interface StrayFiles {
   readonly paths: readonly string[];
   readonly stamps: readonly FileStamp[];
 }
@@ -116,7 +116,7 @@ interface Elsewhere {
 const MOST_PLACES = 256;
 
 /** A hook that runs in another folder may find other scripts there than those that were trusted. */
-function strayOf(hook: Hook, frame: Frame, variables: FolderVariables, known: Map<string, Elsewhere>): string | null {
+function strayOf(hook: Hook, frame: Frame, variables: FolderVariables, known: Map<string, StrayFiles>): string | null {
   const cwd = runFolderOf(frame);
   if (cwd === frame.place.project) return null;
   const project = resolvedPath(frame.place.project);

@@ -31,7 +31,7 @@ import { copyingFiles, isAsCopied } from '../load/file-copy.ts';
 import { entriesOf } from './folder.ts';
 import type { FileStamp } from './stamps/file-stamps.ts';
 import { recordingStamps, recordStamp } from './stamps/file-stamps.ts';
-import { ownVoteProblem } from './state-inside-project.ts';
+import { stateInsideProblem } from './state-inside-project.ts';
 import { resolvedPath, statsOf } from './paths.ts';
 import type { GivenTrust } from './given-trust.ts';
 import type { Pin, PinnedHook } from './pin.ts';
@@ -134,7 +134,7 @@ const inFilesOf = (sources: readonly Source[], settings: Settings): Pick<Project
 async function asStored(settings: Settings): Promise<ProjectState> {
   const store = openTrustStore(settings.stateFolder);
   const places = stampPlaces(settings, store.folderOf(settings.project));
-  const problem = ownVoteProblem(settings.stateFolder, settings.project, settings.home);
+  const problem = stateInsideProblem(settings.stateFolder, settings.project, settings.home);
   const decided = problem === null ? store.decisions(settings.project) : NO_DECISIONS;
   const unknown = problem === null ? store.unreadable(settings.project) : null;
   if (decided.pins.length > 0) return { ...(await pinnedState(decided.pins, { settings, places })), unknown };

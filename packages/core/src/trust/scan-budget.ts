@@ -31,11 +31,11 @@ export function withinScanBudget<Result>(work: () => Result): Result {
   }
 }
 
-interface Scan {
+interface BudgetedScan {
   readonly left: { -readonly [Kind in keyof Expenses]: number };
 }
 
-let current: Scan | null = null;
+let current: BudgetedScan | null = null;
 
 /** Counts work before it is done. */
 export function charge(what: keyof Expenses, amount: number, place: string): void {
@@ -63,7 +63,7 @@ export function onceEach<Answer extends NonNullable<unknown> | null>(
 
 /** Answers to questions that have a name; each is asked once in a scan. */
 export function onceFor<Answer extends NonNullable<unknown> | null>(): (name: string, ask: () => Answer) => Answer {
-  const known = new WeakMap<Scan, Map<string, Answer>>();
+  const known = new WeakMap<BudgetedScan, Map<string, Answer>>();
   return (name, ask) => {
     if (current === null) return ask();
     const answers = known.get(current) ?? new Map<string, Answer>();
