@@ -38,7 +38,7 @@ export interface Shadows {
 
 const NOT_SHADOWED: Pick<ArmedHook, 'shadow'> = {};
 
-/** Nobody is in shadow. */
+/** No hook is in shadow. */
 export const NO_SHADOWS: Shadows = {
   markOf: () => NOT_SHADOWED,
   marks: [],

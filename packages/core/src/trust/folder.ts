@@ -15,7 +15,7 @@ export function filesBelow(folder: string, project: string): readonly string[] {
   const folders = [folder];
   for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
     const real = realPathOf(next) ?? next;
-    if (seen.has(real)) continue; // a circle of links
+    if (seen.has(real)) continue; // a cycle of symlinks
     seen.add(real);
     for (const entry of entriesOf(next)) {
       const path = join(next, entry.name);

@@ -96,7 +96,7 @@ export function projectReader(settings: Settings, trust: TrustPolicy): ReadProje
 
 const byHost = (): GivenTrust => ({ at: new Date().toISOString(), by: 'the host', terminal: false });
 
-/** Nothing is looked at again: in a project without hooks an event costs no call of the system. A reload looks. */
+/** Without stamps: in a project without hooks an event costs no system call. Only a reload reads its files again. */
 const NO_HOOKS: ProjectState = {
   standing: 'none',
   sources: [],

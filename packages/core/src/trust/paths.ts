@@ -35,7 +35,7 @@ const realPathOnce = onceEach((path): string | null => {
   try {
     return realpathSync.native(path);
   } catch {
-    return null; // missing, a circle of links, a NUL in it: nothing that could be run
+    return null; // missing, a cycle of symlinks, a NUL in it: nothing that could be run
   }
 });
 
@@ -49,7 +49,7 @@ export function statsOf(path: string): Stats | null {
   }
 }
 
-/** What the path leads to, as it was first seen in a survey; null when that is nothing. */
+/** What the path leads to, as it was first seen in a scan; null when that is nothing. */
 export function targetOf(path: string): BigIntStats | null {
   const { itself, target } = recordStamp(path, 'identity');
   return itself?.isSymbolicLink() === true ? target : itself;

@@ -154,7 +154,7 @@ test('two stamps of one path that differ are not stable', () => {
   expect(joinedStamps(settled(at('a'), 'identity'), after)).toEqual(after);
 });
 
-test('of many missing names the folder is asked, and of those below a file nobody: each still shows when it appears', async () => {
+test('the folder stands for many missing names in it, and nothing for those below a file: each still shows when it appears', async () => {
   writeFileSync(at('a.mjs'), '');
   mkdirSync(at('f'));
   await wait(20);
