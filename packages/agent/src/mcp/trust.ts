@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { isJsonObject, type Json, ownVoteProblem, errorText, stateFolder } from '@hookline/core/internal';
+import { isJsonObject, type Json, stateInsideProblem, errorText, stateFolder } from '@hookline/core/internal';
 import { UsageProblem } from '../contract/model.ts';
 import { fileNameFor, isOwnersOnly, resolvedProject, writePrivateFile } from '../files/state-files.ts';
 import { readConfigFile } from './config-file.ts';
@@ -22,7 +22,7 @@ export function mcpTrust({ env = process.env, home = homedir() }: Places, projec
   const path = resolvedProject(project);
   const folder = join(stateFolder(env, home), 'mcp-trust');
   const file = join(folder, fileNameFor(path));
-  const ownVote = (): string | null => ownVoteProblem(stateFolder(env, home), path, home);
+  const ownVote = (): string | null => stateInsideProblem(stateFolder(env, home), path, home);
   return {
     isTrusted: (digest) => ownVote() === null && isOwnersOnly(folder) && readDigest(file, path) === digest,
     trust: (digest) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isJsonObject, type Json, ownVoteProblem, errorText, stateFolder } from '@hookline/core/internal';
+import { isJsonObject, type Json, stateInsideProblem, errorText, stateFolder } from '@hookline/core/internal';
 import { fileNameFor, isOwnersOnly, resolvedProject, writePrivateFile } from '../files/state-files.ts';
 import type { Workspace } from '../files/workspace.ts';
 import { BEHAVIORS, readRules, type Rule } from './rules.ts';
@@ -49,7 +49,7 @@ const fileOf = (who: StoredFor, workspace: Workspace): string =>
 
 /** A project that holds the state folder could write rules for itself. */
 const isForged = ({ env, home, project }: Workspace): boolean =>
-  ownVoteProblem(stateFolder(env, home), resolvedProject(project), home) !== null;
+  stateInsideProblem(stateFolder(env, home), resolvedProject(project), home) !== null;
 
 function rulesFor(who: StoredFor, workspace: Workspace): readonly Rule[] {
   if (isForged(workspace) || !isOwnersOnly(folderOf(workspace))) return [];
