@@ -1,5 +1,7 @@
 // Renders one dialect's table as a page for people. Everything on the page comes from the table.
 import { code, table, unique } from './markdown.mjs';
+import { answerText } from './render-answers.mjs';
+import { locationText, shapeText } from './render-configuration.mjs';
 import { hostText, nativeText } from './render-host.mjs';
 
 /** The page docs/reference/dialects/<id>.md. */
@@ -57,66 +59,6 @@ export function renderDialect(dialect) {
     .join('\n\n')}\n`;
 }
 
-function locationText({ bases, path }) {
-  const texts = bases.map((base) => {
-    const inner = base.path ? `${base.path}/${path}` : path;
-    const only = base.on ? ` (${base.on})` : '';
-    if (base.from === 'option') return `\`--state-dir\`: \`DIR/${path}\``;
-    if (base.from === 'variable') return `\`$${base.name}/${inner}\`${only}`;
-    if (base.from === 'home') return `\`~/${inner}\`${only}`;
-    return base.from === 'plugin' ? `\`PLUGIN/${path}\`` : `\`${path}\` in the project`;
-  });
-  return texts.join(', else ');
-}
-
-const keyTable = (keys) =>
-  table(
-    ['key', 'holds', 'about'],
-    Object.entries(keys).map(([key, row]) => [
-      code(key),
-      `${row.words ? row.words.map(code).join(', ') : row.type}${row.required ? ', required' : ''}${row.default === undefined ? '' : `, default ${code(JSON.stringify(row.default))}`}`,
-      row.about,
-    ]),
-  );
-
-function shapeText(shape) {
-  switch (shape.kind) {
-    case 'grouped-json':
-      return [
-        '## Configuration',
-        `JSON: events, each with groups of hooks under one matcher.${shape.version ? ` \`${shape.version.key}\` must be ${shape.version.value}.` : ' Other keys of the file are left alone.'} Files are merged; none overrides another.`,
-        'A group:',
-        keyTable(shape.groupKeys),
-        ...Object.entries(shape.handlers).flatMap(([type, row]) => [
-          `\`"type": "${type}"\`, default timeout ${row.timeoutMs / 1000} s${row.notOn ? `, not on ${row.notOn.events.join(', ')}` : ''}:`,
-          keyTable(row.keys),
-        ]),
-      ];
-    case 'hook-folders':
-      return [
-        '## Configuration',
-        `One folder per hook with a \`${shape.file}\`: YAML front matter, then free text. A later hook replaces an earlier one of the same name. It runs the first that exists of ${shape.entryPoints.map(code).join(', ')}.`,
-        keyTable(shape.keys),
-        '`matcher`:',
-        keyTable(shape.matcherKeys),
-      ];
-    case 'yaml-config':
-      return [
-        '## Configuration',
-        "YAML or JSON. Hooks are lists under `hooks.<event>`; a later file's list replaces the earlier one of that event.",
-        keyTable(shape.keys),
-      ];
-    case 'flat-json':
-      return [
-        '## Configuration',
-        `A JSON array of entries, or \`"${shape.negation}name"\` to switch off a hook of the user. One bad entry rejects the whole load. The deadline is ${shape.timeoutMs / 1000} s.`,
-        keyTable(shape.keys),
-        '`handler`:',
-        keyTable(shape.handlerKeys),
-      ];
-  }
-}
-
 const subjectText = (subject) =>
   ({
     nothing: '–',
@@ -162,23 +104,6 @@ const missingText = (field) =>
       ? ` (else ${code(JSON.stringify(field.or))})`
       : '';
 
-function answerText({ answer, events }) {
-  const exits = table(
-    ['exit', 'meaning'],
-    [
-      ['0', EXITS[answer.exits.zero]],
-      ['2', EXITS[answer.exits.two]],
-      ['other', EXITS[answer.exits.other]],
-    ],
-  );
-  const more = answer.exitReasons.length > 1 ? ' What was printed on the other stream is context for the model.' : '';
-  const reason = `The reason of a refusing exit is ${answer.exitReasons.join(', else ')}, else \`${answer.defaultReason}\`.${more}`;
-  const broken = answer.badOutputSpoilsRefusal ? IGNORED_WHOLE : COUNTS;
-  return answer.style === 'keys'
-    ? [exits, reason, keysText(answer), TEXTS[answer.text], broken]
-    : [exits, reason, outcomesText(events), TEXTS[answer.text], broken];
-}
-
 const homeText = (inherits) =>
   inherits === 'everything' || inherits.includes('HOME')
     ? ''
@@ -195,59 +120,6 @@ const PROGRAMS = {
   'cwd-then-project':
     "a relative program, or the script of an interpreter, is looked for in the event's folder, then in the project; one that a hook of the project names is first looked for in the project, since nothing else was trusted",
 };
-
-const COUNTS =
-  'A refusal counts whatever else is wrong with the answer: cut at 1 MiB, nested too deeply, not valid JSON, a field of the wrong type, a second document. What is wrong is a fault `bad_output` beside it. A reason that is no text is given as JSON text.';
-const IGNORED_WHOLE =
-  'A malformed answer is ignored as a whole, a refusal in it too; a warning then says that the refusal is void.';
-const EXITS = { read: 'stdout is read', block: 'a refusal', fault: 'a fault' };
-const TEXTS = {
-  bad_output: 'Stdout that is no JSON object is a fault `bad_output`.',
-  recorded: 'Plain text on stdout is recorded and has no effect.',
-  'by-event': 'Plain text on stdout is context for the model on the events that take it, else it has no effect.',
-};
-
-const keysText = (answer) =>
-  table(
-    ['key', 'gives', 'on'],
-    [
-      ...answer.decisions.map((row) => [
-        code(row.key),
-        Object.entries(row.words)
-          .map(([word, means]) => `${code(word)}: ${means}`)
-          .join(', '),
-        row.on?.map(code).join(', ') ?? 'every event',
-      ]),
-      ...(answer.endTurn
-        ? [[code(`${answer.endTurn.key}: false`), endTurnWords(answer.endTurn), 'events inside a turn']]
-        : []),
-      ...answer.fields.map((row) => [code(row.key), row.gives, row.on?.map(code).join(', ') ?? 'every event']),
-    ],
-  );
-
-const endTurnWords = ({ otherCalls, tellsModel }) =>
-  [
-    '`end_turn`',
-    otherCalls === 'run'
-      ? 'after the running batch of tool calls'
-      : 'at once: the later calls of the same reply are not run',
-    ...(tellsModel ? ['the model is told the reason too'] : []),
-  ].join('; ');
-
-const outcomesText = (events) =>
-  table(
-    ['event', 'outcome', 'does', 'fields'],
-    Object.entries(events).flatMap(([native, row]) =>
-      Object.entries(row.outcomes ?? {}).map(([word, outcome]) => [
-        code(native),
-        code(word),
-        outcome.does,
-        Object.entries(outcome.fields)
-          .map(([name, field]) => `${code(name)}${field.required ? ', required' : ''}`)
-          .join('; ') || '–',
-      ]),
-    ),
-  );
 
 const scheduleText = (schedule) =>
   [

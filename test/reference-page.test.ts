@@ -35,7 +35,7 @@ describe('the page about the reference agent', () => {
       ([event, file]) => [code(event), code(file)] as const,
     );
     expect(rows.map(([event]) => event).toSorted()).toEqual(
-      eventTable()
+      eventTable(DIALECTS)
         .events.map(({ name }) => name)
         .toSorted(),
     );

@@ -4,7 +4,7 @@
 const PURE_FOLDERS = {
   core: ['bridge', 'dialects', 'engine', 'load', 'model', 'text'],
   guards: ['checks', 'commands', 'files', 'guard', 'program', 'secrets', 'shell'],
-  toolbox: ['author', 'cases', 'convert', 'files', 'replay'],
+  toolbox: ['author', 'cases', 'convert', 'evidence', 'files', 'replay'],
   cli: ['call', 'chat', 'print'],
   agent: ['permission'],
 };
@@ -14,7 +14,7 @@ const NOT_PURE = [
   'packages/cli/src/call/{person-only,live-host}.test.ts',
   'packages/core/src/engine/nesting.test.ts',
   'packages/core/src/engine/hook-index.test.ts',
-  'packages/core/src/engine/rules/{compile-matcher,search,search-thread}.test.ts',
+  'packages/core/src/engine/rules/{compile-matcher,search,search-stall,search-thread}.test.ts',
   'packages/core/src/engine/rules/python-regex.test.ts',
   'packages/core/src/engine/rules/tool-rule.test.ts',
   'packages/core/src/shell/{bash-tree,shlex}.test.ts',

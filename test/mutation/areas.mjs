@@ -46,16 +46,16 @@ export const AREAS = {
   },
   dependencies: {
     mutate: [
-      'trust/scan/{scan-hook,files-of-hook,command-*,code-folders,data-*,dependenc*,dynamic-loading,mentions,imports,bytecode,packages,package-scripts,make-recipes,shell-text,started-commands,script-dependencies,stdlib}.ts',
+      'trust/scan/{scan-hook,command-*,code-folders,data-*,dependenc*,dynamic-loading,mentions,imports,bytecode,packages,package-scripts,make-recipes,shell-text,script-dependencies}.ts',
       'trust/scan/{node-files,locate,patterns,kinds-of-file,script-text}.ts',
       'trust/folder.ts',
     ],
     tests:
-      /^trust\/(scan\/(scan-hook.*|files-of-hook|bytecode|command-dependencies|dependencies.*|mentions.*|imports.*|node-files|locate|patterns|kinds-of-file|script-text)|followed|folder)\.test\.ts$/,
+      /^trust\/(scan\/(scan-hook.*|bytecode|command-dependencies|dependencies.*|mentions.*|imports.*|node-files|locate|patterns|kinds-of-file|script-text)|followed|folder)\.test\.ts$/,
   },
   cover: {
     mutate: ['trust/{scan-budget,paths}.ts', 'trust/stamps/*.ts', 'trust/scan/reached-from.ts'],
-    tests: /^trust\/(stamps/.*|scan-budget|paths|scan\/reached-from)\.test\.ts$/,
+    tests: /^trust\/(stamps\/.*|scan-budget|paths|scan\/reached-from)\.test\.ts$/,
   },
   store: {
     mutate: ['trust/{store,private-files,older-record,changes,state-inside-project}.ts'],

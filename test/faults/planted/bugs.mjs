@@ -236,7 +236,7 @@ export const BUGS = [
   },
   {
     id: 'a-worktree-is-made-although-its-hook-failed',
-    file: core('dialects/qoder/table.ts'),
+    file: core('dialects/qoder/events.ts'),
     find: `block: 'fail_worktree', onFault: 'block'`,
     replace: `block: 'fail_worktree', onFault: 'proceed'`,
     rows: ['hangs', 'dies-by-sigkill', 'crlf', 'bom-alone'],

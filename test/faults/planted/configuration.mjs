@@ -22,8 +22,8 @@ export const CONFIGURATION_BUGS = [
   {
     id: 'a-broken-hook-file-disarms',
     file: core('trust/last-good.ts'),
-    find: 'if (broken.length === 0) return source;',
-    replace: 'if (broken.length >= 0) return source;',
+    find: 'if (lost.length === 0) return source;',
+    replace: 'if (lost.length >= 0) return source;',
     rows: SPOILT,
   },
   {

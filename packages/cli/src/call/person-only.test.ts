@@ -1,9 +1,9 @@
+import { ancestors, environmentOf, isKeeper } from '@hookline/core/internal';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ancestors, environmentOf, isKeeper } from '@hookline/core/internal';
-import { BUNDLE, makePlace, type Place } from '../testing/place.ts';
 import { skipWithout } from '../../../../test/support/skip-without.ts';
+import { BUNDLE, makePlace, type Place } from '../testing/place.ts';
 
 /** One that no version manager stands before: that would be a process in between. */
 const SYSTEM_PYTHON = '/usr/bin/python3';

@@ -1,3 +1,4 @@
+import { trustProject } from '@hookline/core';
 import {
   ancestors,
   DIALECTS,
@@ -9,15 +10,16 @@ import {
   type LineProcess,
   stateFolder,
 } from '@hookline/core/internal';
-import { oneLine } from '../print/one-line.ts';
-import type { Place } from './place.ts';
+import type { Environment } from '../print/output.ts';
+import { oneLine } from '../print/text.ts';
+import { type Arguments, isGiven } from './arguments.ts';
+import type { Caller } from './caller.ts';
+import type { HooksPlace } from './place.ts';
 import { wrongCall } from './wrong-call.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * What a project may do is decided by a person: throws a wrong call when a hook or a tool call of an agent makes this call, at
- * whatever distance. `unattended` says that a person has ordered a call which nobody stands behind; it excuses nothing else.
+ * whatever distance. `unattended` allows a call without a terminal; it excuses nothing else.
  */
 export function refuseDriven(place: DrivenPlace, what: string, unattended = false): void {
   const driver = driverOf(place);
@@ -35,18 +37,18 @@ export function refuseDriven(place: DrivenPlace, what: string, unattended = fals
 }
 
 /** The environment of a call, and whose state it is about. */
-export type DrivenPlace = Pick<Place, 'env' | 'home'>;
+export type DrivenPlace = Pick<HooksPlace, 'env' | 'home'>;
 
 /** Whether a hook or an agent makes this call, or it cannot be told who does: then a person cannot be asked. */
 export const isDriven = (place: DrivenPlace): boolean => driverOf(place) !== null;
 
-/** Who makes this call, at whatever distance; null: a person, as far as can be seen. */
+/** Who makes this call, over any number of processes; null: a person, as far as can be seen. */
 function driverOf(place: DrivenPlace): 'hook' | 'agent' | 'host' | 'unknown' | null {
   const above = ancestors();
   const marks = [place.env, ...above.map(({ pid }) => environmentOf(pid))];
   const driver = marks.map(driverIn).find((found) => found !== null);
   if (driver !== undefined) return driver;
-  // By exec a process takes on another environment: who runs hooks is on file, whatever those bear that it started.
+  // After exec a process has another environment: hosts of hooks are on file, whatever the processes that they started carry.
   if (hostOver(place) !== null) return 'host';
   return isStray(above) ? 'unknown' : null;
 }
@@ -58,7 +60,7 @@ const hostName = (place: DrivenPlace): string => {
   return host === null ? 'a host of hooks' : `${oneLine(host.name)} (process ${host.pid}), which runs hooks`;
 };
 
-/** Whose mark an environment bears. */
+/** Whose mark an environment carries. */
 function driverIn(env: Environment): 'hook' | 'agent' | null {
   if (isStartedByHook(env, DIALECTS) || isFilled(env['HOOKLINE_SHELL'])) return 'hook';
   return isFilled(env['HOOKLINE_AGENT']) ? 'agent' : null;
@@ -66,7 +68,23 @@ function driverIn(env: Environment): 'hook' | 'agent' | null {
 
 const isFilled = (value: string | undefined): boolean => value !== undefined && value !== '';
 
-/** Whether this process has left those behind who started it: then nobody can tell whether a hook did. */
+/** Whether the processes that started this one are gone: then it cannot be told whether a hook did. */
 function isStray([parent]: readonly LineProcess[]): boolean {
   return parent !== undefined && isKeeper(parent) && findProcess(process.pid)?.terminal === '';
+}
+
+/** Trusts the project as `trust` does; says so unless the output is for a program. */
+export async function trustFirst(place: HooksPlace, given: Arguments, caller: Caller): Promise<void> {
+  refuseDriven(place, '--trust-hooks');
+  const { content, already, problem } = await trustProject(place);
+  if (problem !== null) throw wrongCall(problem);
+  if (already || content.files.length === 0 || isGiven(given, 'json')) return;
+  caller.writeErr(
+    `hookline: trusted ${oneLine(content.path)} (${content.files.length === 1 ? '1 file' : `${content.files.length} files`})\n`,
+  );
+}
+
+/** A hook must not be able to widen what is trusted. */
+export function refuseInsideHook(env: Environment, what: string): void {
+  if ((env['HOOKLINE_RUN'] ?? '') !== '') throw wrongCall(`${what} is refused inside a hook`);
 }

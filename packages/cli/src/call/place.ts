@@ -1,16 +1,17 @@
-import { DIALECTS, expandTilde, type HooksOptions, type AnyEvent } from '@hookline/core/internal';
+import { type AnyEvent, DIALECTS, expandTilde, type HooksOptions, modelCommand } from '@hookline/core/internal';
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
+import type { Environment } from '../print/output.ts';
 import { type Arguments, valueOf, valuesOf } from './arguments.ts';
 import { type Caller, THIS_PROCESS } from './caller.ts';
 import { wrongCall } from './wrong-call.ts';
 
-/** Where hooks are looked for, as the core wants to be told; always names project, home and environment. */
-export type Place = HooksOptions & Required<Pick<HooksOptions, 'project' | 'home' | 'env'>>;
+/** Where hooks are looked for, as options of the core; always names project, home and environment. */
+export type HooksPlace = HooksOptions & Required<Pick<HooksOptions, 'project' | 'home' | 'env'>>;
 
 /** Reads the options that say which hooks are meant; throws a wrong call. */
-export function placeOf(given: Arguments, event?: AnyEvent, caller: Caller = THIS_PROCESS): Place {
+export function placeOf(given: Arguments, event?: AnyEvent, caller: Caller = THIS_PROCESS): HooksPlace {
   const { home, env } = homeOf(given, caller);
   const dialects = valuesOf(given, 'dialect');
   for (const dialect of dialects) checkDialect(dialect);
@@ -20,7 +21,8 @@ export function placeOf(given: Arguments, event?: AnyEvent, caller: Caller = THI
     home,
     env,
     plugins: valuesOf(given, 'plugin').map((folder) => existingFolder('plugin', folder, caller)),
-    // An event that is written down by hand may be in the words of its hooks, or in another system's.
+    // Here a person writes the event, mostly for the hook at hand: a hook that accepts the tool name as written gets it unchanged.
+    // An agent names tools by its own system; there every hook is shown the name that the hook's system has.
     givenFirst: true,
     ...(dialects.length === 0 ? {} : { dialects }),
     ...(stateDir === undefined ? {} : { stateDir: absolute(expandTilde(stateDir, home), caller) }),
@@ -57,4 +59,10 @@ function existingFolder(option: string, folder: string, caller: Caller): string 
 function checkDialect(dialect: string): void {
   const known = DIALECTS.map(({ id }) => id);
   if (!known.includes(dialect)) throw wrongCall(`unknown dialect "${dialect}"`, { word: dialect, known });
+}
+
+/** The program that answers prompt and agent hooks, if the environment names one; it runs in the folder, or in ours. */
+export function modelOf(env: Environment, folder?: () => string): HooksOptions {
+  const line = env['HOOKLINE_MODEL_COMMAND'] ?? '';
+  return line === '' ? {} : modelCommand(line, env, folder?.());
 }

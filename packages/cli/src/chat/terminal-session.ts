@@ -1,16 +1,16 @@
 import type { EndReason } from '@hookline/agent';
-import { Agenda, type Input } from './input-queue.ts';
 import { type Draft, draftOf, edit, EMPTY, type Key, spell } from './editor.ts';
 import { type History, newer, NO_HISTORY, older, remember } from './history.ts';
+import { type Input, InputQueue } from './input-queue.ts';
 import type { Bottom } from './live.ts';
 
-/** Whom the dialogue tells of what the person does. */
+/** What is called back when the user does something. */
 export interface Listener {
-  /** What stands at the bottom has changed. */
+  /** The bottom of the screen has changed. */
   readonly onChange: () => void;
-  /** The person takes back what runs. */
+  /** The user interrupts what runs. */
   readonly onInterrupt: () => void;
-  /** A line was taken up, or an answer given, under its label. */
+  /** A line left the queue, or an answer was given, under its label. */
   readonly onSent: (label: string, text: string) => void;
 }
 
@@ -22,10 +22,10 @@ interface Question {
 
 const PROMPT = '> ';
 
-/** What a person types, key by key; keeps what they type while something runs. */
-export class Dialogue {
+/** What a person types at the terminal, key by key; also while something runs. */
+export class TerminalSession {
   readonly #listener: Listener;
-  readonly #agenda: Agenda;
+  readonly #queue: InputQueue;
   #draft = EMPTY;
   #history: History = NO_HISTORY;
   #question: Question | null = null;
@@ -33,7 +33,7 @@ export class Dialogue {
 
   constructor(listener: Listener, idleMs: number) {
     this.#listener = listener;
-    this.#agenda = new Agenda({
+    this.#queue = new InputQueue({
       idleMs,
       isQuiet: () => this.#draft.text === '' && this.#question === null,
       onTaken: (text) => listener.onSent(PROMPT, text),
@@ -42,10 +42,10 @@ export class Dialogue {
   }
 
   next(): Promise<Input> {
-    return this.#agenda.next();
+    return this.#queue.next();
   }
 
-  /** Reads one answer; null when it was broken off. */
+  /** Reads one answer; null when it was interrupted. */
   ask(label: string, signal: AbortSignal): Promise<string | null> {
     if (signal.aborted) return Promise.resolve(null);
     return new Promise((resolve) => {
@@ -63,29 +63,29 @@ export class Dialogue {
     });
   }
 
-  /** What stands at the bottom; `status` says what runs. */
+  /** What is shown at the bottom of the screen; `status` says what runs. */
   bottom(status: string | null): Bottom {
     if (this.#question !== null) return { status: null, input: this.#question };
     const input = { label: PROMPT, draft: this.#draft };
-    if (this.#agenda.isWaiting) return { status: this.#isWarned ? 'Ctrl-C again leaves the chat' : null, input };
-    const { queued } = this.#agenda;
+    if (this.#queue.isWaiting) return { status: this.#isWarned ? 'Ctrl-C again leaves the chat' : null, input };
+    const { queued } = this.#queue;
     const shown = status === null || queued === 0 ? status : `${status} (${queued} more to come)`;
     return { status: shown, input: this.#draft.text === '' ? null : input };
   }
 
   wake(): void {
-    this.#agenda.wake();
+    this.#queue.wake();
   }
 
   /** The session must end: nothing else is waited for. */
   end(reason: EndReason, status: number): void {
     this.#question?.done(null);
-    this.#agenda.end(reason, status);
+    this.#queue.end(reason, status);
   }
 
-  /** What was sent and not begun goes back to the line. */
+  /** Lines that wait go back to the input line. */
   takeBack(): void {
-    const lines = this.#agenda.takeBack();
+    const lines = this.#queue.takeBack();
     if (lines.length > 0) this.#draft = draftOf([...lines, this.#draft.text].filter((text) => text !== '').join('\n'));
   }
 
@@ -95,12 +95,12 @@ export class Dialogue {
     if (this.#question !== null) this.#answer(this.#question, key);
     else if (spell(key) === 'ctrl-c') this.#breakOff(isWarned);
     else this.#type(key);
-    this.#agenda.touch();
+    this.#queue.touch();
     this.#listener.onChange();
   }
 
   close(): void {
-    this.#agenda.close();
+    this.#queue.close();
   }
 
   #answer(question: Question, key: Key): void {
@@ -114,8 +114,8 @@ export class Dialogue {
   }
 
   #breakOff(isWarned: boolean): void {
-    if (!this.#agenda.isWaiting) this.#listener.onInterrupt();
-    else if (isWarned) this.#agenda.exit();
+    if (!this.#queue.isWaiting) this.#listener.onInterrupt();
+    else if (isWarned) this.#queue.exit();
     else {
       this.#draft = EMPTY;
       this.#isWarned = true;
@@ -125,7 +125,7 @@ export class Dialogue {
   #type(key: Key): void {
     const name = spell(key);
     if (name === 'return') this.#send();
-    else if (name === 'ctrl-d' && this.#draft.text === '') this.#agenda.exit();
+    else if (name === 'ctrl-d' && this.#draft.text === '') this.#queue.exit();
     else if (name === 'up' || name === 'ctrl-p') this.#recall(older);
     else if (name === 'down' || name === 'ctrl-n') this.#recall(newer);
     else this.#draft = edit(this.#draft, key);
@@ -142,6 +142,6 @@ export class Dialogue {
     if (text.trim() === '') return;
     this.#draft = EMPTY;
     this.#history = remember(this.#history, text);
-    this.#agenda.send(text);
+    this.#queue.send(text);
   }
 }

@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { CommandRow } from '../call/command-row.ts';
+import { type CommandRow, parseArguments } from '../call/arguments.ts';
+import { helpOf, overviewOf } from './help.ts';
 import { COMMANDS } from './index.ts';
-import { helpOf, overview } from './help.ts';
-import { parseArguments } from '../call/arguments.ts';
 
-const visible = COMMANDS.filter((command: CommandRow) => command.hidden !== true);
+const visible = COMMANDS.filter(({ hidden }) => hidden !== true);
 
 describe('help', () => {
   it('names every command but the hidden ones', () => {
-    for (const { name } of visible) expect(overview()).toMatch(new RegExp(`^  ${name} `, 'm'));
-    expect(overview()).not.toContain('__background');
+    for (const { name } of visible) expect(overviewOf(COMMANDS)).toMatch(new RegExp(`^  ${name} `, 'm'));
+    expect(overviewOf(COMMANDS)).not.toContain('__background');
   });
 
   it.each(visible.map((command) => [command.name, command] as const))(
@@ -35,12 +34,12 @@ describe('help', () => {
   });
 
   it('says plainly what is meant', () => {
-    const texts = [overview(), ...visible.map((command) => helpOf(command))].join('\n');
+    const texts = [overviewOf(COMMANDS), ...visible.map((command) => helpOf(command))].join('\n');
     expect(texts).not.toMatch(/\bmend|nobody|behind your back|further ado|own word|is no /i);
   });
 
   it('shows examples that the parser accepts', () => {
-    for (const command of visible as readonly CommandRow[]) {
+    for (const command of visible) {
       for (const { line } of command.examples) {
         const words = line.match(/'[^']*'|[^\s<>()]+/g)?.map((word) => word.replaceAll("'", '')) ?? [];
         const rest = words.slice(words.indexOf(command.name) + 1).filter((word) => !word.startsWith('~'));

@@ -1,11 +1,10 @@
-import type { CommandRow } from '../call/command-row.ts';
-import { COMMANDS } from './index.ts';
-import { columns } from '../print/columns.ts';
+import type { CommandRow } from '../call/arguments.ts';
 import type { OptionRow } from '../call/options.ts';
+import { columns } from '../print/text.ts';
 
 /** The help of the whole program. */
-export function overview(): string {
-  const rows = COMMANDS.filter((command: CommandRow) => command.hidden !== true);
+export function overviewOf(commands: readonly CommandRow[]): string {
+  const rows = commands.filter(({ hidden }) => hidden !== true);
   return lines([
     'hookline runs, explains and checks the hooks of coding agents.',
     '',

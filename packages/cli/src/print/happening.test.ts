@@ -1,7 +1,7 @@
 import type { AgentEvent } from '@hookline/agent';
 import { describe, expect, it } from 'vitest';
 import { chatLines } from '../chat/chat-lines.ts';
-import { diagnosticWith } from './fixtures.ts';
+import { diagnosticWith } from '../testing/printed-values.ts';
 import { happeningLines } from './happening.ts';
 import { coloured, plain } from './paint.ts';
 

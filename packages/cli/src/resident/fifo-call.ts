@@ -1,12 +1,12 @@
 import { fstatSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import { Socket } from 'node:net';
-import { pipeAnswer } from './fifo-answer.ts';
-import { isRead, type PipeDoor } from './fifo-transport.ts';
-import { readPipeStdin } from './fifo-stdin.ts';
+import { fifoAnswer } from './fifo-answer.ts';
+import { readFifoStdin } from './fifo-stdin.ts';
+import { type FifoTransport, isRead } from './fifo-transport.ts';
 import { type ResidentRequest, variablesOf } from './request.ts';
-import { serveCall } from './serve-call.ts';
+import type { Service } from './serve-call.ts';
 
-/** What a client says when it has a call. */
+/** How a client announces a call. */
 interface Notice {
   readonly place: number;
   readonly pid: number;
@@ -17,18 +17,18 @@ interface Notice {
 
 const LOOK_EVERY_MS = 100;
 
-/** Serves the call that a client tells of in a line; what is no such line is passed over. */
-export async function servePipeCall(line: string, door: PipeDoor, isOpen: () => boolean): Promise<void> {
+/** Serves the call that a line of a client announces; any other line is ignored. */
+export async function serveFifoCall(line: string, transport: FifoTransport, { isOpen, serve }: Service): Promise<void> {
   const notice = noticeOf(line);
-  const end = notice === null ? null : door.take(notice.place);
+  const end = notice === null ? null : transport.take(notice.place);
   if (notice === null || end === null) return;
   const { place, pid } = notice;
   const files: string[] = [];
   const pipe = new Socket({ fd: end, readable: false, writable: true });
-  pipe.on('error', () => undefined).once('close', () => freeWhenLeft(door, place, files));
-  const answer = pipeAnswer(pipe, (name) => {
+  pipe.on('error', () => undefined).once('close', () => freeWhenLeft(transport, place, files));
+  const answer = fifoAnswer(pipe, (name) => {
     files.push(name);
-    return door.fileOf(place, name);
+    return transport.fileOf(place, name);
   });
   const gone = new AbortController();
   const look = setInterval(() => isRead(`/proc/self/fd/${end}`) || gone.abort(), LOOK_EVERY_MS);
@@ -36,8 +36,8 @@ export async function servePipeCall(line: string, door: PipeDoor, isOpen: () => 
     const request = isOpen() && isClient(pid, end) ? requestOf(notice) : null;
     if (request === null) return answer.decline();
     const readStdin = (): Promise<string> =>
-      readPipeStdin(pid, { pipe: door.fileOf(place, 'in'), ask: answer.askForStdin, gone: gone.signal });
-    await serveCall({ request, answer, readStdin, gone: gone.signal });
+      readFifoStdin(pid, { pipe: transport.fileOf(place, 'in'), ask: answer.askForStdin, gone: gone.signal });
+    await serve({ request, answer, readStdin, gone: gone.signal });
   } catch {
     // the client has gone away
   } finally {
@@ -75,7 +75,7 @@ function requestOf({ pid, words, terminals }: Notice): ResidentRequest | null {
 const textsOf = (file: string): readonly string[] => readFileSync(file, 'utf8').split('\0').slice(0, -1);
 
 /** The next client must not find anything of this one. */
-function freeWhenLeft(door: PipeDoor, place: number, files: readonly string[], waitMs = 1): void {
-  if (!door.isHeard(place)) return door.free(place, files);
-  setTimeout(() => freeWhenLeft(door, place, files, Math.min(waitMs * 2, LOOK_EVERY_MS)), waitMs).unref();
+function freeWhenLeft(transport: FifoTransport, place: number, files: readonly string[], waitMs = 1): void {
+  if (!transport.isHeard(place)) return transport.free(place, files);
+  setTimeout(() => freeWhenLeft(transport, place, files, Math.min(waitMs * 2, LOOK_EVERY_MS)), waitMs).unref();
 }

@@ -1,7 +1,7 @@
 import { constants, openSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { Socket } from 'node:net';
 
-/** How a client can send what it has on its stdin, where nobody else can read it. */
+/** How a client sends its stdin when the server cannot read it through /proc. */
 export interface Sending {
   readonly pipe: string;
   readonly ask: () => void;
@@ -10,7 +10,7 @@ export interface Sending {
 }
 
 /** The whole text on a client's stdin: read where it lies, or sent by the client when it is a socket or a terminal. */
-export async function readPipeStdin(pid: number, { pipe, ask, gone }: Sending): Promise<string> {
+export async function readFifoStdin(pid: number, { pipe, ask, gone }: Sending): Promise<string> {
   const path = `/proc/${pid}/fd/${STDIN}`;
   const found = statSync(path, { throwIfNoEntry: false });
   if (found?.isFile() === true) return readFileSync(path).subarray(positionOf(pid)).toString('utf8');

@@ -1,5 +1,4 @@
 import { createBackground } from './background-work.ts';
-import { DIALECTS } from '../dialects/index.ts';
 import { groupByEvent } from '../engine/armed-hook.ts';
 import { fire } from '../engine/engine.ts';
 import type { Place } from '../engine/frame.ts';
@@ -27,17 +26,17 @@ export async function fireDescribed(
   signal?: AbortSignal,
 ): Promise<Outcome> {
   const settings = settingsOf(options);
-  const hook = hookOfDescription(description, settings.project);
+  const hook = hookOfDescription(description, settings);
   if (hook.condition !== null) await prepareToolRules();
-  const { project, home, env, platform } = settings;
-  const names = { toolNames: options.toolNames ?? 'given', systems: DIALECTS } as const;
+  const { project, home, env, platform, systems } = settings;
+  const names = { toolNames: options.toolNames ?? 'given', systems } as const;
   const own = { ...names, nonInteractive: false, isInsideHook: false, canWake: false };
   const place: Place = { project, home, env, platform, ...own };
   const background = createBackground();
   const handlers = hostHandlers({ ...options, warm: false }, settings);
   try {
     const byEvent = groupByEvent([{ hook, unarmed: null }]);
-    const hooks = DIALECTS.filter(({ id }) => id === hook.dialect).map((dialect) => ({ dialect, byEvent }));
+    const hooks = systems.filter(({ id }) => id === hook.dialect).map((dialect) => ({ dialect, byEvent }));
     const ports = portsOf(options, null, background, { run: handlers.run, gate: undefined });
     return await fire(
       {

@@ -1,8 +1,8 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { DIALECTS } from '../dialects/index.ts';
 import { compileMatcher } from '../engine/rules/compile-matcher.ts';
 import { compileToolRule } from '../engine/rules/tool-rule.ts';
 import type { Dialect, Handler, Hook, Matcher, Wake } from '../model/index.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** A hook in words that can be written down and read again in another place; paths in the project are seen from it. */
 export interface HookDescription {
@@ -58,9 +58,12 @@ function fromProject(path: string, project: string): string {
 }
 
 /** The hook that was described, ready to run for a project; throws on a dialect or event that does not exist. */
-export function hookOfDescription(description: HookDescription, project: string): Hook {
+export function hookOfDescription(
+  description: HookDescription,
+  { project, systems }: Pick<Settings, 'project' | 'systems'>,
+): Hook {
   const { dialect: id, event, folder, dataFolder } = description;
-  const dialect = DIALECTS.find((each) => each.id === id);
+  const dialect = systems.find((each) => each.id === id);
   const row = dialect?.events[event];
   if (dialect === undefined || row === undefined) throw new TypeError(`there is no event "${event}" in "${id}"`);
   return {

@@ -1,7 +1,7 @@
 import { readUsers } from '../hook-set/hook-set.ts';
 import type { CoveredFile, Source } from '../model/index.ts';
 import type { CoveredContent, ReadContent } from '../trust/covered-content.ts';
-import { definitionsIn, definitionFiles, pinnedSources, readContent } from '../trust/covered-content.ts';
+import { definitionsIn, definitionFiles, pinnedSources, readContent, textChanges } from '../trust/covered-content.ts';
 import { changesSinceRecord } from '../trust/older-record-changes.ts';
 import { pinOf } from '../trust/judge-project.ts';
 import type { Places, Settings } from '../settings/settings.ts';
@@ -10,7 +10,7 @@ import type { SwitchedOff } from '../settings/switched-off.ts';
 import { switchedOff } from '../settings/switched-off.ts';
 import { byScope } from '../trust/last-good.ts';
 import type { ContentChanges } from '../trust/changes.ts';
-import { changesBetween } from '../trust/changes.ts';
+import { changesBetween, isAnyChange } from '../trust/changes.ts';
 import { ownVoteProblem } from '../trust/state-inside-project.ts';
 import type { Pin, PinnedHook } from '../trust/pin.ts';
 import type { Decisions, TrustStore } from '../trust/store.ts';
@@ -63,7 +63,9 @@ export async function trustProject(options: Places = {}, choice: TrustChoice = {
   const { path } = shown.content;
   // Who trusts at a terminal what is trusted already has seen it.
   const noted = !shown.already || given.terminal ? noteGivenTrust(settings.stateFolder, path, given) : null;
-  const isInForce = shown.already && (decided.pins.length === 1 || choice.also === true);
+  // What differs in text only is the same content, of which a new copy is kept.
+  const isCopied = shown.changes?.textOnly.length === 0;
+  const isInForce = shown.already && isCopied && (decided.pins.length === 1 || choice.also === true);
   if (isInForce || noted !== null) return { ...shown, problem: isInForce ? null : noted };
   const pin = pinOf(read, given);
   const keeps = choice.also === true ? 'others-too' : 'only-this';
@@ -100,16 +102,23 @@ async function inspect(settings: Settings): Promise<Inspected> {
   const { content } = read;
   const problem = content.refusal ?? ownVoteProblem(settings.stateFolder, settings.project, settings.home);
   const decided = store.decisions(settings.project);
+  const changes = await changesSince(decided, read, settings);
   return {
     store,
     read,
     decided,
     content,
-    already: problem === null && decided.pins.some(({ digest }) => digest === content.digest),
-    changes: await changesSince(decided, read, settings),
+    already: problem === null && isTrusted(decided, read, settings),
+    changes,
     problem,
     switchesOff: await switchedOffBy(read.sources, settings),
   };
+}
+
+/** Whether this very content was trusted: by a pin, or by a record of an earlier release that becomes one at the next load. */
+function isTrusted({ pins, records: [record] }: Decisions, read: ReadContent, settings: Settings): boolean {
+  if (pins.length > 0 || record === undefined) return pins.some(({ digest }) => digest === read.content.digest);
+  return !isAnyChange(changesSinceRecord(record, read, settings));
 }
 
 async function switchedOffBy(own: readonly Source[], settings: Settings): Promise<readonly SwitchedOffHook[]> {
@@ -130,10 +139,12 @@ async function changesSince(
   settings: Settings,
 ): Promise<ContentChanges | null> {
   if (pin === undefined) return record === undefined ? null : changesSinceRecord(record, read, settings);
-  return changesBetween(
+  const changes = changesBetween(
     filesOf(await pinnedSources(pin, settings), pin.hooks),
     filesOf(read.sources, read.content.hooks),
   );
+  const texts = textChanges(pin.copy, read.copy, read.sources);
+  return { ...changes, textOnly: texts.filter((path) => !changes.changed.includes(path)) };
 }
 
 function filesOf(sources: readonly Source[], hooks: readonly PinnedHook[]): readonly CoveredFile[] {
@@ -157,12 +168,14 @@ export async function listTrust(options: Places = {}): Promise<readonly TrustedP
   const settings = settingsOf(options);
   const known = openTrustStore(settings.stateFolder).list();
   return Promise.all(
-    known.map(async ({ path, pins, records }) => {
-      const { content, sources } = await readContent({ ...settings, project: path });
-      const now = pins.find(({ digest }) => digest === content.digest);
+    known.map(async (decided) => {
+      const { path, pins, records } = decided;
+      const place = { ...settings, project: path };
+      const read = await readContent(place);
+      const now = pins.find(({ digest }) => digest === read.content.digest);
       const digest = (now ?? pins[0] ?? records[0])?.digest ?? '';
-      const state = now !== undefined ? 'trusted' : sources.length === 0 ? 'gone' : 'changed';
-      return { path, digest, state };
+      const missing = read.sources.length === 0 ? 'gone' : 'changed';
+      return { path, digest, state: isTrusted(decided, read, place) ? 'trusted' : missing };
     }),
   );
 }

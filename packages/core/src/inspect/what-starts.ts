@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { findProgram } from '../handlers/process/find-program.ts';
-import { type Asked, askedOf } from '../shell/asked-script.ts';
+import { type AskedScript, askedOf } from '../shell/asked-script.ts';
 import { located } from '../handlers/process/located.ts';
 import { preflight } from '../handlers/process/preflight.ts';
 import { isBuiltin } from '../shell/builtins.ts';
+import { firstLineOf } from '../shell/first-line.ts';
 import { findInterpreter } from '../handlers/python/interpreter.ts';
 import type { CommandRequest, ModuleRequest, PythonRequest } from '../model/index.ts';
 import { simpleCommandWords } from '../shell/simple-command.ts';
@@ -70,7 +71,7 @@ function commandStart(asks: CommandRequest): Start {
     inner,
     script,
     scriptWord: named,
-    interpreter: own === null ? null : firstLineOf(own, env['PATH']),
+    interpreter: own === null ? null : interpreterOf(own, env['PATH']),
     flaw: check.ok ? null : check.why,
   };
 }
@@ -78,7 +79,7 @@ function commandStart(asks: CommandRequest): Start {
 const fileOf = (program: string, { cwd, env }: CommandRequest): string | null =>
   program.includes('/') ? resolve(cwd, program) : findProgram(program, env['PATH']);
 
-const scriptIn = (asked: Asked | null): string | null => (asked?.runs === 'file' ? asked.path : null);
+const scriptIn = (asked: AskedScript | null): string | null => (asked?.runs === 'file' ? asked.path : null);
 
 function pythonStart({ callable, env, project, imports }: PythonRequest): Start {
   const found = findInterpreter(env);
@@ -95,13 +96,10 @@ function pythonStart({ callable, env, project, imports }: PythonRequest): Start 
 const FIRST_LINE_BYTES = 256;
 
 /** The program that a `#!` line names, with `env` looked through. */
-function firstLineOf(file: string, path: string | undefined): string | null {
-  const line = /^#![ \t]*([^\r\n]*)/.exec(startOfFile(file))?.[1] ?? '';
-  const [program = '', ...rest] = line.trim().split(/[ \t]+/);
-  if (program === '') return null;
-  if (!program.endsWith('/env')) return program;
-  const name = rest.find((word) => !word.startsWith('-') && !/^\w+=/.test(word)) ?? '';
-  return name === '' ? program : (findProgram(name, path) ?? name);
+function interpreterOf(file: string, path: string | undefined): string | null {
+  const line = firstLineOf(startOfFile(file));
+  if (line === null || line.interpreter === '') return null;
+  return line.lookedUp === null ? line.interpreter : (findProgram(line.lookedUp, path) ?? line.lookedUp);
 }
 
 function startOfFile(file: string): string {

@@ -1,15 +1,14 @@
-import { DIALECTS } from '../dialects/index.ts';
-import type { Source } from '../model/index.ts';
+import type { Dialect, Source } from '../model/index.ts';
 import { isProjects } from './switched-off.ts';
 
 /** Whether a file of the project holds nothing that trust would be about. */
-export const isSilent = (source: Source): boolean =>
+export const isSilent = (source: Source, systems: readonly Dialect[]): boolean =>
   isProjects(source) &&
   source.entries === 0 &&
   source.negations.length === 0 &&
   source.diagnostics.length === 0 &&
-  (source.lists.length === 0 || !doListsReplace(source.dialect));
+  (source.lists.length === 0 || !doListsReplace(source.dialect, systems));
 
 /** Whether even an empty list takes the place of the user's in that dialect. */
-const doListsReplace = (dialect: string): boolean =>
-  DIALECTS.some(({ id, shape }) => id === dialect && shape.merge === 'later-list-replaces');
+const doListsReplace = (dialect: string, systems: readonly Dialect[]): boolean =>
+  systems.some(({ id, shape }) => id === dialect && shape.merge === 'later-list-replaces');

@@ -1,5 +1,4 @@
 import { dirname } from 'node:path';
-import { DIALECTS } from '../dialects/index.ts';
 import type { Finding } from '../load/document.ts';
 import { toDiagnostics } from '../load/document.ts';
 import { parseJsonDocument } from '../load/json-document.ts';
@@ -129,7 +128,7 @@ function entriesIn(
 }
 
 const LIST_EXPECTED = 'shadow: a list of hook ids was expected';
-const SHAPE = 'such as {"shadow": [{"id": "kolega:user:PreToolUse[0].hooks[0]"}]}; "hookline shadow ID" writes it';
+const SHAPE = 'such as {"shadow": [{"id": "the id of a hook"}]}; "hookline shadow ID" writes it';
 
 /** An entry, or what is wrong with it. */
 function entryOf(item: unknown): ShadowEntry | string {
@@ -146,10 +145,8 @@ function entryOf(item: unknown): ShadowEntry | string {
   return { id, project, definition };
 }
 
-function isHere({ id, project }: ShadowEntry, { project: here, dialects }: Settings): boolean {
+function isHere({ id, project }: ShadowEntry, { project: here, dialects, systems }: Settings): boolean {
   const dialect = id.split(':')[0] ?? '';
-  const isLeftOut = DIALECT_IDS.has(dialect) && !dialects.some((each) => each.id === dialect);
+  const isLeftOut = systems.some(({ id: known }) => known === dialect) && !dialects.some((each) => each.id === dialect);
   return !isLeftOut && (project === null || resolvedPath(project) === resolvedPath(here));
 }
-
-const DIALECT_IDS: ReadonlySet<string> = new Set(DIALECTS.map(({ id }) => id));

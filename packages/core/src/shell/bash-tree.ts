@@ -1,5 +1,5 @@
 import type * as Unbash from 'unbash';
-import { runWithin } from './time-limit.ts';
+import { createContext, Script, type Context } from 'node:vm';
 
 /** Why a line cannot be taken apart; `isTooMuch`: it may be right, but is more than is read. */
 interface Unparsed {
@@ -7,7 +7,7 @@ interface Unparsed {
   readonly isTooMuch: boolean;
 }
 
-/** Each simple command as text, as written and with its quotes taken off; or why the line cannot be taken apart. */
+/** Each simple command as text, as written and with its quotes taken off; or why the line cannot be taken apart: then it may hold anything. */
 export type SimpleCommands = { readonly texts: readonly string[] } | Unparsed;
 
 /** A line of Bash as the parser understands it; or why it cannot be taken apart. */
@@ -21,7 +21,13 @@ export type BashTree =
 
 /** Loads the parser, which most runs do not need; before that no line can be taken apart. */
 export async function prepareBashParser(): Promise<void> {
+  await loadBashParser();
+}
+
+/** The parser itself, for those who read only the end of a text. */
+export async function loadBashParser(): Promise<Parser> {
   parser ??= await import('unbash');
+  return parser;
 }
 
 /** The simple commands of a line of Bash, wherever they stand, without assignments before them and redirections. */
@@ -160,3 +166,30 @@ function unquote(word: Unbash.CommandArgument): string {
   const { text, pos, value } = word;
   return value.type === 'Word' ? text.slice(0, value.pos - pos) + value.value : text;
 }
+
+/**
+ * Runs work that is nearly always quick under a timer, so that no input can hang us: gives null when it took longer or threw. The
+ * limit is meant to be hundreds of times what such work takes, so that a busy machine does not reach it.
+ */
+function runWithin<Value>(limitMs: number, work: () => Value): Value | null {
+  sandbox ??= createContext(call);
+  let value: { readonly is: Value } | null = null;
+  call.work = () => {
+    value = { is: work() };
+  };
+  try {
+    CALL_WORK.runInContext(sandbox, { timeout: limitMs, displayErrors: false });
+  } catch {
+    value = null;
+  }
+  call.work = nothing;
+  return valueOf(value);
+}
+
+const valueOf = <Value>(value: { readonly is: Value } | null): Value | null => value?.is ?? null;
+
+const nothing = (): void => {};
+const call: { work: () => void } = { work: nothing };
+// A timeout of `vm` is the only way to stop synchronous code of others.
+const CALL_WORK = new Script('work()');
+let sandbox: Context | null = null;

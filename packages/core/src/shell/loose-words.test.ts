@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { commandsIn, commandsOf, UNKNOWN } from './loose-words.ts';
-import type { Command, Word } from './loose-words.ts';
+import type { Command, ShellWord } from './loose-words.ts';
 
 const values = new Map([['QODER_PROJECT_DIR', '/p']]);
-/** Each command with `·` between its words, a `>` before one that is written to, and a `?` for what nobody knows. */
+/** Each command with `·` between its words, a `>` before one that is written to, and a `?` for what is not known. */
 const shown = (commands: readonly Command[]): readonly string[] =>
   commands.map((command) => command.map(shownWord).join('·'));
-const shownWord = ({ text, isWritten }: Word): string => `${isWritten ? '>' : ''}${text.replaceAll(UNKNOWN, '?')}`;
+const shownWord = ({ text, isWritten }: ShellWord): string => `${isWritten ? '>' : ''}${text.replaceAll(UNKNOWN, '?')}`;
 const wordsOf = (text: string): readonly string[] => shown(commandsIn(text, values));
 
 test.each<[string, readonly string[]]>([

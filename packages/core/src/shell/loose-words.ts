@@ -1,5 +1,7 @@
+import { isKeyword } from './builtins.ts';
+
 /** A word of a command line, as far as it can be known without running anything. */
-export interface Word {
+export interface ShellWord {
   /** Holds `UNKNOWN` where a value stood that only a shell would know. */
   readonly text: string;
   /** The target of an output redirection. */
@@ -10,7 +12,7 @@ export interface Word {
   readonly isShown?: true;
 }
 
-export type Command = readonly Word[];
+export type Command = readonly ShellWord[];
 
 export const UNKNOWN = '\0';
 
@@ -93,7 +95,7 @@ interface Reader {
 
 function readCommands({ text, isShown }: Text, values: KnownValues, deeper: Text[]): Command[] {
   const reader: Reader = { text, values, deeper, at: 0, isShowing: isShown };
-  const commands: Word[][] = [[]];
+  const commands: ShellWord[][] = [[]];
   let redirection: 'in' | 'out' | null = null;
   while (reader.at < text.length) {
     const character = text.charAt(reader.at);
@@ -118,8 +120,8 @@ const SHOWING =
   /^(?:echo|printf|logger|notify-send|grep|egrep|fgrep|rg|sed|awk|jq|tr|test|\[|\[\[|case|exit|return|die|log|warn|error|fail|info|refuse|deny|block|reject|abort|say|usage|cat|read|local|export|declare|readonly)$/;
 
 /** Whether the next word is an argument of a program that runs no text, or a value that is kept. */
-function showsNext(before: readonly Word[], text: string, at: number): boolean {
-  const first = before.find((word) => !/^(?:then|do|else|if|elif|while|until|!|\{|time)$/.test(word.text));
+function showsNext(before: readonly ShellWord[], text: string, at: number): boolean {
+  const first = before.find((word) => !isKeyword(word.text));
   return (first !== undefined && SHOWING.test(first.text)) || /^\w+\+?=/.test(text.slice(at, at + 60));
 }
 

@@ -26,12 +26,12 @@ export function splitWords(line: string): SplitLine {
 
 const BLANKS: ReadonlySet<string> = new Set([' ', '\t', '\r', '\n']);
 
-type Piece =
+type QuotedPiece =
   | { readonly ok: true; readonly text: string; readonly end: number }
   | { readonly ok: false; readonly why: string };
 
 /** Reads one quoted part, one escaped character or one run of plain ones. */
-function readPiece(line: string, start: number): Piece {
+function readPiece(line: string, start: number): QuotedPiece {
   const first = line.charAt(start);
   if (first === "'") return readSingleQuoted(line, start);
   if (first === '"') return readDoubleQuoted(line, start);
@@ -43,13 +43,13 @@ function readPiece(line: string, start: number): Piece {
 
 const PLAIN = /[^ \t\r\n'"\\]+/y;
 
-function readSingleQuoted(line: string, start: number): Piece {
+function readSingleQuoted(line: string, start: number): QuotedPiece {
   const end = line.indexOf("'", start + 1);
   if (end === -1) return unclosed("'", start);
   return { ok: true, text: line.slice(start + 1, end), end: end + 1 };
 }
 
-function readDoubleQuoted(line: string, start: number): Piece {
+function readDoubleQuoted(line: string, start: number): QuotedPiece {
   let text = '';
   for (let at = start + 1; at < line.length; at += 1) {
     const character = line.charAt(at);
@@ -66,15 +66,15 @@ function readDoubleQuoted(line: string, start: number): Piece {
   return unclosed('"', start);
 }
 
-function readEscaped(line: string, start: number): Piece {
+function readEscaped(line: string, start: number): QuotedPiece {
   if (start + 1 === line.length) return danglingBackslash();
   return { ok: true, text: line.charAt(start + 1), end: start + 2 };
 }
 
-function unclosed(quote: string, start: number): Piece {
+function unclosed(quote: string, start: number): QuotedPiece {
   return { ok: false, why: `the quote ${quote} at character ${start + 1} of the command line is never closed` };
 }
 
-function danglingBackslash(): Piece {
+function danglingBackslash(): QuotedPiece {
   return { ok: false, why: 'the command line ends with a backslash that escapes nothing' };
 }

@@ -1,6 +1,8 @@
+import { isSyntax } from './builtins.ts';
+
 /**
  * The words of a shell script that is one simple command, as bash would expand them; redirections are left out.
- * Null for anything else, and for anything of which only a shell can tell what it becomes.
+ * Null for anything else, and for anything of which only a shell can tell what it becomes: unsure, a hook runs.
  */
 export function simpleCommandWords(
   script: string,
@@ -18,14 +20,14 @@ export function simpleCommandWords(
   return words;
 }
 
-interface Read {
+interface LatestWords {
   readonly script: string;
-  readonly env: Surroundings['env'];
+  readonly env: Environment['env'];
   readonly home: string;
   readonly words: readonly string[] | null;
 }
 
-let latest: Read | undefined;
+let latest: LatestWords | undefined;
 
 /** What a script always is, whatever the environment; the same few run again and again. */
 const plain = new Map<string, readonly string[] | null>();
@@ -36,7 +38,7 @@ function remember(script: string, words: readonly string[] | null): void {
   plain.set(script, words);
 }
 
-function readCommand(script: string, around: Surroundings): readonly string[] | null {
+function readCommand(script: string, around: Environment): readonly string[] | null {
   if (script.includes('\\\n') && /'|\\\\/.test(script)) return null; // joined lines, or signs that are meant
   const text = withoutBlanksAround(script.replaceAll('\\\n', ''));
   const words: string[] = [];
@@ -60,7 +62,7 @@ function readCommand(script: string, around: Surroundings): readonly string[] | 
       at = word.end;
     }
   }
-  return words[0] === undefined || SYNTAX.test(words[0]) ? null : words;
+  return words[0] === undefined || isSyntax(words[0]) || ASSIGNMENT.test(words[0]) ? null : words;
 }
 
 /** Takes off the blanks of bash only. Goes through a run of them once, which an expression for the end of a text does not. */
@@ -77,23 +79,21 @@ const BLANKS = ' \t\n';
 /** `>file` with its target to come, or the whole of `2>&1`. */
 const REDIRECTION = /^(?:\d*>&\d|\d*<&\d)(?![^\s])()|^\d*(?:>>|>\||>|<(?![<(]))(?![(&])[ \t]*|^&>>?[ \t]*/;
 
-/** Words that are no command but part of the language, and assignments before a command. */
-const SYNTAX =
-  /^(?:!|\{|\}|\[\[|if|then|else|elif|fi|for|while|until|do|done|case|esac|in|select|function|time|coproc|[A-Za-z_]\w*(?:\[.*\])?\+?=.*)$/s;
+const ASSIGNMENT = /^[A-Za-z_]\w*(?:\[.*\])?\+?=.*$/s;
 
-interface Surroundings {
+interface Environment {
   readonly env: Readonly<Record<string, string>>;
   readonly home: string;
   /** Whether anything of it was needed. */
   isAsked: boolean;
 }
 
-interface Part {
+interface WordPart {
   readonly text: string;
   readonly end: number;
 }
 
-function readWord(text: string, start: number, around: Surroundings): Part | null {
+function readWord(text: string, start: number, around: Environment): WordPart | null {
   const tilde = /^~(?=[/ \t]|$)/.test(text.slice(start));
   if (tilde) around.isAsked = true;
   let word = tilde ? (around.env['HOME'] ?? around.home) : '';
@@ -107,7 +107,7 @@ function readWord(text: string, start: number, around: Surroundings): Part | nul
   return at === start ? null : { text: word, end: at };
 }
 
-function readPart(text: string, at: number, around: Surroundings): Part | null {
+function readPart(text: string, at: number, around: Environment): WordPart | null {
   const character = text.charAt(at);
   if (character === "'") return readSingleQuoted(text, at);
   if (character === '"') return readDoubleQuoted(text, at, around);
@@ -117,7 +117,7 @@ function readPart(text: string, at: number, around: Surroundings): Part | null {
   return SPECIAL.test(character) ? null : { text: character, end: at + 1 };
 }
 
-/** Operators, patterns, braces, substitutions, line breaks: not for us to judge. */
+/** Operators, patterns, braces, substitutions, line breaks: only a shell knows what they become. */
 const SPECIAL = /[;&|<>()`*?[\]{}!\n\r\0]/;
 
 /** Without quotes, a value with blanks or patterns becomes something else. */
@@ -126,12 +126,12 @@ const ANY_VALUE = /^[^]*$/;
 
 const isInsideWord = (text: string, at: number): boolean => at > 0 && !/[ \t]/.test(text.charAt(at - 1));
 
-function readSingleQuoted(text: string, start: number): Part | null {
+function readSingleQuoted(text: string, start: number): WordPart | null {
   const end = text.indexOf("'", start + 1);
   return end === -1 ? null : { text: text.slice(start + 1, end), end: end + 1 };
 }
 
-function readDoubleQuoted(text: string, start: number, around: Surroundings): Part | null {
+function readDoubleQuoted(text: string, start: number, around: Environment): WordPart | null {
   let inside = '';
   let at = start + 1;
   while (at < text.length) {
@@ -144,7 +144,7 @@ function readDoubleQuoted(text: string, start: number, around: Surroundings): Pa
   return null;
 }
 
-function readQuotedPart(text: string, at: number, around: Surroundings): Part | 'end' | null {
+function readQuotedPart(text: string, at: number, around: Environment): WordPart | 'end' | null {
   const character = text.charAt(at);
   if (character === '"') return 'end';
   if (character === '`') return null;
@@ -154,7 +154,7 @@ function readQuotedPart(text: string, at: number, around: Surroundings): Part | 
   return { text: /[$`"\\]/.test(next) ? next : `\\${next}`, end: at + 2 };
 }
 
-function readVariable(text: string, at: number, around: Surroundings, allowed: RegExp): Part | null {
+function readVariable(text: string, at: number, around: Environment, allowed: RegExp): WordPart | null {
   const match = /^\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})/.exec(text.slice(at));
   const name = match?.[1] ?? match?.[2];
   around.isAsked = true;

@@ -1,7 +1,7 @@
-import { DIALECTS } from '../dialects/index.ts';
 import { loadSources } from '../load/load.ts';
 import type { CoveredFile, FileCopy, Hook, ProjectContent, Source } from '../model/index.ts';
 import type { Settings } from '../settings/settings.ts';
+import { folderVariables } from '../settings/folder-variables.ts';
 import { isSilent } from '../settings/silent-source.ts';
 import { sha256 } from '../text/sha256.ts';
 import { copiedFiles, copyingFiles } from '../load/file-copy.ts';
@@ -56,27 +56,23 @@ export async function readContent(settings: Settings): Promise<ReadContent> {
 export const pinnedSources = ({ copy }: Pick<Pin, 'copy'>, settings: Settings): Promise<readonly Source[]> =>
   ownSources({ ...settings, projectFiles: copiedFiles(copy, settings.project) });
 
+/** Where a project is read, and the dialects that are known there. */
+type ProjectPlace = Parameters<typeof loadSources>[1] & Pick<Settings, 'systems'>;
+
 /** The sources of all dialects that say something, whichever are to run: trust is given to a project as a whole. */
-export async function ownSources(place: Parameters<typeof loadSources>[1]): Promise<readonly Source[]> {
-  return (await allOwnSources(place)).filter((source) => !isSilent(source));
+export async function ownSources(place: ProjectPlace): Promise<readonly Source[]> {
+  return (await allOwnSources(place)).filter((source) => !isSilent(source, place.systems));
 }
 
 /** The same with those that say nothing: a file that was emptied is not one that was taken away. */
-export const allOwnSources = (place: Parameters<typeof loadSources>[1]): Promise<readonly Source[]> =>
-  loadSources(DIALECTS, { ...place, strict: false }, 'project');
+export const allOwnSources = (place: ProjectPlace): Promise<readonly Source[]> =>
+  loadSources(place.systems, { ...place, strict: false }, 'project');
 
 /** The project as hooks see it when they run. */
-export const coveredProject = ({ project }: Pick<Settings, 'project'>): CoveredProject => ({
+export const coveredProject = ({ project, systems }: Pick<Settings, 'project' | 'systems'>): CoveredProject => ({
   project,
-  variables: PROJECT_VARIABLES,
+  variables: folderVariables(systems, ['project', 'cwd', 'work-dir']),
 });
-
-/** Names of variables by which hooks speak of the project folder. */
-const PROJECT_VARIABLES: readonly string[] = DIALECTS.flatMap((dialect) =>
-  dialect.environment.sets.flatMap((field) =>
-    'is' in field && (field.is === 'project' || field.is === 'cwd' || field.is === 'work-dir') ? [field.name] : [],
-  ),
-);
 
 interface Found {
   readonly sources: readonly Source[];
@@ -131,7 +127,7 @@ export function definitionFiles(
 export const sourceDigest = ({ dialect, scope, display, definitions }: Source): string =>
   sha256(JSON.stringify([dialect, scope, display, definitions]));
 
-/** Each definition as if it were a file, so that a change can be told by its name: `.kolega/hooks.json PreToolUse[0].hooks[0]`. */
+/** Each definition as if it were a file, so that a change can be named: `<hook file> PreToolUse[0].hooks[0]`. */
 export const definitionsIn = (sources: readonly Source[]): readonly CoveredFile[] =>
   sources.flatMap(({ hooks }) =>
     hooks.map((hook) => ({
@@ -139,6 +135,22 @@ export const definitionsIn = (sources: readonly Source[]): readonly CoveredFile[
       digest: definitionDigest(hook),
     })),
   );
+
+/**
+ * Definition files whose text is not what it was though their definitions are: the description of a HOOK.md, or what stands below its
+ * front matter.
+ */
+export const textChanges = (before: FileCopy, now: FileCopy, sources: readonly Source[]): readonly string[] =>
+  sources
+    .flatMap(({ file, hooks }) => hooks.filter((hook) => hook.file !== file).map(({ source }) => source))
+    .filter((path) => textAt(before, path) !== null && textAt(now, path) !== null)
+    .filter((path) => textAt(before, path) !== textAt(now, path))
+    .toSorted();
+
+function textAt(copy: FileCopy, path: string): string | null {
+  const place = copy[path];
+  return place?.kind === 'text' ? place.text : null;
+}
 
 /** What tells one definition from another. */
 const definitionDigest = ({ matcher, condition, handler, ...rest }: Hook): string =>

@@ -10,12 +10,11 @@ import { resolvedPath, shownPath } from './paths.ts';
 import type { PinnedHook } from './pin.ts';
 import { BudgetExceeded, withinScanBudget } from './scan-budget.ts';
 import type { UnknownPart } from './scan/dependency.ts';
-import { filesWrittenBy } from './scan/files-of-hook.ts';
 import { scanHook } from './scan/scan-hook.ts';
 import type { HookScan, ScanContext } from './scan/scan-hook.ts';
 
 /** The rules by which the files of a hook are found; to be raised with every change of what is found. */
-export const COVER_RULES = 1;
+export const COVER_RULES = 2;
 
 /** A covered file and what a person should know about it; null when there is nothing. */
 export interface NotedFile extends CoveredFile {
@@ -56,7 +55,17 @@ export function coverHooks(hooks: readonly Hook[], where: CoveredProject): reado
 /** The files that hooks write, from the project: what one hook leaves for another is no data that a person has trusted. */
 export function filesWritten(hooks: readonly Hook[], where: CoveredProject): readonly string[] {
   const context = contextOf(where);
-  return [...filesWrittenBy(hooks, context)].map((path) => shownPath(path, context.project)).toSorted();
+  const written = withinScanBudget(() => new Set(hooks.flatMap((hook) => writtenBy(hook, context))));
+  return [...written].map((path) => shownPath(path, context.project)).toSorted();
+}
+
+function writtenBy(hook: Hook, context: ScanContext): readonly string[] {
+  try {
+    return scanHook(hook, context).written;
+  } catch (error) {
+    if (!(error instanceof BudgetExceeded)) throw error;
+    return [];
+  }
 }
 
 function contextOf({ project: given, variables, written = [] }: CoveredProject): ScanContext {

@@ -511,8 +511,16 @@ describe('a relative path in a dialect that runs hooks where the event happened'
       put(`project/${file}`, text);
       put(`elsewhere/${file}`, other);
       const hooks = await openTrusted();
-      expect((await hooks.fire(tool(join(root, 'elsewhere')))).hooks).toMatchObject([
-        { status: 'skipped', why: expect.stringContaining('does not cover') as string },
+      const { hooks: runs, diagnostics } = await hooks.fire(tool(join(root, 'elsewhere')));
+      expect(runs).toMatchObject([{ status: 'skipped', why: expect.stringContaining('does not cover') as string }]);
+      // Trust would not help: it covers the project, and the hook runs elsewhere.
+      expect(diagnostics).toMatchObject([
+        {
+          message: expect.stringContaining(
+            'does not cover; in its definition, say where the project is: "$QODER_PROJECT_DIR"',
+          ) as string,
+          hint: null,
+        },
       ]);
       expect(() => readFileSync(join(root, 'elsewhere/ran'))).toThrow('ENOENT');
       expect((await hooks.fire(tool())).hooks).toMatchObject([{ fault: null }]);

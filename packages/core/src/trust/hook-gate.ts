@@ -1,17 +1,17 @@
-import { DIALECTS } from '../dialects/index.ts';
 import { encode } from '../engine/encode.ts';
 import type { Frame } from '../engine/frame.ts';
 import { runFolderOf } from '../engine/frame.ts';
 import type { Admission, TrustGate } from '../engine/trust-gate.ts';
-import { ADMITTED } from '../engine/trust-gate.ts';
+import { ADMITTED, TRUST_AGAIN } from '../engine/trust-gate.ts';
 import { replacedFiles } from '../handlers/process/located.ts';
 import type { Handler, Hook } from '../model/index.ts';
 import { coveredProject } from './covered-content.ts';
 import type { HookPin, ProjectState } from './judge-project.ts';
 import type { Settings } from '../settings/settings.ts';
+import { folderVariables } from '../settings/folder-variables.ts';
 import { isProjects } from '../settings/switched-off.ts';
 import { monotonicMs } from '../text/clock.ts';
-import { changedFiles } from './changes.ts';
+import { changedFiles, NO_CHANGES } from './changes.ts';
 import type { HookCover } from './hook-cover.ts';
 import { coverHooks, differingFiles } from './hook-cover.ts';
 import type { Look } from './stamps/file-stamps.ts';
@@ -32,6 +32,10 @@ const FRESH_MS = 1;
 export function createProjectGate(settings: Settings, state: () => ProjectState): ProjectGate {
   const covers = new WeakMap<Handler, HookCover>();
   const elsewhere = new Map<string, Elsewhere>();
+  const variables: FolderVariables = {
+    project: folderVariables(settings.systems, ['project']),
+    cwd: folderVariables(settings.systems, ['cwd', 'work-dir']),
+  };
   const coverOf = (hook: Hook): HookCover => {
     const known = covers.get(hook.handler);
     if (known !== undefined && areUnchanged(known.looks)) return known;
@@ -49,7 +53,7 @@ export function createProjectGate(settings: Settings, state: () => ProjectState)
       let admitted: HookCover | undefined;
       const ask = (): string | null => {
         const why = whyWithheld(hook, now, () => (admitted = coverOf(hook)));
-        return why ?? strayOf(hook, frame, elsewhere);
+        return why ?? strayOf(hook, frame, variables, elsewhere);
       };
       const changed = (): string | null =>
         changeSince(admitted, { settings, whyNot: () => whyWithheld(hook, now, () => coverOf(hook)) });
@@ -69,18 +73,15 @@ function admissionOf(ask: () => string | null, changed: () => string | null): Ad
 
 function whyWithheld(hook: Hook, { standing, pinned, changes }: ProjectState, cover: () => HookCover): string | null {
   if (standing === 'changed')
-    return `hook "${hook.name}" is not what was trusted: ${changedFiles(changes ?? NONE)}; ${ADVICE}`;
+    return `hook "${hook.name}" is not what was trusted: ${changedFiles(changes ?? NO_CHANGES)}; ${TRUST_AGAIN}`;
   const pins = pinned.get(hook.handler);
-  if (standing !== 'pinned' || pins === undefined) return `hook "${hook.name}" was never trusted; ${ADVICE}`;
+  if (standing !== 'pinned' || pins === undefined) return `hook "${hook.name}" was never trusted; ${TRUST_AGAIN}`;
   const now = cover();
-  if (now.problem !== null) return `hook "${hook.name}" changed since it was trusted: ${now.problem}; ${ADVICE}`;
+  if (now.problem !== null) return `hook "${hook.name}" changed since it was trusted: ${now.problem}; ${TRUST_AGAIN}`;
   const differences = pins.map((pin) => differingFiles(pin, now, pin.rules));
   if (differences.some((files) => files.length === 0)) return null;
-  return `${isOlder(pins, now) ? olderVersion(hook) : `hook "${hook.name}" changed since it was trusted`}: ${listed(differences[0] ?? [])}; ${ADVICE}`;
+  return `${isOlder(pins, now) ? olderVersion(hook) : `hook "${hook.name}" changed since it was trusted`}: ${listed(differences[0] ?? [])}; ${TRUST_AGAIN}`;
 }
-
-const NONE = { added: [], removed: [], changed: [] };
-const ADVICE = 'run hookline trust';
 
 const olderVersion = ({ name }: Hook): string => `hook "${name}" is an older version than the one that was trusted`;
 
@@ -115,20 +116,20 @@ interface Elsewhere {
 const MOST_PLACES = 256;
 
 /** A hook that runs in another folder may find other scripts there than those that were trusted. */
-function strayOf(hook: Hook, frame: Frame, known: Map<string, Elsewhere>): string | null {
+function strayOf(hook: Hook, frame: Frame, variables: FolderVariables, known: Map<string, Elsewhere>): string | null {
   const cwd = runFolderOf(frame);
   if (cwd === frame.place.project) return null;
   const project = resolvedPath(frame.place.project);
   if (resolvedPath(cwd) === project) return null;
   const key = JSON.stringify([hook.id, cwd]);
   const last = known.get(key);
-  if (last !== undefined && areUnchanged(last.looks)) return sayStray(hook, cwd, last.paths);
+  if (last !== undefined && areUnchanged(last.looks)) return sayStray(hook, frame, last.paths);
   const instead = new Set(replacedBy(hook, frame));
-  const { result, looks } = looking(() => reachedOnlyFrom(cwd, hook, project, FOLDER_VARIABLES));
+  const { result, looks } = looking(() => reachedOnlyFrom(cwd, hook, project, variables));
   const paths = result.filter((path) => !instead.has(path));
   if (known.size >= MOST_PLACES) known.clear();
   known.set(key, { paths, looks });
-  return sayStray(hook, cwd, paths);
+  return sayStray(hook, frame, paths);
 }
 
 /** The program of a project's hook is taken from the project, wherever the hook runs. */
@@ -137,17 +138,13 @@ function replacedBy(hook: Hook, frame: Frame): readonly string[] {
   return request.kind === 'command' ? replacedFiles(request) : [];
 }
 
-const sayStray = ({ name }: Hook, cwd: string, [path]: readonly string[]): string | null =>
+const sayStray = (hook: Hook, frame: Frame, [path]: readonly string[]): string | null =>
   path === undefined
     ? null
-    : `hook "${name}" would run in ${cwd} and use ${path}, which the trust in the project does not cover`;
+    : `hook "${hook.name}" would run in ${runFolderOf(frame)} and use ${path}, which the trust in the project does not cover; in its definition, say where the project is: ${projectIn(frame)}`;
 
-const variablesFor = (what: 'project' | 'cwd' | 'work-dir'): readonly string[] =>
-  DIALECTS.flatMap(({ environment }) =>
-    environment.sets.flatMap((field) => ('is' in field && field.is === what ? [field.name] : [])),
-  );
-
-const FOLDER_VARIABLES: FolderVariables = {
-  project: variablesFor('project'),
-  cwd: [...variablesFor('cwd'), ...variablesFor('work-dir')],
-};
+/** How a definition names the project, wherever the hook runs. */
+function projectIn({ dialect, place }: Frame): string {
+  const [variable] = folderVariables([dialect], ['project']);
+  return variable === undefined ? place.project : `"$${variable}"`;
+}

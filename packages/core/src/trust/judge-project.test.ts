@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createHooks, type Hooks, type HooksOptions, type AnyEvent } from '../internal.ts';
-import { trustProject } from '../host/project-trust.ts';
+import { listTrust, showTrust, trustProject } from '../host/project-trust.ts';
 import { trustRecordText } from './older-record.ts';
 
 let root = '';
@@ -48,11 +48,13 @@ const sha = (text: string): string => createHash('sha256').update(text).digest('
 
 describe('a record of trust from a release that kept no copy', () => {
   /** As that release wrote it. */
-  function putRecord(files: readonly { readonly path: string; readonly digest: string }[]): void {
+  function putRecord(files: readonly { readonly path: string; readonly digest: string }[], v: 1 | 2 = 2): void {
     const folder = join(root, 'state/trust', sha(project));
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const record = { v: 2 as const, path: project, digest: sha('all'), at: '2026-01-01T00:00:00.000Z', files };
-    writeFileSync(join(folder, `${sha('all')}.json`), trustRecordText(record), { mode: 0o600 });
+    const record = { v, path: project, digest: sha('all'), at: '2026-01-01T00:00:00.000Z', files };
+    // The first records had no check of their own.
+    const text = v === 1 ? `${JSON.stringify(record)}\n` : trustRecordText(record);
+    writeFileSync(join(folder, `${sha('all')}.json`), text, { mode: 0o600 });
   }
   // What hookline 0.1.0 wrote for the project of these tests.
   const FILES = () => [
@@ -64,8 +66,24 @@ describe('a record of trust from a release that kept no copy', () => {
     },
   ];
 
-  test('becomes a pin where nothing has changed since', async () => {
+  test.each([1, 2] as const)('of version %i counts as trust where nothing has changed since', async (v) => {
+    putRecord(FILES(), v);
+    expect(await listTrust(place())).toEqual([{ path: project, digest: sha('all'), state: 'trusted' }]);
+    expect(await showTrust(place())).toMatchObject({ already: true, problem: null });
+    put('guard.sh', `${GUARD}# changed\n`, 0o755);
+    expect(await listTrust(place())).toMatchObject([{ state: 'changed' }]);
+    expect(await showTrust(place())).toMatchObject({ already: false, changes: { changed: ['guard.sh'] } });
+  });
+
+  test('becomes a pin when it is trusted again', async () => {
     putRecord(FILES());
+    expect(await trustProject(place())).toMatchObject({ already: true, problem: null });
+    const names = readdirSync(join(root, 'state/trust', sha(project)));
+    expect([names.length, names.includes(`${sha('all')}.json`)]).toEqual([1, false]);
+  });
+
+  test.each([1, 2] as const)('of version %i becomes a pin where nothing has changed since', async (v) => {
+    putRecord(FILES(), v);
     expect((await (await open()).fire(TOOL)).decision).toBe('block');
     const [name = ''] = readdirSync(join(root, 'state/trust', sha(project)));
     expect(name).not.toBe(`${sha('all')}.json`);
@@ -148,5 +166,49 @@ test('a damaged decision about hooks that are gone from the files lets nothing p
     block: {
       reason: expect.stringContaining('cannot be told whether the hooks of this project are trusted') as string,
     },
+  });
+});
+
+describe('text of a HOOK.md that nothing runs by', () => {
+  const hookFile = (description: string, event = 'before_tool'): string =>
+    `---\nname: guard\ndescription: ${description}\ntrigger: ${event}\n---\nMore about it.\n`;
+  const FILE = '.agents/hooks/guard/HOOK.md';
+
+  beforeEach(async () => {
+    put(FILE, hookFile('Guards.'));
+    put('.agents/hooks/guard/scripts/run', '#!/bin/sh\necho no >&2\nexit 2\n', 0o755);
+    await trustProject(place());
+  });
+
+  const told = async (): Promise<readonly string[]> =>
+    (await open()).diagnostics.map(({ severity, file, message }) => `${severity} ${file}: ${message}`);
+
+  test.each([
+    ['its description', hookFile('Guards a lot.')],
+    ['what stands below its front matter', `${hookFile('Guards.')}And more.\n`],
+  ])('is told when it changes, as what it is: %s', async (_what, text) => {
+    expect(await told()).toEqual([]);
+    put(FILE, text);
+    expect(await told()).toEqual([
+      `info ${FILE}: the text of this definition is not as it was trusted; nothing that runs differs`,
+    ]);
+    expect(await showTrust(place())).toMatchObject({
+      already: true,
+      changes: { added: [], removed: [], changed: [], textOnly: [FILE] },
+    });
+    expect((await (await open()).fire(TOOL)).decision).toBe('block');
+  });
+
+  test('is told until it is trusted again', async () => {
+    put(FILE, hookFile('Guards a lot.'));
+    expect(await trustProject(place())).toMatchObject({ changes: { textOnly: [FILE] }, problem: null });
+    expect(await told()).toEqual([]);
+    expect((await showTrust(place())).changes).toEqual({ added: [], removed: [], changed: [], textOnly: [] });
+  });
+
+  test('is not told beside a change of what runs in the same file', async () => {
+    put(FILE, hookFile('Guards a lot.', 'after_tool'));
+    expect(await told()).toEqual([expect.stringMatching(/^warning .*HOOK\.md changed/)]);
+    expect((await showTrust(place())).changes?.textOnly).toEqual([]);
   });
 });

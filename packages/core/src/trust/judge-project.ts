@@ -1,8 +1,15 @@
 import { join } from 'node:path';
-import { DIALECTS } from '../dialects/index.ts';
 import { keepLastGood, type ReloadCause, withoutEdits } from './last-good.ts';
 import { locationsOf } from '../load/discover.ts';
-import type { CoveredFile, Diagnostic, Handler, ProjectContent, Source, TrustPolicy } from '../model/index.ts';
+import type {
+  CoveredFile,
+  Diagnostic,
+  FileCopy,
+  Handler,
+  ProjectContent,
+  Source,
+  TrustPolicy,
+} from '../model/index.ts';
 import {
   allOwnSources,
   definitionFiles,
@@ -12,6 +19,7 @@ import {
   pinnedSources,
   plainFile,
   readContent,
+  textChanges,
 } from './covered-content.ts';
 import type { ReadContent } from './covered-content.ts';
 import { changesSinceRecord } from './older-record-changes.ts';
@@ -20,7 +28,7 @@ import type { Settings } from '../settings/settings.ts';
 import { sha256 } from '../text/sha256.ts';
 import type { ContentChanges } from './changes.ts';
 import { changesBetween, isAnyChange } from './changes.ts';
-import { isAsCopied } from '../load/file-copy.ts';
+import { copyingFiles, isAsCopied } from '../load/file-copy.ts';
 import { entriesOf } from './folder.ts';
 import { COVER_RULES } from './hook-cover.ts';
 import type { Look } from './stamps/file-stamps.ts';
@@ -104,14 +112,14 @@ const NO_HOOKS: ProjectState = {
   places: [],
 };
 
-/** Whatever stands in the files counts; without a pin, what went bad stays as it was when it was read last. */
+/** Whatever stands in the files counts; without a pin, what went bad or is gone stays as it was when it was read last. */
 function believer(settings: Settings): ReadProject {
   let last: readonly Source[] = [];
   return async (cause) => {
     const read = await allOwnSources(settings);
-    const kept = keepLastGood(cause === 'edit' ? withoutEdits(read, last) : read, last);
+    const kept = keepLastGood(cause === 'edit' ? withoutEdits(settings.systems, read, last) : read, last, 'stay');
     last = kept.sources;
-    const sources = kept.sources.filter((source) => !isSilent(source));
+    const sources = kept.sources.filter((source) => !isSilent(source, settings.systems));
     return sources.length === 0
       ? NO_HOOKS
       : { ...NO_HOOKS, standing: 'believed', ...inFilesOf(sources, settings), told: kept.diagnostics };
@@ -183,20 +191,33 @@ async function pinnedState(pins: readonly Pin[], { settings, places }: PinPlace)
   const pin = present ?? pins[0];
   if (pin === undefined) return NO_HOOKS;
   const sources = await pinnedSources(pin, settings);
-  const inFiles = present === undefined ? await ownSources(settings) : null;
-  const changes = inFiles === null ? null : changesBetween(namesOf(sources), namesOf(inFiles));
+  const { files, copy } = copyingFiles(settings.project);
+  const inFiles = present === undefined ? await ownSources({ ...settings, projectFiles: files }) : null;
+  const changes = inFiles === null ? null : changesOf({ sources, copy: pin.copy }, { sources: inFiles, copy: copy() });
   return {
     ...NO_HOOKS,
     standing: 'pinned',
     sources,
     inFiles: inFiles ?? [],
-    changes: changes === null || !isAnyChange(changes) ? null : changes,
+    changes,
     pinned: new Map(
       sources.flatMap(({ hooks }) => hooks.map(({ id, handler }) => [handler, pinsOf(id, pins)] as const)),
     ),
     content: pinnedContent(pin, sources),
     places,
   };
+}
+
+interface Definitions {
+  readonly sources: readonly Source[];
+  readonly copy: FileCopy;
+}
+
+/** How the definitions of the files differ from those of a pin; null where they do not. */
+function changesOf(pinned: Definitions, now: Definitions): ContentChanges | null {
+  const changes = changesBetween(namesOf(pinned.sources), namesOf(now.sources));
+  const textOnly = textChanges(pinned.copy, now.copy, now.sources).filter((path) => !changes.changed.includes(path));
+  return isAnyChange(changes) || textOnly.length > 0 ? { ...changes, textOnly } : null;
 }
 
 const namesOf = (sources: readonly Source[]): readonly CoveredFile[] => [
@@ -218,7 +239,9 @@ function pinnedContent({ path, digest, hooks }: Pin, sources: readonly Source[])
 
 /** Looks at all places where definitions of the project are read and its trust is kept; to be called before they are read. */
 function lookAtPlaces(settings: Settings, storeFolder: string | null): readonly Look[] {
-  const files = DIALECTS.flatMap((dialect) => locationsOf(dialect, settings)).filter(({ within }) => within !== null);
+  const files = settings.systems
+    .flatMap((dialect) => locationsOf(dialect, settings))
+    .filter(({ within }) => within !== null);
   const { looks } = looking(() => {
     for (const { file } of files) lookInto(file);
     if (storeFolder !== null) entriesOf(storeFolder);

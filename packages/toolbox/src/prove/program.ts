@@ -84,7 +84,7 @@ function digestOf(path: string): string | null {
   return bytes === null ? null : createHash('sha256').update(bytes).digest('hex');
 }
 
-/** A password in an address is nobody's business. */
+/** A password in an address is not shown. */
 function withoutSecrets(url: string): string {
   try {
     const address = new URL(url);

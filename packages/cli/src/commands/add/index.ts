@@ -1,23 +1,75 @@
 import { DIALECTS } from '@hookline/core/internal';
 import { type Guard, GUARDS, readOptions } from '@hookline/guards';
 import { writeChanges } from '@hookline/toolbox';
-import { existsSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { type GuardPlan, type GuardRequest, planGuard, type PlannedFiles } from './plan-guard.ts';
-import { type Arguments, isGiven, valuesOf } from '../../call/arguments.ts';
+import { readFileSync } from 'node:fs';
+import { type Arguments, type Command, isGiven, valuesOf } from '../../call/arguments.ts';
 import { canAsk, DECLINED, mayWrite } from '../../call/asking.ts';
-import { carryOut, refuseOutside } from '../../call/carry-out.ts';
-import { chosenDialects, placeOfAll } from '../../call/chosen-dialects.ts';
-import type { Place } from '../../call/place.ts';
+import { type OptionRow, OPTIONS, WRITE } from '../../call/options.ts';
+import type { HooksPlace } from '../../call/place.ts';
+import { carryOut, chosenDialects, placeOfAll, refuseOutside } from '../../call/writing.ts';
 import { wrongCall } from '../../call/wrong-call.ts';
-import { type Added, addedJson, addedLines, type AddFate, guardsJson, guardsLines } from './lines.ts';
 import { writeJson, writeOut } from '../../print/output.ts';
 import { paintFor } from '../../print/paint.ts';
-import { SCHEMAS } from '../../process/schemas.ts';
+import { SCHEMAS, shippedFile } from '../../process/this-program.ts';
+import { type Added, addedJson, addedLines, type AddFate, guardsJson, guardsLines } from './lines.ts';
+import { type GuardRequest, planGuard, type PlannedFiles, type ReadyGuard } from './plan-guard.ts';
+
+const LIST = {
+  name: 'list',
+  about: 'Show every guard, its options and where it can be installed.',
+} satisfies OptionRow;
+const SETTING = {
+  name: 'option',
+  value: 'NAME=VALUE',
+  repeatable: true,
+  about: 'A setting of the guard; --list shows them. Repeatable.',
+} satisfies OptionRow;
+const PACKS = {
+  name: 'with',
+  value: 'PACKS',
+  repeatable: true,
+  about: 'Further rules of the guard, such as cloud,databases; --list shows them. Repeatable.',
+} satisfies OptionRow;
+const UPDATE = {
+  name: 'update',
+  about: 'Replace the program of the guards if it is another version.',
+} satisfies OptionRow;
+
+export const ADD: Command = {
+  name: 'add',
+  about: 'Install a ready-made guard in the project, or for yourself, in any system.',
+  words: {
+    usage: '[GUARD]',
+    min: 0,
+    max: 1,
+    completes: GUARDS.map((guard) => guard.name),
+    advice: 'one guard at a time',
+  },
+  options: [OPTIONS.newDialect, SETTING, PACKS, OPTIONS.forUser, LIST, UPDATE, ...WRITE],
+  examples: [
+    { does: 'see what there is', line: 'hookline add --list' },
+    { does: 'block dangerous commands in this project', line: 'hookline add dangerous-commands --dialect kolega' },
+    { does: 'for yourself, in all projects', line: 'hookline add secrets --dialect qoder --user' },
+    {
+      does: 'with further rules',
+      line: 'hookline add dangerous-commands --dialect kode --with cloud,databases',
+    },
+    {
+      does: 'with a setting',
+      line: 'hookline add tests-before-stop --dialect polytoken --option times=1',
+    },
+  ],
+  exits: {
+    0: 'installed, or installed already',
+    1: 'nothing was written: it cannot be installed (the reason is on stderr), or the answer was no',
+    130: 'interrupted at a question; nothing was written',
+  },
+  run: add,
+};
 
 /** Installs a guard in one system or several, or lists the guards; never overwrites, and writes nothing with --dry-run. */
-export async function add(given: Arguments): Promise<number> {
-  if (isGiven(given, 'list')) return list(given);
+async function add(given: Arguments): Promise<number> {
+  if (isGiven(given, LIST)) return list(given);
   const place = placeOfAll(given);
   const guard = guardOf(given.words[0]);
   const { plans, leftOut } = await planAll(guard, given, place);
@@ -43,16 +95,14 @@ function list(given: Arguments): number {
   return 0;
 }
 
-type Plan = Extract<GuardPlan, { readonly ok: true }>;
-
 /** The plans of all systems, or a wrong call: nothing is written of a set of which one part cannot be. */
-async function planAll(guard: Guard, given: Arguments, place: Place): Promise<Pick<Added, 'plans' | 'leftOut'>> {
+async function planAll(guard: Guard, given: Arguments, place: HooksPlace): Promise<Pick<Added, 'plans' | 'leftOut'>> {
   const { ids, isAll } = chosenDialects(given);
   const known = DIALECTS.map(({ id }) => id).join(', ');
   if (ids.length === 0) throw wrongCall(`--dialect is missing: name the system of your agent (${known}), or all`);
   const request = requestOf(guard, given);
   const files: PlannedFiles = new Map();
-  const plans: { readonly dialect: GuardRequest['dialect']; readonly plan: Plan }[] = [];
+  const plans: { readonly dialect: GuardRequest['dialect']; readonly plan: ReadyGuard }[] = [];
   const leftOut: string[] = [];
   for (const dialect of DIALECTS.filter(({ id }) => ids.includes(id))) {
     // oxlint-disable-next-line no-await-in-loop -- what one system needs, the next one finds planned
@@ -65,7 +115,7 @@ async function planAll(guard: Guard, given: Arguments, place: Place): Promise<Pi
 }
 
 function requestOf(guard: Guard, given: Arguments): Omit<GuardRequest, 'dialect'> {
-  const settings = { ...settingsOf(valuesOf(given, 'option')), ...packsOf(guard, valuesOf(given, 'with')) };
+  const settings = { ...settingsOf(valuesOf(given, SETTING)), ...packsOf(guard, valuesOf(given, PACKS)) };
   const options = readOptions(guard, settings);
   if ('why' in options) throw wrongCall(options.why, { word: options.word, known: options.known });
   return {
@@ -73,8 +123,8 @@ function requestOf(guard: Guard, given: Arguments): Omit<GuardRequest, 'dialect'
     scope: scopeOf(given),
     given: settings,
     values: options.values,
-    program: readFileSync(programFile(), 'utf8'),
-    updates: isGiven(given, 'update'),
+    program: readFileSync(shippedFile(PROGRAM), 'utf8'),
+    updates: isGiven(given, UPDATE),
     schemas: SCHEMAS,
   };
 }
@@ -108,16 +158,6 @@ const settingsOf = (words: readonly string[]): Readonly<Record<string, string>> 
 
 // As it is shipped with the command; in a project it has another name.
 const PROGRAM = 'hookline-guards.mjs';
-
-/** The program is shipped with the command, which is one file, or is run from its source. */
-function programFile(): string {
-  const places = ['./', '../../../dist/'].map((folder) =>
-    fileURLToPath(new URL(`${folder}${PROGRAM}`, import.meta.url)),
-  );
-  const file = places.find((path) => existsSync(path));
-  if (file === undefined) throw wrongCall(`${PROGRAM} is missing beside the command; install hookline again`);
-  return file;
-}
 
 function fateOf(plans: Added['plans'], given: Arguments): AddFate {
   if (countOf(plans) === 0) return 'nothing';

@@ -1,11 +1,10 @@
 import { type Dialect, DIALECTS } from '@hookline/core/internal';
 import { type Guard, GUARDS, readOptions } from '@hookline/guards';
-import { relative } from 'node:path';
-import { fitGuard, type GuardFit } from './guard-entries.ts';
-import type { GuardPlan } from './plan-guard.ts';
-import { columns } from '../../print/columns.ts';
-import { oneLine } from '../../print/one-line.ts';
 import type { Paint } from '../../print/paint.ts';
+import { pathFrom } from '../../print/planned-files.ts';
+import { columns, oneLine } from '../../print/text.ts';
+import { fitGuard, type GuardFit } from './guard-entries.ts';
+import type { ReadyGuard } from './plan-guard.ts';
 
 /** What became of a plan. */
 export type AddFate = 'written' | 'dry run' | 'nothing';
@@ -17,7 +16,7 @@ export interface Added {
   /** One for each system. */
   readonly plans: readonly {
     readonly dialect: Dialect;
-    readonly plan: Extract<GuardPlan, { readonly ok: true }>;
+    readonly plan: ReadyGuard;
   }[];
   /** Why systems that were not named one by one get none. */
   readonly leftOut: readonly string[];
@@ -52,8 +51,8 @@ function planLines(
     nothing: already,
   };
   const rows = [
-    ...plan.changes.map(({ path, before }) => [before === null ? 'new' : 'changed', shown(path, project)]),
-    ...plan.kept.map((path) => ['kept', shown(path, project)]),
+    ...plan.changes.map(({ path, before }) => [before === null ? 'new' : 'changed', oneLine(pathFrom(project, path))]),
+    ...plan.kept.map((path) => ['kept', oneLine(pathFrom(project, path))]),
   ];
   return [
     plan.changes.length === 0 ? already : headings[fate],
@@ -62,12 +61,7 @@ function planLines(
   ];
 }
 
-const shown = (path: string, project: string): string => {
-  const inside = relative(project, path);
-  return oneLine(inside.startsWith('..') ? path : inside);
-};
-
-/** The same for a program; with one system its keys stand at the top too. */
+/** The same for a program; with one system its keys are at the top too. */
 export function addedJson({ guard, scope, plans, leftOut, fate, project }: Added): unknown {
   const [first, ...others] = plans;
   const isOne = first !== undefined && others.length === 0;
@@ -79,10 +73,10 @@ export function addedJson({ guard, scope, plans, leftOut, fate, project }: Added
     written: fate === 'written',
     files: plans.flatMap(({ plan }) => [
       ...plan.changes.map(({ path, before }) => ({
-        path: shown(path, project),
+        path: oneLine(pathFrom(project, path)),
         state: before === null ? 'new' : 'changed',
       })),
-      ...plan.kept.map((path) => ({ path: shown(path, project), state: 'kept' })),
+      ...plan.kept.map((path) => ({ path: oneLine(pathFrom(project, path)), state: 'kept' })),
     ]),
     ...(isOne ? { notes: first.plan.notes } : {}),
     dialects: plans.map(({ dialect, plan: { events, notes } }) => ({ dialect: dialect.id, events, notes })),

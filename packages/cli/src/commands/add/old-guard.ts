@@ -1,8 +1,7 @@
-import { type HookPlaceRequest, hookPlace, type Places, shellWord } from '@hookline/toolbox';
+import { hookPlace, type HookPlaceRequest, type Places, shellWord } from '@hookline/toolbox';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { GuardEntry } from './guard-entries.ts';
-import { presenceOf } from './presence.ts';
 
 /** A guard as earlier versions installed it: with a copy of the program beside the hooks of each system. */
 export interface OldGuard {
@@ -36,3 +35,20 @@ export function findOldGuard(
   const program = join(dirname(place.script), PROGRAM);
   return { script: place.script, program, file: place.file, isSame: presence === 'same' };
 }
+
+/** Whether a text has a command: exactly, with other options, or not at all. */
+export type Presence = 'same' | 'other' | 'absent';
+
+/** How a text has a command, as it is or as JSON spells it; `words` identify it, whatever its options. */
+export function presenceOf(text: string, command: string, words: readonly string[]): Presence {
+  const inJson = JSON.stringify(command).slice(1, -1);
+  const isThere = [command, inJson].some((form) =>
+    new RegExp(`${escaped(form)}(?=["'\\s]|$)(?! [\\w-]+=)`, 'm').test(text),
+  );
+  if (isThere) return 'same';
+  const [program = '', ...rest] = words;
+  const anyWay = `${escaped(program)}["']? (?:closed|open) ${rest.map(escaped).join(' ')}(?![\\w-])`;
+  return new RegExp(anyWay).test(text) ? 'other' : 'absent';
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);

@@ -1,18 +1,19 @@
-import { type Agent, createAgent, type EndReason, type TurnEnd } from '@hookline/agent';
+import { type Agent, createAgent, type EndReason, type AgentEvent, type TurnEnd } from '@hookline/agent';
 import { forTerminal } from '@hookline/core/internal';
-import { createJsonView } from './json-view.ts';
-import { createPlainView, type View } from '../../print/plain-view.ts';
-import { agentOptionsOf } from '../../call/agent-options.ts';
+import { agentOptionsOf, asWrongCall } from '../../call/agent-options.ts';
 import { type Arguments, isGiven } from '../../call/arguments.ts';
-import { readText } from '../../call/read-text.ts';
+import { readText } from '../../call/caller.ts';
 import { wrongCall } from '../../call/wrong-call.ts';
-import { oneLine } from '../../print/one-line.ts';
-import { writeErr } from '../../print/output.ts';
+import { writeErr, writeJson } from '../../print/output.ts';
+import { createPlainView, type View } from '../../print/plain-view.ts';
+import { oneLine } from '../../print/text.ts';
 import { type Breaker, createBreaker } from '../../process/breaker.ts';
-import { READER_GONE } from '../../process/session-signals.ts';
+import { READER_GONE } from '../../process/signals.ts';
 
-/** Carries one prompt out. However the turn ends, the hooks of SessionEnd hear of it. */
-export async function ask(given: Arguments): Promise<number> {
+/** Carries one prompt out. However the turn ends, the hooks of SessionEnd run. */
+export const ask = (given: Arguments): Promise<number> => askOnce(given).catch(asWrongCall);
+
+async function askOnce(given: Arguments): Promise<number> {
   const prompt = promptOf(given);
   const breaker = createBreaker();
   try {
@@ -49,7 +50,7 @@ async function carryOut(agent: Agent, prompt: string, breaker: Breaker): Promise
   } finally {
     const reason = endReasonOf(breaker, end);
     breaker.enter('ending');
-    // Also when the agent itself broke: whoever waits for the session's end must not wait for ever.
+    // Also when the agent itself failed: hooks that wait for the session's end must not wait for ever.
     await agent.end(reason);
   }
   return breaker.caught()?.status ?? tellEnd(end);
@@ -83,7 +84,7 @@ const WHAT: Readonly<Partial<Record<TurnEnd['how'], string>>> = {
   max_turns: 'the turn was ended: too many model turns',
 };
 
-/** Says on stderr why it is no success; the reason of a rejected prompt stands alone, as that of a block does. */
+/** Says on stderr why the turn did not succeed; the reason of a rejected prompt is alone on its line, as that of a block is. */
 function tellEnd(end: TurnEnd | null): number {
   const { how, reason } = end ?? { how: 'interrupted', reason: null };
   if (how === 'rejected') writeErr(`${forTerminal(reason ?? 'a hook rejected the prompt, without a reason')}\n`);
@@ -91,3 +92,15 @@ function tellEnd(end: TurnEnd | null): number {
   if (what !== undefined) writeErr(`hookline: ${reason === null ? what : oneLine(reason)}\n`);
   return STATUSES[how];
 }
+
+/** One JSON object a line; pieces of texts and starts of hooks only when all is asked for. */
+export function createJsonView(showsAll: boolean, onReaderGone: () => void): View {
+  return {
+    tell: (happening) => {
+      if (!showsAll && PASSING.has(happening.type)) return;
+      if (!writeJson(happening)) onReaderGone();
+    },
+  };
+}
+
+const PASSING: ReadonlySet<AgentEvent['type']> = new Set(['text_delta', 'hook_start']);

@@ -1,10 +1,9 @@
-import type { CommandRow } from '../../call/command-row.ts';
+import type { CommandRow } from '../../call/arguments.ts';
 import type { Completion, OptionRow } from '../../call/options.ts';
-import { visibleCommands, wordsFor } from './words.ts';
+import { wordsFor } from './words.ts';
 
 /** The completion of bash, from the same tables as parser and help. */
-export function bashScript(): string {
-  const commands = visibleCommands();
+export function bashScript(commands: readonly CommandRow[]): string {
   const names = [...commands.map(({ name }) => name), 'help', '--help', '--version'];
   return `# bash completion of hookline
 _hookline() {

@@ -1,16 +1,16 @@
-import { spawnSync } from 'node:child_process';
 import { PERMISSION_MODES } from '@hookline/agent';
+import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { bashScript } from './bash.ts';
-import { fishScript } from './fish.ts';
-import { visibleCommands } from './words.ts';
-import { zshScript } from './zsh.ts';
+import { COMMANDS } from '../index.ts';
+import { completionScript } from './index.ts';
+
+const scriptOf = (shell: string): string => completionScript(shell, COMMANDS);
 
 /** What bash offers when the cursor is on the last word. */
 function offered(...words: string[]): readonly string[] {
   const quoted = ['hookline', ...words].map((word) => `'${word}'`).join(' ');
   const ask = `COMP_WORDS=(${quoted}); COMP_CWORD=${words.length}; _hookline 2> /dev/null; printf '%s\\n' "\${COMPREPLY[@]}"`;
-  const { stdout } = spawnSync('bash', ['-c', `${bashScript()}\n${ask}`], {
+  const { stdout } = spawnSync('bash', ['-c', `${scriptOf('bash')}\n${ask}`], {
     cwd: import.meta.dirname,
     encoding: 'utf8',
   });
@@ -39,11 +39,11 @@ describe('bash completion', () => {
 
 describe('every completion script', () => {
   it.each([
-    ['bash', bashScript()],
-    ['zsh', zshScript()],
-    ['fish', fishScript()],
+    ['bash', scriptOf('bash')],
+    ['zsh', scriptOf('zsh')],
+    ['fish', scriptOf('fish')],
   ])('of %s knows every command and option, and no hidden one', (_shell, script) => {
-    for (const { name, options } of visibleCommands()) {
+    for (const { name, options } of COMMANDS.filter(({ hidden }) => hidden !== true)) {
       expect(script).toContain(name);
       for (const option of options) expect(script).toContain(option.name);
     }
@@ -51,8 +51,8 @@ describe('every completion script', () => {
   });
 
   it('of fish and zsh quotes what it says', () => {
-    expect(fishScript()).toContain(String.raw`-d 'Kolega\'s state folder, which holds your own hooks for it.'`);
-    expect(zshScript()).toContain(
+    expect(scriptOf('fish')).toContain(String.raw`-d 'Kolega\'s state folder, which holds your own hooks for it.'`);
+    expect(scriptOf('zsh')).toContain(
       String.raw`'--state-dir=[Kolega'\''s state folder, which holds your own hooks for it.]:DIR:_files -/'`,
     );
   });

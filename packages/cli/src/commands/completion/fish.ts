@@ -1,10 +1,9 @@
-import type { CommandRow } from '../../call/command-row.ts';
+import type { CommandRow } from '../../call/arguments.ts';
 import type { Completion, OptionRow } from '../../call/options.ts';
-import { visibleCommands, wordsFor } from './words.ts';
+import { wordsFor } from './words.ts';
 
 /** The completion of fish, from the same tables as parser and help. */
-export function fishScript(): string {
-  const commands = visibleCommands();
+export function fishScript(commands: readonly CommandRow[]): string {
   const lines = [
     '# fish completion of hookline',
     'complete -c hookline -f',

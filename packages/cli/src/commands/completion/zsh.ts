@@ -1,10 +1,9 @@
-import type { CommandRow } from '../../call/command-row.ts';
+import type { CommandRow } from '../../call/arguments.ts';
 import type { Completion, OptionRow } from '../../call/options.ts';
-import { visibleCommands, wordsFor } from './words.ts';
+import { wordsFor } from './words.ts';
 
 /** The completion of zsh, from the same tables as parser and help. */
-export function zshScript(): string {
-  const commands = visibleCommands();
+export function zshScript(commands: readonly CommandRow[]): string {
   return `#compdef hookline
 # zsh completion of hookline
 _hookline() {

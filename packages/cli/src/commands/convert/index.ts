@@ -1,30 +1,99 @@
 import { DIALECTS } from '@hookline/core/internal';
 import {
-  allLosses,
   type Conversion,
   ConversionError,
   convertHooks,
   type ConvertRequest,
   rootOfOutput,
+  seenLosses,
   writeChanges,
 } from '@hookline/toolbox';
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { type Arguments, isGiven, valueOf } from '../../call/arguments.ts';
+import { type Arguments, type Command, isGiven, valueOf } from '../../call/arguments.ts';
 import { canAsk, DECLINED, mayWrite } from '../../call/asking.ts';
-import { carryOut, refuseOutside } from '../../call/carry-out.ts';
-import { type Place, placeOf } from '../../call/place.ts';
-import type { OptionName } from '../../call/options.ts';
+import { LAST, type OptionRow, OPTIONS } from '../../call/options.ts';
+import { type HooksPlace, placeOf } from '../../call/place.ts';
+import { carryOut, refuseOutside } from '../../call/writing.ts';
 import { wrongCall } from '../../call/wrong-call.ts';
-import { conversionJson, conversionLines, type Fate } from './lines.ts';
+import { showDiagnostics } from '../../print/diagnostics.ts';
 import { writeErr, writeJson, writeOut } from '../../print/output.ts';
 import { paintFor } from '../../print/paint.ts';
-import { showDiagnostics } from '../../print/show-diagnostics.ts';
-import { SCHEMAS } from '../../process/schemas.ts';
+import { SCHEMAS, shippedFile } from '../../process/this-program.ts';
+import { conversionJson, conversionLines, type Fate } from './lines.ts';
 
-/** Writes hooks of one system as another's; never overwrites, and writes nothing with --dry-run or, when anything is lost, with --strict. */
-export async function convert(given: Arguments): Promise<number> {
+const FROM = {
+  name: 'from',
+  value: 'ID',
+  completes: 'dialects',
+  about: 'The system whose hooks are read.',
+} satisfies OptionRow;
+const TO = {
+  name: 'to',
+  value: 'ID',
+  completes: 'dialects',
+  about: 'The system whose hooks are written.',
+} satisfies OptionRow;
+const USER = {
+  name: 'user',
+  about: 'Your own hooks, of all projects, instead of those of the project.',
+} satisfies OptionRow;
+const OUTPUT = {
+  name: 'output',
+  value: 'DIR',
+  completes: 'folders',
+  about: 'Write below this folder, as if it were the project (with --user: your home).',
+} satisfies OptionRow;
+const SAME_TOOLS = {
+  name: 'same-tools',
+  about: 'Both systems use the same tool names; by default each has its own.',
+} satisfies OptionRow;
+const STRICT = {
+  name: 'strict',
+  about: 'Write nothing and fail when something is lost that a hook is seen to use.',
+} satisfies OptionRow;
+
+export const CONVERT: Command = {
+  name: 'convert',
+  about: "Write the hooks of one system as another's, and say what is lost; scripts keep working unchanged.",
+  options: [
+    FROM,
+    TO,
+    USER,
+    OUTPUT,
+    SAME_TOOLS,
+    STRICT,
+    OPTIONS.dryRun,
+    OPTIONS.yes,
+    OPTIONS.noInput,
+    OPTIONS.project,
+    OPTIONS.home,
+    OPTIONS.stateDir,
+    OPTIONS.plugin,
+    ...LAST,
+  ],
+  examples: [
+    {
+      does: 'look first: what would be written, and what is lost',
+      line: 'hookline convert --from kolega --to qoder --dry-run',
+    },
+    { does: 'the hooks of this project, for another system', line: 'hookline convert --from kolega --to qoder' },
+    { does: 'your own hooks, of all projects', line: 'hookline convert --from kode --to polytoken --user' },
+    {
+      does: 'in a pipeline: fail when a hook loses what it uses',
+      line: 'hookline convert --from qoder --to kolega --strict --json',
+    },
+  ],
+  exits: {
+    0: 'written, or nothing to convert',
+    1: 'nothing was written: with --strict a hook loses what it uses, the answer was no, or the call could not be carried out',
+    130: 'interrupted at a question; nothing was written',
+  },
+  run: convert,
+};
+
+/** Writes hooks of one system as another's; never overwrites, and writes nothing with --dry-run or, when a hook loses what it uses, with --strict. */
+async function convert(given: Arguments): Promise<number> {
   const place = placeOf(given);
   const request = requestOf(given);
   const conversion = await worked(request, place);
@@ -56,33 +125,31 @@ async function convertAsked(conversion: Conversion, project: string, root: strin
 }
 
 function requestOf(given: Arguments): ConvertRequest {
-  const output = valueOf(given, 'output');
+  const output = valueOf(given, OUTPUT);
   return {
-    from: dialect(given, 'from'),
-    to: dialect(given, 'to'),
-    scope: isGiven(given, 'user') ? 'user' : 'project',
+    from: dialect(given, FROM),
+    to: dialect(given, TO),
+    scope: isGiven(given, USER) ? 'user' : 'project',
     output: output === undefined ? null : resolve(output),
-    toolNames: isGiven(given, 'same-tools') ? 'given' : 'native',
+    toolNames: isGiven(given, SAME_TOOLS) ? 'given' : 'native',
     schemas: SCHEMAS,
-    bridge: { file: beside('hookline-bridge.mjs'), http: beside('hookline-http.mjs'), assets: beside('assets') },
+    bridge: {
+      file: shippedFile('hookline-bridge.mjs'),
+      http: shippedFile('hookline-http.mjs'),
+      assets: shippedFile('assets'),
+    },
   };
 }
 
-function dialect(given: Arguments, option: 'from' | 'to'): string {
+function dialect(given: Arguments, option: OptionRow): string {
   const known = DIALECTS.map(({ id }) => id);
-  const id = valueOf(given, option satisfies OptionName);
-  if (id === undefined) throw wrongCall(`--${option} is missing: name a system (${known.join(', ')})`);
+  const id = valueOf(given, option);
+  if (id === undefined) throw wrongCall(`--${option.name} is missing: name a system (${known.join(', ')})`);
   if (!known.includes(id)) throw wrongCall(`unknown dialect "${id}"`, { word: id, known });
   return id;
 }
 
-/** What is shipped with the command, which is one file, or is run from its source. */
-function beside(name: string): string {
-  const places = ['./', '../../../dist/'].map((folder) => fileURLToPath(new URL(`${folder}${name}`, import.meta.url)));
-  return places.find((path) => existsSync(path)) ?? places.join(' or ');
-}
-
-async function worked(request: ConvertRequest, place: Place): Promise<Conversion> {
+async function worked(request: ConvertRequest, place: HooksPlace): Promise<Conversion> {
   try {
     return await convertHooks(request, place);
   } catch (error) {
@@ -91,13 +158,13 @@ async function worked(request: ConvertRequest, place: Place): Promise<Conversion
 }
 
 function fateOf(conversion: Conversion, given: Arguments): Fate {
-  if (isGiven(given, 'strict') && allLosses(conversion).length > 0) return 'refused';
+  if (isGiven(given, STRICT) && seenLosses(conversion).length > 0) return 'refused';
   if (conversion.changes.length === 0) return 'nothing';
   return isGiven(given, 'dry-run') ? 'dry run' : 'written';
 }
 
 /** Below which everything is written; null for the user's own files, which may be anywhere. */
-const rootOf = ({ scope, output }: ConvertRequest, { project }: Place): string | null =>
+const rootOf = ({ scope, output }: ConvertRequest, { project }: HooksPlace): string | null =>
   scope === 'user' ? null : output === null ? project : rootOfOutput(output, project);
 
 function write({ changes }: Conversion, root: string | null): void {

@@ -1,8 +1,7 @@
-import type { Conversion, ConvertedHook, Loss } from '@hookline/toolbox';
-import { isAbsolute, relative, sep } from 'node:path';
-import { columns } from '../../print/columns.ts';
-import { oneLine } from '../../print/one-line.ts';
+import { type Conversion, type ConvertedHook, IN_CONFIGURATION, type Loss, seenLosses } from '@hookline/toolbox';
 import type { Paint } from '../../print/paint.ts';
+import { pathFrom } from '../../print/planned-files.ts';
+import { columns, oneLine } from '../../print/text.ts';
 
 /** What became of a conversion: `refused` is --strict, `nothing` means that there is nothing to write. */
 export type Fate = 'written' | 'dry run' | 'refused' | 'nothing';
@@ -11,7 +10,7 @@ export type Fate = 'written' | 'dry run' | 'refused' | 'nothing';
 export function conversionJson(conversion: Conversion, fate: Fate, project: string): unknown {
   const { from, to, scope, hooks, losses, changes, diagnostics } = conversion;
   const files = changes.map(({ path, before }) => ({
-    path: seenFrom(path, project),
+    path: pathFrom(project, path),
     change: before === null ? 'made' : 'changed',
   }));
   return { from, to, scope, written: fate === 'written', hooks, losses, files, diagnostics };
@@ -28,8 +27,8 @@ export function conversionLines(conversion: Conversion, fate: Fate, project: str
     ...losses.map((loss) => lossLine(loss, paint)),
     '',
     ...fileLines(changes, fate, project),
-    paint(lost.length === 0 ? 'green' : 'yellow', summary(hooks, lost)),
-    ...(fate === 'refused' ? ['Nothing was written: --strict allows no loss.'] : []),
+    paint(lost.length === 0 ? 'green' : 'yellow', summary(hooks, lost.length, seenLosses(conversion).length)),
+    ...(fate === 'refused' ? ['Nothing was written: --strict allows no loss of what a hook uses.'] : []),
     ...(fate === 'written' && scope === 'project'
       ? ['The hooks of the project need trust: run "hookline trust".']
       : []),
@@ -50,25 +49,29 @@ function hookLines(
   ];
 }
 
-const lossLine = ({ kind, text }: Loss, paint: Paint): string =>
-  `  ${paint('yellow', 'loss')}  ${kind}: ${oneLine(text)}`;
+function lossLine({ kind, text, seen }: Loss, paint: Paint): string {
+  const what = `${kind}: ${oneLine(text)}`;
+  if (seen === null) return `  ${paint('dim', 'possible loss')}  ${what}`;
+  return `  ${paint('yellow', 'loss')}  ${what}${seen === IN_CONFIGURATION ? '' : `; seen ${oneLine(seen)}`}`;
+}
 
 function fileLines(changes: Conversion['changes'], fate: Fate, project: string): readonly string[] {
   if (fate === 'refused' || changes.length === 0) return [];
   const [made, changed] = fate === 'written' ? ['made', 'changed'] : ['would be made', 'would be changed'];
   return [
-    ...columns(changes.map(({ path, before }) => [before === null ? made : changed, oneLine(seenFrom(path, project))])),
+    ...columns(changes.map(({ path, before }) => [before === null ? made : changed, oneLine(pathFrom(project, path))])),
     '',
   ];
 }
 
-function summary(hooks: readonly ConvertedHook[], lost: readonly Loss[]): string {
+function summary(hooks: readonly ConvertedHook[], lost: number, seen: number): string {
   const left = hooks.filter(({ way }) => way === 'left out').length;
-  const count = `${hooks.length - left} of ${hooks.length} hooks converted`;
-  return `${count}; ${lost.length === 0 ? 'nothing is lost' : `${lost.length} ${lost.length === 1 ? 'loss' : 'losses'}`}.`;
+  const counts = [
+    ...(seen === 0 ? [] : [losses(seen, '')]),
+    ...(lost === seen ? [] : [losses(lost - seen, 'possible ')]),
+  ];
+  const sum = counts.length === 0 ? 'nothing is lost' : counts.join(', ');
+  return `${hooks.length - left} of ${hooks.length} hooks converted; ${sum}.`;
 }
 
-function seenFrom(path: string, project: string): string {
-  const inside = relative(project, path);
-  return inside.startsWith('..') || isAbsolute(inside) ? path : inside.split(sep).join('/');
-}
+const losses = (count: number, kind: string): string => `${count} ${kind}${count === 1 ? 'loss' : 'losses'}`;

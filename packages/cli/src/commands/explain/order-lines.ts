@@ -1,8 +1,8 @@
-import type { Conflict, OrderCheck } from '@hookline/toolbox';
-import { oneLine } from '../../print/one-line.ts';
+import type { Conflict, DecisionReport, OrderCheck, TakenRule } from '@hookline/toolbox';
 import type { Paint } from '../../print/paint.ts';
+import { oneLine } from '../../print/text.ts';
 
-/** Whether the order of finishing matters, and which hooks get into each other's way; nothing where nobody has looked. */
+/** Whether the order of finishing matters, and which hooks get into each other's way; nothing where orders were not checked. */
 export function orderLines(
   order: OrderCheck | null,
   conflicts: readonly Conflict[] | null,
@@ -33,3 +33,15 @@ const conflictLines = (conflicts: readonly Conflict[], paint: Paint): readonly s
     : ['Conflicts:', ...conflicts.map(({ kind, message }) => `  ${paint('yellow', kind)}: ${oneLine(message)}`)];
 
 const grouped = (digits: string): string => digits.replace(/\B(?=(?:\d{3})+$)/g, ',');
+
+/** The rule that decided, then the others that took part, then how the dialects let their hooks follow each other. */
+export function ruleLines(rules: readonly TakenRule[], schedules: DecisionReport['schedules']): readonly string[] {
+  const [first, ...others] = rules;
+  if (first === undefined) return [];
+  return [
+    '',
+    `Rule: ${first.words} (${first.rule})`,
+    ...others.map(({ rule, words }) => `      ${words} (${rule})`),
+    ...schedules.map(({ dialect, words }) => `      hooks of ${dialect} run ${words}`),
+  ];
+}

@@ -1,18 +1,15 @@
-import { createHooks, forTerminal, type HookSaid, type AnyEvent } from '@hookline/core/internal';
+import { type AnyEvent, createHooks, forTerminal, type HookSaid } from '@hookline/core/internal';
 import { checkOrders, findConflicts, inOrder, schedulesOf, takenRules } from '@hookline/toolbox';
 import { type Arguments, isGiven } from '../../call/arguments.ts';
-import { placeOf } from '../../call/place.ts';
-import { refuseInsideHook } from '../../call/inside-hook.ts';
-import { modelOf } from '../../call/model-of.ts';
-import { explanationLines } from './plan-lines.ts';
-import { orderLines } from './order-lines.ts';
-import { outcomeLines } from '../../print/outcome.ts';
+import { refuseInsideHook } from '../../call/person-only.ts';
+import { modelOf, placeOf } from '../../call/place.ts';
+import { showDiagnostics } from '../../print/diagnostics.ts';
+import { outcomeLines, printedLines } from '../../print/outcome.ts';
 import { writeErr, writeJson, writeOut } from '../../print/output.ts';
-import { ruleLines } from './rule-lines.ts';
-import { printedLines } from '../../print/runs.ts';
-import { showDiagnostics } from '../../print/show-diagnostics.ts';
-import { shownOn } from '../../print/terminal-width.ts';
+import { shownOn } from '../../print/paint.ts';
 import { endRunsOnSignal } from '../../process/signals.ts';
+import { orderLines, ruleLines } from './order-lines.ts';
+import { explanationLines } from './plan-lines.ts';
 
 const NOTICE =
   'hookline: the hooks of this event run for real, once, with all their side effects; nothing is recorded\n';

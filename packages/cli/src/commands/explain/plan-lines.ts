@@ -1,8 +1,7 @@
 import type { ExplainedHook, Explanation } from '@hookline/core/internal';
-import { oneLine } from '../../print/one-line.ts';
+import type { Shown } from '../../print/paint.ts';
 import { type TableColumn, tableLines } from '../../print/table.ts';
-import type { Shown } from '../../print/terminal-width.ts';
-import { wrapped } from '../../print/wrap.ts';
+import { oneLine, wrapped } from '../../print/text.ts';
 
 const INDENT = '  ';
 const REASON = '       ';

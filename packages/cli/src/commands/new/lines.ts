@@ -1,11 +1,14 @@
 import type { NewHook, PlannedHook } from '@hookline/toolbox';
-import { oneLine } from '../../print/one-line.ts';
 import type { Paint } from '../../print/paint.ts';
 import { plannedJson, plannedLines, plannedTexts } from '../../print/planned-files.ts';
+import { oneLine } from '../../print/text.ts';
+
+/** The plan of a hook that can be written. */
+export type ReadyHook = Extract<PlannedHook, { readonly ok: true }>;
 
 /** The hooks that are written from a template, one for each system. */
 export interface NewHooks {
-  readonly hooks: readonly { readonly request: NewHook; readonly plan: PlannedHook & { readonly ok: true } }[];
+  readonly hooks: readonly { readonly request: NewHook; readonly plan: ReadyHook }[];
   /** Why systems that were not named one by one get none. */
   readonly leftOut: readonly string[];
 }
@@ -16,14 +19,17 @@ export const newHooksOverview = ({ hooks, leftOut }: NewHooks, project: string, 
   ...leftOut.map((why) => paint('yellow', `Left out: ${why}.`)),
 ];
 
-interface Shown {
+interface NewHooksView {
   readonly project: string;
   readonly isDry: boolean;
   readonly paint: Paint;
 }
 
 /** What was written, or with --dry-run all that would be, and what to do next. */
-export function newHooksLines({ hooks, leftOut }: NewHooks, { project, isDry, paint }: Shown): readonly string[] {
+export function newHooksLines(
+  { hooks, leftOut }: NewHooks,
+  { project, isDry, paint }: NewHooksView,
+): readonly string[] {
   const [first] = hooks;
   const own = hooks.flatMap(({ request, plan }) => [
     headOf(request, plan),
@@ -50,7 +56,7 @@ const nextLines = (
     : []),
 ];
 
-/** The same for a program; with one system its keys stand at the top too. */
+/** The same for a program; with one system its keys are at the top too. */
 export function newHooksJson({ hooks, leftOut }: NewHooks, written: boolean, missing: readonly string[]): unknown {
   const [first, ...others] = hooks.map(({ request, plan }) => {
     const { schemas: _address, ...asked } = request;

@@ -1,34 +1,105 @@
-import { availableParallelism } from 'node:os';
 import { createHooks, type Hooks, recordFolder } from '@hookline/core/internal';
 import { replay as replayEvents, type ReplayOptions, type ReplaySummary, select, type Wanted } from '@hookline/toolbox';
-import { type Arguments, isGiven, valueOf } from '../../call/arguments.ts';
-import { checkEventName } from '../../call/event-name.ts';
-import { type Place, placeOf } from '../../call/place.ts';
-import { modelOf } from '../../call/model-of.ts';
-import { refuseInsideHook } from '../../call/inside-hook.ts';
-import { openSources } from './sources.ts';
-import { momentOf } from '../../call/since.ts';
+import { availableParallelism } from 'node:os';
+import { type Arguments, type Command, isGiven, valueOf } from '../../call/arguments.ts';
+import { HOOKS, type OptionRow, OPTIONS } from '../../call/options.ts';
+import { refuseInsideHook } from '../../call/person-only.ts';
+import { type HooksPlace, modelOf, placeOf } from '../../call/place.ts';
+import { recordFilterOf } from '../../call/record-filter.ts';
 import { wrongCall } from '../../call/wrong-call.ts';
+import { showDiagnostics } from '../../print/diagnostics.ts';
 import { writeErr, writeJson, writeOut } from '../../print/output.ts';
 import { paintFor } from '../../print/paint.ts';
+import { oneLine } from '../../print/text.ts';
+import { onSignals } from '../../process/signals.ts';
 import { flipJson, replayLines } from './lines.ts';
 import { createProgress } from './progress.ts';
-import { oneLine } from '../../print/one-line.ts';
-import { showDiagnostics } from '../../print/show-diagnostics.ts';
-import { onSignals } from '../../process/session-signals.ts';
+import { openSources } from './sources.ts';
+
+const FAIL_ON_WORDS = ['flips', 'loosened'] as const;
+
+const FAIL_ON = {
+  name: 'fail-on',
+  value: 'WHAT',
+  completes: FAIL_ON_WORDS,
+  about: 'Exit with 1 on flips (any changed decision) or on loosened (a weaker one).',
+} satisfies OptionRow;
+const SAMPLE = {
+  name: 'sample',
+  value: 'N|P%',
+  about: 'Only N events, or P % of them; always the same ones for a seed.',
+} satisfies OptionRow;
+const SEED = { name: 'seed', value: 'N', about: 'Which sample is taken (default 1).' } satisfies OptionRow;
+const LIMIT = { name: 'limit', value: 'N', about: 'Only the newest N events.' } satisfies OptionRow;
+const CUT = { name: 'cut', about: 'Also run events whose long texts the record has cut.' } satisfies OptionRow;
+const JOBS = {
+  name: 'jobs',
+  value: 'N',
+  about: 'Events that run at the same time (default: one for each processor, at least 2).',
+} satisfies OptionRow;
+const WITH_BACKGROUND = {
+  name: 'with-background',
+  about: 'Also run background hooks, which decide nothing.',
+} satisfies OptionRow;
+const PROJECT = {
+  ...OPTIONS.project,
+  about: 'Run every event against the hooks of this project; by default each against those of its own.',
+};
+const JSON_LINES = {
+  ...OPTIONS.json,
+  about: 'Print JSON lines: one for each event that is decided differently, then the summary.',
+};
+
+export const REPLAY: Command = {
+  name: 'replay',
+  about:
+    'Run recorded events against hooks and compare the decisions; hooks run for real, what the events describe is not done again.',
+  words: { usage: '[TRANSCRIPT|RECORD|-...]', min: 0, max: Number.POSITIVE_INFINITY, completes: 'files' },
+  options: [
+    OPTIONS.since,
+    OPTIONS.ofSession,
+    OPTIONS.ofEvent,
+    SAMPLE,
+    SEED,
+    LIMIT,
+    CUT,
+    WITH_BACKGROUND,
+    JOBS,
+    FAIL_ON,
+    PROJECT,
+    ...HOOKS,
+    JSON_LINES,
+    OPTIONS.help,
+  ],
+  examples: [
+    { does: 'what would the hooks of today have decided last week?', line: 'hookline replay --since 7d' },
+    { does: 'a tenth of all tool calls', line: 'hookline replay --event PreToolUse --sample 10%' },
+    {
+      does: 'the hooks of another copy of the project, in a pipeline',
+      line: 'hookline replay --project ../next --fail-on loosened',
+    },
+    { does: 'the transcripts of sessions', line: 'hookline replay session.jsonl --json' },
+  ],
+  exits: {
+    0: 'compared',
+    1: 'with --fail-on: something is decided differently; or the call could not be carried out',
+    130: 'interrupted; what was done so far is printed',
+  },
+  run: replay,
+};
 
 const NOTICE =
   'hookline: hooks run for real, with all their side effects; what the events describe is not done again, and nothing is recorded\n';
 
 /** Runs recorded events against the hooks and prints what is decided otherwise. */
-export async function replay(given: Arguments): Promise<number> {
+async function replay(given: Arguments): Promise<number> {
   const place = placeOf(given);
   refuseInsideHook(place.env, 'replay');
   if (!['', '0', 'false'].includes(place.env['HOOKLINE_DISABLE'] ?? ''))
     throw wrongCall('no hook would run: HOOKLINE_DISABLE is set');
   const wanted = wantedBy(given);
   const failOn = failOnOf(given);
-  const jobs = countOf(given, 'jobs') ?? Math.max(2, availableParallelism());
+  const jobs = countOf(given, JOBS) ?? Math.max(2, availableParallelism());
   const interruption = onInterruption();
   const sources = await openSources(given.words, recordFolder(place.env, place.home));
   try {
@@ -40,9 +111,9 @@ export async function replay(given: Arguments): Promise<number> {
       project: isGiven(given, 'project') ? place.project : null,
       defaultProject: place.project,
       jobs,
-      withCut: isGiven(given, 'cut'),
-      withBackground: isGiven(given, 'with-background'),
-      onUnreadable: ({ id, why }) => progress.talk(`hookline: ${oneLine(id)}: ${oneLine(why)}\n`),
+      withCut: isGiven(given, CUT),
+      withBackground: isGiven(given, WITH_BACKGROUND),
+      onUnreadable: ({ id, why }) => progress.message(`hookline: ${oneLine(id)}: ${oneLine(why)}\n`),
       onProgress: progress.show,
       ...(isGiven(given, 'json') ? { onFlip: (...flip) => void writeJson(flipJson(...flip)) } : {}),
     };
@@ -69,7 +140,7 @@ interface Interruptions {
   readonly start: () => AbortSignal;
   /** The exit status of the interruption; null when there was none. */
   readonly status: () => number | null;
-  /** Gives signals their usual meaning back. */
+  /** Restores the usual effect of signals. */
   readonly restore: () => void;
 }
 
@@ -89,8 +160,8 @@ function onInterruption(): Interruptions {
   return { start, status: () => status, restore };
 }
 
-/** Opens the hooks of a project so that nothing is recorded; what is wrong with them is told once. */
-function opener(place: Place): (project: string) => Promise<Hooks> {
+/** Opens the hooks of a project so that nothing is recorded; their problems are shown once. */
+function opener(place: HooksPlace): (project: string) => Promise<Hooks> {
   const model = modelOf(place.env);
   return async (project) => {
     const hooks = await createHooks({ ...place, ...model, project, record: false });
@@ -100,16 +171,10 @@ function opener(place: Place): (project: string) => Promise<Hooks> {
 }
 
 function wantedBy(given: Arguments): Wanted {
-  const since = valueOf(given, 'since');
-  const session = valueOf(given, 'session');
-  const event = valueOf(given, 'event');
-  const sample = valueOf(given, 'sample');
-  const [seed, limit] = [countOf(given, 'seed'), countOf(given, 'limit')];
-  if (event !== undefined) checkEventName(event);
+  const sample = valueOf(given, SAMPLE);
+  const [seed, limit] = [countOf(given, SEED), countOf(given, LIMIT)];
   return {
-    ...(since === undefined ? {} : { since: momentOf(since, new Date()) }),
-    ...(session === undefined ? {} : { session }),
-    ...(event === undefined ? {} : { event }),
+    ...recordFilterOf(given),
     ...(sample === undefined ? {} : { sample: sampleOf(sample) }),
     ...(seed === undefined ? {} : { seed }),
     ...(limit === undefined ? {} : { limit }),
@@ -124,23 +189,21 @@ function sampleOf(text: string): NonNullable<Wanted['sample']> {
   throw wrongCall(`--sample: expected a number such as 500, or a share such as 10%, found "${text}"`);
 }
 
-function countOf(given: Arguments, name: 'seed' | 'limit' | 'jobs'): number | undefined {
-  const text = valueOf(given, name);
+function countOf(given: Arguments, option: OptionRow): number | undefined {
+  const text = valueOf(given, option);
   if (text === undefined) return undefined;
   const count = Number(text);
   if (Number.isSafeInteger(count) && count > 0) return count;
-  throw wrongCall(`--${name}: expected a whole number above 0, found "${text}"`);
+  throw wrongCall(`--${option.name}: expected a whole number above 0, found "${text}"`);
 }
 
-const FAIL_ON = ['flips', 'loosened'] as const;
-
-type FailOn = (typeof FAIL_ON)[number];
+type FailOn = (typeof FAIL_ON_WORDS)[number];
 
 function failOnOf(given: Arguments): FailOn | null {
-  const text = valueOf(given, 'fail-on');
+  const text = valueOf(given, FAIL_ON);
   if (text === undefined) return null;
-  const word = FAIL_ON.find((known) => known === text);
-  if (word === undefined) throw wrongCall(`--fail-on: unknown word "${text}"`, { word: text, known: FAIL_ON });
+  const word = FAIL_ON_WORDS.find((known) => known === text);
+  if (word === undefined) throw wrongCall(`--fail-on: unknown word "${text}"`, { word: text, known: FAIL_ON_WORDS });
   return word;
 }
 

@@ -1,9 +1,7 @@
 import type { Outcome } from '@hookline/core';
 import type { Comparison, FlipGroup, HookCount, ReplayItem, ReplaySummary } from '@hookline/toolbox';
-import { brief } from '../../print/brief.ts';
-import { columns } from '../../print/columns.ts';
-import { oneLine } from '../../print/one-line.ts';
 import type { Paint } from '../../print/paint.ts';
+import { brief, columns, oneLine } from '../../print/text.ts';
 
 /** What a replay came to: counts, then the flips by their gravity, then hooks that failed or are in shadow. */
 export function replayLines(

@@ -1,8 +1,8 @@
+import { fromLines, fromRecord, type ReplaySource } from '@hookline/toolbox';
 import { createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { fromLines, fromRecord, type ReplaySource } from '@hookline/toolbox';
 import { wrongCall } from '../../call/wrong-call.ts';
 
 /** The events that a call names, and what must be put away afterwards. */

@@ -13,30 +13,85 @@ import {
 } from '@hookline/toolbox';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { type Arguments, isGiven, valueOf, valuesOf } from '../../call/arguments.ts';
+import { type Arguments, type Command, isGiven, valueOf, valuesOf } from '../../call/arguments.ts';
 import { THIS_PROCESS } from '../../call/caller.ts';
-import { type Place, placeOf } from '../../call/place.ts';
+import { LAST, type OptionRow, OPTIONS, PLACE } from '../../call/options.ts';
+import { trustFirst } from '../../call/person-only.ts';
+import { type HooksPlace, placeOf } from '../../call/place.ts';
 import { wrongCall } from '../../call/wrong-call.ts';
-import { type CaseReporter, caseReporterOf } from './reporters.ts';
 import { writeErr, writeOut } from '../../print/output.ts';
 import { endRunsOnSignal } from '../../process/signals.ts';
+import { type CaseReporter, caseReporterOf, REPORTER } from './reporters.ts';
 import { watchCases } from './watch.ts';
-import { trustBeforeFiring } from '../../call/trust-first.ts';
+
+const EXAMPLE = {
+  name: 'example',
+  value: 'EVENT',
+  completes: 'events',
+  about: 'Print a ready-made event, as the system of --dialect sends it if one is given; run nothing.',
+} satisfies OptionRow;
+const TOOL = {
+  name: 'tool',
+  value: 'NAME',
+  about: 'Tool of the ready-made event, such as Write (default Bash).',
+} satisfies OptionRow;
+const FILTER = {
+  name: 'filter',
+  value: 'TEXT',
+  about: 'Only cases whose file or name contains TEXT, or matches /TEXT/.',
+} satisfies OptionRow;
+const WATCH = {
+  name: 'watch',
+  about: 'Run again whenever hooks, scripts or cases change, until interrupted.',
+} satisfies OptionRow;
+const UPDATE = {
+  name: 'update',
+  about: 'Write the actual results into the case files: new snapshots, and what has changed.',
+} satisfies OptionRow;
+const JOBS = {
+  name: 'jobs',
+  value: 'N',
+  about: 'Cases that run at the same time (default: one for each processor).',
+} satisfies OptionRow;
+const RECORD = {
+  name: 'record',
+  about: 'Also write the runs into the record; by default nothing is recorded.',
+} satisfies OptionRow;
+
+export const TEST: Command = {
+  name: 'test',
+  about: 'Run the test cases beside the hooks.',
+  words: { usage: '[PATH...]', min: 0, max: Number.POSITIVE_INFINITY, completes: 'files' },
+  options: [EXAMPLE, TOOL, FILTER, WATCH, UPDATE, REPORTER, JOBS, RECORD, OPTIONS.trustHooks, ...PLACE, ...LAST],
+  examples: [
+    { does: 'every case beside the hooks of this project and of yours', line: 'hookline test' },
+    { does: 'in CI, where the checkout is not trusted yet', line: 'hookline test --trust-hooks --reporter github' },
+    { does: 'an event to start a fixture from', line: 'hookline test --example PreToolUse --dialect kolega' },
+    { does: 'while you write', line: 'hookline test --watch --filter rm' },
+  ],
+  exits: {
+    0: 'all cases passed',
+    1: 'a case failed, or the call could not be carried out',
+    2: 'no case ran, or a case file has an error',
+    130: 'interrupted while cases ran; --watch that is waiting ends with the status of its last run',
+  },
+  run: testHooks,
+};
 
 const FAILED = 1;
 const NOTHING_RAN = 2;
 
 /** Runs the cases beside the hooks; nothing of it is recorded unless that is asked for. */
-export async function testHooks(given: Arguments): Promise<number> {
+async function testHooks(given: Arguments): Promise<number> {
   const place = placeOf(given);
-  const example = valueOf(given, 'example');
+  const example = valueOf(given, EXAMPLE);
   if (example !== undefined) return showExample(example, place.project, given);
   if (!['', '0', 'false'].includes(place.env['HOOKLINE_DISABLE'] ?? '')) {
     writeErr('hookline: no hook was run: HOOKLINE_DISABLE is set\n');
     return NOTHING_RAN;
   }
   const runOnce = (): Promise<TestRun> => runAll(given, place);
-  if (isGiven(given, 'watch')) return watchCases(runOnce, given, place);
+  if (isGiven(given, WATCH)) return watchCases(runOnce, given, place);
   const restoreSignals = endRunsOnSignal();
   try {
     return (await runOnce()).status;
@@ -51,9 +106,9 @@ export interface TestRun {
   readonly files: readonly string[];
 }
 
-async function runAll(given: Arguments, place: Place): Promise<TestRun> {
+async function runAll(given: Arguments, place: HooksPlace): Promise<TestRun> {
   const files = await readFiles(given, place);
-  const cases = chosen(files, valueOf(given, 'filter'));
+  const cases = chosen(files, valueOf(given, FILTER));
   const diagnostics = files.flatMap((file) => file.diagnostics);
   if (isGiven(given, 'trust-hooks')) await trustProjects(cases, place, given);
   const reporter = caseReporterOf(given, place.project);
@@ -64,7 +119,7 @@ async function runAll(given: Arguments, place: Place): Promise<TestRun> {
   return { status: statusOf(results, diagnostics), files: files.flatMap(({ file, fixtures }) => [file, ...fixtures]) };
 }
 
-function readFiles(given: Arguments, place: Place): Promise<readonly CaseFile[]> {
+function readFiles(given: Arguments, place: HooksPlace): Promise<readonly CaseFile[]> {
   const paths = findCaseFiles(
     given.words.map((word) => resolve(word)),
     place,
@@ -75,7 +130,7 @@ function readFiles(given: Arguments, place: Place): Promise<readonly CaseFile[]>
 const nothingFound = (given: Arguments, files: readonly CaseFile[]): string =>
   files.length === 0
     ? `no case file was found${given.words.length === 0 ? ' beside the hooks' : ''}; write NAME.hooktest.yaml, or let "hookline new" write a hook with its cases`
-    : `no case ${isGiven(given, 'filter') ? 'matches --filter' : 'is in the case files'}`;
+    : `no case ${isGiven(given, FILTER) ? 'matches --filter' : 'is in the case files'}`;
 
 function chosen(files: readonly CaseFile[], filter: string | undefined): readonly HookCase[] {
   const cases = files.flatMap((file) => file.cases);
@@ -90,13 +145,13 @@ function chosen(files: readonly CaseFile[], filter: string | undefined): readonl
   }
 }
 
-async function trustProjects(cases: readonly HookCase[], place: Place, given: Arguments): Promise<void> {
+async function trustProjects(cases: readonly HookCase[], place: HooksPlace, given: Arguments): Promise<void> {
   const projects = new Set([place.project, ...cases.map(({ project }) => project)]);
-  for (const project of projects) await trustBeforeFiring({ ...place, project }, given, THIS_PROCESS);
+  for (const project of projects) await trustFirst({ ...place, project }, given, THIS_PROCESS);
 }
 
 interface Way {
-  readonly place: Place;
+  readonly place: HooksPlace;
   readonly reporter: CaseReporter;
 }
 
@@ -105,10 +160,10 @@ async function run(
   given: Arguments,
   { place, reporter }: Way,
 ): Promise<readonly CaseResult[]> {
-  const isUpdate = isGiven(given, 'update');
+  const isUpdate = isGiven(given, UPDATE);
   const { project: _each, ...hooks } = place;
   const options = {
-    hooks: { ...hooks, ...modelOf(place), record: isGiven(given, 'record') },
+    hooks: { ...hooks, ...modelOf(place), record: isGiven(given, RECORD) },
     trustsCases: isGiven(given, 'trust-hooks'),
     concurrency: jobsOf(given),
     ...(isUpdate ? {} : { onResult: reporter.result }),
@@ -120,13 +175,13 @@ async function run(
   return updated;
 }
 
-function modelOf({ env }: Place): HooksOptions {
+function modelOf({ env }: HooksPlace): HooksOptions {
   const line = env['HOOKLINE_MODEL_COMMAND'] ?? '';
   return line === '' ? {} : modelCommand(line, env);
 }
 
 function jobsOf(given: Arguments): number {
-  const text = valueOf(given, 'jobs');
+  const text = valueOf(given, JOBS);
   const jobs = text === undefined ? availableParallelism() : Number(text);
   if (Number.isInteger(jobs) && jobs > 0) return jobs;
   throw wrongCall(`--jobs: expected a whole number of cases above 0, found "${text ?? ''}"`);
@@ -141,7 +196,7 @@ function statusOf(results: readonly CaseResult[], diagnostics: readonly Diagnost
 function showExample(name: string, project: string, given: Arguments): number {
   const [dialect, second] = valuesOf(given, 'dialect');
   if (second !== undefined) throw wrongCall('--example prints the event of one system; give --dialect once');
-  const asked = valueOf(given, 'tool');
+  const asked = valueOf(given, TOOL);
   const tool = EXAMPLE_TOOLS.find((each) => each === asked);
   if (asked !== undefined && tool === undefined)
     throw wrongCall(`unknown tool "${asked}"`, { word: asked, known: EXAMPLE_TOOLS });

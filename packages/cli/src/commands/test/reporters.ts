@@ -1,35 +1,43 @@
 import type { Diagnostic } from '@hookline/core';
 import type { CaseResult } from '@hookline/toolbox';
 import { type Arguments, isGiven, valueOf } from '../../call/arguments.ts';
-import { KNOWN_WORDS } from '../../call/options.ts';
+import type { OptionRow } from '../../call/options.ts';
 import { wrongCall } from '../../call/wrong-call.ts';
-import { caseLines, isUntrusted, summaryLine, untrustedLines } from './results.ts';
-import { junitReport } from './junit.ts';
-import { oneLine } from '../../print/one-line.ts';
 import { writeErr, writeJson, writeOut } from '../../print/output.ts';
 import { paintFor } from '../../print/paint.ts';
-import { githubReport, prettyReport } from '../../print/reporters.ts';
-import { sourceReader } from '../../print/source-reader.ts';
+import { githubReport, prettyReport, sourceReader } from '../../print/reporters.ts';
+import { oneLine } from '../../print/text.ts';
+import { junitReport } from './junit.ts';
+import { caseLines, isUntrusted, summaryLine, untrustedLines } from './results.ts';
 
-/** Prints results: what it is told of as it comes, and the whole at the end. */
+/** Prints results: each as it comes, and all of them at the end. */
 export interface CaseReporter {
   readonly begin: (diagnostics: readonly Diagnostic[]) => void;
   readonly result: (result: CaseResult) => void;
   readonly end: (results: readonly CaseResult[], diagnostics: readonly Diagnostic[]) => void;
 }
 
-type Name = (typeof KNOWN_WORDS.caseReporters)[number];
+const NAMES = ['pretty', 'json', 'junit', 'github'] as const;
+
+type ReporterName = (typeof NAMES)[number];
+
+/** The option that names a reporter. */
+export const REPORTER = {
+  name: 'reporter',
+  value: 'NAME',
+  completes: NAMES,
+  about: 'How results are printed: pretty, json, junit or github.',
+} satisfies OptionRow;
 
 /** The reporter that a call asks for; throws a wrong call. */
 export function caseReporterOf(given: Arguments, project: string): CaseReporter {
-  const asked = valueOf(given, 'reporter') ?? (isGiven(given, 'json') ? 'json' : 'pretty');
-  const known = KNOWN_WORDS.caseReporters.find((name) => name === asked);
-  if (known === undefined)
-    throw wrongCall(`unknown reporter "${asked}"`, { word: asked, known: KNOWN_WORDS.caseReporters });
+  const asked = valueOf(given, REPORTER) ?? (isGiven(given, 'json') ? 'json' : 'pretty');
+  const known = NAMES.find((name) => name === asked);
+  if (known === undefined) throw wrongCall(`unknown reporter "${asked}"`, { word: asked, known: NAMES });
   return REPORTERS[known](project);
 }
 
-const REPORTERS: Readonly<Record<Name, (project: string) => CaseReporter>> = {
+const REPORTERS: Readonly<Record<ReporterName, (project: string) => CaseReporter>> = {
   pretty: (project) => pretty(project),
   json: () => ({ ...QUIET, end: (results, diagnostics) => writeJson(jsonOf(results, diagnostics)) }),
   junit: (project) => ({

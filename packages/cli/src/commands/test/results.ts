@@ -1,11 +1,10 @@
 import type { Outcome } from '@hookline/core';
 import type { CaseResult, Mismatch } from '@hookline/toolbox';
 import { diagnosticLines } from '../../print/diagnostics.ts';
-import { excerpt } from '../../print/excerpt.ts';
 import { lineDifference } from '../../print/line-difference.ts';
-import { oneLine } from '../../print/one-line.ts';
+import { printedLines, runLines } from '../../print/outcome.ts';
 import type { Paint, Style } from '../../print/paint.ts';
-import { printedLines, runLines } from '../../print/runs.ts';
+import { excerpt, oneLine } from '../../print/text.ts';
 
 const STYLES: Readonly<Record<CaseResult['status'], Style>> = {
   passed: 'green',
@@ -28,7 +27,7 @@ export function caseLines(result: CaseResult, paint: Paint): readonly string[] {
   ];
 }
 
-/** The cases that did not run because their project is not trusted: told once for each project, with what to do. */
+/** One line for each project whose cases did not run because it is not trusted, with what to do. */
 export function untrustedLines(results: readonly CaseResult[]): readonly string[] {
   const untrusted = results.filter(isUntrusted);
   const projects = [...new Set(untrusted.map(({ case: { project } }) => project))];

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
+import { BUNDLE } from '../../testing/place.ts';
 
-const COMMAND = join(import.meta.dirname, '../../dist/hookline.js');
+const COMMAND = BUNDLE;
 const root = mkdtempSync(join(tmpdir(), 'hookline-signal-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 

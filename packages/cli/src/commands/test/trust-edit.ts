@@ -2,19 +2,18 @@ import { showTrust, type TrustResult } from '@hookline/core';
 import { type Arguments, isGiven } from '../../call/arguments.ts';
 import { canAsk, confirmed } from '../../call/asking.ts';
 import { THIS_PROCESS } from '../../call/caller.ts';
-import { isDriven } from '../../call/person-only.ts';
-import type { Place } from '../../call/place.ts';
-import { oneLine } from '../../print/one-line.ts';
-import { trustBeforeFiring } from '../../call/trust-first.ts';
+import { isDriven, trustFirst } from '../../call/person-only.ts';
+import type { HooksPlace } from '../../call/place.ts';
+import { oneLine } from '../../print/text.ts';
 
 /** Asks on the terminal whether an edit is to be trusted; remembers what it has seen trusted. */
 export interface EditTrust {
-  /** Asks when the project was trusted at an earlier look and is not any more; does nothing where nobody can be asked. */
+  /** Asks when the project was trusted at an earlier look and is not any more; does nothing without a terminal. */
   readonly look: () => Promise<void>;
 }
 
 /** For a command that runs hooks while a person edits them. What was changed before its first look is not asked about. */
-export function watchEdits(place: Place, given: Arguments): EditTrust {
+export function watchEdits(place: HooksPlace, given: Arguments): EditTrust {
   if (isGiven(given, 'trust-hooks') || !canAsk(given) || isDriven(place)) return { look: () => Promise.resolve() };
   let wasTrusted = false;
   let refused: string | null = null;
@@ -26,7 +25,7 @@ export function watchEdits(place: Place, given: Arguments): EditTrust {
       const isTrusted = await confirmed({ question: questionOf(found), undone: NOT_TRUSTED, usual: null });
       // What changed while the question was open was not shown, and is asked about.
       if ((await showTrust(place)).content.digest !== found.content.digest) continue;
-      if (isTrusted) await trustBeforeFiring(place, given, THIS_PROCESS);
+      if (isTrusted) await trustFirst(place, given, THIS_PROCESS);
       refused = isTrusted ? null : found.content.digest;
       return;
     }

@@ -2,17 +2,20 @@ import { createHooks, showTrust } from '@hookline/core/internal';
 import { stampFiles, untilChanged } from '@hookline/toolbox';
 import { dirname, join } from 'node:path';
 import type { Arguments } from '../../call/arguments.ts';
-import type { Place } from '../../call/place.ts';
-import { oneLine } from '../../print/one-line.ts';
+import type { HooksPlace } from '../../call/place.ts';
+import { problemText } from '../../call/wrong-call.ts';
 import { writeErr } from '../../print/output.ts';
-import { problemText } from '../../print/report-problem.ts';
-import { onSignals } from '../../process/session-signals.ts';
-import { endRunsOnSignal } from '../../process/signals.ts';
+import { oneLine } from '../../print/text.ts';
+import { endRunsOnSignal, onSignals } from '../../process/signals.ts';
 import type { TestRun } from './index.ts';
 import { watchEdits } from './trust-edit.ts';
 
 /** Runs the cases again whenever something under test has changed. Interrupted while it waits, it ends with the last status. */
-export async function watchCases(runOnce: () => Promise<TestRun>, given: Arguments, place: Place): Promise<number> {
+export async function watchCases(
+  runOnce: () => Promise<TestRun>,
+  given: Arguments,
+  place: HooksPlace,
+): Promise<number> {
   const edits = watchEdits(place, given);
   let last: TestRun = { status: 0, files: [] };
   for (;;) {
@@ -52,7 +55,7 @@ async function waitForChange(known: ReadonlyMap<string, string>, files: readonly
   }
 }
 
-async function watchedFiles(place: Place, cases: readonly string[]): Promise<readonly string[]> {
+async function watchedFiles(place: HooksPlace, cases: readonly string[]): Promise<readonly string[]> {
   const hooks = await createHooks({ ...place, record: false });
   await hooks.close();
   const configured = hooks.files.flatMap(({ path }) => [path, join(dirname(path), 'hooks')]);

@@ -17,7 +17,7 @@ function fileFor({ name, native, timeoutMs, isBad, claims = {} }: LaidHook): str
   return `---\nname: ${name}${required}\ntrigger: ${native}\ntimeout: ${timeoutMs}${claimed.join('')}\n---\n`;
 }
 
-export const agentHooks: FaultDialect = {
+export const faults: FaultDialect = {
   id: 'agent-hooks',
   stages: [
     { ...stage, event: 'PreToolUse', native: 'before_tool', fields: TOOL, effect: 'deny_tool' },
@@ -32,6 +32,21 @@ export const agentHooks: FaultDialect = {
   definitions: (hooks) => Object.fromEntries(hooks.map((hook) => [`${hook.name}/HOOK.md`, fileFor(hook)])),
   runsIn: 'event',
   badEntry: 'skipped',
+  badEntrySays: /description.*(?:required|missing)/,
+  otherExit: 'fault',
+  failedExit: 'a warning',
+  brokenRefusal: 'counts',
+  reasons: 'first',
+  unknownWordSays: /decision "toString" is not known/,
+  wrongTypes: {
+    answer: '{"decision":true,"modified_input":"x","reason":5}',
+    says: /decision true is not known/,
+  },
+  shell: 'never',
+  fixedTimeoutMs: null,
+  modelReply: 'one object',
+  noAgentsOn: [],
+  keepsWorking: { native: 'before_stop', bound: 3 },
   defaultReason: (name) => `Blocked by hook '${name}'`,
   faultIds: {},
 };

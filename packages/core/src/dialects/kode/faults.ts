@@ -13,7 +13,7 @@ const stage = {
   telling: (text: string) => ({ annotation: text }),
 } as const;
 
-export const kode: FaultDialect = {
+export const faults: FaultDialect = {
   id: 'kode',
   stages: [
     { ...stage, event: 'PreToolUse', native: 'tool_call_pre', fields: TOOL, effect: 'deny_tool' },
@@ -42,6 +42,18 @@ export const kode: FaultDialect = {
   }),
   runsIn: 'project',
   badEntry: 'skipped',
+  badEntrySays: /exec.*(?:required|missing)/,
+  otherExit: 'refusal',
+  failedExit: 'a warning',
+  brokenRefusal: 'void',
+  reasons: 'first',
+  unknownWordSays: /block "toString" is not known/,
+  wrongTypes: { answer: '{"block":"true","annotation":5}', says: /block "true" is not known/ },
+  shell: 'never',
+  fixedTimeoutMs: null,
+  modelReply: 'one object',
+  noAgentsOn: [],
+  keepsWorking: null,
   defaultReason: (name) => `hook "${name}" refused the action`,
   faultIds: {
     timeout: 'KODE-HOOK-001',

@@ -19,7 +19,7 @@ function entryOf({ path, timeoutMs, entry, isBad, claims }: LaidHook): JsonObjec
   return { ...(entry ?? { type: 'command', command: path }), timeout: timeoutMs / 1000, ...claims };
 }
 
-export const kolega: FaultDialect = {
+export const faults: FaultDialect = {
   id: 'kolega',
   stages: [
     { ...stage, event: 'PreToolUse', native: 'PreToolUse', fields: TOOL, effect: 'deny_tool' },
@@ -40,6 +40,22 @@ export const kolega: FaultDialect = {
   definitions: (hooks) => ({ 'hooks.json': { schema_version: 1, hooks: grouped(hooks, entryOf) } }),
   runsIn: 'project',
   badEntry: 'skipped',
+  badEntrySays: /command.*(?:required|missing)/,
+  otherExit: 'fault',
+  failedExit: 'a warning',
+  brokenRefusal: 'counts',
+  reasons: 'first',
+  unknownWordSays: null,
+  wrongTypes: {
+    answer:
+      '{"continue":"false","systemMessage":5,"hookSpecificOutput":{"permissionDecision":["deny"],"updatedInput":"x"}}',
+    says: null,
+  },
+  shell: 'never',
+  fixedTimeoutMs: null,
+  modelReply: 'first object',
+  noAgentsOn: ['PreToolUse'],
+  keepsWorking: { native: 'Stop', bound: 5 },
   defaultReason: () => 'Hook blocked the action.',
   faultIds: {},
 };

@@ -15,7 +15,7 @@ const stage = {
 /** Fails open; what it may say differs from event to event. */
 const open = { ...stage, onFault: 'proceed', onBadOutput: 'proceed' } as const;
 
-export const polytoken: FaultDialect = {
+export const faults: FaultDialect = {
   id: 'polytoken',
   stages: [
     {
@@ -78,6 +78,18 @@ export const polytoken: FaultDialect = {
   }),
   runsIn: 'project',
   badEntry: 'rejects the load',
+  badEntrySays: /unknown event "no_such_event"/,
+  otherExit: 'fault',
+  failedExit: 'a warning',
+  brokenRefusal: 'counts',
+  reasons: 'first',
+  unknownWordSays: /outcome "toString" is not known/,
+  wrongTypes: { answer: '{"outcome":["deny"],"reason":5}', says: /is not known/ },
+  shell: 'always',
+  fixedTimeoutMs: 30_000,
+  modelReply: 'one object',
+  noAgentsOn: [],
+  keepsWorking: { native: 'stop', bound: 10 },
   defaultReason: (name) => `hook "${name}" exited 2`,
   faultIds: {},
 };

@@ -11,7 +11,7 @@ const stage = {
   telling: (text: string) => ({ systemMessage: text }),
 } as const;
 
-export const qoder: FaultDialect = {
+export const faults: FaultDialect = {
   id: 'qoder',
   stages: [
     {
@@ -71,6 +71,18 @@ export const qoder: FaultDialect = {
   }),
   runsIn: 'event',
   badEntry: 'skipped',
+  badEntrySays: /command.*(?:required|missing)/,
+  otherExit: 'fault',
+  failedExit: 'a remark',
+  brokenRefusal: 'counts',
+  reasons: 'all',
+  unknownWordSays: null,
+  wrongTypes: { answer: '{"continue":0,"decision":1,"reason":[],"suppressOutput":"yes"}', says: null },
+  shell: 'unless direct',
+  fixedTimeoutMs: null,
+  modelReply: 'one object',
+  noAgentsOn: [],
+  keepsWorking: { native: 'Stop', bound: 8 },
   defaultReason: (name) => `Blocked by ${name} hook`,
   faultIds: {},
 };

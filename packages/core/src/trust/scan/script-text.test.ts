@@ -54,7 +54,7 @@ test.each([
       '#!/bin/nodes',
       '#!/bin/fish',
       '#!xpython',
-      `#!${' '.repeat(200)}sh`,
+      `#!${' '.repeat(260)}sh`,
     ],
   ],
 ])('by their first lines these are %s: %j', (language, texts) => {
