@@ -35,7 +35,7 @@ export const dangerousCommands: Guard = {
       default: '',
       items: Object.keys(PACKS),
       about:
-        'Further tables of rules: cloud, databases, containers, kubernetes, infrastructure, storage-and-backup, saas.',
+        'Further tables of rules: cloud, databases, git, containers, kubernetes, infrastructure, storage-and-backup, saas.',
     },
     { name: 'allow', default: '', about: 'Rules that do not count, such as push-force,publish.' },
   ],

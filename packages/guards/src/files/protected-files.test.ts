@@ -123,7 +123,7 @@ describe('protected-files', () => {
     expect(await judge('Bash', { command: 'cat .env | grep -v X > /tmp/x' })).toEqual({});
   });
 
-  it('asks, or blocks where nobody can be asked, when it cannot tell what a command writes', async () => {
+  it('asks, or blocks where no person can be asked, when it cannot tell what a command writes', async () => {
     expect(await judge('Bash', { command: 'echo "' })).toMatchObject({ decision: 'ask' });
     expect(await judge('Bash', { command: 'echo "' }, {}, aWorld({ can: { ask: false } }))).toMatchObject({
       decision: 'block',

@@ -11,7 +11,7 @@ import { purposeOf } from './script-comment.ts';
 import { blockShape, type HookShape, type HookTarget, shapeOfHook } from './shape-of-hook.ts';
 import type { FileChange } from '../files/write-changes.ts';
 
-/** A hook that somebody wants. */
+/** A hook that is to be made. */
 export interface NewHook {
   readonly dialect: string;
   /** Neutral or native. */

@@ -38,7 +38,7 @@ interface Placement {
 }
 
 /** A hook with its places at the target. */
-export interface PlannedHook {
+export interface PlannedConversion {
   readonly converted: ConvertedHook;
   /** Unique in the conversion, and good for a file name. */
   readonly slug: string;
@@ -53,7 +53,7 @@ export interface PlannedHook {
 }
 
 /** Finds a hook's places at the target, and all that it loses on the way. */
-export function convertHook(hook: Hook, index: number, setting: Setting): PlannedHook {
+export function convertHook(hook: Hook, index: number, setting: Setting): PlannedConversion {
   const { pair, all, others, root, evidenceOf } = setting;
   const evidence = evidenceOf(hook);
   const means = pair.from.events[hook.event]?.means ?? [];
@@ -160,7 +160,7 @@ function lostBackground(
   return isHeard ? [loss('background', `${to.id} takes no context from a background hook`, seen)] : [];
 }
 
-/** Whether the target's configuration can say that nobody waits for a hook. */
+/** Whether the target's configuration can say that a hook runs in the background. */
 export const runsInBackground = ({ shape }: Dialect): boolean => {
   if (shape.kind === 'hook-folders') return Object.hasOwn(shape.keys, 'async');
   return shape.kind === 'grouped-json' && Object.hasOwn(shape.handlers['command']?.keys ?? {}, 'async');

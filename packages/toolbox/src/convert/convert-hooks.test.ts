@@ -239,7 +239,7 @@ describe('what is lost', () => {
     ]);
   });
 
-  test('is that nobody waits, where the target waits for all', async () => {
+  test('is that it runs in the background, where the target waits for every hook', async () => {
     const entry = { type: 'command', command: 'true', async: true };
     const files = { 'project/.qoder/settings.json': { hooks: { PreToolUse: [{ hooks: [entry] }] } } };
     expect(await losses(files, 'qoder', 'kolega')).toEqual(['payload', 'background']);

@@ -33,7 +33,7 @@ const unarmedChecks = (listed: readonly ListedHook[]): readonly Check[] =>
 /** Told by the trust of the project, in its own words. */
 const isAboutTrust = ({ hint }: Diagnostic): boolean => hint?.includes('"hookline trust"') === true;
 
-/** Hooks that can never be asked; and those that could not be started if they were armed, which nobody else looks at. */
+/** Hooks that can never be asked; and those that could not be started if they were armed, which no other check looks at. */
 export function inspectionChecks(inspected: readonly InspectedHook[], hooks: Hooks): readonly Check[] {
   const armed = new Set(hooks.list().flatMap((hook) => (hook.armed ? [hook.id] : [])));
   return inspected

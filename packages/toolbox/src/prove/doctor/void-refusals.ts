@@ -25,7 +25,7 @@ export async function voidRefusalChecks(place: HooksOptions & DoctorPlace): Prom
   return found.flat();
 }
 
-interface Known {
+interface DoctorKnowledge {
   readonly place: DoctorPlace;
   /** How many recorded runs of a hook refused in vain, by its id and name. */
   readonly refused: ReadonlyMap<string, number>;
@@ -34,7 +34,7 @@ interface Known {
 /** A bundle holds the words of every answer, so that they show nothing. */
 const MOST_BYTES = 65_536;
 
-function checksOf(hooks: readonly Hook[], dialect: Dialect, { place, refused }: Known): readonly Check[] {
+function checksOf(hooks: readonly Hook[], dialect: Dialect, { place, refused }: DoctorKnowledge): readonly Check[] {
   const scripts = new Map(hooks.map((hook) => [hook, textsOf(hook, [place.project, place.home], MOST_BYTES)]));
   const effective = hooks.filter((hook) => canRefuse(hook, dialect)).flatMap((hook) => scripts.get(hook) ?? []);
   return hooks.flatMap((hook) => {
