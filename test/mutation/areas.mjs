@@ -46,7 +46,7 @@ export const AREAS = {
   },
   dependencies: {
     mutate: [
-      'trust/scan/{scan-hook,command-*,code-folders,data-*,dependenc*,dynamic-loading,mentions,imports,bytecode,packages,package-scripts,make-recipes,shell-text,started-commands,script-dependencies,stdlib}.ts',
+      'trust/scan/{scan-hook,command-*,code-folders,data-*,dependenc*,dynamic-loading,mentions,imports,bytecode,packages,package-scripts,make-recipes,shell-text,script-dependencies}.ts',
       'trust/scan/{node-files,locate,patterns,kinds-of-file,script-text}.ts',
       'trust/folder.ts',
     ],

@@ -16,12 +16,12 @@ import { reloadHooks } from './watch/config-changes.ts';
 import { switchMode } from './session/switch-mode.ts';
 import type { Thread } from './session/thread.ts';
 import { trustProjectAsItIs } from './startup/trust-project.ts';
+import { showMessage } from './session/show-message.ts';
 
 /** Opens a session of the agent; throws a UsageProblem for what its caller must fix. Nothing fires before `start`. */
 export async function createAgent(options: AgentOptions): Promise<Agent> {
   if (options.trustHooks === true) await trustProjectAsItIs(options);
-  const report = (defect: unknown): void =>
-    options.ui.tell({ type: 'message', level: 'error', text: String(defect), hook: null });
+  const report = (defect: unknown): void => showMessage(options.ui, 'error', String(defect));
   const resources: SessionResources = createSessionResources(() => {
     // A failing hook is an outcome: only a bug of the agent itself can be caught here.
     if (idle.isIdle()) resources.settle().catch(report);
@@ -115,7 +115,7 @@ async function answerInbox(main: Thread, wakes: { count: number }, signal: Abort
   wakes.count += 1;
   if (wakes.count <= MOST_WAKES) return ended(main, goOn(main, signal));
   const text = `hooks have woken the agent ${MOST_WAKES} times; what they say now waits for your next prompt`;
-  if (wakes.count === MOST_WAKES + 1) ui.tell({ type: 'message', level: 'warning', text, hook: null });
+  if (wakes.count === MOST_WAKES + 1) showMessage(ui, 'warning', text);
   return { how: 'done', reason: null };
 }
 

@@ -21,7 +21,9 @@ export { keepWarm } from './handlers/keep-warm.ts';
 export { killAllRuns } from './handlers/command.ts';
 export { createGuardedFetch } from './handlers/http/guarded-fetch.ts';
 export { createGuard, RefusedAddressError, type Guard } from './handlers/http/refused-address.ts';
-export { sweepVariable } from './process/sweep.ts';
+export { errorCode, errorText } from './process/errno.ts';
+export { endGroup, killAtExit, startInGroup } from './process/group.ts';
+export { signalGroup } from './process/signal.ts';
 export { modelCommand } from './handlers/model-command.ts';
 export { configurationSchema } from './load/schemas.ts';
 export * from './model/index.ts';
@@ -44,7 +46,7 @@ export {
 export { type HostPresence, hostAbove, hostPresence } from './trust/live-hosts.ts';
 export { GIVEN_HINT, givenWords, unseenTrustIn } from './trust/trust-notices.ts';
 export { mayOthersWrite } from './settings/open-folders.ts';
-export { ownVoteProblem } from './trust/state-inside-project.ts';
+export { stateInsideProblem } from './trust/state-inside-project.ts';
 export { stateFolder } from './settings/state-folder.ts';
 export { ancestors, environmentOf, findProcess, isKeeper, type LineProcess } from './process/process-line.ts';
 export {
@@ -75,7 +77,7 @@ export { didYouMean } from './text/did-you-mean.ts';
 export { forTerminal } from './text/visible.ts';
 export { configFolder } from './settings/settings-file.ts';
 export { validateFiles } from './hook-set/validate-files.ts';
-export { type Start, whatStarts } from './inspect/what-starts.ts';
+export { type StartedProgram, whatStarts } from './inspect/what-starts.ts';
 export { expandTilde } from './text/expand-tilde.ts';
 export { jsonLine, readJsonLine } from './text/json-line.ts';
 export { parseJson } from './text/parse-json.ts';

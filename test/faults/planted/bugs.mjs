@@ -135,7 +135,7 @@ export const BUGS = [
   {
     id: 'escaped-processes-without-a-tag-are-not-found',
     file: `${PROCESS}/sweep.ts`,
-    find: 'if (comparable(environmentOf(pid)) !== expected) return false;',
+    find: 'if (comparable(environOf(pid)) !== expected) return false;',
     replace: 'if (expected !== null) return false;',
     more: [
       { file: `${HANDLER}/supervise.ts`, find: '  killDescendants(descendants);', replace: '  void descendants;' },

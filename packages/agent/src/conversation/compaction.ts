@@ -3,9 +3,9 @@ import { skipsCompaction } from '../session/effects.ts';
 import { giveInstructions } from './give-instructions.ts';
 import { ModelFailure } from '../contract/model.ts';
 import { remindersOf, withoutTags } from '../session/reminder.ts';
-import type { Session } from '../session/session.ts';
 import { startConversation } from './start-conversation.ts';
 import { addReminders, type Thread } from '../session/thread.ts';
+import { showMessage } from '../session/show-message.ts';
 
 type Trigger = 'manual' | 'auto';
 
@@ -28,7 +28,7 @@ export async function compact(
   signal: AbortSignal,
 ): Promise<void> {
   const { session, host } = thread;
-  if (thread.items().length === 0) return warn(session, 'there is nothing to compact yet');
+  if (thread.items().length === 0) return showMessage(session.ui, 'warning', 'there is nothing to compact yet');
   const tokens = { input_tokens: thread.inputTokens, model_context_length: session.contextLength };
   const before = await host.fire('PreCompact', { trigger, custom_instructions: instructions, ...tokens }, { signal });
   if (skipsCompaction(session, before)) return;
@@ -67,10 +67,14 @@ async function summarize(
       signal,
     );
     if (text.trim() !== '' && finish !== 'length') return text;
-    warn(session, 'not compacted: the model gave no whole summary');
+    showMessage(session.ui, 'warning', 'not compacted: the model gave no whole summary');
   } catch (error) {
     if (!signal.aborted && !(error instanceof ModelFailure)) throw error;
-    warn(session, `not compacted: ${signal.aborted || !(error instanceof Error) ? 'interrupted' : error.message}`);
+    showMessage(
+      session.ui,
+      'warning',
+      `not compacted: ${signal.aborted || !(error instanceof Error) ? 'interrupted' : error.message}`,
+    );
   }
   return null;
 }
@@ -79,10 +83,6 @@ async function summarize(
 function unanswered(items: readonly ConversationItem[]): readonly ConversationItem[] {
   const last = items.findLastIndex(({ kind }) => kind === 'assistant' || kind === 'results' || kind === 'summary');
   return items.slice(last + 1).filter(({ kind }) => kind === 'user' || kind === 'reminder');
-}
-
-function warn({ ui }: Session, text: string): void {
-  ui.tell({ type: 'message', level: 'warning', text, hook: null });
 }
 
 const joined = (texts: readonly (string | null | undefined)[]): string =>

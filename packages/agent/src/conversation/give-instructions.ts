@@ -2,6 +2,7 @@ import { loadInstructions, nestedInstructions } from '../instructions/instructio
 import type { LoadedInstructions } from '../instructions/collection.ts';
 import { reminder } from '../session/reminder.ts';
 import { addReminders, type Thread } from '../session/thread.ts';
+import { showMessage } from '../session/show-message.ts';
 
 /** Reads the instruction files of user and project for the model, at the start and again after a compaction. */
 export async function giveInstructions(thread: Thread, loadReason: 'session_start' | 'compact'): Promise<void> {
@@ -27,7 +28,7 @@ export async function nestedReminders(thread: Thread, files: readonly string[]):
 }
 
 async function tellLoaded(thread: Thread, { files, problems }: LoadedInstructions): Promise<readonly string[]> {
-  for (const text of problems) thread.session.ui.tell({ type: 'message', level: 'warning', text, hook: null });
+  for (const text of problems) showMessage(thread.session.ui, 'warning', text);
   for (const { path, memoryType: memory_type, loadReason: load_reason } of files) {
     thread.instructionFiles.add(path);
     await thread.host.fire('InstructionsLoaded', { file_path: path, memory_type, load_reason });

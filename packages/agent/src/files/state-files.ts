@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { isAbsolute, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
 /** The name of the file that keeps state about the project with this path. */
 export const fileNameFor = (path: string): string => `${createHash('sha256').update(path).digest('hex')}.json`;
@@ -12,17 +12,6 @@ export function resolvedProject(project: string): string {
   } catch {
     return resolve(project);
   }
-}
-
-/** The folder in which hookline keeps state for this user. */
-export function stateFolder(env: Readonly<Record<string, string | undefined>>, home: string): string {
-  const own = env['HOOKLINE_STATE_DIR'];
-  if (own !== undefined && own !== '') return resolve(own);
-  const general = process.platform === 'win32' ? env['LOCALAPPDATA'] : env['XDG_STATE_HOME'];
-  if (general !== undefined && isAbsolute(general)) return join(general, 'hookline');
-  return process.platform === 'win32'
-    ? join(home, 'AppData', 'Local', 'hookline')
-    : join(home, '.local/state/hookline');
 }
 
 /** False when another user could have written what is in the folder. */

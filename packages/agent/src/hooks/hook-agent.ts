@@ -7,7 +7,6 @@ import { hookAgentPrompt } from '../conversation/system-prompt.ts';
 import type { Session } from '../session/session.ts';
 import { lastText, type Thread } from '../session/thread.ts';
 import { selectTools } from '../tools/select-tools.ts';
-import { structuredOutput } from '../tools/structured-output.ts';
 import type { Tool } from '../tools/tool.ts';
 
 const DEFAULT_MAX_TURNS = 50;
@@ -65,4 +64,20 @@ const behindHook = (session: Session, runId: string): Session => ({
   env: { ...session.env, HOOKLINE_RUN: runId },
   ui: { tell: () => undefined, askPermission: null, elicit: null },
   settle: () => Promise.resolve(),
+});
+
+/** The tool by which the agent behind a hook answers; the first answer counts and ends its work. */
+const structuredOutput = (onAnswer: (answer: JsonObject) => void): Tool => ({
+  name: 'StructuredOutput',
+  description: 'Gives the final answer of the check.',
+  access: 'read',
+  inputSchema: {
+    type: 'object',
+    properties: { ok: { type: 'boolean' }, reason: { type: 'string' } },
+    required: ['ok'],
+  },
+  run: (input) => {
+    onAnswer(input);
+    return Promise.resolve({ ok: true, text: 'Noted.', isLast: true });
+  },
 });

@@ -6,6 +6,7 @@ import type { Inbox } from '../session/inbox.ts';
 import type { Workspace } from '../files/workspace.ts';
 import { reminder } from '../session/reminder.ts';
 import type { Thread } from '../session/thread.ts';
+import { showMessage } from '../session/show-message.ts';
 
 /** What hooks reach in the session that they belong to. */
 export interface HookPorts {
@@ -32,7 +33,7 @@ export const openHooks = (options: AgentOptions, workspace: Workspace, ports: Ho
 function listeners({ ui, interactive, onDebug }: AgentOptions, { inbox, main, onWake }: HookPorts): HooksOptions {
   return {
     onContext: ({ hook, text }) => inbox.put([reminder(text, nameOf(main().session.hooks, hook))]),
-    onMessage: ({ level, text, hook }) => ui.tell({ type: 'message', level, text, hook }),
+    onMessage: ({ level, text, hook }) => showMessage(ui, level, text, hook),
     onStart: (hook) => ui.tell({ type: 'hook_start', ...hook }),
     ...(onDebug === undefined ? {} : { onDebug }),
     // Without a user who stays after the turn nothing can be woken: such hooks are waited for instead.
@@ -40,7 +41,7 @@ function listeners({ ui, interactive, onDebug }: AgentOptions, { inbox, main, on
       ? {
           onWake: (call) => {
             inbox.put([reminder(call.reminder)]);
-            ui.tell({ type: 'message', level: 'info', text: call.summary, hook: call.hook });
+            showMessage(ui, 'info', call.summary, call.hook);
             onWake();
           },
         }

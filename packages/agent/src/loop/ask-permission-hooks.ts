@@ -9,6 +9,7 @@ import { callFactsOf } from './call-facts.ts';
 import { ruleToSuggest } from '../permission/rules.ts';
 import { type StoredFor, storeUpdates } from '../permission/stored-rules.ts';
 import { updatePermissions } from '../permission/update.ts';
+import { showMessage } from '../session/show-message.ts';
 
 /** PermissionRequest: a hook may answer in the user's place. */
 export async function askPermissionHooks(thread: Thread, request: ToolRequest, signal: AbortSignal): Promise<Ruling> {
@@ -39,7 +40,7 @@ async function allow(thread: Thread, request: ToolRequest, answer: JsonObject, {
   if (rules !== session.rules) await prepareBashParser();
   session.rules = rules;
   for (const text of storeUpdates(session, answer['updatedPermissions'], widest(hooks)))
-    session.ui.tell({ type: 'message', level: 'info', text: `permission rules of a hook are ${text}`, hook: null });
+    showMessage(session.ui, 'info', `permission rules of a hook are ${text}`);
   await switchMode(session, thread.host, mode);
   return { allowed: { ...request, input } };
 }

@@ -1,3 +1,4 @@
+import { errorText } from '@hookline/core/internal';
 import { retryTurn } from '../session/effects.ts';
 import type { TurnEnd } from '../contract/agent-event.ts';
 import { ModelFailure, type ModelReply } from '../contract/model.ts';
@@ -49,7 +50,7 @@ async function ask(thread: Thread, signal: AbortSignal): Promise<ModelReply | Tu
     return await model.ask({ speaker, system, items: thread.items(), tools }, onText, signal);
   } catch (error) {
     if (signal.aborted) return INTERRUPTED;
-    return fail(thread, error instanceof ModelFailure ? error : new ModelFailure('unknown', textOf(error)), signal);
+    return fail(thread, error instanceof ModelFailure ? error : new ModelFailure('unknown', errorText(error)), signal);
   }
 }
 
@@ -58,5 +59,3 @@ async function fail(thread: Thread, failure: ModelFailure, signal: AbortSignal):
   await withGrace(signal, (grace) => thread.host.fire('StopFailure', { error_type, error }, { signal: grace }));
   return { how: 'failed', reason: error };
 }
-
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

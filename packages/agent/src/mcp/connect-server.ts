@@ -1,9 +1,9 @@
+import type { JsonObject } from '@hookline/core';
 import type { Client, ClientOptions, Tool as ListedTool, Transport } from '@modelcontextprotocol/client';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createGuardedFetch } from '@hookline/core/internal';
+import { createGuardedFetch, errorText } from '@hookline/core/internal';
 import { callTool, LAST_WORDS_MS, type ConnectedServer, type Connection } from './connected-server.ts';
 import { answerElicitation } from './elicitation.ts';
-import { connectionInfo } from './connection-info.ts';
 import { failureText, isBroken, oneLine, programFailure } from './failure-text.ts';
 import type { Limits } from './limits.ts';
 import type { McpPorts } from './ports.ts';
@@ -30,7 +30,7 @@ export async function connectServer(
     const server = await attempt(config, session, first, inTime);
     return server === 'other-revision' ? await lastAttempt(config, session, inTime) : server;
   } catch (error) {
-    if (!signal.aborted) session.ports.onProblem(error instanceof Error ? error.message : String(error));
+    if (!signal.aborted) session.ports.onProblem(errorText(error));
     return null;
   }
 }
@@ -155,4 +155,11 @@ async function closeQuietly(client: Client): Promise<void> {
   } catch {
     // the transport is closed next in any case
   }
+}
+
+/** How a server is reached, as hooks are told: without its environment, arguments and headers, and without query or credentials of its URL. */
+export function connectionInfo(config: McpServerConfig): JsonObject {
+  if (config.kind === 'stdio') return { command: config.command, cwd: config.cwd };
+  const { origin, pathname } = new URL(config.url);
+  return { url: `${origin}${pathname}` };
 }

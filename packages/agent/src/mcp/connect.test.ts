@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'v
 import type { ElicitationAnswer } from '../contract/user-interface.ts';
 import type { Tool, ToolContext, ToolEnd } from '../tools/tool.ts';
 import { connectServers, type McpConnections } from './connect.ts';
-import { connectionInfo } from './connection-info.ts';
+import { connectionInfo } from './connect-server.ts';
 import type { ElicitationRequest } from './ports.ts';
 import type { McpServerConfig } from './server-config.ts';
 

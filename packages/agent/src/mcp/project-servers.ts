@@ -4,6 +4,7 @@ import type { McpPorts } from './ports.ts';
 import { readMcpConfig } from './read-config.ts';
 import { mcpTrust } from './trust.ts';
 import type { Thread } from '../session/thread.ts';
+import { showMessage } from '../session/show-message.ts';
 
 /** Connects to the MCP servers that the project names, once their file is trusted: a clone must not start programs. */
 export async function connectProjectServers(
@@ -11,7 +12,7 @@ export async function connectProjectServers(
   signal: AbortSignal | undefined,
 ): Promise<McpConnections | null> {
   const { project, home, env, ui } = main.session;
-  const warn = (text: string): void => ui.tell({ type: 'message', level: 'warning', text, hook: null });
+  const warn = (text: string): void => showMessage(ui, 'warning', text);
   const config = readMcpConfig(project, env);
   config.problems.forEach(warn);
   if (config.servers.length === 0 || config.digest === null) return null;

@@ -1,8 +1,8 @@
+import { errorText, signalGroup, startInGroup } from '@hookline/core/internal';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { MessageLines } from './message-lines.ts';
-import { signalGroup, startInGroup } from './process-group.ts';
 import type { StdioServerConfig } from './server-config.ts';
 
 /** Turns a line into a message; throws for anything else. */
@@ -47,7 +47,7 @@ export class StdioTransport implements Transport {
 
   async start(): Promise<void> {
     const { command, args, cwd } = this.#config;
-    const child = startInGroup(command, args, { cwd, env: { ...this.#env } });
+    const child = startInGroup(command, args, { cwd, env: { ...this.#env }, tag: TAG });
     this.#child = child;
     const started = new Promise<void>((resolve, reject) => {
       child.once('spawn', resolve);
@@ -116,7 +116,7 @@ export class StdioTransport implements Transport {
     try {
       for (const line of this.#lines.take(piece)) this.#read(line);
     } catch (error) {
-      this.#fault = `was ended: ${error instanceof Error ? error.message : String(error)}`;
+      this.#fault = `was ended: ${errorText(error)}`;
       if (this.#child?.pid !== undefined) signalGroup(this.#child.pid, 'SIGKILL');
       this.#child?.stdout.destroy();
     }
@@ -135,6 +135,8 @@ export class StdioTransport implements Transport {
   }
 }
 
+/** The variable that tells to which server a process belongs. */
+const TAG = 'HOOKLINE_SERVER';
 const MOST_ERROR_BYTES = 2048;
 const GRACE_MS = 1_000;
 const LAST_WORDS_MS = 500;

@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { isJsonObject, type Json, ownVoteProblem } from '@hookline/core/internal';
+import { isJsonObject, type Json, stateInsideProblem, errorText, stateFolder } from '@hookline/core/internal';
 import { UsageProblem } from '../contract/model.ts';
-import { fileNameFor, isOwnersOnly, resolvedProject, stateFolder, writePrivateFile } from '../files/state-files.ts';
+import { fileNameFor, isOwnersOnly, resolvedProject, writePrivateFile } from '../files/state-files.ts';
 import { readConfigFile } from './config-file.ts';
 
 /** Whether the user agreed to the servers of a project; bound to every byte of its `.mcp.json`. */
@@ -22,7 +22,7 @@ export function mcpTrust({ env = process.env, home = homedir() }: Places, projec
   const path = resolvedProject(project);
   const folder = join(stateFolder(env, home), 'mcp-trust');
   const file = join(folder, fileNameFor(path));
-  const ownVote = (): string | null => ownVoteProblem(stateFolder(env, home), path, home);
+  const ownVote = (): string | null => stateInsideProblem(stateFolder(env, home), path, home);
   return {
     isTrusted: (digest) => ownVote() === null && isOwnersOnly(folder) && readDigest(file, path) === digest,
     trust: (digest) => {
@@ -31,7 +31,7 @@ export function mcpTrust({ env = process.env, home = homedir() }: Places, projec
       try {
         writePrivateFile(folder, file, `${JSON.stringify({ path, digest })}\n`);
       } catch (error) {
-        const why = error instanceof Error ? error.message : String(error);
+        const why = errorText(error);
         throw new UsageProblem(`trust in the servers of ${path} cannot be kept: ${why}`, { cause: error });
       }
       if (!isOwnersOnly(folder)) throw new UsageProblem(`others can write to ${folder}; run: chmod go-w '${folder}'`);

@@ -2,6 +2,7 @@ import type { LanguageModelV3, LanguageModelV3CallOptions, LanguageModelV3Stream
 import { classifyFailure, Silence } from './classify-failure.ts';
 import type { RetryLimits } from './retry-limits.ts';
 import type { Endpoint } from './providers.ts';
+import { onAbort } from '../async/on-abort.ts';
 
 /** An open connection to a model of a provider. */
 export interface ProviderConnection {
@@ -43,9 +44,7 @@ interface IdleTimer {
 function watchSilence(idleMs: number, outer: AbortSignal): IdleTimer {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(new Silence(idleMs)), idleMs);
-  const pass = (): void => stop.abort(outer.reason);
-  if (outer.aborted) pass();
-  else outer.addEventListener('abort', pass, { once: true });
+  const stopListening = onAbort(outer, () => stop.abort(outer.reason));
   return {
     signal: stop.signal,
     heard: () => {
@@ -53,7 +52,7 @@ function watchSilence(idleMs: number, outer: AbortSignal): IdleTimer {
     },
     end: () => {
       clearTimeout(timer);
-      outer.removeEventListener('abort', pass);
+      stopListening();
       // A package that gives up on a reply leaves its connection open.
       stop.abort();
     },

@@ -27,10 +27,11 @@ export interface RuledCall {
 /** The strictest rule that applies: deny, then ask, then allow; null when none does. */
 export function findRule(rules: readonly Rule[], call: RuledCall): Rule | null {
   const applying = rules.filter((rule) => rule.tool === call.tool && covers(rule, call));
-  return BY_STRICTNESS.map((behavior) => applying.find((rule) => rule.behavior === behavior)).find(Boolean) ?? null;
+  return BEHAVIORS.map((behavior) => applying.find((rule) => rule.behavior === behavior)).find(Boolean) ?? null;
 }
 
-const BY_STRICTNESS = ['deny', 'ask', 'allow'] as const;
+/** What a rule can say, the strictest first. */
+export const BEHAVIORS = ['deny', 'ask', 'allow'] as const;
 
 /** The rule that "always" adds: this very command, this very file, or the tool as a whole. */
 export function ruleForAlways({ tool, input, file, project }: RuledCall): Rule {

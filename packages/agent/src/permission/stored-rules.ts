@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isJsonObject, type Json, ownVoteProblem } from '@hookline/core/internal';
-import { fileNameFor, isOwnersOnly, resolvedProject, stateFolder, writePrivateFile } from '../files/state-files.ts';
+import { isJsonObject, type Json, stateInsideProblem, errorText, stateFolder } from '@hookline/core/internal';
+import { fileNameFor, isOwnersOnly, resolvedProject, writePrivateFile } from '../files/state-files.ts';
 import type { Workspace } from '../files/workspace.ts';
-import { readRules, type Rule } from './rules.ts';
+import { BEHAVIORS, readRules, type Rule } from './rules.ts';
 import { updatePermissions } from './update.ts';
 
 /** Who a stored rule is for: one project, or all of this user's. */
@@ -49,7 +49,7 @@ const fileOf = (who: StoredFor, workspace: Workspace): string =>
 
 /** A project that holds the state folder could write rules for itself. */
 const isForged = ({ env, home, project }: Workspace): boolean =>
-  ownVoteProblem(stateFolder(env, home), resolvedProject(project), home) !== null;
+  stateInsideProblem(stateFolder(env, home), resolvedProject(project), home) !== null;
 
 function rulesFor(who: StoredFor, workspace: Workspace): readonly Rule[] {
   if (isForged(workspace) || !isOwnersOnly(folderOf(workspace))) return [];
@@ -62,8 +62,6 @@ function rulesFor(who: StoredFor, workspace: Workspace): readonly Rule[] {
     return [];
   }
 }
-
-const BEHAVIORS = ['allow', 'deny', 'ask'] as const;
 
 function write(who: StoredFor, workspace: Workspace, rules: readonly Rule[]): string {
   const file = fileOf(who, workspace);
@@ -78,6 +76,6 @@ function write(who: StoredFor, workspace: Workspace, rules: readonly Rule[]): st
     writePrivateFile(folderOf(workspace), file, `${text}\n`);
     return `kept in ${file}`;
   } catch (error) {
-    return `not kept: ${error instanceof Error ? error.message : String(error)}`;
+    return `not kept: ${errorText(error)}`;
   }
 }

@@ -14,6 +14,7 @@ import type { ToolCall, ToolResult } from '../contract/conversation.ts';
 import type { TurnEnd } from '../contract/agent-event.ts';
 import { reminder, withoutTags } from './reminder.ts';
 import type { Session } from './session.ts';
+import { showMessage } from './show-message.ts';
 import { addReminders, type Thread } from './thread.ts';
 
 // What each effect of the specification makes this agent do: one function each, in the order of the specification.
@@ -196,5 +197,5 @@ export function setTitle({ ui, write }: Session, { extra: { sessionTitle: title 
 }
 
 function say({ ui }: Session, level: Level, text: string, block: Block): void {
-  ui.tell({ type: 'message', level, text, hook: block.hook });
+  showMessage(ui, level, text, block.hook);
 }

@@ -10,6 +10,7 @@ import { type EffectAt, EFFECTS, suppressOutput } from './effects.ts';
 import type { Session } from './session.ts';
 import type { Thread } from './thread.ts';
 import { withGrace } from '../async/with-grace.ts';
+import { showMessage } from './show-message.ts';
 
 /** Fields of one event beyond those that every event carries. */
 export type EventFields = Readonly<Record<string, Json | undefined>>;
@@ -82,7 +83,7 @@ function carriedOut({ ui }: Session, outcome: Outcome): Outcome {
   const effect = STOPPED_BY[event];
   const end = effect === null ? 'there is nothing left to stop' : 'the action is stopped';
   const text = `a hook answers ${event} with "${block.effect}", which this agent does not carry out there: ${end}`;
-  ui.tell({ type: 'message', level: 'warning', text, hook: block.hook });
+  showMessage(ui, 'warning', text, block.hook);
   return effect === null ? outcome : { ...outcome, block: { ...block, effect } };
 }
 

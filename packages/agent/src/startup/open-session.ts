@@ -20,6 +20,7 @@ import { sessionsFolder } from '../transcript/places.ts';
 import { type ResumedSession, resumeSession } from '../transcript/resume-session.ts';
 import { newSessionId } from '../transcript/session-id.ts';
 import { openTranscript, type Transcript } from '../transcript/transcript.ts';
+import { showMessage } from '../session/show-message.ts';
 
 const DEFAULT_MAX_TURNS = 100;
 const DEFAULT_CONTEXT_LENGTH = 200_000;
@@ -47,9 +48,7 @@ export async function openSession(options: AgentOptions, owner: SessionOwner): P
   const resumed = options.resume === undefined ? null : resumeSession(folder, options.resume, workspace.project);
   if (resumed !== null) tellProblems(ui, resumed, workspace.project);
   const id = resumed?.id ?? newSessionId();
-  const transcript = openTranscript(folder, id, (text) =>
-    ui.tell({ type: 'message', level: 'error', text, hook: null }),
-  );
+  const transcript = openTranscript(folder, id, (text) => showMessage(ui, 'error', text));
   const inbox = createInbox();
   const models = modelsOf(options, workspace);
   const hooks = await openHooks(options, workspace, { inbox, models, main: () => main, onWake: owner.onWake });
@@ -81,14 +80,14 @@ export async function openSession(options: AgentOptions, owner: SessionOwner): P
 }
 
 function tellProblems(ui: UserInterface, { project, problems, path }: ResumedSession, here: string): void {
-  const warn = (text: string): void => ui.tell({ type: 'message', level: 'warning', text, hook: null });
+  const warn = (text: string): void => showMessage(ui, 'warning', text);
   if (project !== null && project !== here) warn(`the session was begun in ${project}, and goes on in ${here}`);
   for (const { line, message } of problems) warn(`${path}:${line} ${message}`);
 }
 
 async function findAgentTypes(ui: UserInterface, places: AgentTypePlaces): Promise<Session['agentTypes']> {
   const { types, problems } = await readAgentTypes(places);
-  for (const text of problems) ui.tell({ type: 'message', level: 'warning', text, hook: null });
+  for (const text of problems) showMessage(ui, 'warning', text);
   return types;
 }
 

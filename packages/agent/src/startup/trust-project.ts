@@ -4,6 +4,7 @@ import { readMcpConfig } from '../mcp/read-config.ts';
 import { mcpTrust } from '../mcp/trust.ts';
 import { UsageProblem } from '../contract/model.ts';
 import { workspaceOf } from '../files/workspace.ts';
+import { showMessage } from '../session/show-message.ts';
 
 /** Trusts the project's hooks and MCP servers as they are now; throws a UsageProblem when that cannot be done. */
 export async function trustProjectAsItIs(options: AgentOptions): Promise<void> {
@@ -17,14 +18,10 @@ export async function trustProjectAsItIs(options: AgentOptions): Promise<void> {
   });
   if (problem !== null) throw new UsageProblem(problem);
   if (!already && content.files.length > 0)
-    say(options, `trusted ${content.files.length} hook files of ${content.path}`);
+    showMessage(options.ui, 'info', `trusted ${content.files.length} hook files of ${content.path}`);
   const { digest, servers } = readMcpConfig(workspace.project, workspace.env);
   const trust = mcpTrust(workspace, workspace.project);
   if (digest === null || servers.length === 0 || trust.isTrusted(digest)) return;
   trust.trust(digest);
-  say(options, `trusted the MCP servers ${servers.map(({ name }) => name).join(', ')} of .mcp.json`);
-}
-
-function say({ ui }: AgentOptions, text: string): void {
-  ui.tell({ type: 'message', level: 'info', text, hook: null });
+  showMessage(options.ui, 'info', `trusted the MCP servers ${servers.map(({ name }) => name).join(', ')} of .mcp.json`);
 }

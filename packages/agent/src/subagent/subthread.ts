@@ -1,3 +1,4 @@
+import { errorText } from '@hookline/core/internal';
 import { type ActingAgent, createHost } from '../session/host.ts';
 import { openConversation } from '../session/open-conversation.ts';
 import { subagentPrompt } from '../conversation/system-prompt.ts';
@@ -5,6 +6,7 @@ import type { Thread } from '../session/thread.ts';
 import { selectTools } from '../tools/select-tools.ts';
 import { openSubagentTranscript } from '../transcript/transcript.ts';
 import type { SubagentTask } from './task.ts';
+import { showMessage } from '../session/show-message.ts';
 
 /** The thread of a sub-agent, with a transcript of its own. */
 export interface Subthread extends Thread {
@@ -23,12 +25,10 @@ export async function openSubthread(
 ): Promise<Subthread | { readonly error: string }> {
   const { session } = parent;
   const { model: wanted } = task.type;
-  const model = wanted === null ? parent.model : await session.modelNamed(wanted).catch(messageOf);
+  const model = wanted === null ? parent.model : await session.modelNamed(wanted).catch(errorText);
   if (typeof model === 'string') return { error: `The sub-agent's model cannot be had: ${model}` };
   const ids = { session: session.id, agent: acting.id };
-  const transcript = openSubagentTranscript(session.folder, ids, (text) =>
-    session.ui.tell({ type: 'message', level: 'error', text, hook: null }),
-  );
+  const transcript = openSubagentTranscript(session.folder, ids, (text) => showMessage(session.ui, 'error', text));
   const thread: Subthread = {
     session,
     speaker: `subagent:${task.type.name}`,
@@ -49,5 +49,3 @@ export async function openSubthread(
   };
   return thread;
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -4,6 +4,7 @@ import type { Thread } from '../session/thread.ts';
 import { addWorktree } from '../worktree/add-worktree.ts';
 import { removeWorktree } from '../worktree/remove-worktree.ts';
 import type { SubagentTask } from './task.ts';
+import { showMessage } from '../session/show-message.ts';
 
 /** The folder in which a sub-agent works, and how it is left. */
 export interface WorkFolder {
@@ -34,7 +35,7 @@ export async function enterWorkFolder(
       // A worktree that a hook made is the hook's to remove.
       if (made !== undefined) return;
       const removed = await removeWorktree(session.project, place.path);
-      if ('error' in removed) session.ui.tell({ type: 'message', level: 'info', text: removed.error, hook: null });
+      if ('error' in removed) showMessage(session.ui, 'info', removed.error);
     },
   };
 }

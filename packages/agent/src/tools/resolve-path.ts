@@ -1,7 +1,8 @@
+import { errorCode } from '@hookline/core/internal';
 import { realpath, readlink } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import type { ToolContext } from './tool.ts';
-import { errorCode, fileFailure } from './tool-failure.ts';
+import { fileFailure } from './tool-failure.ts';
 
 /** The absolute path that a path of an input stands for; symlinks are not followed. */
 export function resolvePath(written: string, context: Pick<ToolContext, 'cwd' | 'home'>): string {

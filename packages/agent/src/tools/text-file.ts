@@ -1,8 +1,8 @@
 import { constants, type Stats } from 'node:fs';
 import { open, readdir, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { didYouMean } from '@hookline/core/internal';
-import { errorCode, fileFailure, ToolFailure } from './tool-failure.ts';
+import { didYouMean, errorCode } from '@hookline/core/internal';
+import { fileFailure, ToolFailure } from './tool-failure.ts';
 
 /** The largest file that is read as a whole. */
 const MAX_BYTES = 20 * 1024 * 1024;

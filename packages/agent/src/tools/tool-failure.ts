@@ -1,3 +1,4 @@
+import { errorCode, errorText } from '@hookline/core/internal';
 import type { ToolEnd } from './tool.ts';
 
 /** Thrown inside a tool for what the model or the world did wrong; `defineTool` makes it the end of the call. */
@@ -15,7 +16,7 @@ export class ToolFailure extends Error {
 export function endOfFailure(error: unknown, signal: AbortSignal): ToolEnd {
   if (error instanceof ToolFailure) return { ok: false, error: error.message, errorType: error.errorType };
   if (signal.aborted) return { ok: false, error: 'interrupted', errorType: 'interrupted' };
-  return { ok: false, error: error instanceof Error ? error.message : String(error), errorType: 'error' };
+  return { ok: false, error: errorText(error), errorType: 'error' };
 }
 
 /** What went wrong with a file, in one line that names it; anything but a system error passes through. */
@@ -24,12 +25,6 @@ export function fileFailure(error: unknown, path: string): unknown {
   const known = Object.hasOwn(KNOWN, code) ? KNOWN[code] : undefined;
   if (known !== undefined) return new ToolFailure(known.errorType, `${path}: ${known.text}`);
   return code === '' ? error : new ToolFailure('error', `${path}: ${code}`);
-}
-
-/** The system's name of an error, such as `ENOENT`; empty for anything else that was thrown. */
-export function errorCode(error: unknown): string {
-  if (!(error instanceof Error) || !('code' in error)) return '';
-  return typeof error.code === 'string' ? error.code : '';
 }
 
 const KNOWN: Readonly<Record<string, { readonly errorType: string; readonly text: string }>> = {

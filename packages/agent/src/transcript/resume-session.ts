@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { didYouMean } from '@hookline/core/internal';
+import { didYouMean, errorText } from '@hookline/core/internal';
 import type { ConversationItem } from '../contract/conversation.ts';
 import { UsageProblem } from '../contract/model.ts';
 import { latestSessions, newestSessionOf } from './list-sessions.ts';
@@ -50,7 +50,7 @@ function readOrThrow(path: string): ReadTranscript {
   try {
     read = readTranscript(path);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorText(error);
     throw new UsageProblem(`the transcript ${path} cannot be read (${why}); fix that, or start without --resume`);
   }
   if (read.entries.length > 0) return read;

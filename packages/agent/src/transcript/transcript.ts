@@ -1,4 +1,4 @@
-import { jsonLine } from '@hookline/core/internal';
+import { jsonLine, errorText } from '@hookline/core/internal';
 import { LineFile } from './line-file.ts';
 import { subagentTranscriptPath, transcriptPath } from './places.ts';
 
@@ -48,4 +48,4 @@ function openFile(path: string, onProblem: OnProblem): Transcript {
 }
 
 const problemOf = (path: string, error: unknown): string =>
-  `the transcript ${path} cannot be written (${error instanceof Error ? error.message : String(error)}); the session goes on and its lines wait in memory: fix it before the session ends`;
+  `the transcript ${path} cannot be written (${errorText(error)}); the session goes on and its lines wait in memory: fix it before the session ends`;

@@ -1,10 +1,11 @@
-import type { Level, ReloadOptions } from '@hookline/core/internal';
+import type { ReloadOptions } from '@hookline/core/internal';
 import { readAgentTypes } from '../agent-types/read-agent-types.ts';
 import { refusesChange } from '../session/effects.ts';
 import type { Session } from '../session/session.ts';
 import type { Thread } from '../session/thread.ts';
 import { waitsForReload } from './configuration-sources.ts';
 import type { ConfigurationFile } from './watch-configuration.ts';
+import { showMessage } from '../session/show-message.ts';
 
 /**
  * Applies changes one by one. While a refused one stands, hook files are not read again: all are read together. Files of
@@ -23,10 +24,11 @@ export function createConfigChanges(
       return;
     }
     refused.delete(path);
-    if (isWaiting) return say(session, `${path} was edited: it is read again only by a reload, /reload in chat`);
+    if (isWaiting)
+      return showMessage(session.ui, 'info', `${path} was edited: it is read again only by a reload, /reload in chat`);
     if (source === 'agents') return rereadAgentTypes(session);
     if (refused.size > 0)
-      return say(session, `${path} is not read again while the change of ${[...refused][0]} stands`);
+      return showMessage(session.ui, 'info', `${path} is not read again while the change of ${[...refused][0]} stands`);
     await reloadHooks(session, { after: 'edit' });
     onReload();
   };
@@ -37,9 +39,14 @@ export async function reloadHooks(session: Session, options: ReloadOptions = {})
   const { applied, kept, diagnostics } = await session.hooks.reload(options);
   for (const diagnostic of diagnostics) session.ui.tell({ type: 'diagnostic', diagnostic });
   const armed = session.hooks.list().filter((hook) => hook.armed).length;
-  if (!applied) say(session, NOT_TAKEN_OVER, 'warning');
-  else if (kept.length === 0) say(session, `hooks read again: ${armed} armed`);
-  else say(session, `hooks read again: ${armed} armed, with those read before from ${kept.join(', ')}`, 'warning');
+  if (!applied) showMessage(session.ui, 'warning', NOT_TAKEN_OVER);
+  else if (kept.length === 0) showMessage(session.ui, 'info', `hooks read again: ${armed} armed`);
+  else
+    showMessage(
+      session.ui,
+      'warning',
+      `hooks read again: ${armed} armed, with those read before from ${kept.join(', ')}`,
+    );
   return applied && kept.length === 0;
 }
 
@@ -50,9 +57,5 @@ const NOT_TAKEN_OVER =
 async function rereadAgentTypes(session: Session): Promise<void> {
   const { types, problems } = await readAgentTypes(session);
   session.agentTypes = types;
-  for (const problem of problems) say(session, problem, 'warning');
-}
-
-function say({ ui }: Session, text: string, level: Level = 'info'): void {
-  ui.tell({ type: 'message', level, text, hook: null });
+  for (const problem of problems) showMessage(session.ui, 'warning', problem);
 }

@@ -1,11 +1,12 @@
+import { remindersOf } from '../session/reminder.ts';
 import type { Thread } from '../session/thread.ts';
 import { watchConfiguration } from './watch-configuration.ts';
 import { watchFiles } from './watch-files.ts';
 import { createConfigChanges } from './config-changes.ts';
 import { configurationSources } from './configuration-sources.ts';
 import type { FileChange } from './change-tracker.ts';
-import { tellFileChange } from './file-changes.ts';
 import { createPendingTasks } from './pending-tasks.ts';
+import { showMessage } from '../session/show-message.ts';
 
 /** The watchers of a session: for edited configuration and for changed files. */
 export interface Watchers {
@@ -36,7 +37,7 @@ export function startWatchers(main: Thread, onPending: () => void): Watchers {
   };
   const files = watchFiles(
     (change) => tasks.add(() => tellChange(change)),
-    (text) => session.ui.tell({ type: 'message', level: 'warning', text, hook: null }),
+    (text) => showMessage(session.ui, 'warning', text),
   );
   watch(null);
   const pollNow = (): void => [configuration, files].forEach((each) => each.pollNow());
@@ -49,6 +50,16 @@ export function startWatchers(main: Thread, onPending: () => void): Watchers {
       await tasks.settle(() => undefined);
     },
   };
+}
+
+/** FileChanged; gives the paths that hooks want watched from now on, null when they say nothing about it. */
+async function tellFileChange(
+  { session, host }: Thread,
+  { path, event }: FileChange,
+): Promise<readonly string[] | null> {
+  const outcome = await host.fire('FileChanged', { file_path: path, event });
+  session.inbox.put(remindersOf(outcome));
+  return outcome.extra.watchPaths ?? null;
 }
 
 /**

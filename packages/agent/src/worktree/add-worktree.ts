@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { recordFolder } from '@hookline/core/internal';
+import { recordFolder, errorText } from '@hookline/core/internal';
 import { git } from './git.ts';
 import { inTurn } from '../async/in-turn.ts';
 
@@ -63,6 +63,6 @@ function makeRoomFor(path: string): string | null {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     return null;
   } catch (error) {
-    return `${dirname(path)} cannot be made: ${error instanceof Error ? error.message : String(error)}`;
+    return `${dirname(path)} cannot be made: ${errorText(error)}`;
   }
 }

@@ -51,7 +51,7 @@ describe('parseArguments', () => {
     expect(() => parse('fire', '--json=yes')).toThrow('option --json takes no value');
     expect(() => parse('fire', 'a', 'b')).toThrow('unexpected word "b"; see hookline fire --help');
     expect(() => parse('completion')).toThrow('completion needs bash|zsh|fish');
-    expect(() => parse('ask', 'mend', 'it')).toThrow('unexpected word "it"; put the prompt in quotes');
+    expect(() => parse('ask', 'fix', 'it')).toThrow('unexpected word "it"; put the prompt in quotes');
     expect(() => parse('chat', 'hello')).toThrow('unexpected word "hello"; see hookline chat --help');
     expect(() => parse('chat', '--json')).toThrow('unknown option --json');
   });

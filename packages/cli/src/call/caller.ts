@@ -70,7 +70,7 @@ function readStdin(): string {
   }
 }
 
-// A parent may have made the pipe non-blocking: then "nothing yet" is no error and no end.
+// A parent may have made the pipe non-blocking: then EAGAIN is neither an error nor the end.
 function readSome(chunk: Buffer): number | null {
   try {
     return readSync(0, chunk);

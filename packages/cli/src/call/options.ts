@@ -11,7 +11,7 @@ export interface OptionRow {
   readonly about: string;
 }
 
-/** Every option that two commands have; one that only one command has stands in its file. */
+/** Every option that several commands have; one that only one command has is in that command's file. */
 export const OPTIONS = {
   json: { name: 'json', about: 'Print JSON on stdout.' },
   help: { name: 'help', about: 'Show this help.' },

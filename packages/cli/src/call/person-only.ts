@@ -19,7 +19,7 @@ import { wrongCall } from './wrong-call.ts';
 
 /**
  * What a project may do is decided by a person: throws a wrong call when a hook or a tool call of an agent makes this call, at
- * whatever distance. `unattended` says that a person has ordered a call which nobody stands behind; it excuses nothing else.
+ * whatever distance. `unattended` allows a call without a terminal; it excuses nothing else.
  */
 export function refuseDriven(place: DrivenPlace, what: string, unattended = false): void {
   const driver = driverOf(place);
@@ -42,13 +42,13 @@ export type DrivenPlace = Pick<HooksPlace, 'env' | 'home'>;
 /** Whether a hook or an agent makes this call, or it cannot be told who does: then a person cannot be asked. */
 export const isDriven = (place: DrivenPlace): boolean => driverOf(place) !== null;
 
-/** Who makes this call, at whatever distance; null: a person, as far as can be seen. */
+/** Who makes this call, over any number of processes; null: a person, as far as can be seen. */
 function driverOf(place: DrivenPlace): 'hook' | 'agent' | 'host' | 'unknown' | null {
   const above = ancestors();
   const marks = [place.env, ...above.map(({ pid }) => environmentOf(pid))];
   const driver = marks.map(driverIn).find((found) => found !== null);
   if (driver !== undefined) return driver;
-  // By exec a process takes on another environment: who runs hooks is on file, whatever those bear that it started.
+  // After exec a process has another environment: hosts of hooks are on file, whatever the processes that they started carry.
   if (hostOver(place) !== null) return 'host';
   return isStray(above) ? 'unknown' : null;
 }
@@ -60,7 +60,7 @@ const hostName = (place: DrivenPlace): string => {
   return host === null ? 'a host of hooks' : `${oneLine(host.name)} (process ${host.pid}), which runs hooks`;
 };
 
-/** Whose mark an environment bears. */
+/** Whose mark an environment carries. */
 function driverIn(env: Environment): 'hook' | 'agent' | null {
   if (isStartedByHook(env, DIALECTS) || isFilled(env['HOOKLINE_SHELL'])) return 'hook';
   return isFilled(env['HOOKLINE_AGENT']) ? 'agent' : null;
@@ -68,7 +68,7 @@ function driverIn(env: Environment): 'hook' | 'agent' | null {
 
 const isFilled = (value: string | undefined): boolean => value !== undefined && value !== '';
 
-/** Whether this process has left those behind who started it: then nobody can tell whether a hook did. */
+/** Whether the processes that started this one are gone: then it cannot be told whether a hook did. */
 function isStray([parent]: readonly LineProcess[]): boolean {
   return parent !== undefined && isKeeper(parent) && findProcess(process.pid)?.terminal === '';
 }

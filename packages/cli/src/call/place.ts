@@ -7,7 +7,7 @@ import { type Arguments, valueOf, valuesOf } from './arguments.ts';
 import { type Caller, THIS_PROCESS } from './caller.ts';
 import { wrongCall } from './wrong-call.ts';
 
-/** Where hooks are looked for, as the core wants to be told; always names project, home and environment. */
+/** Where hooks are looked for, as options of the core; always names project, home and environment. */
 export type HooksPlace = HooksOptions & Required<Pick<HooksOptions, 'project' | 'home' | 'env'>>;
 
 /** Reads the options that say which hooks are meant; throws a wrong call. */
@@ -21,7 +21,8 @@ export function placeOf(given: Arguments, event?: AnyEvent, caller: Caller = THI
     home,
     env,
     plugins: valuesOf(given, 'plugin').map((folder) => existingFolder('plugin', folder, caller)),
-    // An event that is written down by hand may be in the words of its hooks, or in another system's.
+    // Here a person writes the event, mostly for the hook at hand: a hook that accepts the tool name as written gets it unchanged.
+    // An agent names tools by its own system; there every hook is shown the name that the hook's system has.
     givenFirst: true,
     ...(dialects.length === 0 ? {} : { dialects }),
     ...(stateDir === undefined ? {} : { stateDir: absolute(expandTilde(stateDir, home), caller) }),

@@ -28,7 +28,7 @@ const ALL = 'all';
 /** The systems that a call names, each once. */
 export interface ChosenDialects {
   readonly ids: readonly string[];
-  /** Whether they were meant all together: then one that does not fit is left out instead of being an error. */
+  /** Whether `all` was given: then one that does not fit is left out instead of being an error. */
   readonly isAll: boolean;
 }
 
@@ -66,7 +66,7 @@ export async function languageOf(given: Arguments, asking: Asking | null): Promi
   return language;
 }
 
-/** Writes or removes; what stands in the way is told as the caller's business, not as an error of ours. */
+/** Writes or removes; an obstacle is reported as a mistake of the caller, not as an internal error. */
 export function carryOut(verb: 'written' | 'removed', work: () => void): void {
   try {
     work();
@@ -82,7 +82,7 @@ export function carryOut(verb: 'written' | 'removed', work: () => void): void {
   }
 }
 
-/** Refuses a plan, also one that is only shown, that a symlink leads out of the project. */
+/** Refuses a plan, also one that is only shown, whose paths lead out of the project through a symlink. */
 export function refuseOutside(paths: readonly string[], root: string | null): void {
   carryOut('written', () => checkPlaces(paths, root));
 }

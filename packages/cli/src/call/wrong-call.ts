@@ -6,11 +6,11 @@ import { oneLine } from '../print/text.ts';
 export interface Unknown {
   readonly word: string;
   readonly known: readonly string[];
-  /** What to say when no known word is near; without it they are listed. */
+  /** What to say when no known word is similar; without it they are listed. */
   readonly otherwise?: string;
 }
 
-/** A mistake of the caller, said in one line. */
+/** A mistake of the caller, in one line. */
 export class WrongCall extends Error {
   readonly unknown: Unknown | null;
 
@@ -24,10 +24,10 @@ export class WrongCall extends Error {
 export const wrongCall = (message: string, unknown: Unknown | null = null): WrongCall =>
   new WrongCall(message, unknown);
 
-/** Whether a call failed because it was wrong, and not because of an error of ours. */
+/** Whether a call failed by a mistake of the caller, and not by an internal error. */
 export const isCallersMistake = (error: unknown): boolean => error instanceof WrongCall;
 
-/** What a call that failed says: one line, and the stack of an error of ours on request only. */
+/** The message of a call that failed: one line, and the stack of an internal error only on request. */
 export function problemText(error: unknown, env: Environment, isRefusal = false): string {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof WrongCall) return `hookline: ${oneLine(`${message}${guess(error.unknown)}`)}\n`;

@@ -6,7 +6,7 @@ const HOOK: AgentEvent = { type: 'hook_start', id: 'h', name: 'guard', status: '
 const CALL: AgentEvent = { type: 'tool_call', id: '1', name: 'Bash', input: {}, agent: null };
 
 describe('an activity', () => {
-  it('is the tool that runs, and the hook before it in its own words', () => {
+  it('is the tool that runs, and before it the status message of a hook', () => {
     const running = follow(THINKING, CALL);
     expect(activityLine(running, 0)).toBe('⠋ running Bash');
     const checking = follow(running, HOOK);

@@ -5,14 +5,14 @@ import { hooksReport } from './hooks-report.ts';
 import type { Input } from './input-queue.ts';
 import { helpLines, readSlash, type Slash } from './slash.ts';
 
-/** The other side of a conversation: a person at a terminal, or a stream of lines. */
+/** How a chat reaches its user: a person at a terminal, or a stream of lines. */
 export interface Transport {
   readonly paint: Paint;
   readonly next: () => Promise<Input>;
   readonly say: (lines: readonly string[]) => void;
   /** Runs what can be interrupted by its signal. */
   readonly turn: <Value>(work: (signal: AbortSignal) => Promise<Value>) => Promise<Value>;
-  /** Runs what can only be cut short by killing its hooks. */
+  /** Runs what can only be interrupted by killing its hooks. */
   readonly chore: <Value>(work: () => Promise<Value>) => Promise<Value>;
 }
 
@@ -22,7 +22,7 @@ export type OpenAgent = (resume?: string) => Promise<Agent>;
 /** What follows an input: the session goes on, is over, or gives way to another. */
 type Then = 'goes-on' | 'is-over' | { readonly next: Agent };
 
-/** Leads a session, and those that it gives way to, from start to end and gives the exit status. */
+/** Runs a session, and those that replace it, from start to end; the result is the exit code. */
 export async function converse(open: OpenAgent, transport: Transport): Promise<number> {
   let agent = await open();
   for (;;) {
@@ -32,7 +32,7 @@ export async function converse(open: OpenAgent, transport: Transport): Promise<n
   }
 }
 
-/** Gives the exit status, or the session to go on with. Whatever breaks, the session is ended. */
+/** The exit code, or the session that replaces this one. Whatever fails, the session is ended. */
 async function lead(agent: Agent, transport: Transport, open: OpenAgent): Promise<number | Agent> {
   const { started, reason } = await transport.turn((signal) => agent.start(signal));
   if (!started) {
@@ -87,7 +87,7 @@ async function respond(
   }
 }
 
-/** Ends this session for another one, once that is known to be there. */
+/** Ends this session for another one, once that one has been opened. */
 async function giveWay(agent: Agent, transport: Transport, open: OpenAgent, id: string): Promise<Then> {
   try {
     const next = await transport.chore(() => open(id));

@@ -122,7 +122,7 @@ function within({ least, most }: Field, size: number, value: Json, unit: string)
   return { ok: true, value };
 }
 
-/** By the number that stands before it, by its title or by its value. */
+/** By its number, by its title or by its value. */
 function choose({ choices }: Field, answer: string): string | null {
   const same = (text: string): boolean => text.toLowerCase() === answer.toLowerCase();
   const found = choices.find(({ value, title }) => same(value) || same(title)) ?? choices[Number(answer) - 1];

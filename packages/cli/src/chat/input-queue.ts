@@ -1,6 +1,6 @@
 import type { EndReason } from '@hookline/agent';
 
-/** What is to be done next, or what happened while nothing was. */
+/** What the agent is to do next, or what happened while it waited. */
 export type Input =
   | { readonly kind: 'line'; readonly text: string }
   | { readonly kind: 'exit' }
@@ -11,14 +11,14 @@ export type Input =
 
 interface Watcher {
   readonly idleMs: number;
-  /** Whether nobody is about to send something. */
+  /** Whether the user is typing nothing. */
   readonly isQuiet: () => boolean;
-  /** A line is taken up now. */
+  /** A line leaves the queue. */
   readonly onTaken: (text: string) => void;
   readonly onWait: () => void;
 }
 
-/** Lines that wait for the agent, and the agent that waits for lines. Owns the clock of idleness. */
+/** The queue of lines from the user to the agent. Owns the idle timer. */
 export class InputQueue {
   readonly #watcher: Watcher;
   #lines: readonly string[] = [];
@@ -51,7 +51,7 @@ export class InputQueue {
     return this.#waiting !== null;
   }
 
-  /** Lines that were sent and not taken up yet. */
+  /** How many lines wait. */
   get queued(): number {
     return this.#lines.length;
   }
@@ -61,14 +61,14 @@ export class InputQueue {
     this.#giveNext();
   }
 
-  /** Takes back all that was sent and not taken up yet. */
+  /** Removes the lines that wait, and returns them. */
   takeBack(): readonly string[] {
     const lines = this.#lines;
     this.#lines = [];
     return lines;
   }
 
-  /** The person wants to leave; not heard while something runs. */
+  /** The user wants to leave; ignored while something runs. */
   exit(): void {
     this.#give({ kind: 'exit' });
   }
@@ -91,7 +91,7 @@ export class InputQueue {
     this.#giveNext();
   }
 
-  /** Starts the clock of idleness anew: it strikes once for each wait, and only when nothing is being typed. */
+  /** Restarts the idle timer: it fires once for each wait, and only when nothing is being typed. */
   touch(): void {
     clearTimeout(this.#clock);
     if (this.#waiting === null || this.#wasIdle) return;

@@ -9,7 +9,7 @@ import { chatLines } from './chat-lines.ts';
 import type { Transport } from './converse.ts';
 import { type Input, InputQueue } from './input-queue.ts';
 
-/** A chat without a terminal: each line of stdin is a prompt, and nobody can answer questions. Owns stdin and signals. */
+/** A chat without a terminal: each line of stdin is a prompt, and questions cannot be answered. Owns stdin and signals. */
 export class LineTransport implements Transport {
   readonly paint: Paint = paintFor(2, process.env);
   readonly front: UserInterface;

@@ -8,7 +8,7 @@ import { converse, type OpenAgent } from './converse.ts';
 import { LineTransport } from './line-transport.ts';
 import { Terminal } from './terminal.ts';
 
-/** A conversation: with a person where there is a terminal on both ends, else line by line. */
+/** Runs a chat: on the terminal when stdin and stdout are one, else line by line. */
 export const chat = (given: Arguments): Promise<number> => chatWith(given).catch(asWrongCall);
 
 async function chatWith(given: Arguments): Promise<number> {

@@ -4,13 +4,13 @@ import { type History, newer, NO_HISTORY, older, remember } from './history.ts';
 import { type Input, InputQueue } from './input-queue.ts';
 import type { Bottom } from './live.ts';
 
-/** Whom the session tells of what the person does. */
+/** What is called back when the user does something. */
 export interface Listener {
-  /** What stands at the bottom has changed. */
+  /** The bottom of the screen has changed. */
   readonly onChange: () => void;
-  /** The person takes back what runs. */
+  /** The user interrupts what runs. */
   readonly onInterrupt: () => void;
-  /** A line was taken up, or an answer given, under its label. */
+  /** A line left the queue, or an answer was given, under its label. */
   readonly onSent: (label: string, text: string) => void;
 }
 
@@ -22,7 +22,7 @@ interface Question {
 
 const PROMPT = '> ';
 
-/** What a person types, key by key; keeps what they type while something runs. */
+/** What a person types at the terminal, key by key; also while something runs. */
 export class TerminalSession {
   readonly #listener: Listener;
   readonly #queue: InputQueue;
@@ -45,7 +45,7 @@ export class TerminalSession {
     return this.#queue.next();
   }
 
-  /** Reads one answer; null when it was broken off. */
+  /** Reads one answer; null when it was interrupted. */
   ask(label: string, signal: AbortSignal): Promise<string | null> {
     if (signal.aborted) return Promise.resolve(null);
     return new Promise((resolve) => {
@@ -63,7 +63,7 @@ export class TerminalSession {
     });
   }
 
-  /** What stands at the bottom; `status` says what runs. */
+  /** What is shown at the bottom of the screen; `status` says what runs. */
   bottom(status: string | null): Bottom {
     if (this.#question !== null) return { status: null, input: this.#question };
     const input = { label: PROMPT, draft: this.#draft };
@@ -83,7 +83,7 @@ export class TerminalSession {
     this.#queue.end(reason, status);
   }
 
-  /** What was sent and not begun goes back to the line. */
+  /** Lines that wait go back to the input line. */
   takeBack(): void {
     const lines = this.#queue.takeBack();
     if (lines.length > 0) this.#draft = draftOf([...lines, this.#draft.text].filter((text) => text !== '').join('\n'));

@@ -24,7 +24,7 @@ const BELL = '\u0007';
 const INTERRUPTED = 130;
 const CTRL_C: Key = { name: 'c', ctrl: true, meta: false, text: '' };
 
-/** A person at a terminal. Owns the terminal's modes, which `close` gives back. */
+/** A person at a terminal. Owns the terminal's modes, which `close` restores. */
 export class Terminal implements Transport {
   readonly paint: Paint = paintFor(1, process.env);
   readonly front: UserInterface;
@@ -46,7 +46,7 @@ export class Terminal implements Transport {
         onChange: () => this.#screen.show(this.#live()),
         onInterrupt: () => this.#breakOff(),
         onSent: (label, text) => {
-          // What was typed stays where it is, as a line of the scroll.
+          // What was typed stays above, as a line of the scrollback.
           this.#screen.show(NOTHING);
           this.#screen.print([`${label}${forTerminal(text).replaceAll('\n', '\n  ')}`]);
         },
@@ -144,7 +144,7 @@ export class Terminal implements Transport {
     this.#screen.show(this.#live());
   }
 
-  // Two questions at once would take each other's answers.
+  // Two questions at once would get each other's answers.
   #oneByOne<Value>(ask: () => Promise<Value>): Promise<Value> {
     const answer = this.#questions.then(ask);
     this.#questions = answer.catch(() => undefined);

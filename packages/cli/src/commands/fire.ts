@@ -63,7 +63,7 @@ async function fire(given: Arguments, caller: Caller = THIS_PROCESS): Promise<nu
   }
 }
 
-/** Says that nothing could be decided because of an error of ours; also to a program that reads the outcome. */
+/** Says that nothing could be decided because of an internal error; also to a program that reads the outcome. */
 function refuse(outcome: Outcome, given: Arguments, caller: Caller): number {
   killAllRuns();
   if (outcome.block === null)
@@ -79,7 +79,11 @@ async function decide(event: AnyEvent, given: Arguments, caller: Caller): Promis
     return 0;
   }
   if (isGiven(given, 'trust-hooks')) await trustFirst(place, given, caller);
-  const hooks = await createHooks({ ...place, ...talkOf(given, caller), ...modelOf(place.env, folderOf(caller)) });
+  const hooks = await createHooks({
+    ...place,
+    ...hostOptionsOf(given, caller),
+    ...modelOf(place.env, folderOf(caller)),
+  });
   const elsewhere = caller.elsewhere?.(hooks) ?? null;
   if (elsewhere !== null) {
     await hooks.close();
@@ -99,7 +103,7 @@ async function decide(event: AnyEvent, given: Arguments, caller: Caller): Promis
 const isDisabled = (env: HooksPlace['env']): boolean => !['', '0', 'false'].includes(env['HOOKLINE_DISABLE'] ?? '');
 
 // With --wait there is nothing to hand over: the engine waits for background hooks itself.
-const talkOf = (given: Arguments, caller: Caller): HooksOptions => ({
+const hostOptionsOf = (given: Arguments, caller: Caller): HooksOptions => ({
   warm: isResident(caller),
   ...(isGiven(given, WAIT) ? {} : { detach: detachFor(caller) }),
   onRecordFailure: (why) => caller.writeErr(`warning: ${forTerminal(why)}\n`),
@@ -130,7 +134,7 @@ function showOutcome(outcome: Outcome, given: Arguments, caller: Caller): void {
   if (outcome.block !== null) caller.writeErr(`${reasonOf(outcome.block)}\n`);
 }
 
-/** Says that no hook was run at all, so that nobody takes silence for consent. */
+/** Says that no hook was run at all, so that silence is not taken for consent. */
 function showDisabled(event: AnyEvent, given: Arguments, caller: Caller): void {
   const outcome = emptyOutcome(event.hook_event_name);
   if (isGiven(given, 'json')) caller.writeOut(jsonLine(outcome));
@@ -149,14 +153,14 @@ const WARNING_ONCE: ReadonlySet<string> = new Set(
 );
 
 function showSummary(outcome: Outcome, given: Arguments, caller: Caller): void {
-  const talk = paintFor(2, caller.env, caller.isTerminal);
+  const paintErr = paintFor(2, caller.env, caller.isTerminal);
   const notes = [
-    ...outcome.diagnostics.flatMap((diagnostic) => diagnosticLines(diagnostic, talk)),
+    ...outcome.diagnostics.flatMap((diagnostic) => diagnosticLines(diagnostic, paintErr)),
     ...outcome.messages.filter(isAside(outcome)).map((message) => `warning: ${oneLine(messageText(message))}`),
     ...(isGiven(given, 'debug') ? printedLines(outcome.hooks) : []),
   ];
-  const data = paintFor(1, caller.env, caller.isTerminal);
-  const summary = [...outcomeLines(outcome, data, isAside(outcome)), data('dim', askWhy(given))];
+  const paintOut = paintFor(1, caller.env, caller.isTerminal);
+  const summary = [...outcomeLines(outcome, paintOut, isAside(outcome)), paintOut('dim', askWhy(given))];
   if (notes.length > 0) caller.writeErr(`${notes.join('\n')}\n`);
   caller.writeOut(`${summary.join('\n')}\n`);
 }

@@ -39,7 +39,7 @@ export const LOG: Command = {
   run: log,
 };
 
-/** Prints a decision; false when nobody reads any more. */
+/** Prints a decision; false when the reader is gone. */
 type Show = (decision: RecordedDecision) => boolean;
 
 /** Shows what was decided, newest last, or checks that nothing of it was touched. */
@@ -106,7 +106,7 @@ function verified(folder: string, env: NodeJS.ProcessEnv): RecordReport {
   }
 }
 
-/** What was found in the record, each with its place, then how the whole stands. */
+/** What was found in the record, each with its place, then the summary. */
 function reportLines(report: RecordReport, paint: Paint): readonly string[] {
   const placed = (what: RecordFinding | RecordNotice, kind: string): string =>
     `${paint('bold', oneLine(`${what.file}:${what.line}`))} ${kind}: ${oneLine(what.message)}`;

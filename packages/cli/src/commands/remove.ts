@@ -62,7 +62,7 @@ function show(removal: Removal, given: Arguments): number {
   return 0;
 }
 
-/** What is removed may hold a person's work: somebody has to say yes. */
+/** What is removed may hold a person's work: without --yes it is asked about. */
 async function isWanted(removal: Removal, given: Arguments): Promise<boolean> {
   if (isGiven(given, 'yes')) return true;
   if (!canAsk(given))
@@ -76,7 +76,7 @@ function takeOut({ changes, removed }: ReadyRemoval, { home }: HooksPlace, root:
   removeFiles(removed, { top: root ?? home, root });
 }
 
-/** A hook may be there and run something else: then it is not ours to take out. */
+/** A hook of that name may exist that neither new nor add wrote: then it is not removed. */
 async function notFound(name: string, scope: 'user' | 'project', place: HooksPlace): Promise<Error> {
   const hooks = await createHooks({ ...place, trust: 'all', record: false, warm: false });
   const listed = hooks.list().filter((hook) => (hook.scope === 'user') === (scope === 'user'));

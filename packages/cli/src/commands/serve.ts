@@ -47,7 +47,7 @@ export const SERVE: Command = {
 
 const DEFAULT_IDLE_SECONDS = 900;
 
-/** Stays ready to fire events until nobody has called for a while. */
+/** Stays ready to fire events until no call has come for a while. */
 async function serve(given: Arguments): Promise<number> {
   refuseInsideHook(process.env, 'serve');
   if (process.platform === 'win32')

@@ -49,7 +49,7 @@ async function shadow(given: Arguments): Promise<number> {
   if (isGiven(given, LIST)) return list(place, given);
   if (word === undefined) throw wrongCall('shadow needs a HOOK: its id or name, as hookline list shows it; or --list');
   const isDry = isGiven(given, 'dry-run');
-  // Whoever puts a guard in shadow switches it off: that is for a person to decide, as trust is.
+  // A guard in shadow is switched off: a person decides that, as with trust.
   if (!isDry) refuseDriven(place, 'shadow', isGiven(given, 'unattended'));
   const isOff = isGiven(given, OFF);
   const id = await idOf(word, place, isOff);
@@ -87,7 +87,7 @@ async function list(place: HooksPlace, given: Arguments): Promise<number> {
 
 type Done = Extract<ShadowChange, { readonly how: 'changed' | 'already' }>;
 
-/** What became of the wish, in one line. */
+/** What was changed, in one line. */
 function shadowChangeLine(
   { how, entry, file }: Done,
   { isOff, isDry }: { readonly isOff: boolean; readonly isDry: boolean },
@@ -107,7 +107,7 @@ const STATES: Readonly<Record<ListedShadow['state'], { readonly style: Style; re
   elsewhere: { style: 'dim', about: '' },
 };
 
-/** One line per mark: how it stands, whose it is, and where. */
+/** One line per hook in shadow: its state, its id and its project. */
 export function shadowLines(shadows: readonly ListedShadow[], paint: Paint): readonly string[] {
   if (shadows.length === 0) return ['No hook is in shadow.'];
   const rows = columns(

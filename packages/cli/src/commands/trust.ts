@@ -51,7 +51,7 @@ async function list(place: HooksPlace, given: Arguments): Promise<number> {
   return 0;
 }
 
-/** `trusted` tells how things stand after the call. */
+/** `trusted` is the state after the call. */
 function jsonOf({ content, already, changes, problem, switchesOff }: TrustResult, showsOnly: boolean): unknown {
   const { path, digest, files, hooks } = content;
   const trusted = already || !showsOnly;
@@ -114,7 +114,7 @@ const MARKS = ['added', 'changed', 'removed'] as const;
 /** Of a digest that says more than bytes, such as `absent`, all is shown. */
 const shortDigest = (digest: string): string => oneLine(digest.replace(/^([0-9a-f]{12})[0-9a-f]{52}/, '$1'));
 
-/** What is no file of now: definitions, one by one, and files that are gone. */
+/** Changes that are not about an existing file: definitions, one by one, and files that are gone. */
 const changedLines = (changes: Changes, files: ReadonlySet<string>): readonly string[] =>
   columns(
     MARKS.flatMap((mark) =>

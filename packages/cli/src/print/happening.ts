@@ -7,7 +7,7 @@ type HappeningOf<Type extends AgentEvent['type']> = Extract<AgentEvent, { readon
 
 type Lines<Type extends AgentEvent['type']> = (happening: HappeningOf<Type>, paint: Paint) => readonly string[];
 
-/** What a person is told of a happening, line by line; nothing for those that are shown in other ways. */
+/** The lines that show an event of the agent to a person; none for those that are shown in other ways. */
 export function happeningLines(happening: AgentEvent, paint: Paint): readonly string[] {
   const lines = LINES[happening.type] as (one: AgentEvent, paint: Paint) => readonly string[];
   return lines(happening, paint);
@@ -55,9 +55,9 @@ const LINES: { readonly [Type in AgentEvent['type']]: Lines<Type> } = {
 
 const LEVELS: Readonly<Record<string, Style>> = { info: 'dim', warning: 'yellow', error: 'red' };
 
-// A hook that let things be has nothing to tell; what it wants to say comes as a message.
+// A hook that decided nothing is not shown; its messages come as events of their own.
 function hookLines({ event, decision, effect, reason, agent }: HappeningOf<'hook'>, paint: Paint): readonly string[] {
-  // What is held back quietly is not spoken of.
+  // These effects are silent by design.
   if (decision === 'none' || effect === 'suppress_compaction' || effect === 'suppress_notification') return [];
   const what = effect === null ? decision : `${decision} (${effect})`;
   const why = reason === null ? '' : `: ${brief(reason)}`;

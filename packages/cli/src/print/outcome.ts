@@ -67,7 +67,7 @@ const RUN_STYLES: Readonly<Record<HookRun['status'], Style>> = {
   background: 'dim',
 };
 
-/** One line for each hook that matched, and below it what went wrong or why it was not run; what `told` says already is left out. */
+/** One line for each hook that matched, and below it what went wrong or why it was not run; what the texts of `told` say already is left out. */
 export function runLines(runs: readonly HookRun[], paint: Paint, told: readonly string[] = []): readonly string[] {
   const rows = columns(runs.map(cellsOf));
   return runs.flatMap((run, index) => [
@@ -106,8 +106,8 @@ const remarksOn = (run: HookRun, told: readonly string[]): readonly string[] => 
 
 /** What a run in shadow would have done, in two words or so: `would block`. */
 export const wouldWords = (shadow: Shadow): string => {
-  const deeds = deedsOf(shadow);
-  return deeds.length === 0 ? 'in shadow' : `would ${deeds.join(', ')}`;
+  const actions = actionsOf(shadow);
+  return actions.length === 0 ? 'in shadow' : `would ${actions.join(', ')}`;
 };
 
 /** The same with effect and reason, for a line below the run; null when there is no more to say. */
@@ -117,7 +117,7 @@ function wouldReason({ shadow }: HookRun): string | null {
   return `in shadow, would ${shadow.decision}${effect}${shadow.reason === null ? '' : `: ${shadow.reason}`}`;
 }
 
-const deedsOf = ({ decision, rewrites, contexts }: Shadow): readonly string[] => [
+const actionsOf = ({ decision, rewrites, contexts }: Shadow): readonly string[] => [
   ...(decision === 'none' ? [] : [decision]),
   ...(rewrites.length === 0 ? [] : ['rewrite']),
   ...(contexts === 0 ? [] : ['add context']),

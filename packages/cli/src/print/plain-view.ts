@@ -5,7 +5,7 @@ import { type Paint, paintFor } from './paint.ts';
 import { createSpeech } from './speech.ts';
 import { flowForProgram, flowForTerminal } from './text-flow.ts';
 
-/** Where a session is shown: told of all that happens, for as long as somebody reads it. */
+/** Shows a session: gets every event of it, as long as the output is read. */
 export interface View {
   readonly tell: (happening: AgentEvent) => void;
 }
@@ -31,7 +31,7 @@ export function createPlainView(
       if (happening.type === 'turn_end') speech.end('');
       const lines = linesOf(happening, paint);
       if (lines.length === 0) return;
-      // On one screen a line of talk begins below a text that has not ended yet.
+      // On one screen a message begins below a text that has not ended yet.
       writeErr(`${isShared && isMidLine() ? '\n' : ''}${lines.join('\n')}\n`);
     },
   };

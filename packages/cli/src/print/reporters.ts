@@ -90,7 +90,7 @@ const shownLength = (source: string): number => show(source).length;
 
 const MOST_SOURCE_BYTES = 4 * 1024 * 1024;
 
-/** Gives the texts of files of a project. A frame is a kindness: a file that is gone, huge or no file is shown without one. */
+/** Reads files of a project for code frames; null for one that is gone, huge or not a regular file. */
 export function sourceReader(project: string): ReadSource {
   return (file) => {
     try {

@@ -59,7 +59,7 @@ function folderFor(jobs: readonly BackgroundJob[], { gone, folder }: Caller): st
   try {
     return folder();
   } catch {
-    return undefined; // it is gone, and without a keeper nobody would enforce the timeouts
+    return undefined; // it is gone; the keeper must start all the same, since it enforces the timeouts
   }
 }
 

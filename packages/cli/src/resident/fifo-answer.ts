@@ -5,7 +5,7 @@ import type { Answer } from './answer.ts';
 /** A shell reads lines byte by byte: what is longer than this is put into a file. */
 const LONGEST_TEXT = 2048;
 
-/** Answers in lines of plain ASCII, which any shell reads and prints unchanged; `fileOf` tells where long texts may lie. */
+/** Answers in lines of plain ASCII, which any shell reads and prints unchanged; `fileOf` gives the path for a long text. */
 export function fifoAnswer(pipe: Socket, fileOf: (name: string) => string): Answer {
   let files = 0;
   const say = (line: string): void => {

@@ -6,7 +6,7 @@ import { type FifoTransport, isRead } from './fifo-transport.ts';
 import { type ResidentRequest, variablesOf } from './request.ts';
 import type { Service } from './serve-call.ts';
 
-/** What a client says when it has a call. */
+/** How a client announces a call. */
 interface Notice {
   readonly place: number;
   readonly pid: number;
@@ -17,7 +17,7 @@ interface Notice {
 
 const LOOK_EVERY_MS = 100;
 
-/** Serves the call that a client tells of in a line; what is no such line is passed over. */
+/** Serves the call that a line of a client announces; any other line is ignored. */
 export async function serveFifoCall(line: string, transport: FifoTransport, { isOpen, serve }: Service): Promise<void> {
   const notice = noticeOf(line);
   const end = notice === null ? null : transport.take(notice.place);

@@ -1,7 +1,7 @@
 import { constants, openSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { Socket } from 'node:net';
 
-/** How a client can send what it has on its stdin, where nobody else can read it. */
+/** How a client sends its stdin when the server cannot read it through /proc. */
 export interface Sending {
   readonly pipe: string;
   readonly ask: () => void;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, constants, mkdirSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** So many clients at once can be answered through fifos; the client's script knows the number too. */
+/** So many clients at once can be answered through named pipes; the client's script knows the number too. */
 const PLACES = 64;
 
 const fifoFolder = (socket: string): string => `${socket}.pipes`;
@@ -25,11 +25,11 @@ export function makeFifoTransport(socket: string): FifoTransport | null {
  * A client takes a place by making the file `N.by`, says so in `call`, and reads the answer in `N.out`.
  */
 export class FifoTransport {
-  /** Where clients tell of their calls; always open both ways, so that it never ends. */
+  /** Where clients announce their calls; open for reading and writing, so that it never reaches its end. */
   readonly calls: number;
   readonly #folder: string;
   readonly #inode: number;
-  /** Held open, so that a client which finds nobody at the other end knows that there is no server. */
+  /** Held open, so that a client that finds no reader or writer knows that there is no server. */
   readonly #ends: (number | null)[];
 
   constructor(folder: string) {
@@ -51,7 +51,7 @@ export class FifoTransport {
     return join(this.#folder, `${place}.${name}`);
   }
 
-  /** Whether somebody reads the answers of a place; false also when the pipe is gone. */
+  /** Whether a client reads the answers of a place; false also when the pipe is gone. */
   isHeard(place: number): boolean {
     return isRead(this.fileOf(place, 'out'));
   }
@@ -65,7 +65,7 @@ export class FifoTransport {
       this.#ends[place] = openWriting(this.fileOf(place, 'out'));
       for (const name of [...files, 'by']) rmSync(this.fileOf(place, name), { force: true });
     } catch {
-      // somebody has removed the folder, and the server will end soon
+      // the folder was removed, and the server will end soon
     }
   }
 
@@ -78,7 +78,7 @@ export class FifoTransport {
     }
   }
 
-  /** No client finds the transport any more; those who came before are still answered. */
+  /** No new client can connect; those who came before are still answered. */
   shut(): void {
     if (this.#isOurs()) rmSync(join(this.#folder, 'call'), { force: true });
   }
@@ -103,7 +103,7 @@ function openWriting(path: string): number {
   }
 }
 
-/** Opening the write end without waiting fails when nobody reads. */
+/** Opening the write end with O_NONBLOCK fails with ENXIO when there is no reader. */
 export function isRead(path: string): boolean {
   try {
     closeSync(openSync(path, constants.O_WRONLY | constants.O_NONBLOCK));
@@ -113,7 +113,7 @@ export function isRead(path: string): boolean {
   }
 }
 
-/** The process that took a place; null when nobody did, or has not written its number yet. */
+/** The process that took a place; null when none did, or has not written its number yet. */
 function ownerOf(file: string): number | null {
   try {
     return Number(readFileSync(file, 'latin1').trim()) || null;

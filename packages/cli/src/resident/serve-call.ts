@@ -59,7 +59,7 @@ function endWithProblem({ request, answer }: Call, error: unknown): void {
   answer.end(status);
 }
 
-/** Trust is given by the user's own command only; and some paths mean another thing in another process. */
+/** Only the user's own command gives trust; and some paths mean another file in another process. */
 function isForClient(given: Arguments, { folder, env }: ResidentRequest): boolean {
   const [source = '-'] = given.words;
   const folders = [env['HOOKLINE_STATE_DIR'] ?? '', env['HOOKLINE_CONFIG_DIR'] ?? ''];
@@ -71,7 +71,7 @@ function isForClient(given: Arguments, { folder, env }: ResidentRequest): boolea
   );
 }
 
-/** Opening a pipe could take for ever, and `/dev/fd/3` is a file of whoever opens it. */
+/** Opening a pipe could block for ever, and `/dev/fd/3` is another file in another process. */
 function isOrdinaryFile(path: string): boolean {
   if (/^\/(?:dev|proc)\//.test(path)) return false;
   try {
@@ -95,7 +95,7 @@ function callerOf({ request, answer, readStdin, gone }: Call, elsewhere: () => P
   };
 }
 
-/** A shell tells the folder by the name that it has for it. */
+/** A shell gives the folder as its own PWD, which may lead through symlinks. */
 function existing(folder: string): string {
   try {
     return realpathSync(folder);

@@ -7,7 +7,14 @@ import { serveConnection } from './connection.ts';
 import { serveFifoCall } from './fifo-call.ts';
 import { type FifoTransport, makeFifoTransport } from './fifo-transport.ts';
 import { serveCall, type ServedCommand, type Service } from './serve-call.ts';
-import { type Door, makePrivate, prepareSocketFolder, readDoor, removeSocket, writeDoor } from './socket-place.ts';
+import {
+  type Endpoint,
+  makePrivate,
+  prepareSocketFolder,
+  readEndpoint,
+  removeSocket,
+  writeEndpoint,
+} from './socket-place.ts';
 
 export interface ServerOptions {
   /** What is carried out for clients. */
@@ -24,7 +31,7 @@ const MOST_CONNECTIONS = 256;
 const LOOK_EVERY_MS = 5000;
 const END_WITHIN_MS = 10_000;
 
-/** Serves calls until nobody has called for a while, a signal comes, or the program is replaced. False: another server is there. */
+/** Serves calls until none has come for a while, a signal comes, or the program is replaced. False: another server is running. */
 export async function serveUntilIdle(options: ServerOptions): Promise<boolean> {
   prepareSocketFolder(options.socket);
   if (await isServed(options.socket)) return false;
@@ -38,7 +45,7 @@ export async function serveUntilIdle(options: ServerOptions): Promise<boolean> {
   return true;
 }
 
-/** Whether somebody answers at the socket; one that was left behind by a dead server refuses. */
+/** Whether a server answers at the socket; one that a dead server left refuses connections. */
 async function isServed(socket: string): Promise<boolean> {
   const line = connect(socket);
   try {
@@ -51,7 +58,7 @@ async function isServed(socket: string): Promise<boolean> {
   }
 }
 
-/** Owns the listeners and fifos, and all that is under way. */
+/** Owns the listeners, the fifo transport, and the calls that are under way. */
 class Resident {
   readonly ended: Promise<void>;
   readonly #options: ServerOptions;
@@ -59,7 +66,7 @@ class Resident {
   readonly #listeners: readonly Server[];
   readonly #program = programNow();
   readonly #service: Service;
-  #door: Door = { port: 0, knock: secret(), welcome: secret() };
+  #endpoint: Endpoint = { port: 0, clientToken: secret(), serverToken: secret() };
   #fifos: FifoTransport | null = null;
   #lastCallAt = Date.now();
   #isOpen = true;
@@ -85,10 +92,10 @@ class Resident {
     port.listen(0, '127.0.0.1');
     await Promise.all([own, port].map((listener) => once(listener, 'listening')));
     makePrivate(this.#options.socket);
-    this.#door = { ...this.#door, port: (port.address() as AddressInfo).port };
+    this.#endpoint = { ...this.#endpoint, port: (port.address() as AddressInfo).port };
     this.#fifos = makeFifoTransport(this.#options.socket);
     if (this.#fifos !== null) this.#hear(this.#fifos);
-    writeDoor(this.#options.socket, this.#door);
+    writeEndpoint(this.#options.socket, this.#endpoint);
     const look = setInterval(() => this.#look(), Math.min(LOOK_EVERY_MS, this.#options.idleMs));
     this.ended.finally(() => clearInterval(look)).catch(() => undefined);
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => this.#close());
@@ -96,10 +103,10 @@ class Resident {
 
   #take(socket: Socket): void {
     socket.setNoDelay(true);
-    this.#follow(serveConnection(socket, this.#door, this.#service));
+    this.#follow(serveConnection(socket, this.#endpoint, this.#service));
   }
 
-  /** Clients tell of their calls by lines, each written at once. */
+  /** Clients announce their calls by lines, each written at once. */
   #hear(fifos: FifoTransport): void {
     let rest = '';
     const calls = new Socket({ fd: fifos.calls, readable: true, writable: false });
@@ -129,7 +136,7 @@ class Resident {
     return this.#isOpen && !this.#isReplaced();
   }
 
-  /** Another program file, or another server at the same place: this one is of no more use. */
+  /** Another build of the program has been installed. */
   #isReplaced(): boolean {
     return programNow() !== this.#program;
   }
@@ -137,7 +144,8 @@ class Resident {
   #look(): void {
     this.#fifos?.sweep();
     const isIdle = this.#calls.size === 0 && Date.now() - this.#lastCallAt >= this.#options.idleMs;
-    if (isIdle || this.#isReplaced() || readDoor(this.#options.socket)?.knock !== this.#door.knock) this.#close();
+    if (isIdle || this.#isReplaced() || readEndpoint(this.#options.socket)?.clientToken !== this.#endpoint.clientToken)
+      this.#close();
   }
 
   /** Takes no more calls, and lets those that are under way end well; a second request does not wait for them. */
@@ -147,7 +155,8 @@ class Resident {
       return this.#end();
     }
     this.#isOpen = false;
-    if (readDoor(this.#options.socket)?.knock === this.#door.knock) removeSocket(this.#options.socket);
+    if (readEndpoint(this.#options.socket)?.clientToken === this.#endpoint.clientToken)
+      removeSocket(this.#options.socket);
     for (const listener of this.#listeners) listener.close();
     this.#fifos?.shut();
     setTimeout(() => this.#close(), END_WITHIN_MS).unref();
@@ -157,7 +166,7 @@ class Resident {
 
 const secret = (): string => randomBytes(32).toString('hex');
 
-/** What tells one build of the program from the next. */
+/** Identifies a build of the program. */
 function programNow(): string {
   const found = statSync(process.argv[1] ?? '', { throwIfNoEntry: false });
   return found === undefined ? 'gone' : [found.ino, found.size, found.mtimeMs].join(' ');

@@ -9,7 +9,7 @@ import type { Diagnostic, Dialect, MergedSources, ProjectContent, Source } from 
 import { ownSources } from '../trust/covered-content.ts';
 import type { ProjectState } from '../trust/judge-project.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { Shadows } from '../shadow/shadow-marks.ts';
+import type { Shadows } from '../shadow/shadow-file.ts';
 import { loadShadows, strayMarks } from '../shadow/shadows.ts';
 import { changedFiles, isAnyChange, NO_CHANGES } from '../trust/changes.ts';
 

@@ -1,9 +1,15 @@
 import { readUsers } from '../hook-set/hook-set.ts';
 import type { CoveredFile, Source } from '../model/index.ts';
 import type { CoveredContent, ReadContent } from '../trust/covered-content.ts';
-import { definitionsIn, definitionFiles, pinnedSources, readContent, textChanges } from '../trust/covered-content.ts';
+import {
+  definitionsIn,
+  definitionFiles,
+  pinnedSources,
+  pinOf,
+  readContent,
+  textChanges,
+} from '../trust/covered-content.ts';
 import { changesSinceRecord } from '../trust/older-record-changes.ts';
-import { pinOf } from '../trust/judge-project.ts';
 import type { Places, Settings } from '../settings/settings.ts';
 import { settingsOf } from '../settings/settings.ts';
 import type { SwitchedOff } from '../settings/switched-off.ts';
@@ -11,7 +17,7 @@ import { switchedOff } from '../settings/switched-off.ts';
 import { byScope } from '../trust/last-good.ts';
 import type { ContentChanges } from '../trust/changes.ts';
 import { changesBetween, isAnyChange } from '../trust/changes.ts';
-import { ownVoteProblem } from '../trust/state-inside-project.ts';
+import { stateInsideProblem } from '../trust/state-inside-project.ts';
 import type { Pin, PinnedHook } from '../trust/pin.ts';
 import type { Decisions, TrustStore } from '../trust/store.ts';
 import { openTrustStore } from '../trust/store.ts';
@@ -100,7 +106,7 @@ async function inspect(settings: Settings): Promise<Inspected> {
   const store = openTrustStore(settings.stateFolder);
   const read = await readContent(settings);
   const { content } = read;
-  const problem = content.refusal ?? ownVoteProblem(settings.stateFolder, settings.project, settings.home);
+  const problem = content.refusal ?? stateInsideProblem(settings.stateFolder, settings.project, settings.home);
   const decided = store.decisions(settings.project);
   const changes = await changesSince(decided, read, settings);
   return {

@@ -13,7 +13,7 @@ import { simpleCommandWords } from '../shell/simple-command.ts';
 import { pythonModule } from '../trust/scan/imports.ts';
 
 /** What a request would start, as far as that can be told without starting it. */
-export interface Start {
+export interface StartedProgram {
   /** The program that the system would be asked to run; null when it is not found. */
   readonly file: string | null;
   /** The words of the one simple command that a shell is given, as it would expand them; null where there is none. */
@@ -31,7 +31,7 @@ export interface Start {
 }
 
 /** Finds the program, script and interpreter of a request; starts and imports nothing. */
-export function whatStarts(request: CommandRequest | PythonRequest | ModuleRequest): Start {
+export function whatStarts(request: CommandRequest | PythonRequest | ModuleRequest): StartedProgram {
   switch (request.kind) {
     case 'command':
       return commandStart(request);
@@ -42,7 +42,7 @@ export function whatStarts(request: CommandRequest | PythonRequest | ModuleReque
   }
 }
 
-const NOTHING: Start = {
+const NOTHING: StartedProgram = {
   file: null,
   words: null,
   inner: null,
@@ -52,7 +52,7 @@ const NOTHING: Start = {
   flaw: null,
 };
 
-function commandStart(asks: CommandRequest): Start {
+function commandStart(asks: CommandRequest): StartedProgram {
   const request = located(asks);
   const { cwd, env } = request;
   const file = fileOf(request.program, request);
@@ -81,7 +81,7 @@ const fileOf = (program: string, { cwd, env }: CommandRequest): string | null =>
 
 const scriptIn = (asked: AskedScript | null): string | null => (asked?.runs === 'file' ? asked.path : null);
 
-function pythonStart({ callable, env, project, imports }: PythonRequest): Start {
+function pythonStart({ callable, env, project, imports }: PythonRequest): StartedProgram {
   const found = findInterpreter(env);
   const [module = ''] = callable.split(':');
   const files = imports === 'installed' ? [] : pythonModule(module.trim(), [project]);

@@ -11,7 +11,7 @@ function runSteps(): void {
     try {
       step();
     } catch {
-      // the other steps matter more than a report that nobody can read any more
+      // the other steps matter more than a report that no one reads any more
     }
   }
 }

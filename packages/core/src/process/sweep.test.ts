@@ -63,7 +63,7 @@ test('without a tag an older process and the group of another run are spared', a
   expect(await isKilled(another)).toBe(false);
 });
 
-test('an empty environment marks nobody', async () => {
+test('an empty environment marks no process', async () => {
   const bystander = await startSleeper({});
   sweep([await runWith({})], new Set());
   sweep([await runWith({ PWD: '/' })], new Set());

@@ -5,7 +5,7 @@ import { signalProcess } from './signal.ts';
 
 /**
  * Kills what left the groups of these runs (setsid) but still carries their environment or holds their output.
- * `spared` are the groups of other runs of ours, which may have the same environment; since `begunAt` others are being
+ * `spared` are the groups of other runs of this process, which may have the same environment; since `begunAt` others are being
  * started, whose groups are not known yet.
  */
 export function sweep(runs: readonly Swept[], spared: ReadonlySet<number>, begunAt: number | null = null): void {
@@ -65,7 +65,7 @@ type ProcessMark = (pid: number, spared: ReadonlySet<number>) => boolean;
 function markOf(run: Swept, begunAt: number | null): ProcessMark {
   const tag = `${RUN_TAG}=${run.runId}`;
   if (run.env[RUN_TAG] === run.runId) return (pid) => environOf(pid).includes(tag);
-  // An exact environment may not be added to: the whole of it is the mark, since a part could be anybody's.
+  // An exact environment may not be added to: the whole of it is the mark, since a part could belong to any process.
   const expected = comparable(Object.entries(run.env).map(([name, value]) => `${name}=${value}`));
   if (expected === '') return () => false; // kernel threads and processes of others look like that
   const startedAtTick = tickOf(run.startedAt);

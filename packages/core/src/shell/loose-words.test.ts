@@ -4,7 +4,7 @@ import { commandsIn, commandsOf, UNKNOWN } from './loose-words.ts';
 import type { Command, ShellWord } from './loose-words.ts';
 
 const values = new Map([['QODER_PROJECT_DIR', '/p']]);
-/** Each command with `·` between its words, a `>` before one that is written to, and a `?` for what nobody knows. */
+/** Each command with `·` between its words, a `>` before one that is written to, and a `?` for what is not known. */
 const shown = (commands: readonly Command[]): readonly string[] =>
   commands.map((command) => command.map(shownWord).join('·'));
 const shownWord = ({ text, isWritten }: ShellWord): string => `${isWritten ? '>' : ''}${text.replaceAll(UNKNOWN, '?')}`;

@@ -6,9 +6,9 @@ import { isSilent } from '../settings/silent-source.ts';
 import { sha256 } from '../text/sha256.ts';
 import { copiedFiles, copyingFiles } from '../load/file-copy.ts';
 import type { CoveredProject, HookCover, NotedFile } from './hook-cover.ts';
-import { coverHooks, filesWritten } from './hook-cover.ts';
-import { notCoveredNote } from './not-covered.ts';
-import type { Look } from './stamps/file-stamps.ts';
+import { COVER_RULES, coverHooks, filesWritten, notCoveredNote } from './hook-cover.ts';
+import type { FileStamp } from './stamps/file-stamps.ts';
+import type { GivenTrust } from './given-trust.ts';
 import { resolvedPath } from './paths.ts';
 import type { UnknownPart } from './scan/dependency.ts';
 import type { Pin, PinnedHook } from './pin.ts';
@@ -37,7 +37,7 @@ export interface ReadContent {
   /** Files that the hooks write, from the project. */
   readonly written: readonly string[];
   /** While nothing changes there, the files of the hooks are what they are. */
-  readonly looks: readonly Look[];
+  readonly stamps: readonly FileStamp[];
 }
 
 /** Reads the project's own hooks and every file that they start or load. */
@@ -49,7 +49,7 @@ export async function readContent(settings: Settings): Promise<ReadContent> {
   const written = filesWritten(hooks, where);
   const covers = coverHooks(hooks, { ...where, written });
   const content = contentOf({ sources, hooks, covers, copy: copy() }, settings);
-  return { sources, copy: copy(), content, written, looks: [...new Set(covers.flatMap((cover) => cover.looks))] };
+  return { sources, copy: copy(), content, written, stamps: [...new Set(covers.flatMap((cover) => cover.stamps))] };
 }
 
 /** The project's own hooks as they were pinned. */
@@ -74,14 +74,14 @@ export const coveredProject = ({ project, systems }: Pick<Settings, 'project' | 
   variables: folderVariables(systems, ['project', 'cwd', 'work-dir']),
 });
 
-interface Found {
+interface FoundContent {
   readonly sources: readonly Source[];
   readonly hooks: readonly Hook[];
   readonly covers: readonly HookCover[];
   readonly copy: FileCopy;
 }
 
-function contentOf({ sources, hooks, covers, copy }: Found, { project }: Settings): CoveredContent {
+function contentOf({ sources, hooks, covers, copy }: FoundContent, { project }: Settings): CoveredContent {
   const covered = hooks.map((hook, index): CoveredHook => {
     const { files = [], unknown = [] } = covers[index] ?? {};
     return { id: hook.id, name: hook.name, source: hook.source, unknown, files: files.map(plainFile) };
@@ -99,6 +99,28 @@ const MOST_COPIED = 8 * 1024 * 1024;
 
 const tooLarge = (copy: FileCopy): string | null =>
   JSON.stringify(copy).length > MOST_COPIED ? 'its hook files are larger than 8 MiB together' : null;
+
+/** A decision for what was read. */
+export function pinOf(
+  { copy, content, written }: Pick<ReadContent, 'copy' | 'content' | 'written'>,
+  given: GivenTrust,
+): Pin {
+  const { path, digest } = content;
+  const hooks = content.hooks.map(pinnedHook);
+  return {
+    v: 3,
+    path,
+    digest,
+    number: 0,
+    given,
+    rules: COVER_RULES,
+    copy,
+    hooks,
+    written,
+    beside: [],
+    replaced: [],
+  };
+}
 
 /** What a pin keeps of a hook. */
 export const pinnedHook = ({ id, files }: PinnedHook): PinnedHook => ({ id, files: files.map(plainFile) });

@@ -333,7 +333,7 @@ describe('hooks of the user', () => {
 describe('a change between the look and the start', () => {
   const LATE = '#!/bin/bash\nsleep 0.3\n. "$(dirname "$0")/answer.sh"\n';
 
-  test('is a fault of the hook unless it refuses: nobody knows what answered', async () => {
+  test('is a fault of the hook unless it refuses: it is unknown what answered', async () => {
     put('project/.kolega/hooks.json', {
       schema_version: 1,
       hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: './hooks/late.sh' }] }] },
@@ -456,7 +456,7 @@ describe('a project that leads to more than can be looked through', () => {
   );
 });
 
-test('a definition that nobody can read is said to be that', async () => {
+test('a definition that cannot be read is said to be that', async () => {
   put('project/.qoder/settings.json', '{"hooks": ');
   expect((await open()).diagnostics).toContainEqual(
     expect.objectContaining({

@@ -14,8 +14,8 @@ import { monotonicMs } from '../text/clock.ts';
 import { changedFiles, NO_CHANGES } from './changes.ts';
 import type { HookCover } from './hook-cover.ts';
 import { coverHooks, differingFiles } from './hook-cover.ts';
-import type { Look } from './stamps/file-stamps.ts';
-import { areUnchanged, looking, since } from './stamps/file-stamps.ts';
+import type { FileStamp } from './stamps/file-stamps.ts';
+import { areUnchanged, recordingStamps, compareStamps } from './stamps/file-stamps.ts';
 import { resolvedPath, shownPath } from './paths.ts';
 import type { FolderVariables } from './scan/reached-from.ts';
 import { reachedOnlyFrom } from './scan/reached-from.ts';
@@ -31,14 +31,14 @@ const FRESH_MS = 1;
 /** Holds every start of a hook of the project against the pins of the state that is in force at that moment. */
 export function createProjectGate(settings: Settings, state: () => ProjectState): ProjectGate {
   const covers = new WeakMap<Handler, HookCover>();
-  const elsewhere = new Map<string, Elsewhere>();
+  const elsewhere = new Map<string, StrayFiles>();
   const variables: FolderVariables = {
     project: folderVariables(settings.systems, ['project']),
     cwd: folderVariables(settings.systems, ['cwd', 'work-dir']),
   };
   const coverOf = (hook: Hook): HookCover => {
     const known = covers.get(hook.handler);
-    if (known !== undefined && areUnchanged(known.looks)) return known;
+    if (known !== undefined && areUnchanged(known.stamps)) return known;
     const written = (state().pinned.get(hook.handler) ?? []).flatMap((pin) => pin.written);
     const [cover] = coverHooks([hook], { ...coveredProject(settings), written });
     if (cover === undefined) throw new Error(`nothing is known about the files of ${hook.id}`);
@@ -93,42 +93,42 @@ const MOST_NAMED = 3;
 const listed = (files: readonly string[]): string =>
   `${files.slice(0, MOST_NAMED).join(', ')}${files.length > MOST_NAMED ? ` and ${files.length - MOST_NAMED} more` : ''}`;
 
-interface Around {
+interface ChangeContext {
   readonly settings: Settings;
   /** Why the hook would not be admitted now. */
   readonly whyNot: () => string | null;
 }
 
 /** What happened to the files of a hook since it was admitted: also what was changed and put back in the meantime. */
-function changeSince(admitted: HookCover | undefined, { settings, whyNot }: Around): string | null {
-  const found = since(admitted?.looks ?? []);
+function changeSince(admitted: HookCover | undefined, { settings, whyNot }: ChangeContext): string | null {
+  const found = compareStamps(admitted?.stamps ?? []);
   if (found.how === 'same') return null;
   const change = whyNot();
   if (change !== null || found.how === 'unsure') return change;
   return `${shownPath(found.path, resolvedPath(settings.project))} was changed and may have been put back; let it rest while hooks run`;
 }
 
-interface Elsewhere {
+interface StrayFiles {
   readonly paths: readonly string[];
-  readonly looks: readonly Look[];
+  readonly stamps: readonly FileStamp[];
 }
 
 const MOST_PLACES = 256;
 
 /** A hook that runs in another folder may find other scripts there than those that were trusted. */
-function strayOf(hook: Hook, frame: Frame, variables: FolderVariables, known: Map<string, Elsewhere>): string | null {
+function strayOf(hook: Hook, frame: Frame, variables: FolderVariables, known: Map<string, StrayFiles>): string | null {
   const cwd = runFolderOf(frame);
   if (cwd === frame.place.project) return null;
   const project = resolvedPath(frame.place.project);
   if (resolvedPath(cwd) === project) return null;
   const key = JSON.stringify([hook.id, cwd]);
   const last = known.get(key);
-  if (last !== undefined && areUnchanged(last.looks)) return sayStray(hook, frame, last.paths);
+  if (last !== undefined && areUnchanged(last.stamps)) return sayStray(hook, frame, last.paths);
   const instead = new Set(replacedBy(hook, frame));
-  const { result, looks } = looking(() => reachedOnlyFrom(cwd, hook, project, variables));
+  const { result, stamps } = recordingStamps(() => reachedOnlyFrom(cwd, hook, project, variables));
   const paths = result.filter((path) => !instead.has(path));
   if (known.size >= MOST_PLACES) known.clear();
-  known.set(key, { paths, looks });
+  known.set(key, { paths, stamps });
   return sayStray(hook, frame, paths);
 }
 
@@ -138,10 +138,10 @@ function replacedBy(hook: Hook, frame: Frame): readonly string[] {
   return request.kind === 'command' ? replacedFiles(request) : [];
 }
 
-const sayStray = (hook: Hook, frame: Frame, [path]: readonly string[]): string | null =>
+const sayStray = ({ name }: Hook, frame: Frame, [path]: readonly string[]): string | null =>
   path === undefined
     ? null
-    : `hook "${hook.name}" would run in ${runFolderOf(frame)} and use ${path}, which the trust in the project does not cover; in its definition, say where the project is: ${projectIn(frame)}`;
+    : `hook "${name}" would run in ${runFolderOf(frame)} and use ${path}, which the trust in the project does not cover; in its definition, say where the project is: ${projectIn(frame)}`;
 
 /** How a definition names the project, wherever the hook runs. */
 function projectIn({ dialect, place }: Frame): string {

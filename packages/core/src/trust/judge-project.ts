@@ -15,13 +15,12 @@ import {
   definitionFiles,
   definitionsIn,
   ownSources,
-  pinnedHook,
+  pinOf,
   pinnedSources,
   plainFile,
   readContent,
   textChanges,
 } from './covered-content.ts';
-import type { ReadContent } from './covered-content.ts';
 import { changesSinceRecord } from './older-record-changes.ts';
 import { isSilent } from '../settings/silent-source.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -30,10 +29,9 @@ import type { ContentChanges } from './changes.ts';
 import { changesBetween, isAnyChange } from './changes.ts';
 import { copyingFiles, isAsCopied } from '../load/file-copy.ts';
 import { entriesOf } from './folder.ts';
-import { COVER_RULES } from './hook-cover.ts';
-import type { Look } from './stamps/file-stamps.ts';
-import { looking, noteLook } from './stamps/file-stamps.ts';
-import { ownVoteProblem } from './state-inside-project.ts';
+import type { FileStamp } from './stamps/file-stamps.ts';
+import { recordingStamps, recordStamp } from './stamps/file-stamps.ts';
+import { stateInsideProblem } from './state-inside-project.ts';
 import { resolvedPath, statsOf } from './paths.ts';
 import type { GivenTrust } from './given-trust.ts';
 import type { Pin, PinnedHook } from './pin.ts';
@@ -63,7 +61,7 @@ export interface ProjectState {
   /** About files that went bad and count as they were. */
   readonly told: readonly Diagnostic[];
   /** While nothing changes there, the state is what it is. */
-  readonly places: readonly Look[];
+  readonly places: readonly FileStamp[];
 }
 
 /** What one decision says about one hook. */
@@ -82,11 +80,11 @@ export function projectReader(settings: Settings, trust: TrustPolicy): ReadProje
   const answers = new Map<string, boolean>();
   let approved: Pin | null = null;
   return async () => {
-    const definitions = lookAtPlaces(settings, null);
+    const definitions = stampPlaces(settings, null);
     const read = await readContent(settings);
     const { content } = read;
     // It is asked again whenever something changes: a script as well.
-    const places = [...definitions, ...read.looks];
+    const places = [...definitions, ...read.stamps];
     if (read.sources.length === 0 && approved === null) return NO_HOOKS;
     const answer = content.refusal === null && (answers.get(content.digest) ?? (await trust(content)));
     answers.set(content.digest, answer);
@@ -98,7 +96,7 @@ export function projectReader(settings: Settings, trust: TrustPolicy): ReadProje
 
 const byHost = (): GivenTrust => ({ at: new Date().toISOString(), by: 'the host', terminal: false });
 
-/** Nothing is looked at again: in a project without hooks an event costs no call of the system. A reload looks. */
+/** Without stamps: in a project without hooks an event costs no system call. Only a reload reads its files again. */
 const NO_HOOKS: ProjectState = {
   standing: 'none',
   sources: [],
@@ -135,8 +133,8 @@ const inFilesOf = (sources: readonly Source[], settings: Settings): Pick<Project
 /** By what the user has decided; a decision of a release without pins becomes one where nothing has changed since. */
 async function asStored(settings: Settings): Promise<ProjectState> {
   const store = openTrustStore(settings.stateFolder);
-  const places = lookAtPlaces(settings, store.folderOf(settings.project));
-  const problem = ownVoteProblem(settings.stateFolder, settings.project, settings.home);
+  const places = stampPlaces(settings, store.folderOf(settings.project));
+  const problem = stateInsideProblem(settings.stateFolder, settings.project, settings.home);
   const decided = problem === null ? store.decisions(settings.project) : NO_DECISIONS;
   const unknown = problem === null ? store.unreadable(settings.project) : null;
   if (decided.pins.length > 0) return { ...(await pinnedState(decided.pins, { settings, places })), unknown };
@@ -158,31 +156,9 @@ async function asStored(settings: Settings): Promise<ProjectState> {
 
 const NO_DECISIONS: Omit<Decisions, 'path'> = { pins: [], records: [] };
 
-/** A decision for what was read. */
-export function pinOf(
-  { copy, content, written }: Pick<ReadContent, 'copy' | 'content' | 'written'>,
-  given: GivenTrust,
-): Pin {
-  const { path, digest } = content;
-  const hooks = content.hooks.map(pinnedHook);
-  return {
-    v: 3,
-    path,
-    digest,
-    number: 0,
-    given,
-    rules: COVER_RULES,
-    copy,
-    hooks,
-    written,
-    beside: [],
-    replaced: [],
-  };
-}
-
 interface PinPlace {
   readonly settings: Settings;
-  readonly places: readonly Look[];
+  readonly places: readonly FileStamp[];
 }
 
 /** What was trusted is in force; of several decisions that were kept, the one whose files are there, else the newest. */
@@ -238,20 +214,20 @@ function pinnedContent({ path, digest, hooks }: Pin, sources: readonly Source[])
 }
 
 /** Looks at all places where definitions of the project are read and its trust is kept; to be called before they are read. */
-function lookAtPlaces(settings: Settings, storeFolder: string | null): readonly Look[] {
+function stampPlaces(settings: Settings, storeFolder: string | null): readonly FileStamp[] {
   const files = settings.systems
     .flatMap((dialect) => locationsOf(dialect, settings))
     .filter(({ within }) => within !== null);
-  const { looks } = looking(() => {
-    for (const { file } of files) lookInto(file);
+  const { stamps } = recordingStamps(() => {
+    for (const { file } of files) stampDefinitions(file);
     if (storeFolder !== null) entriesOf(storeFolder);
   });
-  return looks;
+  return stamps;
 }
 
 /** A file, or a folder of hook folders: a hook may be put into one that is there already. */
-function lookInto(file: string): void {
+function stampDefinitions(file: string): void {
   const folders = statsOf(file)?.isDirectory() === true ? entriesOf(file).filter((entry) => !entry.isFile()) : null;
-  if (folders === null) noteLook(file, 'content');
+  if (folders === null) recordStamp(file, 'content');
   else for (const { name } of folders) entriesOf(join(file, name));
 }

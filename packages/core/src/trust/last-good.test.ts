@@ -163,7 +163,7 @@ describe('a file of the project that is in order and has no hooks any more', () 
     expect([names(), hooks.entries]).toEqual([[], 0]);
   });
 
-  test('keeps them in force where somebody has trusted it with them', async () => {
+  test('keeps them in force where a person has trusted it with them', async () => {
     await open('polytoken', ({ files }) => files.length > 0);
     write(FILE, '[]\n');
     expect(await saidOnReload()).toEqual([

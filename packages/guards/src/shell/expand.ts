@@ -127,7 +127,7 @@ function withHome(value: string, text: string, { session }: Shell): string {
     : value.replace(/^~(?=[a-z])/, text.startsWith('~') ? '/home/' : '~');
 }
 
-/** What a process substitution prints can be read from a file without a name that anybody else knows. */
+/** What a process substitution prints can be read from a file without a name that others know. */
 function fileOf(part: Bash.ProcessSubstitutionPart, shell: Shell, run: RunInside): string {
   const path = `/dev/fd/substitution-${shell.files.size}`;
   shell.files.set(path, '');

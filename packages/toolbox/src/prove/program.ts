@@ -1,4 +1,4 @@
-import { type Request, type Start, whatStarts } from '@hookline/core/internal';
+import { type Request, type StartedProgram, whatStarts } from '@hookline/core/internal';
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { readWhole } from '../files/read-whole.ts';
@@ -56,7 +56,7 @@ export function programOf(request: Request): Program {
 }
 
 /** In the order in which they come into play; the last is the hook's own. */
-function commandFiles({ file, words, inner, script, interpreter }: Start): readonly ProgramFile[] {
+function commandFiles({ file, words, inner, script, interpreter }: StartedProgram): readonly ProgramFile[] {
   const isShell = words !== null;
   const isInterpreter = script !== null && !isShell;
   const own = [...as(script === null ? 'program' : 'interpreter', inner), ...as('script', script)];

@@ -1,14 +1,15 @@
+import { endGroup, errorCode, killAtExit } from '@hookline/core/internal';
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync } from 'node:fs';
+import { closeSync, rmSync } from 'node:fs';
 import { mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as immediate, setTimeout as wait } from 'node:timers/promises';
 import { keepEnds } from '../bounded-text.ts';
-import { errorCode, ToolFailure } from '../tool-failure.ts';
-import { endGroup, forgetGroup, rememberGroup } from './process-group.ts';
+import { ToolFailure } from '../tool-failure.ts';
 import { openOutputPipe, type OutputPipe } from './output-pipe.ts';
 import { startFile } from './start-file.ts';
+import { onAbort } from '../../async/on-abort.ts';
 
 export interface ShellRequest {
   readonly command: string;
@@ -63,6 +64,8 @@ async function graceAfterEnd(): Promise<void> {
 interface Shell {
   readonly pid: number;
   readonly exit: Promise<ShellExit>;
+  /** Lets what is left of its group live on after our own process, as a server that was started on purpose. */
+  readonly release: () => void;
 }
 
 async function startShell(folder: string, request: ShellRequest, pipe: OutputPipe): Promise<Shell> {
@@ -80,8 +83,8 @@ async function startShell(folder: string, request: ShellRequest, pipe: OutputPip
     });
     const exit = exitOf(child);
     if (child.pid === undefined) throw await exit.catch((error: unknown) => error);
-    rememberGroup(child.pid, folder);
-    return { pid: child.pid, exit };
+    const release = killAtExit(child.pid, () => rmSync(folder, { recursive: true, force: true }));
+    return { pid: child.pid, exit, release };
   } catch (error) {
     closeSync(pipe.writeEnd);
     pipe.letGo();
@@ -99,15 +102,15 @@ async function exitOf(child: ChildProcess): Promise<ShellExit> {
   });
 }
 
-async function supervise({ pid, exit }: Shell, timeoutMs: number, signal: AbortSignal): Promise<ShellExit> {
+async function supervise({ pid, exit, release }: Shell, timeoutMs: number, signal: AbortSignal): Promise<ShellExit> {
   const limit = createTimeLimit(timeoutMs, signal);
   const first = await Promise.race([exit, limit.over]);
   limit.release();
   if (first.how === 'timed-out' || first.how === 'interrupted') {
-    endGroup(pid);
+    endGroup(pid, release);
     await exit;
   } else {
-    forgetGroup(pid);
+    release();
   }
   return first;
 }
@@ -120,15 +123,14 @@ interface TimeLimit {
 function createTimeLimit(timeoutMs: number, signal: AbortSignal): TimeLimit {
   const local = new AbortController();
   const stop = (): void => local.abort();
-  signal.addEventListener('abort', stop);
-  if (signal.aborted) stop();
+  const stopListening = onAbort(signal, stop);
   return {
     over: wait(timeoutMs, undefined, { signal: local.signal }).then(
       () => ({ how: 'timed-out' }),
       () => ({ how: 'interrupted' }),
     ),
     release: () => {
-      signal.removeEventListener('abort', stop);
+      stopListening();
       stop();
     },
   };

@@ -1,3 +1,4 @@
+import { errorText } from '@hookline/core/internal';
 import { ToolFailure } from '../tool-failure.ts';
 
 /** A compiled glob pattern. */
@@ -15,7 +16,7 @@ export async function compileGlob(pattern: string, matchBase: boolean): Promise<
     const compiled = new Minimatch(pattern, options);
     return { matches: (path) => compiled.match(path), enters: (folder) => compiled.match(folder, true) };
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorText(error);
     throw new ToolFailure('invalid_input', `the glob pattern cannot be used: ${why}`);
   }
 }

@@ -1,3 +1,4 @@
+import { errorText } from '@hookline/core/internal';
 import { createContext, Script, type Context } from 'node:vm';
 import { optionalParts } from './optional-parts.ts';
 import { ToolFailure } from '../tool-failure.ts';
@@ -40,7 +41,7 @@ function compile(pattern: string, ignoresCase: boolean): RegExp {
   try {
     return new RegExp(bare ?? '', ignoresCase || flag !== undefined ? 'i' : '');
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorText(error);
     throw new ToolFailure('invalid_input', `the pattern is no JavaScript regular expression: ${why}`);
   }
 }

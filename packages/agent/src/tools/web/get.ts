@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { createGuard, RefusedAddressError } from '@hookline/core/internal';
-import { errorCode, ToolFailure } from '../tool-failure.ts';
+import { createGuard, RefusedAddressError, errorText, errorCode } from '@hookline/core/internal';
+import { ToolFailure } from '../tool-failure.ts';
 
 /** What a server answered: a whole page, or where it redirects to. */
 export type Answer =
@@ -127,6 +127,6 @@ const refusalOf = (address: string): ToolFailure =>
 function failureOf(error: unknown, url: URL): unknown {
   if (error instanceof ToolFailure || (error instanceof Error && error.name === 'AbortError')) return error;
   if (error instanceof RefusedAddressError) return refusalOf(error.address);
-  const why = errorCode(error) || (error instanceof Error ? error.message : String(error));
+  const why = errorCode(error) || errorText(error);
   return new ToolFailure('network', `${url.href} could not be read: ${why}`);
 }

@@ -61,7 +61,7 @@ function planLines(
   ];
 }
 
-/** The same for a program; with one system its keys stand at the top too. */
+/** The same for a program; with one system its keys are at the top too. */
 export function addedJson({ guard, scope, plans, leftOut, fate, project }: Added): unknown {
   const [first, ...others] = plans;
   const isOne = first !== undefined && others.length === 0;

@@ -39,7 +39,7 @@ export function findOldGuard(
 /** Whether a text has a command: exactly, with other options, or not at all. */
 export type Presence = 'same' | 'other' | 'absent';
 
-/** How a text has a command, as it is or as JSON spells it; `words` are those that tell it from others, whatever its options. */
+/** How a text has a command, as it is or as JSON spells it; `words` identify it, whatever its options. */
 export function presenceOf(text: string, command: string, words: readonly string[]): Presence {
   const inJson = JSON.stringify(command).slice(1, -1);
   const isThere = [command, inJson].some((form) =>

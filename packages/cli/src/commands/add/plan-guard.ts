@@ -15,7 +15,7 @@ import { fitGuard, type GuardEntry } from './guard-entries.ts';
 import { guardCases, launcherText } from './guard-files.ts';
 import { findOldGuard, type OldGuard, presenceOf } from './old-guard.ts';
 
-/** A guard that somebody wants in a system. */
+/** A guard to be installed in a system. */
 export interface GuardRequest {
   readonly guard: Guard;
   readonly dialect: Dialect;
@@ -77,7 +77,7 @@ export async function planGuard(
   };
 }
 
-/** Where a list of the project takes the place of the user's own, somebody may lose hooks without noticing. */
+/** Where a list of the project replaces the user's own, the user may lose hooks without noticing. */
 function replacedLists({ dialect, scope, guard }: GuardRequest, places: Places): readonly string[] {
   const own = hookPlace({ dialect: dialect.id, scope: 'user', name: guard.name }, '.sh', places)?.file ?? '';
   if (scope === 'user' || dialect.shape.merge !== 'later-list-replaces' || !existsSync(own)) return [];
@@ -92,7 +92,7 @@ interface Around {
   readonly isOnly: boolean;
 }
 
-/** One line about what stands in the way; null when the entry is planned. */
+/** One line about the obstacle; null when the entry is planned. */
 function planEntry(entry: GuardEntry, request: GuardRequest, around: Around): Promise<string | null> {
   const { dialect, guard, scope } = request;
   const hook = around.isOnly ? guard.name : `${guard.name}-${entry.native}`;
@@ -131,7 +131,7 @@ function planNew(entry: GuardEntry, request: GuardRequest, target: Target): Prom
   return planConfiguration(entry, request, target);
 }
 
-/** A script that is there is replaced only when it is one of ours, and somebody says so. */
+/** An existing script is replaced only when hookline wrote it, and with --update. */
 function planScript(script: Omit<FileChange, 'before'>, { updates }: GuardRequest, files: PlannedFiles): string | null {
   const before = files.get(script.path)?.before ?? textOf(script.path);
   if (before !== null && before !== script.after && !(updates && isOurs(before)))
@@ -140,7 +140,7 @@ function planScript(script: Omit<FileChange, 'before'>, { updates }: GuardReques
   return null;
 }
 
-/** A guard of an earlier version works on where it is; its program is renewed when somebody says so. */
+/** A guard of an earlier version stays where it is; its program is replaced with --update. */
 function keepOld(old: OldGuard, { guard, program, updates }: GuardRequest, { files }: Around): string | null {
   if (!old.isSame) return otherOptions(old.file, guard.name);
   const copy = textOf(old.program);

@@ -10,7 +10,7 @@ import { oneLine } from '../../print/text.ts';
 import { type Breaker, createBreaker } from '../../process/breaker.ts';
 import { READER_GONE } from '../../process/signals.ts';
 
-/** Carries one prompt out. However the turn ends, the hooks of SessionEnd hear of it. */
+/** Carries one prompt out. However the turn ends, the hooks of SessionEnd run. */
 export const ask = (given: Arguments): Promise<number> => askOnce(given).catch(asWrongCall);
 
 async function askOnce(given: Arguments): Promise<number> {
@@ -50,7 +50,7 @@ async function carryOut(agent: Agent, prompt: string, breaker: Breaker): Promise
   } finally {
     const reason = endReasonOf(breaker, end);
     breaker.enter('ending');
-    // Also when the agent itself broke: whoever waits for the session's end must not wait for ever.
+    // Also when the agent itself failed: hooks that wait for the session's end must not wait for ever.
     await agent.end(reason);
   }
   return breaker.caught()?.status ?? tellEnd(end);
@@ -84,7 +84,7 @@ const WHAT: Readonly<Partial<Record<TurnEnd['how'], string>>> = {
   max_turns: 'the turn was ended: too many model turns',
 };
 
-/** Says on stderr why it is no success; the reason of a rejected prompt stands alone, as that of a block does. */
+/** Says on stderr why the turn did not succeed; the reason of a rejected prompt is alone on its line, as that of a block is. */
 function tellEnd(end: TurnEnd | null): number {
   const { how, reason } = end ?? { how: 'interrupted', reason: null };
   if (how === 'rejected') writeErr(`${forTerminal(reason ?? 'a hook rejected the prompt, without a reason')}\n`);

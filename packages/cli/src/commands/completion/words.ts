@@ -1,7 +1,7 @@
 import { DIALECTS, EVENT_NAMES } from '@hookline/core/internal';
 import type { Completion } from '../../call/options.ts';
 
-/** The words that may stand in a place; null where the shell itself knows files or folders. */
+/** The words that a shell offers; null where the shell itself knows files or folders. */
 export function wordsFor(completion: Completion): readonly string[] | null {
   switch (completion) {
     case 'files':

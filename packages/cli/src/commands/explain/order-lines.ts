@@ -2,7 +2,7 @@ import type { Conflict, DecisionReport, OrderCheck, TakenRule } from '@hookline/
 import type { Paint } from '../../print/paint.ts';
 import { oneLine } from '../../print/text.ts';
 
-/** Whether the order of finishing matters, and which hooks get into each other's way; nothing where nobody has looked. */
+/** Whether the order of finishing matters, and which hooks get into each other's way; nothing where orders were not checked. */
 export function orderLines(
   order: OrderCheck | null,
   conflicts: readonly Conflict[] | null,

@@ -19,7 +19,7 @@ import { type Paint, paintFor } from '../../print/paint.ts';
 import { brief, oneLine } from '../../print/text.ts';
 import { orderLines, ruleLines } from './order-lines.ts';
 
-/** Whether a call names a recorded decision: `last`, or what looks like an id and is no file. */
+/** Whether a call names a recorded decision: `last`, or what looks like an id and is not a file. */
 export function isAboutRecord({ words: [word] }: Arguments): boolean {
   return word === 'last' || (word !== undefined && LIKE_ID.test(word) && !existsSync(word));
 }

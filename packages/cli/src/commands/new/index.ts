@@ -68,7 +68,7 @@ export const NEW: Command = {
   run: newHook,
 };
 
-/** Writes a hook from a template, for one system or several; what is not said by options is asked for where somebody can answer. */
+/** Writes a hook from a template, for one system or several; what options do not say is asked for on a terminal. */
 async function newHook(given: Arguments): Promise<number> {
   const place = placeOfAll(given);
   if (!canAsk(given)) return write(given, place, null);
@@ -140,7 +140,7 @@ async function requestOf(given: Arguments, dialects: readonly string[], asking: 
   return { dialect, event, language, name, scope, schemas: SCHEMAS, ...(blocks.length === 0 ? {} : { blocks }) };
 }
 
-/** The commands that a guard shall refuse; asked for where the event is about commands. */
+/** The commands that a guard is to refuse; asked for where the event is about commands. */
 async function blocksOf(named: readonly string[], event: string, asking: Asking | null): Promise<readonly string[]> {
   const isAboutCommands = DIALECTS.some(
     ({ events }) => event === 'PreToolUse' || events[event]?.means.includes('PreToolUse'),

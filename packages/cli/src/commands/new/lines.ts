@@ -56,7 +56,7 @@ const nextLines = (
     : []),
 ];
 
-/** The same for a program; with one system its keys stand at the top too. */
+/** The same for a program; with one system its keys are at the top too. */
 export function newHooksJson({ hooks, leftOut }: NewHooks, written: boolean, missing: readonly string[]): unknown {
   const [first, ...others] = hooks.map(({ request, plan }) => {
     const { schemas: _address, ...asked } = request;

@@ -44,7 +44,7 @@ export const PROVE: Command = {
   run: prove,
 };
 
-/** Runs hooks on their canaries and shows how each stands; anything that does not hold makes the status 1. */
+/** Runs hooks on their canaries and shows the result of each; anything that does not hold makes the exit code 1. */
 async function prove(given: Arguments): Promise<number> {
   const place = placeOf(given);
   if (isStartedByHook(place.env, DIALECTS)) throw wrongCall('prove is refused inside a hook');
@@ -60,7 +60,7 @@ async function prove(given: Arguments): Promise<number> {
       diagnostics,
       stresses: stressesOf(given),
       strict: isGiven(given, STRICT),
-      ...progress.told,
+      ...progress.callbacks,
     });
     progress.end();
     show(proof, given);
@@ -86,15 +86,15 @@ function stressesOf(given: Arguments): readonly Stress[] {
   return asked.length === 0 ? STRESSES : STRESSES.filter(({ name }) => asked.includes(name));
 }
 
-/** What is told on stderr while hooks run; on a terminal, a count that goes away again. */
+/** The progress on stderr while hooks run; on a terminal, a count that is erased at the end. */
 function progressOf(given: Arguments): {
-  readonly told: Pick<ProveOptions, 'onPlan' | 'onProgress'>;
+  readonly callbacks: Pick<ProveOptions, 'onPlan' | 'onProgress'>;
   readonly end: () => void;
 } {
   const isLive = isTerminal(2) && !isGiven(given, 'json');
   let total = 0;
   return {
-    told: {
+    callbacks: {
       onPlan: ({ hooks, runs }) => {
         total = runs;
         if (runs === 0) return;

@@ -3,7 +3,7 @@ import { NO_HOOKS } from '../../print/next-steps.ts';
 import type { Paint, Style } from '../../print/paint.ts';
 import { columns, oneLine } from '../../print/text.ts';
 
-/** Each hook with the worst that was found about it, why, what it runs, and what happened to it; then how the whole stands. */
+/** Each hook with the worst that was found about it, why, what it runs, and what happened to it; then the summary. */
 export function proofLines(proof: Proof, paint: Paint): readonly string[] {
   return [
     ...alike(proof.hooks).flatMap((group) => [...groupLines(group, paint), '']),
@@ -26,7 +26,7 @@ function ruleLines({ ok, hooks }: Proof): readonly string[] {
   return [`${rule}; no hook can change that, so it makes the status 1 only with --strict.`];
 }
 
-/** Hooks that never ran for one and the same reason, such as missing trust, stand together: the reason is told once. */
+/** Hooks that never ran for one and the same reason, such as missing trust, are grouped: the reason is given once. */
 function alike(hooks: readonly HookProof[]): readonly (readonly HookProof[])[] {
   const groups: HookProof[][] = [];
   for (const hook of hooks) {
@@ -100,7 +100,7 @@ const unique = (runs: readonly StressRun[]): string => [...new Set(runs.map(({ s
 
 type Fallen = Exclude<StressRun, { effect: 'not tried' }>;
 
-/** Runs that went the same way, told once. */
+/** Runs with the same result, shown once. */
 function together(runs: readonly Fallen[]): readonly (readonly [Fallen, readonly string[]])[] {
   const groups = new Map<string, Fallen[]>();
   for (const run of runs) {

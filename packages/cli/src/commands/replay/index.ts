@@ -113,7 +113,7 @@ async function replay(given: Arguments): Promise<number> {
       jobs,
       withCut: isGiven(given, CUT),
       withBackground: isGiven(given, WITH_BACKGROUND),
-      onUnreadable: ({ id, why }) => progress.talk(`hookline: ${oneLine(id)}: ${oneLine(why)}\n`),
+      onUnreadable: ({ id, why }) => progress.message(`hookline: ${oneLine(id)}: ${oneLine(why)}\n`),
       onProgress: progress.show,
       ...(isGiven(given, 'json') ? { onFlip: (...flip) => void writeJson(flipJson(...flip)) } : {}),
     };
@@ -140,7 +140,7 @@ interface Interruptions {
   readonly start: () => AbortSignal;
   /** The exit status of the interruption; null when there was none. */
   readonly status: () => number | null;
-  /** Gives signals their usual meaning back. */
+  /** Restores the usual effect of signals. */
   readonly restore: () => void;
 }
 
@@ -160,7 +160,7 @@ function onInterruption(): Interruptions {
   return { start, status: () => status, restore };
 }
 
-/** Opens the hooks of a project so that nothing is recorded; what is wrong with them is told once. */
+/** Opens the hooks of a project so that nothing is recorded; their problems are shown once. */
 function opener(place: HooksPlace): (project: string) => Promise<Hooks> {
   const model = modelOf(place.env);
   return async (project) => {

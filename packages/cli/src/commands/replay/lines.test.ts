@@ -104,14 +104,14 @@ describe('progress', () => {
     expect(progressText({ ...progress, total: null, flips: 0 })).toBe('1,200, 300 a second, 0 flips');
   });
 
-  it('is written a few times a second, is taken away at the end, and is silent where nobody looks', () => {
+  it('is written a few times a second, is erased at the end, and is silent without a terminal', () => {
     const written: string[] = [];
     const shown = createProgress(true, (text) => written.push(text));
     for (let elapsedMs = 0; elapsedMs <= 1_000; elapsedMs += 50)
       shown.show({ done: 1, total: null, flips: 0, elapsedMs });
-    shown.talk('talk\n');
+    shown.message('message\n');
     shown.end();
-    expect([written.length, written.slice(-2)]).toEqual([7, ['\r\u001b[K', 'talk\n']]);
+    expect([written.length, written.slice(-2)]).toEqual([7, ['\r\u001b[K', 'message\n']]);
     const silent = createProgress(false, (text) => written.push(text));
     silent.show({ done: 1, total: null, flips: 0, elapsedMs: 1_000 });
     silent.end();

@@ -1,12 +1,12 @@
 import type { Progress } from '@hookline/toolbox';
 import { isTerminal, writeErr } from '../../print/output.ts';
 
-/** A line on stderr that tells how far a replay has come; nothing where no person looks. */
+/** A progress line on stderr; nothing without a terminal. */
 export interface ReplayProgress {
   readonly isShown: boolean;
   readonly show: (progress: Progress) => void;
-  /** Writes talk without tearing the line. */
-  readonly talk: (text: string) => void;
+  /** Writes a message without breaking the progress line. */
+  readonly message: (text: string) => void;
   /** Takes the line away. */
   readonly end: () => void;
 }
@@ -34,7 +34,7 @@ export function createProgress(
     isShown,
     show,
     end,
-    talk: (text) => {
+    message: (text) => {
       end();
       write(text);
     },

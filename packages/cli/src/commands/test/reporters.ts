@@ -10,7 +10,7 @@ import { oneLine } from '../../print/text.ts';
 import { junitReport } from './junit.ts';
 import { caseLines, isUntrusted, summaryLine, untrustedLines } from './results.ts';
 
-/** Prints results: what it is told of as it comes, and the whole at the end. */
+/** Prints results: each as it comes, and all of them at the end. */
 export interface CaseReporter {
   readonly begin: (diagnostics: readonly Diagnostic[]) => void;
   readonly result: (result: CaseResult) => void;

@@ -27,7 +27,7 @@ export function caseLines(result: CaseResult, paint: Paint): readonly string[] {
   ];
 }
 
-/** The cases that did not run because their project is not trusted: told once for each project, with what to do. */
+/** One line for each project whose cases did not run because it is not trusted, with what to do. */
 export function untrustedLines(results: readonly CaseResult[]): readonly string[] {
   const untrusted = results.filter(isUntrusted);
   const projects = [...new Set(untrusted.map(({ case: { project } }) => project))];

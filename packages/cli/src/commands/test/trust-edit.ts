@@ -8,7 +8,7 @@ import { oneLine } from '../../print/text.ts';
 
 /** Asks on the terminal whether an edit is to be trusted; remembers what it has seen trusted. */
 export interface EditTrust {
-  /** Asks when the project was trusted at an earlier look and is not any more; does nothing where nobody can be asked. */
+  /** Asks when the project was trusted at an earlier look and is not any more; does nothing without a terminal. */
   readonly look: () => Promise<void>;
 }
 

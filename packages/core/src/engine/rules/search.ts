@@ -1,7 +1,7 @@
 import type { Finding, SlowSearch, SlowSearches } from '../../model/hook.ts';
 import { type Automaton, createAutomaton } from '../linear/automaton.ts';
 import { parseExpression } from '../linear/expression.ts';
-import { type Node, requiredTexts } from '../linear/nodes.ts';
+import { type PatternNode, requiredTexts } from '../linear/nodes.ts';
 import { programOf } from '../linear/program.ts';
 import { literalPrefix } from './literal-prefix.ts';
 import { estimateRegexCost, type RegexCost } from './regex-cost.ts';
@@ -22,7 +22,7 @@ export interface CompiledSearch {
   /** What every text begins with in which it is found. */
   readonly prefix: string;
   /** It taken apart; null where it is written in a way that is not read. */
-  readonly node: Node | null;
+  readonly node: PatternNode | null;
   readonly flags: string;
 }
 
@@ -81,7 +81,7 @@ interface Expression {
   readonly source: string;
   readonly flags: string;
   readonly cost: RegexCost;
-  readonly node: Node | null;
+  readonly node: PatternNode | null;
   /** Whether the ordinary engine can make it ready without delay. */
   readonly isQuicklyReady: boolean;
 }

@@ -21,7 +21,7 @@ export function register(run: Run): () => void {
   };
 }
 
-/** Kills every run at once, with all that it started: nobody is left to end it in time. Safe to call from a signal handler. */
+/** Kills every run at once, with all that it started: no one is left to end it in time. Safe to call from a signal handler. */
 export function killAllRuns(): void {
   killRuns([...live]);
 }

@@ -20,7 +20,7 @@ export interface Launcher {
 
 export type StartResult = { readonly ok: true; readonly run: Run } | { readonly ok: false; readonly ending: Ending };
 
-/** Starts the program in a process group of its own; shortages that pass are waited for inside the deadline. Throws only errors of ours. */
+/** Starts the program in a process group of its own; shortages that pass are waited for inside the deadline. Throws only errors of hookline itself. */
 export async function start(
   request: CommandRequest,
   launcher: Launcher | null,
@@ -42,7 +42,7 @@ export async function start(
   }
 }
 
-/** A file that somebody holds open for writing for longer than this will not be let go soon. */
+/** A file that another process holds open for writing for longer than this will not be let go soon. */
 const LONGEST_WAIT_MS = 10_000;
 
 /** An error that neither the system nor the arguments of the hook have caused. */

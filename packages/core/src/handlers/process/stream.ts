@@ -7,7 +7,7 @@ import { createOutput, type KeptOutput } from './output.ts';
 /** One output stream of a hook, seen from our side. */
 export interface Stream {
   readonly output: KeptOutput;
-  /** Reads what is there now; true once nobody can write any more. */
+  /** Reads what is there now; true once there is no writer any more. */
   readonly drain: () => boolean;
   /** From now on reads whatever comes, as it comes. */
   readonly watch: () => void;

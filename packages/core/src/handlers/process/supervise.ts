@@ -64,7 +64,7 @@ function firstOf(run: Run, timeoutMs: number, signal?: AbortSignal): Promise<Exi
   });
 }
 
-/** As a rule all is there, and nobody can write any more. */
+/** As a rule all is there, and the pipes have no writer any more. */
 const isRead = ({ streams: { stdout, stderr } }: Run): boolean => stdout.drain() && stderr.drain();
 
 /** A grandchild that keeps the output open neither delays the answer nor changes it. */

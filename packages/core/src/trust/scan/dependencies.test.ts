@@ -45,7 +45,7 @@ test.each<[string, Files, string]>([
   ['twice', { 'h/a.sh': 'sh o/b.sh; sh o/b.sh', 'o/b.sh': '' }, 'o/b.sh'],
   ['back to it', { 'h/a.sh': 'sh h/b.sh', 'h/b.sh': 'sh h/a.sh' }, 'h/b.sh'],
   ['in a folder that it enters', { 'h/a.sh': 'cd tools && ./run', 'tools/run': '#!' }, 'tools/run'],
-  ['that is given to a program nobody knows', { 'h/a.sh': 'zx o/b.mjs', 'o/b.mjs': '' }, 'o/b.mjs'],
+  ['that is given to an unknown program', { 'h/a.sh': 'zx o/b.mjs', 'o/b.mjs': '' }, 'o/b.mjs'],
   ['that is only looked at', { 'h/a.sh': 'eslint o/b.mjs; git add o/b.mjs', 'o/b.mjs': '' }, ''],
   ['by a line that goes on', { 'h/a.sh': 'source \\\n  o/b', 'o/b': '' }, 'o/b'],
   ['in PATH', { 'h/a.sh': 'PATH="$PWD/bin:$PATH"\nx', 'bin/x': '#!', 'bin/y': '' }, 'bin/x bin/y'],
@@ -184,7 +184,7 @@ test.each<[string, string, readonly string[]]>([
   ['h/a.sh', 'make x\n"$1" y', ['make x, … y']],
   ['h/a', 'make x', ['make x']],
   ['h/a', '#!/usr/bin/perl\nmake x', []],
-])('what %s starts and nobody can follow is told: %j', (file, text, expected) => {
+])('what %s starts and cannot be followed is named: %j', (file, text, expected) => {
   expect(followed({ [file]: text }).unknown).toEqual(expected.map((told) => `${file}: ${told}`));
 });
 

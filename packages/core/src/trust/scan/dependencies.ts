@@ -1,7 +1,7 @@
 import { dirname, extname, relative, sep } from 'node:path';
 import { filesBelow } from '../folder.ts';
-import { looking, noteAgain } from '../stamps/file-stamps.ts';
-import type { Look } from '../stamps/file-stamps.ts';
+import { recordingStamps, recordAgain } from '../stamps/file-stamps.ts';
+import type { FileStamp } from '../stamps/file-stamps.ts';
 import { insideProject, isBelow, isFile, realPathOf } from '../paths.ts';
 import { BudgetExceeded, charge, MAX_FILES_OF_HOOK, onceFor } from '../scan-budget.ts';
 import { NO_DEPENDENCIES, WHY } from './dependency.ts';
@@ -167,14 +167,14 @@ const packageNameOf = (path: string): string | null => packageOf(realPathOf(path
 
 /** What a script leads to, found once for all hooks that share it. */
 function dependenciesOf(file: string, search: DependencySearch, modules: readonly string[]): TextDependencies {
-  const { result, looks } = dependenciesOnce([file, ...modules, '', ...search.searchPath.bases].join('\0'), () =>
-    looking(() => readDependencies(file, search, modules)),
+  const { result, stamps } = dependenciesOnce([file, ...modules, '', ...search.searchPath.bases].join('\0'), () =>
+    recordingStamps(() => readDependencies(file, search, modules)),
   );
-  noteAgain(looks);
+  recordAgain(stamps);
   return result;
 }
 
-const dependenciesOnce = onceFor<{ readonly result: TextDependencies; readonly looks: readonly Look[] }>();
+const dependenciesOnce = onceFor<{ readonly result: TextDependencies; readonly stamps: readonly FileStamp[] }>();
 
 /** Whether a file or folder is to be looked into, by where a link leads. */
 function isRead(path: string, { readsBelow }: DependencySearch): boolean {

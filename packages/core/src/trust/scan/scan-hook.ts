@@ -87,7 +87,7 @@ export function scanHook(hook: Hook, context: ScanContext): HookScan {
   });
 }
 
-/** Commands of a hook that start what is told by a file of the folder which they are started in. */
+/** Commands of a hook that start what a file of their working folder says. */
 export function runnersOf(hook: Hook, { start, values }: ScanContext): ReturnType<typeof runnersIn> {
   const commands = commandsOfHook(hook, values);
   return runnersIn(commands, startOf(commands, start)).filter(({ dependsOnFolder }) => dependsOnFolder);

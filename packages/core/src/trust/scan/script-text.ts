@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 import { extname } from 'node:path';
 import { firstLineOf } from '../../shell/first-line.ts';
 import { interpreterNamed } from '../../shell/interpreters.ts';
-import { noteLook } from '../stamps/file-stamps.ts';
+import { recordStamp } from '../stamps/file-stamps.ts';
 import { isBelow, realPathOf } from '../paths.ts';
 import { onceEach, charge, BudgetExceeded } from '../scan-budget.ts';
 
@@ -33,14 +33,14 @@ const MAX_TEXT_BYTES = 2_097_152;
 
 /** The text of a file inside the project; empty for a binary, a longer one and all else, whose fingerprint says what it is. */
 export function scriptText(file: string, project: string): string {
-  noteLook(file, 'content');
+  recordStamp(file, 'content');
   const real = realPathOf(file);
   if (real === null || !isBelow(project, real)) return '';
   return textOnce(real);
 }
 
 /** Whether a file is too long to be looked through. */
-export const isTooLong = (file: string): boolean => (noteLook(file, 'content').itself?.size ?? 0n) > MAX_TEXT_BYTES;
+export const isTooLong = (file: string): boolean => (recordStamp(file, 'content').itself?.size ?? 0n) > MAX_TEXT_BYTES;
 
 const textOnce = onceEach((path): string => {
   try {

@@ -14,8 +14,16 @@ import {
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { areUnchanged, joined, lookAt, looking, noteAgain, noteLook, since } from './file-stamps.ts';
-import type { Depth, Look } from './file-stamps.ts';
+import {
+  areUnchanged,
+  joinedStamps,
+  stampAt,
+  recordingStamps,
+  recordAgain,
+  recordStamp,
+  compareStamps,
+} from './file-stamps.ts';
+import type { StampDepth, FileStamp } from './file-stamps.ts';
 import { charge, withinScanBudget } from '../scan-budget.ts';
 import { needs } from '../../../../../test/support/programs.ts';
 
@@ -38,78 +46,79 @@ function later<Result>(work: () => Result, afterMs = 10_000): Result {
   return result;
 }
 
-const settled = (name: string, depth: Depth): Look => later(() => lookAt(at(name), depth));
-const shown = (looks: readonly Look[]) => looks.map(({ path, depth }) => `${relative(folder, path)} ${depth}`);
+const settled = (name: string, depth: StampDepth): FileStamp => later(() => stampAt(at(name), depth));
+const shown = (stamps: readonly FileStamp[]) => stamps.map(({ path, depth }) => `${relative(folder, path)} ${depth}`);
 
-test('of several looks at a place within one work the first and the deepest count', () => {
+test('of several stamps of a path within one work the first and the deepest count', () => {
   writeFileSync(at('a'), 'one');
-  const { result, looks } = looking(() => {
-    const first = noteLook(at('a'), 'identity');
-    const again = noteLook(at('a'), 'identity');
+  const { result, stamps } = recordingStamps(() => {
+    const first = recordStamp(at('a'), 'identity');
+    const again = recordStamp(at('a'), 'identity');
     writeFileSync(at('a'), 'longer');
-    const deeper = noteLook(at('a'), 'content');
+    const deeper = recordStamp(at('a'), 'content');
     return {
-      isSame: first === again && deeper === noteLook(at('a'), 'identity') && deeper === noteLook(at('a'), 'content'),
+      isSame:
+        first === again && deeper === recordStamp(at('a'), 'identity') && deeper === recordStamp(at('a'), 'content'),
       deeper,
     };
   });
   expect(result.isSame).toBe(true);
-  expect(looks).toEqual([result.deeper]);
-  expect(result.deeper).toMatchObject({ depth: 'content', isSettled: false, itself: { size: 3n } });
+  expect(stamps).toEqual([result.deeper]);
+  expect(result.deeper).toMatchObject({ depth: 'content', isStable: false, itself: { size: 3n } });
 });
 
-test('a place that is looked at outside of any work is seen anew each time', () => {
+test('a path outside of any work is stamped anew each time', () => {
   writeFileSync(at('a'), 'one');
-  expect(noteLook(at('a'), 'content')).toMatchObject({ depth: 'content', isSettled: false, itself: { size: 3n } });
+  expect(recordStamp(at('a'), 'content')).toMatchObject({ depth: 'content', isStable: false, itself: { size: 3n } });
   writeFileSync(at('a'), 'longer');
-  expect(noteLook(at('a'), 'identity')).toMatchObject({ depth: 'identity', isSettled: true, itself: { size: 6n } });
+  expect(recordStamp(at('a'), 'identity')).toMatchObject({ depth: 'identity', isStable: true, itself: { size: 6n } });
 });
 
 test('in a scan a place is seen once for all works, in both depths', () => {
   writeFileSync(at('a'), 'one');
   withinScanBudget(() => {
-    const look = (depth: Depth) => looking(() => noteLook(at('a'), depth)).result;
-    const [first, deeper] = [look('identity'), look('content')];
-    expect(deeper).toEqual({ ...first, depth: 'content', isSettled: false });
+    const stamp = (depth: StampDepth) => recordingStamps(() => recordStamp(at('a'), depth)).result;
+    const [first, deeper] = [stamp('identity'), stamp('content')];
+    expect(deeper).toEqual({ ...first, depth: 'content', isStable: false });
     expect(deeper.itself).toBe(first.itself);
-    expect([look('identity') === first, look('content') === deeper]).toEqual([true, true]);
+    expect([stamp('identity') === first, stamp('content') === deeper]).toEqual([true, true]);
     charge('steps', 300_000 - 7, '');
-    expect(() => look('identity')).toThrow('words and places');
+    expect(() => stamp('identity')).toThrow('words and places');
   });
 });
 
 test('work that fails leaves the work around it as it was', () => {
-  const { looks } = looking(() => {
+  const { stamps } = recordingStamps(() => {
     expect(() =>
-      looking(() => {
+      recordingStamps(() => {
         throw new Error('x');
       }),
     ).toThrow('x');
-    noteLook(at('a'), 'identity');
+    recordStamp(at('a'), 'identity');
   });
-  expect(shown(looks)).toEqual(['a identity']);
+  expect(shown(stamps)).toEqual(['a identity']);
 });
 
-test('what an answer that is given again was looked up for is noted again', () => {
-  const { looks } = looking(() => [noteLook(at('a'), 'identity'), noteLook(at('b'), 'content')]);
-  expect(shown(looking(() => noteAgain(looks)).looks)).toEqual(['a identity', 'b content']);
+test('the stamps of a cached result are taken again', () => {
+  const { stamps } = recordingStamps(() => [recordStamp(at('a'), 'identity'), recordStamp(at('b'), 'content')]);
+  expect(shown(recordingStamps(() => recordAgain(stamps)).stamps)).toEqual(['a identity', 'b content']);
 });
 
-test('two looks are joined to the deeper one, whichever came first', () => {
+test('two stamps are joined to the deeper one, whichever came first', () => {
   mkdirSync(at('f'));
   symlinkSync('f', at('link'));
   for (const name of ['f', 'link']) {
     const [itself, names] = [settled(name, 'identity'), settled(name, 'content')];
-    expect(joined(itself, itself)).toBe(itself);
-    expect(joined(itself, names)).toBe(names);
-    expect(joined(names, itself)).toBe(names);
+    expect(joinedStamps(itself, itself)).toBe(itself);
+    expect(joinedStamps(itself, names)).toBe(names);
+    expect(joinedStamps(names, itself)).toBe(names);
   }
   const before = settled('link', 'content');
   writeFileSync(at('f/x'), ''); // what stands there is still the same
-  expect(joined(before, settled('link', 'identity'))).toBe(before);
+  expect(joinedStamps(before, settled('link', 'identity'))).toBe(before);
   rmSync(at('f'), { recursive: true });
-  expect(joined(before, settled('link', 'identity'))).toEqual({ ...before, isSettled: false });
-  expect(joined(settled('f', 'identity'), before)).toEqual({ ...before, isSettled: false });
+  expect(joinedStamps(before, settled('link', 'identity'))).toEqual({ ...before, isStable: false });
+  expect(joinedStamps(settled('f', 'identity'), before)).toEqual({ ...before, isStable: false });
 });
 
 test('a link is settled when it is old, and for its content when its target is old too', async () => {
@@ -118,21 +127,21 @@ test('a link is settled when it is old, and for its content when its target is o
   await new Promise((done) => setTimeout(done, 50));
   chmodSync(at('a'), 0o600);
   const middle = Math.round((lstatSync(at('link')).ctimeMs + statSync(at('a')).ctimeMs) / 2);
-  const between = (name: string, depth: Depth): boolean => {
+  const between = (name: string, depth: StampDepth): boolean => {
     vi.useFakeTimers({ now: middle + 3_000, toFake: ['Date'] });
-    return lookAt(at(name), depth).isSettled;
+    return stampAt(at(name), depth).isStable;
   };
   expect([between('link', 'identity'), between('link', 'content')]).toEqual([true, false]);
   expect([between('a', 'identity'), between('a', 'content')]).toEqual([true, false]);
   vi.useRealTimers();
-  const fresh = (depth: Depth) => lookAt(at('link'), depth).isSettled;
+  const fresh = (depth: StampDepth) => stampAt(at('link'), depth).isStable;
   expect([fresh('identity'), fresh('content')]).toEqual([false, false]);
-  expect([settled('link', 'identity').isSettled, settled('link', 'content').isSettled]).toEqual([true, true]);
+  expect([settled('link', 'identity').isStable, settled('link', 'content').isStable]).toEqual([true, true]);
   rmSync(at('a'));
-  expect([settled('link', 'content').isSettled, lookAt(at('gone'), 'content').isSettled]).toEqual([true, true]);
+  expect([settled('link', 'content').isStable, stampAt(at('gone'), 'content').isStable]).toEqual([true, true]);
 });
 
-test('who looked only at what stands there sees another mode, and a link in another place', () => {
+test('a stamp of identity notices another mode, and a symlink that leads elsewhere', () => {
   writeFileSync(at('a'), 'x');
   symlinkSync('a', at('link'));
   const [file, link] = [settled('a', 'identity'), settled('link', 'identity')];
@@ -152,10 +161,10 @@ test.runIf(process.getuid?.() === 0)('another disk in the same place is seen', n
   const unmount = () => spawnSync('umount', ['-l', at('disk')]);
   if (!mount()) return context.skip();
   try {
-    const look = settled('disk', 'identity');
-    expect(areUnchanged([look])).toBe(true);
+    const stamp = settled('disk', 'identity');
+    expect(areUnchanged([stamp])).toBe(true);
     mount();
-    expect(areUnchanged([look])).toBe(false);
+    expect(areUnchanged([stamp])).toBe(false);
   } finally {
     unmount();
     unmount();
@@ -167,12 +176,12 @@ test('only a file that was read can have moved', () => {
   writeFileSync(at('a'), 'x');
   symlinkSync('f', at('to-folder'));
   symlinkSync('a', at('to-file'));
-  const moved = (name: string, depth: Depth) => {
-    const look = settled(name, depth);
-    expect(since([look])).toEqual({ how: 'same' });
-    return () => since([look]);
+  const moved = (name: string, depth: StampDepth) => {
+    const stamp = settled(name, depth);
+    expect(compareStamps([stamp])).toEqual({ how: 'same' });
+    return () => compareStamps([stamp]);
   };
-  const looks = [
+  const stamps = [
     moved('a', 'content'),
     moved('a', 'identity'),
     moved('f', 'content'),
@@ -182,7 +191,7 @@ test('only a file that was read can have moved', () => {
   ];
   for (const name of ['a', 'f']) chmodSync(at(name), 0o711);
   writeFileSync(at('gone'), '');
-  expect(looks.map((look) => look())).toEqual([
+  expect(stamps.map((stamp) => stamp())).toEqual([
     { how: 'moved', path: at('a') },
     { how: 'unsure' },
     { how: 'unsure' },

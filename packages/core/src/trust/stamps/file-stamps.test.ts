@@ -15,13 +15,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { areUnchanged, compacted, joined, lookAt, looking, noteLook, since } from './file-stamps.ts';
-import type { Depth, Look } from './file-stamps.ts';
+import {
+  areUnchanged,
+  compactStamps,
+  joinedStamps,
+  stampAt,
+  recordingStamps,
+  recordStamp,
+  compareStamps,
+} from './file-stamps.ts';
+import type { StampDepth, FileStamp } from './file-stamps.ts';
 
 let folder = '';
 
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-looks-')));
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-stamps-')));
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -30,24 +38,24 @@ afterEach(() => {
 
 const at = (name: string): string => join(folder, name);
 
-/** A look that is old enough to be believed: taken by a clock that is ahead. */
-const settled = (path: string, depth: Depth): Look => lookedAt(Date.now() + 10_000, path, depth);
+/** A stamp that is old enough to be stable: taken by a clock that is ahead. */
+const settled = (path: string, depth: StampDepth): FileStamp => stampedAt(Date.now() + 10_000, path, depth);
 
-function lookedAt(now: number, path: string, depth: Depth): Look {
+function stampedAt(now: number, path: string, depth: StampDepth): FileStamp {
   vi.useFakeTimers({ now, toFake: ['Date'] });
-  const look = lookAt(path, depth);
+  const stamp = stampAt(path, depth);
   vi.useRealTimers();
-  return look;
+  return stamp;
 }
 
 test('what was written so shortly before that another change may not show is never believed by its stamps', () => {
   writeFileSync(at('a'), 'one');
-  const look = lookAt(at('a'), 'content');
-  expect(look.isSettled).toBe(false);
-  expect(areUnchanged([look])).toBe(false);
-  expect(areUnchanged([lookAt(at('a'), 'identity')])).toBe(true);
+  const stamp = stampAt(at('a'), 'content');
+  expect(stamp.isStable).toBe(false);
+  expect(areUnchanged([stamp])).toBe(false);
+  expect(areUnchanged([stampAt(at('a'), 'identity')])).toBe(true);
   const written = Math.ceil(statSync(at('a')).ctimeMs);
-  expect([2_999, 3_001].map((afterMs) => lookedAt(written + afterMs, at('a'), 'content').isSettled)).toEqual([
+  expect([2_999, 3_001].map((afterMs) => stampedAt(written + afterMs, at('a'), 'content').isStable)).toEqual([
     false,
     true,
   ]);
@@ -70,10 +78,10 @@ test.each<[string, (path: string) => void]>([
 ])('%s is seen', (_, change) => {
   writeFileSync(at('a'), 'one');
   utimesSync(at('a'), 1_000, 1_000);
-  const look = settled(at('a'), 'content');
-  expect(areUnchanged([look])).toBe(true);
+  const stamp = settled(at('a'), 'content');
+  expect(areUnchanged([stamp])).toBe(true);
   change(at('a'));
-  expect(areUnchanged([look])).toBe(false);
+  expect(areUnchanged([stamp])).toBe(false);
 });
 
 function replaced(path: string): void {
@@ -99,12 +107,12 @@ test('a link is seen to lead elsewhere, at every step, and its target to change'
   expect(areUnchanged([byLink, byFolder])).toBe(true);
   rmSync(at('way'));
   symlinkSync('two', at('way'));
-  expect([byLink, byFolder].map((look) => areUnchanged([look]))).toEqual([false, false]);
+  expect([byLink, byFolder].map((stamp) => areUnchanged([stamp]))).toEqual([false, false]);
   rmSync(at('way'));
   symlinkSync('one', at('way'));
   expect(areUnchanged([byLink, byFolder])).toBe(true);
   writeFileSync(at('one/x'), 'changed');
-  expect([byLink, byFolder].map((look) => areUnchanged([look]))).toEqual([false, false]);
+  expect([byLink, byFolder].map((stamp) => areUnchanged([stamp]))).toEqual([false, false]);
 });
 
 test('the names in a folder count only for who has read them; what is missing may appear', () => {
@@ -116,44 +124,44 @@ test('the names in a folder count only for who has read them; what is missing ma
   ];
   expect(areUnchanged([names, itself, missing])).toBe(true);
   writeFileSync(at('f/x'), '');
-  expect([names, itself, missing].map((look) => areUnchanged([look]))).toEqual([false, true, false]);
+  expect([names, itself, missing].map((stamp) => areUnchanged([stamp]))).toEqual([false, true, false]);
 });
 
-test('work tells what it looked at, as it was before it looked, and nothing of the work around it', () => {
+test('work has the stamps of what it read, from before it read, and none of the work around it', () => {
   writeFileSync(at('a'), 'one');
-  const outer = looking(() => {
-    noteLook(at('b'), 'identity');
-    const inner = looking(() => {
-      noteLook(at('a'), 'identity');
+  const outer = recordingStamps(() => {
+    recordStamp(at('b'), 'identity');
+    const inner = recordingStamps(() => {
+      recordStamp(at('a'), 'identity');
       writeFileSync(at('a'), 'longer');
-      noteLook(at('a'), 'content');
+      recordStamp(at('a'), 'content');
       return readFileSync(at('a'), 'utf8');
     });
     return inner;
   });
-  expect(outer.looks.map(({ path }) => path)).toEqual([at('b')]);
+  expect(outer.stamps.map(({ path }) => path)).toEqual([at('b')]);
   expect(outer.result.result).toBe('longer');
-  expect(outer.result.looks.map(({ path, depth, itself }) => [path, depth, itself?.size])).toEqual([
+  expect(outer.result.stamps.map(({ path, depth, itself }) => [path, depth, itself?.size])).toEqual([
     [at('a'), 'content', 3n],
   ]);
 });
 
-test('two looks at one place that saw different things are not relied on', () => {
+test('two stamps of one path that differ are not stable', () => {
   const before = settled(at('a'), 'identity');
   writeFileSync(at('a'), 'one');
   const after = settled(at('a'), 'content');
-  expect(joined(before, after)).toEqual({ ...after, isSettled: false });
-  expect(joined(settled(at('a'), 'identity'), after)).toEqual(after);
+  expect(joinedStamps(before, after)).toEqual({ ...after, isStable: false });
+  expect(joinedStamps(settled(at('a'), 'identity'), after)).toEqual(after);
 });
 
-test('of many missing names the folder is asked, and of those below a file nobody: each still shows when it appears', async () => {
+test('the folder stands for many missing names in it, and nothing for those below a file: each still shows when it appears', async () => {
   writeFileSync(at('a.mjs'), '');
   mkdirSync(at('f'));
   await wait(20);
   const names = Array.from({ length: 20 }, (_, index) => `f/${index}`);
-  const looks = ['a.mjs', 'a.mjs/x.js', 'b', ...names].map((name) => settled(at(name), 'identity'));
+  const stamps = ['a.mjs', 'a.mjs/x.js', 'b', ...names].map((name) => settled(at(name), 'identity'));
   vi.useFakeTimers({ now: Date.now() + 10_000, toFake: ['Date'] });
-  const few = compacted(looks);
+  const few = compactStamps(stamps);
   vi.useRealTimers();
   expect(few.map(({ path, depth }) => [path, depth])).toEqual([
     [at('a.mjs'), 'identity'],
@@ -164,7 +172,7 @@ test('of many missing names the folder is asked, and of those below a file nobod
   await wait(20);
   writeFileSync(at('f/7'), '');
   expect(areUnchanged(few)).toBe(false);
-  expect(compacted(looks).length).toBe(22);
+  expect(compactStamps(stamps).length).toBe(22);
 });
 
 test('a file that was read has moved when it was changed and put back; about other places only reading them again tells', () => {
@@ -175,12 +183,12 @@ test('a file that was read has moved when it was changed and put back; about oth
     settled(at('f'), 'content'),
     settled(at('b'), 'identity'),
   ];
-  expect(since([file, names, missing])).toEqual({ how: 'same' });
-  expect(since([lookAt(at('a'), 'content')])).toEqual({ how: 'unsure' });
+  expect(compareStamps([file, names, missing])).toEqual({ how: 'same' });
+  expect(compareStamps([stampAt(at('a'), 'content')])).toEqual({ how: 'unsure' });
   writeFileSync(at('f/x'), '');
   writeFileSync(at('b'), '');
-  expect([names, missing].map((look) => since([look]))).toEqual([{ how: 'unsure' }, { how: 'unsure' }]);
+  expect([names, missing].map((stamp) => compareStamps([stamp]))).toEqual([{ how: 'unsure' }, { how: 'unsure' }]);
   writeFileSync(at('a.new'), 'one');
   renameSync(at('a.new'), at('a'));
-  expect(since([names, missing, file])).toEqual({ how: 'moved', path: at('a') });
+  expect(compareStamps([names, missing, file])).toEqual({ how: 'moved', path: at('a') });
 });

@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { fingerprint } from './fingerprint.ts';
-import { looking } from './file-stamps.ts';
+import { recordingStamps } from './file-stamps.ts';
 
 let root = '';
 let project = '';
@@ -60,7 +60,7 @@ test('any right to execute counts, where there is such a right', () => {
   expect(fingerprint(at('a'), project).digest).toBe(sha('x'));
 });
 
-test('a file that grows while it is looked at is read to its end', () => {
+test('a file that grows while it is read is read to its end', () => {
   writeFileSync(at('a'), 'x');
   const real = fs.fstatSync;
   const replace = (call: typeof real): void => {
@@ -139,8 +139,8 @@ test('more than 64 MiB is not covered, and not read', () => {
 test('a reading is noted as one of all bytes, of the place and of where it leads', () => {
   writeFileSync(at('a'), 'x');
   symlinkSync('a', at('link'));
-  const { looks } = looking(() => fingerprint(at('link'), project));
-  expect(looks.map(({ path, depth }) => [path, depth])).toEqual([
+  const { stamps } = recordingStamps(() => fingerprint(at('link'), project));
+  expect(stamps.map(({ path, depth }) => [path, depth])).toEqual([
     [at('link'), 'content'],
     [at('a'), 'content'],
   ]);

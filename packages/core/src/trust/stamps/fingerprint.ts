@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readlinkSync, readSync } from 'node:fs';
 import { relative } from 'node:path';
-import { noteLook } from './file-stamps.ts';
+import { recordStamp } from './file-stamps.ts';
 import { isBelow, linkStatsOf, realPathOf } from '../paths.ts';
 import { newSha256, sha256 } from '../../text/sha256.ts';
 
@@ -19,7 +19,7 @@ const MAX_SCRIPT_BYTES = 64 * 1024 * 1024;
 
 /** Reads a script below the (resolved) project; never follows a link out of it, never waits on what is no file. */
 export function fingerprint(path: string, project: string): Fingerprint {
-  noteLook(path, 'content');
+  recordStamp(path, 'content');
   const real = realPathOf(path);
   if (real === null) return plain(isLink(path) ? `broken link to ${linkText(path)}` : 'absent');
   if (!isBelow(project, real))
@@ -42,7 +42,7 @@ const isLink = (path: string): boolean => linkStatsOf(path)?.isSymbolicLink() ==
 const linkText = (path: string): string => (isLink(path) ? readlinkSync(path) : '');
 
 function contentOf(path: string): Fingerprint {
-  noteLook(path, 'content');
+  recordStamp(path, 'content');
   try {
     // Without O_NONBLOCK, opening a named pipe would wait for a writer.
     const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);

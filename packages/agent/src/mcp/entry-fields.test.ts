@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expandVariables } from './expand-variables.ts';
+import { expandVariables } from './entry-fields.ts';
 
 const env = { NAME: 'Ada', EMPTY: '', TRICK: '${NAME}' };
 
