@@ -24,23 +24,45 @@ export function configurationSchema(dialect: Dialect): JsonObject {
   }
 }
 
-/** One schema for each native event, in the order of the table. */
-const byEvent = (dialect: Dialect, schemaOf: (event: string) => JsonObject): JsonObject =>
-  Object.fromEntries(Object.keys(dialect.events).map((event) => [event, schemaOf(event)]));
+/** A schema for each native event, in the order of the table, under its name or another. */
+const byEvent = (
+  dialect: Dialect,
+  schemaOf: (event: string) => JsonObject,
+  nameOf: (event: string) => string = (event) => event,
+): JsonObject => Object.fromEntries(Object.keys(dialect.events).map((event) => [nameOf(event), schemaOf(event)]));
 
 function groupedSchema(dialect: Dialect, shape: GroupedJsonShape): JsonObject {
-  const groups = byEvent(dialect, (event) => ({ type: 'array', items: groupSchema(shape, event) }));
+  const types = Object.keys(shape.handlers);
+  const leftOut = (event: string): readonly string[] =>
+    types.filter((type) => shape.handlers[type]?.notOn?.events.includes(event) === true);
+  const groups = byEvent(dialect, (event) => listOf(groupName(leftOut(event))));
   const hooks = { type: ['object', 'null'], properties: groups, additionalProperties: false };
-  if (shape.version === null) return { type: 'object', properties: { hooks } };
+  const definitions = {
+    ...Object.fromEntries(
+      Object.entries(shape.handlers).map(([type, { keys }]) => [type, objectSchema(keys, { type: { const: type } })]),
+    ),
+    ...byEvent(
+      dialect,
+      (event) => groupSchema(shape, leftOut(event)),
+      (event) => groupName(leftOut(event)),
+    ),
+  };
+  if (shape.version === null) return { type: 'object', properties: { hooks }, definitions };
   const { key, value } = shape.version;
-  return { type: 'object', required: [key], properties: { [key]: { const: value }, hooks } };
+  return { type: 'object', required: [key], properties: { [key]: { const: value }, hooks }, definitions };
 }
 
-function groupSchema(shape: GroupedJsonShape, event: string): JsonObject {
-  const handlers = Object.entries(shape.handlers).filter(([, { notOn }]) => notOn?.events.includes(event) !== true);
-  const items = { oneOf: handlers.map(([type, { keys }]) => objectSchema(keys, { type: { const: type } })) };
-  return objectSchema(shape.groupKeys, { hooks: { items } });
+/** Events that take the same handlers share one definition of their groups. */
+const groupName = (leftOut: readonly string[]): string => ['group', ...leftOut.map((type) => `no-${type}`)].join('-');
+
+function groupSchema(shape: GroupedJsonShape, leftOut: readonly string[]): JsonObject {
+  const types = Object.keys(shape.handlers).filter((type) => !leftOut.includes(type));
+  return objectSchema(shape.groupKeys, { hooks: { items: { oneOf: types.map(reference) } } });
 }
+
+const reference = (name: string): JsonObject => ({ $ref: `#/definitions/${name}` });
+
+const listOf = (name: string): JsonObject => ({ type: 'array', items: reference(name) });
 
 function frontMatterSchema(dialect: Dialect, shape: HookFoldersShape): JsonObject {
   const trigger = { enum: [...Object.keys(dialect.events), ...Object.keys(dialect.aliases)] };
@@ -48,9 +70,9 @@ function frontMatterSchema(dialect: Dialect, shape: HookFoldersShape): JsonObjec
 }
 
 function yamlSchema(dialect: Dialect, shape: YamlConfigShape): JsonObject {
-  const lists = byEvent(dialect, () => ({ type: 'array', items: objectSchema(shape.keys) }));
+  const lists = byEvent(dialect, () => listOf('hook'));
   const hooks = { type: ['object', 'null'], properties: lists, additionalProperties: false };
-  return { type: ['object', 'null'], properties: { hooks } };
+  return { type: ['object', 'null'], properties: { hooks }, definitions: { hook: objectSchema(shape.keys) } };
 }
 
 function flatSchema(dialect: Dialect, shape: FlatJsonShape): JsonObject {
