@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { DIALECTS } from '../dialects/index.ts';
+import { DIALECTS, host } from '../dialects/index.ts';
 import type { Dialect, InternalOptions } from '../model/index.ts';
 import { checkDialects } from './check-dialects.ts';
 import { stateFolder } from './state-folder.ts';
@@ -49,7 +49,7 @@ export function settingsOf(options: Places): Settings {
 /** The dialects of this version, and after them the tables that the option `dialects` adds or puts in the place of one. */
 export function knownSystems(given: Places['dialects'] = []): readonly Dialect[] {
   const tables = given.filter((item) => typeof item !== 'string');
-  checkDialects(given, DIALECTS);
+  checkDialects(given, DIALECTS, host);
   return [...DIALECTS.filter(({ id }) => !tables.some((table) => table.id === id)), ...tables];
 }
 
