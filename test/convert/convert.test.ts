@@ -261,8 +261,17 @@ describe('the command', () => {
     expect([fired.status, fired.stderr.trim().split('\n').at(-1)]).toEqual([2, 'run the tests']);
   });
 
-  test('writes nothing on a dry run, or when something is lost and nothing may be', async () => {
+  test('writes with --strict what loses only something that the hook is not seen to use', async () => {
     const place = makePlace(FILES);
+    const { status, stdout } = await place.run(words('qoder', '--strict'));
+    expect([status, existsSync(join(place.project, '.qoder/settings.json'))]).toEqual([0, true]);
+    expect(stdout).toContain('  possible loss  payload: qoder does not give Stop hooks: stop_reason\n');
+    expect(stdout).toContain('1 of 1 hooks converted; 1 possible loss.\n');
+  });
+
+  test('writes nothing on a dry run, or with --strict when the hook uses what is lost', async () => {
+    const tests = '#!/bin/sh\ngrep -q \'"stop_reason": "max_steps"\' || exit 2\n';
+    const place = makePlace({ ...FILES, 'project/tests.sh': tests });
     const dry = await place.run(words('qoder', '--dry-run', '--json'));
     const strict = await place.run(words('qoder', '--strict', '--json'));
     expect([dry.status, strict.status, existsSync(join(place.project, '.qoder'))]).toEqual([0, 1, false]);
@@ -279,7 +288,14 @@ describe('the command', () => {
           source: '.kolega/hooks.json',
           way: 'bridge',
           events: ['Stop'],
-          losses: [{ kind: 'payload', part: null, text: 'qoder does not give Stop hooks: stop_reason' }],
+          losses: [
+            {
+              kind: 'payload',
+              part: null,
+              text: 'qoder does not give Stop hooks: stop_reason',
+              seen: 'in tests.sh',
+            },
+          ],
           notes: [],
         },
       ],

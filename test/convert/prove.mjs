@@ -42,7 +42,7 @@ export const converted = (moment, to) =>
       const request = { from: moment.dialect, to, scope, output: null, toolNames: 'given', bridge: BRIDGE };
       const conversion = await convertHooks(request, place.places).catch((error) => {
         if (error.constructor.name !== 'ConversionError') throw error;
-        whole.push({ kind: 'refused', part: null, text: error.message });
+        whole.push({ kind: 'refused', part: null, text: error.message, seen: 'in its files' });
         return null;
       });
       if (conversion === null) continue;

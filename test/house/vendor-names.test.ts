@@ -16,7 +16,6 @@ const EXCEPTIONS: readonly { readonly line: RegExp; readonly because: string }[]
     line: /^guards\/files\/protected-globs\.ts:.* '\.\w+\/.*',$/,
     because: 'the files of other agents are protected too',
   },
-  { line: /fixtures\.ts:/, because: 'only tests use it' },
   {
     line: /about: .*(?:state folder|plugin|edits wait for it)/,
     because: 'an option or command for what one system has',

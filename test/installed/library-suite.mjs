@@ -147,7 +147,7 @@ test('the reference agent works under a guard, with a scripted model', async () 
     project: folder,
     env,
     model: await createModel({ spec: undefined, script: join(folder, 'steps.json'), env }),
-    front: { tell: (happening) => told.push(happening), askPermission: null, elicit: null },
+    ui: { tell: (event) => told.push(event), askPermission: null, elicit: null },
     hooks: { trust: 'all' },
   });
   await agent.start();

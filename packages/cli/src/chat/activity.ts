@@ -1,17 +1,17 @@
-import type { Happening } from '@hookline/agent';
-import { brief } from '../print/brief.ts';
+import type { AgentEvent } from '@hookline/agent';
+import { brief } from '../print/text.ts';
 
-/** What the agent is at, for the one line that a waiting person watches. */
+/** What the agent is doing, for the status line. */
 export interface Activity {
   readonly work: string;
-  /** The hook that runs just now, in its own words where it has some. */
+  /** The hook that runs just now: its status message, else its name. */
   readonly hook: string | null;
 }
 
 export const THINKING: Activity = { work: 'thinking', hook: null };
 
-/** What the agent is at after something has happened. */
-export function follow(activity: Activity, happening: Happening): Activity {
+/** What the agent is doing after an event. */
+export function follow(activity: Activity, happening: AgentEvent): Activity {
   switch (happening.type) {
     case 'hook_start':
       return { ...activity, hook: happening.status ?? `hook ${happening.name}` };

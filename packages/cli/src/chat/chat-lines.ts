@@ -1,10 +1,10 @@
-import type { Happening, TurnEnd } from '@hookline/agent';
-import { brief } from '../print/brief.ts';
+import type { AgentEvent, TurnEnd } from '@hookline/agent';
 import { happeningLines } from '../print/happening.ts';
 import type { Paint } from '../print/paint.ts';
+import { brief } from '../print/text.ts';
 
-/** What a person in a chat is told of a happening: as in `ask`, and how a turn ended. */
-export function chatLines(happening: Happening, paint: Paint): readonly string[] {
+/** The lines of an event in a chat: as in `ask`, and how a turn ended. */
+export function chatLines(happening: AgentEvent, paint: Paint): readonly string[] {
   if (happening.type !== 'turn_end') return happeningLines(happening, paint);
   const words = WORDS[happening.how];
   if (words === null) return [];

@@ -1,11 +1,11 @@
-import type { Happening } from '@hookline/agent';
+import type { AgentEvent } from '@hookline/agent';
 import { describe, expect, it } from 'vitest';
 import { chatLines } from '../chat/chat-lines.ts';
-import { diagnosticWith } from './fixtures.ts';
+import { diagnosticWith } from '../testing/printed-values.ts';
 import { happeningLines } from './happening.ts';
 import { coloured, plain } from './paint.ts';
 
-const hook = (part: Partial<Extract<Happening, { type: 'hook' }>>): Happening => ({
+const hook = (part: Partial<Extract<AgentEvent, { type: 'hook' }>>): AgentEvent => ({
   type: 'hook',
   event: 'PreToolUse',
   decision: 'none',
@@ -16,7 +16,7 @@ const hook = (part: Partial<Extract<Happening, { type: 'hook' }>>): Happening =>
   ...part,
 });
 
-const LINES: readonly (readonly [Happening, readonly string[]])[] = [
+const LINES: readonly (readonly [AgentEvent, readonly string[]])[] = [
   [
     { type: 'session', id: 's-1', source: 'startup', model: 'scripted/a.json', project: '/p', transcript: '/t' },
     ['session s-1 · scripted/a.json'],

@@ -1,23 +1,21 @@
-import type { Happening } from '@hookline/agent';
-import { brief, briefInput } from './brief.ts';
+import type { AgentEvent } from '@hookline/agent';
 import { diagnosticLines } from './diagnostics.ts';
-import { excerpt } from './excerpt.ts';
-import { oneLine } from './one-line.ts';
 import type { Paint, Style } from './paint.ts';
+import { brief, briefInput, excerpt, oneLine } from './text.ts';
 
-type HappeningOf<Type extends Happening['type']> = Extract<Happening, { readonly type: Type }>;
+type HappeningOf<Type extends AgentEvent['type']> = Extract<AgentEvent, { readonly type: Type }>;
 
-type Lines<Type extends Happening['type']> = (happening: HappeningOf<Type>, paint: Paint) => readonly string[];
+type Lines<Type extends AgentEvent['type']> = (happening: HappeningOf<Type>, paint: Paint) => readonly string[];
 
-/** What a person is told of a happening, line by line; nothing for those that are shown in other ways. */
-export function happeningLines(happening: Happening, paint: Paint): readonly string[] {
-  const lines = LINES[happening.type] as (one: Happening, paint: Paint) => readonly string[];
+/** The lines that show an event of the agent to a person; none for those that are shown in other ways. */
+export function happeningLines(happening: AgentEvent, paint: Paint): readonly string[] {
+  const lines = LINES[happening.type] as (one: AgentEvent, paint: Paint) => readonly string[];
   return lines(happening, paint);
 }
 
 const nothing = (): readonly string[] => [];
 
-const LINES: { readonly [Type in Happening['type']]: Lines<Type> } = {
+const LINES: { readonly [Type in AgentEvent['type']]: Lines<Type> } = {
   session: ({ id, source, model }, paint) => [
     paint('dim', `session ${oneLine(id)}${source === 'startup' ? '' : ` (${source})`} · ${oneLine(model)}`),
   ],
@@ -57,9 +55,9 @@ const LINES: { readonly [Type in Happening['type']]: Lines<Type> } = {
 
 const LEVELS: Readonly<Record<string, Style>> = { info: 'dim', warning: 'yellow', error: 'red' };
 
-// A hook that let things be has nothing to tell; what it wants to say comes as a message.
+// A hook that decided nothing is not shown; its messages come as events of their own.
 function hookLines({ event, decision, effect, reason, agent }: HappeningOf<'hook'>, paint: Paint): readonly string[] {
-  // What is held back quietly is not spoken of.
+  // These effects are silent by design.
   if (decision === 'none' || effect === 'suppress_compaction' || effect === 'suppress_notification') return [];
   const what = effect === null ? decision : `${decision} (${effect})`;
   const why = reason === null ? '' : `: ${brief(reason)}`;

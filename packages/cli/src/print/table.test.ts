@@ -1,11 +1,9 @@
-import { describe, expect, it } from 'vitest';
 import { DIALECTS, eventTable } from '@hookline/core/internal';
-import { eventLines } from './events.ts';
-import { plain } from './paint.ts';
+import { describe, expect, it } from 'vitest';
+import { eventLines } from '../commands/events.ts';
+import { plain, terminalWidth } from './paint.ts';
 import { shortPath, tableLines } from './table.ts';
-import { terminalWidth } from './terminal-width.ts';
-import { widthOf } from './width.ts';
-import { wrapped } from './wrap.ts';
+import { widthOf, wrapped } from './text.ts';
 
 const COLUMNS = [{ title: 'NAME' }, { title: 'FILE', goes: 2 }, { title: 'ID', goes: 1 }];
 const ROWS = [

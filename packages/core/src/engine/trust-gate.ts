@@ -43,6 +43,9 @@ export function confirm(reading: Reading, report: Report, { changed }: Admission
   return doubted.decision === 'block' ? doubted : { ...doubted, ...withheldVerdict(reading, told) };
 }
 
+/** How a reason ends where trust helps: it is the advice for people and tells that they can be shown what differs. */
+export const TRUST_AGAIN = 'run hookline trust';
+
 /** What is to be said about a hook that was withheld, beside what becomes of the event. */
 export const withheldDiagnostic = ({ source }: Hook, message: string): Diagnostic => ({
   severity: 'error',
@@ -50,5 +53,7 @@ export const withheldDiagnostic = ({ source }: Hook, message: string): Diagnosti
   line: null,
   column: null,
   message,
-  hint: 'see what differs with "hookline trust --show", then trust it with "hookline trust"',
+  hint: message.endsWith(TRUST_AGAIN)
+    ? 'see what differs with "hookline trust --show", then trust it with "hookline trust"'
+    : null,
 });

@@ -12,7 +12,7 @@ import { runAgent } from './agent.ts';
 import { runCommand } from './command.ts';
 import { runFunction } from './function.ts';
 import { runHttp } from './http.ts';
-import { errorText } from './process/errno.ts';
+import { errorText } from '../process/errno.ts';
 import { createNextRun } from './process/next-run.ts';
 import type { Launcher } from './process/start.ts';
 import { runPrompt } from './prompt.ts';

@@ -38,8 +38,8 @@ import type {
 import { checkFire, checkReload, NO_OPTIONS } from '../options/check-fire.ts';
 import { partOf } from './part-of.ts';
 import { placeOf } from './place-of.ts';
-import type { ProjectGate } from '../trust/project-gate.ts';
-import { createProjectGate } from '../trust/project-gate.ts';
+import type { ProjectGate } from '../trust/hook-gate.ts';
+import { createProjectGate } from '../trust/hook-gate.ts';
 import { portsOf } from './ports-of.ts';
 import { refold } from './refold.ts';
 import { requestOf } from './request-of.ts';

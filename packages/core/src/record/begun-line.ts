@@ -1,5 +1,5 @@
 import { constants, openSync, writeSync } from 'node:fs';
-import { isAlive } from './alive.ts';
+import { isAlive } from '../process/alive.ts';
 import { anchorFile, markOffset, markText } from './anchor.ts';
 import type { ChainPoint } from './chain.ts';
 import type { OpenFile, Writing } from './open-file.ts';

@@ -1,5 +1,5 @@
 import type { HookRun, JsonObject } from '../model/index.ts';
-import { isAlive } from './alive.ts';
+import { isAlive } from '../process/alive.ts';
 import type { BackgroundEntry, EndEntry, RecordedOutcome, RecordEntry, StartEntry } from './entry.ts';
 
 type DecisionStatus = 'done' | 'running' | 'interrupted';

@@ -10,8 +10,8 @@ import {
   type WrittenAnswer,
   type Verdict,
 } from '@hookline/core/internal';
-import type { Guard, OptionValues } from '../guard.ts';
-import type { World } from '../world.ts';
+import type { Guard, OptionValues } from '../guard/guard.ts';
+import type { World } from '../guard/world.ts';
 import { realWorld } from './real-world.ts';
 
 /** What a hook prints and exits with. */

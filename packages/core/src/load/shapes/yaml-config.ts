@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../model/index.ts';
 import type { Dialect, Handler, Source, YamlConfigShape } from '../../model/index.ts';
 import { compileMatcher } from '../../engine/rules/compile-matcher.ts';
-import { splitWords } from '../../text/shlex.ts';
+import { splitWords } from '../../shell/shlex.ts';
 import { canonicalJson } from '../canonical-json.ts';
 import { checkKeys, ownValue, toldWhenStrict } from '../check-keys.ts';
 import { numberIn, textIn, textsIn } from '../checked-values.ts';
