@@ -18,6 +18,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { eventually, makePlace } from '../../packages/cli/src/testing/place.ts';
 import { programsIn } from '../../scripts/programs.mjs';
+import { DIALECT_IDS } from '../support/dialect-ids.ts';
 import { needs } from '../support/programs.ts';
 import { skipWithout } from '../support/skip-without.ts';
 import { IDS, type Moment, momentsOf } from './cases.mjs';
@@ -317,7 +318,7 @@ describe('the command', () => {
   });
 
   test.each([
-    [['--to', 'kode'], '--from is missing: name a system (kolega, agent-hooks, qoder, kode, polytoken)'],
+    [['--to', 'kode'], `--from is missing: name a system (${DIALECT_IDS.join(', ')})`],
     [['--from', 'kolega', '--to', 'koda'], 'unknown dialect "koda"; did you mean kode?'],
     [['--from', 'kode', '--to', 'kode'], 'both systems are kode; name two different ones'],
   ])('says in one line what is wrong with %j', async (options, line) => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { createAgent, createModel } from '@hookline/agent';
-import { createHooks, DIALECTS, EVENT_NAMES } from '@hookline/core';
+import { createHooks, EVENT_NAMES } from '@hookline/core';
 
 /** A project's guard in each dialect: it refuses the word `forbidden`. */
 const GUARDS = {
@@ -50,7 +50,7 @@ afterEach(async () => {
 });
 
 describe('a guard of each dialect', () => {
-  for (const { id } of DIALECTS) {
+  for (const id of Object.keys(GUARDS)) {
     test(`${id} refuses and lets pass`, async () => {
       lay(GUARDS[id]);
       const hooks = await openHooks({ dialects: [id] });

@@ -1,7 +1,7 @@
 // For the packages of this repository, at the very same version: any release may change or remove what stands here, and none of
 // it is documented. What others can rely on is in index.ts.
 export { runBackgroundJobs, startJobs } from './host/background-jobs.ts';
-export { configurationFiles } from './settings/configuration-files.ts';
+export { configurationFiles } from './settings/settings.ts';
 export { openHooks as createHooks } from './create-hooks.ts';
 export { DIALECTS } from './dialects/index.ts';
 export { emptyOutcome } from './host/empty-outcome.ts';
@@ -47,7 +47,7 @@ export { type HostPresence, hostAbove, hostPresence } from './trust/live-hosts.t
 export { GIVEN_HINT, givenWords, unseenTrustIn } from './trust/trust-notices.ts';
 export { mayOthersWrite } from './settings/open-folders.ts';
 export { stateInsideProblem } from './trust/state-inside-project.ts';
-export { stateFolder } from './settings/state-folder.ts';
+export { stateFolder } from './settings/own-folders.ts';
 export { ancestors, environmentOf, findProcess, isKeeper, type LineProcess } from './process/process-line.ts';
 export {
   findDecision,
@@ -75,7 +75,7 @@ export { powersOf, type HookPower } from './bridge/powers-of.ts';
 export type { AnswerPart, WrittenAnswer, Unsupported } from './bridge/answer.ts';
 export { didYouMean } from './text/did-you-mean.ts';
 export { forTerminal } from './text/visible.ts';
-export { configFolder } from './settings/settings-file.ts';
+export { configFolder } from './settings/own-folders.ts';
 export { validateFiles } from './hook-set/validate-files.ts';
 export { type StartedProgram, whatStarts } from './inspect/what-starts.ts';
 export { expandTilde } from './text/expand-tilde.ts';

@@ -25,6 +25,7 @@ describe.each(DIALECTS.map((dialect) => [dialect.id, dialect] as const))('%s', (
   test('has its table, its test, its fault rows and its source in its folder', () => {
     const files = ['table.ts', 'table.test.ts', 'faults.ts', 'source.txt'];
     expect(files.filter((file) => !existsSync(`${here}${id}/${file}`))).toEqual([]);
+    expect(dialect.source?.copied).toMatch(/^20\d\d-\d\d-\d\d$/);
   });
 
   test('names each neutral event at most once', () => {

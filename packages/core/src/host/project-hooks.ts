@@ -1,5 +1,5 @@
 import { createBackground } from './background-work.ts';
-import { filesOf } from '../settings/configuration-files.ts';
+import { filesOf } from '../settings/settings.ts';
 import { createCrowd } from './crowd.ts';
 import type { CurrentHooks } from '../hook-set/current-hooks.ts';
 import type { Fire } from '../engine/engine.ts';

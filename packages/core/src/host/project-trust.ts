@@ -12,8 +12,8 @@ import {
 import { changesSinceRecord } from '../trust/older-record-changes.ts';
 import type { Places, Settings } from '../settings/settings.ts';
 import { settingsOf } from '../settings/settings.ts';
-import type { SwitchedOff } from '../settings/switched-off.ts';
-import { switchedOff } from '../settings/switched-off.ts';
+import type { SwitchedOff } from '../settings/project-sources.ts';
+import { switchedOff } from '../settings/project-sources.ts';
 import { byScope } from '../trust/last-good.ts';
 import type { ContentChanges } from '../trust/changes.ts';
 import { changesBetween, isAnyChange } from '../trust/changes.ts';

@@ -10,7 +10,7 @@ import type { RecordedDecision } from './timeline.ts';
 import { timeline } from './timeline.ts';
 import { decisionsIn } from './stream.ts';
 import { verifyRecord } from './verify.ts';
-import { stateFolder } from '../settings/state-folder.ts';
+import { stateFolder } from '../settings/own-folders.ts';
 
 export interface TimelineFilter extends RecordFilter {
   /** Only so many, the newest. */

@@ -2,12 +2,19 @@ import type { Dialect } from '../model/index.ts';
 import { EVENT_NAMES } from '../model/index.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 
-/** Throws a TypeError for an id that is no dialect, and for a table that cannot be used, with what is wrong about it. */
-export function checkDialects(given: readonly (string | Dialect)[], known: readonly Dialect[]): void {
+/**
+ * Throws a TypeError for an id that is no dialect, and for a table that cannot be used, with what is wrong about it. `plainest` is a
+ * table with nothing but the cells that every table must have.
+ */
+export function checkDialects(
+  given: readonly (string | Dialect)[],
+  known: readonly Dialect[],
+  plainest: Dialect,
+): void {
   const tables = given.filter((item) => typeof item !== 'string');
   const ids = [...known, ...tables].map(({ id }) => id);
   for (const item of given) {
-    const problem = typeof item === 'string' ? idProblem(item, ids) : tableProblem(item, known);
+    const problem = typeof item === 'string' ? idProblem(item, ids) : tableProblem(item, [...known, plainest]);
     if (problem !== null) throw new TypeError(problem);
   }
   const twice = tables.find(({ id }, index) => tables.findIndex((other) => other.id === id) < index);

@@ -1,9 +1,10 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { DIALECTS } from '../dialects/index.ts';
-import type { Dialect, InternalOptions } from '../model/index.ts';
+import { DIALECTS, host } from '../dialects/index.ts';
+import { locationsOf } from '../load/discover.ts';
+import type { ConfigurationFile, Dialect, InternalOptions } from '../model/index.ts';
 import { checkDialects } from './check-dialects.ts';
-import { stateFolder } from './state-folder.ts';
+import { stateFolder } from './own-folders.ts';
 import { expandTilde } from '../text/expand-tilde.ts';
 
 /** A host's options with every default filled in. */
@@ -49,7 +50,7 @@ export function settingsOf(options: Places): Settings {
 /** The dialects of this version, and after them the tables that the option `dialects` adds or puts in the place of one. */
 export function knownSystems(given: Places['dialects'] = []): readonly Dialect[] {
   const tables = given.filter((item) => typeof item !== 'string');
-  checkDialects(given, DIALECTS);
+  checkDialects(given, DIALECTS, host);
   return [...DIALECTS.filter(({ id }) => !tables.some((table) => table.id === id)), ...tables];
 }
 
@@ -57,3 +58,17 @@ function chosen(given: NonNullable<Places['dialects']>, systems: readonly Dialec
   const ids = new Set(given.map((item) => (typeof item === 'string' ? item : item.id)));
   return systems.filter(({ id }) => ids.has(id));
 }
+
+/** Every place that is read for hooks, whether or not it is there. */
+export const filesOf = (settings: Settings): readonly ConfigurationFile[] =>
+  settings.dialects.flatMap((dialect) =>
+    locationsOf(dialect, settings).map(({ file, scope }) => ({
+      path: file,
+      dialect: dialect.id,
+      scope,
+      edits: dialect.edits ?? 'when-noticed',
+    })),
+  );
+
+/** The same for a host that has loaded nothing yet. */
+export const configurationFiles = (options: Places): readonly ConfigurationFile[] => filesOf(settingsOf(options));

@@ -6,7 +6,7 @@ import type { ArmedHook } from '../engine/armed-hook.ts';
 import type { Diagnostic, Hook } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
 import type { Settings } from '../settings/settings.ts';
-import { settingsFile } from '../settings/settings-file.ts';
+import { settingsFile } from '../settings/own-folders.ts';
 import { sha256 } from '../text/sha256.ts';
 import { liesInProject } from '../trust/state-inside-project.ts';
 import { resolvedPath } from '../trust/paths.ts';

@@ -4,7 +4,7 @@ import type { Diagnostic, Hook, Source } from '../model/index.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Shadows, ShadowMark } from './shadow-file.ts';
 import { NO_SHADOWS, readShadows } from './shadow-file.ts';
-import { settingsFile } from '../settings/settings-file.ts';
+import { settingsFile } from '../settings/own-folders.ts';
 
 /** Reads the user's settings; costs one look at the disk where there are none. */
 export async function loadShadows(settings: Settings): Promise<Shadows> {

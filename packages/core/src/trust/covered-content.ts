@@ -2,7 +2,7 @@ import { loadSources } from '../load/load.ts';
 import type { CoveredFile, FileCopy, Hook, ProjectContent, Source } from '../model/index.ts';
 import type { Settings } from '../settings/settings.ts';
 import { folderVariables } from '../settings/folder-variables.ts';
-import { isSilent } from '../settings/silent-source.ts';
+import { isSilent } from '../settings/project-sources.ts';
 import { sha256 } from '../text/sha256.ts';
 import { copiedFiles, copyingFiles } from '../load/file-copy.ts';
 import type { CoveredProject, HookCover, NotedFile } from './hook-cover.ts';

@@ -9,7 +9,7 @@ import { coveredProject } from './covered-content.ts';
 import type { HookPin, ProjectState } from './judge-project.ts';
 import type { Settings } from '../settings/settings.ts';
 import { folderVariables } from '../settings/folder-variables.ts';
-import { isProjects } from '../settings/switched-off.ts';
+import { isProjects } from '../settings/project-sources.ts';
 import { monotonicMs } from '../text/clock.ts';
 import { changedFiles, NO_CHANGES } from './changes.ts';
 import type { HookCover } from './hook-cover.ts';

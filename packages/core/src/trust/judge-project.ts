@@ -22,7 +22,7 @@ import {
   textChanges,
 } from './covered-content.ts';
 import { changesSinceRecord } from './older-record-changes.ts';
-import { isSilent } from '../settings/silent-source.ts';
+import { isSilent } from '../settings/project-sources.ts';
 import type { Settings } from '../settings/settings.ts';
 import { sha256 } from '../text/sha256.ts';
 import type { ContentChanges } from './changes.ts';

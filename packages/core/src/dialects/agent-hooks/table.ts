@@ -71,6 +71,7 @@ const TOOLS: Readonly<Record<string, NativeTool>> = {
 export const agentHooks: Dialect = {
   id: 'agent-hooks',
   title: 'Agent Hooks standard (Kimi Code CLI)',
+  source: { title: 'Agent Hooks, the standard and its guide', copied: '2026-11-15' },
   locations: [
     { scope: 'user', bases: [{ from: 'variable', name: 'XDG_CONFIG_HOME', path: '' }, { from: 'home', path: '.config' }], path: 'agents/hooks' },
     { scope: 'project', bases: [{ from: 'project' }], path: '.agents/hooks' },

@@ -17,6 +17,7 @@ const TOOLS: Readonly<Record<string, NativeTool>> = {
 export const kode: Dialect = {
   id: 'kode',
   title: 'Kode (Koder)',
+  source: { title: 'Kode Hooks Contract, a specification of Kode', copied: '2026-11-15' },
   locations: [
     { scope: 'user', bases: [{ from: 'variable', name: 'XDG_CONFIG_HOME', path: '' }, { from: 'home', path: '.config' }], path: 'kode/config.yaml' },
     { scope: 'project', bases: [{ from: 'project' }], path: '.kode/config.yaml' },

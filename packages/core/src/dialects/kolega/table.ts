@@ -45,6 +45,7 @@ const ALL_TOOLS = `
 export const kolega: Dialect = {
   id: 'kolega',
   title: 'Kolega Code',
+  source: { title: 'Hooks, the manual of Kolega Code', copied: '2026-11-15' },
   locations: [
     {
       scope: 'user',

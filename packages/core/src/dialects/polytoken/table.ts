@@ -91,6 +91,7 @@ const TOOLS: Readonly<Record<string, NativeTool>> = {
 export const polytoken: Dialect = {
   id: 'polytoken',
   title: 'Polytoken',
+  source: { title: 'Hooks, the manual of Polytoken', copied: '2026-11-15' },
   locations: [
     {
       scope: 'user',

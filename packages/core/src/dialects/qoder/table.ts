@@ -22,6 +22,7 @@ const CONTEXT_EVENTS = [
 export const qoder: Dialect = {
   id: 'qoder',
   title: 'Qoder CLI',
+  source: { title: 'Hooks, the manual of Qoder CLI', copied: '2026-11-15' },
   locations: [
     { scope: 'user', bases: CONFIG_FOLDER, path: 'settings.json' },
     { scope: 'project', bases: [{ from: 'project' }], path: '.qoder/settings.json' },

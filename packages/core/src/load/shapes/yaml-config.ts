@@ -6,7 +6,7 @@ import { canonicalJson } from '../canonical-json.ts';
 import { checkKeys, ownValue, toldWhenStrict } from '../check-keys.ts';
 import { numberIn, textIn, textsIn } from '../checked-values.ts';
 import type { CheckedValues } from '../checked-values.ts';
-import { describeValue } from '../describe-value.ts';
+import { describeValue } from '../describe.ts';
 import type { FoundFile } from '../discover.ts';
 import { duplicateFindings, pathText, toDiagnostics } from '../document.ts';
 import type { Finding, Path, Report, Syntax } from '../document.ts';

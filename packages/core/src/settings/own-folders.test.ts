@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stateFolder } from './state-folder.ts';
+import { stateFolder } from './own-folders.ts';
 
 test.each([
   [{ HOOKLINE_STATE_DIR: '/s', XDG_STATE_HOME: '/x' }, 'linux', '/s'],
