@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Writes what is generated: from the dialects' tables docs/reference/dialects/<id>.md, docs/embed/events.md and schemas/<id>.json,
-// from the keys of case files schemas/hooktest.json, from the rows of test/faults docs/reference/faults.md, and from the emitted
-// types docs/embed/api.md and docs/embed/agent-api.md; from the imports the picture in docs/contribute/architecture.md. With --check it writes nothing and fails when a file is not up to date.
+// the lists of dialects in README.md and other pages, from the keys of case files schemas/hooktest.json, from the rows of test/faults docs/reference/faults.md, from the emitted
+// types docs/embed/api.md and docs/embed/agent-api.md, and from the imports the picture in docs/contribute/architecture.md. With --check it writes nothing and fails when a file is not up to date.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +10,7 @@ import { caseFileSchema } from '../packages/toolbox/dist/index.js';
 import { loadMatrix } from '../test/faults/load-matrix.mjs';
 import { renderApi } from './render-api.mjs';
 import { renderArchitecture } from './render-architecture.mjs';
+import { dialectLists } from './render-dialect-lists.mjs';
 import { renderDialect } from './render-dialect.mjs';
 import { renderEvents } from './render-events.mjs';
 
@@ -45,7 +46,15 @@ const files = DIALECTS.flatMap((dialect) => [
   ['docs/embed/events.md', renderEvents({ dialects: DIALECTS, eventNames: EVENT_NAMES, powersOf })],
   [ARCHITECTURE, renderArchitecture(await readFile(join(root, ARCHITECTURE), 'utf8'))],
   ...API_PAGES.map(({ page, ...about }) => [page, renderApi(about)]),
+  ...(await Promise.all(dialectLists(DIALECTS).map(async (part) => [part.page, await withPart(part)]))),
 ]);
+
+/** A page written by hand with the lines that are generated. */
+async function withPart({ page, lines, text }) {
+  const now = await readFile(join(root, page), 'utf8');
+  if (!lines.test(now)) throw new Error(`${page} has no lines that match ${lines}`);
+  return now.replace(lines, () => text);
+}
 
 const stale = [];
 for (const [name, text] of files) {

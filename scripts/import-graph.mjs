@@ -7,6 +7,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 export const PACKAGES = ['core', 'guards', 'toolbox', 'agent', 'cli'];
 
+const ONLY_FOR_TESTS = /\.test\.ts$|^testing\/|^dialects\/[^/]+\/faults\.ts$/;
+
 const SPECIFIER = /\b(?:from|import|import\()\s*'([@.\w][\w@./:-]*)'/g;
 
 /** Every import of the product's own code as `{ from, to }`: files as `core/engine/plan.ts`, packages and modules by their name. */
@@ -18,7 +20,7 @@ export function importsOf(packages = PACKAGES) {
 export function sourcesOf(name) {
   return readdirSync(join(root, 'packages', name, 'src'), { recursive: true })
     .map((file) => file.split(sep).join('/'))
-    .filter((file) => /(?<!\.test)\.ts$/.test(file) && !file.startsWith('testing/'))
+    .filter((file) => file.endsWith('.ts') && !ONLY_FOR_TESTS.test(file))
     .toSorted();
 }
 

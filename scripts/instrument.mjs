@@ -14,7 +14,7 @@ export function instrument(file, text, firstId) {
     functions.push({ name, isForward: isForward(node) });
   });
   const wrapped = `__walk.loading(1);${apply(text, edits)}\n;__walk.loading(-1);`;
-  return { code: transformSync(wrapped, { loader: 'ts', format: 'esm', target: 'node20' }).code, functions };
+  return { code: transformSync(wrapped, { loader: 'ts', format: 'esm', target: 'node20.19' }).code, functions };
 }
 
 /** Calls `onFunction` for each function, an outer one before those inside of it, with the name that its place in the source gives it. */

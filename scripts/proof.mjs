@@ -30,7 +30,7 @@ const PROOFS = {
       'npx',
       'vitest',
       'run',
-      'packages/core/src/trust/project-gate.test.ts',
+      'packages/core/src/trust/hook-gate.test.ts',
       'packages/core/src/trust/hook-cover.test.ts',
       '-t',
       'random edits',

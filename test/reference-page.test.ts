@@ -35,7 +35,7 @@ describe('the page about the reference agent', () => {
       ([event, file]) => [code(event), code(file)] as const,
     );
     expect(rows.map(([event]) => event).toSorted()).toEqual(
-      eventTable()
+      eventTable(DIALECTS)
         .events.map(({ name }) => name)
         .toSorted(),
     );
@@ -53,7 +53,7 @@ describe('the page about the reference agent', () => {
     const union = outcome.slice(outcome.indexOf('type Effect'), outcome.indexOf('type Level'));
     const effects = firstCells('| effect | what the agent does | from |');
     expect(effects.toSorted()).toEqual(wordsIn(union, /'(\w+)'/g));
-    const done = source('packages/agent/src/effects.ts');
+    const done = source('packages/agent/src/session/effects.ts');
     expect(effects.filter((effect) => !done.includes(effect))).toEqual([]);
   });
 
@@ -83,7 +83,7 @@ describe('the page about the reference agent', () => {
 
 describe('the page about ask and chat', () => {
   test('names every kind of line that --json prints', () => {
-    const [types = ''] = source('packages/agent/src/happening.ts').split('/** How a turn ended. */');
+    const [types = ''] = source('packages/agent/src/contract/agent-event.ts').split('/** How a turn ended. */');
     const known = wordsIn(types, /type: '(\w+)'/g);
     expect(known.length).toBeGreaterThan(0);
     expect(known.filter((type) => !source('docs/reference/commands/ask-and-chat.md').includes(`\`${type}\``))).toEqual(

@@ -2,22 +2,22 @@
 
 /** Folders of each package whose code needs no process, no file of others and no clock. */
 const PURE_FOLDERS = {
-  core: ['dialects', 'engine', 'load', 'model', 'speak', 'text'],
-  guards: ['checks', 'commands', 'files', 'program', 'secrets', 'shell'],
-  toolbox: ['author', 'cases', 'convert', 'replay'],
+  core: ['bridge', 'dialects', 'engine', 'load', 'model', 'text'],
+  guards: ['checks', 'commands', 'files', 'guard', 'program', 'secrets', 'shell'],
+  toolbox: ['author', 'cases', 'convert', 'evidence', 'files', 'replay'],
   cli: ['call', 'chat', 'print'],
   agent: ['permission'],
 };
 
 /** In these folders, what starts processes, needs a module that nothing has used before, or counts the processor time of its process. */
 const NOT_PURE = [
-  'packages/cli/src/call/{driver,live-host}.test.ts',
+  'packages/cli/src/call/{person-only,live-host}.test.ts',
   'packages/core/src/engine/nesting.test.ts',
   'packages/core/src/engine/hook-index.test.ts',
-  'packages/core/src/engine/rules/{bash-commands,compile-matcher,search,search-thread}.test.ts',
+  'packages/core/src/engine/rules/{compile-matcher,search,search-stall,search-thread}.test.ts',
   'packages/core/src/engine/rules/python-regex.test.ts',
   'packages/core/src/engine/rules/tool-rule.test.ts',
-  'packages/core/src/text/shlex.test.ts',
+  'packages/core/src/shell/{bash-tree,shlex}.test.ts',
 ];
 
 /** Folders of test/ that take long: they play whole stories, flood, or go through every case. */
@@ -42,10 +42,11 @@ const LONG_FOLDERS = [
 /** Single files that take long. */
 const LONG_FILES = [
   'packages/agent/src/models/ask-provider.test.ts',
-  'packages/cli/src/call/{driver,live-host}.test.ts',
+  'packages/cli/src/call/{person-only,live-host}.test.ts',
   'packages/cli/src/commands/unseen-trust.test.ts',
   'packages/core/src/handlers/python.test.ts',
-  'packages/core/src/handlers/process/{family,host}.test.ts',
+  'packages/core/src/handlers/process/host.test.ts',
+  'packages/core/src/process/descendants.test.ts',
   'packages/core/src/trust/hostile-files.test.ts',
   'packages/agent/src/mcp/connect.test.ts',
   'packages/agent/src/watch/watch.test.ts',

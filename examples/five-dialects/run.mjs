@@ -17,13 +17,13 @@ const audit = await startAuditServer();
 const { project, script, hasPython } = await prepare(folder, audit.url);
 
 const env = { ...process.env, HOOKLINE_STATE_DIR: state, AUDIT_TOKEN: 'demo' };
-const { front, told } = createTimeline();
+const { ui, told } = createTimeline();
 const agent = await createAgent({
   project,
   home: join(folder, 'home'),
   env,
   model: await createModel({ spec: 'scripted', script, env }),
-  front,
+  ui,
   permissionMode: 'bypass',
   trustHooks: true,
 });

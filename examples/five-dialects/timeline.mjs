@@ -1,14 +1,14 @@
 // Prints what happens in a session as it happens: the model's words, its tools, and each hook with its verdict.
 const MARKS = { passed: '✓', blocked: '✗', failed: '!', timed_out: '!', skipped: '·', background: '~' };
 
-/** A front that writes a timeline, and keeps what was told for later checks. */
+/** A user interface that writes a timeline, and keeps what was told for later checks. */
 export function createTimeline() {
   const told = [];
   const tell = (happening) => {
     told.push(happening);
     for (const line of PRINTERS[happening.type]?.(happening) ?? []) console.log(line);
   };
-  return { told, front: { tell, askPermission: null, elicit: null } };
+  return { told, ui: { tell, askPermission: null, elicit: null } };
 }
 
 const PRINTERS = {

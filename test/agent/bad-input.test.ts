@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { ConversationItem, Happening } from '@hookline/agent';
+import type { ConversationItem, AgentEvent } from '@hookline/agent';
 import { describe, expect, test } from 'vitest';
 import { startOpenAiServer } from '../support/openai-server.ts';
 import { hookline, scripted } from './support/hookline.ts';
@@ -270,7 +270,7 @@ test(
     expect(asked.status).toBe(0);
     expect(outputsOf(place)).toEqual(['Seen.']);
     expect(messagesOf(asked)).toContain(
-      'warning: .agents/agents/bad.md:3 max_turns must be a whole number above 0, not "many"; mend max_turns',
+      'warning: .agents/agents/bad.md:3 max_turns must be a whole number above 0, not "many"; fix max_turns',
     );
   }),
 );
@@ -329,7 +329,7 @@ describe('SIGKILL at any moment', () => {
   }));
 
   /** Runs until so many lines were printed and a moment more; gives what was printed. */
-  async function killedAfter(place: Workplace, lines: number, moreMs: number): Promise<readonly Happening[]> {
+  async function killedAfter(place: Workplace, lines: number, moreMs: number): Promise<readonly AgentEvent[]> {
     const words = [HOOKLINE, 'ask', 'Do it.', '--json', '--trust-hooks', ...scripted(place, STEPS), ...FREELY];
     const child = spawn(process.execPath, words, {
       cwd: place.project,
@@ -346,7 +346,7 @@ describe('SIGKILL at any moment', () => {
     return stdout
       .split('\n')
       .slice(0, -1)
-      .map((line) => JSON.parse(line) as Happening);
+      .map((line) => JSON.parse(line) as AgentEvent);
   }
 
   const itemsIn = (lines: readonly Record<string, unknown>[]): readonly ConversationItem[] =>
@@ -367,8 +367,8 @@ describe('SIGKILL at any moment', () => {
           const items = itemsIn(kept);
           const said = items.flatMap((item) => (item.kind === 'assistant' ? [item.text] : []));
           const results = items.flatMap((item) => (item.kind === 'results' ? item.results : []));
-          const ofType = <Type extends Happening['type']>(type: Type) =>
-            happened({ status: null, stdout: '', stderr: '', happenings: told }, type);
+          const ofType = <Type extends AgentEvent['type']>(type: Type) =>
+            happened({ status: null, stdout: '', stderr: '', events: told }, type);
           expect(said).toEqual(expect.arrayContaining(ofType('text').map(({ text }) => text)));
           expect(results.map(({ id, output }) => [id, output])).toEqual(
             expect.arrayContaining(ofType('tool_result').map(({ id, output }) => [id, output])),
@@ -555,14 +555,14 @@ test.skipIf(!canMount)(
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
     const [status] = (await once(child, 'close')) as [number | null];
     expect(status).toBe(0);
-    const happenings = stdout
+    const events = stdout
       .trim()
       .split('\n')
-      .map((text) => JSON.parse(text) as Happening);
-    const problems = happenings.filter((each) => each.type === 'message' && each.text.includes('the transcript'));
+      .map((text) => JSON.parse(text) as AgentEvent);
+    const problems = events.filter((each) => each.type === 'message' && each.text.includes('the transcript'));
     expect(problems).toEqual([expect.objectContaining({ level: 'error', text: expect.stringContaining('ENOSPC') })]);
-    expect(happenings.filter(({ type }) => type === 'tool_result')).toHaveLength(30);
-    expect(happenings.filter(({ type }) => type === 'turn_end')).toEqual([expect.objectContaining({ how: 'done' })]);
+    expect(events.filter(({ type }) => type === 'tool_result')).toHaveLength(30);
+    expect(events.filter(({ type }) => type === 'turn_end')).toEqual([expect.objectContaining({ how: 'done' })]);
     const [name = ''] = readdirSync(`${state}.kept`);
     const whole = readFileSync(join(`${state}.kept`, name), 'utf8')
       .split('\n')

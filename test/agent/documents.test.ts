@@ -28,7 +28,7 @@ describe('Kolega', () => {
   );
 
   test(
-    'a refused prompt is a warning to the person, in JSON and in plain text',
+    'a refused prompt is a warning to the user, in JSON and in plain text',
     story([kolega('UserPromptSubmit', { answers: { code: 2, err: 'not here' } })], async (place) => {
       const asked = await place.ask({ script: [says('Never.')] });
       expect(messagesOf(asked)).toContain('warning: not here');
@@ -64,7 +64,7 @@ describe('Agent Hooks', () => {
 
 describe('Qoder', () => {
   test(
-    'systemMessage of an async hook is shown to the person',
+    'systemMessage of an async hook is shown to the user',
     story(
       [hook('UserPromptSubmit', { answers: { out: { systemMessage: 'Seen.' } }, entry: { async: true } })],
       async (place) => {
@@ -75,7 +75,7 @@ describe('Qoder', () => {
   );
 
   test(
-    'a hook that exits otherwise: the person learns that it failed, what it printed is in the record alone',
+    'a hook that exits otherwise: the user learns that it failed, what it printed is in the record alone',
     story([hook('PreToolUse', { answers: { code: 1, err: 'a long trace' } })], async (place) => {
       const asked = await place.ask({ script: [calls(bash('touch made')), says('Done.')], args: FREELY });
       expect(has(place, 'made')).toBe(true);
@@ -252,7 +252,7 @@ describe('Polytoken', () => {
   );
 
   test(
-    'a chat without a terminal is not interactive: nobody can be asked there',
+    'a chat without a terminal is not interactive: no user can be asked there',
     story([], async (place) => {
       const script = 'echo "$POLYTOKEN_NON_INTERACTIVE" > interactive; cat > /dev/null';
       const entry = { name: 'hook', event: 'pre_user_prompt', handler: { bash: script } };

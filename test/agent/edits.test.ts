@@ -120,7 +120,7 @@ describe('an edit of a trusted project by the agent itself', () => {
   );
 
   test(
-    'of the script of a guard withholds it, and what it guards is refused where no person can be asked',
+    'of the script of a guard withholds it, and what it guards is refused where no user can be asked',
     story([], async (place) => {
       const command = '"$QODER_PROJECT_DIR"/.qoder/guard.sh';
       place.file(

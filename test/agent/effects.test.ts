@@ -52,7 +52,7 @@ describe('reject_prompt: the prompt is dropped, the reason goes to the user', ()
 });
 
 test(
-  'a reason that is shown to a person holds no live control sequence',
+  'a reason that is shown to a user holds no live control sequence',
   story([blocks('kolega', 'UserPromptSubmit', 'no \u001b[31mred \u0007\u202e')], async (place) => {
     const asked = await place.ask({ script: [NEVER] });
     expect(asked.stderr).toBe('no red \\x07\\u202e\n');
@@ -322,7 +322,7 @@ describe('keep_working: the agent does not stop, the reason is its next instruct
   );
 
   test(
-    'a dialect that has used up its bound does not keep the later ones from being heard, and nobody is asked twice',
+    'a dialect that has used up its bound does not keep the later ones from being asked, and none is asked twice',
     story(
       [
         { name: 'first', dialect: 'kolega', event: 'Stop' },
@@ -436,7 +436,7 @@ describe('cancel_compaction and suppress_compaction: nothing is compacted; said,
   );
 
   test(
-    'polytoken suppresses it, and nobody is told',
+    'polytoken suppresses it, and the user is not notified',
     story(
       [{ name: 'hook', dialect: 'polytoken', event: 'pre_compaction', answers: { out: { outcome: 'suppress' } } }],
       async (place) => {
@@ -711,7 +711,7 @@ describe('decline: the elicitation is declined', () => {
   });
 
   test(
-    'qoder Elicitation with action accept and content answers in the place of the person',
+    'qoder Elicitation with action accept and content answers in the place of the user',
     story(
       [
         {
@@ -1050,7 +1050,7 @@ describe('asyncRewake', () => {
 
 describe('the extras of an outcome', () => {
   test(
-    'sessionTitle: shown to the person and kept in the transcript; the last one counts',
+    'sessionTitle: shown to the user and kept in the transcript; the last one counts',
     story(
       [
         {
@@ -1146,7 +1146,7 @@ describe('the extras of an outcome', () => {
         expect(place.payloads('denied')).toHaveLength(1);
         expect(has(place, 'made')).toBe(false);
         expect(outputsOf(place)).toEqual([
-          'Bash needs permission, and nobody is there to give it. A hook asks that it be tried again.',
+          'Bash needs permission, and no user is there to give it. A hook asks that it be tried again.',
         ]);
       },
     ),
@@ -1246,7 +1246,7 @@ describe('the extras of an outcome', () => {
   );
 
   test(
-    'systemMessage is for the person only',
+    'systemMessage is for the user only',
     story(
       [{ name: 'hook', dialect: 'qoder', event: 'PreToolUse', answers: { out: { systemMessage: 'for you' } } }],
       async (place) => {
@@ -1279,7 +1279,7 @@ describe('the strictest decision wins across dialects: block, then ask, then all
   };
 
   test(
-    'an allow of qoder passes the gate in which nobody could be asked',
+    'an allow of qoder passes the gate in which no user could be asked',
     story([allows], async (place) => {
       await tries(place);
       expect(has(place, 'made')).toBe(true);
@@ -1287,11 +1287,11 @@ describe('the strictest decision wins across dialects: block, then ask, then all
   );
 
   test(
-    'an ask of agent-hooks outweighs an allow of qoder, and is a denial where nobody can answer',
+    'an ask of agent-hooks outweighs an allow of qoder, and is a denial where no user can answer',
     story([allows, asks], async (place) => {
       const outputs = await tries(place, FREELY);
       expect(has(place, 'made')).toBe(false);
-      expect(outputs).toEqual(['Bash needs permission (are you sure?), and nobody is there to give it.']);
+      expect(outputs).toEqual(['Bash needs permission (are you sure?), and no user is there to give it.']);
     }),
   );
 

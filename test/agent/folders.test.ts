@@ -170,7 +170,7 @@ test(
       ],
       args: ['--permission-mode', 'acceptEdits'],
     });
-    expect(outputsOf(place)).toEqual(['Write needs permission, and nobody is there to give it.']);
+    expect(outputsOf(place)).toEqual(['Write needs permission, and no user is there to give it.']);
     expect(place.payloads('hook').map((told) => told['tool_name'])).toEqual(['Agent', 'Write', 'Write']);
   }),
 );

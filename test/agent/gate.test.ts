@@ -11,7 +11,7 @@ const ACCEPTS_EDITS = ['--permission-mode', 'acceptEdits'];
 
 const write = (file_path: string, content = 'new\n'): object => call('Write', { file_path, content });
 
-const NOBODY = (tool: string): string => `${tool} needs permission, and nobody is there to give it.`;
+const NO_USER = (tool: string): string => `${tool} needs permission, and no user is there to give it.`;
 
 const textOf = (place: Workplace, path: string): string => readFileSync(join(place.project, path), 'utf8');
 
@@ -29,10 +29,10 @@ describe('acceptEdits: what really lies outside of the project is asked about', 
         args: ACCEPTS_EDITS,
       });
       expect(outputsOf(place)).toEqual([
-        NOBODY('Write'),
+        NO_USER('Write'),
         expect.stringContaining('old'),
-        NOBODY('Edit'),
-        NOBODY('Write'),
+        NO_USER('Edit'),
+        NO_USER('Write'),
       ]);
       expect(outside(place)).toEqual(['rc']);
       expect(readFileSync(join(place.home, 'rc'), 'utf8')).toBe('old\n');
@@ -49,7 +49,7 @@ describe('acceptEdits: what really lies outside of the project is asked about', 
       symlinkSync(join(place.home, 'none'), join(place.project, 'no-folder'));
       const paths = ['link', 'second', 'folder/made', 'no-folder/made', 'folder/deep/made'];
       await place.ask({ script: [calls(...paths.map((path) => write(path))), says('No.')], args: ACCEPTS_EDITS });
-      expect(outputsOf(place)).toEqual(paths.map(() => NOBODY('Write')));
+      expect(outputsOf(place)).toEqual(paths.map(() => NO_USER('Write')));
       expect(outside(place)).toEqual([]);
     }),
   );
@@ -80,7 +80,7 @@ describe('acceptEdits: what decides itself about what may run is always asked ab
       withRepository(place);
       await place.ask({ script: [calls(write(path), write('beside.txt')), says('No.')], args: ACCEPTS_EDITS });
       expect(resultsOf(place).map(({ isError }) => isError)).toEqual([true, false]);
-      expect(outputsOf(place)[0]).toBe(NOBODY('Write'));
+      expect(outputsOf(place)[0]).toBe(NO_USER('Write'));
       expect(has(place, path)).toBe(false);
     })(),
   );
@@ -112,7 +112,7 @@ describe('acceptEdits: what decides itself about what may run is always asked ab
       const path = '.agents/hooks/guard/scripts/run.sh';
       const before = textOf(place, path);
       await place.ask({ script: [calls(write(path, 'touch pwned\n')), says('No.')], args: ACCEPTS_EDITS });
-      expect(outputsOf(place)).toEqual([NOBODY('Write')]);
+      expect(outputsOf(place)).toEqual([NO_USER('Write')]);
       expect(textOf(place, path)).toBe(before);
     }),
   );
@@ -133,7 +133,7 @@ test(
     const worktree = String(place.payloads('hook')[0]?.['worktree_path']);
     expect(readFileSync(join(worktree, 'own.txt'), 'utf8')).toBe('new\n');
     expect(has(place, 'main.txt')).toBe(false);
-    expect(outputsOf(place)[0]).toBe(NOBODY('Write'));
+    expect(outputsOf(place)[0]).toBe(NO_USER('Write'));
     expect(has(place, 'after.txt')).toBe(true);
   }),
 );
@@ -142,7 +142,7 @@ describe('what an MCP server says of its tools does not open the gate', () => {
   const echo = calls(call('mcp__tools__echo', { text: 'here' }));
 
   test.each([
-    ['default', NOBODY('mcp__tools__echo')],
+    ['default', NO_USER('mcp__tools__echo')],
     ['plan', 'mcp__tools__echo is not allowed: plan mode only reads; leave it with another permission mode.'],
     ['bypass', 'here'],
   ])('a tool with readOnlyHint in mode %s', (mode, output) =>
@@ -243,7 +243,7 @@ describe('PermissionDenied with retry', () => {
   );
 });
 
-describe('"always" of a person is about this very call, whatever patterns its text would make', () => {
+describe('"always" of a user is about this very call, whatever patterns its text would make', () => {
   /** Answers the questions one after another, then leaves. */
   const answering =
     (...answers: readonly string[]): ChatOptions['talk'] =>
@@ -271,7 +271,7 @@ describe('"always" of a person is about this very call, whatever patterns its te
   );
 
   test(
-    'PermissionDenied with retry does not ask a person again who has said no',
+    'PermissionDenied with retry does not ask a user again who has said no',
     story(
       [hook('PermissionDenied', { answers: { out: specific('PermissionDenied', { retry: true }) } })],
       async (place) => {

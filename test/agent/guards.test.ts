@@ -31,7 +31,7 @@ describe('the guards of a running session are not disarmed by a change of their 
     ),
   ];
 
-  // Of a hook whose script has changed or is gone, what it guards is refused, since no person can be asked.
+  // Of a hook whose script has changed or is gone, what it guards is refused, since no user can be asked.
   const runs = '(no output)';
   const withheld = expect.stringContaining('changed since it was trusted: .agents/hooks/other/scripts/run.sh');
   const ways: readonly (readonly [string, string, unknown])[] = [
@@ -107,7 +107,7 @@ describe('who guards a call sees what really runs', () => {
   );
 
   test(
-    'a rewrite that nobody objects to runs, and is shown once more to those before the gate only',
+    'a rewrite that no hook objects to runs, and is shown once more to those before the gate only',
     story([REMOVES, hook('PreToolUse', { name: 'guard' })], async (place) => {
       place.file('victim/file', 'x');
       await place.ask({ script: [calls(bash('ls')), says('Done.')], args: FREELY });
@@ -125,7 +125,7 @@ describe('who guards a call sees what really runs', () => {
     story([rewrites('create_file', { path: '~/made', content: 'x' })], async (place) => {
       const script = [calls(write('inside')), says('No.')];
       await place.ask({ script, args: ['--permission-mode', 'acceptEdits'] });
-      expect(outputsOf(place)).toEqual(['Write needs permission, and nobody is there to give it.']);
+      expect(outputsOf(place)).toEqual(['Write needs permission, and no user is there to give it.']);
       expect(has(place, '../home/made')).toBe(false);
       expect(has(place, 'inside')).toBe(false);
     }),
@@ -178,7 +178,7 @@ describe('who guards a call sees what really runs', () => {
   );
 
   test(
-    'a rewrite by PermissionRequest that nobody objects to runs',
+    'a rewrite by PermissionRequest that no hook objects to runs',
     story([permits({ updatedInput: { command: 'touch made' } })], async (place) => {
       await place.ask({ script: [calls(bash('ls')), says('Done.')] });
       expect(has(place, 'made')).toBe(true);
@@ -328,7 +328,7 @@ describe('what hooks want the model to know of a call reaches it, though the cal
     story([hook('PreToolUse', { entry: NAMED, answers: { out: KNOWS } })], async (place) => {
       await place.ask({ script: [calls(bash('touch made')), says('.')] });
       expect(outputsOf(place)).toEqual([
-        `Bash needs permission, and nobody is there to give it.\n${fromHook('Use make.')}`,
+        `Bash needs permission, and no user is there to give it.\n${fromHook('Use make.')}`,
       ]);
     }),
   );

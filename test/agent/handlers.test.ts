@@ -193,7 +193,7 @@ describe('agent handlers are sub-agents of their own', () => {
   );
 
   test(
-    'kolega: it has the full tools, and nobody is asked for permission',
+    'kolega: it has the full tools, and the user is not asked for permission',
     story([], async (place) => {
       handles(place, 'kolega', 'Stop', { type: 'agent', prompt: 'Is all done?' });
       const asked = await place.ask({ script: [says('Done.'), acts(bash('touch seen')), answers({ ok: true })] });

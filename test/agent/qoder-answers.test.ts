@@ -80,7 +80,7 @@ describe('continue: false ends the turn', () => {
 
 describe('answers that every event may give', () => {
   test(
-    'systemMessage is for the person alone, sessionTitle is shown and kept, suppressOutput marks the run',
+    'systemMessage is for the user alone, sessionTitle is shown and kept, suppressOutput marks the run',
     story(
       [
         hook('UserPromptSubmit', {

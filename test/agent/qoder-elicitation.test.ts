@@ -13,7 +13,7 @@ describe('elicitation', () => {
   const answerOf = (place: Workplace): unknown => JSON.parse(outputsOf(place)[0] ?? '');
 
   test(
-    'is cancelled where neither a hook nor a person answers',
+    'is cancelled where neither a hook nor a user answers',
     story([hook('Elicitation')], async (place) => {
       expect(await asks(place, 'ask')).toEqual([{ action: 'cancel', content: null }]);
       expect(answerOf(place)).toEqual({ action: 'cancel' });
@@ -50,7 +50,7 @@ describe('elicitation', () => {
   );
 
   test(
-    'with an answer that does not fit the form is declined, and the person learns why',
+    'with an answer that does not fit the form is declined, and the user learns why',
     story(
       [hook('Elicitation', { answers: { out: specific('Elicitation', { action: 'accept', content: { age: 3 } }) } })],
       async (place) => {
@@ -71,7 +71,7 @@ describe('elicitation', () => {
       expect(place.payloads('hook')).toMatchObject([
         { mode: 'url', url: 'https://example.test/gate', elicitation_id: 'gate-1', requested_schema: null },
       ]);
-      expect(outputsOf(place)[0]).toContain('try again when the person is done');
+      expect(outputsOf(place)[0]).toContain('try again when the user is done');
     }),
   );
 });

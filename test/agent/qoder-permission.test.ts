@@ -16,7 +16,7 @@ describe('PreToolUse decides about permission', () => {
     hook('PreToolUse', { answers: { out: specific('PreToolUse', { permissionDecision, ...more }) } });
 
   test(
-    'allow: nobody is asked',
+    'allow: the user is not asked',
     story([decides('allow'), hook('PermissionRequest', { name: 'asked' })], async (place) => {
       await place.ask({ script: [calls(bash('touch made')), says('Made.')] });
       expect(has(place, 'made')).toBe(true);
@@ -25,18 +25,18 @@ describe('PreToolUse decides about permission', () => {
   );
 
   test(
-    'ask: in a run where nobody can answer it is a deny, even where all is allowed',
+    'ask: in a run where no user can answer it is a deny, even where all is allowed',
     story([decides('ask', { permissionDecisionReason: 'it costs money' })], async (place) => {
       const asked = await place.ask({ script: [calls(bash('touch made')), says('No.')], args: FREELY });
       expect(has(place, 'made')).toBe(false);
-      const reason = 'Bash needs permission (it costs money), and nobody is there to give it.';
+      const reason = 'Bash needs permission (it costs money), and no user is there to give it.';
       expect(resultsOf(place)).toEqual([{ id: 'call-1', name: 'Bash', output: reason, isError: true }]);
       expect(happened(asked, 'permission')).toEqual([{ type: 'permission', tool: 'Bash', allowed: false, reason }]);
     }),
   );
 
   test(
-    'ask: a hook of PermissionRequest may answer in the place of the person',
+    'ask: a hook of PermissionRequest may answer in the place of the user',
     story(
       [decides('ask'), hook('PermissionRequest', { name: 'asked', answers: permits({ behavior: 'allow' }) })],
       async (place) => {
@@ -206,7 +206,7 @@ describe('PermissionRequest', () => {
     story([hook('PermissionRequest', { answers: { code: 2, err: 'no' } })], async (place) => {
       const asked = await place.ask({ script: [calls(bash('touch made')), says('No.')] });
       expect(runsOf(asked, 'PermissionRequest').map(({ fault }) => fault?.code)).toEqual(['no_power']);
-      expect(outputsOf(place)).toEqual(['Bash needs permission, and nobody is there to give it.']);
+      expect(outputsOf(place)).toEqual(['Bash needs permission, and no user is there to give it.']);
     }),
   );
 

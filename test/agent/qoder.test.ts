@@ -9,7 +9,7 @@ describe('SessionStart says why a conversation begins, SessionEnd why it ends', 
   const HOOKS = [hook('SessionStart'), hook('SessionEnd', { name: 'end' })];
 
   test(
-    '/resume ends a session for another one; an id that nobody knows ends nothing',
+    '/resume ends a session for another one; an unknown id ends nothing',
     story(HOOKS, async (place) => {
       await place.ask({ prompt: 'Remember me.', script: [says('I do.')] });
       const { session_id: first } = place.payloads('hook')[0] ?? {};

@@ -27,7 +27,7 @@ const INTRODUCTION = [
   '',
 ];
 
-const EVENTS = eventTable().events.map(({ name }) => name);
+const EVENTS = eventTable(DIALECTS).events.map(({ name }) => name);
 
 function overview(played: readonly PlayedRow[]): readonly string[] {
   const ids = DIALECTS.map(({ id }) => id);

@@ -4,7 +4,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { getCurrentTest } from 'vitest/suite';
+import { TestRunner } from 'vitest';
+import { parse } from 'yaml';
 import type { ProgramName } from '../../scripts/programs.mjs';
 import { missingFor } from '../support/programs.ts';
 
@@ -40,19 +41,22 @@ export async function runCases({ sample, command, files = handedOut() }: CaseRun
 
 const caseFilesIn = (folder: string): readonly string[] =>
   readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
+    .filter((name) => /\.(json|yaml)$/.test(name))
     .sort()
     .map((name) => join(folder, name));
 
-interface Case {
+export interface Case {
   readonly id: string;
 }
 
-/** The file itself when all its cases can be run; else a copy with those of the sample whose programs are there. */
+/** The cases of a file: YAML, or JSON, which is YAML too. */
+export const readCases = (file: string): readonly Case[] => parse(readFileSync(file, 'utf8')) as readonly Case[];
+
+/** A copy, in the JSON that the runner reads, of the cases of the sample whose programs are there. */
 function chosenOf(file: string, sample: number, copy: string): readonly string[] {
-  const cases = JSON.parse(readFileSync(file, 'utf8')) as readonly Case[];
-  const chosen = cases.filter(({ id }) => isInSample(id, sample)).filter((item) => canRun(item));
-  if (chosen.length === cases.length) return [file];
+  const chosen = readCases(file)
+    .filter(({ id }) => isInSample(id, sample))
+    .filter((item) => canRun(item));
   if (chosen.length === 0) return [];
   writeFileSync(copy, JSON.stringify(chosen));
   return [copy];
@@ -70,7 +74,7 @@ function canRun(item: Case): boolean {
 
 /** The end of the run says how many cases were left out. */
 function countLeftOut(program: ProgramName): void {
-  const test = getCurrentTest();
+  const test = TestRunner.getCurrentTest();
   if (test === undefined) return;
   const before = test.meta.casesLeftOut ?? {};
   test.meta.casesLeftOut = { ...before, [program]: (before[program] ?? 0) + 1 };

@@ -18,6 +18,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { eventually, makePlace } from '../../packages/cli/src/testing/place.ts';
 import { programsIn } from '../../scripts/programs.mjs';
+import { DIALECT_IDS } from '../support/dialect-ids.ts';
 import { needs } from '../support/programs.ts';
 import { skipWithout } from '../support/skip-without.ts';
 import { IDS, type Moment, momentsOf } from './cases.mjs';
@@ -260,8 +261,17 @@ describe('the command', () => {
     expect([fired.status, fired.stderr.trim().split('\n').at(-1)]).toEqual([2, 'run the tests']);
   });
 
-  test('writes nothing on a dry run, or when something is lost and nothing may be', async () => {
+  test('writes with --strict what loses only something that the hook is not seen to use', async () => {
     const place = makePlace(FILES);
+    const { status, stdout } = await place.run(words('qoder', '--strict'));
+    expect([status, existsSync(join(place.project, '.qoder/settings.json'))]).toEqual([0, true]);
+    expect(stdout).toContain('  possible loss  payload: qoder does not give Stop hooks: stop_reason\n');
+    expect(stdout).toContain('1 of 1 hooks converted; 1 possible loss.\n');
+  });
+
+  test('writes nothing on a dry run, or with --strict when the hook uses what is lost', async () => {
+    const tests = '#!/bin/sh\ngrep -q \'"stop_reason": "max_steps"\' || exit 2\n';
+    const place = makePlace({ ...FILES, 'project/tests.sh': tests });
     const dry = await place.run(words('qoder', '--dry-run', '--json'));
     const strict = await place.run(words('qoder', '--strict', '--json'));
     expect([dry.status, strict.status, existsSync(join(place.project, '.qoder'))]).toEqual([0, 1, false]);
@@ -278,7 +288,14 @@ describe('the command', () => {
           source: '.kolega/hooks.json',
           way: 'bridge',
           events: ['Stop'],
-          losses: [{ kind: 'payload', part: null, text: 'qoder does not give Stop hooks: stop_reason' }],
+          losses: [
+            {
+              kind: 'payload',
+              part: null,
+              text: 'qoder does not give Stop hooks: stop_reason',
+              seen: 'in tests.sh',
+            },
+          ],
           notes: [],
         },
       ],
@@ -301,7 +318,7 @@ describe('the command', () => {
   });
 
   test.each([
-    [['--to', 'kode'], '--from is missing: name a system (kolega, agent-hooks, qoder, kode, polytoken)'],
+    [['--to', 'kode'], `--from is missing: name a system (${DIALECT_IDS.join(', ')})`],
     [['--from', 'kolega', '--to', 'koda'], 'unknown dialect "koda"; did you mean kode?'],
     [['--from', 'kode', '--to', 'kode'], 'both systems are kode; name two different ones'],
   ])('says in one line what is wrong with %j', async (options, line) => {

@@ -1,5 +1,5 @@
 // Fires a conformance case as its own dialect and, converted, as another one, and compares.
-import { createHooks, DIALECTS, eventToldBy, modelCommand } from '@hookline/core/internal';
+import { createHooks, DIALECTS, eventThroughHost, modelCommand } from '@hookline/core/internal';
 import { convertHooks, writeChanges } from '@hookline/toolbox';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +19,7 @@ export const original = (moment) => within(moment, (place) => decided(place, mom
 const heardFrom = (moment, to) =>
   within(moment, (place) => {
     const host = DIALECTS.find(({ id }) => id === to);
-    const event = eventToldBy(host, place.event, place.places);
+    const event = eventThroughHost(host, place.event, place.places);
     if (event === null) return null;
     const { inherits } = host.environment;
     const env = Object.fromEntries(
@@ -42,7 +42,7 @@ export const converted = (moment, to) =>
       const request = { from: moment.dialect, to, scope, output: null, toolNames: 'given', bridge: BRIDGE };
       const conversion = await convertHooks(request, place.places).catch((error) => {
         if (error.constructor.name !== 'ConversionError') throw error;
-        whole.push({ kind: 'refused', part: null, text: error.message });
+        whole.push({ kind: 'refused', part: null, text: error.message, seen: 'in its files' });
         return null;
       });
       if (conversion === null) continue;

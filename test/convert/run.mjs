@@ -36,14 +36,14 @@ function chosen(id) {
 async function proveAll(from) {
   const rows = chosen(values.to)
     .filter((to) => to !== from)
-    .map((to) => ({ from, to, decided: 0, same: 0, loss: 0, third: 0 }));
+    .map((to) => ({ from, to, decided: 0, same: 0, loss: 0, seen: 0, third: 0 }));
   const queue = (await momentsOf(from)).filter(({ id }) => id.includes(values.only));
   const work = async () => {
     for (let moment = queue.shift(); moment !== undefined; moment = queue.shift()) await proveOne(moment, rows);
   };
   await Promise.all(Array.from({ length: Number(values.jobs) }, work));
-  for (const { to, same, loss, third } of rows)
-    console.log(`${from} to ${to}: ${same} same, ${loss} listed as a loss, ${third} neither`);
+  for (const { to, same, loss, seen, third } of rows)
+    console.log(`${from} to ${to}: ${same} same, ${loss} listed as a loss (${seen} seen), ${third} neither`);
   return rows;
 }
 
@@ -53,13 +53,17 @@ async function proveOne(moment, rows) {
     const after = await converted(moment, row.to);
     const { verdict, differs, losses } = await judge(before, after, moment, row.to);
     row[verdict] += 1;
+    const isSeen = losses.some(({ seen }) => seen !== null);
+    if (verdict === 'loss' && isSeen) row.seen += 1;
     if (Object.values(before.gist).some((part) => part !== null && part !== 'none' && part !== '')) row.decided += 1;
     const shown = (gist) =>
       JSON.stringify(Object.fromEntries(differs.map((part) => [part, part in gist ? gist[part] : part])));
     const line = `${moment.id} to ${row.to}: ${shown(before.gist)} became ${shown(after.gist)}`;
     if (verdict === 'third') console.log(`NEITHER ${line}`);
     else if (values.verbose && verdict === 'loss')
-      console.log(`loss ${line} because of ${[...new Set(losses.map(nameOf))].join(', ')}`);
+      console.log(
+        `${isSeen ? 'loss' : 'possible loss'} ${line} because of ${[...new Set(losses.map(nameOf))].join(', ')}`,
+      );
   }
 }
 

@@ -18,7 +18,7 @@ process.env['HOOKLINE_MAX_PROCESSES'] = '64';
 // The same time as in the rows; what is mocked cannot wait for them.
 const DEADLINE_MS = vi.hoisted(() => 3000);
 
-vi.mock('../../packages/core/src/dialects/polytoken.ts', async (original) =>
+vi.mock('../../packages/core/src/dialects/polytoken/table.ts', async (original) =>
   (await import('./impatient-polytoken.ts')).impatient(original, DEADLINE_MS),
 );
 

@@ -1,7 +1,5 @@
 import type { Effect, EventName, HandlerKind, Json, JsonObject } from '../../packages/core/src/model/index.ts';
 
-export type DialectId = 'kolega' | 'agent-hooks' | 'qoder' | 'kode' | 'polytoken';
-
 /** Whose hook it is: one of the user's own, or one that a project brings along. */
 export type HookScope = 'user' | 'project';
 export const SCOPES: readonly HookScope[] = ['user', 'project'];
@@ -52,7 +50,7 @@ export interface LaidHook {
 }
 
 export interface FaultDialect {
-  readonly id: DialectId;
+  readonly id: string;
   readonly stages: readonly Stage[];
   /** Another event, whose hook is in order: it must still work after the fault. */
   readonly next: Pick<Stage, 'event' | 'native' | 'fields'>;
@@ -69,8 +67,32 @@ export interface FaultDialect {
   /** The files that define these hooks; `direct` asks for no shell where there is a choice. */
   readonly definitions: (hooks: readonly LaidHook[], direct: boolean) => Readonly<Record<string, Json | string>>;
   readonly runsIn: 'project' | 'event';
-  /** Whether one bad entry makes the whole load void. */
+  /** Whether one bad entry, or one unknown key, makes the whole load void. */
   readonly badEntry: 'skipped' | 'rejects the load';
+  /** What is said about an entry that lacks what the dialect requires. */
+  readonly badEntrySays: RegExp;
+  /** What every exit but 0 and 2 is. */
+  readonly otherExit: 'fault' | 'refusal';
+  /** What the failure of a hook by its exit is to the user, where it stops nothing. */
+  readonly failedExit: 'a warning' | 'a remark';
+  /** What a refusal is in an answer that cannot be read as a whole. */
+  readonly brokenRefusal: 'counts' | 'void';
+  /** Of whom a refusal tells the reason, where several hooks refuse: the first stops the others, or all run. */
+  readonly reasons: 'first' | 'all';
+  /** What the fault says about the decision "toString"; null where a word that is not known is nothing. */
+  readonly unknownWordSays: RegExp | null;
+  /** An answer with values of the wrong types, and what the fault says about it; null where they are nothing. */
+  readonly wrongTypes: { readonly answer: string; readonly says: RegExp | null };
+  /** Whether a shell starts the program of a hook. */
+  readonly shell: 'always' | 'unless direct' | 'never';
+  /** Milliseconds of the timeout where no definition can set it; null where it can. */
+  readonly fixedTimeoutMs: number | null;
+  /** What a model may answer: the first of several objects counts, or there must be one. */
+  readonly modelReply: 'first object' | 'one object';
+  /** Events on which agent handlers are refused. */
+  readonly noAgentsOn: readonly EventName[];
+  /** The event on which a hook keeps the agent working, and how often in a row; null where there is none. */
+  readonly keepsWorking: { readonly native: string; readonly bound: number } | null;
   readonly defaultReason: (name: string) => string;
   /** Ids under which users know faults; a refusal is told like an exit. */
   readonly faultIds: Readonly<Record<string, string>>;

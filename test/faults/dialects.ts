@@ -1,9 +1,10 @@
+import { DIALECTS } from '../../packages/core/src/dialects/index.ts';
 import type { FaultDialect } from './dialect.ts';
-import { agentHooks } from './dialects/agent-hooks.ts';
-import { kode } from './dialects/kode.ts';
-import { kolega } from './dialects/kolega.ts';
-import { polytoken } from './dialects/polytoken.ts';
-import { qoder } from './dialects/qoder.ts';
 
-/** Every dialect with an event that can be stopped and one that cannot, and what faults do on each. */
-export const FAULT_DIALECTS: readonly FaultDialect[] = [kolega, agentHooks, qoder, kode, polytoken];
+/** Every dialect with an event that can be stopped and one that cannot, and what faults do on each: the rows of its own folder. */
+export const FAULT_DIALECTS: readonly FaultDialect[] = await Promise.all(
+  DIALECTS.map(async ({ id }) => {
+    const { faults } = (await import(`../../packages/core/src/dialects/${id}/faults.ts`)) as { faults: FaultDialect };
+    return faults;
+  }),
+);

@@ -51,6 +51,6 @@ function expectedOf({ dialect, stage }: Spot, refuses: readonly [boolean, boolea
   const reasons = REASONS.filter((_, index) => refuses[index]);
   if (stage.effect === null)
     return { decision: 'none', effect: null, reason: null, faults: reasons.map(() => 'no_power') };
-  const heard = dialect.id === 'qoder' ? reasons : reasons.slice(0, 1);
+  const heard = dialect.reasons === 'all' ? reasons : reasons.slice(0, 1);
   return { decision: 'block', effect: stage.effect, reason: heard.join('\n'), faults: [] };
 }

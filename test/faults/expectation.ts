@@ -1,5 +1,5 @@
 import type { Decision, Effect, FaultCode, RunStatus } from '../../packages/core/src/model/index.ts';
-import type { DialectId, HookScope, Stage } from './dialect.ts';
+import type { FaultDialect, HookScope, Stage } from './dialect.ts';
 import type { Spot } from './row.ts';
 
 /** What must come of a row, in the words of faults.md; the dialect and the event say what that means. */
@@ -16,7 +16,7 @@ export type Expected =
   | { readonly is: 'bad_output'; readonly says: RegExp }
   /** An object without a word of the dialect. */
   | { readonly is: 'empty object' }
-  /** A refusal in an answer that cannot be read as a whole: it counts beside the fault, except in kode, which ignores such an answer. */
+  /** A refusal in an answer that cannot be read as a whole: it counts beside the fault, except in dialects that ignore such an answer. */
   | { readonly is: 'refusal in a broken answer'; readonly reason: Reason; readonly says: RegExp }
   /** A refusal beside a field that the dialect does not know. */
   | { readonly is: 'refusal beside a strange field'; readonly reason: Reason }
@@ -26,7 +26,7 @@ export type Expected =
   | { readonly is: 'skipped' }
   /** The hook is not what was trusted: it does not run, and a tool call that it guards is asked about, or refused where nobody can answer. */
   | { readonly is: 'withheld'; readonly says: RegExp; readonly canAsk: boolean }
-  | { readonly is: 'by dialect'; readonly of: Readonly<Record<DialectId, Expected>> }
+  | { readonly is: 'by dialect'; readonly of: (dialect: FaultDialect) => Expected }
   | { readonly is: 'by scope'; readonly of: Readonly<Record<HookScope, Expected>> };
 
 /** `default`: the reason that the dialect gives when the hook gives none. */
@@ -55,7 +55,7 @@ export function factsOf(expected: Expected, spot: Spot): Facts {
   const { stage } = spot;
   switch (expected.is) {
     case 'by dialect':
-      return factsOf(expected.of[spot.dialect.id], spot);
+      return factsOf(expected.of(spot.dialect), spot);
     case 'by scope':
       return factsOf(expected.of[spot.scope], spot);
     case 'nobody':
@@ -78,7 +78,7 @@ export function factsOf(expected: Expected, spot: Spot): Facts {
         ? refused(stage, expected.reason)
         : refusedBeside(stage, expected.reason, /does not take the field/);
     case 'refusal in a broken answer':
-      return spot.dialect.id === 'kode'
+      return spot.dialect.brokenRefusal === 'void'
         ? unreadable(stage, expected.says)
         : refusedBeside(stage, expected.reason, expected.says);
     case 'refusal':

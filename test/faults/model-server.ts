@@ -1,5 +1,5 @@
 import { createModel } from '../../packages/agent/src/models/create-model.ts';
-import { askModelOf } from '../../packages/agent/src/hook-models.ts';
+import { askModelOf } from '../../packages/agent/src/hooks/hook-models.ts';
 import type { AskModel } from '../../packages/core/src/model/index.ts';
 import type { ServerReply } from '../support/openai-server.ts';
 import { startOpenAiServer } from '../support/openai-server.ts';

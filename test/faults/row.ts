@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { HandlerKind, Hooks, HooksOptions, JsonObject } from '../../packages/core/src/internal.ts';
-import type { DialectId, FaultDialect, HookScope, Stage } from './dialect.ts';
+import type { FaultDialect, HookScope, Stage } from './dialect.ts';
 import type { Expected } from './expectation.ts';
 
 /** The part of faults.md that a row belongs to, by its heading there. */
@@ -102,7 +102,9 @@ export interface Row {
   /** Absent: long enough that a slow machine makes no difference. */
   readonly timeoutMs?: number;
   /** The outcome must be there within this time; absent: within the timeout and a little more. */
-  readonly withinMs?: number | Readonly<Partial<Record<DialectId, number>>>;
+  readonly withinMs?: number;
+  /** The same for dialects whose timeout no definition can set. */
+  readonly withinFixedMs?: number;
   /** Sent beside the fields of the event. */
   readonly fields?: JsonObject;
   readonly mishap?: Mishap;

@@ -75,7 +75,7 @@ function checkAbsence({ outcome, ran }: Shot, { hooks, decision, effect, withhel
 }
 
 function limitOf({ row, dialect }: Where): number {
-  const ownMs = typeof row.withinMs === 'number' ? row.withinMs : row.withinMs?.[dialect.id];
+  const ownMs = row.withinMs ?? (dialect.fixedTimeoutMs === null ? undefined : row.withinFixedMs);
   return ownMs ?? (row.timeoutMs ?? PATIENCE_MS) + GRACE_MS;
 }
 
@@ -89,9 +89,9 @@ function checkWords(outcome: Outcome, run: HookRun, facts: Facts, { row, dialect
     const texts = [...outcome.additionalContext, ...outcome.messages.map(({ text }) => text)];
     expect(texts.join('\n')).toContain(row.tells);
   }
-  const isLogged = dialect.id === 'qoder' && facts.fault === 'exit' && facts.decision !== 'block';
+  const isLogged = dialect.failedExit === 'a remark' && facts.fault === 'exit' && facts.decision !== 'block';
   const told = outcome.messages.filter(({ hook, level }) => hook === run.id && (isLogged || level !== 'info'));
-  // Every fault is visible; kode also tells its refusals.
+  // Every fault is visible; some dialects also have an id for refusals.
   const id = facts.fault === null ? (facts.decision === 'block' ? 'refusal' : null) : facts.fault;
   const code = id === null ? undefined : dialect.faultIds[id];
   if (facts.fault !== null || code !== undefined) {

@@ -5,7 +5,7 @@ import { run } from './command.ts';
 import type { FaultDialect } from './dialect.ts';
 import type { Row } from './row.ts';
 import { script } from './row.ts';
-import { BOUNDS, STOP_ROW } from './rows/together.ts';
+import { STOP_ROW } from './rows/together.ts';
 import { makeSite, removeSite, signOf } from './site.ts';
 import { describeSpots } from './spots.ts';
 import { survivorsOf } from './unit.ts';
@@ -25,7 +25,7 @@ describeSpots(STOP_ROW, async ({ dialect, stage, scope }, { onTestFinished }) =>
   const asked: FaultDialect = { ...dialect, stages: [stage], next: { ...dialect.next, native: dialect.idle } };
   const site = makeSite(NEVER_ENDING, asked, scope);
   onTestFinished(() => removeSite(site));
-  const bound = BOUNDS[dialect.id]?.bound ?? 0;
+  const bound = dialect.keepsWorking?.bound ?? 0;
   const steps = join(site.root, 'steps.json');
   writeFileSync(steps, JSON.stringify(Array.from({ length: bound + 5 }, (_, index) => ({ text: `Try ${index}.` }))));
   const words = ['ask', 'Do it.', '--json', '--trust-hooks', '--project', site.project, '--script', steps];

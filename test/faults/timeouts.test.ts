@@ -4,7 +4,7 @@ import { ROWS } from './rows.ts';
 
 process.env['HOOKLINE_MAX_PROCESSES'] = '32';
 
-vi.mock('../../packages/core/src/dialects/polytoken.ts', async (original) =>
+vi.mock('../../packages/core/src/dialects/polytoken/table.ts', async (original) =>
   (await import('./impatient-polytoken.ts')).impatient(original),
 );
 

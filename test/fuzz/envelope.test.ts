@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createAgent, type Happening } from '@hookline/agent';
-import type { ModelReply, ModelRequest } from '../../packages/agent/src/models/model.ts';
+import { createAgent, type AgentEvent } from '@hookline/agent';
+import type { ModelReply, ModelRequest } from '../../packages/agent/src/contract/model.ts';
 
 /** Closes an envelope, opens another, and says something in the name of the system. */
 const forged = (where: string): string =>
@@ -119,14 +119,14 @@ test('nothing that hooks, files, tools or models say opens or closes an envelope
         : { text: forged(request.speaker.replace(/\W.*/, '')) };
     return Promise.resolve({ text: '', calls: [], finish: 'stop', inputTokens: 1, outputTokens: 1, ...said });
   };
-  const happenings: Happening[] = [];
+  const events: AgentEvent[] = [];
   const agent = await createAgent({
     project: join(root, 'project'),
     home: join(root, 'home'),
     env: { PATH: process.env['PATH'] ?? '', HOME: join(root, 'home') },
     model: { provider: 'test', name: 'test', ask },
     permissionMode: 'bypass',
-    front: { tell: (happening) => happenings.push(happening), askPermission: null, elicit: null },
+    ui: { tell: (event) => events.push(event), askPermission: null, elicit: null },
   });
   const { signal } = new AbortController();
   await agent.start(signal);

@@ -2,12 +2,14 @@
 //   node test/guards/measure.mjs            write the table
 //   node test/guards/measure.mjs --check    fail when the table is not what is measured now
 //   node test/guards/measure.mjs --wrong    show every wrong verdict of the guards
+// HOOKLINE_GUARD_CORPUS=FILE measures commands that are not in the repository instead and writes nothing: one JSON object a line,
+// { "set", "verdict": "block" or "pass", "command" }; each set is measured as the guard is installed, and with every pack.
 import { prepareBashParser } from '@hookline/core/internal';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { findSecrets, GUARDS, judgeCommand, readOptions } from '../../packages/guards/dist/index.js';
+import { findSecrets, GUARDS, judgeCommand, PACKS, readOptions } from '../../packages/guards/dist/index.js';
 import { grepCommand, grepFile, grepSecret, regexCommand, regexFile, regexSecret } from './baselines.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -19,9 +21,9 @@ const PROJECT = '/home/me/work/app';
 const read = (name) => parse(readFileSync(join(here, 'corpus', `${name}.yaml`), 'utf8'));
 const clean = (text) => text.replaceAll('‹›', '');
 
-const judged = (command) =>
-  judgeCommand(command, { home: HOME, project: PROJECT, cwd: PROJECT, unparsable: 'ask', allowed: [] })[0]?.does ??
-  'pass';
+const judged = (command, packs = []) =>
+  judgeCommand(command, { home: HOME, project: PROJECT, cwd: PROJECT, unparsable: 'ask', allowed: [], packs })[0]
+    ?.does ?? 'pass';
 
 const files = GUARDS.find(({ name }) => name === 'protected-files');
 const fileOptions = readOptions(files, {}).values;
@@ -109,8 +111,36 @@ async function showWrong() {
   }
 }
 
+/** Per set of an outside file what was caught and which harmless commands were stopped; with --wrong the commands themselves. */
+async function measureOutside(file) {
+  const all = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => JSON.parse(line));
+  for (const set of new Set(all.map((row) => row.set)))
+    for (const packs of [[], Object.keys(PACKS)])
+      await measureSet(
+        `${set}, ${packs.length === 0 ? 'as installed' : 'with every pack'}`,
+        all.filter((row) => row.set === set),
+        packs,
+      );
+}
+
+async function measureSet(title, rows, packs) {
+  const isStopped = ({ command }) => judged(command, packs) !== 'pass';
+  const { caught, missed, alarms, passed } = await count(rows, isStopped);
+  console.log(
+    `${title}: ${caught} of ${caught + missed} dangerous commands stopped (${share(caught, caught + missed)}), ${alarms} of ${alarms + passed} harmless ones (${share(alarms, alarms + passed)})`,
+  );
+  if (!process.argv.includes('--wrong')) return;
+  for (const row of rows)
+    if (isStopped(row) === HARMLESS.has(row.verdict)) console.log(`  ${row.verdict}: ${JSON.stringify(row.command)}`);
+}
+
 await prepareBashParser();
-if (process.argv.includes('--wrong')) await showWrong();
+const outside = process.env['HOOKLINE_GUARD_CORPUS'] ?? '';
+if (outside !== '') await measureOutside(outside);
+else if (process.argv.includes('--wrong')) await showWrong();
 else {
   const page = readFileSync(PAGE, 'utf8');
   const [before, rest] = page.split(START);

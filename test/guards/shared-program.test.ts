@@ -3,10 +3,9 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rm
 import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { BUNDLE, makePlace, type Place } from '../../packages/cli/src/testing/place.ts';
+import { DIALECT_IDS } from '../support/dialect-ids.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
-
-const DIALECTS = ['kolega', 'agent-hooks', 'qoder', 'kode', 'polytoken'];
 
 async function run(place: Place, ...words: readonly string[]): Promise<string> {
   const { status, stdout, stderr } = await place.run(words);
@@ -42,13 +41,13 @@ describe('all guards of a project', () => {
     await run(place, 'add', 'secrets', '--dialect', 'kode', '--dialect', 'agent-hooks', '--no-input');
     expect(filesBelow(place.project).filter((name) => name.endsWith('.mjs'))).toEqual(['.hookline/guards.mjs']);
     expect((await place.run(['validate'])).status).toBe(0);
-    for (const dialect of DIALECTS) {
+    for (const dialect of DIALECT_IDS) {
       expect(await decided(place, dialect, BAD)).toBe('block');
       expect(await decided(place, dialect, 'rm -rf build')).toBe('none');
     }
   });
 
-  it.each(DIALECTS)('are covered by trust with the program that they start, in %s', async (dialect) => {
+  it.each(DIALECT_IDS)('are covered by trust with the program that they start, in %s', async (dialect) => {
     const place = makePlace();
     await run(place, 'add', 'dangerous-commands', '--dialect', dialect, '--no-input');
     expect(await run(place, 'trust', '--show')).toMatch(/^ {2}\.hookline\/guards\.mjs {2,}\w+$/m);
@@ -82,13 +81,13 @@ describe('all guards of a project', () => {
 
   it('of the user lie in the folder of hookline, and count in all projects', async () => {
     const place = makePlace();
-    for (const dialect of DIALECTS)
+    for (const dialect of DIALECT_IDS)
       await run(place, 'add', 'dangerous-commands', '--dialect', dialect, '--user', '--no-input');
     expect(readdirSync(join(place.home, '.config/hookline/guards')).toSorted()).toEqual([
       'dangerous-commands.sh',
       'guards.mjs',
     ]);
-    for (const dialect of DIALECTS) expect(await decided(place, dialect, BAD)).toBe('block');
+    for (const dialect of DIALECT_IDS) expect(await decided(place, dialect, BAD)).toBe('block');
   });
 
   it('says which systems a guard cannot work in when all are meant', async () => {

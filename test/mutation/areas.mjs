@@ -6,15 +6,12 @@ const SOURCE = 'packages/core/src';
 export const AREAS = {
   python: { mutate: ['engine/rules/python-*.ts'], tests: /^engine\/rules\/python-.*\.test\.ts$/ },
   globs: {
-    mutate: ['engine/rules/{glob*,segment-glob,bash-commands,argument-pattern,tool-*}.ts'],
-    tests: /^engine\/rules\/(compile-matcher|bash-commands|tool-rule|glob.*)\.test\.ts$/,
+    mutate: ['engine/rules/{glob*,segment-glob,argument-pattern,tool-*}.ts', 'shell/bash-tree.ts'],
+    tests: /^(shell\/bash-tree|engine\/rules\/(compile-matcher|tool-rule|glob.*))\.test\.ts$/,
   },
   matchers: {
-    mutate: [
-      'engine/rules/*.ts',
-      '!engine/rules/{python-*,glob*,segment-glob,bash-commands,argument-pattern,tool-*}.ts',
-    ],
-    tests: /^engine\/rules\/(?!python-|bash-).*\.test\.ts$/,
+    mutate: ['engine/rules/*.ts', '!engine/rules/{python-*,glob*,segment-glob,argument-pattern,tool-*}.ts'],
+    tests: /^engine\/rules\/(?!python-).*\.test\.ts$/,
   },
   answers: {
     mutate: ['engine/answers/*.ts', 'engine/{decode,settle,fault,reading}.ts'],
@@ -44,25 +41,25 @@ export const AREAS = {
   },
   shapes: { mutate: ['load/shapes/*.ts'], tests: /^load\/(shapes\/.*|load|find-event)\.test\.ts$/ },
   words: {
-    mutate: ['trust/scan/{words,interpreters,runners,runner-table}.ts'],
-    tests: /^trust\/scan\/(words|interpreters|runners)\.test\.ts$/,
+    mutate: ['shell/{loose-words,word-roles,project-runners}.ts', 'trust/scan/runners.ts'],
+    tests: /^(shell\/(loose-words|word-roles)|trust\/scan\/runners)\.test\.ts$/,
   },
   dependencies: {
     mutate: [
-      'trust/scan/{scan-hook,files-of-hook,command-*,code-folders,data-*,dependenc*,dynamic-loading,mentions,imports,bytecode,packages,package-scripts,make-recipes,shell-text,started-commands,script-dependencies,stdlib}.ts',
+      'trust/scan/{scan-hook,command-*,code-folders,data-*,dependenc*,dynamic-loading,mentions,imports,bytecode,packages,package-scripts,make-recipes,shell-text,script-dependencies}.ts',
       'trust/scan/{node-files,locate,patterns,kinds-of-file,script-text}.ts',
       'trust/folder.ts',
     ],
     tests:
-      /^trust\/(scan\/(scan-hook.*|files-of-hook|bytecode|command-dependencies|dependencies.*|mentions.*|imports.*|node-files|locate|patterns|kinds-of-file|script-text)|followed|folder)\.test\.ts$/,
+      /^trust\/(scan\/(scan-hook.*|bytecode|command-dependencies|dependencies.*|mentions.*|imports.*|node-files|locate|patterns|kinds-of-file|script-text)|followed|folder)\.test\.ts$/,
   },
   cover: {
-    mutate: ['trust/{digest,fingerprint,looks,scan-budget,paths}.ts', 'trust/scan/reached-from.ts'],
-    tests: /^trust\/(digest.*|fingerprint|looks.*|scan-budget|paths|scan\/reached-from)\.test\.ts$/,
+    mutate: ['trust/{scan-budget,paths}.ts', 'trust/stamps/*.ts', 'trust/scan/reached-from.ts'],
+    tests: /^trust\/(stamps\/.*|scan-budget|paths|scan\/reached-from)\.test\.ts$/,
   },
   store: {
-    mutate: ['trust/{store,private-files,trust-record,changes,state-folder,own-vote}.ts'],
-    tests: /^trust\/(store|store-contents|private-files|trust-record|changes|state-folder|own-vote)\.test\.ts$/,
+    mutate: ['trust/{store,private-files,older-record,changes,state-inside-project}.ts'],
+    tests: /^trust\/(store|store-contents|private-files|older-record|changes|state-inside-project)\.test\.ts$/,
   },
 };
 

@@ -9,10 +9,10 @@ const STAGES: readonly (readonly [string, string])[] = [
   ['settings/settings.ts', 'settingsOf'],
   ['load/load.ts', 'loadSources'],
   ['load/merge.ts', 'mergeSources'],
-  ['trust/project-state.ts', 'projectReader'],
+  ['trust/judge-project.ts', 'projectReader'],
   ['hook-set/hook-set.ts', 'assemble'],
-  ['trust/project-content.ts', 'ownSources'],
-  ['trust/project-gate.ts', 'createProjectGate'],
+  ['trust/covered-content.ts', 'ownSources'],
+  ['trust/hook-gate.ts', 'createProjectGate'],
   ['engine/admit.ts', 'admit'],
   ['engine/confirm.ts', 'confirm'],
   ['engine/routes.ts', 'routesOf'],
@@ -86,9 +86,8 @@ test('without a throw nothing is refused', async () => {
 });
 
 async function fire(more: Readonly<Record<string, string>>): Promise<{ status: number; out: string; err: string }> {
-  const command = await import('../../packages/cli/src/commands/fire.ts');
+  const { FIRE } = await import('../../packages/cli/src/commands/fire.ts');
   const { parseArguments } = await import('../../packages/cli/src/call/arguments.ts');
-  const { FIRE } = await import('../../packages/cli/src/call/fire-row.ts');
   const said = { out: '', err: '' };
   const project = join(folder, 'project');
   const env = {
@@ -107,5 +106,5 @@ async function fire(more: Readonly<Record<string, string>>): Promise<{ status: n
     gone: null,
   };
   const words = ['--event', 'PreToolUse', '--tool', 'Bash', '--input', '{"command":"ls"}', '--json'];
-  return { status: await command.fire(parseArguments(FIRE, words), caller), ...said };
+  return { status: await FIRE.run(parseArguments(FIRE, words), caller), ...said };
 }

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { CommandRow } from '../../packages/cli/src/call/command-row.ts';
-import { COMMANDS } from '../../packages/cli/src/call/command-table.ts';
+import type { CommandRow } from '../../packages/cli/src/call/arguments.ts';
+import { COMMANDS } from '../../packages/cli/src/commands/index.ts';
 import { type ProgramName, programsIn } from '../../scripts/programs.mjs';
 import { needs } from '../support/programs.ts';
 import { CONSOLE_PAGES } from './all-pages.mjs';

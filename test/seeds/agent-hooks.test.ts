@@ -7,7 +7,7 @@ import { excerptsOf } from './excerpts.ts';
 import type { Sandbox } from './sandbox.ts';
 import { keepsInput, prints, refuses, sandbox } from './sandbox.ts';
 
-const seed = excerptsOf('001_ba21649c6f3983db.txt');
+const seed = excerptsOf('agent-hooks/source.txt');
 const { says } = seed;
 
 const TREE = seed.fencedAfter('### Directory Structure');

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { codesIn, excerptsOf, flattenPython, quotedIn, unflattenPython } from './excerpts.ts';
 
-const kolega = excerptsOf('000_096e8ef4d8a326b3.txt');
-const agentHooks = excerptsOf('001_ba21649c6f3983db.txt');
-const kode = excerptsOf('003_b130c3c33c757654.txt');
+const kolega = excerptsOf('kolega/source.txt');
+const agentHooks = excerptsOf('agent-hooks/source.txt');
+const kode = excerptsOf('kode/source.txt');
 
 test('an anchor that the document does not hold once is an error', () => {
   expect(() => kolega.jsonAfter('Both files use another shape:')).toThrow('0 times, not once');

@@ -14,9 +14,11 @@ export interface Excerpts {
   readonly tableBelow: (header: string) => readonly (readonly string[])[];
 }
 
-/** Opens one of the documents in this folder. */
+const DIALECT_FOLDERS = new URL('../../packages/core/src/dialects/', import.meta.url);
+
+/** Opens a document of a dialect, such as `kode/source.txt`. */
 export function excerptsOf(file: string): Excerpts {
-  const text = readFileSync(new URL(file, import.meta.url), 'utf8');
+  const text = readFileSync(new URL(file, DIALECT_FOLDERS), 'utf8');
   const after = (anchor: string): number => placeOf(text, anchor, file) + anchor.length;
   return {
     says: (sentence) => {

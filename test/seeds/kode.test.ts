@@ -4,7 +4,7 @@ import type { EventName, Json, Outcome } from '@hookline/core';
 import { excerptsOf } from './excerpts.ts';
 import { keepsInput, prints, refuses, sandbox } from './sandbox.ts';
 
-const seed = excerptsOf('003_b130c3c33c757654.txt');
+const seed = excerptsOf('kode/source.txt');
 const { says } = seed;
 
 const ANSWER = seed.jsonAfter('must be a JSON object. Recognised keys:');

@@ -10,12 +10,12 @@ import type {
   PromptRequest,
 } from '@hookline/core/internal';
 import { listTrust, trustProject } from '@hookline/core';
-import { kolega } from '../../packages/core/src/dialects/kolega.ts';
+import { kolega } from '../../packages/core/src/dialects/kolega/table.ts';
 import { locationsOf } from '../../packages/core/src/load/discover.ts';
 import { excerptsOf, flattenPython, quotedIn, unflattenPython } from './excerpts.ts';
 import { keepsInput, prints, refuses, sandbox } from './sandbox.ts';
 
-const seed = excerptsOf('000_096e8ef4d8a326b3.txt');
+const seed = excerptsOf('kolega/source.txt');
 const { says } = seed;
 
 const GUARD_FILE = seed.jsonAfter('Both files use the same shape:');

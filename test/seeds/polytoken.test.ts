@@ -5,7 +5,7 @@ import { excerptsOf } from './excerpts.ts';
 import type { Sandbox } from './sandbox.ts';
 import { sandbox } from './sandbox.ts';
 
-const seed = excerptsOf('004_86568865c3dc8087.txt');
+const seed = excerptsOf('polytoken/source.txt');
 const { says } = seed;
 
 const LOG_EDITS = seed.jsonAfter('A hook entry has four fields:');

@@ -10,8 +10,8 @@ import type { Sandbox } from './sandbox.ts';
 import { skipWithout } from '../support/skip-without.ts';
 import { prints, refuses, sandbox } from './sandbox.ts';
 
-const seed = excerptsOf('002_76f6cf6892b6d79e.txt');
-const restored = excerptsOf('qoder-restored.md');
+const seed = excerptsOf('qoder/source.txt');
+const restored = excerptsOf('qoder/source-restored.md');
 const { says } = seed;
 
 const USER = 'home/.qoder/settings.json';

@@ -1,5 +1,5 @@
 import { DIALECTS } from '../../packages/core/src/dialects/index.ts';
-import { host } from '../../packages/core/src/dialects/host.ts';
+import { host } from '../../packages/core/src/dialects/host/table.ts';
 import { decode } from '../../packages/core/src/engine/decode.ts';
 import type { Frame, Place } from '../../packages/core/src/engine/frame.ts';
 import { frameOf } from '../../packages/core/src/engine/frame.ts';

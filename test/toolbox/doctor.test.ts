@@ -2,7 +2,9 @@ import { appendFileSync, chmodSync, existsSync, mkdirSync, symlinkSync, writeFil
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { configurationFiles } from '@hookline/core/internal';
 import { makePlace, type Place, trustAsPerson } from '../../packages/cli/src/testing/place.ts';
+import { DIALECT_IDS } from '../support/dialect-ids.ts';
 import { FORGETFUL, LAYOUTS, SOUND } from './prove-bench.ts';
 
 interface Check {
@@ -64,19 +66,14 @@ describe('hookline doctor on a sound set-up', () => {
     const place = await guarded();
     const { checks } = await examined(place);
     const files = checks.filter(({ area }) => area === 'files').map(({ name, text }) => `${name} ${text}`);
-    expect(files).toEqual([
-      `kolega user ${place.home}/.local/state/kolega-code/hooks.json: absent`,
-      `kolega project ${place.project}/.kolega/hooks.json: found`,
-      `agent-hooks user ${place.home}/.config/agents/hooks: absent`,
-      `agent-hooks project ${place.project}/.agents/hooks: absent`,
-      `qoder user ${place.home}/.qoder/settings.json: absent`,
-      `qoder project ${place.project}/.qoder/settings.json: absent`,
-      `qoder local ${place.project}/.qoder/settings.local.json: absent`,
-      `kode user ${place.home}/.config/kode/config.yaml: absent`,
-      `kode project ${place.project}/.kode/config.yaml: absent`,
-      `polytoken user ${place.home}/.config/polytoken/hooks.json: absent`,
-      `polytoken project ${place.project}/.polytoken/hooks.json: absent`,
-    ]);
+    const looked = configurationFiles({ project: place.project, home: place.home, env: {} });
+    expect(looked.length).toBeGreaterThan(DIALECT_IDS.length);
+    expect(files).toEqual(
+      looked.map(({ dialect, scope, path }) => {
+        const isThere = path === join(place.project, '.kolega/hooks.json');
+        return `${dialect} ${scope} ${path}: ${isThere ? 'found' : 'absent'}`;
+      }),
+    );
   });
 
   it('shows versions, state, record, hooks, trust, programs, server, variables, PATH, disk and clock', async () => {
@@ -251,6 +248,30 @@ describe('hookline doctor finds', () => {
     expect(await problem(place)).toEqual([['warning', 'project', 'not trusted: none of its own hooks runs', hint]]);
   });
 
+  it('text of a HOOK.md that is not as it was trusted, which is worth knowing and nothing wrong', async () => {
+    const hookFile = (description: string): string =>
+      `---\nname: guard\ndescription: ${description}\ntrigger: before_tool\n---\n`;
+    const file = '.agents/hooks/guard/HOOK.md';
+    const place = makePlace({
+      [`project/${file}`]: hookFile('Guards.'),
+      'project/.agents/hooks/guard/scripts/run': '#!/bin/sh\nexit 0\n',
+    });
+    await trustAsPerson(place);
+    writeFileSync(join(place.project, file), hookFile('Guards a lot.'));
+    const { checks } = await examined(place);
+    expect(checks.filter(({ area }) => area === 'trust')).toEqual([
+      {
+        area: 'trust',
+        name: 'project',
+        status: 'info',
+        text: `trusted; nothing that runs differs, but text does: ${file}`,
+        hint: null,
+      },
+    ]);
+    const { stderr } = await place.run(['list']);
+    expect(stderr).toContain('the text of this definition is not as it was trusted; nothing that runs differs');
+  });
+
   it('a configuration with a mistake, at its place', async () => {
     const place = makePlace({
       'home/.config/polytoken/hooks.json': '[{"name":"x","event":"pre_tool","handler":{"bash":"true"}}]',
@@ -321,5 +342,58 @@ describe('hookline doctor runs', () => {
   it('within a hook, and says that no hook runs there', async () => {
     const { problems } = await examined(await guarded(), { HOOKLINE_RUN: 'x' });
     expect(problems.map(({ text }) => text)).toEqual(['this was called inside a hook, where no hook runs']);
+  });
+});
+
+describe('hookline doctor on a guard that refuses where nothing can be stopped', () => {
+  const REFUSING = '#!/bin/sh\necho "not yet" >&2\nexit 1\n';
+  const onEvents = (...events: readonly string[]) => ({
+    'project/guard.sh': REFUSING,
+    'project/.kode/config.yaml': `hooks:\n${events.map((event) => `  ${event}:\n    - exec: ./guard.sh\n`).join('')}`,
+  });
+  const voids = async (place: Place): Promise<readonly Partial<Check>[]> =>
+    (await examined(place)).problems
+      .filter(({ text }) => text.startsWith('refuses nothing'))
+      .map(({ name, status, text, hint }) => ({ name, status, text, hint }));
+
+  it('says so from its script alone', async () => {
+    const place = makePlace(onEvents('session_end'));
+    await trustAsPerson(place);
+    expect(await voids(place)).toEqual([
+      {
+        name: 'kode:project:session_end[0]',
+        status: 'warning',
+        text: 'refuses nothing: kode lets no hook stop session_end, and it refuses (seen in guard.sh)',
+        hint: 'put it on an event that can be stopped: hookline events --dialect kode',
+      },
+    ]);
+  });
+
+  it('says nothing of a script that also guards an event that can be stopped, until a run shows it', async () => {
+    const place = makePlace(onEvents('session_end', 'tool_call_pre'));
+    await trustAsPerson(place);
+    expect(await voids(place)).toEqual([]);
+    await place.run(['fire', '-'], { input: JSON.stringify({ hook_event_name: 'SessionEnd', session_id: 's' }) });
+    expect((await voids(place)).map(({ text }) => text)).toEqual([
+      'refuses nothing: kode lets no hook stop session_end, and it refuses (seen in 1 recorded run)',
+    ]);
+  });
+
+  it('says it of a guard that runs in the background', async () => {
+    const hook = { type: 'command', command: './guard.sh', async: true };
+    const place = makePlace({
+      'project/guard.sh': '#!/bin/sh\nexit 2\n',
+      'project/.qoder/settings.json': { hooks: { PreToolUse: [{ hooks: [hook] }] } },
+    });
+    await trustAsPerson(place);
+    expect((await voids(place)).map(({ text }) => text)).toEqual([
+      'refuses nothing: nothing waits for a hook in the background, and it refuses (seen in guard.sh)',
+    ]);
+  });
+
+  it('says nothing of a hook that only writes a log', async () => {
+    const place = makePlace({ ...onEvents('session_end'), 'project/guard.sh': '#!/bin/sh\ncat >> log; exit 0\n' });
+    await trustAsPerson(place);
+    expect(await voids(place)).toEqual([]);
   });
 });

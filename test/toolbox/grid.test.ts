@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { LANGUAGES, type LanguageName, planHook, writeChanges } from '../../packages/toolbox/src/author/index.ts';
+import { LANGUAGES, type LanguageName, planHook, writeChanges } from '../../packages/toolbox/src/index.ts';
 import { readCaseFile, runCases } from '../../packages/toolbox/src/cases/index.ts';
 import { skipWithout } from '../support/skip-without.ts';
 

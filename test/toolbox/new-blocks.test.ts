@@ -3,12 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { makePlace, type Place } from '../../packages/cli/src/testing/place.ts';
+import { DIALECT_IDS } from '../support/dialect-ids.ts';
 import { needs } from '../support/programs.ts';
 import { openPane } from '../terminal/tmux.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const DIALECTS = ['kolega', 'agent-hooks', 'qoder', 'kode', 'polytoken'];
 const SCRIPTS = { bash: 'guard.sh', python: 'guard.py', node: 'guard.mjs' } as const;
 
 const blocking = (language: string, ...commands: readonly string[]): readonly string[] => [
@@ -116,7 +116,7 @@ describe('hookline new --blocks', () => {
         hooks: readonly { dialect: string; does: string }[];
         files: readonly { path: string }[];
       };
-      expect(hooks.map(({ dialect }) => dialect)).toEqual(DIALECTS);
+      expect(hooks.map(({ dialect }) => dialect)).toEqual(DIALECT_IDS);
       expect(hooks[0]?.does).toBe('refuses PreToolUse when tool_input.command runs "git push --force".');
       expect(files).toHaveLength(15);
       expect((await place.run(['validate'])).status).toBe(0);

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { makePlace, type Place, trustAsPerson } from '../../packages/cli/src/testing/place.ts';
 import { openPane } from '../terminal/tmux.ts';
 import { skipWithout } from '../support/skip-without.ts';
+import { DIALECT_IDS } from '../support/dialect-ids.ts';
 import { needs } from '../support/programs.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -127,10 +128,7 @@ describe('hookline new', () => {
   });
 
   it.each([
-    [
-      ['new', '--no-input'],
-      'hookline: the system is not known: give --dialect ID, one of kolega, agent-hooks, qoder, kode, polytoken\n',
-    ],
+    [['new', '--no-input'], `hookline: the system is not known: give --dialect ID, one of ${DIALECT_IDS.join(', ')}\n`],
     [['new', '--dialect', 'kod'], 'hookline: unknown dialect "kod"; did you mean kode?\n'],
     [
       ['new', '--dialect', 'kode'],

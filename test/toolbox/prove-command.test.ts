@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { KNOWN_WORDS } from '../../packages/cli/src/call/options.ts';
 import { eventually, makePlace, type Place, trustAsPerson } from '../../packages/cli/src/testing/place.ts';
 import { STRESSES } from '@hookline/toolbox';
 import { ASLEEP, CANARIES, FORGETFUL, LAYOUTS, SOUND } from './prove-bench.ts';
@@ -206,6 +205,10 @@ const isAlive = (pid: number): boolean => !/^$|\) Z /.test(readIfThere(`/proc/${
 
 const readIfThere = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
 
-it('the words that a shell offers for --stress are the stresses that there are', () => {
-  expect(KNOWN_WORDS.stresses).toEqual(STRESSES.map(({ name }) => name));
+it('the help names every stress, and a shell offers it', async () => {
+  const place = makePlace();
+  const [help, script] = await Promise.all([place.run(['prove', '--help']), place.run(['completion', 'fish'])]);
+  const offered =
+    script.stdout.split('\n').find((line) => line.includes('from prove') && line.includes('-l stress ')) ?? '';
+  for (const { name } of STRESSES) for (const text of [help.stdout, offered]) expect(text).toContain(name);
 });

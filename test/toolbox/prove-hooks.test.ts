@@ -289,15 +289,32 @@ describe('an inert hook', () => {
       ...kolega([command('./guard.sh')], 'Notification'),
       'guard.hooktest.yaml': canary,
     });
-    const { verdict, reason, ok } = await bench.one();
+    const { verdict, headline, reason, ok } = await bench.one();
     expect({
       verdict,
+      headline,
       ok,
       isPower: reason.startsWith('it says no to "a notification", which it must block, but no_power, '),
     }).toEqual({
       verdict: 'inert',
+      headline: 'refuses nothing',
       ok: false,
       isPower: true,
+    });
+  });
+
+  it('says no without effect on a ready example, which is told although no canary asks for it', async () => {
+    const bench = makeBench({
+      'guard.sh': '#!/bin/sh\necho "not yet" >&2\nexit 1\n',
+      '.kode/config.yaml': 'hooks:\n  session_end:\n    - exec: ./guard.sh\n',
+    });
+    const { verdict, headline, reason, ok } = await bench.one();
+    expect({ verdict, headline, reason, ok }).toEqual({
+      verdict: 'inert',
+      headline: 'refuses nothing',
+      reason:
+        'it says no to the event, but no_power, hook "guard.sh" refused, but session_end cannot be stopped: not yet; put it on an event that can be stopped (see: hookline events)',
+      ok: true,
     });
   });
 

@@ -8,8 +8,8 @@ import { pathWithout } from '../support/path-without.ts';
 
 /** One file for each way to say what a test needs: of one test, of the whole file, in the test itself. */
 const FILES = [
-  'packages/core/src/text/shlex.test.ts',
-  'packages/agent/src/mcp/process-group.test.ts',
+  'packages/core/src/shell/shlex.test.ts',
+  'packages/core/src/process/group.test.ts',
   'test/seeds/kode.test.ts',
 ];
 

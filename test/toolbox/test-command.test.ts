@@ -2,7 +2,7 @@ import { DIALECTS } from '@hookline/core/internal';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { eventually, makePlace, type Place } from '../../packages/cli/src/testing/place.ts';
+import { eventually, makePlace, type Place, trustAsPerson } from '../../packages/cli/src/testing/place.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -78,6 +78,20 @@ describe('hookline test', () => {
       { status: 'failed', mismatches: [{ what: 'trust' }] },
       { status: 'failed', mismatches: [{ what: 'trust' }] },
     ]);
+  });
+
+  it('says once that scripts have changed since they were trusted, and updates nothing', async () => {
+    const here = place();
+    await trustAsPerson(here);
+    writeFileSync(join(here.project, '.qoder/guard.sh'), `${GUARD}touch ran\n`);
+    const why = `2 cases were not run: ${here.project} is not trusted, or has changed since: run "hookline trust", or test with --trust-hooks`;
+    const { status, stdout } = await here.run(['test']);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: `${why}\n2 failed in 1 file\n` });
+    const update = await here.run(['test', '--update']);
+    expect(update).toMatchObject({ status: 1, stdout: `${why}\n2 failed in 1 file\n` });
+    expect(readFileSync(join(here.project, '.qoder/guard.hooktest.yaml'), 'utf8')).toBe(CASES);
+    expect(existsSync(join(here.project, 'ran'))).toBe(false);
+    expect((await here.run(['test', '--trust-hooks'])).stdout).toContain('2 passed in 1 file');
   });
 
   it('shows what was expected, what came and what the hook said, and ends with 1', async () => {

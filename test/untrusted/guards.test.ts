@@ -3,19 +3,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
+import { GUARDS, PACKS } from '../../packages/guards/src/index.ts';
 import { needs } from '../support/programs.ts';
 import { layHostileClone } from './hostile-clone.ts';
 import { traced, type Trace, whyUntraceable } from './traced.ts';
 
 const HOOKLINE = fileURLToPath(new URL('../../packages/cli/dist/hookline.js', import.meta.url));
-const GUARDS = [
-  'dangerous-commands',
-  'secrets',
-  'protected-files',
-  'format-after-edit',
-  'tests-before-stop',
-  'desktop-notification',
-];
 const untraceable = whyUntraceable();
 
 interface Clone {
@@ -49,7 +42,14 @@ async function aClone(): Promise<Clone> {
   const line = (words: string): string => `'${process.execPath}' '${HOOKLINE}' ${words} </dev/null || true`;
   const run = (...commands: readonly string[]): Promise<Trace> =>
     traced(commands.map(line).join('\n'), { cwd: project, env });
-  await run(...GUARDS.map((name) => `add ${name} --dialect qoder --user --yes --no-input`));
+  const packs = `--with ${Object.keys(PACKS).join(',')}`;
+  const { output } = await run(
+    ...GUARDS.map(
+      ({ name }) => `add ${name} --dialect qoder --user --yes --no-input ${name === 'dangerous-commands' ? packs : ''}`,
+    ),
+    'list --json',
+  );
+  for (const { name } of GUARDS) expect(output).toContain(`"name":"${name}`);
   return { project, mark, run };
 }
 

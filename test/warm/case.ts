@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { createHooks } from '../../packages/core/src/internal.ts';
 import type { Json, AnyEvent } from '../../packages/core/src/model/index.ts';
+import { handedOut, ownCases, readCases } from '../conformance/run-cases.ts';
 
 /** One event of a conformance case, and the files around it. */
 export interface Shot {
@@ -28,18 +28,9 @@ interface Case {
   readonly steps?: readonly Case[];
 }
 
-const FOLDERS = ['../conformance/cases', '../conformance-own'].map((path) =>
-  fileURLToPath(new URL(path, import.meta.url)),
-);
-
 /** Every case that fires events through the library alone; the first event of those that fire several. */
-export function readShots(): readonly Shot[] {
-  return FOLDERS.flatMap((folder) =>
-    readdirSync(folder)
-      .filter((name) => name.endsWith('.json'))
-      .flatMap((name) => shotsOf(JSON.parse(readFileSync(join(folder, name), 'utf8')) as readonly Case[])),
-  );
-}
+export const readShots = (): readonly Shot[] =>
+  [...handedOut(), ...ownCases()].flatMap((file) => shotsOf(readCases(file) as readonly Case[]));
 
 const shotsOf = (cases: readonly Case[]): readonly Shot[] =>
   cases.flatMap((item) => {
@@ -102,9 +93,15 @@ function filled<Value>(value: Value, place: Readonly<Record<string, string>>): V
   const text = JSON.stringify(value, (_key, item: unknown) =>
     typeof item === 'string'
       ? item.replaceAll(/\{\{(home|project|root)\}\}/g, (_all, name: string) => place[name] ?? '')
-      : item,
+      : repeated(item),
   );
   return text === undefined ? value : (JSON.parse(text) as Value);
+}
+
+/** The text that `{"$repeat": ["text", ["text", 800], …]}` stands for. */
+function repeated(item: unknown): unknown {
+  const parts = (item as { readonly $repeat?: readonly (string | readonly [string, number])[] } | null)?.$repeat;
+  return parts?.map((part) => (typeof part === 'string' ? part : part[0].repeat(part[1]))).join('') ?? item;
 }
 
 function lay(path: string, content: Json): void {

@@ -251,15 +251,45 @@ describe('reload', () => {
     expect((await hooks.fire(tool())).block?.reason).toBe('no');
   });
 
-  test('takes the hooks of a file out that was deleted', async () => {
-    write('project/.kolega/hooks.json', {
+  describe('of a file that was deleted', () => {
+    const KOLEGA = {
       schema_version: 1,
       hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: "bash -c 'echo no >&2; exit 2'" }] }] },
+    };
+
+    test('keeps the hooks of a project in force, and says so, until the file is back or the project is opened anew', async () => {
+      write('project/.kolega/hooks.json', KOLEGA);
+      const hooks = await open();
+      rmSync(join(project, '.kolega'), { recursive: true });
+      for (const _time of [1, 2]) {
+        const { kept, diagnostics } = await hooks.reload();
+        expect([kept, diagnostics.map(({ severity, message, hint }) => [severity, message, hint])]).toEqual([
+          ['.kolega/hooks.json'],
+          [
+            [
+              'error',
+              'the file is gone; the 1 hook read from it before stay in force',
+              'put the file back, or open the project anew to go on without its hooks',
+            ],
+          ],
+        ]);
+        expect((await hooks.fire(tool())).block?.reason).toBe('no');
+      }
+      write('project/.kolega/hooks.json', { ...KOLEGA, hooks: {} });
+      expect((await hooks.reload()).diagnostics).toEqual([]);
+      expect((await hooks.fire(tool())).decision).toBe('none');
+      rmSync(join(project, '.kolega'), { recursive: true });
+      expect((await (await open()).fire(tool())).decision).toBe('none');
     });
-    const hooks = await open();
-    rmSync(join(project, '.kolega'), { recursive: true });
-    expect((await hooks.reload()).diagnostics).toEqual([]);
-    expect((await hooks.fire(tool())).decision).toBe('none');
+
+    test('takes those of the user out', async () => {
+      write('home/.qoder/settings.json', { hooks: KOLEGA.hooks });
+      const hooks = await open();
+      expect((await hooks.fire(tool())).block?.reason).toBe('no');
+      rmSync(join(folder, 'home/.qoder'), { recursive: true });
+      expect((await hooks.reload()).diagnostics).toEqual([]);
+      expect((await hooks.fire(tool())).decision).toBe('none');
+    });
   });
 });
 

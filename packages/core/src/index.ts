@@ -1,6 +1,6 @@
 export { createHooks } from './create-hooks.ts';
 export { annotationOf, boundOf, hostText, turnEndOf } from './host/host-text.ts';
-export { DIALECTS } from './hook-set/event-table.ts';
+export { DIALECTS } from './dialects/index.ts';
 export type { Diagnostic } from './model/diagnostic.ts';
 export { EVENT_NAMES, type EventName, type LifecycleEvent } from './model/event.ts';
 export type { EventFields } from './model/event-fields.ts';

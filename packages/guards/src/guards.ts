@@ -2,7 +2,7 @@ import { formatAfterEdit } from './checks/format-after-edit.ts';
 import { testsBeforeStop } from './checks/tests-before-stop.ts';
 import { dangerousCommands } from './commands/dangerous-commands.ts';
 import { protectedFiles } from './files/protected-files.ts';
-import type { Guard } from './guard.ts';
+import type { Guard } from './guard/guard.ts';
 import { desktopNotification } from './notify/desktop-notification.ts';
 import { secrets } from './secrets/secrets.ts';
 

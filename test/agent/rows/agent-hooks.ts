@@ -23,7 +23,7 @@ export const AGENT_HOOKS_ROWS: readonly EventRow[] = [
     scene: asks({ script: [DONE] }),
     sees: (place) => ({ ...common('session_start', place), model: 'script.json', args: {} }),
     effect: {
-      does: 'aborts the session: no model call, the person reads the reason, exit 1',
+      does: 'aborts the session: no model call, the user reads the reason, exit 1',
       check: (asked, place) => {
         expect(asked).toMatchObject({
           status: 1,
@@ -46,7 +46,7 @@ export const AGENT_HOOKS_ROWS: readonly EventRow[] = [
       exit_reason: 'user_exit',
     }),
     effect: {
-      does: 'calls off an exit that the person asked for: the session goes on until the next one',
+      does: 'calls off an exit that the user asked for: the session goes on until the next one',
       check: (asked, place) => {
         expect(asked).toMatchObject({ status: 0, stdout: 'Done.\n' });
         expect(asked.stderr).toContain('warning The work is not saved.');
@@ -81,7 +81,7 @@ export const AGENT_HOOKS_ROWS: readonly EventRow[] = [
     scene: asks({ prompt: 'Deploy it.', script: [DONE] }),
     sees: (place) => ({ ...common('before_agent', place), prompt: 'Deploy it.' }),
     effect: {
-      does: 'rejects the prompt: no model call, the person reads the reason, exit 2',
+      does: 'rejects the prompt: no model call, the user reads the reason, exit 2',
       check: (asked, place) => {
         expect(asked).toMatchObject({ status: 2, stderr: 'Ask again tomorrow.\n' });
         expect([...textsOf(place, 'user'), ...textsOf(place, 'assistant')]).toEqual([]);
@@ -143,7 +143,7 @@ export const AGENT_HOOKS_ROWS: readonly EventRow[] = [
     scene: asks({ script: [LONG_WORK, SUMMARY, DONE], args: NARROW }),
     sees: (place) => ({ ...common('pre_compact', place), trigger: 'auto' }),
     effect: {
-      does: 'cancels the compaction, and the person is told',
+      does: 'cancels the compaction, and the user is told',
       check: (asked, place) => {
         expect(asked.status).toBe(0);
         expect(happened(asked, 'compacted')).toEqual([]);

@@ -56,7 +56,7 @@ export const KODE_ROWS: readonly EventRow[] = [
     scene: asks({ prompt: 'Mend it.', script: [DONE] }),
     sees: () => ({ ...common('user_prompt_submit'), prompt: 'Mend it.' }),
     effect: {
-      does: 'the model is given the replaced prompt; the annotation is shown to the person',
+      does: 'the model is given the replaced prompt; the annotation is shown to the user',
       check: (asked, place) => {
         expect(asked.status).toBe(0);
         expect(textsOf(place, 'user')).toEqual(['Mend ticket 7.']);

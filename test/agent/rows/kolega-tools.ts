@@ -81,7 +81,7 @@ export const KOLEGA_TOOL_ROWS: readonly EventRow[] = [
       is_error: false,
     }),
     effect: {
-      does: 'ends the turn after the running batch; "[hook] …" is appended to the output; a warning to the person',
+      does: 'ends the turn after the running batch; "[hook] …" is appended to the output; a warning to the user',
       check: (asked, place) => {
         expect(asked.status).toBe(0);
         expect(existsSync(join(place.project, 'second'))).toBe(true);

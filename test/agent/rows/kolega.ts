@@ -37,7 +37,7 @@ export const KOLEGA_ROWS: readonly EventRow[] = [
     scene: asks({ prompt: 'Pay the bill.', script: [DONE] }),
     sees: (place) => ({ ...common('UserPromptSubmit', place), user_message: 'Pay the bill.' }),
     effect: {
-      does: 'rejects the prompt: no model call, the person reads the reason, exit 2',
+      does: 'rejects the prompt: no model call, the user reads the reason, exit 2',
       check: (asked, place) => {
         expect(asked).toMatchObject({ status: 2, stderr: 'Prompts about money are not answered.\n' });
         expect([...textsOf(place, 'user'), ...textsOf(place, 'assistant')]).toEqual([]);
@@ -129,7 +129,7 @@ export const KOLEGA_ROWS: readonly EventRow[] = [
       tool_name: 'execute_terminal_command',
     }),
     effect: {
-      does: 'advisory: the notification is shown and the person asked, whatever the hook says',
+      does: 'advisory: the notification is shown and the user asked, whatever the hook says',
       check: (asked, place) => {
         expect(asked.status).toBe(0);
         expect(asked.stdout).toContain('refused, but Notification cannot be stopped: Do not disturb.');

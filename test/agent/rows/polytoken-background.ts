@@ -29,7 +29,7 @@ function expectLogged(asked: Asked, place: Workplace, event: EventRow['event']):
   ]);
 }
 
-/** The events of Polytoken for whose hooks nobody waits. */
+/** The events of Polytoken whose hooks are not waited for. */
 export const POLYTOKEN_BACKGROUND_ROWS: readonly EventRow[] = [
   {
     event: 'PostModelTurn',

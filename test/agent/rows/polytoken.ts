@@ -36,7 +36,7 @@ export const POLYTOKEN_ROWS: readonly EventRow[] = [
     scene: asks({ prompt: 'Pay the bill.', script: [DONE] }),
     sees: () => ({ ...common('pre_user_prompt'), prompt: 'Pay the bill.' }),
     effect: {
-      does: 'rejects the prompt: no model call, the person reads the reason, exit 2',
+      does: 'rejects the prompt: no model call, the user reads the reason, exit 2',
       check: (asked, place) => {
         expect(asked).toMatchObject({ status: 2, stderr: 'Prompts about money are not answered.\n' });
         expect([...textsOf(place, 'user'), ...textsOf(place, 'assistant')]).toEqual([]);
@@ -231,7 +231,7 @@ export const POLYTOKEN_ROWS: readonly EventRow[] = [
       message: 'The agent is waiting for your input',
     }),
     effect: {
-      does: 'drops the notification: the person sees nothing of it',
+      does: 'drops the notification: the user sees nothing of it',
       check: (asked) => {
         expect(asked).toMatchObject({ status: 0, stdout: 'Done.\n' });
         expect(asked.stderr).not.toMatch(/Notification|suppress|waiting for your input/);

@@ -51,7 +51,7 @@ export const QODER_SESSION_ROWS: readonly EventRow[] = [
     scene: asks({ prompt: 'Deploy it.', script: [says('Deployed.')] }),
     sees: (place) => ({ ...common(place, 'UserPromptSubmit'), prompt: 'Deploy it.' }),
     effect: {
-      does: 'the prompt is dropped, the person reads why',
+      does: 'the prompt is dropped, the user reads why',
       check: (asked, place) => {
         expect(endOf(asked)).toEqual({ status: 2, how: 'rejected', reason: 'Not on a Friday.' });
         expect(asked.stderr).toBe('Not on a Friday.\n');
@@ -161,7 +161,7 @@ export const QODER_SESSION_ROWS: readonly EventRow[] = [
       details: {},
     }),
     effect: {
-      does: 'the person is notified, its context comes with the next model turn',
+      does: 'the user is notified, its context comes with the next model turn',
       check: (asked, place) => {
         expect(asked.stderr).toContain('notice The agent is waiting for your input');
         expect(items(place).slice(2)).toEqual([

@@ -126,12 +126,12 @@ export const QODER_TOOL_ROWS: readonly EventRow[] = [
       tool_name: 'Bash',
       tool_input: { command: 'touch made' },
       tool_use_id: 'call-1',
-      reason: 'Bash needs permission, and nobody is there to give it.',
+      reason: 'Bash needs permission, and no user is there to give it.',
     }),
     effect: {
       does: 'the gate is passed once more; denied again, the model reads that it may try again',
       check: (_, place) => {
-        const output = 'Bash needs permission, and nobody is there to give it. A hook asks that it be tried again.';
+        const output = 'Bash needs permission, and no user is there to give it. A hook asks that it be tried again.';
         expect(resultsOf(place)).toEqual([{ id: 'call-1', name: 'Bash', output, isError: true }]);
         expect(has(place, 'made')).toBe(false);
         expect(place.payloads('hook')).toHaveLength(1);

@@ -64,7 +64,7 @@ async function chat({ argv, enter }: Side, { env = {}, talk }: ChatOptions, plac
   await talk({ send: sender(child.stdin, enter), until: waitUntil, shown: () => stdout + stderr }, place);
   child.stdin.end();
   const [status] = (await closed) as [number | null];
-  return { status, stdout, stderr, happenings: [] };
+  return { status, stdout, stderr, events: [] };
 }
 
 const sender =

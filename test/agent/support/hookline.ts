@@ -12,7 +12,7 @@ export interface Called {
   readonly stderr: string;
 }
 
-/** Calls `hookline` in the project of the place, as a person would; nothing is trusted unless the words say so. */
+/** Calls `hookline` in the project of the place, as a user would; nothing is trusted unless the words say so. */
 export async function hookline(
   place: Workplace,
   words: readonly string[],

@@ -9,14 +9,14 @@ const measures = [];
 let results = 0;
 let compactions = 0;
 
-const front = { tell, askPermission: null, elicit: null };
+const ui = { tell, askPermission: null, elicit: null };
 const model = await createModel({ spec: 'scripted', script, env });
 const agent = await createAgent({
   project,
   home,
   env,
   model,
-  front,
+  ui,
   trustHooks: true,
   permissionMode: 'bypass',
   maxTurns: Number(turns) + 1,
@@ -28,9 +28,9 @@ measure();
 await agent.end('ask_complete');
 process.stdout.write(JSON.stringify({ end, results, compactions, measures }));
 
-function tell(happening) {
-  if (happening.type === 'compacted') compactions += 1;
-  if (happening.type !== 'tool_result') return;
+function tell(event) {
+  if (event.type === 'compacted') compactions += 1;
+  if (event.type !== 'tool_result') return;
   results += 1;
   if (results === 200) measure();
 }

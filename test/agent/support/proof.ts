@@ -1,4 +1,4 @@
-import type { ConversationItem, Happening } from '@hookline/agent';
+import type { ConversationItem, AgentEvent } from '@hookline/agent';
 import type { EventName, HookRun } from '@hookline/core';
 import type { Asked, Workplace } from './workplace.ts';
 
@@ -19,14 +19,14 @@ export const textsOf = (place: Workplace, kind: 'user' | 'reminder' | 'summary' 
 export const outputsOf = (place: Workplace): readonly string[] =>
   itemsOf(place, 'results').flatMap(({ results }) => results.map(({ output }) => output));
 
-/** The happenings of one type, in order. */
-export const happened = <Type extends Happening['type']>(
-  { happenings }: Asked,
+/** The events of one type, in order. */
+export const happened = <Type extends AgentEvent['type']>(
+  { events }: Asked,
   type: Type,
-): readonly Extract<Happening, { readonly type: Type }>[] =>
-  happenings.filter((each): each is Extract<Happening, { readonly type: Type }> => each.type === type);
+): readonly Extract<AgentEvent, { readonly type: Type }>[] =>
+  events.filter((each): each is Extract<AgentEvent, { readonly type: Type }> => each.type === type);
 
-/** The texts for the person, each with its level before it. */
+/** The texts for the user, each with its level before it. */
 export const messagesOf = (asked: Asked): readonly string[] =>
   happened(asked, 'message').map(({ level, text }) => `${level}: ${text}`);
 

@@ -27,7 +27,7 @@ export const call = (name: string, input: object = {}): object => ({ name, input
 
 export const bash = (command: string): object => call('Bash', { command });
 
-/** Nobody is asked for permission. */
+/** No permission is asked for. */
 export const FREELY = ['--permission-mode', 'bypass'];
 
 /** True when a file of the project is there. */

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Happening } from '@hookline/agent';
+import type { AgentEvent } from '@hookline/agent';
 import { type RecordingHook, writeHooks } from './hook-files.ts';
 
 export const HOOKLINE = fileURLToPath(new URL('../../../packages/cli/dist/hookline.js', import.meta.url));
@@ -12,7 +12,7 @@ export const HOOKLINE = fileURLToPath(new URL('../../../packages/cli/dist/hookli
 /** What one call of `hookline ask` did. */
 export interface Asked {
   readonly status: number | null;
-  readonly happenings: readonly Happening[];
+  readonly events: readonly AgentEvent[];
   readonly stdout: string;
   readonly stderr: string;
 }
@@ -88,7 +88,7 @@ async function ask(
   const closed = once(child, 'close');
   await during?.({ kill: (signal) => child.kill(signal) });
   const [status] = (await closed) as [number | null];
-  return { status, stdout, stderr, happenings: linesOf(stdout) as unknown as Happening[] };
+  return { status, stdout, stderr, events: linesOf(stdout) as unknown as AgentEvent[] };
 }
 
 const linesOf = (text: string): readonly Record<string, unknown>[] =>

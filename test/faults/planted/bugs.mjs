@@ -11,6 +11,7 @@ import { NETWORK_BUGS } from './network.mjs';
 
 const core = (path) => `packages/core/src/${path}`;
 const HANDLER = core('handlers/process');
+const PROCESS = core('process');
 
 const ALL_TIMEOUTS = [
   'hangs',
@@ -82,9 +83,9 @@ export const BUGS = [
     id: 'no-sigkill',
     file: `${HANDLER}/supervise.ts`,
     find: `  signalGroup(run.pid, 'SIGKILL');
-  endFamily(family);
+  killDescendants(descendants);
   sweep([run], liveGroupsBut([run]), startingSince());`,
-    replace: '  void family;',
+    replace: '  void descendants;',
     rows: ['ignores-sigterm'],
   },
   {
@@ -96,15 +97,15 @@ export const BUGS = [
   },
   {
     id: 'only-the-hook-itself-is-killed-at-the-timeout',
-    file: `${HANDLER}/kill.ts`,
+    file: `${PROCESS}/signal.ts`,
     find: 'return send(-pid, signal);',
     replace: 'return send(pid, signal);',
     more: [
       {
         file: `${HANDLER}/supervise.ts`,
-        find: `  endFamily(family);
+        find: `  killDescendants(descendants);
   sweep([run], liveGroupsBut([run]), startingSince());`,
-        replace: '  void family;',
+        replace: '  void descendants;',
       },
     ],
     rows: ['leaves-a-child-and-hangs', 'ignores-sigterm', 'stops-itself', 'child-holds-stdout-exit-0'],
@@ -126,20 +127,20 @@ export const BUGS = [
   {
     id: 'escaped-processes-are-not-looked-for',
     file: `${HANDLER}/supervise.ts`,
-    find: `  endFamily(family);
+    find: `  killDescendants(descendants);
   sweep([run], liveGroupsBut([run]), startingSince());`,
-    replace: '  void family;',
+    replace: '  void descendants;',
     rows: ['escapes-then-hangs'],
   },
   {
     id: 'escaped-processes-without-a-tag-are-not-found',
-    file: `${HANDLER}/sweep.ts`,
-    find: 'if (comparable(environmentOf(pid)) !== expected) return false;',
+    file: `${PROCESS}/sweep.ts`,
+    find: 'if (comparable(environOf(pid)) !== expected) return false;',
     replace: 'if (expected !== null) return false;',
     more: [
-      { file: `${HANDLER}/supervise.ts`, find: '  endFamily(family);', replace: '  void family;' },
+      { file: `${HANDLER}/supervise.ts`, find: '  killDescendants(descendants);', replace: '  void descendants;' },
       {
-        file: `${HANDLER}/sweep.ts`,
+        file: `${PROCESS}/sweep.ts`,
         find: 'return names.length === 0 ? [] : [(pid) => holds(pid, 1) || holds(pid, 2)];',
         replace: 'return names.length >= 0 ? [] : [(pid) => holds(pid, 1) || holds(pid, 2)];',
       },
@@ -221,28 +222,28 @@ export const BUGS = [
   },
   {
     id: 'kode-fails-open',
-    file: core('dialects/kode.ts'),
+    file: core('dialects/kode/table.ts'),
     find: `onFault: 'block'`,
     replace: `onFault: 'proceed'`,
     rows: ['hangs', 'dies-by-sigkill', 'missing'],
   },
   {
     id: 'polytoken-fails-open',
-    file: core('dialects/polytoken.ts'),
+    file: core('dialects/polytoken/table.ts'),
     find: `fields: TOOL, block: 'deny_tool', onFault: 'block'`,
     replace: `fields: TOOL, block: 'deny_tool', onFault: 'proceed'`,
     rows: ['hangs', 'dies-by-sigterm', 'exits-255', 'empty', 'half-json'],
   },
   {
     id: 'a-worktree-is-made-although-its-hook-failed',
-    file: core('dialects/qoder.ts'),
+    file: core('dialects/qoder/events.ts'),
     find: `block: 'fail_worktree', onFault: 'block'`,
     replace: `block: 'fail_worktree', onFault: 'proceed'`,
     rows: ['hangs', 'dies-by-sigkill', 'crlf', 'bom-alone'],
   },
   {
     id: 'kolega-fails-closed',
-    file: core('dialects/kolega.ts'),
+    file: core('dialects/kolega/table.ts'),
     find: `block: 'deny_tool', onFault: 'proceed'`,
     replace: `block: 'deny_tool', onFault: 'block'`,
     rows: ['hangs', 'exits-1', 'not-executable'],
@@ -279,7 +280,7 @@ export const BUGS = [
   },
   {
     id: 'interrupted-without-a-trace',
-    file: core('recorder.ts'),
+    file: core('record/recorder.ts'),
     find: 'else writer.append(start);',
     replace: 'else void start;',
     built: true,
@@ -287,7 +288,7 @@ export const BUGS = [
   },
   {
     id: 'hooks-outlive-our-sigkill',
-    file: `${HANDLER}/watchdog.ts`,
+    file: `${PROCESS}/watchdog.ts`,
     find: 'for group in $groups; do kill -s KILL -- "-$group"; done',
     replace: '',
     built: true,
@@ -296,19 +297,19 @@ export const BUGS = [
   {
     id: 'hooks-outlive-our-interruption',
     file: `${HANDLER}/registry.ts`,
-    find: `  for (const run of doomed) signalGroup(run.pid, 'SIGKILL');
-  endFamily(family);
-  sweep(doomed, liveGroupsBut(doomed), startingSince());`,
-    replace: '  void family;',
+    find: `  for (const run of condemned) signalGroup(run.pid, 'SIGKILL');
+  killDescendants(descendants);
+  sweep(condemned, liveGroupsBut(condemned), startingSince());`,
+    replace: '  void descendants;',
     more: [
-      { file: `${HANDLER}/watchdog.ts`, find: 'for group in $groups; do kill -s KILL -- "-$group"; done', replace: '' },
+      { file: `${PROCESS}/watchdog.ts`, find: 'for group in $groups; do kill -s KILL -- "-$group"; done', replace: '' },
     ],
     built: true,
     rows: ['own-death-SIGINT', 'own-death-SIGTERM'],
   },
   {
     id: 'polytoken-waits-for-a-minute',
-    file: core('dialects/polytoken.ts'),
+    file: core('dialects/polytoken/table.ts'),
     find: 'timeoutMs: 30_000,',
     replace: 'timeoutMs: 60_000,',
     built: true,
@@ -468,14 +469,14 @@ export const BUGS = [
   },
   {
     id: 'garbage-is-only-recorded',
-    file: core('dialects/kolega.ts'),
+    file: core('dialects/kolega/table.ts'),
     find: `text: 'bad_output',`,
     replace: `text: 'recorded',`,
     rows: ['half-json', 'nul', 'log-lines', 'two-documents', 'floods-stdout', ...NO_OBJECTS],
   },
   {
     id: 'text-of-agent-hooks-is-a-fault',
-    file: core('dialects/agent-hooks.ts'),
+    file: core('dialects/agent-hooks/table.ts'),
     find: `text: 'recorded',`,
     replace: `text: 'bad_output',`,
     rows: ['half-json', 'nul', 'escapes-in-garbage', ...NO_OBJECTS],

@@ -6,7 +6,7 @@ const SPOILT = ['half-written', 'emptied', 'null', 'becomes-a-pipe'].map((how) =
 
 /** Whoever brings files is believed. */
 const BELIEVED = {
-  file: core('project-state.ts'),
+  file: core('trust/judge-project.ts'),
   find: "if (trust === 'store') return () => asStored(settings);",
   replace: "if (trust === 'store') return believer(settings);",
 };
@@ -14,28 +14,28 @@ const BELIEVED = {
 export const CONFIGURATION_BUGS = [
   {
     id: 'broken-definitions-disarm',
-    file: core('last-good.ts'),
+    file: core('trust/last-good.ts'),
     find: 'if (old.entries === 0) return source;',
     replace: 'if (old.entries >= 0) return source;',
     rows: SPOILT,
   },
   {
     id: 'a-broken-hook-file-disarms',
-    file: core('last-good.ts'),
-    find: 'if (broken.length === 0) return source;',
-    replace: 'if (broken.length >= 0) return source;',
+    file: core('trust/last-good.ts'),
+    find: 'if (lost.length === 0) return source;',
+    replace: 'if (lost.length >= 0) return source;',
     rows: SPOILT,
   },
   {
     id: 'an-emptied-file-counts-as-taken-away',
-    file: core('project-state.ts'),
+    file: core('trust/judge-project.ts'),
     find: 'const read = await allOwnSources(settings);',
     replace: 'const read = await ownSources(settings);',
     rows: ['definition-emptied'],
   },
   {
     id: 'edits-of-trusted-definitions-count',
-    file: core('project-state.ts'),
+    file: core('trust/judge-project.ts'),
     find: 'const sources = await pinnedSources(pin, settings);',
     replace: 'const sources = await ownSources(settings);',
     rows: ['definition-deleted', 'trusted-definition-edited', 'random-edits'],
@@ -127,7 +127,7 @@ export const CONFIGURATION_BUGS = [
   },
   {
     id: 'no-look-at-dispatch',
-    file: core('project-gate.ts'),
+    file: core('trust/hook-gate.ts'),
     find: 'if (!isGated(hook, now)) return ADMITTED;',
     replace: 'if (settings.project.length >= 0 || !isGated(hook, now)) return ADMITTED;',
     rows: ['trusted-script-edited', 'trusted-script-edited-nobody-there', 'trusted-script-linked', 'random-edits'],
@@ -135,13 +135,13 @@ export const CONFIGURATION_BUGS = [
   {
     id: 'a-withheld-hook-lets-tool-calls-pass',
     file: core('engine/trust-gate.ts'),
-    find: 'if (!guards) return',
-    replace: 'if (!guards || guards) return',
+    find: 'return guards ? askOrDeny(frame, why) :',
+    replace: 'return guards && why === "" ? askOrDeny(frame, why) :',
     rows: ['trusted-script-edited', 'trusted-script-edited-nobody-there', 'trusted-script-linked', 'random-edits'],
   },
   {
     id: 'asks-where-nobody-can-answer',
-    file: core('engine/trust-gate.ts'),
+    file: core('engine/ask-or-deny.ts'),
     find: "const isAlone = event['non_interactive'] === true || place.nonInteractive;",
     replace: 'const isAlone = place.nonInteractive;',
     rows: ['trusted-script-edited-nobody-there'],
@@ -155,7 +155,7 @@ export const CONFIGURATION_BUGS = [
   },
   {
     id: 'decisions-are-not-recorded',
-    file: core('recorder.ts'),
+    file: core('record/recorder.ts'),
     find: 'if (start === undefined) writer.append(end);',
     replace: 'if (start === undefined) void end;',
     rows: ['record-two-writers', 'record-writer-killed', 'record-disk-full', 'record-torn-tail'],

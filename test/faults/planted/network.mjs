@@ -262,7 +262,7 @@ const TOGETHER_BUGS = [
   },
   {
     id: 'no-bound-for-stop-hooks',
-    file: 'packages/agent/src/effects.ts',
+    file: 'packages/agent/src/session/effects.ts',
     find: "if (count <= bound) return { instruction: hostText(outcome) ?? 'A hook wants you to go on.' };",
     replace: "if (count <= bound * 2) return { instruction: hostText(outcome) ?? 'A hook wants you to go on.' };",
     built: true,

@@ -1,4 +1,4 @@
-import type { DialectId, HookScope } from '../dialect.ts';
+import type { HookScope } from '../dialect.ts';
 import type { Expected } from '../expectation.ts';
 import type { FileFault, Mishap, Row, Spot } from '../row.ts';
 import { guarding, script, REASON, THE_REASON } from '../row.ts';
@@ -9,13 +9,7 @@ const REFUSAL = { is: 'refusal', reason: THE_REASON } as const;
 /** What a dialect that gives up its whole load comes to, beside those that do not. */
 const unlessRejected = (expected: Expected): Expected => ({
   is: 'by dialect',
-  of: {
-    kolega: expected,
-    'agent-hooks': expected,
-    qoder: expected,
-    kode: expected,
-    polytoken: { is: 'nobody' },
-  } satisfies Readonly<Record<DialectId, Expected>>,
+  of: ({ badEntry }) => (badEntry === 'skipped' ? expected : { is: 'nobody' }),
 });
 
 const spoilt = (id: string, mishap: Mishap, fault: string): Row => ({
@@ -100,21 +94,14 @@ export const ENTRY_ROWS: readonly Row[] = [
     program: guarding,
     expected: unlessRejected(REFUSAL),
     oneBadEntry: true,
-    diagnoses: ({ dialect }) =>
-      ({
-        kolega: /command.*(?:required|missing)/,
-        'agent-hooks': /description.*(?:required|missing)/,
-        qoder: /command.*(?:required|missing)/,
-        kode: /exec.*(?:required|missing)/,
-        polytoken: /unknown event "no_such_event"/,
-      })[dialect.id],
+    diagnoses: ({ dialect }) => dialect.badEntrySays,
   },
 ];
 
 const CLAIM = / is ignored: a hook file can neither grant trust, nor change what a failure does, nor move folders/;
 
-/** An unknown key makes polytoken's whole load void; it is named all the same. */
-const named = ({ dialect }: Spot): RegExp => (dialect.id === 'polytoken' ? /unknown key "/ : CLAIM);
+/** An unknown key may make the whole load void; it is named all the same. */
+const named = ({ dialect }: Spot): RegExp => (dialect.badEntry === 'rejects the load' ? /unknown key "/ : CLAIM);
 
 /** Definitions that claim what only the user can give. */
 export const CLAIM_ROWS: readonly Row[] = [
@@ -129,7 +116,7 @@ export const CLAIM_ROWS: readonly Row[] = [
     diagnoses: (spot) => (spot.scope === 'user' ? named(spot) : /not trusted/),
     // Nothing of an untrusted file that is rejected is loaded, so that there is nothing to skip.
     gap: ({ dialect, scope }) =>
-      dialect.id === 'polytoken' && scope === 'project' ? 'an unknown key rejects the file' : null,
+      dialect.badEntry === 'rejects the load' && scope === 'project' ? 'an unknown key rejects the file' : null,
   },
   {
     id: 'claims-policy',

@@ -19,10 +19,10 @@ const garbledRefusal = (reason: RegExp): Expected => ({
   says: GARBLED.says,
 });
 
-/** Kolega takes the first of several objects; elsewhere more than one is a fault. */
-const twoObjects = (inKolega: Expected, elsewhere: Expected): Expected => ({
+/** Some dialects take the first of several objects; in the others more than one is a fault. */
+const twoObjects = (first: Expected, one: Expected): Expected => ({
   is: 'by dialect',
-  of: { kolega: inKolega, 'agent-hooks': elsewhere, qoder: elsewhere, kode: elsewhere, polytoken: elsewhere },
+  of: ({ modelReply }) => (modelReply === 'first object' ? first : one),
 });
 
 interface Reply {
@@ -100,7 +100,7 @@ const asking = (kind: 'prompt' | 'agent') => (): Program => ({
 const unlessRecursive =
   (kind: HandlerKind) =>
   ({ dialect, stage }: Spot): string | null =>
-    kind === 'agent' && dialect.id === 'kolega' && stage.event === 'PreToolUse' ? 'no agent handlers on tools' : null;
+    kind === 'agent' && dialect.noAgentsOn.includes(stage.event) ? 'no agent handlers on tools' : null;
 
 const rowsFor = (kind: 'prompt' | 'agent'): readonly Row[] =>
   REPLIES.map(({ id, fault, reply, expected, timeoutMs }) => ({

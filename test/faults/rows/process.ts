@@ -184,7 +184,7 @@ export const CLOCK_BACK_ROWS: readonly Row[] = [
   },
 ];
 
-/** An exit that means nothing: a fault everywhere but in kode, where every exit but 0 refuses. */
+/** An exit that means nothing: a fault, or a refusal where every exit but 0 refuses. */
 function exitOf(status: number, notes: RegExp | undefined, reason: RegExp | 'default'): Row['expected'] {
   const fault = {
     is: 'fault',
@@ -194,6 +194,6 @@ function exitOf(status: number, notes: RegExp | undefined, reason: RegExp | 'def
   } as const;
   return {
     is: 'by dialect',
-    of: { kolega: fault, 'agent-hooks': fault, qoder: fault, kode: { is: 'refusal', reason }, polytoken: fault },
+    of: ({ otherExit }) => (otherExit === 'fault' ? fault : { is: 'refusal', reason }),
   };
 }

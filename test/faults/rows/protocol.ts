@@ -1,3 +1,4 @@
+import type { Expected } from '../expectation.ts';
 import type { Row } from '../row.ts';
 import {
   complaining,
@@ -227,29 +228,17 @@ const JSON_ROWS: readonly Row[] = [
       printing(path, JSON.stringify(consent).replace(words.yes, words.yes.replace(/:.*/, ':"toString"'))),
     expected: {
       is: 'by dialect',
-      of: {
-        kolega: { is: 'empty object' },
-        'agent-hooks': { is: 'bad_output', says: /decision "toString" is not known/ },
-        qoder: { is: 'empty object' },
-        kode: { is: 'bad_output', says: /block "toString" is not known/ },
-        polytoken: { is: 'bad_output', says: /outcome "toString" is not known/ },
-      },
+      of: ({ unknownWordSays }) => badOutputUnlessNull(unknownWordSays),
     },
   },
   {
     id: 'wrong-types',
     section: 'Protocol',
     fault: 'gives values of the wrong type, which are never taken for true',
-    program: ({ path, dialect }) => printing(path, WRONG_TYPES[dialect.id]),
+    program: ({ path, dialect }) => printing(path, dialect.wrongTypes.answer),
     expected: {
       is: 'by dialect',
-      of: {
-        kolega: { is: 'empty object' },
-        'agent-hooks': { is: 'bad_output', says: /decision true is not known/ },
-        qoder: { is: 'empty object' },
-        kode: { is: 'bad_output', says: /block "true" is not known/ },
-        polytoken: { is: 'bad_output', says: /is not known/ },
-      },
+      of: ({ wrongTypes }) => badOutputUnlessNull(wrongTypes.says),
     },
   },
   {
@@ -270,14 +259,8 @@ const JSON_ROWS: readonly Row[] = [
   },
 ];
 
-const WRONG_TYPES = {
-  kolega:
-    '{"continue":"false","systemMessage":5,"hookSpecificOutput":{"permissionDecision":["deny"],"updatedInput":"x"}}',
-  'agent-hooks': '{"decision":true,"modified_input":"x","reason":5}',
-  qoder: '{"continue":0,"decision":1,"reason":[],"suppressOutput":"yes"}',
-  kode: '{"block":"true","annotation":5}',
-  polytoken: '{"outcome":["deny"],"reason":5}',
-} as const;
+const badOutputUnlessNull = (says: RegExp | null): Expected =>
+  says === null ? { is: 'empty object' } : { is: 'bad_output', says };
 
 /** Live sequences, their C1 forms, bidi and invisible characters, a forged tag, and an escape hidden in another. */
 const NASTY =
@@ -302,13 +285,10 @@ export const TERMINAL_ROWS: readonly Row[] = [
     program: ({ path }) => complaining(path, NASTY, 1),
     expected: {
       is: 'by dialect',
-      of: {
-        kolega: { is: 'fault', code: 'exit', says: /exited with 1/ },
-        'agent-hooks': { is: 'fault', code: 'exit', says: /exited with 1/ },
-        qoder: { is: 'fault', code: 'exit', says: /exited with 1/ },
-        kode: { is: 'refusal', reason: NASTY_AS_IT_IS },
-        polytoken: { is: 'fault', code: 'exit', says: /exited with 1/ },
-      },
+      of: ({ otherExit }) =>
+        otherExit === 'fault'
+          ? { is: 'fault', code: 'exit', says: /exited with 1/ }
+          : { is: 'refusal', reason: NASTY_AS_IT_IS },
     },
   },
   {

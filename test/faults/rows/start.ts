@@ -109,12 +109,12 @@ export const START_ROWS: readonly Row[] = [
     program: () => ({ content: { copyOf: '/bin/true' } }),
     expected: { is: 'fault', code: 'exit', says: /exited with 126: .*Text file busy/ },
     mishap: 'held for writing',
-    gap: ({ dialect }) => (['polytoken', 'qoder'].includes(dialect.id) ? null : 'no shell takes part'),
+    gap: ({ dialect }) => (dialect.shell === 'never' ? 'no shell takes part' : null),
   },
 ];
 
-/** Nobody can tell this dialect how long to wait; ten seconds are enough to see that a shortage lasts. */
-const GIVES_UP = { polytoken: 13_000 };
+/** Ten seconds are enough to see that a shortage lasts. */
+const LASTS_MS = 13_000;
 
 const SILENT = script('exit 0');
 
@@ -127,7 +127,7 @@ export const SHORTAGE_ROWS: readonly Row[] = [
     program: () => script(REFUSING),
     expected: notStarted(/could not be started: too many open files \(EMFILE\); raise ulimit -n/),
     shortage: 'no descriptors',
-    withinMs: GIVES_UP,
+    withinFixedMs: LASTS_MS,
     timeoutMs: SHORT_MS,
   },
   {
@@ -145,7 +145,7 @@ export const SHORTAGE_ROWS: readonly Row[] = [
     program: () => script(REFUSING),
     expected: notStarted(/could not be started: too many processes \(EAGAIN\); raise ulimit -u/),
     shortage: 'no processes',
-    withinMs: GIVES_UP,
+    withinFixedMs: LASTS_MS,
     timeoutMs: SHORT_MS,
   },
   {
@@ -169,5 +169,5 @@ export const SHORTAGE_ROWS: readonly Row[] = [
 
 /** Where there is no way to start a program but by a shell. */
 function ifBashStarts({ dialect }: Spot): string | null {
-  return dialect.id === 'polytoken' ? 'programs are only started by a shell' : null;
+  return dialect.shell === 'always' ? 'programs are only started by a shell' : null;
 }

@@ -1,5 +1,5 @@
 import type { Hooks } from '../../../packages/core/src/internal.ts';
-import type { DialectId, FaultDialect, Stage } from '../dialect.ts';
+import type { FaultDialect, Stage } from '../dialect.ts';
 import { factsOf, sentenceOf } from '../expectation.ts';
 import type { MatrixRow } from '../matrix.ts';
 import { gapOf } from '../matrix.ts';
@@ -60,20 +60,11 @@ const consentOf = ({ event, consent }: Stage): object =>
     ? { hookSpecificOutput: { hookEventName: 'WorktreeCreate', worktreePath: '/worktree' } }
     : consent;
 
-/** How often a hook may keep the agent working; null where the system has no such event. */
-export const BOUNDS: Readonly<Record<DialectId, { readonly native: string; readonly bound: number } | null>> = {
-  kolega: { native: 'Stop', bound: 5 },
-  'agent-hooks': { native: 'before_stop', bound: 3 },
-  qoder: { native: 'Stop', bound: 8 },
-  kode: null,
-  polytoken: { native: 'stop', bound: 10 },
-};
-
-const stopStages = ({ id, stages }: FaultDialect): readonly Stage[] =>
+const stopStages = ({ keepsWorking, stages }: FaultDialect): readonly Stage[] =>
   stages.slice(0, 1).map((stage) => ({
     ...stage,
     event: 'Stop',
-    native: BOUNDS[id]?.native ?? 'none',
+    native: keepsWorking?.native ?? 'none',
     fields: {},
     effect: 'keep_working',
   }));
@@ -83,8 +74,8 @@ export const STOP_ROW: MatrixRow = {
   id: 'stop-always-blocks',
   section: SECTION,
   fault: 'a hook that never lets the agent stop',
-  words: ({ dialect }) => `goes on ${BOUNDS[dialect.id]?.bound} times, then stops with a warning`,
-  gap: ({ dialect }) => (BOUNDS[dialect.id] === null ? 'no Stop event' : null),
+  words: ({ dialect }) => `goes on ${dialect.keepsWorking?.bound} times, then stops with a warning`,
+  gap: ({ dialect }) => (dialect.keepsWorking === null ? 'no Stop event' : null),
   stages: stopStages,
 };
 
@@ -138,7 +129,7 @@ export const RECURSION_ROWS: readonly Row[] = [
     program: () => ({ content: null, entry: { type: kind, prompt: 'May this go on?' } }),
     handler: kind,
     gap: ({ dialect, stage }) =>
-      kind === 'agent' && dialect.id === 'kolega' && stage.event === 'PreToolUse' ? 'no agent handlers on tools' : null,
+      kind === 'agent' && dialect.noAgentsOn.includes(stage.event) ? 'no agent handlers on tools' : null,
     surroundings: firingHost,
     expected: { is: 'refusal', reason: THE_REASON },
   })),

@@ -50,13 +50,13 @@ export const CROWD_FAIR_ROW: MatrixRow = {
   gap: ({ stage }) => (stage.waits ? null : 'nobody waits for the hook'),
 };
 
-/** The one deadline that nobody can set. */
+/** A timeout that no definition can set. */
 export const DEADLINE_ROW: MatrixRow = {
   id: 'deadline',
   section: 'Process',
   fault: 'a hook that hangs, where nobody can set its time',
   words: (spot) => `after 30 s ${wordsOf({ is: 'fault', code: 'timeout', says: /^/ })(spot)}`,
-  gap: ({ dialect }) => (dialect.id === 'polytoken' ? null : 'the time can be set'),
+  gap: ({ dialect }) => (dialect.fixedTimeoutMs === null ? 'the time can be set' : null),
 };
 
 /** What ends us, and how a shell sees our end. */

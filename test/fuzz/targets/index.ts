@@ -1,3 +1,4 @@
+import { DIALECT_IDS } from '../../support/dialect-ids.ts';
 import type { Target } from '../target.ts';
 import { answers } from './answers.ts';
 import { brokenRefusals } from './broken-refusals.ts';
@@ -10,7 +11,6 @@ import { texts } from './texts.ts';
 import { words } from './words.ts';
 
 /** The dialects whose answers are read. */
-const DIALECT_IDS = ['kolega', 'agent-hooks', 'qoder', 'kode', 'polytoken'] as const;
 
 /** Every reader under fire. */
 export const TARGETS: readonly Target[] = [

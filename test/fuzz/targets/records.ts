@@ -3,7 +3,7 @@ import { parseLine } from '../../../packages/core/src/record/chain.ts';
 import { createLineSplitter } from '../../../packages/core/src/record/split-lines.ts';
 import { timeline } from '../../../packages/core/src/record/timeline.ts';
 import { jsonLine } from '../../../packages/core/src/text/json-line.ts';
-import { parseTrustRecord } from '../../../packages/core/src/trust/trust-record.ts';
+import { parseTrustRecord } from '../../../packages/core/src/trust/older-record.ts';
 import { decisionLines } from '../../../packages/cli/src/print/decision.ts';
 import { plain } from '../../../packages/cli/src/print/paint.ts';
 import { LIVE } from '../live.ts';

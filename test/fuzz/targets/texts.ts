@@ -1,5 +1,5 @@
-import { withoutTags, reminder } from '../../../packages/agent/src/reminder.ts';
-import { oneLine } from '../../../packages/cli/src/print/one-line.ts';
+import { withoutTags, reminder } from '../../../packages/agent/src/session/reminder.ts';
+import { oneLine } from '../../../packages/cli/src/print/text.ts';
 import { flowForTerminal } from '../../../packages/cli/src/print/text-flow.ts';
 import { githubReport } from '../../../packages/cli/src/print/reporters.ts';
 import { jsonLine } from '../../../packages/core/src/text/json-line.ts';

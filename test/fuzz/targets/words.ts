@@ -1,6 +1,6 @@
-import { splitWords } from '../../../packages/core/src/text/shlex.ts';
-import { simpleCommandWords } from '../../../packages/core/src/text/simple-command.ts';
-import { commandsIn } from '../../../packages/core/src/trust/scan/words.ts';
+import { splitWords } from '../../../packages/core/src/shell/shlex.ts';
+import { simpleCommandWords } from '../../../packages/core/src/shell/simple-command.ts';
+import { commandsIn } from '../../../packages/core/src/shell/loose-words.ts';
 import { mutate, TOKENS } from '../mutate.ts';
 import type { Target } from '../target.ts';
 

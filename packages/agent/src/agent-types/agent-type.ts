@@ -12,7 +12,7 @@ export interface AgentType {
   readonly maxTurns: number | null;
   /** `worktree`: it works in a git worktree of its own. */
   readonly isolation: 'worktree' | null;
-  /** The file that says so; null for a built-in type. */
+  /** The file that defines it; null for a built-in type. */
   readonly file: string | null;
 }
 

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { didYouMean } from '@hookline/core/internal';
-import { problemLine } from '../instructions/problem-line.ts';
-import type { FileProblem } from '../instructions/problem-line.ts';
+import { problemLine } from '../files/problem-line.ts';
+import type { FileProblem } from '../files/problem-line.ts';
 import { GENERAL_PURPOSE } from './agent-type.ts';
 import type { AgentType } from './agent-type.ts';
 import { splitFrontMatter } from './front-matter.ts';
@@ -23,7 +23,7 @@ export async function parseAgentType(text: string, file: string, display: string
   const matter = splitFrontMatter(text);
   if (!matter.ok) return refused({ ...matter, hint: 'begin with keys between two --- lines: description, and others' });
   const read = await readYamlFields(matter.yaml, matter.firstLine);
-  if (!read.ok) return refused({ ...read, hint: 'quote texts that hold ": " or begin with a special character' });
+  if (!read.ok) return refused({ ...read, hint: 'quote strings that hold ": " or begin with a special character' });
   const known = read.fields.filter(({ key }) => Object.hasOwn(KEYS, key));
   const bad = known.find((field) => !isGood(field));
   if (bad !== undefined) return refused(refusalOf(bad));
@@ -43,21 +43,21 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
 const NAME_RULE = 'use letters, digits, "-", "_" and "." (at most 64)';
 const NO_DESCRIPTION = { message: 'description is missing', hint: 'add "description: when to use this sub-agent"' };
 
-interface Rule {
+interface KeyRule {
   readonly accepts: (value: FieldValue) => boolean;
   readonly expected: string;
 }
 
 const isFilled = (value: FieldValue): value is string => typeof value === 'string' && value.trim() !== '';
 
-const KEYS: Readonly<Record<string, Rule>> = {
-  name: { accepts: isFilled, expected: 'a text' },
-  description: { accepts: isFilled, expected: 'a text' },
+const KEYS: Readonly<Record<string, KeyRule>> = {
+  name: { accepts: isFilled, expected: 'a string' },
+  description: { accepts: isFilled, expected: 'a string' },
   tools: {
     accepts: (value) => value === null || typeof value === 'string' || Array.isArray(value),
     expected: 'a list of names, or names with commas between',
   },
-  model: { accepts: (value) => value === null || isFilled(value), expected: 'a text such as openai/NAME' },
+  model: { accepts: (value) => value === null || isFilled(value), expected: 'a string such as openai/NAME' },
   max_turns: {
     accepts: (value) => typeof value === 'number' && Number.isSafeInteger(value) && value > 0,
     expected: 'a whole number above 0',
@@ -70,7 +70,7 @@ const isGood = ({ key, value }: Field): boolean => KEYS[key]?.accepts(value) ===
 const refusalOf = ({ key, value, line }: Field): Refusal => ({
   line,
   message: `${key} must be ${KEYS[key]?.expected}, not ${shown(value)}`,
-  hint: `mend ${key}`,
+  hint: `fix ${key}`,
 });
 
 function shown(value: FieldValue): string {

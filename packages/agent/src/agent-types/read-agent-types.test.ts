@@ -129,7 +129,7 @@ it('XDG_CONFIG_HOME moves the user’s folder; a relative one is ignored', async
 });
 
 const FENCES = 'begin with keys between two --- lines: description, and others';
-const QUOTE = 'quote texts that hold ": " or begin with a special character';
+const QUOTE = 'quote strings that hold ": " or begin with a special character';
 
 it.each([
   ['', 1, 'the file is empty', FENCES],
@@ -137,46 +137,46 @@ it.each([
   ['---js\nprocess.exit(1)\n---\n', 1, 'there is no front matter', FENCES],
   ['---\ndescription: d\n', 1, 'the front matter is not closed', FENCES],
   ['---\nname: x\n---\np', 1, 'description is missing', 'add "description: when to use this sub-agent"'],
-  ['---\ndescription:\n---\np', 2, 'description must be a text, not nothing', 'mend description'],
-  ['---\ndescription: d\nname: [a]\n---\np', 3, 'name must be a text, not a list', 'mend name'],
+  ['---\ndescription:\n---\np', 2, 'description must be a string, not nothing', 'fix description'],
+  ['---\ndescription: d\nname: [a]\n---\np', 3, 'name must be a string, not a list', 'fix name'],
   [
     '---\ndescription: d\nname: ../x\n---\np',
     1,
     '"../x" is no name',
     'use letters, digits, "-", "_" and "." (at most 64)',
   ],
-  ['---\ndescription: d\nmax_turns: 0\n---\np', 3, 'max_turns must be a whole number above 0, not 0', 'mend max_turns'],
+  ['---\ndescription: d\nmax_turns: 0\n---\np', 3, 'max_turns must be a whole number above 0, not 0', 'fix max_turns'],
   [
     '---\ndescription: d\nmax_turns: "5"\n---\np',
     3,
     'max_turns must be a whole number above 0, not "5"',
-    'mend max_turns',
+    'fix max_turns',
   ],
   [
     '---\ndescription: d\nisolation: docker\n---\np',
     3,
     'isolation must be "worktree", or left out, not "docker"',
-    'mend isolation',
+    'fix isolation',
   ],
   [
     '---\ndescription: d\ntools: {a: 1}\n---\np',
     3,
     'tools must be a list of names, or names with commas between, not an object',
-    'mend tools',
+    'fix tools',
   ],
   [
     '---\ndescription: d\ntools:\n  - a\n  - [b]\n---\np',
     4,
-    'tools must be a list of names, or names with commas between, not a list with other things than texts',
-    'mend tools',
+    'tools must be a list of names, or names with commas between, not a list with other things than strings',
+    'fix tools',
   ],
   ['---\n- a\n---\np', 2, 'the front matter must be keys with values', QUOTE],
   ['---\nname: x\ndescription: a: b\n---\np', 3, 'not valid YAML:', QUOTE],
   [
     '---\ndescription: &a d\nmodel: *a\n---\np',
     3,
-    'model must be a text such as openai/NAME, not an alias',
-    'mend model',
+    'model must be a string such as openai/NAME, not an alias',
+    'fix model',
   ],
 ])('%j is one problem with file and line, and the others load', async (text, line, message, hint) => {
   put(`${OWN}/bad.md`, text);
@@ -218,11 +218,11 @@ it('links out of the project, pipes, folders and huge files are problems, never 
   const { types, problems } = await read();
   expect(types.map(({ name }) => name)).toEqual(['general-purpose', 'linked']);
   expect(problems).toEqual([
-    '.agents/agents/broken.md:1 the file does not exist; mend or remove it',
-    '.agents/agents/folder.md:1 the file is not a file; mend or remove it',
+    '.agents/agents/broken.md:1 the file does not exist; fix or remove it',
+    '.agents/agents/folder.md:1 the file is not a file; fix or remove it',
     '.agents/agents/huge.md:1 the file has 300000 bytes, more than 262144; make it shorter',
-    '.agents/agents/out.md:1 it is a link that leads out of the project, and is not followed; copy the file',
-    '.agents/agents/pipe.md:1 the file is not a file; mend or remove it',
+    '.agents/agents/out.md:1 it is a symlink that leads out of the project, and is not followed; copy the file',
+    '.agents/agents/pipe.md:1 the file is not a file; fix or remove it',
   ]);
 });
 

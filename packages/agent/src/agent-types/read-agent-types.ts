@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { agentsFolder } from '../instructions/agents-folder.ts';
-import { isInside, realPath } from '../inside.ts';
-import { problemLine } from '../instructions/problem-line.ts';
-import { readText } from '../instructions/read-text.ts';
+import { agentsFolder } from '../files/agents-folder.ts';
+import { isInside, realPath } from '../files/paths.ts';
+import { problemLine } from '../files/problem-line.ts';
+import { readText } from '../files/read-text.ts';
 import { GENERAL_PURPOSE } from './agent-type.ts';
 import type { AgentType } from './agent-type.ts';
 import { parseAgentType } from './parse-agent-type.ts';
@@ -16,7 +16,7 @@ export interface AgentTypes {
   readonly problems: readonly string[];
 }
 
-/** Where types are looked for, and how far those of the project are believed. */
+/** Where types are searched, and whether those of the project are trusted. */
 export interface AgentTypePlaces {
   readonly project: string;
   readonly home: string;
@@ -25,7 +25,7 @@ export interface AgentTypePlaces {
   readonly isTrusted: boolean;
 }
 
-/** The kinds of sub-agents that a project and its user define; a bad file is a problem and costs only itself. */
+/** The kinds of sub-agents that a project and its user define; a bad file is a problem and does not affect the others. */
 export async function readAgentTypes({ project, home, env, isTrusted }: AgentTypePlaces): Promise<AgentTypes> {
   const folders = agentTypeFolders(project, home, env);
   const users = await readFolder({ folder: folders.user, within: null, project });
@@ -67,14 +67,14 @@ export function agentTypeFolders(
   };
 }
 
-interface Place {
+interface TypeFolder {
   readonly folder: string;
-  /** Links that lead out of this folder are not followed; null: all are. */
+  /** Symlinks that lead out of this folder are not followed; null: all are. */
   readonly within: string | null;
   readonly project: string;
 }
 
-async function readFolder(place: Place): Promise<AgentTypes> {
+async function readFolder(place: TypeFolder): Promise<AgentTypes> {
   const byName = new Map<string, AgentType>();
   const problems: string[] = [];
   for (const fileName of markdownFilesIn(place.folder)) {
@@ -108,10 +108,10 @@ async function readOne(file: string, display: string, within: string | null): Pr
     problems: [problem(display, message, hint)],
   });
   if (within !== null && !isInside(realPath(within), realPath(file))) {
-    return refused('it is a link that leads out of the project, and is not followed', 'copy the file');
+    return refused('it is a symlink that leads out of the project, and is not followed', 'copy the file');
   }
   const read = readText(file, MOST_BYTES);
-  if (!read.ok) return refused(`the file ${read.why}`, 'mend or remove it');
+  if (!read.ok) return refused(`the file ${read.why}`, 'fix or remove it');
   if (read.isCut) return refused(`the file has ${read.bytes} bytes, more than ${MOST_BYTES}`, 'make it shorter');
   return parseAgentType(read.text, file, display);
 }

@@ -44,7 +44,7 @@ function valueOf(yaml: typeof Yaml.default, node: unknown): FieldValue {
   if (yaml.isScalar(node)) return scalarOf(node.value);
   if (!yaml.isSeq(node)) return { other: yaml.isMap(node) ? 'an object' : 'an alias' };
   const items = node.items.map((item) => (yaml.isScalar(item) ? scalarOf(item.value) : { other: 'a nested list' }));
-  return items.every((item) => typeof item === 'string') ? items : { other: 'a list with other things than texts' };
+  return items.every((item) => typeof item === 'string') ? items : { other: 'a list with other things than strings' };
 }
 
 function scalarOf(value: unknown): Exclude<FieldValue, readonly string[]> {

@@ -1,9 +1,9 @@
 import { relative, resolve } from 'node:path';
 import { includesIn, includedPath } from './includes.ts';
 import type { Include } from './includes.ts';
-import { isInside, realPath } from '../inside.ts';
-import { problemLine } from './problem-line.ts';
-import { readText } from './read-text.ts';
+import { isInside, realPath } from '../files/paths.ts';
+import { problemLine } from '../files/problem-line.ts';
+import { readText } from '../files/read-text.ts';
 
 /** A file of instructions that the model is to be given. */
 export interface Instruction {
@@ -82,12 +82,12 @@ export class Collection {
 
   #refusal(path: string, real: string, memoryType: Instruction['memoryType']): string | null {
     if (memoryType === 'User' || isInside(realPath(this.#project), real)) return null;
-    return isInside(this.#project, path) ? 'is a link that leads out of the project, and is not followed' : OUTSIDE;
+    return isInside(this.#project, path) ? 'is a symlink that leads out of the project, and is not followed' : OUTSIDE;
   }
 
   #report(path: string, what: string, origin: Origin | null): void {
     const { file, line } = origin === null ? { file: path, line: 1 } : { file: origin.file, line: origin.include.line };
-    const hint = origin === null ? 'mend the file' : `mend the file or the line @${origin.include.target}`;
+    const hint = origin === null ? 'fix the file' : `fix the file or the line @${origin.include.target}`;
     this.#problems.push(problemLine({ file: this.#shown(file), line, message: `${this.#shown(path)} ${what}`, hint }));
   }
 

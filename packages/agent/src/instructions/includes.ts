@@ -27,7 +27,7 @@ const isClosedBy = (line: string, fence: string): boolean => {
   return text.length >= fence.length && text === fence.charAt(0).repeat(text.length);
 };
 
-// A dot or slash tells a path from a name such as @somebody.
+// A dot or slash tells a path from a name such as @alice.
 const INCLUDE = /^ {0,3}@(?=\S*[./])([^\s@]\S*)[ \t]*$/;
 
 /** The absolute path that an include means; null for one in a home folder that is not known here. */

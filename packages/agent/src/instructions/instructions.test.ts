@@ -91,7 +91,7 @@ describe('the instructions of a project', () => {
 
   it('code blocks, names of people and words hold no includes', () => {
     const text = [
-      '@somebody',
+      '@alice',
       '@a.md and more',
       '```py',
       '@app.route',
@@ -126,7 +126,7 @@ describe('the instructions of a project', () => {
     for (let level = 1; level <= 6; level += 1) put(`project/${level}.md`, `\n@${level + 1}.md`);
     expect(paths(load()).at(-1)).toBe('project/5.md');
     expect(load().problems).toEqual([
-      '5.md:2 6.md is included more than 5 levels deep; mend the file or the line @6.md',
+      '5.md:2 6.md is included more than 5 levels deep; fix the file or the line @6.md',
     ]);
   });
 
@@ -141,8 +141,8 @@ describe('the instructions of a project', () => {
     symlinkSync('real.md', join(project, 'inside.md'));
     const { problems } = load();
     expect(paths(load())).toEqual(['project/AGENTS.md', 'project/inside.md', 'project/AGENTS.local.md']);
-    const outside = "lies outside the project, and only the user's own instructions may include it; mend the file or";
-    const link = 'is a link that leads out of the project, and is not followed; mend the file or';
+    const outside = "lies outside the project, and only the user's own instructions may include it; fix the file or";
+    const link = 'is a symlink that leads out of the project, and is not followed; fix the file or';
     expect(problems).toEqual([
       `AGENTS.md:1 ${root}/secret.md ${outside} the line @../secret.md`,
       `AGENTS.md:2 ${root}/home/x.md ${outside} the line @~/x.md`,
@@ -161,7 +161,7 @@ describe('the instructions of a project', () => {
     rmSync(join(root, USER));
     expect(load()).toEqual({
       files: [],
-      problems: ['AGENTS.md:1 AGENTS.md is a link that leads out of the project, and is not followed; mend the file'],
+      problems: ['AGENTS.md:1 AGENTS.md is a symlink that leads out of the project, and is not followed; fix the file'],
     });
   });
 
@@ -171,10 +171,10 @@ describe('the instructions of a project', () => {
     mkdirSync(join(project, 'AGENTS.local.md'));
     spawnSync('mkfifo', [join(project, 'pipe.md')]);
     expect(load().problems).toEqual([
-      'AGENTS.md:2 gone.md does not exist; mend the file or the line @gone.md',
-      'AGENTS.md:3 folder is not a file; mend the file or the line @folder/',
-      'AGENTS.md:4 pipe.md is not a file; mend the file or the line @pipe.md',
-      'AGENTS.local.md:1 AGENTS.local.md is not a file; mend the file',
+      'AGENTS.md:2 gone.md does not exist; fix the file or the line @gone.md',
+      'AGENTS.md:3 folder is not a file; fix the file or the line @folder/',
+      'AGENTS.md:4 pipe.md is not a file; fix the file or the line @pipe.md',
+      'AGENTS.local.md:1 AGENTS.local.md is not a file; fix the file',
     ]);
   });
 
@@ -190,7 +190,7 @@ describe('the instructions of a project', () => {
           text: `x${'é'.repeat(131_071)}\n[cut: ${note}]\n`,
         },
       ],
-      problems: [`AGENTS.md:1 AGENTS.md was cut: ${note}; mend the file`],
+      problems: [`AGENTS.md:1 AGENTS.md was cut: ${note}; fix the file`],
     });
   });
 
@@ -206,7 +206,7 @@ describe('the instructions of a project', () => {
     expect([loaded.files.length, loaded.problems.length, loaded.problems[0]]).toEqual([
       100,
       21,
-      'AGENTS.md:100 99.md is one too many: 100 are read; mend the file or the line @99.md',
+      'AGENTS.md:100 99.md is one too many: 100 are read; fix the file or the line @99.md',
     ]);
   });
 });
@@ -227,7 +227,7 @@ describe('nested instructions', () => {
       'project/a/b/c/AGENTS.md Project nested_traversal',
     ]);
     expect(nested('project/a/b/c/new/file.ts').problems).toEqual([
-      "a/AGENTS.md:2 ~/x.md lies outside the project, and only the user's own instructions may include it; mend the file or the line @~/x.md",
+      "a/AGENTS.md:2 ~/x.md lies outside the project, and only the user's own instructions may include it; fix the file or the line @~/x.md",
     ]);
   });
 
@@ -259,7 +259,7 @@ describe('nested instructions', () => {
     expect(nested('project/out/x')).toEqual({
       files: [],
       problems: [
-        'out/AGENTS.md:1 out/AGENTS.md is a link that leads out of the project, and is not followed; mend the file',
+        'out/AGENTS.md:1 out/AGENTS.md is a symlink that leads out of the project, and is not followed; fix the file',
       ],
     });
   });

@@ -1,15 +1,15 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { agentsFolder } from './agents-folder.ts';
+import { agentsFolder } from '../files/agents-folder.ts';
 import { Collection } from './collection.ts';
 import type { LoadedInstructions } from './collection.ts';
-import { isInside, realPath } from '../inside.ts';
+import { isInside, realPath } from '../files/paths.ts';
 
 /** Whose instructions to read, and why. */
 export interface InstructionPlaces {
   readonly project: string;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Why the files themselves are read; what they include is always told as such. Default `session_start`. */
+  /** Why the files themselves are read; what they include always has the reason `include`. Default `session_start`. */
   readonly loadReason?: 'session_start' | 'compact';
 }
 
@@ -37,7 +37,7 @@ const FILE_NAME = 'AGENTS.md';
 function foldersBetween(project: string, file: string): readonly string[] {
   const top = resolve(project);
   const own = dirname(resolve(file));
-  // A file may be named by a path on which the project's links are followed.
+  // A file may be named by a path in which symlinks of the project are resolved.
   const folder = isInside(top, own) ? own : join(top, relative(realPath(top), realPath(own)));
   if (!isInside(top, folder) || folder === top) return [];
   const steps = relative(top, folder).split(sep);

@@ -1,9 +1,9 @@
 import { type Json, type Outcome, turnEndOf } from '@hookline/core/internal';
-import { type CallEnd, endNote, endTurn, withholdOutput } from '../effects.ts';
-import { remindersOf, withoutTags } from '../reminder.ts';
-import type { Thread } from '../thread.ts';
+import { type CallEnd, endNote, endTurn, withholdOutput } from '../session/effects.ts';
+import { remindersOf, withoutTags } from '../session/reminder.ts';
+import type { Thread } from '../session/thread.ts';
 import type { ToolEnd } from '../tools/tool.ts';
-import { withGrace } from '../with-grace.ts';
+import { withGrace } from '../async/with-grace.ts';
 import type { Execution } from './execute.ts';
 import { type ToolRequest, toolFields } from './tool-request.ts';
 

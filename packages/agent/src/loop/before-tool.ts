@@ -1,9 +1,9 @@
 import type { FireOptions } from '@hookline/core/internal';
-import { type CallEnd, denyTool, toolError } from '../effects.ts';
-import { candidateOf } from '../permission/candidate.ts';
+import { type CallEnd, denyTool, toolError } from '../session/effects.ts';
+import { callFactsOf } from './call-facts.ts';
 import { decide } from '../permission/decide.ts';
-import { remindersOf } from '../reminder.ts';
-import type { Thread } from '../thread.ts';
+import { remindersOf } from '../session/reminder.ts';
+import type { Thread } from '../session/thread.ts';
 import { checkInput } from '../tools/check-input.ts';
 import type { Stage } from './stage.ts';
 import { type ToolRequest, toolFields } from './tool-request.ts';
@@ -34,4 +34,4 @@ async function askHooks(thread: Thread, request: ToolRequest, options: FireOptio
 
 const runsUnasked = (thread: Thread, request: ToolRequest): boolean =>
   thread.gate === 'open' ||
-  decide(thread.session.mode, thread.session.rules, candidateOf(request, thread)).is === 'allowed';
+  decide(thread.session.mode, thread.session.rules, callFactsOf(request, thread)).is === 'allowed';

@@ -1,18 +1,18 @@
 import { performance } from 'node:perf_hooks';
-import { followCwd, leaveGoneCwd } from '../surroundings/follow-cwd.ts';
-import { nestedReminders } from '../guidance.ts';
-import type { Thread } from '../thread.ts';
+import { followCwd, leaveGoneCwd } from './follow-cwd.ts';
+import { nestedReminders } from '../conversation/give-instructions.ts';
+import type { Thread } from '../session/thread.ts';
 import type { ToolContext, ToolEnd } from '../tools/tool.ts';
 import type { ToolRequest } from './tool-request.ts';
 
-/** How a tool ended, how long it took, and what the agent itself has to tell the model about it. */
+/** How a tool ended, how long it took, and what the agent itself adds for the model. */
 export interface Execution {
   readonly end: ToolEnd;
   readonly durationMs: number;
   readonly reminders: readonly string[];
 }
 
-/** Runs the tool, and follows it to where it went: a new working folder, folders with instructions of their own. */
+/** Runs the tool, then takes over its new working folder and the instructions of the folders that it touched. */
 export async function execute(thread: Thread, request: ToolRequest, signal: AbortSignal): Promise<Execution> {
   const files: string[] = [];
   const startedAt = performance.now();
@@ -33,7 +33,7 @@ async function runTool(
   try {
     return await tool.run(input, { project, cwd, home, env, callId: call.id, onFile }, signal);
   } catch (error) {
-    // A tool that breaks is the agent's defect: the model learns of it and the turn goes on.
-    return { ok: false, error: `${tool.name} broke: ${String(error)}`, errorType: 'defect' };
+    // A tool that throws is a bug of the agent: the model learns of it and the turn goes on.
+    return { ok: false, error: `${tool.name} crashed: ${String(error)}`, errorType: 'defect' };
   }
 }

@@ -1,9 +1,10 @@
-import { retryTurn } from '../effects.ts';
-import type { TurnEnd } from '../happening.ts';
-import { ModelFailure, type ModelReply } from '../models/model.ts';
-import { remindersOf } from '../reminder.ts';
-import { addReminders, type Thread } from '../thread.ts';
-import { withGrace } from '../with-grace.ts';
+import { errorText } from '@hookline/core/internal';
+import { retryTurn } from '../session/effects.ts';
+import type { TurnEnd } from '../contract/agent-event.ts';
+import { ModelFailure, type ModelReply } from '../contract/model.ts';
+import { remindersOf } from '../session/reminder.ts';
+import { addReminders, type Thread } from '../session/thread.ts';
+import { withGrace } from '../async/with-grace.ts';
 
 /** One turn of the model between its two events; a provider that fails ends the turn with StopFailure. */
 export async function modelTurn(thread: Thread, signal: AbortSignal): Promise<ModelReply | TurnEnd> {
@@ -11,11 +12,11 @@ export async function modelTurn(thread: Thread, signal: AbortSignal): Promise<Mo
   if (refusal !== null) return refusal;
   const reply = await ask(thread, signal);
   if ('how' in reply) return reply;
-  // For providers that do not count: about four characters make a token.
+  // For providers that report no token count: about four characters make a token.
   thread.inputTokens = reply.inputTokens ?? Math.round(thread.size() / 4);
   thread.session.steps += 1;
   thread.add({ kind: 'assistant', text: reply.text, calls: reply.calls });
-  if (reply.text !== '') thread.session.front.tell({ type: 'text', text: reply.text, agent: thread.agentId });
+  if (reply.text !== '') thread.session.ui.tell({ type: 'text', text: reply.text, agent: thread.agentId });
   await thread.host.fire('PostModelTurn', { last_assistant_message: reply.text }, { signal });
   if (reply.finish === 'length' && reply.calls.length === 0)
     return fail(
@@ -38,18 +39,18 @@ async function prepare(thread: Thread, signal: AbortSignal): Promise<TurnEnd | n
   }
 }
 
-/** The person broke the turn off. */
+/** The user interrupted the turn. */
 export const INTERRUPTED: TurnEnd = { how: 'interrupted', reason: null };
 
 async function ask(thread: Thread, signal: AbortSignal): Promise<ModelReply | TurnEnd> {
   const { speaker, system, model, agentId: agent } = thread;
   const tools = thread.tools().map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
-  const onText = (text: string): void => thread.session.front.tell({ type: 'text_delta', text, agent });
+  const onText = (text: string): void => thread.session.ui.tell({ type: 'text_delta', text, agent });
   try {
     return await model.ask({ speaker, system, items: thread.items(), tools }, onText, signal);
   } catch (error) {
     if (signal.aborted) return INTERRUPTED;
-    return fail(thread, error instanceof ModelFailure ? error : new ModelFailure('unknown', textOf(error)), signal);
+    return fail(thread, error instanceof ModelFailure ? error : new ModelFailure('unknown', errorText(error)), signal);
   }
 }
 
@@ -58,5 +59,3 @@ async function fail(thread: Thread, failure: ModelFailure, signal: AbortSignal):
   await withGrace(signal, (grace) => thread.host.fire('StopFailure', { error_type, error }, { signal: grace }));
   return { how: 'failed', reason: error };
 }
-
-const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

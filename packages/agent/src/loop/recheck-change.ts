@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { toolError } from '../effects.ts';
-import { askPermission } from '../permission/ask-permission.ts';
+import { toolError } from '../session/effects.ts';
+import { askPermission } from './ask-permission.ts';
 import { beforePermission } from './before-tool.ts';
 import type { Stage } from './stage.ts';
 import { NO_WISH } from './tool-request.ts';

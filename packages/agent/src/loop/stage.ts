@@ -1,5 +1,5 @@
-import type { CallEnd } from '../effects.ts';
-import type { Thread } from '../thread.ts';
+import type { CallEnd } from '../session/effects.ts';
+import type { Thread } from '../session/thread.ts';
 import type { ToolRequest } from './tool-request.ts';
 
 /** Stands between a tool call and its execution: hands the request on, changed or not, or ends the call. */

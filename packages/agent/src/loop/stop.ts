@@ -1,9 +1,10 @@
 import type { EventName, Outcome } from '@hookline/core';
-import { clearContext, endReminder, endTurn, keepWorking, type StopCounts } from '../effects.ts';
-import type { EventFields } from '../host.ts';
-import type { TurnEnd } from '../happening.ts';
-import type { ModelReply } from '../models/model.ts';
-import { addReminders, type Thread } from '../thread.ts';
+import { clearConversation } from '../conversation/clear-conversation.ts';
+import { clearsContext, endReminder, endTurn, keepWorking, type StopCounts } from '../session/effects.ts';
+import type { EventFields } from '../session/host.ts';
+import type { TurnEnd } from '../contract/agent-event.ts';
+import type { ModelReply } from '../contract/model.ts';
+import { addReminders, type Thread } from '../session/thread.ts';
 import type { MayStop } from './work.ts';
 
 /** What a thread asks before it stops. */
@@ -39,7 +40,7 @@ interface StopQuestion {
   readonly events: StopEvents;
 }
 
-/** When a dialect has used up its bound, those that were not heard because of it are asked. */
+/** When a dialect has used up its bound, the dialects that it kept from being asked are asked. */
 async function askAll(
   { thread, name, fields, counts, events }: StopQuestion,
   signal: AbortSignal,
@@ -48,7 +49,7 @@ async function askAll(
   for (;;) {
     const outcome = await thread.host.fire(name, fields, { signal, without });
     events.onOutcome(outcome);
-    await clearContext(thread, outcome);
+    if (clearsContext(outcome)) await clearConversation(thread);
     addReminders(thread, endReminder(outcome));
     const kept = endTurn(thread.session, outcome) ?? keepWorking(thread.session, outcome, counts);
     if (kept === null || !('exhausted' in kept)) return kept;

@@ -1,9 +1,9 @@
 import type { Outcome } from '@hookline/core';
-import { rejectPrompt, setTitle } from '../effects.ts';
-import type { TurnEnd } from '../happening.ts';
-import { remindersOf, withoutTags } from '../reminder.ts';
-import { addReminders, lastText, type Thread } from '../thread.ts';
-import { withGrace } from '../with-grace.ts';
+import { rejectPrompt, setTitle } from '../session/effects.ts';
+import type { TurnEnd } from '../contract/agent-event.ts';
+import { remindersOf, withoutTags } from '../session/reminder.ts';
+import { addReminders, lastText, type Thread } from '../session/thread.ts';
+import { withGrace } from '../async/with-grace.ts';
 import { askBeforeStop, type StopEvents } from './stop.ts';
 import { work } from './work.ts';
 
@@ -25,14 +25,14 @@ export async function submitPrompt(thread: Thread, prompt: string, signal: Abort
   return goOn(thread, signal);
 }
 
-/** The prompt as a hook wants it; the person may write envelopes, a hook may not. */
+/** The prompt as a hook wants it; the user may write envelopes, a hook may not. */
 const rewritten = ({ updatedPrompt }: Outcome): string | null =>
   updatedPrompt === null ? null : withoutTags(updatedPrompt);
 
 /** Lets the main agent work on what its conversation holds. */
 export async function goOn(thread: Thread, signal: AbortSignal): Promise<TurnEnd> {
   const end = await work(thread, askBeforeStop(thread, stopEvents(thread), signal), signal);
-  // A turn that was broken off has ended all the same; hooks cannot change that.
+  // A turn that was cut short has ended all the same; hooks cannot change that.
   const fields = { last_assistant_message: lastText(thread), step_count: thread.session.steps };
   if (end.how !== 'done') await withGrace(signal, (grace) => thread.host.fire('TurnEnd', fields, { signal: grace }));
   return end;

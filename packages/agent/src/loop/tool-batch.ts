@@ -1,7 +1,7 @@
-import type { ToolCall } from '../conversation.ts';
-import { toolError } from '../effects.ts';
-import type { TurnEnd } from '../happening.ts';
-import type { Thread } from '../thread.ts';
+import type { ToolCall } from '../contract/conversation.ts';
+import { toolError } from '../session/effects.ts';
+import type { TurnEnd } from '../contract/agent-event.ts';
+import type { Thread } from '../session/thread.ts';
 import { INTERRUPTED } from './model-turn.ts';
 import { answerUnrun, runToolCall } from './tool-call.ts';
 

@@ -1,7 +1,7 @@
-import type { ToolCall } from '../conversation.ts';
-import { type CallEnd, toolError } from '../effects.ts';
-import { askPermission } from '../permission/ask-permission.ts';
-import type { Thread } from '../thread.ts';
+import type { ToolCall } from '../contract/conversation.ts';
+import { type CallEnd, toolError } from '../session/effects.ts';
+import { askPermission } from './ask-permission.ts';
+import type { Thread } from '../session/thread.ts';
 import { execute } from './execute.ts';
 import { afterTool } from './after-tool.ts';
 import { afterPermission, beforePermission } from './before-tool.ts';
@@ -26,13 +26,13 @@ export function answerUnrun(thread: Thread, call: ToolCall, end: CallEnd): void 
 }
 
 function tellCall({ session, agentId: agent }: Thread, { id, name, input }: ToolCall): void {
-  session.front.tell({ type: 'tool_call', id, name, input: input ?? {}, agent });
+  session.ui.tell({ type: 'tool_call', id, name, input: input ?? {}, agent });
 }
 
 function keepResult(thread: Thread, { result }: CallEnd): void {
   thread.add({ kind: 'results', results: [result] });
   const { id, name, output, isError: is_error } = result;
-  thread.session.front.tell({ type: 'tool_result', id, name, output, is_error, agent: thread.agentId });
+  thread.session.ui.tell({ type: 'tool_result', id, name, output, is_error, agent: thread.agentId });
 }
 
 async function carryThrough(thread: Thread, call: ToolCall, signal: AbortSignal): Promise<CallEnd> {

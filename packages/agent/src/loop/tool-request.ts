@@ -1,12 +1,12 @@
 import type { Decision, JsonObject } from '@hookline/core';
-import type { ToolCall } from '../conversation.ts';
-import { realPath } from '../inside.ts';
-import type { EventFields } from '../host.ts';
-import type { Thread } from '../thread.ts';
+import type { ToolCall } from '../contract/conversation.ts';
+import { realPath } from '../files/paths.ts';
+import type { EventFields } from '../session/host.ts';
+import type { Thread } from '../session/thread.ts';
 import { resolvePath } from '../tools/resolve-path.ts';
 import type { Tool } from '../tools/tool.ts';
 
-/** A tool call on its way to execution: `input` is what hooks and the person have made of it so far. */
+/** A tool call on its way to execution: `input` is what hooks and the user have made of it so far. */
 export interface ToolRequest {
   readonly tool: Tool;
   readonly call: ToolCall;
@@ -19,7 +19,7 @@ export interface ToolRequest {
   readonly reminders: readonly string[];
 }
 
-/** Nobody has said anything about permission. */
+/** No hook has decided about permission. */
 export const NO_WISH: ToolRequest['wish'] = { decision: 'none', reason: null };
 
 /** What every event about a tool call carries. */
@@ -35,7 +35,7 @@ export const toolFields = ({ tool, call, input }: ToolRequest): EventFields => (
       }),
 });
 
-/** The file that the request is about, absolute and with links followed; null when it is about none. */
+/** The file that the request is about, absolute and with symlinks resolved; null when it is about none. */
 export function fileOf({ tool, input }: ToolRequest, { cwd, session }: Thread): string | null {
   const path = tool.fileOf?.(input) ?? null;
   return path === null ? null : realPath(resolvePath(path, { cwd, home: session.home }));

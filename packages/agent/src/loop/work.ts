@@ -1,8 +1,8 @@
-import { compactWhenFull } from '../compaction.ts';
-import type { TurnEnd } from '../happening.ts';
-import type { ModelReply } from '../models/model.ts';
-import { withoutTags } from '../reminder.ts';
-import { addReminders, type Thread } from '../thread.ts';
+import { compactWhenFull } from '../conversation/compaction.ts';
+import type { TurnEnd } from '../contract/agent-event.ts';
+import type { ModelReply } from '../contract/model.ts';
+import { withoutTags } from '../session/reminder.ts';
+import { addReminders, type Thread } from '../session/thread.ts';
 import { INTERRUPTED, modelTurn } from './model-turn.ts';
 import { runToolBatch } from './tool-batch.ts';
 

@@ -2,13 +2,13 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs';
 
-/** What reading the file gave; `digest` stands for every byte of it. */
+/** What reading the file gave; `digest` is that of its content. */
 export type ConfigFile =
   | { readonly kind: 'absent' }
   | { readonly kind: 'text'; readonly text: string; readonly digest: string }
   | { readonly kind: 'refused'; readonly why: string };
 
-/** Reads a file of bounded size; never follows a link, and never waits for a pipe or a device. */
+/** Reads a file of bounded size; never follows a symlink, and never waits for a pipe or a device. */
 export function readConfigFile(path: string): ConfigFile {
   let descriptor: number;
   try {

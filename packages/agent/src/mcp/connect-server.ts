@@ -1,9 +1,9 @@
+import type { JsonObject } from '@hookline/core';
 import type { Client, ClientOptions, Tool as ListedTool, Transport } from '@modelcontextprotocol/client';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createGuardedFetch } from '@hookline/core/internal';
+import { createGuardedFetch, errorText } from '@hookline/core/internal';
 import { callTool, LAST_WORDS_MS, type ConnectedServer, type Connection } from './connected-server.ts';
 import { answerElicitation } from './elicitation.ts';
-import { connectionInfo } from './connection-info.ts';
 import { failureText, isBroken, oneLine, programFailure } from './failure-text.ts';
 import type { Limits } from './limits.ts';
 import type { McpPorts } from './ports.ts';
@@ -18,7 +18,7 @@ export interface McpSession {
   readonly limits: Limits;
 }
 
-/** Connects to one server and lists its tools; null when that failed, which `onProblem` has then been told. */
+/** Connects to one server and lists its tools; null when that failed, which was reported to `onProblem`. */
 export async function connectServer(
   config: McpServerConfig,
   session: McpSession,
@@ -30,14 +30,14 @@ export async function connectServer(
     const server = await attempt(config, session, first, inTime);
     return server === 'other-revision' ? await lastAttempt(config, session, inTime) : server;
   } catch (error) {
-    if (!signal.aborted) session.ports.onProblem(error instanceof Error ? error.message : String(error));
+    if (!signal.aborted) session.ports.onProblem(errorText(error));
     return null;
   }
 }
 
 /**
  * Over pipes the older revisions are tried first, since their servers may break at the first question of the newer one;
- * over HTTP it is the other way round, since servers without sessions can ask the person only in the newer one.
+ * over HTTP it is the other way round, since servers without sessions can ask the user only in the newer one.
  */
 type Revision = 'legacy' | 'auto';
 
@@ -155,4 +155,11 @@ async function closeQuietly(client: Client): Promise<void> {
   } catch {
     // the transport is closed next in any case
   }
+}
+
+/** How a server is reached, as hooks are told: without its environment, arguments and headers, and without query or credentials of its URL. */
+export function connectionInfo(config: McpServerConfig): JsonObject {
+  if (config.kind === 'stdio') return { command: config.command, cwd: config.cwd };
+  const { origin, pathname } = new URL(config.url);
+  return { url: `${origin}${pathname}` };
 }

@@ -8,10 +8,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { JsonObject } from '@hookline/core';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { ElicitationAnswer } from '../front.ts';
+import type { ElicitationAnswer } from '../contract/user-interface.ts';
 import type { Tool, ToolContext, ToolEnd } from '../tools/tool.ts';
 import { connectServers, type McpConnections } from './connect.ts';
-import { connectionInfo } from './connection-info.ts';
+import { connectionInfo } from './connect-server.ts';
 import type { ElicitationRequest } from './ports.ts';
 import type { McpServerConfig } from './server-config.ts';
 
@@ -214,7 +214,7 @@ const FORM = (server: string): ElicitationRequest => ({
   elicitationId: null,
 });
 
-test('an answer that does not fit what was asked for is declined, and a person is told', async () => {
+test('an answer that does not fit what was asked for is declined, and the user is warned', async () => {
   const { tools } = await connect([toolServer()]);
   for (const content of [{}, { name: 5 }, { name: 'x', age: 1.5 }, 'text', { name: 'x', more: { deep: true } }]) {
     answer = () => Promise.resolve({ action: 'accept', content });
@@ -234,7 +234,7 @@ test('an answer that does not fit what was asked for is declined, and a person i
   ]);
 });
 
-test('a question to the person ends with the call that led to it', async () => {
+test('a question to the user ends with the call that led to it', async () => {
   const { tools } = await connect([toolServer()]);
   const stop = new AbortController();
   const ended = new Promise((resolve) => {
@@ -248,14 +248,14 @@ test('a question to the person ends with the call that led to it', async () => {
   await ended;
 });
 
-test('a call that needs a page first leads the person there, and the model is told to try again', async () => {
+test('a call that needs a page first leads the user there, and the model is told to try again', async () => {
   const { tools } = await connect([toolServer()]);
-  const wanted = 'MCP server "local" wants the person to open a page first;';
+  const wanted = 'MCP server "local" wants the user to open a page first;';
   answer = () => Promise.resolve({ action: 'accept', content: null });
-  const again = `${wanted} try again when the person is done`;
+  const again = `${wanted} try again when the user is done`;
   expect(await run(tools, 'gate')).toEqual({ ok: false, error: again, errorType: 'mcp' });
   answer = () => Promise.resolve({ action: 'decline', content: null });
-  const refused = `${wanted} the person did not agree`;
+  const refused = `${wanted} the user did not agree`;
   expect(await run(tools, 'gate')).toEqual({ ok: false, error: refused, errorType: 'mcp' });
   const [server, mode, url] = ['local', 'url', 'https://example.test/gate'] as const;
   const question = { server, message: 'Please pay.', mode, url, requestedSchema: null, elicitationId: 'gate-1' };
@@ -312,7 +312,7 @@ test('a program runs in its folder, and sees of the environment only what progra
   });
 });
 
-test('a server that dies is told once, and its tools answer with an error', async () => {
+test('a server that dies is reported once, and its tools answer with an error', async () => {
   const { tools } = await connect([toolServer()]);
   const text = 'MCP server "local" is gone: it exited with code 7: out of luck; its tools cannot be used any more';
   const gone: ToolEnd = { ok: false, error: text, errorType: 'mcp' };
@@ -405,7 +405,7 @@ describe('a server that cannot be used costs one line, and the others go on', ()
     );
   });
 
-  test('an address where nobody listens', async () => {
+  test('an address where nothing listens', async () => {
     const port = await freePort();
     expect(await lineFor(http(`http://127.0.0.1:${port}/mcp`))).toBe(
       `MCP server "remote" did not start: connect ECONNREFUSED 127.0.0.1:${port}; check "url" in .mcp.json:3`,
@@ -459,7 +459,7 @@ async function serve(status: number, type: string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
 }
 
-test('a limit that is no number is told, and the usual one is used', async () => {
+test('a limit that is no number is reported, and the usual one is used', async () => {
   const { tools } = await connect([toolServer()], { MCP_TOOL_TIMEOUT: 'soon' });
   expect(problems).toEqual(['MCP_TOOL_TIMEOUT must be a number of milliseconds, not "soon"; 600000 is used']);
   expect(await run(tools, 'echo', { text: 'hello' })).toEqual(said('hello'));

@@ -1,6 +1,6 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/client';
 import type { JsonObject } from '@hookline/core';
-import { withoutTags } from '../reminder.ts';
+import { withoutTags } from '../session/reminder.ts';
 import type { Tool } from '../tools/tool.ts';
 import { connectServer } from './connect-server.ts';
 import type { ConnectedServer } from './connected-server.ts';
@@ -17,7 +17,7 @@ export interface McpConnections {
   readonly close: () => Promise<void>;
 }
 
-/** Connects to all servers at once; one that cannot be reached costs the others nothing and is told in one line. */
+/** Connects to all servers at once; one that cannot be reached does not affect the others and is reported in one line. */
 export async function connectServers(
   configs: readonly McpServerConfig[],
   ports: McpPorts,
@@ -44,12 +44,12 @@ function toolsOf(servers: readonly ConnectedServer[]): readonly Tool[] {
 
 const toolOf = (server: ConnectedServer, listed: ListedTool, name: string): Tool => ({
   name,
-  // A server must not speak to the model in the name of the system, not even by what it says of its tools.
+  // A server must not speak to the model in the name of the system, not even in the descriptions of its tools.
   description: withoutTags(
     listed.description ?? listed.title ?? `The tool ${listed.name} of the MCP server ${server.name}.`,
   ),
   inputSchema: JSON.parse(withoutTags(JSON.stringify(listed.inputSchema))) as JsonObject,
-  // What a server says of its own tools is no reason to trust them.
+  // What a server claims about its own tools is no reason to trust them.
   access: 'network',
   mcp: { server: server.name, tool: listed.name, connection: server.connection },
   run: (input, _, signal) => server.call(listed.name, input, signal),

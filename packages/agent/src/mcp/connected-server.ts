@@ -21,7 +21,7 @@ export interface ConnectedServer {
   /** How it is reached, for hooks. */
   readonly connection: JsonObject;
   readonly tools: readonly ListedTool[];
-  /** Never throws: whatever goes wrong is told to the model. */
+  /** Never throws: every failure becomes an error for the model. */
   readonly call: (tool: string, input: JsonObject, signal: AbortSignal) => Promise<ToolEnd>;
   readonly close: () => Promise<void>;
 }
@@ -64,7 +64,7 @@ export const LAST_WORDS_MS = 500;
 
 const INTERRUPTED: ToolEnd = { ok: false, error: 'The call was interrupted.', errorType: 'interrupted' };
 
-/** The pages that the person must see before the server of a 2025 revision takes the call. */
+/** The pages that the user must see before the server of a 2025 revision takes the call. */
 const pagesIn = (error: unknown): readonly ElicitRequestURLParams[] =>
   error instanceof Error && 'elicitations' in error ? (error as UrlElicitationRequiredError).elicitations : [];
 
@@ -77,8 +77,8 @@ async function openPages(
   for (const page of pages) actions.push((await ask(page, signal)).action);
   if (signal.aborted) return INTERRUPTED;
   const isAccepted = actions.every((action) => action === 'accept');
-  const advice = isAccepted ? 'try again when the person is done' : 'the person did not agree';
-  const error = `MCP server "${config.name}" wants the person to open a page first; ${advice}`;
+  const advice = isAccepted ? 'try again when the user is done' : 'the user did not agree';
+  const error = `MCP server "${config.name}" wants the user to open a page first; ${advice}`;
   return { ok: false, error, errorType: 'mcp' };
 }
 

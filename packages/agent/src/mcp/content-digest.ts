@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { isInside, realPath } from '../inside.ts';
+import { isInside, realPath } from '../files/paths.ts';
 import type { McpServerConfig } from './server-config.ts';
 
-/** Stands for every byte that trust in the servers covers: the file itself, and the project's own files that it starts. */
+/** The digest of every byte that trust in the servers covers: the file itself, and the project's own files that it starts. */
 export function contentDigest(fileDigest: string, servers: readonly McpServerConfig[], project: string): string {
   const files = [...new Set(servers.flatMap((server) => filesOf(server, project)))].toSorted();
   if (files.length === 0) return fileDigest;

@@ -1,6 +1,6 @@
 import type { ElicitRequestParams, ElicitResult } from '@modelcontextprotocol/client';
 import { isJsonObject, type Json, type JsonObject } from '@hookline/core/internal';
-import type { ElicitationAnswer } from '../front.ts';
+import type { ElicitationAnswer } from '../contract/user-interface.ts';
 import { causeOf, oneLine } from './failure-text.ts';
 import type { ElicitationRequest, McpPorts } from './ports.ts';
 

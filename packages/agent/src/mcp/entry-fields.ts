@@ -1,5 +1,4 @@
 import { didYouMean, isJsonObject, type Json, type JsonObject } from '@hookline/core/internal';
-import { expandVariables } from './expand-variables.ts';
 
 /** Where and for whom an entry is read. */
 export interface Reading {
@@ -9,7 +8,7 @@ export interface Reading {
   readonly at: (path: readonly string[]) => string;
 }
 
-/** The keys of one object that nobody knows, each with the one that was likely meant. */
+/** The unknown keys of one object, each with the one that was likely meant. */
 export function unknownKeys(
   value: JsonObject,
   known: readonly string[],
@@ -38,7 +37,7 @@ export class EntryFields {
     this.#reading = reading;
   }
 
-  /** A text; null when it is absent or wrong. */
+  /** A string; null when it is absent or wrong. */
   text(key: string): string | null {
     const value = this.#entry[key];
     return value === undefined ? null : this.#expanded(value, [key]);
@@ -46,7 +45,7 @@ export class EntryFields {
 
   texts(key: string): readonly string[] {
     const value = this.#entry[key] ?? [];
-    if (!Array.isArray(value)) this.refuse([key], 'expected a list of texts');
+    if (!Array.isArray(value)) this.refuse([key], 'expected a list of strings');
     return Array.isArray(value)
       ? value.map((item: Json, index) => this.#expanded(item, [key, String(index)]) ?? '')
       : [];
@@ -54,7 +53,7 @@ export class EntryFields {
 
   textByName(key: string): Readonly<Record<string, string>> {
     const value = this.#entry[key] ?? {};
-    if (!isJsonObject(value)) this.refuse([key], 'expected an object of texts');
+    if (!isJsonObject(value)) this.refuse([key], 'expected an object of strings');
     const members = isJsonObject(value) ? Object.entries(value) : [];
     return Object.fromEntries(members.map(([name, item]) => [name, this.#expanded(item, [key, name]) ?? '']));
   }
@@ -66,7 +65,7 @@ export class EntryFields {
 
   #expanded(value: Json, keys: readonly string[]): string | null {
     if (typeof value !== 'string' || value.includes('\0')) {
-      this.refuse(keys, `expected a text for "${keys.join('.')}"`);
+      this.refuse(keys, `expected a string for "${keys.join('.')}"`);
       return null;
     }
     const expanded = expandVariables(value, this.#reading.env);
@@ -75,3 +74,22 @@ export class EntryFields {
     return null;
   }
 }
+
+/** A string with its variables expanded, or the name of the first one that is not set and has no default. */
+type Expanded = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly unset: string };
+
+/** Replaces `${NAME}` and `${NAME:-default}`; everything else, and what comes out of a variable, stays as it is. */
+export function expandVariables(text: string, env: Readonly<Record<string, string | undefined>>): Expanded {
+  const unset: string[] = [];
+  const expanded = text.replace(VARIABLE, (whole, name: string, otherwise: string | undefined) => {
+    const value = Object.hasOwn(env, name) ? env[name] : undefined;
+    // As in a shell, `:-` also stands in for an empty value.
+    if (value !== undefined && (value !== '' || otherwise === undefined)) return value;
+    if (otherwise === undefined) unset.push(name);
+    return otherwise ?? whole;
+  });
+  const [first] = unset;
+  return first === undefined ? { ok: true, text: expanded } : { ok: false, unset: first };
+}
+
+const VARIABLE = /\$\{([A-Za-z_]\w*)(?::-([^}]*))?\}/g;

@@ -37,13 +37,13 @@ function isFolder(path: string): boolean {
   }
 }
 
-// After a time-out the program ends because it is told to, which would explain nothing.
+// After a timeout the program ends because it is killed, which would explain nothing.
 function wordsOf(program: StdioTransport, error: unknown): string | null {
   if (isTimeout(error)) return strangeWords(program);
   return isBroken(error) ? programFailure(program) : null;
 }
 
-/** True when an error only says that nobody is at the other end any more. */
+/** True when an error only says that the connection is closed. */
 export const isBroken = (error: unknown): boolean =>
   chainOf(error).some((each) => 'code' in each && BROKEN_CODES.has(String(each.code)));
 
@@ -61,7 +61,7 @@ export const oneLine = (text: string): string =>
     .map((line) => line.trim())
     .join(' ');
 
-/** How a program ended, else what it said that is not MCP; null when there is nothing to tell. */
+/** How a program ended, else what it wrote that is not MCP; null when there is neither. */
 export function programFailure(program: StdioTransport): string | null {
   const { ending, lastErrorLine } = program;
   const words = lastErrorLine === '' ? '' : `: ${lastErrorLine.slice(0, 300)}`;

@@ -56,7 +56,7 @@ test.each([
   ['{"a": 1,}', 8, 'a key in double quotes'],
   ['{"a": 1 "b": 2}', 8, '"," or "}"'],
   ['[1 2]', 3, '"," or "]"'],
-  ['{"a": "x', 6, 'a complete text'],
+  ['{"a": "x', 6, 'a complete string'],
   ['{"a": 01}', 6, 'a value'],
   ['{} x', 3, 'the end of the file'],
   ['{"a": 1, "a": 2}', 9, 'a key that is not yet there, but "a" comes twice'],

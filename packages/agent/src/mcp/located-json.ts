@@ -1,18 +1,18 @@
 import type { Json } from '@hookline/core';
 
-/** A JSON text as read: its value, and where the members of its objects stand. */
+/** A JSON text as read: its value, and the positions of the members of its objects. */
 export type LocatedJson =
   | { readonly ok: true; readonly value: Json; readonly offsetOf: (path: readonly string[]) => number }
   | { readonly ok: false; readonly offset: number; readonly expected: string };
 
-/** Reads JSON as `JSON.parse` does, but says where the first mistake is; a key that comes twice is one. */
+/** Reads JSON as `JSON.parse` does, but says where the first mistake is; a duplicate key is one. */
 export function readLocatedJson(text: string): LocatedJson {
   const reader = new Reader(text);
   try {
     const value = reader.document();
     return { ok: true, value, offsetOf: (path) => reader.offsets.get(keyOf(path)) ?? 0 };
   } catch (error) {
-    if (!(error instanceof Mistake)) throw error;
+    if (!(error instanceof JsonMistake)) throw error;
     return { ok: false, offset: error.offset, expected: error.message };
   }
 }
@@ -25,7 +25,7 @@ export function positionIn(text: string, offset: number): { readonly line: numbe
 
 const keyOf = (path: readonly string[]): string => JSON.stringify(path);
 
-class Mistake extends Error {
+class JsonMistake extends Error {
   readonly offset: number;
 
   constructor(offset: number, expected: string) {
@@ -50,17 +50,17 @@ class Reader {
 
   document(): Json {
     const value = this.#value([]);
-    if (this.#next() !== '') throw new Mistake(this.#at, 'the end of the file');
+    if (this.#next() !== '') throw new JsonMistake(this.#at, 'the end of the file');
     return value;
   }
 
   #value(path: readonly string[]): Json {
     const sign = this.#next();
-    if (path.length > DEEPEST) throw new Mistake(this.#at, `at most ${DEEPEST} levels`);
+    if (path.length > DEEPEST) throw new JsonMistake(this.#at, `at most ${DEEPEST} levels`);
     if (sign === '{') return this.#object(path);
     if (sign === '[') return this.#list(path);
     const word = this.#take(sign === '"' ? TEXT : SCALAR);
-    if (word === null) throw new Mistake(this.#at, sign === '"' ? 'a complete text' : 'a value');
+    if (word === null) throw new JsonMistake(this.#at, sign === '"' ? 'a complete string' : 'a value');
     return JSON.parse(word) as Json;
   }
 
@@ -69,11 +69,11 @@ class Reader {
     this.#members('}', () => {
       const start = this.#at;
       const word = this.#take(TEXT);
-      if (word === null) throw new Mistake(start, 'a key in double quotes');
+      if (word === null) throw new JsonMistake(start, 'a key in double quotes');
       const key = JSON.parse(word) as string;
-      if (members.has(key)) throw new Mistake(start, `a key that is not yet there, but ${word} comes twice`);
+      if (members.has(key)) throw new JsonMistake(start, `a key that is not yet there, but ${word} comes twice`);
       this.offsets.set(keyOf([...path, key]), start);
-      if (this.#next() !== ':') throw new Mistake(this.#at, '":"');
+      if (this.#next() !== ':') throw new JsonMistake(this.#at, '":"');
       this.#at += 1;
       members.set(key, this.#value([...path, key]));
     });
@@ -100,13 +100,13 @@ class Reader {
       this.#next();
       readMember();
       const sign = this.#next();
-      if (sign !== ',' && sign !== end) throw new Mistake(this.#at, `"," or "${end}"`);
+      if (sign !== ',' && sign !== end) throw new JsonMistake(this.#at, `"," or "${end}"`);
       this.#at += 1;
       if (sign === end) return;
     }
   }
 
-  /** Passes over space; the character that comes then, empty at the end. */
+  /** Skips whitespace; returns the next character, empty at the end. */
   #next(): string {
     this.#take(SPACE);
     return this.#text.charAt(this.#at);

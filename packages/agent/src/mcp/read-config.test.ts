@@ -78,12 +78,12 @@ test.each([
   ['{ "uri": "http://x" }', '3:5 server "files" is not used: unknown key "uri"; did you mean "url"?'],
   ['{}', '3:5 server "files" is not used: it lacks "command" (a program) or "url" (a web address)'],
   ['{ "type": "http" }', '3:5 server "files" is not used: it lacks "url"'],
-  ['{ "command": 5 }', '3:16 server "files" is not used: expected a text for "command"'],
-  ['{ "command": "x\\u0000" }', '3:16 server "files" is not used: expected a text for "command"'],
-  ['{ "command": "x", "args": "y" }', '3:32 server "files" is not used: expected a list of texts'],
-  ['{ "command": "x", "args": ["a", 5] }', '3:46 server "files" is not used: expected a text for "args.1"'],
-  ['{ "command": "x", "env": ["a"] }', '3:32 server "files" is not used: expected an object of texts'],
-  ['{ "command": "x", "env": { "A": 1 } }', '3:41 server "files" is not used: expected a text for "env.A"'],
+  ['{ "command": 5 }', '3:16 server "files" is not used: expected a string for "command"'],
+  ['{ "command": "x\\u0000" }', '3:16 server "files" is not used: expected a string for "command"'],
+  ['{ "command": "x", "args": "y" }', '3:32 server "files" is not used: expected a list of strings'],
+  ['{ "command": "x", "args": ["a", 5] }', '3:46 server "files" is not used: expected a string for "args.1"'],
+  ['{ "command": "x", "env": ["a"] }', '3:32 server "files" is not used: expected an object of strings'],
+  ['{ "command": "x", "env": { "A": 1 } }', '3:41 server "files" is not used: expected a string for "env.A"'],
   ['{ "command": "x", "url": "y" }', '3:32 server "files" is not used: it has both "command" and "url"; leave one'],
   ['{ "url": "ftp://x" }', '3:16 server "files" is not used: expected a http or https address'],
   ['{ "url": "x" }', '3:16 server "files" is not used: expected a http or https address'],
@@ -111,7 +111,7 @@ test.each([
   expect(read(entry(value))).toMatchObject({ servers: [], problems: [`.mcp.json:${expected}`] });
 });
 
-test('a key that nobody knows is told, and the server is used without it', () => {
+test('an unknown key is reported, and the server is used without it', () => {
   const { servers, problems } = read(entry('{ "command": "run", "arg": ["x"], "timeout": 5 }'));
   expect(servers.map(({ name }) => name)).toEqual(['files']);
   expect(problems).toEqual([

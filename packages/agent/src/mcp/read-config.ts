@@ -9,7 +9,7 @@ import type { McpServerConfig } from './server-config.ts';
 
 /** What `.mcp.json` says. */
 export interface McpConfig {
-  /** Stands for every byte of the file and of the project's scripts that it starts, for `mcpTrust`; null: no such file. */
+  /** The digest of the file and of the project's scripts that it starts, for `mcpTrust`; null: no such file. */
   readonly digest: string | null;
   readonly servers: readonly McpServerConfig[];
   /** One line for each thing that is wrong; a bad entry disables only itself. */

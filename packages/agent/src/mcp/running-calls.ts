@@ -1,4 +1,4 @@
-/** The tool calls that a server works on: a question that it asks the person makes no sense after the last of them. */
+/** The tool calls that a server works on: a question to the user is pointless after the last of them. */
 export class RunningCalls {
   #running = 0;
   readonly #questions = new Set<AbortController>();
@@ -12,7 +12,7 @@ export class RunningCalls {
     };
   }
 
-  /** Asks with a signal that also tells of the end of the last call. */
+  /** Asks with a signal that is also aborted at the end of the last call. */
   async during<T>(ask: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
     const question = new AbortController();
     this.#questions.add(question);

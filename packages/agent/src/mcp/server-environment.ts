@@ -1,7 +1,8 @@
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** The variables that a server's program gets: what programs need to run at all, and what its entry names; no keys. */
-export function serverEnvironment(env: Environment, own: Readonly<Record<string, string>>): Record<string, string> {
+export function serverEnvironment(
+  env: Readonly<Record<string, string | undefined>>,
+  own: Readonly<Record<string, string>>,
+): Record<string, string> {
   // Without a level, bash takes the socket at its input for a remote login and runs ~/.bashrc, which may print.
   const passed: Record<string, string> = { SHLVL: '1', HOOKLINE_AGENT: '1' };
   for (const [name, value] of Object.entries(env)) {

@@ -1,14 +1,14 @@
+import { errorText, signalGroup, startInGroup } from '@hookline/core/internal';
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { MessageLines } from './message-lines.ts';
-import { signalGroup, startInGroup } from './process-group.ts';
 import type { StdioServerConfig } from './server-config.ts';
 
 /** Turns a line into a message; throws for anything else. */
 type ReadMessage = (line: string) => JSONRPCMessage;
 
-/** Speaks MCP with a program of ours over its standard streams; after `close` nothing of its process group is left. */
+/** Speaks MCP with a child process over its standard streams; after `close` nothing of its process group is left. */
 export class StdioTransport implements Transport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
@@ -47,7 +47,7 @@ export class StdioTransport implements Transport {
 
   async start(): Promise<void> {
     const { command, args, cwd } = this.#config;
-    const child = startInGroup(command, args, { cwd, env: { ...this.#env } });
+    const child = startInGroup(command, args, { cwd, env: { ...this.#env }, tag: TAG });
     this.#child = child;
     const started = new Promise<void>((resolve, reject) => {
       child.once('spawn', resolve);
@@ -85,7 +85,7 @@ export class StdioTransport implements Transport {
     await this.#gone;
   }
 
-  /** Whether the program is gone after at most this time; it is not told to go. */
+  /** Whether the program is gone after at most this time; it is not signalled. */
   async endsWithin(limitMs: number): Promise<boolean> {
     const stop = new AbortController();
     const late = wait(limitMs, false, { signal: stop.signal }).catch(() => false);
@@ -94,7 +94,7 @@ export class StdioTransport implements Transport {
     return isGone;
   }
 
-  /** Ends when the program has ended and its last words are read, or somebody who left the group holds its pipes. */
+  /** Resolves when the program has ended and its output is read, or a process that left the group still holds its pipes. */
   async #follow(child: ChildProcessWithoutNullStreams): Promise<void> {
     const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
     await new Promise<void>((resolve) => {
@@ -116,13 +116,13 @@ export class StdioTransport implements Transport {
     try {
       for (const line of this.#lines.take(piece)) this.#read(line);
     } catch (error) {
-      this.#fault = `was ended: ${error instanceof Error ? error.message : String(error)}`;
+      this.#fault = `was ended: ${errorText(error)}`;
       if (this.#child?.pid !== undefined) signalGroup(this.#child.pid, 'SIGKILL');
       this.#child?.stdout.destroy();
     }
   }
 
-  // A line that is no message is passed over: many servers print a greeting.
+  // A line that is no message is skipped: many servers print a greeting.
   #read(line: string): void {
     let message: JSONRPCMessage;
     try {
@@ -135,6 +135,8 @@ export class StdioTransport implements Transport {
   }
 }
 
+/** The variable that tells to which server a process belongs. */
+const TAG = 'HOOKLINE_SERVER';
 const MOST_ERROR_BYTES = 2048;
 const GRACE_MS = 1_000;
 const LAST_WORDS_MS = 500;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toolEndOf } from './tool-result.ts';
 
-test('structured content without a text is told to the model as JSON', () => {
+test('structured content without text is given to the model as JSON', () => {
   const text = '{"a":[1,"b"]}';
   expect(toolEndOf({ content: [], structuredContent: { a: [1, 'b'] } })).toEqual({
     ok: true,
@@ -19,7 +19,7 @@ test('structured content that is too long is left out, and says so', () => {
   expect(result).toMatchObject({ output: { content: [{ type: 'text', text: 'short' }], structuredContent } });
 });
 
-test('a failure without a word is still told', () => {
+test('a failure without a message is still reported', () => {
   const error = 'the tool failed and did not say why';
   expect(toolEndOf({ content: [], isError: true })).toEqual({ ok: false, error, errorType: 'tool_error' });
 });

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { UsageProblem } from '../models/model.ts';
+import { UsageProblem } from '../contract/model.ts';
 import { readMcpConfig } from './read-config.ts';
 import { mcpTrust } from './trust.ts';
 

@@ -1,11 +1,11 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { isJsonObject, type Json, ownVoteProblem } from '@hookline/core/internal';
-import { UsageProblem } from '../models/model.ts';
-import { fileNameFor, isOwnersOnly, resolvedProject, stateFolder, writeOwn } from '../own-state.ts';
+import { isJsonObject, type Json, stateInsideProblem, errorText, stateFolder } from '@hookline/core/internal';
+import { UsageProblem } from '../contract/model.ts';
+import { fileNameFor, isOwnersOnly, resolvedProject, writePrivateFile } from '../files/state-files.ts';
 import { readConfigFile } from './config-file.ts';
 
-/** Whether the person agreed to the servers of a project; bound to every byte of its `.mcp.json`. */
+/** Whether the user agreed to the servers of a project; bound to every byte of its `.mcp.json`. */
 export interface McpTrust {
   readonly isTrusted: (digest: string) => boolean;
   /** Trusts this very content, and no longer any other; throws a UsageProblem when that cannot be kept. */
@@ -22,16 +22,16 @@ export function mcpTrust({ env = process.env, home = homedir() }: Places, projec
   const path = resolvedProject(project);
   const folder = join(stateFolder(env, home), 'mcp-trust');
   const file = join(folder, fileNameFor(path));
-  const ownVote = (): string | null => ownVoteProblem(stateFolder(env, home), path, home);
+  const ownVote = (): string | null => stateInsideProblem(stateFolder(env, home), path, home);
   return {
     isTrusted: (digest) => ownVote() === null && isOwnersOnly(folder) && readDigest(file, path) === digest,
     trust: (digest) => {
       const problem = ownVote();
       if (problem !== null) throw new UsageProblem(problem);
       try {
-        writeOwn(folder, file, `${JSON.stringify({ path, digest })}\n`);
+        writePrivateFile(folder, file, `${JSON.stringify({ path, digest })}\n`);
       } catch (error) {
-        const why = error instanceof Error ? error.message : String(error);
+        const why = errorText(error);
         throw new UsageProblem(`trust in the servers of ${path} cannot be kept: ${why}`, { cause: error });
       }
       if (!isOwnersOnly(folder)) throw new UsageProblem(`others can write to ${folder}; run: chmod go-w '${folder}'`);

@@ -8,7 +8,7 @@ import {
   type ServerReply,
 } from '../../../../test/support/openai-server.ts';
 import { createModel } from './create-model.ts';
-import { ModelFailure, type Model, type ModelReply, type ModelRequest } from './model.ts';
+import { ModelFailure, type Model, type ModelReply, type ModelRequest } from '../contract/model.ts';
 
 let server: OpenAiServer | null = null;
 
@@ -270,7 +270,7 @@ test('a stream that is slow but never silent for long is waited for', async () =
   expect((await ask(model)).reply.text).toBe(text.join(''));
 });
 
-test('a port where nobody listens is a server error that asks whether the server runs', async () => {
+test('a port where nothing listens is a server error that asks whether the server runs', async () => {
   const model = await modelWith(SPEC, []);
   await server?.close();
   const { errorType, message } = await failure(model);

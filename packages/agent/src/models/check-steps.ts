@@ -1,5 +1,5 @@
 import { didYouMean, isJsonObject, type JsonObject } from '@hookline/core/internal';
-import { UsageProblem, type ModelErrorType, type ModelReply } from './model.ts';
+import { UsageProblem, type ModelErrorType, type ModelReply } from '../contract/model.ts';
 import type { ScriptCall, ScriptSpeaker, ScriptStep } from './script-step.ts';
 
 /** Steps as they are written, with their defaults filled in; throws a UsageProblem that names the first bad place. */
@@ -7,12 +7,12 @@ export function checkSteps(value: unknown, file: string): readonly ScriptStep[] 
   try {
     return list(value, 'steps').map((step, index) => checkStep(step, `steps[${index}]`));
   } catch (error) {
-    if (error instanceof Mistake) throw new UsageProblem(`the script ${file}: ${error.message}`);
+    if (error instanceof ScriptMistake) throw new UsageProblem(`the script ${file}: ${error.message}`);
     throw error;
   }
 }
 
-class Mistake extends Error {}
+class ScriptMistake extends Error {}
 
 const STEP_KEYS = ['for', 'text', 'chunks', 'calls', 'error', 'finish', 'inputTokens', 'outputTokens', 'delayMs'];
 
@@ -20,9 +20,10 @@ function checkStep(value: unknown, at: string): ScriptStep {
   const step = object(value, at, STEP_KEYS);
   const calls = step['calls'] === undefined ? [] : checkCalls(step['calls'], `${at}.calls`);
   const error = step['error'] === undefined ? null : checkError(step['error'], `${at}.error`);
-  if (error !== null && calls.length > 0) throw new Mistake(`${at} has both calls and an error: make it two steps`);
+  if (error !== null && calls.length > 0)
+    throw new ScriptMistake(`${at} has both calls and an error: make it two steps`);
   if (['text', 'chunks', 'calls', 'error'].every((key) => step[key] === undefined))
-    throw new Mistake(`${at} says nothing: give it text, calls or an error`);
+    throw new ScriptMistake(`${at} says nothing: give it text, calls or an error`);
   return {
     speaker: checkSpeaker(step['for'], `${at}.for`),
     chunks: checkChunks(step, at),
@@ -46,7 +47,7 @@ function checkSpeaker(value: unknown, at: string): ScriptSpeaker {
 
 function checkChunks(step: JsonObject, at: string): readonly (string | number)[] {
   if (step['chunks'] === undefined) return step['text'] === undefined ? [] : wordsOf(text(step['text'], `${at}.text`));
-  if (step['text'] !== undefined) throw new Mistake(`${at} has both text and chunks: leave one out`);
+  if (step['text'] !== undefined) throw new ScriptMistake(`${at} has both text and chunks: leave one out`);
   return list(step['chunks'], `${at}.chunks`).map((chunk, index) =>
     typeof chunk === 'number'
       ? (wholeNumber(chunk, `${at}.chunks[${index}]`) ?? 0)
@@ -72,7 +73,7 @@ function checkCalls(value: unknown, at: string): readonly ScriptCall[] {
 function checkInput(value: unknown, at: string): JsonObject | string {
   if (value === undefined) return {};
   if (typeof value === 'string' || isJsonObject(value)) return value;
-  throw new Mistake(`${at} must be an object, or a text for what is no object, not ${kindOf(value)}`);
+  throw new ScriptMistake(`${at} must be an object, or a string for what is no object, not ${kindOf(value)}`);
 }
 
 const ERROR_TYPES = [
@@ -101,16 +102,16 @@ function checkFinish(value: unknown, at: string, calls: readonly ScriptCall[]): 
 }
 
 function object(value: unknown, at: string, keys: readonly string[]): JsonObject {
-  if (!isJsonObject(value)) throw new Mistake(`${at} must be an object, not ${kindOf(value)}`);
+  if (!isJsonObject(value)) throw new ScriptMistake(`${at} must be an object, not ${kindOf(value)}`);
   const unknown = Object.keys(value).find((key) => !keys.includes(key));
   if (unknown === undefined) return value;
-  throw new Mistake(`${at} has an unknown key ${JSON.stringify(unknown)}${guess(unknown, keys)}`);
+  throw new ScriptMistake(`${at} has an unknown key ${JSON.stringify(unknown)}${guess(unknown, keys)}`);
 }
 
 function oneOf<Word extends string>(word: string, words: readonly Word[], at: string): Word {
   const found = words.find((known) => known === word);
   if (found !== undefined) return found;
-  throw new Mistake(`${at} is ${JSON.stringify(word)}${guess(word, words)}`);
+  throw new ScriptMistake(`${at} is ${JSON.stringify(word)}${guess(word, words)}`);
 }
 
 function guess(word: string, known: readonly string[]): string {
@@ -120,18 +121,20 @@ function guess(word: string, known: readonly string[]): string {
 
 function list(value: unknown, at: string): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  throw new Mistake(`${at} must be a list, not ${kindOf(value)}`);
+  throw new ScriptMistake(`${at} must be a list, not ${kindOf(value)}`);
 }
 
 function text(value: unknown, at: string): string {
   if (typeof value === 'string') return value;
-  throw new Mistake(`${at} must be a text, not ${kindOf(value)}`);
+  throw new ScriptMistake(`${at} must be a string, not ${kindOf(value)}`);
 }
 
 function wholeNumber(value: unknown, at: string): number | null {
   if (value === undefined) return null;
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
-  throw new Mistake(`${at} must be a whole number from 0, not ${typeof value === 'number' ? value : kindOf(value)}`);
+  throw new ScriptMistake(
+    `${at} must be a whole number from 0, not ${typeof value === 'number' ? value : kindOf(value)}`,
+  );
 }
 
 function kindOf(value: unknown): string {
@@ -141,7 +144,7 @@ function kindOf(value: unknown): string {
 }
 
 const KINDS = {
-  string: 'a text',
+  string: 'a string',
   number: 'a number',
   boolean: 'true or false',
   object: 'an object',

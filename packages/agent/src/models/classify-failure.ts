@@ -1,9 +1,9 @@
 import { readFacts, type FailureFacts } from './failure-facts.ts';
-import { ModelFailure, type ModelErrorType } from './model.ts';
+import { ModelFailure, type ModelErrorType } from '../contract/model.ts';
 import { PROVIDERS, type Endpoint } from './providers.ts';
 import { showServerText } from './server-text.ts';
 
-/** A ModelFailure that also knows whether another try is worth it. */
+/** A ModelFailure that also knows whether a retry makes sense. */
 export class ProviderFailure extends ModelFailure {
   /** null: it would fail again; `afterMs` is null when the server did not say how long to wait. */
   readonly retry: { readonly afterMs: number | null } | null;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createModel, type ModelChoice } from './create-model.ts';
-import { UsageProblem } from './model.ts';
+import { UsageProblem } from '../contract/model.ts';
 
 let folder = '';
 
@@ -72,7 +72,7 @@ test.each([
   expect(await problem({ spec })).toContain(message);
 });
 
-test('a missing or impossible key is told by the name of its variable, never by its value', async () => {
+test('a missing or impossible key is reported by the name of its variable, never by its value', async () => {
   expect(await problem({ spec: 'anthropic/x' })).toBe('no key for anthropic: set ANTHROPIC_API_KEY');
   expect(await problem({ spec: 'openai/x', env: { OPENAI_API_KEY: ' ' } })).toBe(
     'no key for openai: set OPENAI_API_KEY',
@@ -93,7 +93,7 @@ test.each([
   expect(await problem({ spec: 'openai-compatible/x', baseUrl })).toBe(message);
 });
 
-test('a compatible server needs its URL; a bad one in a variable is told by the name of the variable', async () => {
+test('a compatible server needs its URL; a bad one in a variable is reported by the name of the variable', async () => {
   expect(await problem({ spec: 'openai-compatible/x' })).toBe(
     'openai-compatible needs the URL of its server: pass --base-url http://HOST:PORT/v1',
   );
@@ -137,26 +137,26 @@ test.each([
   ['[1]', 'steps[0] must be an object, not a number'],
   ['[{"text":"a"},{}]', 'steps[1] says nothing: give it text, calls or an error'],
   ['[{"txt":"a"}]', 'steps[0] has an unknown key "txt"; did you mean "text"? (known: for, text, chunks, calls,'],
-  ['[{"text":1}]', 'steps[0].text must be a text, not a number'],
-  ['[{"calls":[{"name":"Bash"},{"input":{}}]}]', 'steps[0].calls[1].name must be a text, not missing'],
+  ['[{"text":1}]', 'steps[0].text must be a string, not a number'],
+  ['[{"calls":[{"name":"Bash"},{"input":{}}]}]', 'steps[0].calls[1].name must be a string, not missing'],
   [
     '[{"calls":[{"name":"Bash","input":[]}]}]',
-    'steps[0].calls[0].input must be an object, or a text for what is no object, not a list',
+    'steps[0].calls[0].input must be an object, or a string for what is no object, not a list',
   ],
   ['[{"calls":[{"name":"Bash","args":{}}]}]', 'steps[0].calls[0] has an unknown key "args"'],
   ['[{"calls":{}}]', 'steps[0].calls must be a list, not an object'],
   ['[{"text":"a","for":"mian"}]', 'steps[0].for is "mian"; did you mean "main"?'],
   ['[{"text":"a","finish":"done"}]', 'steps[0].finish is "done"'],
   ['[{"text":"a","delayMs":-1}]', 'steps[0].delayMs must be a whole number from 0, not -1'],
-  ['[{"text":"a","inputTokens":"9"}]', 'steps[0].inputTokens must be a whole number from 0, not a text'],
+  ['[{"text":"a","inputTokens":"9"}]', 'steps[0].inputTokens must be a whole number from 0, not a string'],
   [
     '[{"error":{"type":"rate-limit","message":"x"}}]',
     'steps[0].error.type is "rate-limit"; did you mean "rate_limit"?',
   ],
-  ['[{"error":{"type":"rate_limit"}}]', 'steps[0].error.message must be a text, not missing'],
+  ['[{"error":{"type":"rate_limit"}}]', 'steps[0].error.message must be a string, not missing'],
   ['[{"error":{"type":"unknown","message":"x"},"calls":[{"name":"a"}]}]', 'steps[0] has both calls and an error'],
   ['[{"text":"a","chunks":["b"]}]', 'steps[0] has both text and chunks: leave one out'],
-  ['[{"chunks":["a",null]}]', 'steps[0].chunks[1] must be a text, not null'],
+  ['[{"chunks":["a",null]}]', 'steps[0].chunks[1] must be a string, not null'],
 ])('the script %s is refused at its place', async (text, message) => {
   const file = await script(text);
   expect(await problem({ script: file })).toContain(`the script ${file}: ${message}`);

@@ -1,12 +1,12 @@
 import { askProvider } from './ask-provider.ts';
 import { findEndpoint } from './find-endpoint.ts';
-import { UsageProblem, type Model } from './model.ts';
+import { UsageProblem, type Model } from '../contract/model.ts';
 import { openEndpoint } from './providers.ts';
-import { readPatience } from './patience.ts';
+import { readRetryLimits } from './retry-limits.ts';
 import { readScript } from './read-script.ts';
 import { scriptedModel } from './scripted.ts';
 
-/** Which model is wanted, as a person says it. */
+/** Which model is wanted, as a user says it. */
 export interface ModelChoice {
   /** `PROVIDER/NAME` or `scripted`. */
   readonly spec: string | undefined;
@@ -16,15 +16,15 @@ export interface ModelChoice {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** The model that was chosen, without asking it anything yet; throws a UsageProblem when it cannot be had. */
+/** The model that was chosen, without asking it anything yet; throws a UsageProblem when it cannot be created. */
 export async function createModel(choice: ModelChoice): Promise<Model> {
   const spec = specOf(choice);
   if (spec === 'scripted') return createScripted(choice);
   if (choice.script !== undefined)
     throw new UsageProblem(`--script goes with the model "scripted", not with ${JSON.stringify(spec)}: leave one out`);
   const endpoint = findEndpoint(spec, choice.baseUrl, choice.env);
-  const patience = readPatience(choice.env);
-  return askProvider({ language: await openEndpoint(endpoint, choice.env), endpoint, patience });
+  const limits = readRetryLimits(choice.env);
+  return askProvider({ language: await openEndpoint(endpoint, choice.env), endpoint, limits });
 }
 
 /** What stands for the model in the end: the option, the script, or HOOKLINE_MODEL. */

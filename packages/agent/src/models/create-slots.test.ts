@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ModelChoice } from './create-model.ts';
 import { createSlots, modelNamer } from './create-slots.ts';
-import { UsageProblem, type Model } from './model.ts';
+import { UsageProblem, type Model } from '../contract/model.ts';
 
 const KEYS = { ANTHROPIC_API_KEY: 'k', OPENAI_API_KEY: 'k' };
 const MAIN: ModelChoice = { spec: 'anthropic/main', env: KEYS };

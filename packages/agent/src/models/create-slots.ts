@@ -1,13 +1,13 @@
 import { didYouMean } from '@hookline/core/internal';
-import type { ModelSlot } from '../contract.ts';
+import type { ModelSlot } from '../contract/agent.ts';
 import { createModel, specOf, type ModelChoice } from './create-model.ts';
-import { UsageProblem, type Model } from './model.ts';
+import { UsageProblem, type Model } from '../contract/model.ts';
 
 /** The sizes of model that a prompt hook can ask for. */
 export const MODEL_SLOTS = ['fast', 'long', 'thinking'] as const satisfies readonly ModelSlot[];
 
 /**
- * Models beside the main one: from texts `NAME=PROVIDER/MODEL`, else from HOOKLINE_MODEL_FAST, _LONG and _THINKING,
+ * Models beside the main one: from strings `NAME=PROVIDER/MODEL`, else from HOOKLINE_MODEL_FAST, _LONG and _THINKING,
  * which a scripted main model leaves aside. A slot that is not set is left out. Throws a UsageProblem for a bad one.
  */
 export async function createSlots(

@@ -2,15 +2,15 @@
 export interface FailureFacts {
   /** HTTP status of a refusal, also where it came inside a stream; null for all that is none. */
   readonly status: number | null;
-  /** The server's own words for the kind of error, in small letters. */
+  /** The server's name for the kind of error, in lower case. */
   readonly kind: string;
-  /** What the server, or else the package, says about it; not yet fit to be shown. */
+  /** What the server, or else the package, says about it; not yet safe to show. */
   readonly said: string;
   /** The system's code of a broken or refused connection. */
   readonly networkCode: string | null;
-  /** True when the server had begun to answer before it went wrong. */
+  /** True when the server had begun to answer before the error. */
   readonly hasAnswered: boolean;
-  /** True when the answer came but was not what a model says. */
+  /** True when the answer came but was not that of a model. */
   readonly isUnreadable: boolean;
   readonly retryAfterMs: number | null;
 }

@@ -1,8 +1,6 @@
 import { didYouMean } from '@hookline/core/internal';
-import { UsageProblem } from './model.ts';
-import { isProviderId, PROVIDERS, type Endpoint, type ProviderId } from './providers.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import { UsageProblem } from '../contract/model.ts';
+import { isProviderId, PROVIDERS, type Endpoint, type Environment, type ProviderId } from './providers.ts';
 
 /** Where the model `PROVIDER/NAME` is asked and with which key; throws a UsageProblem for whatever is missing. */
 export function findEndpoint(spec: string, baseUrl: string | undefined, env: Environment): Endpoint {
@@ -67,7 +65,7 @@ function keyOf(provider: ProviderId, env: Environment): Pick<Endpoint, 'key' | '
   return { key: null, keyVariable };
 }
 
-/** A header could not carry it, and the fault would show far from its cause. */
+/** A header cannot carry it, and the error would show far from its cause. */
 function checkKey(variable: string, key: string): string {
   if (/^[\x21-\x7e]+$/.test(key)) return key;
   throw new UsageProblem(

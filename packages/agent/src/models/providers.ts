@@ -1,7 +1,8 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider';
 import { createGuardedFetch } from '@hookline/core/internal';
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/** The environment of the process. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 interface Provider {
   /** Variables that may hold the key; the first that is set counts. */
@@ -9,11 +10,11 @@ interface Provider {
   readonly needsKey: boolean;
   readonly urlVariable: string;
   readonly defaultUrl: string | null;
-  /** What is spoken at the URL, for a person. */
+  /** The protocol at the URL, for messages. */
   readonly api: string;
 }
 
-/** The providers that a model can be asked of: where they are, and how they know us. */
+/** The providers that a model can be asked of: their URLs and keys. */
 export const PROVIDERS = {
   anthropic: {
     keyVariables: ['ANTHROPIC_API_KEY'],
@@ -43,7 +44,7 @@ export type ProviderId = keyof typeof PROVIDERS;
 /** True for a provider that is asked over the network. */
 export const isProviderId = (word: string): word is ProviderId => Object.hasOwn(PROVIDERS, word);
 
-/** A model at its place. */
+/** Where a model is reached, and with which key. */
 export interface Endpoint {
   readonly provider: ProviderId;
   readonly name: string;

@@ -1,7 +1,7 @@
 import type { LanguageModelV3StreamPart } from '@ai-sdk/provider';
-import type { ToolCall } from '../conversation.ts';
+import type { ToolCall } from '../contract/conversation.ts';
 import { unfinishedReply } from './classify-failure.ts';
-import type { ModelReply } from './model.ts';
+import type { ModelReply } from '../contract/model.ts';
 import type { Endpoint } from './providers.ts';
 import { readToolInput } from './tool-input.ts';
 

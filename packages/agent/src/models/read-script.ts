@@ -1,5 +1,6 @@
+import { errorText } from '@hookline/core/internal';
 import { readFile } from 'node:fs/promises';
-import { UsageProblem } from './model.ts';
+import { UsageProblem } from '../contract/model.ts';
 import { checkSteps } from './check-steps.ts';
 import type { ScriptStep } from './script-step.ts';
 
@@ -22,7 +23,7 @@ function parse(file: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorText(error);
     throw new UsageProblem(`the script ${file}${placeIn(text, why)} is not JSON: ${oneLine(why)}`);
   }
 }

@@ -1,4 +1,4 @@
-import type { Speaker } from './model.ts';
+import type { Speaker } from '../contract/model.ts';
 import type { ScriptSpeaker, ScriptStep } from './script-step.ts';
 
 /** The steps of a script, each given out once. */
@@ -9,7 +9,7 @@ export interface ScriptQueue {
   readonly used: (speaker: Speaker) => number;
 }
 
-/** Keeps one list for each speaker; a type of sub-agent goes on with those for any sub-agent. */
+/** Keeps one list for each speaker; a type of sub-agent then uses those for any sub-agent. */
 export function scriptQueue(steps: readonly ScriptStep[]): ScriptQueue {
   const waiting = bySpeaker(steps);
   const given = new Map<Speaker, number>();
@@ -23,7 +23,7 @@ export function scriptQueue(steps: readonly ScriptStep[]): ScriptQueue {
   };
 }
 
-/** The next step is the last of its list, so that taking it moves nothing. */
+/** The next step is the last of its list, so that taking it is cheap. */
 function bySpeaker(steps: readonly ScriptStep[]): ReadonlyMap<ScriptSpeaker, ScriptStep[]> {
   const lists = new Map<ScriptSpeaker, ScriptStep[]>();
   for (const step of steps.toReversed()) {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@hookline/core';
-import type { ModelErrorType, ModelReply } from './model.ts';
+import type { ModelErrorType, ModelReply } from '../contract/model.ts';
 
 /** Whose step it is: `subagent` serves every type that has no step of its own left. */
 export type ScriptSpeaker = 'main' | 'compaction' | 'prompt-hook' | 'agent-hook' | 'subagent' | `subagent:${string}`;
@@ -20,7 +20,7 @@ export interface ScriptStep {
 
 export interface ScriptCall {
   readonly name: string;
-  /** A text is what the model wrote instead of an object. */
+  /** A string is what the model wrote instead of an object. */
   readonly input: JsonObject | string;
   readonly id: string | null;
 }

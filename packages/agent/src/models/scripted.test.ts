@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { ConversationItem } from '../conversation.ts';
+import type { ConversationItem } from '../contract/conversation.ts';
 import { checkSteps } from './check-steps.ts';
-import { ModelFailure, type Model, type ModelReply, type Speaker } from './model.ts';
+import { ModelFailure, type Model, type ModelReply, type Speaker } from '../contract/model.ts';
 import { scriptedModel } from './scripted.ts';
 
 const modelOf = (steps: readonly unknown[]): Model =>

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import type { Json, JsonObject } from '@hookline/core';
-import type { ConversationItem, ToolCall } from '../conversation.ts';
-import { ModelFailure, type Model, type ModelReply, type ModelRequest, type Speaker } from './model.ts';
-import { pause } from './pause.ts';
+import type { ConversationItem, ToolCall } from '../contract/conversation.ts';
+import { ModelFailure, type Model, type ModelReply, type ModelRequest, type Speaker } from '../contract/model.ts';
+import { pause } from '../async/pause.ts';
 import { scriptQueue, type ScriptQueue } from './script-queue.ts';
 import type { ScriptCall, ScriptStep } from './script-step.ts';
 import { readToolInput } from './tool-input.ts';
@@ -10,7 +10,7 @@ import { readToolInput } from './tool-input.ts';
 /**
  * A model that says what its script says, one step for each turn of a speaker. `{{last_result}}` in a text or an input
  * stands for the output of the last tool result. A script without any step for `compaction` gives a list of what the
- * user asked for as summary; whoever else runs out of steps fails with `invalid_request`.
+ * user asked for as summary; any other speaker that runs out of steps fails with `invalid_request`.
  */
 export function scriptedModel(file: string, steps: readonly ScriptStep[]): Model {
   const queue = scriptQueue(steps);
@@ -26,7 +26,7 @@ export function scriptedModel(file: string, steps: readonly ScriptStep[]): Model
   };
 }
 
-/** Made up in order, leaving out those that the script itself uses. */
+/** Generated in order, without those that the script itself uses. */
 function idMaker(steps: readonly ScriptStep[]): () => string {
   const taken = new Set(steps.flatMap(({ calls }) => calls.map(({ id }) => id)));
   let count = 0;

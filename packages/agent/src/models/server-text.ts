@@ -16,8 +16,8 @@ export function showServerText(text: string, key: string | null): string {
 
 const HIDDEN = '[key]';
 
-// Servers of one's own are given keys such as `x` or `none`, which are words of any text.
+// Local servers are given keys such as `x` or `none`, which occur in any text.
 const SHORTEST_SECRET = 8;
 
-// Servers like to repeat the key that they refuse, some of them with its middle starred out.
+// Servers like to repeat the key that they refuse, some of them with its middle masked.
 const LOOKS_LIKE_A_KEY = /\b(?:sk|pk|key)-[\w*-]{6,}|\bBearer\s+[\w.*~+/-]{6,}=*/gi;

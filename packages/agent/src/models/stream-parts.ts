@@ -1,22 +1,23 @@
 import type { LanguageModelV3, LanguageModelV3CallOptions, LanguageModelV3StreamPart } from '@ai-sdk/provider';
 import { classifyFailure, Silence } from './classify-failure.ts';
-import type { Patience } from './patience.ts';
+import type { RetryLimits } from './retry-limits.ts';
 import type { Endpoint } from './providers.ts';
+import { onAbort } from '../async/on-abort.ts';
 
-/** An open line to a model of a provider. */
-export interface Line {
+/** An open connection to a model of a provider. */
+export interface ProviderConnection {
   readonly language: LanguageModelV3;
   readonly endpoint: Endpoint;
-  readonly patience: Patience;
+  readonly limits: RetryLimits;
 }
 
 /** The parts of one reply as they come; throws the signal's reason, or a ProviderFailure for all that goes wrong. */
 export async function* streamParts(
-  { language, endpoint, patience }: Line,
+  { language, endpoint, limits }: ProviderConnection,
   options: LanguageModelV3CallOptions,
   signal: AbortSignal,
 ): AsyncGenerator<LanguageModelV3StreamPart> {
-  const watch = watchSilence(patience.idleMs, signal);
+  const watch = watchSilence(limits.idleMs, signal);
   try {
     const { stream } = await language.doStream({ ...options, abortSignal: watch.signal });
     for await (const part of stream) {
@@ -32,20 +33,18 @@ export async function* streamParts(
   }
 }
 
-interface Watch {
+interface IdleTimer {
   /** Aborted by the outer signal, or by silence. */
   readonly signal: AbortSignal;
   readonly heard: () => void;
   readonly end: () => void;
 }
 
-/** By hand, because signals made with AbortSignal.any stay with a signal that lives as long as the session. */
-function watchSilence(idleMs: number, outer: AbortSignal): Watch {
+/** By hand: AbortSignal.any leaks its signals into one that lives as long as the session. */
+function watchSilence(idleMs: number, outer: AbortSignal): IdleTimer {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(new Silence(idleMs)), idleMs);
-  const pass = (): void => stop.abort(outer.reason);
-  if (outer.aborted) pass();
-  else outer.addEventListener('abort', pass, { once: true });
+  const stopListening = onAbort(outer, () => stop.abort(outer.reason));
   return {
     signal: stop.signal,
     heard: () => {
@@ -53,7 +52,7 @@ function watchSilence(idleMs: number, outer: AbortSignal): Watch {
     },
     end: () => {
       clearTimeout(timer);
-      outer.removeEventListener('abort', pass);
+      stopListening();
       // A package that gives up on a reply leaves its connection open.
       stop.abort();
     },

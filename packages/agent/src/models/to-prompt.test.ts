@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inWords } from './in-words.ts';
+import { callsAsText } from './calls-as-text.ts';
 import { toPrompt } from './to-prompt.ts';
 
 const call = (id: string, name = 'Bash') => ({ id, name, input: { command: id } });
@@ -93,7 +93,7 @@ test('ids that a server uses again belong to the calls of their own turn', () =>
   ]);
 });
 
-test('a result whose call is gone is told as a text', () => {
+test('a result whose call is gone is sent as text', () => {
   const prompt = toPrompt('', [
     { kind: 'results', results: [result('gone', 'old output')] },
     { kind: 'user', text: 'go on' },
@@ -138,8 +138,8 @@ test('half a character, as a cut leaves it, is replaced everywhere', () => {
   expect(prompt[1]?.content).toEqual([{ type: 'text', text: 'u\ufffd😀' }]);
 });
 
-test('in a request without tools, calls and results are told in words', () => {
-  const items = inWords([
+test('in a request without tools, calls and results are sent as text', () => {
+  const items = callsAsText([
     { kind: 'user', text: 'go' },
     { kind: 'assistant', text: 'I look.', calls: [call('a'), { id: 'b', name: 'Read', input: null, rawInput: '{' }] },
     { kind: 'results', results: [result('a'), { id: 'b', name: 'Read', output: 'bad', isError: true }] },

@@ -1,10 +1,10 @@
 import type { LanguageModelV3Message, LanguageModelV3Prompt, LanguageModelV3ToolResultPart } from '@ai-sdk/provider';
-import type { ConversationItem, ToolCall, ToolResult } from '../conversation.ts';
+import type { ConversationItem, ToolCall, ToolResult } from '../contract/conversation.ts';
 import { wellFormed } from './well-formed.ts';
 
 /**
  * A conversation in the form that every provider accepts: no empty message, neighbours on the user's side merged, and
- * each tool call directly followed by its result, which is made up where the call was interrupted.
+ * each tool call directly followed by its result, which is generated where the call was interrupted.
  */
 export function toPrompt(system: string, items: readonly ConversationItem[]): LanguageModelV3Prompt {
   const prompt: LanguageModelV3Prompt = isBlank(system) ? [] : [{ role: 'system', content: wellFormed(system) }];
@@ -14,7 +14,7 @@ export function toPrompt(system: string, items: readonly ConversationItem[]): La
 
 const isBlank = (text: string): boolean => text.trim() === '';
 
-/** What the model said once, and all that it was told until it spoke again. */
+/** One reply of the model, and everything up to its next one. */
 interface Exchange {
   readonly said: string;
   readonly calls: readonly ToolCall[];

@@ -6,7 +6,7 @@ type ToolInput =
   /** What was written is no JSON object. */
   | { readonly input: null; readonly rawInput: string };
 
-/** What a model wrote as the input of a call; nothing at all stands for no arguments. */
+/** What a model wrote as the input of a call; an empty string stands for no arguments. */
 export function readToolInput(written: string): ToolInput {
   if (written.trim() === '') return { input: {} };
   const value = parse(written);

@@ -1,2 +1,2 @@
-/** The text without halves of characters, which JSON can carry but servers refuse. */
+/** The string without lone surrogates, which JSON can carry but servers refuse. */
 export const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Decision } from '@hookline/core';
-import { PERMISSION_MODES, type PermissionMode } from '../modes.ts';
+import { PERMISSION_MODES, type PermissionMode } from '../contract/permission-mode.ts';
 import type { Access } from '../tools/tool.ts';
-import { type Candidate, decide } from './decide.ts';
+import { type CallFacts, decide } from './decide.ts';
 
-const candidate = (access: Access, decision: Decision = 'none', file: string | null = null): Candidate => ({
+const candidate = (access: Access, decision: Decision = 'none', file: string | null = null): CallFacts => ({
   tool: 'T',
   input: {},
   file,
   project: '/p',
   access,
-  isGuard: false,
+  isProtected: false,
   hooks: { decision, reason: decision === 'none' ? null : 'because' },
 });
 

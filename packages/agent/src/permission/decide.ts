@@ -1,26 +1,26 @@
 import type { Decision } from '@hookline/core';
-import { isInside } from '../inside.ts';
-import type { PermissionMode } from '../modes.ts';
+import { isInside } from '../files/paths.ts';
+import type { PermissionMode } from '../contract/permission-mode.ts';
 import type { Access } from '../tools/tool.ts';
 import { findRule, type Rule, type RuledCall, ruleText } from './rules.ts';
 
-/** What the gate says before anybody is asked. */
-export type Standing =
+/** What the gate decides before hooks and user are asked. */
+export type PermissionDecision =
   | { readonly is: 'allowed' }
   | { readonly is: 'denied'; readonly reason: string }
   | { readonly is: 'asked'; readonly reason: string | null };
 
-/** What is known of a call when the gate looks at it. */
-export interface Candidate extends RuledCall {
+/** What the gate knows of a call. */
+export interface CallFacts extends RuledCall {
   readonly access: Access;
-  /** True for a file that decides itself what may run. */
-  readonly isGuard: boolean;
+  /** True for a file that decides what may run, such as a hook file. */
+  readonly isProtected: boolean;
   /** What hooks decided, with their reason. */
   readonly hooks: { readonly decision: Decision; readonly reason: string | null };
 }
 
 /** Hooks can only make the gate stricter than a deny rule or plan mode, never looser. */
-export function decide(mode: PermissionMode, rules: readonly Rule[], call: Candidate): Standing {
+export function decide(mode: PermissionMode, rules: readonly Rule[], call: CallFacts): PermissionDecision {
   const rule = findRule(rules, call);
   if (rule?.behavior === 'deny') return { is: 'denied', reason: `the rule ${ruleText(rule)} denies it` };
   if (mode === 'plan' && call.access !== 'read' && call.access !== 'delegate')
@@ -31,12 +31,12 @@ export function decide(mode: PermissionMode, rules: readonly Rule[], call: Candi
   return isAllowedBy[mode](call) ? { is: 'allowed' } : { is: 'asked', reason: null };
 }
 
-const isEditInside = ({ access, file, project, isGuard }: Candidate): boolean =>
-  access === 'edit' && file !== null && isInside(project, file) && !isGuard;
+const isEditInside = ({ access, file, project, isProtected }: CallFacts): boolean =>
+  access === 'edit' && file !== null && isInside(project, file) && !isProtected;
 
-const isHarmless = ({ access }: Candidate): boolean => access === 'read' || access === 'delegate';
+const isHarmless = ({ access }: CallFacts): boolean => access === 'read' || access === 'delegate';
 
-const isAllowedBy: Readonly<Record<PermissionMode, (call: Candidate) => boolean>> = {
+const isAllowedBy: Readonly<Record<PermissionMode, (call: CallFacts) => boolean>> = {
   default: isHarmless,
   acceptEdits: (call) => isHarmless(call) || isEditInside(call),
   plan: isHarmless,

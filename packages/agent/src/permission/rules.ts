@@ -2,24 +2,24 @@ import { isJsonObject, type JsonObject, simpleCommands } from '@hookline/core/in
 import { relative, resolve } from 'node:path';
 import { minimatch } from 'minimatch';
 
-/** What a person or a hook decided about a tool for the rest of the session; `content` null means every use of it. */
+/** What a user or a hook decided about a tool for the rest of the session; `content` null means every use of it. */
 export interface Rule {
   readonly tool: string;
   readonly content: string | null;
   readonly behavior: 'allow' | 'deny' | 'ask';
-  /** The content is meant as it stands: nothing in it is a pattern. */
+  /** The content is literal: nothing in it is a pattern. */
   readonly isExact?: true;
 }
 
-/** The rule as a person reads and writes it. */
+/** The rule as a user reads and writes it. */
 export const ruleText = ({ tool, content }: Pick<Rule, 'tool' | 'content'>): string =>
   content === null ? tool : `${tool}(${content})`;
 
-/** A call in the eyes of a rule. */
+/** What a rule looks at in a call. */
 export interface RuledCall {
   readonly tool: string;
   readonly input: JsonObject;
-  /** The file it is about, absolute and with links followed; null when it is about none. */
+  /** The file it is about, absolute and with symlinks resolved; null when it is about none. */
   readonly file: string | null;
   readonly project: string;
 }
@@ -27,10 +27,11 @@ export interface RuledCall {
 /** The strictest rule that applies: deny, then ask, then allow; null when none does. */
 export function findRule(rules: readonly Rule[], call: RuledCall): Rule | null {
   const applying = rules.filter((rule) => rule.tool === call.tool && covers(rule, call));
-  return BY_STRICTNESS.map((behavior) => applying.find((rule) => rule.behavior === behavior)).find(Boolean) ?? null;
+  return BEHAVIORS.map((behavior) => applying.find((rule) => rule.behavior === behavior)).find(Boolean) ?? null;
 }
 
-const BY_STRICTNESS = ['deny', 'ask', 'allow'] as const;
+/** What a rule can say, the strictest first. */
+export const BEHAVIORS = ['deny', 'ask', 'allow'] as const;
 
 /** The rule that "always" adds: this very command, this very file, or the tool as a whole. */
 export function ruleForAlways({ tool, input, file, project }: RuledCall): Rule {
@@ -39,7 +40,7 @@ export function ruleForAlways({ tool, input, file, project }: RuledCall): Rule {
   return { tool, content, behavior: 'allow', isExact: true };
 }
 
-/** The same rule for hooks, which cannot say that a text is meant as it stands; null when it would be a pattern. */
+/** The same rule for hooks, which cannot mark a content as literal; null when it would be read as a pattern. */
 export function ruleToSuggest(call: RuledCall): Rule | null {
   const rule = ruleForAlways(call);
   if (rule.content === null) return rule;
@@ -65,7 +66,7 @@ function coversCommand(content: string, command: string, behavior: Rule['behavio
   if (command === content) return true;
   if (behavior === 'allow') return !SHELL_SYNTAX.test(command) && coversSimple(content, command);
   const parsed = simpleCommands(command);
-  // A line that cannot be taken apart may hold anything.
+  // A line that cannot be parsed may hold anything.
   return 'why' in parsed || parsed.texts.some((part) => coversSimple(content, part));
 }
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@hookline/core/internal';
-import { PERMISSION_MODES, type PermissionMode } from '../modes.ts';
-import { readRules, type Rule } from './rules.ts';
+import { PERMISSION_MODES, type PermissionMode } from '../contract/permission-mode.ts';
+import { BEHAVIORS, readRules, type Rule } from './rules.ts';
 
 /** Rules and mode after a change. */
 export interface Permissions {
@@ -31,8 +31,6 @@ function updateRules(rules: readonly Rule[], update: JsonObject, behavior: Rule[
   if (type === 'removeRules') return rules.filter((rule) => !named.some((each) => isSame(each, rule)));
   return rules;
 }
-
-const BEHAVIORS = ['allow', 'deny', 'ask'] as const;
 
 const isSame = (one: Rule, other: Rule): boolean =>
   one.tool === other.tool && one.content === other.content && one.behavior === other.behavior;

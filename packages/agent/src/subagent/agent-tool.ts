@@ -1,7 +1,7 @@
-import { withoutTags } from '../reminder.ts';
-import type { Thread } from '../thread.ts';
+import { withoutTags } from '../session/reminder.ts';
+import type { Thread } from '../session/thread.ts';
 import type { Tool } from '../tools/tool.ts';
-import { readOrder } from './order.ts';
+import { readTask } from './task.ts';
 import { runSubagent } from './run-subagent.ts';
 
 /** The tool by which the main agent hands a task to a sub-agent; sub-agents do not have it. */
@@ -25,8 +25,8 @@ export function agentTool(parent: Thread): Tool {
       additionalProperties: false,
     },
     run: (input, _context, signal) => {
-      const order = readOrder(input, types);
-      if (order !== null) return runSubagent(parent, order, signal);
+      const task = readTask(input, types);
+      if (task !== null) return runSubagent(parent, task, signal);
       return Promise.resolve({ ok: false, error: 'There is no such type of sub-agent.', errorType: 'invalid_input' });
     },
   };

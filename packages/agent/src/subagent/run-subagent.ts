@@ -1,67 +1,67 @@
 import { randomUUID } from 'node:crypto';
 import type { Outcome } from '@hookline/core';
-import { refuseSubagent } from '../effects.ts';
-import type { TurnEnd } from '../happening.ts';
-import { giveInstructions } from '../guidance.ts';
-import { type Acting, createHost, type EventFields } from '../host.ts';
+import { refuseSubagent } from '../session/effects.ts';
+import type { TurnEnd } from '../contract/agent-event.ts';
+import { giveInstructions } from '../conversation/give-instructions.ts';
+import { type ActingAgent, createHost, type EventFields } from '../session/host.ts';
 import { askBeforeStop, type StopEvents } from '../loop/stop.ts';
 import { work } from '../loop/work.ts';
-import { remindersOf, withoutTags } from '../reminder.ts';
-import { addReminders, lastText, type Thread } from '../thread.ts';
+import { remindersOf, withoutTags } from '../session/reminder.ts';
+import { addReminders, lastText, type Thread } from '../session/thread.ts';
 import type { ToolEnd } from '../tools/tool.ts';
-import { withGrace } from '../with-grace.ts';
-import type { Order } from './order.ts';
+import { withGrace } from '../async/with-grace.ts';
+import type { SubagentTask } from './task.ts';
 import { openSubthread, type Subthread } from './subthread.ts';
-import { enterWorkplace } from './workplace.ts';
+import { enterWorkFolder } from './work-folder.ts';
 
 /** Starts a sub-agent, lets it work to its end and gives its report to the parent. */
-export async function runSubagent(parent: Thread, order: Order, signal: AbortSignal): Promise<ToolEnd> {
-  const acting: Acting = { id: randomUUID().slice(0, 8), type: order.type.name };
+export async function runSubagent(parent: Thread, task: SubagentTask, signal: AbortSignal): Promise<ToolEnd> {
+  const acting: ActingAgent = { id: randomUUID().slice(0, 8), type: task.type.name };
   const host = createHost(parent.session, () => parent, acting);
-  const start = await host.fire('SubagentStart', { name: order.description, task: order.prompt }, { signal });
+  const start = await host.fire('SubagentStart', { name: task.description, task: task.prompt }, { signal });
   const refusal = refuseSubagent(start);
   if (refusal !== null) return { ok: false, error: refusal, errorType: 'refused' };
 
-  const workplace = await enterWorkplace(parent, acting, order);
-  if ('error' in workplace) return { ok: false, error: workplace.error, errorType: 'worktree' };
+  const workFolder = await enterWorkFolder(parent, acting, task);
+  if ('error' in workFolder) return { ok: false, error: workFolder.error, errorType: 'worktree' };
   try {
-    return await workAt(workplace.cwd, { parent, acting, order, reminders: remindersOf(start) }, signal);
+    return await workAt(workFolder.cwd, { parent, acting, task, reminders: remindersOf(start) }, signal);
   } finally {
-    await workplace.leave();
+    await workFolder.leave();
   }
 }
 
-interface Commission {
+interface SubagentRun {
   readonly parent: Thread;
-  readonly acting: Acting;
-  readonly order: Order;
+  readonly acting: ActingAgent;
+  readonly task: SubagentTask;
   readonly reminders: readonly string[];
 }
 
 async function workAt(
   cwd: string,
-  { parent, acting, order, reminders }: Commission,
+  { parent, acting, task, reminders }: SubagentRun,
   signal: AbortSignal,
 ): Promise<ToolEnd> {
-  const opened = await openSubthread(parent, acting, order, cwd);
+  const opened = await openSubthread(parent, acting, task, cwd);
   if ('error' in opened) return { ok: false, error: opened.error, errorType: 'model' };
-  const { front } = parent.session;
-  front.tell({ type: 'subagent', id: acting.id, agent_type: acting.type, state: 'start' });
+  const { ui } = parent.session;
+  ui.tell({ type: 'subagent', id: acting.id, agent_type: acting.type, state: 'start' });
   try {
     await giveInstructions(opened, 'session_start');
-    opened.add({ kind: 'user', text: withoutTags(order.prompt) });
+    opened.add({ kind: 'user', text: withoutTags(task.prompt) });
     addReminders(opened, reminders);
-    return await report(opened, order, signal);
+    return await report(opened, task, signal);
   } finally {
     opened.close();
-    front.tell({ type: 'subagent', id: acting.id, agent_type: acting.type, state: 'stop' });
+    ui.tell({ type: 'subagent', id: acting.id, agent_type: acting.type, state: 'stop' });
   }
 }
 
-async function report(thread: Subthread, order: Order, signal: AbortSignal): Promise<ToolEnd> {
+async function report(thread: Subthread, task: SubagentTask, signal: AbortSignal): Promise<ToolEnd> {
   const fields = (text: string): EventFields => ({
-    name: order.description,
-    task: order.prompt,
+    name: task.description,
+    task: task.prompt,
     result: text,
     agent_transcript_path: thread.transcriptPath,
   });
@@ -75,7 +75,7 @@ async function report(thread: Subthread, order: Order, signal: AbortSignal): Pro
   const events: StopEvents = {
     names: ['SubagentStop'],
     fields: ({ text }) => {
-      // It stops anew: what was said about an earlier stop no longer counts.
+      // A new stop: what hooks answered to an earlier one no longer counts.
       said.length = 0;
       return fields(text);
     },
@@ -83,7 +83,7 @@ async function report(thread: Subthread, order: Order, signal: AbortSignal): Pro
   };
   const end = await work(thread, askBeforeStop(thread, events, signal), signal);
   const text = lastText(thread) || lastReport;
-  // One that did not come to its end has stopped all the same; hooks cannot change that.
+  // A sub-agent that was cut short has stopped all the same; hooks cannot change that.
   if (end.how !== 'done' && said.length === 0)
     await withGrace(signal, (grace) => thread.host.fire('SubagentStop', fields(text), { signal: grace }));
   return toolEnd(end, text, said);

@@ -1,10 +1,12 @@
-import { type Acting, createHost } from '../host.ts';
-import { openConversation } from '../open-conversation.ts';
-import { subagentPrompt } from '../system-prompt.ts';
-import type { Thread } from '../thread.ts';
+import { errorText } from '@hookline/core/internal';
+import { type ActingAgent, createHost } from '../session/host.ts';
+import { openConversation } from '../session/open-conversation.ts';
+import { subagentPrompt } from '../conversation/system-prompt.ts';
+import type { Thread } from '../session/thread.ts';
 import { selectTools } from '../tools/select-tools.ts';
 import { openSubagentTranscript } from '../transcript/transcript.ts';
-import type { Order } from './order.ts';
+import type { SubagentTask } from './task.ts';
+import { showMessage } from '../session/show-message.ts';
 
 /** The thread of a sub-agent, with a transcript of its own. */
 export interface Subthread extends Thread {
@@ -14,31 +16,29 @@ export interface Subthread extends Thread {
 
 const DEFAULT_MAX_TURNS = 50;
 
-/** Opens the thread of a sub-agent; an error when the model that its type asks for cannot be had. */
+/** Opens the thread of a sub-agent; an error when the model that its type names cannot be created. */
 export async function openSubthread(
   parent: Thread,
-  acting: Acting,
-  order: Order,
+  acting: ActingAgent,
+  task: SubagentTask,
   cwd: string,
 ): Promise<Subthread | { readonly error: string }> {
   const { session } = parent;
-  const { model: wanted } = order.type;
-  const model = wanted === null ? parent.model : await session.modelNamed(wanted).catch(messageOf);
+  const { model: wanted } = task.type;
+  const model = wanted === null ? parent.model : await session.modelNamed(wanted).catch(errorText);
   if (typeof model === 'string') return { error: `The sub-agent's model cannot be had: ${model}` };
   const ids = { session: session.id, agent: acting.id };
-  const transcript = openSubagentTranscript(session.folder, ids, (text) =>
-    session.front.tell({ type: 'message', level: 'error', text, hook: null }),
-  );
+  const transcript = openSubagentTranscript(session.folder, ids, (text) => showMessage(session.ui, 'error', text));
   const thread: Subthread = {
     session,
-    speaker: `subagent:${order.type.name}`,
+    speaker: `subagent:${task.type.name}`,
     agentId: acting.id,
     host: createHost(session, () => thread, acting),
     model,
-    system: subagentPrompt(session, order.type, cwd),
-    tools: () => selectTools(parent.tools(), order.type.tools),
+    system: subagentPrompt(session, task.type, cwd),
+    tools: () => selectTools(parent.tools(), task.type.tools),
     gate: 'ask',
-    maxTurns: order.type.maxTurns ?? DEFAULT_MAX_TURNS,
+    maxTurns: task.type.maxTurns ?? DEFAULT_MAX_TURNS,
     ...openConversation([], (fact) => transcript.append(fact), acting.id),
     instructionFiles: new Set(),
     root: cwd === parent.cwd ? parent.root : cwd,
@@ -49,5 +49,3 @@ export async function openSubthread(
   };
   return thread;
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

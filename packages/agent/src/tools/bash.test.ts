@@ -125,7 +125,7 @@ describe('a command', () => {
     });
   });
 
-  test('with bad syntax is told what bash says, as bash says it', async () => {
+  test('with bad syntax gives the message of bash unchanged', async () => {
     expect(await bash('echo x; foo (')).toEqual({
       ok: false,
       error:
@@ -158,7 +158,7 @@ describe('a command', () => {
 describe('the whole group of a command is killed', () => {
   const stubborn = 'trap "" TERM; echo begun; (trap "" TERM; sleep 300) & sleep 300';
 
-  test('at its timeout, and what it printed is told', async () => {
+  test('at its timeout, and what it printed is kept', async () => {
     const env = { ...process.env, TOOL_TEST: `timeout-${process.pid}` };
     expect(await bash('echo begun; sleep 300 & sleep 300', { env, timeout: 300 })).toEqual({
       ok: false,
@@ -168,7 +168,7 @@ describe('the whole group of a command is killed', () => {
     await expectGone(`TOOL_TEST=timeout-${process.pid}`);
   });
 
-  test('by force where it minds no kindness', async () => {
+  test('by SIGKILL where it ignores SIGTERM', async () => {
     const env = { ...process.env, TOOL_TEST: `force-${process.pid}` };
     const startedAt = Date.now();
     expect(await bash(stubborn, { env, timeout: 300 })).toMatchObject({ ok: false, errorType: 'timeout' });
@@ -176,7 +176,7 @@ describe('the whole group of a command is killed', () => {
     await expectGone(`TOOL_TEST=force-${process.pid}`);
   });
 
-  test('later and by force where only a child minds no kindness, which nobody waits for', async () => {
+  test('later and by SIGKILL where only a child ignores SIGTERM, without waiting for it', async () => {
     const env = { ...process.env, TOOL_TEST: `straggler-${process.pid}` };
     const command = '(trap "" TERM; exec sleep 300 >/dev/null 2>&1) & echo begun; sleep 300';
     expect(await bash(command, { env, timeout: 300 })).toMatchObject({ ok: false, errorType: 'timeout' });

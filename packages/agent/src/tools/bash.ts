@@ -27,7 +27,7 @@ export const bashTool: Tool = defineTool({
       },
       description: {
         type: 'string',
-        description: 'What the command does, in a few words, for the person who watches.',
+        description: 'What the command does, in a few words, for the user who watches.',
       },
     },
     required: ['command'],
@@ -40,7 +40,7 @@ export const bashTool: Tool = defineTool({
 async function runBash(input: JsonObject, context: ToolContext, signal: AbortSignal): Promise<ToolEnd> {
   const timeoutMs = numberOf(input, 'timeout', DEFAULT_TIMEOUT_MS);
   const end = await runShell(
-    // The mark tells `hookline trust` that no person runs it.
+    // The mark tells `hookline trust` that no user runs it.
     { command: textOf(input, 'command'), timeoutMs, cwd: context.cwd, env: { ...context.env, HOOKLINE_AGENT: '1' } },
     signal,
   );

@@ -43,7 +43,7 @@ export function keepEnds(limit: number): KeptText {
 
 const count = (characters: number): string => characters.toLocaleString('en-US');
 
-/** Half of a character that takes two places must not be left over: some servers refuse it. */
+/** A lone surrogate must not be left over: some servers refuse it. */
 function firstOf(text: string, length: number): string {
   const isSplit = text.length > length && isHigh(text.charCodeAt(length - 1));
   return text.slice(0, Math.max(0, isSplit ? length - 1 : length));

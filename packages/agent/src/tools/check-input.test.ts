@@ -51,7 +51,7 @@ describe('an input is checked by the schema of its tool', () => {
     );
   });
 
-  test('keywords that are not known are ignored, and so is a schema that is none', () => {
+  test('keywords that are not known are ignored, and so is an invalid schema', () => {
     expect(check({ oneOf: [{ type: 'string' }], required: 3, properties: [], type: {} }, { a: 1 })).toBeNull();
   });
 

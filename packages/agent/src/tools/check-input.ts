@@ -1,5 +1,5 @@
 import { didYouMean, isJsonObject, type Json, type JsonObject } from '@hookline/core/internal';
-import type { ToolDefinition } from '../models/model.ts';
+import type { ToolDefinition } from '../contract/model.ts';
 
 /** What is wrong with an input by the tool's JSON Schema, in one line; null when it fits. Unknown keywords are ignored. */
 export function checkInput(tool: Pick<ToolDefinition, 'name' | 'inputSchema'>, input: Json): string | null {

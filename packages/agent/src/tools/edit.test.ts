@@ -15,7 +15,7 @@ const edit = async (old_string: string, new_string: string, more: JsonObject = {
 const content = (): string => readFileSync(bench.path('a.txt'), 'utf8');
 
 describe('an exact text is replaced', () => {
-  test('once, and the file is told of', async () => {
+  test('once, and the file is reported to the host', async () => {
     const path = bench.write('a.txt', 'one\ntwo\nthree\n');
     chmodSync(path, 0o640);
     expect(await edit('two\n', '2\n2\n')).toEqual({

@@ -57,7 +57,7 @@ interface Replacement {
   readonly to: string;
 }
 
-/** Bytes that are no UTF-8 would be lost by writing the file back. */
+/** Bytes that are not UTF-8 would be lost by writing the file back. */
 function decode(bytes: Buffer, path: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

@@ -1,21 +1,21 @@
 import type { JsonObject } from '@hookline/core';
 
-/** A text field of a checked input; the empty text when it is absent. */
+/** A string of a checked input; empty when it is absent. */
 export const textOf = (input: JsonObject, key: string): string => optionalText(input, key) ?? '';
 
-/** A text field of a checked input; null when it is absent. */
+/** A string of a checked input; null when it is absent. */
 export function optionalText(input: JsonObject, key: string): string | null {
   const value = valueOf(input, key);
   return typeof value === 'string' ? value : null;
 }
 
-/** A number field of a checked input; `otherwise` when it is absent. */
+/** A number of a checked input; `otherwise` when it is absent. */
 export function numberOf(input: JsonObject, key: string, otherwise: number): number {
   const value = valueOf(input, key);
   return typeof value === 'number' ? value : otherwise;
 }
 
-/** A yes-or-no field of a checked input; `otherwise` when it is absent. */
+/** A boolean of a checked input; `otherwise` when it is absent. */
 export function flagOf(input: JsonObject, key: string, otherwise: boolean): boolean {
   const value = valueOf(input, key);
   return typeof value === 'boolean' ? value : otherwise;

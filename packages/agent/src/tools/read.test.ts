@@ -15,7 +15,7 @@ const read = async (file_path: string, more: { readonly offset?: number; readonl
   bench.run(readTool, { file_path, ...more });
 
 describe('a file is read', () => {
-  test('with its lines numbered as by cat -n, and told of', async () => {
+  test('with its lines numbered as by cat -n, and reported to the host', async () => {
     const path = bench.write('a.txt', 'one\ntwo\n\nfour');
     const content = '     1\tone\n     2\ttwo\n     3\t\n     4\tfour';
     expect(await read('a.txt')).toEqual({
@@ -55,7 +55,7 @@ describe('a file is read', () => {
     expect(textOf(await read('crlf.txt'))).toBe('     1\tone\n     2\ttwo');
   });
 
-  test('also where it is empty, or the system tells no size', async () => {
+  test('also where it is empty, or the system reports no size', async () => {
     bench.write('empty.txt', '');
     expect(textOf(await read('empty.txt'))).toBe('(the file is empty)');
     expect(textOf(await read('/proc/self/status'))).toMatch(/^ {5}1\tName:/);

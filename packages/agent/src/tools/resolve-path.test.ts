@@ -21,7 +21,7 @@ test.each([
   expect(resolvePath(written, { cwd: '/folder', home: '/home/me' })).toBe(path);
 });
 
-test('the real target of a path is where its links lead, also where parts are not there yet', async () => {
+test('the real target of a path is where its symlinks lead, also where parts do not exist yet', async () => {
   mkdirSync(bench.path('real'));
   bench.write('file', '');
   symlinkSync('real', bench.path('link'));

@@ -1,16 +1,17 @@
+import { errorCode } from '@hookline/core/internal';
 import { realpath, readlink } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import type { ToolContext } from './tool.ts';
-import { errorCode, fileFailure } from './tool-failure.ts';
+import { fileFailure } from './tool-failure.ts';
 
-/** The absolute path that a path of an input stands for; links are not followed. */
+/** The absolute path that a path of an input stands for; symlinks are not followed. */
 export function resolvePath(written: string, context: Pick<ToolContext, 'cwd' | 'home'>): string {
   if (written === '~') return context.home;
   if (written.startsWith('~/')) return join(context.home, written.slice(2));
   return isAbsolute(written) ? resolve(written) : resolve(context.cwd, written);
 }
 
-/** The path that reading or writing really reaches, with every link followed; parts need not exist yet. */
+/** The path that reading or writing really reaches, with every symlink resolved; parts need not exist yet. */
 export async function realTarget(path: string): Promise<string> {
   const existing = await realpath(path).catch(() => null);
   if (existing !== null) return existing;

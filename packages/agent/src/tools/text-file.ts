@@ -1,8 +1,8 @@
 import { constants, type Stats } from 'node:fs';
 import { open, readdir, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { didYouMean } from '@hookline/core/internal';
-import { errorCode, fileFailure, ToolFailure } from './tool-failure.ts';
+import { didYouMean, errorCode } from '@hookline/core/internal';
+import { fileFailure, ToolFailure } from './tool-failure.ts';
 
 /** The largest file that is read as a whole. */
 const MAX_BYTES = 20 * 1024 * 1024;
@@ -61,7 +61,7 @@ async function hintOf(path: string): Promise<string> {
 
 const MOST_NAMES = 5000;
 
-/** What the system says of a file's size is not taken for granted: it may grow, or be told as 0. */
+/** The size that the system reports is not relied on: a file may grow, and some report 0. */
 async function readAll(file: FileHandle, limit: number): Promise<Buffer | null> {
   const { size } = await file.stat();
   if (size > limit) return null;

@@ -1,3 +1,4 @@
+import { errorCode, errorText } from '@hookline/core/internal';
 import type { ToolEnd } from './tool.ts';
 
 /** Thrown inside a tool for what the model or the world did wrong; `defineTool` makes it the end of the call. */
@@ -11,11 +12,11 @@ export class ToolFailure extends Error {
   }
 }
 
-/** The end of a call that threw; an error that nobody foresaw is told as it is. */
+/** The end of a call that threw; an unforeseen error is passed on as it is. */
 export function endOfFailure(error: unknown, signal: AbortSignal): ToolEnd {
   if (error instanceof ToolFailure) return { ok: false, error: error.message, errorType: error.errorType };
   if (signal.aborted) return { ok: false, error: 'interrupted', errorType: 'interrupted' };
-  return { ok: false, error: error instanceof Error ? error.message : String(error), errorType: 'error' };
+  return { ok: false, error: errorText(error), errorType: 'error' };
 }
 
 /** What went wrong with a file, in one line that names it; anything but a system error passes through. */
@@ -26,12 +27,6 @@ export function fileFailure(error: unknown, path: string): unknown {
   return code === '' ? error : new ToolFailure('error', `${path}: ${code}`);
 }
 
-/** The system's name of an error, such as `ENOENT`; empty for anything else that was thrown. */
-export function errorCode(error: unknown): string {
-  if (!(error instanceof Error) || !('code' in error)) return '';
-  return typeof error.code === 'string' ? error.code : '';
-}
-
 const KNOWN: Readonly<Record<string, { readonly errorType: string; readonly text: string }>> = {
   ENOENT: { errorType: 'not_found', text: 'there is no such file' },
   ENOTDIR: { errorType: 'not_found', text: 'a part of the path is a file, not a folder' },
@@ -39,7 +34,7 @@ const KNOWN: Readonly<Record<string, { readonly errorType: string; readonly text
   EACCES: { errorType: 'permission', text: 'permission denied' },
   EPERM: { errorType: 'permission', text: 'the system does not permit it' },
   EROFS: { errorType: 'permission', text: 'the file system is read-only' },
-  ELOOP: { errorType: 'not_found', text: 'the links lead in a circle' },
+  ELOOP: { errorType: 'not_found', text: 'the symlinks form a loop' },
   ENAMETOOLONG: { errorType: 'invalid_input', text: 'the name is too long' },
   ERR_INVALID_ARG_VALUE: { errorType: 'invalid_input', text: 'the path holds a character that no path can hold' },
   ENOSPC: { errorType: 'error', text: 'no space is left on the device' },

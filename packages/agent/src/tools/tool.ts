@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '@hookline/core';
-import type { ToolDefinition } from '../models/model.ts';
+import type { ToolDefinition } from '../contract/model.ts';
 
 /** What a tool does to the world: permission modes decide by it. */
 export type Access = 'read' | 'edit' | 'run' | 'network' | 'delegate';
@@ -13,7 +13,7 @@ export interface ToolContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Unique for the call. */
   readonly callId: string;
-  /** Told of every file that the tool read or changed, as an absolute path. */
+  /** Called with every file that the tool read or changed, as an absolute path. */
   readonly onFile: (path: string) => void;
 }
 
@@ -43,7 +43,7 @@ export type ToolEnd =
 /** Something the model can use. `run` never throws for what the model or the world did wrong. */
 export interface Tool extends ToolDefinition {
   readonly access: Access;
-  /** For tools of an MCP server: who really runs it. */
+  /** For tools of an MCP server: which server runs it. */
   readonly mcp?: {
     readonly server: string;
     readonly tool: string;

@@ -111,7 +111,7 @@ describe('redirects', () => {
     expect(await textOf('/0')).toBe('redirects: …/0 leads through more than 5 redirects');
   });
 
-  test('to another host are told, and nobody is asked there', async () => {
+  test('to another host are reported, and that host is not asked', async () => {
     const other = `http://localhost:${new URL(origin).port}/there`;
     redirect('/away', other);
     serve('/there', 'text/plain', 'secret');

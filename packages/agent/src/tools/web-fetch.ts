@@ -10,7 +10,7 @@ import { withinTime } from './web/within-time.ts';
 
 const TIME_LIMIT_MS = 30_000;
 const TEXT_LIMIT = 50_000;
-/** How much of an error page is told. */
+/** How many characters of an error page the model reads. */
 const ERROR_LIMIT = 2000;
 
 /** Gets a page from the web. */
@@ -24,7 +24,7 @@ export const webFetchTool: Tool = defineTool({
     type: 'object',
     properties: {
       url: { type: 'string', minLength: 1, description: 'The full URL.' },
-      prompt: { type: 'string', description: 'What you look for, for the person who watches; the page comes whole.' },
+      prompt: { type: 'string', description: 'What you look for, for the user who watches; the page comes whole.' },
     },
     required: ['url'],
     additionalProperties: false,

@@ -1,13 +1,14 @@
+import { errorCode } from '@hookline/core/internal';
 import { randomUUID } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import { access, chmod, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { realTarget } from './resolve-path.ts';
 import { kindOf } from './text-file.ts';
-import { errorCode, fileFailure, ToolFailure } from './tool-failure.ts';
+import { fileFailure, ToolFailure } from './tool-failure.ts';
 
 /**
- * Writes a whole file or nothing: nobody ever sees a half. A link stays one, its target is written; an existing file
+ * Writes a file atomically: no reader ever sees a half. A symlink stays one, its target is written; an existing file
  * keeps its mode. Says whether the file is new.
  */
 export async function writeWholeFile(

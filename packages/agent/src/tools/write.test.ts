@@ -24,7 +24,7 @@ const write = async (file_path: string, content: string): Promise<ToolEnd> =>
 const contentOf = (name: string): string => readFileSync(bench.path(name), 'utf8');
 
 describe('a file is written', () => {
-  test('with the folders it needs, and told of', async () => {
+  test('with the folders it needs, and reported to the host', async () => {
     const path = bench.path('a/b/c.txt');
     expect(await write('a/b/c.txt', 'ä\n')).toEqual({
       ok: true,
@@ -87,7 +87,7 @@ describe('what cannot be written is an error, and nothing is left behind', () =>
     expect(await failure('folder')).toBe('not_a_file: …/folder: this is a folder, not a file');
     expect(await failure('pipe')).toBe('not_a_file: …/pipe: this is a pipe, not a file');
     expect(await failure('file/x')).toBe('not_found: …/file/x: a part of the path is a file, not a folder');
-    expect(await failure('circle')).toBe('not_found: …/circle: the links lead in a circle');
+    expect(await failure('circle')).toBe('not_found: …/circle: the symlinks form a loop');
     expect(readdirSync(bench.folder).toSorted()).toEqual(['circle', 'file', 'folder', 'pipe']);
     expect(bench.told).toEqual([]);
   });

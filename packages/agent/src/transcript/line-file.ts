@@ -7,12 +7,12 @@ const MOST_WAITING_BYTES = 32 * 1024 * 1024;
 
 /**
  * A file to which whole lines are appended, also by several processes at once. Lines that cannot be written wait for
- * the next try, so that a disk that was full for a while costs nothing.
+ * the next try, so that a disk that was full for a while loses nothing.
  */
 export class LineFile {
   readonly #path: string;
   #descriptor: number | null = null;
-  /** Where our last line ended; another size means that somebody else has written. */
+  /** Where our last line ended; another size means that another process has written. */
   #end = -1;
   #waiting: Buffer = Buffer.alloc(0);
 
@@ -52,7 +52,7 @@ export class LineFile {
     if (count < bytes.length) this.#end = -1;
   }
 
-  /** The open file; made again when somebody deleted it. */
+  /** The open file; created again when it was deleted. */
   #openedDescriptor(): number {
     if (this.#descriptor !== null && fstatSync(this.#descriptor).nlink === 0) this.close();
     if (this.#descriptor !== null) return this.#descriptor;

@@ -1,5 +1,6 @@
-import { closeSync, openSync, readdirSync, readSync, realpathSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { resolvedProject } from '../files/state-files.ts';
 import { parseLine } from './parse-line.ts';
 
 /** The ids of all sessions, the one that was written to last first. */
@@ -12,7 +13,7 @@ export function latestSessions(folder: string): readonly string[] {
 
 /** The id of the session of a project that was written to last; null when it has none. */
 export function newestSessionOf(folder: string, project: string): string | null {
-  const wanted = realPath(project);
+  const wanted = resolvedProject(project);
   return latestSessions(folder).find((id) => projectOf(join(folder, id + EXTENSION)) === wanted) ?? null;
 }
 
@@ -30,7 +31,7 @@ const writtenAt = (path: string): number => statSync(path, { throwIfNoEntry: fal
 
 function projectOf(path: string): string | null {
   const entry = parseLine(firstLine(path));
-  return entry?.type === 'session' ? realPath(entry.project) : null;
+  return entry?.type === 'session' ? resolvedProject(entry.project) : null;
 }
 
 const MOST_BYTES = 65_536; // a session's own line is short
@@ -46,14 +47,6 @@ function firstLine(path: string): string {
       closeSync(descriptor);
     }
   } catch {
-    return ''; // cannot be read, and so cannot be gone on with
-  }
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return resolve(path);
+    return ''; // cannot be read, and so cannot be resumed
   }
 }

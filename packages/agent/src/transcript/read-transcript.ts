@@ -26,15 +26,15 @@ export function readTranscript(path: string): ReadTranscript {
   return { entries, problems };
 }
 
-interface Line {
+interface TranscriptLine {
   readonly text: string;
   readonly line: number;
   /** It ends in a line break. */
   readonly isClosed: boolean;
 }
 
-// Decoded line by line: a long session does not fit into one text.
-function* linesIn(bytes: Buffer): Generator<Line, void> {
+// Decoded line by line: a long session does not fit into one string.
+function* linesIn(bytes: Buffer): Generator<TranscriptLine, void> {
   let line = 1;
   for (let start = 0; start < bytes.length; line += 1) {
     const end = bytes.indexOf(LINE_BREAK, start);

@@ -1,15 +1,15 @@
 import { existsSync, statSync } from 'node:fs';
-import { didYouMean } from '@hookline/core/internal';
-import type { ConversationItem } from '../conversation.ts';
-import { UsageProblem } from '../models/model.ts';
+import { didYouMean, errorText } from '@hookline/core/internal';
+import type { ConversationItem } from '../contract/conversation.ts';
+import { UsageProblem } from '../contract/model.ts';
 import { latestSessions, newestSessionOf } from './list-sessions.ts';
-import { mendConversation } from './mend-conversation.ts';
+import { repairConversation } from './repair-conversation.ts';
 import { transcriptPath } from './places.ts';
 import { readTranscript } from './read-transcript.ts';
 import type { ReadTranscript, TranscriptProblem } from './read-transcript.ts';
 import type { TranscriptEntry } from './transcript-entry.ts';
 
-/** A session as it was left; what was never said is null. */
+/** A session as it was left; what the transcript does not hold is null. */
 export interface ResumedSession {
   readonly id: string;
   readonly path: string;
@@ -50,8 +50,8 @@ function readOrThrow(path: string): ReadTranscript {
   try {
     read = readTranscript(path);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new UsageProblem(`the transcript ${path} cannot be read (${why}); mend that, or start without --resume`);
+    const why = errorText(error);
+    throw new UsageProblem(`the transcript ${path} cannot be read (${why}); fix that, or start without --resume`);
   }
   if (read.entries.length > 0) return read;
   throw new UsageProblem(`the transcript ${path} holds no entry of a session; start without --resume`);
@@ -68,7 +68,7 @@ function stateAfter(entries: readonly TranscriptEntry[]): State {
     if (entry.type === 'compacted') items = [...entry.items];
     return { ...before, ...changeBy(entry) };
   }, start);
-  return { ...state, items: mendConversation(items), cwd: isFolder(state.cwd) ? state.cwd : null };
+  return { ...state, items: repairConversation(items), cwd: isFolder(state.cwd) ? state.cwd : null };
 }
 
 function isFolder(path: string | null): boolean {

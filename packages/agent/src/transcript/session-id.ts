@@ -1,4 +1,4 @@
-import { UsageProblem } from '../models/model.ts';
+import { UsageProblem } from '../contract/model.ts';
 
 /** A new id that sorts by time, such as `20261115-091233042-k3f9x2`. */
 export function newSessionId(now: Date = new Date(), random: () => number = Math.random): string {
@@ -13,7 +13,7 @@ export function newSessionId(now: Date = new Date(), random: () => number = Math
 const CHANCE_DIGITS = 6;
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** Gives an id back when it can be the name of a file in a folder; throws a UsageProblem when it could lead elsewhere. */
+/** Gives an id back when it can be the name of a file in a folder; throws a UsageProblem when it could escape that folder. */
 export function checkedId(id: string): string {
   if (isId(id)) return id;
   throw new UsageProblem(

@@ -1,8 +1,8 @@
 import type { Decision, Effect, EventName, RunStatus } from '@hookline/core/internal';
-import type { ConversationItem } from '../conversation.ts';
-import type { Happening, TurnEnd } from '../happening.ts';
+import type { ConversationItem } from '../contract/conversation.ts';
+import type { AgentEvent, TurnEnd } from '../contract/agent-event.ts';
 
-/** One thing that a transcript keeps, before its time is put to it. */
+/** An entry of a transcript without its timestamp. */
 export type TranscriptFact =
   | {
       readonly type: 'session';
@@ -10,7 +10,7 @@ export type TranscriptFact =
       readonly id: string;
       readonly project: string;
       readonly model: string;
-      readonly source: Extract<Happening, { type: 'session' }>['source'];
+      readonly source: Extract<AgentEvent, { type: 'session' }>['source'];
       readonly cwd: string;
     }
   /** `agent` is null for the main agent, else the id of a sub-agent. */
@@ -32,5 +32,5 @@ export type TranscriptFact =
   | { readonly type: 'cleared' }
   | { readonly type: 'turn_end'; readonly how: TurnEnd['how']; readonly reason: string | null };
 
-/** One line of a transcript; the timestamp is an ISO text. */
+/** One line of a transcript; the timestamp is an ISO 8601 string. */
 export type TranscriptEntry = TranscriptFact & { readonly timestamp: string };

@@ -1,4 +1,4 @@
-import { jsonLine } from '@hookline/core/internal';
+import { jsonLine, errorText } from '@hookline/core/internal';
 import { LineFile } from './line-file.ts';
 import { subagentTranscriptPath, transcriptPath } from './places.ts';
 
@@ -15,11 +15,11 @@ export interface Transcript {
 /** Told once, in one line, when a transcript cannot be written; lines then wait in memory for the next try. */
 export type OnProblem = (problem: string) => void;
 
-/** Opens the transcript of a session, new or old; throws a UsageProblem on an id that could lead elsewhere. */
+/** Opens the transcript of a session, new or old; throws a UsageProblem on an id that could escape the folder. */
 export const openTranscript = (folder: string, id: string, onProblem: OnProblem): Transcript =>
   openFile(transcriptPath(folder, id), onProblem);
 
-/** Opens the transcript of a sub-agent; throws a UsageProblem on an id that could lead elsewhere. */
+/** Opens the transcript of a sub-agent; throws a UsageProblem on an id that could escape the folder. */
 export const openSubagentTranscript = (
   folder: string,
   ids: { readonly session: string; readonly agent: string },
@@ -48,4 +48,4 @@ function openFile(path: string, onProblem: OnProblem): Transcript {
 }
 
 const problemOf = (path: string, error: unknown): string =>
-  `the transcript ${path} cannot be written (${error instanceof Error ? error.message : String(error)}); the session goes on and its lines wait in memory: mend it before the session ends`;
+  `the transcript ${path} cannot be written (${errorText(error)}); the session goes on and its lines wait in memory: fix it before the session ends`;

@@ -7,15 +7,15 @@ const MOST_BYTES = 1024 * 1024;
 // A clock that files are stamped with ticks every few milliseconds: a second write within one tick does not show.
 const FRESH_MS = 50;
 
-/** Stamps that change with a file's content and executable bit alone; a file is read only when it looks changed. */
+/** Stamps that change with a file's content and executable bit alone; a file is read only when its stats have changed. */
 export function createContentStamps(now: () => number = Date.now): StampOf {
-  const known = new Map<string, { readonly looks: string; readonly stamp: string }>();
+  const known = new Map<string, { readonly facts: string; readonly stamp: string }>();
   return (path, stats) => {
-    const looks = `${stampByStats(path, stats)}:${stats.mode}`;
+    const facts = `${stampByStats(path, stats)}:${stats.mode}`;
     const before = known.get(path);
-    if (before?.looks === looks) return before.stamp;
-    const stamp = `${contentOf(path, stats.size) ?? looks}:${stats.mode & 0o111n}`;
-    if (now() - Number(stats.mtimeMs) > FRESH_MS) known.set(path, { looks, stamp });
+    if (before?.facts === facts) return before.stamp;
+    const stamp = `${contentOf(path, stats.size) ?? facts}:${stats.mode & 0o111n}`;
+    if (now() - Number(stats.mtimeMs) > FRESH_MS) known.set(path, { facts, stamp });
     else known.delete(path);
     return stamp;
   };

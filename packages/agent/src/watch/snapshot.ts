@@ -2,15 +2,15 @@ import { readdirSync, statSync } from 'node:fs';
 import type { BigIntStats } from 'node:fs';
 import { join } from 'node:path';
 
-/** A file or folder to look at, which need not exist. */
-export interface Place {
+/** A file or folder to watch, which need not exist. */
+export interface WatchedPath {
   /** Absolute. */
   readonly path: string;
-  /** How many levels of a folder's files are looked at; 0: only a file counts. */
+  /** How many levels of a folder's files are watched; 0: only a file counts. */
   readonly levels: number;
 }
 
-/** The files at a place, each with a text that is another one when the file has changed. */
+/** The files at a path, each with a stamp that differs once the file has changed. */
 export type Snapshot = ReadonlyMap<string, string>;
 
 export type StampOf = (path: string, stats: BigIntStats) => string;
@@ -20,8 +20,8 @@ export const MOST_FILES = 20_000;
 
 const NOT_ENTERED: ReadonlySet<string> = new Set(['.git', 'node_modules']);
 
-/** Looks at a place as it is now; what cannot be looked at is not there. Null: there are too many files. Never throws. */
-export function takeSnapshot({ path, levels }: Place, stampOf: StampOf = stampByStats): Snapshot | null {
+/** The files at a path as they are now; what cannot be read is left out. Null: there are too many. Never throws. */
+export function takeSnapshot({ path, levels }: WatchedPath, stampOf: StampOf = stampByStats): Snapshot | null {
   const files = new Map<string, string>();
   const stats = statsOf(path);
   if (stats?.isFile() === true) files.set(path, stampOf(path, stats));
@@ -29,7 +29,7 @@ export function takeSnapshot({ path, levels }: Place, stampOf: StampOf = stampBy
   return files.size > MOST_FILES ? null : files;
 }
 
-/** A stamp that needs no look into the file. */
+/** A stamp for which the file need not be read. */
 export const stampByStats: StampOf = (_, { ino, size, mtimeNs }) => `${ino}:${size}:${mtimeNs}`;
 
 interface Sink {
@@ -40,7 +40,7 @@ interface Sink {
 function enter(folder: string, levels: number, sink: Sink): void {
   for (const entry of entriesOf(folder)) {
     const path = join(folder, entry.name);
-    // A folder behind a link is not entered: links can lead in circles.
+    // A folder behind a symlink is not entered: symlinks can form a cycle.
     if (entry.isDirectory()) {
       if (levels > 1 && !NOT_ENTERED.has(entry.name)) enter(path, levels - 1, sink);
       continue;

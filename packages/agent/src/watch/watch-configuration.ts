@@ -1,12 +1,12 @@
 import { createContentStamps } from './content-stamps.ts';
-import { Settling } from './settling.ts';
+import { ChangeTracker } from './change-tracker.ts';
 import { takeSnapshot } from './snapshot.ts';
-import type { Place } from './snapshot.ts';
-import { startSweeping } from './sweeping.ts';
-import type { Sweeping } from './sweeping.ts';
+import type { WatchedPath } from './snapshot.ts';
+import { startPolling } from './polling.ts';
+import type { Polling } from './polling.ts';
 
 /** Where configuration comes from, in the words of the ConfigChange event. */
-type ConfigurationSource = 'user_settings' | 'project_settings' | 'local_settings' | 'skills' | 'agents';
+export type ConfigurationSource = 'user_settings' | 'project_settings' | 'local_settings' | 'skills' | 'agents';
 
 /** A file or folder of configuration, which need not exist yet. */
 export interface ConfigurationFile {
@@ -19,30 +19,30 @@ export interface ConfigurationFile {
 const LEVELS = 3;
 
 /**
- * Tells when the content of a file has changed, when it has come or gone: once for several quick writes, never when all
- * is as before. Of a folder the changed file is named, or the folder itself when there are several. Files are looked at
- * rather than listened to, since events of the system get lost under load and know nothing of folders to come.
+ * Reports when the content of a file has changed, and when it has come or gone: once for several quick writes, never when
+ * all is as before. Of a folder the changed file is named, or the folder itself when there are several. Files are polled:
+ * events of the file system get lost under load, and there are none for folders that do not exist yet.
  */
 export function watchConfiguration(
   files: readonly ConfigurationFile[],
   onChange: (change: ConfigurationFile) => void,
-): Sweeping {
+): Polling {
   const stampOf = createContentStamps();
   const watched = files.map(({ path, source }) => {
-    const place: Place = { path, levels: LEVELS };
-    const settling = new Settling(takeSnapshot(place, stampOf) ?? new Map());
-    return { place, source, settling, changed: new Set<string>() };
+    const target: WatchedPath = { path, levels: LEVELS };
+    const tracker = new ChangeTracker(takeSnapshot(target, stampOf) ?? new Map());
+    return { target, source, tracker, changed: new Set<string>() };
   });
-  return startSweeping((quietMs) => {
-    for (const { place, source, settling, changed } of watched) {
-      const seen = takeSnapshot(place, stampOf);
+  return startPolling((quietMs) => {
+    for (const { target, source, tracker, changed } of watched) {
+      const seen = takeSnapshot(target, stampOf);
       if (seen === null) continue; // no folder of configuration is that large
-      for (const { path } of settling.look(seen, performance.now(), quietMs)) changed.add(path);
-      if (changed.size === 0 || !settling.isQuiet) continue;
-      const [first = place.path] = changed.size === 1 ? changed : [];
+      for (const { path } of tracker.observe(seen, performance.now(), quietMs)) changed.add(path);
+      if (changed.size === 0 || !tracker.isQuiet) continue;
+      const [first = target.path] = changed.size === 1 ? changed : [];
       changed.clear();
       onChange({ path: first, source });
     }
-    return { isQuiet: watched.every(({ settling }) => settling.isQuiet) };
+    return { isQuiet: watched.every(({ tracker }) => tracker.isQuiet) };
   });
 }

@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path';
 import { forTerminal } from '@hookline/core/internal';
-import { Settling, settledIn } from './settling.ts';
-import type { FileChange, Look } from './settling.ts';
+import { ChangeTracker, settledChanges } from './change-tracker.ts';
+import type { FileChange, Observation } from './change-tracker.ts';
 import { MOST_FILES, takeSnapshot } from './snapshot.ts';
-import type { Place } from './snapshot.ts';
-import { startSweeping, type Sweeping } from './sweeping.ts';
+import type { WatchedPath } from './snapshot.ts';
+import { startPolling, type Polling } from './polling.ts';
 
 /** What is to be watched from now on. */
 interface WatchList {
@@ -15,77 +15,77 @@ interface WatchList {
   readonly paths: readonly string[];
 }
 
-export interface FileWatch extends Sweeping {
+export interface FileWatch extends Polling {
   /** Watches these instead; what was watched before goes on as if nothing had happened. */
   readonly update: (list: WatchList) => void;
-  /** Takes a file as it is now for told. */
+  /** Counts a file as reported the way it is now. */
   readonly accept: (path: string) => void;
 }
 
 const LEVELS = 32;
 
 interface Watched {
-  readonly place: Place;
+  readonly target: WatchedPath;
   /** null: there are too many files, and it is not looked at. */
-  settling: Settling | null;
+  tracker: ChangeTracker | null;
 }
 
 /**
- * Tells of files that come, change and go, once each has come to rest; watches nothing before the first update. A folder
- * that holds too many files is not watched, which `onProblem` is told once.
+ * Reports files that come, change and go, once each has settled; watches nothing before the first update. A folder that
+ * holds too many files is not watched, which `onProblem` is told once.
  */
 export function watchFiles(
   onChange: (change: FileChange) => void,
   onProblem: (problem: string) => void = () => {},
 ): FileWatch {
   let watched: ReadonlyMap<string, Watched> = new Map();
-  const sweeping = startSweeping((quietMs) => {
-    const looks = [...watched.values()].flatMap((each) => lookAt(each, onProblem));
-    const changes = settledIn(looks, performance.now(), quietMs);
-    const isQuiet = looks.every(({ settling }) => settling.isQuiet);
+  const polling = startPolling((quietMs) => {
+    const observations = [...watched.values()].flatMap((each) => observe(each, onProblem));
+    const changes = settledChanges(observations, performance.now(), quietMs);
+    const isQuiet = observations.every(({ tracker }) => tracker.isQuiet);
     for (const change of changes) onChange(change);
     return { isQuiet };
   });
   return {
-    lookNow: sweeping.lookNow,
+    pollNow: polling.pollNow,
     accept: (path) => {
-      for (const { place, settling } of watched.values()) settling?.accept(path, takeSnapshot(place) ?? new Map());
+      for (const { target, tracker } of watched.values()) tracker?.accept(path, takeSnapshot(target) ?? new Map());
     },
     update: (list) => {
       const before = watched;
       watched = new Map(
-        placesOf(list).map((place) => [keyOf(place), before.get(keyOf(place)) ?? begin(place, onProblem)]),
+        targetsOf(list).map((target) => [keyOf(target), before.get(keyOf(target)) ?? begin(target, onProblem)]),
       );
     },
     close: () => {
       watched = new Map();
-      sweeping.close();
+      polling.close();
     },
   };
 }
 
-/** What is to be seen at a place; nothing where there are too many files. */
-function lookAt(watched: Watched, onProblem: (problem: string) => void): readonly Look[] {
-  if (watched.settling === null) return [];
-  const seen = takeSnapshot(watched.place);
-  if (seen !== null) return [{ settling: watched.settling, seen }];
-  watched.settling = null;
-  onProblem(tooMany(watched.place));
+/** What is seen at a path; nothing where there are too many files. */
+function observe(watched: Watched, onProblem: (problem: string) => void): readonly Observation[] {
+  if (watched.tracker === null) return [];
+  const seen = takeSnapshot(watched.target);
+  if (seen !== null) return [{ tracker: watched.tracker, seen }];
+  watched.tracker = null;
+  onProblem(tooMany(watched.target));
   return [];
 }
 
-const placesOf = ({ cwd, names, paths }: WatchList): readonly Place[] => [
+const targetsOf = ({ cwd, names, paths }: WatchList): readonly WatchedPath[] => [
   ...names.map((name) => ({ path: join(cwd, name), levels: 0 })),
   ...paths.map((path) => ({ path: resolve(path), levels: LEVELS })),
 ];
 
-const keyOf = ({ path, levels }: Place): string => `${levels}:${path}`;
+const keyOf = ({ path, levels }: WatchedPath): string => `${levels}:${path}`;
 
-function begin(place: Place, onProblem: (problem: string) => void): Watched {
-  const seen = takeSnapshot(place);
-  if (seen === null) onProblem(tooMany(place));
-  return { place, settling: seen === null ? null : new Settling(seen) };
+function begin(target: WatchedPath, onProblem: (problem: string) => void): Watched {
+  const seen = takeSnapshot(target);
+  if (seen === null) onProblem(tooMany(target));
+  return { target, tracker: seen === null ? null : new ChangeTracker(seen) };
 }
 
-const tooMany = ({ path }: Place): string =>
+const tooMany = ({ path }: WatchedPath): string =>
   forTerminal(`${path} holds more than ${MOST_FILES} files and is not watched; name a smaller folder`);

@@ -57,7 +57,7 @@ describe('watching configuration', () => {
   }
   const project = (name: string): ConfigurationFile => ({ path: join(root, name), source: 'project_settings' });
 
-  it('a file is told of when it comes, even with its folders, when its content changes, and when it goes', async () => {
+  it('a file is reported when it comes, even with its folders, when its content changes, and when it goes', async () => {
     const told = watch(project('a/b/settings.json'), { path: join(root, 'u.json'), source: 'user_settings' });
     const line = 'project_settings a/b/settings.json';
     const path = put('a/b/settings.json', '{}');
@@ -70,7 +70,7 @@ describe('watching configuration', () => {
     await expectTold(told, [line, line, line, 'user_settings u.json']);
   });
 
-  it('several quick writes are told once', async () => {
+  it('several quick writes are reported once', async () => {
     const path = put('s.json', '');
     const told = watch(project('s.json'));
     for (let step = 0; step < 10; step += 1) {
@@ -93,7 +93,7 @@ describe('watching configuration', () => {
     }
   });
 
-  it('nothing is told when nothing has changed', async () => {
+  it('nothing is reported when nothing has changed', async () => {
     const path = put('s.json', 'same');
     put('other.json', '1');
     const told = watch(project('s.json'), project('missing.json'));
@@ -125,7 +125,7 @@ describe('watching configuration', () => {
     await expectTold(told, [...files, 'project_settings hooks', 'project_settings hooks']);
   });
 
-  it('nothing is told after close', async () => {
+  it('nothing is reported after close', async () => {
     const told: string[] = [];
     const watching = watchConfiguration([project('s.json')], ({ path }) => told.push(path));
     put('s.json', '1');
@@ -146,7 +146,7 @@ describe('watching files', () => {
     return { told, files };
   }
 
-  it('named files in the working folder itself are told of when they come, change and go', async () => {
+  it('named files in the working folder itself are reported when they come, change and go', async () => {
     put('sub/package.json', '1');
     const { told, files } = watch();
     files.update({ cwd: root, names: ['package.json', '.env'], paths: [] });
@@ -199,7 +199,7 @@ describe('watching files', () => {
     await expectTold(told, ['change a', 'change sub/a']);
   });
 
-  it('links in circles and files that cannot be looked at do no harm', async () => {
+  it('symlink loops and files that cannot be read do no harm', async () => {
     mkdirSync(join(root, 'folder'));
     symlinkSync('.', join(root, 'folder/self'));
     symlinkSync('loop', join(root, 'folder/loop'));
@@ -225,7 +225,7 @@ describe('watching files', () => {
     expect([...told].sort()).toEqual(names.map((name) => `change ${name}`).sort());
   });
 
-  it('a folder with too many files is not watched, which is told once', { timeout: 60_000 }, async () => {
+  it('a folder with too many files is not watched, which is reported once', { timeout: 60_000 }, async () => {
     mkdirSync(join(root, 'many'));
     for (let index = 0; index < 20_001; index += 1) writeFileSync(join(root, 'many', String(index)), '');
     const problems: string[] = [];

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { recordFolder } from '@hookline/core/internal';
+import { recordFolder, errorText } from '@hookline/core/internal';
 import { git } from './git.ts';
-import { inTurn } from './in-turn.ts';
+import { inTurn } from '../async/in-turn.ts';
 
 /** A worktree that was made, or one line why there is none. */
 export type AddedWorktree =
@@ -49,7 +49,7 @@ async function addNow(project: string, name: string, options: WorktreeOptions): 
 
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}(?<!\.)$/;
 
-/** How the branches of our worktrees begin. */
+/** The prefix of the branches of worktrees. */
 export const BRANCH_PREFIX = 'hookline/';
 
 function worktreesFolder(project: string, { env = process.env, home = homedir() }: WorktreeOptions): string {
@@ -63,6 +63,6 @@ function makeRoomFor(path: string): string | null {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     return null;
   } catch (error) {
-    return `${dirname(path)} cannot be made: ${error instanceof Error ? error.message : String(error)}`;
+    return `${dirname(path)} cannot be made: ${errorText(error)}`;
   }
 }

@@ -7,7 +7,7 @@ export type GitEnd = { readonly ok: true; readonly output: string } | { readonly
 const TIMEOUT_MS = 300_000;
 const MOST_OUTPUT_BYTES = 64 * 1024 * 1024;
 
-/** Runs git in a folder, without prompts, in plain English, and so that the repository makes it start nothing; never throws. */
+/** Runs git in a folder, without prompts, with untranslated messages, and so that the repository cannot make it start anything; never throws. */
 export function git(folder: string, args: readonly string[], signal?: AbortSignal): Promise<GitEnd> {
   const env = quietGitEnv(process.env);
   const options = { cwd: folder, env, timeout: TIMEOUT_MS, maxBuffer: MOST_OUTPUT_BYTES, ...(signal && { signal }) };

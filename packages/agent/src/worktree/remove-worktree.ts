@@ -2,7 +2,7 @@ import { rmdirSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { BRANCH_PREFIX } from './add-worktree.ts';
 import { git } from './git.ts';
-import { inTurn } from './in-turn.ts';
+import { inTurn } from '../async/in-turn.ts';
 
 /** What became of a worktree; `error` is one line that says why it stays. */
 export type RemovedWorktree = { readonly isBranchDeleted: boolean } | { readonly error: string };

@@ -6,17 +6,18 @@ import {
   modelNamer,
   PERMISSION_MODES,
   type PermissionMode,
+  UsageProblem,
 } from '@hookline/agent';
 import { forTerminal } from '@hookline/core/internal';
 import { writeErr } from '../print/output.ts';
 import { type Arguments, isGiven, valueOf, valuesOf } from './arguments.ts';
-import { type Place, placeOf } from './hooks-options.ts';
-import { refuseDriven } from './driver.ts';
 import type { OptionName } from './options.ts';
+import { refuseDriven } from './person-only.ts';
+import { type HooksPlace, placeOf } from './place.ts';
 import { wrongCall } from './wrong-call.ts';
 
 /** What a call says about the agent, all but who sits in front of it; throws a wrong call or the agent's own complaint. */
-export async function agentOptionsOf(given: Arguments): Promise<Omit<AgentOptions, 'front'>> {
+export async function agentOptionsOf(given: Arguments): Promise<Omit<AgentOptions, 'ui'>> {
   const place = placeOf(given);
   if (isGiven(given, 'trust-hooks')) refuseDriven(place, '--trust-hooks');
   const permissionMode = modeOf(given);
@@ -40,7 +41,7 @@ export async function agentOptionsOf(given: Arguments): Promise<Omit<AgentOption
 
 async function modelsOf(
   given: Arguments,
-  { env }: Place,
+  { env }: HooksPlace,
 ): Promise<Pick<AgentOptions, 'model' | 'slots' | 'modelByName'>> {
   const choice: ModelChoice = {
     spec: valueOf(given, 'model'),
@@ -53,7 +54,7 @@ async function modelsOf(
 }
 
 // The switch that turns hooks off holds here too, and silence must not be taken for consent.
-function hooksOf({ env, dialects, plugins, stateDir }: Place): NonNullable<AgentOptions['hooks']> {
+function hooksOf({ env, dialects, plugins, stateDir }: HooksPlace): NonNullable<AgentOptions['hooks']> {
   const isDisabled = !['', '0', 'false'].includes(env['HOOKLINE_DISABLE'] ?? '');
   if (isDisabled) writeErr('hookline: no hook will be run: HOOKLINE_DISABLE is set\n');
   const wanted = isDisabled ? [] : dialects;
@@ -79,4 +80,9 @@ function countOf(given: Arguments, option: OptionName, what: string): number | u
   const count = Number(text);
   if (/^\d+$/.test(text) && Number.isSafeInteger(count) && count > 0) return count;
   throw wrongCall(`--${option}: expected a whole number of ${what} above 0, found "${text}"`);
+}
+
+/** What the agent says about a wrong call is said as the command line says it. */
+export function asWrongCall(error: unknown): never {
+  throw error instanceof UsageProblem ? wrongCall(error.message) : error;
 }

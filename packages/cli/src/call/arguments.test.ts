@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isGiven, parseArguments, valueOf, valuesOf } from './arguments.ts';
-import type { CommandRow } from './command-row.ts';
-import { COMMANDS } from './command-table.ts';
+import { COMMANDS } from '../commands/index.ts';
+import { type CommandRow, isGiven, parseArguments, valueOf, valuesOf } from './arguments.ts';
 
 const row = (name: string): CommandRow => {
   const command = COMMANDS.find((candidate) => candidate.name === name);
@@ -16,7 +15,7 @@ describe('parseArguments', () => {
     const given = parse('fire', '-', '--json', '--project', 'a b', '--dialect=kode', '--dialect', 'qoder');
     expect(given.words).toEqual(['-']);
     expect(isGiven(given, 'json')).toBe(true);
-    expect(isGiven(given, 'wait')).toBe(false);
+    expect(isGiven(given, 'debug')).toBe(false);
     expect(valueOf(given, 'project')).toBe('a b');
     expect(valuesOf(given, 'dialect')).toEqual(['kode', 'qoder']);
   });
@@ -52,7 +51,7 @@ describe('parseArguments', () => {
     expect(() => parse('fire', '--json=yes')).toThrow('option --json takes no value');
     expect(() => parse('fire', 'a', 'b')).toThrow('unexpected word "b"; see hookline fire --help');
     expect(() => parse('completion')).toThrow('completion needs bash|zsh|fish');
-    expect(() => parse('ask', 'mend', 'it')).toThrow('unexpected word "it"; put the prompt in quotes');
+    expect(() => parse('ask', 'fix', 'it')).toThrow('unexpected word "it"; put the prompt in quotes');
     expect(() => parse('chat', 'hello')).toThrow('unexpected word "hello"; see hookline chat --help');
     expect(() => parse('chat', '--json')).toThrow('unknown option --json');
   });

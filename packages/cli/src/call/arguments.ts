@@ -1,6 +1,5 @@
-import type { CommandRow } from './command-row.ts';
-import type { OptionName, OptionRow } from './options.ts';
-import { wrongCall, type WrongCall } from './wrong-call.ts';
+import type { Completion, OptionName, OptionRow } from './options.ts';
+import { type WrongCall, wrongCall } from './wrong-call.ts';
 
 /** The words of a call, checked against the command's table. */
 export interface Arguments {
@@ -31,12 +30,18 @@ export function parseArguments(command: CommandRow, rest: readonly string[]): Ar
   return { words, options };
 }
 
-export const isGiven = (given: Arguments, name: OptionName): boolean => given.options.has(name);
+/** An option by the name that several commands have for it, or by the row of the one command that has it. */
+type Option = OptionName | OptionRow;
+
+const nameOf = (option: Option): string => (typeof option === 'string' ? option : option.name);
+
+export const isGiven = (given: Arguments, option: Option): boolean => given.options.has(nameOf(option));
 
 /** Of an option that is given twice, the last value counts. */
-export const valueOf = (given: Arguments, name: OptionName): string | undefined => given.options.get(name)?.at(-1);
+export const valueOf = (given: Arguments, option: Option): string | undefined => valuesOf(given, option).at(-1);
 
-export const valuesOf = (given: Arguments, name: OptionName): readonly string[] => given.options.get(name) ?? [];
+export const valuesOf = (given: Arguments, option: Option): readonly string[] =>
+  given.options.get(nameOf(option)) ?? [];
 
 interface ReadOption {
   readonly name: string;
@@ -76,4 +81,36 @@ function checkWords(command: CommandRow, words: readonly string[]): void {
     throw wrongCall(`unexpected word "${words[max] ?? ''}"; ${advice ?? `see hookline ${command.name} --help`}`);
 }
 
-const NO_WORDS: NonNullable<CommandRow['words']> = { usage: '', min: 0, max: 0, completes: 'nothing' };
+const NO_WORDS: NonNullable<CommandRow['words']> = { usage: '', min: 0, max: 0, completes: [] };
+
+/** The plain words that a command takes. */
+interface WordsRow {
+  readonly usage: string;
+  readonly min: number;
+  readonly max: number;
+  /** What to do about a word too many; without it the help is named. */
+  readonly advice?: string;
+  readonly completes: Completion;
+}
+
+interface Example {
+  readonly does: string;
+  readonly line: string;
+}
+
+/** One command of the command line, as help, parser and completion know it. */
+export interface CommandRow {
+  readonly name: string;
+  readonly about: string;
+  readonly words?: WordsRow;
+  readonly options: readonly OptionRow[];
+  readonly examples: readonly Example[];
+  readonly exits?: Readonly<Record<number, string>>;
+  /** Left out of help and completion. */
+  readonly hidden?: true;
+}
+
+/** A command: how it is called, and what it does with a call; the result is the exit status. */
+export interface Command extends CommandRow {
+  readonly run: (given: Arguments) => number | Promise<number>;
+}

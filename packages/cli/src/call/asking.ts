@@ -8,7 +8,7 @@ import { wrongCall } from './wrong-call.ts';
 /** A question that is answered with yes or no. */
 export interface YesNo {
   readonly question: string;
-  /** What is said when the answer is no, or when the question is broken off. */
+  /** What is said when the answer is no, or when the question is interrupted. */
   readonly undone: string;
   /** What an empty answer means; null: the question is asked again. */
   readonly usual: true | null;
@@ -31,7 +31,7 @@ export const DECLINED = 1;
 /** The exit status that shells give for Ctrl-C. */
 const INTERRUPTED = 130;
 
-/** Whether somebody is there to be asked, and wants to be. */
+/** Whether a person can be asked, and did not forbid it. */
 export const canAsk = (given: Arguments): boolean =>
   !isGiven(given, 'no-input') && !isGiven(given, 'json') && isTerminal(0) && isTerminal(2);
 
@@ -42,7 +42,7 @@ export function withAsking<Value>(work: (asking: Asking) => Promise<Value>): Pro
 
 /** Asks one question for yes or no; a no says what was not done. */
 export async function confirmed(yesNo: YesNo): Promise<boolean> {
-  // Where no answer is usual, a line that was typed before the question is none.
+  // Without a default answer, a line that was typed before the question does not count.
   if (yesNo.usual === null) await discardTyped();
   return withLines(yesNo.undone, (ask) => decided(yesNo, ask));
 }
@@ -69,7 +69,7 @@ async function withLines<Value>(undone: string, work: (ask: Ask) => Promise<Valu
     writeErr(`\n${undone}\n`);
     process.exit(INTERRUPTED);
   });
-  // The end of the input is no answer.
+  // The end of the input does not count as an answer.
   const gone = new AbortController();
   lines.on('close', () => gone.abort());
   const ask: Ask = async (question) => {

@@ -18,7 +18,7 @@ type Fields = Readonly<Record<string, Json>>;
 export async function readEvent(given: Arguments, caller: Caller = THIS_PROCESS): Promise<AnyEvent> {
   const flags = fieldsOfFlags(given);
   const source = given.words[0] ?? (isGiven(given, 'event') ? null : '-');
-  if (source === null) return checked(writtenJson({ ...defaultsOf(given, caller), ...flags }));
+  if (source === null) return checked(writtenJson(carryWritten(flags, { ...defaultsOf(given, caller), ...flags })));
   if (given.words.length === 0 && caller.isTerminal(0)) throw wrongCall(NO_EVENT);
   return checked(withFields(await caller.readText(source), flags));
 }
@@ -44,37 +44,42 @@ function withFields(text: string, flags: Fields): string {
   const [event, ...doubled] = parsed.ok ? parsed.readings : [];
   // What is wrong with it is left as it is, for the check to say.
   if (!isJsonObject(event) || doubled.length > 0) return text;
-  return writtenJson(carryWritten(event, { ...event, ...flags }));
+  const changed = carryWritten(event, { ...event, ...flags }, (key) => (Object.hasOwn(flags, key) ? null : key));
+  return writtenJson(carryWritten(flags, changed));
 }
 
 const TEXT_FLAGS = { event: 'hook_event_name', tool: 'tool_name', prompt: 'prompt', session: 'session_id' } as const;
 
-// Entries, not assignments, so that a field named __proto__ is a field like any other.
+/** The fields that flags give. They are read as one JSON text, so that numbers stay as they were written. */
 function fieldsOfFlags(given: Arguments): Fields {
   const texts = Object.entries(TEXT_FLAGS).flatMap(([name, field]) => {
     const value = valueOf(given, name as keyof typeof TEXT_FLAGS);
-    return value === undefined ? [] : [[field, value] as const];
+    return value === undefined ? [] : [[field, JSON.stringify(value)] as const];
   });
   const input = valueOf(given, 'input');
-  return Object.fromEntries<Json>([
+  const members = new Map([
     ...texts,
-    ...(input === undefined ? [] : [['tool_input', readInput(input)] as const]),
-    ...valuesOf(given, 'set').map(readAssignment),
+    ...(input === undefined ? [] : [['tool_input', checkedInput(input)] as const]),
+    ...valuesOf(given, 'set').map(assignment),
   ]);
+  const parsed = parseJson(`{${[...members].map(([field, json]) => `${JSON.stringify(field)}:${json}`).join(',')}}`);
+  const [fields] = parsed.ok ? parsed.readings : [];
+  if (!isJsonObject(fields))
+    throw wrongCall(`--input and --set give no event: ${parsed.ok ? 'not an object' : parsed.why}`);
+  return fields;
 }
 
-function readInput(text: string): Json {
-  const value = readJson(text);
-  if (!isJsonObject(value)) throw wrongCall(`--input must be a JSON object, such as '{"command":"ls"}'`);
-  return value;
+function checkedInput(json: string): string {
+  if (isJsonObject(readJson(json))) return json;
+  throw wrongCall(`--input must be a JSON object, such as '{"command":"ls"}'`);
 }
 
-function readAssignment(assignment: string): readonly [string, Json] {
-  const equals = assignment.indexOf('=');
-  if (equals < 1) throw wrongCall(`--set needs FIELD=VALUE, not "${assignment}"`);
-  const text = assignment.slice(equals + 1);
-  const value = readJson(text);
-  return [assignment.slice(0, equals), value === undefined ? text : value];
+/** The field of `--set` and its value as JSON; a text that is none becomes a string. */
+function assignment(text: string): readonly [string, string] {
+  const equals = text.indexOf('=');
+  if (equals < 1) throw wrongCall(`--set needs FIELD=VALUE, not "${text}"`);
+  const value = text.slice(equals + 1);
+  return [text.slice(0, equals), readJson(value) === undefined ? JSON.stringify(value) : value];
 }
 
 function readJson(text: string): Json | undefined {

@@ -1,17 +1,17 @@
-import type { Happening } from '@hookline/agent';
+import type { AgentEvent } from '@hookline/agent';
 import { describe, expect, it } from 'vitest';
 import { activityLine, follow, THINKING } from './activity.ts';
 
-const HOOK: Happening = { type: 'hook_start', id: 'h', name: 'guard', status: 'Checking…' };
-const CALL: Happening = { type: 'tool_call', id: '1', name: 'Bash', input: {}, agent: null };
+const HOOK: AgentEvent = { type: 'hook_start', id: 'h', name: 'guard', status: 'Checking…' };
+const CALL: AgentEvent = { type: 'tool_call', id: '1', name: 'Bash', input: {}, agent: null };
 
 describe('an activity', () => {
-  it('is the tool that runs, and the hook before it in its own words', () => {
+  it('is the tool that runs, and before it the status message of a hook', () => {
     const running = follow(THINKING, CALL);
     expect(activityLine(running, 0)).toBe('⠋ running Bash');
     const checking = follow(running, HOOK);
     expect(activityLine(checking, 1)).toBe('⠙ Checking…');
-    const decided: Happening = {
+    const decided: AgentEvent = {
       type: 'hook',
       event: 'PreToolUse',
       decision: 'none',

@@ -1,24 +1,24 @@
-import type { Happening } from '@hookline/agent';
-import { brief } from '../print/brief.ts';
+import type { AgentEvent } from '@hookline/agent';
+import { brief } from '../print/text.ts';
 
-/** What the agent is at, for the one line that a waiting person watches. */
+/** What the agent is doing, for the status line. */
 export interface Activity {
   readonly work: string;
-  /** The hook that runs just now, in its own words where it has some. */
+  /** The hook that runs just now: its status message, else its name. */
   readonly hook: string | null;
 }
 
 export const THINKING: Activity = { work: 'thinking', hook: null };
 
-/** What the agent is at after something has happened. */
-export function follow(activity: Activity, happening: Happening): Activity {
-  switch (happening.type) {
+/** What the agent is doing after an event. */
+export function follow(activity: Activity, event: AgentEvent): Activity {
+  switch (event.type) {
     case 'hook_start':
-      return { ...activity, hook: happening.status ?? `hook ${happening.name}` };
+      return { ...activity, hook: event.status ?? `hook ${event.name}` };
     case 'hook':
       return { ...activity, hook: null };
     case 'tool_call':
-      return { work: `running ${happening.name}`, hook: null };
+      return { work: `running ${event.name}`, hook: null };
     case 'tool_result':
     case 'text':
     case 'text_delta':

@@ -1,18 +1,18 @@
 import { type Agent, UsageProblem } from '@hookline/agent';
-import { oneLine } from '../print/one-line.ts';
 import type { Paint } from '../print/paint.ts';
-import type { Input } from './agenda.ts';
+import { oneLine } from '../print/text.ts';
 import { hooksReport } from './hooks-report.ts';
+import type { Input } from './input-queue.ts';
 import { helpLines, readSlash, type Slash } from './slash.ts';
 
-/** The other side of a conversation: a person at a terminal, or a stream of lines. */
-export interface Talk {
+/** How a chat reaches its user: a person at a terminal, or a stream of lines. */
+export interface Transport {
   readonly paint: Paint;
   readonly next: () => Promise<Input>;
   readonly say: (lines: readonly string[]) => void;
   /** Runs what can be interrupted by its signal. */
   readonly turn: <Value>(work: (signal: AbortSignal) => Promise<Value>) => Promise<Value>;
-  /** Runs what can only be cut short by killing its hooks. */
+  /** Runs what can only be interrupted by killing its hooks. */
   readonly chore: <Value>(work: () => Promise<Value>) => Promise<Value>;
 }
 
@@ -22,41 +22,41 @@ export type OpenAgent = (resume?: string) => Promise<Agent>;
 /** What follows an input: the session goes on, is over, or gives way to another. */
 type Then = 'goes-on' | 'is-over' | { readonly next: Agent };
 
-/** Leads a session, and those that it gives way to, from start to end and gives the exit status. */
-export async function converse(open: OpenAgent, talk: Talk): Promise<number> {
+/** Runs a session, and those that replace it, from start to end; the result is the exit code. */
+export async function converse(open: OpenAgent, transport: Transport): Promise<number> {
   let agent = await open();
   for (;;) {
-    const end = await lead(agent, talk, open);
+    const end = await lead(agent, transport, open);
     if (typeof end === 'number') return end;
     agent = end;
   }
 }
 
-/** Gives the exit status, or the session to go on with. Whatever breaks, the session is ended. */
-async function lead(agent: Agent, talk: Talk, open: OpenAgent): Promise<number | Agent> {
-  const { started, reason } = await talk.turn((signal) => agent.start(signal));
+/** The exit code, or the session that replaces this one. Whatever fails, the session is ended. */
+async function lead(agent: Agent, transport: Transport, open: OpenAgent): Promise<number | Agent> {
+  const { started, reason } = await transport.turn((signal) => agent.start(signal));
   if (!started) {
-    talk.say([
-      talk.paint('red', `a hook did not let the session start${reason === null ? '' : `: ${oneLine(reason)}`}`),
+    transport.say([
+      transport.paint('red', `a hook did not let the session start${reason === null ? '' : `: ${oneLine(reason)}`}`),
     ]);
     return 1;
   }
   try {
-    return await goOn(agent, talk, open);
+    return await goOn(agent, transport, open);
   } catch (error) {
     await agent.end('error');
     throw error;
   }
 }
 
-async function goOn(agent: Agent, talk: Talk, open: OpenAgent): Promise<number | Agent> {
+async function goOn(agent: Agent, transport: Transport, open: OpenAgent): Promise<number | Agent> {
   for (;;) {
-    const input = await talk.next();
+    const input = await transport.next();
     if (input.kind === 'ended') {
-      await talk.chore(() => agent.end(input.reason));
+      await transport.chore(() => agent.end(input.reason));
       return input.status;
     }
-    const then = await respond(agent, talk, open, input);
+    const then = await respond(agent, transport, open, input);
     if (then === 'is-over') return 0;
     if (then !== 'goes-on') return then.next;
   }
@@ -64,79 +64,83 @@ async function goOn(agent: Agent, talk: Talk, open: OpenAgent): Promise<number |
 
 async function respond(
   agent: Agent,
-  talk: Talk,
+  transport: Transport,
   open: OpenAgent,
   input: Exclude<Input, { readonly kind: 'ended' }>,
 ): Promise<Then> {
   switch (input.kind) {
     case 'exit':
-      return leave(agent, talk);
+      return leave(agent, transport);
     case 'idle':
-      await talk.chore(() => agent.notifyIdle());
+      await transport.chore(() => agent.notifyIdle());
       return 'goes-on';
     case 'wake':
-      await talk.turn((signal) => agent.wake(signal));
+      await transport.turn((signal) => agent.wake(signal));
       return 'goes-on';
     case 'line': {
       const slash = readSlash(input.text);
-      if (slash?.does === 'resume') return giveWay(agent, talk, open, slash.id);
-      if (slash !== null) return obey(agent, talk, slash);
-      await talk.turn((signal) => agent.submit(input.text, signal));
+      if (slash?.does === 'resume') return giveWay(agent, transport, open, slash.id);
+      if (slash !== null) return obey(agent, transport, slash);
+      await transport.turn((signal) => agent.submit(input.text, signal));
       return 'goes-on';
     }
   }
 }
 
-/** Ends this session for another one, once that is known to be there. */
-async function giveWay(agent: Agent, talk: Talk, open: OpenAgent, id: string): Promise<Then> {
+/** Ends this session for another one, once that one has been opened. */
+async function giveWay(agent: Agent, transport: Transport, open: OpenAgent, id: string): Promise<Then> {
   try {
-    const next = await talk.chore(() => open(id));
-    await talk.chore(() => agent.end('resume'));
+    const next = await transport.chore(() => open(id));
+    await transport.chore(() => agent.end('resume'));
     return { next };
   } catch (error) {
     if (!(error instanceof UsageProblem)) throw error;
-    talk.say([talk.paint('red', oneLine(error.message))]);
+    transport.say([transport.paint('red', oneLine(error.message))]);
     return 'goes-on';
   }
 }
 
-async function leave(agent: Agent, talk: Talk): Promise<Then> {
-  const isOver = await talk.chore(() => agent.end('user_exit'));
-  if (!isOver) talk.say([talk.paint('yellow', 'the session goes on: a hook stopped the exit')]);
+async function leave(agent: Agent, transport: Transport): Promise<Then> {
+  const isOver = await transport.chore(() => agent.end('user_exit'));
+  if (!isOver) transport.say([transport.paint('yellow', 'the session goes on: a hook stopped the exit')]);
   return isOver ? 'is-over' : 'goes-on';
 }
 
-async function obey(agent: Agent, talk: Talk, slash: Exclude<Slash, { readonly does: 'resume' }>): Promise<Then> {
+async function obey(
+  agent: Agent,
+  transport: Transport,
+  slash: Exclude<Slash, { readonly does: 'resume' }>,
+): Promise<Then> {
   switch (slash.does) {
     case 'exit':
-      return leave(agent, talk);
+      return leave(agent, transport);
     case 'compact':
-      await talk.turn((signal) => agent.compact(slash.instructions, signal));
+      await transport.turn((signal) => agent.compact(slash.instructions, signal));
       return 'goes-on';
     case 'clear':
-      await talk.chore(() => agent.clear());
+      await transport.chore(() => agent.clear());
       return 'goes-on';
     case 'switch-mode':
-      await talk.chore(() => agent.switchMode(slash.mode));
+      await transport.chore(() => agent.switchMode(slash.mode));
       return 'goes-on';
     case 'show-mode':
-      talk.say([`mode ${agent.mode}`]);
+      transport.say([`mode ${agent.mode}`]);
       return 'goes-on';
     case 'reload-hooks': {
-      const isInForce = await talk.chore(() => agent.reloadHooks());
-      talk.say([
+      const isInForce = await transport.chore(() => agent.reloadHooks());
+      transport.say([
         isInForce ? 'the hooks were loaded again' : 'not all hook files were taken over; /hooks shows what is armed',
       ]);
       return 'goes-on';
     }
     case 'hooks':
-      talk.say(hooksReport(agent.hooks, talk.paint));
+      transport.say(hooksReport(agent.hooks, transport.paint));
       return 'goes-on';
     case 'help':
-      talk.say(helpLines());
+      transport.say(helpLines());
       return 'goes-on';
     case 'nothing':
-      talk.say([talk.paint('red', slash.problem)]);
+      transport.say([transport.paint('red', slash.problem)]);
       return 'goes-on';
   }
 }

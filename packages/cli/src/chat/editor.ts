@@ -1,4 +1,4 @@
-import { charactersOf } from '../print/width.ts';
+import { charactersOf } from '../print/text.ts';
 
 /** What is being typed, and where the next character goes. */
 export interface Draft {

@@ -19,7 +19,7 @@ export interface Field {
 }
 
 /** An answer as it was meant; undefined leaves the field out. */
-type Answer =
+type FieldAnswer =
   | { readonly ok: true; readonly value: Json | undefined }
   | { readonly ok: false; readonly problem: string };
 
@@ -72,14 +72,14 @@ function choicesOf(property: JsonObject): readonly Choice[] {
 }
 
 /** What was answered; an empty answer takes the default, or skips what is not required. */
-export function readAnswer(field: Field, text: string): Answer {
+export function readAnswer(field: Field, text: string): FieldAnswer {
   const answer = text.trim();
   if (answer !== '') return READERS[field.kind](field, answer);
   if (field.byDefault !== undefined || !field.isRequired) return { ok: true, value: field.byDefault };
   return { ok: false, problem: 'a value is required' };
 }
 
-type Reader = (field: Field, answer: string) => Answer;
+type Reader = (field: Field, answer: string) => FieldAnswer;
 
 const READERS: Readonly<Record<Field['kind'], Reader>> = {
   text: (field, answer) => within(field, answer.length, answer, 'characters'),
@@ -107,22 +107,22 @@ const YES_OR_NO = new Map([
   ...['n', 'no', 'false', '0'].map((word) => [word, false] as const),
 ]);
 
-const expected = (what: string): Answer => ({ ok: false, problem: `expected ${what}` });
+const expected = (what: string): FieldAnswer => ({ ok: false, problem: `expected ${what}` });
 
 const titlesOf = ({ choices }: Field): string => choices.map(({ title }) => title).join(', ');
 
-function readNumber(field: Field, answer: string, what: string): Answer {
+function readNumber(field: Field, answer: string, what: string): FieldAnswer {
   const value = Number(answer);
   return Number.isFinite(value) ? within(field, value, value, '') : expected(what);
 }
 
-function within({ least, most }: Field, size: number, value: Json, unit: string): Answer {
+function within({ least, most }: Field, size: number, value: Json, unit: string): FieldAnswer {
   if (least !== null && size < least) return expected(`at least ${least} ${unit}`.trim());
   if (most !== null && size > most) return expected(`at most ${most} ${unit}`.trim());
   return { ok: true, value };
 }
 
-/** By the number that stands before it, by its title or by its value. */
+/** By its number, by its title or by its value. */
 function choose({ choices }: Field, answer: string): string | null {
   const same = (text: string): boolean => text.toLowerCase() === answer.toLowerCase();
   const found = choices.find(({ value, title }) => same(value) || same(title)) ?? choices[Number(answer) - 1];

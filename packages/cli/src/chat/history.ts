@@ -24,7 +24,7 @@ export function remember({ entries }: History, text: string): History {
 
 export const NO_HISTORY: History = { entries: [], at: 0, left: draftOf('') };
 
-/** One entry back; the draft is kept for the way forth. */
+/** One entry back; the draft is kept, to come back to it. */
 export function older(history: History, draft: Draft): Step {
   const { entries, at } = history;
   const text = entries[at - 1];
@@ -33,7 +33,7 @@ export function older(history: History, draft: Draft): Step {
   return { history: { entries, at: at - 1, left }, draft: draftOf(text) };
 }
 
-/** One entry forth, at last to the draft itself. */
+/** One entry forward, finally to the draft itself. */
 export function newer(history: History, draft: Draft): Step {
   const { entries, at, left } = history;
   if (at === entries.length) return { history, draft };

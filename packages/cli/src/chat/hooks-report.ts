@@ -2,8 +2,7 @@ import type { Hooks } from '@hookline/core';
 import { DIALECTS } from '@hookline/core/internal';
 import { diagnosticLines } from '../print/diagnostics.ts';
 import { listingLines } from '../print/listing.ts';
-import type { Paint } from '../print/paint.ts';
-import { terminalWidth } from '../print/terminal-width.ts';
+import { type Paint, terminalWidth } from '../print/paint.ts';
 
 /** The hooks of a session: which are armed, whether the project is trusted, and what is wrong. */
 export function hooksReport(hooks: Hooks, paint: Paint): readonly string[] {

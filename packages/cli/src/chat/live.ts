@@ -1,6 +1,6 @@
 import { forTerminal } from '@hookline/core/internal';
+import { charactersOf, cutToWidth, widthOf } from '../print/text.ts';
 import type { Draft } from './editor.ts';
-import { charactersOf, cutToWidth, widthOf } from '../print/width.ts';
 
 export interface Size {
   readonly columns: number;
@@ -13,7 +13,7 @@ export interface Live {
   readonly cursor: { readonly row: number; readonly column: number } | null;
 }
 
-/** What stands at the bottom. */
+/** What is shown at the bottom of the screen. */
 export interface Bottom {
   /** What is going on, in one line. */
   readonly status: string | null;
@@ -73,7 +73,7 @@ function layOutInput(label: string, draft: Draft, columns: number): Typed {
 
 const INDENT = '  ';
 
-/** How many lines above the cursor the live lines begin, also after a terminal has wrapped them anew. */
+/** How many lines above the cursor the live lines begin, also after a terminal has wrapped them again. */
 export function rowsAboveCursor({ rows, cursor }: Live, columns: number): number {
   const last = rows.length - 1;
   const { row, column } = cursor ?? { row: last, column: widthOf(rows[last] ?? '') };

@@ -1,9 +1,7 @@
 import type { ElicitationAnswer, ElicitationQuestion, PermissionAnswer, PermissionQuestion } from '@hookline/agent';
 import type { Json } from '@hookline/core';
-import { brief } from '../print/brief.ts';
-import { excerpt } from '../print/excerpt.ts';
-import { oneLine } from '../print/one-line.ts';
 import type { Paint } from '../print/paint.ts';
+import { brief, excerpt, oneLine } from '../print/text.ts';
 import { type Field, fieldsOf, readAnswer } from './form.ts';
 
 /** Who answers: null means that the question was broken off. */

@@ -86,7 +86,7 @@ describe('a screen', () => {
     expect(terminal.rows()).toEqual(['Hello world.', 'busy', '> ab']);
   });
 
-  it('begins a line of talk below a text that has not ended', () => {
+  it('begins a message below a text that has not ended', () => {
     const { terminal, screen } = setUp();
     screen.stream('Hello');
     screen.print(['note']);

@@ -8,11 +8,11 @@ export interface Screen {
   readonly stream: (text: string) => void;
   /** Puts other live lines in the place of those that are shown. */
   readonly show: (live: Live) => void;
-  /** Draws the live lines anew, as they are now, on a screen that may have wrapped the old ones. */
+  /** Draws the live lines again, as they are now, on a screen that may have wrapped the old ones. */
   readonly redraw: (live: Live) => void;
   /** Empties the screen, all but the live lines. */
   readonly wipe: () => void;
-  /** Sends what is no text: a bell, a title. */
+  /** Sends a control sequence, such as a bell or a title. */
   readonly send: (sequence: string) => void;
   readonly isMidLine: () => boolean;
 }
@@ -67,11 +67,11 @@ const erase = (live: Live, columns: number): string =>
 const SHOW_CURSOR = '\u001b[?25h';
 const HIDE_CURSOR = '\u001b[?25l';
 
-// A terminal may have become narrower before we are told: then a line is cut, never wrapped over the next.
+// A terminal may have become narrower before the resize event: then a line is cut, never wrapped over the next.
 const WRAP_OFF = '\u001b[?7l';
 const WRAP_ON = '\u001b[?7h';
 
-/** Draws the lines from where the cursor is, over what stands there, and leaves the cursor where it belongs. */
+/** Draws the lines from where the cursor is, over what is there, and leaves the cursor where it belongs. */
 function draw({ rows, cursor }: Live): string {
   if (rows.length === 0) return `\u001b[J${SHOW_CURSOR}`;
   const text = `${HIDE_CURSOR}${WRAP_OFF}${rows.join('\u001b[K\n')}\u001b[K\u001b[J${WRAP_ON}`;

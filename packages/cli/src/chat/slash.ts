@@ -1,7 +1,6 @@
 import { PERMISSION_MODES, type PermissionMode } from '@hookline/agent';
 import { didYouMean } from '@hookline/core/internal';
-import { columns } from '../print/columns.ts';
-import { oneLine } from '../print/one-line.ts';
+import { columns, oneLine } from '../print/text.ts';
 
 /** What a line that begins with a slash asks for. */
 export type Slash =
@@ -11,7 +10,7 @@ export type Slash =
   | { readonly does: 'resume'; readonly id: string }
   | { readonly does: 'nothing'; readonly problem: string };
 
-/** Reads a slash command; null for a line that is meant for the model. A slash before a path is no command. */
+/** Reads a slash command; null for a line that is meant for the model. A path that begins with a slash is not a command. */
 export function readSlash(line: string): Slash | null {
   const found = /^\/([\w-]*)(?:\s+([\s\S]*))?$/.exec(line.trim());
   if (found === null) return null;

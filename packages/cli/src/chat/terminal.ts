@@ -1,21 +1,21 @@
-import type { Front, Happening } from '@hookline/agent';
+import type { UserInterface, AgentEvent } from '@hookline/agent';
 import { forTerminal, killAllRuns } from '@hookline/core/internal';
 import { writeSync } from 'node:fs';
-import { oneLine } from '../print/one-line.ts';
 import { type Paint, paintFor } from '../print/paint.ts';
 import { createSpeech, type Speech } from '../print/speech.ts';
 import { flowForTerminal } from '../print/text-flow.ts';
-import { HANGUP, type Interruption, onSignals } from '../process/session-signals.ts';
+import { oneLine } from '../print/text.ts';
+import { HANGUP, type Interruption, onSignals } from '../process/signals.ts';
 import { type Activity, activityLine, follow, THINKING } from './activity.ts';
-import type { Input } from './agenda.ts';
 import { chatLines } from './chat-lines.ts';
-import type { Talk } from './converse.ts';
-import { Dialogue } from './dialogue.ts';
+import type { Transport } from './converse.ts';
 import { type Key, spell } from './editor.ts';
+import type { Input } from './input-queue.ts';
 import { type Keyboard, openKeyboard } from './keyboard.ts';
 import { layOut, type Live, NOTHING, type Size } from './live.ts';
 import { askPermission, elicit } from './questions.ts';
 import { createScreen, type Screen } from './screen.ts';
+import { TerminalSession } from './terminal-session.ts';
 
 const FRAME_MS = 100;
 const PASTE_ON = '\u001b[?2004h';
@@ -24,13 +24,13 @@ const BELL = '\u0007';
 const INTERRUPTED = 130;
 const CTRL_C: Key = { name: 'c', ctrl: true, meta: false, text: '' };
 
-/** A person at a terminal. Owns the terminal's modes, which `close` gives back. */
-export class Terminal implements Talk {
+/** A person at a terminal. Owns the terminal's modes, which `close` restores. */
+export class Terminal implements Transport {
   readonly paint: Paint = paintFor(1, process.env);
-  readonly front: Front;
+  readonly front: UserInterface;
   readonly #screen: Screen = createScreen(writeToTerminal, sizeOfTerminal);
   readonly #speech: Speech = createSpeech(this.#screen, flowForTerminal());
-  readonly #dialogue: Dialogue;
+  readonly #session: TerminalSession;
   readonly #keyboard: Keyboard;
   readonly #closers: readonly (() => void)[];
   #activity: Activity = THINKING;
@@ -41,12 +41,12 @@ export class Terminal implements Talk {
   #questions: Promise<unknown> = Promise.resolve();
 
   constructor(idleMs: number) {
-    this.#dialogue = new Dialogue(
+    this.#session = new TerminalSession(
       {
         onChange: () => this.#screen.show(this.#live()),
         onInterrupt: () => this.#breakOff(),
         onSent: (label, text) => {
-          // What was typed stays where it is, as a line of the scroll.
+          // What was typed stays above, as a line of the scrollback.
           this.#screen.show(NOTHING);
           this.#screen.print([`${label}${forTerminal(text).replaceAll('\n', '\n  ')}`]);
         },
@@ -54,7 +54,7 @@ export class Terminal implements Talk {
       idleMs,
     );
     this.front = {
-      tell: (happening) => this.#tell(happening),
+      tell: (event) => this.#tell(event),
       askPermission: (question, signal) => this.#oneByOne(() => askPermission(question, this, this.paint, signal)),
       elicit: (question, signal) => this.#oneByOne(() => elicit(question, this, this.paint, signal)),
     };
@@ -67,7 +67,7 @@ export class Terminal implements Talk {
   }
 
   next(): Promise<Input> {
-    return this.#dialogue.next();
+    return this.#session.next();
   }
 
   say(lines: readonly string[]): void {
@@ -75,11 +75,11 @@ export class Terminal implements Talk {
   }
 
   ask(label: string, signal: AbortSignal): Promise<string | null> {
-    return this.#dialogue.ask(label, signal);
+    return this.#session.ask(label, signal);
   }
 
   wake(): void {
-    this.#dialogue.wake();
+    this.#session.wake();
   }
 
   turn<Value>(work: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
@@ -105,7 +105,7 @@ export class Terminal implements Talk {
   /** Leaves the terminal as it was found; can be called twice. */
   close(): void {
     for (const close of this.#closers) close();
-    this.#dialogue.close();
+    this.#session.close();
     this.#screen.show(NOTHING);
     this.#screen.send(PASTE_OFF);
     this.#keyboard.close();
@@ -131,20 +131,20 @@ export class Terminal implements Talk {
 
   #live(): Live {
     const status = this.#interrupt === null ? null : activityLine(this.#activity, this.#frame);
-    return layOut(this.#dialogue.bottom(status), sizeOfTerminal());
+    return layOut(this.#session.bottom(status), sizeOfTerminal());
   }
 
-  #tell(happening: Happening): void {
-    this.#activity = follow(this.#activity, happening);
-    if (happening.type === 'text_delta' && happening.agent === null) this.#speech.add(happening.text);
-    if (happening.type === 'text' && happening.agent === null) this.#speech.end(happening.text);
-    if (happening.type === 'title') this.#screen.send(`\u001b]0;${oneLine(happening.title)}${BELL}`);
-    if (happening.type === 'notification') this.#screen.send(BELL);
-    this.#screen.print(chatLines(happening, this.paint));
+  #tell(event: AgentEvent): void {
+    this.#activity = follow(this.#activity, event);
+    if (event.type === 'text_delta' && event.agent === null) this.#speech.add(event.text);
+    if (event.type === 'text' && event.agent === null) this.#speech.end(event.text);
+    if (event.type === 'title') this.#screen.send(`\u001b]0;${oneLine(event.title)}${BELL}`);
+    if (event.type === 'notification') this.#screen.send(BELL);
+    this.#screen.print(chatLines(event, this.paint));
     this.#screen.show(this.#live());
   }
 
-  // Two questions at once would take each other's answers.
+  // Two questions at once would get each other's answers.
   #oneByOne<Value>(ask: () => Promise<Value>): Promise<Value> {
     const answer = this.#questions.then(ask);
     this.#questions = answer.catch(() => undefined);
@@ -155,7 +155,7 @@ export class Terminal implements Talk {
     const name = spell(key);
     if (name === 'ctrl-z') this.#suspend();
     else if (name === 'ctrl-l') this.#screen.wipe();
-    else this.#dialogue.press(key);
+    else this.#session.press(key);
   }
 
   #breakOff(): void {
@@ -163,19 +163,19 @@ export class Terminal implements Talk {
       killAllRuns();
       process.exit(INTERRUPTED);
     }
-    this.#dialogue.takeBack();
+    this.#session.takeBack();
     this.#interrupt?.();
   }
 
   #stop(interruption: Interruption): void {
     if (interruption.signal === 'SIGINT') {
-      this.#dialogue.press(CTRL_C);
+      this.#session.press(CTRL_C);
       return;
     }
     if (this.#isLeaving) return;
     this.#isLeaving = true;
     this.#interrupt?.();
-    this.#dialogue.end(interruption.reason, interruption.status);
+    this.#session.end(interruption.reason, interruption.status);
   }
 
   #suspend(): void {

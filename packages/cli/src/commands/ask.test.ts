@@ -42,7 +42,7 @@ describe('ask', () => {
     expect(result.stderr).not.toContain('\u001b');
   });
 
-  it('denies what nobody can allow, and says so', async () => {
+  it('denies what no person can allow, and says so', async () => {
     const place = placeWith([{ calls: [BASH] }, { text: 'Too bad.' }]);
     const result = await place.run(ASK);
     expect(result).toMatchObject({ status: 0, stdout: 'Too bad.\n' });
@@ -146,7 +146,7 @@ describe('ask exits', () => {
 
   it.each([
     ['no prompt', ['ask'], 'ask needs PROMPT|-'],
-    ['two words', ['ask', 'mend', 'it'], 'unexpected word "it"; put the prompt in quotes'],
+    ['two words', ['ask', 'fix', 'it'], 'unexpected word "it"; put the prompt in quotes'],
     ['an empty prompt', ['ask', ' ', '--script', 'steps.json'], 'the prompt is empty'],
     ['no model', ['ask', 'Go'], '--model'],
     ['an unknown provider', ['ask', 'Go', '--model', 'antropic/x'], 'did you mean "anthropic"'],

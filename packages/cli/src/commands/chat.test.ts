@@ -37,7 +37,7 @@ describe('chat without a terminal', () => {
     expect(JSON.parse(readFileSync(join(place.project, 'ended.json'), 'utf8'))).toMatchObject({ reason: 'other' });
   });
 
-  it('denies what nobody can allow', async () => {
+  it('denies what no person can allow', async () => {
     const place = placeWith([{ calls: [{ name: 'Bash', input: { command: 'touch ran' } }] }, { text: 'Oh.' }]);
     const result = await place.run(CHAT, { input: 'go\n' });
     expect(result).toMatchObject({ status: 0, stdout: 'Oh.\n' });

@@ -1,18 +1,35 @@
 import { chmodSync, existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
-import { type Arguments, valueOf } from '../call/arguments.ts';
+import { type Arguments, type Command, valueOf } from '../call/arguments.ts';
+import { type OptionRow, OPTIONS } from '../call/options.ts';
 import { wrongCall } from '../call/wrong-call.ts';
-import { oneLine } from '../print/one-line.ts';
 import { writeOut } from '../print/output.ts';
+import { oneLine } from '../print/text.ts';
+import { shippedFile } from '../process/this-program.ts';
+
+const OUTPUT = {
+  name: 'output',
+  value: 'FILE',
+  completes: 'files',
+  about: 'Write the script to this file, and make it executable.',
+} satisfies OptionRow;
+
+export const CLIENT: Command = {
+  name: 'client',
+  about: 'Print a shell script that works as hookline does, and fires events through the server when one is running.',
+  options: [OUTPUT, OPTIONS.help],
+  examples: [{ does: 'put it where hosts find it', line: 'hookline client --output /usr/local/bin/hookline-client' }],
+  run: client,
+};
 
 /** Prints the client, or writes it where it can be run. */
-export function client(given: Arguments): Promise<number> {
-  const file = valueOf(given, 'output');
+function client(given: Arguments): number {
+  const file = valueOf(given, OUTPUT);
   if (file === undefined) writeOut(clientScript());
   else {
     writeExecutable(file, clientScript());
     writeOut(`wrote ${oneLine(file)}\n`);
   }
-  return Promise.resolve(0);
+  return 0;
 }
 
 /** The script knows where this very program lies: it is what it falls back on. */
@@ -23,7 +40,7 @@ function clientScript(): string {
   return `${firstLine()}\nhookline=(${words})\n${textOf('client.bash')}`;
 }
 
-const textOf = (name: string): string => readFileSync(new URL(`./${name}`, import.meta.url), 'utf8');
+const textOf = (name: string): string => readFileSync(shippedFile(name), 'utf8');
 
 /** Without what the environment would have bash do first. */
 function firstLine(): string {

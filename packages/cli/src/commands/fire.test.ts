@@ -43,6 +43,27 @@ describe('fire', () => {
     expect(result.stdout + result.stderr).not.toContain('NOISE');
   });
 
+  it('gives hooks the numbers of --set and --input as they were written', async () => {
+    const settings = { hooks: { PostToolUse: [{ hooks: [{ type: 'command', command: 'cat >>"$HOME/got"' }] }] } };
+    const place = makePlace({ 'home/.qoder/settings.json': settings });
+    const flags = ['--tool', 'Bash', '--input', '{"n":1.50}', '--set', 'x=1.0', '--set', 'y=1'];
+    await place.run(['fire', '--event', 'PostToolUse', ...flags]);
+    const event = '{"hook_event_name":"PostToolUse","tool_name":"Bash","x":2.0,"tool_input":{"n":1e2}}';
+    await place.run(['fire', '-', '--set', 'x=1.00'], { input: event });
+    await place.run(['fire', '-', '--set', 'x=2', '--set', 'x=12345678901234567890'], {
+      input: event,
+    });
+    await place.run(['fire', '-', '--set', 'x=2'], { input: event });
+    const got = readFileSync(join(place.home, 'got'), 'utf8');
+    expect([...got.matchAll(/"x": ?([\d.e+]+)/g)].map(([, number]) => number)).toEqual([
+      '1.0',
+      '1.00',
+      '12345678901234567890',
+      '2',
+    ]);
+    expect([...got.matchAll(/"n": ?([\d.e]+)/g)].map(([, number]) => number)).toEqual(['1.50', '1e2', '1e2', '1e2']);
+  });
+
   it('shows what hooks printed only on request', async () => {
     const place = makePlace(guard('echo NOISE >&2'));
     expect((await fire(place, '--debug')).stderr).toContain('stderr: NOISE');

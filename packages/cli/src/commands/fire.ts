@@ -1,29 +1,59 @@
 import {
+  type AnyEvent,
   createHooks,
+  DIALECTS,
+  emptyOutcome,
   forTerminal,
-  killAllRuns,
   type Hooks,
   type HooksOptions,
-  type AnyEvent,
+  jsonLine,
+  killAllRuns,
   type Outcome,
   outcomeOfFailure,
 } from '@hookline/core/internal';
-import { type Arguments, isGiven } from '../call/arguments.ts';
+import { type Arguments, type Command, isGiven, valueOf } from '../call/arguments.ts';
 import { type Caller, THIS_PROCESS } from '../call/caller.ts';
-import { detachFor } from '../process/detach.ts';
 import { readEvent } from '../call/event-input.ts';
-import { type Place, placeOf } from '../call/hooks-options.ts';
-import { modelOf } from '../call/model-of.ts';
-import { isCallersMistake } from '../print/report-problem.ts';
-import { showDisabled, showOutcome } from '../print/show-outcome.ts';
+import { EVENT, EVENT_PLACE, LAST, type OptionRow, OPTIONS } from '../call/options.ts';
+import { trustFirst } from '../call/person-only.ts';
+import { type HooksPlace, modelOf, placeOf } from '../call/place.ts';
+import { isCallersMistake } from '../call/wrong-call.ts';
+import { diagnosticLines } from '../print/diagnostics.ts';
+import { messageText, outcomeLines, printedLines } from '../print/outcome.ts';
+import { paintFor } from '../print/paint.ts';
+import { oneLine } from '../print/text.ts';
+import { detachFor } from '../process/detach.ts';
 import { endRunsOnSignal } from '../process/signals.ts';
-import { trustBeforeFiring } from './trust-first.ts';
+
+const WAIT = { name: 'wait', about: 'Wait for background hooks, and report them.' } satisfies OptionRow;
+
+export const FIRE = {
+  name: 'fire',
+  about: 'Run the hooks of one event and print the outcome.',
+  words: { usage: '[FILE|-]', min: 0, max: 1, completes: 'files' },
+  options: [...EVENT, ...EVENT_PLACE, OPTIONS.trustHooks, WAIT, OPTIONS.debug, ...LAST],
+  examples: [
+    {
+      does: 'ask the hooks of this project about a command',
+      line: `hookline fire --event PreToolUse --tool Bash --input '{"command":"ls"}'`,
+    },
+    { does: 'take the event from a program', line: 'agent-event | hookline fire - --json' },
+    { does: 'also wait for background hooks', line: 'hookline fire event.json --wait' },
+  ],
+  exits: {
+    0: 'nothing blocked',
+    1: 'the call could not be carried out: bad event, bad option, or a hook file that its system rejects as a whole',
+    2: 'blocked, or hookline itself failed while it decided; the reason is on stderr',
+    130: 'interrupted, and its hooks with it',
+  },
+  run: fire,
+} satisfies Command;
 
 const BLOCKED = 2;
 const NOT_CARRIED_OUT = 1;
 
 /** Runs the hooks of one event. Once something has blocked, nothing that fails afterwards hides it. */
-export async function fire(given: Arguments, caller: Caller = THIS_PROCESS): Promise<number> {
+async function fire(given: Arguments, caller: Caller = THIS_PROCESS): Promise<number> {
   const event = await readEvent(given, caller);
   try {
     return await decide(event, given, caller);
@@ -33,7 +63,7 @@ export async function fire(given: Arguments, caller: Caller = THIS_PROCESS): Pro
   }
 }
 
-/** Says that nothing could be decided because of an error of ours; also to a program that reads the outcome. */
+/** Says that nothing could be decided because of an internal error; also to a program that reads the outcome. */
 function refuse(outcome: Outcome, given: Arguments, caller: Caller): number {
   killAllRuns();
   if (outcome.block === null)
@@ -48,8 +78,12 @@ async function decide(event: AnyEvent, given: Arguments, caller: Caller): Promis
     showDisabled(event, given, caller);
     return 0;
   }
-  if (isGiven(given, 'trust-hooks')) await trustBeforeFiring(place, given, caller);
-  const hooks = await createHooks({ ...place, ...talkOf(given, caller), ...modelOf(place.env, folderOf(caller)) });
+  if (isGiven(given, 'trust-hooks')) await trustFirst(place, given, caller);
+  const hooks = await createHooks({
+    ...place,
+    ...hostOptionsOf(given, caller),
+    ...modelOf(place.env, folderOf(caller)),
+  });
   const elsewhere = caller.elsewhere?.(hooks) ?? null;
   if (elsewhere !== null) {
     await hooks.close();
@@ -66,12 +100,12 @@ async function decide(event: AnyEvent, given: Arguments, caller: Caller): Promis
   return hooks.rejected.length > 0 ? NOT_CARRIED_OUT : 0;
 }
 
-const isDisabled = (env: Place['env']): boolean => !['', '0', 'false'].includes(env['HOOKLINE_DISABLE'] ?? '');
+const isDisabled = (env: HooksPlace['env']): boolean => !['', '0', 'false'].includes(env['HOOKLINE_DISABLE'] ?? '');
 
 // With --wait there is nothing to hand over: the engine waits for background hooks itself.
-const talkOf = (given: Arguments, caller: Caller): HooksOptions => ({
+const hostOptionsOf = (given: Arguments, caller: Caller): HooksOptions => ({
   warm: isResident(caller),
-  ...(isGiven(given, 'wait') ? {} : { detach: detachFor(caller) }),
+  ...(isGiven(given, WAIT) ? {} : { detach: detachFor(caller) }),
   onRecordFailure: (why) => caller.writeErr(`warning: ${forTerminal(why)}\n`),
   ...(isGiven(given, 'debug') ? { onDebug: (line) => caller.writeErr(`${forTerminal(line)}\n`) } : {}),
 });
@@ -83,7 +117,7 @@ const folderOf = ({ gone, folder }: Caller): (() => string) | undefined => (gone
 const isResident = ({ gone, env }: Caller): boolean => gone !== null && env['HOOKLINE_WARM'] !== '0';
 
 async function runInterruptibly(hooks: Hooks, event: AnyEvent, given: Arguments, { gone }: Caller): Promise<Outcome> {
-  const wait = isGiven(given, 'wait');
+  const wait = isGiven(given, WAIT);
   if (gone !== null) return hooks.fire(event, { wait, signal: gone });
   const restoreSignals = endRunsOnSignal();
   try {
@@ -92,3 +126,53 @@ async function runInterruptibly(hooks: Hooks, event: AnyEvent, given: Arguments,
     restoreSignals();
   }
 }
+
+/** Prints an outcome: data on stdout, then on stderr the reason of a block, alone on the last lines. */
+function showOutcome(outcome: Outcome, given: Arguments, caller: Caller): void {
+  if (isGiven(given, 'json')) caller.writeOut(jsonLine(outcome));
+  else showSummary(outcome, given, caller);
+  if (outcome.block !== null) caller.writeErr(`${reasonOf(outcome.block)}\n`);
+}
+
+/** Says that no hook was run at all, so that silence is not taken for consent. */
+function showDisabled(event: AnyEvent, given: Arguments, caller: Caller): void {
+  const outcome = emptyOutcome(event.hook_event_name);
+  if (isGiven(given, 'json')) caller.writeOut(jsonLine(outcome));
+  else caller.writeOut(`${outcomeLines(outcome, paintFor(1, caller.env, caller.isTerminal)).join('\n')}\n`);
+  caller.writeErr('hookline: no hook was run: HOOKLINE_DISABLE is set\n');
+}
+
+/** What a system says about an answer that it takes all the same goes to stderr, as what is said about hook files does. */
+const isAside =
+  ({ hooks }: Outcome) =>
+  ({ level, code, hook }: Outcome['messages'][number]): boolean =>
+    level === 'warning' && code === null && WARNING_ONCE.has(hooks.find(({ id }) => id === hook)?.dialect ?? '');
+
+const WARNING_ONCE: ReadonlySet<string> = new Set(
+  DIALECTS.filter(({ answer }) => answer.unknownKeys === 'warned-once').map(({ id }) => id),
+);
+
+function showSummary(outcome: Outcome, given: Arguments, caller: Caller): void {
+  const paintErr = paintFor(2, caller.env, caller.isTerminal);
+  const notes = [
+    ...outcome.diagnostics.flatMap((diagnostic) => diagnosticLines(diagnostic, paintErr)),
+    ...outcome.messages.filter(isAside(outcome)).map((message) => `warning: ${oneLine(messageText(message))}`),
+    ...(isGiven(given, 'debug') ? printedLines(outcome.hooks) : []),
+  ];
+  const paintOut = paintFor(1, caller.env, caller.isTerminal);
+  const summary = [...outcomeLines(outcome, paintOut, isAside(outcome)), paintOut('dim', askWhy(given))];
+  if (notes.length > 0) caller.writeErr(`${notes.join('\n')}\n`);
+  caller.writeOut(`${summary.join('\n')}\n`);
+}
+
+const reasonOf = ({ reason, hook, effect }: NonNullable<Outcome['block']>): string =>
+  forTerminal(reason === null || reason.trim() === '' ? `blocked by ${hook} (${effect}), without a reason` : reason);
+
+/** The command that says why the event was decided as it was: by the record, which has just got it. */
+function askWhy(given: Arguments): string {
+  const home = valueOf(given, 'home');
+  return `Why: hookline explain last${home === undefined ? '' : oneLine(` --home ${quote(home)}`)}`;
+}
+
+const quote = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;

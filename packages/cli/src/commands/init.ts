@@ -1,23 +1,46 @@
 import { configurationFiles } from '@hookline/core/internal';
 import { type LanguageName, planHook, type PlannedHook, writeChanges } from '@hookline/toolbox';
 import { existsSync } from 'node:fs';
-import { type Arguments, isGiven } from '../call/arguments.ts';
+import { type Arguments, type Command, isGiven } from '../call/arguments.ts';
 import { type Asking, canAsk, DECLINED, withAsking } from '../call/asking.ts';
-import { carryOut, refuseOutside } from '../call/carry-out.ts';
-import { chosenDialects, placeOfAll } from '../call/chosen-dialects.ts';
-import type { Place } from '../call/hooks-options.ts';
+import { OPTIONS, WRITE } from '../call/options.ts';
+import type { HooksPlace } from '../call/place.ts';
+import {
+  carryOut,
+  chosenDialects,
+  dialectOf,
+  LANGUAGE,
+  languageOf,
+  placeOfAll,
+  refuseOutside,
+} from '../call/writing.ts';
 import { wrongCall } from '../call/wrong-call.ts';
-import { missingLines, missingPrograms } from '../print/missing-programs.ts';
 import { writeErr, writeJson, writeOut } from '../print/output.ts';
 import { type Paint, paintFor } from '../print/paint.ts';
-import { plannedJson, plannedLines, plannedTexts } from '../print/planned-files.ts';
-import { SCHEMAS } from '../schemas.ts';
-import { dialectOf, languageOf } from './new.ts';
+import { missingLines, missingPrograms, plannedJson, plannedLines, plannedTexts } from '../print/planned-files.ts';
+import { SCHEMAS } from '../process/this-program.ts';
+
+export const INIT: Command = {
+  name: 'init',
+  about: 'Make a project ready for hooks: a configuration, an example guard and its cases.',
+  options: [{ ...OPTIONS.newDialect, about: 'The system to make ready, or all. Repeatable.' }, LANGUAGE, ...WRITE],
+  examples: [
+    { does: 'choose the system when asked', line: 'hookline init' },
+    { does: 'two systems at once', line: 'hookline init --dialect kolega --dialect qoder' },
+    { does: 'see what would be written', line: 'hookline init --dialect kode --dry-run' },
+  ],
+  exits: {
+    0: 'ready, now or already',
+    1: 'nothing was written: no system is named, a file stands in the way, or the answer was no',
+    130: 'interrupted at a question; nothing was written',
+  },
+  run: init,
+};
 
 const GUARD = 'no-rm-rf';
 
 /** Gives a project a configuration, an example guard and its cases; what is there already stays as it is. */
-export async function init(given: Arguments): Promise<number> {
+async function init(given: Arguments): Promise<number> {
   const place = placeOfAll(given);
   if (!canAsk(given)) return make(given, place, null);
   return withAsking((asking) => make(given, place, asking));
@@ -28,9 +51,9 @@ interface Part {
   readonly plan: PlannedHook;
 }
 
-async function make(given: Arguments, place: Place, asking: Asking | null): Promise<number> {
+async function make(given: Arguments, place: HooksPlace, asking: Asking | null): Promise<number> {
   const dialects = await dialectsOf(given, place, asking);
-  const language = isGiven(given, 'language') ? await languageOf(given, null) : 'bash';
+  const language = isGiven(given, LANGUAGE) ? await languageOf(given, null) : 'bash';
   const parts = await Promise.all(dialects.map((dialect) => planPart(dialect, language, place)));
   const bad = parts.find(({ plan }) => !plan.ok && !plan.exists);
   if (bad?.plan.ok === false) throw wrongCall(bad.plan.problem);
@@ -54,7 +77,7 @@ async function make(given: Arguments, place: Place, asking: Asking | null): Prom
   return 0;
 }
 
-const planPart = async (dialect: string, language: LanguageName, places: Place): Promise<Part> => ({
+const planPart = async (dialect: string, language: LanguageName, places: HooksPlace): Promise<Part> => ({
   dialect,
   plan: await planHook(
     { dialect, event: 'PreToolUse', language, name: GUARD, scope: 'project', schemas: SCHEMAS },
@@ -63,7 +86,7 @@ const planPart = async (dialect: string, language: LanguageName, places: Place):
 });
 
 /** Those that are named; else those that the project has files of; else the one that is chosen. */
-async function dialectsOf(given: Arguments, place: Place, asking: Asking | null): Promise<readonly string[]> {
+async function dialectsOf(given: Arguments, place: HooksPlace, asking: Asking | null): Promise<readonly string[]> {
   const named = chosenDialects(given).ids;
   if (named.length > 0) return named;
   const found = configurationFiles(place).filter(({ scope, path }) => scope === 'project' && existsSync(path));
@@ -75,7 +98,7 @@ function show(parts: readonly Part[], { project, isDry }: { readonly project: st
   const paint = paintFor(1, process.env);
   const lines = parts.flatMap(({ dialect, plan }) => [
     paint('bold', `${dialect}${plan.ok ? ` (${plan.event})` : ''}`),
-    ...partLines(plan, project, isDry ? { paint, isDry } : { paint, isDry }),
+    ...partLines(plan, project, { paint, isDry }),
     '',
   ]);
   writeOut(`${[...lines, ...(isDry ? [] : NEXT)].join('\n').trimEnd()}\n`);

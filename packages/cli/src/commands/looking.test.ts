@@ -97,7 +97,7 @@ describe('validate', () => {
     expect(stdout).toContain('1 error, 1 warning');
   });
 
-  it('exits with 0 for a name that only hosts of ours use, and notes it', async () => {
+  it('exits with 0 for a name that only embedding hosts use, and notes it', async () => {
     const hooks = { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'true' }] }] };
     const place = makePlace({ 'project/.kolega/hooks.json': { schema_version: 1, hooks } });
     const { status, stdout } = await place.run(['validate']);
@@ -239,7 +239,7 @@ describe('log', () => {
     ]);
   });
 
-  it('goes on with what is decided while it follows, until nobody reads', async () => {
+  it('goes on with what is decided while it follows, until the reader is gone', async () => {
     const place = makePlace();
     const fire = (session: string) => place.run(['fire', '--event', 'Stop', '--session', session, '--json']);
     await fire('before');

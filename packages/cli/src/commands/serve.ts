@@ -1,33 +1,69 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
-import { type Arguments, isGiven, valueOf } from '../call/arguments.ts';
+import { type Arguments, type Command, isGiven, valueOf } from '../call/arguments.ts';
 import { THIS_PROCESS } from '../call/caller.ts';
-import { refuseInsideHook } from '../call/inside-hook.ts';
+import { type OptionRow, OPTIONS } from '../call/options.ts';
+import { refuseInsideHook } from '../call/person-only.ts';
 import { wrongCall } from '../call/wrong-call.ts';
-import { oneLine } from '../print/one-line.ts';
 import { writeErr, writeOut } from '../print/output.ts';
+import { oneLine } from '../print/text.ts';
+import { argumentsFor } from '../process/this-program.ts';
 import { serveUntilIdle } from '../resident/server.ts';
 import { defaultSocket } from '../resident/socket-place.ts';
+import { FIRE } from './fire.ts';
+
+const SOCKET = {
+  name: 'socket',
+  about: 'Listen on a socket that only you can reach; this is the default.',
+} satisfies OptionRow;
+const IDLE = {
+  name: 'idle',
+  value: 'SECONDS',
+  about: 'End after this long without a call (default 900).',
+} satisfies OptionRow;
+const BACKGROUND = {
+  name: 'background',
+  about: 'Run the server in the background, and return as soon as it can be reached.',
+} satisfies OptionRow;
+
+export const SERVE: Command = {
+  name: 'serve',
+  about: 'Stay ready to fire events, for hosts that start one command per event.',
+  words: { usage: '[PATH]', min: 0, max: 1, completes: 'files' },
+  options: [SOCKET, IDLE, BACKGROUND, OPTIONS.help],
+  examples: [
+    {
+      does: 'a server for all your projects, until it has been idle for 15 minutes',
+      line: 'hookline serve --socket',
+    },
+    { does: 'the same, in the background', line: 'hookline serve --socket --background' },
+  ],
+  exits: {
+    0: 'ended: idle for long enough, stopped by a signal, or another server is running already',
+    1: 'the socket cannot be used',
+  },
+  run: serve,
+};
 
 const DEFAULT_IDLE_SECONDS = 900;
 
-/** Stays ready to fire events until nobody has called for a while. */
-export async function serve(given: Arguments): Promise<number> {
+/** Stays ready to fire events until no call has come for a while. */
+async function serve(given: Arguments): Promise<number> {
   refuseInsideHook(process.env, 'serve');
   if (process.platform === 'win32')
     throw wrongCall('serve does not work on Windows: it needs sockets that only one user can reach');
   const socket = resolve(THIS_PROCESS.folder(), given.words[0] ?? defaultSocket(process.env));
   const idleMs = idleSeconds(given) * 1000;
-  if (isGiven(given, 'background')) return startBehind(socket, idleMs);
+  if (isGiven(given, BACKGROUND)) return startBehind(socket, idleMs);
   process.chdir('/'); // no folder is kept from being removed or unmounted
   const onReady = (): void => void writeOut(`serving at ${oneLine(socket)}\n`);
-  const served = await serveUntilIdle({ socket, idleMs, onReady });
+  const served = await serveUntilIdle({ command: FIRE, socket, idleMs, onReady });
   if (!served) writeOut(`already serving at ${oneLine(socket)}\n`);
   return 0;
 }
 
 function idleSeconds(given: Arguments): number {
-  const asked = valueOf(given, 'idle') ?? String(DEFAULT_IDLE_SECONDS);
+  const asked = valueOf(given, IDLE) ?? String(DEFAULT_IDLE_SECONDS);
   const seconds = Number(asked);
   if (!(seconds > 0 && seconds <= 1e6)) throw wrongCall(`--idle needs a number of seconds, not "${asked}"`);
   return seconds;
@@ -35,7 +71,7 @@ function idleSeconds(given: Arguments): number {
 
 /** Starts the server in a session of its own, and is done when it says that it can be reached. */
 function startBehind(socket: string, idleMs: number): Promise<number> {
-  const words = [...process.execArgv, process.argv[1] ?? '', 'serve', socket, '--idle', String(idleMs / 1000)];
+  const words = argumentsFor('serve', socket, '--idle', String(idleMs / 1000));
   const server = spawn(process.execPath, words, { cwd: '/', detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   return new Promise((done, fail) => {
     server.on('error', fail);

@@ -1,13 +1,22 @@
 import { untrustProject } from '@hookline/core';
-import { type Arguments, isGiven } from '../call/arguments.ts';
-import { placeOf } from '../call/hooks-options.ts';
-import { refuseDriven } from '../call/driver.ts';
+import { type Arguments, type Command, isGiven } from '../call/arguments.ts';
+import { LAST, OPTIONS } from '../call/options.ts';
+import { refuseDriven } from '../call/person-only.ts';
+import { placeOf } from '../call/place.ts';
 import { wrongCall } from '../call/wrong-call.ts';
 import { writeJson, writeOut } from '../print/output.ts';
-import { oneLine } from '../print/one-line.ts';
+import { oneLine } from '../print/text.ts';
+
+export const UNTRUST: Command = {
+  name: 'untrust',
+  about: 'Stop trusting the project.',
+  options: [OPTIONS.project, OPTIONS.home, OPTIONS.unattended, ...LAST],
+  examples: [{ does: 'the project in the working directory', line: 'hookline untrust' }],
+  run: untrust,
+};
 
 /** Takes every trust in the project back. */
-export async function untrust(given: Arguments): Promise<number> {
+async function untrust(given: Arguments): Promise<number> {
   const place = placeOf(given);
   refuseDriven(place, 'untrust', isGiven(given, 'unattended'));
   const result = await untrustProject(place).catch((error: Error) => {

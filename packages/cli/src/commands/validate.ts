@@ -1,20 +1,44 @@
 import { configurationFiles, type Diagnostic, validateFiles } from '@hookline/core/internal';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type Arguments, isGiven, valueOf } from '../call/arguments.ts';
-import { type Place, placeOf } from '../call/hooks-options.ts';
-import { KNOWN_WORDS } from '../call/options.ts';
+import { type Arguments, type Command, isGiven, valueOf } from '../call/arguments.ts';
+import { LAST, type OptionRow, PLACE } from '../call/options.ts';
+import { type HooksPlace, placeOf } from '../call/place.ts';
+import { wrongCall } from '../call/wrong-call.ts';
 import { NO_HOOK_FILES } from '../print/next-steps.ts';
 import { writeJson, writeOut } from '../print/output.ts';
 import { paintFor } from '../print/paint.ts';
-import { githubReport, prettyReport } from '../print/reporters.ts';
-import { sourceReader } from '../print/source-reader.ts';
-import { wrongCall } from '../call/wrong-call.ts';
+import { githubReport, prettyReport, sourceReader } from '../print/reporters.ts';
 
-type Reporter = (typeof KNOWN_WORDS.reporters)[number];
+const REPORTERS = ['pretty', 'json', 'github'] as const;
+
+const REPORTER = {
+  name: 'reporter',
+  value: 'NAME',
+  completes: REPORTERS,
+  about: 'How problems are printed: pretty, json or github.',
+} satisfies OptionRow;
+
+export const VALIDATE: Command = {
+  name: 'validate',
+  about: 'Check hook files, the scripts that they name and their matchers; show each problem with its place.',
+  words: { usage: '[FILE...]', min: 0, max: Number.POSITIVE_INFINITY, completes: 'files' },
+  options: [...PLACE, REPORTER, ...LAST],
+  examples: [
+    { does: 'every hook file of this project and of the user', line: 'hookline validate' },
+    { does: 'annotate a pull request', line: 'hookline validate --reporter github' },
+  ],
+  exits: {
+    0: 'no problem; notes do not count',
+    1: 'an error (also a script that is missing or cannot be run) or a warning (a program not on PATH, a matcher that names no known tool)',
+  },
+  run: validate,
+};
+
+type Reporter = (typeof REPORTERS)[number];
 
 /** Checks hook files; any error or warning makes the status 1. */
-export async function validate(given: Arguments): Promise<number> {
+async function validate(given: Arguments): Promise<number> {
   const reporter = reporterOf(given);
   const place = placeOf(given);
   const files = given.words.map((word) => resolve(word));
@@ -24,11 +48,11 @@ export async function validate(given: Arguments): Promise<number> {
   return diagnostics.some(({ severity }) => severity !== 'info') ? 1 : 0;
 }
 
-const hasNoFiles = (place: Place): boolean => !configurationFiles(place).some(({ path }) => existsSync(path));
+const hasNoFiles = (place: HooksPlace): boolean => !configurationFiles(place).some(({ path }) => existsSync(path));
 
 function reporterOf(given: Arguments): Reporter {
-  const asked = valueOf(given, 'reporter') ?? (isGiven(given, 'json') ? 'json' : 'pretty');
-  const known = KNOWN_WORDS.reporters.find((name) => name === asked);
+  const asked = valueOf(given, REPORTER) ?? (isGiven(given, 'json') ? 'json' : 'pretty');
+  const known = REPORTERS.find((name) => name === asked);
   if (known === undefined) throw wrongCall(`unknown reporter "${asked}"; expected pretty, json or github`);
   return known;
 }

@@ -5,7 +5,7 @@ import { makePlace, type Place } from '../testing/place.ts';
 
 const recordOf = (place: Place): string => join(place.home, '.local/state/hookline/record/hookline.jsonl');
 
-async function fireThree(env: Readonly<Record<string, string>> = {}): Promise<Place> {
+async function recordThree(env: Readonly<Record<string, string>> = {}): Promise<Place> {
   const place = makePlace();
   for (const session of ['s-1', 's-2', 's-3'])
     await place.run(['fire', '--event', 'Stop', '--session', session, '--json'], { env });
@@ -24,7 +24,7 @@ const edit = (place: Place, change: (lines: readonly string[]) => readonly strin
 
 describe('log --verify', () => {
   it('says that a record is whole', async () => {
-    const place = await fireThree();
+    const place = await recordThree();
     expect(await place.run(['log', '--verify'])).toMatchObject({
       status: 0,
       stdout: expect.stringMatching(
@@ -39,7 +39,7 @@ describe('log --verify', () => {
   });
 
   it('says what is wrong with it, and where', async () => {
-    const place = await fireThree();
+    const place = await recordThree();
     edit(place, (lines) => lines.map((line) => line.replace('s-2', 's-9')).toSpliced(3, 1));
     const { status, stdout } = await place.run(['log', '--verify']);
     expect(status).toBe(1);
@@ -66,7 +66,7 @@ describe('log --verify', () => {
   });
 
   it('finds a cut end', async () => {
-    const place = await fireThree();
+    const place = await recordThree();
     edit(place, (lines) => lines.slice(0, -2));
     expect(await place.run(['log', '--verify'])).toMatchObject({
       status: 1,
@@ -75,7 +75,7 @@ describe('log --verify', () => {
   });
 
   it('takes a key from a file, and needs it to check what is keyed', async () => {
-    const place = makePlace({ key: 'a key that nobody else has\n' });
+    const place = makePlace({ key: 'a secret key\n' });
     const env = { HOOKLINE_RECORD_KEY_FILE: join(place.root, 'key') };
     await place.run(['fire', '--event', 'Stop', '--json'], { env });
     expect(await place.run(['log', '--verify'], { env })).toMatchObject({ status: 0 });

@@ -1,7 +1,7 @@
 import type { RecordedDecision } from '@hookline/core/internal';
 import { describe, expect, it } from 'vitest';
+import { runWith } from '../testing/printed-values.ts';
 import { decisionLines } from './decision.ts';
-import { runWith } from './fixtures.ts';
 import { plain } from './paint.ts';
 
 const AT = new Date(2026, 10, 5, 6, 7, 8).toISOString();

@@ -1,8 +1,7 @@
 import type { HookRun, RecordedDecision } from '@hookline/core/internal';
-import { excerpt } from './excerpt.ts';
-import { oneLine } from './one-line.ts';
+import { runLines } from './outcome.ts';
 import type { Paint, Style } from './paint.ts';
-import { runLines } from './runs.ts';
+import { excerpt, oneLine } from './text.ts';
 
 const INDENT = '    ';
 

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@hookline/core';
-import { oneLine } from './one-line.ts';
-import type { Paint, Style } from './paint.ts';
-import { wrapped } from './wrap.ts';
+import { writeErr } from './output.ts';
+import { type Paint, paintFor, type Style, terminalWidth } from './paint.ts';
+import { oneLine, wrapped } from './text.ts';
 
 const STYLES: Readonly<Record<Diagnostic['severity'], Style>> = { error: 'red', warning: 'yellow', info: 'dim' };
 
@@ -28,4 +28,11 @@ function placeOfDiagnostic({ file, line, column }: Diagnostic): string {
   const name = oneLine(file);
   if (line === null) return name;
   return column === null ? `${name}:${line}` : `${name}:${line}:${column}`;
+}
+
+/** Tells on stderr what is wrong with the configuration. */
+export function showDiagnostics(diagnostics: readonly Diagnostic[]): void {
+  const paint = paintFor(2, process.env);
+  const width = terminalWidth(process.env, 2);
+  for (const diagnostic of diagnostics) writeErr(`${diagnosticLines(diagnostic, paint, width).join('\n')}\n`);
 }

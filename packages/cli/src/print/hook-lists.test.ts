@@ -1,10 +1,10 @@
 import { DIALECTS } from '@hookline/core/internal';
 import { describe, expect, it } from 'vitest';
-import { explanationLines } from './explanation.ts';
-import { explainedWith, listedWith } from './fixtures.ts';
+import { explanationLines } from '../commands/explain/plan-lines.ts';
+import { trustedProjectLines, trustResultLines } from '../commands/trust.ts';
+import { explainedWith, listedWith } from '../testing/printed-values.ts';
 import { listingLines } from './listing.ts';
 import { plain } from './paint.ts';
-import { trustedProjectLines, trustResultLines } from './trust.ts';
 
 const WIDE = { paint: plain, width: null };
 const ID = 'kolega:project:PreToolUse[0].hooks[0]';
@@ -104,7 +104,12 @@ describe('trust', () => {
   const result = { content, already: false, changes: null, problem: null, switchesOff: [] };
 
   it('shows what it covers and what has changed since', () => {
-    const changes = { added: ['.kolega/hooks.json Stop[0].hooks[1]'], removed: ['old.sh'], changed: ['.kolega/h.sh'] };
+    const changes = {
+      added: ['.kolega/hooks.json Stop[0].hooks[1]'],
+      removed: ['old.sh'],
+      changed: ['.kolega/h.sh'],
+      textOnly: ['.agents/hooks/a/HOOK.md'],
+    };
     const switchesOff = [
       { id: 'p:user:x', name: 'x\u001b[2J', source: '/h/hooks.json', by: 'p.json', how: 'negation' as const },
     ];
@@ -123,6 +128,16 @@ describe('trust', () => {
     const told = { ...result, changes, switchesOff };
     expect(trustResultLines(told, false, plain)).toEqual(['Trusted /p', ...lines]);
     expect(trustResultLines(told, true, plain)).toEqual(['/p has changed since it was trusted.', ...lines]);
+  });
+
+  it('says where only text differs by which nothing runs', () => {
+    const changes = { added: [], removed: [], changed: [], textOnly: ['.kolega/h.sh'] };
+    expect(trustResultLines({ ...result, already: true, changes }, true, plain).slice(0, 4)).toEqual([
+      '/p is trusted already.',
+      'It covers:',
+      '  .kolega/hooks.json  aaaaaaaaaaaa',
+      '  .kolega/h.sh        bbbbbbbbbbbb+x  text changed, nothing that runs; a link to x',
+    ]);
   });
 
   it('says how things stand, and why a project cannot be trusted', () => {
@@ -146,7 +161,7 @@ describe('trust', () => {
   });
 
   it('says that a project is trusted without the hooks that it had', () => {
-    const changes = { added: [], removed: ['.kolega/hooks.json'], changed: [] };
+    const changes = { added: [], removed: ['.kolega/hooks.json'], changed: [], textOnly: [] };
     const gone = { ...result, content: { ...content, files: [] }, changes };
     expect(trustResultLines(gone, false, plain)).toEqual([
       'Trusted /p, which has no hooks any more',

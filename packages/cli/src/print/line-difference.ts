@@ -6,7 +6,7 @@ export interface DifferentLine {
 
 const MOST_LINES = 400;
 
-/** What leads from one text to the other, line by line, with as few changes as possible; long texts are told whole. */
+/** What leads from one text to the other, line by line, with as few changes as possible; long texts are given whole. */
 export function lineDifference(from: string, to: string): readonly DifferentLine[] {
   const [before, after] = [from.split('\n'), to.split('\n')];
   if (before.length > MOST_LINES || after.length > MOST_LINES) return [...signed('-', before), ...signed('+', after)];

@@ -1,10 +1,8 @@
 import type { Diagnostic, Dialect, ListedHook } from '@hookline/core/internal';
 import { NO_HOOKS } from './next-steps.ts';
-import { oneLine } from './one-line.ts';
-import type { Paint } from './paint.ts';
+import type { Paint, Shown } from './paint.ts';
 import { type TableColumn, tableLines } from './table.ts';
-import type { Shown } from './terminal-width.ts';
-import { wrapped } from './wrap.ts';
+import { oneLine, wrapped } from './text.ts';
 
 /** What `list --json` prints. */
 export interface Listing {

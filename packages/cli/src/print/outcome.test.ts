@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { outcomeWith, runWith } from './fixtures.ts';
-import { outcomeLines } from './outcome.ts';
+import { outcomeWith, runWith } from '../testing/printed-values.ts';
+import { outcomeLines, printedLines } from './outcome.ts';
 import { coloured, plain } from './paint.ts';
-import { printedLines } from './runs.ts';
 
 const shown = (part: Parameters<typeof outcomeWith>[0]): string => outcomeLines(outcomeWith(part), plain).join('\n');
 

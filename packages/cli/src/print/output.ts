@@ -1,10 +1,13 @@
 import { jsonLine } from '@hookline/core/internal';
 import { fstatSync, writeSync } from 'node:fs';
 
-/** Writes data; all of it is out when this returns, so that an exit right after loses nothing. False: nobody reads it. */
+/** The variables of a process, or of the caller that it works for. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Writes to stdout, and waits until all of it is written, so that an exit right after loses nothing. False: the reader is gone. */
 export const writeOut = (text: string): boolean => writeAll(1, text);
 
-/** Writes talk. */
+/** The same to stderr, for messages. */
 export const writeErr = (text: string): boolean => writeAll(2, text);
 
 /** One JSON document on a line of its own, in which nothing acts on a terminal. */

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { codeFrame } from './code-frame.ts';
-import { diagnosticWith } from './fixtures.ts';
+import { diagnosticWith } from '../testing/printed-values.ts';
 import { plain } from './paint.ts';
-import { githubReport, prettyReport } from './reporters.ts';
+import { codeFrame, githubReport, prettyReport } from './reporters.ts';
 
 describe('prettyReport', () => {
   it('shows place, message, the lines in question, the hint and a count', () => {

@@ -1,11 +1,9 @@
+import { DIALECTS, eventTable } from '@hookline/core/internal';
 import { describe, expect, it } from 'vitest';
-import { eventTable } from '@hookline/core/internal';
-import { eventLines } from './events.ts';
-import { plain } from './paint.ts';
+import { eventLines } from '../commands/events.ts';
+import { plain, terminalWidth } from './paint.ts';
 import { shortPath, tableLines } from './table.ts';
-import { terminalWidth } from './terminal-width.ts';
-import { widthOf } from './width.ts';
-import { wrapped } from './wrap.ts';
+import { widthOf, wrapped } from './text.ts';
 
 const COLUMNS = [{ title: 'NAME' }, { title: 'FILE', goes: 2 }, { title: 'ID', goes: 1 }];
 const ROWS = [
@@ -76,12 +74,12 @@ describe('the width', () => {
 
 describe('the table of events', () => {
   it('has titles, and no line is wider than the terminal', () => {
-    const wide = eventLines(eventTable(), { paint: plain, width: null });
+    const wide = eventLines(eventTable(DIALECTS), { paint: plain, width: null });
     expect(wide[0]).toMatch(/^ {2}SYSTEM +CALLS IT +AGENT +A REFUSAL$/);
-    const narrow = eventLines(eventTable(), { paint: plain, width: 70 });
+    const narrow = eventLines(eventTable(DIALECTS), { paint: plain, width: 70 });
     expect(narrow[0]).toMatch(/^ {2}SYSTEM +CALLS IT +A REFUSAL$/);
     for (const width of [100, 70, 40])
-      for (const line of eventLines(eventTable(), { paint: plain, width }))
+      for (const line of eventLines(eventTable(DIALECTS), { paint: plain, width }))
         expect(widthOf(line)).toBeLessThanOrEqual(width);
   });
 });

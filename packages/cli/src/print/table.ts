@@ -1,5 +1,4 @@
-import { wrapped } from './wrap.ts';
-import { cutToWidth, widthOf } from './width.ts';
+import { cutToWidth, widthOf, wrapped } from './text.ts';
 
 /** One column, and what may be done to it where there is no room, in the order of the numbers; without one it stays as it is. */
 export interface TableColumn {

@@ -1,7 +1,7 @@
 import type { RunningJob } from '@hookline/core/internal';
 import { describe, expect, it } from 'vitest';
-import { runWith } from '../print/fixtures.ts';
-import { decodeJobs, encodeJobs } from './background-jobs.ts';
+import { runWith } from '../testing/printed-values.ts';
+import { decodeJobs, encodeJobs } from './detach.ts';
 
 const frame = { runId: 'r', timeoutMs: 1000 };
 const event = { name: 'Stop', payload: {}, session_id: null, cwd: '/', permission_mode: null };

@@ -1,10 +1,10 @@
 import { killAllRuns } from '@hookline/core/internal';
-import { type Interruption, onSignals } from './session-signals.ts';
+import { type Interruption, onSignals } from './signals.ts';
 
 /** How far a session has come: what a signal does depends on it. */
 type Phase = 'opening' | 'starting' | 'working' | 'ending';
 
-/** Turns the first signal into an orderly end: the turn is interrupted, and the session can still be ended well. */
+/** Turns the first signal into an orderly end: the turn is interrupted, and the session is still ended with its hooks. */
 export interface Breaker {
   /** Aborted by the first signal. */
   readonly signal: AbortSignal;
@@ -12,7 +12,7 @@ export interface Breaker {
   readonly enter: (phase: Phase) => void;
   /** Does what a signal would do. */
   readonly stop: (interruption: Interruption) => void;
-  /** Gives signals their usual meaning back. */
+  /** Restores the usual effect of signals. */
   readonly dispose: () => void;
 }
 
@@ -21,12 +21,12 @@ export function createBreaker(): Breaker {
   let phase: Phase = 'opening';
   let caught: Interruption | null = null;
   const stop = (interruption: Interruption): void => {
-    // A closing terminal may say so twice; only a person who presses Ctrl-C again wants no more waiting.
+    // A closing terminal may send its signal twice; only a second Ctrl-C means that a person will not wait.
     const isImpatient = caught !== null && interruption.signal === 'SIGINT';
     if (phase === 'opening' || isImpatient) endAtOnce(interruption);
     if (caught !== null) return;
     caught = interruption;
-    // Nobody else can cut short the hooks of SessionStart and SessionEnd.
+    // The hooks of SessionStart and SessionEnd do not listen to the abort signal.
     if (phase === 'starting' || phase === 'ending') killAllRuns();
     controller.abort(new Error(`interrupted by ${interruption.signal}`));
   };

@@ -4,8 +4,8 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Caller } from '../call/caller.ts';
-import { oneLine } from '../print/one-line.ts';
-import { encodeJobs } from './background-jobs.ts';
+import { oneLine } from '../print/text.ts';
+import { argumentsFor } from './this-program.ts';
 
 /** Starts background hooks and hands them to a process that outlives this one and enforces their timeouts. */
 export const detachFor =
@@ -59,7 +59,7 @@ function folderFor(jobs: readonly BackgroundJob[], { gone, folder }: Caller): st
   try {
     return folder();
   } catch {
-    return undefined; // it is gone, and without a keeper nobody would enforce the timeouts
+    return undefined; // it is gone; the keeper must start all the same, since it enforces the timeouts
   }
 }
 
@@ -69,7 +69,7 @@ function startKeeper(
   { env, writeErr }: Caller,
   folder: string | undefined,
 ): void {
-  const keeper = spawn(process.execPath, [...process.execArgv, process.argv[1] ?? '', '__background'], {
+  const keeper = spawn(process.execPath, argumentsFor('__background'), {
     detached: true,
     cwd: folder,
     env: { ...env },
@@ -81,4 +81,52 @@ function startKeeper(
     ),
   );
   keeper.unref();
+}
+
+interface SpooledJob {
+  readonly job: RunningJob;
+  /** What the hook is given, in base64: JSON knows no bytes. */
+  readonly bytes: string;
+}
+
+/** Jobs as text; the bytes that a hook is given survive unchanged. */
+export function encodeJobs(jobs: readonly RunningJob[]): string {
+  const spooled = jobs.map((job): SpooledJob => ({
+    job: withBytes(job, new Uint8Array()),
+    bytes: Buffer.from(bytesOf(job)).toString('base64'),
+  }));
+  return JSON.stringify(spooled);
+}
+
+/** The jobs that `encodeJobs` wrote. */
+export const decodeJobs = (text: string): readonly RunningJob[] =>
+  (JSON.parse(text) as readonly SpooledJob[]).map(({ job, bytes }) => withBytes(job, Buffer.from(bytes, 'base64')));
+
+function bytesOf({ request }: RunningJob): Uint8Array {
+  switch (request.kind) {
+    case 'command':
+      return request.stdin;
+    case 'http':
+      return request.body;
+    case 'python':
+    case 'module':
+    case 'prompt':
+    case 'agent':
+      return new Uint8Array();
+  }
+}
+
+function withBytes(job: RunningJob, bytes: Uint8Array): RunningJob {
+  const { request } = job;
+  switch (request.kind) {
+    case 'command':
+      return { ...job, request: { ...request, stdin: bytes } };
+    case 'http':
+      return { ...job, request: { ...request, body: bytes } };
+    case 'python':
+    case 'module':
+    case 'prompt':
+    case 'agent':
+      return job;
+  }
 }

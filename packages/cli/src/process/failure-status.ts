@@ -5,8 +5,8 @@ export const REFUSED = 2;
 const DECIDING: ReadonlySet<string> = new Set(['fire']);
 
 /**
- * The status of a command that an error of ours brought down: a refusal where the command decides about an action, since most
- * agents take any other as leave to go on.
+ * The exit code of a command that an internal error ended: a refusal where the command decides about an action, since most
+ * agents take any other exit code as permission.
  */
 export const failureStatus = (
   command: string | undefined,

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** What a server tells a client; lines that a shell can read, some of them followed by as many bytes as they say. */
+/** What a server sends to a client: lines that a shell can read, some of them followed by as many bytes as they say. */
 export interface Answer {
   /** The client is to do it itself; nothing has been done. */
   readonly decline: () => void;

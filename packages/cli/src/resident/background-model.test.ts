@@ -18,7 +18,7 @@ test(
     const seen = join(place.root, 'seen');
     mkdirSync(folder);
     const model = `bash -c 'sleep 0.5; pwd > ${seen}; echo "{\\"ok\\": true}"'`;
-    const { status, stdout } = await place.fireThroughClient(
+    const { status, stdout } = await place.callThroughClient(
       ['--event', 'Stop', '--dialect', 'qoder', '--project', place.project, '--json'],
       { cwd: folder, env: { HOOKLINE_MODEL_COMMAND: model } },
     );

@@ -1,25 +1,25 @@
-import type { Socket } from 'node:net';
 import { timingSafeEqual } from 'node:crypto';
+import type { Socket } from 'node:net';
 import { answerTo } from './answer.ts';
 import { FieldReader } from './field-reader.ts';
 import { readClientStdin, readRequest } from './request.ts';
-import { serveCall } from './serve-call.ts';
-import type { Door } from './socket-place.ts';
+import type { Service } from './serve-call.ts';
+import type { Endpoint } from './socket-place.ts';
 
 const LINE_BREAK = 0x0a;
-const LONGEST_KNOCK = 128;
-const KNOCK_WITHIN_MS = 5000;
+const LONGEST_TOKEN = 128;
+const TOKEN_WITHIN_MS = 5000;
 
-/** Serves one connection to its end; nothing is told to, or heard from, somebody who does not know the door. */
-export async function serveConnection(socket: Socket, door: Door, isOpen: () => boolean): Promise<void> {
+/** Serves one connection to its end; a client without the token gets no answer, and nothing of it is read. */
+export async function serveConnection(socket: Socket, endpoint: Endpoint, { isOpen, serve }: Service): Promise<void> {
   const gone = new AbortController();
   socket.on('error', () => undefined).once('close', () => gone.abort());
-  const deadline = setTimeout(() => socket.destroy(), KNOCK_WITHIN_MS);
+  const deadline = setTimeout(() => socket.destroy(), TOKEN_WITHIN_MS);
   const reader = new FieldReader(socket);
   try {
-    const knock = await reader.until(LINE_BREAK, LONGEST_KNOCK);
-    if (!isSame(knock, door.knock)) return;
-    socket.write(`${door.welcome}\n`);
+    const clientToken = await reader.until(LINE_BREAK, LONGEST_TOKEN);
+    if (!isSame(clientToken, endpoint.clientToken)) return;
+    socket.write(`${endpoint.serverToken}\n`);
     reader.answerPauses();
     const request = await readRequest(reader);
     clearTimeout(deadline);
@@ -29,7 +29,7 @@ export async function serveConnection(socket: Socket, door: Door, isOpen: () => 
       answer.askForStdin();
       return readClientStdin(reader);
     };
-    await serveCall({ request, answer, readStdin, gone: gone.signal });
+    await serve({ request, answer, readStdin, gone: gone.signal });
   } catch {
     // the client has gone away, or was none
   } finally {

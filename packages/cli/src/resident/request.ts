@@ -13,7 +13,7 @@ export interface ResidentRequest {
 const MOST_BYTES = 8 * 1024 * 1024;
 const NUL = 0;
 
-/** Reads what a client sends before anything is run; throws when it is no request. */
+/** Reads what a client sends before anything is run; throws when it is not a request. */
 export async function readRequest(reader: FieldReader): Promise<ResidentRequest> {
   let left = MOST_BYTES;
   const field = async (): Promise<string> => {

@@ -15,7 +15,14 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { BUNDLE, eventually } from '../testing/place.ts';
-import { doorLines, isThere, makeResidentPlace, openLine, type ResidentPlace, statusOf } from '../testing/resident.ts';
+import {
+  endpointLines,
+  isThere,
+  makeResidentPlace,
+  openLine,
+  type ResidentPlace,
+  statusOf,
+} from '../testing/resident.ts';
 
 const TOOL = ['--event', 'PreToolUse', '--tool', 'Bash', '--input', '{"command":"ls"}'];
 const userHook = (command: string) => ({
@@ -71,7 +78,7 @@ describe.each(['client.sh', 'client.bash'] as const)('a call of %s through the s
     const place = await makeResidentPlace(files, client);
     await place.serve();
     const options = { env: { GREETING: 'line one\nline two', ...env }, input: input?.(EVENT(place)) ?? '' };
-    const through = await place.fireThroughClient(words, options);
+    const through = await place.callThroughClient(words, options);
     const command = await place.run(['fire', ...words], options);
     expect({ ...through, stdout: withoutTimes(through.stdout) }).toEqual({
       ...command,
@@ -87,7 +94,7 @@ describe.each(['client.sh', 'client.bash'] as const)('a call of %s through the s
     for (const number of numbers) mkdirSync(join(place.project, number));
     const said = await Promise.all(
       numbers.map((number) =>
-        place.fireThroughClient([...TOOL, '--json'], { env: { NUMBER: number }, cwd: join(place.project, number) }),
+        place.callThroughClient([...TOOL, '--json'], { env: { NUMBER: number }, cwd: join(place.project, number) }),
       ),
     );
     expect(said.map(({ status, stderr }) => ({ status, stderr }))).toEqual(
@@ -109,7 +116,7 @@ describe.each(['client.sh', 'client.bash'] as const)('a call of %s through the s
   it('refuses when the server is killed while it works', async () => {
     const place = await makeResidentPlace(userHook('echo $$ > pid; sleep 1; exit 2'), client);
     const server = await place.serve();
-    const fired = place.fireThroughClient([...TOOL, '--json']);
+    const fired = place.callThroughClient([...TOOL, '--json']);
     await isThere(join(place.project, 'pid'));
     server.kill('SIGKILL');
     expect(await fired).toEqual({
@@ -124,7 +131,7 @@ describe.each(['client.sh', 'client.bash'] as const)('a call of %s through the s
     const server = await place.serve();
     server.kill('SIGKILL');
     await statusOf(server);
-    expect((await place.fireThroughClient(TOOL)).status).toBe(2);
+    expect((await place.callThroughClient(TOOL)).status).toBe(2);
     expect(place.fallbacks()).toHaveLength(1);
   });
 });
@@ -149,10 +156,10 @@ describe('a call through the server', () => {
     const place = await makeResidentPlace(userHook('exit 2'));
     await place.serve();
     for (let number = 0; number < 64; number += 1) writeFileSync(`${place.socket}.pipes/${number}.by`, '999999999\n');
-    expect((await place.fireThroughClient(TOOL)).status).toBe(2);
+    expect((await place.callThroughClient(TOOL)).status).toBe(2);
     expect(place.fallbacks()).toHaveLength(1);
     await eventually(() => (existsSync(`${place.socket}.pipes/0.by`) ? null : true));
-    expect((await place.fireThroughClient(TOOL)).status).toBe(2);
+    expect((await place.callThroughClient(TOOL)).status).toBe(2);
     expect(place.fallbacks()).toHaveLength(1);
   });
 
@@ -161,7 +168,7 @@ describe('a call through the server', () => {
     await place.serve();
     writeFileSync(`${place.socket}.pipes/3.by`, `${process.pid}\n`); // as every client does, so that no other takes it
     appendFileSync(`${place.socket}.pipes/call`, `\nfire\n99 1 1 t\n3 ${process.pid} 1 t\n`);
-    expect((await place.fireThroughClient([...TOOL, '--dialect', 'kode'])).status).toBe(0);
+    expect((await place.callThroughClient([...TOOL, '--dialect', 'kode'])).status).toBe(0);
     expect(existsSync(join(place.project, 'ran.txt'))).toBe(false);
     expect(place.fallbacks()).toEqual([]);
   });
@@ -169,19 +176,19 @@ describe('a call through the server', () => {
   it('blocks with exit 2 and the reason alone on stderr', async () => {
     const place = await makeResidentPlace(userHook('echo hands off >&2; exit 2'));
     await place.serve();
-    expect(await place.fireThroughClient([...TOOL, '--json'])).toMatchObject({ status: 2, stderr: 'hands off\n' });
+    expect(await place.callThroughClient([...TOOL, '--json'])).toMatchObject({ status: 2, stderr: 'hands off\n' });
     expect(place.fallbacks()).toEqual([]);
   });
 
   it('sees every change of a hook file, and never what it was before', async () => {
     const place = await makeResidentPlace(userHook('exit 0'));
     await place.serve();
-    expect((await place.fireThroughClient(TOOL)).status).toBe(0);
+    expect((await place.callThroughClient(TOOL)).status).toBe(0);
     writeFileSync(
       join(place.home, '.qoder/settings.json'),
       JSON.stringify(userHook('exit 2')['home/.qoder/settings.json']),
     );
-    expect((await place.fireThroughClient(TOOL)).status).toBe(2);
+    expect((await place.callThroughClient(TOOL)).status).toBe(2);
     expect(place.fallbacks()).toEqual([]);
   });
 
@@ -191,11 +198,11 @@ describe('a call through the server', () => {
       'project/guard.sh': '#!/bin/bash\nexit 2\n',
     });
     await place.serve();
-    expect((await place.fireThroughClient(TOOL)).status).toBe(0);
+    expect((await place.callThroughClient(TOOL)).status).toBe(0);
     await place.run(['trust']);
-    expect((await place.fireThroughClient(TOOL)).status).toBe(2);
+    expect((await place.callThroughClient(TOOL)).status).toBe(2);
     writeFileSync(join(place.project, 'guard.sh'), '#!/bin/bash\nexit 2 # other\n');
-    const asked = await place.fireThroughClient([...TOOL, '--json']);
+    const asked = await place.callThroughClient([...TOOL, '--json']);
     expect(asked.status).toBe(0);
     expect(JSON.parse(asked.stdout)).toMatchObject({
       decision: 'ask',
@@ -203,7 +210,7 @@ describe('a call through the server', () => {
     });
     writeFileSync(join(place.project, '.polytoken/hooks.json'), '[]');
     writeFileSync(join(place.project, 'guard.sh'), '#!/bin/bash\nexit 2\n');
-    expect((await place.fireThroughClient(TOOL)).status).toBe(2);
+    expect((await place.callThroughClient(TOOL)).status).toBe(2);
     expect(place.fallbacks()).toEqual([]);
   });
 
@@ -214,7 +221,7 @@ describe('a call through the server', () => {
       },
     });
     await place.serve();
-    const result = await place.fireThroughClient([...TOOL, '--json']);
+    const result = await place.callThroughClient([...TOOL, '--json']);
     expect(JSON.parse(result.stdout)).toMatchObject({ hooks: [{ status: 'background' }] });
     await isThere(join(place.project, 'done.txt'));
     const record = join(place.home, '.local/state/hookline/record/hookline.jsonl');
@@ -231,7 +238,7 @@ describe('a call through the server', () => {
     });
     await place.serve();
     const options = { env: { GREETING: 'hello' } };
-    const through = await place.fireThroughClient([...TOOL, '--json'], options);
+    const through = await place.callThroughClient([...TOOL, '--json'], options);
     expect(through.stdout).toContain(`${place.project} hello`);
     const command = await place.run(['fire', ...TOOL, '--json'], options);
     expect(withoutTimes(through.stdout)).toBe(withoutTimes(command.stdout));
@@ -242,7 +249,7 @@ describe('a call through the server', () => {
 describe('a client without a server', () => {
   it('does what the command does', async () => {
     const place = await makeResidentPlace(userHook('echo no >&2; exit 2'));
-    expect(await place.fireThroughClient(TOOL)).toMatchObject({ status: 2, stderr: 'no\n' });
+    expect(await place.callThroughClient(TOOL)).toMatchObject({ status: 2, stderr: 'no\n' });
     expect(place.fallbacks()).toEqual([`fire ${TOOL.join(' ')}`]);
   });
 
@@ -257,15 +264,15 @@ describe('a client without a server', () => {
   it('starts a server for the next time when it is asked to', async () => {
     const place = await makeResidentPlace(userHook('exit 2'));
     const env = { HOOKLINE_RESIDENT: '1' };
-    expect((await place.fireThroughClient(TOOL, { env })).status).toBe(2);
+    expect((await place.callThroughClient(TOOL, { env })).status).toBe(2);
     await isThere(`${place.socket}.door`);
-    expect((await place.fireThroughClient(TOOL, { env })).status).toBe(2);
+    expect((await place.callThroughClient(TOOL, { env })).status).toBe(2);
     expect(place.fallbacks().filter((words) => words.startsWith('fire'))).toHaveLength(1);
   });
 
   it('starts none from within a hook', async () => {
     const place = await makeResidentPlace();
-    await place.fireThroughClient(TOOL, { env: { HOOKLINE_RESIDENT: '1', HOOKLINE_RUN: 'r-1' } });
+    await place.callThroughClient(TOOL, { env: { HOOKLINE_RESIDENT: '1', HOOKLINE_RUN: 'r-1' } });
     expect(place.fallbacks()).toEqual([`fire ${TOOL.join(' ')}`]);
     expect((await place.run(['serve'], { env: { HOOKLINE_RUN: 'r-1' } })).stderr).toBe(
       'hookline: serve is refused inside a hook\n',
@@ -274,7 +281,7 @@ describe('a client without a server', () => {
 });
 
 describe('the server', () => {
-  it('keeps socket, door and pipes to its user', async () => {
+  it('keeps socket, endpoint file and pipes to its user', async () => {
     const place = await makeResidentPlace();
     await place.serve();
     const pipes = `${place.socket}.pipes`;
@@ -311,12 +318,12 @@ describe('the server', () => {
   });
 
   it.runIf(isRoot)(
-    'refuses a folder of another user, and a client does not believe a door of another user',
+    'refuses a folder of another user, and a client does not believe an endpoint file of another user',
     async () => {
       const place = await makeResidentPlace(userHook('exit 2'));
       await place.serve();
       chownSync(`${place.socket}.pipes`, 12_345, 12_345);
-      expect((await place.fireThroughClient(TOOL)).status).toBe(2);
+      expect((await place.callThroughClient(TOOL)).status).toBe(2);
       expect(place.fallbacks()).toHaveLength(1);
       const other = join(place.root, 'other');
       mkdirSync(other, { mode: 0o700 });
@@ -325,10 +332,10 @@ describe('the server', () => {
     },
   );
 
-  it('tells nothing to whoever does not know the door', async () => {
+  it('tells nothing to a client that does not know the token', async () => {
     const place = await makeResidentPlace();
     await place.serve();
-    const [, port] = doorLines(place.socket);
+    const [, port] = endpointLines(place.socket);
     for (const words of ['GET / HTTP/1.1\r\nHost: localhost\r\n\r\n', `${'0'.repeat(64)}\n`, 'x'.repeat(1000)]) {
       const { line, heard, isClosed } = await openLine(Number(port));
       line.write(words);
@@ -337,7 +344,7 @@ describe('the server', () => {
     }
   });
 
-  it('is not asked anything before it has shown that it wrote the door', async () => {
+  it('is not asked anything before it has shown that it wrote the endpoint file', async () => {
     const place = await makeResidentPlace(userHook('exit 2'), 'client.bash');
     let heard = '';
     const impostor = createServer((line) => {
@@ -351,25 +358,25 @@ describe('the server', () => {
     await new Promise<void>((resolve) => impostor.listen(0, '127.0.0.1', resolve));
     const { port } = impostor.address() as { port: number };
     writeFileSync(`${place.socket}.door`, `hookline 1\n${port}\nknock\nwelcome\n`, { mode: 0o600 });
-    expect((await place.fireThroughClient(TOOL, { env: { SECRET: 'hidden' } })).status).toBe(2);
+    expect((await place.callThroughClient(TOOL, { env: { SECRET: 'hidden' } })).status).toBe(2);
     expect(heard).toBe('knock\n');
     impostor.close();
   });
 
-  it('trusts no project, whoever asks', async () => {
+  it('trusts no project, whichever client asks', async () => {
     const place = await makeResidentPlace({
       'project/.polytoken/hooks.json': [{ name: 'guard', event: 'pre_tool_use', handler: { bash: 'touch ran.txt' } }],
     });
     await place.serve();
-    const [, , knock, welcome] = doorLines(place.socket);
+    const [, , clientToken, serverToken] = endpointLines(place.socket);
     const { line, heard, isClosed } = await openLine(place.socket);
-    line.write(`${knock}\n`);
-    await eventually(() => (heard() === `${welcome}\n` ? true : null));
+    line.write(`${clientToken}\n`);
+    await eventually(() => (heard() === `${serverToken}\n` ? true : null));
     const words = [...TOOL, '--trust-hooks'];
     const env = [`HOME=${place.home}`, `PATH=${process.env['PATH']}`];
     line.write([place.project, 't', words.length, ...words, env.length, ...env, ''].join('\0'));
     await eventually(() => (isClosed() ? true : null));
-    expect(heard()).toBe(`${welcome}\n-\n`);
+    expect(heard()).toBe(`${serverToken}\n-\n`);
     expect(existsSync(join(place.project, 'ran.txt'))).toBe(false);
     expect((await place.run(['trust', '--list', '--json'])).stdout).toBe('{"projects":[]}\n');
   });
@@ -379,11 +386,11 @@ describe('the server', () => {
       'project/.polytoken/hooks.json': [{ name: 'guard', event: 'pre_tool_use', handler: { bash: 'exit 2' } }],
     });
     await place.serve();
-    expect((await place.fireThroughClient([...TOOL, '--trust-hooks'])).status).toBe(2);
+    expect((await place.callThroughClient([...TOOL, '--trust-hooks'])).status).toBe(2);
     expect(place.fallbacks()).toHaveLength(1);
   });
 
-  it('ends when nobody has called for a while, and leaves nothing behind', async () => {
+  it('ends when no call has come for a while, and leaves nothing behind', async () => {
     const place = await makeResidentPlace();
     const server = await place.serve('--idle', '0.5');
     expect(await statusOf(server)).toBe(0);
@@ -407,7 +414,7 @@ describe('the server', () => {
     await statusOf(first);
     expect(existsSync(place.socket)).toBe(true);
     await place.serve();
-    expect((await place.fireThroughClient(TOOL)).status).toBe(2);
+    expect((await place.callThroughClient(TOOL)).status).toBe(2);
     expect(place.fallbacks()).toEqual([]);
   });
 
@@ -418,14 +425,14 @@ describe('the server', () => {
       stdout: `serving at ${place.socket}\n`,
       stderr: '',
     });
-    expect((await place.fireThroughClient(TOOL)).status).toBe(2);
+    expect((await place.callThroughClient(TOOL)).status).toBe(2);
     expect(place.fallbacks()).toEqual([]);
   });
 
   it('lets calls that are under way end well when it is told to end', async () => {
     const place = await makeResidentPlace(userHook('echo $$ > pid; sleep 1; exit 2'));
     const server = await place.serve();
-    const client = place.fireThroughClient(TOOL);
+    const client = place.callThroughClient(TOOL);
     await isThere(join(place.project, 'pid'));
     server.kill('SIGTERM');
     expect((await client).status).toBe(2);
@@ -440,7 +447,7 @@ describe('the server', () => {
     const server = place.start([join(copy, 'hookline.js'), 'serve', place.socket], { program: process.execPath });
     await isThere(`${place.socket}.door`);
     utimesSync(join(copy, 'hookline.js'), 1, 1);
-    expect((await place.fireThroughClient(TOOL)).status).toBe(2);
+    expect((await place.callThroughClient(TOOL)).status).toBe(2);
     expect(place.fallbacks()).toHaveLength(1);
     expect(await statusOf(server)).toBe(0);
   });

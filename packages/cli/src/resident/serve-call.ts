@@ -1,16 +1,14 @@
 import type { Hooks } from '@hookline/core/internal';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
-import { type Arguments, isGiven, parseArguments } from '../call/arguments.ts';
-import type { Caller } from '../call/caller.ts';
-import { FIRE } from '../call/fire-row.ts';
-import { readText } from '../call/read-text.ts';
-import { wrongCall } from '../call/wrong-call.ts';
-import { fire } from '../commands/fire.ts';
-import { isCallersMistake, problemText } from '../print/report-problem.ts';
+import { type Arguments, type CommandRow, isGiven, parseArguments } from '../call/arguments.ts';
+import { type Caller, readText } from '../call/caller.ts';
+import { isCallersMistake, problemText, wrongCall } from '../call/wrong-call.ts';
 import { failureStatus } from '../process/failure-status.ts';
+import { argumentsFor } from '../process/this-program.ts';
 import type { Answer } from './answer.ts';
-import { runAsCommand } from './run-as-command.ts';
 import type { ResidentRequest } from './request.ts';
 
 /** One call of a client: what it asks, how it is answered, and how its stdin is read. */
@@ -22,12 +20,24 @@ export interface Call {
   readonly gone: AbortSignal;
 }
 
-/** Answers a call of `fire` as the command would. What only the client itself can or may do is declined, before anything is done. */
-export async function serveCall(call: Call): Promise<void> {
+/** What a server does for those who reach it. */
+export interface Service {
+  /** Whether calls are still taken. */
+  readonly isOpen: () => boolean;
+  readonly serve: (call: Call) => Promise<void>;
+}
+
+/** The command that a server carries out for its clients. */
+export interface ServedCommand extends CommandRow {
+  readonly run: (given: Arguments, caller: Caller) => Promise<number>;
+}
+
+/** Answers a call as the command would. What only the client itself can or may do is declined, before anything is done. */
+export async function serveCall(call: Call, command: ServedCommand): Promise<void> {
   const { request, answer } = call;
   let given: Arguments;
   try {
-    given = parseArguments(FIRE, request.words);
+    given = parseArguments(command, request.words);
   } catch (error) {
     return endWithProblem(call, error);
   }
@@ -37,7 +47,7 @@ export async function serveCall(call: Call): Promise<void> {
   const readStdin = async (): Promise<string> => (stdin = await call.readStdin());
   try {
     const elsewhere = (): Promise<number> => runAsCommand(call, stdin);
-    answer.end(await fire(given, callerOf({ ...call, readStdin }, elsewhere)));
+    answer.end(await command.run(given, callerOf({ ...call, readStdin }, elsewhere)));
   } catch (error) {
     endWithProblem(call, error);
   }
@@ -49,7 +59,7 @@ function endWithProblem({ request, answer }: Call, error: unknown): void {
   answer.end(status);
 }
 
-/** Trust is given by the user's own command only; and some paths mean another thing in another process. */
+/** Only the user's own command gives trust; and some paths mean another file in another process. */
 function isForClient(given: Arguments, { folder, env }: ResidentRequest): boolean {
   const [source = '-'] = given.words;
   const folders = [env['HOOKLINE_STATE_DIR'] ?? '', env['HOOKLINE_CONFIG_DIR'] ?? ''];
@@ -61,7 +71,7 @@ function isForClient(given: Arguments, { folder, env }: ResidentRequest): boolea
   );
 }
 
-/** Opening a pipe could take for ever, and `/dev/fd/3` is a file of whoever opens it. */
+/** Opening a pipe could block for ever, and `/dev/fd/3` is another file in another process. */
 function isOrdinaryFile(path: string): boolean {
   if (/^\/(?:dev|proc)\//.test(path)) return false;
   try {
@@ -85,7 +95,7 @@ function callerOf({ request, answer, readStdin, gone }: Call, elsewhere: () => P
   };
 }
 
-/** A shell tells the folder by the name that it has for it. */
+/** A shell gives the folder as its own PWD, which may lead through symlinks. */
 function existing(folder: string): string {
   try {
     return realpathSync(folder);
@@ -97,3 +107,15 @@ function existing(folder: string): string {
 /** Modules run in threads, which have the environment and the folder of their process. */
 const needsOwnProcess = (hooks: Hooks): boolean =>
   hooks.list().some(({ handler, armed }) => armed && handler === 'module');
+
+/** Carries a call out in a process of its own, whose words are passed on; the result is its exit status. */
+async function runAsCommand({ request, answer, gone }: Call, stdin: string): Promise<number> {
+  const words = argumentsFor('fire', ...request.words);
+  const child = spawn(process.execPath, words, { cwd: request.folder, env: request.env, signal: gone });
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(stdin);
+  child.stdout.setEncoding('utf8').on('data', (text: string) => answer.write(1, text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => answer.write(2, text));
+  const [status] = (await once(child, 'close')) as [number | null];
+  return status ?? failureStatus('fire', request.env);
+}

@@ -4,11 +4,21 @@ import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Server, Socket } from 'node:net';
 import { serveConnection } from './connection.ts';
-import { servePipeCall } from './pipe-call.ts';
-import { makePipes, type PipeDoor } from './pipe-door.ts';
-import { type Door, makePrivate, prepareSocketFolder, readDoor, removeSocket, writeDoor } from './socket-place.ts';
+import { serveFifoCall } from './fifo-call.ts';
+import { type FifoTransport, makeFifoTransport } from './fifo-transport.ts';
+import { serveCall, type ServedCommand, type Service } from './serve-call.ts';
+import {
+  type Endpoint,
+  makePrivate,
+  prepareSocketFolder,
+  readEndpoint,
+  removeSocket,
+  writeEndpoint,
+} from './socket-place.ts';
 
 export interface ServerOptions {
+  /** What is carried out for clients. */
+  readonly command: ServedCommand;
   readonly socket: string;
   /** How long the server waits for a call before it ends. */
   readonly idleMs: number;
@@ -21,7 +31,7 @@ const MOST_CONNECTIONS = 256;
 const LOOK_EVERY_MS = 5000;
 const END_WITHIN_MS = 10_000;
 
-/** Serves calls until nobody has called for a while, a signal comes, or the program is replaced. False: another server is there. */
+/** Serves calls until none has come for a while, a signal comes, or the program is replaced. False: another server is running. */
 export async function serveUntilIdle(options: ServerOptions): Promise<boolean> {
   prepareSocketFolder(options.socket);
   if (await isServed(options.socket)) return false;
@@ -35,7 +45,7 @@ export async function serveUntilIdle(options: ServerOptions): Promise<boolean> {
   return true;
 }
 
-/** Whether somebody answers at the socket; one that was left behind by a dead server refuses. */
+/** Whether a server answers at the socket; one that a dead server left refuses connections. */
 async function isServed(socket: string): Promise<boolean> {
   const line = connect(socket);
   try {
@@ -48,21 +58,23 @@ async function isServed(socket: string): Promise<boolean> {
   }
 }
 
-/** Owns the listeners and pipes, and all that is under way. */
+/** Owns the listeners, the fifo transport, and the calls that are under way. */
 class Resident {
   readonly ended: Promise<void>;
   readonly #options: ServerOptions;
   readonly #calls = new Set<Promise<void>>();
   readonly #listeners: readonly Server[];
   readonly #program = programNow();
-  #door: Door = { port: 0, knock: secret(), welcome: secret() };
-  #pipes: PipeDoor | null = null;
+  readonly #service: Service;
+  #endpoint: Endpoint = { port: 0, clientToken: secret(), serverToken: secret() };
+  #fifos: FifoTransport | null = null;
   #lastCallAt = Date.now();
   #isOpen = true;
   #end: () => void = () => undefined;
 
   constructor(options: ServerOptions) {
     this.#options = options;
+    this.#service = { isOpen: () => this.#mayServe(), serve: (call) => serveCall(call, options.command) };
     this.ended = new Promise((resolve) => (this.#end = resolve));
     const take = (socket: Socket): void => this.#take(socket);
     this.#listeners = [createServer(take), createServer(take)];
@@ -80,10 +92,10 @@ class Resident {
     port.listen(0, '127.0.0.1');
     await Promise.all([own, port].map((listener) => once(listener, 'listening')));
     makePrivate(this.#options.socket);
-    this.#door = { ...this.#door, port: (port.address() as AddressInfo).port };
-    this.#pipes = makePipes(this.#options.socket);
-    if (this.#pipes !== null) this.#hear(this.#pipes);
-    writeDoor(this.#options.socket, this.#door);
+    this.#endpoint = { ...this.#endpoint, port: (port.address() as AddressInfo).port };
+    this.#fifos = makeFifoTransport(this.#options.socket);
+    if (this.#fifos !== null) this.#hear(this.#fifos);
+    writeEndpoint(this.#options.socket, this.#endpoint);
     const look = setInterval(() => this.#look(), Math.min(LOOK_EVERY_MS, this.#options.idleMs));
     this.ended.finally(() => clearInterval(look)).catch(() => undefined);
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => this.#close());
@@ -91,22 +103,22 @@ class Resident {
 
   #take(socket: Socket): void {
     socket.setNoDelay(true);
-    this.#follow(serveConnection(socket, this.#door, () => this.#mayServe()));
+    this.#follow(serveConnection(socket, this.#endpoint, this.#service));
   }
 
-  /** Clients tell of their calls by lines, each written at once. */
-  #hear(pipes: PipeDoor): void {
+  /** Clients announce their calls by lines, each written at once. */
+  #hear(fifos: FifoTransport): void {
     let rest = '';
-    const calls = new Socket({ fd: pipes.calls, readable: true, writable: false });
+    const calls = new Socket({ fd: fifos.calls, readable: true, writable: false });
     calls.setEncoding('latin1').on('data', (text: string) => {
       const lines = (rest + text).split('\n');
       rest = lines.pop() ?? '';
-      for (const line of lines) this.#follow(servePipeCall(line, pipes, () => this.#mayServe()));
+      for (const line of lines) this.#follow(serveFifoCall(line, fifos, this.#service));
     });
     calls.on('error', () => this.#close());
     const end = (): void => {
       calls.destroy();
-      pipes.remove();
+      fifos.remove();
     };
     this.ended.then(end, end);
   }
@@ -124,15 +136,16 @@ class Resident {
     return this.#isOpen && !this.#isReplaced();
   }
 
-  /** Another program file, or another server at the same place: this one is of no more use. */
+  /** Another build of the program has been installed. */
   #isReplaced(): boolean {
     return programNow() !== this.#program;
   }
 
   #look(): void {
-    this.#pipes?.sweep();
+    this.#fifos?.sweep();
     const isIdle = this.#calls.size === 0 && Date.now() - this.#lastCallAt >= this.#options.idleMs;
-    if (isIdle || this.#isReplaced() || readDoor(this.#options.socket)?.knock !== this.#door.knock) this.#close();
+    if (isIdle || this.#isReplaced() || readEndpoint(this.#options.socket)?.clientToken !== this.#endpoint.clientToken)
+      this.#close();
   }
 
   /** Takes no more calls, and lets those that are under way end well; a second request does not wait for them. */
@@ -142,9 +155,10 @@ class Resident {
       return this.#end();
     }
     this.#isOpen = false;
-    if (readDoor(this.#options.socket)?.knock === this.#door.knock) removeSocket(this.#options.socket);
+    if (readEndpoint(this.#options.socket)?.clientToken === this.#endpoint.clientToken)
+      removeSocket(this.#options.socket);
     for (const listener of this.#listeners) listener.close();
-    this.#pipes?.shut();
+    this.#fifos?.shut();
     setTimeout(() => this.#close(), END_WITHIN_MS).unref();
     Promise.allSettled(this.#calls).then(this.#end, this.#end);
   }
@@ -152,7 +166,7 @@ class Resident {
 
 const secret = (): string => randomBytes(32).toString('hex');
 
-/** What tells one build of the program from the next. */
+/** Identifies a build of the program. */
 function programNow(): string {
   const found = statSync(process.argv[1] ?? '', { throwIfNoEntry: false });
   return found === undefined ? 'gone' : [found.ino, found.size, found.mtimeMs].join(' ');

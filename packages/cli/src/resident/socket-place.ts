@@ -12,19 +12,18 @@ import {
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { wrongCall } from '../call/wrong-call.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from '../print/output.ts';
 
 /** How a client finds the server and each knows the other; in a file that only the user can read. */
-export interface Door {
+export interface Endpoint {
   readonly port: number;
   /** What a client says first. */
-  readonly knock: string;
-  /** What the server answers before it hears anything else: whoever took over its port cannot know it. */
-  readonly welcome: string;
+  readonly clientToken: string;
+  /** What the server answers before it reads anything else: another program on its port cannot know it. */
+  readonly serverToken: string;
 }
 
-/** Where the socket lies when nobody says otherwise; the client's script finds it by the same rule. */
+/** The path of the socket by default; the client's script finds it by the same rule. */
 export function defaultSocket(env: Environment): string {
   const own = env['HOOKLINE_SOCKET'] ?? '';
   if (own !== '') return own;
@@ -56,37 +55,38 @@ export function prepareSocketFolder(socket: string): void {
   if ((found.mode & 0o022) !== 0) throw wrongCall(`others can write to ${folder}; run: chmod go-w '${folder}'`);
 }
 
-const doorOf = (socket: string): string => `${socket}.door`;
+// Installed clients look for this name.
+const endpointFile = (socket: string): string => `${socket}.door`;
 
-/** Writes the door whole or not at all. */
-export function writeDoor(socket: string, { port, knock, welcome }: Door): void {
-  const unfinished = `${doorOf(socket)}.${process.pid}`;
+/** Writes the endpoint file atomically. */
+export function writeEndpoint(socket: string, { port, clientToken, serverToken }: Endpoint): void {
+  const unfinished = `${endpointFile(socket)}.${process.pid}`;
   rmSync(unfinished, { force: true });
   const descriptor = openSync(unfinished, 'wx', 0o600);
   try {
-    writeSync(descriptor, `${[FORMAT, port, knock, welcome].join('\n')}\n`);
+    writeSync(descriptor, `${[FORMAT, port, clientToken, serverToken].join('\n')}\n`);
   } finally {
     closeSync(descriptor);
   }
-  renameSync(unfinished, doorOf(socket));
+  renameSync(unfinished, endpointFile(socket));
 }
 
-/** The first line of a door; another one belongs to another version. */
+/** The first line of an endpoint file; another one belongs to another version. */
 const FORMAT = 'hookline 1';
 
-/** The door that stands there now; null when there is none that can be read. */
-export function readDoor(socket: string): Door | null {
+/** The endpoint as its file says it now; null when it cannot be read. */
+export function readEndpoint(socket: string): Endpoint | null {
   try {
-    const [format, port, knock = '', welcome = ''] = readFileSync(doorOf(socket), 'utf8').split('\n');
-    return format === FORMAT ? { port: Number(port), knock, welcome } : null;
+    const [format, port, clientToken = '', serverToken = ''] = readFileSync(endpointFile(socket), 'utf8').split('\n');
+    return format === FORMAT ? { port: Number(port), clientToken, serverToken } : null;
   } catch {
     return null;
   }
 }
 
-/** Removes socket and door. */
+/** Removes the socket and the endpoint file. */
 export function removeSocket(socket: string): void {
-  for (const path of [doorOf(socket), socket]) rmSync(path, { force: true });
+  for (const path of [endpointFile(socket), socket]) rmSync(path, { force: true });
 }
 
 export const makePrivate = (socket: string): void => chmodSync(socket, 0o600);

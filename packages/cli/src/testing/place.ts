@@ -14,7 +14,7 @@ interface Result {
   readonly stderr: string;
 }
 
-interface RunOptions {
+export interface RunOptions {
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;

@@ -4,14 +4,12 @@ import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, writeFi
 import { connect, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { BUNDLE, eventually, makePlace, type Place } from './place.ts';
-
-type RunOptions = NonNullable<Parameters<Place['run']>[1]>;
+import { BUNDLE, eventually, makePlace, type Place, type RunOptions } from './place.ts';
 
 /** A place with a client, whose own falls back on the command are written down. */
 export interface ResidentPlace extends Place {
   readonly socket: string;
-  readonly fireThroughClient: Place['run'];
+  readonly callThroughClient: Place['run'];
   readonly startClient: Place['start'];
   /** The calls that the client did not bring to the server. */
   readonly fallbacks: () => readonly string[];
@@ -38,7 +36,7 @@ export async function makeResidentPlace(
     ...place,
     socket,
     startClient: (words, options) => place.start(words, { ...withSocket(options), program: client }),
-    fireThroughClient: (words, options) => place.run(['fire', ...words], { ...withSocket(options), program: client }),
+    callThroughClient: (words, options) => place.run(['fire', ...words], { ...withSocket(options), program: client }),
     fallbacks: () => (existsSync(log) ? readFileSync(log, 'utf8').trimEnd().split('\n') : []),
     serve: (...words) => startServer(place.start(['serve', '--socket', ...words], withSocket())),
   };
@@ -99,8 +97,8 @@ export async function openLine(
   return { line, heard: () => heard, isClosed: () => isClosed };
 }
 
-/** The lines of the door: format, port, knock, welcome. */
-export const doorLines = (socket: string): readonly string[] => readFileSync(`${socket}.door`, 'utf8').split('\n');
+/** The lines of the endpoint file: format, port, token of the client, token of the server. */
+export const endpointLines = (socket: string): readonly string[] => readFileSync(`${socket}.door`, 'utf8').split('\n');
 
 /** Waits until a file is there. */
 export const isThere = (path: string): Promise<true> => eventually(() => (existsSync(path) ? true : null));

@@ -1,12 +1,15 @@
 import type { Dialect } from '../model/index.ts';
-import { agentHooks } from './agent-hooks.ts';
-import { host } from './host.ts';
-import { kode } from './kode.ts';
-import { kolega } from './kolega.ts';
-import { polytoken } from './polytoken.ts';
-import { qoder } from './qoder.ts';
+import { agentHooks } from './agent-hooks/table.ts';
+import { host } from './host/table.ts';
+import { kode } from './kode/table.ts';
+import { kolega } from './kolega/table.ts';
+import { polytoken } from './polytoken/table.ts';
+import { qoder } from './qoder/table.ts';
 
-/** Every dialect that hookline speaks, in the order in which they run. */
+/**
+ * The hook systems that are understood, in the order in which their hooks run: tables of data, for the option `dialects` and for
+ * hosts that show their ids and titles. One of your own has the type `(typeof DIALECTS)[number]`.
+ */
 export const DIALECTS: readonly Dialect[] = [kolega, agentHooks, qoder, kode, polytoken];
 
 export { host };

@@ -16,6 +16,9 @@ export interface TrustGate {
   readonly admit: (hook: Hook, frame: Frame) => Admission;
 }
 
+/** How a reason ends where trust helps: it is the advice for people and tells that they can be shown what differs. */
+export const TRUST_AGAIN = 'run hookline trust';
+
 /** A hook that needs no trust: of the user, or of the host. */
 export const ADMITTED: Admission = { withheld: null, again: () => null, changed: () => null };
 

@@ -1,5 +1,6 @@
 import type { Diagnostic, Hook, Report, Verdict, VerdictMessage } from '../model/index.ts';
 import type { Admission } from './admit.ts';
+import { TRUST_AGAIN } from './admit.ts';
 import { decode } from './decode.ts';
 import type { Frame, Reading } from './frame.ts';
 import type { Plan, Step } from './plan.ts';
@@ -36,7 +37,10 @@ export const withheldDiagnostic = ({ step, withheld }: WithheldStep): Diagnostic
   line: null,
   column: null,
   message: withheld ?? '',
-  hint: 'see what differs with "hookline trust --show", then trust it with "hookline trust"',
+  hint:
+    withheld?.endsWith(TRUST_AGAIN) === true
+      ? 'see what differs with "hookline trust --show", then trust it with "hookline trust"'
+      : null,
 });
 
 /** A tool call that must not pass by itself: a question for a person, or a refusal where no person can answer. */

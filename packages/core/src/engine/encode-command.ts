@@ -1,7 +1,7 @@
 import { isAbsolute, join } from 'node:path';
 import type { CommandRequest, Handler, Hook, ImpossibleRequest } from '../model/index.ts';
 import { expandTilde } from '../text/expand-tilde.ts';
-import { splitWords } from '../text/shlex.ts';
+import { splitWords } from '../shell/shlex.ts';
 import { writtenJson } from '../text/written-json.ts';
 import type { Frame } from './frame.ts';
 import { cwdOf, runFolderOf } from './frame.ts';

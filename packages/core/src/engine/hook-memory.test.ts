@@ -134,4 +134,4 @@ describe('what hooks are asked', () => {
   });
 });
 
-const NOT_NOW: SlowSearches = { known: () => null, find: () => 'pending' };
+const NOT_NOW: SlowSearches = { known: () => null, find: () => 'pending', mayTake: (steps) => steps <= 200_000 };

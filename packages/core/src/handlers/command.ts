@@ -1,6 +1,6 @@
 import type { CommandRequest, Ending, HandedOver, Report } from '../model/index.ts';
 import { adopt } from './process/adopt.ts';
-import { errorText } from './process/errno.ts';
+import { errorText } from '../process/errno.ts';
 import { prepared } from './process/prepared.ts';
 import { createLimit, maxProcesses, type Limit } from './process/limit.ts';
 import { beginStart } from './process/registry.ts';

@@ -13,7 +13,7 @@ import { runAgent, runPrompt } from './prompt.ts';
 import { runCommand } from './command.ts';
 import { runFunction } from './function.ts';
 import { runHttp } from './http.ts';
-import { errorText } from './process/errno.ts';
+import { errorText } from '../process/errno.ts';
 import { createNextRun } from './process/next-run.ts';
 import type { Launcher } from './process/start.ts';
 import type * as Warm from './warm/launcher.ts';

@@ -1,5 +1,5 @@
 import type { AgentRequest, AskAgent, AskModel, CommandRequest, PromptRequest, Report } from '../model/index.ts';
-import { splitWords } from '../text/shlex.ts';
+import { splitWords } from '../shell/shlex.ts';
 import { runCommand } from './command.ts';
 
 /** A program behind prompt and agent handlers: it reads the question as JSON and prints the reply. */

@@ -2,10 +2,10 @@ import type { HookSet } from './hook-set.ts';
 import { assemble, isWorse, readAround } from './hook-set.ts';
 import type { ReloadCause } from '../trust/last-good.ts';
 import type { ReloadResult, TrustPolicy } from '../model/index.ts';
-import type { ProjectState, ReadProject } from '../trust/project-state.ts';
-import { projectReader } from '../trust/project-state.ts';
+import type { ProjectState, ReadProject } from '../trust/judge-project.ts';
+import { projectReader } from '../trust/judge-project.ts';
 import type { Settings } from '../settings/settings.ts';
-import { areUnchanged } from '../trust/looks.ts';
+import { areUnchanged } from '../trust/stamps/file-stamps.ts';
 
 /** The hooks that are in force for a host, read again when something about them has changed. */
 export class CurrentHooks {

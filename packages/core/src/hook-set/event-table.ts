@@ -1,5 +1,4 @@
-import { DIALECTS as TABLES } from '../dialects/index.ts';
-import type { Effect, EventName, EventRow } from '../model/index.ts';
+import type { Dialect, Effect, EventName, EventRow } from '../model/index.ts';
 import { EVENT_NAMES } from '../model/index.ts';
 
 /** How one dialect knows a neutral event. */
@@ -15,16 +14,18 @@ export interface EventTable {
 }
 
 /** The neutral events with their native names and powers, read from the dialects' tables. */
-export const eventTable = (): EventTable => ({
+export const eventTable = (dialects: readonly Dialect[]): EventTable => ({
   events: EVENT_NAMES.map((name) => ({
     name,
-    dialects: Object.fromEntries(TABLES.flatMap((dialect) => nativeEvents(dialect.id, dialect.events, name))),
+    dialects: Object.fromEntries(dialects.flatMap((dialect) => nativeEvents(dialect.id, dialect.events, name))),
   })),
 });
 
-type Rows = (typeof TABLES)[number]['events'];
-
-const nativeEvents = (id: string, rows: Rows, name: EventName): readonly (readonly [string, NativeEvent])[] =>
+const nativeEvents = (
+  id: string,
+  rows: Dialect['events'],
+  name: EventName,
+): readonly (readonly [string, NativeEvent])[] =>
   Object.entries(rows)
     .filter(([, row]) => row.means.includes(name))
     .map(([native, row]) => [id, { native, waits: row.waits, effect: effectOf(row) }] as const);
@@ -32,6 +33,3 @@ const nativeEvents = (id: string, rows: Rows, name: EventName): readonly (readon
 /** Some events cannot be stopped, but held back quietly by an outcome of their own. */
 const effectOf = (row: EventRow): Effect | null =>
   row.block ?? Object.values(row.outcomes ?? {}).find(({ effect }) => effect !== undefined)?.effect ?? null;
-
-/** The hook systems that are understood, in the order in which their hooks run: ids for the option `dialects`, titles for people. */
-export const DIALECTS: readonly { readonly id: string; readonly title: string }[] = TABLES;

@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
-import { askedOf } from '../handlers/process/interpreters.ts';
+import { askedOf } from '../shell/asked-script.ts';
 import { handlerText } from '../load/shapes/grouped-handler.ts';
 import { shortName } from '../load/source-of.ts';
 import type { Handler, Hook } from '../model/index.ts';
-import { splitWords } from '../text/shlex.ts';
+import { splitWords } from '../shell/shlex.ts';
 
 /** What people call a hook whose file gives it no name: its script, or of a guard of hookline the guard; else its name. */
 export function labelOf({ name, handler }: Hook): string {

@@ -1,4 +1,3 @@
-import { DIALECTS } from '../dialects/index.ts';
 import type { HookEntry, DialectHooks } from '../engine/routes.ts';
 import { groupByEvent } from '../engine/routes.ts';
 import { prepareToolRules } from '../engine/rules/tool-rule.ts';
@@ -6,12 +5,12 @@ import { byScope, keepLastGood, type KeptSources, type ReloadCause, withoutEdits
 import { loadSources } from '../load/load.ts';
 import { mergeSources } from '../load/merge.ts';
 import type { Diagnostic, Dialect, MergedSources, ProjectContent, Source } from '../model/index.ts';
-import { ownSources } from '../trust/project-content.ts';
-import type { ProjectState } from '../trust/project-state.ts';
+import { ownSources } from '../trust/covered-content.ts';
+import type { ProjectState } from '../trust/judge-project.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { Shadows } from '../shadow/shadow-marks.ts';
+import type { Shadows } from '../shadow/shadow-file.ts';
 import { loadShadows, strayMarks } from '../shadow/shadows.ts';
-import { changedFiles } from '../trust/changes.ts';
+import { changedFiles, isAnyChange, NO_CHANGES } from '../trust/changes.ts';
 
 /** All hooks of all files at one moment, with what is to be said about them. */
 export interface HookSet {
@@ -36,8 +35,8 @@ export async function readUsers(
   previous: readonly Source[],
   cause: ReloadCause = 'asked',
 ): Promise<KeptSources> {
-  const read = await loadSources(DIALECTS, { ...settings, strict: false }, 'user');
-  return keepLastGood(cause === 'edit' ? withoutEdits(read, previous) : read, previous);
+  const read = await loadSources(settings.systems, { ...settings, strict: false }, 'user');
+  return keepLastGood(cause === 'edit' ? withoutEdits(settings.systems, read, previous) : read, previous);
 }
 
 /** Reads all but the project's own files. */
@@ -124,12 +123,22 @@ const isError = ({ severity }: Diagnostic): boolean => severity === 'error';
 const LOOK = 'look at them with "hookline list", then trust them with "hookline trust" or --trust-hooks';
 const COMPARE = 'see what differs with "hookline trust --show", then trust it with "hookline trust"';
 
+const TEXT_CHANGED: Omit<Diagnostic, 'file'> = {
+  severity: 'info',
+  line: null,
+  column: null,
+  message: 'the text of this definition is not as it was trusted; nothing that runs differs',
+  hint: COMPARE,
+};
+
 /** What a person should know about the project's own hooks beside what stands in their files. */
 function aboutProject(own: readonly Source[], state: ProjectState): readonly Diagnostic[] {
   const file = own[0]?.display ?? state.inFiles[0]?.display ?? state.content?.files[0]?.path ?? '';
   const told = (severity: Diagnostic['severity'], message: string, hint: string): readonly Diagnostic[] => [
     { severity, file, line: null, column: null, message, hint },
   ];
+  if (state.standing === 'pinned' && state.changes !== null && !isAnyChange(state.changes))
+    return state.changes.textOnly.map((path) => ({ ...TEXT_CHANGED, file: path }));
   if (state.standing === 'pinned' && state.changes !== null)
     return told(
       'warning',
@@ -145,8 +154,6 @@ function aboutProject(own: readonly Source[], state: ProjectState): readonly Dia
     );
   return told(state.problem === null ? 'warning' : 'error', untrustedMessage(own, state), LOOK);
 }
-
-const NO_CHANGES = { added: [], removed: [], changed: [] };
 
 function untrustedMessage(own: readonly Source[], { problem }: ProjectState): string {
   const count = own.reduce((sum, source) => sum + source.entries, 0);

@@ -3,7 +3,7 @@ import { mergeSources } from '../load/merge.ts';
 import type { Diagnostic, Hook } from '../model/index.ts';
 import type { Places } from '../settings/settings.ts';
 import { settingsOf } from '../settings/settings.ts';
-import { switchedOff } from '../settings/switched-off.ts';
+import { switchedOff } from '../settings/project-sources.ts';
 
 /** The hooks of one dialect as its files have them, whether the project is trusted or not. */
 export interface ReadHooks {

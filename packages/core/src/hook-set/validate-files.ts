@@ -52,10 +52,20 @@ async function validateOne(file: string, settings: Settings): Promise<readonly D
     problem(
       file,
       'the file belongs to no dialect',
-      'dialects are told by file name and folder, such as .kolega/hooks.json or .agents/hooks/<name>/HOOK.md',
+      `dialects are told by file name and folder, such as ${someFiles(settings).join(' or ')}`,
     ),
   ];
 }
+
+/** The hook files in a project of the first two systems. */
+const someFiles = ({ systems }: Settings): readonly string[] =>
+  systems
+    .flatMap(({ locations, shape }) =>
+      locations
+        .filter(({ scope }) => scope === 'project')
+        .map(({ path }) => (shape.kind === 'hook-folders' ? `${path}/<name>/${shape.file}` : path)),
+    )
+    .slice(0, 2);
 
 const problem = (file: string, message: string, hint: string): Diagnostic => ({
   severity: 'error',

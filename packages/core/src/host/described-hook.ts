@@ -1,5 +1,4 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { DIALECTS } from '../dialects/index.ts';
 import { fire } from '../engine/engine.ts';
 import type { Place } from '../engine/frame.ts';
 import { groupByEvent } from '../engine/routes.ts';
@@ -7,6 +6,7 @@ import { compileMatcher } from '../engine/rules/compile-matcher.ts';
 import { compileToolRule, prepareToolRules } from '../engine/rules/tool-rule.ts';
 import type { AnyEvent, Dialect, Handler, Hook, HooksOptions, Matcher, Outcome, Wake } from '../model/index.ts';
 import { newDecisionId } from '../record/recorder.ts';
+import type { Settings } from '../settings/settings.ts';
 import { settingsOf } from '../settings/settings.ts';
 import { monotonicMs } from '../text/clock.ts';
 import { createBackground, hostHandlers, portsOf } from './world.ts';
@@ -65,9 +65,12 @@ function fromProject(path: string, project: string): string {
 }
 
 /** The hook that was described, ready to run for a project; throws on a dialect or event that does not exist. */
-function hookOfDescription(description: HookDescription, project: string): Hook {
+function hookOfDescription(
+  description: HookDescription,
+  { project, systems }: Pick<Settings, 'project' | 'systems'>,
+): Hook {
   const { dialect: id, event, folder, dataFolder } = description;
-  const dialect = DIALECTS.find((each) => each.id === id);
+  const dialect = systems.find((each) => each.id === id);
   const row = dialect?.events[event];
   if (dialect === undefined || row === undefined) throw new TypeError(`there is no event "${event}" in "${id}"`);
   return {
@@ -116,17 +119,17 @@ export async function runDescribed(
   signal?: AbortSignal,
 ): Promise<Outcome> {
   const settings = settingsOf(options);
-  const hook = hookOfDescription(description, settings.project);
+  const hook = hookOfDescription(description, settings);
   if (hook.condition !== null) await prepareToolRules();
-  const { project, home, env, platform } = settings;
-  const names = { toolNames: options.toolNames ?? 'given', systems: DIALECTS } as const;
+  const { project, home, env, platform, systems } = settings;
+  const names = { toolNames: options.toolNames ?? 'given', systems } as const;
   const own = { ...names, nonInteractive: false, isInsideHook: false, canWake: false };
   const place: Place = { project, home, env, platform, ...own };
   const background = createBackground();
   const handlers = hostHandlers({ ...options, warm: false }, settings);
   try {
     const byEvent = groupByEvent([{ hook, inactiveBecause: null }]);
-    const hooks = DIALECTS.filter(({ id }) => id === hook.dialect).map((dialect) => ({ dialect, byEvent }));
+    const hooks = systems.filter(({ id }) => id === hook.dialect).map((dialect) => ({ dialect, byEvent }));
     const ports = portsOf(options, null, background, { run: handlers.run, gate: undefined });
     return await fire(
       {

@@ -4,11 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CurrentHooks } from '../hook-set/current-hooks.ts';
 import type { Hook } from '../model/index.ts';
 import { definitionOf, readSettings } from '../shadow/shadow-file.ts';
-import type { ShadowEntry } from '../shadow/shadow-marks.ts';
+import type { ShadowEntry } from '../shadow/shadow-file.ts';
 import type { Places, Settings } from '../settings/settings.ts';
 import { settingsOf } from '../settings/settings.ts';
-import { settingsFile } from '../settings/settings-file.ts';
-import { isProjects } from '../settings/switched-off.ts';
+import { settingsFile } from '../settings/own-folders.ts';
+import { isProjects } from '../settings/project-sources.ts';
 import { resolvedPath } from '../trust/paths.ts';
 import { folderProblem, makePrivateFolder, writePrivateFile } from '../trust/private-files.ts';
 

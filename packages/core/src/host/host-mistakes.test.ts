@@ -151,7 +151,10 @@ describe('a wrong option', () => {
     [{ project: 5 }, 'createHooks: the option "project" must be a string, not 5'],
     [{ project: null }, 'createHooks: the option "project" must be a string, not null'],
     [{ env: { PORT: 80 } }, 'createHooks: the option "env" must be an object of strings, not an object'],
-    [{ dialects: 'kolega' }, 'createHooks: the option "dialects" must be a list of strings, not "kolega"'],
+    [
+      { dialects: 'kolega' },
+      'createHooks: the option "dialects" must be a list of ids and tables of dialects, not "kolega"',
+    ],
     [{ trust: 'none' }, 'createHooks: the option "trust" must be "store", "all" or a function, not "none"'],
     [{ toolNames: 'mine' }, 'createHooks: the option "toolNames" must be "native" or "given", not "mine"'],
     [{ model: 'gpt' }, 'createHooks: the option "model" must be a function, not "gpt"'],

@@ -1,19 +1,22 @@
-import { DIALECTS, host } from '../dialects/index.ts';
+import { host } from '../dialects/index.ts';
 import { rowOf } from '../engine/frame.ts';
-import type { Bounds, Dialect, Effect, EventRow, Outcome } from '../model/index.ts';
+import type { Bounds, Dialect, Effect, EventRow, HooksOptions, Outcome } from '../model/index.ts';
+import { knownSystems } from '../settings/settings.ts';
 
 /** What only the host knows about the event that was refused. */
 export interface HostFacts {
   /** The tool by the name that the model knows. */
   readonly tool?: string;
+  /** The option `dialects` of `createHooks`, where it holds tables of your own. */
+  readonly dialects?: HooksOptions['dialects'];
 }
 
 type Blocked = Pick<Outcome, 'event' | 'block' | 'hooks'>;
 
 /** The refusal in the words of the dialect that blocked; null when nothing was blocked, or nothing is to be said about it. */
-export function hostText(outcome: Blocked, { tool = 'the tool' }: HostFacts = {}): string | null {
+export function hostText(outcome: Blocked, { tool = 'the tool', dialects }: HostFacts = {}): string | null {
   const { block } = outcome;
-  const blocker = blockerOf(outcome);
+  const blocker = blockerOf(outcome, dialects);
   if (block === null || blocker === null) return block?.reason ?? null;
   // A hook may end the turn where its event would do something else: then there is nothing but the reason.
   const wording = block.effect === blocker.row?.block ? blocker.row.blockText : undefined;
@@ -24,8 +27,8 @@ export function hostText(outcome: Blocked, { tool = 'the tool' }: HostFacts = {}
 }
 
 /** What the refusal appends to the output that the model sees; null where the dialect that blocked appends nothing. */
-export function annotationOf(outcome: Blocked): string | null {
-  const annotation = blockerOf(outcome)?.row?.annotation;
+export function annotationOf(outcome: Blocked, { dialects }: Pick<HostFacts, 'dialects'> = {}): string | null {
+  const annotation = blockerOf(outcome, dialects)?.row?.annotation;
   return annotation === undefined ? null : fill(annotation, { reason: outcome.block?.reason ?? '' });
 }
 
@@ -33,8 +36,11 @@ export function annotationOf(outcome: Blocked): string | null {
  * What the end of a turn means where a refusal ends it: whether the other tool calls of the same reply are left out, and what the model
  * is told about it, which is null where the dialect that ended it tells the user alone.
  */
-export function turnEndOf(outcome: Blocked): { readonly stopsOtherCalls: boolean; readonly forModel: string | null } {
-  const end = endTurnOf(outcome);
+export function turnEndOf(
+  outcome: Blocked,
+  { dialects }: Pick<HostFacts, 'dialects'> = {},
+): { readonly stopsOtherCalls: boolean; readonly forModel: string | null } {
+  const end = outcome.block?.effect === 'end_turn' ? blockerOf(outcome, dialects)?.dialect.answer.endTurn : null;
   const reason = filled(outcome.block?.reason ?? null) ?? 'it gave no reason';
   return {
     stopsOtherCalls: end?.otherCalls === 'do-not-run',
@@ -42,13 +48,10 @@ export function turnEndOf(outcome: Blocked): { readonly stopsOtherCalls: boolean
   };
 }
 
-const endTurnOf = (outcome: Blocked): Dialect['answer']['endTurn'] =>
-  outcome.block?.effect === 'end_turn' ? (blockerOf(outcome)?.dialect.answer.endTurn ?? null) : null;
-
 /** How many times in a row the dialect that blocked may keep the host from stopping, or make it retry; null: its block has no such bound. */
-export function boundOf(outcome: Blocked): number | null {
+export function boundOf(outcome: Blocked, { dialects }: Pick<HostFacts, 'dialects'> = {}): number | null {
   const bound = outcome.block === null ? undefined : BOUNDED[outcome.block.effect];
-  return bound === undefined ? null : (blockerOf(outcome)?.dialect.bounds[bound] ?? null);
+  return bound === undefined ? null : (blockerOf(outcome, dialects)?.dialect.bounds[bound] ?? null);
 }
 
 const BOUNDED: Readonly<Partial<Record<Effect, keyof Bounds>>> = {
@@ -61,9 +64,9 @@ interface Blocker {
   readonly row: EventRow | undefined;
 }
 
-function blockerOf({ event, block, hooks }: Blocked): Blocker | null {
+function blockerOf({ event, block, hooks }: Blocked, dialects: HostFacts['dialects']): Blocker | null {
   const id = hooks.find((run) => run.id === block?.hook)?.dialect;
-  const dialect = [...DIALECTS, host].find((each) => each.id === id);
+  const dialect = [...knownSystems(dialects), host].find((each) => each.id === id);
   return dialect === undefined ? null : { dialect, row: rowOf(dialect, { hook_event_name: event }) };
 }
 

@@ -1,5 +1,5 @@
 import { createBackground, hostHandlers, placeOf, portsOf } from './world.ts';
-import { filesOf } from '../settings/configuration-files.ts';
+import { filesOf } from '../settings/settings.ts';
 import type { CurrentHooks } from '../hook-set/current-hooks.ts';
 import { fire } from '../engine/engine.ts';
 import type { Place } from '../engine/frame.ts';
@@ -29,8 +29,8 @@ import type {
 } from '../model/index.ts';
 import { checkFire, checkReload, NO_OPTIONS } from '../options/check-fire.ts';
 import { partOf } from '../engine/routes.ts';
-import type { ProjectGate } from '../trust/project-gate.ts';
-import { createProjectGate } from '../trust/project-gate.ts';
+import type { ProjectGate } from '../trust/hook-gate.ts';
+import { createProjectGate } from '../trust/hook-gate.ts';
 import { refold, requestOf } from './dry-run.ts';
 import type { Recorder } from '../record/recorder.ts';
 import { newDecisionId, createRecorder, recordFolderOf } from '../record/recorder.ts';

@@ -1,17 +1,23 @@
 import { readUsers } from '../hook-set/hook-set.ts';
 import type { CoveredFile, Source } from '../model/index.ts';
-import type { CoveredContent, ReadContent } from '../trust/project-content.ts';
-import { definitionsIn, definitionFiles, pinnedSources, readContent } from '../trust/project-content.ts';
-import { changesSinceRecord } from '../trust/project-record.ts';
-import { pinOf } from '../trust/project-state.ts';
+import type { CoveredContent, ReadContent } from '../trust/covered-content.ts';
+import {
+  definitionsIn,
+  definitionFiles,
+  pinnedSources,
+  pinOf,
+  readContent,
+  textChanges,
+} from '../trust/covered-content.ts';
+import { changesSinceRecord } from '../trust/older-record-changes.ts';
 import type { Places, Settings } from '../settings/settings.ts';
 import { settingsOf } from '../settings/settings.ts';
-import type { SwitchedOff } from '../settings/switched-off.ts';
-import { switchedOff } from '../settings/switched-off.ts';
+import type { SwitchedOff } from '../settings/project-sources.ts';
+import { switchedOff } from '../settings/project-sources.ts';
 import { byScope } from '../trust/last-good.ts';
 import type { ContentChanges } from '../trust/changes.ts';
-import { changesBetween } from '../trust/changes.ts';
-import { ownVoteProblem } from '../trust/own-vote.ts';
+import { changesBetween, isAnyChange } from '../trust/changes.ts';
+import { stateInsideProblem } from '../trust/state-inside-project.ts';
 import type { Pin, PinnedHook } from '../trust/pin.ts';
 import type { Decisions, TrustStore } from '../trust/store.ts';
 import { openTrustStore } from '../trust/store.ts';
@@ -63,7 +69,9 @@ export async function trustProject(options: Places = {}, choice: TrustChoice = {
   const { path } = shown.content;
   // Who trusts at a terminal what is trusted already has seen it.
   const noted = !shown.already || given.terminal ? noteGivenTrust(settings.stateFolder, path, given) : null;
-  const isInForce = shown.already && (decided.pins.length === 1 || choice.also === true);
+  // What differs in text only is the same content, of which a new copy is kept.
+  const isCopied = shown.changes?.textOnly.length === 0;
+  const isInForce = shown.already && isCopied && (decided.pins.length === 1 || choice.also === true);
   if (isInForce || noted !== null) return { ...shown, problem: isInForce ? null : noted };
   const pin = pinOf(read, given);
   const keeps = choice.also === true ? 'others-too' : 'only-this';
@@ -98,18 +106,25 @@ async function inspect(settings: Settings): Promise<Inspected> {
   const store = openTrustStore(settings.stateFolder);
   const read = await readContent(settings);
   const { content } = read;
-  const problem = content.refusal ?? ownVoteProblem(settings.stateFolder, settings.project, settings.home);
+  const problem = content.refusal ?? stateInsideProblem(settings.stateFolder, settings.project, settings.home);
   const decided = store.decisions(settings.project);
+  const changes = await changesSince(decided, read, settings);
   return {
     store,
     read,
     decided,
     content,
-    already: problem === null && decided.pins.some(({ digest }) => digest === content.digest),
-    changes: await changesSince(decided, read, settings),
+    already: problem === null && isTrusted(decided, read, settings),
+    changes,
     problem,
     switchesOff: await switchedOffBy(read.sources, settings),
   };
+}
+
+/** Whether this very content was trusted: by a pin, or by a record of an earlier release that becomes one at the next load. */
+function isTrusted({ pins, records: [record] }: Decisions, read: ReadContent, settings: Settings): boolean {
+  if (pins.length > 0 || record === undefined) return pins.some(({ digest }) => digest === read.content.digest);
+  return !isAnyChange(changesSinceRecord(record, read, settings));
 }
 
 async function switchedOffBy(own: readonly Source[], settings: Settings): Promise<readonly SwitchedOffHook[]> {
@@ -130,10 +145,12 @@ async function changesSince(
   settings: Settings,
 ): Promise<ContentChanges | null> {
   if (pin === undefined) return record === undefined ? null : changesSinceRecord(record, read, settings);
-  return changesBetween(
+  const changes = changesBetween(
     filesOf(await pinnedSources(pin, settings), pin.hooks),
     filesOf(read.sources, read.content.hooks),
   );
+  const texts = textChanges(pin.copy, read.copy, read.sources);
+  return { ...changes, textOnly: texts.filter((path) => !changes.changed.includes(path)) };
 }
 
 function filesOf(sources: readonly Source[], hooks: readonly PinnedHook[]): readonly CoveredFile[] {
@@ -157,12 +174,14 @@ export async function listTrust(options: Places = {}): Promise<readonly TrustedP
   const settings = settingsOf(options);
   const known = openTrustStore(settings.stateFolder).list();
   return Promise.all(
-    known.map(async ({ path, pins, records }) => {
-      const { content, sources } = await readContent({ ...settings, project: path });
-      const now = pins.find(({ digest }) => digest === content.digest);
+    known.map(async (decided) => {
+      const { path, pins, records } = decided;
+      const place = { ...settings, project: path };
+      const read = await readContent(place);
+      const now = pins.find(({ digest }) => digest === read.content.digest);
       const digest = (now ?? pins[0] ?? records[0])?.digest ?? '';
-      const state = now !== undefined ? 'trusted' : sources.length === 0 ? 'gone' : 'changed';
-      return { path, digest, state };
+      const missing = read.sources.length === 0 ? 'gone' : 'changed';
+      return { path, digest, state: isTrusted(decided, read, place) ? 'trusted' : missing };
     }),
   );
 }

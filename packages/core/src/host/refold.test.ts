@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createHooks, type Hooks, type AnyEvent, type Report } from '../internal.ts';
-import { settingsFile } from '../settings/settings-file.ts';
+import { settingsFile } from '../settings/own-folders.ts';
 
 let folder = '';
 let hooks: Hooks;

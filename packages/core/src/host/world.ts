@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
-import { DIALECTS } from '../dialects/index.ts';
 import type { Place } from '../engine/frame.ts';
 import { asHook, isStartedByHook } from '../engine/nesting.ts';
 import type { Ports } from '../engine/ports.ts';
@@ -21,11 +20,11 @@ export const placeOf = (settings: Settings, options: InternalOptions, { project 
   env: withPrivateBytecode(settings),
   platform: settings.platform,
   nonInteractive: options.nonInteractive ?? false,
-  isInsideHook: isStartedByHook(settings.env, DIALECTS),
+  isInsideHook: isStartedByHook(settings.env, settings.systems),
   canWake: options.onWake !== undefined,
   toolNames: options.toolNames ?? 'native',
   givenFirst: options.givenFirst ?? false,
-  systems: DIALECTS,
+  systems: settings.systems,
   isProjectTrusted: options.trust === 'all' || project?.trusted === true,
   // Each fire puts its own in this place: a key that is there already is set much faster than one that is added.
   slow: undefined,

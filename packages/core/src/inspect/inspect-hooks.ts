@@ -40,7 +40,10 @@ export function inspectSources(sources: readonly Source[], settings: Settings): 
 }
 
 function inspected(written: WrittenHook, dialect: Dialect, settings: Settings): readonly InspectedHook[] {
-  const problems = [...matcherProblems(written.hook, dialect), ...programProblem(written, dialect, settings)];
+  const problems = [
+    ...matcherProblems(written.hook, dialect, settings.systems),
+    ...programProblem(written, dialect, settings),
+  ];
   return problems.map(({ about, severity, message, hint }) => {
     const { line, column }: Position = about === 'program' ? written.handlerAt : written.matcherAt;
     const { id, source: file } = written.hook;

@@ -1,4 +1,3 @@
-import { DIALECTS } from '../dialects/index.ts';
 import type { Dialect, Hook, MatchSubject } from '../model/index.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 import type { HookProblem } from './inspect-hooks.ts';
@@ -7,27 +6,37 @@ import type { HookProblem } from './inspect-hooks.ts';
  * Names of a tool matcher that are no tool of the system, and patterns that fit none. Said only where all tools of the system
  * are known, and never of what could be a tool of an MCP server.
  */
-export function matcherProblems({ event, matcher }: Hook, dialect: Dialect): readonly HookProblem[] {
+export function matcherProblems(
+  { event, matcher }: Hook,
+  dialect: Dialect,
+  systems: readonly Dialect[],
+): readonly HookProblem[] {
   const { allTools, title } = dialect;
   const subject = dialect.events[event]?.subject;
   const isAboutTools = subject?.from === 'field' && subject.field === 'tool_name';
   if (allTools === undefined || !isAboutTools || matcher.text === null || matcher.looksAt !== 'names') return [];
   const own = [...new Set([...allTools, ...Object.values(dialect.tools).flatMap(({ names }) => names)])];
-  if (matcher.names !== null) return nameProblems(matcher.names, own, dialect);
+  const elsewhere = toolNamesOf(systems);
+  if (matcher.names !== null) return nameProblems(matcher.names, own, dialect, elsewhere);
   const accepts = (name: string): boolean => matcher.test(subjectOf(name)).matches;
-  if (couldBeOfServer(matcher.prefix ?? '') || [...own, ...ELSEWHERE].some(accepts)) return [];
+  if (couldBeOfServer(matcher.prefix ?? '') || [...own, ...elsewhere].some(accepts)) return [];
   const message = `matcher ${JSON.stringify(matcher.text)} fits no tool of ${title}: the hook is never asked`;
   return [{ about: 'matcher', severity: 'warning', message, hint: someTools(dialect) }];
 }
 
-function nameProblems(names: readonly string[], own: readonly string[], dialect: Dialect): readonly HookProblem[] {
+function nameProblems(
+  names: readonly string[],
+  own: readonly string[],
+  dialect: Dialect,
+  elsewhere: readonly string[],
+): readonly HookProblem[] {
   const isServed = names.some((name) => own.includes(name));
   return names
     .filter((name) => !own.includes(name) && !isOfServer(name))
     .flatMap((name) => {
       const message = `${dialect.title} has no tool ${JSON.stringify(name)}`;
       // Beside names of its own a matcher may have those of other systems; alone, only a host that uses those asks the hook.
-      if (ELSEWHERE.includes(name)) return isServed ? [] : [foreign(message, name, dialect)];
+      if (elsewhere.includes(name)) return isServed ? [] : [foreign(message, name, dialect)];
       const nearest = didYouMean(name, own);
       const end = nearest === null ? '' : `; did you mean ${JSON.stringify(nearest)}?`;
       return [{ about: 'matcher', severity: 'warning', message: `${message}${end}`, hint: someTools(dialect) }];
@@ -41,9 +50,9 @@ const foreign = (message: string, name: string, dialect: Dialect): HookProblem =
 };
 
 /** The tools of all systems, under the names that are usual among them and their own. */
-const ELSEWHERE: readonly string[] = [
+const toolNamesOf = (systems: readonly Dialect[]): readonly string[] => [
   ...new Set([
-    ...DIALECTS.flatMap(({ tools }) => [...Object.keys(tools), ...Object.values(tools).flatMap(({ names }) => names)]),
+    ...systems.flatMap(({ tools }) => [...Object.keys(tools), ...Object.values(tools).flatMap(({ names }) => names)]),
     'MultiEdit',
     'NotebookEdit',
     'NotebookRead',

@@ -1,17 +1,13 @@
 import { relative, sep } from 'node:path';
-import { DIALECTS } from '../dialects/index.ts';
-import type { Hook } from '../model/index.ts';
+import type { Dialect, Hook } from '../model/index.ts';
+import { folderVariables } from '../settings/folder-variables.ts';
 import { isFile, resolvedPath } from '../trust/paths.ts';
 import { scanHook } from '../trust/scan/scan-hook.ts';
 
 /** The script files inside the project that a hook names, seen from the project: what trust in the hook rests on. */
-export function namedScripts(hook: Hook, project: string): readonly string[] {
+export function namedScripts(hook: Hook, project: string, systems: readonly Dialect[]): readonly string[] {
   const path = resolvedPath(project);
-  const variables = DIALECTS.flatMap(({ environment }) =>
-    environment.sets.flatMap((field) =>
-      'is' in field && ['project', 'cwd', 'work-dir'].includes(field.is) ? [field.name] : [],
-    ),
-  );
+  const variables = folderVariables(systems, ['project', 'cwd', 'work-dir']);
   const values = new Map(variables.map((name) => [name, path]));
   const { code: files } = scanHook(hook, { project: path, start: path, values });
   return files.filter(isFile).map((file) => relative(path, file).split(sep).join('/'));

@@ -67,7 +67,7 @@ function isNamedByPath(request: CommandRequest, { scope }: Hook): boolean {
 
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 
-/** What happens in the meantime, which is not what somebody expects of a guard. */
+/** What happens in the meantime, which is not what a user expects of a guard. */
 function consequence({ event, background }: Hook, { block, onFault, waits }: EventRow): string {
   if (background || !waits) return `until then nothing happens on ${event}`;
   return block !== null && onFault === 'block'

@@ -2,17 +2,18 @@ import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { findProgram } from '../handlers/process/find-program.ts';
-import { type Asked, askedOf } from '../handlers/process/interpreters.ts';
+import { type AskedScript, askedOf } from '../shell/asked-script.ts';
 import { located } from '../handlers/process/located.ts';
 import { preflight } from '../handlers/process/preflight.ts';
-import { isBuiltin } from '../handlers/process/shell-builtins.ts';
+import { isBuiltin } from '../shell/builtins.ts';
+import { firstLineOf } from '../shell/first-line.ts';
 import { findInterpreter } from '../handlers/python/interpreter.ts';
 import type { CommandRequest, ModuleRequest, PythonRequest } from '../model/index.ts';
-import { simpleCommandWords } from '../text/simple-command.ts';
+import { simpleCommandWords } from '../shell/simple-command.ts';
 import { pythonModule } from '../trust/scan/imports.ts';
 
 /** What a request would start, as far as that can be told without starting it. */
-export interface Start {
+export interface StartedProgram {
   /** The program that the system would be asked to run; null when it is not found. */
   readonly file: string | null;
   /** The words of the one simple command that a shell is given, as it would expand them; null where there is none. */
@@ -30,7 +31,7 @@ export interface Start {
 }
 
 /** Finds the program, script and interpreter of a request; starts and imports nothing. */
-export function whatStarts(request: CommandRequest | PythonRequest | ModuleRequest): Start {
+export function whatStarts(request: CommandRequest | PythonRequest | ModuleRequest): StartedProgram {
   switch (request.kind) {
     case 'command':
       return commandStart(request);
@@ -41,7 +42,7 @@ export function whatStarts(request: CommandRequest | PythonRequest | ModuleReque
   }
 }
 
-const NOTHING: Start = {
+const NOTHING: StartedProgram = {
   file: null,
   words: null,
   inner: null,
@@ -51,7 +52,7 @@ const NOTHING: Start = {
   flaw: null,
 };
 
-function commandStart(asks: CommandRequest): Start {
+function commandStart(asks: CommandRequest): StartedProgram {
   const request = located(asks);
   const { cwd, env } = request;
   const file = fileOf(request.program, request);
@@ -70,7 +71,7 @@ function commandStart(asks: CommandRequest): Start {
     inner,
     script,
     scriptWord: named,
-    interpreter: own === null ? null : firstLineOf(own, env['PATH']),
+    interpreter: own === null ? null : interpreterOf(own, env['PATH']),
     flaw: check.ok ? null : check.why,
   };
 }
@@ -78,9 +79,9 @@ function commandStart(asks: CommandRequest): Start {
 const fileOf = (program: string, { cwd, env }: CommandRequest): string | null =>
   program.includes('/') ? resolve(cwd, program) : findProgram(program, env['PATH']);
 
-const scriptIn = (asked: Asked | null): string | null => (asked?.runs === 'file' ? asked.path : null);
+const scriptIn = (asked: AskedScript | null): string | null => (asked?.runs === 'file' ? asked.path : null);
 
-function pythonStart({ callable, env, project, imports }: PythonRequest): Start {
+function pythonStart({ callable, env, project, imports }: PythonRequest): StartedProgram {
   const found = findInterpreter(env);
   const [module = ''] = callable.split(':');
   const files = imports === 'installed' ? [] : pythonModule(module.trim(), [project]);
@@ -95,13 +96,10 @@ function pythonStart({ callable, env, project, imports }: PythonRequest): Start 
 const FIRST_LINE_BYTES = 256;
 
 /** The program that a `#!` line names, with `env` looked through. */
-function firstLineOf(file: string, path: string | undefined): string | null {
-  const line = /^#![ \t]*([^\r\n]*)/.exec(startOfFile(file))?.[1] ?? '';
-  const [program = '', ...rest] = line.trim().split(/[ \t]+/);
-  if (program === '') return null;
-  if (!program.endsWith('/env')) return program;
-  const name = rest.find((word) => !word.startsWith('-') && !/^\w+=/.test(word)) ?? '';
-  return name === '' ? program : (findProgram(name, path) ?? name);
+function interpreterOf(file: string, path: string | undefined): string | null {
+  const line = firstLineOf(startOfFile(file));
+  if (line === null || line.interpreter === '') return null;
+  return line.lookedUp === null ? line.interpreter : (findProgram(line.lookedUp, path) ?? line.lookedUp);
 }
 
 function startOfFile(file: string): string {

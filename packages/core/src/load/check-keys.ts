@@ -2,11 +2,10 @@ import { isJsonObject } from '../model/index.ts';
 import type { Json, JsonObject, KeyRow, KeyTable, KeyType, Severity } from '../model/index.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 import type { CheckedValues } from './checked-values.ts';
-import { describeValue, quote } from './describe-value.ts';
+import { describeValue, quote } from './describe.ts';
 import { pathText } from './document.ts';
 import type { Finding, Path } from './document.ts';
 import { keyRule } from './key-types.ts';
-import { olderYamlValue } from './older-yaml.ts';
 
 /** Where an object stands in its document, and how messages name it. */
 export interface KeyPlace {
@@ -184,3 +183,23 @@ const BOOLEANS: Readonly<Record<string, string>> = {
   no: 'false',
   off: 'false',
 };
+
+/** What a plain word means in YAML 1.1, which many programs read, where a key wants a boolean or a number; null for any other. */
+function olderYamlValue(word: string, { type }: KeyRow): Json | null {
+  if (type === 'boolean') return OLDER_BOOLEANS[word] ?? null;
+  if (type !== 'integer' && type !== 'positive-integer' && type !== 'positive-number') return null;
+  return WITH_UNDERSCORES.test(word) ? Number(word.replaceAll('_', '')) : null;
+}
+
+const WITH_UNDERSCORES = /^[-+]?\d[\d]*(?:_\d+)+$/;
+
+const spellings = (word: string): readonly string[] => [
+  word,
+  `${word.charAt(0).toUpperCase()}${word.slice(1)}`,
+  word.toUpperCase(),
+];
+
+const OLDER_BOOLEANS: Readonly<Record<string, boolean>> = Object.fromEntries([
+  ...['yes', 'on'].flatMap((word) => spellings(word).map((each) => [each, true] as const)),
+  ...['no', 'off'].flatMap((word) => spellings(word).map((each) => [each, false] as const)),
+]);

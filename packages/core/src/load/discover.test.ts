@@ -14,47 +14,6 @@ const filesOf = (id: string, place: LoadPlace) =>
 
 describe('the places where configuration is looked for', () => {
   it.each([
-    [
-      'kolega',
-      [
-        ['user', '/home/u/.local/state/kolega-code/hooks.json'],
-        ['project', '/p/.kolega/hooks.json'],
-      ],
-    ],
-    [
-      'agent-hooks',
-      [
-        ['user', '/home/u/.config/agents/hooks'],
-        ['project', '/p/.agents/hooks'],
-      ],
-    ],
-    [
-      'qoder',
-      [
-        ['user', '/home/u/.qoder/settings.json'],
-        ['project', '/p/.qoder/settings.json'],
-        ['local', '/p/.qoder/settings.local.json'],
-      ],
-    ],
-    [
-      'kode',
-      [
-        ['user', '/home/u/.config/kode/config.yaml'],
-        ['project', '/p/.kode/config.yaml'],
-      ],
-    ],
-    [
-      'polytoken',
-      [
-        ['user', '/home/u/.config/polytoken/hooks.json'],
-        ['project', '/p/.polytoken/hooks.json'],
-      ],
-    ],
-  ])('%s on Linux without any variable', (id, files) => {
-    expect(filesOf(id, linux)).toEqual(files);
-  });
-
-  it.each([
     ['kolega', { XDG_STATE_HOME: '/x' }, '/x/kolega-code/hooks.json'],
     ['kolega', { XDG_STATE_HOME: '/x', KOLEGA_CODE_STATE_DIR: '~/k' }, '/home/u/k/hooks.json'],
     ['kolega', { KOLEGA_CODE_STATE_DIR: '' }, '/home/u/.local/state/kolega-code/hooks.json'],

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { BaseFolder, BasedPath, Dialect, Location, Source } from '../model/index.ts';
-import { displayPath } from './display-path.ts';
+import { displayPath } from './describe.ts';
 import { type HookFiles, ON_DISK } from './hook-files.ts';
 import { expandTilde } from '../text/expand-tilde.ts';
 

@@ -1,7 +1,7 @@
 import type { Dialect } from '../model/index.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 import { suggestion } from './check-keys.ts';
-import { quote } from './describe-value.ts';
+import { quote } from './describe.ts';
 
 /** The native event that a written name stands for, other spellings included; null for an unknown one. */
 export function findEvent(dialect: Dialect, written: string): string | null {

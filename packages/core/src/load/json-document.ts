@@ -1,6 +1,6 @@
 import type { Node, ParseError } from 'jsonc-parser';
 import type { ConfigDocument, ExaminedText, Finding, Locate, ParsedDocument, Path, Syntax } from './document.ts';
-import { positionsIn } from './positions.ts';
+import { positionsIn } from './document.ts';
 import { MOST_LEVELS, scanJson } from './scan-json.ts';
 
 /** Strict JSON. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { agentHooks } from '../dialects/agent-hooks.ts';
-import { kode } from '../dialects/kode.ts';
-import { kolega } from '../dialects/kolega.ts';
-import { polytoken } from '../dialects/polytoken.ts';
+import { agentHooks } from '../dialects/agent-hooks/table.ts';
+import { kode } from '../dialects/kode/table.ts';
+import { kolega } from '../dialects/kolega/table.ts';
+import { polytoken } from '../dialects/polytoken/table.ts';
 import { aHook, aSource } from '../../../../test/support/hooks.ts';
 import type { Hook, Source } from '../model/index.ts';
 import { mergeSources } from './merge.ts';

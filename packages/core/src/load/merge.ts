@@ -1,7 +1,7 @@
 import type { Diagnostic, Dialect, Hook, MergedSources, Negation, Source } from '../model/index.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 import { suggestion } from './check-keys.ts';
-import { entryLabel } from './entry-label.ts';
+import { entryLabel } from './describe.ts';
 import { withUniqueIds } from './source-of.ts';
 
 /** Joins the files of one dialect by its own rule; the diagnostics are those of the joining alone. */

@@ -1,5 +1,5 @@
 import type { BaseFolder, Dialect, Location } from '../model/index.ts';
-import { displayPath } from './display-path.ts';
+import { displayPath } from './describe.ts';
 import { locationsOf, pathsOf, pluginOf } from './discover.ts';
 import type { FoundFile, LoadPlace } from './discover.ts';
 

@@ -5,8 +5,7 @@ import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
 import { DIALECTS } from '../dialects/index.ts';
 import type { Dialect, JsonObject } from '../model/index.ts';
-import { objectSchema } from './key-schema.ts';
-import { configurationSchema } from './schemas.ts';
+import { objectSchema, configurationSchema } from './schemas.ts';
 
 const schemaOf = (id: string): JsonObject =>
   configurationSchema(DIALECTS.find((dialect) => dialect.id === id) as Dialect);

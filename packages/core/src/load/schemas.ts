@@ -4,9 +4,11 @@ import type {
   GroupedJsonShape,
   HookFoldersShape,
   JsonObject,
+  KeyRow,
+  KeyTable,
+  KeyType,
   YamlConfigShape,
 } from '../model/index.ts';
-import { objectSchema } from './key-schema.ts';
 
 /** The JSON Schema (draft-07) of a dialect's configuration; for hook folders, of their front matter. */
 export function configurationSchema(dialect: Dialect): JsonObject {
@@ -24,23 +26,45 @@ export function configurationSchema(dialect: Dialect): JsonObject {
   }
 }
 
-/** One schema for each native event, in the order of the table. */
-const byEvent = (dialect: Dialect, schemaOf: (event: string) => JsonObject): JsonObject =>
-  Object.fromEntries(Object.keys(dialect.events).map((event) => [event, schemaOf(event)]));
+/** A schema for each native event, in the order of the table, under its name or another. */
+const byEvent = (
+  dialect: Dialect,
+  schemaOf: (event: string) => JsonObject,
+  nameOf: (event: string) => string = (event) => event,
+): JsonObject => Object.fromEntries(Object.keys(dialect.events).map((event) => [nameOf(event), schemaOf(event)]));
 
 function groupedSchema(dialect: Dialect, shape: GroupedJsonShape): JsonObject {
-  const groups = byEvent(dialect, (event) => ({ type: 'array', items: groupSchema(shape, event) }));
+  const types = Object.keys(shape.handlers);
+  const leftOut = (event: string): readonly string[] =>
+    types.filter((type) => shape.handlers[type]?.notOn?.events.includes(event) === true);
+  const groups = byEvent(dialect, (event) => listOf(groupName(leftOut(event))));
   const hooks = { type: ['object', 'null'], properties: groups, additionalProperties: false };
-  if (shape.version === null) return { type: 'object', properties: { hooks } };
+  const definitions = {
+    ...Object.fromEntries(
+      Object.entries(shape.handlers).map(([type, { keys }]) => [type, objectSchema(keys, { type: { const: type } })]),
+    ),
+    ...byEvent(
+      dialect,
+      (event) => groupSchema(shape, leftOut(event)),
+      (event) => groupName(leftOut(event)),
+    ),
+  };
+  if (shape.version === null) return { type: 'object', properties: { hooks }, definitions };
   const { key, value } = shape.version;
-  return { type: 'object', required: [key], properties: { [key]: { const: value }, hooks } };
+  return { type: 'object', required: [key], properties: { [key]: { const: value }, hooks }, definitions };
 }
 
-function groupSchema(shape: GroupedJsonShape, event: string): JsonObject {
-  const handlers = Object.entries(shape.handlers).filter(([, { notOn }]) => notOn?.events.includes(event) !== true);
-  const items = { oneOf: handlers.map(([type, { keys }]) => objectSchema(keys, { type: { const: type } })) };
-  return objectSchema(shape.groupKeys, { hooks: { items } });
+/** Events that take the same handlers share one definition of their groups. */
+const groupName = (leftOut: readonly string[]): string => ['group', ...leftOut.map((type) => `no-${type}`)].join('-');
+
+function groupSchema(shape: GroupedJsonShape, leftOut: readonly string[]): JsonObject {
+  const types = Object.keys(shape.handlers).filter((type) => !leftOut.includes(type));
+  return objectSchema(shape.groupKeys, { hooks: { items: { oneOf: types.map(reference) } } });
 }
+
+const reference = (name: string): JsonObject => ({ $ref: `#/definitions/${name}` });
+
+const listOf = (name: string): JsonObject => ({ type: 'array', items: reference(name) });
 
 function frontMatterSchema(dialect: Dialect, shape: HookFoldersShape): JsonObject {
   const trigger = { enum: [...Object.keys(dialect.events), ...Object.keys(dialect.aliases)] };
@@ -48,9 +72,9 @@ function frontMatterSchema(dialect: Dialect, shape: HookFoldersShape): JsonObjec
 }
 
 function yamlSchema(dialect: Dialect, shape: YamlConfigShape): JsonObject {
-  const lists = byEvent(dialect, () => ({ type: 'array', items: objectSchema(shape.keys) }));
+  const lists = byEvent(dialect, () => listOf('hook'));
   const hooks = { type: ['object', 'null'], properties: lists, additionalProperties: false };
-  return { type: ['object', 'null'], properties: { hooks } };
+  return { type: ['object', 'null'], properties: { hooks }, definitions: { hook: objectSchema(shape.keys) } };
 }
 
 function flatSchema(dialect: Dialect, shape: FlatJsonShape): JsonObject {
@@ -60,3 +84,43 @@ function flatSchema(dialect: Dialect, shape: FlatJsonShape): JsonObject {
   const negation = { type: 'string', pattern: `^${shape.negation}.`, description: 'Switches off a hook of the user.' };
   return { type: 'array', items: { anyOf: [entry, negation] } };
 }
+
+/** The JSON Schema of an object with these keys; `more` adds to the schema of single keys. */
+export function objectSchema(table: KeyTable, more: Readonly<Record<string, JsonObject>> = {}): JsonObject {
+  const rows = Object.entries(table);
+  const required = rows.filter(([, row]) => row.required === true).map(([key]) => key);
+  const properties = rows.map(([key, row]): [string, JsonObject] => [key, { ...rowSchema(row), ...more[key] }]);
+  return {
+    type: 'object',
+    ...(required.length === 0 ? {} : { required }),
+    properties: Object.fromEntries(properties),
+  };
+}
+
+function rowSchema(row: KeyRow): JsonObject {
+  const schema = {
+    ...(row.words === undefined ? TYPES[row.type] : { type: 'string', enum: row.words }),
+    ...(row.range === undefined ? {} : { minimum: row.range[0], maximum: row.range[1] }),
+    ...(row.length === undefined ? {} : { minLength: row.length[0], maxLength: row.length[1] }),
+  };
+  const about = { description: row.about, ...(row.default === undefined ? {} : { default: row.default }) };
+  return row.nullable === true ? { ...about, anyOf: [schema, { type: 'null' }] } : { ...about, ...schema };
+}
+
+const FILLED: JsonObject = { type: 'string', pattern: '\\S' };
+
+const TYPES: Readonly<Record<KeyType, JsonObject>> = {
+  text: { type: 'string' },
+  'filled-text': FILLED,
+  boolean: { type: 'boolean' },
+  'positive-number': { type: 'number', exclusiveMinimum: 0 },
+  'positive-integer': { type: 'integer', exclusiveMinimum: 0 },
+  integer: { type: 'integer' },
+  texts: { type: 'array', items: { type: 'string' } },
+  'text-map': { type: 'object', additionalProperties: { type: 'string' } },
+  object: { type: 'object' },
+  list: { type: 'array' },
+  'text-or-texts': {
+    anyOf: [FILLED, { type: 'array', minItems: 1, items: [FILLED], additionalItems: { type: 'string' } }],
+  },
+};

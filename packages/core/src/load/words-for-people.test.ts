@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { aDialect } from '../../../../test/support/hooks.ts';
 import { canonicalJson } from './canonical-json.ts';
-import { describeValue, quote } from './describe-value.ts';
-import { displayPath } from './display-path.ts';
-import { entryLabel } from './entry-label.ts';
+import { describeValue, quote, displayPath, entryLabel } from './describe.ts';
 import { findEvent, sayUnknownEvent } from './find-event.ts';
-import { positionsIn } from './positions.ts';
+import { positionsIn } from './document.ts';
 import { shortName, sourceOf } from './source-of.ts';
-import { tooManyHooks } from './too-many-hooks.ts';
+import { tooManyHooks } from './written-hooks.ts';
 import { rightSpelling } from './yaml-escapes.ts';
 
 test.each<readonly [unknown, string]>([

@@ -1,6 +1,6 @@
 import type { CST, Document, Node, Pair, ParsedNode, YAMLError } from 'yaml';
 import type { ConfigDocument, ExaminedText, Finding, Locate, ParsedDocument, Path } from './document.ts';
-import { positionsIn } from './positions.ts';
+import { positionsIn } from './document.ts';
 import { MOST_LEVELS } from './scan-json.ts';
 import { mendEscapes } from './yaml-escapes.ts';
 import type { Yaml } from './yaml-escapes.ts';

@@ -124,6 +124,8 @@ export type EditRule = 'when-noticed' | 'on-reload';
 export interface Dialect {
   readonly id: string;
   readonly title: string;
+  /** The document that the table was made from, and the day on which `source.txt` beside it was copied. */
+  readonly source?: { readonly title: string; readonly copied: string };
   readonly locations: readonly Location[];
   readonly shape: Shape;
   /** When an edit of its files counts in a session that runs; absent: `when-noticed`. */

@@ -48,6 +48,8 @@ export interface SlowSearches {
   readonly known: (search: SlowSearch, texts: readonly string[]) => Finding | null;
   /** The same; it is begun when it was never asked. */
   readonly find: (search: SlowSearch, texts: readonly string[]) => Finding;
+  /** Whether so many steps, of about 20 ns each, may be done at once beside those that were before; they count as done. */
+  readonly mayTake: (steps: number) => boolean;
 }
 
 /** What a matcher is tested against. */
@@ -99,7 +101,7 @@ export interface Wake {
 
 /** One hook, whatever file and dialect it came from. */
 export interface Hook {
-  /** Unique and stable: `kolega:project:PreToolUse[0].hooks[0]`. */
+  /** Unique and stable: dialect, scope and place in its file, such as `<dialect>:project:PreToolUse[0].hooks[0]`. */
   readonly id: string;
   readonly name: string;
   readonly dialect: string;

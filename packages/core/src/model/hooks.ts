@@ -1,7 +1,7 @@
 import type { AgentRequest, PromptRequest } from './request.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { EventName, LifecycleEvent } from './event.ts';
-import type { EditRule, FirePoint } from './dialect.ts';
+import type { Dialect, EditRule, FirePoint } from './dialect.ts';
 import type { Explanation, ListedHook } from './listed-hook.ts';
 import type { HostFunction, Registration } from './host-function.ts';
 import type { Message, Outcome } from './outcome.ts';
@@ -29,11 +29,15 @@ export interface HooksOptions {
   readonly home?: string;
   /** The environment that hooks inherit and in which folders are looked up; default: that of the process. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Ids of the hook systems whose hooks are loaded, see `DIALECTS`; all by default. */
-  readonly dialects?: readonly string[];
-  /** Folders of Qoder plugins. */
+  /**
+   * The hook systems whose hooks are loaded, each as an id or as a table: `[...DIALECTS, mine]` adds one of your own. Those of this
+   * version run in the order of `DIALECTS` and the tables that you give after them, in their order; a table with the id of a known
+   * system replaces it. Default: `DIALECTS`. Trust in a project covers the files of all of them: give `trustProject` the same list.
+   */
+  readonly dialects?: readonly (string | Dialect)[];
+  /** Folders of plugins, for the hook systems whose plugins bring hooks. */
   readonly plugins?: readonly string[];
-  /** Kolega's state folder. */
+  /** The state folder of the agent, for the hook systems that keep the user's hooks there. */
   readonly stateDir?: string;
   /** Whose project hooks run; default `store`. */
   readonly trust?: TrustPolicy;

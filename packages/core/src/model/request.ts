@@ -57,7 +57,7 @@ export interface HttpRequest extends RunFrame {
   readonly secrets?: Readonly<Record<string, string>>;
 }
 
-/** The event as code sees it: the fields of Kolega's LifecycleEvent. */
+/** The event as hooks in code see it. */
 export interface CodeEvent {
   readonly name: string;
   readonly payload: JsonObject;

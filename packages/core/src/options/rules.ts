@@ -31,7 +31,10 @@ export const HOOKS_OPTIONS: OptionRules<HooksOptions> = {
   project: TEXT,
   home: TEXT,
   env: { expected: 'an object of strings', holds: isEnvironment },
-  dialects: TEXTS,
+  dialects: {
+    expected: 'a list of ids and tables of dialects',
+    holds: (value) => Array.isArray(value) && value.every((each) => isText(each) || isJsonObject(each)),
+  },
   plugins: TEXTS,
   stateDir: TEXT,
   trust: {

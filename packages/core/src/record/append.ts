@@ -1,5 +1,5 @@
 import { constants, fstatSync, openSync, writeSync } from 'node:fs';
-import { isAlive } from './alive.ts';
+import { isAlive } from '../process/alive.ts';
 import type { AnchoredEnd } from './anchor.ts';
 import { anchorFile, anchoredLast, createAnchor, markOffset, markText } from './anchor.ts';
 import type { ChainPoint, Look } from './chain.ts';

@@ -1,4 +1,4 @@
-import { isAlive } from './alive.ts';
+import { isAlive } from '../process/alive.ts';
 import type { AnchoredEnd, AnchorMark } from './anchor.ts';
 import { anchoredLast, LOST_MARKS, writeMark } from './anchor.ts';
 import type { ChainPoint, RecordKey } from './chain.ts';

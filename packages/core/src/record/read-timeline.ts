@@ -1,6 +1,6 @@
 import type { RecordFilter } from './reader.ts';
 import { join } from 'node:path';
-import { stateFolder } from '../settings/state-folder.ts';
+import { stateFolder } from '../settings/own-folders.ts';
 import type { RecordEntry, StartEntry } from './entry.ts';
 import type { RecordReport } from './finding.ts';
 import { followRecord } from './follow.ts';

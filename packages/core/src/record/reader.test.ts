@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { EventName, Outcome } from '../model/index.ts';
-import { isAlive } from './alive.ts';
+import { isAlive } from '../process/alive.ts';
 import { backgroundEntry, endEntry, noteEntry, startEntry } from './entry.ts';
 import type { RecordEntry } from './entry.ts';
 import { followRecord } from './follow.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../model/index.ts';
-import { isAlive } from './alive.ts';
+import { isAlive } from '../process/alive.ts';
 import type { BackgroundEntry, EndEntry, RecordedOutcome, RecordedRun, RecordEntry, StartEntry } from './entry.ts';
 
 type DecisionStatus = 'done' | 'running' | 'interrupted';

@@ -1,9 +1,10 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { DIALECTS } from '../dialects/index.ts';
-import type { Dialect, InternalOptions } from '../model/index.ts';
-import { didYouMean } from '../text/did-you-mean.ts';
-import { stateFolder } from './state-folder.ts';
+import { DIALECTS, host } from '../dialects/index.ts';
+import { locationsOf } from '../load/discover.ts';
+import type { ConfigurationFile, Dialect, InternalOptions } from '../model/index.ts';
+import { checkDialects } from './check-dialects.ts';
+import { stateFolder } from './own-folders.ts';
 import { expandTilde } from '../text/expand-tilde.ts';
 
 /** A host's options with every default filled in. */
@@ -14,7 +15,10 @@ export interface Settings {
   readonly platform: NodeJS.Platform;
   readonly stateDir: string | null;
   readonly plugins: readonly string[];
+  /** The hook systems whose hooks are loaded, in the order in which they run. */
   readonly dialects: readonly Dialect[];
+  /** Every hook system that is known, loaded or not: trust and the names of tools reach over all of them. */
+  readonly systems: readonly Dialect[];
   /** Where hookline keeps trust and record. */
   readonly stateFolder: string;
 }
@@ -25,9 +29,10 @@ export type Places = Pick<
   'project' | 'home' | 'env' | 'platform' | 'stateDir' | 'plugins' | 'dialects'
 >;
 
-/** Fills in defaults; throws on a dialect that does not exist, which is the caller's mistake. */
+/** Fills in defaults; throws a TypeError for a dialect that does not exist or cannot be used. */
 export function settingsOf(options: Places): Settings {
   const env = options.env ?? process.env;
+  const systems = knownSystems(options.dialects);
   const home = options.home ?? env['HOME'] ?? homedir();
   return {
     project: resolve(options.project ?? process.cwd()),
@@ -36,19 +41,34 @@ export function settingsOf(options: Places): Settings {
     platform: options.platform ?? process.platform,
     stateDir: options.stateDir === undefined ? null : resolve(expandTilde(options.stateDir, home)),
     plugins: (options.plugins ?? []).map((plugin) => resolve(plugin)),
-    dialects: options.dialects === undefined ? DIALECTS : chosen(options.dialects),
+    dialects: options.dialects === undefined ? systems : chosen(options.dialects, systems),
+    systems,
     stateFolder: stateFolder(env, home),
   };
 }
 
-function chosen(ids: readonly string[]): readonly Dialect[] {
-  const unknown = ids.find((id) => !DIALECTS.some((dialect) => dialect.id === id));
-  if (unknown !== undefined) {
-    const known = DIALECTS.map((dialect) => dialect.id);
-    const meant = didYouMean(unknown, known);
-    throw new TypeError(
-      `unknown dialect "${unknown}"${meant === null ? `; known are ${known.join(', ')}` : `; did you mean "${meant}"?`}`,
-    );
-  }
-  return DIALECTS.filter((dialect) => ids.includes(dialect.id));
+/** The dialects of this version, and after them the tables that the option `dialects` adds or puts in the place of one. */
+export function knownSystems(given: Places['dialects'] = []): readonly Dialect[] {
+  const tables = given.filter((item) => typeof item !== 'string');
+  checkDialects(given, DIALECTS, host);
+  return [...DIALECTS.filter(({ id }) => !tables.some((table) => table.id === id)), ...tables];
 }
+
+function chosen(given: NonNullable<Places['dialects']>, systems: readonly Dialect[]): readonly Dialect[] {
+  const ids = new Set(given.map((item) => (typeof item === 'string' ? item : item.id)));
+  return systems.filter(({ id }) => ids.has(id));
+}
+
+/** Every place that is read for hooks, whether or not it is there. */
+export const filesOf = (settings: Settings): readonly ConfigurationFile[] =>
+  settings.dialects.flatMap((dialect) =>
+    locationsOf(dialect, settings).map(({ file, scope }) => ({
+      path: file,
+      dialect: dialect.id,
+      scope,
+      edits: dialect.edits ?? 'when-noticed',
+    })),
+  );
+
+/** The same for a host that has loaded nothing yet. */
+export const configurationFiles = (options: Places): readonly ConfigurationFile[] => filesOf(settingsOf(options));

@@ -1,18 +1,50 @@
 import { dirname } from 'node:path';
-import { DIALECTS } from '../dialects/index.ts';
 import type { Finding } from '../load/document.ts';
 import { toDiagnostics } from '../load/document.ts';
 import { parseJsonDocument } from '../load/json-document.ts';
+import type { HookEntry } from '../engine/routes.ts';
 import type { Diagnostic, Hook } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
 import type { Settings } from '../settings/settings.ts';
-import { settingsFile } from '../settings/settings-file.ts';
-import type { ShadowEntry, ShadowMark, Shadows } from './shadow-marks.ts';
-import { NO_SHADOWS } from './shadow-marks.ts';
+import { settingsFile } from '../settings/own-folders.ts';
 import { sha256 } from '../text/sha256.ts';
-import { isProjectsOwn } from '../trust/own-vote.ts';
+import { liesInProject } from '../trust/state-inside-project.ts';
 import { resolvedPath } from '../trust/paths.ts';
 import { folderProblem, isMissingError, readPrivateFile } from '../trust/private-files.ts';
+
+/** One entry of `shadow` in the settings. */
+export interface ShadowEntry {
+  readonly id: string;
+  /** The project whose hook is meant; null for a hook of the user. */
+  readonly project: string | null;
+  /** The definition that was put in shadow; null: whatever hook has the id. */
+  readonly definition: string | null;
+}
+
+/** An entry that could be about a hook here, and where it stands. */
+export interface ShadowMark extends ShadowEntry {
+  readonly at: Omit<Diagnostic, 'message' | 'hint'>;
+}
+
+/** What the user's settings say about hooks in shadow. */
+export interface Shadows {
+  /** What to add to a hook of the running set: a mark, or nothing. */
+  readonly markOf: (hook: Hook) => Pick<HookEntry, 'shadow'>;
+  /** The marks that could be about hooks of this place; those of other projects and of dialects left out are not among them. */
+  readonly marks: readonly ShadowMark[];
+  readonly digestOf: (hook: Hook) => string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const NOT_SHADOWED: Pick<HookEntry, 'shadow'> = {};
+
+/** No hook is in shadow. */
+export const NO_SHADOWS: Shadows = {
+  markOf: () => NOT_SHADOWED,
+  marks: [],
+  digestOf: () => '',
+  diagnostics: [],
+};
 
 /** The settings as they were read: the object, what it says about shadows, and what is wrong with it. */
 export interface SettingsDocument {
@@ -70,7 +102,7 @@ const EMPTY: SettingsDocument = { value: {}, marks: [], diagnostics: [], problem
 
 function textOf(file: string, { project, home }: Settings): string | null | { readonly problem: string } {
   try {
-    if (isProjectsOwn([dirname(file), file], project, home))
+    if (liesInProject([dirname(file), file], project, home))
       return {
         problem: 'it lies inside the project, which has no vote; set HOOKLINE_CONFIG_DIR to a folder elsewhere',
       };
@@ -129,7 +161,7 @@ function entriesIn(
 }
 
 const LIST_EXPECTED = 'shadow: a list of hook ids was expected';
-const SHAPE = 'such as {"shadow": [{"id": "kolega:user:PreToolUse[0].hooks[0]"}]}; "hookline shadow ID" writes it';
+const SHAPE = 'such as {"shadow": [{"id": "the id of a hook"}]}; "hookline shadow ID" writes it';
 
 /** An entry, or what is wrong with it. */
 function entryOf(item: unknown): ShadowEntry | string {
@@ -146,10 +178,8 @@ function entryOf(item: unknown): ShadowEntry | string {
   return { id, project, definition };
 }
 
-function isHere({ id, project }: ShadowEntry, { project: here, dialects }: Settings): boolean {
+function isHere({ id, project }: ShadowEntry, { project: here, dialects, systems }: Settings): boolean {
   const dialect = id.split(':')[0] ?? '';
-  const isLeftOut = DIALECT_IDS.has(dialect) && !dialects.some((each) => each.id === dialect);
+  const isLeftOut = systems.some(({ id: known }) => known === dialect) && !dialects.some((each) => each.id === dialect);
   return !isLeftOut && (project === null || resolvedPath(project) === resolvedPath(here));
 }
-
-const DIALECT_IDS: ReadonlySet<string> = new Set(DIALECTS.map(({ id }) => id));

@@ -173,7 +173,7 @@ describe('a hook in shadow', () => {
     ]);
   });
 
-  test('that runs in the background tells nobody what it has to say', async () => {
+  test('that runs in the background has no say', async () => {
     const contexts: string[] = [];
     const late = {
       type: 'command',
@@ -249,7 +249,7 @@ describe('the settings', () => {
     ['{"shadow": "x"}', /a list of hook ids was expected/],
     ['{"shadow": [7]}', /the id of a hook was expected/],
     [`{"shadow": ["${QODER}[0]"]}`, /is a hook of a project, and no project is named/],
-  ])('that are bad put nobody in shadow: %s', async (text, message) => {
+  ])('that are bad put no hook in shadow: %s', async (text, message) => {
     qoder('exit 2');
     settings(text);
     const hooks = await open();

@@ -2,10 +2,9 @@ import { statSync } from 'node:fs';
 import type { HookEntry } from '../engine/routes.ts';
 import type { Diagnostic, Hook, Source } from '../model/index.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { Shadows, ShadowMark } from './shadow-marks.ts';
-import { NO_SHADOWS } from './shadow-marks.ts';
-import { readShadows } from './shadow-file.ts';
-import { settingsFile } from '../settings/settings-file.ts';
+import type { Shadows, ShadowMark } from './shadow-file.ts';
+import { NO_SHADOWS, readShadows } from './shadow-file.ts';
+import { settingsFile } from '../settings/own-folders.ts';
 
 /** Reads the user's settings; costs one look at the disk where there are none. */
 export async function loadShadows(settings: Settings): Promise<Shadows> {

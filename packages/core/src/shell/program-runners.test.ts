@@ -4,9 +4,9 @@ import { quietGitArgs, quietGitEnv } from './quiet-git.ts';
 
 describe('programs that run programs', () => {
   it('are known by their names, and by those with a version', () => {
-    expect(programRunner('env')?.ways.map(({ takes }) => takes)).toEqual(['words-of-option', 'rest']);
-    expect(programRunner('python3.12')).toBe(programRunner('python'));
-    for (const name of ['ls', 'constructor', '__proto__', '']) expect(programRunner(name)).toBeNull();
+    expect(programRunner('env', 'ask')?.ways.map(({ takes }) => takes)).toEqual(['words-of-option', 'rest']);
+    expect(programRunner('python3.12', 'ask')).toBe(programRunner('python', 'ask'));
+    for (const name of ['ls', 'constructor', '__proto__', '']) expect(programRunner(name, 'ask')).toBeNull();
   });
 
   it.each([
@@ -20,7 +20,7 @@ describe('programs that run programs', () => {
     ['perl', 'code'],
     ['sqlite3', 'line-of-operand'],
   ])('%s takes them as %s', (name, takes) => {
-    expect(programRunner(name)?.ways.map((way) => way.takes)).toContain(takes);
+    expect(programRunner(name, 'ask')?.ways.map((way) => way.takes)).toContain(takes);
   });
 });
 

@@ -83,6 +83,10 @@ export interface ProgramRunner {
   readonly prints?: readonly string[];
   /** Without a command it is a shell that reads. */
   readonly reads?: true;
+  /** Without options of its own, the program behind it runs exactly as it would without it. */
+  readonly isPlain?: true;
+  /** Variables may be set before the command. */
+  readonly assigns?: true;
   readonly ways: readonly RunWay[];
 }
 
@@ -109,10 +113,4 @@ export const after = (
 export const lineOf = (options: string, valued = '', site?: RunSite): ProgramRunner => ({
   valued: words(`${options} ${valued}`),
   ways: [{ takes: 'line-of-option', options: words(options), ...(site === undefined ? {} : { site }) }],
-});
-
-/** An interpreter: options that hold code, else what it reads. */
-export const code = (language: CodeLanguage, options: string, valued = ''): ProgramRunner => ({
-  valued: words(`${options} ${valued}`),
-  ways: [{ takes: 'code', language, options: words(options) }],
 });

@@ -86,3 +86,10 @@ test('any JSON text without spaces comes back letter by letter', () => {
     { numRuns: 500 },
   );
 });
+
+test('a copy of two objects keeps what is known about the members of both', () => {
+  const [one, other] = [readObject('{"a":1.0,"b":2.0}'), readObject('{"b":2,"c":3.00}')];
+  const copy = { ...one, ...other };
+  carryWritten(one, copy, (key) => (key in other ? null : key));
+  expect(writtenJson(carryWritten(other, copy))).toBe('{"a":1.0,"b":2,"c":3.00}');
+});

@@ -13,6 +13,7 @@ interface Written {
 }
 
 const WRITTEN = new WeakMap<object, Written>();
+const UNWRITTEN: Written = { numbers: new Map(), keys: null };
 /** Most processes never meet such a number or key. */
 let isAnyWritten = false;
 
@@ -30,7 +31,7 @@ export function noteWritten(
 /** Whether anything is known about how the members of this very object or list were written. */
 export const isWritten = (container: object): boolean => isAnyWritten && WRITTEN.has(container);
 
-/** Gives a changed copy what is known about the members that it has kept; `nameIn` names a key in the copy, null where it has gone. */
+/** Gives a changed copy what is known about the members that it has kept, beside what it knows already; `nameIn` names a key in the copy, null where it has gone. */
 export function carryWritten<Copy extends object>(
   from: object,
   copy: Copy,
@@ -43,11 +44,9 @@ export function carryWritten<Copy extends object>(
     const name = nameIn(key);
     return name !== null && Object.is(member(copy, name), member(from, key)) ? [[name, text]] : [];
   });
-  noteWritten(
-    copy,
-    new Map(numbers),
-    written.keys === null || what === 'numbers' ? null : keysIn(copy, written.keys.map(nameIn)),
-  );
+  const known = WRITTEN.get(copy) ?? UNWRITTEN;
+  const keys = written.keys === null || what === 'numbers' ? null : keysIn(copy, written.keys.map(nameIn));
+  noteWritten(copy, new Map([...known.numbers, ...numbers]), known.keys ?? keys);
   return copy;
 }
 
@@ -114,8 +113,6 @@ function write(writing: Writing, value: unknown, indent: string): string {
         .map((key) => `${JSON.stringify(key)}${COLON[writing.style]}${text(key, member(value, key))}`);
   return enclosed(parts, isList ? '[]' : '{}', writing.style, indent);
 }
-
-const UNWRITTEN: Written = { numbers: new Map(), keys: null };
 
 /** JSON has no word for these, and leaves them out. */
 const isSilent = (value: unknown): boolean =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changedFiles, changesBetween } from './changes.ts';
+import { changedFiles, changesBetween, NO_CHANGES } from './changes.ts';
 
 const files = (...texts: readonly string[]) => texts.map((text) => ({ path: text.slice(0, 1), digest: text.slice(1) }));
 
@@ -8,6 +8,7 @@ test('what was added, removed and changed is told by path, sorted', () => {
     added: ['c', 'd'],
     removed: ['e', 'f'],
     changed: ['a', 'b'],
+    textOnly: [],
   });
 });
 
@@ -18,7 +19,8 @@ test('a path that is listed more than once counts as one, with all its digests',
 });
 
 test.each([
-  [{ changed: [], added: [], removed: [] }, 'something changed'],
+  [{}, 'something changed'],
+  [{ changed: ['a'], textOnly: ['b'] }, 'a changed, b changed in text only'],
   [{ changed: ['a'], added: ['b'], removed: ['c'] }, 'a changed, b added, c removed'],
   [
     { changed: ['a', 'b', 'c', 'd', 'e'], added: [], removed: [] },
@@ -29,5 +31,5 @@ test.each([
     'a changed, b changed, c added, d added, e removed and 2 more',
   ],
 ])('changes are told in one line: %j', (changes, line) => {
-  expect(changedFiles(changes)).toBe(line);
+  expect(changedFiles({ ...NO_CHANGES, ...changes })).toBe(line);
 });

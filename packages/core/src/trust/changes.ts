@@ -5,6 +5,8 @@ export interface ContentChanges {
   readonly added: readonly string[];
   readonly removed: readonly string[];
   readonly changed: readonly string[];
+  /** Definition files in which only text differs by which nothing runs, such as the description of a hook. */
+  readonly textOnly: readonly string[];
 }
 
 /** Compares file by file; a path that is listed more than once counts as one. */
@@ -15,10 +17,14 @@ export function changesBetween(before: readonly CoveredFile[], after: readonly C
     added: [...now.keys()].filter((path) => !old.has(path)).sort(),
     removed: [...old.keys()].filter((path) => !now.has(path)).sort(),
     changed: [...now.keys()].filter((path) => old.has(path) && old.get(path) !== now.get(path)).sort(),
+    textOnly: [],
   };
 }
 
-/** Whether there is any difference. */
+/** No difference that was looked for. */
+export const NO_CHANGES: ContentChanges = { added: [], removed: [], changed: [], textOnly: [] };
+
+/** Whether something differs that is about what runs. */
 export const isAnyChange = ({ added, removed, changed }: ContentChanges): boolean =>
   added.length + removed.length + changed.length > 0;
 
@@ -31,11 +37,12 @@ function digestsByPath(files: readonly CoveredFile[]): ReadonlyMap<string, strin
 const MOST_TOLD = 5;
 
 /** The changes in one line. */
-export function changedFiles({ added, removed, changed }: ContentChanges): string {
+export function changedFiles({ added, removed, changed, textOnly }: ContentChanges): string {
   const told = [
     ...changed.map((path) => `${path} changed`),
     ...added.map((path) => `${path} added`),
     ...removed.map((path) => `${path} removed`),
+    ...textOnly.map((path) => `${path} changed in text only`),
   ];
   if (told.length === 0) return 'something changed';
   const more = told.length - MOST_TOLD;

@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeTree, putTree, removeTree } from '../../../../test/support/tree.ts';
 import { entriesByStem, entriesOf, filesBelow, stemOf } from './folder.ts';
-import { looking } from './looks.ts';
+import { recordingStamps } from './stamps/file-stamps.ts';
 import { charge, withinScanBudget } from './scan-budget.ts';
 
 let root = '';
@@ -71,8 +71,8 @@ test('a folder, or a link to one, is read; all else holds nothing', () => {
 test('a reading of a folder is noted as one of all its names, and costs a name and a step for each', () => {
   const deep = `${project}/h/deep`;
   for (const read of [entriesOf, entriesByStem]) {
-    const { looks } = looking(() => read(deep));
-    expect(looks.map(({ path, depth }) => [path, depth])).toEqual([[deep, 'content']]);
+    const { stamps } = recordingStamps(() => read(deep));
+    expect(stamps.map(({ path, depth }) => [path, depth])).toEqual([[deep, 'content']]);
   }
   expect(() =>
     withinScanBudget(() => {

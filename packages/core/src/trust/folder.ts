@@ -1,7 +1,7 @@
 import { opendirSync } from 'node:fs';
 import type { Dir, Dirent } from 'node:fs';
 import { join } from 'node:path';
-import { noteLook } from './looks.ts';
+import { recordStamp } from './stamps/file-stamps.ts';
 import { isBelow, isFolder, realPathOf } from './paths.ts';
 import { MAX_FILES_OF_HOOK, onceEach, charge, BudgetExceeded } from './scan-budget.ts';
 
@@ -15,7 +15,7 @@ export function filesBelow(folder: string, project: string): readonly string[] {
   const folders = [folder];
   for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
     const real = realPathOf(next) ?? next;
-    if (seen.has(real)) continue; // a circle of links
+    if (seen.has(real)) continue; // a cycle of symlinks
     seen.add(real);
     for (const entry of entriesOf(next)) {
       const path = join(next, entry.name);
@@ -30,7 +30,7 @@ export function filesBelow(folder: string, project: string): readonly string[] {
 
 /** What a folder holds; nothing when it cannot be read. */
 export function entriesOf(folder: string): readonly Dirent[] {
-  const { itself, target } = noteLook(folder, 'content');
+  const { itself, target } = recordStamp(folder, 'content');
   const entries = (target ?? itself)?.isDirectory() === true ? entriesOnce(folder) : [];
   charge('steps', entries.length, folder);
   return entries;
@@ -56,7 +56,7 @@ const entriesOnce = onceEach((folder): readonly Dirent[] => {
 
 /** The entries of a folder by what stands before the first dot after the first character. */
 export function entriesByStem(folder: string): ReadonlyMap<string, readonly Dirent[]> {
-  noteLook(folder, 'content');
+  recordStamp(folder, 'content');
   return stemsOnce(folder);
 }
 

@@ -5,8 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { aHook } from '../../../../test/support/hooks.ts';
 import type { Handler } from '../model/index.ts';
 import type { HookCover } from './hook-cover.ts';
-import { coverHooks, filesWritten } from './hook-cover.ts';
-import { notCoveredNote } from './not-covered.ts';
+import { coverHooks, filesWritten, notCoveredNote } from './hook-cover.ts';
 
 let project = '';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { givenNow, hasPerson, parseGiven } from './given-trust.ts';
-import type { LineProcess } from './process-line.ts';
+import type { LineProcess } from '../process/process-line.ts';
 
 /** Nearest first: `name@terminal`, or `name` without one. */
 const line = (...names: readonly string[]): readonly LineProcess[] =>

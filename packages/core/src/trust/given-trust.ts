@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { ancestors, findProcess, type LineProcess } from './process-line.ts';
+import { ancestors, findProcess, type LineProcess } from '../process/process-line.ts';
 
 /** Who gave trust: when, by which programs, and whether a person had a terminal for it. */
 export interface GivenTrust {

@@ -64,12 +64,12 @@ test('each hook has the files that it leads to with their digests, those that ar
 
 test('each hook tells what must stay as it is, one look for each place', () => {
   put('a.sh', 'one');
-  const [one, two] = coverAll(hookOf('sh a.sh'), hookOf('sh gone.sh')).map(({ looks }) =>
-    looks.map(({ path, depth }) => `${relative(project, path)} ${depth}`),
+  const [one, two] = coverAll(hookOf('sh a.sh'), hookOf('sh gone.sh')).map(({ stamps }) =>
+    stamps.map(({ path, depth }) => `${relative(project, path)} ${depth}`),
   );
   expect(one).toContain('a.sh content');
-  expect(one?.filter((look) => look.startsWith('a.sh'))).toHaveLength(1);
-  expect(two?.some((look) => look.startsWith('a.sh'))).toBe(false);
+  expect(one?.filter((stamp) => stamp.startsWith('a.sh'))).toHaveLength(1);
+  expect(two?.some((stamp) => stamp.startsWith('a.sh'))).toBe(false);
 });
 
 test('the file of the definition does not count: what stands in it now has no effect', () => {
@@ -146,7 +146,7 @@ test('of what is too much at most 256 looks are kept, and no path of the machine
   expect(cover?.problem).toMatch(
     /^\S+ guard leads to more than 1000 scripts, at h\/0.sh: that is too much to be trusted$/,
   );
-  expect(cover?.looks.length).toBeLessThanOrEqual(256);
+  expect(cover?.stamps.length).toBeLessThanOrEqual(256);
 });
 
 test('a mistake of the program is no problem of the hook', () => {
@@ -160,7 +160,7 @@ test('files differ from those of a pin by what was changed, removed and added, a
     files: [file('a', '1'), file('b', '2'), file('d', '1')],
     unknown: [],
     problem: null,
-    looks: [],
+    stamps: [],
   };
   expect(differingFiles(pinned, now, COVER_RULES)).toEqual(['b', 'c', 'd']);
   expect(differingFiles(pinned, now, COVER_RULES - 1)).toEqual(['b', 'c']);

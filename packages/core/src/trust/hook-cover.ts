@@ -1,21 +1,19 @@
 import { join } from 'node:path';
 import type { CoveredFile, Hook } from '../model/index.ts';
 import { changesBetween } from './changes.ts';
-import { fingerprint } from './fingerprint.ts';
-import type { Fingerprint } from './fingerprint.ts';
-import { compacted, joined, looking } from './looks.ts';
-import type { Look } from './looks.ts';
-import { notCoveredNote } from './not-covered.ts';
+import { fingerprint } from './stamps/fingerprint.ts';
+import type { Fingerprint } from './stamps/fingerprint.ts';
+import { compactStamps, joinedStamps, recordingStamps } from './stamps/file-stamps.ts';
+import type { FileStamp } from './stamps/file-stamps.ts';
 import { resolvedPath, shownPath } from './paths.ts';
 import type { PinnedHook } from './pin.ts';
 import { BudgetExceeded, withinScanBudget } from './scan-budget.ts';
 import type { UnknownPart } from './scan/dependency.ts';
-import { filesWrittenBy } from './scan/files-of-hook.ts';
 import { scanHook } from './scan/scan-hook.ts';
 import type { HookScan, ScanContext } from './scan/scan-hook.ts';
 
 /** The rules by which the files of a hook are found; to be raised with every change of what is found. */
-export const COVER_RULES = 1;
+export const COVER_RULES = 2;
 
 /** A covered file and what a person should know about it; null when there is nothing. */
 export interface NotedFile extends CoveredFile {
@@ -31,7 +29,7 @@ export interface HookCover {
   /** Why it cannot be covered, so that it cannot be trusted; null when it can. */
   readonly problem: string | null;
   /** What must stay as it is for the cover to be the same. */
-  readonly looks: readonly Look[];
+  readonly stamps: readonly FileStamp[];
 }
 
 /** A project whose hooks are looked at. */
@@ -44,7 +42,7 @@ export interface CoveredProject {
 }
 
 const MOST_BYTES = 128 * 1024 * 1024;
-const MOST_LOOKS = 256;
+const MOST_STAMPS = 256;
 
 /** Covers hooks one after another, within one bound for all: a hostile project must not make every start slow. */
 export function coverHooks(hooks: readonly Hook[], where: CoveredProject): readonly HookCover[] {
@@ -56,7 +54,17 @@ export function coverHooks(hooks: readonly Hook[], where: CoveredProject): reado
 /** The files that hooks write, from the project: what one hook leaves for another is no data that a person has trusted. */
 export function filesWritten(hooks: readonly Hook[], where: CoveredProject): readonly string[] {
   const context = contextOf(where);
-  return [...filesWrittenBy(hooks, context)].map((path) => shownPath(path, context.project)).toSorted();
+  const written = withinScanBudget(() => new Set(hooks.flatMap((hook) => writtenBy(hook, context))));
+  return [...written].map((path) => shownPath(path, context.project)).toSorted();
+}
+
+function writtenBy(hook: Hook, context: ScanContext): readonly string[] {
+  try {
+    return scanHook(hook, context).written;
+  } catch (error) {
+    if (!(error instanceof BudgetExceeded)) throw error;
+    return [];
+  }
 }
 
 function contextOf({ project: given, variables, written = [] }: CoveredProject): ScanContext {
@@ -72,16 +80,16 @@ function contextOf({ project: given, variables, written = [] }: CoveredProject):
 /** A file that was read, once for all hooks that lead to it. */
 interface ReadScript {
   readonly print: Fingerprint;
-  readonly looks: readonly Look[];
+  readonly stamps: readonly FileStamp[];
 }
 
 type ReadScripts = Map<string, ReadScript>;
 
 function coverHook(hook: Hook, context: ScanContext, read: ReadScripts): HookCover {
-  const { result, looks } = looking(() => attempt(hook, context, read));
+  const { result, stamps } = recordingStamps(() => attempt(hook, context, read));
   return typeof result === 'string'
-    ? { files: [], unknown: [], problem: result, looks: looks.slice(0, MOST_LOOKS) }
-    : { ...result, looks: compacted(merged([...looks, ...result.looks])) };
+    ? { files: [], unknown: [], problem: result, stamps: stamps.slice(0, MOST_STAMPS) }
+    : { ...result, stamps: compactStamps(merged([...stamps, ...result.stamps])) };
 }
 
 /** A string says why the hook cannot be covered. */
@@ -95,36 +103,36 @@ function attempt(hook: Hook, context: ScanContext, read: ReadScripts): HookCover
   }
 }
 
-interface Reading {
+interface CoverReading {
   readonly project: string;
   readonly read: ReadScripts;
 }
 
-function filesOf(hook: Hook, found: HookScan, reading: Reading): HookCover {
+function filesOf(hook: Hook, found: HookScan, reading: CoverReading): HookCover {
   const { project } = reading;
   const files: NotedFile[] = [];
-  const looks: Look[] = [];
+  const stamps: FileStamp[] = [];
   // The file of the definition is in the copy: what stands in it now has no effect.
   for (const path of filesIn(found).filter((file) => file !== hook.file)) {
-    const { print, looks: seen } = readOnce(path, reading);
-    looks.push(...seen);
+    const { print, stamps: seen } = readOnce(path, reading);
+    stamps.push(...seen);
     const problem = problemOf(path, print, reading);
-    if (problem !== null) return { files: [], unknown: [], problem, looks };
+    if (problem !== null) return { files: [], unknown: [], problem, stamps };
     files.push(noted(path, print, found.unknown.get(path) ?? [], project));
   }
-  return { files, unknown: found.unknownStarts, problem: null, looks };
+  return { files, unknown: found.unknownStarts, problem: null, stamps };
 }
 
-function readOnce(path: string, { project, read }: Reading): ReadScript {
+function readOnce(path: string, { project, read }: CoverReading): ReadScript {
   const known = read.get(path);
   if (known !== undefined) return known;
-  const { result: print, looks } = looking(() => fingerprint(path, project));
-  const script = { print, looks };
+  const { result: print, stamps } = recordingStamps(() => fingerprint(path, project));
+  const script = { print, stamps };
   read.set(path, script);
   return script;
 }
 
-function problemOf(path: string, print: Fingerprint, { project, read }: Reading): string | null {
+function problemOf(path: string, print: Fingerprint, { project, read }: CoverReading): string | null {
   if (!print.isCovered) return `${shownPath(path, project)}: ${print.note ?? 'cannot be covered'}`;
   const bytes = [...read.values()].reduce((sum, script) => sum + script.print.bytes, 0);
   return bytes > MOST_BYTES ? 'its scripts are larger than 128 MiB together' : null;
@@ -143,9 +151,9 @@ function noted(
 }
 
 /** One look for each place. */
-function merged(looks: readonly Look[]): readonly Look[] {
-  const byPath = new Map<string, Look>();
-  for (const look of looks) byPath.set(look.path, joined(byPath.get(look.path) ?? look, look));
+function merged(stamps: readonly FileStamp[]): readonly FileStamp[] {
+  const byPath = new Map<string, FileStamp>();
+  for (const stamp of stamps) byPath.set(stamp.path, joinedStamps(byPath.get(stamp.path) ?? stamp, stamp));
   return [...byPath.values()];
 }
 
@@ -156,4 +164,11 @@ function merged(looks: readonly Look[]): readonly Look[] {
 export function differingFiles(pinned: PinnedHook, now: HookCover, rules: number): readonly string[] {
   const { added, removed, changed } = changesBetween(pinned.files, now.files);
   return [...changed, ...removed, ...(rules === COVER_RULES ? added : [])];
+}
+
+/** For people: `not covered: npm run x, y (what it starts is known only to it)`. */
+export function notCoveredNote(parts: readonly UnknownPart[]): string {
+  const reasons = new Map<string, string[]>();
+  for (const { what, why } of parts) reasons.set(why, [...(reasons.get(why) ?? []), what]);
+  return [...reasons].map(([why, whats]) => `not covered: ${whats.join(', ')} (${why})`).join('; ');
 }

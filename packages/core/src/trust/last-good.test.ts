@@ -68,10 +68,18 @@ describe('a hook with a file of its own', () => {
     expect([names(), hooks.entries]).toEqual([['one', 'three', 'two'], 3]);
   });
 
-  test('is taken out with its file', async () => {
-    rmSync(join(folder, FOLDER, 'two/HOOK.md'));
-    expect(await saidOnReload()).toEqual([]);
-    expect([names(), hooks.entries]).toEqual([['one', 'three'], 2]);
+  test.each(['two/HOOK.md', 'two'])('stays in force, in its place, when %s is gone', async (path) => {
+    rmSync(join(folder, FOLDER, path), { recursive: true });
+    const said = '.agents/hooks/two/HOOK.md: the file is gone; the 1 hook read from it before stay in force';
+    expect(await saidOnReload()).toEqual([said]);
+    expect(await saidOnReload()).toEqual([said]);
+    expect([names(), hooks.entries]).toEqual([['one', 'three', 'two'], 3]);
+  });
+
+  test('stays in force beside all others when their folder is gone', async () => {
+    rmSync(join(folder, 'project/.agents'), { recursive: true });
+    expect(await saidOnReload()).toEqual([expect.stringContaining('the file is gone; the 3 hooks')]);
+    expect([names(), hooks.entries]).toEqual([['one', 'three', 'two'], 3]);
   });
 
   test('is not kept twice when its folder was renamed', async () => {
@@ -155,7 +163,7 @@ describe('a file of the project that is in order and has no hooks any more', () 
     expect([names(), hooks.entries]).toEqual([[], 0]);
   });
 
-  test('keeps them in force where somebody has trusted it with them', async () => {
+  test('keeps them in force where a person has trusted it with them', async () => {
     await open('polytoken', ({ files }) => files.length > 0);
     write(FILE, '[]\n');
     expect(await saidOnReload()).toEqual([

@@ -1,5 +1,4 @@
-import { DIALECTS } from '../dialects/index.ts';
-import type { Diagnostic, Hook, Scope, Source } from '../model/index.ts';
+import type { Diagnostic, Dialect, Hook, Scope, Source } from '../model/index.ts';
 
 /** Sources as they count now, and what is to be said where an old one stays in force. */
 export interface KeptSources {
@@ -7,36 +6,51 @@ export interface KeptSources {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** What becomes of hooks whose file is gone: the user may take out what is their own, a project nothing that guards it. */
+type WhenGone = 'leave' | 'stay';
+
 /**
  * Of files that are read without a pin: what was good and is now broken stays in force as it was, a file or a hook with a file of its
- * own, and that is said aloud. What was taken out is taken out.
+ * own, and a diagnostic says so. What a file that is in order no longer holds is taken out.
  */
-export function keepLastGood(read: readonly Source[], previous: readonly Source[]): KeptSources {
+export function keepLastGood(
+  read: readonly Source[],
+  previous: readonly Source[],
+  whenGone: WhenGone = 'leave',
+): KeptSources {
   const before = new Map(previous.map((source) => [source.file, source]));
   const diagnostics: Diagnostic[] = [];
+  const tell = (diagnostic: Diagnostic): unknown => diagnostics.push(diagnostic);
   const sources = read.map((source) => {
     const old = before.get(source.file);
     if (old === undefined || !old.usable) return source;
-    if (source.usable) return withBrokenHooks(source, old, (diagnostic) => diagnostics.push(diagnostic));
+    if (source.usable) return withLostHooks(source, old, whenGone, tell);
     if (old.entries === 0) return source;
-    diagnostics.push(...source.diagnostics, staysInForce(source.display, old.entries));
+    diagnostics.push(...source.diagnostics, staysInForce(source.display, old.entries, BROKEN));
     return old;
   });
-  return { sources, diagnostics };
+  const there = new Set(read.map(({ file }) => file));
+  const gone =
+    whenGone === 'leave'
+      ? []
+      : previous.filter(({ file, usable, entries }) => usable && entries > 0 && !there.has(file));
+  for (const { display, entries } of gone) tell(staysInForce(display, entries, GONE));
+  return { sources: [...sources, ...gone], diagnostics };
 }
 
 /** Why files are read again: someone asks for it, or a host noticed that one was edited. */
 export type ReloadCause = 'asked' | 'edit';
 
 /** Systems that take edits over only when someone asks for it stay as they were read before. */
-export const withoutEdits = (read: readonly Source[], previous: readonly Source[]): readonly Source[] => [
-  ...read.filter(({ dialect }) => !UNTIL_ASKED.has(dialect)),
-  ...previous.filter(({ dialect }) => UNTIL_ASKED.has(dialect)),
-];
-
-const UNTIL_ASKED: ReadonlySet<string> = new Set(
-  DIALECTS.filter(({ edits }) => edits === 'on-reload').map(({ id }) => id),
-);
+export function withoutEdits(
+  systems: readonly Dialect[],
+  read: readonly Source[],
+  previous: readonly Source[],
+): readonly Source[] {
+  const isUntilAsked = ({ dialect }: Source): boolean =>
+    systems.some(({ id, edits }) => id === dialect && edits === 'on-reload');
+  return [...read.filter((source) => !isUntilAsked(source)), ...previous.filter(isUntilAsked)];
+}
 
 /** The order in which the files of a dialect count, and their hooks run. */
 export const byScope = (one: { readonly scope: Scope }, other: { readonly scope: Scope }): number =>
@@ -44,14 +58,19 @@ export const byScope = (one: { readonly scope: Scope }, other: { readonly scope:
 
 const SCOPES: readonly Scope[] = ['user', 'project', 'local', 'plugin'];
 
-/** A folder of hooks with those that it held before and whose files are broken now. */
-function withBrokenHooks(source: Source, before: Source, tell: (diagnostic: Diagnostic) => void): Source {
-  const broken = before.hooks.filter(
-    (hook) => hook.file !== source.file && !isStillIn(source, hook) && isToldOf(source, hook),
+/** A folder of hooks with those that it held before and whose files are broken now, or gone where such hooks stay. */
+function withLostHooks(
+  source: Source,
+  before: Source,
+  whenGone: WhenGone,
+  tell: (diagnostic: Diagnostic) => unknown,
+): Source {
+  const lost = before.hooks.filter(
+    (hook) => hook.file !== source.file && !isStillIn(source, hook) && (whenGone === 'stay' || isToldOf(source, hook)),
   );
-  if (broken.length === 0) return source;
-  for (const hook of broken) tell(staysInForce(hook.source, 1));
-  const hooks = [...source.hooks, ...broken].toSorted((one, other) => (one.file < other.file ? -1 : 1));
+  if (lost.length === 0) return source;
+  for (const hook of lost) tell(staysInForce(hook.source, 1, isToldOf(source, hook) ? BROKEN : GONE));
+  const hooks = [...source.hooks, ...lost].toSorted((one, other) => (one.file < other.file ? -1 : 1));
   return { ...source, hooks, entries: Math.max(source.entries, hooks.length) };
 }
 
@@ -61,11 +80,22 @@ const isStillIn = (source: Source, hook: Hook): boolean =>
 /** A file that is there and gives no hook has its diagnostic; one that is gone has none. */
 const isToldOf = (source: Source, hook: Hook): boolean => source.diagnostics.some(({ file }) => file === hook.source);
 
-const staysInForce = (file: string, entries: number): Diagnostic => ({
+interface Loss {
+  readonly what: string;
+  readonly hint: string;
+}
+
+const BROKEN: Loss = { what: 'the file cannot be used any more', hint: 'fix the file and reload' };
+const GONE: Loss = {
+  what: 'the file is gone',
+  hint: 'put the file back, or open the project anew to go on without its hooks',
+};
+
+const staysInForce = (file: string, entries: number, { what, hint }: Loss): Diagnostic => ({
   severity: 'error',
   file,
   line: null,
   column: null,
-  message: `the file cannot be used any more; the ${entries} ${entries === 1 ? 'hook' : 'hooks'} read from it before stay in force`,
-  hint: 'fix the file and reload',
+  message: `${what}; the ${entries} ${entries === 1 ? 'hook' : 'hooks'} read from it before stay in force`,
+  hint,
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { announceProcess, hostAbove, hostPresence, withdrawProcess } from './live-hosts.ts';
-import { ancestors, findProcess, isSameStart, ownStart, parseTable } from './process-line.ts';
+import { ancestors, findProcess, isSameStart, ownStart, parseTable } from '../process/process-line.ts';
 
 let state = '';
 beforeEach(() => {

@@ -1,7 +1,14 @@
 import { closeSync, mkdirSync, openSync, readdirSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { ancestors, environmentOf, findProcess, isSameStart, type LineProcess, ownStart } from './process-line.ts';
-import { stateFolder as stateFolderOf } from '../settings/state-folder.ts';
+import {
+  ancestors,
+  environmentOf,
+  findProcess,
+  isSameStart,
+  type LineProcess,
+  ownStart,
+} from '../process/process-line.ts';
+import { stateFolder as stateFolderOf } from '../settings/own-folders.ts';
 
 /** A process that runs hooks or tools is on file below the state folder, by its number and its start, as long as it does. */
 export interface HostPresence {

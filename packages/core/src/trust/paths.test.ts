@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, symlinkSync, wr
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { looking } from './looks.ts';
+import { recordingStamps } from './stamps/file-stamps.ts';
 import {
   insideProject,
   isBelow,
@@ -74,8 +74,8 @@ test('a path without links is told, and null where it leads nowhere', () => {
 
 test('every question about a path is noted as one about what stands there', () => {
   for (const ask of [isFile, isFolder, linkStatsOf, targetOf, statsOf, realPathOf, resolvedPath]) {
-    const { looks } = looking(() => ask(at('p/file')));
-    expect(looks.map(({ path, depth }) => [path, depth])).toEqual([[at('p/file'), 'identity']]);
+    const { stamps } = recordingStamps(() => ask(at('p/file')));
+    expect(stamps.map(({ path, depth }) => [path, depth])).toEqual([[at('p/file'), 'identity']]);
   }
 });
 

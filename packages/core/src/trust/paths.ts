@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import type { BigIntStats, Stats } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import { noteLook } from './looks.ts';
+import { recordStamp } from './stamps/file-stamps.ts';
 import { onceEach } from './scan-budget.ts';
 
 /** The path without links; as given, made absolute, where it does not exist. */
@@ -27,7 +27,7 @@ export function isBelow(folder: string, path: string): boolean {
 
 /** The path without links, or null when it leads nowhere. */
 export function realPathOf(path: string): string | null {
-  const { itself } = noteLook(path, 'identity');
+  const { itself } = recordStamp(path, 'identity');
   return itself === null ? null : realPathOnce(path);
 }
 
@@ -35,13 +35,13 @@ const realPathOnce = onceEach((path): string | null => {
   try {
     return realpathSync.native(path);
   } catch {
-    return null; // missing, a circle of links, a NUL in it: nothing that could be run
+    return null; // missing, a cycle of symlinks, a NUL in it: nothing that could be run
   }
 });
 
 /** What the path leads to at this moment, or null when that is nothing. */
 export function statsOf(path: string): Stats | null {
-  noteLook(path, 'identity');
+  recordStamp(path, 'identity');
   try {
     return statSync(path, { throwIfNoEntry: false }) ?? null;
   } catch {
@@ -49,14 +49,14 @@ export function statsOf(path: string): Stats | null {
   }
 }
 
-/** What the path leads to, as it was first seen in a survey; null when that is nothing. */
+/** What the path leads to, as it was first seen in a scan; null when that is nothing. */
 export function targetOf(path: string): BigIntStats | null {
-  const { itself, target } = noteLook(path, 'identity');
+  const { itself, target } = recordStamp(path, 'identity');
   return itself?.isSymbolicLink() === true ? target : itself;
 }
 
 /** What the path itself is, be it a link; null when there is nothing. */
-export const linkStatsOf = (path: string): BigIntStats | null => noteLook(path, 'identity').itself;
+export const linkStatsOf = (path: string): BigIntStats | null => recordStamp(path, 'identity').itself;
 
 /** True for a file, or a link that leads to one. */
 export const isFile = (path: string): boolean => targetOf(path)?.isFile() === true;

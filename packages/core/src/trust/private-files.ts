@@ -50,7 +50,7 @@ export function readPrivateFile(path: string): string {
 
 /**
  * Writes a file whole or not at all, also when the machine stops in between; throws when that fails. The text waits in
- * `waitingFolder`, on the same disk, where nobody who empties the file's own folder can take it away.
+ * `waitingFolder`, on the same disk, where a process that empties the file's own folder cannot take it away.
  */
 export function writePrivateFile(path: string, text: string, waitingFolder: string): void {
   const temporary = join(waitingFolder, `.${process.pid}.${Math.random().toString(36).slice(2)}.tmp`);

@@ -61,7 +61,7 @@ test('different questions about one name do not answer each other', () => {
   ]);
 });
 
-test('the first answer costs a call of the system, and each that is given again a step', () => {
+test('the first answer costs a system call, and each that is given again a step', () => {
   const ask = onceEach((path) => path);
   withinScanBudget(() => {
     ask('known');

@@ -1,6 +1,6 @@
 /** What may be spent on looking through one project, whoever wrote it: its hooks must not keep those of the user waiting. */
 interface Expenses {
-  /** Calls of the system. */
+  /** System calls. */
   readonly calls: number;
   /** Names in folders. */
   readonly names: number;
@@ -17,7 +17,7 @@ const LIMITS: Expenses = { calls: 30_000, names: 40_000, characters: 4_194_304, 
 /** More scripts than this of one hook are not covered: each costs a look at every event. */
 export const MAX_FILES_OF_HOOK = 1_000;
 
-/** Thrown where a project has more to look through than anybody's hooks need; the message says what and where. */
+/** Thrown where a project has more to look through than hooks need; the message says what and where. */
 export class BudgetExceeded extends Error {}
 
 /** Everything within is looked up once, and counted; one inside another belongs to the outer one. */
@@ -31,11 +31,11 @@ export function withinScanBudget<Result>(work: () => Result): Result {
   }
 }
 
-interface Scan {
+interface BudgetedScan {
   readonly left: { -readonly [Kind in keyof Expenses]: number };
 }
 
-let current: Scan | null = null;
+let current: BudgetedScan | null = null;
 
 /** Counts work before it is done. */
 export function charge(what: keyof Expenses, amount: number, place: string): void {
@@ -63,7 +63,7 @@ export function onceEach<Answer extends NonNullable<unknown> | null>(
 
 /** Answers to questions that have a name; each is asked once in a scan. */
 export function onceFor<Answer extends NonNullable<unknown> | null>(): (name: string, ask: () => Answer) => Answer {
-  const known = new WeakMap<Scan, Map<string, Answer>>();
+  const known = new WeakMap<BudgetedScan, Map<string, Answer>>();
   return (name, ask) => {
     if (current === null) return ask();
     const answers = known.get(current) ?? new Map<string, Answer>();

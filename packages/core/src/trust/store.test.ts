@@ -21,7 +21,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { aPin, isTrusted } from '../../../../test/support/pins.ts';
 import type { CoveredFile } from '../model/index.ts';
 import type { Pin } from './pin.ts';
-import { trustRecordText } from './trust-record.ts';
+import { trustRecordText } from './older-record.ts';
 import type { StoreResult, TrustStore } from './store.ts';
 import { openTrustStore } from './store.ts';
 import { needs } from '../../../../test/support/programs.ts';

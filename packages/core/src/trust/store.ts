@@ -17,8 +17,8 @@ import {
   syncFolder,
   writePrivateFile,
 } from './private-files.ts';
-import { parseTrustRecord } from './trust-record.ts';
-import type { TrustRecord } from './trust-record.ts';
+import { parseTrustRecord } from './older-record.ts';
+import type { TrustRecord } from './older-record.ts';
 
 export type StoreResult = { readonly ok: true } | { readonly ok: false; readonly why: string };
 

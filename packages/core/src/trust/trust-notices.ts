@@ -61,7 +61,7 @@ export function noteGivenTrust(stateFolder: string, project: string, given: Give
   }
 }
 
-/** Who gave trust in a project where no person had a terminal; null when a person had one, or nobody gave any. */
+/** Who gave trust in a project where no person had a terminal; null when a person had one, or none was given. */
 export const unseenTrustIn = (stateFolder: string, project: string): GivenTrust | null =>
   openUnseenTrust(stateFolder).read(project);
 

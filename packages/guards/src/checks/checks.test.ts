@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { realWorld } from '../program/real-world.ts';
 import { aWorld } from '../testing/a-world.ts';
-import type { World } from '../world.ts';
+import type { World } from '../guard/world.ts';
 import { formatAfterEdit } from './format-after-edit.ts';
 import { testsBeforeStop } from './tests-before-stop.ts';
 import { findTests } from './test-commands.ts';

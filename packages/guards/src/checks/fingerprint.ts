@@ -1,5 +1,5 @@
 import { quietGitArgs } from '@hookline/core/internal';
-import type { World } from '../world.ts';
+import type { World } from '../guard/world.ts';
 
 /** Tells states of the project apart by what git knows and by the times of changed files; null outside a repository. */
 export async function fingerprint({ run, project }: World): Promise<string | null> {

@@ -1,7 +1,7 @@
 import { extname, resolve } from 'node:path';
-import { type Guard, NOTHING, numberOf } from '../guard.ts';
-import { filesOf, folderOf, WRITERS } from '../tool-input.ts';
-import type { ProgramCall, World } from '../world.ts';
+import { type Guard, NOTHING, numberOf } from '../guard/guard.ts';
+import { filesOf, folderOf, WRITERS } from '../guard/tool-input.ts';
+import type { ProgramCall, World } from '../guard/world.ts';
 import { findFormatter } from './formatters.ts';
 import { PROJECTS_OPTION, refusalToStart } from './only-trusted.ts';
 

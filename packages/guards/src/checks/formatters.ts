@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ProgramCall, World } from '../world.ts';
+import type { ProgramCall, World } from '../guard/world.ts';
 
 /** The formatter of a project for a kind of file, and how it is called; null when the project has none. */
 export async function findFormatter(path: string, extension: string, world: World): Promise<ProgramCall | null> {

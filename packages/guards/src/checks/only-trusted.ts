@@ -1,8 +1,8 @@
 import type { HostAnswer } from '@hookline/core';
 import type { AnyEvent } from '@hookline/core/internal';
 import { sep } from 'node:path';
-import { type GuardOption, listOf, NOTHING, type OptionValues } from '../guard.ts';
-import type { World } from '../world.ts';
+import { type GuardOption, listOf, NOTHING, type OptionValues } from '../guard/guard.ts';
+import type { World } from '../guard/world.ts';
 
 /** The option of a guard that starts programs of a project. */
 export const PROJECTS_OPTION: GuardOption = {

@@ -1,6 +1,6 @@
 import { isJsonObject } from '@hookline/core/internal';
 import { join } from 'node:path';
-import type { World } from '../world.ts';
+import type { World } from '../guard/world.ts';
 
 /** The line that runs the tests of the project; null when it shows none. */
 export async function findTests({ project, readText }: World): Promise<string | null> {

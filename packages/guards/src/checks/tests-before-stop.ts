@@ -1,6 +1,6 @@
 import type { HostAnswer } from '@hookline/core';
-import { type Guard, NOTHING, numberOf } from '../guard.ts';
-import type { World } from '../world.ts';
+import { type Guard, NOTHING, numberOf } from '../guard/guard.ts';
+import type { World } from '../guard/world.ts';
 import { fingerprint } from './fingerprint.ts';
 import { PROJECTS_OPTION, refusalToStart } from './only-trusted.ts';
 import { findTests } from './test-commands.ts';

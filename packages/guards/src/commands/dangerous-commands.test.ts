@@ -1,6 +1,6 @@
 import type { HostAnswer } from '@hookline/core';
 import { describe, expect, it } from 'vitest';
-import { readOptions } from '../guard.ts';
+import { readOptions } from '../guard/guard.ts';
 import { aWorld } from '../testing/a-world.ts';
 import { dangerousCommands } from './dangerous-commands.ts';
 

@@ -1,6 +1,6 @@
 import { type HostAnswer, prepareBashParser } from '@hookline/core/internal';
-import { type Guard, listOf, NOTHING } from '../guard.ts';
-import { commandOf, folderOf } from '../tool-input.ts';
+import { type Guard, listOf, NOTHING } from '../guard/guard.ts';
+import { commandOf, folderOf } from '../guard/tool-input.ts';
 import { type Finding, judgeCommand } from './judge.ts';
 import { isPack, PACKS } from './packs.ts';
 import { removedFromProject } from './removed-in-project.ts';
@@ -35,7 +35,7 @@ export const dangerousCommands: Guard = {
       default: '',
       items: Object.keys(PACKS),
       about:
-        'Further tables of rules: cloud, databases, containers, kubernetes, infrastructure, storage-and-backup, saas.',
+        'Further tables of rules: cloud, databases, git, containers, kubernetes, infrastructure, storage-and-backup, saas.',
     },
     { name: 'allow', default: '', about: 'Rules that do not count, such as push-force,publish.' },
   ],

@@ -15,6 +15,10 @@ export const OPERANDS = {
     someOperand(call, (word) => importanceOf(word, call) === 'perhaps-everything'),
   'names a place of data': (call) => someLocation(call, ['data']),
   'names what a person keeps': (call) => someLocation(call, ['personal']),
+  'names a file among those that a person keeps': (call) =>
+    someOperand(call, (word) =>
+      /^\/(?:Desktop|Documents|Downloads|Pictures|Photos|Music|Movies|Videos)\/./.test(belowHome(word, call)),
+    ),
   'names something in the home folder': (call) => someLocation(call, ['home']),
   'names something outside the project': (call) => someLocation(call, ['outside']),
   'names what may lie anywhere': (call) => someLocation(call, ['unknown']),
@@ -31,6 +35,8 @@ export const OPERANDS = {
   'is not only about what can be made again': (call) =>
     someOperand(call, (word) => importanceOf(word, call) !== 'ordinary' || locationOf(word, call) === 'data'),
   'names a system file': (call) => someOperand(call, (word) => importanceOf(word, call) === 'in-system'),
+  'names a file of the configuration': (call) =>
+    someOperand(call, (word) => /^\/(?:private\/)?etc\/[^/]+\/.+/.test(absolutePath(word, call.invocation) ?? '')),
   'names the root or a system folder': (call) => someOperand(call, (word) => isRootFolder(word, call)),
   'names the repository': (call) => someOperand(call, (word) => /(?:^|\/)\.git\/?$/.test(word)),
   'writes to a device': (call) =>
@@ -63,6 +69,7 @@ export const OPERANDS = {
   'forces by a plus': (call) => call.operands.slice(2).some((word) => word.startsWith('+')),
   'deletes a main branch': (call) => call.operands.some((word) => MAIN.test(word.replace(/^:(?:refs\/heads\/)?/, ''))),
   'pushes nothing over it': (call) => call.operands.slice(2).some((word) => /^:(?:refs\/heads\/)?.+/.test(word)),
+  'overwrites named files': (call) => overwritesFiles(call),
   'discards all changes': (call) => call.operands.slice(1).some((word) => /^(?:\.|:\/|\*|\uE002)$/.test(word)),
   'names process 1 or all': (call) =>
     call.operands.some((word) => word === '1' || word === '-1') || call.invocation.words.slice(1).at(-1) === '-1',
@@ -92,6 +99,21 @@ const MAIN = /^(?:refs\/heads\/)?(?:main|master|trunk|develop|production|prod|re
 
 const targetsMain = (call: Call): boolean =>
   call.operands.slice(2).some((word) => MAIN.test(word.replace(/^\+/, '').replace(/^.*:/, '')));
+
+/** Whether `git checkout` or `git restore` puts a kept version over files that it names. */
+function overwritesFiles({ invocation: { words }, operands, names }: Call): boolean {
+  const [sub, ...rest] = operands;
+  if (names.has('pathspec-from-file')) return true;
+  if (sub === 'restore') return rest.length > 0;
+  const ends = words.indexOf('--');
+  return rest.length > 1 || (ends >= 0 && ends < words.length - 1);
+}
+
+const belowHome = (word: string, { invocation, home, project }: Call): string => {
+  const path = absolutePath(word, invocation) ?? '';
+  const isOfProject = path === project || path.startsWith(`${project}/`);
+  return path.startsWith(`${home}/`) && !isOfProject ? path.slice(home.length) : '';
+};
 
 const isRootFolder = (word: string, call: Call): boolean => {
   const path = absolutePath(

@@ -2,7 +2,7 @@ import { emptied, hasHole, MARKS } from '../shell/marks.ts';
 import { absolutePath } from '../shell/paths.ts';
 import type { Call } from './call.ts';
 
-/** What a path means for somebody who would lose it. */
+/** What a path means for the person who would lose it. */
 export type Importance =
   /** The root, the home or the project folder, or all that is in one of them. */
   | 'everything'

@@ -2,7 +2,7 @@ import { quietGitArgs } from '@hookline/core/internal';
 import { isSet } from '../shell/flags.ts';
 import { actsOf } from '../shell/interpret.ts';
 import { absolutePath } from '../shell/paths.ts';
-import type { World } from '../world.ts';
+import type { World } from '../guard/world.ts';
 import { type Place, readCall } from './call.ts';
 import type { Finding } from './judge.ts';
 import { locationOf } from './locations.ts';

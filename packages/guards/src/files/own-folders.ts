@@ -1,11 +1,13 @@
-import { configFolder, configurationFiles, DIALECTS, stateFolder } from '@hookline/core/internal';
-import { dirname } from 'node:path/posix';
-import type { World } from '../world.ts';
+import { configFolder, configurationFiles, type Dialect, DIALECTS, stateFolder } from '@hookline/core/internal';
+import { basename, dirname } from 'node:path/posix';
+import type { World } from '../guard/world.ts';
 
 /** The folders of this user and project that decide which hooks run: those of every dialect, and hookline's own. */
 export function ownFolders({ project, home, env }: Pick<World, 'project' | 'home' | 'env'>): readonly string[] {
+  const shared = new Set([project, home, `${home}/.config`]);
   const folders = configurationFiles({ project, home, env }).map(({ path, dialect }) =>
-    holdsFolders(dialect) ? path : dirname(path),
+    // Of a folder that holds much else only the file itself is meant.
+    holdsFolders(dialect) || shared.has(dirname(path)) ? path : dirname(path),
   );
   const own = [
     stateFolder(env, home),
@@ -21,9 +23,19 @@ export function ownFolders({ project, home, env }: Pick<World, 'project' | 'home
 const holdsFolders = (id: string): boolean =>
   DIALECTS.find((dialect) => dialect.id === id)?.shape.kind === 'hook-folders';
 
-/** The folders of the project that hold hooks of a dialect, wherever a project lies. */
-export const PROJECT_HOOK_GLOBS: readonly string[] = DIALECTS.flatMap(({ locations, shape }) =>
-  locations
-    .filter(({ scope }) => scope === 'project' || scope === 'local')
-    .map(({ path }) => `${shape.kind === 'hook-folders' ? path : dirname(path)}/**`),
-).filter((glob, index, all) => all.indexOf(glob) === index);
+/** What a project holds of hooks of these dialects, wherever the project lies: the folders of their files, or a file that stands in none. */
+export const hookGlobs = (dialects: readonly Pick<Dialect, 'locations' | 'shape'>[]): readonly string[] => [
+  ...new Set(
+    dialects.flatMap(({ locations, shape }) =>
+      locations
+        .filter(({ scope }) => scope === 'project' || scope === 'local')
+        .map(({ path }) => {
+          const folder = shape.kind === 'hook-folders' ? path : dirname(path);
+          return folder === '.' ? basename(path) : `${folder}/**`;
+        }),
+    ),
+  ),
+];
+
+/** That of every dialect. */
+export const PROJECT_HOOK_GLOBS: readonly string[] = hookGlobs(DIALECTS);

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path/posix';
 import { hasHole } from '../shell/marks.ts';
-import { filesOfPatch } from '../tool-input.ts';
-import type { World } from '../world.ts';
+import { filesOfPatch } from '../guard/tool-input.ts';
+import type { World } from '../guard/world.ts';
 
 /** A patch that a command applies. */
 export type Patch = {

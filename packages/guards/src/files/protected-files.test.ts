@@ -4,10 +4,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readOptions } from '../guard.ts';
+import { readOptions } from '../guard/guard.ts';
 import { realWorld } from '../program/real-world.ts';
 import { aWorld } from '../testing/a-world.ts';
-import type { World } from '../world.ts';
+import type { World } from '../guard/world.ts';
 import { protectedFiles } from './protected-files.ts';
 
 function judge(
@@ -123,7 +123,7 @@ describe('protected-files', () => {
     expect(await judge('Bash', { command: 'cat .env | grep -v X > /tmp/x' })).toEqual({});
   });
 
-  it('asks, or blocks where nobody can be asked, when it cannot tell what a command writes', async () => {
+  it('asks, or blocks where no person can be asked, when it cannot tell what a command writes', async () => {
     expect(await judge('Bash', { command: 'echo "' })).toMatchObject({ decision: 'ask' });
     expect(await judge('Bash', { command: 'echo "' }, {}, aWorld({ can: { ask: false } }))).toMatchObject({
       decision: 'block',

@@ -1,8 +1,8 @@
 import { type AnyEvent, prepareBashParser } from '@hookline/core/internal';
 import { resolve } from 'node:path/posix';
-import { type Guard, listOf, NOTHING, type OptionValues } from '../guard.ts';
-import { commandOf, filesOf, folderOf, WRITERS } from '../tool-input.ts';
-import type { World } from '../world.ts';
+import { type Guard, listOf, NOTHING, type OptionValues } from '../guard/guard.ts';
+import { commandOf, filesOf, folderOf, WRITERS } from '../guard/tool-input.ts';
+import type { World } from '../guard/world.ts';
 import { OPEN_GLOBS, PROTECTED_GLOBS, protectingGlob } from './protected-globs.ts';
 import { ownFolders } from './own-folders.ts';
 import { patchedFiles } from './patched-files.ts';

@@ -2,7 +2,7 @@ import { fitsSegmentGlob } from '@hookline/core/internal';
 import { relative } from 'node:path/posix';
 import { PROJECT_HOOK_GLOBS } from './own-folders.ts';
 
-/** What nobody but a person should change, unless told otherwise. A glob without a slash is about the name alone. */
+/** What only a person should change, unless told otherwise. A glob without a slash is about the name alone. */
 export const PROTECTED_GLOBS: readonly string[] = [
   '.env',
   '.env.*',
@@ -59,6 +59,7 @@ export const PROTECTED_GLOBS: readonly string[] = [
   '.woodpecker.yml',
   '.hookline/**',
   ...PROJECT_HOOK_GLOBS,
+  // Agents that hookline has no dialect of.
   '.claude/settings.json',
   '.claude/settings.local.json',
   '.claude/hooks/**',

@@ -1,5 +1,5 @@
 import type { AnyEvent } from '@hookline/core/internal';
-import { type Guard, listOf, NOTHING } from '../guard.ts';
+import { type Guard, listOf, NOTHING } from '../guard/guard.ts';
 
 /** Shows on the desktop that the agent waits for the user or has finished. */
 export const desktopNotification: Guard = {

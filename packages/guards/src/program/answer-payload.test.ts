@@ -1,6 +1,6 @@
 import { DIALECTS } from '@hookline/core/internal';
 import { describe, expect, it } from 'vitest';
-import type { Guard } from '../guard.ts';
+import type { Guard } from '../guard/guard.ts';
 import { dangerousCommands } from '../commands/dangerous-commands.ts';
 import { desktopNotification } from '../notify/desktop-notification.ts';
 import { answerPayload, type Post } from './answer-payload.ts';

@@ -1,21 +1,21 @@
 import {
-  answerOfOutcome,
+  writeAnswer,
   type Dialect,
-  eventOfPayload,
+  parsePayload,
   type HostAnswer,
   isJsonObject,
   type JsonObject,
   type AnyEvent,
   powersOf,
-  type SpokenAnswer,
+  type WrittenAnswer,
   type Verdict,
 } from '@hookline/core/internal';
-import type { Guard, OptionValues } from '../guard.ts';
-import type { World } from '../world.ts';
+import type { Guard, OptionValues } from '../guard/guard.ts';
+import type { World } from '../guard/world.ts';
 import { realWorld } from './real-world.ts';
 
 /** What a hook prints and exits with. */
-export type Printed = Pick<SpokenAnswer, 'stdout' | 'stderr' | 'exitCode'>;
+export type Printed = Pick<WrittenAnswer, 'stdout' | 'stderr' | 'exitCode'>;
 
 /** A guard with its settings, and the system that it speaks to. */
 export interface Post {
@@ -35,7 +35,7 @@ export async function answerPayload(text: string, post: Post): Promise<Printed> 
   try {
     const payload: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
     if (!isJsonObject(payload)) throw new Error('the event is no JSON object');
-    const heard = eventOfPayload(post.dialect, payload, { env: post.env, cwd: post.cwd, toolNames: 'native' });
+    const heard = parsePayload(post.dialect, payload, { env: post.env, cwd: post.cwd, toolNames: 'native' });
     if (!heard.ok) throw new Error(heard.why);
     native = heard.native;
     if (!listensTo(post.guard, heard.event)) return SILENT;
@@ -44,7 +44,7 @@ export async function answerPayload(text: string, post: Post): Promise<Printed> 
       post.env,
     );
     const answer = await inTime(post, post.guard.judge(withOwnInput(heard.event, payload, post), post.options, world));
-    return answerOfOutcome(post.dialect, native, verdictOf(answer), heard.event);
+    return writeAnswer(post.dialect, native, verdictOf(answer), heard.event);
   } catch (error) {
     return failed(error instanceof Error ? error.message : String(error), native, post);
   }
@@ -72,7 +72,7 @@ function powers(dialect: Dialect, native: string): World['can'] {
 /** A rewritten input goes back to the system: then it must have that system's own fields. */
 function withOwnInput(event: AnyEvent, payload: JsonObject, { guard, dialect, env, cwd }: Post): AnyEvent {
   if (!guard.rewrites) return event;
-  const given = eventOfPayload(dialect, payload, { env, cwd, toolNames: 'given' });
+  const given = parsePayload(dialect, payload, { env, cwd, toolNames: 'given' });
   return given.ok && given.event['tool_input'] !== undefined
     ? { ...event, tool_input: given.event['tool_input'] }
     : event;
@@ -107,5 +107,5 @@ function failed(why: string, native: string | null, { guard, dialect }: Post): P
   const reason = `${guard.name}: the guard itself failed: ${why}`;
   if (guard.onFailure === 'let-pass') return { ...SILENT, stderr: `${reason}\n` };
   if (native === null) return { stdout: '', stderr: `${reason}\n`, exitCode: 2 };
-  return answerOfOutcome(dialect, native, { decision: 'block', reason });
+  return writeAnswer(dialect, native, { decision: 'block', reason });
 }

@@ -1,7 +1,7 @@
 import { DIALECTS } from '@hookline/core/internal';
 import { readFileSync, writeSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { readOptions } from '../guard.ts';
+import { readOptions } from '../guard/guard.ts';
 import { GUARDS } from '../guards.ts';
 import { answerPayload, type Post, type Printed } from './answer-payload.ts';
 

@@ -32,6 +32,6 @@ async function ringBell(): Promise<void> {
     await terminal.write('\u0007');
     await terminal.close();
   } catch {
-    // nobody to ring for
+    // no desktop to ring on
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { World } from '../world.ts';
+import type { World } from '../guard/world.ts';
 import { notifyDesktop } from './notify-desktop.ts';
 import { isProjectTrusted } from './project-trusted.ts';
 import { runProgram } from './run-program.ts';

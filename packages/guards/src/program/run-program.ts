@@ -1,5 +1,6 @@
+import { signalGroup } from '@hookline/core/internal';
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { ProgramCall, ProgramEnd } from '../world.ts';
+import type { ProgramCall, ProgramEnd } from '../guard/world.ts';
 
 /** Runs a program with its whole process group under a time limit, and keeps the end of what it prints; never throws. */
 export function runProgram(
@@ -40,10 +41,5 @@ export function runProgram(
 const KEPT = 65_536;
 
 function killGroup({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // the group is gone already
-  }
+  if (pid !== undefined) signalGroup(pid, 'SIGKILL');
 }

@@ -17,7 +17,7 @@ function spanned(match: RegExpExecArray, value: string): FoundSecret {
   return { id: 'assigned-secret', about: 'a secret value', start, end: start + value.length };
 }
 
-/** A password somebody chose, or better: not a word, not a name. */
+/** A password that a person chose, or better: not a word, not a name. */
 const looksChosen = (value: string): boolean => {
   if (/^\W?[a-z]+(?:[-_. /][a-z]+)*$/i.test(value) || /^https?:\/\/[^@]*$/.test(value) || /[()<>{}\s]/.test(value))
     return false;

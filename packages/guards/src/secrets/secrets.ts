@@ -1,7 +1,7 @@
 import { type HostAnswer, isJsonObject, type Json, type AnyEvent } from '@hookline/core/internal';
-import { type Guard, NOTHING } from '../guard.ts';
-import { inputOf, WRITERS } from '../tool-input.ts';
-import type { World } from '../world.ts';
+import { type Guard, NOTHING } from '../guard/guard.ts';
+import { inputOf, WRITERS } from '../guard/tool-input.ts';
+import type { World } from '../guard/world.ts';
 import { findSecrets, redact } from './find-secrets.ts';
 
 /** Keeps secrets out of prompts, files and commands. */

@@ -17,7 +17,7 @@ export function codeTexts(whole: string, language: CodeLanguage, stdin = ''): re
   return found.filter((text) => text.trim() !== '');
 }
 
-/** Where code comes from that it runs and that nobody can read here; null when it does no such thing. */
+/** Where code comes from that it runs and that cannot be read here; null when it does no such thing. */
 export function hidesCode(code: string, language: CodeLanguage): 'network' | 'hidden' | null {
   if (language === 'sed' || language === 'awk') return null;
   if (!RUNS_TEXT.test(code)) return null;

@@ -25,7 +25,7 @@ export const partsText = (parts: readonly Bash.WordPart[], shell: Shell, run: Ru
   itemsText(parts, { shell, run, isFirst: isWord }).replaceAll(MARKS.item, ' ');
 
 /** The items of arrays are still told apart. */
-const itemsText = (parts: readonly Bash.WordPart[], { shell, run, isFirst }: Around): string =>
+const itemsText = (parts: readonly Bash.WordPart[], { shell, run, isFirst }: ExpansionContext): string =>
   parts.map((part, index) => pieceOf(part, { shell, run, isFirst: isFirst && index === 0 }).texts.join(' ')).join('');
 
 interface Field {
@@ -67,7 +67,7 @@ const added = (field: Field, text: string, isQuoted: boolean): Field => ({
 
 const SPACE = /[ \t\n\uE007]+/;
 
-interface Around {
+interface ExpansionContext {
   readonly shell: Shell;
   readonly run: RunInside;
   readonly isFirst: boolean;
@@ -82,7 +82,7 @@ const split = (text: string, { variables }: Shell): Piece => {
   return { texts: [parted], isQuoted: false, splits: true };
 };
 
-function pieceOf(part: Bash.WordPart, around: Around): Piece {
+function pieceOf(part: Bash.WordPart, around: ExpansionContext): Piece {
   const { shell, run } = around;
   switch (part.type) {
     case 'Literal':
@@ -127,7 +127,7 @@ function withHome(value: string, text: string, { session }: Shell): string {
     : value.replace(/^~(?=[a-z])/, text.startsWith('~') ? '/home/' : '~');
 }
 
-/** What a process substitution prints can be read from a file without a name that anybody else knows. */
+/** What a process substitution prints can be read from a file without a name that others know. */
 function fileOf(part: Bash.ProcessSubstitutionPart, shell: Shell, run: RunInside): string {
   const path = `/dev/fd/substitution-${shell.files.size}`;
   shell.files.set(path, '');

@@ -1,3 +1,4 @@
+import { runsItsArguments } from '@hookline/core/internal';
 import { MARKS } from './marks.ts';
 
 /** The folders where `find` begins: what stands before its first test. */
@@ -13,7 +14,13 @@ export const hasFilter = (args: readonly string[]): boolean => ownTests(args).so
 /** Whether it removes what it finds, by itself or by a program that it starts; the arguments of that program do not count. */
 export const findDeletes = (args: readonly string[]): boolean =>
   ownTests(args).includes('-delete') ||
-  args.some((word, at) => /^-(?:exec|ok)(?:dir)?$/.test(word) && REMOVES.test(args.slice(at + 1, at + 6).join(' ')));
+  args.some((word, at) => /^-(?:exec|ok)(?:dir)?$/.test(word) && REMOVES.test(programOf(args.slice(at + 1))));
+
+/** The program that a command runs, with wrappers such as `sudo` and their options left out. */
+const programOf = (words: readonly string[]): string =>
+  words.map(nameOf).find((name) => !name.startsWith('-') && !runsItsArguments(name)) ?? '';
+
+const nameOf = (word: string): string => word.slice(word.lastIndexOf('/') + 1);
 
 /** Its arguments without those of the commands that it starts. */
 function ownTests(args: readonly string[]): readonly string[] {
@@ -31,7 +38,6 @@ function ownTests(args: readonly string[]): readonly string[] {
 export const foundBy = (args: readonly string[]): readonly string[] =>
   findStarts(args).map((start) => `${start.replace(/\/+$/, '')}/${hasFilter(args) ? MARKS.filled : MARKS.star}`);
 
-const REMOVES =
-  /^(?:(?:\S*\/)?(?:sudo|env|command|nice|busybox)\s+(?:-\S+\s+)*)*(?:\S*\/)?(?:rm|shred|unlink|srm)(?=\s|$)/;
+const REMOVES = /^(?:rm|shred|unlink|srm)$/;
 const FILTER =
   /^-(?:i?name|i?path|i?wholename|i?regex|empty|[acm]time|[acm]min|newer\w*|size|user|group|perm|inum|links|lname|xtype|samefile|nouser|nogroup)$/;

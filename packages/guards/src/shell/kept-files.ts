@@ -14,7 +14,7 @@ export function keepFiles(invocation: Invocation, shell: Shell): void {
   }
 }
 
-interface Around {
+interface CopyContext {
   readonly invocation: Invocation;
   readonly shell: Shell;
 }
@@ -24,7 +24,7 @@ interface Kept {
   readonly content: string;
 }
 
-type Keeper = (args: readonly string[], around: Around) => readonly Kept[];
+type Keeper = (args: readonly string[], around: CopyContext) => readonly Kept[];
 
 const downloaded =
   (options: readonly string[], names: 'by-address' | 'when-told'): Keeper =>

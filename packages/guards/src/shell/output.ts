@@ -5,7 +5,6 @@ import { blurred, hasHole, MARKS } from './marks.ts';
 import { absolutePath } from './paths.ts';
 import { foundBy } from './find-words.ts';
 import { isSecretFile } from './secret-files.ts';
-import { printsSetup } from './setup-programs.ts';
 import type { Invocation, Shell } from './shell.ts';
 
 /** What a program prints, as far as that is known without running it. */
@@ -18,20 +17,20 @@ export function outputOf(invocation: Invocation, shell: Shell): string {
   return invocation.stdin === '' ? MARKS.printed : blurred(invocation.stdin);
 }
 
-interface Call {
+interface PrinterCall {
   readonly args: readonly string[];
   readonly invocation: Invocation;
   readonly shell: Shell;
 }
 
-type Printer = (call: Call) => string;
+type Printer = (call: PrinterCall) => string;
 
 const network: Printer = ({ invocation }) =>
   MARKS.network + (invocation.stdin.includes(MARKS.secret) ? MARKS.secret : '');
 const filled: Printer = () => MARKS.filled;
 const lastOperand: Printer = ({ args }) => `${readFlags(args).operands.at(-1) ?? ''}\n`;
 
-function echo({ args }: Call): string {
+function echo({ args }: PrinterCall): string {
   const flags = args.findIndex((word) => !/^-[neE]+$/.test(word));
   const given = flags < 0 ? args.join('') : args.slice(0, flags).join('');
   const text = (flags < 0 ? [] : args.slice(flags)).join(' ');
@@ -42,7 +41,7 @@ const printf: Printer = ({ args: [format = '', ...rest] }) =>
   format === '--' ? formatted(rest[0] ?? '', rest.slice(1)) : format === '-v' ? '' : formatted(format, rest);
 
 /** What it reads: the files it names, else its input. */
-function readInput({ args, invocation, shell }: Call): string {
+function readInput({ args, invocation, shell }: PrinterCall): string {
   const files = readFlags(args).operands.filter((word) => word !== '-');
   if (files.length === 0) return invocation.stdin;
   return files.map((word) => readFile(word, invocation, shell)).join('');
@@ -60,7 +59,7 @@ const readsSecret = (args: readonly string[], invocation: Invocation, shell: She
 /** Text that came out of a decoder can be read here only when all that went in is known. */
 const hidden = (text: string): string => (/[\uE004\uE006]/.test(text) ? blurred(text) : MARKS.hidden);
 
-function base64(call: Call): string {
+function base64(call: PrinterCall): string {
   const flags = readFlags(call.args, { valued: ['w', 'b', 'i', 'o'] });
   const input = readInput(call);
   const decodes = isSet(flags, ['d', 'D', 'decode']);
@@ -68,7 +67,7 @@ function base64(call: Call): string {
   return decodes ? Buffer.from(input, 'base64').toString('utf8') : `${Buffer.from(input).toString('base64')}\n`;
 }
 
-function xxd(call: Call): string {
+function xxd(call: PrinterCall): string {
   const input = readInput(call);
   if (!isSet(readFlags(call.args), ['r'])) return blurred(input);
   return hasHole(input) ? hidden(input) : Buffer.from(input.replace(/\s/g, ''), 'hex').toString('utf8');
@@ -83,7 +82,7 @@ const openssl: Printer = (call) =>
 
 const decompress: Printer = (call) => hidden(readInput(call));
 
-function reverse(call: Call): string {
+function reverse(call: PrinterCall): string {
   const input = readInput(call);
   return hasHole(input)
     ? hidden(input)
@@ -93,7 +92,7 @@ function reverse(call: Call): string {
         .join('\n');
 }
 
-function translate({ args, invocation }: Call): string {
+function translate({ args, invocation }: PrinterCall): string {
   const { names, operands } = readFlags(args);
   const { stdin } = invocation;
   if (hasHole(stdin)) return blurred(stdin);
@@ -190,7 +189,7 @@ const PRINTERS: Readonly<Record<string, Printer>> = {
 };
 
 /** The names in folders, as paths: where they are used they may lose their folder, but never gain one. */
-function listed({ args }: Call): string {
+function listed({ args }: PrinterCall): string {
   const { names, operands } = readFlags(args, { valued: ['I', 'w', 'T', 'ignore', 'hide'] });
   const folders = operands.length === 0 ? ['.'] : operands;
   const isItself = (word: string): boolean => names.has('d') || word.includes(MARKS.star) || word.includes(MARKS.some);
@@ -199,3 +198,19 @@ function listed({ args }: Call): string {
 
 /** Head, tail and sort of a single line are that line. */
 const passed = (text: string): string => (text.trimEnd().includes('\n') ? blurred(text) : text);
+
+/** Whether a program prints lines that a shell is meant to run, as `eval "$(ssh-agent)"` has it. */
+const printsSetup = (program: string, args: readonly string[]): boolean =>
+  SETUP_PROGRAMS.has(program) || args.some((word) => SETUP_WORDS.has(word));
+
+const SETUP_PROGRAMS: ReadonlySet<string> = new Set(
+  'ssh-agent gpg-agent keychain direnv brew pyenv rbenv nodenv jenv fnm nvm mise rtx asdf starship zoxide opam luarocks dircolors lesspipe conda mamba micromamba thefuck atuin register-python-argcomplete tmuxifier resize locale tset xdg-user-dir'.split(
+    ' ',
+  ),
+);
+
+const SETUP_WORDS: ReadonlySet<string> = new Set(
+  'completion completions --completion shellenv init hook activate docker-env podman-env shell-init completion-script --shell-init print-env export-env'.split(
+    ' ',
+  ),
+);

@@ -35,13 +35,13 @@ function itemOf(name: string, index: string, { variables }: Shell): string {
   return value.split(MARKS.item)[Number(index)] ?? MARKS.unknown;
 }
 
-interface Around {
+interface ParameterContext {
   readonly name: string;
   readonly shell: Shell;
   readonly expand: Expand;
 }
 
-function operated(operation: Bash.ParameterOperation, value: string, around: Around): string {
+function operated(operation: Bash.ParameterOperation, value: string, around: ParameterContext): string {
   const { expand } = around;
   switch (operation.type) {
     case 'Default':
@@ -64,7 +64,11 @@ function operated(operation: Bash.ParameterOperation, value: string, around: Aro
   }
 }
 
-function defaulted({ operator, operand }: Bash.ParameterDefaultOperation, value: string, around: Around): string {
+function defaulted(
+  { operator, operand }: Bash.ParameterDefaultOperation,
+  value: string,
+  around: ParameterContext,
+): string {
   const isKnown = value !== MARKS.unknown && value !== MARKS.remade;
   const isUsable = isKnown && (value !== '' || !operator.startsWith(':'));
   const other = around.expand(operand);

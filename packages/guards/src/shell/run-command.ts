@@ -54,14 +54,14 @@ export function kept(printed: string, { opened }: Redirects, { files }: Shell): 
   return written.length === 0 ? printed : '';
 }
 
-interface Around {
+interface CommandContext {
   readonly shell: Shell;
   readonly redirects: Redirects;
 }
 
 const NO_REDIRECTS: Redirects = { opened: [], stdin: null };
 
-function runNamed(first: string, args: readonly string[], { shell, redirects }: Around): string {
+function runNamed(first: string, args: readonly string[], { shell, redirects }: CommandContext): string {
   const alias = shell.aliases.get(first);
   if (alias !== undefined)
     return shell.session.runner.text([alias, ...args].join(' '), subshell(withoutAlias(shell, first)));

@@ -1,10 +1,12 @@
-import { programRunner, type RunWay } from '@hookline/core/internal';
+import { programRunner, type RunWay, splitWords } from '@hookline/core/internal';
+import { foundBy } from './find-words.ts';
 import { isSet, readFlags, valuesOf } from './flags.ts';
+import { outputOf } from './output.ts';
+import { absolutePath } from './paths.ts';
+import { contentOf } from './redirects.ts';
 import { runCode } from './run-code.ts';
-import { runFound } from './run-found.ts';
 import { held, runLines, runOptionLines } from './run-lines.ts';
 import { runRest } from './run-rest.ts';
-import { runShell } from './run-shell.ts';
 import { type RunnerCall, styleOf } from './runner-call.ts';
 import { runScriptText } from './script-text.ts';
 import { type Invocation, type Shell, subshell } from './shell.ts';
@@ -12,7 +14,7 @@ import { type Invocation, type Shell, subshell } from './shell.ts';
 /** Runs what a program that runs other programs would run, and gives what that prints; null when it runs nothing. */
 export function runOthers(invocation: Invocation, shell: Shell): string | null {
   const [name = '', ...args] = invocation.words;
-  const runner = programRunner(name);
+  const runner = programRunner(name, 'ask');
   if (runner === null) return null;
   const inner = { ...shell, through: [...shell.through, name] };
   const call: RunnerCall = { name, runner, args, invocation, shell: inner };
@@ -69,9 +71,10 @@ function runSplit(options: readonly string[], { name, runner, args, shell }: Run
   const flags = readFlags(args, { ...styleOf(runner), stopsAtOperand: true });
   const given = valuesOf(flags, options);
   if (given.length === 0) return null;
-  const words = given.flatMap((text) =>
-    Array.from(text.matchAll(/"([^"]*)"|'([^']*)'|\S+/g), ([whole, double, single]) => double ?? single ?? whole),
-  );
+  const words = given.flatMap((text) => {
+    const split = splitWords(text);
+    return split.ok ? split.words : [text];
+  });
   return shell.session.runner.words([name, ...words, ...flags.operands], subshell(shell));
 }
 
@@ -92,4 +95,34 @@ function runStdin(way: Extract<RunWay, { takes: 'stdin' }>, call: RunnerCall): s
     invocation.stdin.split('\n').flatMap((line) => held(lines, line)),
     call,
   );
+}
+
+/** Runs what a shell is given: a line, a file, or what it reads. */
+function runShell({ name, args, invocation, shell, runner }: RunnerCall): string {
+  const flags = readFlags(args, { valued: runner.valued, stopsAtOperand: true });
+  const [first, ...rest] = flags.operands;
+  const inner = subshell(shell);
+  if (flags.names.has('c') || flags.names.has('command')) {
+    for (const [index, value] of rest.entries()) inner.variables.set(String(index), value);
+    return runScriptText(first ?? '', inner, name);
+  }
+  if (first === undefined || flags.names.has('s') || first === '-') return runScriptText(invocation.stdin, inner, name);
+  const path = absolutePath(first, shell);
+  for (const [index, value] of rest.entries()) inner.variables.set(String(index + 1), value);
+  return path === null ? '' : runScriptText(contentOf(path, { ...shell, stdin: invocation.stdin }), inner, name);
+}
+
+/** Runs what `find` starts for each file that it finds. */
+function runFound(starts: readonly string[], { args, invocation, shell }: RunnerCall): string {
+  for (const [at, word] of args.entries()) {
+    if (!starts.includes(word)) continue;
+    const rest = args.slice(at + 1);
+    const end = rest.findIndex((each) => each === ';' || each === '+');
+    const command = end < 0 ? rest : rest.slice(0, end);
+    for (const path of foundBy(args)) {
+      const words = command.map((each) => each.replaceAll('{}', path));
+      shell.session.runner.words(words, subshell(shell, { stdin: '' }));
+    }
+  }
+  return outputOf(invocation, shell);
 }

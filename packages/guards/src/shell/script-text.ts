@@ -1,7 +1,7 @@
 import { MARKS } from './marks.ts';
 import type { Shell } from './shell.ts';
 
-/** Runs a text that a shell was given to run; where nobody can read it before, that is an act of its own. */
+/** Runs a text that a shell was given to run; where it cannot be read before, that is an act of its own. */
 export function runScriptText(text: string, shell: Shell, by: string): string {
   const { acts } = shell.session;
   if (text.includes(MARKS.network)) acts.push({ act: 'blind-script', from: 'network', by });

@@ -25,7 +25,7 @@ export interface Invocation {
 /** Something that a line of Bash would do. */
 export type Act =
   | { readonly act: 'run'; readonly invocation: Invocation }
-  /** A shell reads its script from where nobody can read it before. */
+  /** A shell reads its script from where it cannot be read before. */
   | { readonly act: 'blind-script'; readonly from: 'network' | 'hidden' | 'program'; readonly by: string }
   /** A variable is set, for this shell or for one command. */
   | { readonly act: 'set'; readonly name: string; readonly value: string }

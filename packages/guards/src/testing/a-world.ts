@@ -1,4 +1,4 @@
-import type { World } from '../world.ts';
+import type { World } from '../guard/world.ts';
 
 /** A world without files, programs and desktop, where a hook can do anything; for tests that change some of that. */
 export const aWorld = (

@@ -16,7 +16,7 @@ import { parse } from 'yaml';
 import { exampleEvent } from '../cases/example-event.ts';
 import { addEntry, type NewEntry } from './add-entry.ts';
 import { hookPlace } from './hook-place.ts';
-import { ChangedMeanwhileError, writeChanges } from './write-changes.ts';
+import { ChangedMeanwhileError, writeChanges } from '../files/write-changes.ts';
 
 let root = '';
 beforeEach(() => {

@@ -41,9 +41,9 @@ export async function addEntry(text: string | null, entry: NewEntry): Promise<Ad
   return WRITERS[dialect.shape.kind](text, { ...entry, event: event.native }, dialect);
 }
 
-type Writer = (text: string | null, entry: NewEntry, dialect: Dialect) => Promise<AddedEntry>;
+type EntryWriter = (text: string | null, entry: NewEntry, dialect: Dialect) => Promise<AddedEntry>;
 
-const WRITERS: Readonly<Record<Dialect['shape']['kind'], Writer>> = {
+const WRITERS: Readonly<Record<Dialect['shape']['kind'], EntryWriter>> = {
   'grouped-json': (text, entry, dialect) => addToGroups(text, entry, dialect),
   'flat-json': (text, entry) => addToList(text, entry),
   'yaml-config': (text, entry, dialect) => addToConfig(text, entry, dialect),

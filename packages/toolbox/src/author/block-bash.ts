@@ -1,3 +1,4 @@
+import { guardStart, quoted, readInto } from './bash-lines.ts';
 import { type BlockedCommand, blockedReason, commandText, WRAPPERS } from './blocked-commands.ts';
 
 /** The body of a guard of commands in bash; jq reads the event. */
@@ -6,13 +7,7 @@ export const blockInBash = (
   commands: readonly BlockedCommand[],
   path: readonly string[],
 ): readonly string[] => [
-  '# A guard that cannot read the event refuses: it must not let pass what it has not seen.',
-  'refuse() {',
-  '  echo "$1" >&2',
-  '  exit 2',
-  '}',
-  `command -v jq > /dev/null || refuse ${quoted(`${name} needs jq, and jq is not installed.`)}`,
-  '',
+  ...guardStart(name),
   '# What is refused: the program, then the words behind it.',
   'refuse_blocked() {',
   ...commands.map((command) => `  runs ${command.join(' ')} && refuse ${quoted(blockedReason(commandText(command)))}`),
@@ -23,12 +18,9 @@ export const blockInBash = (
   `wrappers=${quoted(` ${WRAPPERS.filter((word) => word !== 'xargs').join(' ')} `)}`,
   ...FUNCTIONS,
   '',
-  `line=$(jq -r '${path.map((key) => `.${key}`).join('')} // "" | if type == "string" then . else tojson end') ||`,
-  `  refuse ${quoted(`${name} could not read the event.`)}`,
+  ...readInto('line', path, name),
   'check "$line"',
 ];
-
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 // @{ stands for a dollar and a brace, and BACKTICK for that sign: both would end the text here.
 const FUNCTIONS = String.raw`

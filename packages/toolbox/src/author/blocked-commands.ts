@@ -1,7 +1,7 @@
 /** A command that a guard refuses: a program, and words that stand behind it. */
 export type BlockedCommand = readonly [program: string, ...words: readonly string[]];
 
-/** Reads commands as somebody wrote them; one line about what is wrong with the first that cannot be used. */
+/** Reads commands as a person wrote them; one line about what is wrong with the first that cannot be used. */
 export function readBlocked(texts: readonly string[]): readonly BlockedCommand[] | string {
   const commands: BlockedCommand[] = [];
   for (const text of texts) {

@@ -4,7 +4,4 @@ export { GUARD_FOLDER, GUARD_PROGRAM, guardFolder, type GuardPlace, guardPlace }
 export { hookPlace, type HookPlace, type HookPlaceRequest, type Places, shellWord } from './hook-place.ts';
 export { LANGUAGES, type LanguageName } from './languages.ts';
 export { type NewHook, planHook, type PlannedHook } from './new-hook.ts';
-export { ChangedMeanwhileError, type FileChange, writeChanges } from './write-changes.ts';
-export { removeFiles } from './remove-files.ts';
 export { planRemoval, type PlannedRemoval, type RemoveRequest } from './remove-hook.ts';
-export { checkPlaces, OutsideProjectError, rootOfOutput } from './real-place.ts';

@@ -9,9 +9,9 @@ import { type HookPlace, hookPlace, type Places } from './hook-place.ts';
 import { LANGUAGES, type LanguageName } from './languages.ts';
 import { purposeOf } from './script-comment.ts';
 import { blockShape, type HookShape, type HookTarget, shapeOfHook } from './shape-of-hook.ts';
-import type { FileChange } from './write-changes.ts';
+import type { FileChange } from '../files/write-changes.ts';
 
-/** A hook that somebody wants. */
+/** A hook that is to be made. */
 export interface NewHook {
   readonly dialect: string;
   /** Neutral or native. */

@@ -7,9 +7,9 @@ import { hookPlace, type Places } from './hook-place.ts';
 import { LANGUAGES } from './languages.ts';
 import { removeFromJson, type RemovedEntries } from './remove-from-json.ts';
 import { removeFromYaml } from './remove-from-yaml.ts';
-import type { FileChange } from './write-changes.ts';
+import type { FileChange } from '../files/write-changes.ts';
 
-/** A hook or guard that somebody does not want any more. */
+/** A hook or guard that is to be removed. */
 export interface RemoveRequest {
   readonly name: string;
   readonly scope: 'user' | 'project';
@@ -144,19 +144,19 @@ const isGuardFolder = (folder: string, guard: string, entries: readonly string[]
 
 const namesIn = (folder: string): readonly string[] => (existsSync(folder) ? readdirSync(folder).toSorted() : []);
 
-interface Shared {
+interface SharedFiles {
   readonly removed: readonly string[];
   readonly kept: readonly string[];
 }
 
-const NOTHING_SHARED: Shared = { removed: [], kept: [] };
+const NOTHING_SHARED: SharedFiles = { removed: [], kept: [] };
 
 /** What all guards share goes with the last of them. */
 function sharedFiles(
   { name, scope }: RemoveRequest,
   places: Places,
   planned: { readonly changes: readonly FileChange[]; readonly removed: readonly string[] },
-): Shared {
+): SharedFiles {
   const folder = guardFolder(scope, places);
   const [script, program] = [join(folder, `${name}.sh`), join(folder, GUARD_PROGRAM)];
   const isGuard =

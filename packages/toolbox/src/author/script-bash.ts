@@ -1,3 +1,4 @@
+import { guardStart, needsJq, quoted, readInto } from './bash-lines.ts';
 import { blockInBash } from './block-bash.ts';
 import { scriptComment } from './script-comment.ts';
 import type { HookShape, HookTarget } from './shape-of-hook.ts';
@@ -34,15 +35,8 @@ function bodyOf({ name, native, dialect }: HookTarget, shape: HookShape): readon
 }
 
 const guardBody = (name: string, { guard, path }: HookShape & { does: 'guard' }): readonly string[] => [
-  '# A guard that cannot read the event refuses: it must not let pass what it has not seen.',
-  'refuse() {',
-  '  echo "$1" >&2',
-  '  exit 2',
-  '}',
-  `command -v jq > /dev/null || refuse ${quoted(`${name} needs jq, and jq is not installed.`)}`,
-  '',
-  `text=$(jq -r '${jqPath(path)} // "" | if type == "string" then . else tojson end') ||`,
-  `  refuse ${quoted(`${name} could not read the event.`)}`,
+  ...guardStart(name),
+  ...readInto('text', path, name),
   '',
   `if [[ $text == *${quoted(guard.word)}* ]]; then`,
   `  refuse ${quoted(guard.reason)}`,
@@ -50,14 +44,10 @@ const guardBody = (name: string, { guard, path }: HookShape & { does: 'guard' })
 ];
 
 const worktreeBody = (name: string, project = 'PWD'): readonly string[] => [
-  `command -v jq > /dev/null || { echo ${quoted(`${name} needs jq, and jq is not installed.`)} >&2; exit 2; }`,
+  `command -v jq > /dev/null || { echo ${quoted(needsJq(name))} >&2; exit 2; }`,
   'worktree=$(jq -r .name) || exit 2',
   '',
   '# In a git repository: git worktree add "$folder" >&2',
   `folder="$${project}/.worktrees/$(basename "$worktree")"`,
   'mkdir -p "$folder" && echo "$folder"',
 ];
-
-const jqPath = (path: readonly string[]): string => path.map((key) => `.${key}`).join('');
-
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

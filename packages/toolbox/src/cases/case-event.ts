@@ -1,7 +1,7 @@
 import {
   type Dialect,
   DIALECTS,
-  eventOfPayload,
+  parsePayload,
   isJsonObject,
   type Json,
   type JsonObject,
@@ -58,7 +58,7 @@ function fromObject(object: Json, place: EventPlace): AnyEvent | string {
 }
 
 function heard(dialect: Dialect, payload: JsonObject, { project }: EventPlace): JsonObject | string {
-  const told = eventOfPayload(dialect, payload, { cwd: project });
+  const told = parsePayload(dialect, payload, { cwd: project });
   if (!told.ok) return told.why;
   return Object.fromEntries(Object.entries(told.event).filter(([, value]) => value !== undefined)) as JsonObject;
 }

@@ -31,7 +31,7 @@ const isCaseFile = (path: string): boolean => basename(path).endsWith(CASE_FILE_
 
 function inFolder(folder: string): readonly string[] {
   const entries = entriesOf(folder);
-  // That it cannot be looked into is told when it is read: cases that nobody finds would count as passed.
+  // That it cannot be looked into is told when it is read: cases that are not found would count as passed.
   if (entries === null) return [folder];
   return entries.filter((entry) => entry.isFile() && isCaseFile(entry.name)).map(({ name }) => join(folder, name));
 }

@@ -8,7 +8,7 @@ import {
 } from '@hookline/core/internal';
 import { realpathSync } from 'node:fs';
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path';
-import { readWhole } from '../read-whole.ts';
+import { readWhole } from '../files/read-whole.ts';
 import { type CaseDocument, openCaseDocument, type Path } from './case-document.ts';
 import { caseEvent, type EventSource } from './case-event.ts';
 import { CASE_KEYS, FILE_KEYS } from './case-keys.ts';
@@ -45,7 +45,7 @@ interface FilePlace {
 }
 
 /** What all cases of a file share. */
-interface Shared extends FilePlace {
+interface SharedByCases extends FilePlace {
   readonly dialects: readonly string[] | null;
   readonly hooks: readonly string[] | null;
   readonly hook: string | null;
@@ -58,7 +58,7 @@ function readTop({ value, locate }: CaseDocument, place: FilePlace): CaseFile {
   const { file } = place;
   const top = readObject(reader, value, [], FILE_KEYS);
   if (top === null) return { file, cases: [], fixtures, diagnostics: reader.diagnostics };
-  const shared: Shared = {
+  const shared: SharedByCases = {
     ...place,
     project: readProject(reader, top, place),
     dialects: readDialects(reader, top, []),
@@ -89,7 +89,7 @@ function readProject(reader: CaseReader, top: JsonObject, { file, project }: Fil
   return project;
 }
 
-function readCase(reader: CaseReader, value: Json, index: number, shared: Shared): HookCase | null {
+function readCase(reader: CaseReader, value: Json, index: number, shared: SharedByCases): HookCase | null {
   const path: Path = ['cases', index];
   const before = reader.diagnostics.length;
   const object = readObject(reader, value, path, CASE_KEYS);
@@ -166,7 +166,7 @@ const SOURCES = ['example', 'event', 'fixture'] as const;
 
 const sourceKey = (object: JsonObject): string => SOURCES.find((key) => own(object, key) !== undefined) ?? 'event';
 
-function readSource(reader: CaseReader, object: JsonObject, path: Path, shared: Shared): EventSource | null {
+function readSource(reader: CaseReader, object: JsonObject, path: Path, shared: SharedByCases): EventSource | null {
   const named = SOURCES.filter((key) => own(object, key) !== undefined);
   if (named.length !== 1) {
     const found = named.length === 0 ? 'none is there' : `${named.join(' and ')} are there`;
@@ -182,7 +182,7 @@ function readSource(reader: CaseReader, object: JsonObject, path: Path, shared: 
   return fixture === undefined ? null : readFixture(reader, fixture, path, shared);
 }
 
-function readFixture(reader: CaseReader, name: string, path: Path, shared: Shared): EventSource | null {
+function readFixture(reader: CaseReader, name: string, path: Path, shared: SharedByCases): EventSource | null {
   const file = resolve(dirname(shared.file), name);
   if (isInside(shared.file, shared.project) && !isInside(realPathOf(file), realPathOf(shared.project))) {
     tell(

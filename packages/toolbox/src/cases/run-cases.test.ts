@@ -159,7 +159,7 @@ describe('a case', () => {
     expect(named.map((canary) => canary.hook)).toEqual(['kolega:project:Stop[0].hooks[0]', 'nobody']);
   });
 
-  it('of a project that nobody trusts reaches no hook, not even one of the user', async () => {
+  it('of a project that is not trusted reaches no hook, not even one of the user', async () => {
     put('project/.qoder/settings.json', settings('own', `touch ${root}/own`));
     put('home/.qoder/settings.json', settings('users', `touch ${root}/users`));
     const results = await run(`cases:\n${CASE('none')}`, { trust: 'store' });

@@ -82,10 +82,17 @@ async function runCase(
       ...(signal === undefined ? {} : { signal }),
       ...(only === null ? {} : { only }),
     });
+    if (isWithheld(outcome, hooks)) return notTrusted(each);
     return await resultOf(each, outcome, performance.now() - started, signal);
   } finally {
     await hooks.close();
   }
+}
+
+/** Whether a hook that the case is about did not run because its files changed since they were trusted. */
+function isWithheld(outcome: Outcome, hooks: Hooks): boolean {
+  const withheld = new Set(hooks.list().flatMap((hook) => (hook.withheld === true ? [hook.id] : [])));
+  return outcome.hooks.some(({ id, status }) => status === 'skipped' && withheld.has(id));
 }
 
 /** What an untrusted project asks for is not even tried on the user's own hooks. */

@@ -1,7 +1,7 @@
 import type { Json, JsonObject, Outcome } from '@hookline/core';
 import { readFileSync } from 'node:fs';
 import { sep } from 'node:path';
-import { writeChanges } from '../author/write-changes.ts';
+import { writeChanges } from '../files/write-changes.ts';
 import { openCaseDocument } from './case-document.ts';
 import type { CaseResult } from './hook-case.ts';
 import { ranOf } from './judge-outcome.ts';

@@ -1,8 +1,8 @@
 import {
-  answerOfOutcome,
+  writeAnswer,
   type Dialect,
   DIALECTS,
-  eventOfPayload,
+  parsePayload,
   runDescribed,
   type HookDescription,
   isJsonObject,
@@ -65,14 +65,14 @@ async function answerFor(bridged: BridgedHook, url: string): Promise<Said> {
   if (host === undefined) throw new Error(`unknown system "${id}"`);
   const home = process.env['HOME'] ?? (bridged.home === null ? homedir() : seenFrom(bridged.home));
   const env: NodeJS.ProcessEnv = { ...process.env, HOME: home };
-  const heard = eventOfPayload(host, payload(), { env, cwd: process.cwd(), toolNames });
+  const heard = parsePayload(host, payload(), { env, cwd: process.cwd(), toolNames });
   if (!heard.ok) throw new Error(heard.why);
   const project = bridged.project === null ? (heard.project ?? process.cwd()) : seenFrom(bridged.project);
   const command = env['HOOKLINE_MODEL_COMMAND'];
   const models = command === undefined || command === '' ? {} : modelCommand(command, env, project);
   const outcome = await runDescribed(hook, heard.event, { project, home, env, toolNames, ...models });
   const said = toolNames === 'native' ? inWordsOf(host, outcome, heard, project) : outcome;
-  return answerOfOutcome(host, heard.native, said, heard.event);
+  return writeAnswer(host, heard.native, said, heard.event);
 }
 
 function payload(): JsonObject {
@@ -81,7 +81,7 @@ function payload(): JsonObject {
   return parsed;
 }
 
-type Heard = Extract<ReturnType<typeof eventOfPayload>, { readonly ok: true }>;
+type Heard = Extract<ReturnType<typeof parsePayload>, { readonly ok: true }>;
 
 /** An input that the hook has rewritten, with the fields that the host's own tool has. */
 function inWordsOf(host: Dialect, outcome: Outcome, { event }: Heard, project: string): Outcome {

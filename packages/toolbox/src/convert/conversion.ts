@@ -1,5 +1,5 @@
-import type { Diagnostic, SaidPart } from '@hookline/core/internal';
-import type { FileChange } from '../author/write-changes.ts';
+import type { Diagnostic, AnswerPart } from '@hookline/core/internal';
+import type { FileChange } from '../files/write-changes.ts';
 
 /** What cannot be carried over: a closed set. */
 export type LossKind =
@@ -15,7 +15,7 @@ export type LossKind =
   | 'timeout'
   /** The target has no such handler, and the bridge can stand in for it only in part. */
   | 'handler'
-  /** The target waits for a hook that nobody waited for, or the other way round. */
+  /** The target waits for a hook that ran in the background, or the other way round. */
   | 'background'
   /** Hooks of one event follow each other otherwise. */
   | 'order'
@@ -25,9 +25,11 @@ export type LossKind =
 export interface Loss {
   readonly kind: LossKind;
   /** What the hook may say, where the loss is about that. */
-  readonly part: SaidPart | null;
+  readonly part: AnswerPart | null;
   /** One sentence for people. */
   readonly text: string;
+  /** Where it shows that the hook uses what is lost, for people; null: a possible loss, nothing shows it. */
+  readonly seen: string | null;
 }
 
 /** What became of one hook. */
@@ -60,8 +62,6 @@ export interface Conversion {
 /** A conversion that cannot be done as asked, in one line for people. */
 export class ConversionError extends Error {}
 
-/** Every loss of a conversion. */
-export const allLosses = ({ hooks, losses }: Conversion): readonly Loss[] => [
-  ...hooks.flatMap((hook) => hook.losses),
-  ...losses,
-];
+/** The losses of a conversion that its hooks are seen to use. */
+export const seenLosses = ({ hooks, losses }: Pick<Conversion, 'hooks' | 'losses'>): readonly Loss[] =>
+  [...hooks.flatMap((hook) => hook.losses), ...losses].filter(({ seen }) => seen !== null);

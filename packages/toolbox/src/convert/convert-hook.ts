@@ -1,4 +1,5 @@
 import {
+  DIALECTS,
   describeHook,
   type Dialect,
   type EventName,
@@ -6,8 +7,10 @@ import {
   type HookDescription,
   type JsonObject,
   namedScripts,
+  powersOf,
 } from '@hookline/core/internal';
 import type { ConvertedHook, Loss } from './conversion.ts';
+import type { HookEvidence, Seen } from '../evidence/evidence.ts';
 import { lostEnvironment, lostFields, lostPowers, loss, nativeOf, unique } from './find-losses.ts';
 import { nativeHandler } from './native-handler.ts';
 import { lostOrder, replacedLists } from './set-losses.ts';
@@ -23,6 +26,7 @@ export interface Setting {
   readonly all: readonly Hook[];
   /** Those of the other scope. */
   readonly others: readonly Hook[];
+  readonly evidenceOf: (hook: Hook) => HookEvidence;
 }
 
 /** How a hook runs on one event of the target. */
@@ -34,7 +38,7 @@ interface Placement {
 }
 
 /** A hook with its places at the target. */
-export interface PlannedHook {
+export interface PlannedConversion {
   readonly converted: ConvertedHook;
   /** Unique in the conversion, and good for a file name. */
   readonly slug: string;
@@ -49,20 +53,21 @@ export interface PlannedHook {
 }
 
 /** Finds a hook's places at the target, and all that it loses on the way. */
-export function convertHook(hook: Hook, index: number, setting: Setting): PlannedHook {
-  const { pair, all, others, root } = setting;
+export function convertHook(hook: Hook, index: number, setting: Setting): PlannedConversion {
+  const { pair, all, others, root, evidenceOf } = setting;
+  const evidence = evidenceOf(hook);
   const means = pair.from.events[hook.event]?.means ?? [];
-  const steps = means.map((event) => stepFor(hook, event, pair));
+  const steps = means.map((event) => stepFor(hook, event, pair, evidence));
   const placements = merged(steps.flatMap(({ placement }) => placement ?? []));
   const isBridged = placements.some(({ native }) => native === null);
-  const time = timeFor(hook, pair.to, isBridged);
+  const time = timeFor(hook, pair.to, isBridged, evidence);
   const isPlaced = placements.length > 0;
   const shared = isPlaced
     ? [
         ...time.losses,
-        ...(isBridged ? lostEnvironment(hook, pair) : []),
-        ...lostBackground(hook, pair, placements),
-        ...lostOrder(hook, all, pair),
+        ...(isBridged ? lostEnvironment(hook, pair, evidence) : []),
+        ...lostBackground(hook, pair, placements, evidence),
+        ...lostOrder(hook, all, pair, refusalSeen(hook.event, setting)),
         ...replacedLists(hook, others, pair),
       ]
     : [];
@@ -84,7 +89,7 @@ export function convertHook(hook: Hook, index: number, setting: Setting): Planne
     background: isBackground(hook, pair.from) && hook.wake === null,
     inOrder: pair.from.schedule.pace === 'one-by-one' && all.filter(({ event }) => event === hook.event).length > 1,
     timeoutMs: time.outerMs,
-    scripts: isBridged && setting.scope === 'project' ? namedScripts(hook, root).slice(0, MOST_SCRIPTS) : [],
+    scripts: isBridged && setting.scope === 'project' ? namedScripts(hook, root, DIALECTS).slice(0, MOST_SCRIPTS) : [],
   };
 }
 
@@ -95,16 +100,25 @@ interface Step {
   readonly losses: readonly Loss[];
 }
 
-function stepFor(hook: Hook, event: EventName, pair: Pair): Step {
+/** Where a hook of this event is seen to refuse. */
+const refusalSeen = (event: string, { all, pair, evidenceOf }: Setting): Seen =>
+  all
+    .filter((hook) => hook.event === event)
+    .flatMap((hook) =>
+      powersOf(pair.from, event).flatMap((power) => (power.part === 'block' ? [evidenceOf(hook).ofPower(power)] : [])),
+    )
+    .find((seen) => seen !== null) ?? null;
+
+function stepFor(hook: Hook, event: EventName, pair: Pair, evidence: HookEvidence): Step {
   const native = nativeOf(pair.to, event);
   if (native === null)
     return { placement: null, losses: [loss('event', `${pair.to.id} has no counterpart of ${hook.event} (${event})`)] };
   const { matchers, isExact } = translateMatcher(hook, pair, event);
   const own = isExact && hook.condition === null && !hook.background ? nativeHandler(hook, pair, native) : null;
-  const losses = own === null ? [...lostFields(hook, pair, event), ...lostModel(hook, pair.to)] : own.losses;
+  const losses = own === null ? [...lostFields(hook, pair, event, evidence), ...lostModel(hook, pair.to)] : own.losses;
   return {
     placement: { event: native, matchers, native: own?.entry ?? null },
-    losses: [...lostPowers(hook, pair, native), ...losses],
+    losses: [...lostPowers(hook, pair, native, evidence), ...losses],
   };
 }
 
@@ -127,7 +141,12 @@ const lostModel = ({ handler }: Hook, to: Dialect): readonly Loss[] =>
 const isBackground = (hook: Hook, from: Dialect): boolean =>
   hook.background || from.events[hook.event]?.waits === false;
 
-function lostBackground(hook: Hook, { from, to }: Pair, placements: readonly Placement[]): readonly Loss[] {
+function lostBackground(
+  hook: Hook,
+  { from, to }: Pair,
+  placements: readonly Placement[],
+  evidence: HookEvidence,
+): readonly Loss[] {
   const late = { 'next-turn': 2, 'record-only': 1, discard: 1 } as const;
   if (!isBackground(hook, from)) return [];
   if (hook.wake !== null)
@@ -136,10 +155,12 @@ function lostBackground(hook: Hook, { from, to }: Pair, placements: readonly Pla
   if (waits && !runsInBackground(to))
     return [loss('background', `${to.id} waits for every hook; in ${from.id} this one runs in the background`)];
   const isHeard = hook.background && late[from.schedule.lateContext] > late[to.schedule.lateContext];
-  return isHeard ? [loss('background', `${to.id} takes no context from a background hook`)] : [];
+  const [power] = powersOf(from, hook.event).filter(({ part }) => part === 'context');
+  const seen = power === undefined ? null : evidence.ofPower(power);
+  return isHeard ? [loss('background', `${to.id} takes no context from a background hook`, seen)] : [];
 }
 
-/** Whether the target's configuration can say that nobody waits for a hook. */
+/** Whether the target's configuration can say that a hook runs in the background. */
 export const runsInBackground = ({ shape }: Dialect): boolean => {
   if (shape.kind === 'hook-folders') return Object.hasOwn(shape.keys, 'async');
   return shape.kind === 'grouped-json' && Object.hasOwn(shape.handlers['command']?.keys ?? {}, 'async');
@@ -157,7 +178,7 @@ interface Time {
 const START_MS = 10_000;
 const LEAST_SPARE_MS = 3000;
 
-function timeFor({ timeoutMs }: Hook, to: Dialect, isBridged: boolean): Time {
+function timeFor({ timeoutMs }: Hook, to: Dialect, isBridged: boolean, evidence: HookEvidence): Time {
   if (!isBridged) return { innerMs: timeoutMs, outerMs: timeoutMs, losses: [] };
   if (to.shape.kind !== 'flat-json') return { innerMs: timeoutMs, outerMs: timeoutMs + START_MS, losses: [] };
   const most = to.shape.timeoutMs - LEAST_SPARE_MS;
@@ -165,7 +186,7 @@ function timeFor({ timeoutMs }: Hook, to: Dialect, isBridged: boolean): Time {
   return {
     innerMs: Math.min(timeoutMs, most),
     outerMs: to.shape.timeoutMs,
-    losses: timeoutMs > most ? [loss('timeout', text)] : [],
+    losses: timeoutMs > most ? [loss('timeout', text, evidence.ofRunLongerThan(most))] : [],
   };
 }
 

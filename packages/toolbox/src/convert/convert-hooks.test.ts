@@ -142,7 +142,7 @@ describe('the files of a conversion', () => {
     expect([done.changes, done.hooks[0]?.way, done.hooks[0]?.losses]).toEqual([
       [],
       'left out',
-      [{ kind: 'event', part: null, text: 'kode has no counterpart of Stop (Stop)' }],
+      [{ kind: 'event', part: null, seen: 'in its configuration', text: 'kode has no counterpart of Stop (Stop)' }],
     ]);
   });
 
@@ -239,7 +239,7 @@ describe('what is lost', () => {
     ]);
   });
 
-  test('is that nobody waits, where the target waits for all', async () => {
+  test('is that it runs in the background, where the target waits for every hook', async () => {
     const entry = { type: 'command', command: 'true', async: true };
     const files = { 'project/.qoder/settings.json': { hooks: { PreToolUse: [{ hooks: [entry] }] } } };
     expect(await losses(files, 'qoder', 'kolega')).toEqual(['payload', 'background']);
@@ -267,7 +267,12 @@ describe('what is lost', () => {
       'project/.polytoken/hooks.json': ['!a', { ...hook, name: 'b' }],
     });
     expect((await place.convert({ from: 'polytoken', to: 'qoder' })).losses).toEqual([
-      { kind: 'merge', part: null, text: 'the project switches off "a" of the user; in qoder it does not' },
+      {
+        kind: 'merge',
+        part: null,
+        seen: 'in its configuration',
+        text: 'the project switches off "a" of the user; in qoder it does not',
+      },
     ]);
   });
 

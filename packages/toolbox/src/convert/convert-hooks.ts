@@ -1,7 +1,15 @@
-import { configurationFiles, type Dialect, DIALECTS, type HooksOptions, readHooks } from '@hookline/core/internal';
+import {
+  configurationFiles,
+  type Dialect,
+  DIALECTS,
+  type Hook,
+  type HooksOptions,
+  readHooks,
+} from '@hookline/core/internal';
 import type { Conversion } from './conversion.ts';
 import { ConversionError } from './conversion.ts';
 import { convertHook } from './convert-hook.ts';
+import { evidenceFor, homeOf, type HookEvidence, readEvidence } from '../evidence/evidence.ts';
 import { mergeLosses } from './set-losses.ts';
 import type { Pair } from './translate-matcher.ts';
 import { type BridgeFiles, changesFor } from './write-target.ts';
@@ -34,7 +42,8 @@ export async function convertHooks(request: ConvertRequest, places: ConvertPlace
     throw new ConversionError(`${pair.from.title} rejects its hook files as a whole; run "hookline validate" first`);
   const own = scope === 'user' ? read.user : read.project;
   const others = scope === 'user' ? read.project : read.user;
-  const setting = { pair, scope, root: places.project, all: [...read.user, ...read.project], others };
+  const evidenceOf = await evidenceIn(pair.from, scope, places);
+  const setting = { pair, scope, root: places.project, all: [...read.user, ...read.project], others, evidenceOf };
   const planned = own.map((hook, index) => convertHook(hook, index, setting));
   const changes = await changesFor(planned, {
     ...request,
@@ -51,6 +60,22 @@ export async function convertHooks(request: ConvertRequest, places: ConvertPlace
     losses: scope === 'project' ? mergeLosses(read.switchedOff, pair) : [],
     changes,
     diagnostics: read.diagnostics,
+  };
+}
+
+/** What shows which of its powers a hook uses; each hook is looked at once. */
+async function evidenceIn(
+  from: Dialect,
+  scope: ConvertRequest['scope'],
+  places: ConvertPlaces,
+): Promise<(hook: Hook) => HookEvidence> {
+  const sources = await readEvidence(from.id, scope, places);
+  const roots = [places.project, homeOf(places)];
+  const known = new Map<string, HookEvidence>();
+  return (hook) => {
+    const evidence = known.get(hook.id) ?? evidenceFor(hook, from, roots, sources);
+    known.set(hook.id, evidence);
+    return evidence;
   };
 }
 

@@ -27,9 +27,9 @@ export const addTargetEntry = (text: string | null, entry: TargetEntry, dialect:
 // Wrappers are new files: what runs one cannot be there yet.
 const NEVER_TAKEN = { isTaken: () => false, taken: '' } as const;
 
-type Writer = (text: string | null, entry: TargetEntry, dialect: Dialect) => Promise<AddedEntry>;
+type TargetEntryWriter = (text: string | null, entry: TargetEntry, dialect: Dialect) => Promise<AddedEntry>;
 
-const WRITERS: Readonly<Record<Dialect['shape']['kind'], Writer>> = {
+const WRITERS: Readonly<Record<Dialect['shape']['kind'], TargetEntryWriter>> = {
   'grouped-json': addGroup,
   'flat-json': (text, entry) =>
     addToJson(text, {

@@ -1,31 +1,54 @@
 import {
-  answerOfOutcome,
+  writeAnswer,
   type Dialect,
   type EventName,
   type Hook,
   type HookPower,
   powersOf,
-  type SaidPart,
-  untoldFields,
+  type AnswerPart,
+  missingFields,
 } from '@hookline/core/internal';
 import type { Loss, LossKind } from './conversion.ts';
+import { type HookEvidence, IN_CONFIGURATION, type Seen } from '../evidence/evidence.ts';
 import type { Pair } from './translate-matcher.ts';
 
-/** A loss in words. */
-export const loss = (kind: LossKind, text: string, part: SaidPart | null = null): Loss => ({ kind, part, text });
+/** A loss in words; most are there whatever the hook does, because its configuration alone makes them. */
+export const loss = (kind: LossKind, text: string, seen: Seen = IN_CONFIGURATION): Loss => ({
+  kind,
+  part: null,
+  text,
+  seen,
+});
 
 /** The target's name for an event; null when it has none. */
 export const nativeOf = ({ events }: Dialect, event: EventName): string | null =>
   Object.entries(events).find(([, { means }]) => means.includes(event))?.[0] ?? null;
 
 /** What a hook may say on one event and the target does not take. */
-export function lostPowers(hook: Hook, { from, to }: Pair, native: string): readonly Loss[] {
-  // Nobody waits for its answer; one that wakes the model is waited for where nothing can be woken.
+export function lostPowers(hook: Hook, { from, to }: Pair, native: string, evidence: HookEvidence): readonly Loss[] {
+  // No host waits for its answer; one that wakes the model is waited for where nothing can be woken.
   if (hook.background && hook.wake === null) return [];
-  const lost = powersOf(from, hook.event)
+  const lost = [...powersOf(from, hook.event), ...besideRefusal(from, hook.event)]
     .filter((power) => isWithin(hook, from, power))
-    .flatMap(({ example }) => answerOfOutcome(to, native, example).unsaid);
-  return unique(lost.map(({ part, why }) => loss('power', `${TOLD[part] ?? part}: ${why}`, part)));
+    .flatMap((power) =>
+      writeAnswer(to, native, power.example).unsupported.map((unsupported) => ({ ...unsupported, power })),
+    );
+  return unique(
+    lost.map(({ part, why, power }) => ({
+      kind: 'power',
+      part,
+      text: `${TOLD[part] ?? part}: ${why}`,
+      seen: evidence.ofPower(power),
+    })),
+  );
+}
+
+/** Where the reason of an exit may stand on either stream, what was printed on the other one is context for the model. */
+function besideRefusal({ answer, events }: Dialect, native: string): readonly HookPower[] {
+  const { block = null, context } = events[native] ?? {};
+  return answer.exitReasons.length < 2 || block === null || context === 'dropped'
+    ? []
+    : [{ part: 'context', example: { decision: 'block', effect: block, reason: 'because', context: ['a context'] } }];
 }
 
 /** A model says yes or no, code returns a few fields; only commands and servers have all words of their system. */
@@ -44,7 +67,7 @@ function isWithin({ handler, event }: Hook, { events }: Dialect, { part, example
   }
 }
 
-const TOLD: Readonly<Partial<Record<SaidPart, string>>> = {
+const TOLD: Readonly<Partial<Record<AnswerPart, string>>> = {
   block: 'a refusal',
   effect: 'what a refusal does',
   reason: 'a refusal without a reason',
@@ -58,22 +81,30 @@ const TOLD: Readonly<Partial<Record<SaidPart, string>>> = {
   quiet: 'output that is not shown',
 };
 
-/** The fields that a hook would get on one event and the target does not tell. */
-export function lostFields(hook: Hook, { from, to }: Pair, event: EventName): readonly Loss[] {
-  const fields = untoldFields(from, to, event) ?? [];
-  return fields.length === 0
-    ? []
-    : [loss('payload', `${to.id} does not give ${hook.event} hooks: ${fields.join(', ')}`)];
+/** The fields that a hook would get on one event and the target does not tell: those that it names, and the others. */
+export function lostFields(hook: Hook, { from, to }: Pair, event: EventName, evidence: HookEvidence): readonly Loss[] {
+  const fields = (missingFields(from, to, event) ?? []).map((name) => ({ name, seen: evidence.ofField(name) }));
+  return [...new Set(fields.map(({ seen }) => seen))].map((place) => {
+    const names = fields.filter(({ seen }) => seen === place).map(({ name }) => name);
+    return loss('payload', `${to.id} does not give ${hook.event} hooks: ${names.join(', ')}`, place);
+  });
 }
 
 /** What the processes of the target's hooks do not inherit. */
-export function lostEnvironment(hook: Hook, { from, to }: Pair): readonly Loss[] {
+export function lostEnvironment(hook: Hook, { from, to }: Pair, evidence: HookEvidence): readonly Loss[] {
   const { inherits } = to.environment;
   if (inherits === 'everything' || from.environment.inherits !== 'everything') return [];
-  return [loss('environment', `${to.id} lets ${hook.handler.kind} hooks inherit nothing but ${inherits.join(', ')}`)];
+  const text = `${to.id} lets ${hook.handler.kind} hooks inherit nothing but ${inherits.join(', ')}`;
+  return [loss('environment', text, evidence.ofVariables(inherits))];
 }
 
-/** Equal losses once. */
-export const unique = (losses: readonly Loss[]): readonly Loss[] => [
-  ...new Map(losses.map((each) => [JSON.stringify(each), each])).values(),
-];
+/** Equal losses once; one that is seen stands for one that is only possible. */
+export function unique(losses: readonly Loss[]): readonly Loss[] {
+  const found = new Map<string, Loss>();
+  for (const each of losses) {
+    const key = JSON.stringify([each.kind, each.part, each.text]);
+    const known = found.get(key);
+    if (known === undefined || known.seen === null) found.set(key, each);
+  }
+  return [...found.values()];
+}

@@ -1,10 +1,10 @@
 export { bridge, type BridgedHook } from './bridge.ts';
 export {
-  allLosses,
   type Conversion,
   ConversionError,
   type ConvertedHook,
   type Loss,
   type LossKind,
+  seenLosses,
 } from './conversion.ts';
 export { convertHooks, type ConvertPlaces, type ConvertRequest } from './convert-hooks.ts';

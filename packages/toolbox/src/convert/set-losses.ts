@@ -1,5 +1,6 @@
 import type { Hook } from '@hookline/core/internal';
 import type { Loss } from './conversion.ts';
+import type { Seen } from '../evidence/evidence.ts';
 import { loss, nativeOf } from './find-losses.ts';
 import type { Pair } from './translate-matcher.ts';
 
@@ -24,8 +25,8 @@ export function replacedLists(hook: Hook, others: readonly Hook[], { from, to }:
   return met.length === 0 ? [] : [loss('merge', text)];
 }
 
-/** What is lost when several hooks of one event follow each other otherwise. */
-export function lostOrder(hook: Hook, all: readonly Hook[], pair: Pair): readonly Loss[] {
+/** What is lost when several hooks of one event follow each other otherwise; `refused` says where one of them is seen to refuse. */
+export function lostOrder(hook: Hook, all: readonly Hook[], pair: Pair, refused: Seen): readonly Loss[] {
   const { from, to } = pair;
   const company = all.filter((other) => other.event === hook.event && other.id !== hook.id);
   if (company.length === 0) return [];
@@ -43,11 +44,12 @@ export function lostOrder(hook: Hook, all: readonly Hook[], pair: Pair): readonl
             ours.afterBlock === 'stop'
               ? `after a refusal ${from.id} runs no further hook; ${to.id} runs them all and joins their reasons`
               : `after a refusal ${from.id} runs the other hooks too and joins their reasons; ${to.id} runs none`,
+            refused,
           ),
         ]),
     ...lostTwin(hook, company, pair),
     ...(hook.background && ours.background === 'unless-blocked' && theirs.background !== 'unless-blocked'
-      ? [loss('order', `${from.id} starts it only when nothing was refused; ${to.id} starts it at once`)]
+      ? [loss('order', `${from.id} starts it only when nothing was refused; ${to.id} starts it at once`, refused)]
       : []),
   ];
 }

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import type { FileChange } from '../author/write-changes.ts';
+import type { FileChange } from '../files/write-changes.ts';
 import { shellWord } from '../author/hook-place.ts';
 import type { BridgedHook } from './bridge.ts';
 import { ConversionError } from './conversion.ts';
-import type { PlannedHook } from './convert-hook.ts';
+import type { PlannedConversion } from './convert-hook.ts';
 import { runsInBackground } from './convert-hook.ts';
 import type { TargetEntry } from './entries.ts';
 import { addTargetEntry } from './entries.ts';
@@ -36,7 +36,7 @@ export interface Target {
 }
 
 /** The files to be made or changed so that the target runs the hooks. */
-export async function changesFor(hooks: readonly PlannedHook[], target: Target): Promise<readonly FileChange[]> {
+export async function changesFor(hooks: readonly PlannedConversion[], target: Target): Promise<readonly FileChange[]> {
   const placed = hooks.filter(({ placements }) => placements.length > 0);
   if (placed.length === 0) return [];
   const isFolders = target.pair.to.shape.kind === 'hook-folders';
@@ -49,7 +49,7 @@ const hooksFolder = ({ target, pair }: Target): string =>
   pair.to.shape.kind === 'hook-folders' ? target : join(dirname(target), 'hooks');
 
 /** One configuration file with all entries, and a wrapper for each hook that needs one. */
-async function fileChanges(hooks: readonly PlannedHook[], target: Target): Promise<readonly FileChange[]> {
+async function fileChanges(hooks: readonly PlannedConversion[], target: Target): Promise<readonly FileChange[]> {
   const before = existsSync(target.target) ? readFileSync(target.target, 'utf8') : null;
   let text = before;
   const wrappers: FileChange[] = [];
@@ -66,7 +66,7 @@ async function fileChanges(hooks: readonly PlannedHook[], target: Target): Promi
   return [...wrappers, ...(text === null || text === before ? [] : [change(target.target, text, before)])];
 }
 
-function entriesOf(hook: PlannedHook, wrapper: string, target: Target): readonly TargetEntry[] {
+function entriesOf(hook: PlannedConversion, wrapper: string, target: Target): readonly TargetEntry[] {
   const { pair, project } = target;
   // The bridge does not look at them: named here, they stay covered by trust when the old configuration goes.
   const scripts = hook.scripts.map((script) => ` ${shellWord(script)}`).join('');
@@ -82,7 +82,7 @@ function entriesOf(hook: PlannedHook, wrapper: string, target: Target): readonly
 }
 
 const commonOf = (
-  hook: PlannedHook,
+  hook: PlannedConversion,
   { pair: { from, to }, schemas }: Target,
 ): Omit<TargetEntry, 'event' | 'matcher' | 'runs'> => ({
   ...(schemas === undefined ? {} : { schemas }),
@@ -93,11 +93,11 @@ const commonOf = (
   timeoutMs: hook.timeoutMs,
 });
 
-const describe = ({ converted }: PlannedHook, from: string): string =>
+const describe = ({ converted }: PlannedConversion, from: string): string =>
   `The ${from} hook ${converted.name.replace(/\s+/g, ' ')} of ${converted.source}, as before.`.slice(0, 1000);
 
 /** A folder for each hook and event. */
-async function folderChanges(hooks: readonly PlannedHook[], target: Target): Promise<readonly FileChange[]> {
+async function folderChanges(hooks: readonly PlannedConversion[], target: Target): Promise<readonly FileChange[]> {
   const changes: FileChange[] = [];
   for (const hook of hooks) {
     for (const { event, matchers } of hook.placements) {
@@ -118,7 +118,7 @@ async function folderChanges(hooks: readonly PlannedHook[], target: Target): Pro
   return changes;
 }
 
-function wrapperChange(hook: PlannedHook, wrapper: string, target: Target): FileChange {
+function wrapperChange(hook: PlannedConversion, wrapper: string, target: Target): FileChange {
   if (hook.description === null) throw new ConversionError(`${hook.converted.name} is a function of its host`);
   const from = (folder: string | null): string | null =>
     folder === null ? null : relative(dirname(wrapper), folder).split(sep).join('/');
@@ -141,7 +141,7 @@ function change(path: string, after: string, before: string | null = null, execu
 }
 
 /** The bridge itself, and what it needs beside it for handlers that are servers or code. */
-function bridgeChanges(hooks: readonly PlannedHook[], target: Target): readonly FileChange[] {
+function bridgeChanges(hooks: readonly PlannedConversion[], target: Target): readonly FileChange[] {
   const { file, http, assets } = target.bridge;
   const folder = hooksFolder(target);
   const kinds = new Set(hooks.map(({ description }) => description?.handler.kind));

@@ -1,4 +1,4 @@
-import { eventTable, type ListedHook } from '@hookline/core/internal';
+import { DIALECTS, eventTable, type ListedHook } from '@hookline/core/internal';
 import type { HookProof, TrialRun } from './proof.ts';
 
 /** Something that was found out about a hook. */
@@ -10,6 +10,11 @@ export function atRest(hook: ListedHook, runs: readonly TrialRun[]): Finding | n
   if (hook.shadow === true) return inert('it is in shadow: it runs, and decides nothing (see: hookline shadow --list)');
   const missed = runs.find(({ must, ok }) => must === 'block' && !ok);
   if (missed !== undefined) return letPass(hook, missed);
+  const vain = runs.find(({ fault, refused }) => fault === 'no_power' && !refused);
+  if (vain !== undefined)
+    return refusesNothing(
+      `it says no to ${vain.must === 'nothing' ? 'the event' : `"${vain.title}"`}, but${because(vain, ' ')}; put it on an event that can be stopped (see: hookline events)`,
+    );
   if (runs.every(({ must }) => must !== 'block') && isPowerless(hook, runs))
     return inert(`it cannot block: ${hook.dialect} lets no hook stop ${hook.event}`);
   const stuck = runs.find(({ must, ok }) => must === 'pass' && !ok);
@@ -28,6 +33,9 @@ export function atRest(hook: ListedHook, runs: readonly TrialRun[]): Finding | n
 
 const inert = (reason: string): Finding => ({ verdict: 'inert', headline: 'inert', reason });
 
+/** It says no where its system gives a refusal no effect. */
+const refusesNothing = (reason: string): Finding => ({ verdict: 'inert', headline: 'refuses nothing', reason });
+
 const failsOpen = (reason: string): Finding => ({ verdict: 'fails open', headline: 'fails open', reason });
 
 function letPass({ dialect }: ListedHook, run: TrialRun): Finding {
@@ -35,7 +43,7 @@ function letPass({ dialect }: ListedHook, run: TrialRun): Finding {
   if (run.status === null || run.status === 'skipped') return inert(`it does not run on ${what}${because(run)}`);
   if (run.status === 'background')
     return inert(`it runs in the background, so that nothing waits for its answer to ${what}`);
-  if (run.fault === 'no_power') return inert(`it says no to ${what}, but${because(run, ' ')}`);
+  if (run.fault === 'no_power') return refusesNothing(`it says no to ${what}, but${because(run, ' ')}`);
   if (run.fault !== null) return failsOpen(`it fails on ${what}, and ${dialect} lets the action go on${because(run)}`);
   return inert(`it lets "${run.title}" pass, which it must block${run.decision === 'ask' ? '; it only asks' : ''}`);
 }
@@ -48,6 +56,6 @@ export const because = ({ fault, message }: TrialRun, lead = ': '): string =>
 export function isPowerless({ dialect, event }: ListedHook, runs: readonly TrialRun[]): boolean {
   if (runs.some(({ refused }) => refused)) return false;
   if (runs.some(({ status }) => status === 'background')) return true;
-  const rows = eventTable().events.flatMap(({ dialects }) => dialects[dialect] ?? []);
+  const rows = eventTable(DIALECTS).events.flatMap(({ dialects }) => dialects[dialect] ?? []);
   return rows.some(({ native, effect, waits }) => native === event && (effect === null || !waits));
 }

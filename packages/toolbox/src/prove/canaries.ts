@@ -10,7 +10,7 @@ export interface Candidate {
   readonly trials: readonly CandidateTrial[];
 }
 
-/** `shared`: nobody says whose it is, so that another hook may be the one to block it. */
+/** `shared`: it names no hook, so that another hook may be the one to block it. */
 export type CandidateTrial = Trial & { readonly shared: boolean };
 
 /** Gives each hook its canaries; to one without any, a ready example that reaches it, if we have one. */

@@ -1,7 +1,7 @@
 import { type Dialect, DIALECTS, type Hooks, type AnyEvent, type ListedHook } from '@hookline/core/internal';
 import { exampleEvents } from '../cases/index.ts';
 
-/** A ready event that reaches the hook, by the engine's own word; null when none of ours does. */
+/** A ready event that reaches the hook, as the engine says; null when no ready event does. */
 export function reachingExample(hook: ListedHook, hooks: Hooks, project: string): AnyEvent | null {
   const candidates = candidatesFor(hook, project);
   return candidates.find((event) => reaches(event, hook.id, hooks)) ?? null;

@@ -1,5 +1,5 @@
 export type {
-  Happening,
+  TrialOutcome,
   HookProof,
   Must,
   Proof,

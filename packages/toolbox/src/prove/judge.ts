@@ -35,25 +35,25 @@ const HOLES: readonly Verdict[] = ['inert', 'fails open'];
 
 const isHole = ({ verdict }: Finding): boolean => HOLES.includes(verdict);
 
-type Tried = Exclude<StressRun, { effect: 'not tried' }>;
+type TriedStress = Exclude<StressRun, { effect: 'not tried' }>;
 
-const triedOf = (stress: readonly StressRun[]): readonly Tried[] =>
+const triedOf = (stress: readonly StressRun[]): readonly TriedStress[] =>
   stress.flatMap((run) => (run.effect === 'not tried' ? [] : [run]));
 
 /** What became of the action when the hook could not run at all; what must be blocked tells more than what may pass. */
-function failureRule(stress: readonly Tried[]): 'open' | 'closed' | null {
+function failureRule(stress: readonly TriedStress[]): 'open' | 'closed' | null {
   const forced = stress.filter((run) => run.forced && run.must !== 'pass');
   if (forced.length === 0) return null;
   return forced.some(isOpen) ? 'open' : 'closed';
 }
 
-const isOpen = ({ effect }: Tried): boolean => effect === 'open';
+const isOpen = ({ effect }: TriedStress): boolean => effect === 'open';
 
 /** Adds what the system does when the hook cannot run at all; that an action goes on which must be blocked is the worst then. */
 function withRule(
   found: Finding,
   { hook, mustBlock }: Evidence,
-  stress: readonly Tried[],
+  stress: readonly TriedStress[],
   whenItFails: HookProof['whenItFails'],
 ): Finding {
   if (whenItFails === null) return found;
@@ -64,7 +64,7 @@ function withRule(
 }
 
 /** What gets through under stresses that the hook could have withstood; null when nothing does. */
-function opened(hook: ListedHook, stress: readonly Tried[]): Finding | null {
+function opened(hook: ListedHook, stress: readonly TriedStress[]): Finding | null {
   const own = stress.filter((run) => !run.forced && isOpen(run));
   const [first] = own;
   if (first === undefined) return null;
@@ -78,11 +78,11 @@ function opened(hook: ListedHook, stress: readonly Tried[]): Finding | null {
   };
 }
 
-const silentOnly = (hook: ListedHook, silent: readonly Tried[], all: readonly Tried[]): string =>
+const silentOnly = (hook: ListedHook, silent: readonly TriedStress[], all: readonly TriedStress[]): string =>
   silent.length === all.length ? '' : ` when ${conditionsOf(hook, silent)}`;
 
 /** Under which stresses, that it could have withstood, the hook stops the action instead of doing its work; null: none. */
-function shut(hook: ListedHook, stress: readonly Tried[]): Finding | null {
+function shut(hook: ListedHook, stress: readonly TriedStress[]): Finding | null {
   const closed = stress.filter(({ forced, effect }) => !forced && effect === 'closed');
   const first = closed.find(({ must }) => must === 'pass') ?? closed[0];
   if (first === undefined) return null;
@@ -94,18 +94,18 @@ function shut(hook: ListedHook, stress: readonly Tried[]): Finding | null {
   return { verdict: 'fails closed', headline: `fails closed when ${conditions}`, reason: `when ${conditions}, ${how}` };
 }
 
-const subjectOf = ({ must, title }: Tried): string => (must === 'nothing' ? 'the event' : `"${title}"`);
+const subjectOf = ({ must, title }: TriedStress): string => (must === 'nothing' ? 'the event' : `"${title}"`);
 
 const hintOf = (name: string): string => STRESSES.find((stress) => stress.name === name)?.hint ?? '';
 
 /** What was the case in these runs, each stress once, in words: "jq is missing or PATH is empty". */
-function conditionsOf({ handler }: ListedHook, runs: readonly Tried[]): string {
+function conditionsOf({ handler }: ListedHook, runs: readonly TriedStress[]): string {
   const names = [...new Set(runs.map(({ stress }) => stress))];
   const clauses = names.map((name) => STRESSES.find((stress) => stress.name === name)?.when(handler) ?? name);
   return clauses.length < 2 ? clauses.join('') : `${clauses.slice(0, -1).join(', ')} or ${clauses.at(-1) ?? ''}`;
 }
 
-function sound({ hook: { event }, runs, unreached }: Evidence, stress: readonly Tried[]): Finding {
+function sound({ hook: { event }, runs, unreached }: Evidence, stress: readonly TriedStress[]): Finding {
   const blocked = runs.filter(({ must }) => must === 'block').length;
   const count = new Set(stress.flatMap((run) => (run.forced ? [] : [run.stress]))).size;
   const also = count === 0 ? '' : `, also under ${count} ${count === 1 ? 'stress' : 'stresses'}`;

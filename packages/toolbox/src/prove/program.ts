@@ -1,7 +1,7 @@
-import { type Request, type Start, whatStarts } from '@hookline/core/internal';
+import { type Request, type StartedProgram, whatStarts } from '@hookline/core/internal';
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
-import { readWhole } from '../read-whole.ts';
+import { readWhole } from '../files/read-whole.ts';
 
 /** A file that takes part in a hook's start. */
 export interface ProgramFile {
@@ -56,7 +56,7 @@ export function programOf(request: Request): Program {
 }
 
 /** In the order in which they come into play; the last is the hook's own. */
-function commandFiles({ file, words, inner, script, interpreter }: Start): readonly ProgramFile[] {
+function commandFiles({ file, words, inner, script, interpreter }: StartedProgram): readonly ProgramFile[] {
   const isShell = words !== null;
   const isInterpreter = script !== null && !isShell;
   const own = [...as(script === null ? 'program' : 'interpreter', inner), ...as('script', script)];
@@ -84,7 +84,7 @@ function digestOf(path: string): string | null {
   return bytes === null ? null : createHash('sha256').update(bytes).digest('hex');
 }
 
-/** A password in an address is nobody's business. */
+/** A password in an address is not shown. */
 function withoutSecrets(url: string): string {
   try {
     const address = new URL(url);

@@ -15,7 +15,7 @@ export interface Trial {
 }
 
 /** What one run came to, as the engine tells it. */
-export interface Happening {
+export interface TrialOutcome {
   readonly decision: Decision;
   /** Whether the action was stopped, in whatever way the event has for that. */
   readonly refused: boolean;
@@ -28,7 +28,7 @@ export interface Happening {
 }
 
 /** A trial as it went. */
-export interface TrialRun extends Happening {
+export interface TrialRun extends TrialOutcome {
   readonly title: string;
   readonly must: Must;
   readonly file: string | null;
@@ -81,7 +81,7 @@ export interface Proof {
   readonly hooks: readonly HookProof[];
   /** Hooks that are configured here and not armed. */
   readonly unarmed: number;
-  /** What is wrong beside the hooks: a canary for nobody, a switch that turns all off. */
+  /** What is wrong beside the hooks: a canary without a hook, a switch that turns all off. */
   readonly problems: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
   readonly runs: number;

@@ -56,9 +56,11 @@ export async function proveHooks(given: ProveOptions, signal?: AbortSignal): Pro
 
 /** Whether a canary is for one of the systems that are proved. */
 const isOf =
-  (proved: readonly string[] | undefined) =>
+  (proved: ProveOptions['hooks']['dialects']) =>
   ({ dialects }: Canary): boolean =>
-    proved === undefined || dialects === null || dialects.some((dialect) => proved.includes(dialect));
+    proved === undefined ||
+    dialects === null ||
+    proved.some((each) => dialects.includes(typeof each === 'string' ? each : each.id));
 
 const isError = ({ severity }: Diagnostic): boolean => severity === 'error';
 

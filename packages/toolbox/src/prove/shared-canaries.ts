@@ -3,7 +3,7 @@ import type { CandidateTrial } from './canaries.ts';
 import type { TrialRun } from './proof.ts';
 
 /** A hook on a trial, and how that went. */
-export interface Tried {
+export interface RestingRun {
   readonly hook: ListedHook;
   readonly trial: CandidateTrial;
   readonly run: TrialRun;
@@ -13,8 +13,8 @@ export interface Tried {
  * A canary that must be blocked and names no hook belongs to the hooks that block it. Where none does, it stays with all that it
  * reaches: one of them should have.
  */
-export function claimShared(tried: readonly Tried[]): readonly Tried[] {
-  const isOpen = ({ trial }: Tried): boolean => trial.shared && trial.must === 'block';
+export function claimShared(tried: readonly RestingRun[]): readonly RestingRun[] {
+  const isOpen = ({ trial }: RestingRun): boolean => trial.shared && trial.must === 'block';
   const blocked = new Set(tried.filter((each) => isOpen(each) && each.run.refused).map(({ trial }) => keyOf(trial)));
   return tried.flatMap((each) => {
     if (!isOpen(each) || each.run.refused || !blocked.has(keyOf(each.trial))) return [each];

@@ -1,5 +1,5 @@
 import type { Hooks, AnyEvent, Outcome } from '@hookline/core/internal';
-import type { Happening, Trial, TrialRun } from './proof.ts';
+import type { TrialOutcome, Trial, TrialRun } from './proof.ts';
 
 /** Runs one hook, and no other, on the event of a trial; `change` makes the event what a stress wants it to be. */
 export async function runTrial(
@@ -14,11 +14,11 @@ export async function runTrial(
     wait: true,
     ...(how.signal === undefined ? {} : { signal: how.signal }),
   });
-  const happening = happeningOf(outcome, id);
-  return { title, must, file, line, ...happening, ok: isAsItMust(must, happening) };
+  const observed = trialOutcomeOf(outcome, id);
+  return { title, must, file, line, ...observed, ok: isAsItMust(must, observed) };
 }
 
-function happeningOf(outcome: Outcome, id: string): Happening {
+function trialOutcomeOf(outcome: Outcome, id: string): TrialOutcome {
   const run = outcome.hooks.find((each) => each.id === id);
   return {
     decision: outcome.decision,
@@ -34,7 +34,7 @@ function happeningOf(outcome: Outcome, id: string): Happening {
 const isRefusal = ({ decision, extra }: Outcome): boolean =>
   decision === 'block' || extra.permission?.['behavior'] === 'deny';
 
-function isAsItMust(must: Trial['must'], { refused }: Happening): boolean {
+function isAsItMust(must: Trial['must'], { refused }: TrialOutcome): boolean {
   switch (must) {
     case 'block':
       return refused;

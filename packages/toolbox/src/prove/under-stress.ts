@@ -4,7 +4,7 @@ import { bounded } from './bounded.ts';
 import type { StressEffect, StressRun, TrialRun } from './proof.ts';
 import type { ProveOptions } from './prove.ts';
 import { isPowerless } from './at-rest.ts';
-import type { Tried } from './shared-canaries.ts';
+import type { RestingRun } from './shared-canaries.ts';
 import type { Circumstances, Stress } from './stress/stress.ts';
 import { openWorkshop, type Workshop } from './stress/workshop.ts';
 import { runTrial } from './trial.ts';
@@ -21,7 +21,7 @@ interface StressOptions extends ProveOptions {
 
 /** Runs each hook again under every stress, on its first canary of each kind; by the hook's id. */
 export async function underStress(
-  tried: readonly Tried[],
+  tried: readonly RestingRun[],
   hooks: Hooks,
   options: StressOptions,
   signal?: AbortSignal,
@@ -57,7 +57,7 @@ async function worldOf(stress: Stress, workshop: Workshop, { hooks: place }: Pro
 }
 
 /** Of the trials that went as they must, one that must be blocked and one that must pass; else an example that could be blocked. */
-function firstOfEach(tried: readonly Tried[]): readonly Tried[] {
+function firstOfEach(tried: readonly RestingRun[]): readonly RestingRun[] {
   const fit = tried.filter(({ hook, run }) => isFit(run) && (run.must === 'block' || !isPowerless(hook, [run])));
   const seen = new Set<string>();
   return fit.filter(({ hook, trial }) => {
@@ -70,12 +70,12 @@ const isFit = ({ ok, fault, status }: TrialRun): boolean =>
   ok && fault === null && (status === 'passed' || status === 'blocked');
 
 interface Job {
-  readonly each: Tried;
+  readonly each: RestingRun;
   readonly stress: Stress;
 }
 
 /** Where one event is enough, it is one that must be blocked, if there is such a one. */
-function jobsOf(fit: readonly Tried[], stresses: readonly Stress[]): readonly Job[] {
+function jobsOf(fit: readonly RestingRun[], stresses: readonly Stress[]): readonly Job[] {
   const hasBlock = new Set(fit.flatMap(({ hook, trial }) => (trial.must === 'block' ? [hook.id] : [])));
   return fit.flatMap((each) => {
     const isSecond = each.trial.must !== 'block' && hasBlock.has(each.hook.id);
@@ -84,7 +84,7 @@ function jobsOf(fit: readonly Tried[], stresses: readonly Stress[]): readonly Jo
 }
 
 async function stressOne(
-  { hook, trial, run: rest }: Tried,
+  { hook, trial, run: rest }: RestingRun,
   stress: Stress,
   { hooks, world }: { readonly hooks: Hooks; readonly world: World | undefined },
   signal: AbortSignal | undefined,

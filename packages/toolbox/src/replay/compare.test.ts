@@ -46,7 +46,7 @@ const blockedBy = (hook: string): Partial<Outcome> => ({
 });
 
 describe('compare', () => {
-  it('says nothing about an event of which nobody knows how it was decided', () => {
+  it('says nothing about an event whose first decision is not known', () => {
     expect(compare(null, outcome())).toEqual({ how: 'unknown' });
   });
 

@@ -21,7 +21,7 @@ export interface ReplayItem {
   readonly event: AnyEvent;
   /** The project that it happened in; null: the event's own folder. */
   readonly project: string | null;
-  /** Null when nobody knows. */
+  /** Null when it is not known. */
   readonly recorded: Recorded | null;
   /** Its long texts were cut when it was recorded. */
   readonly isCut: boolean;

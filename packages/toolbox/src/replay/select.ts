@@ -14,7 +14,7 @@ export interface Wanted {
 
 /** The wanted part of a source. */
 export interface Selection {
-  /** Events in it; null when nobody has counted. */
+  /** Events in it; null when they were not counted. */
   readonly total: number | null;
   readonly parts: () => AsyncGenerator<ReplayPart, void>;
 }

@@ -41,7 +41,7 @@ export interface Tally {
   readonly ungrouped: () => number;
   readonly faults: () => readonly HookCount[];
   readonly shadows: () => readonly HookCount[];
-  /** What hooks decide now about events of which nobody knows how they were decided. */
+  /** What hooks decide now about events whose first decision is not known. */
   readonly stopped: () => readonly HookCount[];
 }
 

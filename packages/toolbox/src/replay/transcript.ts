@@ -51,7 +51,7 @@ export const PASSED: Recorded = {
 export const promptEvent = (text: string, around: Surroundings, id: string): Happened =>
   happened({ hook_event_name: 'UserPromptSubmit', prompt: text }, around, id, PASSED);
 
-/** The call before it was made; `recorded` is null when nobody knows what was decided about it. */
+/** The call before it was made; `recorded` is null when it is not known what was decided about it. */
 export const callEvent = ({ id, around, ...call }: OpenCall, recorded: Recorded | null): Happened =>
   happened({ hook_event_name: 'PreToolUse', ...toolFields(call) }, around, id, recorded);
 

@@ -9,9 +9,9 @@ import type { KeptText } from '../bounded-text.ts';
 export interface OutputPipe {
   /** For the command; closed on our side by `listen`. */
   readonly writeEnd: number;
-  /** Reads whatever comes into `kept`; the promise ends when nobody can write any more. */
+  /** Reads whatever comes into `kept`; the promise resolves when no process can write any more. */
   readonly listen: (kept: KeptText) => Promise<void>;
-  /** Keeps nothing from now on, but reads on: who still writes is neither stopped nor held up, nor holds us up. */
+  /** Keeps nothing from now on, but reads on: a process that still writes is not blocked, and does not keep this process alive. */
   readonly letGo: () => void;
 }
 

@@ -1,14 +1,15 @@
+import { endGroup, errorCode, killAtExit } from '@hookline/core/internal';
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync } from 'node:fs';
+import { closeSync, rmSync } from 'node:fs';
 import { mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as immediate, setTimeout as wait } from 'node:timers/promises';
 import { keepEnds } from '../bounded-text.ts';
-import { errorCode, ToolFailure } from '../tool-failure.ts';
-import { endGroup, forgetGroup, rememberGroup } from './process-group.ts';
+import { ToolFailure } from '../tool-failure.ts';
 import { openOutputPipe, type OutputPipe } from './output-pipe.ts';
 import { startFile } from './start-file.ts';
+import { onAbort } from '../../async/on-abort.ts';
 
 export interface ShellRequest {
   readonly command: string;
@@ -17,14 +18,14 @@ export interface ShellRequest {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-type How =
+type ShellExit =
   | { readonly how: 'exited'; readonly code: number }
   | { readonly how: 'killed'; readonly signal: string; readonly code: number }
   | { readonly how: 'timed-out' }
   | { readonly how: 'interrupted' };
 
 /** How a command ended, what it printed (stdout and stderr as written), and where it left the shell if that moved. */
-export type ShellEnd = How & { readonly output: string; readonly newCwd: string | null };
+export type ShellEnd = ShellExit & { readonly output: string; readonly newCwd: string | null };
 
 /** Runs one command to its end, its timeout or the signal; only a command that cannot be started throws. */
 export async function runShell(request: ShellRequest, signal: AbortSignal): Promise<ShellEnd> {
@@ -37,10 +38,10 @@ export async function runShell(request: ShellRequest, signal: AbortSignal): Prom
   }
 }
 
-/** How much of what a command printed is told. */
+/** How many characters of its output the model reads. */
 const OUTPUT_LIMIT = 30_000;
 
-/** How long the output is read after the shell's own end, in case somebody else still writes. */
+/** How long the output is read after the shell's own end, in case another process still writes. */
 const GRACE_MS = 150;
 
 async function runIn(folder: string, request: ShellRequest, signal: AbortSignal): Promise<ShellEnd> {
@@ -56,13 +57,15 @@ async function runIn(folder: string, request: ShellRequest, signal: AbortSignal)
 
 async function graceAfterEnd(): Promise<void> {
   await wait(GRACE_MS, undefined, { ref: false });
-  // Where the loop was held up, the time is over before anything was read.
+  // When the event loop was blocked, the time is over before anything was read.
   await immediate();
 }
 
 interface Shell {
   readonly pid: number;
-  readonly exit: Promise<How>;
+  readonly exit: Promise<ShellExit>;
+  /** Lets what is left of its group live on after our own process, as a server that was started on purpose. */
+  readonly release: () => void;
 }
 
 async function startShell(folder: string, request: ShellRequest, pipe: OutputPipe): Promise<Shell> {
@@ -80,8 +83,8 @@ async function startShell(folder: string, request: ShellRequest, pipe: OutputPip
     });
     const exit = exitOf(child);
     if (child.pid === undefined) throw await exit.catch((error: unknown) => error);
-    rememberGroup(child.pid, folder);
-    return { pid: child.pid, exit };
+    const release = killAtExit(child.pid, () => rmSync(folder, { recursive: true, force: true }));
+    return { pid: child.pid, exit, release };
   } catch (error) {
     closeSync(pipe.writeEnd);
     pipe.letGo();
@@ -89,7 +92,7 @@ async function startShell(folder: string, request: ShellRequest, pipe: OutputPip
   }
 }
 
-async function exitOf(child: ChildProcess): Promise<How> {
+async function exitOf(child: ChildProcess): Promise<ShellExit> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => {
@@ -99,36 +102,35 @@ async function exitOf(child: ChildProcess): Promise<How> {
   });
 }
 
-async function supervise({ pid, exit }: Shell, timeoutMs: number, signal: AbortSignal): Promise<How> {
-  const patience = createPatience(timeoutMs, signal);
-  const first = await Promise.race([exit, patience.over]);
-  patience.release();
+async function supervise({ pid, exit, release }: Shell, timeoutMs: number, signal: AbortSignal): Promise<ShellExit> {
+  const limit = createTimeLimit(timeoutMs, signal);
+  const first = await Promise.race([exit, limit.over]);
+  limit.release();
   if (first.how === 'timed-out' || first.how === 'interrupted') {
-    endGroup(pid);
+    endGroup(pid, release);
     await exit;
   } else {
-    forgetGroup(pid);
+    release();
   }
   return first;
 }
 
-interface Patience {
-  readonly over: Promise<How>;
+interface TimeLimit {
+  readonly over: Promise<ShellExit>;
   readonly release: () => void;
 }
 
-function createPatience(timeoutMs: number, signal: AbortSignal): Patience {
+function createTimeLimit(timeoutMs: number, signal: AbortSignal): TimeLimit {
   const local = new AbortController();
   const stop = (): void => local.abort();
-  signal.addEventListener('abort', stop);
-  if (signal.aborted) stop();
+  const stopListening = onAbort(signal, stop);
   return {
     over: wait(timeoutMs, undefined, { signal: local.signal }).then(
       () => ({ how: 'timed-out' }),
       () => ({ how: 'interrupted' }),
     ),
     release: () => {
-      signal.removeEventListener('abort', stop);
+      stopListening();
       stop();
     },
   };

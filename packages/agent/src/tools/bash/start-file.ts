@@ -1,4 +1,4 @@
-/** Where a shell tells in which folder it is. */
+/** The file in which a shell records its working directory. */
 export interface StartFile {
   readonly parentPid: number;
   readonly cwdFile: string;
@@ -23,12 +23,12 @@ export function startFile({ parentPid, cwdFile, command, ownStartFile }: StartFi
   return `if [[ $PPID == ${parentPid} ]]; then\n${lines.join('\n')}\nfi\n${restore(ownStartFile)}\n`;
 }
 
-/** Such a command may replace the trap or the shell itself: then each change of folder is told as it happens. */
+/** Such a command may replace the trap or the shell itself: then each change of folder is recorded as it happens. */
 const MAY_LOSE_TRAP = /\b(?:trap|exec|eval|source)\b|(?:^|[\s;&|({])\.\s/;
 
 function restore(ownStartFile: string | undefined): string {
   if (ownStartFile === undefined) return 'unset BASH_ENV';
-  // bash expands the variable as a text in double quotes, and minds no file that is missing.
+  // bash expands the variable as in double quotes, and ignores a missing file.
   return `BASH_ENV=${quote(ownStartFile)}\neval "if [[ -r \\"$BASH_ENV\\" ]]; then . \\"$BASH_ENV\\"; fi"`;
 }
 

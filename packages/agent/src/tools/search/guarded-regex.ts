@@ -1,14 +1,15 @@
+import { errorText } from '@hookline/core/internal';
 import { createContext, Script, type Context } from 'node:vm';
 import { optionalParts } from './optional-parts.ts';
 import { ToolFailure } from '../tool-failure.ts';
 
-/** A regular expression that cannot hang us. */
+/** A regular expression that cannot hang the process. */
 export interface GuardedRegex {
   /** The numbers (from 0) of the lines that match; throws a ToolFailure when that takes too long. */
   readonly matchingLines: (lines: readonly string[]) => readonly number[];
 }
 
-/** Compiles a JavaScript regular expression; throws a ToolFailure for one that is none. */
+/** Compiles a JavaScript regular expression; throws a ToolFailure for an invalid one. */
 export function compileGuardedRegex(pattern: string, ignoresCase: boolean): GuardedRegex {
   if (pattern.length > MAX_PATTERN)
     throw new ToolFailure('invalid_input', `the pattern is longer than ${MAX_PATTERN} characters`);
@@ -40,7 +41,7 @@ function compile(pattern: string, ignoresCase: boolean): RegExp {
   try {
     return new RegExp(bare ?? '', ignoresCase || flag !== undefined ? 'i' : '');
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = errorText(error);
     throw new ToolFailure('invalid_input', `the pattern is no JavaScript regular expression: ${why}`);
   }
 }

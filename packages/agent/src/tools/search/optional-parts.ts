@@ -1,6 +1,6 @@
 /**
  * How many parts that may be left out follow each other in a regular expression, rather too many than too few: the
- * time that the engine takes to make it ready explodes with them, and no timer can stop that.
+ * time that the engine takes to compile it explodes with them, and no timer can stop that.
  */
 export function optionalParts(source: string): number {
   const open = [createBranches()];

@@ -18,7 +18,7 @@ export interface Search {
   readonly root: SearchRoot;
   readonly regex: GuardedRegex;
   readonly glob: { readonly written: string; readonly compiled: CompiledGlob } | null;
-  /** Told of each file in the order of paths; false when no more are wanted. */
+  /** Called with each file in the order of paths; false when no more are wanted. */
   readonly onMatch: (match: FileMatch) => boolean;
 }
 
@@ -40,7 +40,7 @@ export async function searchFiles(search: Search, signal: AbortSignal): Promise<
 
 const LIMIT_MS = 20_000;
 const MAX_BYTES = 5 * 1024 * 1024;
-/** So that large ones do not fill the memory. */
+/** So that large files do not fill the memory. */
 const FILES_AT_ONCE = 8;
 
 async function listFiles(

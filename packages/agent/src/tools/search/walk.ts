@@ -19,7 +19,7 @@ export interface Walk {
   readonly isComplete: boolean;
 }
 
-/** Lists the files of a tree in bounded work; links to folders are not followed, and what cannot be read is passed over. */
+/** Lists the files of a tree in bounded work; symlinks to folders are not followed, and what cannot be read is skipped. */
 export async function walk(root: string, options: WalkOptions, signal: AbortSignal): Promise<Walk> {
   const files: string[] = [];
   let left = options.maxEntries ?? MAX_ENTRIES;
@@ -42,7 +42,7 @@ export async function walk(root: string, options: WalkOptions, signal: AbortSign
   return { files, isComplete: true };
 }
 
-/** Folders that nobody means to search, unless the pattern names them. */
+/** Folders that are not searched unless the pattern names them. */
 export function skippedFolders(pattern: string): ReadonlySet<string> {
   return new Set(['.git', 'node_modules'].filter((name) => !pattern.split(/[/{},]/).includes(name)));
 }
@@ -57,7 +57,7 @@ async function entriesOf(folder: string, limit: number): Promise<readonly Dirent
       if (entries.length >= limit) break;
     }
   } catch {
-    // a folder that is gone or closed to us holds nothing for us
+    // a folder that is gone or cannot be read holds nothing
   }
   return entries.toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }

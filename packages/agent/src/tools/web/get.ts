@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { pipeline, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { createGuard, RefusedAddressError } from '@hookline/core/internal';
-import { errorCode, ToolFailure } from '../tool-failure.ts';
+import { createGuard, RefusedAddressError, errorText, errorCode } from '@hookline/core/internal';
+import { ToolFailure } from '../tool-failure.ts';
 
-/** What a server answered: all of a page, or where it sends us. */
+/** What a server answered: a whole page, or where it redirects to. */
 export type Answer =
   | {
       readonly kind: 'page';
@@ -35,7 +35,7 @@ export async function get(
   throw new ToolFailure('redirects', `${start.href} leads through more than ${MAX_REDIRECTS} redirects`);
 }
 
-/** Nothing lifts it here: who asks is the model. */
+/** Nothing lifts it here, since the request comes from the model. */
 const guard = createGuard();
 const MAX_REDIRECTS = 5;
 const MAX_BYTES = 5 * 1024 * 1024;
@@ -67,7 +67,7 @@ function targetOf(response: IncomingMessage, url: URL): URL | null {
   throw new ToolFailure('http', `${url.href} redirects to ${JSON.stringify(location)}, which is no URL`);
 }
 
-/** From http to https the host stays the same; the other way a reader could be listened to. */
+/** From http to https counts as the same host; the other way would expose the request. */
 const isSameHost = (from: URL, to: URL): boolean =>
   from.host === to.host && (to.protocol === from.protocol || to.protocol === 'https:') && to.username === '';
 
@@ -103,7 +103,7 @@ async function bodyOf(response: IncomingMessage, url: URL): Promise<Buffer> {
   return Buffer.concat(chunks, total);
 }
 
-/** Bounded by whoever reads: what a few bytes unpack to may be without end. */
+/** The reader bounds it: a few bytes may unpack to any size. */
 function unpacked(response: IncomingMessage): Readable {
   const coding = (response.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   if (coding === 'identity' || coding === '') return response;
@@ -123,10 +123,10 @@ const UNPACKERS: Readonly<Record<string, () => Transform>> = {
 const refusalOf = (address: string): ToolFailure =>
   new ToolFailure('refused', `the address ${address} is refused: it belongs to the machine's own network services`);
 
-/** Interruptions pass as they are: only who made the signal knows why. */
+/** An abort is passed on as it is: its reason belongs to the caller. */
 function failureOf(error: unknown, url: URL): unknown {
   if (error instanceof ToolFailure || (error instanceof Error && error.name === 'AbortError')) return error;
   if (error instanceof RefusedAddressError) return refusalOf(error.address);
-  const why = errorCode(error) || (error instanceof Error ? error.message : String(error));
+  const why = errorCode(error) || errorText(error);
   return new ToolFailure('network', `${url.href} could not be read: ${why}`);
 }

@@ -48,7 +48,7 @@ end`);
     );
   });
 
-  test('without scripts, styles, comments and other things that nobody reads', () => {
+  test('without scripts, styles, comments and other content that is not shown', () => {
     expect(
       read(
         'a<script>if (x < "</p>") y()</script> b<!-- c > --><STYLE>d</Style ><svg><text>e</text></svg><noscript>f</noscript> g',

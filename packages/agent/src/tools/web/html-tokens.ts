@@ -4,7 +4,7 @@ export type HtmlToken =
   | { readonly kind: 'open'; readonly name: string; readonly attributes: string }
   | { readonly kind: 'close'; readonly name: string };
 
-/** Splits any text that is taken for HTML in one pass; comments and what nobody reads, such as scripts, are left out. */
+/** Splits any text that is taken for HTML in one pass; comments and content that is not shown, such as scripts, are left out. */
 export function* htmlTokens(html: string): Generator<HtmlToken, void> {
   const unclosed = new Set<string>();
   let at = 0;

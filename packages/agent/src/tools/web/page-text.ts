@@ -36,6 +36,6 @@ function decode(body: Buffer, charset: string): string {
     // Some versions of Node leave these as if they were ISO 8859-1.
     return text.replace(/[\x80-\x9f]/g, (character) => WINDOWS_1252[character.charCodeAt(0) - 0x80] ?? character);
   } catch {
-    return new TextDecoder().decode(body); // a name that nobody knows
+    return new TextDecoder().decode(body); // an unknown name
   }
 }

@@ -1,4 +1,5 @@
 import { ToolFailure } from '../tool-failure.ts';
+import { onAbort } from '../../async/on-abort.ts';
 
 /** Does work that a signal ends when the time is over or the caller's own signal says so. */
 export async function withinTime<Value>(
@@ -9,8 +10,7 @@ export async function withinTime<Value>(
   const local = new AbortController();
   const stop = (): void => local.abort();
   const timer = setTimeout(stop, limitMs);
-  signal.addEventListener('abort', stop);
-  if (signal.aborted) stop();
+  const stopListening = onAbort(signal, stop);
   try {
     return await work(local.signal);
   } catch (error) {
@@ -19,6 +19,6 @@ export async function withinTime<Value>(
     throw new ToolFailure('timeout', `no complete answer within ${limitMs / 1000} s`);
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener('abort', stop);
+    stopListening();
   }
 }

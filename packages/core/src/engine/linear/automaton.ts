@@ -3,7 +3,7 @@ import { type Covers, createMachine, type Machine, type State } from './machine.
 import type { Program } from './program.ts';
 
 /** A search that can be interrupted. */
-interface Run {
+interface AutomatonRun {
   /** Goes on for about so many steps; null when that was not enough. */
   readonly goOn: (steps: number) => boolean | null;
 }
@@ -11,7 +11,7 @@ interface Run {
 /** Runs a program over texts; what it has found out about one text is kept for the next. */
 export interface Automaton {
   /** Whether one of the texts matches. */
-  readonly begin: (texts: readonly string[]) => Run;
+  readonly begin: (texts: readonly string[]) => AutomatonRun;
 }
 
 /**
@@ -23,7 +23,7 @@ export function createAutomaton(program: Program, covers: Covers, isUnicode: boo
   return {
     begin: (texts) => {
       let text = 0;
-      let place: Place = { at: 0, state: machine.first() };
+      let place: TextPosition = { at: 0, state: machine.first() };
       return {
         goOn: (steps) => {
           for (let left = steps; left > 0;) {
@@ -43,7 +43,7 @@ export function createAutomaton(program: Program, covers: Covers, isUnicode: boo
   };
 }
 
-interface Place {
+interface TextPosition {
   at: number;
   state: State;
 }
@@ -52,7 +52,7 @@ interface Place {
 function advance(
   machine: Machine,
   text: string,
-  place: Place,
+  place: TextPosition,
   { left, isUnicode }: { readonly left: number; readonly isUnicode: boolean },
 ): { readonly isFound: boolean | null; readonly used: number } {
   const { alphabet } = machine;

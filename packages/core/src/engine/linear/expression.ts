@@ -1,15 +1,14 @@
 import { takesOf, takesOnly } from './characters.ts';
-import { EMPTY, type Node } from './nodes.ts';
-import { lookAround, wordEdge } from './places.ts';
+import { EMPTY, type PatternNode, type Takes, type Where } from './nodes.ts';
 
 /** Takes a valid JavaScript expression apart; null for one that is written in a way that is not read here. */
-export function parseExpression(source: string, flags: string): Node | null {
-  const scan: Scan = { source, flags, isUnicode: /[uv]/.test(flags), at: 0, depth: 0, isLost: false };
+export function parseExpression(source: string, flags: string): PatternNode | null {
+  const scan: ExpressionScan = { source, flags, isUnicode: /[uv]/.test(flags), at: 0, depth: 0, isLost: false };
   const node = parseBranches(scan);
   return scan.isLost || scan.at < source.length ? null : node;
 }
 
-interface Scan {
+interface ExpressionScan {
   readonly source: string;
   readonly flags: string;
   readonly isUnicode: boolean;
@@ -19,28 +18,28 @@ interface Scan {
 }
 
 /** Gives up; the position is at the end then, so that every loop ends. */
-function lose(scan: Scan): Node {
+function lose(scan: ExpressionScan): PatternNode {
   scan.isLost = true;
   scan.at = scan.source.length;
   return EMPTY;
 }
 
-function takes(scan: Scan, text: string): boolean {
+function takes(scan: ExpressionScan, text: string): boolean {
   if (!scan.source.startsWith(text, scan.at)) return false;
   scan.at += text.length;
   return true;
 }
 
-function parseBranches(scan: Scan): Node {
-  const branches: Node[] = [];
+function parseBranches(scan: ExpressionScan): PatternNode {
+  const branches: PatternNode[] = [];
   do branches.push(parseBranch(scan));
   while (takes(scan, '|'));
   const [only] = branches;
   return branches.length === 1 && only !== undefined ? only : { kind: 'any', branches };
 }
 
-function parseBranch(scan: Scan): Node {
-  const parts: Node[] = [];
+function parseBranch(scan: ExpressionScan): PatternNode {
+  const parts: PatternNode[] = [];
   while (scan.at < scan.source.length && !'|)'.includes(scan.source.charAt(scan.at)))
     parts.push(quantified(scan, parseTerm(scan)));
   const [only] = parts;
@@ -49,7 +48,7 @@ function parseBranch(scan: Scan): Node {
 
 const QUANTIFIER = /(?:[*+?]|\{(\d+)(,?)(\d*)\})\??/y;
 
-function quantified(scan: Scan, part: Node): Node {
+function quantified(scan: ExpressionScan, part: PatternNode): PatternNode {
   QUANTIFIER.lastIndex = scan.at;
   const found = QUANTIFIER.exec(scan.source);
   if (found === null) return part;
@@ -62,7 +61,7 @@ function quantified(scan: Scan, part: Node): Node {
   return { kind: 'repeat', part, least, most };
 }
 
-function parseTerm(scan: Scan): Node {
+function parseTerm(scan: ExpressionScan): PatternNode {
   const start = scan.at;
   const code = scan.source.codePointAt(start) ?? 0;
   const character = scan.isUnicode ? String.fromCodePoint(code) : scan.source.charAt(start);
@@ -87,7 +86,7 @@ function parseTerm(scan: Scan): Node {
 }
 
 /** A plain character; where case does not count, the ordinary engine knows which others it stands for. */
-function plain(scan: Scan, code: number): Node {
+function plain(scan: ExpressionScan, code: number): PatternNode {
   if (!scan.flags.includes('i') || HAS_ONE_CASE.test(String.fromCodePoint(code)))
     return { kind: 'one', takes: takesOnly(code), literal: code };
   const hex = code.toString(16);
@@ -98,7 +97,7 @@ function plain(scan: Scan, code: number): Node {
 const HAS_ONE_CASE = /^[\x00-@[-`{-\x7f]$/;
 
 /** What stands between `start` and the position takes one character. */
-const piece = (scan: Scan, start: number): Node => ({
+const piece = (scan: ExpressionScan, start: number): PatternNode => ({
   kind: 'one',
   takes: takesOf(scan.source.slice(start, scan.at), scan.flags),
   literal: null,
@@ -115,7 +114,7 @@ const OPENINGS = [
 const NAME = /\?<[^>=!]+>/y;
 const DEEPEST = 250;
 
-function parseGroup(scan: Scan): Node {
+function parseGroup(scan: ExpressionScan): PatternNode {
   if (scan.source.startsWith(LAST_NEWLINE, scan.at - 1)) {
     scan.at += LAST_NEWLINE.length - 1;
     return { kind: 'where', where: { at: 'end-or-last-newline', not: false } };
@@ -134,7 +133,7 @@ function parseGroup(scan: Scan): Node {
   return look === null ? inner : lookAround(inner, look.side, look.not);
 }
 
-function skipSet(scan: Scan): void {
+function skipSet(scan: ExpressionScan): void {
   const nests = scan.flags.includes('v');
   for (let depth = 1; depth > 0 && scan.at < scan.source.length;) {
     const character = scan.source.charAt(scan.at);
@@ -148,7 +147,7 @@ function skipSet(scan: Scan): void {
 const ESCAPE = /[dDwWsSfnrtv]|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|c[A-Za-z]|0(?![0-9])|[^\w]/y;
 const UNICODE_ESCAPE = /[pP]\{[^}]+\}|u\{([0-9a-fA-F]+)\}/y;
 
-function parseEscape(scan: Scan, start: number): Node {
+function parseEscape(scan: ExpressionScan, start: number): PatternNode {
   const letter = scan.source.charAt(scan.at);
   if (letter === 'b' || letter === 'B') {
     scan.at += 1;
@@ -167,10 +166,39 @@ function parseEscape(scan: Scan, start: number): Node {
 
 const REFERENCE = /[1-9][0-9]*|k<[^>]+>/y;
 
-function backReference(scan: Scan): Node {
+function backReference(scan: ExpressionScan): PatternNode {
   REFERENCE.lastIndex = scan.at;
   const [written] = REFERENCE.exec(scan.source) ?? [];
   if (written === undefined) return lose(scan);
   scan.at += written.length;
   return { kind: 'opaque' };
+}
+
+type Side = Extract<Where, { readonly takes: Takes }>['at'];
+
+/** A look at one character on one side, or at the edge of the text; anything longer is opaque. */
+function lookAround(inner: PatternNode, side: Side, not: boolean): PatternNode {
+  const parts = inner.kind === 'any' ? inner.branches : [inner];
+  const looks = parts.map((part) => lookOf(part, side, not));
+  if (looks.includes(null)) return { kind: 'opaque' };
+  const nodes = looks.filter((look) => look !== null);
+  return not ? { kind: 'all', parts: nodes } : { kind: 'any', branches: nodes };
+}
+
+function lookOf(part: PatternNode, side: Side, not: boolean): PatternNode | null {
+  if (part.kind === 'one') return { kind: 'where', where: { at: side, takes: part.takes, not } };
+  if (part.kind === 'where') return { kind: 'where', where: { ...part.where, not: part.where.not !== not } };
+  return part.kind === 'all' && part.parts.length === 0 && !not ? EMPTY : null;
+}
+
+/** Where a word begins or ends; `inside`: where it does neither. */
+function wordEdge(word: Takes, inside: boolean): PatternNode {
+  const pair = (isAfter: boolean, isBefore: boolean): PatternNode => ({
+    kind: 'all',
+    parts: [
+      { kind: 'where', where: { at: 'after', takes: word, not: !isAfter } },
+      { kind: 'where', where: { at: 'before', takes: word, not: !isBefore } },
+    ],
+  });
+  return { kind: 'any', branches: [pair(true, inside), pair(false, !inside)] };
 }

@@ -7,21 +7,21 @@ export type Where =
   | { readonly at: 'after' | 'before'; readonly takes: Takes; readonly not: boolean };
 
 /** A regular expression taken apart. */
-export type Node =
+export type PatternNode =
   /** One character; `literal` where only that one is meant. */
   | { readonly kind: 'one'; readonly takes: Takes; readonly literal: number | null }
   | { readonly kind: 'where'; readonly where: Where }
-  | { readonly kind: 'all'; readonly parts: readonly Node[] }
-  | { readonly kind: 'any'; readonly branches: readonly Node[] }
-  | { readonly kind: 'repeat'; readonly part: Node; readonly least: number; readonly most: number }
+  | { readonly kind: 'all'; readonly parts: readonly PatternNode[] }
+  | { readonly kind: 'any'; readonly branches: readonly PatternNode[] }
+  | { readonly kind: 'repeat'; readonly part: PatternNode; readonly least: number; readonly most: number }
   /** A look-around of more than one character, or a back-reference: no automaton can decide it. */
   | { readonly kind: 'opaque' };
 
 /** An expression that takes nothing and asks for nothing. */
-export const EMPTY: Node = { kind: 'all', parts: [] };
+export const EMPTY: PatternNode = { kind: 'all', parts: [] };
 
 /** A text that every match holds, one for each way to match; null where there is a way that needs none. */
-export function requiredTexts(node: Node): readonly string[] | null {
+export function requiredTexts(node: PatternNode): readonly string[] | null {
   switch (node.kind) {
     case 'one':
       return node.literal === null ? null : [String.fromCodePoint(node.literal)];
@@ -52,7 +52,7 @@ const better = (one: Required, other: Required): Required =>
 const shortest = (texts: readonly string[]): number => Math.min(...texts.map(({ length }) => length));
 
 /** The runs of literal characters that stand side by side. */
-function runsOf(parts: readonly Node[]): readonly Required[] {
+function runsOf(parts: readonly PatternNode[]): readonly Required[] {
   const runs: string[] = [''];
   for (const part of parts) {
     if (part.kind === 'one' && part.literal !== null)

@@ -1,25 +1,25 @@
-import type { Node, Takes, Where } from './nodes.ts';
+import type { PatternNode, Takes, Where } from './nodes.ts';
 
 /** One step: take a character, go on at several places at once, or go on where something holds. */
-export type Step =
+export type ProgramStep =
   | { readonly takes: Takes }
   /** Indexes of the steps to go on at. */
   | { readonly goesOn: readonly number[] }
   | { readonly where: Where };
 
 /** Steps in order; what goes past the last one has matched. */
-export type Program = readonly Step[];
+export type Program = readonly ProgramStep[];
 
 /** The program of an expression; null when no automaton can decide it, or when it would be too long. */
-export function programOf(node: Node): Program | null {
-  const steps: Step[] = [];
+export function programOf(node: PatternNode): Program | null {
+  const steps: ProgramStep[] = [];
   return add(steps, node) ? steps : null;
 }
 
 /** Steps of a program that is made: counted repetitions are written out. */
 const MOST_STEPS = 20_000;
 
-function add(steps: Step[], node: Node): boolean {
+function add(steps: ProgramStep[], node: PatternNode): boolean {
   if (steps.length > MOST_STEPS) return false;
   switch (node.kind) {
     case 'one':
@@ -40,7 +40,7 @@ function add(steps: Step[], node: Node): boolean {
 }
 
 /** A fork to each branch, all of which go on at the same place. */
-function addBranches(steps: Step[], branches: readonly Node[]): boolean {
+function addBranches(steps: ProgramStep[], branches: readonly PatternNode[]): boolean {
   const fork = steps.length;
   const starts: number[] = [];
   const ends: number[] = [];
@@ -55,7 +55,10 @@ function addBranches(steps: Step[], branches: readonly Node[]): boolean {
   return true;
 }
 
-function addRepeated(steps: Step[], { part, least, most }: Extract<Node, { readonly kind: 'repeat' }>): boolean {
+function addRepeated(
+  steps: ProgramStep[],
+  { part, least, most }: Extract<PatternNode, { readonly kind: 'repeat' }>,
+): boolean {
   for (let count = 0; count < least; count += 1) {
     const before = steps.length;
     if (!add(steps, part)) return false;
@@ -72,7 +75,7 @@ function addRepeated(steps: Step[], { part, least, most }: Extract<Node, { reado
   return true;
 }
 
-function addLoop(steps: Step[], part: Node): boolean {
+function addLoop(steps: ProgramStep[], part: PatternNode): boolean {
   const first = steps.length;
   steps.push({ goesOn: [] });
   if (!add(steps, part)) return false;

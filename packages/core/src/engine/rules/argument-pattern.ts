@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Finding, SlowSearches } from '../../model/hook.ts';
-import { simpleCommands } from './bash-commands.ts';
+import { simpleCommands } from '../../shell/bash-tree.ts';
 import { type PathPlace, placesOf, spellingsOf } from './file-paths.ts';
 import { globTest, type GlobTest } from './glob-program.ts';
 import { compileFreeGlobs } from './glob.ts';

@@ -6,7 +6,7 @@ import type { Json } from '../../model/json.ts';
 import { compileMatcher, type WrittenMatcher } from './compile-matcher.ts';
 
 /** For a look that must be quick: what is slow stays open. */
-const NOT_NOW: SlowSearches = { known: () => null, find: () => 'pending' };
+const NOT_NOW: SlowSearches = { known: () => null, find: () => 'pending', mayTake: (steps) => steps <= 200_000 };
 
 const on = (text: string | null, toolInput: Json = {}): MatchSubject => ({
   text,

@@ -1,5 +1,5 @@
 import { type GlobClass, readGlobClass } from './glob-class.ts';
-import type { Program, Step } from '../linear/program.ts';
+import type { Program, ProgramStep } from '../linear/program.ts';
 
 /**
  * `segments`: `/` parts the text, only `**` crosses it; braces are ordinary characters; a backslash makes any character ordinary.
@@ -20,7 +20,7 @@ export function compileGlob(
 
 /** A program for texts that fit any of the globs, in the free syntax. */
 export function compileFreeGlobs(texts: readonly string[]): Program {
-  const steps: Step[] = [];
+  const steps: ProgramStep[] = [];
   const readers = texts.map((text) => (): void => {
     const reading = readingOf(text, 'free', steps);
     readUpTo(reading, reading.characters.length);
@@ -34,7 +34,7 @@ export const LONGEST_GLOB = 4096;
 /** Why a longer one is not. */
 export const GLOB_TOO_LONG = `it is longer than ${LONGEST_GLOB} characters`;
 
-const readingOf = (text: string, syntax: GlobSyntax, steps: Step[]): Reading => {
+const readingOf = (text: string, syntax: GlobSyntax, steps: ProgramStep[]): Reading => {
   const characters = Array.from(text);
   const classes = new Map<number, GlobClass>();
   const lists = syntax === 'free' ? listsIn({ characters, classes }) : NO_LISTS;
@@ -51,7 +51,7 @@ interface Reading {
   readonly lists: ReadonlyMap<number, readonly number[]>;
   at: number;
   readonly syntax: GlobSyntax;
-  readonly steps: Step[];
+  readonly steps: ProgramStep[];
   failure: string | null;
   depth: number;
 }
@@ -110,7 +110,7 @@ function startsSegment({ characters, depth }: Reading, at: number): boolean {
 }
 
 /** Three steps: take or leave, take, again. */
-function addLoop(steps: Step[], takes: (code: number) => boolean): void {
+function addLoop(steps: ProgramStep[], takes: (code: number) => boolean): void {
   const first = steps.length;
   steps.push({ goesOn: [first + 1, first + 3] }, { takes }, { goesOn: [first] });
 }
@@ -144,7 +144,7 @@ function readBraces(reading: Reading): boolean {
 }
 
 /** A fork to what each reader adds, all of which go on at the same place. */
-function addAlternatives(steps: Step[], readers: readonly (() => void)[]): void {
+function addAlternatives(steps: ProgramStep[], readers: readonly (() => void)[]): void {
   const fork = steps.length;
   const starts: number[] = [];
   const jumps: number[] = [];

@@ -1,6 +1,6 @@
 import type { Search } from './search.ts';
 import { createAutomaton } from '../linear/automaton.ts';
-import type { Node } from '../linear/nodes.ts';
+import type { PatternNode } from '../linear/nodes.ts';
 import { programOf } from '../linear/program.ts';
 import { runLinear } from './run-linear.ts';
 
@@ -9,7 +9,7 @@ import { runLinear } from './run-linear.ts';
  * count that are about JSON itself: they need a quote, or begin or end as a JSON object does. Any other way would see several
  * lines as one there, and find what no value holds.
  */
-export function searchInJson(node: Node | null, flags: string, search: Search): Search | null {
+export function searchInJson(node: PatternNode | null, flags: string, search: Search): Search | null {
   if (node === null) return null;
   const ways = node.kind === 'any' ? node.branches : [node];
   const ofJson = ways.filter(isAboutJson);
@@ -20,9 +20,9 @@ export function searchInJson(node: Node | null, flags: string, search: Search): 
   return (texts, slow) => runLinear(automaton, texts, slow);
 }
 
-const isAboutJson = (way: Node): boolean => needsQuote(way) || beginsObject(way) || endsObject(way);
+const isAboutJson = (way: PatternNode): boolean => needsQuote(way) || beginsObject(way) || endsObject(way);
 
-function needsQuote(node: Node): boolean {
+function needsQuote(node: PatternNode): boolean {
   switch (node.kind) {
     case 'one':
       return node.literal === QUOTE;
@@ -42,17 +42,18 @@ const QUOTE = 0x22;
 const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
-const partsOf = (way: Node): readonly Node[] => (way.kind === 'all' ? way.parts : [way]);
+const partsOf = (way: PatternNode): readonly PatternNode[] => (way.kind === 'all' ? way.parts : [way]);
 
-const isLiteral = (node: Node | undefined, code: number): boolean => node?.kind === 'one' && node.literal === code;
+const isLiteral = (node: PatternNode | undefined, code: number): boolean =>
+  node?.kind === 'one' && node.literal === code;
 
-const beginsObject = (way: Node): boolean =>
+const beginsObject = (way: PatternNode): boolean =>
   isLiteral(
     partsOf(way).find(({ kind }) => kind !== 'where'),
     OPEN,
   );
 
-function endsObject(way: Node): boolean {
+function endsObject(way: PatternNode): boolean {
   const [before, last] = partsOf(way).slice(-2);
   return isLiteral(before, CLOSE) && last?.kind === 'where' && last.where.at.startsWith('end') && !last.where.not;
 }

@@ -1,42 +1,52 @@
 import type { Finding, SlowSearch, SlowSearches } from '../../model/hook.ts';
+import { monotonicMs } from '../../text/clock.ts';
 import type { Automaton } from '../linear/automaton.ts';
+import { charactersIn, nextTurn, STEPS_AT_ONCE } from './slow-searches.ts';
 
 /** Whether one of the texts matches: found out at once where that is soon done, else in slices between which everything else has its turn. */
 export function runLinear(automaton: Automaton, texts: readonly string[], slow?: SlowSearches): Finding {
-  const search = slowRunOf(automaton);
-  const known = slow?.known(search, texts) ?? null;
-  if (known !== null) return known;
-  const found = automaton.begin(texts).goOn(slow === undefined ? Infinity : AT_ONCE);
-  if (found !== null) return findingOf(found);
-  return slow?.find(search, texts) ?? 'pending';
+  const search = linearSearch(automaton);
+  if (slow === undefined) return search.now(texts);
+  return slow.known(search, texts) ?? tryLinear(automaton, texts, slow) ?? slow.find(search, texts);
 }
 
-// Some milliseconds.
-const AT_ONCE = 500_000;
-const SLICE = 200_000;
+/** The same at once; null where that would hold up the event loop. */
+export function tryLinear(automaton: Automaton, texts: readonly string[], slow: SlowSearches): Finding | null {
+  if (!slow.mayTake(charactersIn(texts))) return null;
+  const found = automaton.begin(texts).goOn(STEPS_AT_ONCE);
+  return found === null ? null : findingOf(found);
+}
 
-const findingOf = (found: boolean): Finding => (found ? 'accepts' : 'refuses');
-
-function slowRunOf(automaton: Automaton): SlowSearch {
-  const known = SLOW_RUNS.get(automaton);
+/** The search of an automaton, one for each: what it has found for an event is known by it. */
+export function linearSearch(automaton: Automaton): SlowSearch {
+  const known = SEARCHES.get(automaton);
   if (known !== undefined) return known;
   const made: SlowSearch = {
     now: (texts) => findingOf(automaton.begin(texts).goOn(Infinity) === true),
     later: (texts, signal) => runInSlices(automaton, texts, signal),
   };
-  SLOW_RUNS.set(automaton, made);
+  SEARCHES.set(automaton, made);
   return made;
 }
 
-const SLOW_RUNS = new WeakMap<Automaton, SlowSearch>();
+const SEARCHES = new WeakMap<Automaton, SlowSearch>();
+
+const findingOf = (found: boolean): Finding => (found ? 'accepts' : 'refuses');
+
+// Slices end by the clock: on a slow machine there are more of them, and the answer is the same.
+const SLICE_MS = 2;
+const STEPS_BETWEEN_LOOKS = 20_000;
 
 async function runInSlices(automaton: Automaton, texts: readonly string[], signal?: AbortSignal): Promise<Finding> {
   const run = automaton.begin(texts);
   for (;;) {
-    const found = run.goOn(SLICE);
-    if (found !== null) return findingOf(found);
     // oxlint-disable-next-line no-await-in-loop -- everything else has its turn
-    await new Promise((next) => setImmediate(next));
+    await nextTurn();
     if (signal?.aborted === true) return 'undecided';
+    const endMs = monotonicMs() + SLICE_MS;
+    do {
+      const found = run.goOn(STEPS_BETWEEN_LOOKS);
+      if (found !== null) return findingOf(found);
+    } while (monotonicMs() < endMs);
   }
 }

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Finding } from '../../model/hook.ts';
+import { nextTurn } from './slow-searches.ts';
 import { createCpuMeter, type CpuMeter } from './thread-cpu.ts';
 
 /** An expression of the ordinary engine, and the texts that it is searched in. */
@@ -20,7 +21,8 @@ export async function searchBeside(
 ): Promise<Finding> {
   await freePlace();
   try {
-    return signal?.aborted === true ? 'undecided' : await searchIn(takeThread(), search, { signal, budgetMs });
+    const message = await messageOf(search, signal);
+    return signal?.aborted === true ? 'undecided' : await searchIn(takeThread(), message, { signal, budgetMs });
   } catch {
     return 'undecided'; // no thread could be started
   } finally {
@@ -75,7 +77,8 @@ const search = ({ source, flags, texts }) => {
   let found = 3;
   try {
     const expression = new RegExp(source, flags);
-    found = texts.some((text) => expression.test(text)) ? 1 : 2;
+    const isFound = (text) => expression.test(typeof text === 'string' ? text : Buffer.from(text).toString('utf16le'));
+    found = texts.some(isFound) ? 1 : 2;
   } catch {}
   Atomics.store(answer, 0, found);
   Atomics.notify(answer, 0);
@@ -91,6 +94,37 @@ function startThread(search: ThreadSearch | null): Thread {
   // Its end says enough: a thread without memory has found nothing.
   worker.on('error', nothing).unref();
   return { worker, answer };
+}
+
+/** A search as it is sent to a thread: long texts in memory that both share. */
+interface ThreadMessage extends Pick<ThreadSearch, 'source' | 'flags'> {
+  readonly texts: readonly (string | SharedArrayBuffer)[];
+}
+
+/** Sending a long text copies it in one go; into shared memory it is copied piece by piece, between which everything else has its turn. */
+async function messageOf({ texts, ...expression }: ThreadSearch, signal?: AbortSignal): Promise<ThreadMessage> {
+  const sent: (string | SharedArrayBuffer)[] = [];
+  let left = CHARACTERS_AT_ONCE;
+  for (const text of texts) {
+    left -= text.length;
+    // oxlint-disable-next-line no-await-in-loop -- one after another: the memory is needed once
+    sent.push(left > 0 ? text : await shared(text, signal));
+  }
+  return { ...expression, texts: sent };
+}
+
+const CHARACTERS_AT_ONCE = 1_000_000;
+const UNIT_BYTES = 2;
+
+async function shared(text: string, signal: AbortSignal | undefined): Promise<SharedArrayBuffer> {
+  const memory = new SharedArrayBuffer(text.length * UNIT_BYTES);
+  const bytes = Buffer.from(memory);
+  for (let at = 0; at < text.length && signal?.aborted !== true; at += CHARACTERS_AT_ONCE) {
+    // oxlint-disable-next-line no-await-in-loop -- everything else has its turn
+    await nextTurn();
+    bytes.write(text.slice(at, at + CHARACTERS_AT_ONCE), at * UNIT_BYTES, 'utf16le');
+  }
+  return memory;
 }
 
 const MOST_AT_ONCE = 2;
@@ -115,7 +149,7 @@ interface Limits {
   readonly budgetMs: number;
 }
 
-function searchIn(thread: Thread, search: ThreadSearch, { signal, budgetMs }: Limits): Promise<Finding> {
+function searchIn(thread: Thread, message: ThreadMessage, { signal, budgetMs }: Limits): Promise<Finding> {
   const { worker, answer } = thread;
   Atomics.store(answer, RESULT, NONE);
   return new Promise((resolve) => {
@@ -138,6 +172,6 @@ function searchIn(thread: Thread, search: ThreadSearch, { signal, budgetMs }: Li
     worker.once('message', done).once('exit', giveUp);
     signal?.addEventListener('abort', giveUp, { once: true });
     worker.ref();
-    worker.postMessage(search);
+    worker.postMessage(message);
   });
 }

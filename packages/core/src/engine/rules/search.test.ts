@@ -6,7 +6,7 @@ import { compileSearch, type Search } from './search.ts';
 import { createEventSearches } from './slow-searches.ts';
 
 /** For a look that must be quick: what is slow stays open. */
-const NOT_NOW: SlowSearches = { known: () => null, find: () => 'pending' };
+const NOT_NOW: SlowSearches = { known: () => null, find: () => 'pending', mayTake: (steps) => steps <= 200_000 };
 
 const search = (source: string, flags = ''): Search => {
   const compiled = compileSearch(source, flags);

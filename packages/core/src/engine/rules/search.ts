@@ -1,12 +1,14 @@
 import type { Finding, SlowSearch, SlowSearches } from '../../model/hook.ts';
 import { type Automaton, createAutomaton } from '../linear/automaton.ts';
 import { parseExpression } from '../linear/expression.ts';
-import { type Node, requiredTexts } from '../linear/nodes.ts';
+import { type PatternNode, requiredTexts } from '../linear/nodes.ts';
 import { programOf } from '../linear/program.ts';
 import { literalPrefix } from './literal-prefix.ts';
 import { estimateRegexCost, type RegexCost } from './regex-cost.ts';
-import { runLinear } from './run-linear.ts';
+import { holdsOneOf } from './required-words.ts';
+import { linearSearch, tryLinear } from './run-linear.ts';
 import { searchBeside, searchBlocking } from './search-thread.ts';
+import { charactersIn, nextTurn } from './slow-searches.ts';
 
 /**
  * Whether a regular expression is found in one of the texts; never throws. What would hold up the event loop is left to `slow`, or
@@ -20,7 +22,7 @@ export interface CompiledSearch {
   /** What every text begins with in which it is found. */
   readonly prefix: string;
   /** It taken apart; null where it is written in a way that is not read. */
-  readonly node: Node | null;
+  readonly node: PatternNode | null;
   readonly flags: string;
 }
 
@@ -79,7 +81,7 @@ interface Expression {
   readonly source: string;
   readonly flags: string;
   readonly cost: RegexCost;
-  readonly node: Node | null;
+  readonly node: PatternNode | null;
   /** Whether the ordinary engine can make it ready without delay. */
   readonly isQuicklyReady: boolean;
 }
@@ -92,19 +94,50 @@ function automatonOf({ node, flags }: Pick<Expression, 'node' | 'flags'>): Autom
 
 /** Each way gives the same answer; which one is taken depends on the expression and on the lengths of the texts alone. */
 function searchWith(expression: Expression): Search {
-  const { source, flags, cost, node, isQuicklyReady } = expression;
-  const required = node === null ? null : requiredTexts(node);
-  let regex: RegExp | null = null;
-  let rest: Search | null = null;
+  const { node } = expression;
+  const words = node === null ? null : requiredTexts(node);
+  const quickly = quickSearch(expression);
+  let rest: RestSearch | null = null;
+  const restOf = (): RestSearch => (rest ??= restSearch(expression));
+  const search: SlowSearch = {
+    now: (texts) => (isWithout(words, texts) ? 'refuses' : (quickly(texts) ?? restOf().search.now(texts))),
+    later: async (texts, signal) => {
+      if (words !== null && !(await holdsOneOf(words, texts, signal))) return 'refuses';
+      await nextTurn();
+      return quickly(texts) ?? restOf().search.later(texts, signal);
+    },
+  };
+  const atOnce = (texts: readonly string[], slow: SlowSearches): Finding | null => {
+    if (words !== null && !slow.mayTake(charactersIn(texts) * words.length * STEPS_PER_CHARACTER)) return null;
+    if (isWithout(words, texts)) return 'refuses';
+    return quickly(texts, slow) ?? restOf().atOnce(texts, slow);
+  };
   return (texts, slow) => {
-    if (required !== null && !texts.some((text) => required.some((part) => text.includes(part)))) return 'refuses';
-    if (isQuicklyReady && isQuick(cost, texts)) {
-      regex ??= new RegExp(source, flags);
-      const found = searchNow(regex, texts);
-      if (found !== null) return found;
-    }
-    rest ??= slowSearch(expression);
-    return rest(texts, slow);
+    if (slow === undefined) return search.now(texts);
+    return slow.known(search, texts) ?? atOnce(texts, slow) ?? slow.find(search, texts);
+  };
+}
+
+// Plain words are found, and expressions without repetition given up, so much faster than an automaton goes on.
+const STEPS_PER_CHARACTER = 1 / 32;
+
+/** Whether a word that every match needs is missing. */
+const isWithout = (words: readonly string[] | null, texts: readonly string[]): boolean =>
+  words !== null && !texts.some((text) => words.some((word) => text.includes(word)));
+
+/** A search by the ordinary engine; null where it could take long, or longer than there is time for at once. */
+function quickSearch({
+  source,
+  flags,
+  cost,
+  isQuicklyReady,
+}: Expression): (texts: readonly string[], slow?: SlowSearches) => Finding | null {
+  let regex: RegExp | null = null;
+  return (texts, slow) => {
+    if (!isQuicklyReady || !isQuick(cost, texts)) return null;
+    if (slow?.mayTake(charactersIn(texts) * cost.factor * STEPS_PER_CHARACTER) === false) return null;
+    regex ??= new RegExp(source, flags);
+    return searchNow(regex, texts);
   };
 }
 
@@ -128,14 +161,21 @@ function isQuick({ factor, degree }: RegexCost, texts: readonly string[]): boole
 const SIMPLE_STEPS = 10_000_000;
 const QUICK_STEPS = 300_000;
 
+interface RestSearch {
+  readonly search: SlowSearch;
+  /** Null where it would hold up the event loop. */
+  readonly atOnce: (texts: readonly string[], slow: SlowSearches) => Finding | null;
+}
+
 /** What could take long: an automaton where there can be one, else the ordinary engine in a thread of its own. */
-function slowSearch(expression: Expression): Search {
+function restSearch(expression: Expression): RestSearch {
   const automaton = automatonOf(expression);
-  if (automaton !== null) return (texts, slow) => runLinear(automaton, texts, slow);
+  if (automaton !== null)
+    return { search: linearSearch(automaton), atOnce: (texts, slow) => tryLinear(automaton, texts, slow) };
   const { source, flags } = expression;
   const search: SlowSearch = {
     now: (texts) => searchBlocking({ source, flags, texts }),
     later: (texts, signal) => searchBeside({ source, flags, texts }, signal),
   };
-  return (texts, slow) => (slow === undefined ? search.now(texts) : slow.find(search, texts));
+  return { search, atOnce: () => null };
 }

@@ -7,10 +7,14 @@ export interface EventSearches extends SlowSearches {
   readonly settle: () => Promise<void>;
 }
 
+/** What all matchers of an event may do in one turn of the event loop: about 4 ms. */
+export const STEPS_AT_ONCE = 200_000;
+
 /** Begins an event. Each search has a budget of its own; the signal gives all of them up. */
 export function createEventSearches(signal?: AbortSignal): EventSearches {
   const asked = new Map<SlowSearch, Asked[]>();
   const running = new Set<Promise<void>>();
+  let left = STEPS_AT_ONCE;
   const find = (search: SlowSearch, texts: readonly string[]): Asked | undefined =>
     asked.get(search)?.find((each) => isSame(each.texts, texts));
   const begin = (search: SlowSearch, texts: readonly string[]): Finding => {
@@ -29,8 +33,16 @@ export function createEventSearches(signal?: AbortSignal): EventSearches {
   return {
     known: (search, texts) => (asked.size === 0 ? null : (find(search, texts)?.finding ?? null)),
     find: (search, texts) => find(search, texts)?.finding ?? begin(search, texts),
+    mayTake: (steps) => {
+      if (steps > left) return false;
+      left -= steps;
+      return true;
+    },
     isWaiting: () => running.size > 0,
-    settle: async () => void (await Promise.all(running)),
+    settle: async () => {
+      await Promise.all(running);
+      left = STEPS_AT_ONCE;
+    },
   };
 }
 
@@ -47,3 +59,14 @@ interface Asked {
 
 const isSame = (some: readonly string[], others: readonly string[]): boolean =>
   some === others || (some.length === others.length && some.every((text, index) => text === others[index]));
+
+let lastTurn: Promise<unknown> = Promise.resolve();
+
+/** Waits for a turn of the event loop in which no other search works: many searches hold it up no longer than one. */
+export function nextTurn(): Promise<unknown> {
+  lastTurn = lastTurn.then(() => new Promise((next) => setImmediate(next)));
+  return lastTurn;
+}
+
+/** How many characters are searched in all. */
+export const charactersIn = (texts: readonly string[]): number => texts.reduce((sum, { length }) => sum + length, 0);

@@ -1,7 +1,7 @@
 import type { MatchRule } from '../../model/dialect.ts';
 import type { Matcher, MatchResult, MatchSubject } from '../../model/hook.ts';
 import { compileArgumentPattern } from './argument-pattern.ts';
-import { prepareBashParser } from './bash-commands.ts';
+import { prepareBashParser } from '../../shell/bash-tree.ts';
 import { compileMatcher } from './compile-matcher.ts';
 import {
   bothMatch,

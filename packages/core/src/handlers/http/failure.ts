@@ -1,4 +1,4 @@
-import { errorCode } from '../process/errno.ts';
+import { errorCode } from '../../process/errno.ts';
 import { RefusedAddressError } from './refused-address.ts';
 
 /** Why there was no answer, in words that hold no header, path or query of the request. */

@@ -11,7 +11,7 @@ import { createLoadedSources } from '../workers/sources.ts';
 import { findSources } from './imports.ts';
 import { findJiti } from './jiti.ts';
 import { createOutput } from './output.ts';
-import { sweep } from './sweep.ts';
+import { RUN_TAG, sweepUntilGone } from '../../process/sweep.ts';
 
 export interface ModuleCall {
   readonly exportName: string;
@@ -83,11 +83,11 @@ class ModuleWorker implements CallableWorker<ModuleCall> {
     this.#hasEnded = true;
     this.#reply({ ...this.#output.read(), ending: { how: 'cancelled' } }); // what was printed need not wait for the end
     // Only a thread that still goes can take its dead children in; without it they stay in the list of processes.
-    await settleWithin(sweep(this.#tag), STOP_MS);
+    await settleWithin(sweepUntilGone(RUN_TAG, this.#tag), STOP_MS);
     const terminated = this.#thread.terminate();
     await settleWithin(terminated, STOP_MS);
     // A thread that waits for a child process ends no sooner than the child.
-    await sweep(this.#tag);
+    await sweepUntilGone(RUN_TAG, this.#tag);
     await settleWithin(terminated, KILL_MS);
   }
 
@@ -102,7 +102,7 @@ class ModuleWorker implements CallableWorker<ModuleCall> {
         keptBytes: KEPT_BYTES,
         valueLength: VALUE_LENGTH,
       },
-      env: { ...process.env, HOOKLINE_RUN: this.#tag },
+      env: { ...process.env, [RUN_TAG]: this.#tag },
       execArgv: [],
       stdout: true,
       stderr: true,

@@ -65,7 +65,7 @@ test('a pipe is used again, and is empty', async () => {
   giveBackFifo(second.path);
 });
 
-test('a pipe that somebody else still writes to or reads from is never used again', async () => {
+test('a pipe that another process still writes to or reads from is never used again', async () => {
   for (const flags of [constants.O_WRONLY, constants.O_RDONLY | constants.O_NONBLOCK]) {
     const first = await take();
     const held = openSync(first.path, flags);

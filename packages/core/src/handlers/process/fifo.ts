@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { closeSync, constants, openSync, readSync, readdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { atExit } from './at-exit.ts';
-import { asking, errorCode, isTransient } from './errno.ts';
+import { atExit } from '../../process/at-exit.ts';
+import { asking, errorCode, isTransient } from '../../process/errno.ts';
 import { findProgram } from './find-program.ts';
 import { ownName, privateFolder, removeFile, removeLeftovers } from './private-folder.ts';
 
-/** A named pipe with both ends open: nobody but us has it, and it is empty. */
+/** A named pipe with both ends open: no other process has it open, and it is empty. */
 export interface Fifo {
   readonly path: string;
   readonly readEnd: number;
@@ -41,7 +41,7 @@ export function giveBackFifo(path: string): void {
   idle.push(path);
 }
 
-/** Closes both ends of a pipe that nobody else has opened, and keeps it for another run. */
+/** Closes both ends of a pipe that no other process has opened, and keeps it for another run. */
 export function putBack({ path, readEnd, writeEnd }: Fifo): void {
   closeSync(readEnd);
   closeSync(writeEnd);
@@ -63,12 +63,12 @@ export function closeFifosAhead(): void {
   openedAhead.splice(0).forEach(putBack);
 }
 
-/** Forgets a pipe that somebody may still hold. */
+/** Forgets a pipe that another process may still hold. */
 export function discardFifo(path: string): void {
   removeFile(path);
 }
 
-/** Who starts `mkfifo` in our place, so that it does not cost what a fork of ours costs. */
+/** Who starts `mkfifo` in our place, so that it does not cost a fork of this process. */
 export interface Starter {
   readonly run: (file: string, args: readonly string[]) => Promise<boolean>;
 }
@@ -142,7 +142,7 @@ function openFifo(path: string): Fifo | null {
   }
 }
 
-/** Opening the write end without waiting fails exactly when nobody reads. */
+/** Opening the write end without waiting fails exactly when it has no reader. */
 function hasReader(path: string): boolean {
   const end = openOrNull(path, constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
   if (end === null) return false;
@@ -150,7 +150,7 @@ function hasReader(path: string): boolean {
   return true;
 }
 
-/** Reading finds the end exactly when nobody writes, and then there is nothing left inside either. */
+/** Reading finds the end exactly when it has no writer, and then there is nothing left inside either. */
 function hasNoWriter(readEnd: number): boolean {
   try {
     return readSync(readEnd, Buffer.allocUnsafe(1)) === 0;

@@ -1,13 +1,13 @@
 import { accessSync, constants, statSync, type Stats } from 'node:fs';
-import { errorCode } from './errno.ts';
+import { errorCode } from '../../process/errno.ts';
 import { oncePerTurn } from './this-turn.ts';
 
 /** What is to be known of a path: what stands there, or why nothing could be found. */
-export type Found = { readonly stats: Stats } | { readonly code: string };
+export type FileState = { readonly stats: Stats } | { readonly code: string };
 
 /** Looks at a path; the checks of one hook, and the hooks of one event, look at the same few. */
 export const statOf = oncePerTurn(
-  (path: string): Found => {
+  (path: string): FileState => {
     try {
       return { stats: statSync(path) };
     } catch (error) {

@@ -10,7 +10,7 @@ import { spool } from './spool.ts';
 const WAITER = '"$@" 3>&-; echo $? >&3';
 
 /** A hook that runs already, and our ends of its pipes, to be given to the process that will look after it. */
-export interface Started {
+export interface StartedHook {
   readonly handed: HandedOver;
   /** Read ends of stdout, stderr and the exit status; ours to close. */
   readonly descriptors: readonly number[];
@@ -20,7 +20,7 @@ export interface Started {
  * Starts a background hook at once, so that it need not wait until a process of its own looks after it.
  * Null where that cannot be done: whoever looks after it then starts it too.
  */
-export async function handOver(asked: CommandRequest): Promise<Started | null> {
+export async function handOver(asked: CommandRequest): Promise<StartedHook | null> {
   if (process.platform === 'win32') return null;
   const request = prepared(asked);
   const checked = preflight(request);

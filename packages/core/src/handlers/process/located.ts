@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, relative, resolve } from 'node:path';
 import type { CommandRequest, Elsewhere } from '../../model/index.ts';
-import { simpleCommandWords } from '../../text/simple-command.ts';
-import { askedOf } from './interpreters.ts';
+import { simpleCommandWords } from '../../shell/simple-command.ts';
+import { askedOf } from '../../shell/asked-script.ts';
 
 /**
  * The request with its program in place: a relative program, or the script of an interpreter, that the other folder has

@@ -2,7 +2,7 @@
 export const KEPT_BYTES = 1024 * 1024;
 
 /** The beginning of one stream: memory stays bounded however much comes. */
-export interface Output {
+export interface KeptOutput {
   /** Keeps as much as there is room for; the caller may reuse the chunk's memory if it says so. */
   readonly push: (chunk: Uint8Array, isShared: boolean) => void;
   /** The kept bytes as text; what is not UTF-8 is replaced. */
@@ -12,7 +12,7 @@ export interface Output {
   readonly seen: () => number;
 }
 
-export function createOutput(): Output {
+export function createOutput(): KeptOutput {
   const chunks: Uint8Array[] = [];
   let kept = 0;
   let seen = 0;

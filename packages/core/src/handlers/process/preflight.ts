@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, resolve } from 'node:path';
 import type { CommandRequest } from '../../model/index.ts';
-import { simpleCommandWords } from '../../text/simple-command.ts';
+import { simpleCommandWords } from '../../shell/simple-command.ts';
 import { statOf } from './file-state.ts';
 import { candidates, findProgram } from './find-program.ts';
-import { askedOf, type Asked } from './interpreters.ts';
+import { askedOf, type AskedScript } from '../../shell/asked-script.ts';
 import { flawOfProgram, flawOfScript } from './script-file.ts';
-import { isBuiltin } from './shell-builtins.ts';
+import { isBuiltin } from '../../shell/builtins.ts';
 
 /** The file to start, or why it cannot be started; a hook that could run is never refused. */
 export type Preflight = { readonly ok: true; readonly file: string } | { readonly ok: false; readonly why: string };
@@ -46,7 +46,7 @@ function notOnPath(program: string, path: string | undefined): string {
   return flaw ?? `there is no program "${program}" on PATH: install it, or give its full path`;
 }
 
-function flawOfAsked(asked: Asked | null, request: CommandRequest): string | null {
+function flawOfAsked(asked: AskedScript | null, request: CommandRequest): string | null {
   if (asked === null) return null;
   if (asked.runs === 'file') return flawOfScriptFile(asked, request);
   const words = simpleCommandWords(request.script ?? asked.text, request.env, homedir());
@@ -54,15 +54,15 @@ function flawOfAsked(asked: Asked | null, request: CommandRequest): string | nul
 }
 
 function flawOfScriptFile(
-  { path, interpreter }: Extract<Asked, { runs: 'file' }>,
+  { path, reading }: Extract<AskedScript, { runs: 'file' }>,
   request: CommandRequest,
 ): string | null {
   const file = resolve(request.cwd, path);
-  const endings = interpreter.endings ?? [];
-  const others = interpreter.searchesPath === true && !path.includes('/') ? shellCandidates(path, request) : [];
+  const endings = reading.endings ?? [];
+  const others = reading.searchesPath === true && !path.includes('/') ? shellCandidates(path, request) : [];
   const elsewhere = [...endings.map((ending) => file + ending), ...others];
   if (!existsSync(file) && elsewhere.some((place) => existsSync(place))) return null;
-  return flawOfScript(file, interpreter.takesFolders === true);
+  return flawOfScript(file, reading.takesFolders === true);
 }
 
 /** One simple command in a shell: its program, unless it is a word of the shell itself, and that program's script. */

@@ -1,15 +1,26 @@
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, unlinkSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  unlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { atExit } from './at-exit.ts';
-import { errorCode } from './errno.ts';
-import { endOrphans } from './orphans.ts';
+import { atExit } from '../../process/at-exit.ts';
+import { errorCode } from '../../process/errno.ts';
+import { descriptorTarget, otherProcessIds } from '../../process/proc.ts';
+import { isRunning, signalGroup, signalProcess } from '../../process/signal.ts';
 
 /** A folder that only this user can enter, for spooled events and named pipes; the same one for all our processes. */
 export function privateFolder(): string {
   const shared = join(tmpdir(), `hookline-${process.getuid?.() ?? 'user'}`);
   if (isPrivate(shared) || (made(shared) && isPrivate(shared))) return shared;
-  // Somebody else took the name: a folder for this process alone.
+  // Another user took the name: a folder for this process alone.
   own ??= ownFolder();
   return own;
 }
@@ -24,7 +35,7 @@ export function ownName(kind: 'busy' | 'spool'): string {
 export function removeLeftovers(folder: string, names: readonly string[] = readdirSync(folder)): void {
   const left = names.filter((name) => {
     const pid = /^(?:busy|spool)-(\d+)-/.exec(name)?.[1];
-    return pid !== undefined && !isAlive(Number(pid));
+    return pid !== undefined && !isRunning(Number(pid));
   });
   const kept = endOrphans(left.filter((name) => name.startsWith('busy-')).map((name) => join(folder, name)));
   for (const path of left.map((name) => join(folder, name))) if (!kept.includes(path)) removeFile(path);
@@ -64,10 +75,29 @@ function ownFolder(): string {
   return folder;
 }
 
-function isAlive(pid: number): boolean {
+/**
+ * Ends hooks whose host was killed before another process could be told to look after them: they still write to pipes of the
+ * host. Gives those of the pipes that still have a reader; their host lives, where its number means nothing to us.
+ */
+function endOrphans(pipes: readonly string[]): readonly string[] {
+  if (process.platform !== 'linux' || pipes.length === 0) return [];
+  const alive = pipes.filter(hasReader);
+  const dead = new Set(pipes.filter((pipe) => !alive.includes(pipe)));
+  for (const pid of dead.size === 0 ? [] : otherProcessIds()) {
+    if (!dead.has(descriptorTarget(pid, 1)) && !dead.has(descriptorTarget(pid, 2))) continue;
+    signalGroup(pid, 'SIGKILL');
+    signalProcess(pid, 'SIGKILL');
+  }
+  return alive;
+}
+
+/** Opening the write end without waiting fails exactly when it has no reader. */
+function hasReader(pipe: string): boolean {
   try {
-    return process.kill(pid, 0);
+    if (!lstatSync(pipe).isFIFO()) return false;
+    closeSync(openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW));
+    return true;
   } catch (error) {
-    return errorCode(error) === 'EPERM';
+    return !['ENXIO', 'ENOENT'].includes(errorCode(error));
   }
 }

@@ -1,9 +1,9 @@
-import { atExit } from './at-exit.ts';
-import { endFamily, familyOf } from './family.ts';
-import { signalGroup } from './kill.ts';
+import { atExit } from '../../process/at-exit.ts';
+import { killDescendants, descendantsOf } from '../../process/descendants.ts';
+import { signalGroup } from '../../process/signal.ts';
 import type { Run } from './run.ts';
-import { sweep } from './sweep.ts';
-import { dropFromWatchdog, tellWatchdog } from './watchdog.ts';
+import { sweep } from '../../process/sweep.ts';
+import { dropFromWatchdog, tellWatchdog } from '../../process/watchdog.ts';
 import { monotonicMs } from '../../text/clock.ts';
 
 /** Takes part in the run from its start to its end: should we die in between, it does not survive us. */
@@ -21,7 +21,7 @@ export function register(run: Run): () => void {
   };
 }
 
-/** Kills every run at once, with all that it started: nobody is left to end it in time. Safe to call from a signal handler. */
+/** Kills every run at once, with all that it started: no one is left to end it in time. Safe to call from a signal handler. */
 export function killAllRuns(): void {
   killRuns([...live]);
 }
@@ -31,12 +31,12 @@ export function killGuardedRuns(): void {
   killRuns([...live].filter(({ isGuarded }) => isGuarded === true));
 }
 
-function killRuns(doomed: readonly Run[]): void {
-  if (doomed.length === 0) return;
-  const family = familyOf(doomed.map(({ pid }) => pid));
-  for (const run of doomed) signalGroup(run.pid, 'SIGKILL');
-  endFamily(family);
-  sweep(doomed, liveGroupsBut(doomed), startingSince());
+function killRuns(condemned: readonly Run[]): void {
+  if (condemned.length === 0) return;
+  const descendants = descendantsOf(condemned.map(({ pid }) => pid));
+  for (const run of condemned) signalGroup(run.pid, 'SIGKILL');
+  killDescendants(descendants);
+  sweep(condemned, liveGroupsBut(condemned), startingSince());
 }
 
 /** Tells that a program is about to be started, until the result is called: its run is registered then, or there is none. */

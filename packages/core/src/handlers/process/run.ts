@@ -21,7 +21,7 @@ export interface Run {
   readonly shellTag?: string;
   /** What a shell that waited prints when it could not begin; nothing of the hook has run then. */
   readonly refusal?: string;
-  /** Whether a helper of ours ends it when we die. */
+  /** Whether our helper process ends it when we die. */
   readonly isGuarded?: boolean;
 }
 

@@ -1,6 +1,7 @@
 import { closeSync, constants, openSync, readSync, type Stats } from 'node:fs';
 import { basename } from 'node:path';
-import { errorCode, isTransient } from './errno.ts';
+import { errorCode, isTransient } from '../../process/errno.ts';
+import { type FirstLine, firstLineOf } from '../../shell/first-line.ts';
 import { isSameState, mayExecute, statOf } from './file-state.ts';
 import { findProgram, isExecutableFile } from './find-program.ts';
 
@@ -17,7 +18,8 @@ export function flawOfProgram(path: string, pathVariable: string | undefined, ru
   const start = startOf(path, found);
   if (start === null) return null; // may be run but not read: only a binary can
   if (isBlank(start, found.size)) return `${path} is empty: restore its content, or remove the hook`;
-  if (start.startsWith('#!')) return flawOfFirstLine(path, start, pathVariable);
+  const firstLine = firstLineOf(start);
+  if (firstLine !== null) return flawOfFirstLine(path, firstLine, pathVariable);
   if (runBy === 'shell' || start.includes('\0') || start.startsWith('\x7fELF')) return null;
   return `${path} has no #! line: add "#!/usr/bin/env bash", or what else it is written for, as its first line`;
 }
@@ -34,8 +36,6 @@ export function flawOfScript(path: string, takesFolders: boolean): string | null
 }
 
 const FIRST_BYTES = 4096;
-/** The system itself looks no further. */
-const FIRST_LINE_BYTES = 256;
 
 function look(path: string): Stats | string {
   const found = statOf(path);
@@ -86,20 +86,17 @@ function readStart(path: string): string | null {
 
 const isBlank = (start: string, size: number): boolean => size <= FIRST_BYTES && /^(?:\xef\xbb\xbf)?\s*$/.test(start);
 
-function flawOfFirstLine(path: string, start: string, pathVariable: string | undefined): string | null {
-  const line = /^#![ \t]*([^\n]*)/.exec(start.slice(0, FIRST_LINE_BYTES))?.[1] ?? '';
-  const [interpreter = '', ...args] = line.trim().split(/[ \t\r]+/);
-  if (line.endsWith('\r') && !toleratesCarriageReturn(interpreter, args)) {
+function flawOfFirstLine(path: string, line: FirstLine, pathVariable: string | undefined): string | null {
+  const { interpreter, args, lookedUp } = line;
+  if (line.hasCarriageReturn && !toleratesCarriageReturn(interpreter, args)) {
     return `${path} has Windows line endings (CRLF), which its #! line does not survive: run sed -i 's/\\r$//' ${shellWord(path)}`;
   }
   if (interpreter === '')
     return `${path} names no interpreter after #!: write "#!/usr/bin/env bash", or what else it is written for`;
   if (!isExecutableFile(interpreter))
     return `${path} asks for ${interpreter} in its first line, which is ${stateOf(interpreter)}: correct that line`;
-  if (basename(interpreter) !== 'env') return null;
-  const program = args[0] === '-S' ? args[1] : args[0];
-  if (program === undefined || /^-|=|["'\\$]/.test(program) || isFound(program, pathVariable)) return null;
-  return `${path} asks for "${program}" in its first line, which is not on PATH: install it, or correct that line`;
+  if (lookedUp === null || isFound(lookedUp, pathVariable)) return null;
+  return `${path} asks for "${lookedUp}" in its first line, which is not on PATH: install it, or correct that line`;
 }
 
 /** Perl reads its own options again, and takes the sign for white space. */

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CommandRequest, Ending } from '../../model/index.ts';
-import { errorCode, errorText, isTransient } from './errno.ts';
+import { errorCode, errorText, isTransient } from '../../process/errno.ts';
 import { closeAhead } from './next-run.ts';
 import { preflight } from './preflight.ts';
 import type { Exit, Run } from './run.ts';
@@ -18,10 +18,14 @@ export interface Launcher {
   readonly release: () => void;
 }
 
-export type Start = { readonly ok: true; readonly run: Run } | { readonly ok: false; readonly ending: Ending };
+export type StartResult = { readonly ok: true; readonly run: Run } | { readonly ok: false; readonly ending: Ending };
 
-/** Starts the program in a process group of its own; shortages that pass are waited for inside the deadline. Throws only errors of ours. */
-export async function start(request: CommandRequest, launcher: Launcher | null, signal?: AbortSignal): Promise<Start> {
+/** Starts the program in a process group of its own; shortages that pass are waited for inside the deadline. Throws only errors of hookline itself. */
+export async function start(
+  request: CommandRequest,
+  launcher: Launcher | null,
+  signal?: AbortSignal,
+): Promise<StartResult> {
   const givesUpAt = monotonicMs() + Math.min(request.timeoutMs, LONGEST_WAIT_MS);
   for (let pauseMs = 10; ; pauseMs = Math.min(pauseMs * 2, 200)) {
     if (signal?.aborted === true) return { ok: false, ending: { how: 'cancelled' } };
@@ -38,15 +42,15 @@ export async function start(request: CommandRequest, launcher: Launcher | null, 
   }
 }
 
-/** A file that somebody holds open for writing for longer than this will not be let go soon. */
+/** A file that another process holds open for writing for longer than this will not be let go soon. */
 const LONGEST_WAIT_MS = 10_000;
 
 /** An error that neither the system nor the arguments of the hook have caused. */
 const isOurs = (code: string): boolean => code === '' || (code.startsWith('ERR_') && code !== 'ERR_INVALID_ARG_VALUE');
 
-const notStarted = (why: string): Start => ({ ok: false, ending: { how: 'not-started', why } });
+const notStarted = (why: string): StartResult => ({ ok: false, ending: { how: 'not-started', why } });
 
-async function tryToStart(request: CommandRequest, launcher: Launcher | null): Promise<Start> {
+async function tryToStart(request: CommandRequest, launcher: Launcher | null): Promise<StartResult> {
   const checked = preflight(request);
   if (!checked.ok) return notStarted(checked.why);
   const refused = launcher === null ? null : (request.mayStart?.() ?? null);

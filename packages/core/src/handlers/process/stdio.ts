@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import { errorCode, isTransient } from './errno.ts';
+import { errorCode, isTransient } from '../../process/errno.ts';
 import { discardFifo, giveBackFifo, putBack, takeFifo, type Fifo } from './fifo.ts';
 import { spool } from './spool.ts';
 import { DescriptorStream, socketStream, type Stream } from './stream.ts';
@@ -60,7 +60,7 @@ function fifoStdio(stdin: number, stdout: Fifo, stderr: Fifo): Stdio {
   return { forChild: [stdin, stdout.writeEnd, stderr.writeEnd], connect, abandon };
 }
 
-/** Our side of a hook's two output pipes, once nobody but the hook holds their other ends. */
+/** Our side of a hook's two output pipes, once only the hook holds their other ends. */
 export function fifoStreams(stdout: Fifo, stderr: Fifo): Streams {
   const streams = [new DescriptorStream(stdout.readEnd), new DescriptorStream(stderr.readEnd)] as const;
   const close = (letsChildrenWrite: boolean): void => {
@@ -70,7 +70,7 @@ export function fifoStreams(stdout: Fifo, stderr: Fifo): Streams {
   return { stdout: streams[0], stderr: streams[1], names: [stdout.path, stderr.path], close };
 }
 
-/** A pipe whose end was seen is clean and used again; one that somebody holds loses its name. */
+/** A pipe whose end was seen is clean and used again; one that another process holds loses its name. */
 function closeStream(stream: Stream, path: string, letsChildrenWrite: boolean): void {
   if (stream.drain()) {
     stream.close();

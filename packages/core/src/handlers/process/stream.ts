@@ -1,13 +1,13 @@
 import { closeSync, readSync } from 'node:fs';
 import { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
-import { errorCode } from './errno.ts';
-import { createOutput, type Output } from './output.ts';
+import { errorCode } from '../../process/errno.ts';
+import { createOutput, type KeptOutput } from './output.ts';
 
 /** One output stream of a hook, seen from our side. */
 export interface Stream {
-  readonly output: Output;
-  /** Reads what is there now; true once nobody can write any more. */
+  readonly output: KeptOutput;
+  /** Reads what is there now; true once there is no writer any more. */
   readonly drain: () => boolean;
   /** From now on reads whatever comes, as it comes. */
   readonly watch: () => void;
@@ -127,7 +127,7 @@ function readNow(descriptor: number): number | null {
   }
 }
 
-function listen(source: Readable, output: Output, end: () => void): void {
+function listen(source: Readable, output: KeptOutput, end: () => void): void {
   source.on('data', (chunk: Uint8Array) => output.push(chunk, false));
   source.once('end', end);
   source.once('error', end);

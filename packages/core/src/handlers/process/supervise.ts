@@ -1,9 +1,9 @@
 import type { CommandRequest, Ending } from '../../model/index.ts';
-import { endFamily, familyOf } from './family.ts';
-import { signalGroup } from './kill.ts';
+import { killDescendants, descendantsOf } from '../../process/descendants.ts';
+import { signalGroup } from '../../process/signal.ts';
 import { liveGroupsBut, register, startingSince } from './registry.ts';
 import type { Exit, Run } from './run.ts';
-import { sweep } from './sweep.ts';
+import { sweep } from '../../process/sweep.ts';
 import { startTimeout } from './timeout.ts';
 
 /**
@@ -64,7 +64,7 @@ function firstOf(run: Run, timeoutMs: number, signal?: AbortSignal): Promise<Exi
   });
 }
 
-/** As a rule all is there, and nobody can write any more. */
+/** As a rule all is there, and the pipes have no writer any more. */
 const isRead = ({ streams: { stdout, stderr } }: Run): boolean => stdout.drain() && stderr.drain();
 
 /** A grandchild that keeps the output open neither delays the answer nor changes it. */
@@ -87,14 +87,14 @@ async function readRest(run: Run): Promise<void> {
 }
 
 async function endGroup(run: Run, how: 'term' | 'kill'): Promise<void> {
-  const family = familyOf([run.pid]);
+  const descendants = descendantsOf([run.pid]);
   if (how === 'term') {
     signalGroup(run.pid, 'SIGTERM');
     signalGroup(run.pid, 'SIGCONT'); // a stopped process hears nothing else
     await exitWithin(run, TERM_GRACE_MS);
   }
   signalGroup(run.pid, 'SIGKILL');
-  endFamily(family);
+  killDescendants(descendants);
   sweep([run], liveGroupsBut([run]), startingSince());
   await exitWithin(run, KILL_GRACE_MS);
 }

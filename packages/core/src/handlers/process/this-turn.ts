@@ -1,6 +1,6 @@
 /**
  * Asks the same question of the system once per turn of the event loop: the hooks of one event, and the checks of one
- * hook, ask it again and again. Only an answer after which a hook can start is kept: after any other the host may mend
+ * hook, ask it again and again. Only an answer after which a hook can start is kept: after any other the host may fix
  * what is wrong and fire again, all in one turn.
  */
 export function oncePerTurn<Answer extends object | boolean>(

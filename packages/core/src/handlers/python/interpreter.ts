@@ -1,12 +1,12 @@
 import { isAbsolute } from 'node:path';
 import { findProgram, isExecutableFile } from '../process/find-program.ts';
 
-export type Interpreter =
+export type PythonProgram =
   | { readonly found: true; readonly program: string }
   | { readonly found: false; readonly why: string };
 
 /** The Python to use: `HOOKLINE_PYTHON`, else `python3`; never a program that a project put in the way. */
-export function findInterpreter(env: Readonly<Record<string, string>>): Interpreter {
+export function findInterpreter(env: Readonly<Record<string, string>>): PythonProgram {
   const chosen = env['HOOKLINE_PYTHON'] ?? '';
   const name = chosen === '' ? 'python3' : chosen;
   if (name.includes('/')) return atPath(name);
@@ -18,7 +18,7 @@ export function findInterpreter(env: Readonly<Record<string, string>>): Interpre
   };
 }
 
-function atPath(path: string): Interpreter {
+function atPath(path: string): PythonProgram {
   if (!isAbsolute(path)) {
     return { found: false, why: `HOOKLINE_PYTHON is ${path}; expected a full path, or a name on PATH` };
   }

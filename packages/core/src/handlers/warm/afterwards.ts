@@ -1,3 +1,5 @@
+import { loadBashParser } from '../../shell/bash-tree.ts';
+
 /** How a text leaves a shell that is to speak in its own name afterwards. */
 export interface Afterwards {
   /** What is left of the text without an `exit` at its very end, which would be the end of the shell too. */
@@ -16,7 +18,7 @@ export function afterScript(text: string): Afterwards | null {
 export async function afterText(text: string): Promise<Afterwards | null> {
   const afterwards = afterScript(text);
   if (afterwards === null || !/\bexit\b/.test(text)) return afterwards;
-  const { parse } = await import('unbash');
+  const { parse } = await loadBashParser();
   const last = parse(text).commands.at(-1);
   const exit = last === undefined ? null : LITERAL_EXIT.exec(text.slice(last.pos, last.end));
   if (last === undefined || exit === null) return afterwards;

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { basename } from 'node:path';
 import { assetPath } from '../assets.ts';
-import { signalGroup } from '../process/kill.ts';
+import { signalGroup } from '../../process/signal.ts';
 import { privateFolder } from '../process/private-folder.ts';
 import type { Exit } from '../process/run.ts';
 

@@ -1,10 +1,10 @@
 import { homedir } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import type { CommandRequest } from '../../model/index.ts';
-import { simpleCommandWords } from '../../text/simple-command.ts';
+import { simpleCommandWords } from '../../shell/simple-command.ts';
 import { findProgram } from '../process/find-program.ts';
-import { askedOf } from '../process/interpreters.ts';
-import { isBuiltin } from '../process/shell-builtins.ts';
+import { askedOf } from '../../shell/asked-script.ts';
+import { isBuiltin } from '../../shell/builtins.ts';
 import type { Afterwards } from './afterwards.ts';
 import type { ShellTask, Exec } from './task-script.ts';
 import { splitEnvironment, type OwnVariables, type Split } from './environment.ts';

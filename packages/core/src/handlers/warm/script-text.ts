@@ -1,4 +1,5 @@
-import { isBuiltin } from '../process/shell-builtins.ts';
+import { loadBashParser } from '../../shell/bash-tree.ts';
+import { isBuiltin } from '../../shell/builtins.ts';
 
 /** Why a text must be run by a bash of its own; null when a shell that waited runs it in the same way. */
 export async function flawOfText(text: string): Promise<string | null> {
@@ -59,7 +60,7 @@ const HARMLESS_SET =
 
 /** At the end of `-c` bash becomes the last program instead of waiting for it, which shows when that is killed. */
 async function flawOfEnd(text: string): Promise<string | null> {
-  const { parse } = await import('unbash');
+  const { parse } = await loadBashParser();
   try {
     const { commands, errors } = parse(text);
     if (errors !== undefined && errors.length > 0) return UNCERTAIN;

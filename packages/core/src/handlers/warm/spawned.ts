@@ -1,14 +1,14 @@
 import { closeSync } from 'node:fs';
 import type { CommandRequest } from '../../model/index.ts';
 import { monotonicMs } from '../../text/clock.ts';
-import { errorCode, isTransient } from '../process/errno.ts';
+import { errorCode, isTransient } from '../../process/errno.ts';
 import { putBack, takeFifo, type Fifo } from '../process/fifo.ts';
 import { removeFile } from '../process/private-folder.ts';
 import { liveGroupsBut } from '../process/registry.ts';
 import type { Run } from '../process/run.ts';
 import { spoolNamed } from '../process/spool.ts';
 import { fifoStreams } from '../process/stdio.ts';
-import { sweep } from '../process/sweep.ts';
+import { sweep } from '../../process/sweep.ts';
 import { HELPER_DIED, type Helper, type Order } from './helper.ts';
 
 /** Starts a program through the helper, with a file on stdin and named pipes as ever; null where there is no place for them. */

@@ -5,7 +5,7 @@ import { assetPath } from '../assets.ts';
 import { discardFifo, giveBackFifo, putBack, takeFifo, type Fifo } from '../process/fifo.ts';
 import { ownName, privateFolder, removeFile } from '../process/private-folder.ts';
 import { fifoStreams, type Streams } from '../process/stdio.ts';
-import { SHELL_TAG } from '../process/sweep.ts';
+import { SHELL_TAG } from '../../process/sweep.ts';
 import type { Words } from './task-script.ts';
 import type { ExitPipe } from './exit-pipe.ts';
 import type { Helper, Started } from './helper.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { polytoken } from '../../dialects/polytoken.ts';
+import { polytoken } from '../../dialects/polytoken/table.ts';
 import type { Source } from '../../model/index.ts';
 import { loadSources } from '../load.ts';
 

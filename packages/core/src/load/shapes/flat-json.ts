@@ -6,17 +6,15 @@ import { newReading } from '../../engine/rules/pattern-reading.ts';
 import { canonicalJson } from '../canonical-json.ts';
 import { checkKeys, ownValue } from '../check-keys.ts';
 import { requiredTextIn, textIn } from '../checked-values.ts';
-import { describeValue } from '../describe-value.ts';
+import { describeValue, entryLabel } from '../describe.ts';
 import type { FoundFile } from '../discover.ts';
 import { duplicateFindings, toDiagnostics } from '../document.ts';
 import type { ConfigDocument, Finding, Path, Report } from '../document.ts';
-import { entryLabel } from '../entry-label.ts';
 import { eventMeant, findEvent, sayUnknownEvent } from '../find-event.ts';
 import { JSON_SYNTAX } from '../json-document.ts';
 import { openDocument } from '../open-document.ts';
 import { hookId, hookOf, sourceOf, withUniqueIds } from '../source-of.ts';
-import { tooManyHooks } from '../too-many-hooks.ts';
-import { type NotedHook, usableHooks, writtenHooks } from '../written-hooks.ts';
+import { tooManyHooks, type NotedHook, usableHooks, writtenHooks } from '../written-hooks.ts';
 
 /** Reads one array of entries; any error rejects the file whole, so that a malformed hook fails loudly. */
 export async function readFlatJson(dialect: Dialect, shape: FlatJsonShape, found: FoundFile): Promise<Source | null> {

@@ -6,7 +6,7 @@ import { isHeaderName } from '../../text/header-name.ts';
 import { checkKeys, ownValue, suggestion, toldWhenStrict } from '../check-keys.ts';
 import { isTrueIn, numberIn, textIn, textMapIn } from '../checked-values.ts';
 import type { CheckedValues } from '../checked-values.ts';
-import { describeValue, quote } from '../describe-value.ts';
+import { describeValue, quote } from '../describe.ts';
 import { pathText } from '../document.ts';
 import type { Path } from '../document.ts';
 import { hookId, hookOf, shortName } from '../source-of.ts';

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { kolega } from '../../dialects/kolega.ts';
-import { qoder } from '../../dialects/qoder.ts';
+import { kolega } from '../../dialects/kolega/table.ts';
+import { qoder } from '../../dialects/qoder/table.ts';
 import type { Dialect, Hook, Source } from '../../model/index.ts';
 import type { LoadPlace } from '../discover.ts';
 import { loadSources } from '../load.ts';

@@ -6,7 +6,7 @@ import { canonicalJson } from '../canonical-json.ts';
 import { checkKeys, ownValue, toldWhenStrict, unknownKeys } from '../check-keys.ts';
 import type { KeyPlace } from '../check-keys.ts';
 import { isTrueIn, textIn } from '../checked-values.ts';
-import { describeValue } from '../describe-value.ts';
+import { describeValue } from '../describe.ts';
 import type { FoundFile } from '../discover.ts';
 import { duplicateFindings, pathText, toDiagnostics } from '../document.ts';
 import type { ConfigDocument, Finding, Path } from '../document.ts';
@@ -14,8 +14,7 @@ import { eventMeant, findEvent, sayUnknownEvent } from '../find-event.ts';
 import { JSON_SYNTAX } from '../json-document.ts';
 import { openDocument } from '../open-document.ts';
 import { sourceOf } from '../source-of.ts';
-import { tooManyHooks } from '../too-many-hooks.ts';
-import { type NotedHook, usableHooks, writtenHooks } from '../written-hooks.ts';
+import { tooManyHooks, type NotedHook, usableHooks, writtenHooks } from '../written-hooks.ts';
 import { readGroupedEntry } from './grouped-entry.ts';
 import type { Group, GroupedFile } from './grouped-file.ts';
 

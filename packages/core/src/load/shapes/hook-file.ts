@@ -7,8 +7,7 @@ import { newReading, type PatternReading } from '../../engine/rules/pattern-read
 import { checkKeys } from '../check-keys.ts';
 import { isTrueIn, numberIn, requiredTextIn, textIn } from '../checked-values.ts';
 import type { CheckedValues } from '../checked-values.ts';
-import { describeValue } from '../describe-value.ts';
-import { displayPath } from '../display-path.ts';
+import { describeValue, displayPath } from '../describe.ts';
 import { filesFor, type FoundFile } from '../discover.ts';
 import { duplicateFindings, toDiagnostics } from '../document.ts';
 import type { ConfigDocument, Finding, Syntax } from '../document.ts';

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { agentHooks } from '../../dialects/agent-hooks.ts';
+import { agentHooks } from '../../dialects/agent-hooks/table.ts';
 import type { Hook, Source } from '../../model/index.ts';
 import { loadSources } from '../load.ts';
 import { frontMatterOf } from './front-matter.ts';

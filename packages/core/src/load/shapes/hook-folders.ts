@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Diagnostic, Dialect, HookFoldersShape, Source } from '../../model/index.ts';
-import { displayPath } from '../display-path.ts';
+import { displayPath } from '../describe.ts';
 import { filesFor, type FoundFile } from '../discover.ts';
 import { toDiagnostics } from '../document.ts';
 import { refusalFinding } from '../open-document.ts';

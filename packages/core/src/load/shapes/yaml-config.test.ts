@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { kode } from '../../dialects/kode.ts';
+import { kode } from '../../dialects/kode/table.ts';
 import type { Source } from '../../model/index.ts';
 import { loadSources } from '../load.ts';
 

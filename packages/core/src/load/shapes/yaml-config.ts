@@ -1,12 +1,12 @@
 import { isJsonObject } from '../../model/index.ts';
 import type { Dialect, Handler, Source, YamlConfigShape } from '../../model/index.ts';
 import { compileMatcher } from '../../engine/rules/compile-matcher.ts';
-import { splitWords } from '../../text/shlex.ts';
+import { splitWords } from '../../shell/shlex.ts';
 import { canonicalJson } from '../canonical-json.ts';
 import { checkKeys, ownValue, toldWhenStrict } from '../check-keys.ts';
 import { numberIn, textIn, textsIn } from '../checked-values.ts';
 import type { CheckedValues } from '../checked-values.ts';
-import { describeValue } from '../describe-value.ts';
+import { describeValue } from '../describe.ts';
 import type { FoundFile } from '../discover.ts';
 import { duplicateFindings, pathText, toDiagnostics } from '../document.ts';
 import type { Finding, Path, Report, Syntax } from '../document.ts';

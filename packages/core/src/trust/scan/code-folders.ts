@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { folderNamed } from './locate.ts';
 import type { SearchPath } from './locate.ts';
 import type { CodeFolder } from './dependency.ts';
-import { isInterpreter } from './interpreters.ts';
+import { programRunner } from '../../shell/program-runners.ts';
+import { isInterpreter } from '../../shell/word-roles.ts';
 import { isFolder } from '../paths.ts';
-import { UNKNOWN } from './words.ts';
-import type { Command } from './words.ts';
+import { UNKNOWN } from '../../shell/loose-words.ts';
+import type { Command } from '../../shell/loose-words.ts';
 
 /** Folders of which commands start whatever stands there: by `run-parts`, by `find -exec bash`, or because they stand in PATH. */
 export function foldersOfCode(commands: readonly Command[], searchPath: SearchPath): readonly CodeFolder[] {
@@ -21,14 +22,19 @@ function partsRun(command: Command): readonly string[] {
 
 /** What `find` is told to search, where what it finds is run. */
 function foundAndRun(command: Command): readonly string[] {
-  const at = command.findIndex(({ text }) => /^(?:find|fd|fdfind)$/.test(text));
+  const at = command.findIndex(({ text }) => startsOfFinder(text).length > 0);
   if (at < 0) return [];
+  const starts = startsOfFinder(command[at]?.text ?? '');
   const rest = command.slice(at + 1).map(({ text }) => text);
-  const exec = rest.findIndex((text) => /^(?:-exec|-execdir|-ok|-okdir|-x|-X|--exec)$/.test(text));
+  const exec = rest.findIndex((text) => starts.includes(text));
   const program = rest[exec + 1] ?? '';
   if (exec < 0 || !(program === '{}' || isInterpreter(program) || program.includes(UNKNOWN))) return [];
   return rest.slice(0, exec).filter((text) => !text.startsWith('-'));
 }
+
+/** The options with which a program runs what it finds; none for a program that finds nothing. */
+const startsOfFinder = (name: string): readonly string[] =>
+  programRunner(name, 'cover')?.ways.flatMap((way) => (way.takes === 'each-file' ? way.starts : [])) ?? [];
 
 /** The entries of a PATH that is set; the names in `node_modules/.bin` are looked up one by one. */
 const inPath = (command: Command): readonly string[] =>

@@ -4,7 +4,7 @@ import { makeTree, removeTree } from '../../../../../test/support/tree.ts';
 import { dependenciesOfCommands } from './command-dependencies.ts';
 import { basesIn } from './command-folders.ts';
 import { charge, withinScanBudget } from '../scan-budget.ts';
-import { commandsIn } from './words.ts';
+import { commandsIn } from '../../shell/loose-words.ts';
 
 let project = '';
 

@@ -8,16 +8,16 @@ import { mergedDependencies, NO_DEPENDENCIES, WHY } from './dependency.ts';
 import type { Dependency, TextDependencies, UnknownPart } from './dependency.ts';
 import { importsOfPython, pythonModule } from './imports.ts';
 import { hasScriptExtension } from './kinds-of-file.ts';
-import { rolesIn, startsACommand, startsUnknownText, takesAnyText } from './interpreters.ts';
-import type { Role } from './interpreters.ts';
+import { rolesIn, startsACommand, startsUnknownText, takesAnyText } from '../../shell/word-roles.ts';
+import type { Role } from '../../shell/word-roles.ts';
 import { scriptsNamed } from './locate.ts';
 import type { Claim, SearchPath } from './locate.ts';
 import { mentionsIn } from './mentions.ts';
 import { binFolders } from './package-scripts.ts';
 import type { RunText } from './package-scripts.ts';
 import { runnersIn, shownCommand, steeringFiles } from './runners.ts';
-import { commandsIn, UNKNOWN } from './words.ts';
-import type { Command, Word } from './words.ts';
+import { commandsIn, UNKNOWN } from '../../shell/loose-words.ts';
+import type { Command, ShellWord } from '../../shell/loose-words.ts';
 
 const MOST_DEPTH = 4;
 
@@ -97,13 +97,13 @@ const runnerFiles = ({ files, missing, target }: ReturnType<typeof runnersIn>[nu
   ...asDependencies(target?.programs ?? [], 'runs'),
 ];
 
-interface Surroundings {
+interface CommandContext {
   readonly searchPath: SearchPath;
   readonly claim: Claim;
   readonly written: ReadonlySet<string>;
 }
 
-function dependenciesOfCommand(command: Command, { searchPath, claim, written }: Surroundings): TextDependencies {
+function dependenciesOfCommand(command: Command, { searchPath, claim, written }: CommandContext): TextDependencies {
   charge('steps', command.length, shownCommand(command));
   const roles = rolesIn(command);
   const program = command.findIndex(({ text }) => !startsACommand(text));
@@ -119,7 +119,7 @@ function dependenciesOfCommand(command: Command, { searchPath, claim, written }:
     const isProgram = index === program && word.text.includes('/');
     const ownClaim: Claim = isProgram ? 'text' : others;
     const writtenClaim = index === program ? ownClaim : startsNothing ? null : 'read';
-    const around: Around = { searchPath, claim: ownClaim, writtenClaim, written, before: command[index - 1] };
+    const around: WordContext = { searchPath, claim: ownClaim, writtenClaim, written, before: command[index - 1] };
     const found = dependenciesOfWord(word, role, around).map((each) =>
       isGiven && isCode(each) ? { ...each, how: 'runs' as const } : each,
     );
@@ -134,7 +134,7 @@ function dependenciesOfCommand(command: Command, { searchPath, claim, written }:
 }
 
 /** Files that the command reads as data, by a path that is written out. */
-const dataOf = (command: Command, program: number, { searchPath, written }: Surroundings): readonly Dependency[] =>
+const dataOf = (command: Command, program: number, { searchPath, written }: CommandContext): readonly Dependency[] =>
   dataWordsOf(command, program)
     .filter((text) => !written.has(text) && (!text.startsWith(UNKNOWN) || text.includes('/')))
     .flatMap((text) => asDependencies(scriptsNamed(text, 'text', searchPath).filter(isData), 'reads'));
@@ -168,21 +168,26 @@ const LOOKERS =
 
 const isCode = ({ path, how }: Dependency): boolean => how === 'names' && hasScriptExtension(path);
 
-const isUnknown = ({ text, isWritten }: Word): boolean => !isWritten && text.includes(UNKNOWN);
+const isUnknown = ({ text, isWritten }: ShellWord): boolean =>
+  !isWritten && text.includes(UNKNOWN) && !KERNEL_FACTS.test(text);
 
-interface Around {
+// Files in which the kernel tells about a process: they can be read, and not run.
+const KERNEL_FACTS =
+  /^\/proc\/[^/]+\/(?:stat|statm|status|environ|cmdline|comm|maps|smaps|cgroup|limits|io|mounts|mountinfo|uid_map|gid_map)$/;
+
+interface WordContext {
   readonly searchPath: SearchPath;
   readonly claim: Claim;
   /** The claim of a word that is also written to: what is started is no data, whoever wrote it; null: it is none here. */
   readonly writtenClaim: Claim | null;
   readonly written: ReadonlySet<string>;
-  readonly before: Word | undefined;
+  readonly before: ShellWord | undefined;
 }
 
 function dependenciesOfWord(
-  { text, isWritten }: Word,
+  { text, isWritten }: ShellWord,
   role: Role,
-  { searchPath, claim, writtenClaim, written, before }: Around,
+  { searchPath, claim, writtenClaim, written, before }: WordContext,
 ): readonly Dependency[] {
   const [start = searchPath.project] = searchPath.bases;
   const place = { text, file: join(start, '-'), project: searchPath.project, bases: searchPath.bases };

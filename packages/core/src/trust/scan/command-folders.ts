@@ -3,8 +3,8 @@ import { entriesOf } from '../folder.ts';
 import { isFolder } from '../paths.ts';
 import { folderNamed } from './locate.ts';
 import type { SearchPath } from './locate.ts';
-import { UNKNOWN } from './words.ts';
-import type { Command } from './words.ts';
+import { UNKNOWN } from '../../shell/loose-words.ts';
+import type { Command } from '../../shell/loose-words.ts';
 
 /** The folders that commands may be started in: those given, and those that a `cd` leads to. */
 export function startsOf(

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import type { Command } from './words.ts';
+import type { Command } from '../../shell/loose-words.ts';
 
 /** Programs that read the files which they are given, and how many of their first plain words are no files. */
 const DATA_READERS: Readonly<Record<string, number>> = {

@@ -41,7 +41,7 @@ test.each([
   ['h/a.mjs', 'require(  x)', 'require(  x)'],
   ['h/a.mjs', 'import(f(x))', 'import(f'],
   ['h/a.mjs', 'import(x\n)', 'import(x'],
-])('in %s nobody knows where %j leads', (file, text, told) => {
+])('in %s it is not known where %j leads', (file, text, told) => {
   expect(toldOf(file, text)).toEqual([told]);
 });
 

@@ -45,7 +45,7 @@ test.each<[string, Files, string]>([
   ['twice', { 'h/a.sh': 'sh o/b.sh; sh o/b.sh', 'o/b.sh': '' }, 'o/b.sh'],
   ['back to it', { 'h/a.sh': 'sh h/b.sh', 'h/b.sh': 'sh h/a.sh' }, 'h/b.sh'],
   ['in a folder that it enters', { 'h/a.sh': 'cd tools && ./run', 'tools/run': '#!' }, 'tools/run'],
-  ['that is given to a program nobody knows', { 'h/a.sh': 'zx o/b.mjs', 'o/b.mjs': '' }, 'o/b.mjs'],
+  ['that is given to an unknown program', { 'h/a.sh': 'zx o/b.mjs', 'o/b.mjs': '' }, 'o/b.mjs'],
   ['that is only looked at', { 'h/a.sh': 'eslint o/b.mjs; git add o/b.mjs', 'o/b.mjs': '' }, ''],
   ['by a line that goes on', { 'h/a.sh': 'source \\\n  o/b', 'o/b': '' }, 'o/b'],
   ['in PATH', { 'h/a.sh': 'PATH="$PWD/bin:$PATH"\nx', 'bin/x': '#!', 'bin/y': '' }, 'bin/x bin/y'],
@@ -184,7 +184,7 @@ test.each<[string, string, readonly string[]]>([
   ['h/a.sh', 'make x\n"$1" y', ['make x, … y']],
   ['h/a', 'make x', ['make x']],
   ['h/a', '#!/usr/bin/perl\nmake x', []],
-])('what %s starts and nobody can follow is told: %j', (file, text, expected) => {
+])('what %s starts and cannot be followed is named: %j', (file, text, expected) => {
   expect(followed({ [file]: text }).unknown).toEqual(expected.map((told) => `${file}: ${told}`));
 });
 
@@ -275,4 +275,26 @@ test.each<[string, readonly string[]]>([
 ])('a text that is only shown starts nothing: %s', (text, expected) => {
   const { unknown } = followed({ 'h/a.sh': text });
   expect(unknown).toEqual(expected.map((what) => `h/a.sh: ${what}`));
+});
+
+test.each<[string, string]>([
+  [`echo 'git push' | sh`, 'git push'],
+  [`echo 'git push' | bash; exit 0`, 'git push'],
+  [`(echo "git push" |zsh)`, 'git push'],
+  [`x=$(printf 'git push' | dash)`, 'git push'],
+  [`echo 'git push' | sh&`, 'git push'],
+  ['make', 'make'],
+  ['if x; then make; fi', 'then make'],
+])('a program at the end of a line or of a command is one that runs: %s', (line, expected) => {
+  expect(followed({ 'h/a.sh': `#!/bin/sh\nset -e\n${line}\n` }).unknown).toEqual([`h/a.sh: ${expected}`]);
+});
+
+test.each<[string, string, readonly string[]]>([
+  ['h/a.mjs', 'const [, name] = /^(.*)$/.exec(readFileSync(`/proc/${pid}/stat`, "utf8"));', []],
+  ['h/a.mjs', 'spawn(`/proc/${pid}/exe`)', ['/proc/…/exe']],
+  ['h/a.mjs', 'spawn(`/proc/${pid}/root/x`)', ['/proc/…/root/x']],
+  ['h/a.sh', 'sh "/proc/$1/cwd/x"', ['sh /proc/…/cwd/x']],
+  ['h/a.sh', 'x=$(tr "\\0" " " < /proc/$1/environ)', []],
+])('what the kernel tells about a process is no code: %s: %s', (file, text, expected) => {
+  expect(followed({ [file]: text }).unknown).toEqual(expected.map((what) => `${file}: ${what}`));
 });

@@ -1,7 +1,7 @@
 import { dirname, extname, relative, sep } from 'node:path';
 import { filesBelow } from '../folder.ts';
-import { looking, noteAgain } from '../looks.ts';
-import type { Look } from '../looks.ts';
+import { recordingStamps, recordAgain } from '../stamps/file-stamps.ts';
+import type { FileStamp } from '../stamps/file-stamps.ts';
 import { insideProject, isBelow, isFile, realPathOf } from '../paths.ts';
 import { BudgetExceeded, charge, MAX_FILES_OF_HOOK, onceFor } from '../scan-budget.ts';
 import { NO_DEPENDENCIES, WHY } from './dependency.ts';
@@ -20,7 +20,7 @@ import {
 } from './script-dependencies.ts';
 import { isTooLong, languageOf, scriptText } from './script-text.ts';
 import { dependenciesOfShell } from './shell-text.ts';
-import type { KnownValues } from './words.ts';
+import type { KnownValues } from '../../shell/loose-words.ts';
 
 /** What scripts lead to by themselves; all paths are absolute. */
 export interface Dependencies {
@@ -37,10 +37,12 @@ export interface Dependencies {
 }
 
 /** What dependencies are looked for with. */
-export interface Search {
+export interface DependencySearch {
   /** Of the definition: where it starts, and the folders that it names. */
   readonly searchPath: SearchPath;
   readonly values: KnownValues;
+  /** Only files below these folders (resolved) are looked into; absent: all of the project. */
+  readonly readsBelow?: readonly string[];
 }
 
 /** Files of packages in node_modules that are covered one by one; of more, the package is named. */
@@ -49,7 +51,7 @@ const MAX_PACKAGE_FILES = 120;
 /** Follows scripts to all that they start or load, wherever in the project it stands, and to the data that they read. */
 export function followDependencies(
   scripts: readonly string[],
-  search: Search,
+  search: DependencySearch,
   folders: readonly CodeFolder[] = [],
 ): Dependencies {
   const walk = new Walk(scripts, search);
@@ -59,7 +61,7 @@ export function followDependencies(
 
 /** One walk from script to script. */
 class Walk {
-  readonly #search: Search;
+  readonly #search: DependencySearch;
   // Each with the script that led to it first: helpers of a helper are looked for around that one too.
   readonly #origins: Map<string, string>;
   readonly #data = new Set<string>();
@@ -71,7 +73,7 @@ class Walk {
   readonly #modules = new Map<string, readonly string[]>();
   #packageFiles = 0;
 
-  constructor(scripts: readonly string[], search: Search) {
+  constructor(scripts: readonly string[], search: DependencySearch) {
     this.#search = search;
     this.#origins = new Map(scripts.map((script) => [script, script]));
     if (scripts.length > MAX_FILES_OF_HOOK)
@@ -92,6 +94,7 @@ class Walk {
   }
 
   addFolder({ path, extensions }: CodeFolder, from: string): void {
+    if (!isRead(path, this.#search)) return;
     try {
       const files = filesBelow(path, this.#search.searchPath.project);
       this.#folders.add(path);
@@ -163,18 +166,25 @@ class Walk {
 const packageNameOf = (path: string): string | null => packageOf(realPathOf(path) ?? path);
 
 /** What a script leads to, found once for all hooks that share it. */
-function dependenciesOf(file: string, search: Search, modules: readonly string[]): TextDependencies {
-  const { result, looks } = dependenciesOnce([file, ...modules, '', ...search.searchPath.bases].join('\0'), () =>
-    looking(() => readDependencies(file, search, modules)),
+function dependenciesOf(file: string, search: DependencySearch, modules: readonly string[]): TextDependencies {
+  const { result, stamps } = dependenciesOnce([file, ...modules, '', ...search.searchPath.bases].join('\0'), () =>
+    recordingStamps(() => readDependencies(file, search, modules)),
   );
-  noteAgain(looks);
+  recordAgain(stamps);
   return result;
 }
 
-const dependenciesOnce = onceFor<{ readonly result: TextDependencies; readonly looks: readonly Look[] }>();
+const dependenciesOnce = onceFor<{ readonly result: TextDependencies; readonly stamps: readonly FileStamp[] }>();
 
-function readDependencies(file: string, search: Search, modules: readonly string[]): TextDependencies {
+/** Whether a file or folder is to be looked into, by where a link leads. */
+function isRead(path: string, { readsBelow }: DependencySearch): boolean {
+  const real = realPathOf(path) ?? path;
+  return readsBelow === undefined || readsBelow.some((folder) => real === folder || isBelow(folder, real));
+}
+
+function readDependencies(file: string, search: DependencySearch, modules: readonly string[]): TextDependencies {
   const { project, bases } = search.searchPath;
+  if (!isRead(file, search)) return NO_DEPENDENCIES;
   if (hasDataExtension(file) && !file.endsWith('.txt')) return NO_DEPENDENCIES;
   const text = scriptText(file, project);
   if (text === '')

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeTree, removeTree } from '../../../../../test/support/tree.ts';
 import { importsOfJavaScript, importsOfPython, pythonModule } from './imports.ts';
 import { packagesIn } from './packages.ts';
-import { isStandardModule } from './stdlib.ts';
 import { charge, withinScanBudget } from '../scan-budget.ts';
 
 let root = '';
@@ -140,9 +139,12 @@ test('what python would load instead of a module of its own counts without being
   expect(shown(files, folder)).toBe('_private.py json.py xml/__init__.py xml/__main__.py');
 });
 
-test('modules of python itself are known by name, and those with one underscore', () => {
+test('a file beside a script that python takes for a module of its own is loaded, and no other', () => {
   const own = 'abc json os re sys xml zoneinfo sitecustomize _posixsubprocess'.split(' ');
-  expect([...own, 'helper', '__init__', 'Json', '', 'json os'].filter(isStandardModule)).toEqual(own);
+  const tree = makeTree(Object.fromEntries([...own, 'helper', '__init__', 'Json'].map((name) => [`${name}.py`, ''])));
+  const loaded = importsOfPython({ text: '', file: `${tree}/x.py`, project: tree }, [tree]);
+  removeTree(tree);
+  expect(loaded.map((path) => path.slice(tree.length + 1, -'.py'.length)).toSorted()).toEqual(own.toSorted());
 });
 
 const script = (text: string): string => shown(importsOfJavaScript({ text, file: `${project}/lib/x.mjs`, project }));

@@ -4,26 +4,20 @@ import { entriesByStem } from '../folder.ts';
 import { uncheckedBytecode } from './bytecode.ts';
 import { loadableFiles, privateImports } from './node-files.ts';
 import { insideProject, isFile, isFolder } from '../paths.ts';
-import { isStandardModule } from './stdlib.ts';
+import type { Passage } from './passage.ts';
 import { charge } from '../scan-budget.ts';
 
 /** A text and where it stands. */
-interface Passage {
-  readonly text: string;
-  /** The file that holds it. */
-  readonly file: string;
-  /** Resolved. */
-  readonly project: string;
-}
+type PlacedText = Pick<Passage, 'text' | 'file' | 'project'>;
 
 /** The project files that a python text loads by itself; `roots` are the folders that it loads modules from. */
-export function importsOfPython({ text, file, project }: Passage, roots: readonly string[]): readonly string[] {
+export function importsOfPython({ text, file, project }: PlacedText, roots: readonly string[]): readonly string[] {
   const loaded = [...namedByPython(text, dirname(file), roots), ...roots.flatMap(shadowsIn)];
   return loaded.flatMap((path) => insideProject(project, path) ?? []);
 }
 
 /** The project files that a JavaScript or TypeScript text loads by a path, or by a name that its package.json gives one. */
-export function importsOfJavaScript({ text, file, project }: Passage): readonly string[] {
+export function importsOfJavaScript({ text, file, project }: PlacedText): readonly string[] {
   const loaded = [...text.matchAll(SPECIFIER)].flatMap(([, , specifier = '']) => {
     charge('steps', 1, file);
     const path = pathOf(specifier, dirname(file));
@@ -107,3 +101,26 @@ function pathOf(specifier: string, folder: string): string | null {
     return null;
   }
 }
+
+/** The modules that python brings along: a file of such a name beside a script is loaded instead, also by other modules. */
+const STANDARD_MODULES: ReadonlySet<string> = new Set(
+  `__future__ abc aifc antigravity argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb binascii binhex
+  bisect builtins bz2 cProfile calendar cgi cgitb chunk cmath cmd code codecs codeop collections colorsys compileall
+  compression concurrent configparser contextlib contextvars copy copyreg crypt csv ctypes curses dataclasses datetime dbm
+  decimal difflib dis distutils doctest email encodings ensurepip enum errno faulthandler fcntl filecmp fileinput fnmatch
+  formatter fractions ftplib functools gc genericpath getopt getpass gettext glob graphlib grp gzip hashlib heapq hmac html
+  http idlelib imaplib imghdr imp importlib inspect io ipaddress itertools json keyword lib2to3 linecache locale logging lzma
+  mailbox mailcap marshal math mimetypes mmap modulefinder msilib msvcrt multiprocessing netrc nis nntplib nt ntpath
+  nturl2path numbers opcode operator optparse os ossaudiodev parser pathlib pdb pickle pickletools pipes pkgutil platform
+  plistlib poplib posix posixpath pprint profile pstats pty pwd py_compile pyclbr pydoc pydoc_data pyexpat queue quopri
+  random re readline reprlib resource rlcompleter runpy sched secrets select selectors shelve shlex shutil signal site
+  sitecustomize smtpd smtplib sndhdr socket socketserver spwd sqlite3 sre_compile sre_constants sre_parse ssl stat
+  statistics string stringprep struct subprocess sunau symbol symtable sys sysconfig syslog tabnanny tarfile telnetlib
+  tempfile termios textwrap this threading time timeit tkinter token tokenize tomllib trace traceback tracemalloc tty
+  turtle turtledemo types typing unicodedata unittest urllib usercustomize uu uuid venv warnings wave weakref webbrowser
+  winreg winsound wsgiref xdrlib xml xmlrpc zipapp zipfile zipimport zlib zoneinfo`.split(/\s+/),
+);
+
+/** Whether python would look for a module of this name among its own. */
+const isStandardModule = (name: string): boolean =>
+  STANDARD_MODULES.has(name) || (name.startsWith('_') && !name.startsWith('__'));

@@ -5,7 +5,7 @@ import { filesMatching, isPattern } from './patterns.ts';
 import { insideProject, isFolder, linkStatsOf, realPathOf, targetOf } from '../paths.ts';
 import { entryPoints } from './node-files.ts';
 import { charge, BudgetExceeded } from '../scan-budget.ts';
-import { UNKNOWN } from './words.ts';
+import { UNKNOWN } from '../../shell/loose-words.ts';
 
 /** Where the words of one hook may point. */
 export interface SearchPath {

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeTree, putTree, removeTree } from '../../../../../test/support/tree.ts';
-import { looking } from '../looks.ts';
+import { recordingStamps } from '../stamps/file-stamps.ts';
 import { filesMatching, isPattern } from './patterns.ts';
 
 let root = '';
@@ -79,8 +79,8 @@ test('an absolute pattern counts inside the project', () => {
 });
 
 test('no folder outside of the project is read', () => {
-  const { looks } = looking(() => filesMatching(`${root}/*/x.sh`, project, project));
-  expect(looks.filter(({ depth }) => depth === 'content')).toEqual([]);
+  const { stamps } = recordingStamps(() => filesMatching(`${root}/*/x.sh`, project, project));
+  expect(stamps.filter(({ depth }) => depth === 'content')).toEqual([]);
 });
 
 test('a pattern of more than a thousand files is too much, and is told in at most 80 characters', () => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { entriesOf } from '../folder.ts';
 import { insideProject, isFile, isFolder } from '../paths.ts';
 import { MAX_FILES_OF_HOOK, BudgetExceeded } from '../scan-budget.ts';
-import { UNKNOWN } from './words.ts';
+import { UNKNOWN } from '../../shell/loose-words.ts';
 
 const PATTERN = new RegExp(`[*?[{${UNKNOWN}]`);
 

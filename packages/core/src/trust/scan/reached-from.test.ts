@@ -71,6 +71,26 @@ test('what is too much to be looked through is told as such', () => {
   ]);
 });
 
+test('a large tool that is named by its place outside the project is not looked into', () => {
+  const parts = ['a', 'b', 'c'].map((name) => join(root, 'tool', `${name}.js`));
+  put('tool/main.js', ...parts.map((path) => path.slice(root.length + 1)), 'p/sub/own.js');
+  const long = `// ${'x'.repeat(1_900_000)}\n`;
+  for (const part of parts) writeFileSync(part, long);
+  writeFileSync(join(root, 'tool/main.js'), `import './a.js'; import './b.js'; import './c.js';`);
+  expect(reached(`node ${join(root, 'tool/main.js')}`)).toEqual([]);
+  expect(reached(`node ${join(root, 'tool/main.js')}`, root)).toEqual([]);
+  expect(reached(`PATH=${join(root, 'tool')}:$PATH node ${join(root, 'tool/main.js')}`)).toEqual([]);
+  expect(reached(`node ${join(root, 'tool/main.js')} own.js`)).toEqual([join(cwd, 'own.js')]);
+  expect(reached(`node ../../tool/main.js`)).toEqual([join(root, 'tool/main.js')]);
+});
+
+test('a script of the project is followed to what it finds where it runs, be that outside of the project', () => {
+  put('p/run.sh', 'p/sub/lib/x.sh', 'other/lib/x.sh');
+  writeFileSync(join(project, 'run.sh'), 'sh lib/x.sh\n');
+  expect(reached('sh "$PROJECT/run.sh"')).toEqual([join(cwd, 'lib/x.sh')]);
+  expect(reached('sh "$PROJECT/run.sh"', join(root, 'other'))).toEqual([join(root, 'other/lib/x.sh')]);
+});
+
 test('a mistake of the program is no such thing', () => {
   const hook = { ...aHook(), env: null };
   expect(() =>

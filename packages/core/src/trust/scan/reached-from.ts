@@ -1,6 +1,6 @@
 import { parse } from 'node:path';
 import type { Hook } from '../../model/index.ts';
-import { isFile, resolvedPath } from '../paths.ts';
+import { isBelow, isFile, resolvedPath } from '../paths.ts';
 import { runnersOf, scanHook } from './scan-hook.ts';
 import type { ScanContext } from './scan-hook.ts';
 import { withinScanBudget, BudgetExceeded } from '../scan-budget.ts';
@@ -18,10 +18,14 @@ export function reachedOnlyFrom(
   project: string,
   variables: FolderVariables,
 ): readonly string[] {
-  // Whatever is found is uncovered, be it inside the project or not.
+  // Whatever is found is uncovered, be it inside the project or not. What a tool of the machine does by itself is the same in
+  // every folder, and no trust looks into it.
+  const [own, other] = [resolvedPath(project), resolvedPath(cwd)];
+  const readsBelow = isBelow(other, own) ? [own] : [own, other];
   const context = (folder: string): ScanContext => ({
     project: parse(folder).root,
     start: folder,
+    readsBelow,
     values: new Map([
       ...variables.project.map((name) => [name, project] as const),
       ...variables.cwd.map((name) => [name, folder] as const),

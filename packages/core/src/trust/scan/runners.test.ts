@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runnersIn, shownCommand } from './runners.ts';
-import type { Command } from './words.ts';
+import type { Command } from '../../shell/loose-words.ts';
 
 let root = '';
 

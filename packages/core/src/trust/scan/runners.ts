@@ -3,10 +3,12 @@ import { insideProject, isFile, isFolder } from '../paths.ts';
 import { makeRecipes, namedMakefile } from './make-recipes.ts';
 import { binaryTarget, packageTarget } from './package-scripts.ts';
 import type { RunnerTarget } from './package-scripts.ts';
-import { RUNNERS, STEERED_INTERPRETERS } from './runner-table.ts';
-import type { Runner } from './runner-table.ts';
-import { UNKNOWN } from './words.ts';
-import type { Command } from './words.ts';
+import { isKeyword } from '../../shell/builtins.ts';
+import { runsItsArguments } from '../../shell/program-runners.ts';
+import { RUNNERS, STEERED_INTERPRETERS } from '../../shell/project-runners.ts';
+import type { Runner } from '../../shell/project-runners.ts';
+import { UNKNOWN } from '../../shell/loose-words.ts';
+import type { Command } from '../../shell/loose-words.ts';
 
 /** A command whose runner decides what is started, and the files that tell it. */
 interface RunnerCall {
@@ -33,7 +35,7 @@ export function runnersIn(commands: readonly Command[], start: string, project: 
       const [next = '', second = ''] = words;
       if (runner.harmless?.test(next) || runner.told?.test(`${next} ${second}`) === false) return [];
       const folder = folderIn(command);
-      const place: Place = { folder: folder === null ? start : resolve(start, folder), project, words };
+      const place: RunnerPlace = { folder: folder === null ? start : resolve(start, folder), project, words };
       const dependsOnFolder = folder === null || !isAbsolute(folder);
       const isShown = command[0]?.isShown === true;
       return [{ command: shownCommand(command), dependsOnFolder, isShown, ...told(runner, place) }];
@@ -51,7 +53,7 @@ export const steeringFiles = (commands: readonly Command[], start: string, proje
     }),
   );
 
-interface Place {
+interface RunnerPlace {
   readonly folder: string;
   readonly project: string;
   readonly words: readonly string[];
@@ -64,7 +66,7 @@ function moduleName(command: Command, index: number): string | null {
   return isPython && option === '-m' && module !== undefined ? module.replaceAll('_', '-') : null;
 }
 
-function told(runner: Runner, place: Place): Pick<RunnerCall, 'files' | 'missing' | 'target'> {
+function told(runner: Runner, place: RunnerPlace): Pick<RunnerCall, 'files' | 'missing' | 'target'> {
   const { folder, project, words } = place;
   const own = (runner.follows === 'recipes' ? namedMakefile(words, folder) : null) ?? null;
   const named = own === null ? filesOf(runner, folder) : [own];
@@ -83,7 +85,7 @@ function told(runner: Runner, place: Place): Pick<RunnerCall, 'files' | 'missing
 function targetOf(
   runner: Runner,
   described: string | undefined,
-  { folder, project, words }: Place,
+  { folder, project, words }: RunnerPlace,
 ): RunnerTarget | null {
   if (runner.follows === 'scripts') return described === undefined ? null : packageTarget(words, described, project);
   if (runner.follows !== 'binaries') return null;
@@ -91,7 +93,7 @@ function targetOf(
 }
 
 /** The folders of files that a runner is given: pytest reads a conftest.py in each of them. */
-const argumentFolders = ({ folder, project, words }: Place): readonly string[] =>
+const argumentFolders = ({ folder, project, words }: RunnerPlace): readonly string[] =>
   words
     .filter((word) => /^[\w.][^=]*$/.test(word))
     .map((word) => resolve(folder, word.replace(/::.*$/s, '')))
@@ -110,10 +112,12 @@ function steeringIn(names: readonly string[], start: string, project: string): r
 
 /** Whether the word stands where a program does: first, or behind others that start one. */
 const isProgram = (command: Command, index: number): boolean =>
-  command.slice(0, index).every(({ text }) => BEFORE_A_PROGRAM.test(text));
+  command.slice(0, index).every(({ text }) => mayStandBefore(text));
 
-const BEFORE_A_PROGRAM =
-  /^(?:\w+=.*|-.*|\d+[smh]?|then|do|else|if|elif|while|until|!|\{|time|exec|env|nice|nohup|timeout|stdbuf|sudo|command|xargs|ionice|setsid|cd|.*\/env)$/s;
+const mayStandBefore = (word: string): boolean =>
+  /^(?:\w+=.*|-.*|\d+[smh]?|cd)$/s.test(word) ||
+  isKeyword(word) ||
+  runsItsArguments(word.slice(word.lastIndexOf('/') + 1));
 
 const FOLDER_OPTION = /^(?:-\w*C|--prefix|--directory|--dir|--cwd)$/;
 

@@ -99,7 +99,7 @@ test('of the folder of a hook what is not below scripts/ does not count by itsel
   expect(namesOf(words('true'), { folder: `${root}/outside` })).toBe('');
 });
 
-test('what a hook starts and nobody can follow is told', () => {
+test('what a hook starts and cannot be followed is named', () => {
   expect(dependenciesOf(shell('make x; "$Y" z')).unknownStarts.map(({ what }) => what)).toEqual(['make x', '… z']);
   expect(dependenciesOf(shell('./a.sh')).unknownStarts.map(({ what }) => what)).toEqual([]);
   expect(dependenciesOf(shell('true'), { env: { X: 'h/a.sh' } }).code).toEqual([`${project}/h/a.sh`]);

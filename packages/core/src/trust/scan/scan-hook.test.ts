@@ -62,7 +62,7 @@ test.each<[string, Handler, readonly string[]]>([
     ['a.sh', 'hooks/plain'],
   ],
   [
-    'values that nobody knows',
+    'values that are not known',
     shell('bash "$(git rev-parse --show-toplevel)/hooks/plain"; ~/elsewhere/x/hooks/b.py'),
     ['hooks/b.py', 'hooks/plain'],
   ],

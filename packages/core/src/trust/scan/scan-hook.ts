@@ -1,6 +1,6 @@
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import type { Handler, Hook } from '../../model/index.ts';
-import { splitWords } from '../../text/shlex.ts';
+import { splitWords } from '../../shell/shlex.ts';
 import { dependenciesOfCommands } from './command-dependencies.ts';
 import { basesIn } from './command-folders.ts';
 import { filesBelow } from '../folder.ts';
@@ -14,8 +14,8 @@ import type { SearchPath } from './locate.ts';
 import { insideProject, isFolder, linkStatsOf } from '../paths.ts';
 import { runnersIn } from './runners.ts';
 import { charge, withinScanBudget } from '../scan-budget.ts';
-import { commandsIn, commandsOf } from './words.ts';
-import type { Command, KnownValues } from './words.ts';
+import { commandsIn, commandsOf } from '../../shell/loose-words.ts';
+import type { Command, KnownValues } from '../../shell/loose-words.ts';
 
 /** From where a hook is looked at. */
 export interface ScanContext {
@@ -25,8 +25,10 @@ export interface ScanContext {
   readonly start: string;
   /** What environment variables hold when the hook runs, as far as that is known. */
   readonly values: KnownValues;
-  /** Files that other hooks of the project write, absolute (`filesWrittenBy`): as data of this one they do not count. */
+  /** Files that other hooks of the project write, absolute: as data of this one they do not count. */
   readonly written?: ReadonlySet<string>;
+  /** Only files below these folders (resolved) are looked into; absent: all of the project. */
+  readonly readsBelow?: readonly string[];
 }
 
 /** What a hook rests on; all paths are absolute and sorted. */
@@ -44,7 +46,11 @@ export interface HookScan {
   readonly written: readonly string[];
 }
 
-/** Finds the files inside the project that a hook names, and all that these start, load or read. */
+/**
+ * Finds the files inside the project that a hook names, and all that these start, load or read, without running anything of it.
+ * The same project gives the same answer. It follows no link out of the project and ends within the scan budget, else it throws
+ * `BudgetExceeded`; what it cannot know is in `unknown` and `unknownStarts`.
+ */
 export function scanHook(hook: Hook, context: ScanContext): HookScan {
   return withinScanBudget(() => {
     const { project } = context;
@@ -59,7 +65,9 @@ export function scanHook(hook: Hook, context: ScanContext): HookScan {
         .flatMap(({ path }) => insideProject(project, path) ?? []);
     const whole = [...programOf(hook.handler, context), ...moduleOf(hook.handler, project), ...folderOf(hook, project)];
     const scripts = [...new Set([...inside((how) => how !== 'reads' && how !== 'steers'), ...whole])];
-    const found = followDependencies(scripts, { searchPath, values }, folders);
+    const { readsBelow } = context;
+    const search = { searchPath, values, ...(readsBelow === undefined ? {} : { readsBelow }) };
+    const found = followDependencies(scripts, search, folders);
     const code = new Set(found.code);
     const all = new Set([...written, ...found.written]);
     const isWritten = (path: string): boolean => all.has(path) || context.written?.has(path) === true;
@@ -79,7 +87,7 @@ export function scanHook(hook: Hook, context: ScanContext): HookScan {
   });
 }
 
-/** Commands of a hook that start what is told by a file of the folder which they are started in. */
+/** Commands of a hook that start what a file of their working folder says. */
 export function runnersOf(hook: Hook, { start, values }: ScanContext): ReturnType<typeof runnersIn> {
   const commands = commandsOfHook(hook, values);
   return runnersIn(commands, startOf(commands, start)).filter(({ dependsOnFolder }) => dependsOnFolder);

@@ -8,7 +8,6 @@ import { importsOfJavaScript, importsOfPython } from './imports.ts';
 import { mentionsIn } from './mentions.ts';
 import { packagesIn } from './packages.ts';
 import type { Passage } from './passage.ts';
-import { commandsStartedIn } from './started-commands.ts';
 import { isFolder } from '../paths.ts';
 
 const named = (paths: readonly string[], how: Dependency['how']): readonly Dependency[] =>
@@ -95,3 +94,34 @@ export const perlModules = (text: string): string =>
   [...text.matchAll(/(?:^|[;{])[ \t]*(?:use|require)[ \t]+([A-Z][\w:]{0,100})/gm)]
     .map(([, name = '']) => `'${name.replaceAll('::', '/')}.pm' 'lib/${name.replaceAll('::', '/')}.pm'`)
     .join('\n');
+
+/** Calls that start a program, in python, JavaScript, ruby, perl, php and lua. */
+const CALL =
+  /\b(?:system|popen\w?|Popen|run|call|check_call|check_output|getoutput|getstatusoutput|exec\w{0,12}|spawn\w{0,12}|fork|execa\w{0,10}|create_subprocess_\w{4,5})\s{0,4}\(/g;
+const STRING = /(['"`])((?:(?!\1)[^\\\n]|\\.){1,400})\1/g;
+const MOST_STARTS = 100;
+const REACH = 600;
+
+/** The command lines that a text seems to start: the strings in each such call, one after the other. */
+function commandsStartedIn(text: string): readonly string[] {
+  return [...text.matchAll(CALL)].slice(0, MOST_STARTS).flatMap(({ 0: call, index }) => {
+    const rest = argumentsOf(text, index + call.length);
+    const words = [...rest.matchAll(STRING)].map(([, , word = '']) => word);
+    if (words.length === 0) return [];
+    // An interpreter that runs itself again is the one of this text.
+    const own = /\bsys\.executable\b/.test(rest) ? ['python3'] : /\bprocess\.execPath\b/.test(rest) ? ['node'] : [];
+    return [[...own, ...words].join(' ')];
+  });
+}
+
+/** What stands between the brackets. */
+function argumentsOf(text: string, start: number): string {
+  let depth = 1;
+  const end = Math.min(text.length, start + REACH);
+  for (let at = start; at < end; at++) {
+    const character = text.charAt(at);
+    if (character === '(') depth += 1;
+    if (character === ')' && --depth === 0) return text.slice(start, at);
+  }
+  return text.slice(start, end);
+}

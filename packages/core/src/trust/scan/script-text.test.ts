@@ -2,7 +2,7 @@ import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeTree, removeTree } from '../../../../../test/support/tree.ts';
-import { looking } from '../looks.ts';
+import { recordingStamps } from '../stamps/file-stamps.ts';
 import { isTooLong, languageOf, scriptText } from './script-text.ts';
 import { charge, withinScanBudget } from '../scan-budget.ts';
 
@@ -54,7 +54,7 @@ test.each([
       '#!/bin/nodes',
       '#!/bin/fish',
       '#!xpython',
-      `#!${' '.repeat(200)}sh`,
+      `#!${' '.repeat(260)}sh`,
     ],
   ],
 ])('by their first lines these are %s: %j', (language, texts) => {
@@ -95,9 +95,9 @@ test('a text of more than two MiB is too long to be looked through', () => {
 
 test('a reading is noted as one of all bytes, and costs a character for each', () => {
   const file = `${project}/script-with-data`;
-  const { looks } = looking(() => scriptText(file, project));
-  expect(looks.map(({ path, depth }) => [path, depth])).toEqual([[file, 'content']]);
-  expect(looking(() => isTooLong(file)).looks[0]?.depth).toBe('content');
+  const { stamps } = recordingStamps(() => scriptText(file, project));
+  expect(stamps.map(({ path, depth }) => [path, depth])).toEqual([[file, 'content']]);
+  expect(recordingStamps(() => isTooLong(file)).stamps[0]?.depth).toBe('content');
   const reading = (left: number) => () =>
     withinScanBudget(() => {
       charge('characters', 4_194_304 - left, '');

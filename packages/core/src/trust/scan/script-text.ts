@@ -1,6 +1,8 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
-import { noteLook } from '../looks.ts';
+import { firstLineOf } from '../../shell/first-line.ts';
+import { interpreterNamed } from '../../shell/interpreters.ts';
+import { recordStamp } from '../stamps/file-stamps.ts';
 import { isBelow, realPathOf } from '../paths.ts';
 import { onceEach, charge, BudgetExceeded } from '../scan-budget.ts';
 
@@ -11,8 +13,11 @@ export type Language = 'shell' | 'python' | 'javascript' | 'other';
 export function languageOf(file: string, text: string): Language {
   const byName = BY_EXTENSION.find(([pattern]) => pattern.test(extname(file)));
   if (byName !== undefined) return byName[1];
-  const [first = ''] = text.slice(0, 200).split('\n', 1);
-  return first.startsWith('#!') ? (BY_PROGRAM.find(([pattern]) => pattern.test(first))?.[1] ?? 'other') : 'other';
+  const line = firstLineOf(text);
+  if (line === null) return 'other';
+  const named = [line.interpreter, ...line.args].flatMap((word) => interpreterNamed(word, 'cover') ?? []);
+  const readable = named.filter(({ hasOwnGrammar }) => hasOwnGrammar !== true).map(({ language }) => language);
+  return LANGUAGES.find((language) => readable.includes(language)) ?? 'other';
 }
 
 const BY_EXTENSION: readonly (readonly [RegExp, Language])[] = [
@@ -21,25 +26,21 @@ const BY_EXTENSION: readonly (readonly [RegExp, Language])[] = [
   [/^\.(?:ba|z|k|da)?sh$/, 'shell'],
 ];
 
-const BY_PROGRAM: readonly (readonly [RegExp, Language])[] = [
-  [/\b(?:python|pypy)[\d.]*\b/, 'python'],
-  [/\b(?:node|bun|deno|tsx)\b/, 'javascript'],
-  [/\b(?:ba|z|k|da)?sh\b/, 'shell'],
-];
+const LANGUAGES = ['python', 'javascript', 'shell'] as const;
 
 /** Longer than any script that a person would read before trusting it. */
 const MAX_TEXT_BYTES = 2_097_152;
 
 /** The text of a file inside the project; empty for a binary, a longer one and all else, whose fingerprint says what it is. */
 export function scriptText(file: string, project: string): string {
-  noteLook(file, 'content');
+  recordStamp(file, 'content');
   const real = realPathOf(file);
   if (real === null || !isBelow(project, real)) return '';
   return textOnce(real);
 }
 
 /** Whether a file is too long to be looked through. */
-export const isTooLong = (file: string): boolean => (noteLook(file, 'content').itself?.size ?? 0n) > MAX_TEXT_BYTES;
+export const isTooLong = (file: string): boolean => (recordStamp(file, 'content').itself?.size ?? 0n) > MAX_TEXT_BYTES;
 
 const textOnce = onceEach((path): string => {
   try {

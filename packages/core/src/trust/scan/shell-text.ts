@@ -6,10 +6,11 @@ import type { TextDependencies } from './dependency.ts';
 import { importsOfPython } from './imports.ts';
 import type { SearchPath } from './locate.ts';
 import type { Passage } from './passage.ts';
-import { RUNNER_NAMES } from './runner-table.ts';
+import { INTERPRETER_NAMES } from '../../shell/interpreters.ts';
+import { RUNNER_NAMES } from '../../shell/project-runners.ts';
 import { dependenciesOfPython } from './script-dependencies.ts';
-import { commandsIn } from './words.ts';
-import type { KnownValues } from './words.ts';
+import { commandsIn } from '../../shell/loose-words.ts';
+import type { KnownValues } from '../../shell/loose-words.ts';
 
 /** What a shell text leads to. */
 export function dependenciesOfShell(passage: Passage, values: KnownValues): TextDependencies {
@@ -39,13 +40,11 @@ const tellingLines = (text: string): string => {
     .join('\n');
 };
 
-const PROGRAMS =
-  'cd source (?:ba|da|z|k)?sh python[\\d.]* pypy[\\d.]* node deno bun tsx perl ruby php lua pwsh eval mapfile readarray run-parts find xargs'.split(
-    ' ',
-  );
+const PROGRAMS = 'cd source eval mapfile readarray run-parts find xargs'.split(' ');
 const READERS = 'cat head tail sort grep egrep fgrep rg [gmn]?awk g?sed jq yq comm join'.split(' ');
 const TELLING = new RegExp(
   String.raw`[/<>]|(?:^|[;&|(])\s*["']?\$|^\s*\w+=|\b(?:touch|tee|truncate|rm|flock)\s|\bfor\s|\beval\b|` +
     String.raw`\.(?:sh|bash|zsh|py|[cm]?[jt]s|pl|rb|awk)\b|` +
-    String.raw`(?:^|[\s;&|(${'`'}])(?:\.|${[...PROGRAMS, ...READERS, RUNNER_NAMES].join('|')})\s`,
+    // A program may also end its line, as in `echo 'git push' | sh`.
+    String.raw`(?:^|[\s;&|(${'`'}])(?:\.|${[...PROGRAMS, INTERPRETER_NAMES, ...READERS, RUNNER_NAMES].join('|')})(?=[\s;&|)${'`'}]|$)`,
 );

@@ -6,7 +6,7 @@ export const CLOUD_PACK: readonly CommandRule[] = [
   row(
     'cloud-delete',
     'aws',
-    /\s(?:terminate|delete|deregister|purge|remove|destroy|release|disable|revoke|cancel|reset|detach|stop)-[a-z0-9-]+(?=\s|$)/,
+    /\s(?:terminate|delete|deregister|purge|remove|destroy|release|disable|revoke|cancel|reset|detach|stop|batch-delete)-[a-z0-9-]+(?=\s|$)|\ssns\s+unsubscribe(?=\s|$)/,
     'removes or stops something in AWS',
   ),
   row(
@@ -18,14 +18,14 @@ export const CLOUD_PACK: readonly CommandRule[] = [
   row(
     'cloud-delete',
     'az',
-    /\s(?:delete|purge|remove|deallocate|stop|reset|revoke|clear)(?=\s|$)|\sdelete-batch\b|\sbatch-delete\b/,
+    /\s(?:delete|purge|remove|deallocate|stop|reset|revoke|clear|untag)(?=\s|$)|\sdelete-batch\b|\sbatch-delete\b/,
     'removes or stops something in Azure',
   ),
   row('cloud-delete', 'azcopy', /^azcopy\s(?:rm|remove)\b|--delete-destination[= ](?:true|prompt)/, 'removes blobs'),
   row(
     'cloud-delete',
     'gcloud',
-    /\s(?:delete|destroy|remove|purge|reset|undelete|disable)(?=\s|$)|\sstorage\srm\b|--delete-unmatched-destination-objects/,
+    /\s(?:delete|destroy|remove|purge|reset|undelete|undeploy|disable)(?=\s|$)|\sstorage\srm\b|--delete-unmatched-destination-objects/,
     'removes something in Google Cloud',
   ),
   row('cloud-delete', 'gsutil', /\s(?:rm|rb)(?=\s|$)|\srsync\b.*\s-[a-zA-Z]*d/, 'removes objects or a bucket'),

@@ -14,7 +14,7 @@ export const DATABASES_PACK: readonly CommandRule[] = [
   ),
   row(
     'database-loss',
-    'mongo mongosh',
+    'mongo mongosh mongos',
     /\.(?:drop(?:Database|Index(?:es)?|User|Role|AllUsersFromDatabase)?|deleteMany|deleteOne|remove|findOneAndDelete)\s*\(/,
     'removes documents or collections',
   ),
@@ -77,7 +77,7 @@ export const DATABASES_PACK: readonly CommandRule[] = [
   row(
     'search-loss',
     'curl http https wget',
-    /(?:-X\s*|--request[= ]|^https?\s+|--method[= ])"?DELETE\b[^]*(?:elastic|opensearch|:9200|:9300|meili|:7700|algolia|solr|:8983|typesense|:8108|qdrant|:6333|weaviate|couch|:5984|influx|:8086|clickhouse|:8123|:8500)|_delete_by_query|\/_all\b[^]*DELETE/i,
+    /(?:-X\s*|--request[= ]|^https?\s+|--method[= ])"?DELETE\b[^]*(?:elastic|opensearch|:9200|:9300|meili|:7700|algolia|solr|:8983|typesense|:8108|qdrant|:6333|weaviate|couch|:5984|influx|:8086|clickhouse|:8123|:8500)|_delete_by_query|\/_all\b[^]*DELETE|(?:POST|PUT)\b[^]*\/(?:_close|_cluster\/settings|delete-batch)\b/i,
     'removes an index or its documents',
   ),
   row('search-loss', 'algolia', /\s(?:delete|clear)\b/, 'removes an index or its records'),

@@ -53,14 +53,27 @@ export const INFRASTRUCTURE_PACK: readonly CommandRule[] = [
   ),
   row(
     'traffic-loss',
-    'kong deck',
-    /\s(?:reset|drop|delete|gateway\s+reset|stop|migrations\s+reset)\b/,
+    'kong deck apigeecli',
+    /\s(?:reset|drop|delete|sync|undeploy|stop|migrations\s+reset)(?=\s|$)/,
     'removes routes of a gateway',
+  ),
+  row('traffic-loss', 'nsupdate', /^nsupdate\b/, 'changes the names that others find a machine by'),
+  row(
+    'infrastructure-loss',
+    'scp sftp',
+    /\s\S+:\/(?:(?:etc|boot|s?bin|lib\d*|usr|var\/lib|dev|sys|opt|root)(?:\/\S*)?)?$/,
+    'overwrites files of the system on another machine',
   ),
   row(
     'delivery-loss',
-    'circleci jenkins-cli drone buildkite-agent travis',
-    /\b(?:delete|delete-job|delete-builds|delete-node|remove|context\s+(?:delete|remove-secret)|repo\s+rm)\b/,
+    'circleci jenkins-cli drone buildkite-agent travis gitlab-runner',
+    /\b(?:delete|delete-job|delete-builds|delete-node|remove|unregister|context\s+(?:delete|remove-secret)|repo\s+rm)\b/,
+    'removes jobs, builds or secrets of a pipeline',
+  ),
+  row(
+    'delivery-loss',
+    'java',
+    /\bjenkins-cli\.jar\s.*\sdelete-[a-z-]+(?=\s|$)/,
     'removes jobs, builds or secrets of a pipeline',
   ),
   row(

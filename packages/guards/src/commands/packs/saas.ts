@@ -47,14 +47,14 @@ export const SAAS_PACK: readonly CommandRule[] = [
   ),
   row(
     'service-delete',
-    'stripe',
-    /\s(?:delete|cancel|refunds?\s+create|void|payouts\s+create)(?=\s|$)/,
+    'stripe square',
+    /\s(?:delete|cancel|refunds?\s+create|void|payouts\s+create|roll)(?=\s|$)/,
     'removes or moves something of real customers',
   ),
   row(
     'service-delete',
     'sentry-cli newrelic datadog-ci pd pagerduty grafana-cli honeycomb splunk logcli promtool',
-    /\s(?:delete|remove|clean|disable|remove-\w+|tsdb\s+clean)(?=\s|$)/,
+    /\s(?:delete|remove|uninstall|clean|disable|remove-\w+|tsdb\s+clean)(?=\s|$)/,
     'removes what watches over the system',
   ),
   row(
@@ -65,8 +65,8 @@ export const SAAS_PACK: readonly CommandRule[] = [
   ),
   row(
     'service-delete',
-    'ldcli launchdarkly flagsmith split unleash',
-    /\s(?:delete|archive|remove)(?=\s|$)/,
+    'ldcli launchdarkly flagsmith split unleash flipt',
+    /\s(?:delete|archive|remove|kill)(?=\s|$)/,
     'removes a switch that programs depend on',
   ),
   row(
@@ -80,6 +80,18 @@ export const SAAS_PACK: readonly CommandRule[] = [
     'npm pnpm yarn cargo gem twine nuget dotnet',
     /\s(?:unpublish|deprecate|yank|owner\s+(?:rm|remove)|access\s+revoke|dist-tag\s+rm|org\s+rm|team\s+(?:rm|destroy)|delete)(?=\s|$)/,
     'takes a package, or the right to it, away',
+  ),
+  row(
+    'service-delete',
+    'gitlab-rails gitlab-rake gitlab-ctl',
+    /\b(?:destroy|destroy_all|delete_all)\b|\bbackup:restore\b|\b(?:cleanse|uninstall|remove-accounts)\b/,
+    'removes or replaces what a GitLab server holds',
+  ),
+  row(
+    'service-delete',
+    'curl http https xh wget',
+    /\/(?:doDelete|delete[-_][a-z]+|[a-z]+[-_]delete)(?![\w-])|\bmutation\b[^]*\bdelete[A-Z]\w*\s*\(/,
+    'asks a service to remove something',
   ),
   row(
     'service-delete',

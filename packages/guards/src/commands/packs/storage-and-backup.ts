@@ -48,7 +48,7 @@ export const STORAGE_PACK: readonly CommandRule[] = [
   row(
     'storage-loss',
     'mc mcli',
-    /\s(?:rb|rm|mirror\b.*--remove|admin\s+(?:user|policy|service)\s+(?:remove|rm|stop))(?=\s|$)/,
+    /\s(?:rb|rm|mirror\b.*--remove|admin\s+(?:user|policy|service|bucket)\s+(?:remove|rm|stop|delete|disable|unset))(?=\s|$)/,
     'removes objects or a bucket',
   ),
   row(

@@ -162,8 +162,8 @@ export const ADMIN_RULES: readonly CommandRule[] = [
     id: 'publish',
     does: 'ask',
     why: 'publishes a package for everybody',
-    programs: ['yarn', 'dotnet', 'twine', 'mvn', 'gradle', 'lerna'],
-    text: /^(?:yarn npm publish|dotnet nuget push|twine upload|mvn .*\bdeploy\b|gradle publish|lerna publish)/,
+    programs: ['yarn', 'dotnet', 'twine', 'mvn', 'mvnw', 'gradle', 'gradlew', 'lerna'],
+    text: /^(?:yarn npm publish|dotnet nuget push|twine upload|mvnw? .*(?:\bdeploy\b|\brelease:perform\b)|gradlew? .*\bpublish(?!\w*ToMavenLocal)|lerna publish)/,
   },
   {
     id: 'unpublish',

@@ -4,7 +4,7 @@ const TREE_REMOVERS = ['rm', 'grm'];
 const RECURSIVE = [['r', 'R', 'recursive']] as const;
 const OTHER_REMOVERS = ['rimraf', 'srm', 'del-cli', 'wipe', 'rmtree'];
 
-/** Rules about removing folders, by where these lie; what lies in the project or can be made again is nobody else's. */
+/** Rules about removing folders, by where these lie; what lies in the project or can be made again is not asked about. */
 export const REMOVAL_PLACE_RULES: readonly CommandRule[] = [
   {
     id: 'remove-data',
@@ -13,6 +13,13 @@ export const REMOVAL_PLACE_RULES: readonly CommandRule[] = [
     programs: TREE_REMOVERS,
     flags: RECURSIVE,
     operands: ['names a place of data'],
+  },
+  {
+    id: 'remove-personal-file',
+    does: 'ask',
+    why: 'removes or empties a file that a person keeps',
+    programs: ['rm', 'grm', 'unlink', 'truncate'],
+    operands: ['names a file among those that a person keeps'],
   },
   {
     id: 'remove-personal',

@@ -56,6 +56,13 @@ export const REMOVAL_RULES: readonly CommandRule[] = [
     operands: ['names a system file'],
   },
   {
+    id: 'remove-configuration',
+    does: 'ask',
+    why: 'removes a file that a service of the system is set up by',
+    programs: [...REMOVERS, 'shred', 'truncate'],
+    operands: ['names a file of the configuration'],
+  },
+  {
     id: 'remove-repository',
     does: 'ask',
     why: 'removes the history of the repository',

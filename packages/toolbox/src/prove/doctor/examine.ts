@@ -7,6 +7,7 @@ import { machineChecks, recordChecks, stateChecks } from './state.ts';
 import { environmentChecks, pathChecks, serverChecks } from './surroundings.ts';
 import { trustChecks } from './trust.ts';
 import { versionChecks } from './versions.ts';
+import { voidRefusalChecks } from './void-refusals.ts';
 
 export interface ExamineOptions {
   readonly hooks: HooksOptions & DoctorPlace;
@@ -34,6 +35,7 @@ export async function examine({ hooks: place, version, socket }: ExamineOptions)
       ...recordChecks(place),
       ...fileChecks(hooks),
       ...hookChecks(hooks),
+      ...(await voidRefusalChecks(place)),
       ...(await trustChecks(hooks, place)),
       ...programChecks(hooks, place),
       ...inspectionChecks(await inspectHooks(place), hooks),

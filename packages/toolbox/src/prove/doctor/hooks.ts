@@ -1,5 +1,5 @@
 import type { Diagnostic, Hooks, InspectedHook, ListedHook } from '@hookline/core/internal';
-import { readWhole } from '../../read-whole.ts';
+import { readWhole } from '../../files/read-whole.ts';
 import { anyExample } from '../example.ts';
 import { type Program, programOf } from '../program.ts';
 import { locate } from '../stress/workshop.ts';
@@ -33,7 +33,7 @@ const unarmedChecks = (listed: readonly ListedHook[]): readonly Check[] =>
 /** Told by the trust of the project, in its own words. */
 const isAboutTrust = ({ hint }: Diagnostic): boolean => hint?.includes('"hookline trust"') === true;
 
-/** Hooks that can never be asked; and those that could not be started if they were armed, which nobody else looks at. */
+/** Hooks that can never be asked; and those that could not be started if they were armed, which no other check looks at. */
 export function inspectionChecks(inspected: readonly InspectedHook[], hooks: Hooks): readonly Check[] {
   const armed = new Set(hooks.list().flatMap((hook) => (hook.armed ? [hook.id] : [])));
   return inspected

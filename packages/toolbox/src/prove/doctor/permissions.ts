@@ -18,7 +18,7 @@ function folderOf(path: string, area: Check['area']): readonly Check[] {
 
 const STICKY = 0o1000;
 
-/** A group of the user's own is nobody else. */
+/** A group of the user's own has no other member. */
 function writableBy(path: string, { mode, gid }: Stats, area: Check['area']): readonly Check[] {
   const hint = `run: chmod go-w ${shellWord(path)}`;
   if ((mode & 0o002) !== 0) return [error(area, path, 'everybody on this machine can change it', hint)];

@@ -38,7 +38,7 @@ function variableCheck(name: string, value: string): Check {
   return warning('environment', name, 'means nothing to hookline', guess);
 }
 
-/** Entries of PATH through which somebody else could choose what hooks run. */
+/** Entries of PATH through which another user could choose what hooks run. */
 export function pathChecks({ env, project }: DoctorPlace): readonly Check[] {
   const path = env['PATH'];
   if (path === undefined || path === '')
@@ -82,7 +82,7 @@ function socketCheck(socket: string): Check {
   return warning('server', 'server', `no server listens at ${socket}`, `start it again: hookline serve --background`);
 }
 
-/** The sockets that somebody listens at; null where the system does not tell. */
+/** The sockets that a process listens at; null where the system does not tell. */
 function listening(): readonly string[] | null {
   try {
     return readFileSync('/proc/net/unix', 'utf8')

@@ -28,10 +28,16 @@ export async function trustChecks(hooks: Hooks, place: DoctorPlace): Promise<rea
 const HINT = 'look, then trust it: hookline trust --show; hookline trust';
 
 function projectCheck(isTrusted: boolean, { content, already, changes, problem }: TrustResult): Check {
+  if (isTrusted && already && (changes?.textOnly.length ?? 0) > 0)
+    return info(
+      'trust',
+      'project',
+      `trusted; nothing that runs differs, but text does: ${changes?.textOnly.join(', ') ?? ''}`,
+    );
   if (isTrusted && already) return ok('trust', 'project', `trusted, ${content.files.length} files`);
   if (problem !== null) return error('trust', 'project', problem, 'see: hookline trust --show');
   if (changes === null) return warning('trust', 'project', 'not trusted: none of its own hooks runs', HINT);
-  const names = [...changes.added, ...changes.changed, ...changes.removed].join(', ');
+  const names = [...changes.added, ...changes.changed, ...changes.removed, ...changes.textOnly].join(', ');
   return isTrusted
     ? warning('trust', 'project', `what was trusted is in force; the files differ from it: ${names}`, HINT)
     : warning('trust', 'project', `changed since it was trusted: ${names}`, HINT);

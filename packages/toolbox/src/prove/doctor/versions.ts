@@ -22,19 +22,23 @@ function nodeCheck(version: string): Check {
   return error('versions', 'node', `${version} is too old`, `install Node.js ${OLDEST_NODE} or newer`);
 }
 
-interface Wanted {
+interface WantedProgram {
   readonly name: string;
   readonly for: string;
 }
 
-const PROGRAMS: readonly Wanted[] = [
+const PROGRAMS: readonly WantedProgram[] = [
   { name: 'bash', for: 'hooks that are written in Bash, and most scripts, need it' },
   { name: 'python3', for: 'python hooks need it' },
   { name: 'jq', for: 'many scripts read their event with it' },
   { name: 'git', for: 'some scripts use it' },
 ];
 
-async function programCheck({ name, for: need }: Wanted, place: DoctorPlace, isTrusted: boolean): Promise<Check> {
+async function programCheck(
+  { name, for: need }: WantedProgram,
+  place: DoctorPlace,
+  isTrusted: boolean,
+): Promise<Check> {
   const chosen = name === 'python3' ? (place.env['HOOKLINE_PYTHON'] ?? '') : '';
   const file = locate(chosen === '' ? name : chosen, place.env['PATH']);
   if (file === null && name === 'bash')

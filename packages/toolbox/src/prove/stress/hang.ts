@@ -9,7 +9,7 @@ import type { Workshop } from './workshop.ts';
 const SHORT_MS = 300;
 const LONG_SECONDS = '600';
 
-/** The hook hangs past its time limit, which is shortened so that nobody has to wait for it. */
+/** The hook hangs past its time limit, which is shortened so that the run does not take long. */
 export const TIMEOUT: Stress = {
   name: 'timeout',
   when: () => 'it hangs',

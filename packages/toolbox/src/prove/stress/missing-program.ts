@@ -75,7 +75,7 @@ const withScript = (request: CommandRequest, script: string): CommandRequest => 
 
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
 
-/** A port at which nobody listens. */
+/** A port at which no process listens. */
 async function deadPort(): Promise<number> {
   const server = createServer();
   server.listen(0, '127.0.0.1');

@@ -1,5 +1,5 @@
 import type { HandlerKind, HooksOptions, AnyEvent, Request } from '@hookline/core/internal';
-import type { Happening } from '../proof.ts';
+import type { TrialOutcome } from '../proof.ts';
 import type { Workshop } from './workshop.ts';
 
 /** Something that goes wrong around a hook in real life. */
@@ -14,7 +14,7 @@ export interface Stress {
   /** The kinds of handlers that it means something to. */
   readonly on: readonly Request['kind'][];
   /** Whether the hook could not run at all then, so that all it shows is what its system does about that. */
-  readonly forces: (run: Happening) => boolean;
+  readonly forces: (run: TrialOutcome) => boolean;
   /** `one`: what it shows on one event it shows on all. */
   readonly tries: 'one' | 'each';
   /** Makes it ready, or says why it cannot be had here. */

@@ -1,9 +1,0 @@
-import { giveInstructions } from './guidance.ts';
-import type { Thread } from './thread.ts';
-
-/** Forgets everything but the instructions of the project. */
-export async function clearConversation(thread: Thread): Promise<void> {
-  thread.replace([], 'cleared');
-  thread.inputTokens = null;
-  await giveInstructions(thread, 'session_start');
-}

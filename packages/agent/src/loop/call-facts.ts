@@ -1,0 +1,41 @@
+import { join, relative } from 'node:path';
+import { isInside, realPath } from '../files/paths.ts';
+import { fileOf, type ToolRequest } from './tool-request.ts';
+import type { Thread } from '../session/thread.ts';
+import type { CallFacts } from '../permission/decide.ts';
+
+/** The request as the permission gate sees it; paths count as they really are, whatever symlinks lead there. */
+export function callFactsOf(request: ToolRequest, thread: Thread): CallFacts {
+  const { tool, input, wish } = request;
+  const file = fileOf(request, thread);
+  return {
+    tool: tool.name,
+    access: tool.access,
+    input,
+    file,
+    project: realPath(thread.root),
+    // Looked up for edits alone: it takes a while, and is not needed for others.
+    isProtected: tool.access === 'edit' && file !== null && isProtected(file, thread),
+    hooks: wish,
+  };
+}
+
+const isProtected = (file: string, thread: Thread): boolean =>
+  protectedPaths(thread).some((path) => file === path || file.startsWith(`${path}/`));
+
+const ALWAYS = ['.mcp.json', '.agents', '.git'];
+
+/**
+ * Files and folders that decide what may run here: hook files, the scripts they lead to, and what starts programs. In a
+ * worktree their copies count too, since they become those of the project once they are merged.
+ */
+function protectedPaths({ session, root }: Thread): readonly string[] {
+  const { hooks, project } = session;
+  const files = [
+    ...hooks.files.map(({ path }) => path),
+    ...(hooks.project?.files ?? []).map(({ path }) => join(project, path)),
+    ...ALWAYS.map((name) => join(project, name)),
+  ];
+  const copies = root === project ? [] : files.filter((path) => isInside(project, path));
+  return [...files, ...copies.map((path) => join(root, relative(project, path)))].map((path) => realPath(path));
+}

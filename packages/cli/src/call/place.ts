@@ -1,0 +1,68 @@
+import { type AnyEvent, DIALECTS, expandTilde, type HooksOptions, modelCommand } from '@hookline/core/internal';
+import { statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute, resolve } from 'node:path';
+import type { Environment } from '../print/output.ts';
+import { type Arguments, valueOf, valuesOf } from './arguments.ts';
+import { type Caller, THIS_PROCESS } from './caller.ts';
+import { wrongCall } from './wrong-call.ts';
+
+/** Where hooks are looked for, as options of the core; always names project, home and environment. */
+export type HooksPlace = HooksOptions & Required<Pick<HooksOptions, 'project' | 'home' | 'env'>>;
+
+/** Reads the options that say which hooks are meant; throws a wrong call. */
+export function placeOf(given: Arguments, event?: AnyEvent, caller: Caller = THIS_PROCESS): HooksPlace {
+  const { home, env } = homeOf(given, caller);
+  const dialects = valuesOf(given, 'dialect');
+  for (const dialect of dialects) checkDialect(dialect);
+  const stateDir = valueOf(given, 'state-dir');
+  return {
+    project: projectOf(given, event, caller),
+    home,
+    env,
+    plugins: valuesOf(given, 'plugin').map((folder) => existingFolder('plugin', folder, caller)),
+    // Here a person writes the event, mostly for the hook at hand: a hook that accepts the tool name as written gets it unchanged.
+    // An agent names tools by its own system; there every hook is shown the name that the hook's system has.
+    givenFirst: true,
+    ...(dialects.length === 0 ? {} : { dialects }),
+    ...(stateDir === undefined ? {} : { stateDir: absolute(expandTilde(stateDir, home), caller) }),
+  };
+}
+
+/** The home folder, and the environment in which it is HOME. */
+export function homeOf(given: Arguments, caller: Caller = THIS_PROCESS): Required<Pick<HooksOptions, 'home' | 'env'>> {
+  const asked = valueOf(given, 'home');
+  const { env } = caller;
+  if (asked === undefined) return { home: env['HOME'] || homedir(), env };
+  const home = existingFolder('home', asked, caller);
+  return { home, env: { ...env, HOME: home } };
+}
+
+function projectOf(given: Arguments, event: AnyEvent | undefined, caller: Caller): string {
+  const asked = valueOf(given, 'project');
+  if (asked !== undefined) return existingFolder('project', asked, caller);
+  const cwd = event?.['cwd'];
+  return typeof cwd === 'string' && cwd !== '' ? absolute(cwd, caller) : caller.folder();
+}
+
+const absolute = (path: string, caller: Caller): string =>
+  isAbsolute(path) ? resolve(path) : resolve(caller.folder(), path);
+
+function existingFolder(option: string, folder: string, caller: Caller): string {
+  const path = resolve(caller.folder(), folder);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw wrongCall(`--${option}: there is no folder ${path}`);
+  }
+  return path;
+}
+
+function checkDialect(dialect: string): void {
+  const known = DIALECTS.map(({ id }) => id);
+  if (!known.includes(dialect)) throw wrongCall(`unknown dialect "${dialect}"`, { word: dialect, known });
+}
+
+/** The program that answers prompt and agent hooks, if the environment names one; it runs in the folder, or in ours. */
+export function modelOf(env: Environment, folder?: () => string): HooksOptions {
+  const line = env['HOOKLINE_MODEL_COMMAND'] ?? '';
+  return line === '' ? {} : modelCommand(line, env, folder?.());
+}

@@ -1,0 +1,58 @@
+import type { Dialect, EventRow, Extra, AnyEvent } from '../model/index.ts';
+
+/** The host that reads the answer: its dialect and the event that it fired. */
+export interface AnswerTarget {
+  readonly dialect: Dialect;
+  readonly native: string;
+  readonly row: EventRow;
+  /** The event itself, where it is known: some of its instances take less than others. */
+  readonly event?: AnyEvent;
+}
+
+/** The parts of an outcome that an answer may contain. */
+export type AnswerPart =
+  | 'block'
+  | 'effect'
+  | 'ask'
+  | 'allow'
+  | 'reason'
+  | 'updatedInput'
+  | 'updatedToolOutput'
+  | 'updatedPrompt'
+  | 'context'
+  | 'message'
+  | 'quiet'
+  | 'fault'
+  | keyof Extra;
+
+/** A part that the host's dialect cannot express. */
+export interface Unsupported {
+  readonly part: AnswerPart;
+  readonly why: string;
+}
+
+/** What a command hook prints and exits with so that its host takes the decision, and the parts that are lost. */
+export interface WrittenAnswer {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: number;
+  readonly unsupported: readonly Unsupported[];
+}
+
+/** A part that this host does not take on this event. */
+export const unsupported = (
+  part: AnswerPart,
+  { dialect, native }: AnswerTarget,
+  why = 'has no words for it',
+): Unsupported => ({
+  part,
+  why: `${native} of ${dialect.id} ${why}`,
+});
+
+/** An answer by exit code and stderr alone. */
+export const answerByExit = (exitCode: number, stderr: string, left: readonly Unsupported[]): WrittenAnswer => ({
+  stdout: '',
+  stderr: stderr === '' ? '' : `${stderr}\n`,
+  exitCode,
+  unsupported: left,
+});

@@ -1,0 +1,156 @@
+import { convert } from '../engine/answers/field-types.ts';
+import type { DecisionKey, FieldMeaning, Json, JsonObject } from '../model/index.ts';
+import { isJsonObject } from '../model/index.ts';
+import type { RefusalPower } from './refusal.ts';
+import { fitToHost } from './fit-to-host.ts';
+import type { AnswerContent } from './answer-content.ts';
+import type { AnswerTarget, AnswerPart, WrittenAnswer, Unsupported } from './answer.ts';
+import { answerByExit, unsupported } from './answer.ts';
+
+/** The answer to a host that reads an object by its keys. */
+export function writeByKeys(wanted: AnswerContent, target: AnswerTarget): WrittenAnswer {
+  const { content, power, unsupported: lost } = fitToHost(wanted, target);
+  const noted = annotated(content, target);
+  if (noted !== null) return answerByExit(2, noted, lost);
+  const decided = power === null ? permitted(content, target) : refusal(content, power, target);
+  const beside = joined(besides(content, power !== null, target));
+  const left = [...lost, ...decided.unsupported, ...beside.unsupported];
+  if (power?.way.by === 'block' && beside.keys.length === 0 && isPlain(content.reason))
+    return answerByExit(2, content.reason ?? '', left);
+  const { keys, stderr } = joined([decided, beside]);
+  return { stdout: written(keys, target), stderr, exitCode: 0, unsupported: left };
+}
+
+/** Keys with their values, in dotted paths, and what goes with them. */
+interface KeyPart {
+  readonly keys: readonly (readonly [string, Json])[];
+  readonly stderr: string;
+  readonly unsupported: readonly Unsupported[];
+}
+
+const NOTHING: KeyPart = { keys: [], stderr: '', unsupported: [] };
+
+const joined = (parts: readonly KeyPart[]): KeyPart => ({
+  keys: parts.flatMap(({ keys }) => keys),
+  stderr: parts.map(({ stderr }) => stderr).join(''),
+  unsupported: parts.flatMap(({ unsupported: left }) => left),
+});
+
+/** The reason that must be given so that a refusal without power leaves this note in the output; null where it is not the whole answer. */
+function annotated(content: AnswerContent, target: AnswerTarget): string | null {
+  const { appendToOutput: note, ...extra } = content.extra;
+  const { row } = target;
+  const [before, after = ''] = row.annotation?.split('{reason}') ?? [];
+  if (note === undefined || content.decision !== 'none' || row.block !== null || before === undefined) return null;
+  const rest = joined(besides({ ...content, extra }, false, target));
+  const fits = note.startsWith(before) && note.endsWith(after) && rest.keys.length === 0;
+  return fits ? note.slice(before.length, note.length - after.length) : null;
+}
+
+/** Whether a text arrives unchanged over stderr, where white space around it is trimmed. */
+const isPlain = (reason: string | null): boolean => reason === null || reason === reason.trim();
+
+function refusal(content: AnswerContent, { way }: RefusalPower, target: AnswerTarget): KeyPart {
+  const { endTurn } = target.dialect.answer;
+  if (way.by === 'end-turn' && endTurn !== null) {
+    const ended: KeyPart = { ...NOTHING, keys: [[endTurn.key, false]] };
+    const [own] = endTurn.reasons;
+    if (endTurn.prefers === 'its-own-reason' && own !== undefined)
+      return joined([ended, content.reason === null ? NOTHING : { ...NOTHING, keys: [[own, content.reason]] }]);
+    return joined([ended, word('block', content.reason, target) ?? NOTHING]);
+  }
+  return word('block', content.reason, target) ?? { ...NOTHING, unsupported: [unsupported('block', target)] };
+}
+
+function permitted({ decision, reason }: AnswerContent, target: AnswerTarget): KeyPart {
+  if (decision !== 'allow' && decision !== 'ask') return NOTHING;
+  const decided = target.row.block === null ? null : word(decision, reason, target);
+  return decided ?? { ...NOTHING, unsupported: [unsupported(decision, target)] };
+}
+
+/** A decision and its reason, in the first key that has a word for it on this event. */
+function word(decision: 'allow' | 'ask' | 'block', reason: string | null, target: AnswerTarget): KeyPart | null {
+  const { answer } = target.dialect;
+  for (const key of answer.decisions) {
+    const spelled = spelling(key, decision, target.native);
+    if (spelled === null) continue;
+    const decided: KeyPart = { ...NOTHING, keys: [[key.key, spelled]] };
+    if (reason === null) return decided;
+    if (answer.answerReasons.includes('stderr')) return { ...decided, stderr: `${reason}\n` };
+    const place = reasonKey(key.key, answer.reasons);
+    return place === undefined
+      ? { ...decided, unsupported: [unsupported('reason', target)] }
+      : joined([decided, { ...NOTHING, keys: [[place, reason]] }]);
+  }
+  return null;
+}
+
+function spelling(key: DecisionKey, decision: 'allow' | 'ask' | 'block', native: string): string | boolean | null {
+  if (key.on !== undefined && !key.on.includes(native)) return null;
+  if (decision === 'ask' && key.askOn !== undefined && !key.askOn.includes(native)) return null;
+  const found = Object.entries(key.words).find(([, means]) => means === decision)?.[0];
+  if (found === undefined) return null;
+  return key.takes === 'boolean' ? found === 'true' : found;
+}
+
+/** The reason stands beside its decision. */
+const reasonKey = (decision: string, reasons: readonly string[]): string | undefined =>
+  reasons.find((reason) => folderOf(reason) === folderOf(decision)) ?? reasons[0];
+
+const folderOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('.'), 0));
+
+/** All that may stand beside a decision; a refused action needs no rewritten input. */
+function besides(content: AnswerContent, isRefused: boolean, target: AnswerTarget): readonly KeyPart[] {
+  const { context, messages, quiet, extra } = content;
+  const keyFor = (meaning: FieldMeaning & AnswerPart, value: Json | null | undefined): KeyPart =>
+    value === null || value === undefined ? NOTHING : field(meaning, value, isRefused, target);
+  return [
+    ...(isRefused
+      ? []
+      : [keyFor('updatedInput', content.updatedInput), keyFor('updatedPrompt', content.updatedPrompt)]),
+    keyFor('updatedToolOutput', content.updatedToolOutput),
+    keyFor('context', context.length === 0 ? null : context.join('\n')),
+    keyFor('message', messages.length === 0 ? null : messages.join('\n')),
+    keyFor('quiet', quiet ? true : null),
+    ...Object.entries(extra as JsonObject).map(([name, value]) =>
+      goesWithBlock(name, value, isRefused, target) ? NOTHING : keyFor(name as keyof AnswerContent['extra'], value),
+    ),
+  ];
+}
+
+/** What the host adds to every refusal itself is left out. */
+const goesWithBlock = (name: string, value: Json, isRefused: boolean, { row }: AnswerTarget): boolean =>
+  isRefused && row.blockExtra?.[name as keyof AnswerContent['extra']] === value;
+
+function field(meaning: FieldMeaning & AnswerPart, value: Json, isRefused: boolean, target: AnswerTarget): KeyPart {
+  const { dialect, native, row } = target;
+  const known = dialect.answer.fields.findLast(
+    (each) => each.gives === meaning && (each.on?.includes(native) ?? true) && each.onlyForMcp !== true,
+  );
+  const isDropped = meaning === 'context' && row.context === 'dropped';
+  if (known === undefined || isDropped) return { ...NOTHING, unsupported: [unsupported(meaning, target)] };
+  if (isRefused && known.besideBlock !== true)
+    return { ...NOTHING, unsupported: [unsupported(meaning, target, 'does not take it beside a refusal')] };
+  const read = convert(known, value, '');
+  const isRead = read.ok && Object.keys(read.given).length > 0;
+  return isRead
+    ? { ...NOTHING, keys: [[known.key, value]] }
+    : { ...NOTHING, unsupported: [unsupported(meaning, target, 'does not take such a value')] };
+}
+
+/** One line of JSON; empty when there are no keys. */
+function written(keys: KeyPart['keys'], { dialect, native }: AnswerTarget): string {
+  if (keys.length === 0) return '';
+  const { envelope } = dialect.answer;
+  let object: JsonObject = {};
+  for (const [path, value] of keys) object = put(object, path.split('.'), value);
+  const inner = envelope === null ? undefined : object[envelope.key];
+  if (envelope !== null && isJsonObject(inner))
+    object = { ...object, [envelope.key]: { [envelope.names]: native, ...inner } };
+  return `${JSON.stringify(object)}\n`;
+}
+
+function put(object: JsonObject, [head = '', ...tail]: readonly string[], value: Json): JsonObject {
+  const inner = object[head];
+  return { ...object, [head]: tail.length === 0 ? value : put(isJsonObject(inner) ? inner : {}, tail, value) };
+}

@@ -1,0 +1,73 @@
+import type { Dialect, EventRow, FieldMeaning, Verdict } from '../model/index.ts';
+import { powersToRefuse } from './refusal.ts';
+import type { AnswerPart } from './answer.ts';
+
+/** One part of an answer that counts on an event, with an example. */
+export interface HookPower {
+  readonly part: AnswerPart;
+  readonly example: Verdict;
+}
+
+/** All parts of an answer that count on an event; empty where the host reads none. Throws on an event that the dialect does not have. */
+export function powersOf(dialect: Dialect, native: string): readonly HookPower[] {
+  const row = Object.hasOwn(dialect.events, native) ? dialect.events[native] : undefined;
+  if (row === undefined) throw new TypeError(`${dialect.id} has no event "${native}"`);
+  if (!row.waits || row.answers === 'ignored') return [];
+  return [...refusals(dialect, row), ...permissions(dialect, native, row), ...fields(dialect, native, row)];
+}
+
+const refusals = (dialect: Dialect, row: EventRow): readonly HookPower[] =>
+  powersToRefuse(dialect, row).flatMap(({ effect, isSilent }) => {
+    const example = { decision: 'block', effect, reason: 'because' } as const;
+    const silent: HookPower = { part: 'reason', example: { ...example, reason: null } };
+    return [{ part: 'block', example }, ...(isSilent ? [silent] : [])];
+  });
+
+const permissions = ({ answer }: Dialect, native: string, { block }: EventRow): readonly HookPower[] =>
+  (['ask', 'allow'] as const).flatMap((decision) => {
+    const isKnown = answer.decisions.some(
+      ({ words, on, askOn }) =>
+        Object.values(words).includes(decision) &&
+        (on?.includes(native) ?? true) &&
+        (decision === 'allow' || (askOn?.includes(native) ?? true)),
+    );
+    return isKnown && block !== null ? [{ part: decision, example: { decision, reason: 'because' } }] : [];
+  });
+
+function fields({ answer }: Dialect, native: string, row: EventRow): readonly HookPower[] {
+  const keyed = answer.fields.filter(({ on }) => on?.includes(native) ?? true).map(({ gives }) => gives);
+  const worded = Object.values(row.outcomes ?? {}).flatMap((outcome) =>
+    Object.values(outcome.fields).flatMap(({ gives }) => (gives === 'reason' || gives === 'record' ? [] : [gives])),
+  );
+  const noted = row.annotation !== undefined && row.block === null ? (['appendToOutput'] as const) : [];
+  const meanings = new Set<FieldMeaning>([...keyed, ...worded, ...noted]);
+  if (row.context === 'dropped') meanings.delete('context');
+  return [...meanings].flatMap((part) => {
+    if (part === 'log') return [];
+    const example = part === 'appendToOutput' ? noteOf(row) : EXAMPLES[part];
+    return [{ part, example }];
+  });
+}
+
+/** An appended text must have the form that the row gives it. */
+const noteOf = ({ annotation = '{reason}' }: EventRow): Verdict => ({
+  extra: { appendToOutput: annotation.replaceAll('{reason}', 'because') },
+});
+
+const EXAMPLES: Readonly<Record<Exclude<FieldMeaning, 'log' | 'appendToOutput'>, Verdict>> = {
+  updatedInput: { updatedInput: { example: true } },
+  updatedToolOutput: { updatedToolOutput: 'an output' },
+  updatedPrompt: { updatedPrompt: 'a prompt' },
+  context: { context: ['a context'] },
+  message: { messages: [{ level: 'info', text: 'a message', hook: '' }] },
+  quiet: { quiet: true },
+  sessionTitle: { extra: { sessionTitle: 'a title' } },
+  worktreePath: { extra: { worktreePath: '/a/tree' } },
+  watchPaths: { extra: { watchPaths: ['/a/file'] } },
+  retry: { extra: { retry: true } },
+  clearContext: { extra: { clearContext: true } },
+  action: { extra: { action: 'accept' } },
+  content: { extra: { action: 'accept', content: { example: true } } },
+  permission: { extra: { permission: { behavior: 'allow' } } },
+  prependToPrompt: { extra: { prependToPrompt: 'a text' } },
+};

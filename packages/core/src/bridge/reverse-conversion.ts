@@ -1,0 +1,50 @@
+import type { Conversion, Json } from '../model/index.ts';
+import { isJsonObject } from '../model/index.ts';
+
+/** What is known when a native value is taken back to where it came from. */
+export interface ConversionOrigin {
+  /** The neutral fields that the native one is made of. */
+  readonly sources: readonly string[];
+  /** Whether the event is a failure. */
+  readonly failed: boolean;
+}
+
+/** Neutral fields and their values. */
+export type NeutralFields = readonly (readonly [string, Json])[];
+
+/** The neutral fields that a native value stands for: each conversion of a payload, reversed. */
+export const reverseConversion = (conversion: Conversion, value: Json, origin: ConversionOrigin): NeutralFields =>
+  REVERSALS[conversion](value, origin);
+
+type Reversal = (value: Json, origin: ConversionOrigin) => NeutralFields;
+
+/** A value that may come from several fields is given to all of them, since it cannot be known which one it was. */
+const everywhere: Reversal = (value, { sources }) => sources.map((name) => [name, value]);
+
+const first: Reversal = (value, { sources }) => sources.slice(0, 1).map((name) => [name, value]);
+
+/** What a tool that failed has put out is its error. */
+const output: Reversal = (value, { sources, failed }) =>
+  failed && sources.includes('error') ? [['error', value]] : first(value, { sources, failed });
+
+const REVERSALS: Readonly<Record<Conversion, Reversal>> = {
+  same: everywhere,
+  text: output,
+  'output-text': output,
+  // Rounded, since a thousandth has no exact binary form.
+  seconds: (value, origin) => (typeof value === 'number' ? first(Math.round(value * 1e6) / 1e3, origin) : []),
+  object: (value, origin) => first(unwrapped(value), origin),
+  'assistant-message': (value, origin) =>
+    isJsonObject(value) && value['content'] !== undefined ? first(value['content'], origin) : [],
+  'auto-or-ask': first,
+  'bypass-in-full': first,
+  'zoned-time': first,
+  'is-failure': () => [],
+  'exit-code': first,
+};
+
+/** Only what is no object is wrapped: an object within the wrapper was not put there by the conversion. */
+function unwrapped(value: Json): Json {
+  const inner = isJsonObject(value) && Object.keys(value).length === 1 ? value['output'] : undefined;
+  return inner === undefined || isJsonObject(inner) ? value : inner;
+}

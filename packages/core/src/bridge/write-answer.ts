@@ -1,0 +1,63 @@
+import type { Dialect, AnyEvent, Outcome, Verdict } from '../model/index.ts';
+import { writeByKeys } from './by-keys.ts';
+import { writeByOutcome } from './by-outcome.ts';
+import type { AnswerContent } from './answer-content.ts';
+import { answerContentOf } from './answer-content.ts';
+import type { AnswerTarget, AnswerPart, WrittenAnswer } from './answer.ts';
+import { answerByExit, unsupported } from './answer.ts';
+
+/**
+ * What a command hook must print and exit with so that a host of the dialect takes the same decision: the table of its answers
+ * read backwards. `event` is the one that is answered, if it is known. Throws on an event that the dialect does not have.
+ */
+export function writeAnswer(
+  dialect: Dialect,
+  native: string,
+  decided: Verdict | Outcome,
+  event?: AnyEvent,
+): WrittenAnswer {
+  const row = Object.hasOwn(dialect.events, native) ? dialect.events[native] : undefined;
+  if (row === undefined) throw new TypeError(`${dialect.id} has no event "${native}"`);
+  const content = answerContentOf(decided);
+  const target: AnswerTarget = { dialect, native, row, ...(event === undefined ? {} : { event }) };
+  if (!row.waits || row.answers === 'ignored') return answerUnread(content, target);
+  const answer = dialect.answer.style === 'keys' ? writeByKeys(content, target) : writeByOutcome(content, target);
+  return withFault(answer, content, target);
+}
+
+/** The host reads no answer here, so every part is lost. */
+function answerUnread(content: AnswerContent, target: AnswerTarget): WrittenAnswer {
+  const why = target.row.waits ? 'ignores every answer' : 'waits for no answer';
+  return answerByExit(
+    0,
+    '',
+    partsOf(content).map((part) => unsupported(part, target, why)),
+  );
+}
+
+/** The parts that this content has. */
+function partsOf(content: AnswerContent): readonly AnswerPart[] {
+  const rewrites = ['updatedInput', 'updatedToolOutput', 'updatedPrompt'] as const;
+  return [
+    ...(content.decision === 'none' ? [] : [content.decision]),
+    ...rewrites.filter((part) => content[part] !== null),
+    ...(content.context.length === 0 ? [] : ['context' as const]),
+    ...(content.messages.length === 0 ? [] : ['message' as const]),
+    ...(content.quiet ? ['quiet' as const] : []),
+    ...(Object.keys(content.extra) as readonly (keyof AnswerContent['extra'])[]),
+    ...(content.fault === null ? [] : ['fault' as const]),
+  ];
+}
+
+/** A fault is passed on by exit 1 where the action goes on anyway; an answer with other parts must exit with 0. */
+function withFault(answer: WrittenAnswer, { fault }: AnswerContent, target: AnswerTarget): WrittenAnswer {
+  if (fault === null) return answer;
+  const { row, dialect } = target;
+  const isOpen = row.onFault === 'proceed' && dialect.answer.exits.other === 'fault';
+  const isFree = answer.exitCode === 0 && answer.stdout === '';
+  if (isOpen && isFree) return answerByExit(1, fault, answer.unsupported);
+  return {
+    ...answer,
+    unsupported: [...answer.unsupported, unsupported('fault', target, 'would not let the action go on')],
+  };
+}

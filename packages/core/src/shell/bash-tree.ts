@@ -1,0 +1,195 @@
+import type * as Unbash from 'unbash';
+import { createContext, Script, type Context } from 'node:vm';
+
+/** Why a line cannot be taken apart; `isTooMuch`: it may be right, but is more than is read. */
+interface Unparsed {
+  readonly why: string;
+  readonly isTooMuch: boolean;
+}
+
+/** Each simple command as text, as written and with its quotes taken off; or why the line cannot be taken apart: then it may hold anything. */
+export type SimpleCommands = { readonly texts: readonly string[] } | Unparsed;
+
+/** A line of Bash as the parser understands it; or why it cannot be taken apart. */
+export type BashTree =
+  | {
+      readonly script: Unbash.ParsedScript;
+      /** Every simple command in it, wherever it stands. */
+      readonly commands: readonly Unbash.Command[];
+    }
+  | Unparsed;
+
+/** Loads the parser, which most runs do not need; before that no line can be taken apart. */
+export async function prepareBashParser(): Promise<void> {
+  await loadBashParser();
+}
+
+/** The parser itself, for those who read only the end of a text. */
+export async function loadBashParser(): Promise<Parser> {
+  parser ??= await import('unbash');
+  return parser;
+}
+
+/** The simple commands of a line of Bash, wherever they stand, without assignments before them and redirections. */
+export function simpleCommands(line: string, limitMs: number = PARSE_LIMIT_MS): SimpleCommands {
+  if (latest?.line === line) return latest.commands;
+  const commands = parsed(line, limitMs, collectCommands);
+  latest = { line, commands };
+  return commands;
+}
+
+/** A line of Bash as a tree, for those that need more than its simple commands; a line that Bash would refuse has none. */
+export function bashTree(line: string, limitMs: number): BashTree {
+  return parsed(line, limitMs, growTree);
+}
+
+/** What is made of a line by the parser, which itself fails on some lines. */
+function parsed<Made>(
+  line: string,
+  limitMs: number,
+  make: (loaded: Parser, line: string) => Made | Unparsed,
+): Made | Unparsed {
+  const loaded = parser;
+  if (loaded === null) return tooMuch('the parser of Bash is not loaded');
+  if (line.length > LONGEST_LINE) return tooMuch(`the command is longer than ${LONGEST_LINE} characters`);
+  if (line.length > QUICK_LINE && isTangled(line)) return tooMuch('the command is nested too deeply');
+  const work = (): Made | Unparsed => {
+    try {
+      return make(loaded, line);
+    } catch {
+      return TAKES_LONG;
+    }
+  };
+  return line.length <= QUICK_LINE ? work() : (runWithin(limitMs, work) ?? TAKES_LONG);
+}
+
+const tooMuch = (why: string): Unparsed => ({ why, isTooMuch: true });
+
+/** The lines that take the parser long: it goes over the rest of a word at each open brace, and over the rest of a line at each level. */
+function isTangled(line: string): boolean {
+  const words = line.split(/\s+/);
+  const braceSteps = words.reduce((sum, word) => sum + countOf(word, '{') * word.length, 0);
+  return braceSteps > MOST_BRACE_STEPS || countOf(line, '<<') > MOST_DOCUMENTS || depthOf(line) > DEEPEST;
+}
+
+const countOf = (text: string, part: string): number => text.split(part).length - 1;
+
+/** How many parentheses are open at once, whatever they belong to. */
+function depthOf(line: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const character of line) {
+    if (character === '(') depth += 1;
+    else if (character === ')' && depth > 0) depth -= 1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
+}
+
+type Parser = typeof Unbash;
+
+let parser: Parser | null = null;
+// All hooks of an event ask about the same line.
+let latest: { readonly line: string; readonly commands: SimpleCommands } | null = null;
+
+const LONGEST_LINE = 65_536;
+// At most some milliseconds, whatever the line holds.
+const QUICK_LINE = 200;
+// Each is about a tenth of a second.
+const MOST_BRACE_STEPS = 20_000_000;
+const MOST_DOCUMENTS = 500;
+const DEEPEST = 200;
+/** Fifty times what any line takes that is read: only there in case that the parser has another weakness. */
+const PARSE_LIMIT_MS = 5000;
+
+const TAKES_LONG: Unparsed = { why: 'the command takes too long to parse', isTooMuch: true };
+
+const mistaken = (mistake: string): Unparsed => ({ why: `the command cannot be parsed: ${mistake}`, isTooMuch: false });
+
+function growTree(loaded: Parser, line: string): BashTree {
+  const script = loaded.parse(line);
+  const commands: Unbash.Command[] = [];
+  const [mistake] = visitCommands(loaded, { script, line }, (command) => commands.push(command));
+  return mistake === undefined ? { script, commands } : mistaken(mistake);
+}
+
+function collectCommands(loaded: Parser, line: string): SimpleCommands {
+  const texts = new Set<string>();
+  const [mistake] = visitCommands(loaded, { script: loaded.parse(line), line }, (command) => {
+    for (const text of commandTexts(command)) texts.add(text);
+  });
+  return mistake === undefined ? { texts: [...texts] } : mistaken(mistake);
+}
+
+/** Shows every simple command, wherever it stands, and gives what is wrong with the line. */
+function visitCommands(
+  { forEachChild }: Parser,
+  { script, line }: { readonly script: Unbash.ParsedScript; readonly line: string },
+  show: (command: Unbash.Command) => void,
+): readonly string[] {
+  const mistakes: string[] = [];
+  const visit = (node: Unbash.SyntaxNode, around: string): void => {
+    // A script inside backticks has its own text, without their backslashes.
+    const source = node.type === 'Script' ? (node.source ?? around) : around;
+    mistakes.push(...mistakesIn(node, source));
+    if (node.type === 'Command') show(node);
+    forEachChild(node, (child) => visit(child, source));
+  };
+  visit(script, line);
+  return mistakes;
+}
+
+/** What is wrong with a node. The parser forgives some mistakes that Bash does not, and drops a part of the line then. */
+function mistakesIn(node: Unbash.SyntaxNode, source: string): readonly string[] {
+  if (node.type === 'Script') return node.errors?.map(({ message }) => message) ?? [];
+  if (node.type === 'CommandExpansion') {
+    return node.text.startsWith('${') && !node.text.endsWith('}') ? ['unterminated ${'] : [];
+  }
+  if (node.type !== 'Command') return [];
+  const pieces = [...node.prefix, ...(node.name === undefined ? [] : [node.name]), ...node.suffix];
+  const isDropped = pieces.some(({ end }) => OPENS_NEXT.test(source.slice(end, end + LONGEST_GAP)));
+  return isDropped ? ["unexpected token '('"] : [];
+}
+
+const OPENS_NEXT = /^(?:[ \t]|\\\n)*\(/;
+const LONGEST_GAP = 100;
+
+function commandTexts({ name, args }: Unbash.Command): readonly string[] {
+  if (name === undefined) return [];
+  const written = [name.text, ...args.map((word) => word.text)].join(' ');
+  const unquoted = [name.value, ...args.map(unquote)].join(' ');
+  return [written, unquoted];
+}
+
+function unquote(word: Unbash.CommandArgument): string {
+  if (word.type === 'Word') return word.value;
+  const { text, pos, value } = word;
+  return value.type === 'Word' ? text.slice(0, value.pos - pos) + value.value : text;
+}
+
+/**
+ * Runs work that is nearly always quick under a timer, so that no input can hang us: gives null when it took longer or threw. The
+ * limit is meant to be hundreds of times what such work takes, so that a busy machine does not reach it.
+ */
+function runWithin<Value>(limitMs: number, work: () => Value): Value | null {
+  sandbox ??= createContext(call);
+  let value: { readonly is: Value } | null = null;
+  call.work = () => {
+    value = { is: work() };
+  };
+  try {
+    CALL_WORK.runInContext(sandbox, { timeout: limitMs, displayErrors: false });
+  } catch {
+    value = null;
+  }
+  call.work = nothing;
+  return valueOf(value);
+}
+
+const valueOf = <Value>(value: { readonly is: Value } | null): Value | null => value?.is ?? null;
+
+const nothing = (): void => {};
+const call: { work: () => void } = { work: nothing };
+// A timeout of `vm` is the only way to stop synchronous code of others.
+const CALL_WORK = new Script('work()');
+let sandbox: Context | null = null;

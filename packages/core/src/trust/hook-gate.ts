@@ -1,0 +1,150 @@
+import { encode } from '../engine/encode.ts';
+import type { Frame } from '../engine/frame.ts';
+import { runFolderOf } from '../engine/frame.ts';
+import type { Admission, TrustGate } from '../engine/admit.ts';
+import { ADMITTED, TRUST_AGAIN } from '../engine/admit.ts';
+import { replacedFiles } from '../handlers/process/located.ts';
+import type { Handler, Hook } from '../model/index.ts';
+import { coveredProject } from './covered-content.ts';
+import type { HookPin, ProjectState } from './judge-project.ts';
+import type { Settings } from '../settings/settings.ts';
+import { folderVariables } from '../settings/folder-variables.ts';
+import { isProjects } from '../settings/project-sources.ts';
+import { monotonicMs } from '../text/clock.ts';
+import { changedFiles, NO_CHANGES } from './changes.ts';
+import type { HookCover } from './hook-cover.ts';
+import { coverHooks, differingFiles } from './hook-cover.ts';
+import type { FileStamp } from './stamps/file-stamps.ts';
+import { areUnchanged, recordingStamps, compareStamps } from './stamps/file-stamps.ts';
+import { resolvedPath, shownPath } from './paths.ts';
+import type { FolderVariables } from './scan/reached-from.ts';
+import { reachedOnlyFrom } from './scan/reached-from.ts';
+
+/** Asked whether hooks are what was trusted. */
+export interface ProjectGate extends TrustGate {
+  /** Why a hook is withheld as things stand, wherever it may run; null when it is not. */
+  readonly withheld: (hook: Hook) => string | null;
+}
+
+const FRESH_MS = 1;
+
+/** Holds every start of a hook of the project against the pins of the state that is in force at that moment. */
+export function createProjectGate(settings: Settings, state: () => ProjectState): ProjectGate {
+  const covers = new WeakMap<Handler, HookCover>();
+  const elsewhere = new Map<string, StrayFiles>();
+  const variables: FolderVariables = {
+    project: folderVariables(settings.systems, ['project']),
+    cwd: folderVariables(settings.systems, ['cwd', 'work-dir']),
+  };
+  const coverOf = (hook: Hook): HookCover => {
+    const known = covers.get(hook.handler);
+    if (known !== undefined && areUnchanged(known.stamps)) return known;
+    const written = (state().pinned.get(hook.handler) ?? []).flatMap((pin) => pin.written);
+    const [cover] = coverHooks([hook], { ...coveredProject(settings), written });
+    if (cover === undefined) throw new Error(`nothing is known about the files of ${hook.id}`);
+    covers.set(hook.handler, cover);
+    return cover;
+  };
+  return {
+    withheld: (hook) => (isGated(hook, state()) ? whyWithheld(hook, state(), () => coverOf(hook)) : null),
+    admit: (hook, frame) => {
+      const now = state();
+      if (!isGated(hook, now)) return ADMITTED;
+      let admitted: HookCover | undefined;
+      const ask = (): string | null => {
+        const why = whyWithheld(hook, now, () => (admitted = coverOf(hook)));
+        return why ?? strayOf(hook, frame, variables, elsewhere);
+      };
+      const changed = (): string | null =>
+        changeSince(admitted, { settings, whyNot: () => whyWithheld(hook, now, () => coverOf(hook)) });
+      return admissionOf(ask, changed);
+    },
+  };
+}
+
+const isGated = (hook: Hook, { standing }: ProjectState): boolean => isProjects(hook) && standing !== 'believed';
+
+/** Asks at once, and again only when some time has passed: a start that waited may find another file. */
+function admissionOf(ask: () => string | null, changed: () => string | null): Admission {
+  const withheld = ask();
+  const askedAtMs = monotonicMs();
+  return { withheld, again: () => (monotonicMs() - askedAtMs < FRESH_MS ? withheld : ask()), changed };
+}
+
+function whyWithheld(hook: Hook, { standing, pinned, changes }: ProjectState, cover: () => HookCover): string | null {
+  if (standing === 'changed')
+    return `hook "${hook.name}" is not what was trusted: ${changedFiles(changes ?? NO_CHANGES)}; ${TRUST_AGAIN}`;
+  const pins = pinned.get(hook.handler);
+  if (standing !== 'pinned' || pins === undefined) return `hook "${hook.name}" was never trusted; ${TRUST_AGAIN}`;
+  const now = cover();
+  if (now.problem !== null) return `hook "${hook.name}" changed since it was trusted: ${now.problem}; ${TRUST_AGAIN}`;
+  const differences = pins.map((pin) => differingFiles(pin, now, pin.rules));
+  if (differences.some((files) => files.length === 0)) return null;
+  return `${isOlder(pins, now) ? olderVersion(hook) : `hook "${hook.name}" changed since it was trusted`}: ${listed(differences[0] ?? [])}; ${TRUST_AGAIN}`;
+}
+
+const olderVersion = ({ name }: Hook): string => `hook "${name}" is an older version than the one that was trusted`;
+
+const isOlder = (pins: readonly HookPin[], now: HookCover): boolean =>
+  pins.some(({ replaced, rules }) => replaced.some((old) => differingFiles(old, now, rules).length === 0));
+
+const MOST_NAMED = 3;
+
+const listed = (files: readonly string[]): string =>
+  `${files.slice(0, MOST_NAMED).join(', ')}${files.length > MOST_NAMED ? ` and ${files.length - MOST_NAMED} more` : ''}`;
+
+interface ChangeContext {
+  readonly settings: Settings;
+  /** Why the hook would not be admitted now. */
+  readonly whyNot: () => string | null;
+}
+
+/** What happened to the files of a hook since it was admitted: also what was changed and put back in the meantime. */
+function changeSince(admitted: HookCover | undefined, { settings, whyNot }: ChangeContext): string | null {
+  const found = compareStamps(admitted?.stamps ?? []);
+  if (found.how === 'same') return null;
+  const change = whyNot();
+  if (change !== null || found.how === 'unsure') return change;
+  return `${shownPath(found.path, resolvedPath(settings.project))} was changed and may have been put back; let it rest while hooks run`;
+}
+
+interface StrayFiles {
+  readonly paths: readonly string[];
+  readonly stamps: readonly FileStamp[];
+}
+
+const MOST_PLACES = 256;
+
+/** A hook that runs in another folder may find other scripts there than those that were trusted. */
+function strayOf(hook: Hook, frame: Frame, variables: FolderVariables, known: Map<string, StrayFiles>): string | null {
+  const cwd = runFolderOf(frame);
+  if (cwd === frame.place.project) return null;
+  const project = resolvedPath(frame.place.project);
+  if (resolvedPath(cwd) === project) return null;
+  const key = JSON.stringify([hook.id, cwd]);
+  const last = known.get(key);
+  if (last !== undefined && areUnchanged(last.stamps)) return sayStray(hook, frame, last.paths);
+  const instead = new Set(replacedBy(hook, frame));
+  const { result, stamps } = recordingStamps(() => reachedOnlyFrom(cwd, hook, project, variables));
+  const paths = result.filter((path) => !instead.has(path));
+  if (known.size >= MOST_PLACES) known.clear();
+  known.set(key, { paths, stamps });
+  return sayStray(hook, frame, paths);
+}
+
+/** The program of a project's hook is taken from the project, wherever the hook runs. */
+function replacedBy(hook: Hook, frame: Frame): readonly string[] {
+  const request = encode(hook, frame, '', false);
+  return request.kind === 'command' ? replacedFiles(request) : [];
+}
+
+const sayStray = ({ name }: Hook, frame: Frame, [path]: readonly string[]): string | null =>
+  path === undefined
+    ? null
+    : `hook "${name}" would run in ${runFolderOf(frame)} and use ${path}, which the trust in the project does not cover; in its definition, say where the project is: ${projectIn(frame)}`;
+
+/** How a definition names the project, wherever the hook runs. */
+function projectIn({ dialect, place }: Frame): string {
+  const [variable] = folderVariables([dialect], ['project']);
+  return variable === undefined ? place.project : `"$${variable}"`;
+}

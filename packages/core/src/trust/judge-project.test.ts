@@ -1,0 +1,214 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createHooks, type Hooks, type HooksOptions, type AnyEvent } from '../internal.ts';
+import { listTrust, showTrust, trustProject } from '../host/project-trust.ts';
+import { trustRecordText } from './older-record.ts';
+
+let root = '';
+let project = '';
+let opened: Hooks[] = [];
+
+beforeEach(() => {
+  root = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-state-')));
+  project = join(root, 'project');
+  put('.kode/config.yaml', 'hooks:\n  tool_call_pre:\n    - exec: ["./guard.sh"]\n');
+  put('guard.sh', GUARD, 0o755);
+});
+
+afterEach(async () => {
+  await Promise.all(opened.map((hooks) => hooks.close()));
+  opened = [];
+  rmSync(root, { recursive: true, force: true });
+});
+
+const GUARD = '#!/bin/bash\necho no >&2\nexit 1\n';
+
+function put(name: string, text: string, mode = 0o644): void {
+  mkdirSync(dirname(join(project, name)), { recursive: true });
+  writeFileSync(join(project, name), text, { mode });
+}
+
+const place = (): HooksOptions => ({
+  project,
+  home: join(root, 'home'),
+  env: { PATH: process.env['PATH'], HOOKLINE_STATE_DIR: join(root, 'state') },
+});
+
+async function open(): Promise<Hooks> {
+  const hooks = await createHooks(place());
+  opened.push(hooks);
+  return hooks;
+}
+
+const TOOL: AnyEvent = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'ls' } };
+const sha = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+describe('a record of trust from a release that kept no copy', () => {
+  /** As that release wrote it. */
+  function putRecord(files: readonly { readonly path: string; readonly digest: string }[], v: 1 | 2 = 2): void {
+    const folder = join(root, 'state/trust', sha(project));
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const record = { v, path: project, digest: sha('all'), at: '2026-01-01T00:00:00.000Z', files };
+    // The first records had no check of their own.
+    const text = v === 1 ? `${JSON.stringify(record)}\n` : trustRecordText(record);
+    writeFileSync(join(folder, `${sha('all')}.json`), text, { mode: 0o600 });
+  }
+  // What hookline 0.1.0 wrote for the project of these tests.
+  const FILES = () => [
+    { path: '.kode/config.yaml', digest: 'd75f7cc30cf6bb7de1d1883d32aafc2f98399066b1a003e1e75a7d3a6eefbc16' },
+    { path: 'guard.sh', digest: 'f5e45955c51e6653dc48d02a9a32d8d73a5e3230e1ecfa3c26f48487530b60b4+x' },
+    {
+      path: '.kode/config.yaml tool_call_pre[0]',
+      digest: '99e39cc6f039389e007d0bd4671ba1ea62ddcb583927b3cb7ab4e5f83711d32b',
+    },
+  ];
+
+  test.each([1, 2] as const)('of version %i counts as trust where nothing has changed since', async (v) => {
+    putRecord(FILES(), v);
+    expect(await listTrust(place())).toEqual([{ path: project, digest: sha('all'), state: 'trusted' }]);
+    expect(await showTrust(place())).toMatchObject({ already: true, problem: null });
+    put('guard.sh', `${GUARD}# changed\n`, 0o755);
+    expect(await listTrust(place())).toMatchObject([{ state: 'changed' }]);
+    expect(await showTrust(place())).toMatchObject({ already: false, changes: { changed: ['guard.sh'] } });
+  });
+
+  test('becomes a pin when it is trusted again', async () => {
+    putRecord(FILES());
+    expect(await trustProject(place())).toMatchObject({ already: true, problem: null });
+    const names = readdirSync(join(root, 'state/trust', sha(project)));
+    expect([names.length, names.includes(`${sha('all')}.json`)]).toEqual([1, false]);
+  });
+
+  test.each([1, 2] as const)('of version %i becomes a pin where nothing has changed since', async (v) => {
+    putRecord(FILES(), v);
+    expect((await (await open()).fire(TOOL)).decision).toBe('block');
+    const [name = ''] = readdirSync(join(root, 'state/trust', sha(project)));
+    expect(name).not.toBe(`${sha('all')}.json`);
+    rmSync(join(project, '.kode/config.yaml'));
+    expect((await (await open()).fire(TOOL)).decision).toBe('block');
+    expect(await trustProject(place())).toMatchObject({ already: false });
+  });
+
+  test('keeps what is changed since withheld, and says what it is', async () => {
+    putRecord(FILES());
+    put('guard.sh', '#!/bin/bash\ntouch ran\n', 0o755);
+    const outcome = await (await open()).fire(TOOL);
+    expect(outcome).toMatchObject({
+      decision: 'ask',
+      reason: expect.stringContaining('guard.sh changed') as string,
+      hooks: [{ status: 'skipped' }],
+    });
+    expect(outcome.diagnostics.map(({ message }) => message)).toContainEqual(
+      expect.stringContaining('is not what was trusted (guard.sh changed)'),
+    );
+    expect(readdirSync(project)).not.toContain('ran');
+    expect((await (await open()).fire({ ...TOOL, non_interactive: true })).block?.effect).toBe('deny_tool');
+  });
+
+  test('keeps a definition that was added since from counting as trusted', async () => {
+    putRecord(FILES());
+    put('.polytoken/hooks.json', '[{"name": "x", "event": "pre_tool_use", "handler": {"bash": "touch ran"}}]');
+    expect((await (await open()).fire(TOOL)).decision).toBe('ask');
+    expect(readdirSync(project)).not.toContain('ran');
+  });
+});
+
+describe('of several contents that were kept', () => {
+  test('the definitions are in force whose files are there', async () => {
+    await trustProject(place());
+    put('.kode/config.yaml', 'hooks:\n  tool_call_pre:\n    - exec: ["./other.sh"]\n');
+    put('other.sh', GUARD.replace('no', 'never'), 0o755);
+    await trustProject(place(), { also: true });
+    const hooks = await open();
+    expect((await hooks.fire(TOOL)).block?.reason).toBe('never');
+    put('.kode/config.yaml', 'hooks:\n  tool_call_pre:\n    - exec: ["./guard.sh"]\n');
+    expect((await hooks.fire(TOOL)).block?.reason).toBe('no');
+    put('.kode/config.yaml', 'hooks: {}\n');
+    expect((await hooks.fire(TOOL)).block?.reason).toBe('never');
+  });
+});
+
+test('a change of what is not about hooks in a hook file is no difference', async () => {
+  put('.kode/config.yaml', 'model: fast\nhooks:\n  tool_call_pre:\n    - exec: ["./guard.sh"]\n');
+  await trustProject(place());
+  put('.kode/config.yaml', '# comment\nmodel: slow\nhooks:\n  tool_call_pre:\n    - exec: ["./guard.sh"]\n');
+  const hooks = await open();
+  expect(hooks.diagnostics).toEqual([]);
+  expect((await hooks.fire(TOOL)).decision).toBe('block');
+  expect(await trustProject(place())).toMatchObject({ already: true });
+});
+
+test('a store that others can write to, with a decision about hooks that are gone from the files, lets nothing pass', async () => {
+  await trustProject(place());
+  rmSync(join(project, '.kode'), { recursive: true });
+  chmodSync(join(root, 'state'), 0o777);
+  expect((await (await open()).fire(TOOL)).decision).toBe('block');
+});
+
+test('a store that others can write to costs a project without hooks and decisions nothing', async () => {
+  rmSync(join(project, '.kode'), { recursive: true });
+  mkdirSync(join(root, 'state'));
+  chmodSync(join(root, 'state'), 0o777);
+  expect((await (await open()).fire(TOOL)).decision).toBe('none');
+});
+
+test('a damaged decision about hooks that are gone from the files lets nothing pass', async () => {
+  await trustProject(place());
+  const folder = join(root, 'state/trust', sha(project));
+  const [name = ''] = readdirSync(folder);
+  writeFileSync(join(folder, name), '{"v":3');
+  rmSync(join(project, '.kode'), { recursive: true });
+  expect(await (await open()).fire(TOOL)).toMatchObject({
+    decision: 'block',
+    block: {
+      reason: expect.stringContaining('cannot be told whether the hooks of this project are trusted') as string,
+    },
+  });
+});
+
+describe('text of a HOOK.md that nothing runs by', () => {
+  const hookFile = (description: string, event = 'before_tool'): string =>
+    `---\nname: guard\ndescription: ${description}\ntrigger: ${event}\n---\nMore about it.\n`;
+  const FILE = '.agents/hooks/guard/HOOK.md';
+
+  beforeEach(async () => {
+    put(FILE, hookFile('Guards.'));
+    put('.agents/hooks/guard/scripts/run', '#!/bin/sh\necho no >&2\nexit 2\n', 0o755);
+    await trustProject(place());
+  });
+
+  const told = async (): Promise<readonly string[]> =>
+    (await open()).diagnostics.map(({ severity, file, message }) => `${severity} ${file}: ${message}`);
+
+  test.each([
+    ['its description', hookFile('Guards a lot.')],
+    ['what stands below its front matter', `${hookFile('Guards.')}And more.\n`],
+  ])('is told when it changes, as what it is: %s', async (_what, text) => {
+    expect(await told()).toEqual([]);
+    put(FILE, text);
+    expect(await told()).toEqual([
+      `info ${FILE}: the text of this definition is not as it was trusted; nothing that runs differs`,
+    ]);
+    expect(await showTrust(place())).toMatchObject({
+      already: true,
+      changes: { added: [], removed: [], changed: [], textOnly: [FILE] },
+    });
+    expect((await (await open()).fire(TOOL)).decision).toBe('block');
+  });
+
+  test('is told until it is trusted again', async () => {
+    put(FILE, hookFile('Guards a lot.'));
+    expect(await trustProject(place())).toMatchObject({ changes: { textOnly: [FILE] }, problem: null });
+    expect(await told()).toEqual([]);
+    expect((await showTrust(place())).changes).toEqual({ added: [], removed: [], changed: [], textOnly: [] });
+  });
+
+  test('is not told beside a change of what runs in the same file', async () => {
+    put(FILE, hookFile('Guards a lot.', 'after_tool'));
+    expect(await told()).toEqual([expect.stringMatching(/^warning .*HOOK\.md changed/)]);
+    expect((await showTrust(place())).changes?.textOnly).toEqual([]);
+  });
+});

@@ -1,0 +1,233 @@
+import { join } from 'node:path';
+import { keepLastGood, type ReloadCause, withoutEdits } from './last-good.ts';
+import { locationsOf } from '../load/discover.ts';
+import type {
+  CoveredFile,
+  Diagnostic,
+  FileCopy,
+  Handler,
+  ProjectContent,
+  Source,
+  TrustPolicy,
+} from '../model/index.ts';
+import {
+  allOwnSources,
+  definitionFiles,
+  definitionsIn,
+  ownSources,
+  pinOf,
+  pinnedSources,
+  plainFile,
+  readContent,
+  textChanges,
+} from './covered-content.ts';
+import { changesSinceRecord } from './older-record-changes.ts';
+import { isSilent } from '../settings/project-sources.ts';
+import type { Settings } from '../settings/settings.ts';
+import { sha256 } from '../text/sha256.ts';
+import type { ContentChanges } from './changes.ts';
+import { changesBetween, isAnyChange } from './changes.ts';
+import { copyingFiles, isAsCopied } from '../load/file-copy.ts';
+import { entriesOf } from './folder.ts';
+import type { FileStamp } from './stamps/file-stamps.ts';
+import { recordingStamps, recordStamp } from './stamps/file-stamps.ts';
+import { stateInsideProblem } from './state-inside-project.ts';
+import { resolvedPath, statsOf } from './paths.ts';
+import type { GivenTrust } from './given-trust.ts';
+import type { Pin, PinnedHook } from './pin.ts';
+import type { Decisions } from './store.ts';
+import { openTrustStore } from './store.ts';
+
+/** How a project stands with whoever decides about its hooks. */
+export interface ProjectState {
+  /**
+   * `none`: it has no hooks; `believed`: whatever it brings runs; `untrusted`: nothing of it takes part; `pinned`: what was trusted is in
+   * force; `changed`: it was trusted by a release that kept no copy, and is not what it was.
+   */
+  readonly standing: 'none' | 'believed' | 'untrusted' | 'pinned' | 'changed';
+  /** Its own sources that count: those of the pin where there is one, else those in the files. */
+  readonly sources: readonly Source[];
+  /** What stands in the files, where that differs from the pin; empty otherwise. */
+  readonly inFiles: readonly Source[];
+  /** How the files differ from what was trusted last; null when they do not, or nothing was. */
+  readonly changes: ContentChanges | null;
+  /** The pins that the hooks are held against, by handler. */
+  readonly pinned: ReadonlyMap<Handler, readonly HookPin[]>;
+  readonly content: ProjectContent | null;
+  /** Why the store of trust was not asked; null when it was. */
+  readonly problem: string | null;
+  /** Why it cannot be told whether the project is trusted; null when it can. */
+  readonly unknown: string | null;
+  /** About files that went bad and count as they were. */
+  readonly told: readonly Diagnostic[];
+  /** While nothing changes there, the state is what it is. */
+  readonly places: readonly FileStamp[];
+}
+
+/** What one decision says about one hook. */
+export interface HookPin extends PinnedHook, Pick<Pin, 'rules' | 'written'> {
+  /** Versions of the hook that decisions before it had trusted. */
+  readonly replaced: readonly PinnedHook[];
+}
+
+/** Decides about a project for one host, and remembers what a host's own policy has said. */
+export type ReadProject = (cause?: ReloadCause) => Promise<ProjectState>;
+
+/** How a host reads the state of its project. */
+export function projectReader(settings: Settings, trust: TrustPolicy): ReadProject {
+  if (trust === 'store') return () => asStored(settings);
+  if (trust === 'all') return believer(settings);
+  const answers = new Map<string, boolean>();
+  let approved: Pin | null = null;
+  return async () => {
+    const definitions = stampPlaces(settings, null);
+    const read = await readContent(settings);
+    const { content } = read;
+    // It is asked again whenever something changes: a script as well.
+    const places = [...definitions, ...read.stamps];
+    if (read.sources.length === 0 && approved === null) return NO_HOOKS;
+    const answer = content.refusal === null && (answers.get(content.digest) ?? (await trust(content)));
+    answers.set(content.digest, answer);
+    if (answer) approved = pinOf(read, byHost());
+    if (approved !== null) return pinnedState([approved], { settings, places });
+    return { ...NO_HOOKS, standing: 'untrusted', sources: read.sources, content, places, problem: content.refusal };
+  };
+}
+
+const byHost = (): GivenTrust => ({ at: new Date().toISOString(), by: 'the host', terminal: false });
+
+/** Without stamps: in a project without hooks an event costs no system call. Only a reload reads its files again. */
+const NO_HOOKS: ProjectState = {
+  standing: 'none',
+  sources: [],
+  inFiles: [],
+  changes: null,
+  pinned: new Map(),
+  content: null,
+  problem: null,
+  unknown: null,
+  told: [],
+  places: [],
+};
+
+/** Whatever stands in the files counts; without a pin, what went bad or is gone stays as it was when it was read last. */
+function believer(settings: Settings): ReadProject {
+  let last: readonly Source[] = [];
+  return async (cause) => {
+    const read = await allOwnSources(settings);
+    const kept = keepLastGood(cause === 'edit' ? withoutEdits(settings.systems, read, last) : read, last, 'stay');
+    last = kept.sources;
+    const sources = kept.sources.filter((source) => !isSilent(source, settings.systems));
+    return sources.length === 0
+      ? NO_HOOKS
+      : { ...NO_HOOKS, standing: 'believed', ...inFilesOf(sources, settings), told: kept.diagnostics };
+  };
+}
+
+/** Hooks as they stand in the files. Nothing that they lead to is looked at: none of it is compared with anything. */
+const inFilesOf = (sources: readonly Source[], settings: Settings): Pick<ProjectState, 'sources' | 'content'> => {
+  const files = definitionFiles(sources).map(plainFile);
+  return { sources, content: { path: resolvedPath(settings.project), digest: sha256(JSON.stringify(files)), files } };
+};
+
+/** By what the user has decided; a decision of a release without pins becomes one where nothing has changed since. */
+async function asStored(settings: Settings): Promise<ProjectState> {
+  const store = openTrustStore(settings.stateFolder);
+  const places = stampPlaces(settings, store.folderOf(settings.project));
+  const problem = stateInsideProblem(settings.stateFolder, settings.project, settings.home);
+  const decided = problem === null ? store.decisions(settings.project) : NO_DECISIONS;
+  const unknown = problem === null ? store.unreadable(settings.project) : null;
+  if (decided.pins.length > 0) return { ...(await pinnedState(decided.pins, { settings, places })), unknown };
+  const sources = await ownSources(settings);
+  // A decision that cannot be read may be about hooks that are gone from the files.
+  if (sources.length === 0)
+    return unknown !== null && store.holds(settings.project) ? { ...NO_HOOKS, unknown, places } : NO_HOOKS;
+  const [last] = decided.records;
+  const base = { ...NO_HOOKS, ...inFilesOf(sources, settings), places, problem, unknown };
+  if (last === undefined) return { ...base, standing: 'untrusted' };
+  const read = await readContent(settings);
+  const changes = changesSinceRecord(last, read, settings);
+  if (isAnyChange(changes) || read.content.refusal !== null) return { ...base, standing: 'changed', changes };
+  const pin = pinOf(read, { at: last.at, by: 'an earlier release', terminal: true });
+  // Where it cannot be written, the same is found out again the next time.
+  store.pin(pin, 'only-this');
+  return pinnedState([pin], { settings, places });
+}
+
+const NO_DECISIONS: Omit<Decisions, 'path'> = { pins: [], records: [] };
+
+interface PinPlace {
+  readonly settings: Settings;
+  readonly places: readonly FileStamp[];
+}
+
+/** What was trusted is in force; of several decisions that were kept, the one whose files are there, else the newest. */
+async function pinnedState(pins: readonly Pin[], { settings, places }: PinPlace): Promise<ProjectState> {
+  const present = pins.find(({ copy }) => isAsCopied(copy, settings.project));
+  const pin = present ?? pins[0];
+  if (pin === undefined) return NO_HOOKS;
+  const sources = await pinnedSources(pin, settings);
+  const { files, copy } = copyingFiles(settings.project);
+  const inFiles = present === undefined ? await ownSources({ ...settings, projectFiles: files }) : null;
+  const changes = inFiles === null ? null : changesOf({ sources, copy: pin.copy }, { sources: inFiles, copy: copy() });
+  return {
+    ...NO_HOOKS,
+    standing: 'pinned',
+    sources,
+    inFiles: inFiles ?? [],
+    changes,
+    pinned: new Map(
+      sources.flatMap(({ hooks }) => hooks.map(({ id, handler }) => [handler, pinsOf(id, pins)] as const)),
+    ),
+    content: pinnedContent(pin, sources),
+    places,
+  };
+}
+
+interface Definitions {
+  readonly sources: readonly Source[];
+  readonly copy: FileCopy;
+}
+
+/** How the definitions of the files differ from those of a pin; null where they do not. */
+function changesOf(pinned: Definitions, now: Definitions): ContentChanges | null {
+  const changes = changesBetween(namesOf(pinned.sources), namesOf(now.sources));
+  const textOnly = textChanges(pinned.copy, now.copy, now.sources).filter((path) => !changes.changed.includes(path));
+  return isAnyChange(changes) || textOnly.length > 0 ? { ...changes, textOnly } : null;
+}
+
+const namesOf = (sources: readonly Source[]): readonly CoveredFile[] => [
+  ...definitionFiles(sources),
+  ...definitionsIn(sources),
+];
+
+const pinsOf = (id: string, pins: readonly Pin[]): readonly HookPin[] =>
+  pins.flatMap(({ hooks, rules, written, replaced }) =>
+    hooks
+      .filter((hook) => hook.id === id)
+      .map((hook) => ({ ...hook, rules, written, replaced: replaced.filter((each) => each.id === id) })),
+  );
+
+function pinnedContent({ path, digest, hooks }: Pin, sources: readonly Source[]): ProjectContent {
+  const scripts = new Map(hooks.flatMap(({ files }) => files.map((file) => [file.path, file] as const)));
+  return { path, digest, files: [...definitionFiles(sources).map(plainFile), ...scripts.values()] };
+}
+
+/** Looks at all places where definitions of the project are read and its trust is kept; to be called before they are read. */
+function stampPlaces(settings: Settings, storeFolder: string | null): readonly FileStamp[] {
+  const files = settings.systems
+    .flatMap((dialect) => locationsOf(dialect, settings))
+    .filter(({ within }) => within !== null);
+  const { stamps } = recordingStamps(() => {
+    for (const { file } of files) stampDefinitions(file);
+    if (storeFolder !== null) entriesOf(storeFolder);
+  });
+  return stamps;
+}
+
+/** A file, or a folder of hook folders: a hook may be put into one that is there already. */
+function stampDefinitions(file: string): void {
+  const folders = statsOf(file)?.isDirectory() === true ? entriesOf(file).filter((entry) => !entry.isFile()) : null;
+  if (folders === null) recordStamp(file, 'content');
+  else for (const { name } of folders) entriesOf(join(file, name));
+}

@@ -1,0 +1,35 @@
+import { userInfo } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { isBelow, realPathOf, resolvedPath } from './paths.ts';
+
+/**
+ * Why a state folder has no say about a project: it lies inside it, also by a link, so that whoever wrote the project could
+ * have written the trust. Null when all is well. A home folder that is itself opened as a project holds the user's state.
+ */
+export function stateInsideProblem(stateFolder: string, project: string, home: string): string | null {
+  if (!liesInProject([stateFolder, join(stateFolder, 'trust')], project, home)) return null;
+  return `the state folder ${stateFolder} lies inside the project, which has no vote on its own trust; set HOOKLINE_STATE_DIR to a folder elsewhere`;
+}
+
+/** Whether one of these places lies inside the project, so that whoever wrote the project could have written there. */
+export function liesInProject(places: readonly string[], project: string, home: string): boolean {
+  const path = resolvedPath(project);
+  const inside = places.map(placeOf).find((place) => isBelow(path, place));
+  return inside !== undefined && path !== resolvedPath(home) && !holdsAccount(path);
+}
+
+/** Where a path would lead if what is missing of it were made. */
+function placeOf(path: string): string {
+  const real = realPathOf(path);
+  return real ?? (dirname(path) === path ? path : join(placeOf(dirname(path)), basename(path)));
+}
+
+/** Whether the home folder of the account, whatever the environment says, is this folder or below it. */
+function holdsAccount(path: string): boolean {
+  try {
+    const home = resolvedPath(userInfo().homedir);
+    return home === path || isBelow(path, home);
+  } catch {
+    return false; // an account without an entry
+  }
+}

@@ -1,0 +1,88 @@
+import {
+  type Dialect,
+  DIALECTS,
+  type Hook,
+  type HooksOptions,
+  powersOf,
+  readHooks,
+  readTimeline,
+  recordFolder,
+} from '@hookline/core/internal';
+import { type NamedText, textsOf } from '../../evidence/evidence.ts';
+import { saysRefusal } from '../../evidence/words-of-power.ts';
+import { type Check, type DoctorPlace, warning } from './check.ts';
+
+/** Hooks that refuse where their system gives a refusal no effect: seen in their scripts or their recorded runs. Runs nothing. */
+export async function voidRefusalChecks(place: HooksOptions & DoctorPlace): Promise<readonly Check[]> {
+  const wanted = DIALECTS.filter(({ id }) => place.dialects?.includes(id) ?? true);
+  const refused = refusedInVain(place);
+  const found = await Promise.all(
+    wanted.map(async (dialect) => {
+      const { user, project } = await readHooks(dialect.id, place);
+      return checksOf([...user, ...project], dialect, { place, refused });
+    }),
+  );
+  return found.flat();
+}
+
+interface DoctorKnowledge {
+  readonly place: DoctorPlace;
+  /** How many recorded runs of a hook refused in vain, by its id and name. */
+  readonly refused: ReadonlyMap<string, number>;
+}
+
+/** A bundle holds the words of every answer, so that they show nothing. */
+const MOST_BYTES = 65_536;
+
+function checksOf(hooks: readonly Hook[], dialect: Dialect, { place, refused }: DoctorKnowledge): readonly Check[] {
+  const scripts = new Map(hooks.map((hook) => [hook, textsOf(hook, [place.project, place.home], MOST_BYTES)]));
+  const effective = hooks.filter((hook) => canRefuse(hook, dialect)).flatMap((hook) => scripts.get(hook) ?? []);
+  return hooks.flatMap((hook) => {
+    const runs = refused.get(keyOf(hook)) ?? 0;
+    const text = canRefuse(hook, dialect) ? undefined : refusingText(hook, dialect, scripts.get(hook) ?? [], effective);
+    if (runs === 0 && text === undefined) return [];
+    const seen = runs > 0 ? `in ${runs} recorded ${runs === 1 ? 'run' : 'runs'}` : `in ${text?.name ?? ''}`;
+    const advice = `put it on an event that can be stopped: hookline events --dialect ${dialect.id}`;
+    return [
+      warning('hooks', hook.id, `refuses nothing: ${whyVoid(hook, dialect)}, and it refuses (seen ${seen})`, advice),
+    ];
+  });
+}
+
+/** A script that also serves an event which can be stopped has its refusals from there. */
+const refusingText = (
+  hook: Hook,
+  dialect: Dialect,
+  texts: readonly NamedText[],
+  effective: readonly NamedText[],
+): NamedText | undefined =>
+  texts.find(
+    ({ name, text }) =>
+      saysRefusal(text, hook, dialect) && !effective.some((other) => other.name === name && other.text === text),
+  );
+
+type Listens = Pick<Hook, 'event' | 'background'>;
+
+const canRefuse = ({ event, background }: Listens, dialect: Dialect): boolean =>
+  !background && powersOf(dialect, event).some(({ part }) => part === 'block' || part === 'permission');
+
+function whyVoid(hook: Listens, dialect: Dialect): string {
+  const { event, background } = hook;
+  if (background) return 'nothing waits for a hook in the background';
+  return canRefuse(hook, dialect)
+    ? `some ${event} events of ${dialect.id} cannot be stopped`
+    : `${dialect.id} lets no hook stop ${event}`;
+}
+
+const keyOf = ({ id, name }: Pick<Hook, 'id' | 'name'>): string => `${id}\n${name}`;
+
+const MOST_DECISIONS = 1000;
+
+function refusedInVain({ env, home, project }: DoctorPlace): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const decision of readTimeline(recordFolder(env, home), { limit: MOST_DECISIONS }))
+    for (const run of [...decision.hooks, ...decision.background])
+      if (run.fault?.code === 'no_power' && (run.scope === 'user' || decision.project === project))
+        counts.set(keyOf(run), (counts.get(keyOf(run)) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,73 @@
+// Renders what a dialect's table says about answers: exits, reasons, keys or outcomes, and what a broken answer is.
+import { code, table } from './markdown.mjs';
+
+/** How the answers of hooks are read. */
+export function answerText({ answer, events }) {
+  const exits = table(
+    ['exit', 'meaning'],
+    [
+      ['0', EXITS[answer.exits.zero]],
+      ['2', EXITS[answer.exits.two]],
+      ['other', EXITS[answer.exits.other]],
+    ],
+  );
+  const more = answer.exitReasons.length > 1 ? ' What was printed on the other stream is context for the model.' : '';
+  const reason = `The reason of a refusing exit is ${answer.exitReasons.join(', else ')}, else \`${answer.defaultReason}\`.${more}`;
+  const broken = answer.badOutputSpoilsRefusal ? IGNORED_WHOLE : COUNTS;
+  return answer.style === 'keys'
+    ? [exits, reason, keysText(answer), TEXTS[answer.text], broken]
+    : [exits, reason, outcomesText(events), TEXTS[answer.text], broken];
+}
+
+const COUNTS =
+  'A refusal counts whatever else is wrong with the answer: cut at 1 MiB, nested too deeply, not valid JSON, a field of the wrong type, a second document. What is wrong is a fault `bad_output` beside it. A reason that is no text is given as JSON text.';
+const IGNORED_WHOLE =
+  'A malformed answer is ignored as a whole, a refusal in it too; a warning then says that the refusal is void.';
+const EXITS = { read: 'stdout is read', block: 'a refusal', fault: 'a fault' };
+const TEXTS = {
+  bad_output: 'Stdout that is no JSON object is a fault `bad_output`.',
+  recorded: 'Plain text on stdout is recorded and has no effect.',
+  'by-event': 'Plain text on stdout is context for the model on the events that take it, else it has no effect.',
+};
+
+const keysText = (answer) =>
+  table(
+    ['key', 'gives', 'on'],
+    [
+      ...answer.decisions.map((row) => [
+        code(row.key),
+        Object.entries(row.words)
+          .map(([word, means]) => `${code(word)}: ${means}`)
+          .join(', '),
+        row.on?.map(code).join(', ') ?? 'every event',
+      ]),
+      ...(answer.endTurn
+        ? [[code(`${answer.endTurn.key}: false`), endTurnWords(answer.endTurn), 'events inside a turn']]
+        : []),
+      ...answer.fields.map((row) => [code(row.key), row.gives, row.on?.map(code).join(', ') ?? 'every event']),
+    ],
+  );
+
+const endTurnWords = ({ otherCalls, tellsModel }) =>
+  [
+    '`end_turn`',
+    otherCalls === 'run'
+      ? 'after the running batch of tool calls'
+      : 'at once: the later calls of the same reply are not run',
+    ...(tellsModel ? ['the model is told the reason too'] : []),
+  ].join('; ');
+
+const outcomesText = (events) =>
+  table(
+    ['event', 'outcome', 'does', 'fields'],
+    Object.entries(events).flatMap(([native, row]) =>
+      Object.entries(row.outcomes ?? {}).map(([word, outcome]) => [
+        code(native),
+        code(word),
+        outcome.does,
+        Object.entries(outcome.fields)
+          .map(([name, field]) => `${code(name)}${field.required ? ', required' : ''}`)
+          .join('; ') || '–',
+      ]),
+    ),
+  );
