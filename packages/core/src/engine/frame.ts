@@ -3,6 +3,7 @@ import { isJsonObject } from '../model/index.ts';
 import { carryWritten } from '../text/written-json.ts';
 import { basesOf, givenInput, type Naming, otherOwnNames, ownEvent } from './native-names.ts';
 import type { EventSearches } from './rules/slow-searches.ts';
+import { memoized } from '../text/memo.ts';
 
 /** The machine and project around an event: the same for all hooks of one fire. */
 export interface Place {
@@ -81,19 +82,14 @@ export function inOwnWords(frame: Frame): Frame {
   return { ...frame, event, subject: subjectOf(row, native, event, place), ownSubjects: NONE };
 }
 
-const NATIVE_NAMES = new WeakMap<Dialect, ReadonlyMap<string, string>>();
+const nativeNames = memoized(
+  (dialect: Dialect): ReadonlyMap<string, string> =>
+    new Map(Object.entries(dialect.events).flatMap(([native, row]) => row.means.map((neutral) => [neutral, native]))),
+);
 
 /** The dialect's name for an event, or null when it does not know such an event. */
-export function nativeName(dialect: Dialect, event: Pick<AnyEvent, 'hook_event_name'>): string | null {
-  let names = NATIVE_NAMES.get(dialect);
-  if (names === undefined) {
-    names = new Map(
-      Object.entries(dialect.events).flatMap(([native, row]) => row.means.map((neutral) => [neutral, native])),
-    );
-    NATIVE_NAMES.set(dialect, names);
-  }
-  return names.get(event.hook_event_name) ?? null;
-}
+export const nativeName = (dialect: Dialect, event: Pick<AnyEvent, 'hook_event_name'>): string | null =>
+  nativeNames(dialect).get(event.hook_event_name) ?? null;
 
 /** The row of an event in a dialect's table, or undefined when it does not know such an event. */
 export function rowOf(dialect: Dialect, event: Pick<AnyEvent, 'hook_event_name'>): EventRow | undefined {

@@ -1,6 +1,7 @@
 import type { Hook, MatchResult, MatchSubject } from '../model/index.ts';
 import type { HookEntry } from './routes.ts';
 import { bothMatch } from './rules/compiled-matcher.ts';
+import { memoized } from '../text/memo.ts';
 
 /** A hook that an event has selected, and why. */
 export interface Selected {
@@ -23,16 +24,8 @@ export interface HookIndex {
   readonly select: (subjects: Subjects) => readonly Selected[];
 }
 
-const INDEXES = new WeakMap<readonly HookEntry[], HookIndex>();
-
 /** The index of a list of hooks; made at its first use, and forgotten with the list. */
-export function indexOf(hooks: readonly HookEntry[]): HookIndex {
-  const known = INDEXES.get(hooks);
-  if (known !== undefined) return known;
-  const made = createIndex(hooks);
-  INDEXES.set(hooks, made);
-  return made;
-}
+export const indexOf = memoized((hooks: readonly HookEntry[]): HookIndex => createIndex(hooks));
 
 /** Asks one hook directly: what the index does for many, and what `explain` tells of those that it left out. */
 export function isSelected(hook: Hook, { subject, otherSubjects }: Subjects): MatchResult {

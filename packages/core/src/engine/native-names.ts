@@ -4,6 +4,7 @@ import { isJsonObject } from '../model/index.ts';
 import { carryWritten } from '../text/written-json.ts';
 import type { Bases, Fields } from './input-fields.ts';
 import { nativeInput, neutralFields } from './input-fields.ts';
+import { memoized } from '../text/memo.ts';
 
 /** An event with its tool, the tool's input and the row's words as the dialect names them; the same object where nothing has another name. */
 export function nativeEvent(dialect: Dialect, row: EventRow, event: AnyEvent, project: string): AnyEvent {
@@ -166,11 +167,7 @@ interface NameTable {
   readonly byName: ReadonlyMap<string, Meaning | null>;
 }
 
-const TABLES = new WeakMap<readonly Dialect[], NameTable>();
-
-function tableOf(systems: readonly Dialect[]): NameTable {
-  const known = TABLES.get(systems);
-  if (known !== undefined) return known;
+const tableOf = memoized((systems: readonly Dialect[]): NameTable => {
   const byName = new Map<string, Meaning | null>();
   for (const [tool, { names, fields = null }] of systems.flatMap(({ tools }) => Object.entries(tools))) {
     for (const name of names) {
@@ -180,7 +177,5 @@ function tableOf(systems: readonly Dialect[]): NameTable {
       else if (other !== null && other.tool !== tool) byName.set(name, null);
     }
   }
-  const table = { neutral: new Set(systems.flatMap(({ tools }) => Object.keys(tools))), byName };
-  TABLES.set(systems, table);
-  return table;
-}
+  return { neutral: new Set(systems.flatMap(({ tools }) => Object.keys(tools))), byName };
+});

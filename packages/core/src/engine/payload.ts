@@ -4,6 +4,7 @@ import { spacedJsonBytes } from '../text/spaced-json.ts';
 import { carryWritten, isWritten, writtenJson } from '../text/written-json.ts';
 import type { Frame } from './frame.ts';
 import { cwdOf, workDirOf } from './frame.ts';
+import { memoized } from '../text/memo.ts';
 
 const VOCABULARY: ReadonlySet<string> = new Set(NEUTRAL_FIELDS);
 
@@ -34,17 +35,11 @@ function carryNumbers(frame: Frame, payload: JsonObject): JsonObject {
 const sourceOf = (field: Extract<PayloadField, { readonly from: unknown }>, { event }: Frame): string | undefined =>
   field.from.find((name) => event[name] !== undefined && event[name] !== null);
 
-const PAYLOAD_BYTES = new WeakMap<Frame, Uint8Array>();
-
 /** The payload as the hook reads it on stdin; written once per frame, shared by all its hooks. */
-export function payloadBytes(frame: Frame): Uint8Array {
-  const known = PAYLOAD_BYTES.get(frame);
-  if (known !== undefined) return known;
+export const payloadBytes = memoized((frame: Frame): Uint8Array => {
   const payload = payloadOf(frame);
-  const bytes = frame.dialect.json === 'spaced' ? spacedJsonBytes(payload, '\n') : compactLine(payload);
-  PAYLOAD_BYTES.set(frame, bytes);
-  return bytes;
-}
+  return frame.dialect.json === 'spaced' ? spacedJsonBytes(payload, '\n') : compactLine(payload);
+});
 
 /** JSON and a line break; a big text is not copied for the sake of one character. */
 function compactLine(payload: JsonObject): Buffer {
@@ -56,14 +51,8 @@ function compactLine(payload: JsonObject): Buffer {
 
 const LINE_BREAK = 0x0a;
 
-const PAYLOAD_TEXTS = new WeakMap<Frame, string>();
-
 /** The payload as a model reads it; written once per frame as well. */
-export function payloadText(frame: Frame): string {
-  const text = PAYLOAD_TEXTS.get(frame) ?? writtenJson(payloadOf(frame), 'indented');
-  PAYLOAD_TEXTS.set(frame, text);
-  return text;
-}
+export const payloadText = memoized((frame: Frame): string => writtenJson(payloadOf(frame), 'indented'));
 
 /** The event as python callables and modules see it. */
 export function codeEvent(frame: Frame): CodeEvent {

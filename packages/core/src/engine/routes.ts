@@ -3,6 +3,7 @@ import { EVENT_NAMES } from '../model/index.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 import { shownValue } from '../text/shown-value.ts';
 import { nativeName } from './frame.ts';
+import { memoized } from '../text/memo.ts';
 
 /** A hook of the running set: `inactiveBecause` says why it must not run (an untrusted project), and is null when it may. */
 export interface HookEntry {
@@ -41,19 +42,11 @@ export interface Route {
 /** The routes of all events, each found at its first use. */
 export type Routes = (event: EventName, point: FirePoint | undefined) => readonly Route[];
 
-const ROUTES = new WeakMap<readonly DialectHooks[], Routes>();
-
 /**
  * The dialects that have hooks for an event and take part at this point of a tool call, in their order; without a point, all.
  * Throws on an event that does not exist, which is the caller's mistake.
  */
-export function routesOf(hooks: readonly DialectHooks[]): Routes {
-  let routes = ROUTES.get(hooks);
-  if (routes === undefined) ROUTES.set(hooks, (routes = createRoutes(hooks)));
-  return routes;
-}
-
-function createRoutes(hooks: readonly DialectHooks[]): Routes {
+export const routesOf = memoized((hooks: readonly DialectHooks[]): Routes => {
   const known = new Map<string, readonly Route[]>();
   let last: { readonly key: string | null; readonly routes: readonly Route[] } = { key: null, routes: [] };
   return (event, point) => {
@@ -64,7 +57,7 @@ function createRoutes(hooks: readonly DialectHooks[]): Routes {
     last = { key, routes };
     return routes;
   };
-}
+});
 
 function findRoutes(hooks: readonly DialectHooks[], event: EventName, point: FirePoint | undefined): readonly Route[] {
   if (!EVENT_NAMES.includes(event)) throw unknownEvent(event);

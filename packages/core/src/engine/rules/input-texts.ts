@@ -1,11 +1,10 @@
 import { isJsonObject, type Json } from '../../model/json.ts';
 import type { MatchSubject } from '../../model/hook.ts';
 import { spacedJson } from '../../text/spaced-json.ts';
+import { memoized } from '../../text/memo.ts';
 
-/** What a tool input holds, each a text of its own: every value that is no list or object, at any depth, and the names of all fields. */
-export function valuesIn(subject: MatchSubject): readonly string[] {
-  const known = KNOWN_VALUES.get(subject);
-  if (known !== undefined) return known;
+/** What a tool input holds, found once since all hooks of an event are asked about the same subject; each a text of its own: every value that is no list or object, at any depth, and the names of all fields. */
+export const valuesIn = memoized((subject: MatchSubject): readonly string[] => {
   const texts: string[] = [];
   const names = new Set<string>();
   const waiting: Json[] = [subject.toolInput];
@@ -18,9 +17,8 @@ export function valuesIn(subject: MatchSubject): readonly string[] {
   }
   for (const name of names) texts.push(name);
   if (texts.length === 0) texts.push(''); // what matches nothing at all matches here too
-  KNOWN_VALUES.set(subject, texts);
   return texts;
-}
+});
 
 /** The input as hooks see it written; null when it is nested too deeply for that. */
 export function jsonTextOf({ toolInput }: MatchSubject): string | null {
@@ -30,6 +28,3 @@ export function jsonTextOf({ toolInput }: MatchSubject): string | null {
     return null;
   }
 }
-
-// All hooks of an event are asked about the same subject.
-const KNOWN_VALUES = new WeakMap<MatchSubject, readonly string[]>();

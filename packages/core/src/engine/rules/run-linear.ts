@@ -2,6 +2,7 @@ import type { Finding, SlowSearch, SlowSearches } from '../../model/hook.ts';
 import { monotonicMs } from '../../text/clock.ts';
 import type { Automaton } from '../linear/automaton.ts';
 import { charactersIn, nextTurn, STEPS_AT_ONCE } from './slow-searches.ts';
+import { memoized } from '../../text/memo.ts';
 
 /** Whether one of the texts matches: found out at once where that is soon done, else in slices between which everything else has its turn. */
 export function runLinear(automaton: Automaton, texts: readonly string[], slow?: SlowSearches): Finding {
@@ -18,18 +19,10 @@ export function tryLinear(automaton: Automaton, texts: readonly string[], slow: 
 }
 
 /** The search of an automaton, one for each: what it has found for an event is known by it. */
-export function linearSearch(automaton: Automaton): SlowSearch {
-  const known = SEARCHES.get(automaton);
-  if (known !== undefined) return known;
-  const made: SlowSearch = {
-    now: (texts) => findingOf(automaton.begin(texts).goOn(Infinity) === true),
-    later: (texts, signal) => runInSlices(automaton, texts, signal),
-  };
-  SEARCHES.set(automaton, made);
-  return made;
-}
-
-const SEARCHES = new WeakMap<Automaton, SlowSearch>();
+export const linearSearch = memoized((automaton: Automaton): SlowSearch => ({
+  now: (texts) => findingOf(automaton.begin(texts).goOn(Infinity) === true),
+  later: (texts, signal) => runInSlices(automaton, texts, signal),
+}));
 
 const findingOf = (found: boolean): Finding => (found ? 'accepts' : 'refuses');
 
