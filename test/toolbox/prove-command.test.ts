@@ -76,7 +76,7 @@ describe('hookline prove', () => {
     expect(status).toBe(0);
     expect({ ...rest, durationMs: 0 }).toEqual({
       ok: true,
-      inactiveBecause: 0,
+      unarmed: 0,
       problems: [],
       diagnostics: [],
       runs: 4,
