@@ -49,13 +49,20 @@ export async function readHookFile(dialect: Dialect, shape: HookFoldersShape, fo
   };
 }
 
+const FRONT_MATTER_PROBLEMS = {
+  'empty file': 'the file is empty; front matter was expected',
+  'no front matter': 'the file must begin with front matter between two --- lines',
+  'not closed': 'the front matter is not closed: a second --- line was expected',
+} as const;
+
 const FRONT_MATTER: Syntax = {
   parse: (text) => {
     const matter = frontMatterOf(text);
     if (matter.ok) return parseYamlDocument(matter.text, matter.firstLine);
     const hint = 'begin the file with ---, the keys of the hook, and --- again';
     const at = { line: matter.line, column: 1 };
-    return Promise.resolve({ ok: false, finding: { severity: 'error', at, message: matter.message, hint } });
+    const message = FRONT_MATTER_PROBLEMS[matter.problem];
+    return Promise.resolve({ ok: false, finding: { severity: 'error', at, message, hint } });
   },
   examine: (text) => {
     const matter = frontMatterOf(text);
