@@ -83,17 +83,16 @@ function writeTable(rows) {
     row.decided,
     row.same,
     row.loss,
-    row.seen,
     row.third,
   ];
   const all = [
     'all',
     '',
-    ...[['same', 'loss', 'third'], ['decided'], ['same'], ['loss'], ['seen'], ['third']].map((keys) => sum(rows, keys)),
+    ...[['same', 'loss', 'third'], ['decided'], ['same'], ['loss'], ['third']].map((keys) => sum(rows, keys)),
   ];
   const lines = [
-    '| from | to | cases | of these decide something | decided alike | listed as a loss | of these with `--strict` refused | neither |',
-    '|---|---|--:|--:|--:|--:|--:|--:|',
+    '| from | to | cases | of these decide something | decided alike | listed as a loss | neither |',
+    '|---|---|--:|--:|--:|--:|--:|',
     ...[...rows.map(cells), all].map((row) => `| ${row.join(' | ')} |`),
   ];
   const [head, tail] = ['<!-- pairs -->', '<!-- /pairs -->'];

@@ -31,9 +31,10 @@ export function startWatchers(main: Thread, onPending: () => void): Watchers {
     tasks.add(() => applyChange(change)),
   );
   const tellChange = async (change: FileChange): Promise<void> => {
-    watch(await tellFileChange(main, change));
-    // What a hook did to the file is no news to that hook.
+    const wanted = await tellFileChange(main, change);
+    // What a hook did to the file is no news to that hook. At once: what another process writes later is news.
     files.accept(change.path);
+    watch(wanted);
   };
   const files = watchFiles(
     (change) => tasks.add(() => tellChange(change)),

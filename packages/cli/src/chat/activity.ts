@@ -11,14 +11,14 @@ export interface Activity {
 export const THINKING: Activity = { work: 'thinking', hook: null };
 
 /** What the agent is doing after an event. */
-export function follow(activity: Activity, happening: AgentEvent): Activity {
-  switch (happening.type) {
+export function follow(activity: Activity, event: AgentEvent): Activity {
+  switch (event.type) {
     case 'hook_start':
-      return { ...activity, hook: happening.status ?? `hook ${happening.name}` };
+      return { ...activity, hook: event.status ?? `hook ${event.name}` };
     case 'hook':
       return { ...activity, hook: null };
     case 'tool_call':
-      return { work: `running ${happening.name}`, hook: null };
+      return { work: `running ${event.name}`, hook: null };
     case 'tool_result':
     case 'text':
     case 'text_delta':

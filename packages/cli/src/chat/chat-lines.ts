@@ -1,15 +1,15 @@
 import type { AgentEvent, TurnEnd } from '@hookline/agent';
-import { happeningLines } from '../print/happening.ts';
+import { agentEventLines } from '../print/agent-event.ts';
 import type { Paint } from '../print/paint.ts';
 import { brief } from '../print/text.ts';
 
 /** The lines of an event in a chat: as in `ask`, and how a turn ended. */
-export function chatLines(happening: AgentEvent, paint: Paint): readonly string[] {
-  if (happening.type !== 'turn_end') return happeningLines(happening, paint);
-  const words = WORDS[happening.how];
+export function chatLines(event: AgentEvent, paint: Paint): readonly string[] {
+  if (event.type !== 'turn_end') return agentEventLines(event, paint);
+  const words = WORDS[event.how];
   if (words === null) return [];
-  const why = happening.reason === null ? '' : `: ${brief(happening.reason, 400)}`;
-  return [paint(happening.how === 'failed' ? 'red' : 'yellow', `${words}${why}`)];
+  const why = event.reason === null ? '' : `: ${brief(event.reason, 400)}`;
+  return [paint(event.how === 'failed' ? 'red' : 'yellow', `${words}${why}`)];
 }
 
 const WORDS: Readonly<Record<TurnEnd['how'], string | null>> = {

@@ -54,7 +54,7 @@ export class Terminal implements Transport {
       idleMs,
     );
     this.front = {
-      tell: (happening) => this.#tell(happening),
+      tell: (event) => this.#tell(event),
       askPermission: (question, signal) => this.#oneByOne(() => askPermission(question, this, this.paint, signal)),
       elicit: (question, signal) => this.#oneByOne(() => elicit(question, this, this.paint, signal)),
     };
@@ -134,13 +134,13 @@ export class Terminal implements Transport {
     return layOut(this.#session.bottom(status), sizeOfTerminal());
   }
 
-  #tell(happening: AgentEvent): void {
-    this.#activity = follow(this.#activity, happening);
-    if (happening.type === 'text_delta' && happening.agent === null) this.#speech.add(happening.text);
-    if (happening.type === 'text' && happening.agent === null) this.#speech.end(happening.text);
-    if (happening.type === 'title') this.#screen.send(`\u001b]0;${oneLine(happening.title)}${BELL}`);
-    if (happening.type === 'notification') this.#screen.send(BELL);
-    this.#screen.print(chatLines(happening, this.paint));
+  #tell(event: AgentEvent): void {
+    this.#activity = follow(this.#activity, event);
+    if (event.type === 'text_delta' && event.agent === null) this.#speech.add(event.text);
+    if (event.type === 'text' && event.agent === null) this.#speech.end(event.text);
+    if (event.type === 'title') this.#screen.send(`\u001b]0;${oneLine(event.title)}${BELL}`);
+    if (event.type === 'notification') this.#screen.send(BELL);
+    this.#screen.print(chatLines(event, this.paint));
     this.#screen.show(this.#live());
   }
 

@@ -123,7 +123,7 @@ export function pinOf(
 }
 
 /** What a pin keeps of a hook. */
-export const pinnedHook = ({ id, files }: PinnedHook): PinnedHook => ({ id, files: files.map(plainFile) });
+const pinnedHook = ({ id, files }: PinnedHook): PinnedHook => ({ id, files: files.map(plainFile) });
 
 /** A file without what is to be said about it. */
 export const plainFile = ({ path, digest }: CoveredFile): CoveredFile => ({ path, digest });

@@ -28,7 +28,7 @@ export const nativeOf = ({ events }: Dialect, event: EventName): string | null =
 export function lostPowers(hook: Hook, { from, to }: Pair, native: string, evidence: HookEvidence): readonly Loss[] {
   // No host waits for its answer; one that wakes the model is waited for where nothing can be woken.
   if (hook.background && hook.wake === null) return [];
-  const lost = powersOf(from, hook.event)
+  const lost = [...powersOf(from, hook.event), ...besideRefusal(from, hook.event)]
     .filter((power) => isWithin(hook, from, power))
     .flatMap((power) =>
       writeAnswer(to, native, power.example).unsupported.map((unsupported) => ({ ...unsupported, power })),
@@ -41,6 +41,14 @@ export function lostPowers(hook: Hook, { from, to }: Pair, native: string, evide
       seen: evidence.ofPower(power),
     })),
   );
+}
+
+/** Where the reason of an exit may stand on either stream, what was printed on the other one is context for the model. */
+function besideRefusal({ answer, events }: Dialect, native: string): readonly HookPower[] {
+  const { block = null, context } = events[native] ?? {};
+  return answer.exitReasons.length < 2 || block === null || context === 'dropped'
+    ? []
+    : [{ part: 'context', example: { decision: 'block', effect: block, reason: 'because', context: ['a context'] } }];
 }
 
 /** A model says yes or no, code returns a few fields; only commands and servers have all words of their system. */

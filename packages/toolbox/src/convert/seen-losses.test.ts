@@ -85,6 +85,17 @@ test('a script of the user is read like one of the project', async () => {
   ]);
 });
 
+test('what a refusal prints beside its reason is lost where the target takes no context', async () => {
+  const place = aProject('exit 0');
+  const hook = { name: 'g', event: 'pre_tool_use', handler: { bash: 'echo no; echo why >&2; exit 2' } };
+  place.write('project/.polytoken/hooks.json', JSON.stringify([hook]));
+  const request = { from: 'polytoken', to: 'kode', scope: 'project', output: null, toolNames: 'given' } as const;
+  const { hooks } = await convertHooks({ ...request, bridge: place.bridge }, place.places);
+  expect(hooks.flatMap(({ losses }) => losses).filter(({ part }) => part === 'context')).toEqual([
+    expect.objectContaining({ kind: 'power', seen: 'in its configuration' }),
+  ]);
+});
+
 describe('what the script cannot show is seen', () => {
   test('in a case', async () => {
     const place = aProject('python3 -c "$RULES"', { event: 'PreCompact' });

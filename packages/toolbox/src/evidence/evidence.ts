@@ -83,7 +83,7 @@ export function evidenceFor(
       inTexts((text) => saysPower(text, power, hook, from)) ??
       inCases(meant, power, hook, from) ??
       counted(own.filter((each) => saidInRun(each, power, hook, from))),
-    ofField: (name) => inTexts((text) => hasWord(text, name)),
+    ofField: (name) => (isMatchedOn(name, hook, from) ? IN_CONFIGURATION : inTexts((text) => hasWord(text, name))),
     ofVariables: (inherited) => {
       const given = new Set([...inherited, ...from.environment.sets.map(({ name }) => name), ...Object.keys(hook.env)]);
       return inTexts((text) => variablesIn(text).some((name) => !given.has(name)));
@@ -98,6 +98,14 @@ const alwaysSays = ({ handler: { kind } }: Hook, { part }: HookPower): Seen =>
 
 /** Seen without looking any further: what is configured is used. */
 export const IN_CONFIGURATION = 'in its configuration';
+
+/** Whether the matcher of a hook looks at a field of the payload. */
+function isMatchedOn(name: string, { matcher, event }: Hook, { events, commonFields }: Dialect): boolean {
+  const { subject, fields = [] } = events[event] ?? {};
+  if (matcher.text === null || subject === undefined || !('field' in subject)) return false;
+  const row = [...commonFields, ...fields].find((field) => field.name === name);
+  return row !== undefined && 'from' in row && row.from.some((neutral) => neutral === subject.field);
+}
 
 const counted = (runs: readonly RecordedRun[]): Seen =>
   runs.length === 0 ? null : `in ${runs.length} recorded ${runs.length === 1 ? 'run' : 'runs'}`;

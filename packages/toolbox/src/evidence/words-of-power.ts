@@ -12,7 +12,8 @@ export function saysPower(text: string, power: HookPower, hook: Hook, dialect: D
   if (part === 'ask' || part === 'allow') return decides(text, part, dialect, native);
   if (hasField(text, power, dialect, native)) return true;
   if (part === 'appendToOutput') return row.annotation !== undefined && exitsRefusing(text, dialect, row);
-  return part === 'context' && row.text === 'context' && printsText(text);
+  if (part !== 'context' || !printsText(text)) return false;
+  return row.text === 'context' || (power.example.decision === 'block' && exitsRefusing(text, dialect, row));
 }
 
 /** Whether a text holds a refusal in any words that the dialect has for one, whatever the event makes of it. */
@@ -104,7 +105,7 @@ const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 /** A line that prints something that is no JSON object, and not on stderr or into a file. */
 const printsText = (text: string): boolean =>
   text
-    .split('\n')
+    .split(/[\n;]/)
     .some(
       (line) =>
         /\b(?:echo|printf|cat|print|console\.log|stdout\.write)\b/.test(line) &&

@@ -96,9 +96,9 @@ function tellEnd(end: TurnEnd | null): number {
 /** One JSON object a line; pieces of texts and starts of hooks only when all is asked for. */
 export function createJsonView(showsAll: boolean, onReaderGone: () => void): View {
   return {
-    tell: (happening) => {
-      if (!showsAll && PASSING.has(happening.type)) return;
-      if (!writeJson(happening)) onReaderGone();
+    tell: (event) => {
+      if (!showsAll && PASSING.has(event.type)) return;
+      if (!writeJson(event)) onReaderGone();
     },
   };
 }

@@ -3,14 +3,14 @@ import { diagnosticLines } from './diagnostics.ts';
 import type { Paint, Style } from './paint.ts';
 import { brief, briefInput, excerpt, oneLine } from './text.ts';
 
-type HappeningOf<Type extends AgentEvent['type']> = Extract<AgentEvent, { readonly type: Type }>;
+type AgentEventOf<Type extends AgentEvent['type']> = Extract<AgentEvent, { readonly type: Type }>;
 
-type Lines<Type extends AgentEvent['type']> = (happening: HappeningOf<Type>, paint: Paint) => readonly string[];
+type Lines<Type extends AgentEvent['type']> = (event: AgentEventOf<Type>, paint: Paint) => readonly string[];
 
 /** The lines that show an event of the agent to a person; none for those that are shown in other ways. */
-export function happeningLines(happening: AgentEvent, paint: Paint): readonly string[] {
-  const lines = LINES[happening.type] as (one: AgentEvent, paint: Paint) => readonly string[];
-  return lines(happening, paint);
+export function agentEventLines(event: AgentEvent, paint: Paint): readonly string[] {
+  const lines = LINES[event.type] as (one: AgentEvent, paint: Paint) => readonly string[];
+  return lines(event, paint);
 }
 
 const nothing = (): readonly string[] => [];
@@ -56,7 +56,7 @@ const LINES: { readonly [Type in AgentEvent['type']]: Lines<Type> } = {
 const LEVELS: Readonly<Record<string, Style>> = { info: 'dim', warning: 'yellow', error: 'red' };
 
 // A hook that decided nothing is not shown; its messages come as events of their own.
-function hookLines({ event, decision, effect, reason, agent }: HappeningOf<'hook'>, paint: Paint): readonly string[] {
+function hookLines({ event, decision, effect, reason, agent }: AgentEventOf<'hook'>, paint: Paint): readonly string[] {
   // These effects are silent by design.
   if (decision === 'none' || effect === 'suppress_compaction' || effect === 'suppress_notification') return [];
   const what = effect === null ? decision : `${decision} (${effect})`;

@@ -2,7 +2,7 @@ import type { AgentEvent } from '@hookline/agent';
 import { describe, expect, it } from 'vitest';
 import { chatLines } from '../chat/chat-lines.ts';
 import { diagnosticWith } from '../testing/printed-values.ts';
-import { happeningLines } from './happening.ts';
+import { agentEventLines } from './agent-event.ts';
 import { coloured, plain } from './paint.ts';
 
 const hook = (part: Partial<Extract<AgentEvent, { type: 'hook' }>>): AgentEvent => ({
@@ -59,17 +59,17 @@ const LINES: readonly (readonly [AgentEvent, readonly string[]])[] = [
   [{ type: 'turn_end', how: 'failed', reason: 'why' }, []],
 ];
 
-describe('happeningLines', () => {
-  it.each(LINES.map(([happening, lines]) => [happening.type, happening, lines] as const))(
+describe('agentEventLines', () => {
+  it.each(LINES.map(([event, lines]) => [event.type, event, lines] as const))(
     'tells of %s in short',
-    (_type, happening, lines) => {
-      expect(happeningLines(happening, plain)).toEqual(lines);
+    (_type, event, lines) => {
+      expect(agentEventLines(event, plain)).toEqual(lines);
     },
   );
 
   it('shows nothing live and keeps to its length', () => {
     const input = { command: `\u001b[2J${'x'.repeat(5000)}` };
-    const [line = ''] = happeningLines(
+    const [line = ''] = agentEventLines(
       { type: 'tool_call', id: '1', name: 'B\u001b[1m\nash', input, agent: null },
       plain,
     );
@@ -78,7 +78,7 @@ describe('happeningLines', () => {
   });
 
   it('paints what matters', () => {
-    expect(happeningLines({ type: 'message', level: 'error', text: 'no', hook: null }, coloured)).toEqual([
+    expect(agentEventLines({ type: 'message', level: 'error', text: 'no', hook: null }, coloured)).toEqual([
       '\u001b[31merror\u001b[39m no',
     ]);
   });
