@@ -26,6 +26,7 @@ export { endGroup, killAtExit, startInGroup } from './process/group.ts';
 export { signalGroup } from './process/signal.ts';
 export { modelCommand } from './handlers/model-command.ts';
 export { configurationSchema } from './load/schemas.ts';
+export { frontMatterOf } from './load/shapes/front-matter.ts';
 export * from './model/index.ts';
 // Under the names of the public types, of which these are the wider ones.
 export type {

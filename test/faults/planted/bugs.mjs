@@ -232,7 +232,7 @@ export const BUGS = [
     file: core('dialects/polytoken/table.ts'),
     find: `fields: TOOL, block: 'deny_tool', onFault: 'block'`,
     replace: `fields: TOOL, block: 'deny_tool', onFault: 'proceed'`,
-    rows: ['hangs', 'dies-by-sigterm', 'exits-255', 'empty', 'half-json'],
+    rows: ['hangs', 'dies-by-sigterm', 'exits-255', 'empty', 'nul'],
   },
   {
     id: 'a-worktree-is-made-although-its-hook-failed',
@@ -368,6 +368,13 @@ export const BUGS = [
     rows: ['invalid-utf8', 'invalid-utf8-on-stderr'],
   },
   {
+    id: 'a-refusal-in-half-an-answer-is-lost',
+    file: core('engine/answers/process-answer.ts'),
+    find: "return (text.startsWith('{') ? readBroken(reading, text, report, why) : null) ?? readText(reading, text);",
+    replace: 'return why === "" ? (readBroken(reading, text, report, why) ?? {}) : readText(reading, text);',
+    rows: ['half-json', 'refusal-then-document'],
+  },
+  {
     id: 'bom-is-garbage',
     file: core('engine/answers/process-answer.ts'),
     find: String.raw`const text = report.stdout.replace(/^\uFEFF/, '').trim();`,
@@ -472,14 +479,14 @@ export const BUGS = [
     file: core('dialects/kolega/table.ts'),
     find: `text: 'bad_output',`,
     replace: `text: 'recorded',`,
-    rows: ['half-json', 'nul', 'log-lines', 'two-documents', 'floods-stdout', ...NO_OBJECTS],
+    rows: ['nul', 'log-lines', 'two-documents', 'floods-stdout', ...NO_OBJECTS],
   },
   {
     id: 'text-of-agent-hooks-is-a-fault',
     file: core('dialects/agent-hooks/table.ts'),
     find: `text: 'recorded',`,
     replace: `text: 'bad_output',`,
-    rows: ['half-json', 'nul', 'escapes-in-garbage', ...NO_OBJECTS],
+    rows: ['nul', 'escapes-in-garbage', ...NO_OBJECTS],
   },
   {
     id: 'messages-are-live',
@@ -544,15 +551,15 @@ export const BUGS = [
   {
     id: 'carriage-returns-are-overlooked',
     file: `${HANDLER}/script-file.ts`,
-    find: `if (line.endsWith('\\r') &&`,
-    replace: `if (line.endsWith('no') &&`,
+    find: 'if (line.hasCarriageReturn &&',
+    replace: 'if (!line.hasCarriageReturn &&',
     rows: ['crlf'],
   },
   {
     id: 'env-is-not-looked-behind',
     file: `${HANDLER}/script-file.ts`,
-    find: `if (basename(interpreter) !== 'env') return null;`,
-    replace: 'return null;',
+    find: 'if (lookedUp === null ||',
+    replace: 'if (lookedUp === null || lookedUp !== null ||',
     rows: ['bad-interpreter-by-env'],
   },
   {

@@ -1,10 +1,9 @@
 import { basename } from 'node:path';
-import { didYouMean } from '@hookline/core/internal';
+import { didYouMean, frontMatterOf } from '@hookline/core/internal';
 import { problemLine } from '../files/problem-line.ts';
 import type { FileProblem } from '../files/problem-line.ts';
 import { GENERAL_PURPOSE } from './agent-type.ts';
 import type { AgentType } from './agent-type.ts';
-import { splitFrontMatter } from './front-matter.ts';
 import { readYamlFields } from './yaml-fields.ts';
 import type { Field, FieldValue } from './yaml-fields.ts';
 
@@ -20,9 +19,9 @@ export async function parseAgentType(text: string, file: string, display: string
     type: null,
     problems: [problemLine({ ...refusal, file: display })],
   });
-  const matter = splitFrontMatter(text);
-  if (!matter.ok) return refused({ ...matter, hint: 'begin with keys between two --- lines: description, and others' });
-  const read = await readYamlFields(matter.yaml, matter.firstLine);
+  const matter = frontMatterOf(text);
+  if (!matter.ok) return refused({ line: matter.line, ...NO_FRONT_MATTER[matter.problem] });
+  const read = await readYamlFields(matter.text, matter.firstLine);
   if (!read.ok) return refused({ ...read, hint: 'quote strings that hold ": " or begin with a special character' });
   const known = read.fields.filter(({ key }) => Object.hasOwn(KEYS, key));
   const bad = known.find((field) => !isGood(field));
@@ -38,6 +37,13 @@ export async function parseAgentType(text: string, file: string, display: string
 }
 
 type Refusal = Omit<FileProblem, 'file'>;
+
+const FENCES = 'begin with keys between two --- lines: description, and others';
+const NO_FRONT_MATTER = {
+  'empty file': { message: 'the file is empty', hint: FENCES },
+  'no front matter': { message: 'there is no front matter', hint: FENCES },
+  'not closed': { message: 'the front matter is not closed', hint: FENCES },
+} as const;
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/;
 const NAME_RULE = 'use letters, digits, "-", "_" and "." (at most 64)';

@@ -13,7 +13,7 @@ import { admit, guarded } from './admit.ts';
 import { confirm, withheldVerdict } from './confirm.ts';
 
 /** A background hook that has been started, or handed to somebody else. */
-export interface Started {
+export interface StartedRun {
   readonly step: Step;
   /** Settles when the hook has ended; null when this process does not run it. */
   readonly ended: Promise<Ended> | null;
@@ -35,7 +35,7 @@ interface Prepared {
 }
 
 /** Starts the background hooks of a plan; where they are waited for in this process, so that their ends can be reported. */
-export function startBackground(plan: Plan, frame: Frame, firing: Firing): readonly Started[] {
+export function startBackground(plan: Plan, frame: Frame, firing: Firing): readonly StartedRun[] {
   if (firing.background === 'left-out') return [];
   const steps = plan.steps.filter((step) => step.background);
   if (steps.length === 0) return [];
@@ -61,11 +61,11 @@ export function startBackground(plan: Plan, frame: Frame, firing: Firing): reado
 }
 
 /** The ends of those that run in this process, once all of them have ended. */
-export const endsOf = (started: readonly Started[]): Promise<readonly Ended[]> =>
+export const endsOf = (started: readonly StartedRun[]): Promise<readonly Ended[]> =>
   Promise.all(started.flatMap(({ ended }) => (ended === null ? [] : [ended])));
 
 /** What is to be said about a background hook that was not started. */
-export const withheldMessages = ({ step, withheld }: Started, frame: Frame): Verdict =>
+export const withheldMessages = ({ step, withheld }: StartedRun, frame: Frame): Verdict =>
   withheld === null ? {} : withheldVerdict({ hook: step.hook, frame, background: true }, withheld);
 
 /** Whoever looks after them from now on cannot tell: whether they were started from what was trusted is seen here, at once. */

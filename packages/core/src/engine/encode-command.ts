@@ -43,9 +43,11 @@ export function encodeCommand(
   };
 }
 
-type Words = { readonly ok: true; readonly words: readonly string[] } | { readonly ok: false; readonly why: string };
+type CommandWords =
+  | { readonly ok: true; readonly words: readonly string[] }
+  | { readonly ok: false; readonly why: string };
 
-function wordsOf(handler: CommandHandler, hook: Hook, frame: Frame): Words {
+function wordsOf(handler: CommandHandler, hook: Hook, frame: Frame): CommandWords {
   switch (handler.form) {
     case 'shell':
       return { ok: true, words: shellWords(handler.shell, handler.script, hook, frame) };
@@ -58,7 +60,7 @@ function wordsOf(handler: CommandHandler, hook: Hook, frame: Frame): Words {
   }
 }
 
-const filled = (words: readonly string[]): Words =>
+const filled = (words: readonly string[]): CommandWords =>
   words[0] === undefined || words[0] === '' ? { ok: false, why: 'the command is empty' } : { ok: true, words };
 
 function shellWords(shell: 'bash' | 'powershell', script: string, hook: Hook, frame: Frame): readonly string[] {

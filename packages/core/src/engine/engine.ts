@@ -1,5 +1,5 @@
 import type { AnyEvent, Diagnostic, Hook, HookRun, Outcome, VerdictMessage } from '../model/index.ts';
-import type { Started } from './background.ts';
+import type { StartedRun } from './background.ts';
 import { endsOf, startBackground, withheldMessages } from './background.ts';
 import { decode } from './decode.ts';
 import { encode } from './encode.ts';
@@ -81,7 +81,7 @@ interface Progress {
   readonly folded: Folded;
   /** Matched hooks in the order of the plan; those of background hooks are filled in when they have ended. */
   readonly runs: readonly HookRun[];
-  readonly started: readonly Started[];
+  readonly started: readonly StartedRun[];
   /** About hooks that did not run because they are not what was trusted. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -90,7 +90,7 @@ async function runDialects(plans: readonly Plan[], { event: first }: Fire, firin
   let event = first;
   let folded = NOTHING_SAID;
   const runs: HookRun[] = [];
-  const started: Started[] = [];
+  const started: StartedRun[] = [];
   const shadows: Shadowed[] = [];
   const diagnostics: Diagnostic[] = [];
   for (const planned of plans) {

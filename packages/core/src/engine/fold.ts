@@ -136,7 +136,7 @@ function joined(reasons: readonly (string | null)[]): string | null {
   return texts.length === 0 ? null : texts.join('\n');
 }
 
-type Rewrite = 'updatedInput' | 'updatedToolOutput' | 'updatedPrompt';
+type RewriteInFold = 'updatedInput' | 'updatedToolOutput' | 'updatedPrompt';
 
-const last = <Key extends Rewrite>(verdicts: readonly Verdict[], key: Key): Verdict[Key] | undefined =>
+const last = <Key extends RewriteInFold>(verdicts: readonly Verdict[], key: Key): Verdict[Key] | undefined =>
   verdicts.findLast((verdict) => verdict[key] !== undefined)?.[key];

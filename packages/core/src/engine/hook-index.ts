@@ -84,7 +84,7 @@ const MOST_TEXTS = 512;
 const MOST_HELD = 50_000;
 
 /** Where in the list hooks stand that may accept a text. */
-interface Places {
+interface HookPlaces {
   readonly byName: ReadonlyMap<string, readonly number[]>;
   readonly byPrefix: ReadonlyMap<string, readonly number[]>;
   readonly prefixLengths: readonly number[];
@@ -92,7 +92,7 @@ interface Places {
   readonly others: readonly number[];
 }
 
-function placesOf(hooks: readonly HookEntry[]): Places {
+function placesOf(hooks: readonly HookEntry[]): HookPlaces {
   const byName = new Map<string, number[]>();
   const byPrefix = new Map<string, number[]>();
   const others: number[] = [];
@@ -134,7 +134,7 @@ interface Candidate {
   readonly by: MatchResult | null;
 }
 
-function findCandidates(hooks: readonly HookEntry[], places: Places, subject: MatchSubject): Candidates {
+function findCandidates(hooks: readonly HookEntry[], places: HookPlaces, subject: MatchSubject): Candidates {
   const items: Candidate[] = [];
   let hasTools = false;
   for (const place of placesFor(subject.text, places, hooks.length)) {
@@ -154,7 +154,7 @@ const selectedBy = (entry: HookEntry, { why, undecided }: MatchResult): Selected
   undecided === undefined ? { entry, why } : { entry, why, isUndecided: true };
 
 /** In configuration order. An event without a subject is asked about everywhere: some dialects ignore matchers there. */
-function placesFor(text: string | null, places: Places, count: number): readonly number[] {
+function placesFor(text: string | null, places: HookPlaces, count: number): readonly number[] {
   if (text === null) return Array.from({ length: count }, (_, place) => place);
   const found = [...places.others, ...(places.byName.get(text) ?? [])];
   for (const length of places.prefixLengths) {

@@ -1,5 +1,5 @@
 import type { Fault, Hook, HookRun, Report, Rewrite, RunStatus, Shadow, Verdict } from '../model/index.ts';
-import type { Started } from './background.ts';
+import type { StartedRun } from './background.ts';
 import type { Plan, Step } from './plan.ts';
 import { inRunOrder } from './plan.ts';
 import type { Ran } from './ports.ts';
@@ -92,7 +92,7 @@ const shadowOf = (verdict: Verdict): Shadow => ({
 const NO_SHADOW: Shadow = shadowOf({});
 
 /** The runs of all hooks that the event did select, in the order of the plan; of background hooks, that they run. */
-export function runsOf(plan: Plan, ran: readonly Ran[], started: readonly Started[]): readonly HookRun[] {
+export function runsOf(plan: Plan, ran: readonly Ran[], started: readonly StartedRun[]): readonly HookRun[] {
   const isWhole = started.length === 0 && plan.skipped.length === 0 && ran.length === plan.steps.length;
   if (isWhole && ran.every(({ step }, place) => step === plan.steps[place])) return ran.map(({ run }) => run);
   const runs = new Map(ran.map(({ step, run }) => [step.hook, run]));

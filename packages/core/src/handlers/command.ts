@@ -47,12 +47,12 @@ export async function runHandedOver(
   return reportOf(run, request, run.startedAt);
 }
 
-interface Beginning {
+interface CommandBeginning {
   readonly startedAt: number;
   readonly launcher: Launcher | null;
 }
 
-async function carryOut(request: CommandRequest, beginning: Beginning, signal?: AbortSignal): Promise<Report> {
+async function carryOut(request: CommandRequest, beginning: CommandBeginning, signal?: AbortSignal): Promise<Report> {
   const { startedAt, launcher } = beginning;
   const settled = beginStart();
   try {

@@ -1,5 +1,5 @@
 import type { Ending, HttpRequest, Report } from '../model/index.ts';
-import { exchange, type Answer, type Exchange } from './http/exchange.ts';
+import { exchange, type HttpAnswer, type Exchange } from './http/exchange.ts';
 import { whyUnavailable } from './http/failure.ts';
 import { startTimeout } from './process/timeout.ts';
 import { monotonicMs } from '../text/clock.ts';
@@ -60,7 +60,7 @@ async function outcomeOf(
   });
 }
 
-function resultFrom({ status, encoding, body, isCut }: Answer, url: URL): Result {
+function resultFrom({ status, encoding, body, isCut }: HttpAnswer, url: URL): Result {
   if (status >= 300 && status <= 399)
     return unavailable(`${url.host} answered with status ${status}, a redirect, which is never followed`);
   if (status < 200 || status > 299) return unavailable(`${url.host} answered with status ${status}`);

@@ -32,12 +32,12 @@ function kindOf(value: unknown): string {
   return Array.isArray(value) ? 'a list' : `a value of type ${typeof value}`;
 }
 
-type Question = (stop: AbortSignal) => Promise<unknown>;
+type ModelQuestion = (stop: AbortSignal) => Promise<unknown>;
 
 /** Puts a question to a function of the host, which is told to stop at the timeout and is not waited for after it. */
 async function askHost(
   frame: RunFrame,
-  question: Question | undefined,
+  question: ModelQuestion | undefined,
   read: (reply: unknown) => ReplyReport,
   signal?: AbortSignal,
 ): Promise<Report> {
@@ -55,7 +55,7 @@ const NO_MODEL: ReplyReport = {
 
 async function askWithin(
   frame: RunFrame,
-  question: Question,
+  question: ModelQuestion,
   read: (reply: unknown) => ReplyReport,
   signal?: AbortSignal,
 ): Promise<ReplyReport> {
@@ -75,7 +75,7 @@ async function askWithin(
 }
 
 /** Asynchronous, so that a function that throws at once is no different from one that rejects. */
-const startAsking = async (question: Question, stop: AbortSignal): Promise<unknown> => question(stop);
+const startAsking = async (question: ModelQuestion, stop: AbortSignal): Promise<unknown> => question(stop);
 
 /** Lets the host's sub-agent find an answer; its structured answer is the value, a mere text is what it printed. */
 export function runAgent(request: AgentRequest, ask: AskAgent | undefined, signal?: AbortSignal): Promise<Report> {

@@ -88,11 +88,11 @@ export async function readSources(settings: Settings): Promise<readonly Source[]
   return [...users.sources, ...own].toSorted(byScope);
 }
 
-interface Part extends Omit<MergedSources, 'hooks'> {
+interface LoadedPart extends Omit<MergedSources, 'hooks'> {
   readonly hooks: DialectHooks;
 }
 
-function partOf(dialect: Dialect, { users, state, shadows: { markOf } }: ReadParts): Part {
+function partOf(dialect: Dialect, { users, state, shadows: { markOf } }: ReadParts): LoadedPart {
   const ofDialect = (sources: readonly Source[]): readonly Source[] =>
     sources.filter((source) => source.dialect === dialect.id);
   const own = ofDialect(state.sources);

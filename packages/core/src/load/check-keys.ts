@@ -4,7 +4,7 @@ import { didYouMean } from '../text/did-you-mean.ts';
 import type { CheckedValues } from './checked-values.ts';
 import { describeValue, quote } from './describe.ts';
 import { pathText } from './document.ts';
-import type { Finding, Path } from './document.ts';
+import type { ConfigFinding, Path } from './document.ts';
 import { keyRule } from './key-types.ts';
 
 /** Where an object stands in its document, and how messages name it. */
@@ -29,13 +29,13 @@ export interface KeyPolicy {
 export interface CheckedKeys {
   readonly values: CheckedValues;
   readonly isUsable: boolean;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ConfigFinding[];
 }
 
 /** Checks an object against its table: every key that is missing, wrong or unknown is told, with what was expected. */
 export function checkKeys(object: JsonObject, table: KeyTable, place: KeyPlace, policy: KeyPolicy): CheckedKeys {
   const values: Record<string, Json> = {};
-  const findings: Finding[] = [];
+  const findings: ConfigFinding[] = [];
   let isUsable = true;
   for (const [key, row] of Object.entries(table)) {
     const { value, warning } = givenValue(ownValue(object, key), row, key, { place, policy });
@@ -63,7 +63,7 @@ function goodTexts(value: Json, { type }: KeyRow): JsonObject | null {
 /** The value that counts, and what is to be said about how it is written. */
 interface GivenValue {
   readonly value: Json | undefined;
-  readonly warning: Finding | null;
+  readonly warning: ConfigFinding | null;
 }
 
 function givenValue(
@@ -95,7 +95,7 @@ export function unknownKeys(
   known: readonly string[],
   { path, prefix, shown }: KeyPlace,
   { unknownKey }: Pick<KeyPolicy, 'unknownKey'>,
-): readonly Finding[] {
+): readonly ConfigFinding[] {
   const where = shown.length === 0 ? '' : `${pathText(shown)}: `;
   const unknown = Object.keys(object).filter((key) => !known.includes(key));
   const told = unknownKey === 'only-powers' ? unknown.filter((key) => POWERS.test(key)) : unknown;
@@ -123,7 +123,7 @@ export const suggestion = (nearest: string | null): string =>
 export const ownValue = (object: JsonObject, key: string): Json | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined;
 
-function findingOf(value: Json | undefined, row: KeyRow, key: string, place: KeyPlace): Finding | null {
+function findingOf(value: Json | undefined, row: KeyRow, key: string, place: KeyPlace): ConfigFinding | null {
   const name = `${place.prefix}${pathText([...place.shown, key])}`;
   if (value === undefined) {
     if (row.required !== true) return null;

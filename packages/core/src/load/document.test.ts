@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ConfigDocument, Finding } from './document.ts';
+import type { ConfigDocument, ConfigFinding } from './document.ts';
 import { duplicateFindings, pathText, toDiagnostics } from './document.ts';
 import { scanJson } from './scan-json.ts';
 
@@ -10,7 +10,11 @@ const aDocument = (duplicates: ConfigDocument['duplicates'] = []): ConfigDocumen
   locator: () => Promise.resolve((path, part) => ({ line: path.length, column: part === 'key' ? 1 : 2 })),
 });
 
-const finding = (message: string, at: Finding['at'] = null, severity: Finding['severity'] = 'warning'): Finding => ({
+const finding = (
+  message: string,
+  at: ConfigFinding['at'] = null,
+  severity: ConfigFinding['severity'] = 'warning',
+): ConfigFinding => ({
   severity,
   at,
   message,
@@ -69,7 +73,7 @@ test('positions are looked for only when a place in the value is to be told', as
 });
 
 test('a hundred findings are shown, and how many more there are', async () => {
-  const many = (count: number, last: Finding['severity']): readonly Finding[] =>
+  const many = (count: number, last: ConfigFinding['severity']): readonly ConfigFinding[] =>
     Array.from({ length: count }, (_, index) => finding(`${index}`, null, index === count - 1 ? last : 'warning'));
   expect(await toDiagnostics(many(100, 'error'), 'a.json', null)).toHaveLength(100);
   const cut = await toDiagnostics(many(102, 'error'), 'a.json', null);
@@ -93,7 +97,7 @@ test('doubled keys are told, those of others left out', () => {
     { path: ['hooks', 0, 'b'], times: 3 },
     { path: ['theme'], times: 2 },
   ]);
-  const told = (path: readonly (string | number)[], message: string): Finding => ({
+  const told = (path: readonly (string | number)[], message: string): ConfigFinding => ({
     severity: 'warning',
     at: { path, part: 'key' },
     message,

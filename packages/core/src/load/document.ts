@@ -15,7 +15,7 @@ export interface ConfigDocument {
   /** Keys that stand more than once in one object; the last one counts. */
   readonly duplicates: readonly { readonly path: Path; readonly times: number }[];
   /** What the parser mended. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ConfigFinding[];
   /** Positions cost a second parse, so they are found only when there is something to say. */
   readonly locator: () => Promise<Locate>;
 }
@@ -23,11 +23,11 @@ export interface ConfigDocument {
 /** A document, or why the text is none. */
 export type ParsedDocument =
   | { readonly ok: true; readonly document: ConfigDocument }
-  | { readonly ok: false; readonly finding: Finding };
+  | { readonly ok: false; readonly finding: ConfigFinding };
 
 /** Everything that keeps a text from being parsed, and what it says where that can be overlooked safely. */
 export interface ExaminedText {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ConfigFinding[];
   /** Null when nobody can tell what was meant. */
   readonly document: ConfigDocument | null;
 }
@@ -40,7 +40,7 @@ export interface Syntax {
 }
 
 /** A diagnostic before its file, line and column are known. */
-export interface Finding {
+export interface ConfigFinding {
   readonly severity: Severity;
   readonly at: Spot | null;
   readonly message: string;
@@ -48,11 +48,11 @@ export interface Finding {
 }
 
 /** Takes a finding down. */
-export type Report = (finding: Finding) => void;
+export type ReportFinding = (finding: ConfigFinding) => void;
 
 /** Gives findings their file, line and column; a flood of them is cut, and the cut is told. */
 export async function toDiagnostics(
-  findings: readonly Finding[],
+  findings: readonly ConfigFinding[],
   file: string,
   document: ConfigDocument | null,
 ): Promise<readonly Diagnostic[]> {
@@ -66,7 +66,11 @@ export async function toDiagnostics(
 }
 
 /** The doubled keys of a document as findings; those outside `under` belong to somebody else. */
-export function duplicateFindings(document: ConfigDocument, severity: Severity, under: Path = []): readonly Finding[] {
+export function duplicateFindings(
+  document: ConfigDocument,
+  severity: Severity,
+  under: Path = [],
+): readonly ConfigFinding[] {
   return document.duplicates
     .filter(({ path }) => under.every((key, index) => path[index] === key))
     .map(({ path, times }) => ({
@@ -90,7 +94,7 @@ const stepText = (step: string | number): string => {
   return /^[\w-]{1,60}$/.test(step) ? `.${step}` : `[${JSON.stringify(step.slice(0, LONGEST_STEP))}]`;
 };
 
-function theRest(findings: readonly Finding[]): Finding {
+function theRest(findings: readonly ConfigFinding[]): ConfigFinding {
   const rest = findings.slice(MOST_FINDINGS);
   const isBad = rest.some(({ severity }) => severity === 'error');
   const message = `${rest.length} more problems are not shown`;

@@ -1,15 +1,12 @@
 import { accessSync, constants, lstatSync, readdirSync, statSync } from 'node:fs';
-import type { ReadFile } from './read-file.ts';
+import type { ReadFile, RefusedFile } from './read-file.ts';
 import { leadsOutOf, readConfigurationFile, refusedBy } from './read-file.ts';
-
-/** Why something was not read, in plain words. */
-export type Refusal = Extract<ReadFile, { readonly kind: 'refused' }>;
 
 /** What is in a folder, sorted. */
 type ListedFolder =
   | { readonly kind: 'missing' }
   | { readonly kind: 'folder'; readonly names: readonly string[] }
-  | Refusal;
+  | RefusedFile;
 
 /** What stands at a path; `program`: a file that may be run. */
 export type FileKind = 'missing' | 'folder' | 'file' | 'program';
@@ -22,7 +19,7 @@ export interface HookFiles {
   readonly isThere: (file: string) => boolean;
   readonly kindOf: (file: string) => FileKind;
   /** Why a folder of hooks must not be read: a symlink that leads out of `within`; null when it may. */
-  readonly leaves: (folder: string, within: string | null) => Refusal | null;
+  readonly leaves: (folder: string, within: string | null) => RefusedFile | null;
 }
 
 /** The files as they are now. */
@@ -58,7 +55,7 @@ export const ON_DISK: HookFiles = {
   },
 };
 
-const LEADS_OUT: Refusal = {
+const LEADS_OUT: RefusedFile = {
   kind: 'refused',
   why: 'its folder is a symbolic link that leads out of the project',
   hint: 'put the folder itself into the project',

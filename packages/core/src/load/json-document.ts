@@ -1,5 +1,5 @@
 import type { Node, ParseError } from 'jsonc-parser';
-import type { ConfigDocument, ExaminedText, Finding, Locate, ParsedDocument, Path, Syntax } from './document.ts';
+import type { ConfigDocument, ExaminedText, ConfigFinding, Locate, ParsedDocument, Path, Syntax } from './document.ts';
 import { positionsIn } from './document.ts';
 import { MOST_LEVELS, scanJson } from './scan-json.ts';
 
@@ -23,7 +23,7 @@ export async function parseJsonDocument(text: string): Promise<ParsedDocument> {
   return { ok: true, document: { value, duplicates, findings: [], locator: () => jsonLocator(text) } };
 }
 
-const failed = (message: string, at: Finding['at']): ParsedDocument => ({
+const failed = (message: string, at: ConfigFinding['at']): ParsedDocument => ({
   ok: false,
   finding: { severity: 'error', at, message, hint: null },
 });
@@ -79,7 +79,7 @@ async function examineJson(text: string): Promise<ExaminedText> {
   await parse(text, errors);
   const document = await lenientDocument(text);
   const positionOf = positionsIn(text);
-  const byLine = new Map<number, Finding>();
+  const byLine = new Map<number, ConfigFinding>();
   for (const [index, error] of errors.entries()) {
     const at = positionOf(error.offset);
     const { expected, hint } = sayError(text, error);
@@ -105,7 +105,7 @@ async function lenientDocument(text: string): Promise<ConfigDocument | null> {
 // By error code of jsonc-parser: a comma, a closing } and a closing ].
 const HARMLESS: ReadonlySet<number> = new Set([6, 7, 8]);
 
-async function syntaxFinding(text: string, cause: unknown): Promise<Finding> {
+async function syntaxFinding(text: string, cause: unknown): Promise<ConfigFinding> {
   const errors: ParseError[] = [];
   await parse(text, errors);
   const [first] = errors;

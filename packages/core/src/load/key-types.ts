@@ -2,13 +2,13 @@ import { isJsonObject } from '../model/index.ts';
 import type { KeyRow, KeyType } from '../model/index.ts';
 
 /** Whether a value is what the row of its key asks for; `expected` says that in words. */
-export interface KeyRule {
+export interface KeyTypeRule {
   readonly expected: string;
   readonly accepts: (value: unknown) => boolean;
 }
 
 /** The rule of a row: its type, narrowed by its words, range and length. */
-export function keyRule({ type, words, range, length, nullable }: KeyRow): KeyRule {
+export function keyRule({ type, words, range, length, nullable }: KeyRow): KeyTypeRule {
   const base = words === undefined ? TYPES[type] : oneOf(words);
   const isInRange = (value: unknown): boolean =>
     range === undefined || (typeof value === 'number' && value >= range[0] && value <= range[1]);
@@ -27,7 +27,7 @@ export function keyRule({ type, words, range, length, nullable }: KeyRow): KeyRu
 
 const isBetween = (value: number, [least, most]: readonly [number, number]): boolean => value >= least && value <= most;
 
-const oneOf = (words: readonly string[]): KeyRule => ({
+const oneOf = (words: readonly string[]): KeyTypeRule => ({
   expected: words.map((word) => JSON.stringify(word)).join(' or '),
   accepts: (value) => typeof value === 'string' && words.includes(value),
 });
@@ -37,7 +37,7 @@ const isFilled = (value: unknown): boolean => isText(value) && value.trim() !== 
 const areTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
 const isPositive = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value) && value > 0;
 
-const TYPES: Readonly<Record<KeyType, KeyRule>> = {
+const TYPES: Readonly<Record<KeyType, KeyTypeRule>> = {
   text: { expected: 'a text', accepts: isText },
   'filled-text': { expected: 'a text that is not blank', accepts: isFilled },
   boolean: { expected: 'true or false', accepts: (value) => typeof value === 'boolean' },

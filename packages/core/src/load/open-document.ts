@@ -1,7 +1,7 @@
 import type { Dialect, Source } from '../model/index.ts';
 import { filesFor, type FoundFile } from './discover.ts';
 import { toDiagnostics } from './document.ts';
-import type { ConfigDocument, Finding, Syntax } from './document.ts';
+import type { ConfigDocument, ConfigFinding, Syntax } from './document.ts';
 import { sourceOf } from './source-of.ts';
 
 /** A document, or the source of a file that gives none; null when there is no file. */
@@ -10,7 +10,7 @@ export type OpenedDocument =
       readonly kind: 'document';
       readonly document: ConfigDocument;
       /** Not empty: the text is no valid document, and was read all the same to find what else is wrong. */
-      readonly broken: readonly Finding[];
+      readonly broken: readonly ConfigFinding[];
     }
   | { readonly kind: 'broken'; readonly source: Source }
   | null;
@@ -30,7 +30,13 @@ export async function openDocument(dialect: Dialect, found: FoundFile, syntax: S
 }
 
 /** What to say about a file that was not read. */
-export const refusalFinding = ({ why, hint }: { readonly why: string; readonly hint: string | null }): Finding => ({
+export const refusalFinding = ({
+  why,
+  hint,
+}: {
+  readonly why: string;
+  readonly hint: string | null;
+}): ConfigFinding => ({
   severity: 'error',
   at: null,
   message: `the file was not read: ${why}`,
@@ -40,7 +46,7 @@ export const refusalFinding = ({ why, hint }: { readonly why: string; readonly h
 async function broken(
   dialect: Dialect,
   found: FoundFile,
-  findings: readonly Finding[],
+  findings: readonly ConfigFinding[],
   definitions: string,
 ): Promise<OpenedDocument> {
   const diagnostics = await toDiagnostics(findings, found.display, null);

@@ -45,17 +45,18 @@ const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
   ENFILE: 'too many files are open',
 };
 
-type Refusal = Extract<ReadFile, { kind: 'refused' }>;
+/** Why something was not read, in plain words. */
+export type RefusedFile = Extract<ReadFile, { readonly kind: 'refused' }>;
 
-const refuse = (why: string, hint: string | null = null): Refusal => ({ kind: 'refused', why, hint });
+const refuse = (why: string, hint: string | null = null): RefusedFile => ({ kind: 'refused', why, hint });
 
-function leavesProject(file: string, within: string | null): Refusal | null {
+function leavesProject(file: string, within: string | null): RefusedFile | null {
   if (within === null || !leadsOutOf(within, file)) return null;
   const why = `it is a symbolic link that leads out of the project, to ${realpathSync(file)}`;
   return refuse(why, 'put the file itself into the project');
 }
 
-function obstacleIn(stats: Stats, within: string | null): Refusal | null {
+function obstacleIn(stats: Stats, within: string | null): RefusedFile | null {
   if (!stats.isFile()) return refuse(`it is ${kindOf(stats)}, not a file`, 'put an ordinary file in its place');
   if (stats.size > MOST_BYTES) return refuse(`it has ${stats.size} bytes; at most ${MOST_BYTES} are read`);
   // A project's files are trusted by their content; the user's own are trusted because only the user writes them.
@@ -76,7 +77,7 @@ function kindOf(stats: Stats): string {
   return stats.isSocket() ? 'a socket' : 'a device';
 }
 
-function readBytes(file: string, within: string | null): Buffer | Refusal {
+function readBytes(file: string, within: string | null): Buffer | RefusedFile {
   // Between the look and the open the file may have become a pipe: O_NONBLOCK keeps the open from waiting for it.
   const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
@@ -86,7 +87,7 @@ function readBytes(file: string, within: string | null): Buffer | Refusal {
   }
 }
 
-function decode(bytes: Buffer | Refusal): ReadFile {
+function decode(bytes: Buffer | RefusedFile): ReadFile {
   if (!Buffer.isBuffer(bytes)) return bytes;
   // A TextDecoder would do, but the first one of a process takes milliseconds.
   if (isUtf8(bytes)) return { kind: 'text', text: bytes.toString('utf8').replace(/^\uFEFF/, '') };

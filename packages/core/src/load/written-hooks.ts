@@ -1,6 +1,6 @@
 import type { Hook, Source } from '../model/index.ts';
 import type { FoundFile } from './discover.ts';
-import type { ConfigDocument, Finding, Path } from './document.ts';
+import type { ConfigDocument, ConfigFinding, Path } from './document.ts';
 
 /** A hook with the keys that lead to what it runs and to its matcher. */
 export interface NotedHook {
@@ -33,7 +33,7 @@ export async function writtenHooks(
 }
 
 /** Why a file of a project holds more hooks than are read; null when it does not. What the user writes is the user's to bear. */
-export function tooManyHooks({ scope }: Pick<FoundFile, 'scope'>, entries: number): Finding | null {
+export function tooManyHooks({ scope }: Pick<FoundFile, 'scope'>, entries: number): ConfigFinding | null {
   if ((scope !== 'project' && scope !== 'local') || entries <= MOST_HOOKS) return null;
   const message = `the file was not read: it holds ${entries} hooks; at most ${MOST_HOOKS} of a project are read`;
   return { severity: 'error', at: null, message, hint: 'join hooks that do the same, with a pattern for all of them' };

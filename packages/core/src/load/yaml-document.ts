@@ -1,5 +1,5 @@
 import type { CST, Document, Node, Pair, ParsedNode, YAMLError } from 'yaml';
-import type { ConfigDocument, ExaminedText, Finding, Locate, ParsedDocument, Path } from './document.ts';
+import type { ConfigDocument, ExaminedText, ConfigFinding, Locate, ParsedDocument, Path } from './document.ts';
 import { positionsIn } from './document.ts';
 import { MOST_LEVELS } from './scan-json.ts';
 import { mendEscapes } from './yaml-escapes.ts';
@@ -32,7 +32,7 @@ export async function examineYaml(text: string, firstLine = 1): Promise<Examined
   const composed = text.length > MOST_CHARACTERS ? null : await compose(text);
   if (composed?.ok !== true || composed.further !== undefined) return { findings: [], document: null };
   const positionOf = positionsFrom(text, firstLine);
-  const byLine = new Map<number, Finding>();
+  const byLine = new Map<number, ConfigFinding>();
   for (const error of errorsOf(composed.tree)) {
     const at = positionOf(error.pos[0]);
     const message = `not valid YAML: ${plainSentence(error)}`;
@@ -75,7 +75,7 @@ const MOST_CHARACTERS = 256 * 1024;
 // Doubled keys are looked for below: the library's own check takes quadratic time.
 const OPTIONS = { prettyErrors: false, logLevel: 'error', uniqueKeys: false, merge: true } as const;
 
-const failed = (message: string, at: Finding['at']): ParsedDocument => ({
+const failed = (message: string, at: ConfigFinding['at']): ParsedDocument => ({
   ok: false,
   finding: { severity: 'error', at, message, hint: null },
 });
@@ -110,7 +110,7 @@ const plainSentence = (error: YAMLError): string => error.message.charAt(0).toLo
 function document(
   yaml: Yaml,
   tree: YamlDocument,
-  { findings, positionOf }: { readonly findings: readonly Finding[]; readonly positionOf: PositionOf },
+  { findings, positionOf }: { readonly findings: readonly ConfigFinding[]; readonly positionOf: PositionOf },
 ): ParsedDocument {
   let value: unknown;
   try {

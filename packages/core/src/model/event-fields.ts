@@ -38,7 +38,7 @@ interface ToolEnd extends ToolCall {
   readonly duration_ms?: number;
 }
 
-interface Ending {
+interface TurnEnding {
   readonly stop_reason?: string;
   readonly step_count?: number;
   /** True when a hook has already kept the agent from stopping in this turn. */
@@ -74,7 +74,7 @@ export interface EventFields {
   };
   readonly UserPromptSubmit: { readonly prompt: string; readonly attachments?: readonly Json[] };
   readonly TurnStart: { readonly prompt: string };
-  readonly TurnEnd: Ending;
+  readonly TurnEnd: TurnEnding;
   readonly PreModelTurn: Record<never, never>;
   readonly PostModelTurn: { readonly last_assistant_message?: string };
   readonly PreToolUse: ToolCall & { readonly auto_approve?: boolean };
@@ -87,10 +87,10 @@ export interface EventFields {
   };
   readonly PermissionRequest: ToolCall & { readonly permission_suggestions?: readonly Json[] };
   readonly PermissionDenied: ToolCall & { readonly reason?: string };
-  readonly Stop: Ending;
+  readonly Stop: TurnEnding;
   readonly StopFailure: { readonly error_type?: string; readonly error?: string };
   readonly SubagentStart: Subagent;
-  readonly SubagentStop: Subagent & Ending & { readonly result?: string };
+  readonly SubagentStop: Subagent & TurnEnding & { readonly result?: string };
   readonly PreCompact: Compaction & { readonly custom_instructions?: string | null };
   readonly PostCompact: Compaction & { readonly compact_summary?: string };
   readonly Notification: {

@@ -6,7 +6,7 @@ import type { ChainPoint, Look } from './chain.ts';
 import { chainEntries } from './chain.ts';
 import type { RecordEntry } from './entry.ts';
 import { lostEntry } from './entry.ts';
-import type { OpenFile, Writing } from './open-file.ts';
+import type { OpenFile, RecordWriting } from './open-file.ts';
 import { fileToWrite, release } from './open-file.ts';
 import { lookBack } from './past.ts';
 import { readAt } from './reader.ts';
@@ -15,14 +15,14 @@ import { rotate } from './rotate.ts';
 const ATTEMPTS = 3;
 
 /** Appends entries to the chain; when this returns, they stand in the file as whole lines. Throws when that cannot be. */
-export function appendEntries(writing: Writing, entries: readonly RecordEntry[]): void {
+export function appendEntries(writing: RecordWriting, entries: readonly RecordEntry[]): void {
   for (let attempt = 1; !attemptAppend(writing, entries, attempt > 1); attempt += 1) {
     release(writing); // part of a line may stand there: opening again looks at how the file ends
     if (attempt === ATTEMPTS) throw new Error(`only part of it could be written, ${ATTEMPTS} times`);
   }
 }
 
-function attemptAppend(writing: Writing, entries: readonly RecordEntry[], isAgain: boolean): boolean {
+function attemptAppend(writing: RecordWriting, entries: readonly RecordEntry[], isAgain: boolean): boolean {
   // What should be there is asked before the file is looked up, so that it stands in that file or in an older one.
   const end = writing.tip === null ? expectedLast(writing) : null;
   const expected = end?.last ?? writing.tip ?? UNREADABLE.last;
@@ -49,7 +49,7 @@ const UNKNOWN = -1;
 
 /** Notes about entries of processes that have ended, which are not there. */
 function missingBefore(
-  { marks, now }: Writing,
+  { marks, now }: RecordWriting,
   { last, begun, lost }: AnchoredEnd,
   { open, size }: ReturnType<typeof fileToWrite>,
 ): readonly RecordEntry[] {
@@ -61,7 +61,7 @@ function missingBefore(
   ];
 }
 
-function roomToWrite(writing: Writing): ReturnType<typeof fileToWrite> {
+function roomToWrite(writing: RecordWriting): ReturnType<typeof fileToWrite> {
   const found = fileToWrite(writing);
   if (found.size < writing.rotation.maxBytes) return found;
   rotate(writing.folder, writing.rotation, writing.key);
@@ -70,7 +70,7 @@ function roomToWrite(writing: Writing): ReturnType<typeof fileToWrite> {
 }
 
 /** What is known before lines are written. */
-interface Known {
+interface KnownEnd {
   readonly look: Look;
   /** The size of the file then. */
   readonly from: number;
@@ -79,14 +79,14 @@ interface Known {
 }
 
 /** We were the last to write: what we know is all there is to know. */
-const after = ({ seen, digest }: ChainPoint, from: number): Known => ({
+const after = ({ seen, digest }: ChainPoint, from: number): KnownEnd => ({
   look: { seen, prev: [digest], opens: false, torn: false },
   from,
   isOpen: false,
 });
 
 /** Looks at what others wrote. */
-function lookAround({ folder }: Writing, { descriptor, inode }: OpenFile, expected: ChainPoint): Known {
+function lookAround({ folder }: RecordWriting, { descriptor, inode }: OpenFile, expected: ChainPoint): KnownEnd {
   const { size: from } = fstatSync(descriptor);
   const { chain, isTorn: torn } = lookBack(folder, { descriptor, inode, size: from });
   // Where lines are gone, the next one points to what is missing, so that it stays missing.
@@ -97,7 +97,7 @@ function lookAround({ folder }: Writing, { descriptor, inode }: OpenFile, expect
 }
 
 /** The last line that the anchor knows, and what was about to be written; where there is no anchor, one is made. */
-function expectedLast(writing: Writing): AnchoredEnd {
+function expectedLast(writing: RecordWriting): AnchoredEnd {
   const { folder, key } = writing;
   try {
     const end = anchoredLast(folder, key);
@@ -130,7 +130,7 @@ const LINE_BREAK = 0x0a;
 const MOST_ENTRIES = 1_000;
 
 /** Says in the anchor which line is about to be written: should we die before it stands, the next writer knows that it is missing. */
-function announceLine(writing: Writing, { digest }: ChainPoint, count: number): void {
+function announceLine(writing: RecordWriting, { digest }: ChainPoint, count: number): void {
   if (!writing.isAnchored) return;
   try {
     writing.anchor ??= openSync(anchorFile(writing.folder, writing.key), FLAGS);

@@ -1,6 +1,6 @@
 import { anchorFile, readAnchor } from './anchor.ts';
 import type { Anchor } from './anchor.ts';
-import type { Beginning } from './check-links.ts';
+import type { ChainBeginning } from './check-links.ts';
 import type { RecordKey } from './chain.ts';
 import { currentFile } from './reader.ts';
 import { findingAt, linesAre } from './finding.ts';
@@ -30,7 +30,7 @@ function anchorOf(folder: string, key: RecordKey): Anchors['anchor'] {
 }
 
 /** How the record may begin. */
-export function beginningOf({ anchor, unkeyed }: Anchors): Beginning {
+export function beginningOf({ anchor, unkeyed }: Anchors): ChainBeginning {
   const known = [anchor, unkeyed].filter((each) => typeof each === 'object');
   return { roots: known.map(({ root }) => root.digest), isShortened: known.some(({ first }) => first !== null) };
 }

@@ -4,7 +4,7 @@ import type { RecordFinding } from './finding.ts';
 import type { ChainedLine } from './read-chain.ts';
 
 /** What the links may lead to besides lines. */
-export interface Beginning {
+export interface ChainBeginning {
   /** What the first line of a record covers; empty when nobody knows. */
   readonly roots: readonly string[];
   /** Older files have been removed since the record was full. */
@@ -12,8 +12,8 @@ export interface Beginning {
 }
 
 /** Checks that all lines that a line was written after stand before it, in their order. */
-export function checkLinks(chain: readonly ChainedLine[], beginning: Beginning): readonly RecordFinding[] {
-  const record: Placed = { chain, places: new Map(), beginning };
+export function checkLinks(chain: readonly ChainedLine[], beginning: ChainBeginning): readonly RecordFinding[] {
+  const record: PlacedChain = { chain, places: new Map(), beginning };
   for (const [index, { mark }] of chain.entries())
     if (!record.places.has(mark.digest)) record.places.set(mark.digest, index);
   return chain.flatMap((line, index) => {
@@ -22,20 +22,20 @@ export function checkLinks(chain: readonly ChainedLine[], beginning: Beginning):
   });
 }
 
-interface Placed {
+interface PlacedChain {
   readonly chain: readonly ChainedLine[];
   /** Where each digest stands. */
   readonly places: Map<string, number>;
-  readonly beginning: Beginning;
+  readonly beginning: ChainBeginning;
 }
 
 /** A line that was written at once with another one stands right behind it. */
-function checkMate(record: Placed, index: number, mate: string): readonly RecordFinding[] {
+function checkMate(record: PlacedChain, index: number, mate: string): readonly RecordFinding[] {
   if (record.chain[index - 1]?.mark.digest === mate) return [];
   return record.places.has(mate) ? movedAt(record, index) : missingAt(record, index, 1);
 }
 
-function checkLook(record: Placed, index: number, look: Look): readonly RecordFinding[] {
+function checkLook(record: PlacedChain, index: number, look: Look): readonly RecordFinding[] {
   const found = mustStand(look, record.beginning).map((digest) => record.places.get(digest));
   const known = found.filter((place) => place !== undefined);
   if (known.length < found.length && !isOfRemovedFile(record, index, look))
@@ -45,15 +45,15 @@ function checkLook(record: Placed, index: number, look: Look): readonly RecordFi
 }
 
 /** The lines that must be there: all but the root of an empty record. */
-const mustStand = ({ seen, prev }: Look, { roots }: Beginning): readonly string[] =>
+const mustStand = ({ seen, prev }: Look, { roots }: ChainBeginning): readonly string[] =>
   seen === 0 ? prev.filter((digest) => roots.length > 0 && !roots.includes(digest)) : prev;
 
 /** The lines that opened the oldest file may look back to one that is gone. */
-const isOfRemovedFile = ({ chain, beginning }: Placed, index: number, { opens }: Look): boolean =>
+const isOfRemovedFile = ({ chain, beginning }: PlacedChain, index: number, { opens }: Look): boolean =>
   beginning.isShortened && opens && chain[index]?.file === chain[0]?.file;
 
 /** Where the writer of a line had looked: all that a later line covers together with it stands behind that. */
-function baseOf({ chain, places }: Placed, last: number | undefined): number {
+function baseOf({ chain, places }: PlacedChain, last: number | undefined): number {
   let index = last ?? -1;
   while (chain[index]?.mark.covers.by === 'mate') index -= 1;
   const covers = chain[index]?.mark.covers;
@@ -63,14 +63,14 @@ function baseOf({ chain, places }: Placed, last: number | undefined): number {
 const isAscending = (places: readonly number[]): boolean =>
   places.every((place, index) => index === 0 || place > (places[index - 1] ?? 0));
 
-function movedAt({ chain }: Placed, index: number): readonly RecordFinding[] {
+function movedAt({ chain }: PlacedChain, index: number): readonly RecordFinding[] {
   const line = chain[index];
   return line === undefined ? [] : [findingAt(line, 'moved', MOVED)];
 }
 
 const MOVED = 'does not stand where it was written, or the lines before it do not';
 
-function missingAt({ chain }: Placed, index: number, least: number): readonly RecordFinding[] {
+function missingAt({ chain }: PlacedChain, index: number, least: number): readonly RecordFinding[] {
   const line = chain[index];
   if (line === undefined) return [];
   const gap = line.mark.seen - 1 - (chain[index - 1]?.mark.seen ?? 0);

@@ -14,7 +14,7 @@ export interface OpenFile {
 }
 
 /** Where and how a writer writes. */
-export interface Writing {
+export interface RecordWriting {
   readonly folder: string;
   readonly file: string;
   readonly rotation: Rotation;
@@ -37,7 +37,7 @@ export interface Writing {
 const TRUSTED_MS = 50;
 
 /** The file to write to, opened where it is not, with its size. */
-export function fileToWrite(writing: Writing): { readonly open: OpenFile; readonly size: number } {
+export function fileToWrite(writing: RecordWriting): { readonly open: OpenFile; readonly size: number } {
   const { open } = writing;
   const size = open === null ? null : sizeOfOpen(open, writing.now());
   return open === null || size === null ? currentOf(writing) : { open, size };
@@ -52,7 +52,7 @@ function sizeOfOpen({ descriptor, seenAt }: OpenFile, now: number): number | nul
 }
 
 /** Looks at the file by its name, so that one that was put aside or deleted is left. */
-function currentOf(writing: Writing): { readonly open: OpenFile; readonly size: number } {
+function currentOf(writing: RecordWriting): { readonly open: OpenFile; readonly size: number } {
   const seenAt = writing.now();
   const stats = statSync(writing.file, { throwIfNoEntry: false });
   if (writing.open !== null && stats?.ino === writing.open.inode) {
@@ -81,7 +81,7 @@ function syncFolder(folder: string): void {
 const FLAGS = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
 
 /** Closes what is open. */
-export function release(writing: Writing): void {
+export function release(writing: RecordWriting): void {
   const descriptors = [writing.open?.descriptor, writing.anchor];
   writing.open = null;
   writing.anchor = null;

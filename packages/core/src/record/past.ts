@@ -49,7 +49,7 @@ export function lookBack(folder: string, present: Present): Past {
 }
 
 /** Whether what stands last is a line; one that stands behind half a line is none. */
-const isWhole = ({ raw, isEnded }: Piece, mark: Mark | null): boolean =>
+const isWhole = ({ raw, isEnded }: RecordPiece, mark: Mark | null): boolean =>
   isEnded && (mark === null ? parseLine(raw.toString()) !== null : !raw.includes(LINE_START, 1));
 
 /** The newest line with those that were written at once with it. */
@@ -69,13 +69,13 @@ function endsOf(marks: readonly Mark[]): readonly string[] {
 }
 
 /** What stands between line breaks; what has none at its end may still be growing. */
-interface Piece {
+interface RecordPiece {
   readonly raw: Buffer;
   readonly isEnded: boolean;
 }
 
 /** What stands in the record up to the end of a file, newest first, file after file. */
-function* piecesOf(folder: string, present: Present): Generator<Piece, void> {
+function* piecesOf(folder: string, present: Present): Generator<RecordPiece, void> {
   yield* piecesBackwards(present.descriptor, present.size);
   for (const path of olderThan(folder, present).toReversed()) {
     const file = openToRead(path);
@@ -103,7 +103,7 @@ const LINE_BREAK = 0x0a;
 const FARTHEST_BYTES = 16 * 1024 * 1024;
 
 /** From the end of a file to its start; what is empty is left out. */
-function* piecesBackwards(descriptor: number, size: number): Generator<Piece, void> {
+function* piecesBackwards(descriptor: number, size: number): Generator<RecordPiece, void> {
   let parts: Buffer[] = [];
   let isEnded = false;
   const least = Math.max(0, size - FARTHEST_BYTES);

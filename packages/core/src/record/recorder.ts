@@ -16,8 +16,8 @@ export interface Recorder {
    * Before the first hook runs: with the ids of all that will. Where none will, nothing can be lost, and the end writes both; where
    * all of them are quick, the end writes both if it comes in the same turn of the event loop.
    */
-  readonly planned: (decision: Decision, hooks: readonly string[], areQuick?: boolean) => void;
-  readonly ended: (decision: Decision, outcome: Outcome) => void;
+  readonly planned: (decision: OpenDecision, hooks: readonly string[], areQuick?: boolean) => void;
+  readonly ended: (decision: OpenDecision, outcome: Outcome) => void;
   /** How a hook that is waited for has ended. */
   readonly ran: (decisionId: string, hook: string, ending: Ending) => void;
   readonly backgroundEnded: (decisionId: string, run: HookRun, ending: Ending) => void;
@@ -27,7 +27,7 @@ export interface Recorder {
 }
 
 /** What is written down about an event itself. */
-interface Decision {
+interface OpenDecision {
   readonly decisionId: string;
   readonly event: AnyEvent;
   readonly place: { readonly project: string };
@@ -121,11 +121,11 @@ function discreet(writer: RecordWriter): RecordWriter {
   return { append, close };
 }
 
-const startOf = ({ decisionId, place, event }: Decision, hooks: readonly string[], at: Date): StartEntry =>
+const startOf = ({ decisionId, place, event }: OpenDecision, hooks: readonly string[], at: Date): StartEntry =>
   startEntry({ id: decisionId, at }, place.project, event, hooks);
 
 function endOf(
-  { decisionId, startedMs }: Decision,
+  { decisionId, startedMs }: OpenDecision,
   outcome: Outcome,
   endings: ReadonlyMap<string, Ending> | undefined,
 ): EndEntry {

@@ -30,7 +30,7 @@ export function timeline(
   entries: Iterable<RecordEntry>,
   isRunning: (pid: number, writtenAt: Date) => boolean = isAlive,
 ): readonly RecordedDecision[] {
-  const groups = new Map<string, Group>();
+  const groups = new Map<string, DecisionEntries>();
   for (const entry of entries) {
     if (entry.id === null) continue;
     const group = groups.get(entry.id) ?? { at: entry.at, start: null, end: null, background: [], notes: [] };
@@ -43,7 +43,7 @@ export function timeline(
   return [...groups].map(([id, group]) => decisionOf(id, group, isRunning));
 }
 
-interface Group {
+interface DecisionEntries {
   readonly at: string;
   start: StartEntry | null;
   end: EndEntry | null;
@@ -51,7 +51,11 @@ interface Group {
   readonly notes: string[];
 }
 
-function decisionOf(id: string, group: Group, isRunning: (pid: number, writtenAt: Date) => boolean): RecordedDecision {
+function decisionOf(
+  id: string,
+  group: DecisionEntries,
+  isRunning: (pid: number, writtenAt: Date) => boolean,
+): RecordedDecision {
   const { start, end } = group;
   const session = start?.event['session_id'];
   const isOpen = end === null && start !== null && isRunning(start.pid, new Date(start.at));

@@ -6,7 +6,7 @@ import type { RecordEntry } from './entry.ts';
 import { currentFile } from './reader.ts';
 import { release } from './open-file.ts';
 import { createLostMarks, type LostMarks } from './lost-marks.ts';
-import type { Writing } from './open-file.ts';
+import type { RecordWriting } from './open-file.ts';
 
 /** Appends to the record; never throws, and never waits for another process. */
 export interface RecordWriter {
@@ -35,7 +35,7 @@ export function openRecord(folder: string, options: RecordOptions = {}): RecordW
   const { maxBytes = 8 * 1024 * 1024, keep = 10, key = null, sync = false, onFailure, now = Date.now } = options;
   const file = currentFile(folder);
   const marks = createLostMarks(folder, key);
-  const writing: Writing = { folder, file, rotation: { maxBytes, keep }, key, sync, now, marks, ...NOTHING_OPEN };
+  const writing: RecordWriting = { folder, file, rotation: { maxBytes, keep }, key, sync, now, marks, ...NOTHING_OPEN };
   const anchoring = anchoringOf(writing);
   const losses = createLosses(marks, (why) => onFailure?.(`the record ${file} could not be written: ${why}`));
   return {
@@ -65,7 +65,7 @@ const ANCHOR_MS = 1_000;
 const FEW = 2;
 
 /** Keeps the anchor near the end of the record without a second write for each decision. */
-function anchoringOf(writing: Writing): { readonly now: () => void; readonly soon: () => void } {
+function anchoringOf(writing: RecordWriting): { readonly now: () => void; readonly soon: () => void } {
   let anchored = writing.tip;
   let count = 0;
   let timer: NodeJS.Timeout | null = null;

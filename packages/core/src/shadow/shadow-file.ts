@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { Finding } from '../load/document.ts';
+import type { ConfigFinding } from '../load/document.ts';
 import { toDiagnostics } from '../load/document.ts';
 import { parseJsonDocument } from '../load/json-document.ts';
 import type { HookEntry } from '../engine/routes.ts';
@@ -87,7 +87,7 @@ export async function readSettings(settings: Settings): Promise<SettingsDocument
   }
   const { value } = parsed.document;
   if (!isJsonObject(value)) return unusable(file, 'a JSON object was expected');
-  const findings: Finding[] = [];
+  const findings: ConfigFinding[] = [];
   const entries = entriesIn(value, (finding) => findings.push(finding));
   const diagnostics = await toDiagnostics(findings, file, parsed.document);
   const locate = entries.length === 0 ? null : await parsed.document.locator();
@@ -113,7 +113,7 @@ function textOf(file: string, { project, home }: Settings): string | null | { re
   }
 }
 
-const withConsequence = (finding: Finding): Finding => ({
+const withConsequence = (finding: ConfigFinding): ConfigFinding => ({
   ...finding,
   hint: [...(finding.hint === null ? [] : [finding.hint]), 'until then no hook is in shadow'].join('; '),
 });
@@ -140,7 +140,7 @@ interface FoundEntry {
 
 function entriesIn(
   value: Readonly<Record<string, unknown>>,
-  report: (finding: Finding) => void,
+  report: (finding: ConfigFinding) => void,
 ): readonly FoundEntry[] {
   const list = Object.hasOwn(value, 'shadow') ? value['shadow'] : [];
   if (!Array.isArray(list)) {

@@ -1,5 +1,5 @@
 /** Text that is ready, or bytes of it. */
-export type Piece = string | Uint8Array;
+export type JsonPiece = string | Uint8Array;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -8,7 +8,7 @@ const COLON = 0x3a;
 const SPACE = 0x20;
 
 /** JSON without spaces, gone through once byte by byte: only outside of texts do a colon and a comma get theirs. */
-export function withSpaces(json: string): Piece {
+export function withSpaces(json: string): JsonPiece {
   if (!/[,:]/.test(json)) return json;
   const source = Buffer.from(json);
   // Between two of them stands at least one other byte. What is not written to takes up no memory.

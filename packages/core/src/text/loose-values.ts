@@ -9,7 +9,7 @@ export type Scalar = string | number | boolean;
  * rest of it: cut anywhere, nested without end, not JSON, followed by more. Never throws; one pass over the text.
  */
 export function looseValues(text: string, wanted: ReadonlySet<string>): LooseValues {
-  const scan: Scan = { text, at: text.indexOf('{') + 1, open: [{ path: '', key: null }], skipped: 0 };
+  const scan: ValueScan = { text, at: text.indexOf('{') + 1, open: [{ path: '', key: null }], skipped: 0 };
   const found = new Map<string, Scalar[]>();
   if (scan.at === 0) return found;
   const ways = waysTo(wanted);
@@ -24,7 +24,7 @@ interface OpenObject {
   key: string | null;
 }
 
-interface Scan {
+interface ValueScan {
   readonly text: string;
   at: number;
   readonly open: OpenObject[];
@@ -46,7 +46,7 @@ function waysTo(wanted: ReadonlySet<string>): Ways {
   return { wanted, objects: new Set(objects) };
 }
 
-function readNext(scan: Scan, ways: Ways, found: Map<string, Scalar[]>): void {
+function readNext(scan: ValueScan, ways: Ways, found: Map<string, Scalar[]>): void {
   const character = scan.text.charAt(scan.at);
   switch (character) {
     case '{':
@@ -71,7 +71,7 @@ function readNext(scan: Scan, ways: Ways, found: Map<string, Scalar[]>): void {
   }
 }
 
-function openBracket(scan: Scan, { objects }: Ways, bracket: string): void {
+function openBracket(scan: ValueScan, { objects }: Ways, bracket: string): void {
   scan.at++;
   const path = scan.skipped > 0 ? null : pathOf(scan);
   if (bracket === '{' && path !== null && objects.has(path)) scan.open.push({ path, key: null });
@@ -79,31 +79,31 @@ function openBracket(scan: Scan, { objects }: Ways, bracket: string): void {
 }
 
 /** A bracket of the wrong kind closes as well: what matters is that nothing inside counts as outside. */
-function closeBracket(scan: Scan): void {
+function closeBracket(scan: ValueScan): void {
   scan.at++;
   if (scan.skipped > 0) scan.skipped--;
   else scan.open.pop();
   if (scan.skipped === 0) forgetKey(scan);
 }
 
-function endMember(scan: Scan): void {
+function endMember(scan: ValueScan): void {
   scan.at++;
   if (scan.skipped === 0) forgetKey(scan);
 }
 
-function forgetKey(scan: Scan): void {
+function forgetKey(scan: ValueScan): void {
   const object = scan.open.at(-1);
   if (object !== undefined) object.key = null;
 }
 
 /** The path of the value that comes next; null where a key is expected, or the key cannot be part of a path. */
-function pathOf({ open }: Scan): string | null {
+function pathOf({ open }: ValueScan): string | null {
   const object = open.at(-1);
   if (object === undefined || object.key === null || object.key.includes('.')) return null;
   return object.path === '' ? object.key : `${object.path}.${object.key}`;
 }
 
-function readText(scan: Scan, ways: Ways, found: Map<string, Scalar[]>): void {
+function readText(scan: ValueScan, ways: Ways, found: Map<string, Scalar[]>): void {
   const start = scan.at;
   scan.at = endOfString(scan.text, start);
   const object = scan.open.at(-1);
@@ -114,14 +114,14 @@ function readText(scan: Scan, ways: Ways, found: Map<string, Scalar[]>): void {
 
 const BARE_WORD = /[^\s,:{}[\]"]+/y;
 
-function readBareWord(scan: Scan, ways: Ways, found: Map<string, Scalar[]>): void {
+function readBareWord(scan: ValueScan, ways: Ways, found: Map<string, Scalar[]>): void {
   BARE_WORD.lastIndex = scan.at;
   const word = BARE_WORD.exec(scan.text)?.[0] ?? scan.text.charAt(scan.at);
   scan.at += word.length;
   if (scan.skipped === 0) giveValue(scan, ways, found, () => scalarIn(word));
 }
 
-function giveValue(scan: Scan, { wanted }: Ways, found: Map<string, Scalar[]>, read: () => Scalar | null): void {
+function giveValue(scan: ValueScan, { wanted }: Ways, found: Map<string, Scalar[]>, read: () => Scalar | null): void {
   const path = pathOf(scan);
   forgetKey(scan);
   const value = path !== null && wanted.has(path) ? read() : null;

@@ -31,7 +31,7 @@ export function parseJson(text: string, maxDepth = ANSWER_DEPTH): ParsedJson {
   try {
     const usual = JSON.parse(text) as Json;
     if (isPlainJson(text)) return { ok: true, readings: [usual] };
-    const scan: Scan = { text, at: 0, hidden: 0, hasOddSpelling: false };
+    const scan: NodeScan = { text, at: 0, hidden: 0, hasOddSpelling: false };
     const node = readNode(scan);
     const hidden = hiddenReadings(scan, node);
     if (hidden === null) return { ok: false, why: 'doubled too often', detail: 'keys occur too often' };
@@ -61,27 +61,27 @@ function depthOf(text: string, limit: number): number {
 }
 
 /** A value with every value of a doubled key kept. */
-type Node =
+type JsonNode =
   /** `written` is the text of a number that JavaScript would write otherwise. */
   | { readonly leaf: Json; readonly written?: string }
-  | { readonly items: readonly Node[] }
-  | { readonly members: ReadonlyMap<string, readonly Node[]> };
+  | { readonly items: readonly JsonNode[] }
+  | { readonly members: ReadonlyMap<string, readonly JsonNode[]> };
 
 /** One reading for each value that a doubled key hides; null when they are too many, or too long, to be told. */
-function hiddenReadings({ hidden, text }: Scan, node: Node): readonly Json[] | null {
+function hiddenReadings({ hidden, text }: NodeScan, node: JsonNode): readonly Json[] | null {
   // Each reading is the whole text once more.
   if (hidden > MAX_READINGS || hidden * text.length > MAX_CHARACTERS) return null;
   return hidden === 0 ? [] : readingsOf(node);
 }
 
 /** Null when values hidden inside others make more readings than there are doubled keys. */
-function readingsOf(node: Node): readonly Json[] | null {
+function readingsOf(node: JsonNode): readonly Json[] | null {
   const readings: Json[] = [];
   for (const reading of variants(node)) if (readings.push(reading) > MAX_READINGS) return null;
   return readings;
 }
 
-interface Scan {
+interface NodeScan {
   /** Known to be valid JSON. */
   readonly text: string;
   at: number;
@@ -91,7 +91,7 @@ interface Scan {
   hasOddSpelling: boolean;
 }
 
-function readNode(scan: Scan): Node {
+function readNode(scan: NodeScan): JsonNode {
   skipSpace(scan);
   const character = scan.text.charCodeAt(scan.at);
   if (character === OPEN_OBJECT) return readObject(scan);
@@ -102,15 +102,15 @@ function readNode(scan: Scan): Node {
   return wordNode(scan, scan.text.slice(start, scan.at));
 }
 
-function wordNode(scan: Scan, word: string): Node {
+function wordNode(scan: NodeScan, word: string): JsonNode {
   const leaf = JSON.parse(word) as Json;
   if (!isOddNumber(word)) return { leaf };
   scan.hasOddSpelling = true;
   return { leaf, written: word };
 }
 
-function readObject(scan: Scan): Node {
-  const members = new Map<string, Node[]>();
+function readObject(scan: NodeScan): JsonNode {
+  const members = new Map<string, JsonNode[]>();
   scan.at++;
   for (skipSpace(scan); scan.text.charCodeAt(scan.at) !== CLOSE_OBJECT; skipSeparator(scan)) {
     const key = readString(scan);
@@ -129,48 +129,48 @@ function readObject(scan: Scan): Node {
   return { members };
 }
 
-function readArray(scan: Scan): Node {
-  const items: Node[] = [];
+function readArray(scan: NodeScan): JsonNode {
+  const items: JsonNode[] = [];
   scan.at++;
   for (skipSpace(scan); scan.text.charCodeAt(scan.at) !== CLOSE_ARRAY; skipSeparator(scan)) items.push(readNode(scan));
   scan.at++;
   return { items };
 }
 
-function readString(scan: Scan): string {
+function readString(scan: NodeScan): string {
   const start = scan.at;
   scan.at = endOfString(scan.text, start);
   return JSON.parse(scan.text.slice(start, scan.at)) as string;
 }
 
-function skipSpace(scan: Scan): void {
+function skipSpace(scan: NodeScan): void {
   scan.at = endOfSpace(scan.text, scan.at);
 }
 
-function skipSeparator(scan: Scan): void {
+function skipSeparator(scan: NodeScan): void {
   skipSpace(scan);
   if (scan.text.charAt(scan.at) === ',') scan.at++;
   skipSpace(scan);
 }
 
 /** The value as JSON.parse would give it: of a doubled key the last value. */
-function usualOf(node: Node): Json {
+function usualOf(node: JsonNode): Json {
   if ('leaf' in node) return node.leaf;
   if ('items' in node) return listOf(node.items);
   return objectOf(node.members, null, null);
 }
 
-function listOf(items: readonly Node[]): Json {
+function listOf(items: readonly JsonNode[]): Json {
   const list = items.map(usualOf);
   noteWritten(list, new Map(items.flatMap((item, index) => writtenOf(String(index), item))), null);
   return list;
 }
 
-const writtenOf = (key: string, node: Node | undefined): readonly (readonly [string, string])[] =>
+const writtenOf = (key: string, node: JsonNode | undefined): readonly (readonly [string, string])[] =>
   node !== undefined && 'written' in node && node.written !== undefined ? [[key, node.written]] : [];
 
 /** Every reading in which one hidden value comes to light. */
-function* variants(node: Node): Generator<Json, void> {
+function* variants(node: JsonNode): Generator<Json, void> {
   if ('leaf' in node) return;
   if ('items' in node) {
     for (const [index, item] of node.items.entries()) {
@@ -187,7 +187,7 @@ function* variants(node: Node): Generator<Json, void> {
   }
 }
 
-function objectOf(members: ReadonlyMap<string, readonly Node[]>, chosenKey: string | null, chosen: Json): Json {
+function objectOf(members: ReadonlyMap<string, readonly JsonNode[]>, chosenKey: string | null, chosen: Json): Json {
   const object: Record<string, Json> = {};
   const numbers = new Map<string, string>();
   for (const [key, values] of members) {

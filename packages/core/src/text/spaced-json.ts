@@ -1,5 +1,5 @@
 import type { Json } from '../model/index.ts';
-import { type Piece, withSpaces } from './json-spaces.ts';
+import { type JsonPiece, withSpaces } from './json-spaces.ts';
 import { isWrittenOtherwise, writtenJson } from './written-json.ts';
 
 /** JSON in one line with a space after every colon and comma, so that a hook can search it as text. */
@@ -8,7 +8,7 @@ export const spacedJson = (value: Json): string => spacedJsonBytes(value, '').to
 /** The same as bytes, with `ending` behind it: little slower than JSON without spaces, however big the value is. */
 export function spacedJsonBytes(value: Json, ending: string): Buffer {
   if (isWrittenOtherwise(value)) return Buffer.from(`${writtenJson(value, 'spaced')}${ending}`);
-  const pieces: Piece[] = [];
+  const pieces: JsonPiece[] = [];
   addPieces(pieces, value, 0);
   return joined([...pieces, ending]);
 }
@@ -16,7 +16,7 @@ export function spacedJsonBytes(value: Json, ending: string): Buffer {
 /** How far an object is taken apart by hand, so that its long texts are written by the system's own code alone. */
 const TAKEN_APART = 3;
 
-function addPieces(pieces: Piece[], value: unknown, depth: number): void {
+function addPieces(pieces: JsonPiece[], value: unknown, depth: number): void {
   if (typeof value === 'string') pieces.push(JSON.stringify(value));
   else if (depth < TAKEN_APART && isPlain(value)) addMembers(pieces, value, depth);
   else pieces.push(withSpaces(JSON.stringify(value) ?? 'null'));
@@ -28,7 +28,7 @@ const isPlain = (value: unknown): value is Readonly<Record<string, unknown>> =>
   (Object.getPrototypeOf(value) === Object.prototype || Object.getPrototypeOf(value) === null) &&
   !('toJSON' in value);
 
-function addMembers(pieces: Piece[], object: Readonly<Record<string, unknown>>, depth: number): void {
+function addMembers(pieces: JsonPiece[], object: Readonly<Record<string, unknown>>, depth: number): void {
   let opening = '{';
   for (const key of Object.keys(object)) {
     const member = object[key];
@@ -41,7 +41,7 @@ function addMembers(pieces: Piece[], object: Readonly<Record<string, unknown>>, 
   pieces.push(opening === '{' ? '{}' : '}');
 }
 
-function joined(pieces: readonly Piece[]): Buffer {
+function joined(pieces: readonly JsonPiece[]): Buffer {
   const lengths = pieces.map((piece) => (typeof piece === 'string' ? Buffer.byteLength(piece) : piece.length));
   const bytes = Buffer.allocUnsafe(lengths.reduce((sum, length) => sum + length, 0));
   let at = 0;

@@ -91,14 +91,14 @@ function mark(value: unknown, marked: Set<object>, depth: number): boolean {
   return isMarked;
 }
 
-interface Writing {
+interface JsonWriting {
   readonly marked: ReadonlySet<object>;
   readonly style: JsonStyle;
 }
 
 const COLON: Readonly<Record<JsonStyle, string>> = { compact: ':', spaced: ': ', indented: ': ' };
 
-function write(writing: Writing, value: unknown, indent: string): string {
+function write(writing: JsonWriting, value: unknown, indent: string): string {
   if (typeof value !== 'object' || value === null || !writing.marked.has(value))
     return plainJson(value, writing.style).replaceAll('\n', `\n${indent}`);
   const { numbers, keys } = WRITTEN.get(value) ?? UNWRITTEN;

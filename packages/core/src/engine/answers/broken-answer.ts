@@ -33,12 +33,12 @@ const hasPower = ({ frame }: Reading, { decision, effect }: Verdict): boolean =>
   decision !== 'block' || effect !== undefined || frame.row.block !== null;
 
 /** Where an answer may decide, and where what belongs to a decision may stand. */
-interface Places {
+interface KeyPlaces {
   readonly deciding: readonly string[];
   readonly beside: readonly string[];
 }
 
-function placesOf(answer: AnswerTable): Places {
+function placesOf(answer: AnswerTable): KeyPlaces {
   if (answer.style === 'tagged-outcome') return { deciding: [TAG], beside: ['reason'] };
   const fields = answer.fields.flatMap(({ key, gives }) => {
     if (gives === 'permission') return [`${key}.behavior`];
@@ -52,21 +52,21 @@ function placesOf(answer: AnswerTable): Places {
 }
 
 /** One small answer for each value that may decide: nothing else in a broken answer can outrank it. */
-function candidates(reading: Reading, values: LooseValues, places: Places): readonly JsonObject[] {
+function candidates(reading: Reading, values: LooseValues, places: KeyPlaces): readonly JsonObject[] {
   const { envelope } = reading.frame.dialect.answer;
   const beside = places.beside
     .filter((path) => !places.deciding.includes(path))
-    .flatMap((path) => (values.get(path) ?? []).slice(0, 1).map((value): Placed => [path, value]));
-  const named: readonly Placed[] =
+    .flatMap((path) => (values.get(path) ?? []).slice(0, 1).map((value): PlacedValue => [path, value]));
+  const named: readonly PlacedValue[] =
     envelope === null ? [] : [[`${envelope.key}.${envelope.names}`, reading.frame.native]];
   return places.deciding.flatMap((path) =>
     [...new Set(values.get(path))].map((value) => objectOf([[path, value], ...beside, ...named])),
   );
 }
 
-type Placed = readonly [path: string, value: Scalar];
+type PlacedValue = readonly [path: string, value: Scalar];
 
-function objectOf(placed: readonly Placed[]): JsonObject {
+function objectOf(placed: readonly PlacedValue[]): JsonObject {
   const object: Record<string, unknown> = {};
   for (const [path, value] of placed) {
     const keys = path.split('.');

@@ -28,12 +28,12 @@ function selfReported(reading: Reading, object: JsonObject): Verdict {
   return { fault: { code: 'reported', message: `hook "${reading.hook.name}" could not decide: ${excerpt(message)}` } };
 }
 
-interface Chosen {
+interface ChosenTag {
   readonly word: string;
   readonly row: OutcomeRow;
 }
 
-function readRow(reading: Reading, object: JsonObject, { word, row }: Chosen): Verdict {
+function readRow(reading: Reading, object: JsonObject, { word, row }: ChosenTag): Verdict {
   const missing = Object.entries(row.fields).find(([name, { required }]) => required && isMissing(object[name]));
   if (missing !== undefined) return { fault: badOutput(reading, `"${word}" needs ${missing[0]} to be a text`) };
   let verdict: Verdict = STANDS[row.does](row);
@@ -54,7 +54,7 @@ function readRow(reading: Reading, object: JsonObject, { word, row }: Chosen): V
 
 const isMissing = (value: Json | undefined): boolean => value === undefined || value === null;
 
-function unknownField(reading: Reading, object: JsonObject, { word, row }: Chosen): Fault | undefined {
+function unknownField(reading: Reading, object: JsonObject, { word, row }: ChosenTag): Fault | undefined {
   const unknown = Object.keys(object).find((key) => key !== TAG && !Object.hasOwn(row.fields, key));
   if (unknown === undefined) return undefined;
   return badOutput(reading, `"${word}" does not take the field "${excerpt(unknown, 80)}"`);

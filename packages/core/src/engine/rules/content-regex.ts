@@ -15,7 +15,7 @@ import type { CompiledSearch, Search } from './search.ts';
 
 /** One Python regular expression searched in the tool name, one in the values of the tool input; both must be found. */
 export function matchContent(written: { readonly tool?: string; readonly content?: string }): CompiledMatcher {
-  const parts: Part[] = [];
+  const parts: PatternPart[] = [];
   const problems: MatcherProblem[] = [];
   const text = PARTS.filter(({ key }) => written[key] !== undefined)
     .map(({ key, title }) => `${title} ${quote(written[key] ?? '')}`)
@@ -40,13 +40,13 @@ export function matchContent(written: { readonly tool?: string; readonly content
 }
 
 /** One expression, held against what it is about. */
-interface Part {
+interface PatternPart {
   readonly test: (subject: MatchSubject, toolName: string) => MatchResult;
   readonly looksAt: 'name' | 'input';
 }
 
 /** The part about the tool's name, alone: enough to leave the hook out for most tools. */
-function toolTest(parts: readonly Part[]): Required<Matcher>['couldAccept'] {
+function toolTest(parts: readonly PatternPart[]): Required<Matcher>['couldAccept'] {
   const ofTool = parts.filter(({ looksAt }) => looksAt === 'name');
   return ({ text, toolName, slow }) =>
     toolName === null ||
@@ -54,11 +54,11 @@ function toolTest(parts: readonly Part[]): Required<Matcher>['couldAccept'] {
 }
 
 const nameTest =
-  (name: string, { search }: CompiledSearch): Part['test'] =>
+  (name: string, { search }: CompiledSearch): PatternPart['test'] =>
   ({ slow }, toolName) =>
     explainFinding(name, search([toolName], slow), toolName);
 
-function inputTest(name: string, { search, node, flags }: CompiledSearch): Part['test'] {
+function inputTest(name: string, { search, node, flags }: CompiledSearch): PatternPart['test'] {
   const inJson = searchInJson(node, flags, search);
   return (subject) => {
     const values = valuesIn(subject);
@@ -80,7 +80,7 @@ const PARTS = [
   { key: 'content', title: 'pattern', looksAt: 'input', testOf: inputTest },
 ] as const;
 
-function testCall(parts: readonly Part[], subject: MatchSubject): MatchResult {
+function testCall(parts: readonly PatternPart[], subject: MatchSubject): MatchResult {
   const { toolName } = subject;
   if (toolName === null) return NO_TOOL;
   const found: MatchResult[] = [];

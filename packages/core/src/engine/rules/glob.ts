@@ -34,7 +34,7 @@ export const LONGEST_GLOB = 4096;
 /** Why a longer one is not. */
 export const GLOB_TOO_LONG = `it is longer than ${LONGEST_GLOB} characters`;
 
-const readingOf = (text: string, syntax: GlobSyntax, steps: ProgramStep[]): Reading => {
+const readingOf = (text: string, syntax: GlobSyntax, steps: ProgramStep[]): GlobReading => {
   const characters = Array.from(text);
   const classes = new Map<number, GlobClass>();
   const lists = syntax === 'free' ? listsIn({ characters, classes }) : NO_LISTS;
@@ -43,7 +43,7 @@ const readingOf = (text: string, syntax: GlobSyntax, steps: ProgramStep[]): Read
 
 const NO_LISTS: ReadonlyMap<number, readonly number[]> = new Map();
 
-interface Reading {
+interface GlobReading {
   readonly characters: readonly string[];
   /** What begins at a bracket, once it was looked at. */
   readonly classes: Map<number, GlobClass>;
@@ -56,11 +56,11 @@ interface Reading {
   depth: number;
 }
 
-function readUpTo(reading: Reading, end: number): void {
+function readUpTo(reading: GlobReading, end: number): void {
   while (reading.at < end && reading.failure === null) readTerm(reading);
 }
 
-function readTerm(reading: Reading): void {
+function readTerm(reading: GlobReading): void {
   const character = reading.characters[reading.at] ?? '';
   if (character === '*') return readStars(reading);
   if (character === '[' && readBrackets(reading)) return;
@@ -77,17 +77,17 @@ function readTerm(reading: Reading): void {
 const ESCAPABLE = '*?[]{},\\';
 const SLASH = 0x2f;
 
-function addLiteral(reading: Reading, character: string): void {
+function addLiteral(reading: GlobReading, character: string): void {
   const wanted = character.codePointAt(0);
   reading.steps.push({ takes: (code) => code === wanted });
 }
 
 /** A wildcard for one character; a segment never holds a slash. */
-function addTaker(reading: Reading, takes: (code: number) => boolean): void {
+function addTaker(reading: GlobReading, takes: (code: number) => boolean): void {
   reading.steps.push({ takes: reading.syntax === 'segments' ? (code) => code !== SLASH && takes(code) : takes });
 }
 
-function readStars(reading: Reading): void {
+function readStars(reading: GlobReading): void {
   const { steps, characters } = reading;
   const start = reading.at;
   while (characters[reading.at] === '*') reading.at += 1;
@@ -104,7 +104,7 @@ function readStars(reading: Reading): void {
   } else addLoop(steps, takes);
 }
 
-function startsSegment({ characters, depth }: Reading, at: number): boolean {
+function startsSegment({ characters, depth }: GlobReading, at: number): boolean {
   const before = characters[at - 1];
   return before === undefined || before === '/' || (depth > 0 && (before === '{' || before === ','));
 }
@@ -116,7 +116,7 @@ function addLoop(steps: ProgramStep[], takes: (code: number) => boolean): void {
 }
 
 /** False when there is no set here and the bracket is an ordinary character. */
-function readBrackets(reading: Reading): boolean {
+function readBrackets(reading: GlobReading): boolean {
   const { characters, classes, syntax, at } = reading;
   const found = syntax === 'free' ? classAt(characters, classes, at) : readGlobClass(characters, at, true);
   if ('why' in found) {
@@ -129,7 +129,7 @@ function readBrackets(reading: Reading): boolean {
 }
 
 /** False when no alternatives stand here and the brace is an ordinary character. */
-function readBraces(reading: Reading): boolean {
+function readBraces(reading: GlobReading): boolean {
   const ends = reading.lists.get(reading.at);
   if (ends === undefined || reading.depth === DEEPEST) return false;
   reading.depth += 1;
@@ -164,7 +164,7 @@ const DEEPEST = 20;
 function listsIn({
   characters,
   classes,
-}: Pick<Reading, 'characters' | 'classes'>): ReadonlyMap<number, readonly number[]> {
+}: Pick<GlobReading, 'characters' | 'classes'>): ReadonlyMap<number, readonly number[]> {
   const lists = new Map<number, readonly number[]>();
   const open: { readonly start: number; readonly commas: number[] }[] = [];
   for (let index = 0; index < characters.length; index += 1) {
@@ -181,13 +181,13 @@ function listsIn({
 }
 
 /** The last character of the set that begins here, or the bracket itself when none does. */
-function setEnd(characters: readonly string[], classes: Reading['classes'], at: number): number {
+function setEnd(characters: readonly string[], classes: GlobReading['classes'], at: number): number {
   const found = classAt(characters, classes, at);
   return 'end' in found ? found.end - 1 : at;
 }
 
 /** Each bracket is read once. */
-function classAt(characters: readonly string[], classes: Reading['classes'], at: number): GlobClass {
+function classAt(characters: readonly string[], classes: GlobReading['classes'], at: number): GlobClass {
   const known = classes.get(at) ?? readGlobClass(characters, at, false);
   classes.set(at, known);
   return known;

@@ -1,10 +1,10 @@
-import { type Mode, peek, type Scan, takeWhile } from './python-scan.ts';
+import { type Mode, peek, type RegexScan, takeWhile } from './python-scan.ts';
 
 /** One character as JavaScript reads it in every place. */
 export const characterSource = (code: number): string => `\\u{${code.toString(16)}}`;
 
 /** Whether Python takes a character of this range for an i where case does not count: it also does so with I, İ and ı, JavaScript does not. */
-export const isLikeI = ({ ignoresCase }: Scan, { ascii }: Mode, first: number, last = first): boolean =>
+export const isLikeI = ({ ignoresCase }: RegexScan, { ascii }: Mode, first: number, last = first): boolean =>
   ignoresCase && !ascii && LIKE_I.some((code) => first <= code && code <= last);
 
 const LIKE_I: readonly number[] = [0x49, 0x69, 0x130, 0x131];
@@ -12,7 +12,7 @@ const LIKE_I: readonly number[] = [0x49, 0x69, 0x130, 0x131];
 export const I_MEMBERS = 'iI\\u{130}\\u{131}';
 
 /** One character as Python means it outside of brackets. */
-export const literalSource = (scan: Scan, mode: Mode, code: number): string =>
+export const literalSource = (scan: RegexScan, mode: Mode, code: number): string =>
   isLikeI(scan, mode, code) ? `[${I_MEMBERS}]` : characterSource(code);
 
 /** `\d`, `\w`, `\s` and their opposites as Python means them, in brackets; null for other letters. */
@@ -31,7 +31,7 @@ const UNICODE: Readonly<Record<string, string>> = {
 const ASCII: Readonly<Record<string, string>> = { d: '0-9', w: 'a-zA-Z0-9_', s: '\\t-\\r\\x20' };
 
 /** The code of an escaped character whose backslash was read; null when Python knows no such escape. */
-export function readCharacterEscape(scan: Scan, place: 'outside' | 'in-brackets'): number | null {
+export function readCharacterEscape(scan: RegexScan, place: 'outside' | 'in-brackets'): number | null {
   const letter = peek(scan);
   if (letter === '0' || (place === 'in-brackets' && /^[0-7]$/.test(letter))) return readOctal(scan);
   scan.at += 1;
@@ -46,13 +46,13 @@ export function readCharacterEscape(scan: Scan, place: 'outside' | 'in-brackets'
 const CONTROLS: Readonly<Record<string, number>> = { a: 0x07, f: 0x0c, n: 0x0a, r: 0x0d, t: 0x09, v: 0x0b };
 const HEX_DIGITS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
 
-function readHex(scan: Scan, digits: number): number | null {
+function readHex(scan: RegexScan, digits: number): number | null {
   const hex = takeWhile(scan, /^[0-9a-fA-F]$/, digits);
   const code = Number.parseInt(hex, 16);
   return hex.length === digits && code <= 0x10ffff ? code : null;
 }
 
-function readOctal(scan: Scan): number | null {
+function readOctal(scan: RegexScan): number | null {
   const code = Number.parseInt(takeWhile(scan, /^[0-7]$/, 3), 8);
   return code <= 0o377 ? code : null;
 }

@@ -1,8 +1,8 @@
 import { categorySource, characterSource, I_MEMBERS, isLikeI, readCharacterEscape } from './python-character.ts';
-import { fail, type Mode, peek, type Piece, type Scan, takes } from './python-scan.ts';
+import { fail, type Mode, peek, type RegexPiece, type RegexScan, takes } from './python-scan.ts';
 
 /** A set in brackets whose opening one was read. */
-export function translateClass(scan: Scan, mode: Mode): Piece {
+export function translateClass(scan: RegexScan, mode: Mode): RegexPiece {
   const opening = takes(scan, '^') ? '[^' : '[';
   let members = '';
   do {
@@ -12,7 +12,7 @@ export function translateClass(scan: Scan, mode: Mode): Piece {
   return { source: `${opening}${members}]`, width: 1, repeats: 'may' };
 }
 
-function readMember(scan: Scan, mode: Mode): string {
+function readMember(scan: RegexScan, mode: Mode): string {
   const first = readOne(scan, mode);
   const isRange = peek(scan) === '-' && scan.characters[scan.at + 1] !== ']' && scan.at + 1 < scan.characters.length;
   if (!isRange)
@@ -27,7 +27,7 @@ function readMember(scan: Scan, mode: Mode): string {
 }
 
 /** One character by its code, or a category as source. */
-function readOne(scan: Scan, mode: Mode): number | string {
+function readOne(scan: RegexScan, mode: Mode): number | string {
   const character = peek(scan);
   if (character !== '\\') {
     scan.at += 1;

@@ -1,9 +1,9 @@
 import { categorySource, characterSource, literalSource, readCharacterEscape } from './python-character.ts';
 import { referToGroup } from './python-group.ts';
-import { fail, type Mode, peek, type Piece, type Scan, takeWhile } from './python-scan.ts';
+import { fail, type Mode, peek, type RegexPiece, type RegexScan, takeWhile } from './python-scan.ts';
 
 /** An escape outside of brackets whose backslash was read. */
-export function translateEscape(scan: Scan, mode: Mode): Piece {
+export function translateEscape(scan: RegexScan, mode: Mode): RegexPiece {
   const letter = peek(scan);
   const place = placeSource(letter, mode);
   if (place !== null) {
@@ -33,7 +33,7 @@ function placeSource(letter: string, mode: Mode): string | null {
 }
 
 /** Three octal digits are a character, all else is a group. */
-function numbered(scan: Scan): Piece {
+function numbered(scan: RegexScan): RegexPiece {
   const octal = scan.characters.slice(scan.at, scan.at + 3).join('');
   if (/^[0-7]{3}$/.test(octal)) {
     scan.at += 3;

@@ -1,20 +1,20 @@
 import {
   fail,
   giveUp,
-  type Group,
+  type RegexGroup,
   type Mode,
   NOTHING,
   peek,
-  type Piece,
-  type Scan,
+  type RegexPiece,
+  type RegexScan,
   takes,
   takeWhile,
 } from './python-scan.ts';
 
-type TranslateBranches = (scan: Scan, mode: Mode) => Piece;
+type TranslateBranches = (scan: RegexScan, mode: Mode) => RegexPiece;
 
 /** A group whose opening parenthesis was read. */
-export function translateGroup(scan: Scan, mode: Mode, branches: TranslateBranches): Piece {
+export function translateGroup(scan: RegexScan, mode: Mode, branches: TranslateBranches): RegexPiece {
   if (scan.depth === DEEPEST) return giveUp(scan, 'groups are nested too deeply');
   scan.depth += 1;
   const before = scan.groups.length;
@@ -25,7 +25,7 @@ export function translateGroup(scan: Scan, mode: Mode, branches: TranslateBranch
 
 const DEEPEST = 100;
 
-function translateKind(scan: Scan, mode: Mode, branches: TranslateBranches): Piece {
+function translateKind(scan: RegexScan, mode: Mode, branches: TranslateBranches): RegexPiece {
   if (!takes(scan, '?')) return capture(scan, mode, branches, null);
   if (takes(scan, 'P<')) return capture(scan, mode, branches, readName(scan, '>'));
   if (takes(scan, 'P=')) return referToName(scan, readName(scan, ')'));
@@ -58,11 +58,11 @@ const UNSUPPORTED: readonly (readonly [sign: string, why: string, hint: string])
   ['<', '(?<…) is no Python group', 'name a group with (?P<name>…)'],
 ];
 
-function capture(scan: Scan, mode: Mode, branches: TranslateBranches, name: string | null): Piece {
+function capture(scan: RegexScan, mode: Mode, branches: TranslateBranches, name: string | null): RegexPiece {
   if (name !== null && scan.groups.some((group) => group.name === name)) {
     return fail(scan, `the group ${name} is named twice`);
   }
-  const group: Group = { name, branch: null, width: null };
+  const group: RegexGroup = { name, branch: null, width: null };
   scan.groups.push(group);
   const piece = close(scan, '(', branches(scan, mode));
   group.branch = scan.branches.at(-1) ?? null;
@@ -70,13 +70,13 @@ function capture(scan: Scan, mode: Mode, branches: TranslateBranches, name: stri
   return piece;
 }
 
-function close(scan: Scan, opening: string, inner: Piece): Piece {
+function close(scan: RegexScan, opening: string, inner: RegexPiece): RegexPiece {
   if (!takes(scan, ')')) return fail(scan, 'a ( is not closed');
   return { source: `${opening}${inner.source})`, width: inner.width, repeats: 'may' };
 }
 
 /** Marks the groups in it: they cannot be referred to from within, where JavaScript reads from the end and Python refuses. */
-function behind(scan: Scan, read: () => Piece): Piece {
+function behind(scan: RegexScan, read: () => RegexPiece): RegexPiece {
   const { groupsBefore } = scan;
   scan.groupsBefore ??= scan.groups.length;
   const piece = read();
@@ -84,7 +84,7 @@ function behind(scan: Scan, read: () => Piece): Piece {
   return piece;
 }
 
-function lookAround(scan: Scan, opening: string, inner: Piece, isBehind: boolean): Piece {
+function lookAround(scan: RegexScan, opening: string, inner: RegexPiece, isBehind: boolean): RegexPiece {
   if (isBehind && inner.width === null) {
     return fail(scan, 'what is looked for behind must have a fixed length', 'leave out *, + and ? there');
   }
@@ -92,19 +92,19 @@ function lookAround(scan: Scan, opening: string, inner: Piece, isBehind: boolean
   return { source: `${source})`, width: 0, repeats: 'may' };
 }
 
-function readName(scan: Scan, end: string): string {
+function readName(scan: RegexScan, end: string): string {
   const name = takeWhile(scan, /^[\p{L}\p{N}_]$/u);
   if (!/^[\p{L}_]/u.test(name) || !takes(scan, end)) fail(scan, 'a group has no valid name');
   return name;
 }
 
-function referToName(scan: Scan, name: string): Piece {
+function referToName(scan: RegexScan, name: string): RegexPiece {
   const index = scan.groups.findIndex((group) => group.name === name);
   return index < 0 ? fail(scan, `no group is named ${name}`) : referToGroup(scan, index + 1);
 }
 
 /** A reference to what a group matched. */
-export function referToGroup(scan: Scan, number: number): Piece {
+export function referToGroup(scan: RegexScan, number: number): RegexPiece {
   const group = scan.groups[number - 1];
   if (group === undefined) return fail(scan, `there is no group ${number} before this`);
   if (scan.groupsBefore !== null && number > scan.groupsBefore)
@@ -116,7 +116,7 @@ export function referToGroup(scan: Scan, number: number): Piece {
 }
 
 /** Flags for one group, as in `(?s-x:…)`; null when they cannot be had. */
-function readModeChange(scan: Scan, mode: Mode): Mode | null {
+function readModeChange(scan: RegexScan, mode: Mode): Mode | null {
   const on = takeWhile(scan, /^[aimsuxL]$/);
   const hasOff = takes(scan, '-');
   const off = hasOff ? takeWhile(scan, /^[imsx]$/) : '';

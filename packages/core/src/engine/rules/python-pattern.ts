@@ -3,7 +3,16 @@ import { translateClass } from './python-class.ts';
 import { translateEscape } from './python-escape.ts';
 import { translateGroup } from './python-group.ts';
 import { quantify } from './python-quantifier.ts';
-import { fail, type Failure, type Mode, peek, type Piece, type Scan, takes, takeWhile } from './python-scan.ts';
+import {
+  fail,
+  type Failure,
+  type Mode,
+  peek,
+  type RegexPiece,
+  type RegexScan,
+  takes,
+  takeWhile,
+} from './python-scan.ts';
 
 export type Translated = { readonly source: string; readonly ignoresCase: boolean } | Failure;
 
@@ -14,7 +23,7 @@ export function translatePython(pattern: string): Translated {
   if (flags.includes('L')) return { why: 'the flag L is for bytes only', hint: 'leave the flag out' };
   if (flags.includes('a') && flags.includes('u'))
     return { why: 'the flags a and u contradict each other', hint: 'leave one of them out' };
-  const scan: Scan = {
+  const scan: RegexScan = {
     characters,
     at: length,
     failure: null,
@@ -46,8 +55,8 @@ function leadingFlags(pattern: string): { readonly flags: string; readonly lengt
 }
 
 /** Everything up to the end of the group or pattern. */
-function translateBranches(scan: Scan, mode: Mode): Piece {
-  const branches: Piece[] = [];
+function translateBranches(scan: RegexScan, mode: Mode): RegexPiece {
+  const branches: RegexPiece[] = [];
   let last: number | undefined;
   do {
     scan.branches.push((scan.branchesSeen += 1));
@@ -61,12 +70,12 @@ function translateBranches(scan: Scan, mode: Mode): Piece {
 }
 
 /** What stands in the only branch of a group takes part wherever the group does. */
-function liftGroups(scan: Scan, branch: number | undefined): void {
+function liftGroups(scan: RegexScan, branch: number | undefined): void {
   for (const group of scan.groups) if (group.branch === branch) group.branch = scan.branches.at(-1) ?? null;
 }
 
-function translateBranch(scan: Scan, mode: Mode): Piece {
-  const pieces: Piece[] = [];
+function translateBranch(scan: RegexScan, mode: Mode): RegexPiece {
+  const pieces: RegexPiece[] = [];
   while (scan.at < scan.characters.length && !'|)'.includes(peek(scan))) {
     if (mode.verbose && skipsSpace(scan)) continue;
     if (skipsComment(scan)) continue;
@@ -84,17 +93,17 @@ function translateBranch(scan: Scan, mode: Mode): Piece {
   return { source: pieces.map((piece) => piece.source).join(''), width, repeats: 'may' };
 }
 
-const skipsSpace = (scan: Scan): boolean =>
+const skipsSpace = (scan: RegexScan): boolean =>
   takeWhile(scan, /^[ \t\n\r\v\f]$/) !== '' || (peek(scan) === '#' && takeWhile(scan, /^[^\n]$/) !== '');
 
-function skipsComment(scan: Scan): boolean {
+function skipsComment(scan: RegexScan): boolean {
   if (!takes(scan, '(?#')) return false;
   takeWhile(scan, /^[^)]$/);
   if (!takes(scan, ')')) fail(scan, 'a comment is not closed');
   return true;
 }
 
-function translateTerm(scan: Scan, mode: Mode): Piece {
+function translateTerm(scan: RegexScan, mode: Mode): RegexPiece {
   const character = peek(scan);
   scan.at += 1;
   if (character === '(') return translateGroup(scan, mode, translateBranches);

@@ -1,7 +1,7 @@
-import { fail, peek, type Piece, type Scan, takes, takeWhile } from './python-scan.ts';
+import { fail, peek, type RegexPiece, type RegexScan, takes, takeWhile } from './python-scan.ts';
 
 /** The piece repeated as the quantifier at the position says; null when there is none. */
-export function quantify(scan: Scan, piece: Piece | undefined): Piece | null {
+export function quantify(scan: RegexScan, piece: RegexPiece | undefined): RegexPiece | null {
   const counts = readCounts(scan);
   if (counts === null) return null;
   if (piece === undefined || piece.repeats === 'never') return fail(scan, 'nothing to repeat');
@@ -27,7 +27,7 @@ const SIGNS: Readonly<Record<string, Counts>> = {
   '?': { least: 0, most: 1 },
 };
 
-function readCounts(scan: Scan): Counts | null {
+function readCounts(scan: RegexScan): Counts | null {
   const sign = SIGNS[peek(scan)];
   if (sign !== undefined) {
     scan.at += 1;
@@ -46,7 +46,7 @@ function readCounts(scan: Scan): Counts | null {
 
 const DIGIT = /^[0-9]$/;
 
-function width(piece: Piece, least: number, most: number): number | null {
+function width(piece: RegexPiece, least: number, most: number): number | null {
   if (piece.width === null || piece.width === 0) return piece.width;
   return least === most ? piece.width * least : null;
 }

@@ -1,11 +1,11 @@
 /** A Python pattern while it is read. After `fail` the position is at the end, so that every loop over it ends. */
-export interface Scan {
+export interface RegexScan {
   readonly characters: readonly string[];
   at: number;
   failure: Failure | null;
   readonly ignoresCase: boolean;
   depth: number;
-  readonly groups: Group[];
+  readonly groups: RegexGroup[];
   /** The branches around the position, outermost first. */
   readonly branches: number[];
   branchesSeen: number;
@@ -21,7 +21,7 @@ export interface Failure {
 }
 
 /** A capturing group; `branch` is the one that it stands in, null while it is open or when it may be skipped. */
-export interface Group {
+export interface RegexGroup {
   readonly name: string | null;
   branch: number | null;
   width: number | null;
@@ -36,33 +36,33 @@ export interface Mode {
 }
 
 /** A translated piece: one JavaScript term, and its length in characters when that is fixed. */
-export interface Piece {
+export interface RegexPiece {
   readonly source: string;
   readonly width: number | null;
   readonly repeats: 'may' | 'never' | 'already';
   /** The capturing groups that the piece is or holds. */
-  readonly groups?: readonly Group[];
+  readonly groups?: readonly RegexGroup[];
 }
 
-export const NOTHING: Piece = { source: '', width: 0, repeats: 'never' };
+export const NOTHING: RegexPiece = { source: '', width: 0, repeats: 'never' };
 
 /** Gives up; the first reason counts. */
-export function fail(scan: Scan, why: string, hint: string | null = null): Piece {
+export function fail(scan: RegexScan, why: string, hint: string | null = null): RegexPiece {
   scan.failure ??= { why: `${why} (at position ${scan.at})`, hint };
   scan.at = scan.characters.length;
   return NOTHING;
 }
 
 /** Gives up on what is right, but would take too long. */
-export function giveUp(scan: Scan, why: string): Piece {
+export function giveUp(scan: RegexScan, why: string): RegexPiece {
   scan.failure ??= { why: `${why} (at position ${scan.at})`, hint: null, isCostly: true };
   return fail(scan, why);
 }
 
-export const peek = (scan: Scan): string => scan.characters[scan.at] ?? '';
+export const peek = (scan: RegexScan): string => scan.characters[scan.at] ?? '';
 
 /** True, and moves on, when the text comes next. */
-export function takes(scan: Scan, text: string): boolean {
+export function takes(scan: RegexScan, text: string): boolean {
   for (let index = 0; index < text.length; index += 1) {
     if (scan.characters[scan.at + index] !== text[index]) return false;
   }
@@ -71,7 +71,7 @@ export function takes(scan: Scan, text: string): boolean {
 }
 
 /** The longest run of at most `most` characters of a kind. */
-export function takeWhile(scan: Scan, kind: RegExp, most = Infinity): string {
+export function takeWhile(scan: RegexScan, kind: RegExp, most = Infinity): string {
   let taken = '';
   while (taken.length < most && kind.test(peek(scan))) {
     taken += peek(scan);

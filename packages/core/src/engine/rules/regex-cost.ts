@@ -9,13 +9,13 @@ export interface RegexCost {
 
 /** Each choice multiplies the steps, each open repetition raises the degree. */
 export function estimateRegexCost({ source, flags }: Pick<RegExp, 'source' | 'flags'>): RegexCost {
-  const scan: Scan = { source, nestsSets: flags.includes('v'), at: 0, depth: 0 };
+  const scan: CostScan = { source, nestsSets: flags.includes('v'), at: 0, depth: 0 };
   const { factor, degree, optionals, branches } = scanGroup(scan);
   const isAnchored = source.startsWith('^') && branches === 1 && !flags.includes('m');
   return { factor, degree: isAnchored ? degree : degree + 1, optionals };
 }
 
-interface Scan {
+interface CostScan {
   readonly source: string;
   readonly nestsSets: boolean;
   at: number;
@@ -33,7 +33,7 @@ const FIXED: PieceCost = { factor: 1, degree: 0, optionals: 0, varies: false, ca
 const EMPTY: PieceCost = { ...FIXED, canBeEmpty: true };
 
 /** Reads up to the end of the group. */
-function scanGroup(scan: Scan): PieceCost & { readonly branches: number } {
+function scanGroup(scan: CostScan): PieceCost & { readonly branches: number } {
   const branches: PieceCost[] = [];
   let branch = EMPTY;
   while (scan.at < scan.source.length) {
@@ -68,7 +68,7 @@ const either = (first: PieceCost, second: PieceCost): PieceCost => ({
   canBeEmpty: first.canBeEmpty || second.canBeEmpty,
 });
 
-function scanTerm(scan: Scan, character: string): PieceCost {
+function scanTerm(scan: CostScan, character: string): PieceCost {
   if (character === '(') return scanInnerGroup(scan);
   if (character === '[') scanSet(scan);
   if (character === '^' || character === '$') return EMPTY;
@@ -85,7 +85,7 @@ const OPENING = /^\?(?::|=|!|<=|<!|<[^>]*>)/;
 const LOOKS_AROUND = /^\?<?[=!]/;
 const DEEPEST = 100;
 
-function scanInnerGroup(scan: Scan): PieceCost {
+function scanInnerGroup(scan: CostScan): PieceCost {
   if (scan.depth === DEEPEST) {
     scan.at = scan.source.length;
     return { ...EMPTY, degree: Infinity, varies: true };
@@ -98,7 +98,7 @@ function scanInnerGroup(scan: Scan): PieceCost {
   return LOOKS_AROUND.test(opening) ? { ...cost, canBeEmpty: true } : cost;
 }
 
-function scanSet(scan: Scan): void {
+function scanSet(scan: CostScan): void {
   let depth = 1;
   while (scan.at < scan.source.length && depth > 0) {
     const character = scan.source.charAt(scan.at);
@@ -111,7 +111,7 @@ function scanSet(scan: Scan): void {
 const QUANTIFIER = /^(?:[*+?]|\{(\d+)(,?)(\d*)\})\??/;
 
 /** The cost of a piece under the quantifier at the position, if there is one. */
-function repeated(scan: Scan, piece: PieceCost): PieceCost {
+function repeated(scan: CostScan, piece: PieceCost): PieceCost {
   const found = QUANTIFIER.exec(scan.source.slice(scan.at, scan.at + 40));
   if (found === null) return piece;
   scan.at += found[0].length;

@@ -6,7 +6,7 @@ import { createGuard, type Resolve } from './refused-address.ts';
 import { isHeaderName } from '../../text/header-name.ts';
 
 /** What a server answered, so far as it counts. */
-export interface Answer {
+export interface HttpAnswer {
   readonly status: number;
   /** As the server names it; null for a plain body. */
   readonly encoding: string | null;
@@ -17,7 +17,7 @@ export interface Answer {
 
 /** Sends the event and reads the answer; `stop` ends it at once, in whatever state it is. */
 export interface Exchange {
-  readonly answer: Promise<Answer>;
+  readonly answer: Promise<HttpAnswer>;
   readonly stop: () => void;
 }
 
@@ -34,7 +34,7 @@ export function exchange(request: HttpRequest, url: URL, resolve?: Resolve): Exc
     sockets.forEach((socket) => socket.destroy());
     client?.destroy().catch(() => undefined);
   };
-  const carryOut = async (): Promise<Answer> => {
+  const carryOut = async (): Promise<HttpAnswer> => {
     const { default: undici } = await import('undici'); // costs more than the rest of us: only for those who need it
     const connect = guardedConnector(undici, createGuard(request.allowedAddresses, resolve), 0);
     const connectAndRemember: typeof connect = (options, callback) => {
@@ -70,7 +70,7 @@ function sendableHeaders(headers: HttpRequest['headers']): Record<string, string
   return sendable;
 }
 
-async function readAnswer({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<Answer> {
+async function readAnswer({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<HttpAnswer> {
   const coding = String(headers['content-encoding'] ?? 'identity');
   const encoding = /^\s*(?:identity)?\s*$/i.test(coding) ? null : coding;
   if (statusCode < 200 || statusCode > 299 || encoding !== null) {
@@ -80,7 +80,7 @@ async function readAnswer({ statusCode, headers, body }: Dispatcher.ResponseData
   return { status: statusCode, encoding, ...(await readText(body)) };
 }
 
-async function readText(body: Dispatcher.ResponseData['body']): Promise<Pick<Answer, 'body' | 'isCut'>> {
+async function readText(body: Dispatcher.ResponseData['body']): Promise<Pick<HttpAnswer, 'body' | 'isCut'>> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body as AsyncIterable<unknown>) {

@@ -2,7 +2,7 @@ import { closeSync } from 'node:fs';
 import { Socket, type ConnectOpts, type SocketConstructorOpts } from 'node:net';
 import { discardFifo, takeFifo, type Fifo } from '../process/fifo.ts';
 import type { Exit } from '../process/run.ts';
-import type { Started } from './helper.ts';
+import type { StartedShell } from './helper.ts';
 
 /**
  * One pipe in which shells say how their hook has ended, each by its own word: until the system has cleared a shell
@@ -33,7 +33,7 @@ export class ExitPipe {
   }
 
   /** The same program, whose exit is known once the word is said, or else when it is gone. */
-  listenFor(word: string, { pid, exit, exitSoFar }: Started): Started {
+  listenFor(word: string, { pid, exit, exitSoFar }: StartedShell): StartedShell {
     let said: Exit | null = null;
     const first = new Promise<Exit>((resolve, reject) => {
       this.#awaited.set(word, (code) => {

@@ -22,13 +22,13 @@ export interface Order {
 }
 
 /** A program that the helper has started. */
-export interface Started {
+export interface StartedShell {
   readonly pid: number;
   readonly exit: Promise<Exit>;
   readonly exitSoFar: () => Exit | null;
 }
 
-interface Answer {
+interface HelperAnswer {
   readonly id?: number;
   readonly ready?: number;
   readonly pid?: number;
@@ -51,12 +51,12 @@ export function canHaveHelper(): boolean {
 const HELPER = 'start-helper.cjs';
 /** The code of an error that is the helper's death; what it was asked to start may run, or not. */
 export const HELPER_DIED = 'EHELPER';
-const LOST: Answer = { code: null, signal: 'SIGKILL', error: HELPER_DIED };
+const LOST: HelperAnswer = { code: null, signal: 'SIGKILL', error: HELPER_DIED };
 
 /** Owns the small process that starts programs for us: forking it costs the same however much memory we have. */
 export class Helper {
   readonly #child: ChildProcess;
-  readonly #pending = new Map<number, (answer: Answer) => void>();
+  readonly #pending = new Map<number, (answer: HelperAnswer) => void>();
   readonly #groups = new Map<number, number>();
   readonly #onDeath: () => void;
   #rest = '';
@@ -88,7 +88,7 @@ export class Helper {
   }
 
   /** Rejects with the system's error when the program cannot be started. */
-  async start(order: Order): Promise<Started> {
+  async start(order: Order): Promise<StartedShell> {
     let isStarted = false;
     let known: Exit | null = null;
     let settle: (exit: Exit) => void = () => undefined;
@@ -163,7 +163,7 @@ export class Helper {
     else stdout.unref();
   }
 
-  #ask(order: object, told: (answer: Answer) => void): number {
+  #ask(order: object, told: (answer: HelperAnswer) => void): number {
     this.#orders += 1;
     const id = this.#orders;
     this.#pending.set(id, told);
@@ -175,10 +175,10 @@ export class Helper {
   #hear(text: string): void {
     const lines = (this.#rest + text).split('\n');
     this.#rest = lines.pop() ?? '';
-    for (const line of lines) this.#take(JSON.parse(line) as Answer);
+    for (const line of lines) this.#take(JSON.parse(line) as HelperAnswer);
   }
 
-  #take(answer: Answer): void {
+  #take(answer: HelperAnswer): void {
     if (answer.ready !== undefined) this.#isReady = true;
     if (answer.id !== undefined) this.#pending.get(answer.id)?.(answer);
   }
@@ -204,5 +204,5 @@ export class Helper {
 /** It holds next to nothing: small heaps and no threads for work that it has not. */
 const MODEST = ['--max-old-space-size=64', '--max-semi-space-size=1', '--v8-pool-size=0'];
 
-const exitOf = ({ code, signal }: Answer): Exit =>
+const exitOf = ({ code, signal }: HelperAnswer): Exit =>
   typeof code === 'number' ? { how: 'exited', code } : { how: 'killed', signal: signal ?? 'unknown' };

@@ -10,7 +10,7 @@ import { canHaveHelper, Helper, type Order } from './helper.ts';
 import { openIdentity, type Identity } from './identity.ts';
 import { pythonRoute } from './python-ahead.ts';
 import { createPythonJudge, createTextJudge } from './verdicts.ts';
-import { routeOf, type Route } from './route.ts';
+import { routeOf, type StartRoute } from './route.ts';
 import { ShellPool } from './shell-pool.ts';
 import { startThroughHelper } from './spawned.ts';
 import { MOST_TEXT_BYTES, type Waited } from './waiting-shell.ts';
@@ -168,7 +168,7 @@ interface PoolState {
 
 const hasChanged = ({ identity, inherited }: PoolState): boolean => identity.now() !== inherited;
 
-const shellRoute = ({ shape, task, split }: Extract<Route, { by: 'shell' }>, { cwd }: CommandRequest): Waited => ({
+const shellRoute = ({ shape, task, split }: Extract<StartRoute, { by: 'shell' }>, { cwd }: CommandRequest): Waited => ({
   shape,
   textFor: (words) => taskScript({ task, cwd, late: split.late, own: split.own, words }),
 });

@@ -7,19 +7,23 @@ import type { Exec } from './task-script.ts';
 import { isReadAtStart } from './environment.ts';
 import { lookAt } from './program-file.ts';
 import { PROBE, type JudgePython } from './verdicts.ts';
-import type { Route } from './route.ts';
-import type { Shape, Waited } from './waiting-shell.ts';
+import type { StartRoute } from './route.ts';
+import type { ShellShape, Waited } from './waiting-shell.ts';
 
 type Variables = Readonly<Record<string, string>>;
 
-interface Surroundings {
+interface PythonSurroundings {
   /** The host's own environment when its first shell was started. */
   readonly host: Readonly<Record<string, string | undefined>>;
   readonly judge: JudgePython;
 }
 
 /** How a Python that waits inside its own start, with the script's own command line, could run this; null where only a new one can. */
-export function pythonRoute(route: Route, { cwd, env }: CommandRequest, { host, judge }: Surroundings): Waited | null {
+export function pythonRoute(
+  route: StartRoute,
+  { cwd, env }: CommandRequest,
+  { host, judge }: PythonSurroundings,
+): Waited | null {
   if (route.by !== 'shell' || (route.task.kind !== 'command' && route.task.kind !== 'program')) return null;
   const exec = interpreterOf(route.task, cwd);
   if (exec === null) return null;
@@ -76,10 +80,10 @@ function isFolder(path: string): boolean {
 }
 
 /** What the host does not know is set for the event, and differs from one to the next: a Python is told it, unless it reads it at its start. */
-const isEarly = (name: string, host: Surroundings['host']): boolean =>
+const isEarly = (name: string, host: PythonSurroundings['host']): boolean =>
   host[name] !== undefined || isReadAtStart(name) || /^(?:PYTHON.*|HOME|PATH)$/.test(name);
 
-function shapeOf({ argv0, file, args }: Exec, cwd: string, early: Variables): Shape {
+function shapeOf({ argv0, file, args }: Exec, cwd: string, early: Variables): ShellShape {
   const env = { ...early, PYTHONPATH: [ahead(), early['PYTHONPATH'] ?? ''].filter((path) => path !== '').join(':') };
   const key = JSON.stringify(['python', file, argv0, args, cwd, env]);
   return { key, file, argv0, reads: 'python', env, own: { args, cwd } };

@@ -9,42 +9,42 @@ import type { Afterwards } from './afterwards.ts';
 import type { ShellTask, Exec } from './task-script.ts';
 import { splitEnvironment, type OwnVariables, type Split } from './environment.ts';
 import { lookAt } from './program-file.ts';
-import type { Known } from './verdicts.ts';
-import type { Shape } from './waiting-shell.ts';
+import type { KnownScript } from './verdicts.ts';
+import type { ShellShape } from './waiting-shell.ts';
 
 /** Who starts a hook: a shell that waits, the helper, or the host itself, where the hook asks who its parent is. */
-export type Route =
+export type StartRoute =
   | {
       readonly by: 'shell';
-      readonly shape: Shape;
+      readonly shape: ShellShape;
       readonly task: ShellTask;
       readonly split: Extract<Split, { ok: true }>;
     }
   | { readonly by: 'helper' }
   | { readonly by: 'host' };
 
-export type JudgeText = (question: Question) => Known<Judgement>;
+export type JudgeText = (question: RouteQuestion) => KnownScript<Judgement>;
 
 /** Whether a shell that waited runs it like a new one, and how it is left by it. */
 export type Judgement = { readonly is: 'same'; readonly afterwards: Afterwards | null } | { readonly is: 'differs' };
 
-export interface Question {
+export interface RouteQuestion {
   readonly text: string;
   readonly bash: string;
   readonly as: 'text' | 'script';
 }
 
-export interface Surroundings {
+export interface RouteSurroundings {
   /** The host's own environment when its first shell was started. */
   readonly host: Readonly<Record<string, string | undefined>>;
   readonly judge: JudgeText;
 }
 
-const BY_HELPER: Route = { by: 'helper' };
-const BY_HOST: Route = { by: 'host' };
+const BY_HELPER: StartRoute = { by: 'helper' };
+const BY_HOST: StartRoute = { by: 'host' };
 
 /** Decides by the request alone; everything that it is not certain of is started as it always was. */
-export function routeOf(file: string, request: CommandRequest, { host, judge }: Surroundings): Route {
+export function routeOf(file: string, request: CommandRequest, { host, judge }: RouteSurroundings): StartRoute {
   const text = shellTextOf(request);
   const words = text === null ? [request.program, ...request.args] : simpleWords(text, request);
   if (text !== null && /ppid/i.test(text)) return BY_HOST;
@@ -65,7 +65,7 @@ interface FoundTask {
   readonly task: ShellTask;
 }
 
-type Bash = Pick<Shape, 'file' | 'argv0' | 'reads'>;
+type Bash = Pick<ShellShape, 'file' | 'argv0' | 'reads'>;
 
 /** The text of `bash --norc -c text`, which is how a hook's text is given to a shell. */
 function shellTextOf({ program, args }: CommandRequest): string | null {
@@ -157,7 +157,7 @@ const inShellPath = (name: string, path: string | undefined): string | null =>
   path === undefined || !path.split(':').every(isAbsolute) ? null : findProgram(name, path);
 
 /** As a rule the same as for the run before. */
-function shapeOf(bash: Bash, env: Readonly<Record<string, string>>): Shape {
+function shapeOf(bash: Bash, env: Readonly<Record<string, string>>): ShellShape {
   const { file, argv0, reads } = bash;
   const isLatest = latest?.file === file && latest.argv0 === argv0 && latest.reads === reads;
   if (latest === undefined || !isLatest || latest.env !== env)
@@ -165,4 +165,4 @@ function shapeOf(bash: Bash, env: Readonly<Record<string, string>>): Shape {
   return latest;
 }
 
-let latest: Shape | undefined;
+let latest: ShellShape | undefined;

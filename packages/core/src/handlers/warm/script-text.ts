@@ -80,15 +80,15 @@ const UNCERTAIN = 'it cannot be read with certainty';
 /** Blanks, ends of commands and comments. */
 const NOTHING = /^(?:[\s;&]|#[^\n]*(?:\n|$))*$/;
 
-interface Node {
+interface SyntaxNode {
   readonly type: string;
-  readonly commands?: readonly Node[];
+  readonly commands?: readonly SyntaxNode[];
   readonly name?: { readonly text: string } | undefined;
 }
 
-const functionName = (node: Node): string | undefined => (node.type === 'Function' ? node.name?.text : undefined);
+const functionName = (node: SyntaxNode): string | undefined => (node.type === 'Function' ? node.name?.text : undefined);
 
-function endsInProgram(node: Node, functions: ReadonlySet<string | undefined>): boolean {
+function endsInProgram(node: SyntaxNode, functions: ReadonlySet<string | undefined>): boolean {
   const last = node.type === 'AndOr' ? node.commands?.at(-1) : undefined;
   if (last !== undefined) return endsInProgram(last, functions);
   if (node.type !== 'Command') return !COMPOUND.has(node.type);

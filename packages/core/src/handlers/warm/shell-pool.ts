@@ -1,6 +1,6 @@
 import { ExitPipe } from './exit-pipe.ts';
 import type { Helper } from './helper.ts';
-import { startShell, type Shape, type WaitingShell } from './waiting-shell.ts';
+import { startShell, type ShellShape, type WaitingShell } from './waiting-shell.ts';
 
 /** Keeps shells waiting, as many of each shape as the largest burst has needed; owns their descriptors. */
 export class ShellPool {
@@ -19,7 +19,7 @@ export class ShellPool {
   }
 
   /** A shell of the shape, to be used once; null when none waits. */
-  take(shape: Shape): WaitingShell | null {
+  take(shape: ShellShape): WaitingShell | null {
     const known = this.#shapes.get(shape.key);
     const demand = known ?? { shape, wanted: 0, burst: 0 };
     demand.burst += 1;
@@ -78,14 +78,14 @@ export class ShellPool {
     }
   }
 
-  async #start(shape: Shape): Promise<WaitingShell | null> {
+  async #start(shape: ShellShape): Promise<WaitingShell | null> {
     const helper = this.#helper;
     const exitPipe = (this.#exitPipe ??= await ExitPipe.open());
     this.#shells += 1;
     return exitPipe === null ? null : startShell({ helper, exitPipe }, shape, `${process.pid}-${this.#shells}`);
   }
 
-  #missing(): Shape | null {
+  #missing(): ShellShape | null {
     const demands = [...this.#shapes.values()].toReversed();
     const places = { shells: MOST, pythons: MOST_PYTHONS };
     for (const { shape, wanted } of demands) {
@@ -98,11 +98,11 @@ export class ShellPool {
     return null;
   }
 
-  #makeRoom(shape: Shape): void {
+  #makeRoom(shape: ShellShape): void {
     const isFullOfPythons =
       isPython(shape) && this.#waiting.filter((shell) => isPython(shell.shape)).length >= MOST_PYTHONS;
     if (this.#waiting.length < MOST && !isFullOfPythons) return;
-    const gives = (other: Shape): boolean => other.key !== shape.key && (!isFullOfPythons || isPython(other));
+    const gives = (other: ShellShape): boolean => other.key !== shape.key && (!isFullOfPythons || isPython(other));
     const at = this.#waiting.findIndex((shell) => gives(shell.shape));
     for (const shell of this.#waiting.splice(Math.max(at, 0), 1)) shell.dismiss();
   }
@@ -115,12 +115,12 @@ export class ShellPool {
 }
 
 interface Demand {
-  readonly shape: Shape;
+  readonly shape: ShellShape;
   wanted: number;
   burst: number;
 }
 
-const isPython = ({ reads }: Shape): boolean => reads === 'python';
+const isPython = ({ reads }: ShellShape): boolean => reads === 'python';
 
 const MOST = 12;
 /** One that waits takes ten times the memory of a shell. */

@@ -30,11 +30,11 @@ export interface Dispatch {
   readonly cwd: string;
   readonly late: readonly (readonly [string, string])[];
   readonly own: OwnVariables;
-  readonly words: Words;
+  readonly words: ScriptWords;
 }
 
 /** What a shell says in its own name. */
-export interface Words {
+export interface ScriptWords {
   /** Printed, and nothing else, when it cannot do what it is told. */
   readonly refusal: string;
   /** Said with the hook's status into the pipe of this name, when the hook is over. */
@@ -112,7 +112,7 @@ const sinceStart = (text: string): readonly string[] => (text.includes('SECONDS'
 function run(
   { text, afterwards }: Extract<ShellTask, { kind: 'text' }>,
   own: OwnVariables,
-  words: Words,
+  words: ScriptWords,
 ): readonly string[] {
   const isWhole = afterwards === null || words.exitPipe === null || afterwards.body === text;
   return [
@@ -135,7 +135,7 @@ const read = ({ path, args }: Extract<ShellTask, { kind: 'script' }>, refuse: st
  * The hook is over, so nothing of this is there for it to see. The shell lets go of the hook's pipes first: whoever
  * holds them now was left behind by the hook.
  */
-function exitPipe(afterwards: Afterwards | null, words: Words): readonly string[] {
+function exitPipe(afterwards: Afterwards | null, words: ScriptWords): readonly string[] {
   if (afterwards === null || words.exitPipe === null) return [];
   const { word, path } = words.exitPipe;
   return [

@@ -1,19 +1,19 @@
 import { assetPath } from '../assets.ts';
 import { afterScript, afterText } from './afterwards.ts';
 import type { Helper } from './helper.ts';
-import type { JudgeText, Judgement, Question } from './route.ts';
+import type { JudgeText, Judgement, RouteQuestion } from './route.ts';
 import { flawOfScript, flawOfText } from './script-text.ts';
-import type { Shape } from './waiting-shell.ts';
+import type { ShellShape } from './waiting-shell.ts';
 
 /** What is known so far of something; asking brings an answer about, but not at once. */
-export type Known<Verdict> = Verdict | 'not known yet';
+export type KnownScript<Verdict> = Verdict | 'not known yet';
 
 /** Finds a verdict out once for each key, behind the back of who asks, and remembers so many. */
-function rememberVerdicts<Question, Verdict>(
-  examine: (question: Question) => Promise<Verdict>,
+function rememberVerdicts<RouteQuestion, Verdict>(
+  examine: (question: RouteQuestion) => Promise<Verdict>,
   most: number,
-): (key: string, question: Question) => Known<Verdict> {
-  const known = new Map<string, Known<Verdict>>();
+): (key: string, question: RouteQuestion) => KnownScript<Verdict> {
+  const known = new Map<string, KnownScript<Verdict>>();
   return (key, question) => {
     const found = known.get(key);
     if (found !== undefined) return found;
@@ -29,7 +29,7 @@ function rememberVerdicts<Question, Verdict>(
 
 /** Remembers which texts a waiting shell runs like a new one; a new text is looked at while hooks rest. */
 export function createTextJudge(helper: () => Helper | null): JudgeText {
-  const verdictOn = rememberVerdicts(async ({ text, bash, as }: Question): Promise<Judgement> => {
+  const verdictOn = rememberVerdicts(async ({ text, bash, as }: RouteQuestion): Promise<Judgement> => {
     if ((as === 'script' ? flawOfScript(text) : await flawOfText(text)) !== null) return DIFFERS;
     // Only bash itself knows what is no mistake, and inside another text it words mistakes otherwise.
     const parses = await helper()?.parses(bash, text, {});
@@ -47,14 +47,14 @@ const DIFFERS = { is: 'differs' } as const;
 const LONGEST = 50_000;
 const MOST_TEXTS = 1000;
 
-export type JudgePython = (shape: Shape) => Known<'waits' | 'does not wait'>;
+export type JudgePython = (shape: ShellShape) => KnownScript<'waits' | 'does not wait'>;
 
 /** A script that does nothing, in the folder of what makes a Python wait. */
 export const PROBE = 'python-ahead/probe.py';
 
 /** Finds out whether an interpreter waits where it should: a hook must not run before its event. */
 export function createPythonJudge(helper: () => Helper | null): JudgePython {
-  const verdictOn = rememberVerdicts(async ({ file, argv0, env }: Shape): Promise<'waits' | 'does not wait'> => {
+  const verdictOn = rememberVerdicts(async ({ file, argv0, env }: ShellShape): Promise<'waits' | 'does not wait'> => {
     const none = { kind: 'none' } as const;
     const ended = { kind: 'file', path: '/dev/null' } as const; // its host seems to be gone
     const order = { file, argv0, args: [assetPath(PROBE)], cwd: '/', env, stdio: [none, none, none, ended] };

@@ -6,12 +6,12 @@ import { discardFifo, giveBackFifo, putBack, takeFifo, type Fifo } from '../proc
 import { ownName, privateFolder, removeFile } from '../process/private-folder.ts';
 import { fifoStreams, type Streams } from '../process/stdio.ts';
 import { SHELL_TAG } from '../../process/sweep.ts';
-import type { Words } from './task-script.ts';
+import type { ScriptWords } from './task-script.ts';
 import type { ExitPipe } from './exit-pipe.ts';
-import type { Helper, Started } from './helper.ts';
+import type { Helper, StartedShell } from './helper.ts';
 
 /** Which bash a shell is, or which Python, and the part of the environment that it was started with. */
-export interface Shape {
+export interface ShellShape {
   readonly key: string;
   readonly file: string;
   /** The name by which it was called, which it shows in `$BASH`. */
@@ -25,16 +25,16 @@ export interface Shape {
 
 /** Who could run a hook, and what it is told then. */
 export interface Waited {
-  readonly shape: Shape;
-  readonly textFor: (words: Words) => string;
+  readonly shape: ShellShape;
+  readonly textFor: (words: ScriptWords) => string;
 }
 
 /** A bash, or a Python, that was started ahead of need and runs one hook; ends by itself when its line is closed. */
 export interface WaitingShell {
-  readonly shape: Shape;
-  readonly started: Started;
+  readonly shape: ShellShape;
+  readonly started: StartedShell;
   readonly tag: string;
-  readonly words: Words;
+  readonly words: ScriptWords;
   /** Gives it the event and what to do; throws when it is gone. */
   readonly dispatch: (stdin: Uint8Array, text: string) => Streams;
   readonly dismiss: () => void;
@@ -57,7 +57,7 @@ export interface PoolDeps {
 /** Null where a part is missing that only a cold start can do without; throws when a program cannot be started. */
 export async function startShell(
   { helper, exitPipe }: PoolDeps,
-  shape: Shape,
+  shape: ShellShape,
   tag: string,
 ): Promise<WaitingShell | null> {
   const pipes = await takePipes();
@@ -94,7 +94,7 @@ export async function startShell(
   }
 }
 
-function argsOf({ reads, own }: Shape): readonly string[] {
+function argsOf({ reads, own }: ShellShape): readonly string[] {
   if (own !== undefined) return own.args;
   return reads === 'text' ? ['--norc', '-c', WAIT] : [assetPath(WAITING_SCRIPT)];
 }

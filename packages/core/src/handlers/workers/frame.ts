@@ -3,23 +3,23 @@ import { isJsonObject } from '../../model/index.ts';
 import { looseValues } from '../../text/loose-values.ts';
 import { parseJson } from '../../text/parse-json.ts';
 import { bareReply, type Reply } from './call-worker.ts';
-import type { Source } from './sources.ts';
+import type { WorkerSource } from './sources.ts';
 
 /** One line of the python worker. */
-export type Frame =
+export type WorkerFrame =
   | { readonly kind: 'ready' }
   /** The hook's own code begins: what it needs is imported. */
   | { readonly kind: 'started' }
   | {
       readonly kind: 'reply';
       readonly reply: Reply;
-      readonly sources: readonly Source[];
+      readonly sources: readonly WorkerSource[];
       /** The worker ends after it. */
       readonly isLast: boolean;
     };
 
 /** Reads a line of the worker; one that is none, because a hook wrote it, is a garbled reply. */
-export function readFrame(line: string): Frame {
+export function readFrame(line: string): WorkerFrame {
   const frame = parsed(line);
   if (isJsonObject(frame?.['ready'])) return { kind: 'ready' };
   if (frame?.['started'] === true) return { kind: 'started' };
@@ -92,7 +92,7 @@ function cutOf(value: Json | undefined): Report['truncated'] {
   return (['stdout', 'stderr'] as const).filter((name) => names.includes(name));
 }
 
-function sourcesOf(value: Json | undefined): readonly Source[] {
+function sourcesOf(value: Json | undefined): readonly WorkerSource[] {
   return listOf(value).map((item) => {
     const [path, stamp, isRecent, digest] = listOf(item);
     return { path: textOf(path), stamp: textOf(stamp), isRecent: isRecent === true, digest: textOf(digest) };

@@ -9,7 +9,7 @@ export interface PooledWorker {
   readonly end: () => Promise<void>;
 }
 
-interface Place<Worker> {
+interface WorkerPlace<Worker> {
   readonly key: string;
   readonly start: () => Worker;
   readonly give: (worker: Worker | null) => void;
@@ -26,7 +26,7 @@ export class Pool<Worker extends PooledWorker> {
   readonly #busy = new Set<Worker>();
   readonly #idle = new Map<Worker, NodeJS.Timeout>();
   readonly #ending = new Set<Promise<void>>();
-  readonly #queue: Place<Worker>[] = [];
+  readonly #queue: WorkerPlace<Worker>[] = [];
   #isClosed = false;
 
   constructor(limits: PoolLimits) {

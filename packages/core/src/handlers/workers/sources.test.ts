@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { createLoadedSources, readSource, type Source } from './sources.ts';
+import { createLoadedSources, readSource, type WorkerSource } from './sources.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hookline-sources-'));
 const path = join(folder, 'source.py');
@@ -10,7 +10,7 @@ const path = join(folder, 'source.py');
 beforeEach(() => writeFileSync(path, 'one'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function areCurrent(source: Source): boolean {
+function areCurrent(source: WorkerSource): boolean {
   const loaded = createLoadedSources();
   loaded.add([source]);
   return loaded.areCurrent();

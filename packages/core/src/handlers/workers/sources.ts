@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 
 /** A source file as it was when a worker loaded it. */
-export interface Source {
+export interface WorkerSource {
   readonly path: string;
   /** Changes with nearly every edit, and is known without reading the file. */
   readonly stamp: string;
@@ -13,14 +13,14 @@ export interface Source {
 
 /** The files that a worker has loaded. */
 export interface LoadedSources {
-  readonly add: (sources: readonly Source[]) => void;
+  readonly add: (sources: readonly WorkerSource[]) => void;
   /** Whether all of them still hold what was loaded; nothing that was edited ever passes. */
   readonly areCurrent: () => boolean;
 }
 
 /** Keeps account of what a worker runs. */
 export function createLoadedSources(): LoadedSources {
-  let loaded: readonly Source[] = [];
+  let loaded: readonly WorkerSource[] = [];
   return {
     add: (sources) => {
       loaded = [...loaded, ...sources];
@@ -35,7 +35,7 @@ export function createLoadedSources(): LoadedSources {
 }
 
 /** The source as it is to be compared from now on; null when the file no longer holds what was loaded. */
-function recheckSource(source: Source): Source | null {
+function recheckSource(source: WorkerSource): WorkerSource | null {
   try {
     if (!source.isRecent && stampOf(source.path) === source.stamp) return source;
     const { source: found } = readSource(source.path);
@@ -48,7 +48,7 @@ function recheckSource(source: Source): Source | null {
 const RECENT_MS = 100;
 
 /** Reads a file and what is needed to notice a later change; throws when it cannot be read. */
-export function readSource(path: string): { readonly source: Source; readonly text: string } {
+export function readSource(path: string): { readonly source: WorkerSource; readonly text: string } {
   const stamp = stampOf(path);
   const bytes = readFileSync(path);
   const { mtimeMs, ctimeMs } = statSync(path);

@@ -1,12 +1,12 @@
 import path from 'node:path';
-import type { Finding } from '../document.ts';
+import type { ConfigFinding } from '../document.ts';
 import type { FileKind, HookFiles } from '../hook-files.ts';
 
 /** The program of a hook folder; `defect` says why it cannot be started. */
 export interface EntryPoint {
   readonly program: string;
   readonly defect: string | null;
-  readonly finding: Finding | null;
+  readonly finding: ConfigFinding | null;
 }
 
 /** The first candidate that exists decides, even when it cannot be run: a later one would be a surprise. */
@@ -28,7 +28,7 @@ export function findEntryPoint(
   return { program, defect, finding: error(`the entry point ${existing} is not executable`, hint) };
 }
 
-const error = (message: string, hint: string): Finding => ({
+const error = (message: string, hint: string): ConfigFinding => ({
   severity: 'error',
   at: { line: 1, column: 1 },
   message,

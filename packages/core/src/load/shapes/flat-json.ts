@@ -9,7 +9,7 @@ import { requiredTextIn, textIn } from '../checked-values.ts';
 import { describeValue, entryLabel } from '../describe.ts';
 import type { FoundFile } from '../discover.ts';
 import { duplicateFindings, toDiagnostics } from '../document.ts';
-import type { ConfigDocument, Finding, Path, Report } from '../document.ts';
+import type { ConfigDocument, ConfigFinding, Path, ReportFinding } from '../document.ts';
 import { eventMeant, findEvent, sayUnknownEvent } from '../find-event.ts';
 import { JSON_SYNTAX } from '../json-document.ts';
 import { openDocument } from '../open-document.ts';
@@ -24,7 +24,7 @@ export async function readFlatJson(dialect: Dialect, shape: FlatJsonShape, found
   const { document } = opened;
   const label = path.basename(found.file);
   const doubled = duplicateFindings(document, 'error');
-  const findings: Finding[] = [
+  const findings: ConfigFinding[] = [
     ...opened.broken,
     ...doubled.map((finding) => ({ ...finding, message: `${label}: ${finding.message}` })),
   ];
@@ -58,7 +58,7 @@ interface FlatFile {
   readonly dialect: Dialect;
   readonly shape: FlatJsonShape;
   readonly found: FoundFile;
-  readonly report: Report;
+  readonly report: ReportFinding;
   readonly note: (hook: NotedHook) => void;
 }
 
@@ -126,12 +126,12 @@ function readEntry(file: FlatFile, entry: JsonObject, index: number): void {
   file.note({ hook, isUsable: known !== null, ...paths });
 }
 
-interface Place {
+interface EntryPlace {
   readonly prefix: string;
   readonly path: Path;
 }
 
-function scriptOf({ shape, report }: FlatFile, handler: Json | undefined, { prefix, path: at }: Place): string {
+function scriptOf({ shape, report }: FlatFile, handler: Json | undefined, { prefix, path: at }: EntryPlace): string {
   if (!isJsonObject(handler)) return '';
   const place = { path: at, prefix, shown: ['handler'] };
   const { values, findings } = checkKeys(handler, shape.handlerKeys, place, POLICY);
@@ -139,7 +139,11 @@ function scriptOf({ shape, report }: FlatFile, handler: Json | undefined, { pref
   return requiredTextIn(values, 'bash');
 }
 
-function eventOf({ dialect, report }: FlatFile, written: string | null, { prefix, path: at }: Place): string | null {
+function eventOf(
+  { dialect, report }: FlatFile,
+  written: string | null,
+  { prefix, path: at }: EntryPlace,
+): string | null {
   if (written === null) return null;
   const event = findEvent(dialect, written);
   if (event !== null) return event;

@@ -10,18 +10,18 @@ import { describeValue, quote } from '../describe.ts';
 import { pathText } from '../document.ts';
 import type { Path } from '../document.ts';
 import { hookId, hookOf, shortName } from '../source-of.ts';
-import type { Group, GroupedFile } from './grouped-file.ts';
+import type { HookGroup, GroupedFile } from './grouped-file.ts';
 import { handlerOf, handlerText } from './grouped-handler.ts';
 import { warnOfForeignPlaceholders } from './placeholders.ts';
 
 /** One entry as it stands in the file. */
-interface Entry {
+interface GroupedEntry {
   readonly value: unknown;
   readonly path: Path;
 }
 
 /** Makes a hook of one entry and takes it down; one that cannot be used is reported instead. */
-export function readGroupedEntry(file: GroupedFile, group: Group, { value, path }: Entry): void {
+export function readGroupedEntry(file: GroupedFile, group: HookGroup, { value, path }: GroupedEntry): void {
   const { dialect, shape, found, report, note } = file;
   if (!isJsonObject(value)) {
     const message = `${pathText(path)} must be an object, not ${describeValue(value)}; it is skipped`;
@@ -136,7 +136,7 @@ function isOnce({ report }: GroupedFile, values: CheckedValues, path: Path): fal
   return false;
 }
 
-function backgroundOf(group: Group, values: CheckedValues): Pick<Hook, 'background' | 'wake'> {
+function backgroundOf(group: HookGroup, values: CheckedValues): Pick<Hook, 'background' | 'wake'> {
   const isOwn = typeof values['async'] === 'boolean' ? values['async'] : group.isBackground;
   if (!isTrueIn(values, 'asyncRewake')) return { background: isOwn, wake: null };
   return {

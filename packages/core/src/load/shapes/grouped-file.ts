@@ -1,7 +1,7 @@
 import type { Dialect, GroupedJsonShape, Matcher } from '../../model/index.ts';
 import type { PatternReading } from '../../engine/rules/pattern-reading.ts';
 import type { FoundFile } from '../discover.ts';
-import type { Path, Report } from '../document.ts';
+import type { Path, ReportFinding } from '../document.ts';
 import type { NotedHook } from '../written-hooks.ts';
 
 /** The file that is being read. */
@@ -9,7 +9,7 @@ export interface GroupedFile {
   readonly dialect: Dialect;
   readonly shape: GroupedJsonShape;
   readonly found: FoundFile;
-  readonly report: Report;
+  readonly report: ReportFinding;
   /** Takes a hook down. */
   readonly note: (hook: NotedHook) => void;
   /** How far its patterns have been read. */
@@ -17,7 +17,7 @@ export interface GroupedFile {
 }
 
 /** What the entries of one group share. */
-export interface Group {
+export interface HookGroup {
   readonly event: string;
   readonly path: Path;
   readonly matcher: Matcher;

@@ -9,14 +9,14 @@ import { isTrueIn, textIn } from '../checked-values.ts';
 import { describeValue } from '../describe.ts';
 import type { FoundFile } from '../discover.ts';
 import { duplicateFindings, pathText, toDiagnostics } from '../document.ts';
-import type { ConfigDocument, Finding, Path } from '../document.ts';
+import type { ConfigDocument, ConfigFinding, Path } from '../document.ts';
 import { eventMeant, findEvent, sayUnknownEvent } from '../find-event.ts';
 import { JSON_SYNTAX } from '../json-document.ts';
 import { openDocument } from '../open-document.ts';
 import { sourceOf } from '../source-of.ts';
 import { tooManyHooks, type NotedHook, usableHooks, writtenHooks } from '../written-hooks.ts';
 import { readGroupedEntry } from './grouped-entry.ts';
-import type { Group, GroupedFile } from './grouped-file.ts';
+import type { HookGroup, GroupedFile } from './grouped-file.ts';
 
 /** Reads a file of events with groups of handlers; a bad part is skipped and told, and never costs another part. */
 export async function readGroupedJson(
@@ -35,7 +35,7 @@ export async function readGroupedJson(
     return sourceOf(dialect, found, { usable: false, diagnostics, definitions, entries });
   }
   const doubled = duplicateFindings(document, 'warning', shape.version === null ? [HOOKS] : []);
-  const findings: Finding[] = [...opened.broken, ...doubled];
+  const findings: ConfigFinding[] = [...opened.broken, ...doubled];
   const noted: NotedHook[] = [];
   const usable = readDocument(document, {
     dialect,
@@ -125,7 +125,7 @@ const unusable = (file: GroupedFile): GroupedFile => ({
   note: (hook) => file.note({ ...hook, isUsable: false }),
 });
 
-function readGroup(file: GroupedFile, { event, path }: Pick<Group, 'event' | 'path'>, group: unknown): void {
+function readGroup(file: GroupedFile, { event, path }: Pick<HookGroup, 'event' | 'path'>, group: unknown): void {
   const { dialect, shape, found, report } = file;
   if (!isJsonObject(group)) return reportShape(file, path, 'an object with a list of hooks', group);
   const policy = { badOption: shape.badOption, unknownKey: toldWhenStrict(found.place) };

@@ -10,7 +10,7 @@ import type { CheckedValues } from '../checked-values.ts';
 import { describeValue, displayPath } from '../describe.ts';
 import { filesFor, type FoundFile } from '../discover.ts';
 import { duplicateFindings, toDiagnostics } from '../document.ts';
-import type { ConfigDocument, Finding, Syntax } from '../document.ts';
+import type { ConfigDocument, ConfigFinding, Syntax } from '../document.ts';
 import { eventMeant, findEvent, sayUnknownEvent } from '../find-event.ts';
 import { openDocument } from '../open-document.ts';
 import { hookId, hookOf } from '../source-of.ts';
@@ -38,7 +38,7 @@ export async function readHookFile(dialect: Dialect, shape: HookFoldersShape, fo
   }
   const { document } = opened;
   const findings = [...document.findings, ...duplicateFindings(document, 'warning')];
-  const report = (finding: Finding): void => void findings.push(finding);
+  const report = (finding: ConfigFinding): void => void findings.push(finding);
   const patterns = newReading();
   const hook = hookOfDocument(dialect, shape, found, { document, report, patterns });
   const noted = hook === null ? [] : [{ hook, isUsable: true, handler: [], matcher: ['matcher', 'tool'] }];
@@ -49,13 +49,20 @@ export async function readHookFile(dialect: Dialect, shape: HookFoldersShape, fo
   };
 }
 
+const FRONT_MATTER_PROBLEMS = {
+  'empty file': 'the file is empty; front matter was expected',
+  'no front matter': 'the file must begin with front matter between two --- lines',
+  'not closed': 'the front matter is not closed: a second --- line was expected',
+} as const;
+
 const FRONT_MATTER: Syntax = {
   parse: (text) => {
     const matter = frontMatterOf(text);
     if (matter.ok) return parseYamlDocument(matter.text, matter.firstLine);
     const hint = 'begin the file with ---, the keys of the hook, and --- again';
     const at = { line: matter.line, column: 1 };
-    return Promise.resolve({ ok: false, finding: { severity: 'error', at, message: matter.message, hint } });
+    const message = FRONT_MATTER_PROBLEMS[matter.problem];
+    return Promise.resolve({ ok: false, finding: { severity: 'error', at, message, hint } });
   },
   examine: (text) => {
     const matter = frontMatterOf(text);
@@ -68,16 +75,21 @@ const entryPointOf = (shape: HookFoldersShape, found: FoundFile): EntryPoint =>
     displayPath(file, found.place),
   );
 
-interface Reading {
+interface HookFileReading {
   readonly document: ConfigDocument;
-  readonly report: (finding: Finding) => void;
+  readonly report: (finding: ConfigFinding) => void;
   readonly patterns: PatternReading;
 }
 
 // All findings are the hook's own; it is rejected when one of them is an error.
 const POLICY = { badOption: 'skip-entry', unknownKey: 'warning', olderYaml: true } as const;
 
-function hookOfDocument(dialect: Dialect, shape: HookFoldersShape, found: FoundFile, reading: Reading): Hook | null {
+function hookOfDocument(
+  dialect: Dialect,
+  shape: HookFoldersShape,
+  found: FoundFile,
+  reading: HookFileReading,
+): Hook | null {
   const written = reading.document.value ?? {};
   if (!isJsonObject(written)) {
     const message = `the front matter must be keys with values, not ${describeValue(written)}`;
@@ -109,7 +121,7 @@ function hookOfDocument(dialect: Dialect, shape: HookFoldersShape, found: FoundF
   });
 }
 
-function eventOf(dialect: Dialect, trigger: string | null, { report }: Reading): string | null {
+function eventOf(dialect: Dialect, trigger: string | null, { report }: HookFileReading): string | null {
   if (trigger === null) return null;
   const event = findEvent(dialect, trigger);
   if (event !== null) return event;
@@ -123,7 +135,7 @@ function matcherOf(
   dialect: Dialect,
   shape: HookFoldersShape,
   { event, written }: { readonly event: string | null; readonly written: Json | undefined },
-  { report, patterns }: Reading,
+  { report, patterns }: HookFileReading,
 ): CompiledMatcher | null {
   if (!isJsonObject(written)) return compileMatcher('everything', {});
   const { values, isUsable, findings } = checkKeys(
@@ -146,7 +158,7 @@ function matcherOf(
 function compileParts(
   rule: MatchRule,
   values: CheckedValues,
-  { report, patterns }: Omit<Reading, 'document'>,
+  { report, patterns }: Omit<HookFileReading, 'document'>,
 ): CompiledMatcher | null {
   const tool = textIn(values, 'tool');
   const pattern = textIn(values, 'pattern');
@@ -164,7 +176,7 @@ function compileParts(
   return compileMatcher(rule, { ...parts[0]?.written, ...parts[1]?.written }, patterns);
 }
 
-function sayBackspace(key: string, text: string): Omit<Finding, 'at'> {
+function sayBackspace(key: string, text: string): Omit<ConfigFinding, 'at'> {
   const message = `matcher.${key} holds a backspace: in double quotes YAML reads \\b as one`;
   return { severity: 'warning', message, hint: `write ${rightSpelling(text.replaceAll('\b', '\\b'))}` };
 }

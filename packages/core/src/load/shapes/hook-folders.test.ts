@@ -403,19 +403,16 @@ describe('a folder of hook folders', () => {
 
 describe('front matter', () => {
   it.each([
-    ['---\na: 1\n---\ntext\n---\n', { ok: true, text: 'a: 1', firstLine: 2 }],
-    ['---  \r\na: 1\r\nb: 2\r\n---\r\n', { ok: true, text: 'a: 1\nb: 2', firstLine: 2 }],
-    ['\n\n---\na: 1\n---', { ok: true, text: 'a: 1', firstLine: 4 }],
-    [' \t\n---\na: 1\n---', { ok: true, text: 'a: 1', firstLine: 3 }],
-    ['---\na: x ---\n --- \n---x\n---\t\n', { ok: true, text: 'a: x ---\n --- \n---x', firstLine: 2 }],
-    ['---\n---\n', { ok: true, text: '', firstLine: 2 }],
-    ['', { ok: false, message: 'the file is empty; front matter was expected', line: 1 }],
-    ['# Title\n---\n', { ok: false, message: 'the file must begin with front matter between two --- lines', line: 1 }],
-    [
-      '---js\nprocess.exit()\n---\n',
-      { ok: false, message: 'the file must begin with front matter between two --- lines', line: 1 },
-    ],
-    ['---\na: 1\n', { ok: false, message: 'the front matter is not closed: a second --- line was expected', line: 1 }],
+    ['---\na: 1\n---\ntext\n---\n', { ok: true, text: 'a: 1', firstLine: 2, body: 'text\n---' }],
+    ['---  \r\na: 1\r\nb: 2\r\n---\r\n', { ok: true, text: 'a: 1\nb: 2', firstLine: 2, body: '' }],
+    ['\n\n---\na: 1\n---', { ok: true, text: 'a: 1', firstLine: 4, body: '' }],
+    [' \t\n---\na: 1\n---', { ok: true, text: 'a: 1', firstLine: 3, body: '' }],
+    ['---\na: x ---\n --- \n---x\n---\t\n', { ok: true, text: 'a: x ---\n --- \n---x', firstLine: 2, body: '' }],
+    ['---\n---\n', { ok: true, text: '', firstLine: 2, body: '' }],
+    ['', { ok: false, problem: 'empty file', line: 1 }],
+    ['# Title\n---\n', { ok: false, problem: 'no front matter', line: 1 }],
+    ['---js\nprocess.exit()\n---\n', { ok: false, problem: 'no front matter', line: 1 }],
+    ['---\na: 1\n', { ok: false, problem: 'not closed', line: 1 }],
   ])('%j', (text, expected) => {
     expect(frontMatterOf(text)).toEqual(expected);
   });

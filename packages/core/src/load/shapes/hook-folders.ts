@@ -4,7 +4,7 @@ import { displayPath } from '../describe.ts';
 import { filesFor, type FoundFile } from '../discover.ts';
 import { toDiagnostics } from '../document.ts';
 import { refusalFinding } from '../open-document.ts';
-import type { Refusal } from '../hook-files.ts';
+import type { RefusedFile } from '../read-file.ts';
 import { sourceOf } from '../source-of.ts';
 import { type ReadHookFile, readHookFile } from './hook-file.ts';
 
@@ -33,7 +33,7 @@ export async function readHookFolders(
   });
 }
 
-const refusal = (why: Refusal, display: string): Promise<readonly Diagnostic[]> =>
+const refusal = (why: RefusedFile, display: string): Promise<readonly Diagnostic[]> =>
   toDiagnostics([refusalFinding(why)], display, null);
 
 async function readFolder(

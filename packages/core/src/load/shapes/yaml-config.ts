@@ -9,7 +9,7 @@ import type { CheckedValues } from '../checked-values.ts';
 import { describeValue } from '../describe.ts';
 import type { FoundFile } from '../discover.ts';
 import { duplicateFindings, pathText, toDiagnostics } from '../document.ts';
-import type { Finding, Path, Report, Syntax } from '../document.ts';
+import type { ConfigFinding, Path, ReportFinding, Syntax } from '../document.ts';
 import { eventMeant, findEvent, sayUnknownEvent } from '../find-event.ts';
 import { JSON_SYNTAX } from '../json-document.ts';
 import { openDocument } from '../open-document.ts';
@@ -26,7 +26,7 @@ export async function readYamlConfig(
   const opened = await openDocument(dialect, found, BY_FIRST_CHARACTER);
   if (opened === null || opened.kind === 'broken') return opened?.source ?? null;
   const { document } = opened;
-  const findings: Finding[] = [
+  const findings: ConfigFinding[] = [
     ...opened.broken,
     ...document.findings,
     ...duplicateFindings(document, 'warning', [HOOKS]),
@@ -60,7 +60,7 @@ interface ConfigFile {
   readonly dialect: Dialect;
   readonly shape: YamlConfigShape;
   readonly found: FoundFile;
-  readonly report: Report;
+  readonly report: ReportFinding;
   readonly note: (hook: NotedHook) => void;
 }
 
@@ -108,14 +108,14 @@ function readList(file: ConfigFile, written: string, list: unknown): EventList {
   return { event, entries };
 }
 
-interface Entry {
+interface YamlEntry {
   readonly value: unknown;
   readonly path: Path;
   /** False: its event is not known. */
   readonly isListed: boolean;
 }
 
-function readEntry(file: ConfigFile, event: string, { value, path, isListed }: Entry): void {
+function readEntry(file: ConfigFile, event: string, { value, path, isListed }: YamlEntry): void {
   const { dialect, shape, found, report } = file;
   if (!isJsonObject(value)) return reportShape(file, path, 'an object with exec', value);
   const policy = { badOption: 'skip-entry', unknownKey: toldWhenStrict(found.place), olderYaml: true } as const;
@@ -134,16 +134,16 @@ function readEntry(file: ConfigFile, event: string, { value, path, isListed }: E
   file.note({ hook, isUsable: isUsable && isListed, handler: [...path, 'exec'], matcher: path });
 }
 
-type CommandHandler = Extract<Handler, { form: 'argv' | 'words' }>;
+type YamlCommand = Extract<Handler, { form: 'argv' | 'words' }>;
 
-function handlerOf(values: CheckedValues): CommandHandler {
+function handlerOf(values: CheckedValues): YamlCommand {
   const line = textIn(values, 'exec');
   if (line !== null) return { kind: 'command', form: 'words', line };
   const [program = '', ...args] = textsIn(values, 'exec') ?? [];
   return { kind: 'command', form: 'argv', program, args };
 }
 
-function programName(handler: CommandHandler): string {
+function programName(handler: YamlCommand): string {
   if (handler.form === 'argv') return shortName(basename(handler.program));
   const split = splitWords(handler.line);
   return shortName(split.ok ? basename(split.words[0] ?? '') : handler.line);
