@@ -75,7 +75,7 @@ describe('log --verify', () => {
   });
 
   it('takes a key from a file, and needs it to check what is keyed', async () => {
-    const place = makePlace({ key: 'a secret key\n' });
+    const place = makePlace({ key: 'a secret key of the user\n' });
     const env = { HOOKLINE_RECORD_KEY_FILE: join(place.root, 'key') };
     await place.run(['fire', '--event', 'Stop', '--json'], { env });
     expect(await place.run(['log', '--verify'], { env })).toMatchObject({ status: 0 });
