@@ -16,7 +16,7 @@ export default defineConfig({
   },
   test: {
     projects: Object.entries(TIERS).map(([name, tier]) => ({ extends: true, test: { name, ...tier } })),
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 30_000,
     reporters: ['default', fromHere('./scripts/summary-reporter.mjs')],
     coverage: { include: ['packages/*/src/**/*.ts'], exclude: ['**/*.test.ts'] },
