@@ -61,7 +61,7 @@ function agentOf(opened: OpenedSession, resources: SessionResources, idle: IdleS
     reloadHooks: () => reloadHooks(session),
     notifyIdle: () => notify(main, 'idle_prompt', 'The agent is waiting for your input'),
     end: async (reason) => {
-      const outcome = await fireEnd(main, reason, startedAt);
+      const outcome = await reportSessionEnd(main, reason, startedAt);
       if (keepSession(session, outcome, reason === 'user_exit')) return false;
       await close();
       return true;
@@ -120,7 +120,7 @@ async function answerInbox(main: Thread, wakes: { count: number }, signal: Abort
 }
 
 async function clear(main: Thread, startedAt: number): Promise<void> {
-  keepSession(main.session, await fireEnd(main, 'clear', startedAt), false);
+  keepSession(main.session, await reportSessionEnd(main, 'clear', startedAt), false);
   await clearConversation(main);
   await startConversation(main, 'clear');
 }
@@ -128,7 +128,7 @@ async function clear(main: Thread, startedAt: number): Promise<void> {
 const HURRY_MS = 5000;
 
 /** SessionEnd; it is short when a signal ends the process, since its sender does not wait for long. */
-function fireEnd({ session, host }: Thread, reason: EndReason, startedAt: number): Promise<Outcome> {
+function reportSessionEnd({ session, host }: Thread, reason: EndReason, startedAt: number): Promise<Outcome> {
   const isHurried = reason === 'sigterm' || reason === 'sighup';
   const { turns, steps: step_count } = session;
   const fields = { reason, turns, step_count, duration_ms: Date.now() - startedAt };

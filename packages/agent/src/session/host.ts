@@ -69,7 +69,7 @@ export function createHost(session: Session, where: () => ThreadLocation, acting
   return {
     fire: async (name, fields = {}, options = {}) => {
       const event = { ...commonFields(session, where(), acting), ...fields, hook_event_name: name };
-      const outcome = await fireWithin(session, event, options);
+      const outcome = await decideUnlessInterrupted(session, event, options);
       if (outcome.hooks.length > 0) tell(session, outcome, acting);
       return carriedOut(session, outcome);
     },
@@ -91,7 +91,11 @@ const isCarriedOut = (event: EventName, effect: string): boolean =>
   Object.entries(EFFECTS).some(([name, events]) => name === effect && events.some((each) => each === event));
 
 /** An event fired without a signal is not interrupted at once, but does not outlive the interruption for long either. */
-const fireWithin = ({ hooks, interruption }: Session, event: AnyEvent, options: FireOptions): Promise<Outcome> =>
+const decideUnlessInterrupted = (
+  { hooks, interruption }: Session,
+  event: AnyEvent,
+  options: FireOptions,
+): Promise<Outcome> =>
   options.signal !== undefined || interruption === null
     ? hooks.fire(event, options)
     : withGrace(interruption, (signal) => hooks.fire(event, { ...options, signal }));

@@ -22,6 +22,8 @@ export const PREFIX_RUNNERS: Readonly<Record<string, ProgramRunner>> = {
   nice: prefix('n adjustment'),
   ionice: prefix('c n p class classdata'),
   nohup: prefix(),
+  chronic: prefix(),
+  ifne: prefix(),
   setsid: prefix(),
   setpriv: prefix(
     'reuid regid groups inh-caps ambient-caps bounding-set securebits pdeathsig selinux-label apparmor-profile ruid euid rgid egid landlock-access landlock-rule seccomp-filter',

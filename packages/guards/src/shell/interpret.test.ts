@@ -51,6 +51,7 @@ describe('wrappers', () => {
     'sudo -u root rm -rf /',
     'env -i A=1 rm -rf /',
     'nice -n 5 nohup timeout -k 1 5s rm -rf /',
+    'chronic rm -rf /',
     'bash -lc "rm -rf /"',
     'su - root -c "rm -rf /"',
     'eval "rm" -rf /',
