@@ -134,14 +134,14 @@ export const CONFIGURATION_BUGS = [
   },
   {
     id: 'a-withheld-hook-lets-tool-calls-pass',
-    file: core('engine/trust-gate.ts'),
+    file: core('engine/confirm.ts'),
     find: 'return guards ? askOrDeny(frame, why) :',
     replace: 'return guards && why === "" ? askOrDeny(frame, why) :',
     rows: ['trusted-script-edited', 'trusted-script-edited-nobody-there', 'trusted-script-linked', 'random-edits'],
   },
   {
     id: 'asks-where-nobody-can-answer',
-    file: core('engine/ask-or-deny.ts'),
+    file: core('engine/confirm.ts'),
     find: "const isAlone = event['non_interactive'] === true || place.nonInteractive;",
     replace: 'const isAlone = place.nonInteractive;',
     rows: ['trusted-script-edited-nobody-there'],

@@ -238,7 +238,7 @@ const WORKER_BUGS = [
 const TOGETHER_BUGS = [
   {
     id: 'who-finishes-first-speaks-first',
-    file: core('engine/run-plan.ts'),
+    file: core('engine/engine.ts'),
     find: 'return Promise.all(running);',
     replace: `return Promise.all(running).then((ran) =>
     [...ran].sort((one, other) => one.run.durationMs - other.run.durationMs),
