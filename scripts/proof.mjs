@@ -17,6 +17,10 @@ const PROOFS = {
     shows: 'that no text of a hook moves the cursor of a real terminal',
     run: ['npx', 'vitest', 'run', 'test/fuzz/terminal.test.ts'],
   },
+  sessions: {
+    shows: 'that 1,000 turns of the agent keep no memory but the conversation',
+    run: ['npx', 'vitest', 'run', 'test/agent/long-session.test.ts'],
+  },
   soak: { shows: '100,000 hook runs that leave nothing behind', run: ['node', 'test/soak/run.mjs'] },
   mutation: { shows: 'how many mutants the unit tests notice', run: ['node', 'scripts/mutation.mjs'] },
   record: {

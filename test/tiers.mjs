@@ -63,6 +63,7 @@ const LONG_FILES = [
 /** What only `npm run test:proof` runs: the same as other tests once more, by another way or with chance. */
 const PROOF_FILES = [
   'packages/cli/src/resident/conformance.test.ts',
+  'test/agent/long-session.test.ts',
   'test/fuzz/terminal.test.ts',
   'test/warm/{conformance,faults}.test.ts',
 ];

@@ -27,7 +27,7 @@ test.runIf(canBeAlone)(
   'hooks of all dialects and handlers, healthy ones and faults, leave nothing behind',
   ALL_HANDLERS,
   async () => {
-    const { status, lines } = await soak('--runs', '300', '--seconds', '120');
+    const { status, lines } = await soak('--runs', '150', '--seconds', '120');
     expect(lines).toEqual([
       expect.stringMatching(
         /^soak: runs \d+, orphans 0, leaked descriptors 0, leaked files 0, heap growth -?[\d.]+ MB$/,
