@@ -1,10 +1,7 @@
 import { spawn } from 'node:child_process';
 import { asking, errorCode } from './errno.ts';
 
-/**
- * Signals every process of the group; false when there is none left (ESRCH). Signal 0 only checks whether there is
- * one.
- */
+/** Signals every process of the group; false when there is none left. Signal 0 only checks whether there is one. */
 export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   if (process.platform !== 'win32') return send(-pid, signal);
   return signal === 0 ? send(pid, 0) : endTree(pid);

@@ -71,7 +71,7 @@ export class RecordTail {
     if (inodeOf(current) === file.inode) return null;
     const files = this.#files();
     const at = files.findIndex((path) => inodeOf(path) === file.inode);
-    const next = files[at + 1]; // all are newer when ours is gone
+    const next = files[at + 1]; // if the current file is gone, all are newer
     if (next === undefined) return null;
     if (file.file === current && !file.isLeft) {
       file.isLeft = true;

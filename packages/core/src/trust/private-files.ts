@@ -133,7 +133,7 @@ export function removeStaleFiles(waitingFolder: string): void {
   }
 }
 
-/** True for ENOENT and the like: the file or folder does not exist. */
+/** True for ENOENT: the file or folder does not exist. */
 export const isMissingError = (error: unknown): boolean => codeOf(error) === 'ENOENT';
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : null);

@@ -19,7 +19,7 @@ export function carriedBy(address: string): readonly string[] {
   return (e & ~0x200) === 0 && f === 0x5efe ? [dotted(g, h)] : [];
 }
 
-/** The URL parser accepts every spelling of an address, and returns the canonical one. */
+/** The URL parser accepts every spelling of an address, and returns the canonical one, with at most one `::`. */
 function groupsOf(address: string): readonly number[] {
   const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const [left, right] = [head, tail].map((part) =>

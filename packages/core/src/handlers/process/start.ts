@@ -45,7 +45,7 @@ export async function start(
   }
 }
 
-/** How long to wait for a file that another process holds open for writing (ETXTBSY). */
+/** Limit of the retries: a file that is still open for writing after this (ETXTBSY) will not be closed soon. */
 const LONGEST_WAIT_MS = 10_000;
 
 /** An error caused neither by the system nor by the arguments of the hook. */
