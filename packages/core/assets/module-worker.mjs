@@ -1,5 +1,5 @@
-// Runs one module of hooks in a worker thread, one call at a time.
-// What it prints goes into shared memory, where the host finds it even when this thread never comes back.
+// Runs one module of hooks in a worker thread, one call at a time. Its output goes into shared memory, where the host
+// finds it even when this thread never returns.
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 
@@ -17,7 +17,7 @@ function keepWrites(stream, area) {
     const length = Atomics.load(counters, 2 * area);
     const room = keptBytes - length;
     const encoding = typeof encodingOrDone === 'string' ? encodingOrDone : 'utf8';
-    // A flood is not even encoded once the room is used up.
+    // Further output is not even encoded once the space is used up.
     const bytes = room === 0 ? chunk : typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk;
     if (bytes.length > room) Atomics.store(counters, 2 * area + 1, 1);
     if (room > 0) kept.set(bytes.subarray(0, room), length);
@@ -42,7 +42,7 @@ async function answer({ exportName, event }) {
 
 let loading;
 
-/** Imports once; a failure is final, because the host gives this thread up after it. */
+/** Imports once; a failure is final, because the host then ends this thread. */
 function load() {
   loading ??= importModule().then(
     (exports) => ({ exports }),
@@ -55,7 +55,7 @@ async function importModule() {
   if (!typescript) return import(pathToFileURL(path).href);
   if (jiti === null) throw Object.assign(new Error('no jiti'), { code: 'NO_JITI' });
   const { createJiti } = await import(pathToFileURL(jiti).href);
-  // Its cache on disk could hold other code than the file that was trusted.
+  // Its cache on disk could have other code than the trusted file.
   return createJiti(pathToFileURL(path).href, { fsCache: false, tryNative: false }).import(path);
 }
 
@@ -104,7 +104,7 @@ function readResult(result) {
   }
 }
 
-/** A refusal counts although what stands beside it cannot be sent. */
+/** A refusal counts although the fields beside it cannot be sent. */
 function unsendable(result, wrong) {
   try {
     const { blocked, end_turn, reason } = result;
@@ -116,7 +116,7 @@ function unsendable(result, wrong) {
   }
 }
 
-/** What was thrown in one line; the stack goes where the hook's own words go. */
+/** The thrown value in one line; the stack goes to the hook's own output. */
 function describe(error) {
   try {
     if (!(error instanceof Error)) return `threw ${String(error)}`;

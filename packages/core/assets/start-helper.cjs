@@ -1,16 +1,16 @@
 'use strict';
-// Starts programs for a host, so that the host's own memory is not copied for each of them, and tells how they ended.
-// One order per line comes in on stdin, one answer per line goes out on stdout; when stdin ends, the host is gone.
+// Starts programs for a host, so that the host's own memory is not copied for each fork, and reports their exits. One
+// request per line comes in on stdin, one reply per line goes out on stdout; when stdin ends, the host is gone.
 const { spawn } = require('node:child_process');
 const { closeSync, constants, openSync, readdirSync, readlinkSync, unlinkSync, writeSync } = require('node:fs');
 const { join } = require('node:path');
 
-/** The host, and the folder where its pipes and files have names that begin with their kind and the host's number. */
+/** The host, and the folder where the names of its pipes and files begin with their kind and the host's pid. */
 const [hostPid, folder] = process.argv.slice(2);
-/** The groups of programs that run, by the number of their order. */
+/** The groups of running programs, by the number of their request. */
 const running = new Map();
 let rest = '';
-/** Whether the host said that it does without us; else the end of stdin is its own end. */
+/** Whether the host ended this helper on purpose; else the end of stdin means that the host died. */
 let isDismissed = false;
 
 process.stdin.setEncoding('utf8');
@@ -20,7 +20,7 @@ process.stdin.on('data', (text) => {
   for (const line of lines) carryOut(JSON.parse(line));
 });
 for (const end of ['end', 'close', 'error']) process.stdin.on(end, endAll);
-for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined); // what a terminal sends is the host's affair
+for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined); // left to the host
 tell({ ready: process.pid });
 
 function carryOut(order) {
@@ -57,7 +57,7 @@ function start({ id, file, argv0, args, cwd, env, stdio }) {
 function open({ kind, path }) {
   if (kind === 'none') return 'ignore';
   if (kind === 'file') return openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
-  // Both ways first: that never waits, even if the host is gone; then the one end that is wanted, which has its other end.
+  // First O_RDWR, which never blocks, even if the host is gone; then the wanted end, which now has its other end.
   const both = openSync(path, constants.O_RDWR | constants.O_NONBLOCK | constants.O_NOFOLLOW);
   try {
     return openSync(`/proc/self/fd/${both}`, kind === 'from' ? constants.O_RDONLY : constants.O_WRONLY);
@@ -66,7 +66,7 @@ function open({ kind, path }) {
   }
 }
 
-/** Whether bash finds nothing wrong with a text; nothing of it is run. */
+/** Whether bash finds no syntax error in a text; nothing of it is run. */
 function parse({ id, file, text, env }) {
   const shell = spawn(file, ['--norc', '-n', '-c', text], { env, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'] });
   let said = 0;
@@ -107,7 +107,10 @@ function removeFiles() {
   }
 }
 
-/** What the host has started itself a moment ago, so that nobody else knows of it: it writes to pipes of the host. */
+/**
+ * Programs that the host itself started a moment ago, which are not registered anywhere: they write to pipes of the
+ * host.
+ */
 function endStrays(pipes) {
   for (const pid of readdirSync('/proc')) {
     try {

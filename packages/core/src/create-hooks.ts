@@ -6,9 +6,9 @@ import { ProjectHooks } from './host/project-hooks.ts';
 import { settingsOf } from './settings/settings.ts';
 
 /**
- * Loads the hooks of a project and makes them ready to fire: those of its own, if it is trusted, and those of the user, in every hook
- * system. Rejects with a TypeError for a wrong option, never because of a hook or a hook file; what is wrong with those stands in
- * `diagnostics`. Call `close` in the end.
+ * Loads the hooks of a project and makes them ready to fire: its own, if it is trusted, and those of the user, in
+ * every hook system. Rejects with a TypeError for a wrong option, never because of a hook or a hook file; problems of
+ * those are in `diagnostics`. Call `close` in the end.
  */
 export async function createHooks(options: HooksOptions = {}): Promise<Hooks> {
   checkOptions('createHooks', options, HOOKS_OPTIONS);

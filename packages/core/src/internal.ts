@@ -1,5 +1,5 @@
-// For the packages of this repository, at the very same version: any release may change or remove what stands here, and none of
-// it is documented. What others can rely on is in index.ts.
+// For the packages of this repository, at exactly the same version: any release may change or remove what is here, and
+// none of it is documented. What others can rely on is in index.ts.
 export { runBackgroundJobs, startJobs } from './host/background-jobs.ts';
 export { configurationFiles } from './settings/settings.ts';
 export { openHooks as createHooks } from './create-hooks.ts';

@@ -1,1 +1,1 @@
-"""The inside of hookline's python worker; hooks have no business here."""
+"""The internals of hookline's python worker; hooks must not use them."""

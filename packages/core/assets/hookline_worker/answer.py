@@ -1,4 +1,4 @@
-"""Turns what a hook returned into JSON text, in the way in which Python itself would take it."""
+"""Converts what a hook returned to JSON text, as Python itself would interpret it."""
 
 import json
 
@@ -11,11 +11,11 @@ VALUE_BYTES = 8 << 20
 
 
 class Garbled(Exception):
-    """The hook returned something that is no answer."""
+    """The hook returned something that is not an answer."""
 
 
 def plain(result, callable_name):
-    """The outcome as JSON text, and what is wrong beside a refusal that counts all the same, or None."""
+    """The outcome as JSON text, and the fault beside a refusal that still counts, or None."""
     if result is None:
         return "null", None
     if isinstance(result, HookOutcome):

@@ -1,4 +1,4 @@
-"""Starts the runner, collects what hooks print, passes answers on, and leaves nothing behind at the end."""
+"""Starts the runner, collects the output of hooks, forwards answers, and leaves no process behind at the end."""
 
 import json
 import os
@@ -14,7 +14,7 @@ STARTED = b'{"started": true}'
 
 
 def keep(run, lifeline, answers_out):
-    """Forks, runs ``run`` with the descriptor for its answers, and watches over it; never returns."""
+    """Forks, runs ``run`` with the descriptor for its answers, and supervises it; never returns."""
     os.set_inheritable(answers_out, False)
     wakeups = watch_children()
     pipes = {name: os.pipe() for name in ("stdout", "stderr", "answers")}
@@ -45,7 +45,7 @@ def become_runner(run, pipes, answers_out):
     os.dup2(nothing, 0)
     os.dup2(pipes["stdout"][1], 1)
     os.dup2(pipes["stderr"][1], 2)
-    # Said here and not beside it, because the first hook may end both processes at once.
+    # Written here and not by the keeper, because the first hook may end both processes at once.
     ready = {"version": sys.version.split()[0], "executable": sys.executable}
     write(answers_out, json.dumps({"ready": ready}).encode() + b"\n")
     os.close(answers_out)
@@ -60,7 +60,7 @@ def become_runner(run, pipes, answers_out):
 
 
 class Printed:
-    """What came out of one stream since the last answer, up to a limit."""
+    """The output of one stream since the last answer, up to a limit."""
 
     def __init__(self, name, descriptor):
         self.name = name
@@ -70,7 +70,7 @@ class Printed:
         os.set_blocking(descriptor, False)
 
     def read(self):
-        """Takes one chunk; tells whether there was one."""
+        """Reads one chunk; returns whether there was one."""
         try:
             chunk = os.read(self.descriptor, CHUNK_BYTES)
         except BlockingIOError:
@@ -81,7 +81,7 @@ class Printed:
         return len(chunk) > 0
 
     def take(self):
-        """All that was printed before now; bounded, because a child may go on printing for ever."""
+        """All output until now; bounded, because a child may print for ever."""
         for _ in range(2 * KEPT_BYTES // CHUNK_BYTES):
             if not self.read():
                 break
@@ -167,7 +167,7 @@ def write(descriptor, data):
         while data:
             data = data[os.write(descriptor, data) :]
     except OSError:
-        pass  # The host is gone: the lifeline says so too.
+        pass  # The host is gone, which the lifeline shows too.
 
 
 def describe(status):

@@ -23,7 +23,7 @@ class ImportRaised(Exception):
 
 
 def run_calls(project, imports_project, calls, answers):
-    """Carries out one call after another until no more can come."""
+    """Runs one call after another until no more can come."""
     os.set_inheritable(calls, False)
     if imports_project:
         use_sources(project)
@@ -34,7 +34,7 @@ def run_calls(project, imports_project, calls, answers):
         for line in lines:
             answer = answer_call(line, project, answers)
             if os.getpid() != own_process:
-                os._exit(0)  # A child that the hook forked came back out of it.
+                os._exit(0)  # A child forked by the hook returned from it.
             write(answers, answer)
 
 
@@ -63,7 +63,7 @@ _spares = {}
 
 
 def renew_streams():
-    """A hook may close or replace the standard streams: the next one gets whole ones again."""
+    """A hook may close or replace the standard streams, so they are restored for the next one."""
     for name, descriptor in (("stdout", 1), ("stderr", 2)):
         if name not in _spares:
             _spares[name] = os.dup(descriptor)
@@ -88,7 +88,7 @@ def call_hook(call, project, answers):
         raise NotStarted("the project folder %s cannot be entered: %s" % (project, error.strerror))
     function = find_function(call["callable"], project)
     event = lifecycle_event(**call["event"])
-    write(answers, STARTED + b"\n")  # From here on the time is the hook's own.
+    write(answers, STARTED + b"\n")  # From here on the time counts as the hook's own.
     if "asyncio" in sys.modules:
         event_loop()
     result = function(event)
@@ -167,7 +167,7 @@ def event_loop():
 
 
 def wait_for(awaitable):
-    """A task that the hook has started belongs to the loop that it was started in."""
+    """A task that the hook has started belongs to the loop in which it was started."""
 
     async def wait():
         return await awaitable
@@ -177,7 +177,7 @@ def wait_for(awaitable):
 
 
 def describe(error):
-    """Type, message and place in one line; the traceback goes where the hook's own words go."""
+    """Type, message and location in one line; the traceback goes to the hook's own output."""
     import traceback
 
     trace = error.__traceback__

@@ -1,4 +1,4 @@
-"""Imports the user's own modules straight from their source, and remembers which source that was."""
+"""Imports the user's own modules directly from their source, and records which source that was."""
 
 import hashlib
 import importlib.machinery
@@ -10,14 +10,14 @@ import time
 STANDARD_LIBRARY = os.path.dirname(os.path.dirname(os.path.abspath(json.__file__)))
 INSTALLED = {"site-packages", "dist-packages"}
 
-# A file written so shortly before it was read may be written again without a change of its time stamp.
+# A file written this shortly before it was read may be written again without a change of its mtime.
 RECENT_NANOSECONDS = 100_000_000
 
 _loaded = []
 
 
 def use_sources(project):
-    """Puts the project behind everything installed, so that no file of it can pose as another's module."""
+    """Puts the project after everything installed, so that no file of it can shadow another module."""
     relative = [path for path in os.environ.get("PYTHONPATH", "").split(os.pathsep) if path and not os.path.isabs(path)]
     sys.path += [os.path.normpath(os.path.join(project, path)) for path in relative] + [project]
     sys.path_hooks.insert(0, find_sources)
@@ -25,7 +25,7 @@ def use_sources(project):
 
 
 def use_no_sources(project):
-    """Leaves a project that nobody has trusted out altogether, also where the environment points into it."""
+    """Leaves out an untrusted project altogether, also where the environment points into it."""
     inside = os.path.join(os.path.realpath(project), "")
     sys.path[:] = [path for path in sys.path if not os.path.join(os.path.realpath(path), "").startswith(inside)]
     sys.path_hooks.insert(0, find_sources)
@@ -50,7 +50,7 @@ def remember(path, data=None):
 
 
 class SourceLoader(importlib.machinery.SourceFileLoader):
-    """Never reads a cached .pyc, which may hold other code than the source that was trusted."""
+    """Never reads a cached .pyc, which may have other code than the trusted source."""
 
     def get_code(self, fullname):
         path = self.get_filename(fullname)

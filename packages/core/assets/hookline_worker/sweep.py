@@ -9,7 +9,7 @@ PAUSE_SECONDS = 0.01
 
 
 def sweep(tag):
-    """Kills everything that carries the tag, except this process, and looks again until none is left."""
+    """Kills every process with the tag, except this one, and repeats until none is left."""
     if not tag or not os.path.isdir("/proc/self"):
         return
     mark = ("HOOKLINE_RUN=" + tag).encode()

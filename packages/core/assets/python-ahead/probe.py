@@ -1,4 +1,4 @@
-"""Ends with 3 where Python did not wait as it should: then nothing is ever started ahead with it."""
+"""Exits with 3 where Python did not wait as it should; then it is never started ahead."""
 
 import sys
 

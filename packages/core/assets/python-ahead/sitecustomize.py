@@ -8,7 +8,7 @@ import sys
 
 
 def _states():
-    """When the folders were changed last from which modules come: what is installed meanwhile counts."""
+    """The mtimes of the folders that modules come from, so that a module installed meanwhile is noticed."""
     states = []
     for path in sys.path:
         try:
@@ -26,7 +26,7 @@ def _told():
             break
         told += piece
     os.close(3)
-    # Without an end mark the host died while writing, or does without us.
+    # If the end mark is missing, the host died while writing, or no longer needs this process.
     if not told.endswith(b"\n#END"):
         os._exit(0)
     return told[: -len(b"\n#END")].split(b"\0")
@@ -61,7 +61,7 @@ except Exception:
     os._exit(3)  # the script must not run before its event
 del sys.modules["sitecustomize"]
 try:
-    import sitecustomize  # noqa: F401  the one that would have been found without us
+    import sitecustomize  # noqa: F401  the one that would have been found without this file
 except ImportError as error:
     if error.name != "sitecustomize":
         raise

@@ -31,7 +31,7 @@ export interface Unsupported {
   readonly why: string;
 }
 
-/** What a command hook prints and exits with so that its host takes the decision, and the parts that are lost. */
+/** What a command hook prints, and its exit code, so that its host makes the decision, and the parts that are lost. */
 export interface WrittenAnswer {
   readonly stdout: string;
   readonly stderr: string;

@@ -93,13 +93,13 @@ function spelling(key: DecisionKey, decision: 'allow' | 'ask' | 'block', native:
   return key.takes === 'boolean' ? found === 'true' : found;
 }
 
-/** The reason stands beside its decision. */
+/** The reason is placed beside its decision. */
 const reasonKey = (decision: string, reasons: readonly string[]): string | undefined =>
   reasons.find((reason) => folderOf(reason) === folderOf(decision)) ?? reasons[0];
 
 const folderOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('.'), 0));
 
-/** All that may stand beside a decision; a refused action needs no rewritten input. */
+/** Everything that may stand beside a decision; a refused action needs no rewritten input. */
 function besides(content: AnswerContent, isRefused: boolean, target: AnswerTarget): readonly KeyPart[] {
   const { context, messages, quiet, extra } = content;
   const keyFor = (meaning: FieldMeaning & AnswerPart, value: Json | null | undefined): KeyPart =>
@@ -118,7 +118,7 @@ function besides(content: AnswerContent, isRefused: boolean, target: AnswerTarge
   ];
 }
 
-/** What the host adds to every refusal itself is left out. */
+/** Leaves out what the host itself adds to every refusal. */
 const goesWithBlock = (name: string, value: Json, isRefused: boolean, { row }: AnswerTarget): boolean =>
   isRefused && row.blockExtra?.[name as keyof AnswerContent['extra']] === value;
 

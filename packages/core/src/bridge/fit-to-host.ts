@@ -4,7 +4,7 @@ import type { AnswerContent } from './answer-content.ts';
 import type { AnswerTarget, Unsupported } from './answer.ts';
 import { unsupported } from './answer.ts';
 
-/** The content of an answer after all that the host cannot do is taken out or replaced. */
+/** The content of an answer after everything the host cannot do is removed or replaced. */
 export interface FittedContent {
   readonly content: AnswerContent;
   /** How the refusal is expressed; null when there is none, or none that the host would obey. */
@@ -12,7 +12,7 @@ export interface FittedContent {
   readonly unsupported: readonly Unsupported[];
 }
 
-/** Finds the way to refuse that this host has, or what comes nearest to a refusal without one. */
+/** Finds this host's way to refuse, or the nearest substitute where it has none. */
 export function fitToHost(content: AnswerContent, target: AnswerTarget): FittedContent {
   if (content.decision !== 'block') return { content, power: null, unsupported: [] };
   const powers = powersToRefuse(target.dialect, target.row, target.event);
@@ -38,7 +38,7 @@ export function fitToHost(content: AnswerContent, target: AnswerTarget): FittedC
 const rewritesOutput = ({ dialect, native }: AnswerTarget): boolean =>
   dialect.answer.fields.some(({ gives, on }) => gives === 'updatedToolOutput' && (on?.includes(native) ?? true));
 
-/** To withhold an output is to give the model the reason in its place. */
+/** Withholding an output means giving the model the reason in its place. */
 const withRewrittenOutput = (content: AnswerContent, target: AnswerTarget): FittedContent => ({
   content: { ...content, decision: 'none', reason: null, updatedToolOutput: reasonOf(content, target) },
   power: null,

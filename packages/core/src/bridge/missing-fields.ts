@@ -41,10 +41,10 @@ const PLACE: Place = {
 };
 const NOW = new Date(0);
 
-/** The environment of a hook needs only what names it. */
+/** The environment of a hook needs only what identifies it. */
 const NO_HOOK = { name: 'hook', folder: null, dataFolder: null, env: {} } as unknown as Hook;
 
-/** A value in every field that such an event can have, of the type that conversions look at. */
+/** A value in every field that such an event can have, of the type that conversions expect. */
 function fullEvent(name: EventName): AnyEvent {
   const without = name.endsWith('Failure') ? OF_SUCCESS : OF_FAILURE;
   const fields = NEUTRAL_FIELDS.filter((field) => !without.has(field) && field !== 'timestamp');

@@ -13,7 +13,7 @@ import type {
 import { isJsonObject } from '../model/index.ts';
 import { reverseConversion } from './reverse-conversion.ts';
 
-/** What a hook's process knows beside what it reads. */
+/** What a hook's process knows besides its input. */
 export interface PayloadContext {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** The folder in which the process was started. */
@@ -34,7 +34,10 @@ export type ParsedPayload =
     }
   | { readonly ok: false; readonly why: string };
 
-/** What a host of the dialect writes on a hook's stdin, as a neutral event: the table of its payloads read backwards. */
+/**
+ * Converts what a host of the dialect writes to a hook's stdin to a neutral event: the payload table applied in
+ * reverse.
+ */
 export function parsePayload(dialect: Dialect, payload: JsonObject, around: PayloadContext = {}): ParsedPayload {
   const common = [
     ...givenFields(dialect.commonFields, payload),
@@ -64,7 +67,7 @@ interface GivenField {
   readonly value: Json;
 }
 
-/** A value that stands for nothing is left out. */
+/** An empty value is left out. */
 const givenFields = (fields: readonly PayloadField[], values: JsonObject): readonly GivenField[] =>
   fields.flatMap((field) => {
     const value = Object.hasOwn(values, field.name) ? values[field.name] : undefined;
@@ -86,7 +89,7 @@ interface PayloadFolders {
   readonly cwd: string | null;
 }
 
-/** Where the payload names no folder, the one in which the host starts hooks is taken. */
+/** Where the payload names no folder, the one in which the host starts hooks is used. */
 function foldersOf(dialect: Dialect, given: readonly GivenField[], around: PayloadContext): PayloadFolders {
   const started = around.cwd ?? null;
   const project =
@@ -121,7 +124,7 @@ function eventOf(row: EventRow, given: readonly GivenField[], { dialect, payload
   return { ...Object.fromEntries(fields), hook_event_name: meant };
 }
 
-/** One native event may stand for a success and for a failure. */
+/** One native event may mean a success or a failure. */
 function meaningOf({ means }: EventRow, given: readonly GivenField[]): EventName {
   const failed = given.some(({ field, value }) => {
     const conversion = 'from' in field ? field.as : undefined;

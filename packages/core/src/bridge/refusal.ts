@@ -20,7 +20,10 @@ export function refusalFor(powers: readonly RefusalPower[], wanted: Effect): Ref
   return near.flatMap((effect) => powers.filter((power) => power.effect === effect))[0] ?? null;
 }
 
-/** Effects that stop the same thing in another way; none may do the opposite, so a turn that shall end is never kept going. */
+/**
+ * Effects that stop the same thing in another way; none may do the opposite, so a turn that must end is never
+ * continued.
+ */
 const INSTEAD: Readonly<Partial<Record<Effect, readonly Effect[]>>> = {
   end_turn: ['deny_tool', 'reject_prompt', 'withhold_output'],
   withhold_output: ['end_turn'],

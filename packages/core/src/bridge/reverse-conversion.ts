@@ -1,7 +1,7 @@
 import type { Conversion, Json } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
 
-/** What is known when a native value is taken back to where it came from. */
+/** What is known when a native value is converted back. */
 export interface ConversionOrigin {
   /** The neutral fields that the native one is made of. */
   readonly sources: readonly string[];
@@ -12,18 +12,18 @@ export interface ConversionOrigin {
 /** Neutral fields and their values. */
 export type NeutralFields = readonly (readonly [string, Json])[];
 
-/** The neutral fields that a native value stands for: each conversion of a payload, reversed. */
+/** The neutral fields of a native value: each conversion of a payload, reversed. */
 export const reverseConversion = (conversion: Conversion, value: Json, origin: ConversionOrigin): NeutralFields =>
   REVERSALS[conversion](value, origin);
 
 type Reversal = (value: Json, origin: ConversionOrigin) => NeutralFields;
 
-/** A value that may come from several fields is given to all of them, since it cannot be known which one it was. */
+/** A value that may come from several fields is assigned to all of them, since its origin is unknown. */
 const everywhere: Reversal = (value, { sources }) => sources.map((name) => [name, value]);
 
 const first: Reversal = (value, { sources }) => sources.slice(0, 1).map((name) => [name, value]);
 
-/** What a tool that failed has put out is its error. */
+/** The output of a tool that failed is its error. */
 const output: Reversal = (value, { sources, failed }) =>
   failed && sources.includes('error') ? [['error', value]] : first(value, { sources, failed });
 
@@ -43,7 +43,7 @@ const REVERSALS: Readonly<Record<Conversion, Reversal>> = {
   'exit-code': first,
 };
 
-/** Only what is no object is wrapped: an object within the wrapper was not put there by the conversion. */
+/** Only a value that is not an object is wrapped; an object within the wrapper was not put there by the conversion. */
 function unwrapped(value: Json): Json {
   const inner = isJsonObject(value) && Object.keys(value).length === 1 ? value['output'] : undefined;
   return inner === undefined || isJsonObject(inner) ? value : inner;

@@ -7,8 +7,9 @@ import type { AnswerTarget, AnswerPart, WrittenAnswer } from './answer.ts';
 import { answerByExit, unsupported } from './answer.ts';
 
 /**
- * What a command hook must print and exit with so that a host of the dialect takes the same decision: the table of its answers
- * read backwards. `event` is the one that is answered, if it is known. Throws on an event that the dialect does not have.
+ * What a command hook must print, and its exit code, so that a host of the dialect makes the same decision: the answer
+ * table applied in reverse. `event` is the one that is answered, if it is known. Throws on an event that the dialect
+ * does not have.
  */
 export function writeAnswer(
   dialect: Dialect,
@@ -49,7 +50,7 @@ function partsOf(content: AnswerContent): readonly AnswerPart[] {
   ];
 }
 
-/** A fault is passed on by exit 1 where the action goes on anyway; an answer with other parts must exit with 0. */
+/** A fault is passed on by exit code 1 where the action goes on anyway; an answer with other parts must exit with 0. */
 function withFault(answer: WrittenAnswer, { fault }: AnswerContent, target: AnswerTarget): WrittenAnswer {
   if (fault === null) return answer;
   const { row, dialect } = target;

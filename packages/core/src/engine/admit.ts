@@ -1,31 +1,31 @@
 import type { Hook, Request } from '../model/index.ts';
 import type { Frame } from './frame.ts';
 
-/** Whether a hook may be started, found out right before its start. */
+/** Whether a hook may start, checked right before it starts. */
 export interface Admission {
   /** Why it must not run; null when it may. */
   readonly withheld: string | null;
-  /** The same question once more, for whoever had to wait before it could start. */
+  /** The same check again, for a hook that had to wait before it could start. */
   readonly again: () => string | null;
-  /** Asked when it has ended: what happened meanwhile to what it was started from; null when nothing did. */
+  /** Checked after the hook has ended: whether the files it was started from have changed; null when they have not. */
   readonly changed: () => string | null;
 }
 
-/** Lets the hooks of a project run while they are what was trusted. */
+/** Lets the hooks of a project run as long as their content is what was trusted. */
 export interface TrustGate {
   readonly admit: (hook: Hook, frame: Frame) => Admission;
 }
 
-/** How a reason ends where trust helps: it is the advice for people and tells that they can be shown what differs. */
+/** How a reason ends where trusting helps: advice for people, and the sign that the differences can be shown. */
 export const TRUST_AGAIN = 'run hookline trust';
 
-/** A hook that needs no trust: of the user, or of the host. */
+/** A hook that needs no trust: one of the user or of the host. */
 export const ADMITTED: Admission = { withheld: null, again: () => null, changed: () => null };
 
 /** Whether a hook may be started now; without a gate every hook may. */
 export const admit = (hook: Hook, frame: Frame, gate: TrustGate | undefined): Admission =>
   gate?.admit(hook, frame) ?? ADMITTED;
 
-/** A request whose start may have to wait: then it is asked again whether it may start. */
+/** A request whose start may have to wait; after the wait, the check whether it may start is repeated. */
 export const guarded = (request: Request, admission: Admission): Request =>
   admission === ADMITTED ? request : { ...request, mayStart: admission.again };

@@ -12,7 +12,7 @@ import type { Admission } from './admit.ts';
 import { admit, guarded } from './admit.ts';
 import { confirm, withheldVerdict } from './confirm.ts';
 
-/** A background hook that has been started, or handed to somebody else. */
+/** A background hook that has been started, or handed over to another process. */
 export interface StartedRun {
   readonly step: Step;
   /** Settles when the hook has ended; null when this process does not run it. */
@@ -21,20 +21,20 @@ export interface StartedRun {
   readonly withheld: string | null;
 }
 
-/** How a background hook ended: it decides nothing, but may have something to say. */
+/** How a background hook ended: it decides nothing, but may have messages. */
 export interface Ended {
   readonly verdict: Verdict;
   readonly run: HookRun;
 }
 
-/** A background hook that may be started, and what is carried out for it. */
+/** A background hook that may start, and the request that is run for it. */
 interface Prepared {
   readonly step: Step;
   readonly request: Request;
   readonly admission: Admission;
 }
 
-/** Starts the background hooks of a plan; where they are waited for in this process, so that their ends can be reported. */
+/** Starts the background hooks of a plan, and waits for them where this process must report how they ended. */
 export function startBackground(plan: Plan, frame: Frame, firing: Firing): readonly StartedRun[] {
   if (firing.background === 'left-out') return [];
   const steps = plan.steps.filter((step) => step.background);
@@ -60,15 +60,18 @@ export function startBackground(plan: Plan, frame: Frame, firing: Firing): reado
   });
 }
 
-/** The ends of those that run in this process, once all of them have ended. */
+/** How the hooks that run in this process ended, once all of them have. */
 export const endsOf = (started: readonly StartedRun[]): Promise<readonly Ended[]> =>
   Promise.all(started.flatMap(({ ended }) => (ended === null ? [] : [ended])));
 
-/** What is to be said about a background hook that was not started. */
+/** The messages about a background hook that was not started. */
 export const withheldMessages = ({ step, withheld }: StartedRun, frame: Frame): Verdict =>
   withheld === null ? {} : withheldVerdict({ hook: step.hook, frame, background: true }, withheld);
 
-/** Whoever looks after them from now on cannot tell: whether they were started from what was trusted is seen here, at once. */
+/**
+ * The process that takes these hooks over cannot check trust, so whether they were started from trusted content is
+ * checked here, at once.
+ */
 async function handOver(
   away: readonly Away[],
   detach: NonNullable<Firing['ports']['detach']>,
@@ -116,19 +119,19 @@ async function runInBackground({ step, request, admission }: Prepared, frame: Fr
   return { verdict, run };
 }
 
-/** Nothing that a hook in shadow says reaches anybody but the record. */
+/** The output of a hook in shadow goes to the record only. */
 function endInShadow(ran: Parameters<typeof shadowRun>[0], firing: Firing): Ended {
   const run = shadowRun(ran);
   firing.ports.onBackgroundEnd(firing.decisionId, run, ran.report.ending);
   return { verdict: {}, run };
 }
 
-/** What is left of an answer that nobody waited for. */
+/** What still counts in an answer that nothing waited for. */
 function late(step: Step, frame: Frame, report: Report, admission: Admission): Verdict {
   if (wakeCall(step.hook, report) !== null) return {};
   const reading = { hook: step.hook, frame, background: true };
   const { context, messages, ...quiet } = confirm(reading, report, decode(reading, report), admission);
-  // A hook that may wake the model is silent unless it does.
+  // A hook that may wake the model shows nothing unless it does.
   if (step.hook.wake !== null) return quiet;
   const rest = messages === undefined ? quiet : { ...quiet, messages };
   const taken = frame.dialect.schedule.lateContext === 'next-turn';
@@ -140,12 +143,12 @@ function tellContext(step: Step, firing: Firing, verdict: Verdict): void {
   for (const text of verdict.context ?? []) firing.ports.onContext?.({ hook: step.hook.id, text });
 }
 
-/** What a hook has to say to the person; what went wrong with it is only recorded, since nobody waited for it. */
+/** The hook's messages for the person; its faults are only recorded, since nothing waited for it. */
 function tellMessages(firing: Firing, verdict: Verdict): void {
   for (const message of verdict.messages ?? []) if (message.level === 'info') firing.ports.onMessage?.(shown(message));
 }
 
-/** Whoever waits finds them in the outcome. */
+/** A caller that waits finds them in the outcome. */
 const withoutMessages = (firing: Firing): Firing => ({
   ...firing,
   ports: { ...firing.ports, onMessage: undefined },

@@ -5,7 +5,10 @@ import { decode } from './decode.ts';
 import type { Frame, Reading } from './frame.ts';
 import type { Plan, Step } from './plan.ts';
 
-/** What a hook that must not run would have guarded stays closed: a tool call is asked about, or refused where nobody can answer. */
+/**
+ * What a hook that must not run would have guarded stays closed: a tool call becomes a question, or a refusal where no
+ * person can answer.
+ */
 export function withheldVerdict({ hook, frame, background }: Reading, why: string): Verdict {
   const guards = GUARDED.has(frame.event.hook_event_name) && frame.row.block !== null && !background;
   return guards ? askOrDeny(frame, why) : { messages: [warning(hook, why)] };
@@ -15,7 +18,9 @@ const GUARDED: ReadonlySet<string> = new Set(['PreToolUse', 'PermissionRequest']
 
 const warning = ({ id }: Hook, text: string): VerdictMessage => ({ level: 'warning', text, hook: id });
 
-/** A decoded verdict, if what the hook was started from is still what was trusted; else only a refusal counts. */
+/**
+ * The decoded verdict, if the content that the hook was started from is still trusted; else only its refusal counts.
+ */
 export function confirm(reading: Reading, report: Report, verdict: Verdict, { changed }: Admission): Verdict {
   const why = report.ending.how === 'not-started' ? null : changed();
   if (why === null) return verdict;
@@ -30,7 +35,7 @@ interface WithheldStep {
   readonly withheld: string | null;
 }
 
-/** What is to be said about a hook that was withheld, beside what becomes of the event. */
+/** The messages about a hook that was withheld, beside the effect on the event. */
 export const withheldDiagnostic = ({ step, withheld }: WithheldStep): Diagnostic => ({
   severity: 'error',
   file: step.hook.source,
@@ -43,13 +48,13 @@ export const withheldDiagnostic = ({ step, withheld }: WithheldStep): Diagnostic
       : null,
 });
 
-/** A tool call that must not pass by itself: a question for a person, or a refusal where no person can answer. */
+/** A tool call that must not pass unchecked: a question for a person, or a refusal where no person can answer. */
 function askOrDeny({ event, place }: Pick<Frame, 'event' | 'place'>, reason: string): Verdict {
   const isAlone = event['non_interactive'] === true || place.nonInteractive;
   return isAlone ? { decision: 'block', effect: 'deny_tool', reason } : { decision: 'ask', reason };
 }
 
-/** One warning about all hooks that run only because their matchers could not decide; given once for each kind of event. */
+/** One warning about all hooks that run only because their matchers could not decide; given once per kind of event. */
 export function undecidedNotices(plans: readonly Plan[], isFirst: (key: string) => boolean): readonly VerdictMessage[] {
   if (!plans.some(({ steps }) => steps.some(({ isUndecided }) => isUndecided === true))) return NONE;
   const hooks = plans.flatMap(({ steps }) => steps.filter(({ isUndecided }) => isUndecided === true));
@@ -66,8 +71,9 @@ export function undecidedNotices(plans: readonly Plan[], isFirst: (key: string) 
 const NONE: readonly VerdictMessage[] = [];
 
 /**
- * What a hook said whose matcher could not decide: perhaps it should not have been asked at all, so it refuses nothing by itself. Its
- * refusal of a tool call is a question, or a refusal where no one can answer; any other is a warning.
+ * The verdict of a hook whose matcher could not decide: perhaps it should not have run at all, so it refuses nothing
+ * by itself. Its refusal of a tool call becomes a question, or a refusal where no person can answer; any other refusal
+ * becomes a warning.
  */
 export function withoutOwnRefusal(verdict: Verdict, { isUndecided, hook }: Step, frame: Frame): Verdict {
   if (isUndecided !== true) return verdict;

@@ -7,7 +7,7 @@ import { badOutput, excerpt, fault, faultOf } from './fault.ts';
 import type { Reading } from './frame.ts';
 import { proceedsOnError } from './outcome.ts';
 
-/** What a report means under the dialect's rules; pure, and never throws whatever the hook said. */
+/** The meaning of a report under the dialect's rules; pure, and never throws, whatever the hook returned. */
 export function decode(reading: Reading, report: Report): Verdict {
   if (reading.frame.row.answers === 'ignored') return {};
   const ended = faultOf(reading.hook, report);
@@ -33,7 +33,7 @@ function said(reading: Reading, report: Report): Verdict {
   }
 }
 
-/** A refusal that was printed by a hook which then failed is not obeyed, but it must not go unseen. */
+/** A refusal printed by a hook that then failed is not obeyed, but it is reported. */
 function ignoredRefusal(reading: Reading, report: Report): Verdict {
   if (report.stdout.trim() === '' || reading.hook.handler.kind !== 'command') return {};
   const answer = readProcessAnswer(reading, { ...report, ending: { how: 'exited', code: 0 } });
@@ -41,8 +41,8 @@ function ignoredRefusal(reading: Reading, report: Report): Verdict {
 }
 
 /**
- * Gives what a hook said the weight that its dialect gives it on this event: power, failure policy, required answers.
- * A failure of hookline itself is no matter of the dialect's policy.
+ * Applies the dialect's rules for this event to an answer: power, failure policy, required answers. A failure of
+ * hookline itself is not subject to the dialect's policy.
  */
 function settle(reading: Reading, said: Verdict, isOurFailure = false): Verdict {
   const complete = withRequired(reading, withTakenContext(reading, said));
@@ -136,7 +136,7 @@ function failureMessage(reading: Reading, found: Fault): VerdictMessage {
   return { level: 'info', text: `hook "${hook.name}" failed; what it printed is in the record`, hook: hook.id };
 }
 
-/** Takes out context for the model where none is taken, beside a refusal too. */
+/** Removes context for the model where the event accepts none, also beside a refusal. */
 function withTakenContext(reading: Reading, said: Verdict): Verdict {
   const { context, ...rest } = said;
   if (context === undefined || reading.frame.row.context !== 'dropped') return said;
@@ -144,7 +144,7 @@ function withTakenContext(reading: Reading, said: Verdict): Verdict {
   return { ...rest, notes: [...(rest.notes ?? []), note] };
 }
 
-/** Takes out a permission where nothing could be refused. */
+/** Removes a permission where nothing could be refused. */
 function withoutPowerless(reading: Reading, said: Verdict): Verdict {
   const { decision, reason, ...rest } = said;
   const decides = decision !== undefined && reading.frame.row.block !== null && !reading.background;
@@ -154,7 +154,7 @@ function withoutPowerless(reading: Reading, said: Verdict): Verdict {
 const defaultReason = (reading: Reading): string =>
   reading.frame.dialect.answer.defaultReason.replaceAll('{name}', () => reading.hook.name);
 
-/** The fault as users of the system know it: with its id and what to do, where the system has such ids. */
+/** The fault as users of the system know it: with its id and advice, where the system has such ids. */
 function message(
   reading: Reading,
   level: Level,

@@ -11,7 +11,7 @@ import { payloadBytes, valueOf } from './payload.ts';
 type CommandHandler = Extract<Handler, { kind: 'command' }>;
 type CommandRun = Pick<CommandRequest, 'runId' | 'timeoutMs' | 'background'>;
 
-/** The program of a command hook, fully resolved; an impossible request when its words cannot be told apart. */
+/** The program of a command hook, fully resolved; an impossible request when the command cannot be split into words. */
 export function encodeCommand(
   hook: Hook,
   handler: CommandHandler,
@@ -31,7 +31,7 @@ export function encodeCommand(
     args,
     cwd: runFolderOf(frame),
     env: environmentOf(hook, frame, runId),
-    // Written when the hook has its turn, so that events which wait hold no copies of what they are about.
+    // Written when the hook's turn comes, so that waiting events hold no copies of their payloads.
     get stdin() {
       return payloadBytes(frame);
     },
@@ -78,7 +78,10 @@ function withPlaceholders(text: string, hook: Hook, frame: Frame): string {
   }, text);
 }
 
-/** The project, where the dialect looks there too. What a hook of the project names is first looked for there: nothing else was trusted. */
+/**
+ * The project, where the dialect searches there too. Names in a project's hook are looked up there first, because
+ * nothing else was trusted.
+ */
 function elsewhereFor(program: string, { scope }: Hook, frame: Frame): Pick<CommandRequest, 'elsewhere'> {
   const { project } = frame.place;
   if (frame.dialect.programsFrom === 'cwd' || runFolderOf(frame) === project) return {};
@@ -94,7 +97,7 @@ function programPath(program: string, frame: Frame): string {
   return join(frame.dialect.programsFrom === 'project' ? frame.place.project : cwdOf(frame), expanded);
 }
 
-/** The environment of a hook's process: what the dialect lets through and sets, then the hook's own. */
+/** The environment of a hook's process: what the dialect passes on and sets, then the hook's own variables. */
 export function environmentOf(hook: Hook, frame: Frame, runId: string): Readonly<Record<string, string>> {
   const { inherits, sets } = frame.dialect.environment;
   const env: Record<string, string> = {};
@@ -103,7 +106,7 @@ export function environmentOf(hook: Hook, frame: Frame, runId: string): Readonly
     const value = frame.place.env[name];
     if (value !== undefined) env[name] = value;
   }
-  // Where the environment is documented as exact, not even a tag of ours may stand in it.
+  // Where the environment is documented as exact, not even hookline's own tag may be added.
   if (inherits === 'everything') env[RUN_TAG] = runId;
   for (const field of sets) {
     const value = valueOf(field, frame, hook);

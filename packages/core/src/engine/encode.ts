@@ -5,7 +5,7 @@ import { encodeCommand, environmentOf } from './encode-command.ts';
 import type { Frame } from './frame.ts';
 import { codeEvent, payloadBytes, payloadText, pythonEvent } from './payload.ts';
 
-/** What a handler needs to carry the hook out: native payload, environment, program; touches nothing. */
+/** What a handler needs to run the hook: native payload, environment, program; has no side effects. */
 export function encode(hook: Hook, frame: Frame, runId: string, background: boolean): Request {
   const run = { runId, timeoutMs: hook.timeoutMs };
   const { handler } = hook;
@@ -35,11 +35,11 @@ export function encode(hook: Hook, frame: Frame, runId: string, background: bool
   }
 }
 
-/** Whether a hook of the user runs in a project that is not trusted: then it imports nothing of it. */
+/** Whether a hook of the user runs in an untrusted project; then it imports nothing from that project. */
 const isStranger = ({ scope }: Hook, { place }: Frame): boolean =>
   place.isProjectTrusted === false && scope !== 'project' && scope !== 'local';
 
-/** Whether a path that is relative to a folder stays in it; an absolute one is the user's own word. */
+/** Whether a path that is relative to a folder stays in it; an absolute one was chosen by the user and is accepted. */
 const isBelow = (folder: string, path: string): boolean =>
   !isAbsolute(path) && !relative(folder, join(folder, path)).startsWith('..');
 
@@ -84,7 +84,7 @@ const encodeAgent = (handler: AgentHandler, frame: Frame, run: RunFrame): AgentR
   maxTurns: handler.maxTurns ?? frame.dialect.model.maxTurns,
 });
 
-/** The prompt with the event in it: in place of the placeholders, else behind the text. */
+/** The prompt with the event in it: in place of the placeholders, else after the text. */
 function withEventJson(prompt: string, frame: Frame, separator: string | null): string {
   const { placeholders } = frame.dialect.model;
   const json = payloadText(frame);
@@ -96,7 +96,9 @@ function withEventJson(prompt: string, frame: Frame, separator: string | null): 
 
 type HttpHandler = Extract<Handler, { kind: 'http' }>;
 
-/** Request headers with `${NAME}` taken from the environment, as far as the hook may; no value can forge a header. */
+/**
+ * Request headers with `${NAME}` taken from the environment where the hook may read it; no value can inject a header.
+ */
 export function headersOf(
   handler: HttpHandler,
   env: Readonly<Record<string, string | undefined>>,

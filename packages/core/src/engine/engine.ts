@@ -21,7 +21,10 @@ import { tellEnd, tellStart } from './tell.ts';
 import { admit, guarded } from './admit.ts';
 import { confirm, undecidedNotices, withheldDiagnostic, withheldVerdict, withoutOwnRefusal } from './confirm.ts';
 
-/** Tells which hooks an event selects, dialect by dialect; runs nothing. Where the place does no slow searches, they are done at once. */
+/**
+ * Finds the hooks that an event selects, dialect by dialect; runs nothing. Without a runner for slow searches, they
+ * are done synchronously.
+ */
 export function planAll(routes: readonly Route[], event: AnyEvent, place: Place, now: Date): readonly Plan[] {
   const plans: Plan[] = [];
   for (const { dialect, hooks } of routes) {
@@ -32,8 +35,8 @@ export function planAll(routes: readonly Route[], event: AnyEvent, place: Place,
 }
 
 /**
- * From event to outcome: the dialects one after another, each seeing what the earlier ones have rewritten. Of each, its hooks are
- * planned, run and folded.
+ * From event to outcome: the dialects run one after another, each seeing what the earlier ones rewrote. The hooks of
+ * each dialect are planned, run and folded.
  */
 export async function fire(request: Fire, ports: Ports): Promise<Outcome> {
   const routes = routesOf(request.hooks)(request.event.hook_event_name, request.point);
@@ -61,8 +64,9 @@ export async function fire(request: Fire, ports: Ports): Promise<Outcome> {
 }
 
 /**
- * Waits where processes are wanted by more events than can be served: nothing about an event that waits has been planned, encoded
- * or written down yet, so that thousands cost little. Where code of the host runs, which may itself wait for another event, none waits.
+ * Waits where more events want processes than can be served: nothing about a waiting event has been planned, encoded
+ * or written down yet, so thousands of them cost little. Events do not wait where code of the host runs, since that
+ * code may itself wait for another event.
  */
 function askForPlace(
   routes: readonly Route[],
@@ -79,10 +83,10 @@ const joined = <Item>(some: readonly Item[], more: readonly Item[]): readonly It
 
 interface Progress {
   readonly folded: Folded;
-  /** Matched hooks in the order of the plan; those of background hooks are filled in when they have ended. */
+  /** Matched hooks in the order of the plan; entries of background hooks are filled in when they end. */
   readonly runs: readonly HookRun[];
   readonly started: readonly StartedRun[];
-  /** About hooks that did not run because they are not what was trusted. */
+  /** About hooks that did not run because their content is not what was trusted. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -113,15 +117,15 @@ async function runDialects(plans: readonly Plan[], { event: first }: Fire, firin
   return { folded, runs: shadows.length === 0 ? runs : await withShadows(runs, shadows), started, diagnostics };
 }
 
-/** What the hooks of one dialect came to. */
+/** The result of the hooks of one dialect. */
 export interface DialectResult extends Progress {
-  /** Hooks in shadow that may still run. */
+  /** Hooks in shadow that may still be running. */
   readonly shadows: readonly Shadowed[];
   /** The event as rewritten so far. */
   readonly event: AnyEvent;
 }
 
-/** Runs the plan of one dialect at its own pace and folds the answers in the plan's order. */
+/** Runs the plan of one dialect in the dialect's own order and folds the answers in the order of the plan. */
 export async function runDialect(planned: Plan, firing: Firing): Promise<DialectResult> {
   const { frame } = planned;
   const { background } = frame.dialect.schedule;
@@ -147,17 +151,23 @@ export async function runDialect(planned: Plan, firing: Firing): Promise<Dialect
 
 const isWithheld = ({ withheld }: Pick<Ran, 'withheld'>): boolean => withheld !== null;
 
-/** Runs the hooks of a plan that are waited for, at its own pace; those in shadow, which nothing waits for, are added to the list. */
+/**
+ * Runs the hooks of a plan that are waited for, in the dialect's own order; those in shadow, which nothing waits for,
+ * are added to the list.
+ */
 function runWaited(planned: Plan, firing: Firing, shadows: Shadowed[]): Promise<readonly Ran[]> {
   const waited = planned.steps.filter((step) => !step.background);
   const pace = planned.pace === 'parallel' ? allAtOnce : oneByOne;
   return pace(waited, planned, firing, shadows);
 }
 
-/** Runs steps and gives what was said by those that have a say; those in shadow are started in their place and added to the list. */
+/**
+ * Runs steps and returns the answers of those that may decide; those in shadow are started in their turn and added to
+ * the list.
+ */
 type Pace = (steps: readonly Step[], planned: Plan, firing: Firing, shadows: Shadowed[]) => Promise<readonly Ran[]>;
 
-/** Starts a hook whose answer is recorded and changes nothing. */
+/** Starts a hook whose answer is recorded but changes nothing. */
 const startInShadow = (step: Step, frame: Frame, firing: Firing): Shadowed => ({
   id: step.hook.id,
   ended: runHook(step, frame, firing).then(shadowRun),
@@ -242,7 +252,7 @@ function firingOf({ decisionId, signal, background, wait }: Fire, ports: Ports):
   };
 }
 
-/** Hooks that are fired from within a hook do not run: that is what keeps them from calling themselves. */
+/** Hooks that are fired from within a hook do not run, which prevents recursion. */
 function nested(request: Fire, plans: readonly Plan[]): Outcome {
   const why = 'not run: the event was fired from within a hook';
   const runs = plans.flatMap((each) => skippedAll(each, why));

@@ -3,7 +3,7 @@ import type { Reading } from './frame.ts';
 
 const EXCERPT = 2000;
 
-/** The fault that lies in how a handler ended; null when its answer is to be read (exits are the dialect's to judge). */
+/** The fault in how a handler ended; null when its answer is to be read (exit codes are judged by the dialect). */
 export function faultOf(hook: Pick<Hook, 'name'>, report: Report): Fault | null {
   const { ending } = report;
   switch (ending.how) {
@@ -29,7 +29,7 @@ export function faultOf(hook: Pick<Hook, 'name'>, report: Report): Fault | null 
   }
 }
 
-/** A fault in words: which hook, what it did, and what it said about it. */
+/** The message of a fault: which hook, what it did, and its own output about it. */
 export function fault(code: FaultCode, hook: Pick<Hook, 'name'>, did: string, stderr = ''): Fault {
   const detail = excerpt(stderr);
   return { code, message: `hook "${hook.name}" ${did}${detail === '' ? '' : `: ${detail}`}` };
@@ -45,6 +45,6 @@ export const excerpt = (text: string, length = EXCERPT): string => {
 export const badOutput = (reading: Reading, why: string): Fault =>
   fault('bad_output', reading.hook, `gave no answer that can be read: ${why}`);
 
-/** What was printed on these streams, trimmed, in their order; blank ones are left out. */
+/** The output on these streams, trimmed, in their order; blank ones are left out. */
 export const printedOn = (streams: readonly ('stdout' | 'stderr')[], report: Report): readonly string[] =>
   streams.map((stream) => report[stream].trim()).filter((text) => text !== '');

@@ -36,7 +36,7 @@ const RULES: Readonly<Record<ExtraRule, Combine>> = {
     const texts = given(key, extras).filter((value) => typeof value === 'string');
     return texts.length === 0 ? undefined : texts.join('\n');
   },
-  // An empty list is an answer too: it clears what was watched.
+  // An empty list is an answer too: it clears the watched paths.
   union: (key, extras) => {
     const lists = given(key, extras).filter((value): value is readonly string[] => Array.isArray(value));
     return lists.length === 0 ? undefined : [...new Set(lists.flat())];
@@ -55,13 +55,13 @@ function denialsFirst(extras: readonly Extra[]): readonly Extra[] {
 
 const ACTIONS = ['decline', 'cancel', 'accept'] as const;
 
-/** Those that gave the strictest action: its content is what came with it. */
+/** The answers that gave the strictest action, since its content comes with it. */
 function strictestAction(key: keyof Extra, extras: readonly Extra[]): readonly Extra[] {
   const action = ACTIONS.find((word) => extras.some((extra) => extra.action === word));
   return key === 'action' && action === undefined ? [] : extras.filter((extra) => extra.action === action);
 }
 
-/** Which part of a verdict holds what a field of an answer gives; all keys of extras are in `extra`. */
+/** The part of a verdict that holds the value of a field of an answer; all keys of extras are in `extra`. */
 const PART_OF: Readonly<Record<Exclude<FieldMeaning, keyof Extra>, keyof Verdict>> = {
   updatedInput: 'updatedInput',
   updatedToolOutput: 'updatedToolOutput',
@@ -74,7 +74,7 @@ const PART_OF: Readonly<Record<Exclude<FieldMeaning, keyof Extra>, keyof Verdict
 
 const isExtraKey = (meaning: FieldMeaning): meaning is keyof Extra => Object.hasOwn(FOLD, meaning);
 
-/** Only what a verdict holds of these meanings. */
+/** Only the parts of a verdict that hold these meanings. */
 export function onlyMeanings(verdict: Verdict, meanings: Iterable<FieldMeaning>): Verdict {
   const extra: [string, unknown][] = [];
   const parts: [string, unknown][] = [];

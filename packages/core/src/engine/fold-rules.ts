@@ -1,7 +1,7 @@
 import type { Dialect, HookSaid, Outcome, Rewrite } from '../model/index.ts';
 import { blockedBefore } from './hook-run.ts';
 
-/** The rules by which `fold` and the engine make one outcome of what hooks say, in words. */
+/** The rules by which `fold` and the engine make one outcome of all answers, as sentences. */
 export const FOLD_RULES = {
   'nobody-decided': 'no hook decided anything, so the action goes on as it would without hooks',
   'one-block': 'one block is enough',
@@ -25,7 +25,7 @@ export const FOLD_RULES = {
 
 export type FoldRule = keyof typeof FOLD_RULES;
 
-/** What the rules are seen in. */
+/** What is needed to find the rules that applied. */
 export type Decided = Pick<Outcome, 'decision' | 'block' | 'hooks' | 'additionalContext'>;
 
 /** The rules that made an outcome what it is: the one that decided first, then the others that took part. */
@@ -87,7 +87,7 @@ const REWRITES: readonly Rewrite[] = ['updatedInput', 'updatedToolOutput', 'upda
 const isRepeated = (heard: readonly HookSaid[], key: Rewrite): boolean =>
   heard.filter(({ verdict }) => verdict[key] !== undefined).length > 1;
 
-/** How the hooks of a dialect follow each other, in words. */
+/** The order in which the hooks of a dialect run, as a sentence. */
 export function scheduleWords({ schedule: { order, pace, afterBlock } }: Dialect): string {
   return [ORDERS[order], PACES[pace], AFTER_BLOCK[afterBlock]].join(', ');
 }

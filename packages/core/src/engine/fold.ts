@@ -11,13 +11,13 @@ import type {
 } from '../model/index.ts';
 import { foldExtras } from './fold-extras.ts';
 
-/** One hook and what it said. */
+/** One hook and its verdict. */
 export interface Said {
   readonly hook: Hook;
   readonly verdict: Verdict;
 }
 
-/** What the hooks of an event come to: an outcome without the runs. */
+/** The combined result of an event's hooks: an outcome without the runs. */
 export interface Folded {
   readonly decision: Decision;
   readonly reason: string | null;
@@ -26,13 +26,13 @@ export interface Folded {
   readonly updatedToolOutput: Json | null;
   readonly updatedPrompt: string | null;
   readonly additionalContext: readonly string[];
-  /** Whose context each item is. */
+  /** The hook that gave each item of context. */
   readonly contextHooks: readonly string[];
   readonly messages: readonly VerdictMessage[];
   readonly extra: Extra;
 }
 
-/** Shared by all events about which nothing is said: frozen, so that no host can write into another's outcome. */
+/** Shared by all events without answers; frozen, so that no host can write into another's outcome. */
 export const NOTHING_SAID: Folded = Object.freeze({
   decision: 'none',
   reason: null,
@@ -46,7 +46,7 @@ export const NOTHING_SAID: Folded = Object.freeze({
   extra: Object.freeze({}),
 });
 
-/** Combines what the hooks of one dialect said; depends on their order in the plan and on nothing else. */
+/** Combines the answers of one dialect's hooks; depends on their order in the plan and on nothing else. */
 export function fold(said: readonly Said[]): Folded {
   const verdicts = said.map(({ verdict }) => verdict);
   if (verdicts.every(isSilent)) return NOTHING_SAID;
@@ -68,13 +68,13 @@ export function fold(said: readonly Said[]): Folded {
   };
 }
 
-/** Most hooks let the event pass and say nothing about it. */
+/** Most hooks let the event pass and return nothing. */
 function isSilent(verdict: Verdict): boolean {
   for (const part in verdict) if (COUNTED.has(part) && verdict[part as keyof Verdict] !== undefined) return false;
   return true;
 }
 
-/** The parts of a verdict that anything is made of; `effect` and `reason` only come with a decision. */
+/** The parts of a verdict that contribute to the outcome; `effect` and `reason` only come with a decision. */
 const COUNTED: ReadonlySet<string> = new Set([
   'decision',
   'updatedInput',
@@ -93,7 +93,7 @@ export function contextsOf(
   return { additionalContext: given.map(({ text }) => text), contextHooks: given.map(({ id }) => id) };
 }
 
-/** Adds a later dialect's part to an earlier one's by the one neutral rule. */
+/** Adds a later dialect's part to an earlier one's by a rule that is the same for all dialects. */
 export function foldAcross(earlier: Folded, later: Folded): Folded {
   if (earlier === NOTHING_SAID || later === NOTHING_SAID) return earlier === NOTHING_SAID ? later : earlier;
   const decision = STRICTNESS.find((word) => earlier.decision === word || later.decision === word) ?? 'none';
@@ -112,13 +112,13 @@ export function foldAcross(earlier: Folded, later: Folded): Folded {
   };
 }
 
-/** The strictest first; none is what is left. */
+/** The strictest first; none if there is nothing else. */
 const STRICTNESS: readonly Decision[] = ['block', 'ask', 'allow'];
 
 const strictest = (verdicts: readonly Verdict[]): Decision =>
   STRICTNESS.find((word) => verdicts.some((verdict) => verdict.decision === word)) ?? 'none';
 
-/** Ending the turn outranks every other refusal; else the first effect stands, with all reasons in order. */
+/** Ending the turn outranks every other refusal; else the first effect is kept, with all reasons in order. */
 function foldBlock(said: readonly Said[]): Block | null {
   const blocks = said.filter(({ verdict }) => verdict.decision === 'block');
   const winner = blocks.find(({ verdict }) => verdict.effect === 'end_turn') ?? blocks[0];

@@ -5,53 +5,56 @@ import { basesOf, givenInput, type Naming, otherOwnNames, ownEvent } from './nat
 import type { EventSearches } from './rules/slow-searches.ts';
 import { memoized } from '../text/memo.ts';
 
-/** The machine and project around an event: the same for all hooks of one fire. */
+/** The machine and project of an event; the same for all hooks of one fire. */
 export interface Place {
   readonly project: string;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
   readonly nonInteractive: boolean;
-  /** Whether this process was itself started by a hook: then nothing runs. */
+  /** Whether this process was itself started by a hook; then nothing runs. */
   readonly isInsideHook: boolean;
   /** Whether a background hook could wake the model. */
   readonly canWake: boolean;
   /** Whether each dialect sees tools under its own names; absent: as given. */
   readonly toolNames?: 'given' | 'native';
-  /** Under `native`: a hook that accepts a tool as it is given sees it so. */
+  /** Under `native`: a hook that accepts a tool by its given name sees it under that name. */
   readonly givenFirst?: boolean;
   /** The systems whose names for tools are known; absent: the dialect's own. */
   readonly systems?: readonly Dialect[];
   /** Whether code of the project may be imported by hooks of the user; absent: it may. */
   readonly isProjectTrusted?: boolean;
-  /** What does the slow searches of this fire; absent: matchers do them at once. */
+  /** Runs the slow searches of this fire; absent: matchers run them synchronously. */
   readonly slow?: EventSearches | undefined;
 }
 
-/** One event as one dialect knows it. */
+/** One event as one dialect names it. */
 export interface Frame {
   readonly dialect: Dialect;
   /** Native name of the event. */
   readonly native: string;
   readonly row: EventRow;
-  /** As rewritten so far. */
+  /** The event as rewritten so far. */
   readonly event: AnyEvent;
   readonly subject: MatchSubject;
-  /** The same in the dialect's own words, under each name of the tool, that of payloads first; empty where they are those of the event. */
+  /**
+   * The same in the dialect's own names, once for each name of the tool, the one used in payloads first; empty where
+   * the names are the event's.
+   */
   readonly ownSubjects: readonly MatchSubject[];
   readonly place: Place;
   /** When the event was fired. */
   readonly now: Date;
 }
 
-/** One hook's run as its dialect reads it: the hook, the event in the dialect's eyes, and whether anyone waits for it. */
+/** One run of a hook: the hook, the event as its dialect names it, and whether anything waits for the run. */
 export interface Reading {
   readonly hook: Hook;
   readonly frame: Frame;
   readonly background: boolean;
 }
 
-/** The event in the eyes of a dialect, or null when it does not know such an event. */
+/** The event as a dialect names it, or null when the dialect has no such event. */
 export function frameOf(dialect: Dialect, event: AnyEvent, place: Place, now: Date): Frame | null {
   const native = nativeName(dialect, event);
   const row = native === null ? undefined : dialect.events[native];
@@ -60,7 +63,10 @@ export function frameOf(dialect: Dialect, event: AnyEvent, place: Place, now: Da
   return { dialect, native, row, event, subject, ownSubjects: ownSubjects(dialect, native, event, place), place, now };
 }
 
-/** What the matchers of a dialect are asked beside the event as it is given: its own words for it; empty where they are the same. */
+/**
+ * What the matchers of a dialect are tested against beside the event as given: the dialect's own names; empty where
+ * they are the same.
+ */
 function ownSubjects(dialect: Dialect, native: string, event: AnyEvent, place: Place): readonly MatchSubject[] {
   const row = dialect.events[native];
   if (place.toolNames !== 'native' || row === undefined) return NONE;
@@ -75,7 +81,7 @@ const NONE: readonly MatchSubject[] = [];
 
 const namingOf = (dialect: Dialect, { project, systems = [dialect] }: Place): Naming => ({ project, systems });
 
-/** The frame in the dialect's own words, for a hook that knows the event so. */
+/** The frame in the dialect's own names, for a hook that matches by those. */
 export function inOwnWords(frame: Frame): Frame {
   const { dialect, row, native, place } = frame;
   const event = ownEvent(dialect, row, frame.event, namingOf(dialect, place));
@@ -87,11 +93,11 @@ const nativeNames = memoized(
     new Map(Object.entries(dialect.events).flatMap(([native, row]) => row.means.map((neutral) => [neutral, native]))),
 );
 
-/** The dialect's name for an event, or null when it does not know such an event. */
+/** The dialect's name for an event, or null when the dialect has no such event. */
 export const nativeName = (dialect: Dialect, event: Pick<AnyEvent, 'hook_event_name'>): string | null =>
   nativeNames(dialect).get(event.hook_event_name) ?? null;
 
-/** The row of an event in a dialect's table, or undefined when it does not know such an event. */
+/** The row of an event in a dialect's table, or undefined when the dialect has no such event. */
 export function rowOf(dialect: Dialect, event: Pick<AnyEvent, 'hook_event_name'>): EventRow | undefined {
   const native = nativeName(dialect, event);
   return native === null ? undefined : dialect.events[native];
@@ -101,7 +107,7 @@ export function rowOf(dialect: Dialect, event: Pick<AnyEvent, 'hook_event_name'>
 export const withEvent = (frame: Frame, event: AnyEvent): Frame =>
   event === frame.event ? frame : { ...frame, event };
 
-/** The event as the next hook sees it: with what this one has rewritten. Never changes its argument. */
+/** The event as the next hook sees it: with what this one has rewritten. Never mutates its argument. */
 export function thread(
   event: AnyEvent,
   verdict: Pick<Verdict, 'updatedInput' | 'updatedToolOutput' | 'updatedPrompt' | 'extra'>,
@@ -126,7 +132,9 @@ function permittedInput({ extra }: Pick<Verdict, 'extra'>): JsonObject | undefin
 const outputFields = ({ hook_event_name }: AnyEvent, output: Json): Partial<AnyEvent> =>
   hook_event_name === 'PostToolUseFailure' ? { tool_response: output, error: output } : { tool_response: output };
 
-/** What a hook said that saw the event in its own words, with rewritten inputs as the host names their fields. */
+/**
+ * The answer of a hook that saw the event in its dialect's names, with rewritten inputs under the host's field names.
+ */
 export function inGivenWords({ dialect, event, place }: Frame, verdict: Verdict): Verdict {
   const { updatedInput, extra } = verdict;
   const permitted = extra?.permission?.['updatedInput'];
@@ -150,7 +158,7 @@ export function inGivenWords({ dialect, event, place }: Frame, verdict: Verdict)
 export const cwdOf = (frame: Frame): string =>
   typeof frame.event['cwd'] === 'string' && frame.event['cwd'] !== '' ? frame.event['cwd'] : frame.place.project;
 
-/** The folder in which the session was opened, or the worktree that a sub-agent has for its own. */
+/** The folder in which the session was opened, or the sub-agent's own worktree. */
 export const workDirOf = (frame: Frame): string => basesOf(frame.event, frame.place.project).root;
 
 /** The folder in which a hook's program runs. */
@@ -165,7 +173,7 @@ export function runFolderOf(frame: Frame): string {
   }
 }
 
-/** What the matchers of a dialect are tested against, in the words in which the event is given. */
+/** What the matchers of a dialect are tested against, in the names in which the event is given. */
 function subjectOf(row: EventRow, native: string, event: AnyEvent, place: Place): MatchSubject {
   const { root } = basesOf(event, place.project);
   return {

@@ -11,23 +11,23 @@ export interface Selected {
   readonly isUndecided?: true;
 }
 
-/** What an index needs to know of an event. */
+/** What an index needs from an event. */
 export interface Subjects {
   readonly subject: MatchSubject;
-  /** The same under further names of the tool: a matcher that accepts one of them accepts the event. */
+  /** The same under further names of the tool; a matcher that accepts one of them accepts the event. */
   readonly otherSubjects: readonly MatchSubject[];
 }
 
-/** The hooks of one native event, found by the names in it: what a selection costs does not grow with their number. */
+/** The hooks of one native event, indexed by name: the cost of a selection does not grow with their number. */
 export interface HookIndex {
   /** Those whose matchers accept the event, in configuration order. */
   readonly select: (subjects: Subjects) => readonly Selected[];
 }
 
-/** The index of a list of hooks; made at its first use, and forgotten with the list. */
+/** The index of a list of hooks; built at its first use, and dropped with the list. */
 export const indexOf = memoized((hooks: readonly HookEntry[]): HookIndex => createIndex(hooks));
 
-/** Asks one hook directly: what the index does for many, and what `explain` tells of those that it left out. */
+/** Tests one hook directly: what the index does for many, and what `explain` reports for those that it left out. */
 export function isSelected(hook: Hook, { subject, otherSubjects }: Subjects): MatchResult {
   const first = isAbout(hook, subject);
   if (first.matches) return first;
@@ -74,21 +74,21 @@ function createIndex(hooks: readonly HookEntry[]): HookIndex {
   };
 }
 
-/** What is remembered is remembered by text: a tool name that differs from it was not looked at. */
+/** Results are cached by subject text; a tool name that differs from it was not tested. */
 const holdsFor = ({ text, hasTools }: Candidates, subject: MatchSubject): boolean =>
   text === subject.text && (text === subject.toolName || !hasTools);
 
 const LONGEST_TEXT = 200;
 const MOST_TEXTS = 512;
-// Hooks in all that is remembered: where thousands match everything, few texts are enough.
+// Number of hooks in the whole cache: where thousands match everything, few texts are kept.
 const MOST_HELD = 50_000;
 
-/** Where in the list hooks stand that may accept a text. */
+/** Positions in the list of hooks that may accept a text. */
 interface HookPlaces {
   readonly byName: ReadonlyMap<string, readonly number[]>;
   readonly byPrefix: ReadonlyMap<string, readonly number[]>;
   readonly prefixLengths: readonly number[];
-  /** Of those that must always be asked. */
+  /** Positions of hooks that must always be tested. */
   readonly others: readonly number[];
 }
 
@@ -106,7 +106,7 @@ function placesOf(hooks: readonly HookEntry[]): HookPlaces {
   return { byName, byPrefix, prefixLengths: [...lengths], others };
 }
 
-// One look-up for each length that occurs: few enough, and long enough for the name of a server.
+// One look-up for each length that occurs: there are few lengths, and they are long enough for the name of a server.
 const LONGEST_PREFIX = 32;
 
 function addTo(groups: Map<string, number[]>, key: string, place: number): void {
@@ -119,9 +119,9 @@ function addTo(groups: Map<string, number[]>, key: string, place: number): void 
 interface Candidates {
   readonly text: string | null;
   readonly items: readonly Candidate[];
-  /** The answer, where all of them look at names alone. */
+  /** The result, where all of them depend on names alone. */
   readonly selected: readonly Selected[] | null;
-  /** Whether the tool's name counted beside the text. */
+  /** Whether the tool's name was used beside the text. */
   readonly hasTools: boolean;
   /** Whether none of them waits for a slow search. */
   readonly isSettled: boolean;
@@ -130,7 +130,7 @@ interface Candidates {
 interface Candidate {
   readonly place: number;
   readonly entry: HookEntry;
-  /** Why it is selected; null when it must be asked about each event anew. */
+  /** Why it is selected; null when it must be tested again for each event. */
   readonly by: MatchResult | null;
 }
 
@@ -153,7 +153,10 @@ function findCandidates(hooks: readonly HookEntry[], places: HookPlaces, subject
 const selectedBy = (entry: HookEntry, { why, undecided }: MatchResult): Selected =>
   undecided === undefined ? { entry, why } : { entry, why, isUndecided: true };
 
-/** In configuration order. An event without a subject is asked about everywhere: some dialects ignore matchers there. */
+/**
+ * In configuration order. An event without a subject is tested against all hooks, since some dialects ignore matchers
+ * there.
+ */
 function placesFor(text: string | null, places: HookPlaces, count: number): readonly number[] {
   if (text === null) return Array.from({ length: count }, (_, place) => place);
   const found = [...places.others, ...(places.byName.get(text) ?? [])];
@@ -183,7 +186,7 @@ function resultOf({ entry, by }: Candidate, subjects: Subjects): readonly Select
   return answer.matches ? [selectedBy(entry, answer)] : [];
 }
 
-/** A tool under several names: what one of them selects is selected. */
+/** A tool with several names: a hook selected under one of them is selected. */
 function selectByAny(
   hooks: readonly HookEntry[],
   subjects: Subjects,

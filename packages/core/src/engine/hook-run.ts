@@ -30,7 +30,7 @@ export function hookRun(hook: Hook, report: Report, verdict: Verdict, background
 
 const NOTHING: readonly never[] = Object.freeze([]);
 
-/** A matched hook that did not run (`why` says so), or one that still runs in the background. */
+/** A matched hook that did not run (`why` gives the reason), or one that still runs in the background. */
 export function unrun(hook: Hook, status: 'skipped' | 'background', why: string | null): HookRun {
   return { ...hookRun(hook, notStarted(why ?? ''), {}, false), status, why };
 }
@@ -51,17 +51,17 @@ export const notStarted = (why: string): Report => ({
   durationMs: 0,
 });
 
-/** How a hook in shadow came to its end. */
+/** How a hook in shadow ended. */
 type ShadowEnd = Pick<Ran, 'step' | 'verdict' | 'report' | 'withheld'>;
 
-/** The run of a hook in shadow: what failed shows as it would, what was decided only as what it would have been. */
+/** The run of a hook in shadow: a failure shows as usual, a decision only as what it would have been. */
 export function shadowRun({ step, verdict, report, withheld }: ShadowEnd): HookRun {
   if (withheld !== null) return unrunStep(step, 'skipped', withheld);
   const { decision: _decision, effect: _effect, reason: _reason, ...rest } = verdict;
   return { ...hookRun(step.hook, report, rest, step.background), shadow: shadowOf(verdict) };
 }
 
-/** A matched hook that did not run, or still runs in the background, as `unrun` tells it. */
+/** A matched hook that did not run, or still runs in the background, as reported by `unrun`. */
 export function unrunStep({ hook, shadow }: Step, status: 'skipped' | 'background', why: string | null): HookRun {
   const run = unrun(hook, status, why);
   return shadow === undefined ? run : { ...run, shadow: NO_SHADOW };
@@ -73,7 +73,7 @@ export interface Shadowed {
   readonly ended: Promise<HookRun>;
 }
 
-/** The runs with the ends of those in shadow in their places. */
+/** The runs, with the results of those in shadow filled in. */
 export async function withShadows(runs: readonly HookRun[], shadows: readonly Shadowed[]): Promise<readonly HookRun[]> {
   const ended = new Map(await Promise.all(shadows.map(async (each) => [each.id, await each.ended] as const)));
   return runs.map((run) => ended.get(run.id) ?? run);
@@ -91,7 +91,7 @@ const shadowOf = (verdict: Verdict): Shadow => ({
 
 const NO_SHADOW: Shadow = shadowOf({});
 
-/** The runs of all hooks that the event did select, in the order of the plan; of background hooks, that they run. */
+/** The runs of all hooks that the event selected, in the order of the plan; background hooks appear as running. */
 export function runsOf(plan: Plan, ran: readonly Ran[], started: readonly StartedRun[]): readonly HookRun[] {
   const isWhole = started.length === 0 && plan.skipped.length === 0 && ran.length === plan.steps.length;
   if (isWhole && ran.every(({ step }, place) => step === plan.steps[place])) return ran.map(({ run }) => run);
@@ -112,17 +112,17 @@ export function runsOf(plan: Plan, ran: readonly Ran[], started: readonly Starte
 
 const NOT_AS_REWRITTEN = 'not run: its if rule does not accept the input as a hook before it has rewritten it';
 
-/** The plan with steps that only what was rewritten did select. */
+/** The plan with the steps that were selected only after the event was rewritten. */
 function withSteps(plan: Plan, added: readonly Step[]): Plan {
   const places = new Map(plan.hooks.map(({ hook }, index) => [hook, index]));
   const placeOf = ({ hook }: Step): number => places.get(hook) ?? 0;
   return { ...plan, steps: [...plan.steps, ...added].toSorted((one, other) => placeOf(one) - placeOf(other)) };
 }
 
-/** Why a hook is not run after the block of another. */
+/** Why a hook does not run after another one has blocked. */
 export const blockedBefore = (id: string): string => `not run: ${id} had blocked before`;
 
-/** All that an event did select, as not run. */
+/** All hooks that an event selected, as not run. */
 export const skippedAll = (planned: Plan, why: string): readonly HookRun[] =>
   inRunOrder(planned).map((each) =>
     'matched' in each ? unrun(each.hook, 'skipped', each.why) : unrunStep(each, 'skipped', why),

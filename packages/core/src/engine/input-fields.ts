@@ -3,10 +3,10 @@ import type { FieldConversion, Json, JsonObject, NativeField, NativeTool } from 
 import { isJsonObject } from '../model/index.ts';
 import { carryWritten } from '../text/written-json.ts';
 
-/** Where a system keeps the neutral fields of a tool. */
+/** Where a system's tool input has the neutral fields of a tool. */
 export type Fields = NonNullable<NativeTool['fields']>;
 
-/** The folders that paths are seen from. */
+/** The folders that relative paths are resolved against. */
 export interface Bases {
   readonly project: string;
   /** The project, or the worktree that a sub-agent works in. */
@@ -14,7 +14,7 @@ export interface Bases {
   readonly cwd: string;
 }
 
-/** An input with neutral fields as a system's own tool has it; the order of the fields stays. */
+/** An input with neutral fields converted to a system's own tool input; the order of the fields is kept. */
 export function nativeInput(fields: Fields, input: JsonObject, bases: Bases): JsonObject {
   const named = Object.entries(fields).filter(([name]) => Object.hasOwn(input, name));
   // A stray field of the same name must not hide the one that the tool will use.
@@ -31,7 +31,7 @@ export function nativeInput(fields: Fields, input: JsonObject, bases: Bases): Js
   );
 }
 
-/** An input with a system's own fields in the neutral ones again; the order of the fields stays. */
+/** An input with a system's own fields converted back to the neutral ones; the order of the fields is kept. */
 export function neutralFields(fields: Fields, input: JsonObject, bases: Bases): JsonObject {
   const found = Object.entries(fields).filter(([, field]) => valueAt(input, pathOf(field)) !== undefined);
   const taken = new Set(found.map(([name]) => name));
@@ -68,7 +68,7 @@ const CONVERSIONS: Readonly<Record<FieldConversion | 'same', { readonly there: C
   },
 };
 
-/** A path in the worktree, or else in the project, as one in it; any other is absolute. */
+/** A path in the worktree, or else in the project, as a relative one; any other is absolute. */
 function fromProject(path: string, { project, root, cwd }: Bases): string {
   const absolute = resolve(cwd, path);
   return inside(root, absolute) ?? inside(project, absolute) ?? absolute;
@@ -79,7 +79,7 @@ function inside(folder: string, path: string): string | null {
   return steps === '..' || steps.startsWith(`..${sep}`) || isAbsolute(steps) ? null : steps || '.';
 }
 
-/** As it was written, unless it would then mean another file. */
+/** As it was written, unless it would then name another file. */
 const fromCwd = (path: string, { root, cwd }: Bases): string =>
   resolve(root, path) === resolve(cwd, path) ? path : resolve(root, path);
 
@@ -93,7 +93,7 @@ function withValue(object: JsonObject, [head = '', ...tail]: readonly string[], 
   return { ...object, [head]: tail.length === 0 ? value : withValue(isJsonObject(inner) ? inner : {}, tail, value) };
 }
 
-/** Without the value, and without an object that held nothing else. */
+/** Without the value, and without an object that would be left empty. */
 function withoutValue(object: JsonObject, [head = '', ...tail]: readonly string[]): JsonObject {
   const { [head]: inner, ...rest } = object;
   if (tail.length === 0 || !isJsonObject(inner)) return rest;

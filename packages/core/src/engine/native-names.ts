@@ -6,7 +6,10 @@ import type { Bases, Fields } from './input-fields.ts';
 import { nativeInput, neutralFields } from './input-fields.ts';
 import { memoized } from '../text/memo.ts';
 
-/** An event with its tool, the tool's input and the row's words as the dialect names them; the same object where nothing has another name. */
+/**
+ * An event with its tool, the tool's input and the row's values as the dialect names them; the same object where all
+ * names are equal.
+ */
 export function nativeEvent(dialect: Dialect, row: EventRow, event: AnyEvent, project: string): AnyEvent {
   const tool = toolOf(dialect, event);
   const word = wordOf(row, event);
@@ -22,7 +25,7 @@ export function nativeEvent(dialect: Dialect, row: EventRow, event: AnyEvent, pr
   });
 }
 
-/** An event in a system's own words as a neutral one: what `nativeEvent` did, backwards. */
+/** An event in a system's own names as a neutral one: the reverse of `nativeEvent`. */
 export function neutralEvent(dialect: Dialect, row: EventRow, event: AnyEvent, project: string): AnyEvent {
   const name = Object.entries(dialect.tools).find(([, { names }]) =>
     names.some((each) => each === event['tool_name']),
@@ -36,7 +39,7 @@ export function neutralEvent(dialect: Dialect, row: EventRow, event: AnyEvent, p
   );
 }
 
-/** Of several neutral words that are told as one, the first of the table. */
+/** Where several neutral values map to one, the first of the table. */
 function neutralWord({ words }: EventRow, event: AnyEvent): Readonly<Record<string, string>> | undefined {
   const found = Object.entries(words?.words ?? {}).find(
     ([, native]) => words !== undefined && native === event[words.field],
@@ -44,11 +47,11 @@ function neutralWord({ words }: EventRow, event: AnyEvent): Readonly<Record<stri
   return words === undefined || found === undefined ? undefined : { [words.field]: found[0] };
 }
 
-/** Further names under which matchers may know the tool of an event. */
+/** Further names that matchers may use for the tool of an event. */
 export const furtherNames = (dialect: Dialect, event: AnyEvent): readonly string[] =>
   toolOf(dialect, event)?.names.slice(1) ?? [];
 
-/** An input that a hook has written for the tool of an event, in the neutral fields again. */
+/** A tool input that a hook has written, converted back to the neutral fields. */
 export function neutralInput(dialect: Dialect, event: AnyEvent, input: JsonObject, project: string): JsonObject {
   const fields = toolOf(dialect, event)?.fields;
   return fields === undefined ? input : neutralFields(fields, input, basesOf(event, project));
@@ -59,21 +62,21 @@ function toolOf(dialect: Dialect, event: AnyEvent): NativeTool | undefined {
   return typeof name === 'string' && Object.hasOwn(dialect.tools, name) ? dialect.tools[name] : undefined;
 }
 
-/** The row's own word for what an event says, as a field; undefined where it has none. */
+/** The row's own value for a field of the event; undefined where it has none. */
 function wordOf({ words }: EventRow, event: AnyEvent): Readonly<Record<string, string>> | undefined {
   const value = words === undefined ? undefined : event[words.field];
   if (words === undefined || typeof value !== 'string' || !Object.hasOwn(words.words, value)) return undefined;
   return { [words.field]: words.words[value] ?? value };
 }
 
-/** The folders that the paths in an event are seen from. */
+/** The folders that the paths in an event are resolved against. */
 export const basesOf = ({ cwd, project_path: path }: AnyEvent, project: string): Bases => ({
   project,
   root: typeof path === 'string' && isAbsolute(path) ? path : project,
   cwd: typeof cwd === 'string' && cwd !== '' ? cwd : project,
 });
 
-/** Whose names are known, and where paths are seen from. */
+/** The systems whose names are known, and the folders that paths are resolved against. */
 export interface Naming {
   readonly project: string;
   /** The systems whose names for tools a host may use, and whose hooks see their own; in the order in which they run. */
@@ -81,9 +84,10 @@ export interface Naming {
 }
 
 /**
- * An event as the hooks of a dialect know it: the tool under the dialect's first name for it, its input under the dialect's fields, and
- * the row's words; the same object where nothing has another name. A name of the neutral set means the neutral tool; any other name of
- * the dialect itself stands as it is, with its input; a name of another system means the tool that this system has under it.
+ * An event as the hooks of a dialect know it: the tool under the dialect's first name for it, its input under the
+ * dialect's fields, and the row's values; the same object where all names are equal. A neutral name means the neutral
+ * tool; any other name of the dialect itself is kept, with its input; a name of another system means that system's
+ * tool.
  */
 export function ownEvent(dialect: Dialect, row: EventRow, event: AnyEvent, naming: Naming): AnyEvent {
   const word = wordOf(row, event);
@@ -100,17 +104,17 @@ export function ownEvent(dialect: Dialect, row: EventRow, event: AnyEvent, namin
   });
 }
 
-/** A notification that ends with the name of its tool says the same name there. */
+/** A notification that ends with the name of its tool gets the same name there. */
 function ownMessage({ hook_event_name: name, tool_name: tool, message }: AnyEvent, own: string): { message?: string } {
   if (name !== 'Notification' || typeof message !== 'string' || typeof tool !== 'string') return {};
   return message.endsWith(` ${tool}`) ? { message: `${message.slice(0, -tool.length)}${own}` } : {};
 }
 
-/** Further names under which matchers of the dialect may know the tool of an event. */
+/** Further names that matchers of the dialect may use for the tool of an event. */
 export const otherOwnNames = (dialect: Dialect, event: AnyEvent, naming: Naming): readonly string[] =>
   translationOf(dialect, event, naming)?.own?.names.slice(1) ?? [];
 
-/** An input that a hook has written under its own names for the tool of an event, as the host names its fields. */
+/** A tool input that a hook has written under its dialect's names, with the host's field names. */
 export function givenInput(dialect: Dialect, event: AnyEvent, input: JsonObject, naming: Naming): JsonObject {
   const tool = translationOf(dialect, event, naming);
   if (tool === null) return input;
@@ -119,12 +123,12 @@ export function givenInput(dialect: Dialect, event: AnyEvent, input: JsonObject,
   return tool.given === null ? neutral : nativeInput(tool.given, neutral, bases);
 }
 
-/** How the tool of an event is told to a dialect that has another name, or other fields, for it. */
+/** How the tool of an event is given to a dialect that has another name, or other fields, for it. */
 interface Translation {
   readonly name: string;
-  /** The dialect's own tool; undefined: it knows the tool under its neutral name. */
+  /** The dialect's own tool; undefined: the dialect uses the neutral name. */
   readonly own: NativeTool | undefined;
-  /** Where the host's input keeps the neutral fields; null: under their neutral names. */
+  /** Where the host's input has the neutral fields; null: under their neutral names. */
   readonly given: Fields | null;
 }
 
@@ -147,7 +151,7 @@ function ownInput({ own, given }: Translation, input: JsonObject, event: AnyEven
   return own?.fields === undefined ? neutral : nativeInput(own.fields, neutral, bases);
 }
 
-/** Whether a dialect knows a neutral tool under its neutral name alone, and with the neutral fields. */
+/** Whether a dialect uses only the neutral name and the neutral fields for a neutral tool. */
 const isSame = ({ names, fields }: NativeTool, name: string): boolean =>
   fields === undefined && names.length === 1 && names[0] === name;
 
@@ -172,7 +176,7 @@ const tableOf = memoized((systems: readonly Dialect[]): NameTable => {
   for (const [tool, { names, fields = null }] of systems.flatMap(({ tools }) => Object.entries(tools))) {
     for (const name of names) {
       const other = byName.get(name);
-      // Of two systems that mean the same tool, the one that runs first says where its fields are.
+      // If two systems mean the same tool, the one that runs first determines where its fields are.
       if (other === undefined) byName.set(name, { tool, fields });
       else if (other !== null && other.tool !== tool) byName.set(name, null);
     }

@@ -4,17 +4,17 @@ import type { AnyEvent, Dialect } from '../model/index.ts';
 /** The variable that marks everything a hook starts: finds escaped children, and keeps hooks from firing hooks. */
 export const RUN_TAG = 'HOOKLINE_RUN';
 
-/** A hook's work; open as long as what it started counts as the hook's. */
+/** A hook's work; open as long as what it started counts as part of the hook. */
 interface HookWork {
   isOpen: boolean;
 }
 
 const insideHook = new AsyncLocalStorage<HookWork>();
 
-// Until something asks for it that goes on after a first wait, no promise of the host pays for being followed.
+// Async tracking stays off until a function that awaits needs it, so that the host's promises do not pay for it.
 let isFollowing = false;
 
-/** Runs a hook's work so that whatever it starts in this process is known to be inside it. */
+/** Runs a hook's work so that everything it starts in this process is recognized as nested in it. */
 export function asHook<Result>(work: () => Result): Result {
   isFollowing = true;
   return insideHook.run({ isOpen: true }, work);
@@ -23,13 +23,13 @@ export function asHook<Result>(work: () => Result): Result {
 /** A function of the host, as the engine calls it. */
 type Called = (event: AnyEvent) => unknown;
 
-// Whether a function that answers at once is being called at this very moment.
+// Whether a synchronous function is being called right now.
 let isCalling = false;
 
 /**
- * A function of the host that is called so that what it fires is known to come from within a hook. One that answers without a
- * promise needs no more than a mark while it runs; which kind it is shows at its first call. What such a function leaves behind
- * for later is the host's own work. Should it give a promise one day after all, it is followed from the next call on.
+ * A function of the host, called so that events it fires are recognized as coming from within a hook. A synchronous
+ * one needs only a flag while it runs; which kind it is shows at its first call. Work that a synchronous function
+ * leaves for later counts as the host's own. If it ever returns a promise, it is tracked from the next call on.
  */
 export function calledAsHook(call: Called): Called {
   let answersAtOnce = false;
@@ -58,17 +58,17 @@ export function calledAsHook(call: Called): Called {
   };
 }
 
-/** Whether a value is a promise of any kind. */
+/** Whether a value is a promise or another thenable. */
 export const isThenable = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 
 /** Variables that any shell sets by itself, and the one that `--home` and hosts set. */
 const SHELLS_OWN: ReadonlySet<string> = new Set(['PWD', 'OLDPWD', 'SHLVL', '_', 'HOME']);
 
-/** Whether this very piece of work is done by a hook of this process. */
+/** Whether the current call is made by a hook of this process. */
 export const isInsideOwnHook = (): boolean => isCalling || insideHook.getStore()?.isOpen === true;
 
-/** Whether this process was started by a hook, at whatever distance. */
+/** Whether this process is a descendant of a hook. */
 export function isStartedByHook(
   env: Readonly<Record<string, string | undefined>>,
   dialects: readonly Dialect[],
@@ -77,7 +77,7 @@ export function isStartedByHook(
   return dialects.some((dialect) => isExactEnvironmentOf(dialect, env));
 }
 
-/** A dialect with an exact environment leaves no room for a tag: there the environment as a whole is the mark. */
+/** A dialect with an exact environment has no room for a tag; there the environment as a whole is the mark. */
 function isExactEnvironmentOf(dialect: Dialect, env: Readonly<Record<string, string | undefined>>): boolean {
   const { inherits, sets } = dialect.environment;
   if (inherits === 'everything') return false;

@@ -15,12 +15,12 @@ import type { Folded } from './fold.ts';
 import { NOTHING_SAID, contextsOf } from './fold.ts';
 import type { Fire, Ports } from './ports.ts';
 
-/** What is to be said beside what hooks say. */
+/** Messages in addition to those of hooks. */
 interface Notices {
   readonly notices?: readonly VerdictMessage[];
 }
 
-/** The whole outcome; `ends` are those of background hooks that were waited for. */
+/** The whole outcome; `ends` are the results of background hooks that were waited for. */
 export function outcomeOf(
   { event, diagnostics, notices = [] }: Pick<Fire, 'event' | 'diagnostics'> & Notices,
   folded: Folded,
@@ -42,13 +42,16 @@ export function outcomeOf(
   };
 }
 
-/** Takes out warnings that have been given before. */
+/** Removes warnings that have been given before. */
 export const onlyFirst = (folded: Folded, ports: Pick<Ports, 'isFirst'>): Folded =>
   folded.messages.length === 0
     ? folded
     : { ...folded, messages: folded.messages.filter(({ once }) => once === undefined || ports.isFirst(once)) };
 
-/** The outcome when no hook had anything to say: most are, so it is written out key by key, and shares what is empty. */
+/**
+ * The outcome when no hook returned anything: the common case, so it is written out key by key, and shares empty
+ * values.
+ */
 export const nothingSaid = (
   event: EventName,
   diagnostics: readonly Diagnostic[],
@@ -71,7 +74,7 @@ export const nothingSaid = (
 
 const NO_MESSAGES: readonly Message[] = Object.freeze([]);
 
-/** Messages are for people: nothing in them may move a cursor or hide itself. */
+/** Messages are for people, so control characters that could move a cursor or hide text are removed. */
 export const shown = ({ level, text, code, hook }: VerdictMessage): Message => ({
   level,
   text: forTerminal(text),
@@ -79,11 +82,11 @@ export const shown = ({ level, text, code, hook }: VerdictMessage): Message => (
   hook,
 });
 
-/** Stands in the place of a hook's id where hookline itself failed. */
+/** Used in place of a hook's id where hookline itself failed. */
 const OURSELVES = 'hookline';
 
 /**
- * The outcome of an event that hookline could not decide because of an error of its own: a refusal wherever the event can be
+ * The outcome of an event that hookline could not decide because of its own error: a refusal wherever the event can be
  * refused, unless the user has set `HOOKLINE_ON_ERROR=proceed`. Never throws.
  */
 export function outcomeOfFailure(
@@ -107,7 +110,7 @@ export const proceedsOnError = (env: Readonly<Record<string, string | undefined>
 
 const ADVICE = 'Run "hookline doctor"; HOOKLINE_ON_ERROR=proceed lets actions go on when hookline fails.';
 
-/** An agent that was kept from stopping once is not kept again: an error that stays would keep it for ever. */
+/** An agent that was kept from stopping once is not kept again, because a permanent error would keep it for ever. */
 function refusalOf(event: AnyEvent): Effect | null {
   const effect = REFUSALS[event.hook_event_name];
   return effect === 'keep_working' && event['stop_hook_active'] === true ? null : effect;
@@ -121,7 +124,7 @@ function messageOf(error: unknown): string {
   }
 }
 
-/** The outcome of an event that no hook has heard of: nothing is to be done about it. */
+/** The outcome of an event that has no hooks. */
 export const emptyOutcome = (event: EventName): Outcome => ({
   event,
   ...NOTHING_SAID,

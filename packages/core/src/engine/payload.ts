@@ -8,7 +8,7 @@ import { memoized } from '../text/memo.ts';
 
 const VOCABULARY: ReadonlySet<string> = new Set(NEUTRAL_FIELDS);
 
-/** The native payload of an event: common fields, the event's own, then those that no vocabulary names. */
+/** The native payload of an event: common fields, the event's own, then those that no dialect table names. */
 export function payloadOf(frame: Frame): JsonObject {
   const payload: Record<string, Json> = {};
   for (const field of [...frame.dialect.commonFields, ...frame.row.fields]) {
@@ -21,7 +21,7 @@ export function payloadOf(frame: Frame): JsonObject {
   return carryNumbers(frame, payload);
 }
 
-/** Numbers of the event itself stay as they were written, under the names that the dialect has for them. */
+/** Numbers of the event itself stay as they were written, under the dialect's names for them. */
 function carryNumbers(frame: Frame, payload: JsonObject): JsonObject {
   if (!isWritten(frame.event)) return payload;
   const names = new Map<string, string>();
@@ -41,7 +41,7 @@ export const payloadBytes = memoized((frame: Frame): Uint8Array => {
   return frame.dialect.json === 'spaced' ? spacedJsonBytes(payload, '\n') : compactLine(payload);
 });
 
-/** JSON and a line break; a big text is not copied for the sake of one character. */
+/** JSON and a line break; a big string is not copied to append one character. */
 function compactLine(payload: JsonObject): Buffer {
   const text = writtenJson(payload);
   const bytes = Buffer.allocUnsafe(Buffer.byteLength(text) + 1);
@@ -67,7 +67,7 @@ export function codeEvent(frame: Frame): CodeEvent {
   };
 }
 
-/** The event as a python callable sees it: the fields that stand beside the payload are not repeated in it. */
+/** The event as a python callable sees it; fields that stand beside the payload are not repeated in it. */
 export function pythonEvent(frame: Frame): CodeEvent {
   const event = codeEvent(frame);
   const payload = Object.fromEntries(Object.entries(event.payload).filter(([name]) => !BESIDE_PAYLOAD.has(name)));
@@ -132,7 +132,7 @@ const CONVERSIONS: Readonly<Record<Conversion, (value: Json | undefined, frame: 
   'exit-code': (value, frame) => value ?? (isFailure(frame) ? 1 : 0),
 };
 
-/** After a failure its error is what counts, whatever else the tool left. */
+/** After a failure the error is used, whatever other output the tool left. */
 function outputText(value: Json | undefined, frame: Frame): Json | undefined {
   const { error } = frame.event;
   return isFailure(frame) && typeof error === 'string' ? error : CONVERSIONS.text(value, frame);
@@ -140,7 +140,7 @@ function outputText(value: Json | undefined, frame: Frame): Json | undefined {
 
 const isPlainObject = (value: Json): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Sets an own property even for the one name that means something else to an assignment. */
+/** Sets an own property even for `__proto__`, which an assignment treats differently. */
 function define(target: Record<string, Json>, name: string, value: Json): void {
   if (name === '__proto__')
     Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });

@@ -12,7 +12,7 @@ export interface Step {
   readonly background: boolean;
   /** What selected it. */
   readonly why: string;
-  /** `own`: it sees the event in the words of its dialect; absent: in those of the host. */
+  /** `own`: it sees the event in its dialect's names; absent: in the host's. */
   readonly words?: 'own';
   /** It runs and decides nothing. */
   readonly shadow?: true;
@@ -20,7 +20,7 @@ export interface Step {
   readonly isUndecided?: true;
 }
 
-/** A hook that will not run, and why; `matched` tells those that the event did select. */
+/** A hook that will not run, and why; `matched` marks those that the event selected. */
 export interface Rest {
   readonly hook: Hook;
   readonly matched: boolean;
@@ -32,20 +32,20 @@ export interface Plan {
   readonly frame: Frame;
   /** In the order in which they run; background hooks that wait for the others come last. */
   readonly steps: readonly Step[];
-  /** Hooks that the event did select and that must not run: untrusted ones, then duplicates. */
+  /** Hooks that the event selected and that must not run: untrusted ones, then duplicates. */
   readonly skipped: readonly Rest[];
   readonly pace: 'one-by-one' | 'parallel';
   /** All hooks of the native event, selected or not. */
   readonly hooks: readonly HookEntry[];
 }
 
-/** Selects and orders; matchers are asked once, before anything runs. `hooks` are those of the native event. */
+/** Selects and orders; matchers are tested once, before anything runs. `hooks` are those of the native event. */
 export function plan(hooks: readonly HookEntry[], frame: Frame): Plan {
   const found = selectHooks(hooks, frame);
   if (found.length === 0) return { frame, steps: [], skipped: [], pace: paceOf([], frame), hooks };
   const isAllActive = found.every(({ entry }) => entry.inactiveBecause === null);
   const selected = isAllActive ? found : found.filter(({ entry }) => entry.inactiveBecause === null);
-  // One that must not run is told of only where the event surely selects it.
+  // A hook that must not run is reported only where the event certainly selects it.
   const inactive = isAllActive ? [] : found.flatMap(inactiveOf);
   const twins = duplicatesOf(selected, frame);
   const kept = twins.size === 0 ? selected : selected.filter(({ entry }) => !twins.has(entry.hook));
@@ -70,13 +70,13 @@ export function planAgain({ frame, hooks }: Plan, event: AnyEvent): Plan | Promi
   return whenSearched(frame.place.slow, () => plan(hooks, rewritten));
 }
 
-/** What comes behind a step that has rewritten the event, by the rules of the rewritten one. */
+/** The steps after one that has rewritten the event, selected by the rewritten event. */
 export function stepsAfter({ hook }: Step, { hooks, steps }: Plan): readonly Step[] {
   const later = hooks.slice(hooks.findIndex((entry) => entry.hook === hook) + 1).map((entry) => entry.hook);
   return steps.filter((step) => !step.background && later.includes(step.hook));
 }
 
-/** All that the event did select, in run order: those that run, and those that must not. */
+/** All hooks that the event selected, in run order: those that run, and those that must not. */
 export function inRunOrder({ hooks, frame, steps, skipped }: Plan): readonly (Step | Rest)[] {
   if (skipped.length === 0) return steps;
   const places = new Map(hooks.map(({ hook }, index) => [hook, index]));
@@ -87,7 +87,10 @@ export function inRunOrder({ hooks, frame, steps, skipped }: Plan): readonly (St
   );
 }
 
-/** Every hook that a plan leaves out, and why; those that were not selected are asked only here, since no run needs to know. */
+/**
+ * Every hook that a plan leaves out, and why; unselected hooks are tested again only here, since no run needs the
+ * reason.
+ */
 export function restOf({ hooks, frame, steps, skipped }: Plan): readonly Rest[] {
   const ran = new Set(steps.map(({ hook }) => hook));
   const known = new Map(skipped.map((rest) => [rest.hook, rest]));
@@ -120,7 +123,7 @@ function restingOf({ hook, inactiveBecause }: HookEntry, frame: Frame): Rest {
 
 function isBackground(hook: Hook, frame: Frame): boolean {
   if (!frame.row.waits) return true;
-  // Where nothing can be woken, a hook that would wake the model is waited for instead.
+  // Where the model cannot be woken, a hook that would wake it is waited for instead.
   if (hook.wake !== null && !frame.place.canWake) return false;
   return hook.background;
 }
@@ -136,18 +139,18 @@ function ordered<Planned extends Step | Rest>(all: readonly Planned[], frame: Fr
 
 function paceOf(selected: readonly Chosen[], frame: Frame): 'one-by-one' | 'parallel' {
   if (frame.dialect.schedule.pace === 'one-by-one') return 'one-by-one';
-  // One in shadow must not make the others wait for each other.
+  // A hook in shadow must not make the others wait for each other.
   return selected.some(({ entry }) => entry.hook.sequential && entry.shadow === undefined) ? 'one-by-one' : 'parallel';
 }
 
-/** Hooks that do the same as another one, each with the one that runs in its place. */
+/** Hooks that duplicate another one, each with the one that runs instead. */
 function duplicatesOf(selected: readonly Chosen[], frame: Frame): ReadonlyMap<Hook, Hook> {
   if (selected.length < 2 || frame.dialect.schedule.duplicates === 'run') return NO_TWINS;
   const keyed = selected.map(({ entry }) => ({ hook: entry.hook, key: duplicateKey(entry) }));
   const kept = new Map<string, Hook>();
   for (const { hook, key } of keyed) {
     const twin = kept.get(key);
-    // Of two that are the same, the one that can stop the action stays.
+    // Of two duplicates, the one that can stop the action is kept.
     if (twin === undefined || (twin.background && !hook.background)) kept.set(key, hook);
   }
   return new Map(
@@ -166,7 +169,7 @@ const skippedTwin = ([hook, twin]: readonly [Hook, Hook]): Rest => ({
   why: `the same command runs already as ${twin.id}`,
 });
 
-// One in shadow takes nobody's place.
+// A hook in shadow replaces no other hook.
 function duplicateKey({ hook, shadow }: HookEntry): string {
   if (hook.handler.kind !== 'command') return hook.id;
   const env = Object.entries(hook.env).map((pair) => JSON.stringify(pair));
@@ -177,15 +180,16 @@ function duplicateKey({ hook, shadow }: HookEntry): string {
 export const frameFor = ({ words }: Pick<Step, 'words'>, frame: Frame): Frame =>
   words === 'own' ? inOwnWords(frame) : frame;
 
-/** A hook that an event has selected, and in whose words it sees the event. */
+/** A hook that an event has selected, and in whose names it sees the event. */
 export interface Chosen extends Selected {
   /** `own`: those of its dialect; absent: those of the host. */
   readonly words?: 'own';
 }
 
 /**
- * The hooks whose matchers accept an event, in configuration order. A hook is asked in its dialect's own words and in the host's; it
- * sees the event in those that it accepts, and in its own where it accepts both, unless the host's come first.
+ * The hooks whose matchers accept an event, in configuration order. A hook is tested with its dialect's names and with
+ * the host's; it sees the event in those that it accepts, and in its dialect's where it accepts both, unless the
+ * host's come first.
  */
 export function selectHooks(hooks: readonly HookEntry[], frame: Frame): readonly Chosen[] {
   const index = indexOf(hooks);
@@ -201,7 +205,10 @@ export function selectHooks(hooks: readonly HookEntry[], frame: Frame): readonly
   );
 }
 
-/** Asks one hook as `selectHooks` does; where it accepts nothing, the result says why in the words that count first. */
+/**
+ * Tests one hook as `selectHooks` does; where it accepts nothing, the result gives the reason for the names that count
+ * first.
+ */
 export function askHook(hook: Hook, frame: Frame): MatchResult & Pick<Chosen, 'words'> {
   const given = isSelected(hook, only(frame.subject));
   const own = ownSubjectsOf(frame);
@@ -218,8 +225,8 @@ function ownSubjectsOf({ ownSubjects: [subject, ...otherSubjects] }: Frame): Sub
 }
 
 /**
- * Whether a hook is about particular names. One that accepts any name but the given one, such as `(?!Bash).*`, is about what a host
- * gives, and must not be asked under another name as well.
+ * Whether a hook matches particular names. One that accepts any name but the given one, such as `(?!Bash).*`, is about
+ * the host's names, and must not be tested under another name as well.
  */
 const picksNames = (hook: Hook, subject: MatchSubject): boolean =>
   !isSelected(hook, only({ ...subject, text: NO_TOOL, toolName: NO_TOOL })).matches;
@@ -227,7 +234,7 @@ const picksNames = (hook: Hook, subject: MatchSubject): boolean =>
 // No system has a tool of this name.
 const NO_TOOL = 'no tool at all';
 
-/** Those of the first list, and those of the second that are not in it, in configuration order. */
+/** All of the first list and those of the second that are not in it, in configuration order. */
 function together(hooks: readonly HookEntry[], first: readonly Chosen[], second: readonly Chosen[]): readonly Chosen[] {
   const known = new Set(first.map(({ entry }) => entry));
   const added = second.filter(({ entry }) => !known.has(entry));

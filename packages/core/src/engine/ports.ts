@@ -17,11 +17,11 @@ import type { Step } from './plan.ts';
 import type { DialectHooks } from './routes.ts';
 import type { TrustGate } from './admit.ts';
 
-/** One event on its way through all dialects. */
+/** One event passing through all dialects. */
 export interface Fire {
   readonly event: AnyEvent;
   readonly hooks: readonly DialectHooks[];
-  /** Where a tool call stands: only the dialects take part whose hooks run there. Absent: all. */
+  /** The point of a tool call: only dialects whose hooks run at that point take part. Absent: all. */
   readonly point?: FirePoint | undefined;
   readonly place: Place;
   readonly diagnostics: readonly Diagnostic[];
@@ -34,7 +34,7 @@ export interface Fire {
   readonly startedMs: number;
 }
 
-/** What one hook said about the event as it saw it. */
+/** The verdict of one hook on the event as the hook saw it. */
 interface SaidByHook {
   readonly decisionId: string;
   readonly step: Step;
@@ -43,25 +43,28 @@ interface SaidByHook {
   readonly report: Report;
 }
 
-/** Gives a place back. */
+/** Releases the slot. */
 export type Leave = () => void;
 
-/** What the engine needs of the world around it; everything that is not pure comes in here. */
+/** What the engine needs from outside; every side effect goes through here. */
 export interface Ports {
   readonly run: RunRequest;
-  /** A place among the events that run processes, at once if one is free; sessions take turns. Null when the signal gave up first. Absent: no bound. */
+  /**
+   * A slot among the events that run processes, at once if one is free; sessions take turns. Null when the signal
+   * aborted first. Absent: no bound.
+   */
   readonly takePlace?: (session: string, signal?: AbortSignal) => Leave | null | Promise<Leave | null>;
-  /** Asked before each start of a hook; absent: all are admitted. */
+  /** Called before each start of a hook; absent: all are admitted. */
   readonly gate?: TrustGate | undefined;
-  /** Told of a hook that may have run with other content than what was trusted, where nobody waits for its answer. */
+  /** Called for a hook that may have run with content that was not trusted, where nothing waits for its answer. */
   readonly onDoubt?: ((decisionId: string, hook: Hook, why: string) => void) | undefined;
   readonly now: () => Date;
-  /** True the first time that it is asked about a key: for warnings that are wanted once. */
+  /** True the first time that it is called with a key, for warnings that are given once. */
   readonly isFirst: (key: string) => boolean;
   readonly onStart?:
     | ((hook: { readonly id: string; readonly name: string; readonly status: string | null }) => void)
     | undefined;
-  /** Told what each hook said, in the order in which they end. */
+  /** Called with the answer of each hook, in the order in which they end. */
   readonly onSaid?: ((said: SaidByHook) => void) | undefined;
   readonly onDebug?: ((line: string) => void) | undefined;
   readonly onWake?: ((call: WakeCall) => void) | undefined;
@@ -69,28 +72,28 @@ export interface Ports {
   readonly onMessage?: ((message: Message) => void) | undefined;
   /** Takes background hooks over; without it they run in this process. */
   readonly detach?: ((jobs: readonly BackgroundJob[]) => Promise<void>) | undefined;
-  /** Told the hooks that an event has selected, before anything runs. */
+  /** Called with the hooks that an event has selected, before anything runs. */
   readonly onPlanned?: ((request: Fire, hooks: readonly Hook[]) => void) | undefined;
-  /** Told of every background run that has ended. */
+  /** Called for every background run that has ended. */
   readonly onBackgroundEnd: (decisionId: string, run: HookRun, ending: Ending) => void;
-  /** Holds background work until it is done or ended. */
+  /** Tracks background work until it has ended or is stopped. */
   readonly keep: (work: Promise<unknown>) => void;
-  /** Ends background work early. */
+  /** Stops background work early. */
   readonly closing: AbortSignal;
 }
 
-/** What one fire hands to each of its steps. */
+/** What one fire passes to each of its steps. */
 export interface Firing {
   readonly decisionId: string;
   readonly ports: Ports;
   readonly signal: AbortSignal | undefined;
-  /** What becomes of background hooks: they go on by themselves, the outcome waits for them, or they are not started. */
+  /** What happens to background hooks: they run on detached, the outcome waits for them, or they are not started. */
   readonly background: 'kept' | 'waited-for' | 'left-out';
   /** Numbers the runs of this fire. */
   readonly nextRunId: () => string;
 }
 
-/** A step that has been run: what the hook said, and the facts for the record. */
+/** A step that has been run: the hook's verdict, and the facts for the record. */
 export interface Ran {
   readonly step: Step;
   readonly verdict: Verdict;

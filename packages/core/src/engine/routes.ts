@@ -5,11 +5,11 @@ import { shownValue } from '../text/shown-value.ts';
 import { nativeName } from './frame.ts';
 import { memoized } from '../text/memo.ts';
 
-/** A hook of the running set: `inactiveBecause` says why it must not run (an untrusted project), and is null when it may. */
+/** A hook of the running set; `inactiveBecause` is why it must not run (an untrusted project), or null when it may. */
 export interface HookEntry {
   readonly hook: Hook;
   readonly inactiveBecause: string | null;
-  /** The user wants it to run and to decide nothing. */
+  /** The user wants it to run without deciding anything. */
   readonly shadow?: true;
 }
 
@@ -39,7 +39,7 @@ export interface Route {
   readonly runs: 'processes' | 'anything';
 }
 
-/** The routes of all events, each found at its first use. */
+/** The routes of all events, each computed at its first use. */
 export type Routes = (event: EventName, point: FirePoint | undefined) => readonly Route[];
 
 /**
@@ -72,7 +72,7 @@ function findRoutes(hooks: readonly DialectHooks[], event: EventName, point: Fir
   });
 }
 
-/** What is thrown at a caller who names an event that does not exist. */
+/** The error for a caller that names an event that does not exist. */
 export function unknownEvent(name: unknown): TypeError {
   const meant = typeof name === 'string' ? didYouMean(name, EVENT_NAMES) : null;
   return new TypeError(`unknown event ${shownValue(name)}${meant === null ? '' : `; did you mean "${meant}"?`}`);
@@ -80,7 +80,7 @@ export function unknownEvent(name: unknown): TypeError {
 
 const isProcess = ({ hook }: HookEntry): boolean => hook.handler.kind === 'command';
 
-/** The hooks that take part in an event: without some dialects, and only some hooks, where a caller says so. */
+/** The hooks that take part in an event, without the dialects and hooks that the caller excludes. */
 export function partOf(
   hooks: readonly DialectHooks[],
   { without, only }: Pick<InternalFireOptions, 'without' | 'only'>,

@@ -5,7 +5,7 @@ import { payloadBytes } from './payload.ts';
 import type { Step } from './plan.ts';
 import type { Firing } from './ports.ts';
 
-/** Tells those who want to know that a hook starts; some dialects document a line for it. */
+/** Reports to listeners that a hook starts; some dialects document a line for it. */
 export function tellStart(step: Step, frame: Frame, firing: Firing): void {
   const { id, name, statusMessage } = step.hook;
   firing.ports.onStart?.({ id, name, status: statusMessage });

@@ -14,8 +14,8 @@ export { handOver } from './process/hand-over.ts';
 export { killAllRuns } from './process/registry.ts';
 
 /**
- * Runs a hook's program and reports the bare facts; never throws, whatever the program does.
- * Waiting for a place among the processes does not count against the hook's time.
+ * Runs a hook's program and reports what happened; never throws, whatever the program does. Waiting for a process slot
+ * does not count against the hook's time.
  */
 export async function runCommand(
   request: CommandRequest,
@@ -37,7 +37,7 @@ export async function runCommand(
   }
 }
 
-/** Looks after a hook that another process has started before it ended; the hook's time has run since then. */
+/** Supervises a hook that another process started before it ended; the hook's time has been running since then. */
 export async function runHandedOver(
   request: CommandRequest,
   handed: HandedOver,
@@ -59,9 +59,9 @@ async function carryOut(request: CommandRequest, beginning: CommandBeginning, si
     const started = await start(prepared(request), launcher, signal);
     if (!started.ok) return emptyReport(started.ending, startedAt);
     const reporting = reportOf(started.run, request, startedAt, signal);
-    settled(); // by now its run is known
+    settled(); // by now its run is registered
     const report = await reporting;
-    // A shell that waited could not begin: a new one will tell why, or will do better.
+    // A waiting shell could not begin: a new one will report why, or will succeed.
     return hasRefused(started.run, report) ? await carryOut(request, { startedAt, launcher: null }, signal) : report;
   } finally {
     settled();
@@ -92,7 +92,7 @@ function emptyReport(ending: Ending, startedAt: number): Report {
   return { ending, stdout: '', stderr: '', truncated: [], durationMs: monotonicMs() - startedAt };
 }
 
-/** Background hooks have places of their own: long ones must not keep a guard waiting. */
+/** Background hooks have their own slots, so that long ones do not keep a guard waiting. */
 function lane({ background }: CommandRequest): Limit {
   lanes ??= { foreground: createLimit(maxProcesses()), background: createLimit(maxProcesses()) };
   return background ? lanes.background : lanes.foreground;

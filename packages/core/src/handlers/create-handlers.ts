@@ -27,11 +27,11 @@ export interface ModelFunctions {
 /** Whether hooks may be started ahead of need. */
 export interface StartOptions {
   readonly warm?: boolean | undefined;
-  /** Given by a host that ends before its background hooks do: nothing is worth starting ahead there. */
+  /** Set by a host that ends before its background hooks do; there, starting ahead is not worthwhile. */
   readonly detach?: unknown;
-  /** What is done in place of a request. */
+  /** Called instead of running a request. */
   readonly adjust?: ((request: Request) => Request) | undefined;
-  /** Told before the first process is started, and in the end. */
+  /** Called before the first process is started, and at the end. */
   readonly presence?: { readonly enter: () => void; readonly leave: () => void } | undefined;
 }
 
@@ -47,7 +47,7 @@ export function createHandlers({ model, agent, adjust, presence, ...start }: Mod
       ahead.prepare();
     }
   };
-  // Programs and functions go their own way: each promise on it is a part of what a hook costs.
+  // Programs and functions take a separate path, because each extra promise adds to the cost of a hook.
   const run: RunRequest = (request, signal) => {
     if (!STARTS_NOTHING.has(request.kind)) presence?.enter();
     if (request.kind === 'command') return runProgram(request, signal);
@@ -62,7 +62,7 @@ export function createHandlers({ model, agent, adjust, presence, ...start }: Mod
   };
 }
 
-/** What runs inside of the host, or on another machine. */
+/** Handlers that run inside the host, or on another machine. */
 const STARTS_NOTHING: ReadonlySet<Request['kind']> = new Set(['function', 'http', 'impossible']);
 
 interface Others {
@@ -70,12 +70,12 @@ interface Others {
   readonly close: () => Promise<void>;
 }
 
-/** All but programs; workers, and code that few need, come with the first hook that needs them. */
+/** All handlers but programs; workers, and code that few need, are imported with the first hook that needs them. */
 function createOthers({ model, agent }: ModelFunctions): Others {
   const python = lazy(async () => (await import('./python.ts')).createPythonRunner());
   const modules = lazy(async () => (await import('./module.ts')).createModuleRunner());
   const carryOut: Others['run'] = async (request, signal) => {
-    // Those that wait for a place are asked when they have it.
+    // Requests that wait for a slot are checked when they get it.
     const why = WAIT_FOR_A_PLACE.has(request.kind) ? null : (request.mayStart?.() ?? null);
     if (why !== null) return neverStarted(why);
     switch (request.kind) {
@@ -112,7 +112,7 @@ const WAIT_FOR_A_PLACE: ReadonlySet<Request['kind']> = new Set(['python', 'modul
 const isWarm = ({ warm, detach }: StartOptions): boolean =>
   (warm ?? detach === undefined) && process.platform === 'linux' && process.env['HOOKLINE_WARM'] !== '0';
 
-/** What starts hooks ahead of need, once a first one has run; that one does not wait for it. */
+/** Starts hooks ahead of need, once a first one has run; that first one does not wait for it. */
 interface WarmStart {
   readonly launcher: () => Launcher | null;
   readonly prepare: () => void;
@@ -133,9 +133,9 @@ function createWarmStart(): WarmStart {
         loaded = warm;
         if (isClosed || used !== null) return;
         used = warm.useLauncher();
-        used.launcher.enter()(); // a hook has come and gone
+        used.launcher.enter()(); // counts the hook that has already run
       };
-      import('./warm/launcher.ts').then(take, () => undefined); // without it hooks are started as ever
+      import('./warm/launcher.ts').then(take, () => undefined); // without it, hooks are started without warming
     },
     close: async () => {
       isClosed = true;
@@ -145,12 +145,12 @@ function createWarmStart(): WarmStart {
   };
 }
 
-/** What another set of hooks in this process has loaded is there at once. */
+/** If another set of hooks in this process has loaded it, it is available at once. */
 let loaded: typeof Warm | null = null;
 
 interface Lazy<Made> {
   readonly get: () => Promise<Made>;
-  /** What was made so far; nothing is made for the question. */
+  /** What has been created so far; asking creates nothing. */
   readonly ifMade: () => Promise<Made> | undefined;
 }
 

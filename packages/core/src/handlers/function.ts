@@ -2,7 +2,7 @@ import type { Ending, FunctionRequest, Report } from '../model/index.ts';
 import { startTimeout, type Stop } from './process/timeout.ts';
 import { monotonicMs } from '../text/clock.ts';
 
-/** Calls a function of the host, at the cost of little more than the call; never throws, whatever the function does. */
+/** Calls a function of the host with little overhead; never throws, whatever the function does. */
 export function runFunction(request: FunctionRequest, signal?: AbortSignal): Promise<Report> {
   const startedAt = monotonicMs();
   if (signal?.aborted === true) return Promise.resolve(reportOf({ how: 'cancelled' }, startedAt));
@@ -42,14 +42,17 @@ async function awaitResult(
   }
 }
 
-/** What became of a promise; `timed-out` and `cancelled` are endings as a report has them. */
+/** How a promise ended; `timed-out` and `cancelled` are endings as in a report. */
 export type Settled<Value> =
   | { readonly how: 'fulfilled'; readonly value: Value }
   | { readonly how: 'rejected'; readonly error: unknown }
   | { readonly how: 'timed-out'; readonly afterMs: number }
   | { readonly how: 'cancelled' };
 
-/** Waits for a promise, but no longer than the timeout or the signal allow; never rejects, and late rejections are silent. */
+/**
+ * Waits for a promise, but no longer than the timeout or the signal allow; never rejects, and late rejections are
+ * ignored.
+ */
 export function settleWithin<Value>(
   result: PromiseLike<Value>,
   timeoutMs: number,
@@ -75,12 +78,12 @@ export function settleWithin<Value>(
       (value) => settle({ how: 'fulfilled', value }),
       (error: unknown) => settle({ how: 'rejected', error }),
     );
-    // Most hosts answer at once: only a promise that is still open a moment later is worth a timer.
+    // Most hosts answer at once, so a timer is created only for a promise that is still pending a tick later.
     queueMicrotask(wait);
   });
 }
 
-/** What was thrown, in one line; never throws itself, whatever the value. */
+/** The thrown value in one line; never throws itself, whatever the value. */
 export function describeThrown(thrown: unknown): string {
   try {
     return thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : `threw ${String(thrown)}`;

@@ -6,8 +6,8 @@ import { monotonicMs } from '../text/clock.ts';
 import { keepSecret } from '../text/secrets.ts';
 
 /**
- * Posts the event to a server and reports the bare facts; never throws, and follows no redirect.
- * One deadline covers everything from the name's lookup to the last byte of the answer.
+ * Posts the event to a server and reports what happened; never throws, and follows no redirect. One deadline covers
+ * everything from the DNS lookup to the last byte of the answer.
  */
 export async function runHttp(request: HttpRequest, signal?: AbortSignal): Promise<Report> {
   const startedAt = monotonicMs();

@@ -2,7 +2,7 @@ import type { AgentRequest, AskAgent, AskModel, CommandRequest, PromptRequest, R
 import { splitWords } from '../shell/shlex.ts';
 import { runCommand } from './command.ts';
 
-/** A program behind prompt and agent handlers: it reads the question as JSON and prints the reply. */
+/** A program that answers prompt and agent handlers: it reads the question as JSON and prints the reply. */
 export function modelCommand(
   command: string,
   env: Readonly<Record<string, string | undefined>>,
@@ -39,10 +39,10 @@ function commandFor(
   return {
     kind: 'command',
     runId,
-    // Who asks keeps the time and gives the signal; two equal clocks would race.
+    // The caller keeps the time and gives the signal; two equal timers would race.
     timeoutMs: request.timeoutMs + GRACE_MS,
     cwd,
-    // The program may be an agent itself: what it does inside a hook fires no hooks.
+    // The program may be an agent itself; nothing that it does inside a hook fires hooks.
     env: { ...env, HOOKLINE_RUN: runId },
     stdin: Buffer.from(`${JSON.stringify(questionOf(request))}\n`),
     atTimeout: 'kill',

@@ -4,13 +4,13 @@ import { monotonicMs } from '../text/clock.ts';
 import { describeThrown, settleWithin } from './function.ts';
 import { KEPT_BYTES } from './process/output.ts';
 
-/** Asks the host's model once; a model that is missing, fails or never answers gives a report, never an exception. */
+/** Asks the host's model once; a model that is missing, fails or never answers yields a report, never an exception. */
 export function runPrompt(request: PromptRequest, ask: AskModel | undefined, signal?: AbortSignal): Promise<Report> {
   const question = ask === undefined ? undefined : (stop: AbortSignal): Promise<unknown> => ask(request, stop);
   return askHost(request, question, readReply, signal);
 }
 
-/** What a handler reads out of a reply: the parts of a report that the reply decides. */
+/** What a handler extracts from a reply: the parts of a report that depend on the reply. */
 type ReplyReport = Partial<Report> & Pick<Report, 'ending'>;
 
 function readReply(reply: unknown): ReplyReport {
@@ -18,7 +18,7 @@ function readReply(reply: unknown): ReplyReport {
   return { ending: { how: 'garbled', why: `the model function gave ${kindOf(reply)}; expected the reply as a text` } };
 }
 
-/** A reply as text, cut where the output of any hook is cut. */
+/** A reply as text, cut at the same length as the output of any hook. */
 function textReply(reply: string): ReplyReport {
   const bytes = Buffer.from(reply);
   if (bytes.length <= KEPT_BYTES) return { ending: { how: 'answered' }, stdout: reply };
@@ -26,7 +26,7 @@ function textReply(reply: string): ReplyReport {
   return { ending: { how: 'answered' }, stdout, truncated: ['stdout'] };
 }
 
-/** What kind of value stands where another was expected. */
+/** The kind of an unexpected value. */
 function kindOf(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   return Array.isArray(value) ? 'a list' : `a value of type ${typeof value}`;
@@ -34,7 +34,7 @@ function kindOf(value: unknown): string {
 
 type ModelQuestion = (stop: AbortSignal) => Promise<unknown>;
 
-/** Puts a question to a function of the host, which is told to stop at the timeout and is not waited for after it. */
+/** Asks a function of the host, which is aborted at the timeout and not waited for after it. */
 async function askHost(
   frame: RunFrame,
   question: ModelQuestion | undefined,
@@ -74,10 +74,10 @@ async function askWithin(
   }
 }
 
-/** Asynchronous, so that a function that throws at once is no different from one that rejects. */
+/** Asynchronous, so that a function that throws synchronously is handled like one that rejects. */
 const startAsking = async (question: ModelQuestion, stop: AbortSignal): Promise<unknown> => question(stop);
 
-/** Lets the host's sub-agent find an answer; its structured answer is the value, a mere text is what it printed. */
+/** Asks the host's sub-agent; its structured answer is the value, a plain text counts as printed output. */
 export function runAgent(request: AgentRequest, ask: AskAgent | undefined, signal?: AbortSignal): Promise<Report> {
   const question = ask === undefined ? undefined : (stop: AbortSignal): Promise<unknown> => ask(request, stop);
   return askHost(request, question, readAnswer, signal);

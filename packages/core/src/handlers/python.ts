@@ -8,13 +8,13 @@ import { startPythonWorker } from './python/worker.ts';
 import { monotonicMs } from '../text/clock.ts';
 import { writtenJson } from '../text/written-json.ts';
 
-/** Calls python callables in interpreters that stay, and ends these when it is closed. */
+/** Calls python callables in persistent interpreters, and ends these when it is closed. */
 export interface PythonRunner {
   readonly run: (request: PythonRequest, signal?: AbortSignal) => Promise<Report>;
   readonly close: () => Promise<void>;
 }
 
-/** Imports may be slow, and only the first call pays for them: they do not count as the hook's own time. */
+/** Imports may be slow, and only the first call pays for them, so they do not count as the hook's own time. */
 const IMPORT_MS = 10_000;
 const LIMITS = { mostWorkers: 4, idleMs: 60_000 };
 

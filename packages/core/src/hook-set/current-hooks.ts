@@ -12,7 +12,7 @@ export class CurrentHooks {
   readonly #settings: Settings;
   readonly #readProject: ReadProject;
   #set: HookSet;
-  /** One after another: what is read later must not be put away for what was read before it. */
+  /** One after another, so that a newer result is not replaced by an older one. */
   #last: Promise<unknown> = Promise.resolve();
   #onChange: (set: HookSet) => void = () => {};
 
@@ -29,7 +29,7 @@ export class CurrentHooks {
     return new CurrentHooks(settings, readProject, set);
   }
 
-  /** From now on `tell` is told of every other set that comes into force. */
+  /** From now on `tell` is called with every new set that comes into force. */
   onChange(tell: (set: HookSet) => void): void {
     this.#onChange = tell;
   }
@@ -38,12 +38,15 @@ export class CurrentHooks {
     return this.#set;
   }
 
-  /** Before an event: reads the project's part again if its files or the trust in it have changed; null when they have not. */
+  /**
+   * Before an event: reads the project's part again if its files or the trust in it have changed; null when they have
+   * not.
+   */
   refresh(): Promise<void> | null {
     return this.#isCurrent() ? null : this.#inTurn(() => this.#refreshNow());
   }
 
-  /** Reads everything again; what is in force stays where the files went bad. */
+  /** Reads everything again; where files became invalid, the previous hooks stay in force. */
   reload(cause: ReloadCause): Promise<ReloadResult> {
     return this.#inTurn(async () => {
       const around = await readAround(this.#settings, this.#set, cause);
@@ -79,7 +82,7 @@ export class CurrentHooks {
   }
 }
 
-/** What tells one state from another, apart from when it was looked at. */
+/** What distinguishes one state from another, apart from when it was read. */
 const keyOf = ({ standing, sources, inFiles, changes, pinned, content, problem, unknown }: ProjectState): string =>
   JSON.stringify([
     standing,

@@ -1,7 +1,7 @@
 import type { Dialect, Effect, EventName, EventRow } from '../model/index.ts';
 import { EVENT_NAMES } from '../model/index.ts';
 
-/** How one dialect knows a neutral event. */
+/** A neutral event in one dialect. */
 export interface NativeEvent {
   readonly native: string;
   readonly waits: boolean;
@@ -30,6 +30,6 @@ const nativeEvents = (
     .filter(([, row]) => row.means.includes(name))
     .map(([native, row]) => [id, { native, waits: row.waits, effect: effectOf(row) }] as const);
 
-/** Some events cannot be stopped, but held back quietly by an outcome of their own. */
+/** Some events cannot be stopped, but can be held back quietly by an outcome of their own. */
 const effectOf = (row: EventRow): Effect | null =>
   row.block ?? Object.values(row.outcomes ?? {}).find(({ effect }) => effect !== undefined)?.effect ?? null;

@@ -5,7 +5,10 @@ import { shortName } from '../load/source-of.ts';
 import type { Handler, Hook } from '../model/index.ts';
 import { splitWords } from '../shell/shlex.ts';
 
-/** What people call a hook whose file gives it no name: its script, or of a guard of hookline the guard; else its name. */
+/**
+ * What people call a hook whose file gives it no name: its script, or for one of hookline's guards the guard; else its
+ * name.
+ */
 export function labelOf({ name, handler }: Hook): string {
   if (handler.kind !== 'command') return name;
   const words = wordsOf(handler);
@@ -23,7 +26,7 @@ function wordsOf(handler: Extract<Handler, { readonly kind: 'command' }>): reado
   return split?.ok === true ? split.words : [];
 }
 
-/** Guards that were added before each had a script of its own share one, and are told by its words. */
+/** Guards that were added before each had its own script share one, and are distinguished by its arguments. */
 function guardOf([program = '', way = '', guard]: readonly string[]): string | null {
   const isGuard = basename(program) === 'hookline-guard.sh' && ['closed', 'open'].includes(way);
   return isGuard ? (guard ?? null) : null;

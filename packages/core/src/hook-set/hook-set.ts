@@ -12,24 +12,24 @@ import type { Shadows } from '../shadow/shadow-file.ts';
 import { loadShadows, strayMarks } from '../shadow/shadows.ts';
 import { changedFiles, isAnyChange, NO_CHANGES } from '../trust/changes.ts';
 
-/** All hooks of all files at one moment, with what is to be said about them. */
+/** All hooks of all files at one moment, with diagnostics about them. */
 export interface HookSet {
   readonly hooks: readonly DialectHooks[];
   readonly diagnostics: readonly Diagnostic[];
   readonly rejected: readonly string[];
   readonly entries: number;
   readonly project: (ProjectContent & { readonly trusted: boolean }) | null;
-  /** The files of the user and of plugins, as they count. */
+  /** The files of the user and of plugins that are in force. */
   readonly users: KeptSources;
   readonly state: ProjectState;
   /** Which hooks the user has put in shadow. */
   readonly shadows: Shadows;
 }
 
-/** What was read of the files around a project. */
+/** The files around a project, as read. */
 export type ReadParts = Pick<HookSet, 'users' | 'state' | 'shadows'>;
 
-/** Reads the files of the user; `previous` stays in force where files went bad. */
+/** Reads the files of the user; `previous` stays in force where files became invalid. */
 export async function readUsers(
   settings: Settings,
   previous: readonly Source[],
@@ -49,7 +49,7 @@ export const readAround = async (
   shadows: await loadShadows(settings),
 });
 
-/** Merges what was read and says which hooks are active, as far as the project is trusted. */
+/** Merges what was read and determines which hooks are active, by the trust in the project. */
 export async function assemble(read: ReadParts, settings: Settings): Promise<HookSet> {
   const { users, state, shadows } = read;
   const all = [...users.sources, ...state.sources];
@@ -73,7 +73,10 @@ export async function assemble(read: ReadParts, settings: Settings): Promise<Hoo
   };
 }
 
-/** Whether the project's own sources are joined with the user's: those of another change nothing about the user's hooks. */
+/**
+ * Whether the project's own sources are merged with the user's; those of another project do not affect the user's
+ * hooks.
+ */
 const TAKES_PART: Readonly<Record<ProjectState['standing'], boolean>> = {
   none: false,
   believed: true,
@@ -82,7 +85,7 @@ const TAKES_PART: Readonly<Record<ProjectState['standing'], boolean>> = {
   changed: false,
 };
 
-/** The sources of all dialects that say something, as they stand in the files, in the order in which they count. */
+/** The sources of all dialects that define hooks, as they are in the files, in the order in which they apply. */
 export async function readSources(settings: Settings): Promise<readonly Source[]> {
   const [users, own] = [await readUsers(settings, []), await ownSources(settings)];
   return [...users.sources, ...own].toSorted(byScope);
@@ -105,7 +108,7 @@ function partOf(dialect: Dialect, { users, state, shadows: { markOf } }: ReadPar
     : own.flatMap((source) => source.hooks);
   for (const hook of resting) hooks.push({ hook, inactiveBecause: inactiveBy(state), ...markOf(hook) });
   const diagnostics = [...counted.flatMap((source) => source.diagnostics), ...merged.diagnostics];
-  // Also those that must not run stand where they would run.
+  // Hooks that must not run keep their position too.
   const inOrder = hooks.toSorted((one, other) => byScope(one.hook, other.hook));
   return { hooks: { dialect, byEvent: groupByEvent(inOrder) }, diagnostics, rejected: merged.rejected };
 }
@@ -131,7 +134,7 @@ const TEXT_CHANGED: Omit<Diagnostic, 'file'> = {
   hint: COMPARE,
 };
 
-/** What a person should know about the project's own hooks beside what stands in their files. */
+/** Notes for people about the project's own hooks beyond what is in their files. */
 function aboutProject(own: readonly Source[], state: ProjectState): readonly Diagnostic[] {
   const file = own[0]?.display ?? state.inFiles[0]?.display ?? state.content?.files[0]?.path ?? '';
   const told = (severity: Diagnostic['severity'], message: string, hint: string): readonly Diagnostic[] => [
@@ -170,7 +173,7 @@ function untrustedMessage(own: readonly Source[], { problem }: ProjectState): st
 /** A reload that a dialect rejects as a whole changes nothing. */
 export const isWorse = (next: HookSet, now: HookSet): boolean => next.rejected.some((id) => !now.rejected.includes(id));
 
-/** Which hooks are in force cannot be told: nothing may pass that one of them might refuse. */
+/** Which hooks are in force is unknown, so nothing may pass that one of them might refuse. */
 export function checkTrust({ state: { unknown } }: HookSet): void {
   if (unknown !== null) throw new Error(`it cannot be told whether the hooks of this project are trusted: ${unknown}`);
 }

@@ -15,12 +15,12 @@ export const listHooks = (hooks: readonly DialectHooks[], { withheld }: Withhold
       .map((each) => listed(each, each.inactiveBecause === null ? withheld(each.hook) : null)),
   );
 
-/** Tells why a hook that is in force must not run as things stand; null when it may. */
+/** Why a hook that is in force must not run at present; null when it may. */
 export interface Withholding {
   readonly withheld: (hook: Hook) => string | null;
 }
 
-/** One hook in the words of `list`: what keeps it from running is said, never hidden. */
+/** One hook as `list` shows it; what keeps it from running is always shown. */
 function listed({ hook, inactiveBecause, shadow }: HookEntry, withheld: string | null = null): ListedHook {
   const why = inactiveBecause ?? withheld ?? hook.defect;
   const label = labelOf(hook);
@@ -44,7 +44,7 @@ function listed({ hook, inactiveBecause, shadow }: HookEntry, withheld: string |
   };
 }
 
-/** What an explanation goes by, beside the hooks. */
+/** What an explanation needs, beside the hooks. */
 export interface Circumstances {
   readonly place: Place;
   readonly diagnostics: readonly Diagnostic[];

@@ -7,7 +7,9 @@ import type { Diagnostic, Source } from '../model/index.ts';
 import type { Places, Settings } from '../settings/settings.ts';
 import { settingsOf } from '../settings/settings.ts';
 
-/** Everything that is wrong with the given files, or with all files of the project and the user; trust plays no part. */
+/**
+ * Everything that is wrong with the given files, or with all files of the project and the user; independent of trust.
+ */
 export async function validateFiles(
   files: readonly string[] | null,
   options: Places = {},
@@ -30,7 +32,7 @@ function diagnosticsOf(id: string, sources: readonly Source[], settings: Setting
   return [...own.flatMap((source) => withInspection(source, settings)), ...merged];
 }
 
-/** What the file says wrong, and what keeps its hooks from working, in the order of its lines. */
+/** The errors in the file, and what keeps its hooks from working, in the order of its lines. */
 function withInspection(source: Source, settings: Settings): readonly Diagnostic[] {
   const inspected = inspectSources([source], settings).map(({ diagnostic }) => diagnostic);
   const all = [...source.diagnostics, ...inspected];

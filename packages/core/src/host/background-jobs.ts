@@ -7,20 +7,20 @@ import type { Places } from '../settings/settings.ts';
 import { settingsOf } from '../settings/settings.ts';
 import { announceProcess, withdrawProcess } from '../trust/live-hosts.ts';
 
-/** Starts what can be started at once, so that no hook waits for the process that will look after it. */
+/** Starts what can be started at once, so that no hook waits for the process that will supervise it. */
 export function startJobs(jobs: readonly BackgroundJob[], places: Places = {}): Promise<readonly RunningJob[]> {
   const { stateFolder } = settingsOf(places);
   return Promise.all(
     jobs.map(async (job) => {
       const running = job.request.kind === 'command' ? await handOver(job.request) : null;
-      // It may outlive us, and whoever looks after it is not above it.
+      // It may outlive this process, and its supervising process is not its ancestor.
       if (running !== null) announceProcess(stateFolder, running.handed.pid);
       return { ...job, running };
     }),
   );
 }
 
-/** Looks after hooks of a process that has ended since: their timeouts hold, and the record tells how they ended. */
+/** Supervises hooks of a process that has ended since: their timeouts apply, and their ends are recorded. */
 export async function runBackgroundJobs(jobs: readonly RunningJob[], options: InternalOptions = {}): Promise<void> {
   const settings = settingsOf(options);
   const recorder = createRecorder(options, settings);
@@ -41,7 +41,7 @@ function reportOf({ request, running }: RunningJob, handlers: Handlers): Promise
   return runHandedOver(request, running.handed, running.descriptors);
 }
 
-/** Nobody waits for the answer any more: only the facts are kept. */
+/** Nothing waits for the answer any more, so only the facts are kept. */
 function endedRun(hook: HookRun, report: Report): HookRun {
   const { ending } = report;
   return {

@@ -11,13 +11,13 @@ import { settingsOf } from '../settings/settings.ts';
 import { monotonicMs } from '../text/clock.ts';
 import { createBackground, hostHandlers, portsOf } from './world.ts';
 
-/** A hook in words that can be written down and read again in another place; paths in the project are seen from it. */
+/** A hook as data that can be stored and used elsewhere; paths in the project are relative to it. */
 export interface HookDescription {
   readonly dialect: string;
   readonly name: string;
   /** Native name of the event. */
   readonly event: string;
-  /** As its file has it; null: everything. */
+  /** As written in its file; null: everything. */
   readonly matcher: string | { readonly tool?: string; readonly content?: string } | null;
   readonly condition: string | null;
   readonly handler: Exclude<Handler, { readonly kind: 'function' }>;
@@ -30,7 +30,7 @@ export interface HookDescription {
   readonly defect: string | null;
 }
 
-/** Describes a hook of a file; null for a function of the host, which cannot be written down. */
+/** Describes a hook of a file; null for a function of the host, which cannot be serialized. */
 export function describeHook(hook: Hook, project: string): HookDescription | null {
   const { dialect, name, event, condition, handler, timeoutMs, background, wake, env, defect } = hook;
   if (handler.kind === 'function') return null;
@@ -57,7 +57,7 @@ type ArgvHandler = Extract<Handler, { readonly form: 'argv' }>;
 const isProgram = (handler: HookDescription['handler']): handler is ArgvHandler =>
   handler.kind === 'command' && handler.form === 'argv';
 
-/** With a dot in front, so that a program never becomes a bare name that is looked for elsewhere. */
+/** With a leading dot, so that a program never becomes a bare name that is searched on the PATH. */
 function fromProject(path: string, project: string): string {
   if (!isAbsolute(path)) return path;
   const inside = relative(project, path);
@@ -96,7 +96,7 @@ function matcherOf(dialect: Dialect, { event, matcher }: HookDescription): Match
   return compileMatcher(rule, isPlain ? { pattern: matcher } : matcher).matcher;
 }
 
-/** A rule about a tool on an event that has none keeps its hook from running. */
+/** A tool rule on an event without a tool keeps its hook from running. */
 function conditionOf(dialect: Dialect, { event, condition }: HookDescription): Matcher | null {
   if (condition === null) return null;
   const subject = dialect.events[event]?.subject;
@@ -105,12 +105,12 @@ function conditionOf(dialect: Dialect, { event, condition }: HookDescription): M
   return { text: condition, names: [], test: () => ({ matches: false, why: `${event} is about no tool` }) };
 }
 
-/** What a described hook is run with. */
+/** The options for running a described hook. */
 export type DescribedOptions = Pick<HooksOptions, 'project' | 'home' | 'env' | 'toolNames' | 'model' | 'agent'>;
 
 /**
- * Fires an event at one hook that was written down, by the rules of its own dialect. It reads no file and keeps no record, and it
- * runs inside a hook too: whoever calls it answers for the hook. A background hook is waited for.
+ * Fires an event at one described hook, by the rules of its own dialect. It reads no file and keeps no record, and it
+ * also runs inside a hook: the caller is responsible for the hook. A background hook is waited for.
  */
 export async function runDescribed(
   description: HookDescription,

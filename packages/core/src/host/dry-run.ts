@@ -11,7 +11,7 @@ import { partOf } from '../engine/routes.ts';
 import type { AnyEvent, HookSaid, Refolded, Reports, Request } from '../model/index.ts';
 import { tellSaid } from './world.ts';
 
-/** Sends an event through the engine, with reports in the place of runs that end in the given order. */
+/** Sends an event through the engine, with given reports instead of runs, which end in the given order. */
 export async function refold(
   event: AnyEvent,
   { reports, ended }: Reports,
@@ -32,7 +32,7 @@ export async function refold(
   };
   let isDone = false;
   const outcome = fire(request, portsOf(reports, running, said)).finally(() => (isDone = true));
-  // One run ends at a time, and all that follows from it happens before the next one does.
+  // One run ends at a time, and all its consequences happen before the next one ends.
   for (await setImmediate(); !isDone; await setImmediate()) endNext(running, ended);
   return { outcome: await outcome, said };
 }
@@ -46,7 +46,7 @@ function endNext(running: Map<string, () => void>, order: readonly string[]): vo
 
 function portsOf(reports: Reports['reports'], running: Map<string, () => void>, said: HookSaid[]): Ports {
   const warned = new Set<string>();
-  // A run is started right after it was told of.
+  // A run is started right after it was announced.
   let starting = '';
   return {
     onStart: ({ id }) => (starting = id),
@@ -66,7 +66,10 @@ function portsOf(reports: Reports['reports'], running: Map<string, () => void>, 
 
 const NOTHING = notStarted('nothing is known about its run');
 
-/** What would be carried out for a hook on an event, whether or not the event selects it; null for a hook that is not active, or not of that event. */
+/**
+ * The request that would be run for a hook on an event, whether or not the event selects it; null for a hook that is
+ * not active, or not of that event.
+ */
 export function requestOf(id: string, event: AnyEvent, hooks: readonly DialectHooks[], place: Place): Request | null {
   for (const { dialect, byEvent } of hooks) {
     const frame = frameOf(dialect, event, place, new Date());

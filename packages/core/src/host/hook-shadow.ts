@@ -12,18 +12,18 @@ import { isProjects } from '../settings/project-sources.ts';
 import { resolvedPath } from '../trust/paths.ts';
 import { folderProblem, makePrivateFolder, writePrivateFile } from '../trust/private-files.ts';
 
-/** What became of a wish to put a hook in shadow or to take it out. */
+/** The result of putting a hook in shadow or taking it out. */
 export type ShadowChange =
   | { readonly how: 'changed' | 'already'; readonly entry: ShadowEntry; readonly file: string }
   | { readonly how: 'unknown'; readonly known: readonly string[] }
   | { readonly how: 'refused'; readonly why: string };
 
-/** A mark in the settings, and whether a hook bears it: `elsewhere` is one of another project. */
+/** A mark in the settings, and whether a hook has it; `elsewhere` is one of another project. */
 export interface ListedShadow extends ShadowEntry {
   readonly state: 'in shadow' | 'changed' | 'gone' | 'elsewhere';
 }
 
-/** Where hooks are looked for; `dryRun` says that nothing is to be written. */
+/** Where hooks are searched; with `dryRun` nothing is written. */
 export type ShadowPlaces = Places & { readonly dryRun?: boolean };
 
 /** Puts a hook in shadow, as it is defined now: it runs and is recorded, and decides nothing. */
@@ -44,7 +44,7 @@ export async function putInShadow(id: string, options: ShadowPlaces = {}): Promi
   );
 }
 
-/** Lets a hook decide again, whether or not it is still there. */
+/** Lets a hook decide again, whether or not it still exists. */
 export async function takeOutOfShadow(id: string, options: ShadowPlaces = {}): Promise<ShadowChange> {
   const settings = settingsOf(options);
   const { marks } = await readSettings(settings);
@@ -60,7 +60,7 @@ export async function takeOutOfShadow(id: string, options: ShadowPlaces = {}): P
   );
 }
 
-/** Every mark in the user's settings, and how it stands here; `problem` says why none of them counts. */
+/** Every mark in the user's settings, and its state here; `problem` is why none of them applies. */
 export async function listShadows(
   options: Places = {},
 ): Promise<{ readonly file: string; readonly shadows: readonly ListedShadow[]; readonly problem: string | null }> {
@@ -90,7 +90,7 @@ const hooksOf = async (settings: Settings): Promise<readonly Hook[]> =>
 
 const isSame = (one: ShadowEntry, other: ShadowEntry): boolean => one.id === other.id && one.project === other.project;
 
-/** Writes what `next` makes of the marks; null: nothing is to be done. The rest of the settings stays as it is. */
+/** Writes the marks that `next` returns; null: no change. The rest of the settings is kept. */
 async function change(
   { settings, dryRun }: { readonly settings: Settings; readonly dryRun: boolean },
   entry: ShadowEntry,
@@ -119,7 +119,7 @@ const WAIT_MS = 5_000;
 const STALE_MS = 10_000;
 const PAUSE_MS = 20;
 
-/** Does work that nobody else does at the same time; a lock that a killed process left is taken after a while. */
+/** Runs work under a lock; a lock that a killed process left is taken over after a while. */
 async function alone<Result>(lock: string, work: () => Promise<Result>): Promise<Result> {
   for (let waited = 0; !isTaken(lock); waited += PAUSE_MS) {
     if (waited > WAIT_MS) throw new Error(`${lock} is held by another process; remove it if there is none`);

@@ -24,11 +24,14 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 export interface HostHooks {
   readonly add: Hooks['on'];
   readonly current: () => DialectHooks;
-  /** Drops those that are wanted once and have now run without a fault. */
+  /** Drops those registered with `once` that have now run without a fault. */
   readonly forgetSpent: (outcome: Outcome) => void;
 }
 
-/** Makes an empty registry that tells of every change; `add` throws on a wrong registration, which is the caller's mistake. */
+/**
+ * Creates an empty registry that reports every change; `add` throws on a wrong registration, which is the caller's
+ * mistake.
+ */
 export function createHostHooks(onChange: () => void): HostHooks {
   const hooks = new Set<HookEntry>();
   const spent = new Map<string, HookEntry>();
@@ -38,7 +41,7 @@ export function createHostHooks(onChange: () => void): HostHooks {
     if (hooks.delete(entry)) onChange();
   };
   const add = <Name extends EventName>(registration: Registration<Name>, call: HostFunction<Name>): (() => void) => {
-    // The engine calls it for events of these names alone.
+    // The engine calls it only for events of these names.
     const entry: HookEntry = {
       hook: hookOf(registration, call as (event: never) => unknown as AnyFunction, ++count),
       inactiveBecause: null,
@@ -96,7 +99,7 @@ function hookOf(registration: Registration, call: AnyFunction, number: number): 
   };
 }
 
-/** The row of the event that a function waits for; throws on what is wrong with a registration. */
+/** The row of the event that a function is registered for; throws on a wrong registration. */
 function rowFor(registration: Registration, call: unknown): EventRow {
   checkOptions('hooks.on', registration, REGISTRATION);
   const { event }: { readonly event?: EventName } = registration;

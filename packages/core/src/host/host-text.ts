@@ -3,9 +3,9 @@ import { rowOf } from '../engine/frame.ts';
 import type { Bounds, Dialect, Effect, EventRow, HooksOptions, Outcome } from '../model/index.ts';
 import { knownSystems } from '../settings/settings.ts';
 
-/** What only the host knows about the event that was refused. */
+/** What only the host knows about the refused event. */
 export interface HostFacts {
-  /** The tool by the name that the model knows. */
+  /** The tool by the name that the model uses. */
   readonly tool?: string;
   /** The option `dialects` of `createHooks`, where it holds tables of your own. */
   readonly dialects?: HooksOptions['dialects'];
@@ -13,12 +13,15 @@ export interface HostFacts {
 
 type Blocked = Pick<Outcome, 'event' | 'block' | 'hooks'>;
 
-/** The refusal in the words of the dialect that blocked; null when nothing was blocked, or nothing is to be said about it. */
+/**
+ * The refusal in the wording of the dialect that blocked; null when nothing was blocked, or the dialect has no text
+ * for it.
+ */
 export function hostText(outcome: Blocked, { tool = 'the tool', dialects }: HostFacts = {}): string | null {
   const { block } = outcome;
   const blocker = blockerOf(outcome, dialects);
   if (block === null || blocker === null) return block?.reason ?? null;
-  // A hook may end the turn where its event would do something else: then there is nothing but the reason.
+  // A hook may end the turn where its event would do something else; then there is only the reason.
   const wording = block.effect === blocker.row?.block ? blocker.row.blockText : undefined;
   const given = block.reason === blocker.dialect.answer.defaultReason ? null : filled(block.reason);
   const reason = given ?? wording?.withoutReason ?? filled(block.reason);
@@ -33,8 +36,8 @@ export function annotationOf(outcome: Blocked, { dialects }: Pick<HostFacts, 'di
 }
 
 /**
- * What the end of a turn means where a refusal ends it: whether the other tool calls of the same reply are left out, and what the model
- * is told about it, which is null where the dialect that ended it tells the user alone.
+ * What the end of a turn means where a refusal ends it: whether the other tool calls of the same reply are skipped,
+ * and the text for the model, which is null where the dialect that ended it informs the user alone.
  */
 export function turnEndOf(
   outcome: Blocked,

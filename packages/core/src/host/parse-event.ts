@@ -3,7 +3,7 @@ import { EVENT_NAMES, isJsonObject } from '../model/index.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 import { EVENT_DEPTH, parseJson } from '../text/parse-json.ts';
 
-/** A neutral event read from text, or one sentence about what is wrong with it. */
+/** A neutral event parsed from text, or one sentence about what is wrong with it. */
 export type ParsedEvent =
   | { readonly ok: true; readonly event: AnyEvent }
   | { readonly ok: false; readonly problem: string };
@@ -19,7 +19,10 @@ const TEXT_FIELDS = [
   'prompt',
 ] as const;
 
-/** Reads one neutral event from JSON text; never throws. Its numbers and the order of its keys reach hooks as they are written here, which an object of JavaScript numbers cannot promise. */
+/**
+ * Parses one neutral event from JSON text; never throws. Its numbers and the order of its keys reach hooks as written
+ * here, which an object of JavaScript numbers cannot promise.
+ */
 export function parseEvent(text: string): ParsedEvent {
   const parsed = parseJson(text.replace(/^\uFEFF/, ''), EVENT_DEPTH);
   if (!parsed.ok) return { ok: false, problem: `the event is ${parsed.why}: ${parsed.detail}` };

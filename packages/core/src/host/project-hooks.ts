@@ -58,7 +58,7 @@ export class ProjectHooks implements InternalHooks {
   readonly #gate: ProjectGate;
   /** All hooks as they are now; null after a change. */
   #known: readonly DialectHooks[] | null = null;
-  /** The end of everything, once it was asked for. */
+  /** The promise of closing, once it was requested. */
   #closed: Promise<void> | null = null;
 
   constructor(options: InternalOptions, settings: Settings, current: CurrentHooks) {
@@ -95,7 +95,7 @@ export class ProjectHooks implements InternalHooks {
     }
   };
 
-  /** What is refused because the engine failed is recorded as well. */
+  /** A refusal because the engine failed is recorded as well. */
   async #decide(request: Fire): Promise<Outcome> {
     try {
       return await fire(request, this.#ports);

@@ -26,10 +26,10 @@ import type { GivenTrust } from '../trust/given-trust.ts';
 import { givenNow } from '../trust/given-trust.ts';
 import { openUnseenTrust } from '../trust/unseen-trust.ts';
 
-/** What trust in a project covers, and what became of a wish to trust it. */
+/** What trust in a project covers, and the result of the request to trust it. */
 export interface TrustResult {
   readonly content: CoveredContent;
-  /** Whether this very content was trusted before. */
+  /** Whether exactly this content was trusted before. */
   readonly already: boolean;
   /** What is different from the content that was trusted last, file by file and definition by definition; null when none was. */
   readonly changes: ContentChanges | null;
@@ -49,27 +49,30 @@ export interface SwitchedOffHook extends Pick<SwitchedOff, 'by' | 'how'> {
 export interface TrustedProject {
   readonly path: string;
   readonly digest: string;
-  /** `changed`: what stands in the files is not what was trusted; what was trusted is in force where nothing of it changed. */
+  /**
+   * `changed`: the content of the files is not what was trusted; the trusted content is in force where none of it
+   * changed.
+   */
   readonly state: 'trusted' | 'changed' | 'gone';
 }
 
 /** How trust is given. */
 export interface TrustChoice {
-  /** Keep what was trusted before beside it, for a project that is worked on in several branches. */
+  /** Keep earlier trust beside it, for a project with several branches. */
   readonly also?: boolean;
   readonly given?: GivenTrust;
 }
 
-/** Trusts the project's own hooks as they are now, and says what that covers. */
+/** Trusts the project's own hooks as they are now, and returns what that covers. */
 export async function trustProject(options: Places = {}, choice: TrustChoice = {}): Promise<TrustResult> {
   const settings = settingsOf(options);
   const { store, read, decided, ...shown } = await inspect(settings);
   if (shown.problem !== null) return shown;
   const given = choice.given ?? givenNow();
   const { path } = shown.content;
-  // Who trusts at a terminal what is trusted already has seen it.
+  // A person who trusts at a terminal what is trusted already has seen it.
   const noted = !shown.already || given.terminal ? noteGivenTrust(settings.stateFolder, path, given) : null;
-  // What differs in text only is the same content, of which a new copy is kept.
+  // A difference in text only is the same content; a new copy of it is kept.
   const isCopied = shown.changes?.textOnly.length === 0;
   const isInForce = shown.already && isCopied && (decided.pins.length === 1 || choice.also === true);
   if (isInForce || noted !== null) return { ...shown, problem: isInForce ? null : noted };
@@ -81,7 +84,7 @@ export async function trustProject(options: Places = {}, choice: TrustChoice = {
 
 const MOST_REPLACED = 200;
 
-/** The versions of hooks that a decision replaces: if one comes back, it is told as an older one. */
+/** The versions of hooks that a decision replaces; if one comes back, it is reported as an older one. */
 function replacedBy(pin: Pin, before: readonly Pin[]): readonly PinnedHook[] {
   const keyOf = (hook: PinnedHook): string => JSON.stringify(hook);
   const kept = new Set(pin.hooks.map(keyOf));
@@ -121,7 +124,10 @@ async function inspect(settings: Settings): Promise<Inspected> {
   };
 }
 
-/** Whether this very content was trusted: by a pin, or by a record of an earlier release that becomes one at the next load. */
+/**
+ * Whether exactly this content was trusted: by a pin, or by a record of an earlier release that becomes one at the
+ * next load.
+ */
 function isTrusted({ pins, records: [record] }: Decisions, read: ReadContent, settings: Settings): boolean {
   if (pins.length > 0 || record === undefined) return pins.some(({ digest }) => digest === read.content.digest);
   return !isAnyChange(changesSinceRecord(record, read, settings));
@@ -158,7 +164,7 @@ function filesOf(sources: readonly Source[], hooks: readonly PinnedHook[]): read
   return [...definitionFiles(sources), ...definitionsIn(sources), ...scripts.values()];
 }
 
-/** Takes back all trust in a project; tells how many contents were trusted. */
+/** Removes all trust in a project; returns how many contents were trusted. */
 export function untrustProject(options: Places = {}): Promise<{ readonly path: string; readonly removed: number }> {
   const settings = settingsOf(options);
   const store = openTrustStore(settings.stateFolder);
@@ -169,7 +175,7 @@ export function untrustProject(options: Places = {}): Promise<{ readonly path: s
   return Promise.resolve({ path, removed: pins.length + records.length });
 }
 
-/** All trusted projects, and how each stands now. */
+/** All trusted projects, and the current state of each. */
 export async function listTrust(options: Places = {}): Promise<readonly TrustedProject[]> {
   const settings = settingsOf(options);
   const known = openTrustStore(settings.stateFolder).list();

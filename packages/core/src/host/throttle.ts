@@ -2,8 +2,8 @@ import type { Leave, Ports } from '../engine/ports.ts';
 import { createLimit, maxProcesses } from '../handlers/process/limit.ts';
 
 /**
- * Lets as many events at once have processes as there may be processes; those who wait take turns by session. Events that come in
- * one go are let in turn by turn of the event loop.
+ * Lets as many events run processes at once as there may be processes; waiting ones take turns by session. Events
+ * fired in one go are admitted over several turns of the event loop.
  */
 export function createThrottle(places: number = maxProcesses()): NonNullable<Ports['takePlace']> {
   const limit = createLimit(places);
@@ -19,17 +19,17 @@ export function createThrottle(places: number = maxProcesses()): NonNullable<Por
 }
 
 /**
- * A place is handed on in the next turn of the event loop: short hooks of many events would else follow each other without a
- * break, and nothing else of the host would get its turn.
+ * A slot is passed on in the next turn of the event loop; otherwise short hooks of many events would follow each other
+ * without a break, and starve the rest of the host.
  */
 const unhurried = (release: Leave | null): Leave | null => (release === null ? null : () => void setImmediate(release));
 
-/** So many events are begun at once: what comes with them in the same tick waits for its turn of the event loop. */
+/** How many events begin at once; others fired in the same tick wait for a later turn of the event loop. */
 const AT_ONCE = 32;
 
 /**
- * Asked at the beginning of each event: null when it may begin at once, else what it has to wait for. A host that fires a
- * thousand events in one go would else find its event loop held up until all of them had been begun.
+ * Called at the beginning of each event: null when it may begin at once, else the promise to wait for. Otherwise a
+ * host that fires a thousand events in one go would block its event loop until all of them had begun.
  */
 export function createTurns(): () => Promise<void> | null {
   const waiting: (() => void)[] = [];
@@ -41,7 +41,7 @@ export function createTurns(): () => Promise<void> | null {
   };
   return () => {
     begun += 1;
-    // Microtasks run as soon as the host pauses in its firing: then the count starts anew.
+    // Microtasks run as soon as the host stops firing; then the count restarts.
     if (begun === 1) queueMicrotask(() => (begun = waiting.length === 0 ? 0 : begun));
     if (begun <= AT_ONCE) return null;
     if (waiting.length === 0) setImmediate(letNextIn);

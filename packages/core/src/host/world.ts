@@ -13,7 +13,7 @@ import type { Settings } from '../settings/settings.ts';
 import { hostPresence } from '../trust/live-hosts.ts';
 import { createThrottle } from './throttle.ts';
 
-/** The machine and project around all events, as long as the project is trusted, or not, as it is now. */
+/** The machine and project of all events, for as long as the project's trust does not change. */
 export const placeOf = (settings: Settings, options: InternalOptions, { project }: HookSet): Place => ({
   project: settings.project,
   home: settings.home,
@@ -26,14 +26,14 @@ export const placeOf = (settings: Settings, options: InternalOptions, { project 
   givenFirst: options.givenFirst ?? false,
   systems: settings.systems,
   isProjectTrusted: options.trust === 'all' || project?.trusted === true,
-  // Each fire puts its own in this place: a key that is there already is set much faster than one that is added.
+  // Each fire sets its own value here: setting an existing key is much faster than adding one.
   slow: undefined,
 });
 
 /**
- * Python runs what stands in `__pycache__` beside a module instead of the module, so that a file there could pose as one that is
- * trusted: hooks keep theirs in the user's state folder, unless the user has chosen another one. Where there is no such folder yet,
- * python must not make it, since others might be able to write to it then.
+ * Python runs a file in `__pycache__` beside a module instead of the module, so a file there could replace a trusted
+ * one: hooks keep theirs in the user's state folder, unless the user has chosen another one. Where that folder does
+ * not exist yet, python must not create it, since others might be able to write to it then.
  */
 function withPrivateBytecode({ env, stateFolder }: Settings): Settings['env'] {
   const chosen = env['PYTHONPYCACHEPREFIX'] ?? '';
@@ -41,7 +41,7 @@ function withPrivateBytecode({ env, stateFolder }: Settings): Settings['env'] {
   return { ...env, PYTHONPYCACHEPREFIX: existsSync(stateFolder) ? join(stateFolder, 'pycache') : devNull };
 }
 
-/** What the engine needs of the world, made of a host's options and what runs its hooks. */
+/** The engine's ports, made from a host's options and the runners of its hooks. */
 export function portsOf(
   options: InternalOptions,
   recorder: Recorder | null,
@@ -72,7 +72,7 @@ export function portsOf(
   };
 }
 
-/** What only functions of the host decide is mostly decided at once. */
+/** Events that only functions of the host decide are mostly decided synchronously. */
 const tellPlanned =
   ({ planned }: Recorder): NonNullable<Ports['onPlanned']> =>
   (request, hooks) =>
@@ -82,7 +82,7 @@ const tellPlanned =
       hooks.every(({ handler }) => handler.kind === 'function'),
     );
 
-/** The record keeps how hooks ended that are waited for; a host is told what each said. */
+/** The record keeps how hooks ended that are waited for; a host receives each answer. */
 function said({ onSaid }: InternalOptions, recorder: Recorder | null): Ports['onSaid'] {
   const tell = onSaid === undefined ? undefined : tellSaid(onSaid);
   if (recorder === null) return tell;
@@ -93,7 +93,7 @@ function said({ onSaid }: InternalOptions, recorder: Recorder | null): Ports['on
   };
 }
 
-/** Tells a host what a hook said, in words that do not speak of the engine. */
+/** Reports a hook's answer to a host, without terms of the engine. */
 export const tellSaid =
   (tell: (said: HookSaid) => void): NonNullable<Ports['onSaid']> =>
   ({ step: { hook, background, shadow }, saw, verdict, report }) =>
@@ -102,8 +102,8 @@ export const tellSaid =
 type HandlerOptions = ModelFunctions & StartOptions & Pick<InternalOptions, 'startsTools'>;
 
 /**
- * The runners of all handler kinds, in a process that is on file as a host from the first program on that it starts. What a model
- * function of the host fires is known to come from within a hook.
+ * The runners of all handler kinds, in a process that is registered as a host from the first program that it starts.
+ * What a model function of the host fires is recognized as coming from within a hook.
  */
 export function hostHandlers(options: HandlerOptions, { stateFolder }: Settings): Handlers {
   const presence = hostPresence(stateFolder);
@@ -117,17 +117,17 @@ export function hostHandlers(options: HandlerOptions, { stateFolder }: Settings)
   });
 }
 
-/** Work that nobody waits for, held so that it can be waited for or ended after all. */
+/** Work that nothing waits for, tracked so that it can be waited for or stopped after all. */
 export interface Background {
   readonly keep: (work: Promise<unknown>) => void;
   readonly closing: AbortSignal;
   readonly close: (graceMs: number) => Promise<void>;
 }
 
-/** Starts with nothing to hold. */
+/** Starts with nothing tracked. */
 export function createBackground(): Background {
   const running = new Set<Promise<unknown>>();
-  let controller: AbortController | undefined; // few need it, and the first one of a process takes a while
+  let controller: AbortController | undefined; // rarely needed, and the first one of a process takes a while
   const made = (): AbortController => (controller ??= new AbortController());
   const keep = (work: Promise<unknown>): void => {
     const held = work.finally(() => running.delete(held));

@@ -5,13 +5,13 @@ import { settingsOf } from '../settings/settings.ts';
 import { matcherProblems } from './matcher-problems.ts';
 import { programProblem } from './program-problem.ts';
 
-/** Something about a well-formed hook that keeps it from doing its work. */
+/** A problem of a well-formed hook that keeps it from working. */
 export interface HookProblem extends Pick<Diagnostic, 'severity' | 'message' | 'hint'> {
-  /** What it is about: the program that the hook starts, or when the hook is asked. */
+  /** What it is about: the program that the hook starts, or when the hook is selected. */
   readonly about: 'program' | 'matcher';
 }
 
-/** Such a problem with its place. */
+/** Such a problem with its location. */
 export interface InspectedHook {
   /** Id of the hook. */
   readonly hook: string;
@@ -19,13 +19,13 @@ export interface InspectedHook {
   readonly diagnostic: Diagnostic;
 }
 
-/** Looks for hooks that cannot be started or can never be asked, trusted or not; starts nothing and changes nothing. */
+/** Finds hooks that cannot be started or can never be selected, trusted or not; starts nothing and changes nothing. */
 export async function inspectHooks(options: Places = {}): Promise<readonly InspectedHook[]> {
   const settings = settingsOf(options);
   return inspectSources(await loadSources(settings.dialects, { ...settings, strict: true }), settings);
 }
 
-/** The same for sources that a strict load gave; what several hooks share is told once. */
+/** The same for sources from a strict load; a problem that several hooks share is reported once. */
 export function inspectSources(sources: readonly Source[], settings: Settings): readonly InspectedHook[] {
   const found = sources.flatMap((source) => {
     const dialect = settings.dialects.find(({ id }) => id === source.dialect);

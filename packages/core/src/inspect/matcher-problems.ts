@@ -3,8 +3,8 @@ import { didYouMean } from '../text/did-you-mean.ts';
 import type { HookProblem } from './inspect-hooks.ts';
 
 /**
- * Names of a tool matcher that are no tool of the system, and patterns that fit none. Said only where all tools of the system
- * are known, and never of what could be a tool of an MCP server.
+ * Names in a tool matcher that are no tool of the system, and patterns that match none. Reported only where all tools
+ * of the system are known, and never for what could be a tool of an MCP server.
  */
 export function matcherProblems(
   { event, matcher }: Hook,
@@ -35,7 +35,8 @@ function nameProblems(
     .filter((name) => !own.includes(name) && !isOfServer(name))
     .flatMap((name) => {
       const message = `${dialect.title} has no tool ${JSON.stringify(name)}`;
-      // Beside names of its own a matcher may have those of other systems; alone, only a host that uses those asks the hook.
+      // Beside its own system's names a matcher may have those of other systems; with only those, a hook is selected
+      // only by a host that uses them.
       if (elsewhere.includes(name)) return isServed ? [] : [foreign(message, name, dialect)];
       const nearest = didYouMean(name, own);
       const end = nearest === null ? '' : `; did you mean ${JSON.stringify(nearest)}?`;
@@ -49,7 +50,7 @@ const foreign = (message: string, name: string, dialect: Dialect): HookProblem =
   return { about: 'matcher', severity: 'info', message, hint };
 };
 
-/** The tools of all systems, under the names that are usual among them and their own. */
+/** The tools of all systems, under the common names and their own. */
 const toolNamesOf = (systems: readonly Dialect[]): readonly string[] => [
   ...new Set([
     ...systems.flatMap(({ tools }) => [...Object.keys(tools), ...Object.values(tools).flatMap(({ names }) => names)]),
@@ -71,7 +72,7 @@ const SERVER_PREFIX = 'mcp__';
 
 const isOfServer = (name: string): boolean => name.toLowerCase().startsWith('mcp');
 
-/** Whether a pattern whose texts all begin like this could fit a tool of an MCP server; an unknown beginning could. */
+/** Whether a pattern with this literal prefix could match a tool of an MCP server; an unknown prefix could. */
 const couldBeOfServer = (prefix: string): boolean =>
   SERVER_PREFIX.startsWith(prefix.slice(0, SERVER_PREFIX.length)) || isOfServer(prefix);
 

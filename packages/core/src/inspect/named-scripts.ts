@@ -4,7 +4,9 @@ import { folderVariables } from '../settings/folder-variables.ts';
 import { isFile, resolvedPath } from '../trust/paths.ts';
 import { scanHook } from '../trust/scan/scan-hook.ts';
 
-/** The script files inside the project that a hook names, seen from the project: what trust in the hook rests on. */
+/**
+ * The script files inside the project that a hook names, relative to the project: what trust in the hook depends on.
+ */
 export function namedScripts(hook: Hook, project: string, systems: readonly Dialect[]): readonly string[] {
   const path = resolvedPath(project);
   const variables = folderVariables(systems, ['project', 'cwd', 'work-dir']);

@@ -9,8 +9,8 @@ import { whatStarts } from './what-starts.ts';
 import type { HookProblem } from './inspect-hooks.ts';
 
 /**
- * Why a hook cannot be started as it is written, if it cannot. A file that is named by its path is an error where it is
- * missing; a program that is looked up on PATH is a warning, because the agent may be started with another one.
+ * Why a hook cannot be started as it is written, if it cannot. A missing file that is given by its path is an error; a
+ * missing program that is searched on PATH is a warning, because the agent may be started with another PATH.
  */
 export function programProblem(
   { hook, project }: WrittenHook,
@@ -19,7 +19,7 @@ export function programProblem(
 ): readonly HookProblem[] {
   const row = dialect.events[hook.event];
   const [event] = row?.means ?? [];
-  // A defect is told by those who have found it.
+  // A defect is reported by the code that found it.
   if (row === undefined || event === undefined || hook.defect !== null) return [];
   const place: Place = { ...settings, project, nonInteractive: false, isInsideHook: false, canWake: false };
   const frame = frameOf(dialect, { hook_event_name: event, session_id: '', cwd: project }, place, new Date());
@@ -56,7 +56,10 @@ function flawOf(request: Request, hook: Hook): Flaw | null {
   }
 }
 
-/** Whether the file in question has a place of its own. A relative path of a hook of the user means another one in every project. */
+/**
+ * Whether the file in question has a fixed location. A relative path in a hook of the user is a different file in
+ * every project.
+ */
 function isNamedByPath(request: CommandRequest, { scope }: Hook): boolean {
   const { file, inner, words, scriptWord } = whatStarts(request);
   const isFound = words === null ? file !== null : inner !== null;

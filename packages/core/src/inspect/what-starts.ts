@@ -12,21 +12,23 @@ import type { CommandRequest, ModuleRequest, PythonRequest } from '../model/inde
 import { simpleCommandWords } from '../shell/simple-command.ts';
 import { pythonModule } from '../trust/scan/imports.ts';
 
-/** What a request would start, as far as that can be told without starting it. */
+/** What a request would start, as far as that can be found out without starting it. */
 export interface StartedProgram {
-  /** The program that the system would be asked to run; null when it is not found. */
+  /** The program that the kernel would run; null when it is not found. */
   readonly file: string | null;
-  /** The words of the one simple command that a shell is given, as it would expand them; null where there is none. */
+  /**
+   * The words of the single simple command that a shell is given, as it would expand them; null where there is none.
+   */
   readonly words: readonly string[] | null;
-  /** The program of that command; null when it is the shell's own, or not found. */
+  /** The program of that command; null when it is a builtin, or not found. */
   readonly inner: string | null;
-  /** The file that an interpreter is asked to run; null when that is not certain. */
+  /** The file that an interpreter would run; null when that is not certain. */
   readonly script: string | null;
-  /** The word, of `words` or of the request's own, by which that file is named; null when no word does. */
+  /** The word, of `words` or of the request's own, that names that file; null when no word does. */
   readonly scriptWord: string | null;
-  /** What the first line of the hook's own file has it run by; null without such a line. */
+  /** The interpreter in the `#!` line of the hook's own file; null without such a line. */
   readonly interpreter: string | null;
-  /** Why it cannot be started; null when nothing speaks against it. */
+  /** Why it cannot be started; null when no reason was found. */
   readonly flaw: string | null;
 }
 
@@ -95,7 +97,7 @@ function pythonStart({ callable, env, project, imports }: PythonRequest): Starte
 
 const FIRST_LINE_BYTES = 256;
 
-/** The program that a `#!` line names, with `env` looked through. */
+/** The program that a `#!` line names, with `env` resolved. */
 function interpreterOf(file: string, path: string | undefined): string | null {
   const line = firstLineOf(startOfFile(file));
   if (line === null || line.interpreter === '') return null;

@@ -7,32 +7,37 @@ import { pathText } from './document.ts';
 import type { ConfigFinding, Path } from './document.ts';
 import { keyRule } from './key-types.ts';
 
-/** Where an object stands in its document, and how messages name it. */
+/** The path of an object in its document, and how messages name it. */
 export interface KeyPlace {
   readonly path: Path;
-  /** Stands before every message. */
+  /** Prefix of every message. */
   readonly prefix: string;
   /** The path that messages show before a key; often, but not always, that of the document. */
   readonly shown: Path;
 }
 
-/** What is done about keys that are wrong. */
+/** How wrong keys are handled. */
 export interface KeyPolicy {
   readonly badOption: 'skip-entry' | 'use-default';
-  /** `only-powers`: ignored, except that a claim to powers which no hook file has is told. */
+  /** `only-powers`: ignored, but a key that claims powers which no hook file has is reported. */
   readonly unknownKey: Severity | 'only-powers';
-  /** YAML of older programs is taken as they take it: an empty optional key is absent, and words of YAML 1.1 count, with a warning. */
+  /**
+   * YAML of older programs is read as those programs do: an empty optional key is absent, and YAML 1.1 booleans count,
+   * with a warning.
+   */
   readonly olderYaml?: true;
 }
 
-/** The values that can be used, with defaults filled in; `isUsable` is false when the object must be skipped. */
+/** The usable values, with defaults filled in; `isUsable` is false when the object must be skipped. */
 export interface CheckedKeys {
   readonly values: CheckedValues;
   readonly isUsable: boolean;
   readonly findings: readonly ConfigFinding[];
 }
 
-/** Checks an object against its table: every key that is missing, wrong or unknown is told, with what was expected. */
+/**
+ * Checks an object against its table: every key that is missing, wrong or unknown is reported, with what was expected.
+ */
 export function checkKeys(object: JsonObject, table: KeyTable, place: KeyPlace, policy: KeyPolicy): CheckedKeys {
   const values: Record<string, Json> = {};
   const findings: ConfigFinding[] = [];
@@ -54,13 +59,16 @@ export function checkKeys(object: JsonObject, table: KeyTable, place: KeyPlace, 
   return { values, isUsable, findings: [...findings, ...unknownKeys(object, Object.keys(table), place, policy)] };
 }
 
-/** What is right in an object of texts, of which one wrong value must not take the others away; null for anything else. */
+/**
+ * The valid entries of an object of strings, so that one wrong value does not invalidate the others; null for anything
+ * else.
+ */
 function goodTexts(value: Json, { type }: KeyRow): JsonObject | null {
   if (type !== 'text-map' || !isJsonObject(value)) return null;
   return Object.fromEntries(Object.entries(value).filter(([, text]) => typeof text === 'string'));
 }
 
-/** The value that counts, and what is to be said about how it is written. */
+/** The value that is used, and diagnostics about how it is written. */
 interface GivenValue {
   readonly value: Json | undefined;
   readonly warning: ConfigFinding | null;
@@ -89,7 +97,7 @@ function givenValue(
   };
 }
 
-/** Every key that the table does not know, with the one that was likely meant. */
+/** Every key that is not in the table, with the one that was likely meant. */
 export function unknownKeys(
   object: JsonObject,
   known: readonly string[],
@@ -107,7 +115,7 @@ export function unknownKeys(
   }));
 }
 
-/** Where a dialect ignores unknown keys, they are told to those who ask for it. */
+/** Where a dialect ignores unknown keys, they are reported on request. */
 export const toldWhenStrict = (place: { readonly strict?: boolean }): 'warning' | 'only-powers' =>
   place.strict === true ? 'warning' : 'only-powers';
 
@@ -119,7 +127,7 @@ const NO_SUCH_POWER =
 export const suggestion = (nearest: string | null): string =>
   nearest === null ? '' : `; did you mean ${JSON.stringify(nearest)}?`;
 
-/** A value of the object's own; what it inherits was never written in a file. */
+/** An own property of the object; inherited ones were never written in a file. */
 export const ownValue = (object: JsonObject, key: string): Json | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined;
 
@@ -142,7 +150,7 @@ function findingOf(value: Json | undefined, row: KeyRow, key: string, place: Key
   return { severity: 'error', at: { path, part: 'value' }, message: `${shown} must be ${wish}`, hint };
 }
 
-/** The first thing in a list or object of texts that is no text. */
+/** The first entry in a list or object of strings that is not a string. */
 function wrongChild(value: Json, { type }: KeyRow): { readonly step: string | number; readonly value: Json } | null {
   const wrong = childrenOf(value, type).find(([, child]) => typeof child !== 'string');
   return wrong === undefined ? null : { step: wrong[0], value: wrong[1] };
@@ -156,7 +164,7 @@ function childrenOf(value: Json, type: KeyType): readonly (readonly [string | nu
 
 const aboutRow = (key: string, { about }: KeyRow): string => `${key}: ${about}`;
 
-/** How to write what was likely meant, where the slip is a known one. */
+/** How to write what was likely meant, for known mistakes. */
 function spellingHint(value: Json, row: KeyRow): string | null {
   if (typeof value === 'string' && row.words !== undefined) {
     const nearest = didYouMean(value, row.words);
@@ -184,7 +192,10 @@ const BOOLEANS: Readonly<Record<string, string>> = {
   off: 'false',
 };
 
-/** What a plain word means in YAML 1.1, which many programs read, where a key wants a boolean or a number; null for any other. */
+/**
+ * The meaning of a plain word in YAML 1.1, which many programs read, where a key needs a boolean or a number; null for
+ * any other.
+ */
 function olderYamlValue(word: string, { type }: KeyRow): Json | null {
   if (type === 'boolean') return OLDER_BOOLEANS[word] ?? null;
   if (type !== 'integer' && type !== 'positive-integer' && type !== 'positive-number') return null;

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../model/index.ts';
 import type { Json } from '../model/index.ts';
 
-/** Values that were checked against their table: what is there has the type that the table says. */
+/** Values that were checked against their table: each has the type that the table gives. */
 export type CheckedValues = Readonly<Record<string, Json>>;
 
 /** A text; null when the key is absent. */
@@ -10,7 +10,7 @@ export const textIn = (values: CheckedValues, key: string): string | null => {
   return typeof value === 'string' ? value : null;
 };
 
-/** A text that the table requires, so that it is there. */
+/** A required string; the check guarantees that it is there. */
 export const requiredTextIn = (values: CheckedValues, key: string): string => textIn(values, key) ?? '';
 
 export const numberIn = (values: CheckedValues, key: string): number | null => {

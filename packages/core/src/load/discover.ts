@@ -4,19 +4,19 @@ import { displayPath } from './describe.ts';
 import { type HookFiles, ON_DISK } from './hook-files.ts';
 import { expandTilde } from '../text/expand-tilde.ts';
 
-/** Where hooks are looked for, and how strictly their files are read. */
+/** Where hooks are searched, and how strictly their files are read. */
 export interface LoadPlace {
   readonly project: string;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
-  /** The state folder that the caller names; null when it names none. */
+  /** The state folder given by the caller; null when none is given. */
   readonly stateDir: string | null;
   /** Folders of plugins. */
   readonly plugins: readonly string[];
-  /** Also tells of keys that the dialect ignores. */
+  /** Also reports keys that the dialect ignores. */
   readonly strict?: boolean;
-  /** How the project's own files are looked at; absent: on disk. */
+  /** How the project's own files are read; absent: from disk. */
   readonly projectFiles?: HookFiles;
 }
 
@@ -31,26 +31,26 @@ export interface FoundFile {
   readonly scope: Source['scope'];
   readonly file: string;
   readonly display: string;
-  /** The folder that links must not lead out of; null where the user answers for them. */
+  /** The folder that symlinks must not leave; null where the user is responsible for them. */
   readonly within: string | null;
   readonly plugin: Plugin | null;
   readonly place: LoadPlace;
 }
 
-/** How a file is looked at: those of the user are always read from disk. */
+/** How a file is read; the user's files are always read from disk. */
 export const filesFor = ({ within, place }: FoundFile): HookFiles =>
   within === null ? ON_DISK : (place.projectFiles ?? ON_DISK);
 
-/** The places of a dialect's configuration on this machine, in configuration order, whether anything is there or not. */
+/** The paths of a dialect's configuration on this machine, in configuration order, whether they exist or not. */
 export function locationsOf(dialect: Dialect, place: LoadPlace): readonly FoundFile[] {
   const found = dialect.locations.flatMap((location) =>
     location.scope === 'plugin' ? pluginFiles(location, place) : ownFile(location, place),
   );
-  // In the home folder one file may be the user's and the project's: it is read once, as the user's.
+  // In the home folder one file may be both the user's and the project's; it is read once, as the user's.
   return found.filter(({ file }, index) => found.findIndex((other) => other.file === file) === index);
 }
 
-/** The paths of `place.platform`, so that each platform can be tested on any other. */
+/** The path functions of `place.platform`, so that each platform can be tested on any other. */
 export const pathsOf = (place: LoadPlace): path.PlatformPath => (place.platform === 'win32' ? path.win32 : path.posix);
 
 function ownFile(location: Location, place: LoadPlace): readonly FoundFile[] {
@@ -110,7 +110,7 @@ function variableFolder(name: string, place: LoadPlace): string | null {
   const value = filled(place.env[name]);
   if (value === null) return null;
   const folder = expandTilde(value, place.home);
-  // The XDG standard has relative paths ignored.
+  // The XDG specification requires that relative paths are ignored.
   return name.startsWith('XDG_') && !pathsOf(place).isAbsolute(folder) ? null : folder;
 }
 

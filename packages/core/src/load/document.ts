@@ -1,38 +1,38 @@
 import type { Diagnostic, Position, Severity } from '../model/index.ts';
 
-/** Keys and indexes that lead to a value. */
+/** Keys and indexes of the path to a value. */
 export type Path = readonly (string | number)[];
 
-/** Where something stands: a place in the value, or in the text. */
+/** A location: a path in the value, or an offset in the text. */
 type Spot = { readonly path: Path; readonly part: 'key' | 'value' } | Position;
 
-/** Finds the place of a value in the text, or of the nearest thing around it. */
+/** Finds the location of a value in the text, or of its nearest ancestor. */
 export type Locate = (path: Path, part: 'key' | 'value') => Position;
 
 /** A configuration that could be parsed. */
 export interface ConfigDocument {
   readonly value: unknown;
-  /** Keys that stand more than once in one object; the last one counts. */
+  /** Keys that occur more than once in one object; the last one counts. */
   readonly duplicates: readonly { readonly path: Path; readonly times: number }[];
-  /** What the parser mended. */
+  /** What the parser corrected. */
   readonly findings: readonly ConfigFinding[];
-  /** Positions cost a second parse, so they are found only when there is something to say. */
+  /** Locations cost a second parse, so they are computed only when there is a finding. */
   readonly locator: () => Promise<Locate>;
 }
 
-/** A document, or why the text is none. */
+/** A document, or why the text is not one. */
 export type ParsedDocument =
   | { readonly ok: true; readonly document: ConfigDocument }
   | { readonly ok: false; readonly finding: ConfigFinding };
 
-/** Everything that keeps a text from being parsed, and what it says where that can be overlooked safely. */
+/** Everything that prevents a text from being parsed, and its value where the problems can be ignored safely. */
 export interface ExaminedText {
   readonly findings: readonly ConfigFinding[];
-  /** Null when nobody can tell what was meant. */
+  /** Null when the intended value cannot be determined. */
   readonly document: ConfigDocument | null;
 }
 
-/** How a kind of text is read. */
+/** How a format is read. */
 export interface Syntax {
   readonly parse: (text: string) => Promise<ParsedDocument>;
   /** For a text that cannot be parsed, when all of its problems are wanted at once. */
@@ -47,10 +47,10 @@ export interface ConfigFinding {
   readonly hint: string | null;
 }
 
-/** Takes a finding down. */
+/** Records a finding. */
 export type ReportFinding = (finding: ConfigFinding) => void;
 
-/** Gives findings their file, line and column; a flood of them is cut, and the cut is told. */
+/** Adds file, line and column to findings; too many of them are cut, and the cut is reported. */
 export async function toDiagnostics(
   findings: readonly ConfigFinding[],
   file: string,
@@ -65,7 +65,7 @@ export async function toDiagnostics(
   });
 }
 
-/** The doubled keys of a document as findings; those outside `under` belong to somebody else. */
+/** The duplicate keys of a document as findings; those outside `under` are not hookline's concern. */
 export function duplicateFindings(
   document: ConfigDocument,
   severity: Severity,

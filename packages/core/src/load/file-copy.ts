@@ -2,7 +2,7 @@ import { join, relative, sep } from 'node:path';
 import type { CopiedPlace, FileCopy } from '../model/index.ts';
 import { type FileKind, type HookFiles, ON_DISK } from './hook-files.ts';
 
-/** Reads files from disk and takes a copy of all that it is asked about. */
+/** Reads files from disk and keeps a copy of everything that is read. */
 export interface CopyingFiles {
   readonly files: HookFiles;
   readonly copy: () => FileCopy;
@@ -10,7 +10,7 @@ export interface CopyingFiles {
 
 const MISSING = { kind: 'missing' } as const;
 
-/** Copies what is read below a project while it is read, so that nothing is trusted that was not looked at. */
+/** Copies what is read below a project while it is read, so that nothing is trusted that was not examined. */
 export function copyingFiles(project: string): CopyingFiles {
   const places = new Map<string, CopiedPlace>();
   const keep = <Place extends CopiedPlace>(path: string, place: Place): Place => {
@@ -66,14 +66,14 @@ function kindIn({ kind }: CopiedPlace): FileKind {
   return kind === 'refused' ? 'missing' : kind;
 }
 
-/** Whether everything that was copied is as it was: then the hooks in the files are those of the copy. */
+/** Whether everything that was copied is unchanged; then the hooks in the files are those of the copy. */
 export function isAsCopied(copy: FileCopy, project: string): boolean {
   return Object.entries(copy).every(([path, place]) =>
     placesNow(join(project, path), place, project).some((now) => isSame(place, now)),
   );
 }
 
-/** What would be copied now, by each question to which the answer may have been this one. */
+/** What would be copied now, for each query that may have returned this entry. */
 function placesNow(path: string, { kind }: CopiedPlace, project: string): readonly CopiedPlace[] {
   switch (kind) {
     case 'text':
@@ -95,5 +95,5 @@ function placesNow(path: string, { kind }: CopiedPlace, project: string): readon
 
 const isSame = (one: CopiedPlace, other: CopiedPlace): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** With slashes, so that a copy reads the same on every system. */
+/** With forward slashes, so that a copy is the same on every system. */
 const keyOf = (project: string, path: string): string => relative(project, path).split(sep).join('/');

@@ -3,13 +3,13 @@ import { didYouMean } from '../text/did-you-mean.ts';
 import { suggestion } from './check-keys.ts';
 import { quote } from './describe.ts';
 
-/** The native event that a written name stands for, other spellings included; null for an unknown one. */
+/** The native event for a written name, including other spellings; null for an unknown one. */
 export function findEvent(dialect: Dialect, written: string): string | null {
   if (Object.hasOwn(dialect.events, written)) return written;
   return Object.hasOwn(dialect.aliases, written) ? (dialect.aliases[written] ?? null) : null;
 }
 
-/** What to say about a name that no event has. */
+/** The message for a name that no event has. */
 export function sayUnknownEvent(
   dialect: Dialect,
   written: string,
@@ -20,7 +20,7 @@ export function sayUnknownEvent(
   };
 }
 
-/** The event by which the rest of an entry can be judged when all of its problems are wanted at once; else null. */
+/** The event by which the rest of an entry is checked when all of its problems are wanted at once; else null. */
 export const eventMeant = (dialect: Dialect, written: string, place: { readonly strict?: boolean }): string | null =>
   place.strict === true ? nearestEvent(dialect, written) : null;
 
@@ -33,7 +33,7 @@ function nearestEvent(dialect: Dialect, written: string): string | null {
     ...Object.entries(dialect.aliases),
     ...Object.keys(dialect.events).map((native): [string, string] => [native, native]),
   ]);
-  // A short word differs by most of its letters from any other, so that a guess must reach further.
+  // Short words differ in most of their letters, so a guess must allow more differences.
   const nearest = didYouMean(written, [...spellings.keys()], written.length <= SHORT ? 0.75 : 0.5);
   return nearest === null ? null : (spellings.get(nearest) ?? null);
 }

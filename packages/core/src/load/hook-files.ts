@@ -2,20 +2,20 @@ import { accessSync, constants, lstatSync, readdirSync, statSync } from 'node:fs
 import type { ReadFile, RefusedFile } from './read-file.ts';
 import { leadsOutOf, readConfigurationFile, refusedBy } from './read-file.ts';
 
-/** What is in a folder, sorted. */
+/** The entries of a folder, sorted. */
 type ListedFolder =
   | { readonly kind: 'missing' }
   | { readonly kind: 'folder'; readonly names: readonly string[] }
   | RefusedFile;
 
-/** What stands at a path; `program`: a file that may be run. */
+/** What is at a path; `program`: an executable file. */
 export type FileKind = 'missing' | 'folder' | 'file' | 'program';
 
-/** How the files that define hooks are looked at: on disk, or as they were when the project was trusted. */
+/** How the files that define hooks are read: from disk, or as they were when the project was trusted. */
 export interface HookFiles {
   readonly read: (file: string, within: string | null) => ReadFile;
   readonly list: (folder: string) => ListedFolder;
-  /** Whether anything has this name, be it a symlink that leads nowhere. */
+  /** Whether this name exists, even as a dangling symlink. */
   readonly isThere: (file: string) => boolean;
   readonly kindOf: (file: string) => FileKind;
   /** Why a folder of hooks must not be read: a symlink that leads out of `within`; null when it may. */

@@ -6,7 +6,7 @@ import { MOST_LEVELS, scanJson } from './scan-json.ts';
 /** Strict JSON. */
 export const JSON_SYNTAX: Syntax = { parse: (text) => parseJsonDocument(text), examine: (text) => examineJson(text) };
 
-/** Parses strict JSON; only a text that gives cause for complaint costs more than `JSON.parse`. */
+/** Parses strict JSON; only an invalid text costs more than `JSON.parse`. */
 export async function parseJsonDocument(text: string): Promise<ParsedDocument> {
   if (text.trim() === '') return failed('the file is empty; JSON was expected', { line: 1, column: 1 });
   const scan = scanJson(text);
@@ -39,7 +39,7 @@ async function jsonLocator(text: string): Promise<Locate> {
   return (path, part) => positionOf(offsetOf(root, path, part));
 }
 
-/** The offset of a value or its key; of the nearest object around it when it is not there. */
+/** The offset of a value or its key; of its nearest ancestor when it does not exist. */
 function offsetOf(root: Node | undefined, path: Path, part: 'key' | 'value'): number {
   let node = root;
   let keyOffset: number | null = null;
@@ -53,7 +53,7 @@ function offsetOf(root: Node | undefined, path: Path, part: 'key' | 'value'): nu
   return part === 'key' && keyOffset !== null ? keyOffset : (node?.offset ?? 0);
 }
 
-// Of a doubled key the last one counts, so that is the one to point at.
+// Of duplicate keys the last one counts, so its location is given.
 const lastProperty = (node: Node | undefined, key: string): Node | undefined =>
   node?.children?.findLast((child) => child.type === 'property' && child.children?.[0]?.value === key);
 
@@ -72,7 +72,7 @@ function duplicatesIn(node: Node | undefined, path: Path): { path: Path; times: 
   return [...here, ...inside];
 }
 
-/** All problems of a text that is not valid JSON, one per line; what may be a mere consequence of the first is left out. */
+/** All problems of a text that is not valid JSON, one per line; possible consequences of the first are left out. */
 async function examineJson(text: string): Promise<ExaminedText> {
   if (text.trim() === '' || scanJson(text).tooDeepAt !== null) return { findings: [], document: null };
   const errors: ParseError[] = [];
@@ -90,7 +90,7 @@ async function examineJson(text: string): Promise<ExaminedText> {
   return { findings: [...byLine.values()], document };
 }
 
-/** What a text says whose only faults are comments, commas and brackets that are missing at its end. */
+/** The value of a text whose only faults are comments, commas and missing closing brackets at its end. */
 async function lenientDocument(text: string): Promise<ConfigDocument | null> {
   const { getNodeValue, parseTree } = await import('jsonc-parser');
   const errors: ParseError[] = [];

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../model/index.ts';
 import type { KeyRow, KeyType } from '../model/index.ts';
 
-/** Whether a value is what the row of its key asks for; `expected` says that in words. */
+/** Whether a value is valid for the row of its key; `expected` describes a valid one. */
 export interface KeyTypeRule {
   readonly expected: string;
   readonly accepts: (value: unknown) => boolean;

@@ -8,10 +8,13 @@ import { readHookFolders } from './shapes/hook-folders.ts';
 import { readYamlConfig } from './shapes/yaml-config.ts';
 import { sourceOf } from './source-of.ts';
 
-/** Whose files are read: the user's with those of plugins, or those of the project. */
+/** Whose files are read: those of the user and of plugins, or those of the project. */
 export type Owner = 'user' | 'project';
 
-/** Reads every configuration file that exists, of one owner or of both, dialect by dialect in configuration order; never throws because of one. */
+/**
+ * Reads every configuration file that exists, of one owner or of both, dialect by dialect in configuration order; a
+ * bad file never makes it throw.
+ */
 export async function loadSources(
   dialects: readonly Dialect[],
   place: LoadPlace,
@@ -28,7 +31,7 @@ export async function loadSources(
   return sources;
 }
 
-/** Reads one file, whose dialect is told by its path; null when it belongs to none. */
+/** Reads one file, whose dialect is determined by its path; null when it belongs to none. */
 export async function loadFile(dialects: readonly Dialect[], path: string, place: LoadPlace): Promise<Source | null> {
   const known = recognise(dialects, path, place);
   if (known === null) return null;

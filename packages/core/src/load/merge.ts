@@ -4,7 +4,7 @@ import { suggestion } from './check-keys.ts';
 import { entryLabel } from './describe.ts';
 import { withUniqueIds } from './source-of.ts';
 
-/** Joins the files of one dialect by its own rule; the diagnostics are those of the joining alone. */
+/** Merges the files of one dialect by its own rule; the diagnostics are those of the merge alone. */
 export function mergeSources(dialect: Dialect, sources: readonly Source[]): MergedSources {
   const merged = MERGERS[dialect.shape.merge](sources);
   const isRejected = merged.isRejected === true || sources.some(({ rejected }) => rejected);
@@ -56,7 +56,7 @@ function replaceLists(sources: readonly Source[]): Merged {
 
 function dropNegated(sources: readonly Source[]): Merged {
   const names = sources.filter(({ scope }) => scope === 'user').flatMap(({ hooks }) => hooks.map(({ name }) => name));
-  // A user's file that was rejected has no hooks to name: that negations miss them is then no news.
+  // A user's file that was rejected has no hooks, so it is not reported that negations do not find them.
   const isKnown = !sources.some(({ scope, rejected }) => scope === 'user' && rejected);
   const negated = new Set(sources.flatMap(({ negations }) => negations.map(({ name }) => name)));
   const diagnostics = sources.flatMap((source) =>

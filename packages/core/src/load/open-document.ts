@@ -4,32 +4,32 @@ import { toDiagnostics } from './document.ts';
 import type { ConfigDocument, ConfigFinding, Syntax } from './document.ts';
 import { sourceOf } from './source-of.ts';
 
-/** A document, or the source of a file that gives none; null when there is no file. */
+/** A document, or the source of a file without one; null when there is no file. */
 export type OpenedDocument =
   | {
       readonly kind: 'document';
       readonly document: ConfigDocument;
-      /** Not empty: the text is no valid document, and was read all the same to find what else is wrong. */
+      /** Not empty: the text is not a valid document, and was parsed only to find further problems. */
       readonly broken: readonly ConfigFinding[];
     }
   | { readonly kind: 'broken'; readonly source: Source }
   | null;
 
-/** Reads and parses a file; whatever is wrong with it becomes a diagnostic. */
+/** Reads and parses a file; every problem becomes a diagnostic. */
 export async function openDocument(dialect: Dialect, found: FoundFile, syntax: Syntax): Promise<OpenedDocument> {
   const read = filesFor(found).read(found.file, found.within);
   if (read.kind === 'missing') return null;
   if (read.kind === 'refused') return broken(dialect, found, [refusalFinding(read)], '');
   const parsed = await syntax.parse(read.text);
   if (parsed.ok) return { kind: 'document', document: parsed.document, broken: [] };
-  // What trust was given to must be noticed to have changed even when it cannot be read any more.
+  // A change to a trusted file must be noticed even when the file cannot be read any more.
   if (found.place.strict !== true) return broken(dialect, found, [parsed.finding], read.text);
   const { findings, document } = await syntax.examine(read.text);
   const all = findings.length === 0 ? [parsed.finding] : findings;
   return document === null ? broken(dialect, found, all, read.text) : { kind: 'document', document, broken: all };
 }
 
-/** What to say about a file that was not read. */
+/** The message about a file that was not read. */
 export const refusalFinding = ({
   why,
   hint,

@@ -3,13 +3,13 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync, rea
 import type { Stats } from 'node:fs';
 import path from 'node:path';
 
-/** What reading a configuration file gave; `refused` says in plain words why it was not read. */
+/** The result of reading a configuration file; `refused` is the reason in plain words. */
 export type ReadFile =
   | { readonly kind: 'missing' }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'refused'; readonly why: string; readonly hint: string | null };
 
-/** Reads a text file of bounded size; never waits for a pipe or device, and never follows a link out of `within`. */
+/** Reads a text file of bounded size; never blocks on a pipe or device, and never follows a symlink out of `within`. */
 export function readConfigurationFile(file: string, within: string | null): ReadFile {
   try {
     if (lstatSync(file, { throwIfNoEntry: false }) === undefined) return { kind: 'missing' };
@@ -19,13 +19,13 @@ export function readConfigurationFile(file: string, within: string | null): Read
   }
 }
 
-/** Whether a path, with every link in it followed, stays inside a folder. */
+/** Whether a path, with every symlink resolved, stays inside a folder. */
 export function leadsOutOf(folder: string, file: string): boolean {
   const relative = path.relative(realpathSync(folder), realpathSync(file));
   return path.isAbsolute(relative) || /^\.\.(?:[/\\]|$)/.test(relative);
 }
 
-/** Why the system refused, in words. */
+/** The system's error in words. */
 export function refusedBy(error: unknown): Extract<ReadFile, { kind: 'refused' }> {
   const code = errorCode(error);
   const why =
@@ -59,7 +59,7 @@ function leavesProject(file: string, within: string | null): RefusedFile | null 
 function obstacleIn(stats: Stats, within: string | null): RefusedFile | null {
   if (!stats.isFile()) return refuse(`it is ${kindOf(stats)}, not a file`, 'put an ordinary file in its place');
   if (stats.size > MOST_BYTES) return refuse(`it has ${stats.size} bytes; at most ${MOST_BYTES} are read`);
-  // A project's files are trusted by their content; the user's own are trusted because only the user writes them.
+  // A project's files are trusted by their content; the user's own files because only the user writes them.
   const mayOthersWrite = within === null && isWritableByOthers(stats);
   return mayOthersWrite ? refuse('other accounts can write to it', 'chmod go-w the file') : null;
 }
@@ -67,7 +67,7 @@ function obstacleIn(stats: Stats, within: string | null): RefusedFile | null {
 function isWritableByOthers({ mode, gid }: Stats): boolean {
   const ownGroup = process.getegid?.();
   if (ownGroup === undefined) return false;
-  // Many systems give each account a group of its own, and make its files writable for that group.
+  // Many systems give each account its own group, and make its files group-writable.
   return (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && gid !== ownGroup);
 }
 
@@ -78,7 +78,7 @@ function kindOf(stats: Stats): string {
 }
 
 function readBytes(file: string, within: string | null): Buffer | RefusedFile {
-  // Between the look and the open the file may have become a pipe: O_NONBLOCK keeps the open from waiting for it.
+  // Between stat and open the file may have become a pipe; O_NONBLOCK keeps open from blocking.
   const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     return obstacleIn(fstatSync(descriptor), within) ?? readFileSync(descriptor);

@@ -3,16 +3,16 @@ import { displayPath } from './describe.ts';
 import { locationsOf, pathsOf, pluginOf } from './discover.ts';
 import type { FoundFile, LoadPlace } from './discover.ts';
 
-/** What a path on its own tells about a configuration file. */
+/** What a path alone reveals about a configuration file. */
 export interface Recognised {
   readonly dialect: Dialect;
   readonly found: FoundFile;
-  /** The one hook folder that is meant; null for files that hold all hooks. */
+  /** The one hook folder that is meant; null for files that define all hooks. */
   readonly folder: string | null;
   readonly display: string;
 }
 
-/** Finds the dialect to which a file belongs by where it lies and what it is called; null when nothing fits. */
+/** Finds the dialect of a file by its location and name; null when none fits. */
 export function recognise(dialects: readonly Dialect[], path: string, place: LoadPlace): Recognised | null {
   const file = pathsOf(place).resolve(path);
   const fits = dialects.flatMap((dialect) => [...exactFits(dialect, file, place), ...endingFits(dialect, file, place)]);
@@ -23,14 +23,14 @@ export function recognise(dialects: readonly Dialect[], path: string, place: Loa
   return best && { dialect: best.dialect, found: best.found, folder: best.folder, display: displayPath(file, place) };
 }
 
-/** A way to read the path; the more of it is explained, the heavier. */
+/** An interpretation of the path; the more of it is explained, the higher its weight. */
 interface Fit extends Omit<Recognised, 'display'> {
   readonly weight: number;
 }
 
 const ANY = '*';
 
-/** A place where the dialect looks anyway, in this very project or for this very user. */
+/** A path that the dialect reads anyway, in this project or for this user. */
 function exactFits(dialect: Dialect, file: string, place: LoadPlace): readonly Fit[] {
   const paths = pathsOf(place);
   return locationsOf(dialect, place).flatMap((found) => {

@@ -1,15 +1,15 @@
-/** What can be told about a JSON text without building anything. */
+/** What can be found out about a JSON text without parsing it into values. */
 export interface JsonScan {
-  /** Where the nesting passes the limit; null when it does not. */
+  /** Where the nesting exceeds the limit; null when it does not. */
   readonly tooDeepAt: number | null;
-  /** Whether some object of a valid text names a key twice. */
+  /** Whether an object of a valid text has a duplicate key. */
   readonly hasDuplicates: boolean;
 }
 
-/** Nesting beyond this is refused, so that nothing later can run out of stack. */
+/** Deeper nesting is refused, so that later code cannot overflow the stack. */
 export const MOST_LEVELS = 64;
 
-/** Goes through a text once; on a text that is no JSON only `tooDeepAt` means something. */
+/** Scans a text once; for invalid JSON only `tooDeepAt` is meaningful. */
 export function scanJson(text: string): JsonScan {
   const levels: (Set<string> | null)[] = [];
   let hasDuplicates = false;

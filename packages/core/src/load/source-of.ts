@@ -1,7 +1,7 @@
 import type { Dialect, Hook, Source } from '../model/index.ts';
 import type { FoundFile } from './discover.ts';
 
-/** The source of a file with what is known of it; what is left out is empty. */
+/** The source of a file with the given properties; omitted ones are empty. */
 export function sourceOf(dialect: Dialect, { scope, file, display }: FoundFile, parts: Partial<Source>): Source {
   return {
     dialect: dialect.id,
@@ -20,7 +20,7 @@ export function sourceOf(dialect: Dialect, { scope, file, display }: FoundFile, 
   };
 }
 
-/** A hook of a file with what its definition says; what is left out has the plain meaning. */
+/** A hook of a file with the properties of its definition; omitted ones have their defaults. */
 export function hookOf(
   dialect: Dialect,
   { scope, file, display, plugin }: FoundFile,
@@ -68,8 +68,8 @@ export function shortName(text: string): string {
 }
 
 const LONGEST_NAME = 40;
-// A command may be a megabyte of script; its beginning names it.
+// A command may be a megabyte of script; its beginning is enough for a name.
 const LONGEST_LOOK = 1000;
 
-// Timers of the runtime hold 31 bits of milliseconds: a longer one would fire at once.
+// Node's timers take 31 bits of milliseconds; a longer delay would fire at once.
 const LONGEST_TIMEOUT_MS = 2_147_483_647;

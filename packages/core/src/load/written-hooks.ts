@@ -2,7 +2,7 @@ import type { Hook, Source } from '../model/index.ts';
 import type { FoundFile } from './discover.ts';
 import type { ConfigDocument, ConfigFinding, Path } from './document.ts';
 
-/** A hook with the keys that lead to what it runs and to its matcher. */
+/** A hook with the paths of the keys for what it runs and for its matcher. */
 export interface NotedHook {
   readonly hook: Hook;
   /** False: read only to find its problems. */
@@ -11,11 +11,13 @@ export interface NotedHook {
   readonly matcher: Path;
 }
 
-/** Those that count. */
+/** Those that are used. */
 export const usableHooks = (noted: readonly NotedHook[]): readonly Hook[] =>
   noted.flatMap(({ hook, isUsable }) => (isUsable ? [hook] : []));
 
-/** The hooks of a file with their places, for a strict load; nothing for any other, which must not pay for it. */
+/**
+ * The hooks of a file with their locations, for a strict load; nothing for any other load, which must not pay for it.
+ */
 export async function writtenHooks(
   noted: readonly NotedHook[],
   { place, within }: FoundFile,
@@ -32,12 +34,14 @@ export async function writtenHooks(
   return { written };
 }
 
-/** Why a file of a project holds more hooks than are read; null when it does not. What the user writes is the user's to bear. */
+/**
+ * Why a project's file has more hooks than are read; null when it has not. There is no limit for the user's own files.
+ */
 export function tooManyHooks({ scope }: Pick<FoundFile, 'scope'>, entries: number): ConfigFinding | null {
   if ((scope !== 'project' && scope !== 'local') || entries <= MOST_HOOKS) return null;
   const message = `the file was not read: it holds ${entries} hooks; at most ${MOST_HOOKS} of a project are read`;
   return { severity: 'error', at: null, message, hint: 'join hooks that do the same, with a pattern for all of them' };
 }
 
-// Of one file: reading and covering as many takes some tenths of a second.
+// Per file: reading and covering this many takes some tenths of a second.
 const MOST_HOOKS = 2000;

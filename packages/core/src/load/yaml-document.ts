@@ -27,7 +27,7 @@ export async function parseYamlDocument(text: string, firstLine = 1): Promise<Pa
   return document(yaml, tree, { findings, positionOf });
 }
 
-/** All problems of a text that is not valid YAML, one per line; what it means is never guessed. */
+/** All problems of a text that is not valid YAML, one per line; its meaning is never guessed. */
 export async function examineYaml(text: string, firstLine = 1): Promise<ExaminedText> {
   const composed = text.length > MOST_CHARACTERS ? null : await compose(text);
   if (composed?.ok !== true || composed.further !== undefined) return { findings: [], document: null };
@@ -48,17 +48,17 @@ type Composed =
 async function compose(text: string): Promise<Composed> {
   const { default: yaml } = await import('yaml');
   const tokens = [...new yaml.Parser().parse(text)];
-  // The library's composer is recursive, and deep nesting kills the whole process rather than raise an error.
+  // The library's composer is recursive, and deep nesting crashes the process instead of throwing.
   if (levelsOf(tokens) > MOST_LEVELS) return { ok: false, why: `nested more than ${MOST_LEVELS} levels deep` };
   const [tree, further] = withoutStacks(() => [...new yaml.Composer(OPTIONS).compose(tokens, true, text.length)]);
   return tree === undefined ? { ok: false, why: 'no YAML document was found' } : { ok: true, yaml, tree, further };
 }
 
-// A regular expression is often written in double quotes: its escapes are looked at apart.
+// A regular expression is often written in double quotes, so its escapes are handled separately.
 const errorsOf = ({ errors }: YamlDocument): readonly YAMLError[] =>
   errors.filter(({ code }) => code !== 'BAD_DQ_ESCAPE');
 
-/** A broken text gives an error for nearly every character: where they were made is not worth its time. */
+/** A broken text gives an error for nearly every character, so their stack traces are not worth the time. */
 function withoutStacks<Value>(work: () => Value): Value {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
@@ -69,10 +69,10 @@ function withoutStacks<Value>(work: () => Value): Value {
   }
 }
 
-// Beyond this some texts, harmless for JSON, keep the YAML library busy for seconds.
+// Beyond this, some texts that are harmless as JSON keep the YAML library busy for seconds.
 const MOST_CHARACTERS = 256 * 1024;
 
-// Doubled keys are looked for below: the library's own check takes quadratic time.
+// Duplicate keys are found below, because the library's own check takes quadratic time.
 const OPTIONS = { prettyErrors: false, logLevel: 'error', uniqueKeys: false, merge: true } as const;
 
 const failed = (message: string, at: ConfigFinding['at']): ParsedDocument => ({
@@ -87,11 +87,11 @@ function positionsFrom(text: string, firstLine: number): PositionOf {
   return (offset) => ({ line: positionOf(offset).line + firstLine - 1, column: positionOf(offset).column });
 }
 
-/** How deeply syntax is nested, found level by level without recursion. */
+/** The nesting depth of the syntax, computed level by level without recursion. */
 function levelsOf(tokens: readonly CST.Token[]): number {
   let levels = 0;
   let level: readonly CST.Token[] = tokens;
-  // The document itself and its scalars count here, and are no nesting.
+  // The document itself and its scalars are counted here but are not nesting.
   while (level.length > 0 && levels <= MOST_LEVELS + 2) {
     level = level.flatMap(childrenOf);
     levels += 1;
@@ -118,7 +118,7 @@ function document(
   } catch (error) {
     return failed(`not usable YAML: ${error instanceof Error ? error.message : String(error)}`, null);
   }
-  // An anchor may hold itself, or many anchors each other: what is written flat can still be deep.
+  // An anchor may contain itself, or anchors each other, so a flat text can still be deep.
   if (isDeeperThan(value, MOST_LEVELS)) return failed(`nested more than ${MOST_LEVELS} levels deep`, null);
   const locate: Locate = (path, part) => positionOf(offsetOf(yaml, tree, path, part));
   const duplicates = duplicatesIn(yaml, tree.contents, []);
@@ -130,7 +130,7 @@ function isDeeperThan(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((child) => isDeeperThan(child, levels - 1));
 }
 
-/** The offset of a value or its key; of the nearest thing around it when it is not there. */
+/** The offset of a value or its key; of its nearest ancestor when it does not exist. */
 function offsetOf(yaml: Yaml, tree: YamlDocument, path: Path, part: 'key' | 'value'): number {
   let node: unknown = tree.contents;
   let offset = startOf(node) ?? 0;

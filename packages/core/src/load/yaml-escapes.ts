@@ -3,7 +3,7 @@ import type * as YamlModule from 'yaml';
 /** The YAML library, which is loaded only when a file needs it. */
 export type Yaml = typeof YamlModule.default;
 
-/** A scalar that was mended, and where it stands. */
+/** A scalar that was corrected, and its location. */
 export interface MendedScalar {
   readonly offset: number;
   readonly severity: 'warning';
@@ -12,8 +12,8 @@ export interface MendedScalar {
 }
 
 /**
- * Reads double-quoted scalars that hold an escape unknown to YAML (`"\.py$"`) again with every backslash taken
- * literally, and writes what they mean into the tree.
+ * Parses double-quoted scalars with an escape unknown to YAML (`"\.py$"`) again with every backslash taken literally,
+ * and writes the result into the tree.
  */
 export function mendEscapes(yaml: Yaml, tree: YamlModule.Document, text: string): readonly MendedScalar[] {
   const bad = tree.errors.filter(({ code }) => code === 'BAD_DQ_ESCAPE').map(({ pos }) => pos[0]);
@@ -38,7 +38,7 @@ export function mendEscapes(yaml: Yaml, tree: YamlModule.Document, text: string)
   return mended;
 }
 
-/** The two ways in which YAML can hold this text, backslashes included. */
+/** The two ways in which YAML can write this string, backslashes included. */
 export const rightSpelling = (meant: string): string => `'${meant.replaceAll("'", "''")}' or ${JSON.stringify(meant)}`;
 
 function advice(escape: string, written: string, meant: string): { message: string; hint: string } {

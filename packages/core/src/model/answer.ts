@@ -1,13 +1,13 @@
 import type { Effect, Extra, Level } from './outcome.ts';
 import type { FaultCode } from './verdict.ts';
 
-/** How the exit of a process is taken. */
+/** How the exit code of a process is interpreted. */
 export type ExitRule = 'read' | 'block' | 'fault';
 
 /** A key of the answer that holds a decision; the first key with a known word wins. */
 export interface DecisionKey {
   readonly key: string;
-  /** The words it knows, in lower case when `anyCase`; `none` says nothing. */
+  /** The words it accepts, in lower case when `anyCase`; `none` decides nothing. */
   readonly words: Readonly<Record<string, 'allow' | 'ask' | 'block' | 'none'>>;
   readonly anyCase?: true;
   /** A boolean key is written `true`/`false` among the words. */
@@ -19,7 +19,7 @@ export interface DecisionKey {
   readonly askOn?: readonly string[];
 }
 
-/** What a field of an answer must be. */
+/** The type of a field of an answer. */
 export type FieldType =
   | 'text'
   | 'non-empty-text'
@@ -34,7 +34,7 @@ export type FieldType =
   | 'elicitation-action'
   | 'permission-answer';
 
-/** What a field of an answer gives. */
+/** The meaning of a field of an answer. */
 export type FieldMeaning =
   | 'updatedInput'
   | 'updatedToolOutput'
@@ -51,7 +51,7 @@ export interface AnswerField {
   readonly gives: FieldMeaning;
   readonly takes: FieldType;
   readonly on?: readonly string[];
-  /** On any other event. */
+  /** On all other events. */
   readonly elsewhere?: 'ignored' | 'warned' | 'no_power';
   readonly wrongType: 'ignored' | 'bad_output';
   /** Only for tools of an MCP server. */
@@ -65,7 +65,7 @@ export interface AnswerField {
 /** One outcome word of a dialect whose answers are tagged. */
 export interface OutcomeRow {
   readonly does: 'proceed' | 'stop' | 'suppress';
-  /** What it does, when not the event's own block. */
+  /** Its effect, when not the event's own block. */
   readonly effect?: Effect;
   readonly fields: Readonly<Record<string, OutcomeField>>;
 }
@@ -78,42 +78,48 @@ export interface OutcomeField {
 /** How the answer of a process is read. */
 export interface AnswerTable {
   readonly exits: { readonly zero: ExitRule; readonly two: ExitRule; readonly other: ExitRule };
-  /** Where the reason of an exit that blocks is looked for: the first that is not blank; what else was printed there is context for the model. */
+  /**
+   * Where the reason of a blocking exit is searched: the first stream that is not blank; the rest of the output there
+   * is context for the model.
+   */
   readonly exitReasons: readonly ('stdout' | 'stderr')[];
-  /** Where the reason of a refusal in an answer is looked for before the answer itself. */
+  /** Where the reason of a refusal in an answer is searched before the answer itself. */
   readonly answerReasons: readonly ('stdout' | 'stderr')[];
   /** `{name}` is the hook's name. */
   readonly defaultReason: string;
-  /** Whether the answer beside an exit that blocks is still read for what may stand beside a block. */
+  /** Whether the answer beside a blocking exit is still read for what may stand beside a block. */
   readonly readsBlockingExit: boolean;
   /** How a JSON object on stdout is read. */
   readonly style: 'keys' | 'tagged-outcome';
-  /** What stdout is that is no JSON object. */
+  /** The meaning of stdout that is not a JSON object. */
   readonly text: 'bad_output' | 'recorded' | 'by-event';
   readonly unknownKeys: 'ignored' | 'warned-once';
   readonly decisions: readonly DecisionKey[];
   /** Keys that hold the reason of a decision: the first that has one. */
   readonly reasons: readonly string[];
-  /** The key whose `false` ends the turn, and where the reason for that stands. */
+  /** The key whose `false` ends the turn, and the key with the reason for that. */
   readonly endTurn: {
     readonly key: string;
     readonly reasons: readonly string[];
-    /** Which reason stands when the answer also holds a refusal. */
+    /** Which reason counts when the answer also contains a refusal. */
     readonly prefers: 'its-own-reason' | 'the-refusals-reason';
-    /** What becomes of the other tool calls of the same reply. */
+    /** What happens to the other tool calls of the same reply. */
     readonly otherCalls: 'run' | 'do-not-run';
-    /** Whether the model is told the reason too, beside the user. */
+    /** Whether the model gets the reason too, beside the user. */
     readonly tellsModel: boolean;
   } | null;
   /** An object that must name its event. */
   readonly envelope: { readonly key: string; readonly names: string } | null;
   readonly fields: readonly AnswerField[];
-  /** Whether a broken answer goes on although the event fails closed. */
+  /** Whether the action goes on after a broken answer although the event fails closed. */
   readonly badOutputProceeds: boolean;
-  /** Whether a field of the wrong type makes even a refusal beside it void. */
+  /** Whether a field of the wrong type invalidates even a refusal beside it. */
   readonly badOutputSpoilsRefusal: boolean;
-  /** Where it counts as a fault when a hook exits with another code than 0 and 2: `log`: the user learns that it failed, what it printed is only recorded. Absent: both are a warning to the user. */
+  /**
+   * Where an exit code other than 0 and 2 is a fault: `log`: the user sees that the hook failed, its output is only
+   * recorded. Absent: both are a warning to the user.
+   */
   readonly failureGoesTo?: 'log';
-  /** A refusal is also told as a message, like the fault of this code. */
+  /** A refusal is also shown as a message, like the fault of this code. */
   readonly blockToldAs: FaultCode | null;
 }

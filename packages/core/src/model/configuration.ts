@@ -3,7 +3,7 @@ import type { Json } from './json.ts';
 
 export type Platform = 'linux' | 'darwin' | 'win32';
 
-/** A folder that may be known on this machine; `on` limits it to one platform. */
+/** A folder that may exist on this machine; `on` limits it to one platform. */
 export type BaseFolder =
   | { readonly from: 'option'; readonly name: 'stateDir' }
   | { readonly from: 'variable'; readonly name: string; readonly path: string; readonly on?: Platform }
@@ -17,14 +17,14 @@ export interface BasedPath {
   readonly path: string;
 }
 
-/** A place where configuration lives. */
+/** A location of configuration. */
 export interface Location extends BasedPath {
   readonly scope: Exclude<Scope, 'host'>;
   /** Where a plugin keeps its data: in a folder of its name below this one. */
   readonly pluginData?: BasedPath;
 }
 
-/** What a key of a configuration must hold. */
+/** The type of a configuration key. */
 export type KeyType =
   | 'text'
   | 'filled-text'
@@ -51,7 +51,7 @@ export interface KeyRow {
   readonly about: string;
   /** `null` counts as absent. */
   readonly nullable?: true;
-  /** What a wrong value does, where that is not the rule of the whole dialect. */
+  /** The consequence of a wrong value, where it differs from the rule of the whole dialect. */
   readonly ifWrong?: BadOption;
 }
 
@@ -62,7 +62,7 @@ export interface HandlerRow {
   readonly runs: Exclude<HandlerKind, 'function'>;
   readonly keys: KeyTable;
   readonly timeoutMs: number;
-  /** Events on which it must not be used, and the reason that is told. */
+  /** Events on which it must not be used, and the reason for the message. */
   readonly notOn?: { readonly events: readonly string[]; readonly because: string };
 }
 
@@ -72,7 +72,7 @@ export type BadOption = 'skip-entry' | 'use-default';
 /** Events, each with groups of handlers under one matcher, in JSON. */
 export interface GroupedJsonShape {
   readonly kind: 'grouped-json';
-  /** The key that must hold this value; null when the file is shared with other settings. */
+  /** The key that must have this value; null when the file is shared with other settings. */
   readonly version: { readonly key: string; readonly value: number } | null;
   readonly groupKeys: KeyTable;
   readonly handlers: Readonly<Record<string, HandlerRow>>;

@@ -1,12 +1,12 @@
 export type Severity = 'error' | 'warning' | 'info';
 
-/** Where in a file something stands; lines and columns count from 1. */
+/** A location in a file; lines and columns count from 1. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** What is wrong with, or worth knowing about, a configuration; a value, never thrown. */
+/** A problem of, or a note about, a configuration; a value, never thrown. */
 export interface Diagnostic {
   readonly severity: Severity;
   /** Relative to the project, absolute outside it. */

@@ -6,13 +6,13 @@ import type { Location, Shape } from './configuration.ts';
 import type { NativeTool, NativeWords } from './native-names.ts';
 import type { PayloadField } from './payload.ts';
 
-/** How a matcher of the dialect is read. */
+/** The syntax of a dialect's matchers. */
 export type MatchRule =
   /** Exact names in an OR list, else a regular expression over the whole subject. */
   | 'names-or-full-regex'
   /** Exact names in an OR list, else a regular expression that is searched; a broken one is compared literally. */
   | 'names-or-searched-regex'
-  /** As before, where a dot in a plain name is a dot. */
+  /** As before, but a dot in a plain name is a literal dot. */
   | 'basenames-or-searched-regex'
   /** One regular expression searched in the tool name, one in the values of the tool input. */
   | 'tool-and-content-regex'
@@ -20,73 +20,73 @@ export type MatchRule =
   | 'segment-glob'
   | 'everything';
 
-/** Where the text comes from that a matcher is tested against. */
+/** The source of the text that a matcher is tested against. */
 export type SubjectRule =
-  /** `or` stands for a field that the event lacks. */
+  /** `or` replaces a field that the event lacks. */
   | { readonly from: 'field'; readonly field: string; readonly or?: string }
   | { readonly from: 'basename'; readonly field: string }
   | { readonly from: 'event-name' }
   | { readonly from: 'nothing' };
 
-/** Where on its way a tool call meets the hooks of a dialect: before the host asks for permission, or once it is granted. */
+/** When in a tool call the hooks of a dialect run: before the host asks for permission, or once it is granted. */
 export type FirePoint = 'before-permission' | 'after-permission';
 
-/** The words in which a host passes a refusal on: `{reason}` and `{tool}` are filled in. */
+/** The wording in which a host passes a refusal on: `{reason}` and `{tool}` are filled in. */
 export interface HostText {
   readonly text: string;
-  /** Stands for a reason that the hook did not give. */
+  /** Replaces a reason that the hook did not give. */
   readonly withoutReason?: string;
 }
 
 /** One native event. */
 export interface EventRow {
-  /** The neutral events that are told to hooks as this one. */
+  /** The neutral events that hooks receive as this one. */
   readonly means: readonly EventName[];
   /** Absent: before the permission. */
   readonly fires?: FirePoint;
   readonly subject: SubjectRule;
-  /** For a host that lets each dialect speak of things in its own words. */
+  /** For a host that gives each dialect its own names. */
   readonly words?: NativeWords;
   /** Overrides the dialect's matcher rule for this event. */
   readonly match?: MatchRule;
   readonly fields: readonly PayloadField[];
-  /** What a refusal does; null where the event cannot be stopped. */
+  /** The effect of a refusal; null where the event cannot be stopped. */
   readonly block: Effect | null;
-  /** Takes the power away for some instances of the event. */
+  /** Removes the power to refuse for some instances of the event. */
   readonly noBlockWhen?: { readonly field: string; readonly is: string };
   /** Whether the action goes on when a hook fails. */
   readonly onFault: 'proceed' | 'block';
   /** False: all hooks of the event run in the background. */
   readonly waits: boolean;
-  /** The user sees what a failing hook printed, although the dialect only logs it elsewhere. */
+  /** The user sees the output of a failing hook, although the dialect only logs it elsewhere. */
   readonly showsFailure?: boolean;
-  /** Whether `continue: false` and its like end the turn here. */
+  /** Whether `continue: false` and the like end the turn here. */
   readonly endsTurn?: boolean;
-  /** Whether context for the model is taken here. */
+  /** Whether context for the model is accepted here. */
   readonly context?: 'given' | 'dropped';
-  /** `ignored`: neither exit nor output counts, and nothing is a fault. */
+  /** `ignored`: neither exit code nor output counts, and nothing is a fault. */
   readonly answers?: 'read' | 'ignored';
-  /** What plain text on stdout is. */
+  /** The meaning of plain text on stdout. */
   readonly text?: 'context' | 'nothing' | 'worktree-path';
   /** An extra without which the run is a failure. */
   readonly requires?: 'worktreePath';
   /** Extras that go with every block. */
   readonly blockExtra?: Extra;
-  /** How the host words the event's own block; absent: the bare reason. */
+  /** The host's wording of the event's own block; absent: the bare reason. */
   readonly blockText?: HostText;
-  /** What a refusal, even one without power, appends to the output that the model sees; `{reason}` is filled in. */
+  /** What a refusal, even one without effect, appends to the output that the model sees; `{reason}` is filled in. */
   readonly annotation?: string;
   /** For dialects that answer by a tagged outcome: its words here. */
   readonly outcomes?: Readonly<Record<string, OutcomeRow>>;
 }
 
-/** What the environment of a hook's process holds. */
+/** The environment of a hook's process. */
 export interface EnvironmentTable {
   readonly inherits: 'everything' | readonly string[];
   readonly sets: readonly PayloadField[];
 }
 
-/** How the hooks of one event follow each other. */
+/** The order in which the hooks of one event run. */
 export interface ScheduleTable {
   readonly order: 'configuration' | 'priority';
   readonly pace: 'one-by-one' | 'parallel-unless-sequential';
@@ -94,17 +94,17 @@ export interface ScheduleTable {
   readonly duplicates: 'run' | 'identical-commands-run-once';
   /** When background hooks start. */
   readonly background: 'with-the-rest' | 'unless-blocked';
-  /** What becomes of the context that a background hook gives. */
+  /** What happens to the context that a background hook gives. */
   readonly lateContext: 'next-turn' | 'record-only' | 'discard';
-  /** Whether `once` and wake-up hooks are known. */
+  /** Whether `once` and wake-up hooks are supported. */
   readonly rewake: boolean;
 }
 
-/** How prompt and agent handlers speak and are read. */
+/** How prompt and agent handlers ask, and how their replies are read. */
 export interface ModelTable {
   /** Names that the event JSON replaces in the text. */
   readonly placeholders: readonly string[];
-  /** What stands between the text and the JSON when no placeholder occurs; null: nothing is appended. */
+  /** The text between the prompt and the JSON when no placeholder occurs; null: nothing is appended. */
   readonly appendPrompt: string | null;
   readonly appendAgent: string | null;
   readonly reply: 'first-object' | 'one-object';
@@ -117,10 +117,10 @@ export interface Bounds {
   readonly retryTurn: number | null;
 }
 
-/** When an edited hook file is taken over by a session that runs: when its host notices, or when someone asks for a reload. */
+/** When a running session applies an edited hook file: when its host notices, or on a reload. */
 export type EditRule = 'when-noticed' | 'on-reload';
 
-/** One hook system, complete, as data: nothing here is ever called. */
+/** One complete hook system as data: nothing here is ever called. */
 export interface Dialect {
   readonly id: string;
   readonly title: string;
@@ -128,23 +128,28 @@ export interface Dialect {
   readonly source?: { readonly title: string; readonly copied: string };
   readonly locations: readonly Location[];
   readonly shape: Shape;
-  /** When an edit of its files counts in a session that runs; absent: `when-noticed`. */
+  /** When a running session applies an edit of its files; absent: `when-noticed`. */
   readonly edits?: EditRule;
   readonly match: MatchRule;
   /** Extra conditions on the tool call (`if` rules). */
   readonly condition: 'tool-rule' | 'none';
   readonly events: Readonly<Record<string, EventRow>>;
-  /** The neutral tools under the system's own names, as its hooks see them unless the host wants otherwise; others are seen as they are. */
+  /**
+   * The neutral tools under the system's own names, as its hooks see them unless the host wants otherwise; others keep
+   * their names.
+   */
   readonly tools: Readonly<Record<string, NativeTool>>;
-  /** Every tool that any version of the system has had; absent: not all are known, so that no name can be called wrong. */
+  /**
+   * Every tool that any version of the system has had; absent: not all are known, so no name can be reported as wrong.
+   */
   readonly allTools?: readonly string[];
-  /** Further tools of the system whose names another system has for something else: they stand as they are. */
+  /** Further tools of the system whose names mean something else in another system; they keep their names. */
   readonly otherTools?: readonly string[];
   /** Other spellings of native event names. */
   readonly aliases: Readonly<Record<string, string>>;
-  /** Fields that open every payload. */
+  /** Fields at the start of every payload. */
   readonly commonFields: readonly PayloadField[];
-  /** How the payload's JSON is written. */
+  /** The JSON format of the payload. */
   readonly json: 'compact' | 'spaced';
   readonly environment: EnvironmentTable;
   /** Where hooks run; `work-dir` is the folder in which the session was opened, or the worktree of a sub-agent. */
@@ -158,7 +163,7 @@ export interface Dialect {
   readonly answer: AnswerTable;
   readonly model: ModelTable;
   readonly schedule: ScheduleTable;
-  /** Names under which users of the system know its faults, and what to do about them. */
+  /** The names by which users of the system know its faults, with advice. */
   readonly faultIds: Readonly<Partial<Record<FaultCode, { readonly id: string; readonly advice: string }>>>;
   readonly bounds: Bounds;
   /** Whether the system prints debug lines about its hooks. */

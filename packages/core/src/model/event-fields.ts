@@ -1,16 +1,16 @@
 import type { Json, JsonObject } from './json.ts';
 
-/** The words that are usual, and any other. */
+/** The usual values, or any other string. */
 type Word<Usual extends string> = Usual | (string & Record<never, never>);
 
-/** What every event carries; `fire` works without them, but then hooks do not know where they are. */
+/** The fields of every event; `fire` works without them, but then hooks do not know where they run. */
 export interface CommonFields {
   readonly session_id: string;
   /** The folder in which the agent works at this moment. */
   readonly cwd: string;
   readonly transcript_path?: string;
   readonly permission_mode?: string;
-  /** Of a sub-agent, when it is not the main agent to which this happens. */
+  /** Of a sub-agent, when this does not happen in the main agent. */
   readonly agent_id?: string;
   readonly agent_type?: string;
   readonly agent_transcript_path?: string;
@@ -24,7 +24,7 @@ export interface CommonFields {
 }
 
 interface ToolCall {
-  /** The name that the host gives the tool, in the words of any known system. */
+  /** The host's name for the tool, as in any known system. */
   readonly tool_name: string;
   readonly tool_input: JsonObject;
   readonly tool_use_id?: string;
@@ -63,7 +63,10 @@ interface AboutServer {
   readonly elicitation_id?: string;
 }
 
-/** The fields of each event beside the common ones, by its name: what an event is about is required, the rest is there when it is known. */
+/**
+ * The fields of each event beside the common ones, by its name: the subject of an event is required, the rest is
+ * optional.
+ */
 export interface EventFields {
   readonly SessionStart: { readonly source?: Word<'startup' | 'resume' | 'clear' | 'compact'> };
   readonly SessionEnd: {

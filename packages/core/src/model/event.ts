@@ -1,7 +1,10 @@
 import type { CommonFields, EventFields } from './event-fields.ts';
 import type { Json } from './json.ts';
 
-/** The names of all events, in a fixed order. A new one stands here, in `EventFields` and among the powers of a host's functions. */
+/**
+ * The names of all events, in a fixed order. A new one must be added here, in `EventFields` and to the powers of a
+ * host's functions.
+ */
 export const EVENT_NAMES = [
   'SessionStart',
   'SessionEnd',
@@ -106,8 +109,8 @@ export const NEUTRAL_FIELDS = [
 export type NeutralField = (typeof NEUTRAL_FIELDS)[number];
 
 /**
- * Something that happens in an agent, as a host tells it: the fields of its event, those of every event, and any further JSON,
- * which hooks get to see too. `LifecycleEvent` is any of them and is told apart by `hook_event_name`;
+ * An event in an agent, as a host reports it: the fields of its event, those of every event, and any further JSON,
+ * which hooks see too. `LifecycleEvent` is the union of all, discriminated by `hook_event_name`;
  * `LifecycleEvent<'PreToolUse'>` is one.
  */
 export type LifecycleEvent<Name extends EventName = EventName> = {
@@ -118,7 +121,10 @@ interface FurtherFields {
   readonly [field: string]: Json | undefined;
 }
 
-/** An event of which only the name is known for sure: what the engine works with, since it may come from anywhere. Never changed in place. */
+/**
+ * An event of which only the name is certain: what the engine works with, since it may come from anywhere. Never
+ * mutated.
+ */
 export interface AnyEvent extends FurtherFields {
   readonly hook_event_name: EventName;
 }

@@ -5,7 +5,7 @@ export type Scope = 'user' | 'project' | 'local' | 'plugin' | 'host';
 
 export type HandlerKind = 'command' | 'http' | 'python' | 'module' | 'prompt' | 'agent' | 'function';
 
-/** What a hook runs, as its configuration says it. */
+/** What a hook runs, as configured. */
 export type Handler =
   | { readonly kind: 'command'; readonly form: 'shell'; readonly shell: 'bash' | 'powershell'; readonly script: string }
   /** One program and its literal arguments. */
@@ -31,69 +31,81 @@ export type Handler =
     }
   | { readonly kind: 'function'; readonly call: (event: AnyEvent) => unknown };
 
-/** What a search found; `undecided` when it was given up at its budget, `pending` while it still runs. */
+/** The result of a search; `undecided` when it exceeded its budget, `pending` while it still runs. */
 export type Finding = 'accepts' | 'refuses' | 'undecided' | 'pending';
 
-/** A search that would hold up the event loop if it were done at once. */
+/** A search that would block the event loop if it were run synchronously. */
 export interface SlowSearch {
-  /** Searches the texts while everything else waits. */
+  /** Searches the texts synchronously. */
   readonly now: (texts: readonly string[]) => Finding;
-  /** Searches them beside everything else. */
+  /** Searches them asynchronously. */
   readonly later: (texts: readonly string[], signal: AbortSignal | undefined) => Promise<Finding>;
 }
 
-/** Carries out the slow searches of one event. */
+/** Runs the slow searches of one event. */
 export interface SlowSearches {
-  /** What a search has found in these texts; null when it was never asked. */
+  /** The result of a search in these texts; null when it was never started. */
   readonly known: (search: SlowSearch, texts: readonly string[]) => Finding | null;
-  /** The same; it is begun when it was never asked. */
+  /** The same; starts the search if it was never started. */
   readonly find: (search: SlowSearch, texts: readonly string[]) => Finding;
-  /** Whether so many steps, of about 20 ns each, may be done at once beside those that were before; they count as done. */
+  /**
+   * Whether this many steps, of about 20 ns each, may be done synchronously in addition to earlier ones; they count as
+   * done.
+   */
   readonly mayTake: (steps: number) => boolean;
 }
 
 /** What a matcher is tested against. */
 export interface MatchSubject {
-  /** The tool name, source, trigger …; empty when it is not known, null where the event has none. */
+  /** The tool name, source, trigger …; empty when it is unknown, null where the event has none. */
   readonly text: string | null;
   readonly toolName: string | null;
   readonly toolInput: Json;
   /** The project folder, for rules about paths. */
   readonly project: string;
-  /** The folder in which the event happened: where its relative paths begin. Absent: the project. */
+  /** The folder in which the event happened, against which its relative paths are resolved. Absent: the project. */
   readonly cwd?: string;
-  /** The worktree in which the event happened, for the same rules; absent: none is told of. */
+  /** The worktree in which the event happened, for the same rules; absent: none is given. */
   readonly worktree?: string;
-  /** What does slow searches; absent: they are done at once. */
+  /** Runs slow searches; absent: they are run synchronously. */
   readonly slow?: SlowSearches | undefined;
 }
 
-/** A matcher checked at load time and made ready at its first use; never throws. Its answer depends on the subject and on nothing else. */
+/**
+ * A matcher, checked at load time and compiled at its first use; never throws. Its result depends on the subject
+ * alone.
+ */
 export interface Matcher {
   /** As written, for people; null matches everything. */
   readonly text: string | null;
-  /** The exact names it accepts, when it is such a list: lets an index find it. */
+  /** The exact names it accepts, when it is such a list; used by the index. */
   readonly names: readonly string[] | null;
   readonly test: (subject: MatchSubject) => MatchResult;
-  /** Its parts as written, where `text` only tells people about them. */
+  /** Its parts as written, where `text` is only a description for people. */
   readonly written?: { readonly tool?: string; readonly content?: string };
-  /** What every text begins with that it accepts, as far as that is known. */
+  /** The literal prefix of every text that it accepts, as far as that is known. */
   readonly prefix?: string;
-  /** `names`: it looks at the text and the tool's name alone, so that one answer holds for all events of these names. Absent: at anything. */
+  /**
+   * `names`: it depends on the text and the tool's name alone, so that one result holds for all events of these names.
+   * Absent: on anything.
+   */
   readonly looksAt?: 'names';
-  /** For a matcher that looks at more: whether these names could be accepted at all. Absent: perhaps. */
+  /** For a matcher that depends on more: whether these names could be accepted at all. Absent: perhaps. */
   readonly couldAccept?: (names: Pick<MatchSubject, 'text' | 'toolName' | 'slow'>) => boolean;
 }
 
-/** Whether a matcher accepts a subject, and why, in words for `explain`. */
+/** Whether a matcher accepts a subject, and why, as text for `explain`. */
 export interface MatchResult {
   readonly matches: boolean;
   readonly why: string;
-  /** Taken as a match because it could not be decided within its budget; `pending`: it is still being decided, and must be asked again. */
+  /**
+   * Counts as a match because it could not be decided within its budget; `pending`: it is still being decided, and
+   * must be tested again.
+   */
   readonly undecided?: 'ever' | 'pending';
 }
 
-/** How a hook that does not hold up the agent tells the model about its end. */
+/** How a hook that does not block the agent reports its end to the model. */
 export interface Wake {
   readonly message: string | null;
   readonly summary: string | null;
@@ -101,7 +113,7 @@ export interface Wake {
 
 /** One hook, whatever file and dialect it came from. */
 export interface Hook {
-  /** Unique and stable: dialect, scope and place in its file, such as `<dialect>:project:PreToolUse[0].hooks[0]`. */
+  /** Unique and stable: dialect, scope and position in its file, such as `<dialect>:project:PreToolUse[0].hooks[0]`. */
   readonly id: string;
   readonly name: string;
   readonly dialect: string;
@@ -118,22 +130,22 @@ export interface Hook {
   readonly handler: Handler;
   readonly timeoutMs: number;
   readonly priority: number;
-  /** Runs beside the agent: nobody waits for it. */
+  /** Runs beside the agent, which does not wait for it. */
   readonly background: boolean;
   /** A background hook that may wake the model; null for all others. */
   readonly wake: Wake | null;
-  /** Makes all hooks of the event run in order where the dialect knows that. */
+  /** Makes all hooks of the event run in order, where the dialect supports that. */
   readonly sequential: boolean;
   readonly once: boolean;
   readonly statusMessage: string | null;
-  /** More environment, last of all. */
+  /** Additional environment, set last. */
   readonly env: Readonly<Record<string, string>>;
   /** The folder of a HOOK.md or of a plugin; null for others. */
   readonly folder: string | null;
   /** Where a plugin keeps its data; null for others. */
   readonly dataFolder: string | null;
-  /** What a fault of it does, where it is not left to the rules of its dialect. */
+  /** The consequence of its faults, where that is not left to the rules of its dialect. */
   readonly onFault?: 'proceed' | 'block';
-  /** Known at load: why it cannot be started (no entry point, …); null when it can. */
+  /** Found at load: why it cannot be started (no entry point, …); null when it can. */
   readonly defect: string | null;
 }

@@ -8,24 +8,33 @@ import type { Message, Outcome } from './outcome.ts';
 import type { ProjectContent, TrustPolicy } from './project-trust.ts';
 import type { Scope } from './hook.ts';
 
-/** The host's function behind prompt handlers: gives the model's reply as text. What it throws makes the hook's answer `unavailable`. */
+/**
+ * The host's function behind prompt handlers: returns the model's reply as text. If it throws, the hook's answer is
+ * `unavailable`.
+ */
 export type AskModel = (request: PromptRequest, signal: AbortSignal) => Promise<string>;
 
-/** The host's function behind agent handlers: gives the sub-agent's structured answer, or its text. What it throws makes the hook's answer `unavailable`. */
+/**
+ * The host's function behind agent handlers: returns the sub-agent's structured answer, or its text. If it throws, the
+ * hook's answer is `unavailable`.
+ */
 export type AskAgent = (request: AgentRequest, signal: AbortSignal) => Promise<unknown>;
 
-/** A background hook's wish to wake the model: a reminder for the model, and a line for the person. */
+/** A background hook's request to wake the model: a reminder for the model, and a line for the person. */
 export interface WakeCall {
   readonly hook: string;
   readonly reminder: string;
   readonly summary: string;
 }
 
-/** What `createHooks` can be told; everything has a default. An option that does not exist, or is of the wrong type, is a TypeError. */
+/**
+ * The options of `createHooks`; all have defaults. An option that does not exist, or has the wrong type, is a
+ * TypeError.
+ */
 export interface HooksOptions {
   /** The folder whose hooks are loaded; default: the working directory. */
   readonly project?: string;
-  /** In place of `HOME`, for the hooks of the user. */
+  /** Instead of `HOME`, for the hooks of the user. */
   readonly home?: string;
   /** The environment that hooks inherit and in which folders are looked up; default: that of the process. */
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -58,21 +67,24 @@ export interface HooksOptions {
   readonly model?: AskModel;
   /** Answers agent handlers; without it they are `unavailable`. */
   readonly agent?: AskAgent;
-  /** A background hook wants the model woken; without it such hooks are waited for. */
+  /** Called when a background hook wants the model woken; without it such hooks are waited for. */
   readonly onWake?: (call: WakeCall) => void;
-  /** Told the context that a background hook gave after the outcome. */
+  /** Called with the context that a background hook gave after the outcome. */
   readonly onContext?: (context: { readonly hook: string; readonly text: string }) => void;
-  /** Told every message of every outcome. */
+  /** Called with every message of every outcome. */
   readonly onMessage?: (message: Message) => void;
-  /** Told when a hook starts, for a status line; `status` is what the hook wants shown, if it says so. */
+  /** Called when a hook starts, for a status line; `status` is the text that the hook wants shown, if any. */
   readonly onStart?: (hook: { readonly id: string; readonly name: string; readonly status: string | null }) => void;
   /** Lines that a hook system documents for its debug mode. */
   readonly onDebug?: (line: string) => void;
   /** false: nothing is recorded; a folder: there; default: the state folder. */
   readonly record?: boolean | string;
-  /** Makes the record one that cannot be chained anew without this; default: what `HOOKLINE_RECORD_KEY_FILE` names. */
+  /**
+   * Makes the record one that cannot be rewritten without this key; default: the key in the file that
+   * `HOOKLINE_RECORD_KEY_FILE` names.
+   */
   readonly recordKey?: string | Uint8Array;
-  /** Told once, when something could not be recorded, or only without its key; decisions go on. */
+  /** Called once, when something could not be recorded, or only without its key; decisions continue. */
   readonly onRecordFailure?: (why: string) => void;
   /**
    * false: every hook's process is started when it is needed. Default: once a command has run, shells wait for the next
@@ -82,15 +94,15 @@ export interface HooksOptions {
   readonly warm?: boolean;
 }
 
-/** How one event is fired. An option that does not exist, or is of the wrong type, is a TypeError. */
+/** The options of one fire. An option that does not exist, or has the wrong type, is a TypeError. */
 export interface FireOptions {
   /** Cancels the hooks that still run; each is then a fault `killed`, and the outcome comes at once. */
   readonly signal?: AbortSignal;
   /** Also wait for background hooks and report them. */
   readonly wait?: boolean;
-  /** Where a tool call stands: only the hook systems whose hooks run at this point take part. Absent: all. */
+  /** The point of a tool call: only the hook systems whose hooks run at this point take part. Absent: all. */
   readonly point?: FirePoint;
-  /** Ids of hook systems that take no part, such as one that has used up its bound. */
+  /** Ids of hook systems that take no part, such as one that has reached its bound. */
   readonly without?: readonly string[];
 }
 
@@ -100,13 +112,16 @@ export interface ConfigurationFile {
   readonly path: string;
   readonly dialect: string;
   readonly scope: Exclude<Scope, 'host'>;
-  /** `on-reload`: the system takes an edit over only when someone asks for a reload. */
+  /** `on-reload`: the system applies an edit only on a reload. */
   readonly edits: EditRule;
 }
 
-/** How files are read again. */
+/** The options of a reload. */
 export interface ReloadOptions {
-  /** `edit`: a host noticed that a file was edited. Systems that take an edit over only when someone asks for it keep what they have. Absent: someone asks. */
+  /**
+   * `edit`: a host noticed that a file was edited. Systems that apply an edit only on request keep what they have.
+   * Absent: a reload was requested.
+   */
   readonly after?: 'edit';
 }
 
@@ -121,11 +136,14 @@ export interface ReloadResult {
 /** The hooks of one project, ready to fire. After `close`, `fire`, `on` and `reload` are errors. */
 export interface Hooks {
   /**
-   * Runs the hooks that an event selects and says what the host must do. Rejects with a TypeError for an event that does not exist or
-   * a wrong option, never because of a hook.
+   * Runs the hooks that an event selects and returns what the host must do. Rejects with a TypeError for an event that
+   * does not exist or a wrong option, never because of a hook.
    */
   readonly fire: (event: LifecycleEvent, options?: FireOptions) => Promise<Outcome>;
-  /** Adds a hook of the host, which sees the event before any hook of a file; the result removes it again. Throws a TypeError for a wrong registration. */
+  /**
+   * Adds a hook of the host, which sees the event before any hook of a file; the returned function removes it again.
+   * Throws a TypeError for a wrong registration.
+   */
   readonly on: <Name extends EventName>(registration: Registration<Name>, call: HostFunction<Name>) => () => void;
   /** Reads the files again; the old set stays in force when they are bad. */
   readonly reload: (options?: ReloadOptions) => Promise<ReloadResult>;
@@ -133,16 +151,16 @@ export interface Hooks {
   readonly list: () => readonly ListedHook[];
   /** What an event would do; runs nothing. */
   readonly explain: (event: LifecycleEvent) => Explanation;
-  /** What was found out about the hook files: show it to the person, since a hook may be missing. */
+  /** Diagnostics about the hook files: show them to the person, since a hook may be missing. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Where hooks are looked for, in the order in which they count: what a host watches for changes. */
+  /** Where hooks are searched, in the order in which they apply: what a host watches for changes. */
   readonly files: readonly ConfigurationFile[];
-  /** Entries in all files that count here, loaded or not: what `armed N of M` is told against. */
+  /** Entries in all files that apply here, loaded or not: the M of `armed N of M`. */
   readonly entries: number;
   /** Ids of hook systems whose whole load was rejected. */
   readonly rejected: readonly string[];
   /** The project's own hook files, and whether they are trusted; null when it has none. */
   readonly project: (ProjectContent & { readonly trusted: boolean }) | null;
-  /** Waits for background hooks, ends those that take too long, and lets go of everything; may be called again. */
+  /** Waits for background hooks, ends those that take too long, and releases all resources; may be called again. */
   readonly close: () => Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { EventName, LifecycleEvent } from './event.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { Extra } from './outcome.ts';
 
-/** Which events have something that an answer can put in its place. */
+/** Which events have something that an answer can replace. */
 interface Rewritable {
   readonly updatedInput: 'PreToolUse' | 'PermissionRequest';
   readonly updatedToolOutput: 'PostToolUse' | 'PostToolUseFailure';
@@ -14,16 +14,19 @@ type RewriteOn<Name extends EventName, Key extends keyof Rewritable, Value> = Na
   : never;
 
 /**
- * What a function of the host may answer; nothing at all is an answer too. Every key may be left out. An answer that holds an unknown
- * key or a value of the wrong type is a fault `bad_output`, beside which a refusal still counts.
+ * What a function of the host may return; nothing at all is allowed too. Every key is optional. An answer with an
+ * unknown key or a value of the wrong type is a fault `bad_output`, but a refusal in it still counts.
  */
 export interface HostAnswer<Name extends EventName = EventName> {
-  /** `block` refuses, `ask` wants a person to decide, `allow` needs no further question; `none` and absent say nothing. */
+  /**
+   * `block` refuses, `ask` wants a person to decide, `allow` needs no further question; `none` and absent decide
+   * nothing.
+   */
   readonly decision?: 'allow' | 'ask' | 'block' | 'none';
   readonly reason?: string;
-  /** Takes the place of `tool_input`, as a whole. */
+  /** Replaces `tool_input` as a whole. */
   readonly updatedInput?: RewriteOn<Name, 'updatedInput', JsonObject>;
-  /** Takes the place of what the tool gave. */
+  /** Replaces the output of the tool. */
   readonly updatedToolOutput?: RewriteOn<Name, 'updatedToolOutput', Json>;
   readonly updatedPrompt?: RewriteOn<Name, 'updatedPrompt', string>;
   /** Texts for the model. */
@@ -33,12 +36,12 @@ export interface HostAnswer<Name extends EventName = EventName> {
   readonly extra?: Extra;
 }
 
-/** A hook that is a function of the host; what it throws, and a promise that it rejects, is a fault of the hook. */
+/** A hook that is a function of the host; an exception or a rejected promise is a fault of the hook. */
 export type HostFunction<Name extends EventName = EventName> = (
   event: LifecycleEvent<Name>,
 ) => HostAnswer<Name> | void | Promise<HostAnswer<Name> | void>;
 
-/** When a function of the host is called, and what becomes of its faults. */
+/** When a function of the host is called, and the consequence of its faults. */
 export interface Registration<Name extends EventName = EventName> {
   readonly event: Name;
   /**
@@ -46,12 +49,15 @@ export interface Registration<Name extends EventName = EventName> {
    * event without a tool). Absent: every such event. Functions see tools as the host names them.
    */
   readonly matcher?: string;
-  /** Gone after its first run without a fault. */
+  /** Removed after its first run without a fault. */
   readonly once?: boolean;
   /** For messages and records; default: the name of the function. */
   readonly name?: string;
   /** Milliseconds after which a promise is no longer waited for, which is a fault; default 60,000. */
   readonly timeoutMs?: number;
-  /** What a fault of this function does: `proceed`, the default, lets the action go on; `block` refuses it where the event can be refused. */
+  /**
+   * The consequence of a fault of this function: `proceed`, the default, lets the action go on; `block` refuses it
+   * where the event can be refused.
+   */
   readonly onFault?: 'proceed' | 'block';
 }

@@ -6,17 +6,17 @@ import type { HandedOver, Request } from './request.ts';
 import type { HookSaid, Refolded, Reports } from './said.ts';
 import type { Report } from './report.ts';
 
-/** Carries a request out; never throws, whatever the hook does. */
+/** Runs a request; never throws, whatever the hook does. */
 export type RunRequest = (request: Request, signal?: AbortSignal) => Promise<Report>;
 
-/** The runners of all handler kinds, and what they keep open. */
+/** The runners of all handler kinds, and the resources they keep open. */
 export interface Handlers {
   readonly run: RunRequest;
   /** Ends workers and kills what still runs. */
   readonly close: () => Promise<void>;
 }
 
-/** A hook that goes on after the answer was given, in a form that can be written down. */
+/** A hook that continues after the answer was given, in a form that can be serialized. */
 export interface BackgroundJob {
   readonly decisionId: string;
   readonly hook: HookRun;
@@ -25,7 +25,7 @@ export interface BackgroundJob {
   readonly request: Exclude<Request, { readonly kind: 'function' | 'impossible' }>;
 }
 
-/** A job whose command runs already: `descriptors` are its stdout, stderr and exit status. */
+/** A job whose command already runs: `descriptors` are its stdout, stderr and exit status. */
 export interface RunningJob extends BackgroundJob {
   readonly running: { readonly handed: HandedOver; readonly descriptors: readonly number[] } | null;
 }
@@ -33,15 +33,27 @@ export interface RunningJob extends BackgroundJob {
 /** The options of a host, and those that only the packages of this repository use. */
 export interface InternalOptions extends HooksOptions {
   readonly platform?: NodeJS.Platform;
-  /** Under `toolNames: 'native'`: a hook that accepts a tool as it is given sees it so, and only others see it under their own names. */
+  /**
+   * Under `toolNames: 'native'`: a hook that accepts a tool by its given name sees it under that name, and only others
+   * see it under their own names.
+   */
   readonly givenFirst?: boolean;
-  /** Whether the host starts programs for a model: then it counts as a host of hooks from its opening on, not from the first hook. */
+  /**
+   * Whether the host starts programs for a model; then it counts as a host of hooks from its opening on, not from the
+   * first hook.
+   */
   readonly startsTools?: boolean;
-  /** Asked before a hook is carried out what is to be done in its place: for a tool that tries hooks under other circumstances. */
+  /**
+   * Called before a hook is run, and may run something else instead: for a tool that tests hooks under other
+   * conditions.
+   */
   readonly adjust?: (request: Request) => Request;
-  /** Told what each hook of a file said, in the order in which they end. */
+  /** Called with the answer of each hook of a file, in the order in which they end. */
   readonly onSaid?: (said: HookSaid) => void;
-  /** Takes background hooks over, for a process that ends before they do; whoever runs them then asks the model for those that ask one. */
+  /**
+   * Takes over background hooks, for a process that ends before they do; the process that then runs them also asks the
+   * model where needed.
+   */
   readonly detach?: (jobs: readonly BackgroundJob[]) => Promise<void>;
 }
 
@@ -49,16 +61,22 @@ export interface InternalOptions extends HooksOptions {
 export interface InternalFireOptions extends FireOptions {
   /** `left-out`: background hooks, which decide nothing, are not started. */
   readonly background?: 'left-out';
-  /** Ids of the only hooks that take part: for a tool that looks at one. Absent: all. */
+  /** Ids of the only hooks that take part: for a tool that examines one. Absent: all. */
   readonly only?: readonly string[];
 }
 
-/** What a host gets, and what only the packages of this repository use; events may be of any make. */
+/** What a host gets, and what only the packages of this repository use; events may be of any shape. */
 export interface InternalHooks extends Hooks {
   readonly fire: (event: AnyEvent, options?: InternalFireOptions) => Promise<Outcome>;
   readonly explain: (event: AnyEvent) => Explanation;
-  /** Decides an event anew from reports of runs, as if the hooks had ended in that order; hooks without a report take no part. Runs nothing, records nothing. */
+  /**
+   * Decides an event again from reports of runs, as if the hooks had ended in that order; hooks without a report take
+   * no part. Runs nothing, records nothing.
+   */
   readonly refold: (event: AnyEvent, given: Reports) => Promise<Refolded>;
-  /** What would be carried out for a hook on an event, whether or not the event selects it; null for one that is not armed, or not of that event. Runs nothing. */
+  /**
+   * The request that would be run for a hook on an event, whether or not the event selects it; null for one that is
+   * not armed, or not of that event. Runs nothing.
+   */
   readonly requestOf: (id: string, event: AnyEvent) => Request | null;
 }

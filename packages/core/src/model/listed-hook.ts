@@ -4,7 +4,7 @@ import type { HandlerKind, Scope } from './hook.ts';
 
 /** One hook as `list` shows it. */
 export interface ListedHook {
-  /** Unique and stable as long as its file stays as it is. */
+  /** Unique and stable as long as its file does not change. */
   readonly id: string;
   readonly name: string;
   /** What people call it, where its name is only its command; absent otherwise. */
@@ -14,14 +14,14 @@ export interface ListedHook {
   readonly scope: Scope;
   /** Its file: relative to the project, absolute outside it. */
   readonly source: string;
-  /** The name that its own system gives the event. */
+  /** Its own system's name for the event. */
   readonly event: string;
   readonly matcher: string | null;
   readonly handler: HandlerKind;
   readonly armed: boolean;
   /** Why it is not armed; null when it is. */
   readonly why: string | null;
-  /** It was trusted, and does not run because a file of it is not what it was: `why` says which. Absent otherwise. */
+  /** It was trusted, and does not run because one of its files has changed: `why` names it. Absent otherwise. */
   readonly withheld?: true;
   /** The user has put it in shadow: it runs, and decides nothing. Absent otherwise. */
   readonly shadow?: true;

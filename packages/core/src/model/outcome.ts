@@ -4,7 +4,10 @@ import type { Fault } from './verdict.ts';
 import type { HandlerKind, Scope } from './hook.ts';
 import type { Json, JsonObject } from './json.ts';
 
-/** What a refusal makes a host do: a closed set within a version, so that a host implements each once. A host that meets one it does not know stops the action. */
+/**
+ * What a refusal makes a host do: a closed set within a version, so that a host implements each once. A host that gets
+ * an unknown one stops the action.
+ */
 export type Effect =
   | 'reject_prompt'
   | 'deny_tool'
@@ -24,23 +27,23 @@ export type Effect =
 
 export type Level = 'info' | 'warning' | 'error';
 
-/** A text for a person; holds no live control sequence. */
+/** A text for a person; contains no active control sequence. */
 export interface Message {
   readonly level: Level;
   readonly text: string;
-  /** The name under which users of the system know it. */
+  /** The name by which users of the system know it. */
   readonly code: string | null;
   readonly hook: string;
 }
 
-/** The refusal that won. `reason` is null only where a dialect lets a hook be silent about it. */
+/** The refusal that won. `reason` is null only where a dialect allows a hook to give none. */
 export interface Block {
   readonly effect: Effect;
   readonly reason: string | null;
   readonly hook: string;
 }
 
-/** The answers that only some events know; each key is there when a hook gave it. */
+/** The answers that only some events have; each key is present when a hook gave it. */
 export interface Extra {
   readonly sessionTitle?: string;
   readonly worktreePath?: string;
@@ -56,13 +59,13 @@ export interface Extra {
 
 export type RunStatus = 'passed' | 'blocked' | 'failed' | 'timed_out' | 'skipped' | 'background';
 
-/** What a hook may put in the place of what the host has. */
+/** What a hook may replace. */
 export type Rewrite = 'updatedInput' | 'updatedToolOutput' | 'updatedPrompt';
 
 /** What a hook in shadow would have done; it did none of it. */
 export interface Shadow {
   readonly decision: Decision;
-  /** Of a block, and null for all others. */
+  /** For a block; null for all others. */
   readonly effect: Effect | null;
   readonly reason: string | null;
   readonly rewrites: readonly Rewrite[];
@@ -90,23 +93,29 @@ export interface HookRun {
   readonly quiet: boolean;
   /** Why a `skipped` hook did not run; null for the others. */
   readonly why: string | null;
-  /** What is worth recording about the run and changed nothing. */
+  /** Notes about the run that changed nothing. */
   readonly notes: readonly string[];
   /** Only of a hook in shadow: what it would have done. Its status is never `blocked`. */
   readonly shadow?: Shadow;
 }
 
-/** `block` refuses the action, `ask` wants a person to decide, `allow` needs no further question, `none` says nothing; the strictest of all hooks wins, in this order. */
+/**
+ * `block` refuses the action, `ask` wants a person to decide, `allow` needs no further question, `none` decides
+ * nothing; the strictest of all hooks wins, in this order.
+ */
 export type Decision = 'none' | 'allow' | 'ask' | 'block';
 
-/** What all hooks together came to, and so what a host must do; every key is always there, as null, `[]` or `{}` when there is nothing to say. */
+/**
+ * The combined result of all hooks, and so what a host must do; every key is always present, as null, `[]` or `{}`
+ * when empty.
+ */
 export interface Outcome {
   readonly event: EventName;
   readonly decision: Decision;
-  /** Of an `ask` or `allow`; that of a block stands in `block`. */
+  /** Of an `ask` or `allow`; the reason of a block is in `block`. */
   readonly reason: string | null;
   readonly block: Block | null;
-  /** Take the place of what the host has, each as a whole; null: it stays as it is. */
+  /** Replace what the host has, each as a whole; null: unchanged. */
   readonly updatedInput: JsonObject | null;
   readonly updatedToolOutput: Json | null;
   readonly updatedPrompt: string | null;
@@ -114,7 +123,7 @@ export interface Outcome {
   readonly additionalContext: readonly string[];
   /** The ids of the hooks that gave the items of `additionalContext`: one for each, in the same order. */
   readonly contextHooks: readonly string[];
-  /** For the person, faults of hooks among them. */
+  /** For the person, including faults of hooks. */
   readonly messages: readonly Message[];
   readonly extra: Extra;
   /** Every hook that the event selected, in run order. */

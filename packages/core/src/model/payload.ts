@@ -10,7 +10,7 @@ export type Conversion =
   | 'output-text'
   /** Milliseconds as seconds. */
   | 'seconds'
-  /** The mode that asks nothing under its full name, `bypassPermissions`. */
+  /** The mode without questions under its full name, `bypassPermissions`. */
   | 'bypass-in-full'
   /** An object as it is, anything else as `{"output": …}`. */
   | 'object'
@@ -25,7 +25,7 @@ export type Conversion =
   /** The exit code, else 0, or 1 on a failure. */
   | 'exit-code';
 
-/** What is known about an event and its hook without asking a field of the event. */
+/** What is known about an event and its hook without reading a field of the event. */
 export type KnownValue =
   | 'native-event'
   | 'neutral-event'
@@ -38,7 +38,7 @@ export type KnownValue =
   | 'plugin-data'
   | 'non-interactive';
 
-/** What stands in a payload, an environment variable or a placeholder. */
+/** The source of a value in a payload, an environment variable or a placeholder. */
 export type PayloadValue =
   /** The first of these event fields that has a value. */
   | { readonly from: readonly string[]; readonly as?: Conversion }
@@ -47,5 +47,5 @@ export type PayloadValue =
   /** An object made of further fields. */
   | { readonly object: readonly PayloadField[] };
 
-/** One named value; `or` is what is sent when there is none, and without `or` the field is left out. */
+/** One named value; `or` is sent when there is none, and without `or` the field is left out. */
 export type PayloadField = { readonly name: string; readonly or?: Json } & PayloadValue;

@@ -1,6 +1,6 @@
 /**
- * How much a project's own hooks are believed. `store`: those of projects that were trusted, as they were then; `all`: whatever the
- * project brings; a function: what it says about the project's hooks, asked again whenever they change.
+ * Which of a project's own hooks run. `store`: those of trusted projects, as they were when trusted; `all`: all of the
+ * project's hooks; a function: its result for the project's hooks, called again whenever they change.
  */
 export type TrustPolicy = 'store' | 'all' | ((project: ProjectContent) => boolean | Promise<boolean>);
 

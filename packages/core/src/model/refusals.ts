@@ -1,7 +1,7 @@
 import type { EventName } from './event.ts';
 import type { Effect } from './outcome.ts';
 
-/** What refuses each event, whichever dialect asks; null where an event only tells of something. */
+/** What refuses each event in any dialect; null where an event is only a notification. */
 export const REFUSALS: Readonly<Record<EventName, Effect | null>> = {
   SessionStart: 'abort_session',
   SessionEnd: 'keep_session',

@@ -1,19 +1,22 @@
 /** How a handler ended. Only `exited` has an exit code, so that a death by signal can never read as success. */
 export type Ending =
   | { readonly how: 'exited'; readonly code: number }
-  /** A handler without a process of its own gave its answer. */
+  /** A handler without its own process gave its answer. */
   | { readonly how: 'answered' }
   | { readonly how: 'killed'; readonly signal: string }
   | { readonly how: 'timed-out'; readonly afterMs: number }
   | { readonly how: 'cancelled' }
   | { readonly how: 'not-started'; readonly why: string }
-  /** An error of ours kept the hook from running, or its answer from being read: nothing is known about what it would say. */
+  /**
+   * An error of hookline kept the hook from running, or its answer from being read: nothing is known about its
+   * decision.
+   */
   | { readonly how: 'failed-inside'; readonly why: string }
-  /** Code of the hook raised, or the worker that ran it died. */
+  /** Code of the hook threw, or the worker that ran it died. */
   | { readonly how: 'raised'; readonly why: string }
-  /** Nobody to ask: no model, no connection, a refused address, an unwilling server. */
+  /** Nothing to ask: no model, no connection, a refused address, a server that declines. */
   | { readonly how: 'unavailable'; readonly why: string }
-  /** Something came back that is no answer at all. */
+  /** Something was returned that is not an answer at all. */
   | { readonly how: 'garbled'; readonly why: string };
 
 /** The raw facts of one run; nothing in it has been interpreted. */
@@ -25,6 +28,6 @@ export interface Report {
   readonly durationMs: number;
   /** What a python callable, a module or a host function returned. */
   readonly value?: unknown;
-  /** What is wrong with the value that was returned; `value` then holds what could be read of it. */
+  /** What is wrong with the returned value; `value` then holds the readable part of it. */
   readonly wrong?: string;
 }

@@ -1,11 +1,11 @@
 import type { JsonObject } from './json.ts';
 
-/** What every handler needs to know about the run it carries out. */
+/** What every handler needs to know about its run. */
 export interface RunFrame {
   /** Unique for the run: names the environment tag by which escaped children are found. */
   readonly runId: string;
   readonly timeoutMs: number;
-  /** Asked at the last moment before anything is started: why it must not be, or null. Absent: it may. */
+  /** Called at the last moment before anything is started: why it must not be, or null. Absent: it may. */
   readonly mayStart?: (() => string | null) | undefined;
 }
 
@@ -19,30 +19,30 @@ export interface CommandRequest extends RunFrame {
   readonly stdin: Uint8Array;
   /** `kill`: SIGKILL at once at the timeout; `term`: SIGTERM, then SIGKILL. */
   readonly atTimeout: 'term' | 'kill';
-  /** Whose hook it is: sessions take turns when processes are many. */
+  /** The session of the hook: sessions take turns when processes are many. */
   readonly session?: string;
   /** A background hook's group is left alone after its own exit. */
   readonly background: boolean;
-  /** The text given to a shell, when the program is one: used only to find a missing script beforehand. */
+  /** The text given to a shell, when the program is one; used only to find a missing script beforehand. */
   readonly script?: string;
   readonly elsewhere?: Elsewhere;
   /** A folder that the hook may write to, made before it starts. */
   readonly dataFolder?: string;
 }
 
-/** The other folder in which a relative program, or the script of an interpreter, is looked for. */
+/** The other folder in which a relative program, or the script of an interpreter, is searched. */
 export interface Elsewhere {
   readonly folder: string;
   /** The program there, when no shell reads the command and it is relative. */
   readonly program: string | null;
-  /** Whether it is looked for there before the working folder. */
+  /** Whether it is searched there before the working folder. */
   readonly isFirst: boolean;
 }
 
-/** A background hook that was started by a process which will not see its end. */
+/** A background hook that was started by a process which ends before it does. */
 export interface HandedOver {
   readonly pid: number;
-  /** By the clock on the wall, in milliseconds: two processes share no other. */
+  /** Wall-clock time in milliseconds, because two processes share no other clock. */
   readonly startedAt: number;
 }
 
@@ -51,9 +51,9 @@ export interface HttpRequest extends RunFrame {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** Addresses that are refused otherwise, and that the user's own environment allows. */
+  /** Addresses that are refused by default, and that the user's own environment allows. */
   readonly allowedAddresses?: readonly string[];
-  /** Variables of the environment that stand in the headers, with their values: no record may hold these. */
+  /** Environment variables used in the headers, with their values: no record may contain these. */
   readonly secrets?: Readonly<Record<string, string>>;
 }
 
@@ -71,7 +71,7 @@ export interface PythonRequest extends RunFrame {
   readonly callable: string;
   readonly event: CodeEvent;
   readonly project: string;
-  /** `installed`: no module of the project is imported, since nobody has trusted it. Absent: those too. */
+  /** `installed`: no module of the project is imported, since the project is not trusted. Absent: those too. */
   readonly imports?: 'installed';
   readonly env: Readonly<Record<string, string>>;
 }
@@ -86,7 +86,7 @@ export interface ModuleRequest extends RunFrame {
 export interface PromptRequest extends RunFrame {
   readonly kind: 'prompt';
   readonly prompt: string;
-  /** As the hook names it; null when it names none, and means that of the session. */
+  /** As the hook names it; null: the model of the session. */
   readonly model: string | null;
 }
 
@@ -105,7 +105,7 @@ export interface FunctionRequest extends RunFrame {
   readonly call: () => unknown;
 }
 
-/** A hook that cannot even be put into words, such as a command line with an open quote. */
+/** A hook that cannot be turned into a request, such as a command line with an open quote. */
 export interface ImpossibleRequest extends RunFrame {
   readonly kind: 'impossible';
   readonly why: string;

@@ -3,7 +3,7 @@ import type { Outcome } from './outcome.ts';
 import type { Report } from './report.ts';
 import type { Verdict } from './verdict.ts';
 
-/** What one hook said about an event as it saw it, and the facts that this was read from. */
+/** The answer of one hook to an event as it saw it, and the facts that this was read from. */
 export interface HookSaid {
   readonly id: string;
   readonly dialect: string;
@@ -14,7 +14,7 @@ export interface HookSaid {
   readonly report: Report;
 }
 
-/** An event as it is decided from reports that are there already. */
+/** An event decided from existing reports. */
 export interface Refolded {
   readonly outcome: Outcome;
   /** In the order in which the hooks ended. */

@@ -1,33 +1,33 @@
 import type { Diagnostic, Position } from './diagnostic.ts';
 import type { Hook, Scope } from './hook.ts';
 
-/** What one configuration file (or hook folder) of a dialect says, before files are merged. */
+/** The content of one configuration file (or hook folder) of a dialect, before files are merged. */
 export interface Source {
   readonly dialect: string;
   readonly scope: Exclude<Scope, 'host'>;
-  /** Absolute path of the file; for hook folders that of the folder which holds them. */
+  /** Absolute path of the file; for hook folders, of their parent folder. */
   readonly file: string;
   /** For people: relative to the project, absolute outside it. */
   readonly display: string;
   readonly hooks: readonly Hook[];
-  /** Native events for which the file gives a list, even an empty one. */
+  /** Native events for which the file has a list, even an empty one. */
   readonly lists: readonly string[];
   /** Names of hooks of the user that the file switches off. */
   readonly negations: readonly Negation[];
   readonly diagnostics: readonly Diagnostic[];
-  /** The dialect's rule makes a problem of this file reject the whole load. */
+  /** By the dialect's rule, a problem of this file rejects the whole load. */
   readonly rejected: boolean;
   /** False: the file as a whole could not be used (unreadable, no JSON or YAML, wrong version, rejected). */
   readonly usable: boolean;
-  /** The definitions as text in one fixed spelling: what trust is given to. */
+  /** The definitions as canonical text: what trust is given to. */
   readonly definitions: string;
-  /** Entries that the file holds, loadable or not. */
+  /** Entries in the file, loadable or not. */
   readonly entries: number;
-  /** Only from a strict load: every hook that was understood, also those of a file that is rejected. */
+  /** Only from a strict load: every hook that was understood, also those of a rejected file. */
   readonly written?: readonly WrittenHook[];
 }
 
-/** A hook and where its file says what it runs and when. */
+/** A hook, and where its file defines what it runs and when. */
 export interface WrittenHook {
   readonly hook: Hook;
   /** The project of the file. */

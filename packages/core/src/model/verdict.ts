@@ -11,22 +11,22 @@ export type FaultCode =
   | 'unavailable'
   | 'reported';
 
-/** A hook that did not do what a hook must do; whether the action proceeds is its dialect's rule. */
+/** A fault of a hook; whether the action proceeds is its dialect's rule. */
 export interface Fault {
   readonly code: FaultCode;
   readonly message: string;
 }
 
-/** A message that may be wanted only the first time: `once` says what it is the first time of. */
+/** A message that may be wanted only the first time; `once` is the key for that. */
 export interface VerdictMessage extends Omit<Message, 'code'> {
   readonly code?: string;
   readonly once?: string;
 }
 
-/** What one hook said. The empty verdict means "nothing to say". */
+/** The decision and content of one hook's answer. The empty verdict means "nothing to say". */
 export interface Verdict {
   readonly decision?: 'allow' | 'ask' | 'block';
-  /** What a block does; only beside `decision: 'block'`. */
+  /** The effect of a block; only beside `decision: 'block'`. */
   readonly effect?: Effect;
   readonly reason?: string | null;
   readonly updatedInput?: JsonObject;

@@ -4,10 +4,10 @@ import { shownValue } from '../text/shown-value.ts';
 import { checkOptions } from './check-options.ts';
 import { FIRE_OPTIONS, HOST_FIRE_OPTIONS, RELOAD_OPTIONS } from './rules.ts';
 
-/** What an event is fired with when nothing is asked for. */
+/** The default options of a fire. */
 export const NO_OPTIONS: InternalFireOptions = {};
 
-/** Throws a TypeError for what is no event, an event that does not exist, or a wrong option. */
+/** Throws a TypeError for a value that is not an event, an event that does not exist, or a wrong option. */
 export function checkFire(event: unknown, options: unknown): void {
   if (typeof event !== 'object' || event === null || Array.isArray(event)) {
     const example = `{ hook_event_name: 'Stop', session_id, cwd }`;

@@ -2,18 +2,18 @@ import { isJsonObject } from '../model/index.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 import { shownValue } from '../text/shown-value.ts';
 
-/** What an option must be, and in words. */
+/** The check of an option, and its description. */
 export interface OptionRule {
   readonly expected: string;
   readonly holds: (value: unknown) => boolean;
 }
 
-/** A rule for every option: one that is added without does not compile. */
+/** A rule for every option; an option without one does not compile. */
 export type OptionRules<Options> = { readonly [Name in keyof Required<Options>]: OptionRule };
 
 /**
- * Throws a TypeError for an option that does not exist or is of the wrong type; `caller` is the function that was called with it, `told`
- * are the options that it knows as far as a host is concerned.
+ * Throws a TypeError for an option that does not exist or has the wrong type; `caller` is the function that was called
+ * with it, `told` are the options that the message lists for a host.
  */
 export function checkOptions(
   caller: string,
@@ -31,7 +31,7 @@ export function checkOptions(
   }
 }
 
-// Options are few and their names alike: only a slip of the finger is worth a guess.
+// Options are few and their names similar, so only a typing mistake is worth a guess.
 const NEAR = 0.34;
 
 function unknownOption(caller: string, name: string, known: readonly string[]): string {

@@ -70,7 +70,7 @@ export const INTERNAL_OPTIONS: OptionRules<InternalOptions> = {
 /** The options of `hooks.reload`. */
 export const RELOAD_OPTIONS: OptionRules<ReloadOptions> = { after: word('edit') };
 
-// A signal of another realm is a signal too.
+// A signal of another realm is accepted too.
 const isSignal = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'aborted' in value && 'addEventListener' in value;
 
@@ -89,7 +89,7 @@ export const FIRE_OPTIONS: OptionRules<InternalFireOptions> = {
   only: TEXTS,
 };
 
-/** What a function of the host is registered with; whether there is such an event is asked apart. */
+/** The options of registering a function of the host; whether the event exists is checked separately. */
 export const REGISTRATION: OptionRules<Registration> = {
   event: TEXT,
   matcher: TEXT,

@@ -1,4 +1,4 @@
-/** Runs the step when our process exits, after the steps that were given earlier; needs one listener for all. */
+/** Runs the step when this process exits, after the steps added earlier; uses one listener for all. */
 export function atExit(step: () => void): void {
   if (steps.length === 0) process.once('exit', runSteps);
   steps.push(step);
@@ -11,7 +11,7 @@ function runSteps(): void {
     try {
       step();
     } catch {
-      // the other steps matter more than a report that no one reads any more
+      // the other steps matter more than an error report that no one reads any more
     }
   }
 }

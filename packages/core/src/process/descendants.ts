@@ -1,15 +1,15 @@
 import { otherProcessIds, statOf } from './proc.ts';
 import { signalProcess } from './signal.ts';
 
-/** A process, told from a later one that was given the same number. */
+/** A process, distinguished from a later one with the same pid. */
 export interface Descendant {
   readonly pid: number;
   readonly startTick: number;
 }
 
 /**
- * All that descend from these processes now, whatever session or environment they have. To be asked before the first of
- * them dies: a child whose parent is gone cannot be told from any other process.
+ * All current descendants of these processes, whatever session or environment they have. Must be called before the
+ * first of them dies: a child whose parent is gone cannot be distinguished from any other process.
  */
 export function descendantsOf(pids: readonly number[]): readonly Descendant[] {
   if (process.platform !== 'linux') return [];
@@ -24,11 +24,11 @@ export function descendantsOf(pids: readonly number[]): readonly Descendant[] {
   return [...found.values()];
 }
 
-/** Kills those that are still there, with what they have started since. */
+/** Kills those that still exist, with what they have started since. */
 export function killDescendants(descendants: readonly Descendant[]): void {
   const condemned: number[] = [];
   let found = descendants.filter(isThere).map(({ pid }) => pid);
-  // A stopped process starts no other: until all are stopped, there may be children that are not known yet.
+  // A stopped process cannot fork; until all are stopped, there may be unknown children.
   for (let passes = 0; passes < MOST_PASSES && found.length > 0; passes += 1) {
     for (const pid of found) signalProcess(pid, 'SIGSTOP');
     condemned.push(...found);
@@ -41,7 +41,7 @@ const MOST_PASSES = 8;
 
 const isThere = ({ pid, startTick }: Descendant): boolean => liveStatOf(pid)?.startTick === startTick;
 
-/** Null for a process that is gone, or dead and only waited for. */
+/** Null for a process that is gone, or a zombie. */
 function liveStatOf(pid: number): ReturnType<typeof statOf> {
   const stat = statOf(pid);
   return stat?.state === 'Z' ? null : stat;

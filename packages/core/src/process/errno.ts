@@ -1,4 +1,4 @@
-/** The system's name of an error, such as `ENOENT`; empty for anything else that was thrown. */
+/** The code of a system error, such as `ENOENT`; empty for anything else that was thrown. */
 export function errorCode(error: unknown): string {
   if (!(error instanceof Error) || !('code' in error)) return '';
   return typeof error.code === 'string' ? error.code : '';
@@ -8,7 +8,9 @@ export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Calls the system where its refusal is an ordinary answer: writing down who asked would take longer than asking. */
+/**
+ * Makes a system call whose failure is an ordinary result: collecting a stack trace would take longer than the call.
+ */
 export function asking<Answer>(call: () => Answer): Answer {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
@@ -19,7 +21,7 @@ export function asking<Answer>(call: () => Answer): Answer {
   }
 }
 
-/** Shortages that pass: the same call may succeed a moment later. */
+/** Transient shortages: the same call may succeed a moment later. */
 export function isTransient(code: string): boolean {
   return TRANSIENT.has(code);
 }

@@ -4,13 +4,16 @@ import { atExit } from './at-exit.ts';
 import { signalGroup } from './signal.ts';
 import { sweepVariable } from './sweep.ts';
 
-/** How a program is started in a group of its own. */
+/** How a program is started in its own process group. */
 export interface GroupOptions extends Pick<SpawnOptionsWithoutStdio, 'cwd' | 'env'> {
-  /** The variable that tells to which of these programs a process belongs, also when it has left the group. */
+  /** The variable that identifies the program that a process belongs to, also when it has left the group. */
   readonly tag: string;
 }
 
-/** Starts a program in a process group of its own, which is killed when the program or our process exits, with what has left it. */
+/**
+ * Starts a program in its own process group, which is killed when the program or this process exits, with processes
+ * that left the group.
+ */
 export function startInGroup(
   program: string,
   args: readonly string[],
@@ -35,7 +38,7 @@ export function startInGroup(
   return child;
 }
 
-/** Has the group killed, and then `afterwards` done, when our own process exits before the result was called. */
+/** Kills the group, and then calls `afterwards`, if this process exits before the returned function was called. */
 export function killAtExit(pid: number, afterwards: () => void): () => void {
   if (!isListening) atExit(killAll);
   isListening = true;
@@ -44,8 +47,8 @@ export function killAtExit(pid: number, afterwards: () => void): () => void {
 }
 
 /**
- * Ends a process and all of its group: by SIGTERM, and by SIGKILL after two seconds. It need not be waited for:
- * `ended` is called when that is done, whatever happens meanwhile.
+ * Ends a process and its whole group: by SIGTERM, and by SIGKILL after two seconds. The caller need not wait: `ended`
+ * is called when that is done, whatever happens meanwhile.
  */
 export function endGroup(pid: number, ended: () => void): void {
   let isAlive = signalGroup(pid, 'SIGTERM');

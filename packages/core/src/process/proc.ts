@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** What Linux tells about a process in `/proc/PID/stat`. */
+/** The fields of `/proc/PID/stat` on Linux that are used. */
 export interface ProcessStat {
   readonly pid: number;
-  /** As the system calls its program. */
+  /** The name of its program. */
   readonly name: string;
-  /** `Z`: dead, and only waited for by its parent. */
+  /** `Z`: a zombie. */
   readonly state: string;
   readonly parent: number;
   readonly group: number;
@@ -15,13 +15,14 @@ export interface ProcessStat {
   readonly startTick: number;
 }
 
-/** How many clock ticks Linux tells programs for a second, whatever it uses itself. */
+/** Clock ticks per second as Linux reports them to programs (USER_HZ), whatever the kernel uses itself. */
 export const TICKS_PER_SECOND = 100;
 
 /** One process; null when it is gone, or there is no `/proc`. */
 export function statOf(pid: number | 'self'): ProcessStat | null {
   const text = procText(`${pid}/stat`);
-  // The name in brackets may hold anything; after it come state, parent, group, session, terminal, …, and as the 20th the start.
+  // The name in brackets may contain anything; after it come state, parent, group, session, terminal, …, and as the
+  // 20th the start.
   const end = text.lastIndexOf(')');
   if (end < 0) return null;
   const start = text.indexOf('(');
@@ -37,7 +38,7 @@ export function statOf(pid: number | 'self'): ProcessStat | null {
   };
 }
 
-/** The numbers of all processes but the first and this one; none where there is no `/proc`. */
+/** The pids of all processes but 1 and this one; none where there is no `/proc`. */
 export function otherProcessIds(): readonly number[] {
   try {
     return readdirSync('/proc')
@@ -48,13 +49,13 @@ export function otherProcessIds(): readonly number[] {
   }
 }
 
-/** The environment that a process was started with, as `NAME=value`; empty when it is another user's or gone. */
+/** The initial environment of a process, as `NAME=value`; empty when it is another user's or gone. */
 export const environOf = (pid: number): readonly string[] =>
   procText(`${pid}/environ`)
     .split('\0')
     .filter((entry) => entry !== '');
 
-/** What a descriptor of a process stands for; empty when it is another user's or gone. */
+/** The target of a descriptor of a process; empty when it is another user's or gone. */
 export function descriptorTarget(pid: number, descriptor: number): string {
   try {
     return readlinkSync(`/proc/${pid}/fd/${descriptor}`);
@@ -63,7 +64,7 @@ export function descriptorTarget(pid: number, descriptor: number): string {
   }
 }
 
-/** How long the machine runs, in seconds; NaN where there is no `/proc`. */
+/** The uptime of the machine, in seconds; NaN where there is no `/proc`. */
 export function secondsUp(): number {
   const [seconds = ''] = procText('uptime').split(' ');
   return seconds === '' ? Number.NaN : Number(seconds);

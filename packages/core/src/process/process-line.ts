@@ -3,19 +3,19 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { environOf, statOf } from './proc.ts';
 
-/** A process, with what tells it from a later one that was given the same number. */
+/** A process, with what distinguishes it from a later one with the same pid. */
 export interface LineProcess {
   readonly pid: number;
   readonly parent: number;
-  /** As the system calls its program. */
+  /** The name of its program. */
   readonly name: string;
   /** When it was started: clock ticks since the machine started where there is /proc, else seconds since 1970. */
   readonly start: number;
-  /** The terminal that it answers to; empty: none. */
+  /** Its controlling terminal; empty: none. */
   readonly terminal: string;
 }
 
-/** The processes above this one, nearest first; none where the system does not tell. */
+/** The ancestors of this process, nearest first; none where the system does not provide them. */
 export function ancestors(self: number = process.pid): readonly LineProcess[] {
   const find = finder();
   const found: LineProcess[] = [];
@@ -28,10 +28,10 @@ export function ancestors(self: number = process.pid): readonly LineProcess[] {
   return found;
 }
 
-/** One process; null when it is gone, or the system does not tell. */
+/** One process; null when it is gone, or the system does not provide it. */
 export const findProcess = (pid: number): LineProcess | null => finder()(pid);
 
-/** The environment that a process was started with; empty when it is another user's, or the system does not tell. */
+/** The initial environment of a process; empty when it is another user's, or the system does not provide it. */
 export const environmentOf = (pid: number): Readonly<Record<string, string>> =>
   Object.fromEntries(
     environOf(pid).flatMap((pair) => {
@@ -40,19 +40,19 @@ export const environmentOf = (pid: number): Readonly<Record<string, string>> =>
     }),
   );
 
-/** Whether it takes over processes whose own parents have ended, and starts none for a person. */
+/** Whether it adopts orphaned processes, and starts none for a person. */
 export const isKeeper = ({ pid, name }: LineProcess): boolean => pid === 1 || KEEPERS.test(name);
 
-/** Programs that stand at the root of a part of a system; the first process is one whatever its name. */
+/** Programs at the root of a process tree; pid 1 is one whatever its name. */
 const KEEPERS =
   /^(?:systemd|init|launchd|tini|dumb-init|docker-init|catatonit|s6-svscan|runsvdir|runit|supervisord|containerd-shim.*|conmon|sleep|tail|cat)$/;
 
-/** When this process was started, as `LineProcess.start` counts; costs no process. */
+/** When this process was started, in the unit of `LineProcess.start`; starts no process. */
 export function ownStart(): number {
   return inProc('self')?.start ?? Math.round(Date.now() / 1000 - process.uptime());
 }
 
-/** Whether two starts are those of one process: told to the second where there is no /proc. */
+/** Whether two start times are those of one process; compared to the second where there is no /proc. */
 export const isSameStart = (one: number, other: number): boolean =>
   hasProc() ? one === other : Math.abs(one - other) <= 2;
 
@@ -73,7 +73,7 @@ function inProc(pid: number | 'self'): LineProcess | null {
   return { pid: stat.pid, parent, name, start: startTick, terminal: terminal === '0' ? '' : terminal };
 }
 
-/** What every Unix tells; in one call, since a process for each question would be slow. */
+/** What every Unix provides; in one call of `ps`, since a process for each query would be slow. */
 function readTable(): ReadonlyMap<number, LineProcess> {
   if (process.platform === 'win32') return new Map();
   try {
@@ -87,7 +87,7 @@ function readTable(): ReadonlyMap<number, LineProcess> {
 
 const ROW = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+\w{3} (\w{3} +\d+ [\d:]{8} \d{4})\s+(.*)$/;
 
-/** Reads what `ps -A -o pid=,ppid=,tty=,lstart=,comm=` prints with LC_ALL=C and TZ=UTC. */
+/** Parses the output of `ps -A -o pid=,ppid=,tty=,lstart=,comm=` with LC_ALL=C and TZ=UTC. */
 export const parseTable = (text: string): ReadonlyMap<number, LineProcess> =>
   new Map(
     text.split('\n').flatMap((line) => {

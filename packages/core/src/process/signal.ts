@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { asking, errorCode } from './errno.ts';
 
-/** Signals every process of the group; false when there is none left. 0 only asks whether there is one. */
+/** Signals every process of the group; false when there is none left. Signal 0 only checks whether there is one. */
 export function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   if (process.platform !== 'win32') return send(-pid, signal);
   return signal === 0 ? send(pid, 0) : endTree(pid);
@@ -12,7 +12,7 @@ export function signalProcess(pid: number, signal: NodeJS.Signals): boolean {
   return send(pid, signal);
 }
 
-/** Whether there is a process of this number, be it another user's. */
+/** Whether a process with this pid exists, also another user's. */
 export function isRunning(pid: number): boolean {
   try {
     return asking(() => process.kill(pid, 0));
@@ -29,7 +29,7 @@ function send(target: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** Windows knows neither groups nor SIGTERM: the tree is ended as a whole. */
+/** Windows has neither groups nor SIGTERM, so the tree is ended as a whole. */
 function endTree(pid: number): boolean {
   const taskkill = spawn('taskkill', ['/PID', String(pid), '/T', '/F'], { stdio: 'ignore', windowsHide: true });
   taskkill.on('error', () => send(pid, 'SIGKILL'));

@@ -4,9 +4,9 @@ import { descriptorTarget, environOf, otherProcessIds, secondsUp, statOf, TICKS_
 import { signalProcess } from './signal.ts';
 
 /**
- * Kills what left the groups of these runs (setsid) but still carries their environment or holds their output.
- * `spared` are the groups of other runs of this process, which may have the same environment; since `begunAt` others are being
- * started, whose groups are not known yet.
+ * Kills processes that left the groups of these runs (setsid) but still have their environment or hold their output.
+ * `spared` are the groups of other runs of this process, which may have the same environment; since `begunAt` others
+ * are being started, whose groups are not known yet.
  */
 export function sweep(runs: readonly Swept[], spared: ReadonlySet<number>, begunAt: number | null = null): void {
   if (process.platform !== 'linux' || runs.length === 0) return;
@@ -14,7 +14,7 @@ export function sweep(runs: readonly Swept[], spared: ReadonlySet<number>, begun
   killMarked((pid) => marks.some((isOurs) => isOurs(pid, spared)));
 }
 
-/** Kills every process that was started with this variable in its environment, wherever it has gone. */
+/** Kills every process that was started with this variable in its environment, whatever its group or session. */
 export function sweepVariable(name: string, value: string): void {
   if (process.platform === 'linux') killMarked((pid) => environOf(pid).includes(`${name}=${value}`));
 }
@@ -29,32 +29,32 @@ export async function sweepUntilGone(name: string, value: string): Promise<void>
   }
 }
 
-/** A process may fork while it is being looked for: until a whole pass finds none. */
+/** A process may fork during the search, so it is repeated until a whole pass finds none. */
 function killMarked(isOurs: (pid: number) => boolean): void {
   for (let passes = 0; passes < MOST_PASSES; passes += 1) if (!killOnce(isOurs)) return;
 }
 
-/** Whether any was there to be killed. */
+/** Whether there was any to kill. */
 const killOnce = (isOurs: (pid: number) => boolean): boolean =>
   otherProcessIds()
     .filter(isOurs)
     .map((pid) => signalProcess(pid, 'SIGKILL'))
     .includes(true);
 
-/** By what the processes of a run are known. */
+/** How the processes of a run are recognized. */
 interface Swept {
   readonly runId: string;
   readonly env: Readonly<Record<string, string>>;
   /** On the monotonic clock, in milliseconds. */
   readonly startedAt: number;
-  /** Stands in the first environment of a shell that waited for the run, and of all that it forks. */
+  /** Set in the initial environment of a waiting shell, and so in all its children. */
   readonly shellTag?: string;
   readonly streams?: { readonly names?: readonly string[] };
 }
 
-/** The environment variable that tells which run a process belongs to. */
+/** The environment variable that identifies the run of a process. */
 export const RUN_TAG = 'HOOKLINE_RUN';
-/** The one that marks a shell which waited and all that it forks, whatever becomes of its environment. */
+/** The one that marks a waiting shell and all its children, however they change their environment. */
 export const SHELL_TAG = 'HOOKLINE_SHELL';
 const MOST_PASSES = 5;
 const MOST_ROUNDS = 20;
@@ -65,16 +65,17 @@ type ProcessMark = (pid: number, spared: ReadonlySet<number>) => boolean;
 function markOf(run: Swept, begunAt: number | null): ProcessMark {
   const tag = `${RUN_TAG}=${run.runId}`;
   if (run.env[RUN_TAG] === run.runId) return (pid) => environOf(pid).includes(tag);
-  // An exact environment may not be added to: the whole of it is the mark, since a part could belong to any process.
+  // Nothing may be added to an exact environment, so the whole of it is the mark; a part could belong to any process.
   const expected = comparable(Object.entries(run.env).map(([name, value]) => `${name}=${value}`));
-  if (expected === '') return () => false; // kernel threads and processes of others look like that
+  if (expected === '') return () => false; // kernel threads and other users' processes have none
   const startedAtTick = tickOf(run.startedAt);
   const begunAtTick = begunAt === null ? Infinity : tickOf(begunAt);
   return (pid, spared) => {
     if (comparable(environOf(pid)) !== expected) return false;
     const stat = statOf(pid);
     if (stat === null || stat.startTick < startedAtTick || spared.has(stat.group)) return false;
-    // One that is being started, and what it has started already, descends from us; one that escaped has lost its parents.
+    // A process that is being started, and its children, descend from this process; an escaped one has lost its
+    // parents.
     return stat.startTick < begunAtTick || !descendsFromUs(stat.parent);
   };
 }
@@ -90,13 +91,13 @@ function descendsFromUs(parent: number): boolean {
   return false;
 }
 
-/** What a shell that waited has forked still has the environment that it waited with. */
+/** The children of a waiting shell still have the environment that it waited with. */
 function shellMark({ shellTag }: Swept): readonly ProcessMark[] {
   const tag = `${SHELL_TAG}=${shellTag}`;
   return shellTag === undefined ? [] : [(pid) => environOf(pid).includes(tag)];
 }
 
-/** Nobody but the run and what it started has the pipes to which it writes. */
+/** Only the run and its descendants have the pipes to which it writes. */
 function pipeMark({ streams }: Swept): readonly ProcessMark[] {
   const names = streams?.names ?? [];
   const holds = (pid: number, descriptor: 1 | 2): boolean => names.includes(descriptorTarget(pid, descriptor));
@@ -112,7 +113,7 @@ const comparable = (entries: readonly string[]): string =>
     .toSorted()
     .join('\0');
 
-/** The system's clock tick at a time of our monotonic clock; a little early rather than late. */
+/** The system's clock tick at a time of the monotonic clock; a little early rather than late. */
 function tickOf(startedAt: number): number {
   const secondsAgo = (monotonicMs() - startedAt) / 1000;
   return Math.floor((secondsUp() - secondsAgo) * TICKS_PER_SECOND) - 2;

@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { Socket } from 'node:net';
 
 /**
- * Names the groups that must not survive us to a small shell, which waits for our death and then kills them.
- * It is the only one who can, when we are ended by SIGKILL.
+ * Passes the groups that must not survive this process to a small shell, which waits for this process to die and then
+ * kills them. Nothing else can, when this process is killed by SIGKILL.
  */
 export function tellWatchdog(groups: readonly number[]): void {
   if (process.platform === 'win32') return;
@@ -15,7 +15,7 @@ export function tellWatchdog(groups: readonly number[]): void {
   }
 }
 
-/** Takes a group off the list: its number may be given to another process soon. */
+/** Removes a group from the list, because its number may soon be reused. */
 export function dropFromWatchdog(group: number): void {
   if (!told.delete(group)) return;
   watchdog?.stdin?.write(`- ${group}\n`);
@@ -41,7 +41,7 @@ done
 for group in $groups; do kill -s KILL -- "-$group"; done
 `;
 
-/** In a session of its own, with nothing open but our line to it, and never a reason for us to stay alive. */
+/** In its own session, with only the pipe to this process open, and without keeping this process alive. */
 function startWatchdog(): ChildProcess | undefined {
   try {
     const shell = spawn('/bin/sh', ['-c', SCRIPT], {
@@ -57,7 +57,7 @@ function startWatchdog(): ChildProcess | undefined {
     shell.unref();
     return shell;
   } catch {
-    return undefined; // no process to spare: the run goes on without
+    return undefined; // no process available: the run continues without
   }
 }
 

@@ -15,8 +15,8 @@ import { digestOf } from './chain.ts';
 import { openToRead, readAt } from './reader.ts';
 
 /**
- * What must be in the record, kept beside it: else a cut end would look like an end. Written a second after
- * a line at the latest: it may lag behind, but never knows of a line that was not there.
+ * What must be in the record, kept beside it; without it, a truncated record would look complete. Written at most a
+ * second after a line: it may lag behind, but never names a line that was not written.
  */
 export interface Anchor {
   /** What the first line covers; `seen` is above 0 where there were lines before there was an anchor. */
@@ -26,11 +26,11 @@ export interface Anchor {
   readonly last: ChainPoint;
 }
 
-/** Where the anchor lies; one that was made with a key is another one. */
+/** The path of the anchor; one made with a key has another name. */
 export const anchorFile = (folder: string, key: RecordKey): string =>
   join(folder, key === null ? 'hookline.anchor' : 'hookline.keyed-anchor');
 
-/** Reads the anchor; throws when there is a file that is none. */
+/** Reads the anchor; throws when the file is not a valid one. */
 export function readAnchor(folder: string, key: RecordKey): Anchor | null {
   const file = anchorFile(folder, key);
   const text = textOf(file);
@@ -43,7 +43,7 @@ export function readAnchor(folder: string, key: RecordKey): Anchor | null {
   return { root, first: first.digest === NOTHING.digest ? null : first, last };
 }
 
-/** Makes the anchor, unless another process has just done so; the first line of an empty record covers its root. */
+/** Creates the anchor, unless another process has just done so; the first line of an empty record covers its root. */
 export function createAnchor(folder: string, key: RecordKey, last: ChainPoint | null): void {
   const root = { seen: last?.seen ?? 0, digest: digestOf(`${process.pid} ${Date.now()} ${Math.random()}`, null) };
   const points: Readonly<Record<Slot, ChainPoint>> = { root, first: NOTHING, last: last ?? root };
@@ -58,7 +58,7 @@ export function createAnchor(folder: string, key: RecordKey, last: ChainPoint | 
   }
 }
 
-/** The last line that the anchor knows, and the marks of writers, without a look at the rest; throws when it is damaged. */
+/** The last line in the anchor, and the marks of writers, without reading the rest; throws when it is damaged. */
 export function anchoredLast(folder: string, key: RecordKey): AnchoredEnd | null {
   const file = anchorFile(folder, key);
   const text = textOf(file);
@@ -73,39 +73,39 @@ export function anchoredLast(folder: string, key: RecordKey): AnchoredEnd | null
 /** What a writer needs to know before its first line. */
 export interface AnchoredEnd {
   readonly last: ChainPoint;
-  /** The line that somebody was about to write, with who that was. */
+  /** The line that a writer was about to write, with the writer's pid. */
   readonly begun: ChainPoint | null;
-  /** How many entries of a process could not be written, with which process that was; null where nobody has said so. */
+  /** How many entries of a process could not be written, with its pid; null where none are marked. */
   readonly lost: readonly (ChainPoint | null)[];
 }
 
-/** Says over bytes that stand there, so that it takes no room on the disk; null takes it back. */
+/** Overwrites existing bytes, so that it needs no disk space; null clears the mark. */
 export function writeMark(folder: string, key: RecordKey, mark: AnchorMark, point: ChainPoint | null): void {
   writeBytes(folder, key, markText(mark, point, key), markOffset(mark));
 }
 
-/** A mark as it is written, and where. */
+/** A mark as it is written, and its offset. */
 export const markText = (mark: AnchorMark, point: ChainPoint | null, key: RecordKey): string =>
   point === null ? BLANK : slotText(mark, point, key);
 export const markOffset = (mark: AnchorMark): number => (SLOTS.length + MARKS.indexOf(mark)) * SLOT_BYTES;
 
-/** Says that the record now reaches to this line at least; an anchor that is damaged or gone is left for people to see. */
+/** Stores that the record reaches at least to this line; a damaged or missing anchor is left for people to see. */
 export function moveLast(folder: string, key: RecordKey, last: ChainPoint): void {
   const known = anchoredLast(folder, key)?.last ?? null;
   if (known !== null && known.seen < last.seen) writeSlot(folder, 'last', last, key);
 }
 
-/** Says with which line the record now begins. */
+/** Stores the line with which the record now begins. */
 export function moveFirst(folder: string, key: RecordKey, first: ChainPoint): void {
   if (readAnchor(folder, key) !== null) writeSlot(folder, 'first', first, key);
 }
 
 type Slot = 'root' | 'first' | 'last';
 
-// Each in a place of its own, so that writers of one do not touch the others.
+// Each at a fixed offset, so that writers of one do not touch the others.
 const SLOTS: readonly Slot[] = ['root', 'first', 'last'];
 const SLOT_BYTES = 96;
-/** Marks of writers: blank when there is nothing to say. Anchors of the first versions have none. */
+/** Marks of writers; blank when unused. Anchors of the first versions have none. */
 export type AnchorMark = 'begun' | 'lost0' | 'lost1' | 'lost2' | 'lost3' | 'lost4' | 'lost5' | 'lost6' | 'lost7';
 export const LOST_MARKS = ['lost0', 'lost1', 'lost2', 'lost3', 'lost4', 'lost5', 'lost6', 'lost7'] as const;
 const MARKS: readonly AnchorMark[] = ['begun', ...LOST_MARKS];
@@ -140,7 +140,7 @@ function readAs(slot: Slot | AnchorMark, text: string, start: number, key: Recor
 function textOf(file: string): string | null {
   let open = openToRead(file);
   if (open === null && lstatSync(file, { throwIfNoEntry: false }) === undefined) return null;
-  open ??= openToRead(file); // another process may have made it between the two looks
+  open ??= openToRead(file); // another process may have created it between the two calls
   if (open === null) throw new Error(`${file} is no file that can be read`);
   try {
     return readAt(open.descriptor, 0, ANCHOR_BYTES + 1).toString('latin1');
@@ -149,7 +149,7 @@ function textOf(file: string): string | null {
   }
 }
 
-/** A link can be made only once. Where there are no links, the last one wins. */
+/** A hard link can be created only once (EEXIST). Where links are not supported, the last writer wins. */
 function putInPlace(temporary: string, file: string): void {
   try {
     linkSync(temporary, file);
@@ -164,7 +164,7 @@ const writeSlot = (folder: string, slot: Slot, point: ChainPoint, key: RecordKey
 function writeBytes(folder: string, key: RecordKey, text: string, at: number): void {
   const descriptor = openSync(anchorFile(folder, key), constants.O_WRONLY | constants.O_NOFOLLOW);
   try {
-    // Few bytes in one call, over those that stand there: whole or not at all, also when the process dies or the disk is full.
+    // Few bytes in one call, over existing ones: atomic, also when the process dies or the disk is full.
     writeSync(descriptor, text, at);
   } finally {
     closeSync(descriptor);

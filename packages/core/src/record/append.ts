@@ -14,32 +14,36 @@ import { rotate } from './rotate.ts';
 
 const ATTEMPTS = 3;
 
-/** Appends entries to the chain; when this returns, they stand in the file as whole lines. Throws when that cannot be. */
+/**
+ * Appends entries to the chain; when this returns, they are in the file as whole lines. Throws when that is
+ * impossible.
+ */
 export function appendEntries(writing: RecordWriting, entries: readonly RecordEntry[]): void {
   for (let attempt = 1; !attemptAppend(writing, entries, attempt > 1); attempt += 1) {
-    release(writing); // part of a line may stand there: opening again looks at how the file ends
+    release(writing); // a partial line may have been written: opening again checks how the file ends
     if (attempt === ATTEMPTS) throw new Error(`only part of it could be written, ${ATTEMPTS} times`);
   }
 }
 
 function attemptAppend(writing: RecordWriting, entries: readonly RecordEntry[], isAgain: boolean): boolean {
-  // What should be there is asked before the file is looked up, so that it stands in that file or in an older one.
+  // The anchor is read before the file is opened, so that its last line is in that file or in an older one.
   const end = writing.tip === null ? expectedLast(writing) : null;
   const expected = end?.last ?? writing.tip ?? UNREADABLE.last;
   const { open, size } = roomToWrite(writing);
   const { look, from, isOpen } = size === open.end ? after(expected, size) : lookAround(writing, open, expected);
-  // What is said about others comes last: where it stands, what it came with stands too, and it is not said again.
+  // Notes about other processes come last: if they are in the file, so are the entries before them, and they are not
+  // repeated.
   const all = end === null ? entries : [...entries, ...missingBefore(writing, end, { open, size })];
   const { text, tip } = chainEntries(all, { ...look, torn: look.torn || isAgain }, writing.key);
   const bytes = Buffer.from(isOpen ? `\n${text}` : text);
   announceLine(writing, tip, entries.length);
-  // One call for all of it: with O_APPEND no other process can write into its middle. A disk that gets full shows as a
-  // short count first, and what is written after it may no longer stand beside it.
+  // One call for all of it: with O_APPEND no other process can write into its middle. A full disk first shows as a
+  // short count, and the next write may no longer be adjacent.
   if (writeSync(open.descriptor, bytes) < bytes.length) return false;
   const now = fstatSync(open.descriptor);
   const isAlone = now.size === from + bytes.length;
   if (now.nlink === 0 || (!isAlone && !standsIn(open, Buffer.from(text), { from, to: now.size }))) return false;
-  // Into the file before this one somebody may have written after we looked: the next line looks there again.
+  // Another process may have written into the previous file after it was read, so the next line checks it again.
   open.end = isAlone && !look.opens ? now.size : UNKNOWN;
   writing.tip = tip;
   return true;
@@ -47,7 +51,7 @@ function attemptAppend(writing: RecordWriting, entries: readonly RecordEntry[], 
 
 const UNKNOWN = -1;
 
-/** Notes about entries of processes that have ended, which are not there. */
+/** Notes about missing entries of processes that have ended. */
 function missingBefore(
   { marks, now }: RecordWriting,
   { last, begun, lost }: AnchoredEnd,
@@ -65,7 +69,7 @@ function roomToWrite(writing: RecordWriting): ReturnType<typeof fileToWrite> {
   const found = fileToWrite(writing);
   if (found.size < writing.rotation.maxBytes) return found;
   rotate(writing.folder, writing.rotation, writing.key);
-  found.open.seenAt = Number.NEGATIVE_INFINITY; // it must be looked for by its name now
+  found.open.seenAt = Number.NEGATIVE_INFINITY; // it must be found by its name again
   return fileToWrite(writing);
 }
 
@@ -78,25 +82,25 @@ interface KnownEnd {
   readonly isOpen: boolean;
 }
 
-/** We were the last to write: what we know is all there is to know. */
+/** This process wrote last, so nothing needs to be read. */
 const after = ({ seen, digest }: ChainPoint, from: number): KnownEnd => ({
   look: { seen, prev: [digest], opens: false, torn: false },
   from,
   isOpen: false,
 });
 
-/** Looks at what others wrote. */
+/** Reads what others wrote. */
 function lookAround({ folder }: RecordWriting, { descriptor, inode }: OpenFile, expected: ChainPoint): KnownEnd {
   const { size: from } = fstatSync(descriptor);
   const { chain, isTorn: torn } = lookBack(folder, { descriptor, inode, size: from });
-  // Where lines are gone, the next one points to what is missing, so that it stays missing.
+  // Where lines are gone, the next line refers to the missing ones, so that the gap stays visible.
   const isWhole = chain !== null && chain.seen >= expected.seen;
   const { seen, prev } = isWhole ? chain : { seen: expected.seen, prev: [expected.digest] };
   const isOpen = torn && from > 0 && readAt(descriptor, from - 1, 1)[0] !== LINE_BREAK;
   return { look: { seen, prev, opens: from === 0, torn }, from, isOpen };
 }
 
-/** The last line that the anchor knows, and what was about to be written; where there is no anchor, one is made. */
+/** The last line in the anchor, and the announced line; where there is no anchor, one is created. */
 function expectedLast(writing: RecordWriting): AnchoredEnd {
   const { folder, key } = writing;
   try {
@@ -104,7 +108,7 @@ function expectedLast(writing: RecordWriting): AnchoredEnd {
     writing.isAnchored = end !== null;
     if (end !== null) return end;
   } catch {
-    return UNREADABLE; // people will be told by whoever verifies; writing goes on
+    return UNREADABLE; // verification reports it; writing continues
   }
   const { open, size } = fileToWrite(writing);
   const { chain } = lookBack(folder, { descriptor: open.descriptor, inode: open.inode, size });
@@ -115,7 +119,7 @@ function expectedLast(writing: RecordWriting): AnchoredEnd {
 
 const UNREADABLE: AnchoredEnd = { last: { seen: 0, digest: 'f'.repeat(32) }, begun: null, lost: [] };
 
-/** Whether the lines stand in a stretch of the file as whole lines, wherever others wrote. */
+/** Whether the lines are in a range of the file as whole lines, wherever others wrote. */
 function standsIn({ descriptor }: OpenFile, lines: Buffer, { from, to }: { from: number; to: number }): boolean {
   const start = Math.max(0, Math.min(from, to - lines.length) - 1);
   const stretch = readAt(descriptor, start, to - start);
@@ -126,10 +130,13 @@ function standsIn({ descriptor }: OpenFile, lines: Buffer, { from, to }: { from:
 
 const LINE_BREAK = 0x0a;
 
-// With the number of the process in one number: the line itself is known by its digest.
+// Combined with the pid in one number; the line itself is identified by its digest.
 const MOST_ENTRIES = 1_000;
 
-/** Says in the anchor which line is about to be written: should we die before it stands, the next writer knows that it is missing. */
+/**
+ * Announces in the anchor the line that is about to be written: if this process dies before writing it, the next
+ * writer knows that it is missing.
+ */
 function announceLine(writing: RecordWriting, { digest }: ChainPoint, count: number): void {
   if (!writing.isAnchored) return;
   try {
@@ -137,13 +144,13 @@ function announceLine(writing: RecordWriting, { digest }: ChainPoint, count: num
     const seen = process.pid * MOST_ENTRIES + Math.min(count, MOST_ENTRIES - 1);
     writeSync(writing.anchor, markText('begun', { seen, digest }, writing.key), markOffset('begun'));
   } catch {
-    // the line matters more than what is said about it
+    // the line matters more than its announcement
   }
 }
 
 const FLAGS = constants.O_WRONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
-/** How many entries somebody was about to write who has ended without having done so. */
+/** How many entries were announced by a process that ended without writing them. */
 function unwrittenEntries(begun: ChainPoint | null, last: ChainPoint, open: OpenFile, size: number): number {
   if (begun === null || begun.digest === last.digest) return 0;
   const pid = Math.floor(begun.seen / MOST_ENTRIES);
@@ -153,7 +160,10 @@ function unwrittenEntries(begun: ChainPoint | null, last: ChainPoint, open: Open
 
 const TAIL_BYTES = 256 * 1024;
 
-/** Whoever wrote after it has announced a line of their own: it stands near the end, or nowhere. A new file tells nothing. */
+/**
+ * Every later writer has announced its own line, so the announced line is near the end, or nowhere. A new file proves
+ * nothing.
+ */
 function standsAtEnd(digest: string, { descriptor }: OpenFile, size: number): boolean {
   const start = Math.max(0, size - TAIL_BYTES);
   return size === 0 || readAt(descriptor, start, size - start).includes(digest);

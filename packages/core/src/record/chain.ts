@@ -7,11 +7,11 @@ import type { NoteEntry, RecordEntry } from './entry.ts';
 
 /** What a writer knew of the record just before it wrote. */
 export interface Look {
-  /** How many lines of the chain stood before. */
+  /** How many lines of the chain there were before. */
   readonly seen: number;
-  /** The digests of the lines that no line which was there covers yet, oldest first; never empty. */
+  /** The digests of the lines that no existing line covers yet, oldest first; never empty. */
   readonly prev: readonly string[];
-  /** Nothing stood in the file yet. */
+  /** The file was empty. */
   readonly opens: boolean;
   /** The file did not end with a line break. */
   readonly torn: boolean;
@@ -23,7 +23,10 @@ export interface ChainPoint {
   readonly digest: string;
 }
 
-/** Entries as lines that are written at once: the first covers what was seen, each other one the line before it. */
+/**
+ * Entries as lines that are written at once: the first covers what the writer had seen, each other one the line before
+ * it.
+ */
 export function chainEntries(
   entries: readonly RecordEntry[],
   look: Look,
@@ -50,19 +53,19 @@ const nameOf = (key: RecordKey): string => (key === null ? 'digest' : 'mac');
 const coversOf = ({ prev, opens, torn }: Look): string =>
   `"prev":["${prev.join('","')}"]${opens ? ',"opens":true' : ''}${torn ? ',"torn":true' : ''}`;
 
-/** What a line of the chain says about its place. */
+/** What a line of the chain states about its position. */
 export interface Mark extends ChainPoint {
   readonly isKeyed: boolean;
   readonly covers: { readonly by: 'look'; readonly look: Look } | { readonly by: 'mate'; readonly digest: string };
 }
 
-// Lengths are looked at afterwards: a pattern that counts takes a young process milliseconds to compile.
+// Lengths are checked afterwards, because compiling a counting pattern takes a new process milliseconds.
 const SHAPE =
   /^,"chain":\{"seen":(0|[1-9]\d*),(?:"prev":\["([0-9a-f",]+)"\](,"opens":true)?(,"torn":true)?|"with":"([0-9a-f]+)"),"(digest|mac)":"([0-9a-f]+)"\}\}$/;
 const MOST_DIGITS = 15;
 const DIGEST_LENGTH = 32;
 
-/** Reads the mark at the end of a line; null when the line has none. `seen` counts the line itself. */
+/** Parses the mark at the end of a line; null when the line has none. `seen` counts the line itself. */
 export function markOf(line: Buffer): Mark | null {
   const at = line.lastIndexOf(MARK);
   const found = at < 0 ? null : SHAPE.exec(line.toString('latin1', at));
@@ -78,21 +81,21 @@ export function markOf(line: Buffer): Mark | null {
 
 const isDigest = (text: string): boolean => text.length === DIGEST_LENGTH && !/[",]/.test(text);
 
-/** Whether a line is as it was written. */
+/** Whether a line is unaltered. */
 export const isIntact = (line: Buffer, { digest }: Mark, key: RecordKey): boolean =>
   digestOf(line.subarray(0, line.length - digest.length - END.length), key) === digest;
 
 const END = '"}}';
 
-/** An entry as one whole line. Nothing that a hook said can end it early or act on a terminal that shows it. */
+/** An entry as one whole line. No output of a hook can end it early or affect a terminal that shows it. */
 export const lineOf = (entry: RecordEntry): string => jsonLine(entry);
 
 /** How every line begins. */
 export const LINE_START = '{"v":1,"kind":"';
 
-/** Reads a line; null when it is not exactly one entry. */
+/** Parses a line; null when it is not exactly one entry. */
 export function parseLine(line: string): RecordEntry | null {
-  // What is no object is not even read: a file of line breaks must cost no exception each.
+  // Anything but an object is not parsed, so that a file of line breaks does not cost an exception each.
   const value = line.startsWith('{') ? readJsonLine(line) : null;
   return isEntry(value) ? value : null;
 }
@@ -150,7 +153,7 @@ const isStamped = shaped({ v: (value) => value === 1, kind: oneOf(...Object.keys
 const isEntry = (value: unknown): value is RecordEntry =>
   isStamped(value) && SHAPES[(value as RecordEntry).kind](value);
 
-/** What only those have who may write the record in their own name; null when nobody needs more than to see mistakes. */
+/** The secret of those who may write the record; null when only accidental damage must be detected. */
 export type RecordKey = Uint8Array | null;
 
 /** How many hexadecimal digits of a SHA-256 or of an HMAC are kept: 128 bits. */

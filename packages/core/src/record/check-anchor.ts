@@ -7,7 +7,7 @@ import { findingAt, linesAre } from './finding.ts';
 import type { RecordFinding, RecordPlace } from './finding.ts';
 import type { ChainedLine, ChainLine } from './read-chain.ts';
 
-/** The anchors of a record as they are read: with the key, and without. */
+/** The anchors of a record as read: with the key, and without. */
 export interface Anchors {
   readonly place: RecordPlace;
   readonly isKeyed: boolean;
@@ -15,7 +15,7 @@ export interface Anchors {
   readonly unkeyed: Anchor | 'missing' | 'damaged';
 }
 
-/** Reads what the record should hold; before the record itself, which may grow meanwhile. */
+/** Reads what the record should contain; before the record itself, which may grow meanwhile. */
 export function readAnchors(folder: string, key: RecordKey): Anchors {
   const place = { file: anchorFile(folder, key), line: 1 };
   return { place, isKeyed: key !== null, anchor: anchorOf(folder, key), unkeyed: anchorOf(folder, null) };
@@ -35,7 +35,7 @@ export function beginningOf({ anchor, unkeyed }: Anchors): ChainBeginning {
   return { roots: known.map(({ root }) => root.digest), isShortened: known.some(({ first }) => first !== null) };
 }
 
-/** Checks the record against the anchor: whether its end and its beginning are there, and whether the anchor itself is. */
+/** Checks the record against the anchor: whether its end, its beginning and the anchor itself are there. */
 export function checkAnchor(folder: string, lines: readonly ChainLine[], anchors: Anchors): readonly RecordFinding[] {
   const { anchor, place } = anchors;
   const chain = lines.filter((line) => line.kind === 'chained');
@@ -66,7 +66,10 @@ function beheaded(chain: readonly ChainedLine[], { first }: Anchor, end: RecordP
   ];
 }
 
-/** An anchor is made before the first line that it can know; a key may have come later, but then no line before has it. */
+/**
+ * An anchor is created before the first line that it can name; a key may have been added later, but then no earlier
+ * line has it.
+ */
 function renewed(
   chain: readonly ChainedLine[],
   { root, first }: Anchor,

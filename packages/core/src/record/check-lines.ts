@@ -2,13 +2,13 @@ import { entriesAreMissing, findingAt } from './finding.ts';
 import type { RecordFinding, RecordNotice } from './finding.ts';
 import type { ChainedLine, ChainLine } from './read-chain.ts';
 
-/** What is to be said about lines by themselves. */
+/** Findings about single lines. */
 export interface LineChecks {
   readonly findings: readonly RecordFinding[];
   readonly notices: readonly RecordNotice[];
 }
 
-/** Checks each line for itself: whether it is as it was written, and whether it belongs there at all. */
+/** Checks each line by itself: whether it is unaltered, and whether it belongs there at all. */
 export function checkLines(lines: readonly ChainLine[]): LineChecks {
   const torn = lines.flatMap((line, index) =>
     line.kind === 'torn' ? [{ line, isSeen: isSeenAsTorn(lines, index) }] : [],
@@ -36,7 +36,10 @@ const isEdited = (line: ChainLine): boolean => line.kind === 'chained' && line.s
 
 const SOON = 64;
 
-/** Whether one of the next writers found the file unfinished. What it overwrote is missed by others if it was a line. */
+/**
+ * Whether one of the next writers found the file unfinished. If a line was overwritten, other lines show that it is
+ * missing.
+ */
 const isSeenAsTorn = (lines: readonly ChainLine[], index: number): boolean =>
   lines
     .slice(index + 1, index + 1 + SOON)

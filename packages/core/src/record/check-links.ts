@@ -3,15 +3,15 @@ import { findingAt, linesAre } from './finding.ts';
 import type { RecordFinding } from './finding.ts';
 import type { ChainedLine } from './read-chain.ts';
 
-/** What the links may lead to besides lines. */
+/** What the links may refer to besides lines. */
 export interface ChainBeginning {
-  /** What the first line of a record covers; empty when nobody knows. */
+  /** What the first line of a record covers; empty when unknown. */
   readonly roots: readonly string[];
-  /** Older files have been removed since the record was full. */
+  /** Older files have been removed by rotation. */
   readonly isShortened: boolean;
 }
 
-/** Checks that all lines that a line was written after stand before it, in their order. */
+/** Checks that all lines covered by a line come before it, in their order. */
 export function checkLinks(chain: readonly ChainedLine[], beginning: ChainBeginning): readonly RecordFinding[] {
   const record: PlacedChain = { chain, places: new Map(), beginning };
   for (const [index, { mark }] of chain.entries())
@@ -24,12 +24,12 @@ export function checkLinks(chain: readonly ChainedLine[], beginning: ChainBeginn
 
 interface PlacedChain {
   readonly chain: readonly ChainedLine[];
-  /** Where each digest stands. */
+  /** The position of each digest. */
   readonly places: Map<string, number>;
   readonly beginning: ChainBeginning;
 }
 
-/** A line that was written at once with another one stands right behind it. */
+/** A line that was written in one call with another one comes directly after it. */
 function checkMate(record: PlacedChain, index: number, mate: string): readonly RecordFinding[] {
   if (record.chain[index - 1]?.mark.digest === mate) return [];
   return record.places.has(mate) ? movedAt(record, index) : missingAt(record, index, 1);
@@ -44,15 +44,15 @@ function checkLook(record: PlacedChain, index: number, look: Look): readonly Rec
   return isInOrder ? [] : movedAt(record, index);
 }
 
-/** The lines that must be there: all but the root of an empty record. */
+/** The lines that must exist: all but the root of an empty record. */
 const mustStand = ({ seen, prev }: Look, { roots }: ChainBeginning): readonly string[] =>
   seen === 0 ? prev.filter((digest) => roots.length > 0 && !roots.includes(digest)) : prev;
 
-/** The lines that opened the oldest file may look back to one that is gone. */
+/** The first lines of the oldest file may refer to one that is gone. */
 const isOfRemovedFile = ({ chain, beginning }: PlacedChain, index: number, { opens }: Look): boolean =>
   beginning.isShortened && opens && chain[index]?.file === chain[0]?.file;
 
-/** Where the writer of a line had looked: all that a later line covers together with it stands behind that. */
+/** How far the writer of a line had read: everything that a later line covers together with it comes after that. */
 function baseOf({ chain, places }: PlacedChain, last: number | undefined): number {
   let index = last ?? -1;
   while (chain[index]?.mark.covers.by === 'mate') index -= 1;

@@ -1,6 +1,6 @@
 import type { Json } from '../model/index.ts';
 
-/** A text of at most about `limit` characters: a longer one loses its end, and says so. */
+/** A string of at most about `limit` characters: a longer one is cut at its end, and marked as cut. */
 export function cutText(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const isPairSplit = /[\ud800-\udbff]/.test(text.charAt(limit - 1));
@@ -12,15 +12,15 @@ const MAX_CHARACTERS = 262_144;
 const MAX_DEPTH = 64;
 const CUT = '… [cut]';
 
-/** A value small enough to be recorded: long texts are cut, and so is what is too much or too deep altogether. */
+/** A value small enough to be recorded: long strings are cut, and so is data that is too large or too deep. */
 export function cutJson(value: unknown): Json {
   return isSmall(value) ? (value as Json) : cutValue(value, { characters: MAX_CHARACTERS }, 0);
 }
 
-/** Whether a value can be recorded as it is, which most can: looking is cheaper than copying. */
+/** Whether a value can be recorded as it is, which most can: checking is cheaper than copying. */
 export const isSmall = (value: unknown): boolean => left(value, SMALL_CHARACTERS, 0) >= 0;
 
-/** Whether something of a recorded value was cut; a text that only looks so counts as cut too. */
+/** Whether part of a recorded value was cut; a string that only looks cut counts too. */
 export function isCut(value: Json): boolean {
   if (typeof value === 'string') return CUT_MARK.test(value);
   if (Array.isArray(value)) return value.some(isCut);
@@ -33,7 +33,10 @@ const CUT_MARK = /… \[cut(?:: \d+ characters in all)?\]$/;
 const SMALL_CHARACTERS = 4_096;
 const SMALL_DEPTH = 8;
 
-/** What is left of a budget after a value that can be written as it is; negative when it is too big, too deep, or no plain data. */
+/**
+ * The budget left after a value that can be written as it is; negative when it is too big, too deep, or not plain
+ * data.
+ */
 function left(value: unknown, budget: number, depth: number): number {
   if (typeof value === 'string') return budget - value.length;
   if (value === undefined || value === null || typeof value === 'number' || typeof value === 'boolean')
@@ -57,7 +60,7 @@ interface Budget {
   characters: number;
 }
 
-// Takes `unknown`, since a host may hand over what its types forbid: a circle, a function, a big integer.
+// Takes `unknown`, since a host may pass what its types forbid: a cycle, a function, a bigint.
 function cutValue(value: unknown, budget: Budget, depth: number): Json {
   budget.characters -= 4; // about what punctuation and small values take
   if (budget.characters < 0 || depth > MAX_DEPTH) return CUT;

@@ -2,11 +2,11 @@ import type { AnyEvent, Block, Decision, Ending, HookRun, JsonObject, Message, O
 import { hasSecrets, withoutSecrets } from '../text/secrets.ts';
 import { cutJson, cutText, isSmall } from './cut.ts';
 
-/** An event came in, and these hooks are about to run. */
+/** An event was received, and these hooks are about to run. */
 export interface StartEntry {
   readonly v: 1;
   readonly kind: 'start';
-  /** Of the decision: joins its entries. */
+  /** Of the decision; links its entries. */
   readonly id: string;
   readonly at: string;
   readonly pid: number;
@@ -15,7 +15,7 @@ export interface StartEntry {
   readonly hooks: readonly string[];
 }
 
-/** The host has its answer. */
+/** The host has received its answer. */
 export interface EndEntry {
   readonly v: 1;
   readonly kind: 'end';
@@ -26,7 +26,7 @@ export interface EndEntry {
   readonly durationMs: number;
 }
 
-/** A hook that nobody waited for has ended. */
+/** A hook that nothing waited for has ended. */
 export interface BackgroundEntry {
   readonly v: 1;
   readonly kind: 'background';
@@ -35,14 +35,14 @@ export interface BackgroundEntry {
   readonly hook: RecordedRun;
 }
 
-/** Something worth knowing that is no run; of a decision or of none. */
+/** A notable event that is not a run; belongs to a decision or to none. */
 export interface NoteEntry {
   readonly v: 1;
   readonly kind: 'note';
   readonly id: string | null;
   readonly at: string;
   readonly text: string;
-  /** How many entries should stand before it and do not. */
+  /** How many entries are missing before it. */
   readonly lost?: number;
 }
 
@@ -50,7 +50,7 @@ export type RecordEntry = StartEntry | EndEntry | BackgroundEntry | NoteEntry;
 
 type Rewritten = 'updatedInput' | 'updatedToolOutput' | 'updatedPrompt';
 
-/** A run as it is recorded: with how it ended, where neither exit code nor signal say so. */
+/** A run as it is recorded: with its ending, where neither exit code nor signal give it. */
 export interface RecordedRun extends HookRun {
   readonly ending?: Ending;
 }
@@ -61,7 +61,7 @@ export const recordedEnding = (ending: Ending | undefined): Pick<RecordedRun, 'e
 
 const SHOWN_BY_RUN: ReadonlySet<Ending['how']> = new Set<Ending['how']>(['exited', 'killed', 'answered']);
 
-/** The outcome as it is recorded: what was decided, not the payloads again. */
+/** The outcome as it is recorded: the decision, without repeating the payloads. */
 export interface RecordedOutcome {
   readonly decision: Decision;
   readonly reason: string | null;
@@ -93,7 +93,7 @@ export function startEntry(
   return { v: 1, kind: 'start', id, at: isoOf(at), pid: process.pid, project, event: cutEvent(event), hooks };
 }
 
-/** Its name is kept whatever else is too much. */
+/** Its name is kept even when everything else is cut. */
 function cutEvent(event: AnyEvent): AnyEvent {
   if (isSmall(event)) return event;
   const { hook_event_name: name, ...fields } = event;
@@ -132,7 +132,8 @@ export const lostEntry = (at: Date, lost: number, why: string, whose = ''): Note
   lost,
 });
 
-// Writing a date down takes longer than all else about it, and most entries are of the same second as the one before.
+// Formatting a date takes longer than everything else here, and most entries are in the same second as the previous
+// one.
 let last = { second: 0, text: '1970-01-01T00:00:00' };
 
 function isoOf(at: Date): string {
@@ -175,7 +176,10 @@ function cutRun(run: HookRun, ending: Ending | undefined): RecordedRun {
   };
 }
 
-/** The entry without secrets in what others said; its own words stay, or a secret that is spelled like one would make it no entry. */
+/**
+ * The entry with secrets removed from the texts of others; its own keywords stay, since a secret equal to one would
+ * make the entry invalid.
+ */
 export function discreetEntry(entry: RecordEntry): RecordEntry {
   if (!hasSecrets()) return entry;
   switch (entry.kind) {

@@ -1,11 +1,11 @@
-/** A place in the record. */
+/** A location in the record. */
 export interface RecordPlace {
   readonly file: string;
   /** Counted from 1. */
   readonly line: number;
 }
 
-/** Something that is wrong with the record. */
+/** A problem of the record. */
 export interface RecordFinding extends RecordPlace {
   readonly kind:
     | 'edited'
@@ -21,18 +21,18 @@ export interface RecordFinding extends RecordPlace {
   readonly message: string;
 }
 
-/** Something that is explained: a line that a crash tore and the next writer saw. */
+/** An explained irregularity: a line that was torn by a crash and noticed by the next writer. */
 export interface RecordNotice extends RecordPlace {
   readonly kind: 'torn';
   readonly message: string;
 }
 
-/** The record, checked. */
+/** The result of checking the record. */
 export interface RecordReport {
   readonly whole: boolean;
   readonly files: number;
   readonly lines: number;
-  /** The last line of the chain: whoever keeps its digest elsewhere can look for it later. */
+  /** The last line of the chain: a digest of it kept elsewhere can be searched for later. */
   readonly last: { readonly seen: number; readonly digest: string } | null;
   readonly findings: readonly RecordFinding[];
   readonly notices: readonly RecordNotice[];

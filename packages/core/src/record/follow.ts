@@ -6,13 +6,13 @@ import type { ReadOptions } from './reader.ts';
 import { RecordTail } from './tail.ts';
 
 export interface FollowOptions extends ReadOptions {
-  /** `start`: all that is recorded comes first; `end`, the default: only what is new. */
+  /** `start`: everything already recorded comes first; `end`, the default: only new entries. */
   readonly from?: 'start' | 'end';
 }
 
 const POLL_MS = 200;
 
-/** Entries as they are written, also across files that are put aside, until the signal says stop. */
+/** Entries as they are written, also across rotated files, until the signal aborts. */
 export async function* followRecord(
   folder: string,
   signal: AbortSignal,
@@ -32,7 +32,10 @@ export async function* followRecord(
   }
 }
 
-/** Waits for the next look at a folder. What the system tells of changes is a hint only: it may get lost. */
+/**
+ * Waits until the folder should be read again. The system's change notifications are only hints, since they may get
+ * lost.
+ */
 class Watcher {
   readonly #folder: string;
   #watch: FSWatcher | null = null;
@@ -67,7 +70,7 @@ class Watcher {
       const started = watch(this.#folder, { persistent: false }, () => this.#wake());
       return started.on('error', () => {});
     } catch {
-      return null; // no folder yet, or no more watches on this machine
+      return null; // no folder yet, or no watches left on this machine
     }
   }
 }

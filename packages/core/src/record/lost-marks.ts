@@ -3,7 +3,7 @@ import type { AnchoredEnd, AnchorMark } from './anchor.ts';
 import { anchoredLast, LOST_MARKS, writeMark } from './anchor.ts';
 import type { ChainPoint, RecordKey } from './chain.ts';
 
-/** Entries of one process that could not be written, as the anchor tells. */
+/** Entries of one process that could not be written, according to the anchor. */
 export interface LostMark {
   readonly mark: AnchorMark;
   readonly count: number;
@@ -12,13 +12,16 @@ export interface LostMark {
   readonly at: Date;
 }
 
-/** Keeps in the anchor how many entries of this process are missing: over bytes that stand there, which takes no room on the disk. */
+/**
+ * Stores in the anchor how many entries of this process are missing: overwrites existing bytes, which needs no disk
+ * space.
+ */
 export interface LostMarks {
-  /** Takes over, once, what processes that have ended have left; tells how many entries nobody has told of yet. */
+  /** Takes over, once, the marks of processes that have ended; returns how many entries are not reported yet. */
   readonly inherit: (lost: AnchoredEnd['lost']) => number;
-  /** Says how many entries of this process are missing; those that were taken over are added. Never throws. */
+  /** Marks how many entries of this process are missing, plus those that were taken over. Never throws. */
   readonly add: (count: number) => void;
-  /** The record tells of all of them. */
+  /** The record now reports all of them. */
   readonly settle: () => void;
 }
 
@@ -37,12 +40,12 @@ export function createLostMarks(folder: string, key: RecordKey): LostMarks {
       isMarked = true;
       try {
         const all = count + countOf(inherited ?? []);
-        // Two that lose something at the same moment may choose the same place.
+        // Two processes that lose an entry at the same moment may choose the same slot.
         for (let attempt = 0; attempt < LOST_MARKS.length && !isTold(folder, key, all); attempt += 1) write(all);
-        // It counts as lost from here on, and not as a line that somebody may still be writing.
+        // From here on it counts as lost, and not as a line that may still be written.
         writeMark(folder, key, 'begun', null);
       } catch {
-        // there is no anchor that could be marked: whoever verifies the record is told of that
+        // there is no anchor that could be marked: verification reports that
       }
     },
     settle: () => {
@@ -51,17 +54,17 @@ export function createLostMarks(folder: string, key: RecordKey): LostMarks {
       try {
         write(0);
       } catch {
-        // told once too often rather than never
+        // better reported twice than never
       }
       inherited = [];
     },
   };
 }
 
-/** In one place of the anchor; 0 clears it. */
+/** In one slot of the anchor; 0 clears it. */
 function writeCount(folder: string, key: RecordKey, count: number, inherited: readonly LostMark[]): void {
   const there = lostMarks(folder, key);
-  // Others may have written over ours, or have told of what we have taken over.
+  // Other processes may have overwritten this mark, or reported what was taken over.
   const held = there.filter((mark) => isOwn(mark) || inherited.some((each) => isSame(each, mark)));
   const keep = count === 0 ? null : (held[0]?.mark ?? freeMark(there));
   for (const { mark } of held) if (mark !== keep) writeMark(folder, key, mark, null);
@@ -93,7 +96,7 @@ const isSame = (one: LostMark, other: LostMark): boolean =>
 
 const isLeft = (mark: LostMark): boolean => !isOwn(mark) && !isAlive(mark.pid, mark.at);
 
-/** One that nobody uses, each process looking from another one on; where all are in use, one of them is written over. */
+/** A free slot, each process starting its search at another one; where all are in use, one of them is overwritten. */
 function freeMark(there: readonly LostMark[]): AnchorMark {
   const used = new Set(there.map(({ mark }) => mark));
   const first = process.pid % LOST_MARKS.length;
@@ -101,7 +104,7 @@ function freeMark(there: readonly LostMark[]): AnchorMark {
   return order.find((mark) => !used.has(mark)) ?? LOST_MARKS[first] ?? LOST_MARKS[0];
 }
 
-// In the place of a digest: who, and when.
+// In place of a digest: pid and time.
 const PID_DIGITS = 12;
 const TIME_DIGITS = 20;
 

@@ -3,13 +3,13 @@ import type { ChainPoint, RecordKey } from './chain.ts';
 import type { LostMarks } from './lost-marks.ts';
 import type { Rotation } from './rotate.ts';
 
-/** What a writer has open, and what it knows of it. */
+/** The file that a writer has open, and its known state. */
 export interface OpenFile {
   readonly descriptor: number;
   readonly inode: number;
-  /** Where our last lines ended, if nobody else has written since; else -1. */
+  /** Where this writer's last lines ended, if no other process has written since; else -1. */
   end: number;
-  /** When it was last seen to stand under its name. */
+  /** When it was last checked to be the file of its name. */
   seenAt: number;
 }
 
@@ -19,31 +19,31 @@ export interface RecordWriting {
   readonly file: string;
   readonly rotation: Rotation;
   readonly key: RecordKey;
-  /** Each line is on the disk, not only with the system, before the next step. */
+  /** Each line is synced to disk before the next step. */
   readonly sync: boolean;
   readonly now: () => number;
-  /** What is known to be missing. */
+  /** Entries known to be missing. */
   readonly marks: LostMarks;
   open: OpenFile | null;
-  /** The anchor, open for what is said before each line; null: not yet. */
+  /** The anchor, opened to announce each line; null: not yet. */
   anchor: number | null;
-  /** Whether there is an anchor that could be read. */
+  /** Whether there is a readable anchor. */
   isAnchored: boolean;
-  /** Our last line. */
+  /** This writer's last line. */
   tip: ChainPoint | null;
 }
 
-// How long a file that was renamed by something else than a full record may still be written to.
+// How long a file that was renamed from outside, and not by rotation, may still be written to.
 const TRUSTED_MS = 50;
 
-/** The file to write to, opened where it is not, with its size. */
+/** The file to write to, opened if necessary, with its size. */
 export function fileToWrite(writing: RecordWriting): { readonly open: OpenFile; readonly size: number } {
   const { open } = writing;
   const size = open === null ? null : sizeOfOpen(open, writing.now());
   return open === null || size === null ? currentOf(writing) : { open, size };
 }
 
-/** The size of the open file, by the cheapest question there is; null when it may no longer be the one to write to. */
+/** The size of the open file, by the cheapest system call; null when it may no longer be the one to write to. */
 function sizeOfOpen({ descriptor, seenAt }: OpenFile, now: number): number | null {
   const age = now - seenAt;
   if (age < 0 || age >= TRUSTED_MS) return null;
@@ -51,7 +51,7 @@ function sizeOfOpen({ descriptor, seenAt }: OpenFile, now: number): number | nul
   return nlink === 0 ? null : size;
 }
 
-/** Looks at the file by its name, so that one that was put aside or deleted is left. */
+/** Checks the file by its name, so that a rotated or deleted one is closed. */
 function currentOf(writing: RecordWriting): { readonly open: OpenFile; readonly size: number } {
   const seenAt = writing.now();
   const stats = statSync(writing.file, { throwIfNoEntry: false });
@@ -68,7 +68,7 @@ function currentOf(writing: RecordWriting): { readonly open: OpenFile; readonly 
   return { open: writing.open, size };
 }
 
-/** Makes the name of a new file last. */
+/** Syncs the folder, so that the name of a new file survives a crash. */
 function syncFolder(folder: string): void {
   const descriptor = openSync(folder, constants.O_RDONLY);
   try {
@@ -80,7 +80,7 @@ function syncFolder(folder: string): void {
 
 const FLAGS = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW;
 
-/** Closes what is open. */
+/** Closes all descriptors. */
 export function release(writing: RecordWriting): void {
   const descriptors = [writing.open?.descriptor, writing.anchor];
   writing.open = null;
@@ -89,7 +89,7 @@ export function release(writing: RecordWriting): void {
     try {
       if (typeof descriptor === 'number') closeSync(descriptor);
     } catch {
-      // closed by somebody else: released all the same
+      // closed from outside: counts as released
     }
   }
 }

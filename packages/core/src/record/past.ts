@@ -4,16 +4,16 @@ import { markOf, LINE_START, parseLine } from './chain.ts';
 import type { ChainPoint, Look, Mark } from './chain.ts';
 import { rotatedNames, openToRead, readAt } from './reader.ts';
 
-/** The file that is written to, as far as it is to be looked at. */
+/** The file that is written to, and how much of it is read. */
 export interface Present {
   readonly descriptor: number;
   readonly inode: number;
   readonly size: number;
 }
 
-/** What a writer sees when it looks back; no chain where none is within reach. */
+/** What a writer finds when it reads back; no chain where none is found within the limit. */
 export interface Past {
-  /** What stands last is no whole line: somebody was interrupted, or is writing at this moment. */
+  /** The end is not a whole line: a writer was interrupted, or is writing at this moment. */
   readonly isTorn: boolean;
   readonly chain: (Pick<Look, 'seen' | 'prev'> & { readonly last: ChainPoint }) | null;
 }
@@ -22,9 +22,9 @@ const MAX_LINES = 256;
 const MAX_PREV = 64;
 
 /**
- * Looks at the end of the record. The newest line tells what its writer saw last: all that stands behind that, written
- * in between by others and the line itself, is what the next line has to cover. So every line is covered by a later one,
- * although nobody waits for anybody.
+ * Reads the end of the record. The newest line states what its writer saw last: everything after that, written in
+ * between by others, and the line itself must be covered by the next line. So every line is covered by a later one,
+ * although no writer waits for another.
  */
 export function lookBack(folder: string, present: Present): Past {
   const uncovered: Mark[] = [];
@@ -42,13 +42,14 @@ export function lookBack(folder: string, present: Present): Past {
   }
   const last = uncovered.at(-1);
   if (last === undefined) return { isTorn, chain: null };
-  // Somebody has taken away what the newest line points to: it is covered itself, and it tells that something is missing.
+  // The line that the newest one refers to has been removed: the newest is covered itself, and shows that something is
+  // missing.
   const reach = count > MAX_LINES ? unitOf(uncovered) : uncovered;
   const seen = Math.max(last.seen, (saw?.seen ?? 0) + reach.length);
   return { isTorn, chain: { seen, prev: endsOf(reach), last } };
 }
 
-/** Whether what stands last is a line; one that stands behind half a line is none. */
+/** Whether the end is a line; one that follows a partial line is not. */
 const isWhole = ({ raw, isEnded }: RecordPiece, mark: Mark | null): boolean =>
   isEnded && (mark === null ? parseLine(raw.toString()) !== null : !raw.includes(LINE_START, 1));
 
@@ -56,7 +57,7 @@ const isWhole = ({ raw, isEnded }: RecordPiece, mark: Mark | null): boolean =>
 const unitOf = (marks: readonly Mark[]): readonly Mark[] =>
   marks.slice(Math.max(0, marks.map(({ covers }) => covers.by).lastIndexOf('look')));
 
-/** Of lines that were written at once the last one stands for all. */
+/** Of lines that were written in one call, the last one represents all. */
 function endsOf(marks: readonly Mark[]): readonly string[] {
   const isEnd = ({ digest }: Mark, index: number): boolean => {
     const next = marks[index + 1]?.covers;
@@ -68,13 +69,13 @@ function endsOf(marks: readonly Mark[]): readonly string[] {
     .slice(-MAX_PREV);
 }
 
-/** What stands between line breaks; what has none at its end may still be growing. */
+/** The text between line breaks; text without one at its end may still be growing. */
 interface RecordPiece {
   readonly raw: Buffer;
   readonly isEnded: boolean;
 }
 
-/** What stands in the record up to the end of a file, newest first, file after file. */
+/** The lines of the record up to the end of a file, newest first, file after file. */
 function* piecesOf(folder: string, present: Present): Generator<RecordPiece, void> {
   yield* piecesBackwards(present.descriptor, present.size);
   for (const path of olderThan(folder, present).toReversed()) {
@@ -88,7 +89,7 @@ function* piecesOf(folder: string, present: Present): Generator<RecordPiece, voi
   }
 }
 
-/** The files before this one, which may itself have been put aside since it was opened, and others after it. */
+/** The files before this one, which may itself have been rotated since it was opened, with others after it. */
 function olderThan(folder: string, { inode }: Present): readonly string[] {
   const paths = rotatedNames(folder).map((name) => join(folder, name));
   const own = paths.findLastIndex((path) => statSync(path, { throwIfNoEntry: false })?.ino === inode);
@@ -99,10 +100,10 @@ const FIRST_BYTES = 4_096;
 const CHUNK_BYTES = 65_536;
 const LINE_BREAK = 0x0a;
 
-/** So far back a writer looks at most: what is longer than this without a line break is not ours. */
+/** How far back a writer reads at most: anything longer without a line break was not written by hookline. */
 const FARTHEST_BYTES = 16 * 1024 * 1024;
 
-/** From the end of a file to its start; what is empty is left out. */
+/** From the end of a file to its start; empty lines are left out. */
 function* piecesBackwards(descriptor: number, size: number): Generator<RecordPiece, void> {
   let parts: Buffer[] = [];
   let isEnded = false;

@@ -9,14 +9,14 @@ export interface ChainedLine extends RecordPlace {
   readonly kind: 'chained';
   readonly mark: Mark;
   readonly state: 'intact' | 'edited' | 'unchecked';
-  /** What it says about entries that are missing; null when it says nothing. */
+  /** What it states about missing entries; null when nothing. */
   readonly lost: NoteEntry | null;
 }
 
-/** Any line: of the chain, an entry that is in none, or no entry at all. */
+/** Any line: one of the chain, an entry outside it, or no entry at all. */
 export type ChainLine = ChainedLine | (RecordPlace & { readonly kind: 'unchained' | 'torn' });
 
-/** Every line of every file, in order; half a line with a whole one behind it is two. */
+/** Every line of every file, in order; a partial line followed by a whole one is two. */
 export function* readChain(folder: string, key: RecordKey): Generator<ChainLine, void> {
   for (const { file, lines, isEnded } of allLines(folder))
     for (const { raw, number: line } of lines) yield* judged(raw, { file, line }, { isEnded, key });
@@ -57,10 +57,13 @@ function stateOf(raw: Buffer, mark: Mark, key: RecordKey): ChainedLine['state'] 
   return startsIn(raw).some((at) => isIntact(raw.subarray(at), mark, ownKey)) ? 'behind' : 'edited';
 }
 
-/** So many are tried: a payload can look like the start of a line, and one that holds thousands is not ours. */
+/**
+ * How many positions are tried: a payload can look like the start of a line, and text with thousands was not written
+ * by hookline.
+ */
 const MOST_STARTS = 64;
 
-/** Where a line may begin behind half a one, the last places first. */
+/** Where a line may begin after a partial one, the last positions first. */
 function startsIn(raw: Buffer): readonly number[] {
   const starts: number[] = [];
   for (let at = raw.lastIndexOf(LINE_START); at > 0 && starts.length < MOST_STARTS;) {

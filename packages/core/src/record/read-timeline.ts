@@ -11,11 +11,11 @@ import { timeline } from './timeline.ts';
 import { verifyRecord } from './verify.ts';
 
 export interface TimelineFilter extends RecordFilter {
-  /** Only so many, the newest. */
+  /** Only this many, the newest. */
   readonly limit?: number;
 }
 
-/** Where the record of this user lies. */
+/** The path of this user's record. */
 export const recordFolder = (env: Readonly<Record<string, string | undefined>>, home: string): string =>
   join(stateFolder(env, home), 'record');
 
@@ -23,9 +23,9 @@ export const recordFolder = (env: Readonly<Record<string, string | undefined>>, 
 export function readTimeline(folder: string, { limit, ...filter }: TimelineFilter = {}): readonly RecordedDecision[] {
   if (limit === undefined) return timeline(readRecord(folder, filter));
   const most = rotatedNames(folder).length + 1;
-  // The newest files hold them as a rule; a record can be long.
+  // They are usually in the newest files; a record can be long.
   for (let files = 1; files < most; files *= 2) {
-    // What began in an older file is older than all that began in these.
+    // A decision that began in an older file is older than all that began in these.
     const newest = timeline(readRecord(folder, { ...filter, files })).filter(({ event }) => event !== null);
     if (newest.length >= limit) return newest.slice(newest.length - limit);
   }
@@ -33,17 +33,20 @@ export function readTimeline(folder: string, { limit, ...filter }: TimelineFilte
   return decisions.slice(Math.max(0, decisions.length - limit));
 }
 
-/** The decisions in a record one by one, in the order of their ends, however many there are; those without an end come last. */
+/**
+ * The decisions in a record one by one, in the order of their ends, however many there are; those without an end come
+ * last.
+ */
 export const streamTimeline = (folder: string, filter: RecordFilter = {}): Generator<RecordedDecision, void> =>
   decisionsIn(readRecord(folder), filter);
 
-/** That no decision has an id: the newest ids, and one that differs in few characters. */
+/** The error that no decision has this id, with the newest ids and a similar one. */
 export interface NoDecision {
   readonly newest: readonly string[];
   readonly near: string | null;
 }
 
-/** One decision with all that belongs to it; `last` is the newest. */
+/** One decision with all its entries; `last` is the newest. */
 export function findDecision(folder: string, id: string): RecordedDecision | NoDecision {
   if (id === 'last') return readTimeline(folder, { limit: 1 })[0] ?? { newest: [], near: null };
   let newest: readonly string[] = [];
@@ -61,7 +64,7 @@ export function findDecision(folder: string, id: string): RecordedDecision | NoD
 const NEWEST = 5;
 const FEW = 3;
 
-/** The beginning of an id that was cut off, or one with a slip. */
+/** An id given by its beginning, or one with a typing mistake. */
 function isNear(id: string, written: string): boolean {
   if (written.length < id.length) return written.length > id.length / 2 && id.startsWith(written);
   let slips = written.length - id.length;
@@ -69,11 +72,14 @@ function isNear(id: string, written: string): boolean {
   return slips <= FEW;
 }
 
-/** Checks a record for edits, gaps and lines out of place, with the key that the environment names; throws when that is none. */
+/**
+ * Checks a record for edits, gaps and misplaced lines, with the key that the environment names; throws when that is
+ * not a key.
+ */
 export const verifyTimeline = (folder: string, env: Readonly<Record<string, string | undefined>>): RecordReport =>
   verifyRecord(folder, recordKeyOf(env));
 
-/** Decisions as they are made, and again when a background hook of one has ended, until the signal says stop. */
+/** Decisions as they are made, and again when one of their background hooks has ended, until the signal aborts. */
 export async function* followTimeline(
   folder: string,
   signal: AbortSignal,
@@ -91,7 +97,7 @@ export async function* followTimeline(
 }
 
 /**
- * Decisions as their ends come by, so that only those are held that are still open; what background hooks said later is left
+ * Decisions as their ends are read, so that only open ones are in memory; later output of background hooks is left
  * out. Those without an end come last.
  */
 export function* decisionsIn(entries: Iterable<RecordEntry>, filter: RecordFilter): Generator<RecordedDecision, void> {

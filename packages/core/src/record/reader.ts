@@ -5,7 +5,7 @@ import { parseLine } from './chain.ts';
 import { createLineSplitter } from './split-lines.ts';
 import type { Line } from './split-lines.ts';
 
-/** A stretch of the record that holds no entry: a crash or a full disk cut it short, or something else wrote there. */
+/** A range of the record without an entry: a crash or a full disk cut it short, or another program wrote there. */
 export interface TornLine {
   readonly file: string;
   readonly offset: number;
@@ -15,19 +15,19 @@ export interface TornLine {
 export type OnTorn = (torn: TornLine) => void;
 
 export interface ReadOptions extends RecordFilter {
-  /** Only so many files, the newest; absent: all. */
+  /** Only this many files, the newest; absent: all. */
   readonly files?: number;
   readonly onTorn?: OnTorn;
 }
 
-/** The entries of all files in the order in which they were written; what is torn is told and left out. */
+/** The entries of all files in the order in which they were written; torn lines are reported and left out. */
 export function* readRecord(folder: string, options: ReadOptions = {}): Generator<RecordEntry, void> {
   const isWanted = createFilter(options);
   for (const { file, lines } of allLines(folder, options.files))
     for (const entry of entriesIn(lines, file, options.onTorn)) if (isWanted(entry)) yield entry;
 }
 
-/** Some lines of a file; the last ones of it may lack their line break. */
+/** Some lines of a file; its last ones may lack their line break. */
 export interface FileLines {
   readonly file: string;
   readonly lines: readonly Line[];
@@ -43,7 +43,7 @@ export function entriesIn(lines: readonly Line[], file: string, onTorn?: OnTorn)
   });
 }
 
-/** Opens a plain file; null when there is none. */
+/** Opens a regular file; null when there is none. */
 export function openToRead(file: string): OpenToRead | null {
   try {
     const descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
@@ -65,7 +65,7 @@ export interface OpenToRead {
 
 /** All lines of all files, or of the newest ones, in the order in which they were written. */
 export function* allLines(folder: string, files = Number.POSITIVE_INFINITY): Generator<FileLines, void> {
-  // The current file is opened first, so that it is not missed when it is put aside meanwhile.
+  // The current file is opened first, so that it is not missed when it is rotated meanwhile.
   const current = openToRead(currentFile(folder));
   try {
     const names = rotatedNames(folder);
@@ -77,7 +77,7 @@ export function* allLines(folder: string, files = Number.POSITIVE_INFINITY): Gen
   }
 }
 
-/** The lines of one file, unless it is gone or the one that is to be left out. */
+/** The lines of one file, unless it is gone or is the one to skip. */
 export function* linesIn(path: string, butInode?: number): Generator<FileLines, void> {
   const file = openToRead(path);
   if (file === null) return; // removed as the oldest
@@ -111,7 +111,7 @@ export function readAt(descriptor: number, start: number, length: number): Buffe
   return bytes.subarray(0, done);
 }
 
-/** Which entries are wanted; what is left out does not matter. */
+/** Which entries are wanted; omitted criteria do not matter. */
 export interface RecordFilter {
   readonly since?: Date;
   /** A session id. */
@@ -120,7 +120,7 @@ export interface RecordFilter {
   readonly event?: string;
 }
 
-/** A test that must see all entries in order: an end is wanted when its start was of the session and event. */
+/** A filter that must see all entries in order: an end is wanted when its start matched the session and event. */
 export function createFilter({ since, session, event }: RecordFilter): (entry: RecordEntry) => boolean {
   const isAnyDecision = session === undefined && event === undefined;
   const decisions = new Set<string>();

@@ -10,23 +10,23 @@ import { readAt } from './reader.ts';
 import type { RecordWriter } from './writer.ts';
 import { openRecord } from './writer.ts';
 
-/** Writes down every event, run and decision. */
+/** Records every event, run and decision. */
 export interface Recorder {
   /**
-   * Before the first hook runs: with the ids of all that will. Where none will, nothing can be lost, and the end writes both; where
-   * all of them are quick, the end writes both if it comes in the same turn of the event loop.
+   * Before the first hook runs, with the ids of all that will. Where none will, nothing can be lost, and the end
+   * writes both; where all of them are quick, the end writes both if it comes in the same turn of the event loop.
    */
   readonly planned: (decision: OpenDecision, hooks: readonly string[], areQuick?: boolean) => void;
   readonly ended: (decision: OpenDecision, outcome: Outcome) => void;
   /** How a hook that is waited for has ended. */
   readonly ran: (decisionId: string, hook: string, ending: Ending) => void;
   readonly backgroundEnded: (decisionId: string, run: HookRun, ending: Ending) => void;
-  /** Something worth knowing that is no run. */
+  /** A notable event that is not a run. */
   readonly note: (decisionId: string, text: string) => void;
   readonly close: () => void;
 }
 
-/** What is written down about an event itself. */
+/** What is recorded about an event itself. */
 interface OpenDecision {
   readonly decisionId: string;
   readonly event: AnyEvent;
@@ -35,7 +35,10 @@ interface OpenDecision {
   readonly startedMs: number;
 }
 
-/** The record of a host: in the state folder, in a folder of its own, or none (null); a failure is told once and costs no decision. */
+/**
+ * The record of a host: in the state folder, in its own folder, or none (null); a failure is reported once and affects
+ * no decision.
+ */
 export function createRecorder(options: RecordingOptions, settings: Settings): Recorder | null {
   const { onRecordFailure } = options;
   const folder = recordFolderOf(options, settings);
@@ -57,7 +60,7 @@ export function recordFolderOf({ record = true }: RecordingOptions, { stateFolde
 
 type RecordingOptions = Pick<HooksOptions, 'record' | 'recordKey' | 'onRecordFailure'>;
 
-/** Without its key the record is written all the same, and whoever verifies it with the key is told. */
+/** Without its key the record is still written, and verification with the key reports it. */
 function keyOf({ recordKey, onRecordFailure }: RecordingOptions, env: Settings['env']): RecordKey {
   try {
     return recordKey === undefined ? recordKeyOf(env) : checkedKey(Buffer.from(recordKey), 'recordKey');
@@ -106,7 +109,7 @@ function recorderOf(record: RecordWriter): Recorder {
   };
 }
 
-/** Writes no secret down, and holds nothing open for those who still have something to tell after the end. */
+/** Records no secrets, and keeps no files open for writes after the end. */
 function discreet(writer: RecordWriter): RecordWriter {
   let isClosed = false;
   const close = (): void => {
@@ -137,7 +140,7 @@ const VARIABLE = 'HOOKLINE_RECORD_KEY_FILE';
 const FEWEST_BYTES = 16;
 const MAX_BYTES = 4_096;
 
-/** The key that the user's environment names; null when it names none. Throws when that file holds no key. */
+/** The key file that the user's environment names; null when it names none. Throws when the file has no key. */
 export function recordKeyOf(env: Readonly<Record<string, string | undefined>>): Uint8Array | null {
   const file = env[VARIABLE] ?? '';
   return file === '' ? null : checkedKey(bytesOf(file), `${VARIABLE} names ${file}, which`);
@@ -146,7 +149,7 @@ export function recordKeyOf(env: Readonly<Record<string, string | undefined>>): 
 function bytesOf(file: string): Uint8Array {
   let descriptor: number;
   try {
-    descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK); // a pipe must not be waited for
+    descriptor = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK); // must not block on a pipe
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
     throw new Error(`${VARIABLE} names ${file}, which cannot be read (${why})`, { cause: error });
@@ -159,7 +162,7 @@ function bytesOf(file: string): Uint8Array {
   }
 }
 
-/** A key that is long enough, without the line break at its end. */
+/** A key of sufficient length, without the line break at its end. */
 function checkedKey(bytes: Uint8Array, what: string): Uint8Array {
   const key = Buffer.from(bytes.at(-1) === LINE_BREAK ? bytes.subarray(0, -1) : bytes);
   if (key.length >= FEWEST_BYTES && key.length <= MAX_BYTES) return key;
@@ -168,42 +171,42 @@ function checkedKey(bytes: Uint8Array, what: string): Uint8Array {
 
 const LINE_BREAK = 0x0a;
 
-// Crockford's alphabet: no letters that are read wrongly, and its order is that of the characters.
+// Crockford's alphabet: no easily confused letters, and it sorts in character order.
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
 
 const TIME_DIGITS = 10;
 const RANDOM_BYTES = 10;
 
-/** A unique id that sorts by time: ten digits of milliseconds, sixteen of chance. */
+/** A unique id that sorts by time: ten digits of milliseconds, sixteen random ones. */
 export function newDecisionId(now: number = Date.now(), random: Uint8Array = chance()): string {
   return timeDigits(Math.max(0, Math.trunc(now))) + digitsOfBytes(random, 0) + digitsOfBytes(random, RANDOM_BYTES / 2);
 }
 
-/** An id is no secret: ordinary chance will do, and spares every start the crypto module. */
+/** An id is not a secret, so Math.random is enough and saves loading the crypto module. */
 function chance(): Uint8Array {
   for (let at = 0; at < RANDOM_BYTES; at += 1) RANDOM[at] = Math.random() * 256;
   return RANDOM;
 }
 
-// Filled anew for each id and read at once.
+// Refilled for each id and read at once.
 const RANDOM = new Uint8Array(RANDOM_BYTES);
 
 let last = { time: -1, digits: '' };
 
-/** Ids come in bursts: those of one millisecond share their beginning. */
+/** Ids come in bursts: those of one millisecond share their prefix. */
 function timeDigits(time: number): string {
   if (time !== last.time) last = { time, digits: digitsOf(time, TIME_DIGITS) };
   return last.digits;
 }
 
-/** Five bytes are eight digits: small enough a number to be exact. */
+/** Five bytes are eight digits, a number small enough to be exact. */
 function digitsOfBytes(bytes: Uint8Array, start: number): string {
   let value = 0;
   for (let at = start; at < start + RANDOM_BYTES / 2; at += 1) value = value * 256 + (bytes[at] ?? 0);
   return digitsOf(value, 8);
 }
 
-/** An even count of digits, two at a time. */
+/** An even number of digits, two at a time. */
 function digitsOf(value: number, count: number): string {
   let digits = '';
   for (let rest = value; digits.length < count; rest = Math.floor(rest / 1024)) digits = PAIRS[rest % 1024] + digits;

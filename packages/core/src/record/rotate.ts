@@ -13,7 +13,7 @@ export interface Rotation {
 
 const STALE_MS = 10_000;
 
-/** Puts the full file aside, unless another process does so at this moment or has just done so. */
+/** Rotates the full file, unless another process does so at this moment or has just done so. */
 export function rotate(folder: string, { maxBytes, keep }: Rotation, key: RecordKey = null): void {
   const lock = join(folder, 'rotate.lock');
   if (!takeLock(lock)) return;
@@ -29,7 +29,10 @@ export function rotate(folder: string, { maxBytes, keep }: Rotation, key: Record
   }
 }
 
-/** The anchor is told first: it may know of more than must be there, but nothing may be missing that it does not know of. */
+/**
+ * The anchor is written first: it may allow for more to be missing than is, but nothing may be missing that it does
+ * not allow for.
+ */
 function removeOldest(folder: string, names: readonly string[], { keep, key }: { keep: number; key: RecordKey }): void {
   const surplus = names.slice(0, Math.max(0, names.length - keep));
   const oldest = names[surplus.length];
@@ -45,14 +48,14 @@ function anchorFirst(folder: string, oldest: string, key: RecordKey): void {
       if (first !== undefined && first !== null) return moveFirst(folder, key, first);
     }
   } catch {
-    // the anchor is damaged: people will be told by whoever verifies
+    // the anchor is damaged: verification reports it
   }
 }
 
 function takeLock(lock: string): boolean {
   if (createLock(lock)) return true;
   const held = statSync(lock, { throwIfNoEntry: false });
-  // Gone at this moment: its owner has put the file aside. What stands there now may be the next one's lock.
+  // The lock is gone: its owner has rotated the file. A lock that is there now may be the next owner's.
   if (held === undefined || Math.abs(Date.now() - held.mtimeMs) < STALE_MS) return false;
   rmSync(lock, { force: true }); // its owner died
   return createLock(lock);
@@ -63,6 +66,6 @@ function createLock(lock: string): boolean {
     closeSync(openSync(lock, 'wx', 0o600));
     return true;
   } catch {
-    return false; // held, or not writable: then the file grows on
+    return false; // locked, or not writable: then the file keeps growing
   }
 }

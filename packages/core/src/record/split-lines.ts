@@ -1,19 +1,19 @@
-/** A stretch of a file: a line, or what is too long to be one. */
+/** A range of a file: a line, or text that is too long to be one. */
 export interface Line {
   /** Its bytes; none when it is too long. */
   readonly raw: Buffer;
-  /** Counted from 1, also lines that are empty. */
+  /** Counted from 1, including empty lines. */
   readonly number: number;
-  /** Where it starts, counted from where the splitter started. */
+  /** Its offset, relative to where the splitter started. */
   readonly offset: number;
   readonly bytes: number;
 }
 
-/** Makes lines of chunks, in bounded memory. */
+/** Splits chunks into lines, in bounded memory. */
 export interface LineSplitter {
   /** The lines that the chunk completes. */
   readonly push: (chunk: Buffer) => readonly Line[];
-  /** What stands after the last line break. */
+  /** The text after the last line break. */
   readonly rest: () => Line | null;
 }
 
@@ -27,10 +27,10 @@ export function createLineSplitter(start = 0): LineSplitter {
   let offset = start;
   let number = 1;
   const keep = (part: Buffer): void => {
-    // A line that is too long is counted on, but no longer held.
+    // A line that is too long is counted, but no longer kept.
     if (part.length === 0) return;
     if (bytes + part.length > MAX_LINE_BYTES) parts = [];
-    else parts.push(Buffer.from(part)); // the chunk will be used again
+    else parts.push(Buffer.from(part)); // the chunk's memory will be reused
     bytes += part.length;
   };
   const take = (): Line => ({ raw: joined(bytes > MAX_LINE_BYTES ? [] : parts), number, offset, bytes });
@@ -50,6 +50,6 @@ export function createLineSplitter(start = 0): LineSplitter {
   return { push, rest: () => (bytes === 0 ? null : take()) };
 }
 
-/** Most lines are of one piece. */
+/** Most lines are in one chunk. */
 const joined = (parts: readonly Buffer[]): Buffer =>
   parts.length === 1 && parts[0] !== undefined ? parts[0] : Buffer.concat(parts);

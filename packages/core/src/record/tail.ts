@@ -9,13 +9,13 @@ import type { LineSplitter } from './split-lines.ts';
 interface TailFile extends OpenToRead {
   readonly splitter: LineSplitter;
   position: number;
-  /** It has been put aside; whoever had it open may have written one more line since. */
+  /** It has been rotated; a process that had it open may have written one more line since. */
   isLeft: boolean;
 }
 
 const CHUNK_BYTES = 65_536;
 
-/** Reads on in the record, file after file; owns the file that it is reading. */
+/** Reads new entries of the record, file after file; owns the file that it is reading. */
 export class RecordTail {
   readonly #folder: string;
   readonly #onTorn: OnTorn | undefined;
@@ -65,13 +65,13 @@ export class RecordTail {
     return null;
   }
 
-  /** The file after this one, once this one is surely complete. */
+  /** The file after this one, once this one is certainly complete. */
   #successorOf(file: TailFile): TailFile | null {
     const current = currentFile(this.#folder);
     if (inodeOf(current) === file.inode) return null;
     const files = this.#files();
     const at = files.findIndex((path) => inodeOf(path) === file.inode);
-    const next = files[at + 1]; // all are newer when ours is gone
+    const next = files[at + 1]; // if the current file is gone, all are newer
     if (next === undefined) return null;
     if (file.file === current && !file.isLeft) {
       file.isLeft = true;

@@ -4,7 +4,7 @@ import type { BackgroundEntry, EndEntry, RecordedOutcome, RecordedRun, RecordEnt
 
 type DecisionStatus = 'done' | 'running' | 'interrupted';
 
-/** All that the record knows about one event. */
+/** Everything in the record about one event. */
 export interface RecordedDecision {
   readonly id: string;
   readonly at: string;

@@ -19,7 +19,8 @@ export function verifyRecord(folder: string, key: RecordKey = null): RecordRepor
   for (let look = 1; ; look += 1) {
     const before = stateOf(folder);
     const report = verifyOnce(folder, key);
-    // Half a line may stand at the end while somebody writes, and the oldest file may be removed while we read.
+    // There may be a partial line at the end while another process writes, and the oldest file may be removed while
+    // this one reads.
     if (report.whole || look === LOOKS || stateOf(folder) === before) return report;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
   }
@@ -51,7 +52,7 @@ function verifyOnce(folder: string, key: RecordKey): RecordReport {
   };
 }
 
-/** Entries of which no line of the record tells yet, because none could be written since. */
+/** Missing entries that no line of the record reports yet, because none could be written since. */
 function checkLost(folder: string, key: RecordKey, { place }: Anchors): readonly RecordFinding[] {
   const count = countOf(lostMarks(folder, key));
   return count === 0
@@ -74,7 +75,7 @@ const ASK = 'name the file of the key in HOOKLINE_RECORD_KEY_FILE';
 
 const placeOf = ({ file, line }: { readonly file: string; readonly line: number }): string => `${file}:${line}`;
 
-/** In the order of the record; what is about no line of it comes last. */
+/** In the order of the record; findings about no line come last. */
 function inOrder(findings: readonly RecordFinding[], places: readonly string[]): readonly RecordFinding[] {
   const order = new Map(places.map((place, index) => [place, index]));
   const rank = (finding: RecordFinding): number => order.get(placeOf(finding)) ?? places.length;

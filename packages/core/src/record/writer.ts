@@ -10,21 +10,21 @@ import type { RecordWriting } from './open-file.ts';
 
 /** Appends to the record; never throws, and never waits for another process. */
 export interface RecordWriter {
-  /** Entries that are given together are written by one call of the system. True: they stand in the file. */
+  /** Entries that are passed together are written by one system call. True: they are in the file. */
   readonly append: (...entries: readonly RecordEntry[]) => boolean;
   readonly close: () => void;
 }
 
 export interface RecordOptions {
-  /** Size from which on a file is put aside. */
+  /** Size from which on a file is rotated. */
   readonly maxBytes?: number;
-  /** How many files that were put aside are kept. */
+  /** How many rotated files are kept. */
   readonly keep?: number;
-  /** Makes the chain one that only its owner can continue. */
+  /** Makes the chain one that only the owner of the key can continue. */
   readonly key?: RecordKey;
-  /** Lines also outlive the machine, not only the process; takes as long as the disk does. */
+  /** Lines also survive a crash of the machine, not only of the process; takes as long as the disk does. */
   readonly sync?: boolean;
-  /** Told once, when an entry could not be written for the first time. */
+  /** Called once, when an entry could not be written for the first time. */
   readonly onFailure?: (why: string) => void;
   /** The clock, in milliseconds. */
   readonly now?: () => number;
@@ -77,19 +77,22 @@ function anchoringOf(writing: RecordWriting): { readonly now: () => void; readon
     try {
       moveLast(writing.folder, writing.key, anchored);
     } catch {
-      // the lines stand there all the same
+      // the lines are written all the same
     }
   };
   return {
     now,
     soon: () => {
       count += 1;
-      if (count > FEW) timer ??= setTimeout(now, ANCHOR_MS).unref(); // nobody stays for its sake
+      if (count > FEW) timer ??= setTimeout(now, ANCHOR_MS).unref(); // must not keep the process alive
     },
   };
 }
 
-/** Counts what could not be written, in the anchor too, so that the record itself tells of it as soon as it can, whoever writes then. */
+/**
+ * Counts what could not be written, in the anchor too, so that the record itself reports it as soon as possible,
+ * whichever process writes then.
+ */
 function createLosses(
   marks: LostMarks,
   onFirst: (why: string) => void,

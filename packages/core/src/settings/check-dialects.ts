@@ -3,8 +3,8 @@ import { EVENT_NAMES } from '../model/index.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 
 /**
- * Throws a TypeError for an id that is no dialect, and for a table that cannot be used, with what is wrong about it. `plainest` is a
- * table with nothing but the cells that every table must have.
+ * Throws a TypeError for an unknown dialect id, and for an unusable table, with the reason. `plainest` is a table with
+ * only the cells that every table must have.
  */
 export function checkDialects(
   given: readonly (string | Dialect)[],
@@ -27,10 +27,10 @@ function idProblem(id: string, known: readonly string[]): string | null {
   return `unknown dialect "${id}"${meant === null ? `; known are ${known.join(', ')}` : `; did you mean "${meant}"?`}`;
 }
 
-// The host's own functions have this id, and an id stands in front of the first colon of a hook's id.
+// This id is used for the host's own functions, and an id is the part before the first colon of a hook's id.
 const ID = /^(?!host$)[a-z][a-z0-9-]*$/;
 
-/** A table may come from JavaScript without types: whatever would only fail in the middle of an event is refused here. */
+/** A table may come from untyped JavaScript, so whatever would fail in the middle of an event is rejected here. */
 function tableProblem(table: Dialect, known: readonly Dialect[]): string | null {
   const { id, events } = table;
   if (typeof id !== 'string' || !ID.test(id))
@@ -46,7 +46,7 @@ function tableProblem(table: Dialect, known: readonly Dialect[]): string | null 
 
 type CellType = 'a list' | 'an object' | 'a string' | 'a boolean' | 'nothing';
 
-/** The cells that every known dialect has, with the type that all of them agree on. */
+/** The cells that every known dialect has, with the type that all of them share. */
 function cellsOfAll([first, ...others]: readonly Dialect[]): readonly (readonly [keyof Dialect, CellType])[] {
   if (first === undefined) return [];
   return (Object.keys(first) as readonly (keyof Dialect)[])

@@ -1,7 +1,7 @@
 import { statSync, type Stats } from 'node:fs';
 import type { Diagnostic } from '../model/index.ts';
 
-/** Folders of hookline's own that other accounts may write to, with what to do about each. */
+/** Hookline's own folders that other accounts may write to, with advice for each. */
 export const openFolders = (folders: readonly string[]): readonly Diagnostic[] =>
   folders.filter(mayOthersWrite).map((folder) => ({
     severity: 'warning',
@@ -12,12 +12,12 @@ export const openFolders = (folders: readonly string[]): readonly Diagnostic[] =
     hint: `run: chmod 700 '${folder}'`,
   }));
 
-/** Whether accounts other than the user's own can put files into a folder or take them out; false when it is not there. */
+/** Whether accounts other than the user's own can add or remove files in a folder; false when it does not exist. */
 export function mayOthersWrite(folder: string): boolean {
   const stats = statsOf(folder);
   const [user, ownGroup] = [process.geteuid?.(), process.getegid?.()];
   if (stats === null || user === undefined) return false;
-  // Many systems give each account a group of its own, and make its folders writable for that group.
+  // Many systems give each account its own group, and make its folders group-writable.
   const byGroup = (stats.mode & 0o020) !== 0 && stats.gid !== ownGroup;
   return (stats.mode & 0o002) !== 0 || byGroup || stats.uid !== user;
 }

@@ -9,7 +9,7 @@ export interface SwitchedOff {
   readonly how: 'same name' | 'negation' | 'list of the event' | 'load error';
 }
 
-/** The hooks of the user that the project's files of one dialect would switch off, each with the file and the way. */
+/** The hooks of the user that the project's files of one dialect would switch off, each with the file and how. */
 export function switchedOff(dialect: Dialect, sources: readonly Source[]): readonly SwitchedOff[] {
   const users = sources.filter((source) => !isProjects(source));
   const own = sources.filter(isProjects);
@@ -19,7 +19,7 @@ export function switchedOff(dialect: Dialect, sources: readonly Source[]): reado
   return lost.map((hook) => ({ hook, ...causeOf(hook, own) }));
 }
 
-/** Whether a source or a hook is the project's own: what a clone brings along. */
+/** Whether a source or a hook is the project's own: part of a clone. */
 export const isProjects = ({ scope }: { readonly scope: Scope }): boolean => scope === 'project' || scope === 'local';
 
 function causeOf(hook: Hook, own: readonly Source[]): Pick<SwitchedOff, 'by' | 'how'> {
@@ -33,7 +33,7 @@ function causeOf(hook: Hook, own: readonly Source[]): Pick<SwitchedOff, 'by' | '
   return { by: display(({ rejected }) => rejected) ?? own[0]?.display ?? '', how: 'load error' };
 }
 
-/** Whether a file of the project holds nothing that trust would be about. */
+/** Whether a file of the project has nothing that needs trust. */
 export const isSilent = (source: Source, systems: readonly Dialect[]): boolean =>
   isProjects(source) &&
   source.entries === 0 &&
@@ -41,6 +41,6 @@ export const isSilent = (source: Source, systems: readonly Dialect[]): boolean =
   source.diagnostics.length === 0 &&
   (source.lists.length === 0 || !doListsReplace(source.dialect, systems));
 
-/** Whether even an empty list takes the place of the user's in that dialect. */
+/** Whether even an empty list replaces the user's in that dialect. */
 const doListsReplace = (dialect: string, systems: readonly Dialect[]): boolean =>
   systems.some(({ id, shape }) => id === dialect && shape.merge === 'later-list-replaces');

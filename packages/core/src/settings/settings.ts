@@ -17,13 +17,13 @@ export interface Settings {
   readonly plugins: readonly string[];
   /** The hook systems whose hooks are loaded, in the order in which they run. */
   readonly dialects: readonly Dialect[];
-  /** Every hook system that is known, loaded or not: trust and the names of tools reach over all of them. */
+  /** Every known hook system, loaded or not: trust and the names of tools cover all of them. */
   readonly systems: readonly Dialect[];
   /** Where hookline keeps trust and record. */
   readonly stateFolder: string;
 }
 
-/** Which hooks are meant: the options that say where they are looked for. */
+/** Which hooks are meant: the options for where to search them. */
 export type Places = Pick<
   InternalOptions,
   'project' | 'home' | 'env' | 'platform' | 'stateDir' | 'plugins' | 'dialects'
@@ -47,7 +47,7 @@ export function settingsOf(options: Places): Settings {
   };
 }
 
-/** The dialects of this version, and after them the tables that the option `dialects` adds or puts in the place of one. */
+/** The dialects of this version, followed by the tables that the option `dialects` adds or replaces. */
 export function knownSystems(given: Places['dialects'] = []): readonly Dialect[] {
   const tables = given.filter((item) => typeof item !== 'string');
   checkDialects(given, DIALECTS, host);
@@ -59,7 +59,7 @@ function chosen(given: NonNullable<Places['dialects']>, systems: readonly Dialec
   return systems.filter(({ id }) => ids.has(id));
 }
 
-/** Every place that is read for hooks, whether or not it is there. */
+/** Every path that is read for hooks, whether or not it exists. */
 export const filesOf = (settings: Settings): readonly ConfigurationFile[] =>
   settings.dialects.flatMap((dialect) =>
     locationsOf(dialect, settings).map(({ file, scope }) => ({

@@ -21,16 +21,19 @@ export interface ShadowEntry {
   readonly definition: string | null;
 }
 
-/** An entry that could be about a hook here, and where it stands. */
+/** An entry that could be about a hook here, and its location. */
 export interface ShadowMark extends ShadowEntry {
   readonly at: Omit<Diagnostic, 'message' | 'hint'>;
 }
 
-/** What the user's settings say about hooks in shadow. */
+/** The hooks in shadow in the user's settings. */
 export interface Shadows {
   /** What to add to a hook of the running set: a mark, or nothing. */
   readonly markOf: (hook: Hook) => Pick<HookEntry, 'shadow'>;
-  /** The marks that could be about hooks of this place; those of other projects and of dialects left out are not among them. */
+  /**
+   * The marks that could be about hooks of this project; those of other projects and of excluded dialects are left
+   * out.
+   */
   readonly marks: readonly ShadowMark[];
   readonly digestOf: (hook: Hook) => string;
   readonly diagnostics: readonly Diagnostic[];
@@ -46,16 +49,16 @@ export const NO_SHADOWS: Shadows = {
   diagnostics: [],
 };
 
-/** The settings as they were read: the object, what it says about shadows, and what is wrong with it. */
+/** The settings as read: the object, its shadow entries, and what is wrong with it. */
 export interface SettingsDocument {
   readonly value: Readonly<Record<string, unknown>>;
   readonly marks: readonly ShadowMark[];
   readonly diagnostics: readonly Diagnostic[];
-  /** Why the file as a whole does not count; null when it does. */
+  /** Why the file as a whole is ignored; null when it is not. */
   readonly problem: string | null;
 }
 
-/** The hooks in shadow here; of a file that must not be believed, or cannot be read, nothing counts: its hooks decide. */
+/** The hooks in shadow here; a file that is not trustworthy or readable is ignored, so its hooks decide. */
 export async function readShadows(settings: Settings): Promise<Shadows> {
   const { marks, diagnostics } = await readSettings(settings);
   const here = marks.filter((mark) => isHere(mark, settings));
@@ -71,7 +74,7 @@ export async function readShadows(settings: Settings): Promise<Shadows> {
   return { markOf: (hook) => (isMarked(hook) ? { shadow: true } : {}), marks: here, digestOf, diagnostics };
 }
 
-/** What tells one definition from another, wherever its file lies; the scripts it leads to do not count. */
+/** What identifies a definition, wherever its file is; the scripts that it runs do not count. */
 export const definitionOf = ({ name, event, matcher, condition, handler }: Hook): string =>
   sha256(JSON.stringify([name, event, matcher.text, condition?.text ?? null, handler]));
 

@@ -6,13 +6,13 @@ import type { Shadows, ShadowMark } from './shadow-file.ts';
 import { NO_SHADOWS, readShadows } from './shadow-file.ts';
 import { settingsFile } from '../settings/own-folders.ts';
 
-/** Reads the user's settings; costs one look at the disk where there are none. */
+/** Reads the user's settings; costs one system call where there are none. */
 export async function loadShadows(settings: Settings): Promise<Shadows> {
   if (!isThere(settingsFile(settings))) return NO_SHADOWS;
   return readShadows(settings);
 }
 
-/** Also when it cannot be looked at: reading it will tell why. */
+/** True also when the stat fails: reading the file will report why. */
 function isThere(file: string): boolean {
   try {
     return statSync(file, { throwIfNoEntry: false }) !== undefined;
@@ -21,14 +21,14 @@ function isThere(file: string): boolean {
   }
 }
 
-/** What is to be said about the settings: what could not be read, and marks that no hook bears. */
+/** Notices about the settings: what could not be read, and marks that match no hook. */
 export function strayMarks(
   { marks, digestOf, diagnostics }: Shadows,
   sources: readonly Source[],
   armed: () => readonly HookEntry[],
 ): readonly Diagnostic[] {
   if (marks.length === 0) return diagnostics;
-  // A hook of the user that the project switches off is still there.
+  // A hook of the user that the project switches off still exists.
   const hooks = [...armed().map(({ hook }) => hook), ...sources.flatMap((source) => source.hooks)];
   return [...diagnostics, ...marks.flatMap((mark) => strayOf(mark, hooks, digestOf) ?? [])];
 }

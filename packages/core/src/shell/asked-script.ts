@@ -2,20 +2,20 @@ import { basename } from 'node:path';
 import { type CertainReading, interpreterNamed } from './interpreters.ts';
 import { programRunner } from './program-runners.ts';
 
-/** What an interpreter is asked to run. */
+/** What an interpreter is to run. */
 export type AskedScript =
   | { readonly runs: 'file'; readonly path: string; readonly reading: CertainReading }
   /** The text after a shell's `-c`. */
   | { readonly runs: 'text'; readonly text: string };
 
-/** What the words ask an interpreter to run; null when that is not certain, so that no runnable hook is refused. */
+/** What the words tell an interpreter to run; null when that is not certain, so that no runnable hook is refused. */
 export function askedOf(words: readonly string[]): AskedScript | null {
   if (words.length !== latest.words.length || !words.every((word, at) => word === latest.words[at]))
     latest = { words, asked: readWords(words) };
   return latest.asked;
 }
 
-/** The same hook is asked about more than once, and as a rule again at the next event. */
+/** Cached, because the same hook is checked more than once, and usually again at the next event. */
 let latest: { readonly words: readonly string[]; readonly asked: AskedScript | null } = { words: [], asked: null };
 
 function readWords(words: readonly string[]): AskedScript | null {
@@ -28,7 +28,7 @@ function readWords(words: readonly string[]): AskedScript | null {
   return afterOptions(hasVerb ? rest.slice(1) : rest, reading);
 }
 
-/** `env NAME=value program …` and `exec program …` run the program; nothing is left where that may be another one. */
+/** `env NAME=value program …` and `exec program …` run the program; empty where another one may run. */
 function withoutWrappers(words: readonly string[]): readonly string[] {
   const [first = '', ...rest] = words;
   const wrapper = programRunner(basename(first), 'run');

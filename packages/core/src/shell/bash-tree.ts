@@ -1,36 +1,39 @@
 import type * as Unbash from 'unbash';
 import { createContext, Script, type Context } from 'node:vm';
 
-/** Why a line cannot be taken apart; `isTooMuch`: it may be right, but is more than is read. */
+/** Why a line cannot be parsed; `isTooMuch`: it may be valid, but exceeds the limits. */
 interface Unparsed {
   readonly why: string;
   readonly isTooMuch: boolean;
 }
 
-/** Each simple command as text, as written and with its quotes taken off; or why the line cannot be taken apart: then it may hold anything. */
+/**
+ * Each simple command as text, as written and without its quotes; or why the line cannot be parsed: then it may
+ * contain anything.
+ */
 export type SimpleCommands = { readonly texts: readonly string[] } | Unparsed;
 
-/** A line of Bash as the parser understands it; or why it cannot be taken apart. */
+/** A parsed line of Bash; or why it cannot be parsed. */
 export type BashTree =
   | {
       readonly script: Unbash.ParsedScript;
-      /** Every simple command in it, wherever it stands. */
+      /** Every simple command in it, at any depth. */
       readonly commands: readonly Unbash.Command[];
     }
   | Unparsed;
 
-/** Loads the parser, which most runs do not need; before that no line can be taken apart. */
+/** Loads the parser, which most runs do not need; before that no line can be parsed. */
 export async function prepareBashParser(): Promise<void> {
   await loadBashParser();
 }
 
-/** The parser itself, for those who read only the end of a text. */
+/** The parser itself, for callers that read only the end of a text. */
 export async function loadBashParser(): Promise<Parser> {
   parser ??= await import('unbash');
   return parser;
 }
 
-/** The simple commands of a line of Bash, wherever they stand, without assignments before them and redirections. */
+/** The simple commands of a line of Bash, at any depth, without redirections and leading assignments. */
 export function simpleCommands(line: string, limitMs: number = PARSE_LIMIT_MS): SimpleCommands {
   if (latest?.line === line) return latest.commands;
   const commands = parsed(line, limitMs, collectCommands);
@@ -38,12 +41,12 @@ export function simpleCommands(line: string, limitMs: number = PARSE_LIMIT_MS): 
   return commands;
 }
 
-/** A line of Bash as a tree, for those that need more than its simple commands; a line that Bash would refuse has none. */
+/** A line of Bash as a tree, for callers that need more than its simple commands; an invalid line has none. */
 export function bashTree(line: string, limitMs: number): BashTree {
   return parsed(line, limitMs, growTree);
 }
 
-/** What is made of a line by the parser, which itself fails on some lines. */
+/** The parser's result for a line; the parser itself fails on some lines. */
 function parsed<Made>(
   line: string,
   limitMs: number,
@@ -65,7 +68,10 @@ function parsed<Made>(
 
 const tooMuch = (why: string): Unparsed => ({ why, isTooMuch: true });
 
-/** The lines that take the parser long: it goes over the rest of a word at each open brace, and over the rest of a line at each level. */
+/**
+ * Lines that take the parser long: it rescans the rest of a word at each open brace, and the rest of a line at each
+ * level.
+ */
 function isTangled(line: string): boolean {
   const words = line.split(/\s+/);
   const braceSteps = words.reduce((sum, word) => sum + countOf(word, '{') * word.length, 0);
@@ -74,7 +80,7 @@ function isTangled(line: string): boolean {
 
 const countOf = (text: string, part: string): number => text.split(part).length - 1;
 
-/** How many parentheses are open at once, whatever they belong to. */
+/** The maximum number of open parentheses, of any kind. */
 function depthOf(line: string): number {
   let depth = 0;
   let deepest = 0;
@@ -89,17 +95,17 @@ function depthOf(line: string): number {
 type Parser = typeof Unbash;
 
 let parser: Parser | null = null;
-// All hooks of an event ask about the same line.
+// Cached, because all hooks of an event ask about the same line.
 let latest: { readonly line: string; readonly commands: SimpleCommands } | null = null;
 
 const LONGEST_LINE = 65_536;
-// At most some milliseconds, whatever the line holds.
+// At most some milliseconds, whatever the line contains.
 const QUICK_LINE = 200;
-// Each is about a tenth of a second.
+// Each takes about a tenth of a second.
 const MOST_BRACE_STEPS = 20_000_000;
 const MOST_DOCUMENTS = 500;
 const DEEPEST = 200;
-/** Fifty times what any line takes that is read: only there in case that the parser has another weakness. */
+/** Fifty times what any accepted line takes; only a safeguard in case the parser has another weakness. */
 const PARSE_LIMIT_MS = 5000;
 
 const TAKES_LONG: Unparsed = { why: 'the command takes too long to parse', isTooMuch: true };
@@ -121,7 +127,7 @@ function collectCommands(loaded: Parser, line: string): SimpleCommands {
   return mistake === undefined ? { texts: [...texts] } : mistaken(mistake);
 }
 
-/** Shows every simple command, wherever it stands, and gives what is wrong with the line. */
+/** Visits every simple command, at any depth, and returns what is wrong with the line. */
 function visitCommands(
   { forEachChild }: Parser,
   { script, line }: { readonly script: Unbash.ParsedScript; readonly line: string },
@@ -129,7 +135,7 @@ function visitCommands(
 ): readonly string[] {
   const mistakes: string[] = [];
   const visit = (node: Unbash.SyntaxNode, around: string): void => {
-    // A script inside backticks has its own text, without their backslashes.
+    // A script inside backticks has its own text, with their backslashes removed.
     const source = node.type === 'Script' ? (node.source ?? around) : around;
     mistakes.push(...mistakesIn(node, source));
     if (node.type === 'Command') show(node);
@@ -139,7 +145,7 @@ function visitCommands(
   return mistakes;
 }
 
-/** What is wrong with a node. The parser forgives some mistakes that Bash does not, and drops a part of the line then. */
+/** What is wrong with a node. The parser accepts some errors that Bash does not, and then drops a part of the line. */
 function mistakesIn(node: Unbash.SyntaxNode, source: string): readonly string[] {
   if (node.type === 'Script') return node.errors?.map(({ message }) => message) ?? [];
   if (node.type === 'CommandExpansion') {
@@ -168,8 +174,9 @@ function unquote(word: Unbash.CommandArgument): string {
 }
 
 /**
- * Runs work that is nearly always quick under a timer, so that no input can hang us: gives null when it took longer or threw. The
- * limit is meant to be hundreds of times what such work takes, so that a busy machine does not reach it.
+ * Runs work that is nearly always quick with a time limit, so that no input can hang the process: returns null when it
+ * took longer or threw. The limit should be hundreds of times what such work takes, so that a busy machine does not
+ * reach it.
  */
 function runWithin<Value>(limitMs: number, work: () => Value): Value | null {
   sandbox ??= createContext(call);
@@ -190,6 +197,6 @@ const valueOf = <Value>(value: { readonly is: Value } | null): Value | null => v
 
 const nothing = (): void => {};
 const call: { work: () => void } = { work: nothing };
-// A timeout of `vm` is the only way to stop synchronous code of others.
+// A timeout of `vm` is the only way to stop synchronous third-party code.
 const CALL_WORK = new Script('work()');
 let sandbox: Context | null = null;

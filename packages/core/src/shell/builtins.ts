@@ -1,17 +1,17 @@
-/** Whether bash, dash or sh knows the word without looking for a file. */
+/** Whether bash, dash or sh runs the word without searching for a file. */
 export function isBuiltin(word: string): boolean {
   return BUILTINS.has(word) || WORDS_OF_LANGUAGE.has(word);
 }
 
-/** Whether a word in the place of a command is none, but a part of the language. */
+/** Whether a word in command position is a keyword of the language and not a command. */
 export const isSyntax = (word: string): boolean => WORDS_OF_LANGUAGE.has(word) || /^(?:[!{}]|\[\[)$/.test(word);
 
-/** Whether a command may follow the word at once: a keyword of the shell such as `then`. */
+/** Whether a command may directly follow the word: a keyword of the shell such as `then`. */
 export const isKeyword = (word: string): boolean => OPENING.has(word);
 
 const OPENING: ReadonlySet<string> = new Set('then do else if elif while until ! { time'.split(' '));
 
-/** Words of the language that are no commands. */
+/** Keywords that are not commands. */
 const WORDS_OF_LANGUAGE: ReadonlySet<string> = new Set(
   'if then else elif fi for while until do done case esac in select function time coproc'.split(' '),
 );

@@ -1,15 +1,18 @@
-/** What the first line of a script, `#!…`, has it run by. */
+/** The interpreter in the first line of a script, `#!…`. */
 export interface FirstLine {
-  /** The program that the system starts; empty: none is named. */
+  /** The program that the kernel starts; empty: none is named. */
   readonly interpreter: string;
   readonly args: readonly string[];
-  /** The program that `env` in it looks up, where that is certain; null: the interpreter is not `env`, or it is told more. */
+  /**
+   * The program that `env` in it searches for, where that is certain; null: the interpreter is not `env`, or has more
+   * arguments.
+   */
   readonly lookedUp: string | null;
-  /** Whether it ends like a line of Windows, which the system takes for a part of it. */
+  /** Whether it ends with CRLF; the kernel treats the CR as part of the line. */
   readonly hasCarriageReturn: boolean;
 }
 
-/** How far the system itself looks. */
+/** How many bytes the kernel reads. */
 const FIRST_LINE_LENGTH = 256;
 
 /** Reads the `#!` line at the start of a file; null without one. */

@@ -1,15 +1,15 @@
 import type { Attitude } from './attitude.ts';
 import { type CodeLanguage, words } from './run-way.ts';
 
-/** A program that runs code which it is given, as text or as a file. Options stand without their dashes. */
+/** A program that runs code given as text or as a file. Options are listed without their dashes. */
 export interface Interpreter {
   /** Bare names, without a version. */
   readonly names: readonly string[];
   /** A name with a version behind it is the same program: `python3.12`. */
   readonly isVersioned?: true;
-  /** What it runs; null: a language in which no program can be started. */
+  /** Its language; null: one in which no program can be started. */
   readonly language: 'shell' | CodeLanguage | null;
-  /** A shell whose language is not that of sh. */
+  /** A shell whose language differs from sh. */
   readonly hasOwnGrammar?: true;
   /** Options whose value is program text. */
   readonly code: readonly string[];
@@ -25,15 +25,15 @@ export interface Interpreter {
   readonly module?: readonly string[];
   /** Options whose value is the file to run. */
   readonly script?: readonly string[];
-  /** One dash begins a long name, which may be shortened and is written in any case. */
+  /** One dash begins a long name, which may be abbreviated and is case-insensitive. */
   readonly longDash?: true;
-  /** What of its command line can be read with certainty; absent: nothing. */
+  /** The parts of its command line that can be parsed with certainty; absent: none. */
   readonly certain?: CertainReading;
 }
 
-/** The words of a command line of which it is certain what they mean. */
+/** The words of a command line whose meaning is certain. */
 export interface CertainReading {
-  /** Options that stand alone. */
+  /** Options without a value. */
   readonly flags?: RegExp;
   /** Options whose value is the next word. */
   readonly valued?: RegExp;
@@ -41,11 +41,11 @@ export interface CertainReading {
   readonly text?: RegExp;
   /** A word that may or must come first. */
   readonly verb?: { readonly word: string; readonly required: boolean };
-  /** Only a word like this is surely a file. */
+  /** Only a word of this form is certainly a file. */
   readonly file?: RegExp;
-  /** What is tried behind the name of a file that does not exist. */
+  /** Extensions that are tried when the named file does not exist. */
   readonly endings?: readonly string[];
-  /** A script that is not found in the working directory is looked for on PATH. */
+  /** A script that is not found in the working directory is searched on PATH. */
   readonly searchesPath?: boolean;
   /** A folder can be run too. */
   readonly takesFolders?: boolean;
@@ -64,7 +64,7 @@ const JAVASCRIPT = {
 const RUBY = { language: 'ruby', code: ['e'], valued: words('I r C E'), loads: ['r'] } as const;
 const SCRIPT_FILE = /^(?!\w+:).*\.[cm]?[jt]sx?$/;
 
-/** The rows of languages that are told apart only by the options which hold code. */
+/** The rows of languages that differ only in the options for code. */
 const other = (names: string, code: string, more: Partial<Interpreter> = {}): Interpreter => ({
   names: words(names),
   language: 'other',
@@ -202,7 +202,7 @@ function versioned(name: string): Interpreter | null {
   return found?.isVersioned === true ? found : null;
 }
 
-/** Windows minds no case. */
+/** Windows ignores case. */
 function windowsName(name: string): Interpreter | null {
   const found = BY_NAME.get(name.toLowerCase());
   return found?.language === 'powershell' ? found : null;

@@ -1,14 +1,14 @@
 import { isKeyword } from './builtins.ts';
 
-/** A word of a command line, as far as it can be known without running anything. */
+/** A word of a command line, as far as it is known without running anything. */
 export interface ShellWord {
-  /** Holds `UNKNOWN` where a value stood that only a shell would know. */
+  /** Contains `UNKNOWN` in place of a value that only a shell would know. */
   readonly text: string;
   /** The target of an output redirection. */
   readonly isWritten: boolean;
   /** The target of an input redirection. */
   readonly isRead?: true;
-  /** It stands in a text that is printed, compared or kept, not run. */
+  /** It is in a text that is printed, compared or stored, not run. */
   readonly isShown?: true;
 }
 
@@ -16,12 +16,12 @@ export type Command = readonly ShellWord[];
 
 export const UNKNOWN = '\0';
 
-/** What variables are known to hold, by name. */
+/** The known values of variables, by name. */
 export type KnownValues = ReadonlyMap<string, string>;
 
 const MAX_DEPTH = 8;
 
-/** Every word of a shell text, also of texts quoted inside it; tolerant of anything and never an exact parse. */
+/** Every word of a shell text, also of texts quoted inside it; accepts any input and is never an exact parse. */
 export function commandsIn(text: string, values: KnownValues): readonly Command[] {
   let known = values;
   const rounds = ASSIGNS.test(text) ? MAX_ROUNDS : 0;
@@ -32,7 +32,10 @@ export function commandsIn(text: string, values: KnownValues): readonly Command[
 const MAX_ROUNDS = 2;
 const ASSIGNS = /(?:^|[\s;&|(])[A-Za-z_]\w*=|\bfor\s/;
 
-/** What is set once in the text, `x=lib` or `for x in lib`, is known from then on; what is set to several things is not. */
+/**
+ * A variable that is set once in the text, `x=lib` or `for x in lib`, is known from then on; one set to several values
+ * is not.
+ */
 function assignedIn(commands: readonly Command[], values: KnownValues): KnownValues {
   const found = new Map<string, string>();
   const note = (name: string, value: string): void => {
@@ -60,7 +63,7 @@ function readAll(text: string, values: KnownValues): readonly Command[] {
   return commands;
 }
 
-/** The commands of a list of literal arguments: the list itself, and what its arguments hold when they are texts. */
+/** The commands of a list of literal arguments: the list itself, and the commands inside its arguments. */
 export function commandsOf(words: readonly string[], values: KnownValues): readonly Command[] {
   const texts = words.filter((word) => LOOKS_LIKE_TEXT.test(word));
   const command = words.map((word) => ({ text: withValues(word, values), isWritten: false }));
@@ -89,7 +92,7 @@ interface Reader {
   /** Texts found inside this one. */
   readonly deeper: Text[];
   at: number;
-  /** Whether quoted texts are only shown, where it stands now. */
+  /** Whether quoted texts at the current position are only shown. */
   isShowing: boolean;
 }
 
@@ -119,7 +122,7 @@ const SHOWN = { isShown: true } as const;
 const SHOWING =
   /^(?:echo|printf|logger|notify-send|grep|egrep|fgrep|rg|sed|awk|jq|tr|test|\[|\[\[|case|exit|return|die|log|warn|error|fail|info|refuse|deny|block|reject|abort|say|usage|cat|read|local|export|declare|readonly)$/;
 
-/** Whether the next word is an argument of a program that runs no text, or a value that is kept. */
+/** Whether the next word is an argument of a program that runs no text, or a value that is stored. */
 function showsNext(before: readonly ShellWord[], text: string, at: number): boolean {
   const first = before.find((word) => !isKeyword(word.text));
   return (first !== undefined && SHOWING.test(first.text)) || /^\w+\+?=/.test(text.slice(at, at + 60));
@@ -196,7 +199,7 @@ function readBracketed(reader: Reader, open: '(' | '{'): string {
     return UNKNOWN;
   }
   const [whole, name = ''] = /^[!#]?(?:env:)?(\w*)/i.exec(body) ?? [''];
-  noteText(reader, body.slice(whole.length).replace(/^:?[-+=?]/, ' ')); // what stands in for a missing value
+  noteText(reader, body.slice(whole.length).replace(/^:?[-+=?]/, ' ')); // the default for a missing value
   return reader.values.get(name) ?? UNKNOWN;
 }
 
@@ -228,7 +231,7 @@ function noteText(reader: Reader, text: string): string {
 
 const MAX_WORD = 400;
 
-/** The text without `$(…)` and `${…}`, whose inside is read on its own. */
+/** The text without `$(…)` and `${…}`, whose content is read separately. */
 function withoutExpansions(text: string): string {
   let plain = text.length > MAX_WORD ? '' : text;
   if (plain === '') return text;
@@ -237,5 +240,5 @@ function withoutExpansions(text: string): string {
   return plain;
 }
 
-// A path with variables in it: the word in which it stands tells all that can be known about it.
+// A path with variables in it: the word that contains it has all that can be known about it.
 const IS_ONE_WORD = /^[\w./~+@%,$-]+$/;

@@ -35,7 +35,7 @@ const WINDOW = prefix('e command title T geometry working-directory', {
 const PAGED = lineOf('P pager', 'H S s M L m C R l');
 const RUNS = after(['run', 'exec'], 'n name p prefix e env f python package with directory C c config project');
 
-/** Programs that run something because an option, a sub-command or what they read tells them to. */
+/** Programs that run something because of an option, a sub-command or their input. */
 export const OPTION_RUNNERS: Readonly<Record<string, ProgramRunner>> = {
   git: {
     valued: words(

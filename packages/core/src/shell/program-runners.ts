@@ -5,7 +5,10 @@ import { PREFIX_RUNNERS } from './prefix-runners.ts';
 import { REMOTE_RUNNERS } from './remote-runners.ts';
 import type { ProgramRunner } from './run-way.ts';
 
-/** Every program that is known to run other programs, by its bare name, with how it is told which; interpreters come besides. */
+/**
+ * Every program known to run other programs, by its bare name, with how it gets the command; interpreters are listed
+ * separately.
+ */
 const PROGRAM_RUNNERS: Readonly<Record<string, ProgramRunner>> = {
   ...PREFIX_RUNNERS,
   ...REMOTE_RUNNERS,
@@ -18,7 +21,7 @@ export function programRunner(name: string, unsure: Attitude): ProgramRunner | n
   return unsure === 'run' && found?.isPlain !== true ? null : found;
 }
 
-/** Whether a program runs the words behind it, be it with options or operands of its own before them. */
+/** Whether a program runs the words after it, possibly after its own options or operands. */
 export const runsItsArguments = (name: string): boolean =>
   programRunner(name, 'cover')?.ways.some(
     ({ takes, after }) => after === undefined && (takes === 'rest' || takes === 'rest-as-line' || takes === 'items'),

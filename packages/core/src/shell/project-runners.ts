@@ -1,17 +1,17 @@
-/** A program that starts what a file of the project tells it to. */
+/** A program that starts what a file of the project defines. */
 export interface Runner {
   readonly names: RegExp;
-  /** The files that tell it what to start: those of the nearest folder that has one. */
+  /** The files that define what it starts: those of the nearest folder that has one. */
   readonly files: readonly string[];
-  /** Whether it looks in the folders above, too. */
+  /** Whether it also searches the folders above. */
   readonly isSoughtAbove: boolean;
   /** Files that change how it starts things; each counts, in its folder and in those above. */
   readonly steering: readonly string[];
-  /** The first words with which it starts nothing of the project. */
+  /** First words with which it starts nothing of the project. */
   readonly harmless?: RegExp;
-  /** The words behind it with which it is a runner, where it is one only with them. */
+  /** The words with which it is a runner, where it is one only with them. */
   readonly told?: RegExp;
-  /** How its file is read for what it starts; absent: it is not, so that the command is named when trust is given. */
+  /** How its file is parsed for what it starts; absent: it is not, so the command is shown when trust is given. */
   readonly follows?: 'scripts' | 'binaries' | 'recipes';
 }
 

@@ -1,10 +1,13 @@
-/** The arguments of git with everything switched off that a repository could make it start: hooks, fsmonitor, pager, diff programs. */
+/**
+ * The arguments of git that switch off everything a repository could make it start: hooks, fsmonitor, pager, diff
+ * programs.
+ */
 export function quietGitArgs([subcommand = '', ...rest]: readonly string[]): readonly string[] {
   const shows = SHOWING.has(subcommand) ? ['--no-ext-diff', '--no-textconv'] : [];
   return ['--no-pager', ...SETTINGS.flatMap((setting) => ['-c', setting]), subcommand, ...shows, ...rest];
 }
 
-/** An environment for git: without what points it elsewhere, names programs or asks questions. */
+/** An environment for git without variables that redirect it, name programs or cause prompts. */
 export function quietGitEnv(env: Readonly<Record<string, string | undefined>>): Record<string, string | undefined> {
   const kept = Object.entries(env).filter(([name]) => !LEFT_OUT.test(name));
   return { ...Object.fromEntries(kept), LC_ALL: 'C.UTF-8', GIT_TERMINAL_PROMPT: '0', GIT_OPTIONAL_LOCKS: '0' };

@@ -1,7 +1,7 @@
 /** Where a command takes effect: on this machine, on another one, or in a container. */
 export type RunSite = 'here' | 'remote' | 'container';
 
-/** A language whose code can start programs; each has ways of its own to do so. */
+/** A language whose code can start programs; each has its own calls for that. */
 export type CodeLanguage =
   | 'python'
   | 'perl'
@@ -16,7 +16,7 @@ export type CodeLanguage =
   | 'powershell'
   | 'other';
 
-/** One way in which a program is told what to run. */
+/** One way in which a program gets the command to run. */
 export type RunWay = {
   /** The sub-commands after which it counts, such as `bisect run`; at each place one of several. */
   readonly after?: readonly (readonly string[])[];
@@ -29,41 +29,44 @@ export type RunWay = {
       readonly holds?: RegExp;
       readonly site?: RunSite;
     }
-  /** The value of an option is split into words, and these stand before the rest of the arguments: `env -S`. */
+  /** The value of an option is split into words, which are put before the rest of the arguments: `env -S`. */
   | { readonly takes: 'words-of-option'; readonly options: readonly string[] }
   /** The first group of `holds` in an operand, or in all of them joined, is a line for a shell. */
   | { readonly takes: 'line-of-operand'; readonly holds: RegExp; readonly joined?: true }
-  /** What it reads is a script; with `lines`, only the first groups of these, line by line. */
+  /** Its input is a script; with `lines`, only the first groups of these, line by line. */
   | {
       readonly takes: 'stdin';
       readonly lines?: RegExp;
-      /** Only when one of these words is given. */
+      /** Only when one of these words is present. */
       readonly with?: readonly string[];
     }
   /** Arguments that begin a command for each file found, up to `;` or `+`. */
   | { readonly takes: 'each-file'; readonly starts: readonly string[] }
-  /** A shell: `-c` and a line, a file, or what it reads. */
+  /** A shell: `-c` and a line, a file, or its input. */
   | { readonly takes: 'shell' }
-  /** Code of a language: the value of an option, else what it reads or a file; `operand`: the first operand is code. */
+  /** Code of a language: the value of an option, else its input or a file; `operand`: the first operand is code. */
   | {
       readonly takes: 'code';
       readonly language: CodeLanguage;
       readonly options: readonly string[];
       readonly operand?: true;
-      /** With one of these options what it reads is no code. */
+      /** With one of these options its input is not code. */
       readonly unless?: readonly string[];
     }
 );
 
-/** The arguments that are left when options and `skips` operands are taken away. */
+/** The arguments that remain without options and `skips` operands. */
 export interface RestWay {
-  /** `rest`: a program and its arguments; `rest-as-line`: joined by spaces and read by a shell; `items`: as `rest`, and what it reads are further arguments. */
+  /**
+   * `rest`: a program and its arguments; `rest-as-line`: joined by spaces and parsed by a shell; `items`: as `rest`,
+   * with further arguments from its input.
+   */
   readonly takes: 'rest' | 'rest-as-line' | 'items';
   readonly skips?: number;
   readonly site?: RunSite;
   /** `items`: the option that names the placeholder of an item. */
   readonly placeholder?: readonly string[];
-  /** `items`: the words after which items stand among the arguments. */
+  /** `items`: the words after which items are among the arguments. */
   readonly separators?: readonly string[];
 }
 
@@ -75,22 +78,22 @@ export interface ProgramRunner {
   readonly optional?: readonly string[];
   /** One dash begins a long name, as in `gdb -ex`. */
   readonly longDash?: true;
-  /** Operands before the command that are as good as options: the `-` of env. */
+  /** Operands before the command that act as options: the `-` of env. */
   readonly noise?: readonly string[];
   /** Options whose value is the folder that the command runs in. */
   readonly folder?: readonly string[];
   /** With one of these options it prints and runs nothing. */
   readonly prints?: readonly string[];
-  /** Without a command it is a shell that reads. */
+  /** Without a command it is a shell that reads its input. */
   readonly reads?: true;
-  /** Without options of its own, the program behind it runs exactly as it would without it. */
+  /** Without its own options, the program after it runs exactly as it would without it. */
   readonly isPlain?: true;
   /** Variables may be set before the command. */
   readonly assigns?: true;
   readonly ways: readonly RunWay[];
 }
 
-/** A list of words, written as one text. */
+/** A list of words, written as one string. */
 export const words = (text: string): readonly string[] => text.split(' ').filter((word) => word !== '');
 
 /** A program whose arguments, after its options, are another program with its arguments. */

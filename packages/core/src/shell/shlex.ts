@@ -5,7 +5,7 @@ export type SplitLine =
 /** Splits a command line into words exactly as Python's `shlex.split(line)` does; nothing is expanded. */
 export function splitWords(line: string): SplitLine {
   const words: string[] = [];
-  let word: string | null = null; // null: between words; '' is a word too, once it was quoted
+  let word: string | null = null; // null: between words; '' is a word too, if it was quoted
   let at = 0;
   while (at < line.length) {
     const character = line.charAt(at);

@@ -1,8 +1,8 @@
 import { isSyntax } from './builtins.ts';
 
 /**
- * The words of a shell script that is one simple command, as bash would expand them; redirections are left out.
- * Null for anything else, and for anything of which only a shell can tell what it becomes: unsure, a hook runs.
+ * The words of a shell script that is one simple command, as bash would expand them; redirections are left out. Null
+ * for anything else, and for anything that only a shell can expand: when unsure, a hook runs.
  */
 export function simpleCommandWords(
   script: string,
@@ -11,7 +11,7 @@ export function simpleCommandWords(
 ): readonly string[] | null {
   const always = plain.get(script);
   if (always !== undefined) return always;
-  // The same run asks more than once, each time about the same environment.
+  // Cached, because one run asks more than once, each time with the same environment.
   if (latest?.script === script && latest.env === env && latest.home === home) return latest.words;
   const around = { env, home, isAsked: false };
   const words = readCommand(script, around);
@@ -29,7 +29,7 @@ interface LatestWords {
 
 let latest: LatestWords | undefined;
 
-/** What a script always is, whatever the environment; the same few run again and again. */
+/** The part of a script that does not depend on the environment; cached, since the same few run again and again. */
 const plain = new Map<string, readonly string[] | null>();
 const MOST_PLAIN = 500;
 
@@ -39,7 +39,7 @@ function remember(script: string, words: readonly string[] | null): void {
 }
 
 function readCommand(script: string, around: Environment): readonly string[] | null {
-  if (script.includes('\\\n') && /'|\\\\/.test(script)) return null; // joined lines, or signs that are meant
+  if (script.includes('\\\n') && /'|\\\\/.test(script)) return null; // line continuations, or literal backslashes
   const text = withoutBlanksAround(script.replaceAll('\\\n', ''));
   const words: string[] = [];
   let at = 0;
@@ -65,7 +65,7 @@ function readCommand(script: string, around: Environment): readonly string[] | n
   return words[0] === undefined || isSyntax(words[0]) || ASSIGNMENT.test(words[0]) ? null : words;
 }
 
-/** Takes off the blanks of bash only. Goes through a run of them once, which an expression for the end of a text does not. */
+/** Trims only what bash treats as blanks. Scans a run of them once, which a regex for the end of a text does not. */
 function withoutBlanksAround(text: string): string {
   let start = 0;
   let end = text.length;
@@ -117,10 +117,10 @@ function readPart(text: string, at: number, around: Environment): WordPart | nul
   return SPECIAL.test(character) ? null : { text: character, end: at + 1 };
 }
 
-/** Operators, patterns, braces, substitutions, line breaks: only a shell knows what they become. */
+/** Operators, patterns, braces, substitutions, line breaks: only a shell can expand them. */
 const SPECIAL = /[;&|<>()`*?[\]{}!\n\r\0]/;
 
-/** Without quotes, a value with blanks or patterns becomes something else. */
+/** Without quotes, a value with blanks or patterns is split or expanded. */
 const UNQUOTED_VALUE = /^[^\s*?[\]\\]+$/;
 const ANY_VALUE = /^[^]*$/;
 
@@ -163,6 +163,6 @@ function readVariable(text: string, at: number, around: Environment, allowed: Re
   return allowed.test(value) ? { text: value, end: at + match[0].length } : null;
 }
 
-/** What bash sets itself, whatever the environment says. */
+/** Variables that bash sets itself, whatever the environment has. */
 const OWN_VARIABLES =
   /^(?:_|PWD|OLDPWD|SHLVL|E?UID|PPID|S?RANDOM|SECONDS|LINENO|EPOCH\w*|BASH\w*|GROUPS|DIRSTACK|FUNCNAME|PIPESTATUS|HIST\w*|COMP_\w*|OPT\w+|IFS|PS[0-4]|SHELLOPTS|HOSTTYPE|HOSTNAME|MACHTYPE|OSTYPE)$/;

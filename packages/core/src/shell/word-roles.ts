@@ -3,7 +3,7 @@ import { type Interpreter, interpreterNamed, isOptionOf } from './interpreters.t
 import { UNKNOWN } from './loose-words.ts';
 import type { Command } from './loose-words.ts';
 
-/** What a word is to its command; `loaded`: an interpreter loads it before its script, or because of a variable. */
+/** The role of a word in its command; `loaded`: an interpreter loads it before its script, or because of a variable. */
 export type Role = 'script' | 'loaded' | 'python-module' | 'python-code' | 'code' | 'other';
 
 /** The role of each word: which one an interpreter in the command takes as its script. */
@@ -31,7 +31,7 @@ const LOADING_VARIABLES =
   'NODE_OPTIONS|BASH_ENV|ENV|PYTHONSTARTUP|PERL5OPT|RUBYOPT|LD_PRELOAD|GIT_EXTERNAL_DIFF|GIT_SSH_COMMAND';
 const LOADING_WORD = new RegExp(`^(?:--(?:${LOADERS})|${LOADING_VARIABLES})=`);
 
-/** Whether a command is one of an interpreter that gets its program from a pipe or by words that are put together. */
+/** Whether a command is an interpreter that gets its program from a pipe or from words that are put together. */
 export const takesAnyText = (command: Command): boolean =>
   command.some(({ text }, index) => {
     if (text === 'eval' || text === 'xargs') return true;
@@ -40,7 +40,7 @@ export const takesAnyText = (command: Command): boolean =>
     return isWithoutScript(command, index) || isGivenUnknownCode(command, index, interpreter);
   });
 
-/** `bash -c "$x"`: what stands in the variable may come from anywhere. */
+/** `bash -c "$x"`: the value of the variable may come from anywhere. */
 const isGivenUnknownCode = (command: Command, index: number, interpreter: Interpreter): boolean =>
   command
     .slice(index + 1)
@@ -49,7 +49,7 @@ const isGivenUnknownCode = (command: Command, index: number, interpreter: Interp
         isCodeOption(interpreter, text) && rest[offset + 1]?.text.startsWith(UNKNOWN) === true,
     );
 
-/** Whether a command runs a text that stands in a variable or that another command prints. */
+/** Whether a command runs a text from a variable or from the output of another command. */
 export const startsUnknownText = (command: Command): boolean =>
   command.some(({ text }, index) => {
     if (text === 'eval') return command[index + 1]?.text.startsWith(UNKNOWN) === true;
@@ -63,7 +63,7 @@ export const isInterpreter = (word: string): boolean => interpreterOf(word, unde
 const isWithoutScript = (command: Command, index: number): boolean =>
   command.slice(index + 1).every(({ text }) => /^-(?!\w*[ce]$)/.test(text));
 
-/** Whether the command proper comes after this word: a keyword of the shell, or a variable that is set for it. */
+/** Whether the command itself comes after this word: a keyword of the shell, or a variable that is set for it. */
 export const startsACommand = (word: string): boolean => isOpening(word) || /^\w+\+?=/.test(word);
 
 const isOpening = (word: string): boolean => isKeyword(word) || word === 'exec';
@@ -89,11 +89,11 @@ function findScript(command: Command, start: number, interpreter: Interpreter): 
 const isCodeOption = (interpreter: Interpreter, word: string): boolean =>
   word === interpreter.codeVerb || isOptionOf(interpreter, word, interpreter.code);
 
-/** The text for a shell is read word by word, as all texts are. */
+/** The text for a shell is read word by word, like all texts. */
 function roleOfCode({ language }: Interpreter, index: number): { index: number; role: Role } | null {
   if (language === 'shell') return null;
   return { index, role: language === 'python' ? 'python-code' : 'code' };
 }
 
-// `deno run` and `bun run` name their script next.
+// After `deno run` and `bun run` comes the script.
 const isPlain = (word: string): boolean => !/^(?:[-+].*|run)$/s.test(word) || word === '-';

@@ -1,8 +1,8 @@
-// Held on to, since looking it up takes as long as asking it.
+// Kept in a constant, since looking it up takes as long as calling it.
 const { hrtime } = process;
 
-/** Milliseconds on the monotonic clock; unlike the global `performance` it costs nothing to have at hand at the start. */
+/** Milliseconds on the monotonic clock; unlike the global `performance` it costs nothing at start-up. */
 export function monotonicMs(): number {
-  const time = hrtime(); // read by index, which is quicker than taking it apart by a pattern
+  const time = hrtime(); // indexing is faster than destructuring
   return time[0] * 1000 + time[1] / 1e6;
 }

@@ -1,6 +1,6 @@
 /**
- * The known word that was most likely meant, or null when none is near. `reach` is the part of a word that may differ:
- * the larger it is, the wilder the guess.
+ * The known word that was most likely meant, or null when none is similar. `reach` is the fraction of a word that may
+ * differ.
  */
 export function didYouMean(word: string, known: readonly string[], reach = 0.5): string | null {
   const written = bare(word);
@@ -20,10 +20,10 @@ export function didYouMean(word: string, known: readonly string[], reach = 0.5):
 
 const LONGEST = 64;
 
-// Case and separators are what people mix up between systems, so they do not count as a difference.
+// People mix up case and separators between systems, so these do not count as a difference.
 const bare = (word: string): string => word.toLowerCase().replace(/[\s_.-]/g, '');
 
-/** Insertions, deletions, replacements and swaps of neighbours that lead from one word to the other. */
+/** The number of insertions, deletions, replacements and swaps of neighbours between two words. */
 function editDistance(from: string, to: string): number {
   let beforeLast: readonly number[] = [];
   let last: readonly number[] = Array.from({ length: to.length + 1 }, (_, column) => column);

@@ -1,3 +1,3 @@
-/** A path whose leading `~` stands for the home folder; any other path as it is. */
+/** A path with its leading `~` replaced by the home folder; any other path as it is. */
 export const expandTilde = (path: string, home: string): string =>
   /^~(?=$|[/\\])/.test(path) ? home + path.slice(1) : path;

@@ -1,2 +1,2 @@
-/** Whether a text can stand as the name of a header in a request. */
+/** Whether a string is a valid name of a request header. */
 export const isHeaderName = (text: string): boolean => /^[\w!#$%&'*+.^`|~-]+$/.test(text);

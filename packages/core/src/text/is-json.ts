@@ -1,9 +1,13 @@
 import type { Json } from '../model/index.ts';
 
-// Far deeper than any tool input, far shallower than what JSON.stringify can take; an object that holds itself never ends.
+// Far deeper than any tool input, far shallower than the limit of JSON.stringify; an object that contains itself would
+// never end.
 const DEEPEST = 500;
 
-/** Whether a value can be written as JSON without loss: no functions, no instances of classes, nothing endless. A key that holds undefined counts as missing. */
+/**
+ * Whether a value can be written as JSON without loss: no functions, no class instances, no cycles. A key with the
+ * value undefined counts as missing.
+ */
 export function isJson(value: unknown, depth = 0): value is Json {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
   if (typeof value === 'number') return Number.isFinite(value);
@@ -12,7 +16,7 @@ export function isJson(value: unknown, depth = 0): value is Json {
   return isPlain(value) && Object.values(value).every((member) => member === undefined || isJson(member, depth + 1));
 }
 
-/** Made by a literal, here or in another realm. */
+/** Created by a literal, in this or another realm. */
 function isPlain(value: object): boolean {
   const parent: unknown = Object.getPrototypeOf(value);
   return parent === null || Object.getPrototypeOf(parent) === null;

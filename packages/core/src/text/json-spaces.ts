@@ -7,11 +7,11 @@ const COMMA = 0x2c;
 const COLON = 0x3a;
 const SPACE = 0x20;
 
-/** JSON without spaces, gone through once byte by byte: only outside of texts do a colon and a comma get theirs. */
+/** JSON without spaces, scanned once byte by byte: only colons and commas outside strings get a space. */
 export function withSpaces(json: string): JsonPiece {
   if (!/[,:]/.test(json)) return json;
   const source = Buffer.from(json);
-  // Between two of them stands at least one other byte. What is not written to takes up no memory.
+  // There is at least one other byte between two of them. Memory that is never written is not allocated.
   const target = Buffer.allocUnsafe(source.length + (source.length >> 1) + 1);
   let end = 0;
   let isText = false;

@@ -1,6 +1,6 @@
 import type { Json } from '../model/index.ts';
 
-/** The scalar values that stand at some paths of a text, in the order in which they are written. */
+/** The scalar values at some paths of a text, in the order in which they are written. */
 export type LooseValues = ReadonlyMap<string, readonly Scalar[]>;
 export type Scalar = string | number | boolean;
 
@@ -28,11 +28,11 @@ interface ValueScan {
   readonly text: string;
   at: number;
   readonly open: OpenObject[];
-  /** How many brackets are open that lead to nothing wanted. */
+  /** How many unwanted brackets are open. */
   skipped: number;
 }
 
-/** The wanted paths, and the objects that lead to them. */
+/** The wanted paths, and their ancestor objects. */
 interface Ways {
   readonly wanted: ReadonlySet<string>;
   readonly objects: ReadonlySet<string>;
@@ -78,7 +78,7 @@ function openBracket(scan: ValueScan, { objects }: Ways, bracket: string): void 
   else scan.skipped++;
 }
 
-/** A bracket of the wrong kind closes as well: what matters is that nothing inside counts as outside. */
+/** A bracket of the wrong kind closes as well, so that nothing inside counts as outside. */
 function closeBracket(scan: ValueScan): void {
   scan.at++;
   if (scan.skipped > 0) scan.skipped--;
@@ -131,7 +131,7 @@ function giveValue(scan: ValueScan, { wanted }: Ways, found: Map<string, Scalar[
   else known.push(value);
 }
 
-/** What a word outside quotes says; null for those that say nothing, such as null and NaN. */
+/** The value of a word outside quotes; null for those without one, such as null and NaN. */
 function scalarIn(word: string): Scalar | null {
   try {
     const value = JSON.parse(word) as Json;
@@ -141,7 +141,7 @@ function scalarIn(word: string): Scalar | null {
   }
 }
 
-/** The text of a string as it is written, also when it is cut or not spelled as JSON wants it. */
+/** The content of a string as written, also when it is cut or not valid JSON. */
 function unquoted(written: string): string {
   try {
     return JSON.parse(written) as string;
@@ -159,7 +159,7 @@ const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b
 
 const BACKSLASH = 0x5c;
 
-/** The offset behind the closing quote of the string at `start`, or the end of the text. */
+/** The offset after the closing quote of the string at `start`, or the end of the text. */
 export function endOfString(text: string, start: number): number {
   for (let at = start + 1; ; at++) {
     at = text.indexOf('"', at);

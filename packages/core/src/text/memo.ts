@@ -1,4 +1,4 @@
-/** A function of one object that is worked out once for each object, and forgotten with it; the result must not be undefined. */
+/** A function of one object whose result is cached per object in a weak map; the result must not be undefined. */
 export function memoized<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const known = new WeakMap<Key, Value>();
   return (key) => {

@@ -4,8 +4,9 @@ import { endOfSpace, endOfWord, isOddNumber, isPlainJson, looksLikeIndex } from 
 import { noteWritten } from './written-json.ts';
 
 /**
- * A text read as JSON; how its numbers and keys were written is kept (written-json.ts). `readings` holds more than one value when a key is doubled: the usual one (the last value
- * counts) first, then one for each value that the doubling hides, so that a caller can notice what that is.
+ * A text parsed as JSON; how its numbers and keys were written is kept (written-json.ts). `readings` has more than one
+ * value when a key is duplicated: the usual one (the last value counts) first, then one for each value that the
+ * duplicate hides, so that a caller can see it.
  */
 export type ParsedJson =
   | { readonly ok: true; readonly readings: readonly [Json, ...Json[]] }
@@ -18,12 +19,12 @@ export type ParsedJson =
 const MAX_READINGS = 256;
 const MAX_CHARACTERS = 4 * 1024 * 1024;
 
-/** How deep an event may be nested: far deeper than any tool input, far shallower than what JSON.stringify can take. */
+/** How deep an event may be nested: far deeper than any tool input, far shallower than the limit of JSON.stringify. */
 export const EVENT_DEPTH = 500;
-/** How deep an answer may be nested: a hook may hand back the input of its event, two levels further in. */
+/** How deep an answer may be nested: a hook may return the input of its event, two levels deeper. */
 const ANSWER_DEPTH = EVENT_DEPTH + 2;
 
-/** Reads strict JSON of bounded depth; never throws, whatever the text. */
+/** Parses strict JSON of bounded depth; never throws, whatever the text. */
 export function parseJson(text: string, maxDepth = ANSWER_DEPTH): ParsedJson {
   if (depthOf(text, maxDepth) > maxDepth) {
     return { ok: false, why: 'nested too deeply', detail: `more than ${maxDepth} levels` };
@@ -60,21 +61,21 @@ function depthOf(text: string, limit: number): number {
   return deepest;
 }
 
-/** A value with every value of a doubled key kept. */
+/** A value with every value of a duplicate key kept. */
 type JsonNode =
-  /** `written` is the text of a number that JavaScript would write otherwise. */
+  /** `written` is the text of a number that JavaScript would write differently. */
   | { readonly leaf: Json; readonly written?: string }
   | { readonly items: readonly JsonNode[] }
   | { readonly members: ReadonlyMap<string, readonly JsonNode[]> };
 
-/** One reading for each value that a doubled key hides; null when they are too many, or too long, to be told. */
+/** One reading for each value that a duplicate key hides; null when they are too many, or too long. */
 function hiddenReadings({ hidden, text }: NodeScan, node: JsonNode): readonly Json[] | null {
-  // Each reading is the whole text once more.
+  // Each reading is a copy of the whole text.
   if (hidden > MAX_READINGS || hidden * text.length > MAX_CHARACTERS) return null;
   return hidden === 0 ? [] : readingsOf(node);
 }
 
-/** Null when values hidden inside others make more readings than there are doubled keys. */
+/** Null when nested hidden values make more readings than there are duplicate keys. */
 function readingsOf(node: JsonNode): readonly Json[] | null {
   const readings: Json[] = [];
   for (const reading of variants(node)) if (readings.push(reading) > MAX_READINGS) return null;
@@ -85,9 +86,9 @@ interface NodeScan {
   /** Known to be valid JSON. */
   readonly text: string;
   at: number;
-  /** Values that a doubled key hides. */
+  /** Values that a duplicate key hides. */
   hidden: number;
-  /** Whether a number or a key was written as JavaScript would not write it. */
+  /** Whether a number or a key was written differently from how JavaScript writes it. */
   hasOddSpelling: boolean;
 }
 
@@ -153,7 +154,7 @@ function skipSeparator(scan: NodeScan): void {
   skipSpace(scan);
 }
 
-/** The value as JSON.parse would give it: of a doubled key the last value. */
+/** The value as JSON.parse would give it: for a duplicate key the last value. */
 function usualOf(node: JsonNode): Json {
   if ('leaf' in node) return node.leaf;
   if ('items' in node) return listOf(node.items);
@@ -169,7 +170,7 @@ function listOf(items: readonly JsonNode[]): Json {
 const writtenOf = (key: string, node: JsonNode | undefined): readonly (readonly [string, string])[] =>
   node !== undefined && 'written' in node && node.written !== undefined ? [[key, node.written]] : [];
 
-/** Every reading in which one hidden value comes to light. */
+/** Every reading with one hidden value made visible. */
 function* variants(node: JsonNode): Generator<Json, void> {
   if ('leaf' in node) return;
   if ('items' in node) {
@@ -203,7 +204,7 @@ function objectOf(members: ReadonlyMap<string, readonly JsonNode[]>, chosenKey: 
   return object;
 }
 
-/** The order of the keys as they were written; null where JavaScript has the same. */
+/** The order of the keys as written; null where it is JavaScript's own. */
 function orderOf(members: ReadonlyMap<string, unknown>, object: object): readonly string[] | null {
   const written = [...members.keys()];
   return Object.keys(object).some((key, index) => key !== written[index]) ? written : null;

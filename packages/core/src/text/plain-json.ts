@@ -1,8 +1,8 @@
 import { endOfString } from './loose-values.ts';
 
 /**
- * Whether JSON.parse and JSON.stringify lose nothing of a text that is known to be JSON: no key is doubled, no number
- * or key is written as JavaScript would not write it. Most texts are so, and this costs less than reading them.
+ * Whether JSON.parse and JSON.stringify lose nothing of a text that is known to be JSON: no duplicate key, and every
+ * number and key written as JavaScript writes it. Most texts are so, and this check costs less than parsing them.
  */
 export function isPlainJson(text: string): boolean {
   return skimValue({ text, at: 0 });
@@ -43,7 +43,7 @@ function skimObject(skim: Skim): boolean {
     keys.add(key);
     count += 1;
     if (keys.size < count || looksLikeIndex(key)) return false;
-    skim.at = endOfSpace(skim.text, skim.at) + 1; // behind the colon
+    skim.at = endOfSpace(skim.text, skim.at) + 1; // after the colon
     if (!skimValue(skim)) return false;
   }
   skim.at += 1;
@@ -69,7 +69,7 @@ function skipComma(skim: Skim): void {
   if (skim.text.charCodeAt(skim.at) === COMMA) skim.at = endOfSpace(skim.text, skim.at + 1);
 }
 
-/** The offset of the next character that is no white space of JSON. */
+/** The offset of the next character that is not JSON white space. */
 export function endOfSpace(text: string, start: number): number {
   let at = start;
   for (let code = text.charCodeAt(at); code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;)
@@ -77,7 +77,7 @@ export function endOfSpace(text: string, start: number): number {
   return at;
 }
 
-/** The offset behind a number or a word such as true. */
+/** The offset after a number or a word such as true. */
 export function endOfWord(text: string, start: number): number {
   let at = start;
   while (at < text.length && !ENDS_WORD.has(text.charCodeAt(at))) at += 1;
@@ -86,13 +86,13 @@ export function endOfWord(text: string, start: number): number {
 
 const ENDS_WORD: ReadonlySet<number> = new Set([0x20, 0x0a, 0x0d, 0x09, COMMA, CLOSE_OBJECT, CLOSE_ARRAY]);
 
-/** Words that are written the same everywhere: integers that are not too long, and those that are no numbers. */
+/** Words that are written the same everywhere: integers that are not too long, and those that are not numbers. */
 const PLAIN_WORD = /^(?:0|-?[1-9]\d{0,14}|true|false|null)$/;
 
-/** Whether a number is written as JavaScript would not write it. */
+/** Whether a number is written differently from how JavaScript writes it. */
 export const isOddNumber = (word: string): boolean => !PLAIN_WORD.test(word) && String(Number(word)) !== word;
 
-/** Whether a key is one of those that JavaScript puts before all others, in the order of their numbers. */
+/** Whether a key is an integer, which JavaScript puts before all others, in numeric order. */
 export const looksLikeIndex = (key: string): boolean => LOOKS_LIKE_INDEX.test(key);
 
 const LOOKS_LIKE_INDEX = /^(?:0|[1-9]\d{0,9})$/;

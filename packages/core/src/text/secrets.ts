@@ -1,23 +1,23 @@
-/** Keeps values out of everything that is written down from now on; `secrets` are variables and what they hold. */
+/** Removes values from everything that is recorded from now on; `secrets` are variables and their values. */
 export function keepSecret(secrets: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(secrets)) {
     if (value.length < SHORTEST) continue;
-    known.delete(value); // what is used again is forgotten last
+    known.delete(value); // a value that is used again is evicted last
     known.set(value, `\${${name}}`);
     const [oldest] = known.keys();
     if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest);
   }
 }
 
-/** Whether there is anything to keep out. */
+/** Whether there is anything to remove. */
 export const hasSecrets = (): boolean => known.size > 0;
 
-/** The same value with the name of the variable wherever a secret stood; the very same one where none did. */
+/** The same value with each secret replaced by the name of its variable; the same object where there is none. */
 export function withoutSecrets<Value>(value: Value): Value {
   return known.size === 0 ? value : (concealed(value) as Value);
 }
 
-/** Shorter values are no secrets, and stand in many a word by chance. */
+/** Shorter values are not secrets, and occur in many words by chance. */
 const SHORTEST = 8;
 const MOST_KNOWN = 1000;
 const known = new Map<string, string>();

@@ -4,7 +4,7 @@ import type { Hash } from 'node:crypto';
 /** The SHA-256 of some data, as hexadecimal digits. */
 export const sha256 = (data: string | Uint8Array): string => newSha256().update(data).digest('hex');
 
-/** A fresh SHA-256, for data that comes in pieces. */
+/** A new SHA-256 hash, for data that comes in chunks. */
 export const newSha256 = (): Hash => createHash('sha256');
 
 /** The HMAC of some data, as hexadecimal digits. */

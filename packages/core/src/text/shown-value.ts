@@ -1,6 +1,6 @@
 const SHOWN_LENGTH = 40;
 
-/** A value as an error message shows it: short, and never a reason to fail itself. */
+/** A value as an error message shows it: short, and never throws. */
 export function shownValue(value: unknown): string {
   switch (typeof value) {
     case 'string':

@@ -2,10 +2,10 @@ import type { Json } from '../model/index.ts';
 import { type JsonPiece, withSpaces } from './json-spaces.ts';
 import { isWrittenOtherwise, writtenJson } from './written-json.ts';
 
-/** JSON in one line with a space after every colon and comma, so that a hook can search it as text. */
+/** JSON on one line with a space after every colon and comma, so that a hook can search it as text. */
 export const spacedJson = (value: Json): string => spacedJsonBytes(value, '').toString();
 
-/** The same as bytes, with `ending` behind it: little slower than JSON without spaces, however big the value is. */
+/** The same as bytes, followed by `ending`: little slower than JSON without spaces, however big the value is. */
 export function spacedJsonBytes(value: Json, ending: string): Buffer {
   if (isWrittenOtherwise(value)) return Buffer.from(`${writtenJson(value, 'spaced')}${ending}`);
   const pieces: JsonPiece[] = [];
@@ -13,7 +13,7 @@ export function spacedJsonBytes(value: Json, ending: string): Buffer {
   return joined([...pieces, ending]);
 }
 
-/** How far an object is taken apart by hand, so that its long texts are written by the system's own code alone. */
+/** Down to this depth an object is written by hand, so that its long strings are written by native code alone. */
 const TAKEN_APART = 3;
 
 function addPieces(pieces: JsonPiece[], value: unknown, depth: number): void {
@@ -32,7 +32,7 @@ function addMembers(pieces: JsonPiece[], object: Readonly<Record<string, unknown
   let opening = '{';
   for (const key of Object.keys(object)) {
     const member = object[key];
-    // JSON has no word for these, and leaves them out.
+    // JSON cannot express these, and leaves them out.
     if (member === undefined || typeof member === 'function' || typeof member === 'symbol') continue;
     pieces.push(`${opening}${JSON.stringify(key)}: `);
     addPieces(pieces, member, depth + 1);

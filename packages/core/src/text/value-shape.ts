@@ -1,12 +1,12 @@
 import { isJsonObject } from '../model/index.ts';
 
-/** Says whether a value that was read has the shape that is expected of it. */
+/** Checks whether a parsed value has the expected shape. */
 export type Check = (value: unknown) => boolean;
 
 export const isText: Check = (value) => typeof value === 'string';
 export const isNumber: Check = (value) => typeof value === 'number';
 export const isFlag: Check = (value) => typeof value === 'boolean';
-/** A text that names a moment. */
+/** A string with a date and time. */
 export const isTime: Check = (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value));
 
 export const orNull =
@@ -24,7 +24,7 @@ export const oneOf =
   (value) =>
     words.includes(value);
 
-/** An object whose own keys pass these checks; a key that is missing is checked as undefined, others do not matter. */
+/** An object whose own keys pass these checks; a missing key is checked as undefined, other keys do not matter. */
 export function shaped(table: Readonly<Record<string, Check>>): Check {
   const rows = Object.entries(table);
   return (value) =>

@@ -1,6 +1,6 @@
 /**
- * What a person may be shown of a text: complete terminal sequences are taken out, every other control and every
- * invisible character is spelled out, lone surrogates are replaced. Line breaks and tabs stay. Linear and idempotent.
+ * The text in a form that is safe to show: complete terminal sequences are removed, every other control and every
+ * invisible character is escaped, lone surrogates are replaced. Line breaks and tabs stay. Linear and idempotent.
  */
 export function forTerminal(text: string): string {
   const shown: string[] = [];
@@ -15,7 +15,7 @@ export function forTerminal(text: string): string {
   return done === 0 ? text : shown.join('') + text.slice(done);
 }
 
-// All but tab and line feed of the controls, line and paragraph separators, and what Unicode says is not drawn.
+// All controls but tab and line feed, line and paragraph separators, and what Unicode defines as invisible.
 const SUSPECT =
   /[\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufff9-\ufffb\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cs}]/gu;
 
@@ -30,7 +30,7 @@ function nextSuspect(text: string, from: number): { readonly start: number; read
 const VARIATION_16 = 0xfe0f;
 const ZERO_WIDTH_JOINER = 0x200d;
 
-/** True for the glue inside an emoji, as long as what it is glued to has itself been shown as it is. */
+/** True for a joiner inside an emoji, as long as the character before it has itself been shown as it is. */
 function isPartOfEmoji(text: string, done: number, at: number): boolean {
   const glue = text.charCodeAt(at);
   if (glue !== VARIATION_16 && glue !== ZERO_WIDTH_JOINER) return false;
@@ -39,7 +39,7 @@ function isPartOfEmoji(text: string, done: number, at: number): boolean {
   return GLUED.test(before) && PICTOGRAPH.test(text.slice(at + 1, at + 3));
 }
 
-// Not one class: Node 26 does not find a character beyond U+FFFF by a class before `$`.
+// Not one class: Node 26 does not match a character beyond U+FFFF by a class before `$`.
 const GLUED = /(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)$/u;
 const PICTOGRAPH = /^\p{Extended_Pictographic}/u;
 

@@ -1,23 +1,23 @@
 import { withSpaces } from './json-spaces.ts';
 
 /**
- * How the members of an object or a list were written, where JavaScript would write them otherwise: it has no integers
- * beyond 2^53, no `1.0`, nothing beyond 1e308, and puts keys that look like integers first. The values themselves stay
- * ordinary ones, so that whoever only reads them need not know.
+ * How the members of an object or a list were written, where JavaScript would write them differently: it has no
+ * integers beyond 2^53, no `1.0`, nothing beyond 1e308, and puts integer-like keys first. The values themselves stay
+ * ordinary ones, so that code which only reads them need not care.
  */
 interface Written {
   /** The text of numbers, by key or index. */
   readonly numbers: ReadonlyMap<string, string>;
-  /** The order of the keys; null where it is the one that JavaScript has. */
+  /** The order of the keys; null where it is JavaScript's own. */
   readonly keys: readonly string[] | null;
 }
 
 const WRITTEN = new WeakMap<object, Written>();
 const UNWRITTEN: Written = { numbers: new Map(), keys: null };
-/** Most processes never meet such a number or key. */
+/** Most processes never see such a number or key. */
 let isAnyWritten = false;
 
-/** Remembers how the members of an object or list were written. */
+/** Stores how the members of an object or list were written. */
 export function noteWritten(
   container: object,
   numbers: ReadonlyMap<string, string>,
@@ -28,10 +28,13 @@ export function noteWritten(
   WRITTEN.set(container, { numbers, keys });
 }
 
-/** Whether anything is known about how the members of this very object or list were written. */
+/** Whether it is stored how the members of this object or list were written. */
 export const isWritten = (container: object): boolean => isAnyWritten && WRITTEN.has(container);
 
-/** Gives a changed copy what is known about the members that it has kept, beside what it knows already; `nameIn` names a key in the copy, null where it has gone. */
+/**
+ * Copies to a changed copy how its remaining members were written, in addition to what is stored for it; `nameIn`
+ * gives a key's name in the copy, null where it is gone.
+ */
 export function carryWritten<Copy extends object>(
   from: object,
   copy: Copy,
@@ -58,20 +61,23 @@ function keysIn(copy: object, kept: readonly (string | null)[]): readonly string
   return [...known, ...own.filter((key) => !known.includes(key))];
 }
 
-/** The JSON text of a value, such as an outcome: numbers and the order of keys as they were written by whoever wrote them, all else as JSON.stringify writes it. */
+/**
+ * The JSON text of a value, such as an outcome: numbers and the order of keys as they were originally written, all
+ * else as JSON.stringify writes it.
+ */
 export function writtenJson(value: unknown, style: 'compact' | 'spaced' | 'indented' = 'compact'): string {
   const marked = markedIn(value);
   if (marked === null) return plainJson(value, style);
   return write({ marked, style }, value, '');
 }
 
-/** `compact`: no spaces; `spaced`: one behind every colon and comma; `indented`: lines, two spaces a level. */
+/** `compact`: no spaces; `spaced`: one after every colon and comma; `indented`: lines, two spaces a level. */
 type JsonStyle = 'compact' | 'spaced' | 'indented';
 
-/** Whether anything in a value was written otherwise than JavaScript would write it. */
+/** Whether anything in a value was written differently from how JavaScript writes it. */
 export const isWrittenOtherwise = (value: unknown): boolean => markedIn(value) !== null;
 
-/** The containers on the way to such members; null when there are none. */
+/** The containers that lead to such members; null when there are none. */
 function markedIn(value: unknown): ReadonlySet<object> | null {
   if (!isAnyWritten) return null;
   const marked = new Set<object>();
@@ -79,7 +85,7 @@ function markedIn(value: unknown): ReadonlySet<object> | null {
   return marked.size === 0 ? null : marked;
 }
 
-/** Deeper than any JSON that we read; an object of a host that holds itself is left to JSON.stringify to complain about. */
+/** Deeper than any JSON that is accepted; for an object that contains itself, JSON.stringify throws. */
 const DEEPEST = 2000;
 
 function mark(value: unknown, marked: Set<object>, depth: number): boolean {
@@ -114,7 +120,7 @@ function write(writing: JsonWriting, value: unknown, indent: string): string {
   return enclosed(parts, isList ? '[]' : '{}', writing.style, indent);
 }
 
-/** JSON has no word for these, and leaves them out. */
+/** JSON cannot express these, and leaves them out. */
 const isSilent = (value: unknown): boolean =>
   value === undefined || typeof value === 'function' || typeof value === 'symbol';
 

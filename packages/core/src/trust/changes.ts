@@ -1,11 +1,11 @@
 import type { CoveredFile } from '../model/index.ts';
 
-/** What is different between two contents of a project: paths, sorted. */
+/** The differences between two contents of a project: paths, sorted. */
 export interface ContentChanges {
   readonly added: readonly string[];
   readonly removed: readonly string[];
   readonly changed: readonly string[];
-  /** Definition files in which only text differs by which nothing runs, such as the description of a hook. */
+  /** Definition files in which only text differs that affects nothing that runs, such as the description of a hook. */
   readonly textOnly: readonly string[];
 }
 
@@ -21,10 +21,10 @@ export function changesBetween(before: readonly CoveredFile[], after: readonly C
   };
 }
 
-/** No difference that was looked for. */
+/** The empty result. */
 export const NO_CHANGES: ContentChanges = { added: [], removed: [], changed: [], textOnly: [] };
 
-/** Whether something differs that is about what runs. */
+/** Whether something differs that affects what runs. */
 export const isAnyChange = ({ added, removed, changed }: ContentChanges): boolean =>
   added.length + removed.length + changed.length > 0;
 

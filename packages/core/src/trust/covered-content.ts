@@ -14,7 +14,7 @@ import type { UnknownPart } from './scan/dependency.ts';
 import type { Pin, PinnedHook } from './pin.ts';
 import { pinDigest } from './pin.ts';
 
-/** What trust in a project would cover, with what a person should know about it. */
+/** What trust in a project would cover, with notes for the person who decides. */
 export interface CoveredContent extends ProjectContent {
   readonly files: readonly NotedFile[];
   readonly hooks: readonly CoveredHook[];
@@ -22,21 +22,21 @@ export interface CoveredContent extends ProjectContent {
   readonly refusal: string | null;
 }
 
-/** One hook of the project, and what of it no digest stands for. */
+/** One hook of the project, and the parts of it that no digest covers. */
 export interface CoveredHook extends PinnedHook {
   readonly name: string;
   readonly source: string;
   readonly unknown: readonly UnknownPart[];
 }
 
-/** The project's own hooks as they stand in its files now, with all that a pin is made of. */
+/** The project's own hooks as they are in its files now, with everything that a pin is made of. */
 export interface ReadContent {
   readonly sources: readonly Source[];
   readonly copy: FileCopy;
   readonly content: CoveredContent;
-  /** Files that the hooks write, from the project. */
+  /** Files that the hooks write, relative to the project. */
   readonly written: readonly string[];
-  /** While nothing changes there, the files of the hooks are what they are. */
+  /** While none of these stamps changes, the files of the hooks are unchanged. */
   readonly stamps: readonly FileStamp[];
 }
 
@@ -56,15 +56,15 @@ export async function readContent(settings: Settings): Promise<ReadContent> {
 export const pinnedSources = ({ copy }: Pick<Pin, 'copy'>, settings: Settings): Promise<readonly Source[]> =>
   ownSources({ ...settings, projectFiles: copiedFiles(copy, settings.project) });
 
-/** Where a project is read, and the dialects that are known there. */
+/** The project to read, and the dialects that are known there. */
 type ProjectPlace = Parameters<typeof loadSources>[1] & Pick<Settings, 'systems'>;
 
-/** The sources of all dialects that say something, whichever are to run: trust is given to a project as a whole. */
+/** The sources of all dialects that define hooks, whichever are to run: trust is given to a project as a whole. */
 export async function ownSources(place: ProjectPlace): Promise<readonly Source[]> {
   return (await allOwnSources(place)).filter((source) => !isSilent(source, place.systems));
 }
 
-/** The same with those that say nothing: a file that was emptied is not one that was taken away. */
+/** The same including those without hooks: a file that was emptied differs from one that was deleted. */
 export const allOwnSources = (place: ProjectPlace): Promise<readonly Source[]> =>
   loadSources(place.systems, { ...place, strict: false }, 'project');
 
@@ -100,7 +100,7 @@ const MOST_COPIED = 8 * 1024 * 1024;
 const tooLarge = (copy: FileCopy): string | null =>
   JSON.stringify(copy).length > MOST_COPIED ? 'its hook files are larger than 8 MiB together' : null;
 
-/** A decision for what was read. */
+/** A decision about the content that was read. */
 export function pinOf(
   { copy, content, written }: Pick<ReadContent, 'copy' | 'content' | 'written'>,
   given: GivenTrust,
@@ -122,13 +122,13 @@ export function pinOf(
   };
 }
 
-/** What a pin keeps of a hook. */
+/** The part of a hook that a pin stores. */
 const pinnedHook = ({ id, files }: PinnedHook): PinnedHook => ({ id, files: files.map(plainFile) });
 
-/** A file without what is to be said about it. */
+/** A file without its notes. */
 export const plainFile = ({ path, digest }: CoveredFile): CoveredFile => ({ path, digest });
 
-/** The files that define hooks, each with a digest that changes with what it says about hooks. */
+/** The files that define hooks, each with a digest that changes with its hook definitions. */
 export function definitionFiles(
   sources: readonly Source[],
   hooks: readonly Pick<CoveredHook, 'source' | 'unknown'>[] = [],
@@ -145,7 +145,7 @@ export function definitionFiles(
   });
 }
 
-/** What tells the definitions of a file from others, as far as they are about hooks. */
+/** What identifies the definitions of a file, as far as they concern hooks. */
 export const sourceDigest = ({ dialect, scope, display, definitions }: Source): string =>
   sha256(JSON.stringify([dialect, scope, display, definitions]));
 
@@ -159,8 +159,8 @@ export const definitionsIn = (sources: readonly Source[]): readonly CoveredFile[
   );
 
 /**
- * Definition files whose text is not what it was though their definitions are: the description of a HOOK.md, or what stands below its
- * front matter.
+ * Definition files whose text has changed although their definitions have not: the description of a HOOK.md, or the
+ * text below its front matter.
  */
 export const textChanges = (before: FileCopy, now: FileCopy, sources: readonly Source[]): readonly string[] =>
   sources
@@ -174,11 +174,11 @@ function textAt(copy: FileCopy, path: string): string | null {
   return place?.kind === 'text' ? place.text : null;
 }
 
-/** What tells one definition from another. */
+/** What identifies a definition. */
 const definitionDigest = ({ matcher, condition, handler, ...rest }: Hook): string =>
   sha256(JSON.stringify([rest, matcher.text, condition?.text ?? null, handler]));
 
-/** Every file once, with all that is to be said about it. */
+/** Every file once, with all its notes. */
 function scriptFiles(covers: readonly HookCover[]): readonly NotedFile[] {
   const files = new Map<string, NotedFile>();
   for (const file of covers.flatMap((cover) => cover.files)) {

@@ -5,10 +5,10 @@ import { recordStamp } from './stamps/file-stamps.ts';
 import { isBelow, isFolder, realPathOf } from './paths.ts';
 import { MAX_FILES_OF_HOOK, onceEach, charge, BudgetExceeded } from './scan-budget.ts';
 
-// Python writes the first by itself after every change; the other holds nothing that a hook runs.
+// Python writes the first by itself after every change; the other has nothing that a hook runs.
 const NOT_SCRIPTS: ReadonlySet<string> = new Set(['__pycache__', '.git']);
 
-/** Every file below a folder; links are followed inside the project only. */
+/** Every file below a folder; symlinks are followed inside the project only. */
 export function filesBelow(folder: string, project: string): readonly string[] {
   const files: string[] = [];
   const seen = new Set<string>();
@@ -28,7 +28,7 @@ export function filesBelow(folder: string, project: string): readonly string[] {
   return files;
 }
 
-/** What a folder holds; nothing when it cannot be read. */
+/** The entries of a folder; none when it cannot be read. */
 export function entriesOf(folder: string): readonly Dirent[] {
   const { itself, target } = recordStamp(folder, 'content');
   const entries = (target ?? itself)?.isDirectory() === true ? entriesOnce(folder) : [];
@@ -42,7 +42,7 @@ const entriesOnce = onceEach((folder): readonly Dirent[] => {
   try {
     opened = opendirSync(folder, { bufferSize: 256 });
     for (let entry = opened.readSync(); entry !== null; entry = opened.readSync()) {
-      charge('names', 1, folder); // one by one: a folder may hold millions
+      charge('names', 1, folder); // one by one: a folder may have millions
       entries.push(entry);
     }
   } catch (error) {
@@ -54,7 +54,7 @@ const entriesOnce = onceEach((folder): readonly Dirent[] => {
   return entries;
 });
 
-/** The entries of a folder by what stands before the first dot after the first character. */
+/** The entries of a folder by their name up to the first dot after the first character. */
 export function entriesByStem(folder: string): ReadonlyMap<string, readonly Dirent[]> {
   recordStamp(folder, 'content');
   return stemsOnce(folder);
@@ -71,7 +71,7 @@ const stemsOnce = onceEach((folder): ReadonlyMap<string, readonly Dirent[]> => {
   return stems;
 });
 
-/** The name up to its first dot, which does not count at the start. */
+/** The name up to its first dot; a leading dot does not count. */
 export function stemOf(name: string): string {
   const dot = name.indexOf('.', 1);
   return dot < 0 ? name : name.slice(0, dot);

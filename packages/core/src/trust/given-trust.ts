@@ -1,31 +1,31 @@
 import { basename } from 'node:path';
 import { ancestors, findProcess, type LineProcess } from '../process/process-line.ts';
 
-/** Who gave trust: when, by which programs, and whether a person had a terminal for it. */
+/** How trust was given: when, by which programs, and whether a person had a terminal. */
 export interface GivenTrust {
   /** ISO 8601, in UTC. */
   readonly at: string;
-  /** The program that was called, and those that started it, nearest first. */
+  /** The program that was called, and its ancestors, nearest first. */
   readonly by: string;
   readonly terminal: boolean;
 }
 
-/** Who gives trust now: this process, and those above it. */
+/** How trust is given now: by this process and its ancestors. */
 export function givenNow(now: Date = new Date()): GivenTrust {
   const above = ancestors();
   return { at: now.toISOString(), by: programsOf(above), terminal: hasPerson(findProcess(process.pid), above) };
 }
 
-/** Whether a process answers to a terminal that a person may sit at. */
+/** Whether a process has a terminal that a person may use. */
 export function hasPerson(self: Pick<LineProcess, 'terminal'> | null, above: readonly LineProcess[]): boolean {
-  if (self === null) return process.stdin.isTTY; // the system tells nothing about processes
+  if (self === null) return process.stdin.isTTY; // the system gives no information about processes
   if (self.terminal === '') return false;
   const opener = above.find(({ terminal, name }) => terminal !== self.terminal || LOGINS.test(name));
-  // A terminal that all share was opened from outside of a container.
+  // A terminal that all processes share was opened from outside a container.
   return opener === undefined || PEOPLES.test(opener.name);
 }
 
-/** Reads what `givenNow` gave; null when it is something else. */
+/** Parses the result of `givenNow`; null when it is something else. */
 export function parseGiven(value: unknown): GivenTrust | null {
   if (typeof value !== 'object' || value === null) return null;
   const { at, by, terminal }: { at?: unknown; by?: unknown; terminal?: unknown } = value;
@@ -34,10 +34,13 @@ export function parseGiven(value: unknown): GivenTrust | null {
     : null;
 }
 
-/** Those that ask for a password on a terminal that was there before. */
+/** Programs that ask for a password on an existing terminal. */
 const LOGINS = /^(?:login|a?getty|su|sudo)$/;
 
-/** Programs whose terminals people sit at. Any program can open one (`script`, `expect`, python): that says nothing about a person. */
+/**
+ * Programs whose terminals people use. Any program can open a terminal (`script`, `expect`, python), which proves
+ * nothing about a person.
+ */
 const PEOPLES = new RegExp(
   `^(?:${[
     'sshd.*|login|a?getty|mosh-server|telnetd|su|sudo',

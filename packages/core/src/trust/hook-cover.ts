@@ -12,46 +12,52 @@ import type { UnknownPart } from './scan/dependency.ts';
 import { scanHook } from './scan/scan-hook.ts';
 import type { HookScan, ScanContext } from './scan/scan-hook.ts';
 
-/** The rules by which the files of a hook are found; to be raised with every change of what is found. */
+/** The version of the rules by which the files of a hook are found; must be raised whenever the result changes. */
 export const COVER_RULES = 2;
 
-/** A covered file and what a person should know about it; null when there is nothing. */
+/** A covered file and a note for people; null when there is none. */
 export interface NotedFile extends CoveredFile {
   readonly note: string | null;
 }
 
 /** Everything inside the project that a hook starts or loads, as it is at this moment. */
 export interface HookCover {
-  /** From the project, in a fixed order; the digest of one that is not there yet says `absent`. */
+  /** Relative to the project, in a fixed order; the digest of a missing file is `absent`. */
   readonly files: readonly NotedFile[];
-  /** What its definition starts that no file here stands for; what its scripts do so stands beside them. */
+  /** What its definition starts that no file here covers; the same for its scripts is noted with each script. */
   readonly unknown: readonly UnknownPart[];
-  /** Why it cannot be covered, so that it cannot be trusted; null when it can. */
+  /** Why it cannot be covered, and so cannot be trusted; null when it can. */
   readonly problem: string | null;
-  /** What must stay as it is for the cover to be the same. */
+  /** What must stay unchanged for the cover to be the same. */
   readonly stamps: readonly FileStamp[];
 }
 
-/** A project whose hooks are looked at. */
+/** A project whose hooks are examined. */
 export interface CoveredProject {
   readonly project: string;
   /** The environment variables that hold the project's path when hooks run. */
   readonly variables: readonly string[];
-  /** Files that hooks of the project write, from the project: as data of others they do not count. Absent: none is known. */
+  /**
+   * Files that hooks of the project write, relative to the project; as data of other hooks they are not covered.
+   * Absent: none is known.
+   */
   readonly written?: readonly string[];
 }
 
 const MOST_BYTES = 128 * 1024 * 1024;
 const MOST_STAMPS = 256;
 
-/** Covers hooks one after another, within one bound for all: a hostile project must not make every start slow. */
+/** Covers hooks one after another, within one budget for all: a hostile project must not make every start slow. */
 export function coverHooks(hooks: readonly Hook[], where: CoveredProject): readonly HookCover[] {
   const context = contextOf(where);
   const read = new Map<string, ReadScript>();
   return withinScanBudget(() => hooks.map((hook) => coverHook(hook, context, read)));
 }
 
-/** The files that hooks write, from the project: what one hook leaves for another is no data that a person has trusted. */
+/**
+ * The files that hooks write, relative to the project: what one hook leaves for another is not data that a person has
+ * trusted.
+ */
 export function filesWritten(hooks: readonly Hook[], where: CoveredProject): readonly string[] {
   const context = contextOf(where);
   const written = withinScanBudget(() => new Set(hooks.flatMap((hook) => writtenBy(hook, context))));
@@ -77,7 +83,7 @@ function contextOf({ project: given, variables, written = [] }: CoveredProject):
   };
 }
 
-/** A file that was read, once for all hooks that lead to it. */
+/** A file that was read, once for all hooks that depend on it. */
 interface ReadScript {
   readonly print: Fingerprint;
   readonly stamps: readonly FileStamp[];
@@ -92,7 +98,7 @@ function coverHook(hook: Hook, context: ScanContext, read: ReadScripts): HookCov
     : { ...result, stamps: compactStamps(merged([...stamps, ...result.stamps])) };
 }
 
-/** A string says why the hook cannot be covered. */
+/** A string is the reason why the hook cannot be covered. */
 function attempt(hook: Hook, context: ScanContext, read: ReadScripts): HookCover | string {
   try {
     return filesOf(hook, scanHook(hook, context), { project: context.project, read });
@@ -112,7 +118,7 @@ function filesOf(hook: Hook, found: HookScan, reading: CoverReading): HookCover 
   const { project } = reading;
   const files: NotedFile[] = [];
   const stamps: FileStamp[] = [];
-  // The file of the definition is in the copy: what stands in it now has no effect.
+  // The definition's file is in the copy, so its current content has no effect.
   for (const path of filesIn(found).filter((file) => file !== hook.file)) {
     const { print, stamps: seen } = readOnce(path, reading);
     stamps.push(...seen);
@@ -150,7 +156,7 @@ function noted(
   return { path: shownPath(path, project), digest, note: notes.length === 0 ? null : notes.join('; ') };
 }
 
-/** One look for each place. */
+/** One stat per path. */
 function merged(stamps: readonly FileStamp[]): readonly FileStamp[] {
   const byPath = new Map<string, FileStamp>();
   for (const stamp of stamps) byPath.set(stamp.path, joinedStamps(byPath.get(stamp.path) ?? stamp, stamp));
@@ -158,8 +164,8 @@ function merged(stamps: readonly FileStamp[]): readonly FileStamp[] {
 }
 
 /**
- * Which files of a hook are not what was pinned; none: it is the hook that was trusted. A pin that was made by other rules names
- * other files: those that it does not name are then no change.
+ * Which files of a hook differ from the pin; none: it is the hook that was trusted. A pin made by other rules names
+ * other files; files that it does not name are then not a change.
  */
 export function differingFiles(pinned: PinnedHook, now: HookCover, rules: number): readonly string[] {
   const { added, removed, changed } = changesBetween(pinned.files, now.files);

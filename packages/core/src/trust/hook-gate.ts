@@ -20,15 +20,15 @@ import { resolvedPath, shownPath } from './paths.ts';
 import type { FolderVariables } from './scan/reached-from.ts';
 import { reachedOnlyFrom } from './scan/reached-from.ts';
 
-/** Asked whether hooks are what was trusted. */
+/** Checks whether hooks are what was trusted. */
 export interface ProjectGate extends TrustGate {
-  /** Why a hook is withheld as things stand, wherever it may run; null when it is not. */
+  /** Why a hook is withheld at present, wherever it may run; null when it is not. */
   readonly withheld: (hook: Hook) => string | null;
 }
 
 const FRESH_MS = 1;
 
-/** Holds every start of a hook of the project against the pins of the state that is in force at that moment. */
+/** Checks every start of a hook of the project against the pins that are in force at that moment. */
 export function createProjectGate(settings: Settings, state: () => ProjectState): ProjectGate {
   const covers = new WeakMap<Handler, HookCover>();
   const elsewhere = new Map<string, StrayFiles>();
@@ -64,7 +64,7 @@ export function createProjectGate(settings: Settings, state: () => ProjectState)
 
 const isGated = (hook: Hook, { standing }: ProjectState): boolean => isProjects(hook) && standing !== 'believed';
 
-/** Asks at once, and again only when some time has passed: a start that waited may find another file. */
+/** Checks at once, and again only when some time has passed, since the files may change while a start waits. */
 function admissionOf(ask: () => string | null, changed: () => string | null): Admission {
   const withheld = ask();
   const askedAtMs = monotonicMs();
@@ -99,7 +99,10 @@ interface ChangeContext {
   readonly whyNot: () => string | null;
 }
 
-/** What happened to the files of a hook since it was admitted: also what was changed and put back in the meantime. */
+/**
+ * What happened to the files of a hook since it was admitted; also finds what was changed and put back in the
+ * meantime.
+ */
 function changeSince(admitted: HookCover | undefined, { settings, whyNot }: ChangeContext): string | null {
   const found = compareStamps(admitted?.stamps ?? []);
   if (found.how === 'same') return null;
@@ -115,7 +118,7 @@ interface StrayFiles {
 
 const MOST_PLACES = 256;
 
-/** A hook that runs in another folder may find other scripts there than those that were trusted. */
+/** A hook that runs in another folder may find other scripts there than the trusted ones. */
 function strayOf(hook: Hook, frame: Frame, variables: FolderVariables, known: Map<string, StrayFiles>): string | null {
   const cwd = runFolderOf(frame);
   if (cwd === frame.place.project) return null;
@@ -143,7 +146,7 @@ const sayStray = ({ name }: Hook, frame: Frame, [path]: readonly string[]): stri
     ? null
     : `hook "${name}" would run in ${runFolderOf(frame)} and use ${path}, which the trust in the project does not cover; in its definition, say where the project is: ${projectIn(frame)}`;
 
-/** How a definition names the project, wherever the hook runs. */
+/** How a definition refers to the project, wherever the hook runs. */
 function projectIn({ dialect, place }: Frame): string {
   const [variable] = folderVariables([dialect], ['project']);
   return variable === undefined ? place.project : `"$${variable}"`;

@@ -38,39 +38,39 @@ import type { Pin, PinnedHook } from './pin.ts';
 import type { Decisions } from './store.ts';
 import { openTrustStore } from './store.ts';
 
-/** How a project stands with whoever decides about its hooks. */
+/** The trust state of a project. */
 export interface ProjectState {
   /**
-   * `none`: it has no hooks; `believed`: whatever it brings runs; `untrusted`: nothing of it takes part; `pinned`: what was trusted is in
-   * force; `changed`: it was trusted by a release that kept no copy, and is not what it was.
+   * `none`: it has no hooks; `believed`: all its hooks run; `untrusted`: none of its hooks takes part; `pinned`: what
+   * was trusted is in force; `changed`: it was trusted by a release that kept no copy, and has changed since.
    */
   readonly standing: 'none' | 'believed' | 'untrusted' | 'pinned' | 'changed';
-  /** Its own sources that count: those of the pin where there is one, else those in the files. */
+  /** The project's sources in force: those of the pin where there is one, else those in the files. */
   readonly sources: readonly Source[];
-  /** What stands in the files, where that differs from the pin; empty otherwise. */
+  /** The sources in the files, where they differ from the pin; empty otherwise. */
   readonly inFiles: readonly Source[];
-  /** How the files differ from what was trusted last; null when they do not, or nothing was. */
+  /** How the files differ from what was trusted last; null when they do not, or nothing was trusted. */
   readonly changes: ContentChanges | null;
-  /** The pins that the hooks are held against, by handler. */
+  /** The pins that the hooks are checked against, by handler. */
   readonly pinned: ReadonlyMap<Handler, readonly HookPin[]>;
   readonly content: ProjectContent | null;
-  /** Why the store of trust was not asked; null when it was. */
+  /** Why the trust store was not used; null when it was. */
   readonly problem: string | null;
-  /** Why it cannot be told whether the project is trusted; null when it can. */
+  /** Why it is not known whether the project is trusted; null when it is known. */
   readonly unknown: string | null;
-  /** About files that went bad and count as they were. */
+  /** About files that became invalid and whose earlier content stays in force. */
   readonly told: readonly Diagnostic[];
-  /** While nothing changes there, the state is what it is. */
+  /** While none of these stamps changes, the state is unchanged. */
   readonly places: readonly FileStamp[];
 }
 
-/** What one decision says about one hook. */
+/** What one decision contains about one hook. */
 export interface HookPin extends PinnedHook, Pick<Pin, 'rules' | 'written'> {
-  /** Versions of the hook that decisions before it had trusted. */
+  /** Versions of the hook that earlier decisions had trusted. */
   readonly replaced: readonly PinnedHook[];
 }
 
-/** Decides about a project for one host, and remembers what a host's own policy has said. */
+/** Decides about a project for one host, and caches the answers of the host's own policy. */
 export type ReadProject = (cause?: ReloadCause) => Promise<ProjectState>;
 
 /** How a host reads the state of its project. */
@@ -83,7 +83,7 @@ export function projectReader(settings: Settings, trust: TrustPolicy): ReadProje
     const definitions = stampPlaces(settings, null);
     const read = await readContent(settings);
     const { content } = read;
-    // It is asked again whenever something changes: a script as well.
+    // The policy is called again whenever something changes, including a script.
     const places = [...definitions, ...read.stamps];
     if (read.sources.length === 0 && approved === null) return NO_HOOKS;
     const answer = content.refusal === null && (answers.get(content.digest) ?? (await trust(content)));
@@ -110,7 +110,10 @@ const NO_HOOKS: ProjectState = {
   places: [],
 };
 
-/** Whatever stands in the files counts; without a pin, what went bad or is gone stays as it was when it was read last. */
+/**
+ * The content of the files is in force; without a pin, a file that became invalid or is gone counts as it was read
+ * last.
+ */
 function believer(settings: Settings): ReadProject {
   let last: readonly Source[] = [];
   return async (cause) => {
@@ -124,13 +127,13 @@ function believer(settings: Settings): ReadProject {
   };
 }
 
-/** Hooks as they stand in the files. Nothing that they lead to is looked at: none of it is compared with anything. */
+/** Hooks as they are in the files. The files they depend on are not read, since nothing is compared. */
 const inFilesOf = (sources: readonly Source[], settings: Settings): Pick<ProjectState, 'sources' | 'content'> => {
   const files = definitionFiles(sources).map(plainFile);
   return { sources, content: { path: resolvedPath(settings.project), digest: sha256(JSON.stringify(files)), files } };
 };
 
-/** By what the user has decided; a decision of a release without pins becomes one where nothing has changed since. */
+/** By the user's decision; a decision of a release without pins is converted where nothing has changed since. */
 async function asStored(settings: Settings): Promise<ProjectState> {
   const store = openTrustStore(settings.stateFolder);
   const places = stampPlaces(settings, store.folderOf(settings.project));
@@ -139,7 +142,7 @@ async function asStored(settings: Settings): Promise<ProjectState> {
   const unknown = problem === null ? store.unreadable(settings.project) : null;
   if (decided.pins.length > 0) return { ...(await pinnedState(decided.pins, { settings, places })), unknown };
   const sources = await ownSources(settings);
-  // A decision that cannot be read may be about hooks that are gone from the files.
+  // A decision that cannot be read may be about hooks that are no longer in the files.
   if (sources.length === 0)
     return unknown !== null && store.holds(settings.project) ? { ...NO_HOOKS, unknown, places } : NO_HOOKS;
   const [last] = decided.records;
@@ -149,7 +152,7 @@ async function asStored(settings: Settings): Promise<ProjectState> {
   const changes = changesSinceRecord(last, read, settings);
   if (isAnyChange(changes) || read.content.refusal !== null) return { ...base, standing: 'changed', changes };
   const pin = pinOf(read, { at: last.at, by: 'an earlier release', terminal: true });
-  // Where it cannot be written, the same is found out again the next time.
+  // If it cannot be written, the same is found out again the next time.
   store.pin(pin, 'only-this');
   return pinnedState([pin], { settings, places });
 }
@@ -161,7 +164,9 @@ interface PinPlace {
   readonly places: readonly FileStamp[];
 }
 
-/** What was trusted is in force; of several decisions that were kept, the one whose files are there, else the newest. */
+/**
+ * What was trusted is in force; of several decisions that were kept, the one that matches the files, else the newest.
+ */
 async function pinnedState(pins: readonly Pin[], { settings, places }: PinPlace): Promise<ProjectState> {
   const present = pins.find(({ copy }) => isAsCopied(copy, settings.project));
   const pin = present ?? pins[0];
@@ -189,7 +194,7 @@ interface Definitions {
   readonly copy: FileCopy;
 }
 
-/** How the definitions of the files differ from those of a pin; null where they do not. */
+/** How the definitions in the files differ from those of a pin; null where they do not. */
 function changesOf(pinned: Definitions, now: Definitions): ContentChanges | null {
   const changes = changesBetween(namesOf(pinned.sources), namesOf(now.sources));
   const textOnly = textChanges(pinned.copy, now.copy, now.sources).filter((path) => !changes.changed.includes(path));
@@ -213,7 +218,10 @@ function pinnedContent({ path, digest, hooks }: Pin, sources: readonly Source[])
   return { path, digest, files: [...definitionFiles(sources).map(plainFile), ...scripts.values()] };
 }
 
-/** Looks at all places where definitions of the project are read and its trust is kept; to be called before they are read. */
+/**
+ * Stamps all paths where definitions of the project are read and its trust is kept; must be called before they are
+ * read.
+ */
 function stampPlaces(settings: Settings, storeFolder: string | null): readonly FileStamp[] {
   const files = settings.systems
     .flatMap((dialect) => locationsOf(dialect, settings))
@@ -225,7 +233,7 @@ function stampPlaces(settings: Settings, storeFolder: string | null): readonly F
   return stamps;
 }
 
-/** A file, or a folder of hook folders: a hook may be put into one that is there already. */
+/** A file, or a folder of hook folders: a hook may be added to a folder that exists already. */
 function stampDefinitions(file: string): void {
   const folders = statsOf(file)?.isDirectory() === true ? entriesOf(file).filter((entry) => !entry.isFile()) : null;
   if (folders === null) recordStamp(file, 'content');

@@ -1,17 +1,17 @@
 import type { Diagnostic, Dialect, Hook, Scope, Source } from '../model/index.ts';
 
-/** Sources as they count now, and what is to be said where an old one stays in force. */
+/** The sources in force, and diagnostics where an old one stays in force. */
 export interface KeptSources {
   readonly sources: readonly Source[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What becomes of hooks whose file is gone: the user may take out what is their own, a project nothing that guards it. */
+/** What happens to hooks whose file is gone: users may remove their own, a project must not lose what guards it. */
 type WhenGone = 'leave' | 'stay';
 
 /**
- * Of files that are read without a pin: what was good and is now broken stays in force as it was, a file or a hook with a file of its
- * own, and a diagnostic says so. What a file that is in order no longer holds is taken out.
+ * For files that are read without a pin: a file, or a hook with its own file, that was valid and is now broken stays
+ * in force as it was, with a diagnostic. A hook that is no longer in a valid file is removed.
  */
 export function keepLastGood(
   read: readonly Source[],
@@ -38,10 +38,10 @@ export function keepLastGood(
   return { sources: [...sources, ...gone], diagnostics };
 }
 
-/** Why files are read again: someone asks for it, or a host noticed that one was edited. */
+/** Why files are read again: on request, or because a host noticed an edit. */
 export type ReloadCause = 'asked' | 'edit';
 
-/** Systems that take edits over only when someone asks for it stay as they were read before. */
+/** Systems that apply edits only on request stay as they were read before. */
 export function withoutEdits(
   systems: readonly Dialect[],
   read: readonly Source[],
@@ -52,13 +52,13 @@ export function withoutEdits(
   return [...read.filter((source) => !isUntilAsked(source)), ...previous.filter(isUntilAsked)];
 }
 
-/** The order in which the files of a dialect count, and their hooks run. */
+/** The order in which the files of a dialect apply, and their hooks run. */
 export const byScope = (one: { readonly scope: Scope }, other: { readonly scope: Scope }): number =>
   SCOPES.indexOf(one.scope) - SCOPES.indexOf(other.scope);
 
 const SCOPES: readonly Scope[] = ['user', 'project', 'local', 'plugin'];
 
-/** A folder of hooks with those that it held before and whose files are broken now, or gone where such hooks stay. */
+/** A folder of hooks, including earlier hooks whose files are broken now, or gone where such hooks stay. */
 function withLostHooks(
   source: Source,
   before: Source,
@@ -77,7 +77,7 @@ function withLostHooks(
 const isStillIn = (source: Source, hook: Hook): boolean =>
   source.hooks.some(({ file, name }) => file === hook.file || name === hook.name);
 
-/** A file that is there and gives no hook has its diagnostic; one that is gone has none. */
+/** A file that exists and defines no hook has a diagnostic; one that is gone has none. */
 const isToldOf = (source: Source, hook: Hook): boolean => source.diagnostics.some(({ file }) => file === hook.source);
 
 interface Loss {

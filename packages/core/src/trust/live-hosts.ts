@@ -10,14 +10,17 @@ import {
 } from '../process/process-line.ts';
 import { stateFolder as stateFolderOf } from '../settings/own-folders.ts';
 
-/** A process that runs hooks or tools is on file below the state folder, by its number and its start, as long as it does. */
+/**
+ * A process that runs hooks or tools is registered below the state folder, by its pid and start time, as long as it
+ * does.
+ */
 export interface HostPresence {
-  /** To be called before anything is started that a person has not started; costs something the first time only. */
+  /** Must be called before starting anything that a person has not started; only the first call has a cost. */
   readonly enter: () => void;
   readonly leave: () => void;
 }
 
-/** Makes what tells that this process is a host of hooks; it is not one before the first `enter`. */
+/** Creates the registration of this process as a host of hooks; it is not one before the first `enter`. */
 export function hostPresence(stateFolder: string): HostPresence {
   let isIn = false;
   return {
@@ -33,22 +36,23 @@ export function hostPresence(stateFolder: string): HostPresence {
 }
 
 /**
- * Puts another process on file, one that outlives us and that no person has started: a hook in the background. It is taken off by
- * `withdrawProcess`, or swept once it is gone.
+ * Registers another process that outlives this one and that no person has started: a hook in the background. It is
+ * unregistered by `withdrawProcess`, or swept once it is gone.
  */
 export function announceProcess(stateFolder: string, pid: number): void {
   const found = findProcess(pid);
   if (found !== null) create(join(stateFolder, HOSTS, nameOf(pid, found.start)));
 }
 
-/** Takes a process off file that has ended. */
+/** Unregisters a process that has ended. */
 export function withdrawProcess(stateFolder: string, pid: number): void {
   for (const name of namesIn(stateFolder)) if (name.startsWith(`${pid}-`)) remove(join(stateFolder, HOSTS, name));
 }
 
 /**
- * The nearest process above this one that is a live host of hooks; null when there is none, or the system does not tell who stands
- * above. Looks where trust would be kept and where each of those processes itself keeps its state, whatever our environment says.
+ * The nearest ancestor of this process that is a live host of hooks; null when there is none, or the system does not
+ * give ancestors. Searches where trust would be kept and where each ancestor itself keeps its state, whatever this
+ * process's environment says.
  */
 export function hostAbove(stateFolder: string): LineProcess | null {
   sweep(stateFolder);
@@ -80,7 +84,7 @@ interface Held {
   users: number;
 }
 
-/** One file of this process in each state folder, whatever number of hosts it holds. */
+/** One file of this process in each state folder, however many hosts it has. */
 const held = new Map<string, Held>();
 let isArmed = false;
 
@@ -109,10 +113,10 @@ function letGo(stateFolder: string): void {
   remove(there.file);
 }
 
-/** What killed hosts leave is a name of a few bytes: one process in so many takes it away. */
+/** A killed host leaves a file of a few bytes, so only one process in this many sweeps them. */
 const SWEEP_EVERY = 64;
 
-/** Takes those off file that have ended without doing so. */
+/** Unregisters processes that ended without doing so. */
 function sweep(stateFolder: string): void {
   for (const name of namesIn(stateFolder)) {
     const alive = findProcess(Number(name.split('-')[0]));
@@ -124,7 +128,7 @@ function namesIn(stateFolder: string): readonly string[] {
   try {
     return readdirSync(join(stateFolder, HOSTS)).filter((name) => /^\d+-\d+$/.test(name));
   } catch {
-    return []; // no host has ever run, or it is not ours to read
+    return []; // no host has ever run, or the folder is not readable
   }
 }
 

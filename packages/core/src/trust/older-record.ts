@@ -4,7 +4,7 @@ import { sha256 } from '../text/sha256.ts';
 
 /** One content of one project that the user has trusted. */
 export interface TrustRecord {
-  /** 1: without a check of its own, as they were written at first. */
+  /** 1: without a checksum, as in the first releases. */
   readonly v: 1 | 2;
   /** Resolved path of the project. */
   readonly path: string;
@@ -13,13 +13,13 @@ export interface TrustRecord {
   readonly files: readonly CoveredFile[];
 }
 
-/** A record as it is written: with a digest of itself, so that no damage goes unnoticed. */
+/** A record as it is written: with a digest of itself, so that damage is noticed. */
 export function trustRecordText(record: TrustRecord): string {
   const body = JSON.stringify(record).slice(0, -1);
   return `${body},"check":"${checkOf(body)}"}\n`;
 }
 
-/** Reads a record; null when the text is not exactly one, or not as it was written. */
+/** Parses a record; null when the text is not exactly one, or was altered. */
 export function parseTrustRecord(text: string): TrustRecord | null {
   const value = parse(text);
   if (!isJsonObject(value)) return null;
@@ -32,7 +32,7 @@ export function parseTrustRecord(text: string): TrustRecord | null {
   return covered.every(isCoveredFile) ? { v, path, digest, at, files: covered } : null;
 }
 
-// A record that has a check cannot pass for one of the first, which had none.
+// A record with a checksum cannot pass for one of version 1, which had none.
 const KEYS = { 1: 5, 2: 6 } as const;
 
 const CHECKED = /^(.*),"check":"([0-9a-f]{64})"\}\n$/s;

@@ -4,13 +4,13 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { recordStamp } from './stamps/file-stamps.ts';
 import { onceEach } from './scan-budget.ts';
 
-/** The path without links; as given, made absolute, where it does not exist. */
+/** The path with symlinks resolved; as given, made absolute, where it does not exist. */
 export function resolvedPath(path: string): string {
   const absolute = resolve(path);
   return realPathOf(absolute) ?? absolute;
 }
 
-/** The path as one below the (resolved) project, even when it is spelled through a link; null when it lies outside. */
+/** The path relative to the (resolved) project, even when it goes through a symlink; null when it is outside. */
 export function insideProject(project: string, path: string): string | null {
   const absolute = resolve(path);
   if (isBelow(project, absolute)) return absolute;
@@ -25,7 +25,7 @@ export function isBelow(folder: string, path: string): boolean {
   return path.startsWith(start) && path.length > start.length;
 }
 
-/** The path without links, or null when it leads nowhere. */
+/** The path with symlinks resolved, or null when it does not exist. */
 export function realPathOf(path: string): string | null {
   const { itself } = recordStamp(path, 'identity');
   return itself === null ? null : realPathOnce(path);
@@ -35,11 +35,11 @@ const realPathOnce = onceEach((path): string | null => {
   try {
     return realpathSync.native(path);
   } catch {
-    return null; // missing, a cycle of symlinks, a NUL in it: nothing that could be run
+    return null; // ENOENT, ELOOP or a NUL in it: nothing that could be run
   }
 });
 
-/** What the path leads to at this moment, or null when that is nothing. */
+/** The stat of the path now, or null when nothing is there. */
 export function statsOf(path: string): Stats | null {
   recordStamp(path, 'identity');
   try {
@@ -49,20 +49,20 @@ export function statsOf(path: string): Stats | null {
   }
 }
 
-/** What the path leads to, as it was first seen in a scan; null when that is nothing. */
+/** The stat of the path as first taken in a scan; null when nothing is there. */
 export function targetOf(path: string): BigIntStats | null {
   const { itself, target } = recordStamp(path, 'identity');
   return itself?.isSymbolicLink() === true ? target : itself;
 }
 
-/** What the path itself is, be it a link; null when there is nothing. */
+/** The lstat of the path; null when nothing is there. */
 export const linkStatsOf = (path: string): BigIntStats | null => recordStamp(path, 'identity').itself;
 
-/** True for a file, or a link that leads to one. */
+/** True for a file, or a symlink to one. */
 export const isFile = (path: string): boolean => targetOf(path)?.isFile() === true;
 
-/** True for a folder, or a link that leads to one. */
+/** True for a folder, or a symlink to one. */
 export const isFolder = (path: string): boolean => targetOf(path)?.isDirectory() === true;
 
-/** As people are shown a path of the project. */
+/** A path of the project as shown to people. */
 export const shownPath = (path: string, project: string): string => relative(project, path).split(sep).join('/');

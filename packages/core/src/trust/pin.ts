@@ -10,33 +10,36 @@ export interface Pin {
   readonly path: string;
   /** Over the definitions and the files of all hooks: equal for equal content. */
   readonly digest: string;
-  /** Decisions about a project are numbered: the highest is the newest, whatever clocks say. */
+  /** Decisions about a project are numbered: the highest is the newest, independent of clocks. */
   readonly number: number;
   readonly given: GivenTrust;
-  /** The rules by which the files of hooks were found: under others, only the files that are named here are compared. */
+  /**
+   * The version of the rules by which the files of hooks were found; under others, only the files named here are
+   * compared.
+   */
   readonly rules: number;
-  /** The hook files of the project: the definitions in force are those in here. */
+  /** The hook files of the project; the definitions in force are those in here. */
   readonly copy: FileCopy;
   readonly hooks: readonly PinnedHook[];
-  /** Files that the hooks write, from the project: as data of others they do not count. */
+  /** Files that the hooks write, relative to the project; as data of other hooks they are not covered. */
   readonly written: readonly string[];
-  /** Digests of decisions before this one that stay in force beside it; all others are replaced by it. */
+  /** Digests of earlier decisions that stay in force beside this one; it replaces all others. */
   readonly beside: readonly string[];
-  /** What decisions before this one had trusted, and this one does not. */
+  /** What earlier decisions had trusted, and this one does not. */
   readonly replaced: readonly PinnedHook[];
 }
 
-/** A hook by its id, and every file that it starts or loads, from the project. */
+/** A hook by its id, and every file that it starts or loads, relative to the project. */
 export interface PinnedHook {
   readonly id: string;
   readonly files: readonly CoveredFile[];
 }
 
-/** The digest of a content: of the definitions as far as they are about hooks, and of the files of all hooks. */
+/** The digest of a content: of the definitions as far as they concern hooks, and of the files of all hooks. */
 export const pinDigest = (definitions: readonly CoveredFile[], hooks: readonly PinnedHook[]): string =>
   sha256(JSON.stringify(['hookline trust 3', definitions, hooks]));
 
-/** A pin as it is written: with a digest of itself, so that no damage goes unnoticed. */
+/** A pin as it is written: with a digest of itself, so that damage is noticed. */
 export function pinText(pin: Pin): string {
   const body = JSON.stringify(pin).slice(0, -1);
   return `${body},"check":"${sha256(body)}"}\n`;
@@ -44,7 +47,7 @@ export function pinText(pin: Pin): string {
 
 const CHECKED = /^(.*),"check":"([0-9a-f]{64})"\}\n$/s;
 
-/** Reads a pin; null when the text is not exactly one, or not as it was written. */
+/** Parses a pin; null when the text is not exactly one, or was altered. */
 export function parsePin(text: string): Pin | null {
   const [, body, check] = CHECKED.exec(text) ?? [];
   if (body === undefined || sha256(body) !== check) return null;

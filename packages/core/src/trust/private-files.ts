@@ -17,14 +17,14 @@ import type { Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { statsOf } from './paths.ts';
 
-/** Makes a folder that only its owner may use, unless it is there; it is there after a power cut too. */
+/** Creates a folder that only its owner may use, unless it exists; synced, so that it survives a power cut. */
 export function makePrivateFolder(folder: string): void {
   const first = mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
   for (let made = folder; made.length >= first.length; made = dirname(made)) syncFolder(dirname(made));
 }
 
-/** Why a folder must not be believed: others could have written into it; null when all is well or it is not there. */
+/** Why a folder must not be trusted: others could have written into it; null when it is safe or does not exist. */
 export function folderProblem(folder: string): string | null {
   const stats = statsOf(folder);
   if (stats === null) return null;
@@ -34,7 +34,10 @@ export function folderProblem(folder: string): string | null {
 
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** Reads a file that only its owner may write; throws when it is missing, no plain file, too large, or others may write it. */
+/**
+ * Reads a file that only its owner may write; throws when it is missing, not a regular file, too large, or writable by
+ * others.
+ */
 export function readPrivateFile(path: string): string {
   const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
   try {
@@ -49,8 +52,8 @@ export function readPrivateFile(path: string): string {
 }
 
 /**
- * Writes a file whole or not at all, also when the machine stops in between; throws when that fails. The text waits in
- * `waitingFolder`, on the same disk, where a process that empties the file's own folder cannot take it away.
+ * Writes a file atomically, also when the machine stops in between; throws when that fails. The temporary file is in
+ * `waitingFolder`, on the same disk, where a process that empties the file's own folder cannot remove it.
  */
 export function writePrivateFile(path: string, text: string, waitingFolder: string): void {
   const temporary = join(waitingFolder, `.${process.pid}.${Math.random().toString(36).slice(2)}.tmp`);
@@ -67,7 +70,7 @@ export function writePrivateFile(path: string, text: string, waitingFolder: stri
 
 const MOVE_ATTEMPTS = 100;
 
-/** Tries again when the folder was removed between the two calls. */
+/** Retries when the folder was removed between the two calls. */
 function moveInto(temporary: string, path: string, attempt = 1): void {
   try {
     makePrivateFolder(dirname(path));
@@ -78,7 +81,7 @@ function moveInto(temporary: string, path: string, attempt = 1): void {
   }
 }
 
-/** Removes a file; one that is gone already is as good. */
+/** Removes a file; a missing one is no error. */
 export function removeFile(path: string): void {
   try {
     unlinkSync(path);
@@ -87,7 +90,7 @@ export function removeFile(path: string): void {
   }
 }
 
-/** Removes the files of a folder; throws when one of them stays. */
+/** Removes the files of a folder; throws when one of them remains. */
 export function emptyFolder(folder: string): void {
   try {
     for (const name of readdirSync(folder)) removeFile(join(folder, name));
@@ -105,7 +108,7 @@ export function removeFolder(folder: string): void {
   }
 }
 
-/** Makes renames and removals in a folder last; one that is gone has nothing to keep. */
+/** Syncs renames and removals in a folder to disk; a folder that is gone is skipped. */
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return; // folders cannot be opened there
   try {
@@ -122,7 +125,7 @@ export function syncFolder(folder: string): void {
 
 const STALE_MS = 3_600_000;
 
-/** Removes what writers that were killed have left waiting. */
+/** Removes the temporary files of writers that were killed. */
 export function removeStaleFiles(waitingFolder: string): void {
   for (const name of readdirSync(waitingFolder).filter((each) => each.endsWith('.tmp'))) {
     const path = join(waitingFolder, name);
@@ -130,7 +133,7 @@ export function removeStaleFiles(waitingFolder: string): void {
   }
 }
 
-/** True for the error of a file or folder that is not there. */
+/** True for ENOENT: the file or folder does not exist. */
 export const isMissingError = (error: unknown): boolean => codeOf(error) === 'ENOENT';
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : null);
@@ -138,7 +141,7 @@ const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in
 function writeAndSync(path: string, bytes: Buffer): void {
   const descriptor = openSync(path, 'wx', 0o600);
   try {
-    // A full disk shows as a short count first.
+    // A full disk first shows as a short count.
     for (let done = 0; done < bytes.length;) done += writeSync(descriptor, bytes, done);
     fsyncSync(descriptor);
   } finally {

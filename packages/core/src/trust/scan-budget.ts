@@ -1,4 +1,4 @@
-/** What may be spent on looking through one project, whoever wrote it: its hooks must not keep those of the user waiting. */
+/** The budget for scanning one project, whoever wrote it: its hooks must not delay those of the user. */
 interface Expenses {
   /** System calls. */
   readonly calls: number;
@@ -8,19 +8,19 @@ interface Expenses {
   readonly characters: number;
   /** Characters of shell texts, read word by word. */
   readonly shell: number;
-  /** Small pieces of work: a word, a place that was looked at before. */
+  /** Small pieces of work: a word, a path that was examined before. */
   readonly steps: number;
 }
 
 const LIMITS: Expenses = { calls: 30_000, names: 40_000, characters: 4_194_304, shell: 262_144, steps: 300_000 };
 
-/** More scripts than this of one hook are not covered: each costs a look at every event. */
+/** More scripts than this of one hook are not covered, because each costs a stat at every event. */
 export const MAX_FILES_OF_HOOK = 1_000;
 
-/** Thrown where a project has more to look through than hooks need; the message says what and where. */
+/** Thrown where a project has more to scan than hooks need; the message says what and where. */
 export class BudgetExceeded extends Error {}
 
-/** Everything within is looked up once, and counted; one inside another belongs to the outer one. */
+/** Inside it every look-up is done once and counted; a nested call uses the outer one's budget and cache. */
 export function withinScanBudget<Result>(work: () => Result): Result {
   if (current !== null) return work();
   current = { left: { ...LIMITS } };
@@ -53,7 +53,7 @@ const NAMES: Readonly<Record<keyof Expenses, string>> = {
   steps: 'words and places',
 };
 
-/** A question about a path that is asked once in a scan: what is found later would not fit to what was found before. */
+/** A question about a path that is answered once per scan, so that all results are consistent. */
 export function onceEach<Answer extends NonNullable<unknown> | null>(
   ask: (path: string) => Answer,
 ): (path: string) => Answer {
@@ -61,7 +61,7 @@ export function onceEach<Answer extends NonNullable<unknown> | null>(
   return (path) => once(path, () => ask(path));
 }
 
-/** Answers to questions that have a name; each is asked once in a scan. */
+/** Cached answers by name; each is computed once per scan. */
 export function onceFor<Answer extends NonNullable<unknown> | null>(): (name: string, ask: () => Answer) => Answer {
   const known = new WeakMap<BudgetedScan, Map<string, Answer>>();
   return (name, ask) => {

@@ -3,22 +3,23 @@ import { basename, dirname, join } from 'node:path';
 import { isBelow, realPathOf, resolvedPath } from './paths.ts';
 
 /**
- * Why a state folder has no say about a project: it lies inside it, also by a link, so that whoever wrote the project could
- * have written the trust. Null when all is well. A home folder that is itself opened as a project holds the user's state.
+ * Why a state folder is ignored for a project: it is inside the project, also by a symlink, so that whoever wrote the
+ * project could have written the trust. Null when it may be used. If the home folder itself is opened as a project, it
+ * holds the user's state.
  */
 export function stateInsideProblem(stateFolder: string, project: string, home: string): string | null {
   if (!liesInProject([stateFolder, join(stateFolder, 'trust')], project, home)) return null;
   return `the state folder ${stateFolder} lies inside the project, which has no vote on its own trust; set HOOKLINE_STATE_DIR to a folder elsewhere`;
 }
 
-/** Whether one of these places lies inside the project, so that whoever wrote the project could have written there. */
+/** Whether one of these paths is inside the project, so that whoever wrote the project could have written there. */
 export function liesInProject(places: readonly string[], project: string, home: string): boolean {
   const path = resolvedPath(project);
   const inside = places.map(placeOf).find((place) => isBelow(path, place));
   return inside !== undefined && path !== resolvedPath(home) && !holdsAccount(path);
 }
 
-/** Where a path would lead if what is missing of it were made. */
+/** Where a path would lead if its missing parts were created. */
 function placeOf(path: string): string {
   const real = realPathOf(path);
   return real ?? (dirname(path) === path ? path : join(placeOf(dirname(path)), basename(path)));

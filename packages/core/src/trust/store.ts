@@ -26,28 +26,28 @@ export type StoreResult = { readonly ok: true } | { readonly ok: false; readonly
 export interface Decisions {
   /** Resolved. */
   readonly path: string;
-  /** In force, newest first: more than one only where older ones were kept on purpose. */
+  /** In force, newest first; more than one only where older ones were kept on purpose. */
   readonly pins: readonly Pin[];
-  /** Of releases that knew no pins, newest first. */
+  /** From releases without pins, newest first. */
   readonly records: readonly TrustRecord[];
 }
 
 /** What the user trusts; nothing here throws, and what cannot be read is not trusted. */
 export interface TrustStore {
   readonly decisions: (path: string) => Decisions;
-  /** Puts a decision in force; it takes the place of all before it, unless they are kept beside it. */
+  /** Puts a decision in force; it replaces all earlier ones, unless they are kept beside it. */
   readonly pin: (pin: Omit<Pin, 'number' | 'beside'>, keeps: 'only-this' | 'others-too') => StoreResult;
-  /** Forgets every decision about the project. */
+  /** Removes every decision about the project. */
   readonly untrust: (path: string) => StoreResult;
   /** By path. */
   readonly list: () => readonly Decisions[];
-  /** Where the trust in a project is kept: as long as nothing changes there, it stands as it did. */
+  /** Where the trust in a project is kept; while none of these stamps changes, it is the same. */
   readonly folderOf: (path: string) => string;
-  /** Why it cannot be told whether a project is trusted; null when it can. */
+  /** Why it is not known whether a project is trusted; null when it is known. */
   readonly unreadable: (path: string) => string | null;
   /** Whether there may be decisions about a project, readable or not. */
   readonly holds: (path: string) => boolean;
-  /** What was wrong with the store so far, for people. */
+  /** Problems of the store so far, for people. */
   readonly problems: () => readonly string[];
 }
 
@@ -85,13 +85,13 @@ function decisionsIn(store: Store, path: string): Decisions {
   const [newest, ...others] = own.filter((each) => each.v === 3).sort(byNumber);
   return {
     path,
-    // Not by which files are there: whoever wrote the newest may have been killed before it removed the others.
+    // Not by which files exist: the writer of the newest may have been killed before it removed the others.
     pins: newest === undefined ? [] : [newest, ...others.filter(({ digest }) => newest.beside.includes(digest))],
     records: own.filter((each) => each.v !== 3).sort((one, other) => other.at.localeCompare(one.at)),
   };
 }
 
-/** The newest first; the digest decides between two that were taken at once. */
+/** The newest first; the digest decides between two with the same number. */
 const byNumber = (one: Pin, other: Pin): number => other.number - one.number || (one.digest < other.digest ? -1 : 1);
 
 function putInForce(store: Store, decided: Omit<Pin, 'number' | 'beside'>, keeps: 'only-this' | 'others-too'): void {
@@ -99,7 +99,7 @@ function putInForce(store: Store, decided: Omit<Pin, 'number' | 'beside'>, keeps
     throw new Error('the hooks of this project cannot be covered, so they cannot be trusted');
   const path = resolvedPath(decided.path);
   const folder = folderFor(store, path);
-  makePrivateFolder(store.folder); // the project's own folder may be taken away by an `untrust` at any time
+  makePrivateFolder(store.folder); // a concurrent `untrust` may remove the project's own folder at any time
   const problem = problemOf(store, folder);
   if (problem !== null) throw new Error(problem);
   const before = decisionsIn(store, path);
@@ -132,11 +132,11 @@ function list(store: Store): readonly Decisions[] {
   return projects.sort((left, right) => (left.path < right.path ? -1 : 1));
 }
 
-/** What is not there says that nothing is trusted; all else that keeps a folder or a record from being read says nothing. */
+/** ENOENT means that nothing is trusted; any other error in reading a folder or a record means that it is not known. */
 function unreadable(store: Store, folder: string): string | null {
   const unsafe = problemOf(store, folder);
   if (unsafe !== null) return unsafe;
-  // Of its own, since the store may know of the same problem already.
+  // Kept separately, since the store may have the same problem already.
   const asked: Store = { ...store, problems: new Set() };
   try {
     for (const name of readdirSync(folder)) {
@@ -153,7 +153,7 @@ function holds(folder: string): boolean {
   try {
     return statsOf(folder) !== null && readdirSync(folder).some((name) => DIGEST.test(name.slice(0, -'.json'.length)));
   } catch {
-    return true; // it is there and cannot be looked into
+    return true; // it exists and cannot be read
   }
 }
 
@@ -175,7 +175,7 @@ const digestsIn = (folder: string): readonly string[] =>
     .map(({ name }) => name.slice(0, -'.json'.length))
     .filter((digest) => DIGEST.test(digest));
 
-/** The state folder, the store and the project's part of it: whoever could write one of them could grant trust. */
+/** The state folder, the store and the project's part of it: whoever can write one of them could grant trust. */
 function problemOf(store: Store, folder: string): string | null {
   return folderProblem(store.stateFolder) ?? folderProblem(store.folder) ?? folderProblem(folder);
 }

@@ -3,9 +3,12 @@ import { openFolders } from '../settings/open-folders.ts';
 import type { GivenTrust } from './given-trust.ts';
 import { openUnseenTrust } from './unseen-trust.ts';
 
-/** What a person is told about what trust and record rest on: trust that was given where no person had a terminal, open folders. */
+/**
+ * Notices for people about the basis of trust and record: trust that was given without a person at a terminal, open
+ * folders.
+ */
 export interface TrustNotices {
-  /** As long as it stands. */
+  /** As long as it applies. */
   readonly standing: (project: NoticedProject | null) => readonly Diagnostic[];
   /** With the first event of a session. */
   readonly atEvent: (project: NoticedProject | null, event: AnyEvent) => readonly Diagnostic[];
@@ -16,7 +19,7 @@ interface NoticedProject {
   readonly trusted: boolean;
 }
 
-/** Looks up what is kept below the state folder, once for each session; the record is in a folder of its own. */
+/** Reads what is kept below the state folder, once for each session; the record is in a folder of its own. */
 export function createTrustNotices(stateFolder: string, recordFolder: string | null): TrustNotices {
   const unseen = openUnseenTrust(stateFolder);
   const looked = new Set<string>();
@@ -34,7 +37,7 @@ export function createTrustNotices(stateFolder: string, recordFolder: string | n
     atEvent: (project, event) => {
       const session = typeof event.session_id === 'string' ? event.session_id : '';
       if (looked.has(session)) return NOTHING;
-      // A host may see any number of sessions: told again is no harm.
+      // A host may have any number of sessions; repeating a notice does no harm.
       if (looked.size >= MOST_SESSIONS) looked.clear();
       looked.add(session);
       return [...openFolders(folders), ...(project?.trusted === true ? newsOf(project.path, session) : [])];
@@ -45,12 +48,15 @@ export function createTrustNotices(stateFolder: string, recordFolder: string | n
 const MOST_SESSIONS = 1_000;
 const NOTHING: readonly Diagnostic[] = [];
 
-/** Trust that this very process has given needs no telling here: it is the next session that does not know of it. */
+/** Trust given by this process is not reported here, but in the next session. */
 const isOwn = ({ at }: GivenTrust): boolean => givenHere.has(at);
 
 const givenHere = new Set<string>();
 
-/** Keeps who has given trust in a project, for those who come later; tells why it cannot: then no trust must be given either. */
+/**
+ * Stores how trust in a project was given, for later sessions; returns why it cannot, and then no trust must be given
+ * either.
+ */
 export function noteGivenTrust(stateFolder: string, project: string, given: GivenTrust): string | null {
   givenHere.add(given.at);
   try {
@@ -61,11 +67,11 @@ export function noteGivenTrust(stateFolder: string, project: string, given: Give
   }
 }
 
-/** Who gave trust in a project where no person had a terminal; null when a person had one, or none was given. */
+/** How trust was given in a project without a person at a terminal; null when a person had one, or none was given. */
 export const unseenTrustIn = (stateFolder: string, project: string): GivenTrust | null =>
   openUnseenTrust(stateFolder).read(project);
 
-/** In words for people: when, and by which programs. */
+/** As text for people: when, and by which programs. */
 export const givenWords = ({ at, by }: GivenTrust): string =>
   `trust was given without a person at a terminal, at ${at.slice(0, 16).replace('T', ' ')} UTC by ${by}`;
 

@@ -4,14 +4,14 @@ import { sha256 } from '../text/sha256.ts';
 import { type GivenTrust, parseGiven } from './given-trust.ts';
 import { makePrivateFolder, readPrivateFile, writePrivateFile } from './private-files.ts';
 
-/** Trust that was given where no person had a terminal, kept until a person has said something about it. */
+/** Trust that was given without a person at a terminal, kept until a person has decided about it. */
 export interface UnseenTrust {
-  /** Remembers who gave trust in a project; trust that was given at a terminal ends what was remembered before. */
+  /** Stores how trust in a project was given; trust given at a terminal removes what was stored before. */
   readonly note: (project: string, given: GivenTrust) => void;
   readonly forget: (project: string) => void;
-  /** Null: nothing is to be told. */
+  /** Null: nothing to report. */
   readonly read: (project: string) => GivenTrust | null;
-  /** Whether a session has not been told yet; from now on it has. */
+  /** Whether this has not been reported in a session yet; marks it as reported. */
   readonly isNews: (project: string, session: string) => boolean;
 }
 
@@ -46,19 +46,19 @@ function readGiven(file: string): GivenTrust | null {
 
 const MOST_BYTES = 64 * 1024;
 
-/** Told twice is better than never: what cannot be kept counts as news. */
+/** Reporting twice is better than never, so what cannot be stored counts as new. */
 function isFirst(folder: string, file: string, mark: string): boolean {
   try {
     if (readFileSync(file, 'utf8').split('\n').includes(mark)) return false;
     if (statSync(file).size > MOST_BYTES) rmSync(file);
   } catch {
-    // no session was told yet
+    // no session has reported it yet
   }
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     appendFileSync(file, `${mark}\n`, { mode: 0o600 });
   } catch {
-    // the next event tells it again
+    // the next event reports it again
   }
   return true;
 }

@@ -1,14 +1,14 @@
 import { quietGitArgs } from '@hookline/core/internal';
 import type { World } from '../guard/world.ts';
 
-/** Tells states of the project apart by what git knows and by the times of changed files; null outside a repository. */
+/** Distinguishes states of the project by git's status and the mtimes of changed files; null outside a repository. */
 export async function fingerprint({ run, project }: World): Promise<string | null> {
   const { status, output } = await run({ line: SCRIPT }, { cwd: project, timeoutMs: 10_000 });
   const digest = output.trim();
   return status === 0 && digest !== '' ? digest : null;
 }
 
-// The contents of changed files count too, since their names stay the same while they are worked on.
+// The contents of changed files count too, since their names stay the same during work.
 const git = (...args: readonly string[]): string => ['git', ...quietGitArgs(args)].map((word) => `'${word}'`).join(' ');
 
 const SCRIPT = `${git('rev-parse', '--is-inside-work-tree')} >/dev/null 2>&1 && {

@@ -41,7 +41,7 @@ async function format(
   command: string,
   { world, timeoutMs }: { readonly world: World; readonly timeoutMs: number },
 ): Promise<string | null> {
-  // A file outside the project is not the project's to format.
+  // A file outside the project is not formatted.
   if (!(await world.realPath(path)).startsWith(`${await world.realPath(world.project)}/`)) return null;
   if ((await world.readText(path)) === null) return null;
   const call: ProgramCall | null =

@@ -15,7 +15,7 @@ interface Formatter {
   readonly program: string;
   readonly args: readonly string[];
   readonly extensions: readonly string[];
-  /** Files whose presence, or a text in which, shows that the project uses it; any of them. */
+  /** Files whose presence, or a text in them, shows that the project uses it; any of them. */
   readonly shownBy: readonly { readonly file: string; readonly holds?: RegExp }[];
   /** Installed by the project itself, below node_modules. */
   readonly isLocal: boolean;

@@ -11,7 +11,7 @@ export const PROJECTS_OPTION: GuardOption = {
   about: 'Folders of your own: in them it works without "hookline trust".',
 };
 
-/** What a guard that starts programs of the project answers where it must not; null where it may. */
+/** The answer of a guard that must not start programs of the project; null where it may. */
 export async function refusalToStart(
   name: string,
   event: AnyEvent,

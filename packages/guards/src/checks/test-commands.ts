@@ -2,7 +2,7 @@ import { isJsonObject } from '@hookline/core/internal';
 import { join } from 'node:path';
 import type { World } from '../guard/world.ts';
 
-/** The line that runs the tests of the project; null when it shows none. */
+/** The line that runs the tests of the project; null when none is found. */
 export async function findTests({ project, readText }: World): Promise<string | null> {
   const read = (file: string): Promise<string | null> => readText(join(project, file));
   if (hasTestScript(await read('package.json'))) return 'npm test --silent';

@@ -5,7 +5,7 @@ import { fingerprint } from './fingerprint.ts';
 import { PROJECTS_OPTION, refusalToStart } from './only-trusted.ts';
 import { findTests } from './test-commands.ts';
 
-/** Keeps the agent working while the tests of the project fail; never for ever, and never twice about the same state. */
+/** Keeps the agent working while the tests of the project fail; never for ever, and never twice for the same state. */
 export const testsBeforeStop: Guard = {
   name: 'tests-before-stop',
   about: 'Runs the tests before the agent stops, and keeps it working with the end of what failed.',
@@ -41,7 +41,7 @@ const KEY = 'tests-before-stop';
 
 interface State {
   readonly session: string;
-  /** What the project looked like when the tests were last run; null when that cannot be told. */
+  /** The project's state when the tests were last run; null when it is unknown. */
   readonly state: string | null;
   /** Failed runs in a row. */
   readonly failures: number;
@@ -56,7 +56,7 @@ function readState(text: string | null, session: string): State {
 
 const noted = ({ session, state, failures }: State): string => [session, state ?? '', failures].join('\n');
 
-/** Nothing has changed since the last run, so the tests would say the same. */
+/** Nothing has changed since the last run, so the tests would have the same result. */
 const repeated = ({ failures }: State): HostAnswer =>
   failures === 0
     ? NOTHING
@@ -73,7 +73,7 @@ async function runTests(
 ): Promise<HostAnswer> {
   const { status, output, problem } = await world.run({ line }, { cwd: world.project, timeoutMs });
   const failed = status !== 0;
-  // Tests may write files of their own: what counts is how the project looks afterwards.
+  // Tests may write their own files, so the state after them counts.
   await world.note(
     KEY,
     noted({ ...before, state: await fingerprint(world), failures: failed ? before.failures + 1 : 0 }),

@@ -1,7 +1,7 @@
 import { type Flags, type FlagStyle, readFlags } from '../shell/flags.ts';
 import type { Invocation } from '../shell/shell.ts';
 
-/** A program call, its arguments told apart in that program's own way. */
+/** A program call, its arguments parsed in that program's own way. */
 export interface Call extends Flags {
   readonly program: string;
   readonly invocation: Invocation;

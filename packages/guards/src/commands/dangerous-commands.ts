@@ -5,7 +5,7 @@ import { type Finding, judgeCommand } from './judge.ts';
 import { isPack, PACKS } from './packs.ts';
 import { removedFromProject } from './removed-in-project.ts';
 
-/** Keeps commands from running that destroy, leak or publish what cannot be brought back. */
+/** Stops commands that destroy, leak or publish what cannot be restored. */
 export const dangerousCommands: Guard = {
   name: 'dangerous-commands',
   about: 'Blocks shell commands that destroy, leak or publish things, judged on a real parse of Bash.',
@@ -69,7 +69,7 @@ export const dangerousCommands: Guard = {
   },
 };
 
-/** Those that count even when doubtful ones are let pass; what cannot be understood is never let pass. */
+/** The findings that count even when doubtful ones are allowed; a line that cannot be parsed is never allowed. */
 const isCertain = ({ does, rule }: Finding): boolean => does === 'block' || rule === 'unparsable';
 
 function answerOf({ rule, why, part }: Finding, asks: boolean): HostAnswer {

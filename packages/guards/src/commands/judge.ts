@@ -11,7 +11,7 @@ import { REDIRECT_RULES } from './rules/redirects.ts';
 import { TOGETHER_RULES } from './rules/together.ts';
 import { VARIABLE_RULES } from './rules/trust.ts';
 
-/** What is wrong with a command. */
+/** A finding about a command. */
 export interface Finding {
   readonly rule: string;
   readonly does: Severity;
@@ -24,11 +24,11 @@ export interface Finding {
 /** How a line of Bash is judged. */
 export interface Judging extends Place {
   readonly cwd: string;
-  /** What to do about a line that cannot be understood. */
+  /** What to do about a line that cannot be parsed. */
   readonly unparsable: Severity;
-  /** Ids of rules that do not count. */
+  /** Ids of rules that are switched off. */
   readonly allowed: readonly string[];
-  /** Further tables of rules that count. */
+  /** Further tables of rules that are switched on. */
   readonly packs?: readonly PackName[];
 }
 
@@ -92,7 +92,7 @@ function togetherFindings(acts: readonly Act[]): readonly Finding[] {
   );
 }
 
-/** Whether a rule is about a call. */
+/** Whether a rule applies to a call. */
 export const fits = (rule: CommandRule, call: Call): boolean => fitsCall(rule, call) && fitsText(rule, call);
 
 function fitsCall(rule: CommandRule, call: Call): boolean {

@@ -3,23 +3,23 @@ import { absolutePath } from '../shell/paths.ts';
 import type { Call } from './call.ts';
 import { importanceOf, isWholeFolder, wholeFolder } from './places.ts';
 
-/** Where a file or folder lies that would be removed, as far as that decides what becomes of the command. */
+/** The location of a file or folder that would be removed, as far as that decides about the command. */
 export type Location =
-  /** The root, a home or the project folder as a whole, a folder of the system, or what may become one of these. */
+  /** The root, a home or the project folder as a whole, a system folder, or what may become one of these. */
   | 'essential'
-  /** What databases, services, mounts and backups keep. */
+  /** Data of databases, services, mounts and backups. */
   | 'data'
-  /** What a person keeps in the home folder: documents, keys, settings. */
+  /** A person's files in the home folder: documents, keys, settings. */
   | 'personal'
   | 'home'
   | 'outside'
-  /** Nothing in the line says where it lies. */
+  /** The line does not show where it is. */
   | 'unknown'
-  /** Can be made again: below a folder for temporary files, a cache, installed packages. */
+  /** Can be recreated: below a folder for temporary files, a cache, installed packages. */
   | 'remade'
   | 'project';
 
-/** Where what a word names lies. */
+/** The location of what a word names. */
 export function locationOf(word: string, call: Call): Location {
   if (word === '') return 'project';
   if (importanceOf(word, call) !== 'ordinary') return 'essential';
@@ -28,7 +28,7 @@ export function locationOf(word: string, call: Call): Location {
   if (path === null) return isRemadeName(word) ? 'remade' : 'unknown';
   if (isWholeFolder(word) && TEMPORARY.test(`${path}/x`)) return 'remade';
   const location = pathLocation(path, call);
-  // Where the project itself lies among temporary files, its neighbours are not made again.
+  // Where the project itself is below a temporary folder, its neighbours cannot be recreated.
   return location === 'remade' && !word.startsWith('/') && isBeside(path, call.project) ? 'outside' : location;
 }
 
@@ -44,7 +44,7 @@ function pathLocation(path: string, { home, project }: Call): Location {
   return DATA.test(path) ? 'data' : 'outside';
 }
 
-/** What stands before the first unknown part decides, unless the rest leads out of it again. */
+/** The text before the first unknown part decides, unless the rest leads out of it again. */
 function holedLocation(word: string, call: Call): Location {
   const at = word.search(HOLE);
   const before = word.slice(0, at).replace(/[^/]*$/, '');
@@ -62,7 +62,7 @@ function holedLocation(word: string, call: Call): Location {
 
 const HOLE = /[\uE000\uE001\uE004-\uE006\uE008\uE009]/;
 
-/** Whether the last name is one that tools give to what they make. */
+/** Whether the last name is one that tools give to generated files. */
 const isRemadeName = (word: string): boolean => REMADE_NAME.test(emptied(word));
 
 const REMADE_NAME =

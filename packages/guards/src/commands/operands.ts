@@ -6,9 +6,9 @@ import { findDeletes, findStarts, hasFilter } from '../shell/find-words.ts';
 import { type Location, locationOf } from './locations.ts';
 import { importanceOf, isDevice, isWholeFolder } from './places.ts';
 
-/** The claims that a rule can make about what a call names; a closed set, each with a name of its own. */
+/** The conditions that a rule can have about what a call names; a closed set, each with its own name. */
 export const OPERANDS = {
-  /** Removing it takes the root, the home or the project folder, or a folder of the system. */
+  /** Removing it removes the root, the home or the project folder, or a system folder. */
   'names everything': (call) =>
     someOperand(call, (word) => ['everything', 'system'].includes(importanceOf(word, call))),
   'names what may be everything': (call) =>
@@ -100,7 +100,7 @@ const MAIN = /^(?:refs\/heads\/)?(?:main|master|trunk|develop|production|prod|re
 const targetsMain = (call: Call): boolean =>
   call.operands.slice(2).some((word) => MAIN.test(word.replace(/^\+/, '').replace(/^.*:/, '')));
 
-/** Whether `git checkout` or `git restore` puts a kept version over files that it names. */
+/** Whether `git checkout` or `git restore` overwrites files that it names with a stored version. */
 function overwritesFiles({ invocation: { words }, operands, names }: Call): boolean {
   const [sub, ...rest] = operands;
   if (names.has('pathspec-from-file')) return true;
@@ -131,7 +131,7 @@ const isOwnFolder = (word: string, { invocation, project }: Call): boolean =>
   (absolutePath(word, invocation) ?? '').startsWith(project);
 
 function sendsSecret({ program, invocation, operands, values }: Call): boolean {
-  // What ssh names stays here: it is what it logs in with.
+  // What ssh names stays here: it is used to log in.
   if (program === 'ssh') return invocation.stdin.includes(MARKS.secret);
   const given = [
     ...operands,

@@ -8,7 +8,7 @@ import { KUBERNETES_PACK } from './packs/kubernetes.ts';
 import { SAAS_PACK } from './packs/saas.ts';
 import { STORAGE_PACK } from './packs/storage-and-backup.ts';
 
-/** Tables of further rules that a user can add; each asks about more than most people want to be asked about. */
+/** Tables of further rules that a user can add; each asks more often than most people want. */
 export const PACKS = {
   cloud: CLOUD_PACK,
   databases: DATABASES_PACK,

@@ -2,7 +2,7 @@ import { emptied, hasHole, MARKS } from '../shell/marks.ts';
 import { absolutePath } from '../shell/paths.ts';
 import type { Call } from './call.ts';
 
-/** What a path means for the person who would lose it. */
+/** What a path means to the person who would lose it. */
 export type Importance =
   /** The root, the home or the project folder, or all that is in one of them. */
   | 'everything'
@@ -25,14 +25,14 @@ export function importanceOf(word: string, { invocation, home, project }: Call):
   return IN_SYSTEM.test(path) && !HARMLESS.test(path) ? 'in-system' : 'ordinary';
 }
 
-/** A folder and all that is in it are the same loss: `/x/*`, `/x/.` and `/x/.[!.]*` are `/x`. */
+/** A folder and its whole content are the same loss: `/x/*`, `/x/.` and `/x/.[!.]*` are `/x`. */
 export const wholeFolder = (word: string): string =>
   isWholeFolder(word) ? word.replace(WHOLE, '') || (word.startsWith('/') ? '/' : '.') : word;
 
 const WHOLE = new RegExp(`(?:^|/)\\.{0,2}[${MARKS.star}${MARKS.some}]+(?:/[${MARKS.star}]*)*$`);
 export const isWholeFolder = (word: string): boolean => WHOLE.test(word);
 
-/** Whether a glob right below the root, such as `/e?c`, takes a folder of the system or of its users. */
+/** Whether a glob directly below the root, such as `/e?c`, matches a folder of the system or of its users. */
 function coversSystem(path: string): boolean {
   if (!GLOB.test(path) || path.indexOf('/', 1) >= 0) return false;
   const pattern = path
@@ -45,7 +45,7 @@ function coversSystem(path: string): boolean {
 
 const GLOB = new RegExp(`[${MARKS.star}${MARKS.some}]`);
 
-/** The folder itself, and all that it lies in. */
+/** The folder itself, and all its ancestors. */
 function isEverything(path: string, { home, project }: { readonly home: string; readonly project: string }): boolean {
   if (path === '/' || HOMES.test(path)) return true;
   return [home, project].some((folder) => path === folder || folder.startsWith(`${path}/`));

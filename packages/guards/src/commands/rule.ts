@@ -1,10 +1,10 @@
 import type { Site } from '../shell/shell.ts';
 import type { OperandClaim } from './operands.ts';
 
-/** What is to be done about a command. */
+/** What is done about a command. */
 export type Severity = 'block' | 'ask';
 
-/** One kind of dangerous call, as data: all that is given must hold. */
+/** One kind of dangerous call, as data: all given conditions must hold. */
 export interface CommandRule {
   readonly id: string;
   readonly does: Severity;
@@ -19,11 +19,11 @@ export interface CommandRule {
   readonly without?: readonly string[];
   /** All of these are true of what it names. */
   readonly operands?: readonly OperandClaim[];
-  /** Is found in the arguments, joined by spaces, or in what the program reads. */
+  /** Matches the arguments, joined by spaces, or the program's input. */
   readonly text?: RegExp;
-  /** Is found in one of the arguments, or in what the program reads, after the texts and remarks of SQL are taken out. */
+  /** Matches one of the arguments, or the program's input, after SQL strings and comments are removed. */
   readonly sql?: RegExp;
-  /** Is not found in the arguments. */
+  /** Does not match the arguments. */
   readonly unless?: RegExp;
   /** Where it is dangerous; by default here and on other machines, not in a container. */
   readonly sites?: readonly Site[];

@@ -6,13 +6,13 @@ import type { World } from '../guard/world.ts';
 export function ownFolders({ project, home, env }: Pick<World, 'project' | 'home' | 'env'>): readonly string[] {
   const shared = new Set([project, home, `${home}/.config`]);
   const folders = configurationFiles({ project, home, env }).map(({ path, dialect }) =>
-    // Of a folder that holds much else only the file itself is meant.
+    // In a folder with much other content only the file itself is meant.
     holdsFolders(dialect) || shared.has(dirname(path)) ? path : dirname(path),
   );
   const own = [
     stateFolder(env, home),
     configFolder({ env, home, platform: process.platform }),
-    // Where they lie when the environment of the agent says nothing else.
+    // Where they are by default, when the agent's environment does not set them.
     `${home}/.local/state/hookline`,
     `${home}/.config/hookline`,
   ];
@@ -23,7 +23,7 @@ export function ownFolders({ project, home, env }: Pick<World, 'project' | 'home
 const holdsFolders = (id: string): boolean =>
   DIALECTS.find((dialect) => dialect.id === id)?.shape.kind === 'hook-folders';
 
-/** What a project holds of hooks of these dialects, wherever the project lies: the folders of their files, or a file that stands in none. */
+/** The hook paths of these dialects inside any project: the folders of their files, or a file that is in none. */
 export const hookGlobs = (dialects: readonly Pick<Dialect, 'locations' | 'shape'>[]): readonly string[] => [
   ...new Set(
     dialects.flatMap(({ locations, shape }) =>

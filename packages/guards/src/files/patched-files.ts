@@ -5,7 +5,7 @@ import type { World } from '../guard/world.ts';
 
 /** A patch that a command applies. */
 export type Patch = {
-  /** The folder that the names in it start from; null when it is not known. */
+  /** The folder that its names are relative to; null when it is not known. */
   readonly folder: string | null;
 } & ({ readonly text: string } | { readonly file: string });
 

@@ -8,7 +8,7 @@ import { ownFolders } from './own-folders.ts';
 import { patchedFiles } from './patched-files.ts';
 import { type Written, writtenPaths } from './written-paths.ts';
 
-/** Keeps files as they are that only a person should change, by tools and by commands. */
+/** Protects files that only a person should change, from tools and from commands. */
 export const protectedFiles: Guard = {
   name: 'protected-files',
   about: 'Blocks changes to files such as .env, lock files, .git, CI files and keys, by tools and by shell commands.',
@@ -77,7 +77,7 @@ async function changedPaths(event: AnyEvent, world: World): Promise<Pick<Written
   };
 }
 
-/** A link may lead to a protected file, and a protected name may be a link to something else: both count. */
+/** A symlink may lead to a protected file, and a protected name may be a symlink to something else: both count. */
 async function protection(path: string, options: OptionValues, world: World): Promise<string | null> {
   const { project, realPath } = world;
   const chosen = listOf(options, 'globs');
@@ -91,7 +91,10 @@ async function protection(path: string, options: OptionValues, world: World): Pr
   );
 }
 
-/** Whether a folder that is removed holds one that decides which hooks run; the project folder as a whole is not this guard's affair. */
+/**
+ * Whether a removed folder contains one that decides which hooks run; this guard does not cover the project folder as
+ * a whole.
+ */
 const holdsOwn = (path: string, world: World): boolean =>
   ownFolders(world).some(
     (folder) => folder.startsWith(`${path}/`) && path !== world.project && !world.project.startsWith(`${path}/`),

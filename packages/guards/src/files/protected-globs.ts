@@ -2,7 +2,7 @@ import { fitsSegmentGlob } from '@hookline/core/internal';
 import { relative } from 'node:path/posix';
 import { PROJECT_HOOK_GLOBS } from './own-folders.ts';
 
-/** What only a person should change, unless told otherwise. A glob without a slash is about the name alone. */
+/** What only a person should change by default. A glob without a slash matches the name alone. */
 export const PROTECTED_GLOBS: readonly string[] = [
   '.env',
   '.env.*',
@@ -59,7 +59,7 @@ export const PROTECTED_GLOBS: readonly string[] = [
   '.woodpecker.yml',
   '.hookline/**',
   ...PROJECT_HOOK_GLOBS,
-  // Agents that hookline has no dialect of.
+  // Agents for which hookline has no dialect.
   '.claude/settings.json',
   '.claude/settings.local.json',
   '.claude/hooks/**',
@@ -113,7 +113,7 @@ export function protectingGlob(
     readonly project: string;
     readonly globs: readonly string[];
     readonly open: readonly string[];
-    /** Folders that are protected wherever they lie. */
+    /** Folders that are protected in any location. */
     readonly own: readonly string[];
   },
 ): string | null {
@@ -122,11 +122,11 @@ export function protectingGlob(
   if (open.some(fitsAny)) return null;
   const folder = own.find((each) => path === each || path.startsWith(`${each}/`));
   if (folder !== undefined) return `${folder}/**`;
-  // What lies among temporary files is a copy.
+  // Files below temporary folders are copies.
   return TEMPORARY.test(path) && !TEMPORARY.test(project) ? null : (globs.find(fitsAny) ?? null);
 }
 
-/** A path as it is seen from the project and from the root; a glob in it stands for nothing, and for something. */
+/** A path relative to the project and to the root; a glob in it may match nothing or something. */
 function namesOf(path: string, project: string): readonly string[] {
   const shapes = /[\uE000-\uE006\uE008\uE009]/.test(path) ? [path.replace(MARK, ''), path.replace(MARK, 'x')] : [path];
   return shapes.flatMap((shape) => {
@@ -140,7 +140,7 @@ const MARK = /[\uE000-\uE006\uE008\uE009]+/g;
 
 function fits(glob: string, name: string): boolean {
   if (!glob.includes('/')) return fitsSegmentGlob(glob, name.slice(name.lastIndexOf('/') + 1));
-  // The folder itself counts as well as what is in it, and so does the same folder deeper down.
+  // The folder itself counts as well as its content, and so does the same folder deeper down.
   return [glob, `**/${glob}`].some(
     (each) => fitsSegmentGlob(each, name) || (each.endsWith('/**') && fitsSegmentGlob(each.slice(0, -3), name)),
   );

@@ -11,14 +11,14 @@ import type { Patch } from './patched-files.ts';
 export interface Written {
   /** Absolute where the folder is known; globs and unknown parts are marks. */
   readonly paths: readonly string[];
-  /** Those of them that are taken away with all that is in them. */
+  /** Those of them that are removed with their whole content. */
   readonly removed: readonly string[];
   readonly patches: readonly Patch[];
-  /** Why the line cannot be understood; null when it can. */
+  /** Why the line cannot be parsed; null when it can. */
   readonly problem: string | null;
 }
 
-/** The files that a line of Bash would write, change, move or remove, as far as the parse shows it. */
+/** The files that a line of Bash would write, change, move or remove, as far as parsing shows. */
 export function writtenPaths(line: string, place: { readonly home: string; readonly cwd: string }): Written {
   const acts = actsOf(line, place);
   const [problem = null] = acts.flatMap((act) => (act.act === 'unparsable' ? [act.why] : []));
@@ -76,7 +76,7 @@ const operands =
   (args) =>
     readFlags(args, { valued }).operands;
 
-/** Where copies end up: in the last operand, or below it under their own names. */
+/** The targets of copies: the last operand, or below it under their own names. */
 const copies =
   (takesAway: boolean): Writer =>
   (args) => {
@@ -88,10 +88,10 @@ const copies =
     return [target, ...inside, ...(takesAway ? sources : [])];
   };
 
-/** Without a look at the disk: what ends in a slash, or has no dot in its name. */
+/** Without a stat: what ends in a slash, or has no dot in its name. */
 const isFolderName = (path: string): boolean => /(?:^|\/)(?:\.{0,2}|\.?[^./]+)\/?$/.test(path);
 
-/** Editors that change files only when told to; the first operand is their script unless it is an option. */
+/** Editors that change files only with an option; the first operand is their script unless it is an option. */
 const inPlace =
   (scripts: readonly string[]): Writer =>
   (args) => {

@@ -1,14 +1,14 @@
 import type { EventName, HostAnswer, JsonObject, AnyEvent, NeutralField } from '@hookline/core/internal';
 import type { World } from './world.ts';
 
-/** What a guard wants to be told: an event, and of tool events only those of these tools. */
+/** The event that a guard handles, and for tool events only those of these tools. */
 export interface Listening {
   readonly event: EventName;
   /** Neutral names; null: the event is about no tool, or about any. */
   readonly tools: readonly string[] | null;
-  /** Stands in for this event where a system does not have it. */
+  /** Replaces this event where a system does not have it. */
   readonly insteadOf?: EventName;
-  /** A field without which the guard has nothing to look at. */
+  /** A field without which the guard has nothing to check. */
   readonly needs?: NeutralField;
 }
 
@@ -16,9 +16,9 @@ export interface Listening {
 export interface GuardOption {
   readonly name: string;
   readonly default: string;
-  /** The only values that it takes; absent: any text, a list is separated by commas. */
+  /** The only allowed values; absent: any string, a list is separated by commas. */
   readonly words?: readonly string[];
-  /** The only items that a list of them may hold. */
+  /** The only allowed items of a list. */
   readonly items?: readonly string[];
   readonly about: string;
 }
@@ -33,17 +33,19 @@ export interface Canary {
   readonly input: JsonObject;
 }
 
-/** A ready-made hook: data, and one function that decides. All that it does to the world goes through `world`. */
+/** A ready-made hook: data, and one function that decides. All its side effects go through `world`. */
 export interface Guard {
   readonly name: string;
   readonly about: string;
   readonly listens: readonly Listening[];
   readonly options: readonly GuardOption[];
-  /** It may rewrite the tool's input: then it gets the input with the fields of the system that it speaks to. */
+  /** It may rewrite the tool's input: then it gets the input with the fields of the host's system. */
   readonly rewrites: boolean;
-  /** What it must block, and what it must let pass, with its usual options; absent for one that blocks no tool call. */
+  /**
+   * What it must block, and what it must let pass, with its default options; absent for one that blocks no tool call.
+   */
   readonly canaries?: { readonly blocked: Canary; readonly passed: Canary };
-  /** What its own failure means: `refuse` for those that keep something from happening. */
+  /** What its own failure means: `refuse` for those that prevent something. */
   readonly onFailure: 'refuse' | 'let-pass';
   /** Seconds that it may need; the host's time limit is set a little higher where it can be set. */
   readonly seconds: (options: OptionValues) => number;
@@ -87,11 +89,11 @@ const split = (text: string): readonly string[] =>
     .map((item) => item.trim())
     .filter((item) => item !== '');
 
-/** A setting that is a number; `otherwise` stands for anything else. */
+/** A setting that is a number; `otherwise` replaces anything else. */
 export function numberOf(options: OptionValues, name: string, otherwise: number): number {
   const value = Number(options[name]);
   return Number.isFinite(value) && value > 0 ? value : otherwise;
 }
 
-/** The answer of a guard that has nothing to say. */
+/** The empty answer of a guard. */
 export const NOTHING: HostAnswer = {};

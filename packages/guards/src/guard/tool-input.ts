@@ -9,7 +9,7 @@ export function inputOf(event: AnyEvent): JsonObject {
   return isJsonObject(input) ? input : {};
 }
 
-/** The line that a shell tool is to run; null when there is none. */
+/** The command line of a shell tool; null when there is none. */
 export function commandOf(event: AnyEvent): string | null {
   const { command } = inputOf(event);
   if (typeof command === 'string') return command;
@@ -18,7 +18,7 @@ export function commandOf(event: AnyEvent): string | null {
     : null;
 }
 
-/** The files that a tool is to change. */
+/** The files that a tool is about to change. */
 export function filesOf(event: AnyEvent): readonly string[] {
   const input = inputOf(event);
   const named = FILE_FIELDS.flatMap((field) => textsOf(input[field]));
@@ -44,7 +44,7 @@ export function filesOfPatch(text: string): readonly string[] {
   return Array.from(headers, ([, file = '']) => file.trim()).filter((file) => file !== '/dev/null');
 }
 
-/** The folder that relative paths of the event start from. */
+/** The folder that relative paths of the event are resolved against. */
 export function folderOf(event: AnyEvent, project: string): string {
   const { cwd } = event;
   return typeof cwd === 'string' && cwd.startsWith('/') ? cwd : project;

@@ -14,22 +14,25 @@ import type { Guard, OptionValues } from '../guard/guard.ts';
 import type { World } from '../guard/world.ts';
 import { realWorld } from './real-world.ts';
 
-/** What a hook prints and exits with. */
+/** The output and exit code of a hook. */
 export type Printed = Pick<WrittenAnswer, 'stdout' | 'stderr' | 'exitCode'>;
 
-/** A guard with its settings, and the system that it speaks to. */
+/** A guard with its settings, and the system of its host. */
 export interface Post {
   readonly guard: Guard;
   readonly options: OptionValues;
   readonly dialect: Dialect;
-  /** The event that it is installed for, in the system's words. */
+  /** The event that it is installed for, by the system's name. */
   readonly native: string;
   readonly env: NodeJS.ProcessEnv;
   readonly home: string;
   readonly cwd: string;
 }
 
-/** Reads what the system told, lets the guard decide, and says it in the system's words. A failure of a guard that refuses is a refusal. */
+/**
+ * Parses the system's payload, lets the guard decide, and writes the answer in the system's format. A failure of a
+ * guard that refuses is a refusal.
+ */
 export async function answerPayload(text: string, post: Post): Promise<Printed> {
   let native = Object.hasOwn(post.dialect.events, post.native) ? post.native : null;
   try {
@@ -69,7 +72,7 @@ function powers(dialect: Dialect, native: string): World['can'] {
   };
 }
 
-/** A rewritten input goes back to the system: then it must have that system's own fields. */
+/** A rewritten input is returned to the system, so it must have that system's own fields. */
 function withOwnInput(event: AnyEvent, payload: JsonObject, { guard, dialect, env, cwd }: Post): AnyEvent {
   if (!guard.rewrites) return event;
   const given = parsePayload(dialect, payload, { env, cwd, toolNames: 'given' });
@@ -102,7 +105,7 @@ const verdictOf = ({
   ...(systemMessage === undefined ? {} : { messages: [{ level: 'info', text: systemMessage, hook: '' }] }),
 });
 
-/** Where the system can be told it in its own words, it is; else the exit status 2 is a refusal in every one of them. */
+/** The system's own format is used where it has one; else exit code 2 is a refusal in every system. */
 function failed(why: string, native: string | null, { guard, dialect }: Post): Printed {
   const reason = `${guard.name}: the guard itself failed: ${why}`;
   if (guard.onFailure === 'let-pass') return { ...SILENT, stderr: `${reason}\n` };

@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
 import { open } from 'node:fs/promises';
 
-/** Shows a notification by what the desktop has, else rings the bell of the terminal; never throws and never waits for long. */
+/**
+ * Shows a notification by a program of the desktop, else rings the terminal bell; never throws and never waits for
+ * long.
+ */
 export async function notifyDesktop(title: string, text: string, env: NodeJS.ProcessEnv): Promise<void> {
   for (const [program, ...args] of notifiers(title, text, env)) {
     if (program !== undefined && (await succeeds(program, args))) return;
@@ -32,6 +35,6 @@ async function ringBell(): Promise<void> {
     await terminal.write('\u0007');
     await terminal.close();
   } catch {
-    // no desktop to ring on
+    // no desktop available
   }
 }

@@ -6,7 +6,7 @@ import { notifyDesktop } from './notify-desktop.ts';
 import { isProjectTrusted } from './project-trusted.ts';
 import { runProgram } from './run-program.ts';
 
-/** The world as it is: files, programs and the desktop of this machine. */
+/** The real environment: files, programs and the desktop of this machine. */
 export function realWorld(
   around: Pick<World, 'project' | 'home' | 'can'>,
   env: NodeJS.ProcessEnv,
@@ -45,7 +45,7 @@ async function readText(path: string): Promise<string | null> {
   }
 }
 
-/** A file that is to be made is not there yet: then its folder counts. */
+/** A file that is to be created does not exist yet; then its folder is resolved. */
 async function realPath(path: string): Promise<string> {
   try {
     return await realpath(path);

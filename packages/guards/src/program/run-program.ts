@@ -2,7 +2,7 @@ import { signalGroup } from '@hookline/core/internal';
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { ProgramCall, ProgramEnd } from '../guard/world.ts';
 
-/** Runs a program with its whole process group under a time limit, and keeps the end of what it prints; never throws. */
+/** Runs a program with its whole process group under a time limit, and keeps the end of its output; never throws. */
 export function runProgram(
   call: ProgramCall,
   { cwd, timeoutMs }: { readonly cwd: string; readonly timeoutMs: number },
@@ -28,7 +28,7 @@ export function runProgram(
     };
     child.on('error', (error) => end(null, error.message));
     child.on('exit', (status, signal) => {
-      // What it has printed last may still be on its way; what outlives it is not waited for.
+      // Its last output may still be in the pipe; processes that outlive it are not waited for.
       const last = setTimeout(() => end(status, problem ?? (signal === null ? null : `ended by ${signal}`)), 200);
       child.on('close', () => {
         clearTimeout(last);

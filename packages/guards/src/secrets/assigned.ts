@@ -1,7 +1,7 @@
 import type { FoundSecret } from './find-secrets.ts';
 import { entropyOf, isPlausible } from './plausible.ts';
 
-/** Values that look random and are given to a name that speaks of a secret. */
+/** Values that look random and are assigned to a name that suggests a secret. */
 export function assignedSecrets(text: string): readonly FoundSecret[] {
   const found = FORMS.flatMap(({ pattern, group, fits }) =>
     Array.from(text.matchAll(pattern)).flatMap((match) => {
@@ -24,7 +24,7 @@ const looksChosen = (value: string): boolean => {
   return entropyOf(value) >= 2.6 && /\d|[^\w]/.test(value) && /[A-Za-z]/.test(value);
 };
 
-/** Without quotes only what no name in a program looks like. */
+/** Without quotes only what does not look like a name in a program. */
 const looksRandom = (value: string): boolean => {
   if (/^[A-Za-z]+(?:[._-][A-Za-z]+)*$/.test(value) || /^[./~]|^\d[\d.:-]*$/.test(value)) return false;
   return entropyOf(value) >= 3.2 && /\d/.test(value) && /[A-Za-z]/.test(value);

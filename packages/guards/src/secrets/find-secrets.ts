@@ -26,7 +26,7 @@ export function findSecrets(text: string): readonly FoundSecret[] {
   );
 }
 
-/** The text with each secret replaced by what it was. */
+/** The text with each secret replaced by its kind. */
 export const redact = (text: string): string =>
   findSecrets(text).reduceRight(
     (rest, { id, start, end }) => `${rest.slice(0, start)}[redacted: ${id}]${rest.slice(end)}`,
@@ -35,7 +35,7 @@ export const redact = (text: string): string =>
 
 const LONGEST = 1_000_000;
 
-/** Where the secret itself stands; none when it only looks like one. */
+/** The position of the secret itself; none when it only looks like one. */
 function placed(match: RegExpExecArray, { id, about, drawn, certain }: SecretShape): readonly FoundSecret[] {
   const [whole, ...groups] = match;
   const secret = groups.find((group) => group !== undefined) ?? whole;

@@ -1,11 +1,11 @@
-/** Whether a text that has the shape of a secret could be one: examples, placeholders and references are none. */
+/** Whether a text in the shape of a secret could be one: examples, placeholders and references are not. */
 export function isPlausible(text: string): boolean {
   if (PLACEHOLDER.test(text) || REFERENCE.test(text)) return false;
   const letters = text.replace(/[^A-Za-z0-9]/g, '');
   return new Set(letters).size >= Math.min(5, letters.length) && !isSequence(letters);
 }
 
-/** Whether a machine has drawn it: letters and digits change often, and it is no word, slug, version or digest. */
+/** Whether it looks random: letters and digits change often, and it is no word, slug, version or digest. */
 export function looksDrawn(text: string): boolean {
   const letters = text.replace(/[^A-Za-z0-9]/g, '');
   if (!/\d/.test(letters) || entropyOf(text) < (letters.length < 20 ? 2.8 : 3)) return false;
@@ -17,7 +17,7 @@ export function looksDrawn(text: string): boolean {
   return changes.length >= letters.length / 6;
 }
 
-/** Whether it holds nothing but hexadecimal digits, or nearly so: then it may be a digest. */
+/** Whether it is hexadecimal, or nearly so: then it may be a digest. */
 export function looksLikeDigest(text: string): boolean {
   const beyond = Array.from(text).filter((character) => /[g-z]/i.test(character));
   return beyond.length < text.length / 5;
@@ -26,7 +26,7 @@ export function looksLikeDigest(text: string): boolean {
 const kindOf = (character: string): string =>
   /\d/.test(character) ? 'digit' : /[a-z]/.test(character) ? 'small' : 'large';
 
-/** Bits per character: how little a text repeats itself. */
+/** Entropy in bits per character. */
 export function entropyOf(text: string): number {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
@@ -34,7 +34,7 @@ export function entropyOf(text: string): number {
   return -shares.reduce((sum, share) => sum + share * Math.log2(share), 0);
 }
 
-// Long words are no accident anywhere in a value; short ones, and beginnings of the alphabet, only where they stand alone.
+// Long words are no accident anywhere in a value; short ones, and beginnings of the alphabet, only as whole words.
 const PLACEHOLDER =
   /example|sample|placeholder|dummy|change.?me|redacted|xxxx|\*{3,}|\.{3}|<[^>]*>|lorem|foobar|hunter2|not-?a-?real|(?:^|[^a-z0-9])(?:fake|insert|replace|your|todo|my|abcdef\w?\w?)(?=$|[^a-z0-9])|^(?:your|fake|replace|insert)|^(?:test|password|passwd|secret|token|none|null|undefined|true|false|changeit|admin|root|default|string|value)$/i;
 

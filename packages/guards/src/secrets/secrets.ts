@@ -60,7 +60,7 @@ function judgeInput(event: AnyEvent, redacts: boolean): HostAnswer {
   const about = aboutOf(newTexts(input));
   if (about === null) return NOTHING;
   const advice = 'use a variable of the environment or a secret store instead';
-  // A command with a hole in it would do something else.
+  // A command with a part removed would do something else.
   if (event['tool_name'] === 'Bash' || !redacts)
     return { decision: 'block', reason: `secrets: the input holds ${about}; ${advice}` };
   const updatedInput = redacted(input);
@@ -68,13 +68,13 @@ function judgeInput(event: AnyEvent, redacts: boolean): HostAnswer {
   return isJsonObject(updatedInput) ? { updatedInput, additionalContext: told, systemMessage: told } : NOTHING;
 }
 
-/** The kinds of secrets in the texts, in words; null when there are none. */
+/** The kinds of secrets in the texts, as text; null when there are none. */
 function aboutOf(texts: readonly string[]): string | null {
   const kinds = new Set(texts.flatMap((text) => findSecrets(text).map(({ about }) => about)));
   return kinds.size === 0 ? null : [...kinds].slice(0, 3).join(' and ');
 }
 
-// What is to be replaced is in the file already: taking a secret out must be possible.
+// The text to be replaced is in the file already: removing a secret must be possible.
 const OLD: ReadonlySet<string> = new Set(['old_string', 'old', 'old_str', 'search', 'find']);
 
 function newTexts(value: Json | undefined): readonly string[] {

@@ -1,4 +1,4 @@
-/** One well-known shape of a secret. The first group that is there, else the whole, is the secret itself. */
+/** One known shape of a secret. The first group that matched, else the whole match, is the secret itself. */
 export interface SecretShape {
   readonly id: string;
   readonly about: string;
@@ -7,11 +7,11 @@ export interface SecretShape {
   readonly words?: readonly string[];
   /** Its form alone is proof: no word in it makes it an example. */
   readonly certain?: true;
-  /** Others look like it: the value must look like one that a machine has drawn. */
+  /** Other values have the same form, so the value must look random. */
   readonly drawn?: true;
 }
 
-/** A token that says by its beginning what it is; it stands alone. */
+/** A token recognized by its prefix; a whole word. */
 export const token = (id: string, about: string, source: string, more: Partial<SecretShape> = {}): SecretShape => ({
   id,
   about,

@@ -6,7 +6,7 @@ import { FORM_SHAPES } from './shapes/forms.ts';
 import { SERVICE_SHAPES } from './shapes/services.ts';
 import { VENDOR_SHAPES } from './vendors.ts';
 
-/** Every shape by which a secret is known, in the order in which they are tried. */
+/** Every shape of secrets, in the order in which they are tried. */
 export const SECRET_SHAPES: readonly SecretShape[] = [
   ...FORM_SHAPES,
   ...CLOUD_SHAPES,
@@ -17,7 +17,7 @@ export const SECRET_SHAPES: readonly SecretShape[] = [
   {
     id: 'random-token',
     about: 'a long random value',
-    // Alone, not part of a path or an address, and never only hexadecimal: these are digests as a rule.
+    // A whole word, not part of a path or an address, and never only hexadecimal: those are usually digests.
     pattern:
       /(?<![\w./+@#%&?$~-])(?!(?:bafy|bafk|bc1|tb1|addr1|npub1|cosmos1|0x))[a-z0-9](?:[a-z0-9]|[_=-](?=[a-z0-9=_-])){28,90}[a-z0-9=](?![\w./+@-])/g,
     drawn: true,

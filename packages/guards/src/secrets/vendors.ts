@@ -1,9 +1,9 @@
 import type { SecretShape } from './shape.ts';
 
-/** A service whose tokens have no beginning of their own: they are known by its name before them. */
+/** A service whose tokens have no prefix: they are recognized by its name before them. */
 interface Vendor {
   readonly name: string;
-  /** What a value consists of. */
+  /** The characters of a value. */
   readonly of: keyof typeof CHARACTERS;
   readonly lengths: readonly (number | readonly [number, number])[];
 }
@@ -79,7 +79,7 @@ const UUID_VENDORS =
 const BETWEEN = String.raw`[ \t\w.-]{0,20}["'\s]{0,3}(?:=|>|:{1,3}=?|\|\||=>|\?=|,)[\x60'"\s=]{0,5}`;
 const END = String.raw`(?![\w-])`;
 
-/** Values behind the name of a service, in the form that its tokens have. */
+/** Values after the name of a service, in the form of its tokens. */
 export const VENDOR_SHAPES: readonly SecretShape[] = [
   ...VENDORS.map(({ name, of, lengths }) => ({
     id: 'service-token',
@@ -95,7 +95,7 @@ export const VENDOR_SHAPES: readonly SecretShape[] = [
 ];
 
 function valueOf(characters: string, lengths: Vendor['lengths']): string {
-  // The longer first, so that a long value is not taken for the beginning of a short one.
+  // The longer first, so that a long value is not matched as the beginning of a short one.
   const counts = lengths
     .map((length) => (typeof length === 'number' ? `{${length}}` : `{${length.join(',')}}`))
     .reverse();

@@ -1,6 +1,6 @@
 import { LIMITS } from './shell.ts';
 
-/** The texts that `{a,b}` or `{1..3}` stands for; the text itself when it stands for nothing else. */
+/** The expansions of `{a,b}` or `{1..3}`; the text itself when there are none. */
 export function expandBraces(text: string): readonly string[] {
   const open = text.indexOf('{');
   const close = open < 0 ? -1 : closingOf(text, open);

@@ -5,7 +5,7 @@ import { contentOf } from './redirects.ts';
 import { runScriptText } from './script-text.ts';
 import { type Invocation, type Shell, subshell } from './shell.ts';
 
-/** Does what a builtin of the shell does to it; null when the program is none. */
+/** Applies the effect of a builtin to the shell; null when the program is not one. */
 export function runBuiltin(invocation: Invocation, shell: Shell): string | null {
   const [name = '', ...args] = invocation.words;
   const builtin = Object.hasOwn(BUILTINS, name) ? BUILTINS[name] : undefined;

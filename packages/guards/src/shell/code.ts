@@ -1,6 +1,9 @@
 import type { CodeLanguage } from '@hookline/core/internal';
 
-/** The lines of shell that code of another language hands to a shell, and what it removes by itself, written as a line of shell. */
+/**
+ * The shell lines that code of another language passes to a shell, and what it removes by itself, written as a shell
+ * line.
+ */
 export function codeTexts(whole: string, language: CodeLanguage, stdin = ''): readonly string[] {
   const code = whole.slice(0, LONGEST);
   const found =
@@ -17,7 +20,7 @@ export function codeTexts(whole: string, language: CodeLanguage, stdin = ''): re
   return found.filter((text) => text.trim() !== '');
 }
 
-/** Where code comes from that it runs and that cannot be read here; null when it does no such thing. */
+/** The origin of code that it runs and that cannot be read here; null when there is none. */
 export function hidesCode(code: string, language: CodeLanguage): 'network' | 'hidden' | null {
   if (language === 'sed' || language === 'awk') return null;
   if (!RUNS_TEXT.test(code)) return null;
@@ -61,7 +64,7 @@ const quotedPath = (path: string): string => {
 
 const tclTexts = (code: string): readonly string[] => matches(SPAWNED, code).map((found) => found[1] ?? '');
 
-/** `e COMMAND`, and the flag `e` of a substitution, which runs what it has put in. */
+/** `e COMMAND`, and the flag `e` of a substitution, which runs the result. */
 function sedTexts(code: string, stdin: string): readonly string[] {
   const commands = matches(SED_COMMAND, code).map((found) => found[1] ?? '');
   const put = matches(SED_SUBSTITUTION, code).map((found) => (found[2] ?? '').replace(/\\(.)/g, '$1'));
@@ -69,7 +72,7 @@ function sedTexts(code: string, stdin: string): readonly string[] {
   return [...commands, ...put, ...(runsInput ? [stdin] : [])];
 }
 
-/** The removals and power orders of PowerShell as lines of shell. */
+/** The removals and shutdown commands of PowerShell as lines of shell. */
 function powershellTexts(code: string): readonly string[] {
   return code.split(/[;\n|&]|(?<=\{)|\}/).flatMap((statement) => {
     const [first = '', ...rest] = statement.trim().split(/\s+/);
@@ -100,7 +103,7 @@ const wordsOf = (inside: string): string =>
 const LONGEST = 20_000;
 const STRING = String.raw`(["'\x60])((?:\\.|(?!\2)[^\\])*)\2`;
 const NAMES = String.raw`(?:system|popen[234]?|exec[lv]?p?e?|execFile(?:Sync)?|execSync|exec_shell|execute|spawn(?:Sync|l?p?e?|v?p?e?)?|shell_exec|passthru|proc_open|run|call|check_call|check_output|Popen|getoutput|getstatusoutput|pty\.spawn|do shell script|open3|capture2e?|shell)`;
-// The name must be that of a call; a space may stand for the parenthesis in Perl, Ruby and AppleScript.
+// The name must be that of a call; a space may replace the parenthesis in Perl, Ruby and AppleScript.
 const CALL = new RegExp(String.raw`\b(${NAMES})\s*\(?\s*${STRING}`, 'g');
 const LIST = new RegExp(String.raw`\b${NAMES}\s*\(\s*((?:["'][^"']*["']\s*,\s*)?\[[^\]]*\])`, 'g');
 /** A program and its arguments one by one: `exec "rm", "-rf", "/"`. */

@@ -1,4 +1,4 @@
-/** Resolves the backslash sequences that `echo -e` and `printf` know. */
+/** Resolves the backslash sequences of `echo -e` and `printf`. */
 export const resolveEscapes = (text: string): string => text.replace(SEQUENCE, resolved);
 
 function resolved(whole: string, ...[hex, wide, octal, letter]: readonly (string | undefined)[]): string {

@@ -4,7 +4,7 @@ import { MARKS } from './marks.ts';
 import { valueOfName, valueOfParameter } from './parameter.ts';
 import { LIMITS, type Shell } from './shell.ts';
 
-/** Runs what stands inside `$(…)` or `<(…)`, and gives what it prints, as far as that is known. */
+/** Runs the content of `$(…)` or `<(…)`, and returns its output, as far as that is known. */
 export type RunInside = (script: Bash.ParsedScript | undefined, shell: Shell) => string;
 
 /** The fields that a shell makes of a word: none, one, or several. */
@@ -24,13 +24,13 @@ export const textOf = (word: Bash.Word, shell: Shell, run: RunInside): string =>
 export const partsText = (parts: readonly Bash.WordPart[], shell: Shell, run: RunInside, isWord = false): string =>
   itemsText(parts, { shell, run, isFirst: isWord }).replaceAll(MARKS.item, ' ');
 
-/** The items of arrays are still told apart. */
+/** The items of arrays are still separate. */
 const itemsText = (parts: readonly Bash.WordPart[], { shell, run, isFirst }: ExpansionContext): string =>
   parts.map((part, index) => pieceOf(part, { shell, run, isFirst: isFirst && index === 0 }).texts.join(' ')).join('');
 
 interface Field {
   readonly text: string;
-  /** An empty word counts only when something quoted stands in it. */
+  /** An empty word counts only when it has a quoted part. */
   readonly isThere: boolean;
 }
 
@@ -38,11 +38,11 @@ interface Piece {
   /** Several: alternatives of a brace expansion. */
   readonly texts: readonly string[];
   readonly isQuoted: boolean;
-  /** Spaces part it into words. */
+  /** It is split into words at spaces. */
   readonly splits: boolean;
 }
 
-/** The fields that nothing can be added to any more, and those that go on: several while braces stand for several texts. */
+/** The finished fields, and the open ones: several while braces expand to several texts. */
 interface Fields {
   readonly done: readonly Field[];
   readonly open: readonly Field[];
@@ -127,7 +127,7 @@ function withHome(value: string, text: string, { session }: Shell): string {
     : value.replace(/^~(?=[a-z])/, text.startsWith('~') ? '/home/' : '~');
 }
 
-/** What a process substitution prints can be read from a file without a name that others know. */
+/** The output of a process substitution can be read from a file without a known name. */
 function fileOf(part: Bash.ProcessSubstitutionPart, shell: Shell, run: RunInside): string {
   const path = `/dev/fd/substitution-${shell.files.size}`;
   shell.files.set(path, '');

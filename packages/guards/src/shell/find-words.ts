@@ -1,17 +1,20 @@
 import { runsItsArguments } from '@hookline/core/internal';
 import { MARKS } from './marks.ts';
 
-/** The folders where `find` begins: what stands before its first test. */
+/** The folders where `find` starts: the words before its first test. */
 export function findStarts(args: readonly string[]): readonly string[] {
   const end = args.findIndex((word) => /^[-(!]/.test(word) && !/^-[HLPOD]/.test(word));
   const starts = (end < 0 ? args : args.slice(0, end)).filter((word) => !/^-[HLPOD]/.test(word));
   return starts.length === 0 ? ['.'] : starts;
 }
 
-/** Whether it looks for some files only: those with a name, an age, a size. */
+/** Whether it searches for some files only: by name, age or size. */
 export const hasFilter = (args: readonly string[]): boolean => ownTests(args).some((word) => FILTER.test(word));
 
-/** Whether it removes what it finds, by itself or by a program that it starts; the arguments of that program do not count. */
+/**
+ * Whether it removes what it finds, by itself or by a program that it starts; the arguments of that program do not
+ * count.
+ */
 export const findDeletes = (args: readonly string[]): boolean =>
   ownTests(args).includes('-delete') ||
   args.some((word, at) => /^-(?:exec|ok)(?:dir)?$/.test(word) && REMOVES.test(programOf(args.slice(at + 1))));
@@ -34,7 +37,7 @@ function ownTests(args: readonly string[]): readonly string[] {
   return kept;
 }
 
-/** What the paths found look like: all that is in a folder, or something below it. */
+/** The form of the paths found: everything in a folder, or something below it. */
 export const foundBy = (args: readonly string[]): readonly string[] =>
   findStarts(args).map((start) => `${start.replace(/\/+$/, '')}/${hasFilter(args) ? MARKS.filled : MARKS.star}`);
 

@@ -1,4 +1,4 @@
-/** The arguments of a program, told apart. */
+/** The parsed arguments of a program. */
 export interface Flags {
   /** Names of the options given, without dashes. */
   readonly names: ReadonlySet<string>;
@@ -18,7 +18,7 @@ export interface FlagStyle {
   readonly stopsAtOperand?: boolean;
 }
 
-/** Tells options, their values and operands apart; `--` ends the options. */
+/** Separates options, their values and operands; `--` ends the options. */
 export function readFlags(words: readonly string[], style: FlagStyle = {}): Flags {
   const reading: Reading = { names: new Set(), values: new Map(), operands: [], style };
   for (let at = 0; at < words.length; at += 1) {
@@ -38,7 +38,7 @@ export function readFlags(words: readonly string[], style: FlagStyle = {}): Flag
   return reading;
 }
 
-/** Whether one of these options is given; a long one may be shortened as GNU programs allow it. */
+/** Whether one of these options is given; a long one may be abbreviated as GNU programs allow it. */
 export function isSet({ names }: Flags, wanted: readonly string[]): boolean {
   if (wanted.some((name) => names.has(name))) return true;
   const long = wanted.filter((name) => name.length > 3);

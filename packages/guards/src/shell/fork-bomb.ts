@@ -1,13 +1,15 @@
 import type { Bash } from '@hookline/core/internal';
 
-/** Whether a function starts itself more than once, or beside itself: then it never ends and fills the machine. */
+/**
+ * Whether a function starts itself more than once, or in the background: then it never ends and exhausts the machine.
+ */
 export function isForkBomb(name: string, body: Bash.SyntaxNode): boolean {
   const calls = callsIn(body, name, false);
   const multiplies = calls.length > 1 || calls.some((isBeside) => isBeside);
   return multiplies && calls.some((isBeside) => isBeside);
 }
 
-/** For each call of the name, whether it runs beside its caller. */
+/** For each call of the name, whether it runs in the background. */
 function callsIn(node: object, name: string, isBeside: boolean): readonly boolean[] {
   if (isCallOf(node, name)) return [isBeside];
   const startsBeside =

@@ -6,14 +6,17 @@ import { applyRedirects } from './redirects.ts';
 import { kept, note, runCommand, runWords } from './run-command.ts';
 import { LIMITS, type Runner, type Shell, newShell, subshell, type Act } from './shell.ts';
 
-/** Everything that a line of Bash would do, as far as it can be told without running it; in the order in which it would happen. */
+/**
+ * Everything that a line of Bash would do, as far as that is known without running it; in the order in which it would
+ * happen.
+ */
 export function actsOf(line: string, place: { readonly home: string; readonly cwd: string }): readonly Act[] {
   const shell = newShell(place, RUNNER);
   runText(line, shell);
   return shell.session.acts;
 }
 
-/** Runs a text as a script of this shell, and gives what it prints. */
+/** Evaluates a text as a script of this shell, and returns its output. */
 function runText(text: string, shell: Shell): string {
   const { session } = shell;
   if (session.depth >= LIMITS.depth || text.length > LIMITS.text)
@@ -22,13 +25,13 @@ function runText(text: string, shell: Shell): string {
   if ('why' in tree) return giveUp(shell, tree.why);
   session.depth += 1;
   const printed = runScript(tree.script, shell);
-  // Whatever the walk above has passed by, such as a substitution inside arithmetic, is run all the same.
+  // What the traversal above has not visited, such as a substitution inside arithmetic, is evaluated too.
   for (const command of tree.commands) if (!session.seen.has(command)) runCommand(command, subshell(shell));
   session.depth -= 1;
   return printed;
 }
 
-/** Runs what stands in `$(…)` and the like, in a shell of its own. */
+/** Evaluates the content of `$(…)` and the like, in a subshell. */
 const runInside = (script: Bash.ParsedScript | undefined, shell: Shell): string =>
   script === undefined ? '' : runScript(script, subshell(shell));
 
@@ -46,7 +49,7 @@ const runScript = (script: Bash.Script, shell: Shell): string => runList(script.
 const runList = (statements: readonly Bash.Statement[], shell: Shell): string =>
   statements.map((statement) => runNode(statement.command, shell)).join('');
 
-/** Runs a part of the tree, and gives what it prints. */
+/** Evaluates a part of the tree, and returns its output. */
 function runNode(node: Bash.PipelineNode | Bash.AndOr | Bash.CompoundList, shell: Shell): string {
   const { session } = shell;
   session.steps += 1;
@@ -99,7 +102,7 @@ function runRedirected({ command, redirects }: Bash.Redirected, shell: Shell): s
 function defineFunction(node: Bash.Function, shell: Shell): string {
   const name = node.name.value;
   if (isForkBomb(name, node.body)) shell.session.acts.push({ act: 'fork-bomb', name });
-  // Without a call its arguments are not known; with one it is run again.
+  // Without a call its arguments are not known; with one it is evaluated again.
   else runNode(node.body, subshell(shell));
   shell.functions.set(name, node.body);
   return '';

@@ -4,7 +4,7 @@ import { MARKS } from './marks.ts';
 import { absolutePath } from './paths.ts';
 import type { Invocation, Shell } from './shell.ts';
 
-/** Remembers what a program writes into files that a later part of the line may run. */
+/** Stores what a program writes into files that a later part of the line may run. */
 export function keepFiles(invocation: Invocation, shell: Shell): void {
   const [program = '', ...args] = invocation.words;
   const keeper = Object.hasOwn(KEEPERS, program) ? KEEPERS[program] : undefined;

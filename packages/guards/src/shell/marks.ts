@@ -1,6 +1,6 @@
 /**
- * What a shell would put in place of an expansion is often not known. Characters of private use stand for it, so that a text with
- * holes is still a text: it can be joined, split, parsed again, and a rule sees what kind of hole it looks at.
+ * The value of an expansion is often unknown. Private-use characters replace it, so that a text with unknown parts is
+ * still a text: it can be joined, split, parsed again, and a rule sees which kind of unknown it is.
  */
 export const MARKS = {
   /** May be anything, empty too. */
@@ -13,25 +13,25 @@ export const MARKS = {
   some: '\uE003',
   /** Came over the network. */
   network: '\uE004',
-  /** Was decoded from what cannot be read here. */
+  /** Was decoded from data that cannot be read here. */
   hidden: '\uE005',
-  /** Holds a secret of the user, such as a private key. */
+  /** Contains a secret of the user, such as a private key. */
   secret: '\uE006',
-  /** Stands between the items of an array. */
+  /** Separates the items of an array. */
   item: '\uE007',
-  /** May be anything, empty too, and its name says that what it names can be made again: `$BUILD_DIR`. */
+  /** May be anything, empty too, and its name suggests that what it names can be recreated: `$BUILD_DIR`. */
   remade: '\uE008',
-  /** What another program prints. */
+  /** The output of another program. */
   printed: '\uE009',
 } as const;
 
 /** Whether a part of the text is not known. */
 export const hasHole = (text: string): boolean => HOLE.test(text);
 
-/** The text when all that may be empty is. */
+/** The text with every part that may be empty removed. */
 export const emptied = (text: string): string => text.replace(MAYBE_EMPTY, '');
 
-/** What becomes of a text in a program that does something unknown to it: its kinds of origin stay. */
+/** The text after a program that changes it in an unknown way: the kinds of its origin are kept. */
 export function blurred(text: string): string {
   const origins = ORIGINS.filter((mark) => text.includes(mark));
   return origins.length === 0 ? MARKS.printed : origins.join('');

@@ -7,7 +7,7 @@ import { foundBy } from './find-words.ts';
 import { isSecretFile } from './secret-files.ts';
 import type { Invocation, Shell } from './shell.ts';
 
-/** What a program prints, as far as that is known without running it. */
+/** The output of a program, as far as that is known without running it. */
 export function outputOf(invocation: Invocation, shell: Shell): string {
   const [program = '', ...args] = invocation.words;
   const printer = Object.hasOwn(PRINTERS, program) ? PRINTERS[program] : undefined;
@@ -40,7 +40,7 @@ function echo({ args }: PrinterCall): string {
 const printf: Printer = ({ args: [format = '', ...rest] }) =>
   format === '--' ? formatted(rest[0] ?? '', rest.slice(1)) : format === '-v' ? '' : formatted(format, rest);
 
-/** What it reads: the files it names, else its input. */
+/** Its input: the files it names, else stdin. */
 function readInput({ args, invocation, shell }: PrinterCall): string {
   const files = readFlags(args).operands.filter((word) => word !== '-');
   if (files.length === 0) return invocation.stdin;
@@ -56,7 +56,7 @@ function readFile(word: string, invocation: Pick<Invocation, 'cwd'>, { files, se
 const readsSecret = (args: readonly string[], invocation: Invocation, shell: Shell): boolean =>
   args.some((word) => word.length > 1 && readFile(word.replace(/^@/, ''), invocation, shell) === MARKS.secret);
 
-/** Text that came out of a decoder can be read here only when all that went in is known. */
+/** The output of a decoder is known here only when its whole input is. */
 const hidden = (text: string): string => (/[\uE004\uE006]/.test(text) ? blurred(text) : MARKS.hidden);
 
 function base64(call: PrinterCall): string {
@@ -108,7 +108,7 @@ function translate({ args, invocation }: PrinterCall): string {
   );
 }
 
-/** The characters of a set such as `a-z`; null for one that is not understood. */
+/** The characters of a set such as `a-z`; null for one that cannot be parsed. */
 function characterSet(text: string): readonly string[] | null {
   if (text.includes('[:')) return null;
   return Array.from(resolveEscapes(text).matchAll(/(.)-(.)|(.)/gs)).flatMap(([, first, last, single]) => {
@@ -199,7 +199,7 @@ function listed({ args }: PrinterCall): string {
 /** Head, tail and sort of a single line are that line. */
 const passed = (text: string): string => (text.trimEnd().includes('\n') ? blurred(text) : text);
 
-/** Whether a program prints lines that a shell is meant to run, as `eval "$(ssh-agent)"` has it. */
+/** Whether a program prints lines that a shell is meant to run, as in `eval "$(ssh-agent)"`. */
 const printsSetup = (program: string, args: readonly string[]): boolean =>
   SETUP_PROGRAMS.has(program) || args.some((word) => SETUP_WORDS.has(word));
 

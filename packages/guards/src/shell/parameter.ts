@@ -2,10 +2,10 @@ import type { Bash } from '@hookline/core/internal';
 import { MARKS, hasHole } from './marks.ts';
 import type { Shell } from './shell.ts';
 
-/** How a word inside an expansion becomes one text. */
+/** Expands a word inside an expansion to one text. */
 type Expand = (word: Bash.Word) => string;
 
-/** What `$NAME` gives in this shell. */
+/** The value of `$NAME` in this shell. */
 export function valueOfName(name: string, shell: Shell): string {
   if (/^[?$!#-]$/.test(name)) return MARKS.filled;
   const value = shell.variables.get(name) ?? unsetValue(name);
@@ -13,13 +13,13 @@ export function valueOfName(name: string, shell: Shell): string {
   return name === '@' ? value : (value.split(MARKS.item)[0] ?? '');
 }
 
-/** What is known of a variable that the line does not set: its name may say that it leads to what can be made again. */
+/** What is known of a variable that the line does not set: its name may suggest that what it names can be recreated. */
 const unsetValue = (name: string): string => (REMADE.test(name) ? MARKS.remade : MARKS.unknown);
 
 const REMADE =
   /(?:^|_)(?:te?mp|tempdir|tmpdir|workdir|work_dir|build|builddir|dist|distdir|out|outdir|output|cache|cachedir|coverage|target|artifacts?|scratch|sandbox)(?:_?(?:dir|path|folder|root|home|base|file|directory))?$/i;
 
-/** What `${…}` gives in this shell. */
+/** The value of `${…}` in this shell. */
 export function valueOfParameter(part: Bash.ParameterExpansionPart, shell: Shell, expand: Expand): string {
   if (part.prefix === '#') return MARKS.filled;
   const name = part.prefix === '!' ? valueOfName(part.parameter, shell) : part.parameter;
@@ -76,7 +76,8 @@ function defaulted(
   if (isUsable) return value;
   if (operator.endsWith('?')) return MARKS.filled;
   if (operator.endsWith('=')) around.shell.variables.set(around.name, other);
-  // A variable of the environment may be set, and then it is filled: what matters is that the default may come instead.
+  // A variable of the environment may be set, and then it has a value; what matters is that the default may be used
+  // instead.
   return other;
 }
 
@@ -105,7 +106,7 @@ function replaced(value: string, operator: string, [glob, text]: readonly [strin
   return value.replace(new RegExp(pattern.source, operator === '//' ? 'gs' : 's'), () => text);
 }
 
-/** The values are short and come from the line itself, so a plain expression will do. */
+/** The values are short and come from the line itself, so a plain regex is enough. */
 function patternOf(glob: string, start: string, end: string): RegExp {
   const body = glob
     .slice(0, 64)

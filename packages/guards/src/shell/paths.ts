@@ -7,5 +7,5 @@ export function absolutePath(word: string, { cwd }: Pick<Shell, 'cwd'>): string 
   return cwd === null ? null : posix.resolve(cwd, word);
 }
 
-// The slash of the root itself stays.
+// The slash of the root itself is kept.
 const TRAILING = /(?<=.)\/+$/;

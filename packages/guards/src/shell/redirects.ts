@@ -5,14 +5,14 @@ import { absolutePath } from './paths.ts';
 import { isSecretFile } from './secret-files.ts';
 import type { Opened, Shell } from './shell.ts';
 
-/** What the redirections of a command do. */
+/** The effect of the redirections of a command. */
 export interface Redirects {
   readonly opened: readonly Opened[];
-  /** What it reads; null when that is not redirected. */
+  /** Its input; null when that is not redirected. */
   readonly stdin: string | null;
 }
 
-/** Follows the redirections of a command in order. */
+/** Processes the redirections of a command in order. */
 export function applyRedirects(redirects: readonly Bash.Redirection[], shell: Shell, run: RunInside): Redirects {
   const opened: Opened[] = [];
   let stdin: string | null = null;

@@ -8,7 +8,7 @@ import { type RunnerCall, styleOf } from './runner-call.ts';
 import { runScriptText } from './script-text.ts';
 import { subshell } from './shell.ts';
 
-/** Runs the lines of shell that are in code of another language; its own effects are those of a few known calls. */
+/** Evaluates the lines of shell in code of another language; its own effects are those of a few known calls. */
 export function runCode(way: Extract<RunWay, { takes: 'code' }>, call: RunnerCall): string {
   const flags = readFlags(call.args, {
     ...styleOf(call.runner),

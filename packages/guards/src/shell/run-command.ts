@@ -10,7 +10,7 @@ import { runScriptText } from './script-text.ts';
 import { type Invocation, LIMITS, type Shell, subshell } from './shell.ts';
 import { runOthers } from './run-others.ts';
 
-/** Runs a simple command, and gives what it prints. */
+/** Evaluates a simple command, and returns its output. */
 export function runCommand(command: Bash.Command, shell: Shell): string {
   shell.session.seen.add(command);
   const words = [...(command.name === undefined ? [] : [command.name]), ...command.args].flatMap((word) =>
@@ -18,7 +18,7 @@ export function runCommand(command: Bash.Command, shell: Shell): string {
   );
   const assignments = command.prefix.filter((piece) => piece.type === 'Assignment');
   const redirects = applyRedirects(command.redirects, shell, shell.session.runner.inside);
-  // Assignments before a command are its own; alone they stay.
+  // Assignments before a command apply to it alone; without a command they persist.
   const own =
     words.length === 0
       ? shell
@@ -33,7 +33,7 @@ export function runCommand(command: Bash.Command, shell: Shell): string {
   return kept(printed, redirects, shell);
 }
 
-/** Runs a program with its arguments, as a wrapper would: functions, aliases and builtins count. */
+/** Evaluates a program with its arguments, as a wrapper would: functions, aliases and builtins count. */
 export function runWords(words: readonly string[], shell: Shell, redirects: Redirects = NO_REDIRECTS): string {
   const [first = '', ...args] = words;
   if (shell.session.depth >= LIMITS.depth) {
@@ -46,7 +46,7 @@ export function runWords(words: readonly string[], shell: Shell, redirects: Redi
   return printed;
 }
 
-/** What is redirected into a file is known there, and is not printed. */
+/** Output redirected into a file is known there, and is not printed. */
 export function kept(printed: string, { opened }: Redirects, { files }: Shell): string {
   const written = opened.filter(({ operator }) => operator.includes('>'));
   for (const { path, operator } of written)
@@ -83,7 +83,7 @@ function runUnknown(args: readonly string[], shell: Shell, name: string): void {
   if (args.length > 0 && !(args[0] ?? '').startsWith('-')) runWords(args, subshell(shell));
 }
 
-/** Notes that a program runs, and gives the note. */
+/** Records that a program runs, and returns the record. */
 export function note({
   words,
   redirects,
@@ -103,7 +103,7 @@ const programName = (word: string): string => word.slice(word.lastIndexOf('/') +
 
 function callFunction(body: Bash.SyntaxNode, args: readonly string[], shell: Shell): string {
   const inner = subshell(shell);
-  // A function that calls itself ends somewhere in a way that is not known here.
+  // A recursive function ends somewhere in a way that is not known here.
   if (shell.session.depth > LIMITS.depth / 2) return MARKS.unknown;
   for (const [index, value] of args.entries()) inner.variables.set(String(index + 1), value);
   inner.variables.set('@', args.join(MARKS.item)).set('*', args.join(' '));
@@ -139,7 +139,7 @@ function assign(assignment: Bash.Assignment, shell: Shell): void {
   if (VARIABLES_THAT_RUN.has(assignment.name)) runScriptText(value, subshell(shell), assignment.name);
 }
 
-/** What a builtin changed stays; what was assigned for the command alone does not. */
+/** Changes by a builtin persist; assignments for the command alone do not. */
 function carryBack(own: Shell, shell: Shell, assignments: readonly Bash.Assignment[]): void {
   shell.cwd = own.cwd;
   const mine = new Set(assignments.map(({ name }) => name));

@@ -6,12 +6,12 @@ import { type Shell, subshell } from './shell.ts';
 
 type OptionWay = Extract<RunWay, { takes: 'line-of-option' }>;
 
-/** Runs the lines that options hold; null when none does. */
+/** Evaluates the lines in options; null when there are none. */
 export const runOptionLines = (way: OptionWay, call: RunnerCall): string | null =>
   runLines(linesOfOptions(way, call), { ...call, shell: subshell(call.shell, siteOf(way)) });
 
 function linesOfOptions({ options, holds, after }: OptionWay, { runner, args }: RunnerCall): readonly string[] {
-  // Behind the command of a prefix stand the options of that command.
+  // After the command of a prefix come the options of that command.
   const stopsAtOperand =
     after === undefined &&
     holds === undefined &&
@@ -23,14 +23,14 @@ function linesOfOptions({ options, holds, after }: OptionWay, { runner, args }: 
 const siteOf = ({ site }: { readonly site?: Shell['site'] }): Partial<Pick<Shell, 'site'>> =>
   site === undefined ? {} : { site };
 
-/** What the groups of a pattern hold in a text; nothing when it does not fit. */
+/** The groups of a pattern in a text; none when it does not match. */
 export const held = (pattern: RegExp, text: string): readonly string[] =>
   pattern
     .exec(text)
     ?.slice(1)
     .filter((group) => group !== undefined) ?? [];
 
-/** Runs lines one by one, each in a shell of its own; null when there is none. */
+/** Evaluates lines one by one, each in its own shell; null when there is none. */
 export function runLines(lines: readonly string[], { name, shell }: RunnerCall): string | null {
   const given = lines.filter((line) => line.trim() !== '');
   if (given.length === 0) return null;

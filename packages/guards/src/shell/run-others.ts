@@ -11,7 +11,7 @@ import { type RunnerCall, styleOf } from './runner-call.ts';
 import { runScriptText } from './script-text.ts';
 import { type Invocation, type Shell, subshell } from './shell.ts';
 
-/** Runs what a program that runs other programs would run, and gives what that prints; null when it runs nothing. */
+/** Evaluates what a program that runs other programs would run, and returns its output; null when it runs nothing. */
 export function runOthers(invocation: Invocation, shell: Shell): string | null {
   const [name = '', ...args] = invocation.words;
   const runner = programRunner(name, 'ask');
@@ -25,7 +25,7 @@ export function runOthers(invocation: Invocation, shell: Shell): string | null {
   return printed.length === 0 ? null : printed.join('');
 }
 
-/** What one way runs prints; null when it runs nothing. */
+/** The output of what one way runs; null when it runs nothing. */
 function runWay(way: RunWay, whole: RunnerCall): string | null {
   const args = argsAfter(way.after ?? [], whole);
   if (args === null) return null;
@@ -52,7 +52,7 @@ function runWay(way: RunWay, whole: RunnerCall): string | null {
   }
 }
 
-/** The arguments behind sub-commands, whatever options stand between; null when these are others. */
+/** The arguments after sub-commands, whatever options are between; null when these are others. */
 function argsAfter(
   subcommands: readonly (readonly string[])[],
   { args, runner }: RunnerCall,
@@ -97,7 +97,7 @@ function runStdin(way: Extract<RunWay, { takes: 'stdin' }>, call: RunnerCall): s
   );
 }
 
-/** Runs what a shell is given: a line, a file, or what it reads. */
+/** Evaluates what a shell is given: a line, a file, or its input. */
 function runShell({ name, args, invocation, shell, runner }: RunnerCall): string {
   const flags = readFlags(args, { valued: runner.valued, stopsAtOperand: true });
   const [first, ...rest] = flags.operands;
@@ -112,7 +112,7 @@ function runShell({ name, args, invocation, shell, runner }: RunnerCall): string
   return path === null ? '' : runScriptText(contentOf(path, { ...shell, stdin: invocation.stdin }), inner, name);
 }
 
-/** Runs what `find` starts for each file that it finds. */
+/** Evaluates what `find` starts for each file that it finds. */
 function runFound(starts: readonly string[], { args, invocation, shell }: RunnerCall): string {
   for (const [at, word] of args.entries()) {
     if (!starts.includes(word)) continue;

@@ -9,14 +9,14 @@ import { LIMITS, type Shell, subshell } from './shell.ts';
 
 const ASSIGNMENT = /^([A-Za-z_]\w*)=(.*)$/s;
 
-/** Runs the arguments that are left as a program, as a line, or once for each item; null when nothing is left. */
+/** Evaluates the remaining arguments as a program, as a line, or once for each item; null when nothing is left. */
 export function runRest(way: RestWay, call: RunnerCall): string | null {
   const { runner, args, shell, name } = call;
   const flags = readFlags(args, { ...styleOf(runner), stopsAtOperand: true });
   const left = withoutNoise(flags.operands.slice(way.skips ?? 0), call);
   const inner = within(flags, way, call);
   if (way.takes === 'items') return runItems(way, flags, { ...call, shell: inner });
-  // `eval` runs in the very shell that calls it.
+  // `eval` runs in the same shell that calls it.
   if (way.takes === 'rest-as-line') {
     const text = left.length === 0 && way.site === 'remote' ? call.invocation.stdin : left.join(' ');
     return runScriptText(text, name === 'eval' ? shell : inner, name);
@@ -29,7 +29,7 @@ export function runRest(way: RestWay, call: RunnerCall): string | null {
   return runner.reads === true ? runScriptText(call.invocation.stdin, inner, name) : null;
 }
 
-/** Options may stand behind the operands that are not the command, as in `flock FILE -c LINE` and `ssh HOST -v LINE`. */
+/** Options may follow the operands that are not the command, as in `flock FILE -c LINE` and `ssh HOST -v LINE`. */
 function withoutNoise(left: readonly string[], call: RunnerCall): readonly string[] {
   const { noise = [] } = call.runner;
   const start = left.findIndex((word) => !noise.includes(word));
@@ -57,7 +57,7 @@ function assign(words: readonly string[], shell: Shell): void {
   }
 }
 
-/** Runs the command for what it reads, or for what stands behind `:::`. */
+/** Evaluates the command for its input, or for the items after `:::`. */
 function runItems(way: RestWay, flags: Flags, { invocation, shell, name }: RunnerCall): string | null {
   const { separators = [] } = way;
   const at = flags.operands.findIndex((word) => separators.includes(word));
@@ -81,10 +81,10 @@ function runItems(way: RestWay, flags: Flags, { invocation, shell, name }: Runne
   return rounds.map((item) => run(command.length === 1 ? [`${line} ${item}`] : [...command, item])).join('');
 }
 
-/** The items that a text is read as: its words, or its lines. */
+/** The items of a text: its words, or its lines. */
 function itemsOf(stdin: string, byLine: boolean): readonly string[] {
   if (stdin === '') return [MARKS.printed];
-  // A part that is not known may hold spaces: then it is still one item here.
+  // An unknown part may contain spaces; it is still one item here.
   return stdin
     .trim()
     .split(byLine ? /[\n\0]+/ : /[\s\0]+/)

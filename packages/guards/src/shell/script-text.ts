@@ -1,7 +1,10 @@
 import { MARKS } from './marks.ts';
 import type { Shell } from './shell.ts';
 
-/** Runs a text that a shell was given to run; where it cannot be read before, that is an act of its own. */
+/**
+ * Evaluates a text that a shell was given to run; a text that cannot be read beforehand is recorded as an act of its
+ * own.
+ */
 export function runScriptText(text: string, shell: Shell, by: string): string {
   const { acts } = shell.session;
   if (text.includes(MARKS.network)) acts.push({ act: 'blind-script', from: 'network', by });
@@ -11,7 +14,7 @@ export function runScriptText(text: string, shell: Shell, by: string): string {
   return MARKS.unknown;
 }
 
-// Nothing of the script is known but that a program prints it.
+// Only the program that prints the script is known.
 const ONLY_PRINTED = /^\s*\uE009\s*$/;
-// A variable of the user's, or a file of theirs: as good as a script that is started by its name.
+// A variable or a file of the user: equivalent to a script that is started by its name.
 const BLANK = /^[\s\uE000-\uE006\uE008\uE009]*$/;

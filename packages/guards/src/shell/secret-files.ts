@@ -1,4 +1,4 @@
-/** Whether a path, absolute and without `..`, is a file or folder that holds keys or passwords of the user. */
+/** Whether a path, absolute and without `..`, is a file or folder with keys or passwords of the user. */
 export function isSecretFile(path: string, home: string): boolean {
   const inHome = path.startsWith(`${home}/`)
     ? path.slice(home.length + 1)
@@ -7,10 +7,10 @@ export function isSecretFile(path: string, home: string): boolean {
   return ANYWHERE.some((pattern) => pattern.test(path));
 }
 
-/** Whether it is a key that opens other machines: these are not to be read at all. */
+/** Whether it is a key for logging in to other machines: these must not be read at all. */
 export const isPrivateKey = (path: string): boolean => KEYS.some((pattern) => pattern.test(path));
 
-// The private-use characters are what globs became.
+// The private-use characters replace globs.
 const ANY = String.raw`[\uE000-\uE006\uE008\uE009]`;
 const KEYS = [
   new RegExp(String.raw`/\.ssh/(?:id_[^/]*(?<!\.pub)|identity|[^/]*\.pem|${ANY}+)$`),

@@ -25,27 +25,27 @@ export interface Invocation {
 /** Something that a line of Bash would do. */
 export type Act =
   | { readonly act: 'run'; readonly invocation: Invocation }
-  /** A shell reads its script from where it cannot be read before. */
+  /** A shell reads its script from a source that cannot be read beforehand. */
   | { readonly act: 'blind-script'; readonly from: 'network' | 'hidden' | 'program'; readonly by: string }
   /** A variable is set, for this shell or for one command. */
   | { readonly act: 'set'; readonly name: string; readonly value: string }
   | { readonly act: 'fork-bomb'; readonly name: string }
   | { readonly act: 'unparsable'; readonly why: string };
 
-/** The ways in which one part of a line runs another; each gives what is printed. */
+/** The ways in which one part of a line runs another; each returns the output. */
 export interface Runner {
   readonly text: (text: string, shell: Shell) => string;
   readonly words: (words: readonly string[], shell: Shell) => string;
   readonly node: (node: Bash.PipelineNode | Bash.AndOr | Bash.CompoundList, shell: Shell) => string;
-  /** What stands in `$(…)` and the like, in a shell of its own. */
+  /** The content of `$(…)` and the like, in a subshell. */
   readonly inside: (script: Bash.ParsedScript | undefined, shell: Shell) => string;
 }
 
-/** What is followed through one line, and the bounds of following it. */
+/** The state of evaluating one line, and its limits. */
 interface Session {
   readonly acts: Act[];
   readonly runner: Runner;
-  /** The commands that were run once at least. */
+  /** The commands that were evaluated at least once. */
   readonly seen: WeakSet<Bash.Command>;
   readonly home: string;
   steps: number;
@@ -58,7 +58,7 @@ export interface Shell {
   readonly variables: Map<string, string>;
   readonly functions: Map<string, Bash.SyntaxNode>;
   readonly aliases: Map<string, string>;
-  /** What is known of files that the line itself has written. */
+  /** The known content of files that the line itself has written. */
   readonly files: Map<string, string>;
   cwd: string | null;
   site: Site;
@@ -66,7 +66,7 @@ export interface Shell {
   stdin: string;
 }
 
-/** Beyond this a line is taken for one that cannot be understood. */
+/** A line beyond this counts as one that cannot be parsed. */
 export const LIMITS = { steps: 4000, depth: 24, fields: 64, rounds: 32, text: 65_536 } as const;
 
 /** A shell at the beginning of a line. */
@@ -92,7 +92,7 @@ export function newShell({ home, cwd }: { readonly home: string; readonly cwd: s
   };
 }
 
-/** A copy whose variables, functions and folder can change without the first one noticing; files are the same for all. */
+/** A copy whose variables, functions and folder can change independently; files are shared by all. */
 export const subshell = (
   shell: Shell,
   changes: Partial<Pick<Shell, 'site' | 'through' | 'stdin' | 'cwd'>> = {},

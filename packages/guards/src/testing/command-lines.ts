@@ -1,4 +1,4 @@
-/** Lines that a rule stops, with what is done about them and by which rule. */
+/** Lines that a rule stops, with the action and the rule. */
 export const LINES_OF_RULES: readonly (readonly [line: string, does: 'block' | 'ask', rule: string])[] = [
   ['rm -rf /data', 'block', 'remove-data'],
   ['rm -rf /srv/data', 'block', 'remove-data'],

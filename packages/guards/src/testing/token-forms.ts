@@ -1,6 +1,6 @@
 /**
- * Tokens as those who give them out write them. In braces: how many characters of which kind are drawn, `a` letters and digits,
- * `s` small ones, `u` large ones, `l` letters, `h` hexadecimal, `d` digits, `w` also `_` and `-`.
+ * Tokens in the form in which their issuers write them. In braces: how many characters of which kind are drawn, `a`
+ * letters and digits, `s` lower case, `u` upper case, `l` letters, `h` hexadecimal, `d` digits, `w` also `_` and `-`.
  */
 export const TOKEN_FORMS: readonly (readonly [id: string, form: string])[] = [
   ['aws-access-key', 'AKIA{u16}'],

@@ -5,33 +5,36 @@ import { addToYaml } from './add-to-yaml.ts';
 import { frontMatter } from './front-matter.ts';
 import { schemaKey, schemaLine } from './schema-reference.ts';
 
-/** A hook that a configuration file shall name. */
+/** A hook to be added to a configuration file. */
 export interface NewEntry {
   /** Id of the dialect. */
   readonly dialect: string;
   /** Native or neutral name. */
   readonly event: string;
   readonly name: string;
-  /** What the hook is for: hook folders ask for it, the others do without. */
+  /** What the hook is for; hook folders require it, the others do not use it. */
   readonly description: string;
   /** In the dialect's own syntax: names, a regular expression or a glob; null for everything. */
   readonly matcher: string | null;
-  /** Only hook folders know a pattern over the input of a tool. */
+  /** A pattern over the input of a tool; only hook folders support it. */
   readonly pattern?: string;
   /** Null: the dialect's default. */
   readonly timeoutMs: number | null;
-  /** Where the schemas are, for a file that is new; absent: it names none. */
+  /** Where the schemas are, for a new file; absent: it names none. */
   readonly schemas?: string;
-  /** What runs: a command line, or shell text where the dialect has a shell; `hookPlace` tells it for a script. */
+  /** What runs: a command line, or shell text where the dialect has a shell; `hookPlace` gives it for a script. */
   readonly command: string;
 }
 
-/** The text of a configuration file with one more hook, or one line about why that cannot be. */
+/** The text of a configuration file with one more hook, or one line about why that is impossible. */
 export type AddedEntry =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly problem: string };
 
-/** Adds a hook to the text of a dialect's configuration file (null: there is none yet); all else in it, comments too, stays. */
+/**
+ * Adds a hook to the text of a dialect's configuration file (null: there is none yet); everything else in it, comments
+ * too, is kept.
+ */
 export async function addEntry(text: string | null, entry: NewEntry): Promise<AddedEntry> {
   const dialect = DIALECTS.find(({ id }) => id === entry.dialect);
   const event = findEvent(entry.event, entry.dialect);

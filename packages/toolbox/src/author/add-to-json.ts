@@ -3,7 +3,10 @@ import type { Node } from 'jsonc-parser';
 import { type Addition, whyNot } from './addition.ts';
 import type { AddedEntry } from './add-entry.ts';
 
-/** Appends a value to a list in JSON text; every character that is there stays, and the addition takes up the file's indentation. */
+/**
+ * Appends a value to a list in JSON text; every existing character is kept, and the addition uses the file's
+ * indentation.
+ */
 export async function addToJson(text: string | null, addition: Addition): Promise<AddedEntry> {
   const { findNodeAtLocation, parseTree } = await import('jsonc-parser');
   const { path, value, empty } = addition;
@@ -22,14 +25,14 @@ export async function addToJson(text: string | null, addition: Addition): Promis
 }
 
 interface Point {
-  /** The list, or the object, that gets something more. */
+  /** The list, or the object, that is extended. */
   readonly holder: readonly string[];
   /** Null for a list. */
   readonly key: string | null;
   readonly added: Json;
 }
 
-/** Where the text changes: at the end of the list, or at the first key on the way to it that is missing or null. */
+/** Where the text changes: at the end of the list, or at the first key on the path that is missing or null. */
 function pointOf(top: JsonObject, path: readonly string[], value: Json): Point {
   let object: Json = top;
   for (const [index, key] of path.entries()) {
@@ -44,7 +47,7 @@ function pointOf(top: JsonObject, path: readonly string[], value: Json): Point {
   return { holder: path, key: null, added: value };
 }
 
-/** A key that is there has null, which gives way. */
+/** An existing key has null, which is replaced. */
 function withKey(text: string, object: Node, key: string, value: Json): string {
   const there = object.children?.find((property) => property.children?.[0]?.value === key)?.children?.[1];
   if (there === undefined) return appended(text, object, key, value);
@@ -80,7 +83,7 @@ function parse(text: string): Json | undefined {
   }
 }
 
-/** What the line begins with on which something stands. */
+/** The indentation of the line of an offset. */
 const indentAt = (text: string, offset: number): string =>
   /^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset))?.[0] ?? '';
 

@@ -7,7 +7,7 @@ import type { AddedEntry } from './add-entry.ts';
 
 type Library = typeof Yaml.default;
 
-/** Appends a value to a list in YAML text; the lines that are there stay as they are, except where only a rewrite keeps their meaning. */
+/** Appends a value to a list in YAML text; existing lines are kept, except where only a rewrite keeps their meaning. */
 export async function addToYaml(text: string | null, addition: Addition): Promise<AddedEntry> {
   const { default: yaml } = await import('yaml');
   const given = (text ?? '').replace(/^\uFEFF/, '');
@@ -26,7 +26,7 @@ export async function addToYaml(text: string | null, addition: Addition): Promis
 const parse = (yaml: Library, text: string): Document.Parsed =>
   yaml.parseDocument(text, { prettyErrors: false, logLevel: 'error' });
 
-/** Null for a text that is none: nothing equals it. */
+/** Null for a text that is not YAML: nothing equals it. */
 function valueOf(yaml: Library, text: string): unknown {
   const document = parse(yaml, text);
   return document.errors.length > 0 ? Symbol('none') : document.toJS();
@@ -36,14 +36,17 @@ function valueOf(yaml: Library, text: string): unknown {
 function withEntry(document: Document.Parsed, text: string, { path: keys, value }: Addition): string {
   const path = [...keys];
   const known = path.findIndex((_, index) => document.getIn(path.slice(0, index + 1)) === null);
-  // A key without a value would swallow what is added below it.
+  // A key without a value would take what is added below it as its value.
   if (known >= 0) document.deleteIn(path.slice(0, known + 1));
   if (document.hasIn(path)) document.addIn(path, document.createNode(value));
   else document.setIn(path, document.createNode([value]));
   return document.toString({ lineWidth: 0, indentSeq: !isSeqFlush(text) });
 }
 
-/** The text with more lines: behind the last item of the list, or behind the last key of the object that gets a new one; null where that is not so simple. */
+/**
+ * The text with more lines: after the last item of the list, or after the last key of the object that gets a new one;
+ * null where that is not so simple.
+ */
 function withLines(yaml: Library, text: string, document: Document.Parsed, { path, value }: Addition): string | null {
   const list: unknown = document.getIn([...path], true);
   if (yaml.isSeq(list)) {
@@ -72,7 +75,7 @@ function afterLastKey(
   return insertedAfter(text, (held ?? key).range?.[1] ?? -1, heads + lines);
 }
 
-/** What a line begins with up to a place; null when something else stands there. */
+/** The start of a line up to an offset, if it is only indentation; null when there is other text. */
 const indentBefore = (text: string, at: number, pattern: RegExp): string | null =>
   at < 0 ? null : (pattern.exec(text.slice(text.lastIndexOf('\n', at - 1) + 1, at))?.[1] ?? null);
 
@@ -81,7 +84,7 @@ function itemLines(yaml: Library, value: JsonObject, indent: string): string {
   return lines.map((line, index) => `${indent}${index === 0 ? '- ' : '  '}${line}\n`).join('');
 }
 
-/** A value may end with the end of its line: the next line is not its own. */
+/** A value may end with the end of its line: the next line does not belong to it. */
 function insertedAfter(text: string, at: number, lines: string): string | null {
   if (at < 0) return null;
   const end = text.indexOf('\n', text[at - 1] === '\n' ? at - 1 : at);
@@ -89,5 +92,5 @@ function insertedAfter(text: string, at: number, lines: string): string | null {
   return end === -1 ? `${text}\n${own}` : text.slice(0, end + 1) + own + text.slice(end + 1);
 }
 
-/** Whether lists stand below their key without indentation. */
+/** Whether lists are written below their key without indentation. */
 const isSeqFlush = (text: string): boolean => /^( *)[^\s#-][^\n]*:[ \t]*\n\1- /m.test(text);

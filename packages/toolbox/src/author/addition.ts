@@ -2,20 +2,20 @@ import type { Json, JsonObject } from '@hookline/core';
 
 /** What is appended to a list inside a configuration file. */
 export interface Addition {
-  /** The file as it begins. */
+  /** The content of a new file. */
   readonly empty: JsonObject | readonly Json[];
-  /** What a file that exists must say at its top. */
+  /** What an existing file must have at its top. */
   readonly must: JsonObject;
-  /** Keys that lead to the list; none: the file is the list. */
+  /** Keys of the path to the list; none: the file is the list. */
   readonly path: readonly string[];
   readonly value: JsonObject;
-  /** Whether what the file holds leaves no room for the value. */
+  /** Whether the existing content conflicts with the value. */
   readonly isTaken: (there: Json) => boolean;
-  /** What takes the room, for people. */
+  /** The conflicting content, for people. */
   readonly taken: string;
 }
 
-/** Why the value cannot be added to what is there; null when it can. */
+/** Why the value cannot be added to the existing content; null when it can. */
 export function whyNot(there: Json, { empty, must, path, isTaken, taken }: Addition): string | null {
   if (Array.isArray(empty) !== Array.isArray(there) || typeof there !== 'object' || there === null)
     return `${Array.isArray(empty) ? 'a list' : 'an object'} was expected at the top of the file`;
@@ -28,7 +28,7 @@ export function whyNot(there: Json, { empty, must, path, isTaken, taken }: Addit
   return isTaken(there) ? `it holds ${taken} already` : null;
 }
 
-/** The keys on the way must lead to objects, and the last one to a list; what is missing or null can be made. */
+/** The keys on the path must lead to objects, and the last one to a list; what is missing or null can be created. */
 function shapeProblem(top: JsonObject, path: readonly string[]): string | null {
   let value: Json = top;
   for (const [index, key] of path.entries()) {

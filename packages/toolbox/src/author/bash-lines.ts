@@ -1,7 +1,7 @@
-/** A text as one word of a shell line. */
+/** A string quoted as one shell word. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** How a guard in bash begins: it can refuse, and does so without jq. */
+/** The start of a guard in bash: it can refuse, and does so without jq. */
 export const guardStart = (name: string): readonly string[] => [
   '# A guard that cannot read the event refuses: it must not let pass what it has not seen.',
   'refuse() {',
@@ -12,10 +12,10 @@ export const guardStart = (name: string): readonly string[] => [
   '',
 ];
 
-/** What a script says that cannot work without jq. */
+/** The message of a script that cannot work without jq. */
 export const needsJq = (name: string): string => `${name} needs jq, and jq is not installed.`;
 
-/** Reads what stands at a path of the event into a variable; anything but a string as its JSON. */
+/** Reads the value at a path of the event into a variable; anything but a string as its JSON. */
 export const readInto = (variable: string, path: readonly string[], name: string): readonly string[] => [
   `${variable}=$(jq -r '${path.map((key) => `.${key}`).join('')} // "" | if type == "string" then . else tojson end') ||`,
   `  refuse ${quoted(`${name} could not read the event.`)}`,

@@ -14,7 +14,7 @@ export const blockInBash = (
   '}',
   '',
   '# These run the command that follows them.',
-  // What reads such a script for trust takes the bare names of xargs, eval and shells for calls of them.
+  // The trust scan would take the bare names of xargs, eval and shells in such a script for calls of them.
   `wrappers=${quoted(` ${WRAPPERS.filter((word) => word !== 'xargs').join(' ')} `)}`,
   ...FUNCTIONS,
   '',
@@ -22,7 +22,7 @@ export const blockInBash = (
   'check "$line"',
 ];
 
-// @{ stands for a dollar and a brace, and BACKTICK for that sign: both would end the text here.
+// @{ stands for a dollar and a brace, and BACKTICK for a backtick: both would end the template literal.
 const FUNCTIONS = String.raw`
 LC_ALL=C
 

@@ -1,7 +1,7 @@
-/** A command that a guard refuses: a program, and words that stand behind it. */
+/** A command that a guard refuses: a program, and words that follow it. */
 export type BlockedCommand = readonly [program: string, ...words: readonly string[]];
 
-/** Reads commands as a person wrote them; one line about what is wrong with the first that cannot be used. */
+/** Parses commands as a person wrote them; one line about the first that cannot be used. */
 export function readBlocked(texts: readonly string[]): readonly BlockedCommand[] | string {
   const commands: BlockedCommand[] = [];
   for (const text of texts) {
@@ -22,13 +22,13 @@ const PLAIN = /^[\w@%+:,./-]+$/;
 
 export const commandText = (command: BlockedCommand): string => command.join(' ');
 
-/** Words of the shell, and programs, that run the command which follows them. */
+/** Shell keywords, and programs, that run the command which follows them. */
 export const WRAPPERS =
   'sudo doas env command builtin exec nohup nice time timeout setsid stdbuf xargs find if then elif else while until do ! {'.split(
     ' ',
   );
 
-/** What such a guard sees and what it does not, line by line. */
+/** What such a guard detects and what it does not, line by line. */
 export function blockedComment(commands: readonly BlockedCommand[]): readonly string[] {
   const hasLetters = commands.some(([, ...words]) => words.some((word) => /^-[A-Za-z]{1,3}$/.test(word)));
   return [
@@ -71,9 +71,9 @@ export function blockedExamples(commands: readonly BlockedCommand[]): {
 interface Example {
   readonly title: string;
   readonly line: string;
-  /** The command that it is about. */
+  /** The command that the example is about. */
   readonly command: string;
 }
 
-/** What the guard tells the model. */
+/** The guard's message to the model. */
 export const blockedReason = (command: string): string => `${command} is not allowed here.`;

@@ -70,7 +70,7 @@ function casesOf(target: HookTarget, shape: HookShape): readonly CaseText[] {
   }
 }
 
-/** The native name; where it stands for several events, the neutral one. */
+/** The native name; where it means several events, the neutral one. */
 const exampleName = ({ native, neutral, row }: HookTarget): string => (row.means[0] === neutral ? native : neutral);
 
 function guardCases(example: string, { guard }: HookShape & { does: 'guard' }): readonly CaseText[] {
@@ -126,7 +126,7 @@ const caseLines = ({ name, example, with: fields, expect, prove }: CaseText): re
 
 const yaml = (text: string): string => (/^[A-Za-z][\w ./-]*$/.test(text) ? text : JSON.stringify(text));
 
-/** JSON is YAML; the blanks are for people. */
+/** JSON is YAML; the spaces are for readability. */
 function flow(value: unknown): string {
   if (typeof value !== 'object' || value === null) return yaml(String(value));
   return `{ ${Object.entries(value)

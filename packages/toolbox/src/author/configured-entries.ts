@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '@hookline/core/internal';
 
-/** Keys and indexes that lead to a value. */
+/** Keys and indexes of the path to a value. */
 export type EntryPath = readonly (string | number)[];
 
 /** An object of a configuration that names what a hook runs. */
@@ -11,7 +11,7 @@ export interface ConfiguredEntry {
 
 const HOOKS = 'hooks';
 
-/** Every hook of a configuration, whichever of the known forms it has: a list, lists by event, or groups by event. */
+/** Every hook of a configuration in any of the known shapes: a list, lists by event, or groups by event. */
 export function configuredEntries(top: Json): readonly ConfiguredEntry[] {
   if (Array.isArray(top)) return objectsIn(top as readonly Json[], []);
   const events = isJsonObject(top) && isJsonObject(top[HOOKS]) ? top[HOOKS] : {};
@@ -26,7 +26,7 @@ export function configuredEntries(top: Json): readonly ConfiguredEntry[] {
 const objectsIn = (list: readonly Json[], path: EntryPath): readonly ConfiguredEntry[] =>
   list.flatMap((value, index) => (isJsonObject(value) ? [{ path: [...path, index], value }] : []));
 
-/** What goes with an entry: its group and the list of its event, where they hold nothing else. */
+/** What is removed with an entry: its group and the list of its event, where they have nothing else. */
 export function goesWith(top: Json, path: EntryPath): EntryPath {
   const list = valueAt(top, path.slice(0, -1));
   const isAlone = Array.isArray(list) && list.length === 1;
@@ -48,7 +48,7 @@ export function commandIn({ command, exec, handler }: JsonObject): string {
   return typeof said === 'string' ? said : Array.isArray(said) ? said.join(' ') : '';
 }
 
-/** Whether a configuration holds no hooks and nothing else, apart from keys that say nothing by themselves. */
+/** Whether a configuration has no hooks and nothing else, apart from keys without meaning of their own. */
 export function saysNothing(top: Json, idleKeys: readonly string[]): boolean {
   if (top === null) return true;
   if (Array.isArray(top)) return top.length === 0;

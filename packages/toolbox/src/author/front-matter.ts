@@ -1,7 +1,7 @@
 import type { NewEntry } from './add-entry.ts';
 import { schemaLine } from './schema-reference.ts';
 
-/** The file of a new hook folder: front matter with a comment for each key, then room for words. */
+/** The file of a new hook folder: front matter with a comment for each key, then space for a description. */
 export function frontMatter(entry: NewEntry): string {
   const { name, description, event, matcher, pattern, timeoutMs, schemas, dialect } = entry;
   const conditions = [
@@ -25,7 +25,7 @@ export function frontMatter(entry: NewEntry): string {
   ].join('\n');
 }
 
-/** Single quotes, in which YAML reads every character as it is: a pattern keeps its backslashes. */
+/** Single quotes, in which YAML takes every character literally: a pattern keeps its backslashes. */
 const quoted = (text: string): string =>
   /^[A-Za-z][\w ./-]*$/.test(text) && !/^(?:true|false|null|yes|no|on|off)$/i.test(text) && !text.endsWith(' ')
     ? text

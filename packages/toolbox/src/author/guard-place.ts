@@ -10,7 +10,7 @@ export interface GuardPlace {
   readonly program: string;
   /** The script that starts this guard; in a hook folder, its entry point. */
   readonly script: string;
-  /** The program as the script finds it: a path, or one that begins where the script stands. */
+  /** The program as the script finds it: a path, or one relative to the script. */
   readonly programFromScript: string;
   /** The configuration file that names the guard; for hook folders its own file. */
   readonly file: string;
@@ -19,11 +19,14 @@ export interface GuardPlace {
   readonly command: string;
 }
 
-/** What the folder of the guards and the program are called. */
+/** The names of the folder of the guards and of the program. */
 export const GUARD_FOLDER = '.hookline';
 export const GUARD_PROGRAM = 'guards.mjs';
 
-/** The places of a guard; `hook` is the name of its entry where that is not the guard's own. Null when the dialect has no such scope here. */
+/**
+ * The paths of a guard; `hook` is the name of its entry where that is not the guard's own. Null when the dialect has
+ * no such scope here.
+ */
 export function guardPlace(request: HookPlaceRequest, hook: string, places: Places): GuardPlace | null {
   const dialect = DIALECTS.find(({ id }) => id === request.dialect);
   const place = hookPlace({ ...request, name: hook }, '.sh', places);
@@ -53,12 +56,13 @@ export const guardFolder = (scope: HookPlaceRequest['scope'], { project, home, e
 const projectOf = (scope: HookPlaceRequest['scope'], { project }: Places): string | null =>
   scope === 'project' ? (project ?? process.cwd()) : null;
 
-/** A project may be cloned to anywhere; the folders of a user stay where they are. */
+/** A project may be cloned anywhere; the folders of a user do not move. */
 function fromEntryPoint({ scope }: HookPlaceRequest, program: string, { shape, locations }: Dialect): string {
   if (scope === 'user') return program;
   const entry = shape.kind === 'hook-folders' ? (shape.entryPoints[0] ?? '') : '';
   const below = locations.find((location) => location.scope === 'project')?.path ?? '';
-  // From the folder of the entry point up to the project: the folders of the location, the hook's own, and those of the entry.
+  // From the folder of the entry point up to the project: the folders of the location, the hook's own, and those of the
+  // entry.
   const steps = below.split('/').length + 1 + entry.split('/').length - 1;
   return `\${0%/*}/${'../'.repeat(steps)}${GUARD_FOLDER}/${GUARD_PROGRAM}`;
 }

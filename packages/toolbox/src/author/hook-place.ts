@@ -1,7 +1,7 @@
 import { configurationFiles, type Dialect, DIALECTS, type HooksOptions } from '@hookline/core/internal';
 import { dirname, join, relative, sep } from 'node:path';
 
-/** Where hooks are looked for, as `createHooks` is told. */
+/** Where hooks are searched, as in the options of `createHooks`. */
 export type Places = Pick<HooksOptions, 'project' | 'home' | 'env' | 'stateDir'>;
 
 export interface HookPlaceRequest {
@@ -14,7 +14,7 @@ export interface HookPlaceRequest {
 export interface HookPlace {
   /** The configuration file that names the hook; for hook folders its own file. Absolute. */
   readonly file: string;
-  /** The program, with the ending of its language. */
+  /** The program, with the extension of its language. */
   readonly script: string;
   /** Where the cases of the hook go. */
   readonly cases: string;
@@ -22,7 +22,10 @@ export interface HookPlace {
   readonly command: string;
 }
 
-/** The places of a new hook whose program ends in `extension`, such as `.sh`; null when the dialect has no such scope here. */
+/**
+ * The paths of a new hook whose program ends in `extension`, such as `.sh`; null when the dialect has no such scope
+ * here.
+ */
 export function hookPlace(request: HookPlaceRequest, extension: string, places: Places): HookPlace | null {
   const dialect = DIALECTS.find(({ id }) => id === request.dialect);
   const found = configurationFiles({ ...places, dialects: [request.dialect] }).find(
@@ -47,7 +50,10 @@ export function hookPlace(request: HookPlaceRequest, extension: string, places: 
   return { file: found.path, script, cases, command: commandOf(dialect, script, project) };
 }
 
-/** A path of the project stays one wherever it is cloned to; where the hook's cwd may be another folder, a variable leads to it. */
+/**
+ * A path of the project must hold wherever it is cloned; where the hook's cwd may be another folder, a variable leads
+ * to it.
+ */
 export function commandOf(dialect: Dialect, script: string, project: string | null): string {
   if (project === null) return shellWord(script);
   const inside = relative(project, script).split(sep).join('/');
@@ -57,6 +63,6 @@ export function commandOf(dialect: Dialect, script: string, project: string | nu
   return shellWord(`./${inside}`);
 }
 
-/** A word that POSIX shells, and splitters like theirs, read back as it is. */
+/** A word that POSIX shells, and similar splitters, read back unchanged. */
 export const shellWord = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;

@@ -11,7 +11,7 @@ import { purposeOf } from './script-comment.ts';
 import { blockShape, type HookShape, type HookTarget, shapeOfHook } from './shape-of-hook.ts';
 import type { FileChange } from '../files/write-changes.ts';
 
-/** A hook that is to be made. */
+/** A hook to be created. */
 export interface NewHook {
   readonly dialect: string;
   /** Neutral or native. */
@@ -21,11 +21,11 @@ export interface NewHook {
   readonly scope: 'user' | 'project';
   /** Commands that it refuses, such as `git push --force`; absent: what the template of the event refuses. */
   readonly blocks?: readonly string[];
-  /** Where the schemas of new files are found; absent: they name none. */
+  /** Where the schemas of new files are; absent: they name none. */
   readonly schemas?: string;
 }
 
-/** All that must be written for a new hook, in order; or one line about why it cannot be. */
+/** All that must be written for a new hook, in order; or one line about why it is impossible. */
 export type PlannedHook =
   | {
       readonly ok: true;
@@ -39,7 +39,7 @@ export type PlannedHook =
   | {
       readonly ok: false;
       readonly problem: string;
-      /** Whether it cannot be because it is there already. */
+      /** Whether it is impossible because it exists already. */
       readonly exists: boolean;
     };
 
@@ -58,7 +58,7 @@ export async function planHook(request: NewHook, places: Places): Promise<Planne
   return typeof shape === 'string' ? refused(shape) : planFiles(request, { target, place, shape });
 }
 
-/** What the hook shall do; one line when that cannot be. */
+/** What the hook should do; one line when that is impossible. */
 function shapeFor({ blocks = [] }: NewHook, target: HookTarget): HookShape | string {
   if (blocks.length === 0) return shapeOfHook(target);
   const commands = readBlocked(blocks);
@@ -106,7 +106,10 @@ async function planFiles(request: NewHook, { target, place, shape }: Plan): Prom
   return { ok: true, changes, does, event: target.native, needs: LANGUAGES[request.language].needs(shape) };
 }
 
-/** A hook folder knows programs without an ending, bash and Python: for another language a line of shell leads to it. */
+/**
+ * A hook folder supports programs without an extension, bash and Python; for another language a line of shell starts
+ * it.
+ */
 function scriptFiles(request: NewHook, { target, place, shape }: Plan): readonly (readonly [string, string])[] {
   const { extension, write } = LANGUAGES[request.language];
   const text = write(target, shape);
@@ -143,7 +146,7 @@ function targetOf({ dialect: id, event, name }: NewHook): HookTarget | string {
   return { dialect, native: found.native, neutral: found.neutral, row, name };
 }
 
-/** A guard of commands waits for the shell tool alone. */
+/** A guard of commands runs for the shell tool alone. */
 function matcherOf({ dialect, row }: HookTarget, shape: HookShape): string | null {
   const isAboutCommands =
     shape.does === 'block-commands' || (shape.does === 'guard' && shape.guard.below === 'command');
@@ -163,7 +166,7 @@ function matcherOf({ dialect, row }: HookTarget, shape: HookShape): string | nul
   }
 }
 
-/** How cases name the hook: by its name where the dialect keeps one, else by its file. */
+/** How cases name the hook: by its name where the dialect has one, else by its file. */
 function nameInCases({ shape }: Dialect, name: string, { script }: HookPlace): string {
   const keepsName =
     shape.kind !== 'yaml-config' &&

@@ -1,6 +1,6 @@
 import type { EventName, JsonObject } from '@hookline/core';
 
-/** What a guard from a template looks for: a word in a field of the event. */
+/** What a guard from a template searches for: a word in a field of the event. */
 export interface Guard {
   /** Neutral name of the field. */
   readonly field: string;
@@ -8,12 +8,12 @@ export interface Guard {
   readonly below?: string;
   readonly word: string;
   readonly reason: string;
-  /** Fields of an event that it refuses, and of one that it lets pass where the ready-made one does not. */
+  /** Fields of an event that it refuses, and of one that it lets pass where the default example does not. */
   readonly refuses: JsonObject;
   readonly passes?: JsonObject;
 }
 
-/** The guards for each event, best first: the first whose field the dialect sends is taken. */
+/** The guards for each event, best first: the first whose field the dialect sends is used. */
 export const GUARDS: Readonly<Partial<Record<EventName, readonly Guard[]>>> = {
   SessionStart: [
     {
@@ -137,7 +137,7 @@ export const GUARDS: Readonly<Partial<Record<EventName, readonly Guard[]>>> = {
   ],
 };
 
-/** What a hook tells the model where it cannot, or need not, refuse. */
+/** A hook's message to the model where it cannot, or need not, refuse. */
 export const CONTEXTS: Readonly<Partial<Record<EventName, string>>> = {
   SessionStart: 'Run the tests of this project before you say that you are done.',
   PreModelTurn: 'Keep answers short.',

@@ -7,12 +7,12 @@ export type RemovedEntries =
   | {
       readonly ok: true;
       readonly text: string;
-      /** Whether nothing of use is left. */
+      /** Whether nothing useful is left. */
       readonly isEmpty: boolean;
     }
   | { readonly ok: false; readonly problem: string };
 
-/** Takes entries out of JSON text, with groups and lists that hold nothing else; every other character stays. */
+/** Removes entries from JSON text, with groups and lists that have nothing else; every other character is kept. */
 export async function removeFromJson(
   text: string,
   isMeant: (entry: JsonObject) => boolean,
@@ -41,7 +41,7 @@ function parse(text: string): Json | undefined {
   }
 }
 
-/** The text without a node and the comma that parts it from its neighbour. */
+/** The text without a node and the comma that separates it from its neighbour. */
 function without(text: string, node: Node): string {
   const siblings = node.parent?.children ?? [node];
   const index = siblings.indexOf(node);

@@ -4,7 +4,7 @@ import type { Document, Node } from 'yaml';
 import { configuredEntries, type EntryPath, goesWith, saysNothing } from './configured-entries.ts';
 import type { RemovedEntries } from './remove-from-json.ts';
 
-/** Takes entries out of YAML text, with lists that hold nothing else; every other line stays, comments too. */
+/** Removes entries from YAML text, with lists that have nothing else; every other line is kept, comments too. */
 export async function removeFromYaml(
   text: string,
   isMeant: (entry: JsonObject) => boolean,
@@ -32,13 +32,16 @@ export async function removeFromYaml(
   }
 }
 
-/** The last event goes with the key of all events: an empty one would be no list. */
+/** The last event is removed with the key of all events, because an empty one would not be a list. */
 function wholeOf(value: Json, path: EntryPath): EntryPath {
   const events = (value as JsonObject)['hooks'] as JsonObject;
   return path.length === 2 && Object.keys(events).length === 1 ? path.slice(0, 1) : path;
 }
 
-/** The text without the lines of an entry, and those of the keys that go with it; null where they share lines with others. */
+/**
+ * The text without the lines of an entry, and those of the keys removed with it; null where they share lines with
+ * others.
+ */
 function withoutLines(text: string, document: Document.Parsed, path: EntryPath, entry: EntryPath): string | null {
   const item = document.getIn([...entry], true) as Node | undefined;
   const [start = -1, end = -1] = item?.range ?? [];
@@ -53,7 +56,7 @@ function withoutLines(text: string, document: Document.Parsed, path: EntryPath, 
     .reduce((rest, [from, to]) => rest.slice(0, from) + rest.slice(to), text);
 }
 
-/** The lines of the keys that go: that of the event, and of all events where it is the last. */
+/** The lines of the removed keys: that of the event, and of all events where it is the last. */
 function keyLines(text: string, path: EntryPath, [hooks, event]: EntryPath): readonly Lines[] | null {
   const outer = lineOfKey(text, String(hooks), 0);
   const inner = outer === null ? null : lineOfKey(text, String(event), outer[1]);

@@ -13,11 +13,11 @@ import type { FileChange } from '../files/write-changes.ts';
 export interface RemoveRequest {
   readonly name: string;
   readonly scope: 'user' | 'project';
-  /** Ids; those in which there is no such hook are passed over. */
+  /** Ids; those without such a hook are skipped. */
   readonly dialects: readonly string[];
 }
 
-/** What is taken away and what is changed for it; or one line about why that cannot be. */
+/** What is removed and what is changed for it; or one line about why that is impossible. */
 export type PlannedRemoval =
   | {
       readonly ok: true;
@@ -30,7 +30,7 @@ export type PlannedRemoval =
     }
   | { readonly ok: false; readonly problem: string };
 
-/** Plans to undo what `new` or `add` wrote for a hook: its entries, its script and its cases. Takes nothing away. */
+/** Plans to undo what `new` or `add` wrote for a hook: its entries, its script and its cases. Removes nothing. */
 export async function planRemoval(request: RemoveRequest, places: Places): Promise<PlannedRemoval> {
   const parts: Part[] = [];
   for (const dialect of DIALECTS.filter(({ id }) => request.dialects.includes(id))) {
@@ -151,7 +151,7 @@ interface SharedFiles {
 
 const NOTHING_SHARED: SharedFiles = { removed: [], kept: [] };
 
-/** What all guards share goes with the last of them. */
+/** What all guards share is removed with the last of them. */
 function sharedFiles(
   { name, scope }: RemoveRequest,
   places: Places,

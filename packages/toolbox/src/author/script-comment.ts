@@ -1,7 +1,7 @@
 import { blockedComment, commandText } from './blocked-commands.ts';
 import type { HookShape, HookTarget } from './shape-of-hook.ts';
 
-/** What a script says about itself, line by line: when it runs, what it reads, how it answers. */
+/** The header comment of a script, line by line: when it runs, what it reads, how it answers. */
 export function scriptComment(target: HookTarget, shape: HookShape): readonly string[] {
   const { dialect, native, name } = target;
   return [

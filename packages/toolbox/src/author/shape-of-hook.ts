@@ -2,26 +2,26 @@ import type { Dialect, EventName, EventRow, JsonObject, PayloadField } from '@ho
 import type { BlockedCommand } from './blocked-commands.ts';
 import { CONTEXTS, type Guard, GUARDS } from './recipes.ts';
 
-/** What a hook from a template does: what its event and its dialect give it the power to. */
+/** What a hook from a template does, by the powers that its event and its dialect give it. */
 export type HookShape =
-  /** Refuses when a word stands in a field of the payload; `path` leads there. */
+  /** Refuses when a word is in a field of the payload; `path` is the path of the field. */
   | { readonly does: 'guard'; readonly guard: Guard; readonly path: readonly string[] }
-  /** Refuses command lines that run one of the commands; `path` leads to the command line. */
+  /** Refuses command lines that run one of the commands; `path` is the path of the command line. */
   | {
       readonly does: 'block-commands';
       readonly commands: readonly BlockedCommand[];
       readonly path: readonly string[];
     }
-  /** Prints an answer; `gives` says what becomes of its text. */
+  /** Prints an answer; `gives` is what its text is used for. */
   | {
       readonly does: 'answer';
       readonly gives: 'context' | 'message';
       readonly text: string;
       readonly answer: JsonObject;
     }
-  /** Makes a folder and prints its path. */
+  /** Creates a folder and prints its path. */
   | { readonly does: 'worktree' }
-  /** Leaves a line in the record. */
+  /** Writes a line to the record. */
   | { readonly does: 'observe' };
 
 /** The event that a hook is written for. */
@@ -58,7 +58,7 @@ function guardShape({ row, neutral }: HookTarget): HookShape | null {
   return null;
 }
 
-/** Where a payload holds a neutral field. */
+/** The path of a neutral field in a payload. */
 function pathTo(fields: readonly PayloadField[], neutral: string): readonly string[] | null {
   const field = fields.find((each) => 'from' in each && each.from.includes(neutral));
   if (field === undefined || !('from' in field)) return null;

@@ -3,13 +3,13 @@ import { type CasePlaces, findCaseFiles } from './find-case-files.ts';
 import { readCaseFile } from './read-case-file.ts';
 import { hooksNamed } from './select-hooks.ts';
 
-/** An event that a hook must block, or must let pass, as its author says. */
+/** An event that a hook must block, or must let pass, according to its author. */
 export interface Canary {
   readonly title: string;
   /** For people: relative to the project. */
   readonly file: string;
   readonly line: number;
-  /** Name or id of the hook that it is for; null: of every hook that it selects. */
+  /** Name or id of the hook that it is for; null: every hook that it selects. */
   readonly hook: string | null;
   readonly must: 'block' | 'pass';
   readonly event: AnyEvent;
@@ -32,7 +32,7 @@ export async function readCanaries(
   return { canaries, diagnostics: files.flatMap(({ diagnostics }) => diagnostics) };
 }
 
-/** The canaries with their hooks named by id, of the systems that the case file is for; an unknown name stays. */
+/** The canaries with their hooks given by id, for the systems of the case file; an unknown name is kept. */
 export const withHookIds = (canaries: readonly Canary[], hooks: Hooks): readonly Canary[] =>
   canaries.flatMap((canary) => {
     const { hook: word, dialects, event } = canary;

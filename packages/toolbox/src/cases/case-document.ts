@@ -4,20 +4,20 @@ import type * as Yaml from 'yaml';
 
 export type Path = readonly (string | number)[];
 
-/** Where a value, or the key that leads to it, stands; lines and columns count from 1. */
+/** The location of a value, or of its key; lines and columns count from 1. */
 export type Locate = (path: Path, part?: 'key' | 'value') => { readonly line: number; readonly column: number };
 
 /** A case file that could be parsed. */
 export interface CaseDocument {
   readonly value: Json;
   readonly locate: Locate;
-  /** The tree itself, for who wants to write it again. */
+  /** The tree itself, for callers that write it again. */
   readonly tree: Document.Parsed<ParsedNode>;
 }
 
 const MOST_CHARACTERS = 1024 * 1024;
 
-/** Parses YAML with the places of its parts; or says where it is none. */
+/** Parses YAML with the locations of its parts; or gives the location of the error. */
 export async function openCaseDocument(text: string, display: string): Promise<CaseDocument | Diagnostic> {
   if (text.length > MOST_CHARACTERS)
     return problem(display, `too long: at most ${MOST_CHARACTERS} characters are read`);
@@ -40,7 +40,7 @@ export async function openCaseDocument(text: string, display: string): Promise<C
   return { value, locate, tree };
 }
 
-/** Anchors can make of a few lines something endless: what is no JSON is no case file. */
+/** Anchors can make a few lines endless: a file that is not JSON data is not a case file. */
 function plainValue(tree: Document.Parsed<ParsedNode>): Json | undefined {
   try {
     return JSON.parse(JSON.stringify(tree.toJS() ?? null)) as Json;
@@ -49,7 +49,7 @@ function plainValue(tree: Document.Parsed<ParsedNode>): Json | undefined {
   }
 }
 
-/** Of what is not there, the nearest thing around it. */
+/** For a missing value, its nearest ancestor. */
 function offsetOf(
   yaml: typeof Yaml.default,
   tree: Document.Parsed<ParsedNode>,

@@ -17,7 +17,7 @@ export type EventSource =
   | { readonly from: 'example'; readonly name: string; readonly tool: ExampleToolName | null }
   | { readonly from: 'object'; readonly object: Json };
 
-/** What is known around the event of a case. */
+/** The context of the event of a case. */
 export interface EventPlace {
   readonly project: string;
   /** The one dialect that the case is about; null when there are several. */
@@ -63,7 +63,10 @@ function heard(dialect: Dialect, payload: JsonObject, { project }: EventPlace): 
   return Object.fromEntries(Object.entries(told.event).filter(([, value]) => value !== undefined)) as JsonObject;
 }
 
-/** Whether an object is what the system itself sends: it lacks the neutral name of its event, or has fields that only the system knows. */
+/**
+ * Whether an object is the system's own payload: it lacks the neutral name of its event, or has fields that only the
+ * system has.
+ */
 function isNative(dialect: Dialect, object: JsonObject): boolean {
   if (!Object.hasOwn(object, 'hook_event_name')) return true;
   const row = Object.entries(dialect.events).find(([native]) => native === object['hook_event_name'])?.[1];

@@ -1,7 +1,7 @@
 import { DIALECTS, EVENT_NAMES, type JsonObject } from '@hookline/core/internal';
 import { EXAMPLE_TOOLS } from './example-tools.ts';
 
-/** One key of a case file: what it means, and what it may hold, as JSON Schema. */
+/** One key of a case file: its meaning, and its allowed values, as JSON Schema. */
 interface CaseKey {
   readonly about: string;
   readonly schema: JsonObject;
@@ -36,7 +36,7 @@ const orList = (schema: JsonObject): JsonObject => ({ anyOf: [schema, { type: 'a
 /** The decisions that a case may expect. */
 export const DECISIONS = ['none', 'allow', 'ask', 'block'] as const;
 
-/** The words that stand for a whole expectation. */
+/** The words that replace a whole expectation. */
 export const SHORT_EXPECTATIONS = [...DECISIONS, 'snapshot'] as const;
 
 /** The keys under `expect`. */

@@ -2,14 +2,14 @@ import { type Diagnostic, didYouMean, isJsonObject, type Json, type JsonObject }
 import type { CaseKeys } from './case-keys.ts';
 import type { Locate, Path } from './case-document.ts';
 
-/** What a part of a case file is read with. */
+/** The context for reading a part of a case file. */
 export interface CaseReader {
   readonly display: string;
   readonly locate: Locate;
   readonly diagnostics: Diagnostic[];
 }
 
-/** Takes a problem down with its place. */
+/** Records a problem with its location. */
 export function tell(
   reader: CaseReader,
   spot: { readonly path: Path; readonly part?: 'key' | 'value' },
@@ -20,7 +20,7 @@ export function tell(
   reader.diagnostics.push({ severity: 'error', file: reader.display, line, column, message, hint });
 }
 
-/** The object with all keys known; unknown ones are told. Null, told, when it is no object. */
+/** The object with its known keys; unknown ones are reported. Null, with a report, when it is not an object. */
 export function readObject(reader: CaseReader, value: Json | undefined, path: Path, keys: CaseKeys): JsonObject | null {
   if (!isJsonObject(value)) {
     tell(
@@ -45,7 +45,7 @@ export function readObject(reader: CaseReader, value: Json | undefined, path: Pa
   return value;
 }
 
-/** A text, or undefined; anything else is told. */
+/** A string, or undefined; anything else is reported. */
 export function readText(reader: CaseReader, object: JsonObject, key: string, path: Path): string | undefined {
   const value = own(object, key);
   if (value === undefined || typeof value === 'string') return value;
@@ -53,7 +53,7 @@ export function readText(reader: CaseReader, object: JsonObject, key: string, pa
   return undefined;
 }
 
-/** A text or a list of texts as a list; undefined when the key is not there. */
+/** A string or a list of strings as a list; undefined when the key is missing. */
 export function readTexts(
   reader: CaseReader,
   object: JsonObject,
@@ -68,7 +68,7 @@ export function readTexts(
   return undefined;
 }
 
-/** One of the words, or undefined; anything else is told. */
+/** One of the words, or undefined; anything else is reported. */
 export function readWord<Word extends string>(
   reader: CaseReader,
   spot: { readonly value: Json | undefined; readonly path: Path },
@@ -91,7 +91,7 @@ const nameOf = (path: Path): string => {
   return name === undefined ? 'the file' : path.at(-1) === name ? String(name) : `an item of ${String(name)}`;
 };
 
-/** What a value is, in a word or two. */
+/** The kind of a value, in a word or two. */
 export function shapeOf(value: Json | undefined): string {
   if (value === undefined || value === null) return 'nothing';
   if (Array.isArray(value)) return 'a list';

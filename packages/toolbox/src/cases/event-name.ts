@@ -1,6 +1,6 @@
 import { type Dialect, DIALECTS, didYouMean, EVENT_NAMES, type EventName } from '@hookline/core/internal';
 
-/** An event that was asked for by name: neutral, or as a dialect calls it. */
+/** An event given by name: neutral, or as a dialect calls it. */
 export type NamedEvent =
   | { readonly ok: true; readonly neutral: EventName; readonly dialect: Dialect | null; readonly native: string | null }
   | { readonly ok: false; readonly problem: string };
@@ -29,7 +29,7 @@ function findIn(dialect: Dialect, name: string): NamedEvent {
   const rows = Object.entries(dialect.events);
   const own = rows.find(([native]) => native === spelled);
   const [first] = own?.[1].means ?? [];
-  // A neutral name says more than a native one of the same spelling, which may stand for several.
+  // A neutral name is more precise than a native one of the same spelling, which may mean several events.
   const meant = EVENT_NAMES.find((event) => event === name);
   const row = rows.find(([, { means }]) => meant !== undefined && means.includes(meant));
   if (meant !== undefined && row !== undefined) return { ok: true, neutral: meant, dialect, native: row[0] };

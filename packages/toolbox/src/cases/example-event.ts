@@ -5,18 +5,18 @@ import { exampleFields } from './example-fields.ts';
 import { exampleTool, type ExampleToolName } from './example-tools.ts';
 
 export interface ExampleOptions {
-  /** The folder that the example plays in. */
+  /** The project folder of the example. */
   readonly project: string;
-  /** Lets the event speak of tools and reasons in this dialect's own words, as its hooks expect them. */
+  /** Gives tools and reasons of the event in this dialect's own names, as its hooks expect them. */
   readonly dialect?: string;
   /** The tool of a tool event, by its neutral name; `Bash` by default. */
   readonly tool?: ExampleToolName;
   readonly session?: string;
-  /** Fields that stand in place of those of the example, each as a whole. */
+  /** Fields that replace those of the example, each as a whole. */
   readonly with?: JsonObject;
 }
 
-/** Nobody can give an example of an event that does not exist. */
+/** There is no example of an event that does not exist. */
 export class UnknownEventError extends Error {}
 
 /** A realistic event with all its fields, ready to fire. The name may be neutral or native; throws `UnknownEventError`. */
@@ -40,7 +40,10 @@ export function exampleEvent(name: string, options: ExampleOptions): AnyEvent {
   return { ...event, ...options.with, hook_event_name: found.neutral };
 }
 
-/** As the dialect's own agent would name things, less the fields of other dialects that no vocabulary names. */
+/**
+ * With the names that the dialect's own agent would use, without the fields of other dialects that no vocabulary
+ * names.
+ */
 function inItsWords(event: AnyEvent, dialect: Dialect, native: string): AnyEvent {
   const row = dialect.events[native];
   if (row === undefined) return event;

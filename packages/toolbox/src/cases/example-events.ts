@@ -2,7 +2,7 @@ import type { AnyEvent } from '@hookline/core/internal';
 import { exampleEvent, type ExampleOptions } from './example-event.ts';
 import { EXAMPLE_TOOLS } from './example-tools.ts';
 
-/** The usual values of the fields that matchers of events without a tool look at. */
+/** The usual values of the fields that matchers of events without a tool are tested against. */
 const SUBJECTS: Readonly<Record<string, readonly [field: string, values: readonly string[]]>> = {
   SessionStart: ['source', ['startup', 'resume', 'clear', 'compact', 'new']],
   SessionEnd: [

@@ -2,13 +2,13 @@ import type { EventName, JsonObject } from '@hookline/core';
 import { join } from 'node:path';
 import type { ExampleTool } from './example-tools.ts';
 
-/** Where an example plays, and with which tool. */
+/** The project of an example, and its tool. */
 export interface Scene {
   readonly project: string;
   readonly tool: ExampleTool;
 }
 
-/** The fields that an event has beside those of every event: all that any dialect asks of it. */
+/** The fields of an event beside those of every event: all that any dialect uses. */
 export const exampleFields = (event: EventName, scene: Scene): JsonObject => FIELDS[event](scene);
 
 const TOOL_USE_ID = 'toolu_01ExampleCall';

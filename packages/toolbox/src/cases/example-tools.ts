@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@hookline/core';
 import { join } from 'node:path';
 
-/** A tool at work: what it is called, what it is given and what it gives. */
+/** An example of a tool call: its name, input and output. */
 export interface ExampleTool {
   readonly tool_name: string;
   readonly tool_input: JsonObject;
@@ -15,7 +15,7 @@ export const EXAMPLE_TOOLS = ['Bash', 'Read', 'Write', 'Edit', 'Glob', 'Grep', '
 
 export type ExampleToolName = (typeof EXAMPLE_TOOLS)[number];
 
-/** A call of the tool as an agent that works in the project would make it. */
+/** A call of the tool as an agent in the project would make it. */
 export const exampleTool = (name: ExampleToolName, project: string): ExampleTool => CALLS[name](project);
 
 const file = (project: string): string => join(project, 'src/sum.js');

@@ -2,10 +2,10 @@ import { configurationFiles, DIALECTS, type HooksOptions } from '@hookline/core/
 import { readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
-/** How the files of cases are called. */
+/** The file names of case files. */
 export const CASE_FILE_ENDING = '.hooktest.yaml';
 
-/** Where hooks are looked for, as `createHooks` is told. */
+/** Where hooks are searched, as in the options of `createHooks`. */
 export type CasePlaces = Pick<HooksOptions, 'home' | 'env' | 'stateDir' | 'plugins' | 'dialects'> & {
   readonly project: string;
 };
@@ -19,7 +19,7 @@ export function findCaseFiles(paths: readonly string[], places: CasePlaces): rea
 function besideHooks(places: CasePlaces): readonly string[] {
   const folders = configurationFiles(places)
     .map(({ path, dialect }) => (holdsFolders(dialect) ? path : dirname(path)))
-    // A configuration file in the root of something, such as a home folder, says nothing about all that lies below.
+    // A configuration file in a root such as a home folder implies nothing about everything below it.
     .filter((folder) => folder !== places.home && folder !== places.project);
   return [...inFolder(places.project), ...[...new Set(folders)].flatMap((folder) => below(folder, false))];
 }
@@ -31,7 +31,7 @@ const isCaseFile = (path: string): boolean => basename(path).endsWith(CASE_FILE_
 
 function inFolder(folder: string): readonly string[] {
   const entries = entriesOf(folder);
-  // That it cannot be looked into is told when it is read: cases that are not found would count as passed.
+  // An unreadable folder is reported when it is read: cases that are not found would count as passed.
   if (entries === null) return [folder];
   return entries.filter((entry) => entry.isFile() && isCaseFile(entry.name)).map(({ name }) => join(folder, name));
 }
@@ -41,14 +41,14 @@ const SKIPPED: ReadonlySet<string> = new Set(['node_modules', '.git']);
 
 function below(path: string, isNamed: boolean, levels = MOST_LEVELS): readonly string[] {
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
-  // What is named is taken whatever it is called; that it is not there is told when it is read.
+  // A named file is used whatever it is called; if it is missing, that is reported when it is read.
   if (!isFolder) return isNamed ? [path] : [];
   const folders = (entriesOf(path) ?? []).filter((entry) => entry.isDirectory() && !SKIPPED.has(entry.name));
   const deeper = levels === 0 ? [] : folders.flatMap(({ name }) => below(join(path, name), false, levels - 1));
   return [...inFolder(path), ...deeper];
 }
 
-/** Null for a folder that is there and may not be looked into. */
+/** Null for a folder that exists and cannot be read. */
 function entriesOf(folder: string): ReturnType<typeof readEntries> | null {
   try {
     return readEntries(folder);

@@ -1,18 +1,20 @@
 import type { Decision, Diagnostic, Json, JsonObject, AnyEvent, Outcome } from '@hookline/core/internal';
 
-/** What a text must be. */
+/** The expectation about a string. */
 export type TextExpectation =
   | { readonly is: 'exactly'; readonly text: string }
   | { readonly is: 'containing'; readonly text: string }
   | { readonly is: 'matching'; readonly pattern: RegExp };
 
-/** A message that must be there. */
+/** An expected message. */
 export interface MessageExpectation {
   readonly level: string | null;
   readonly text: TextExpectation;
 }
 
-/** What an outcome must be; what is absent is not looked at, except that no hook may fail and one must have run. */
+/**
+ * The expectation about an outcome; absent keys are not checked, except that no hook may fail and one must have run.
+ */
 export interface Expectation {
   readonly decision?: Decision;
   /** Any decision but a block. */
@@ -22,7 +24,7 @@ export interface Expectation {
   readonly updatedInput?: JsonObject | null;
   readonly updatedToolOutput?: Json;
   readonly updatedPrompt?: TextExpectation | null;
-  /** One text: some context is so. A list: these and no others, in order. */
+  /** One string: some context matches it. A list: these and no others, in order. */
   readonly context?: TextExpectation | readonly TextExpectation[];
   readonly messages?: MessageExpectation | readonly MessageExpectation[];
   /** Names or ids of the hooks that ran, in order, each with its status or null. */
@@ -41,7 +43,7 @@ export interface HookCase {
   /** For people: relative to the project. */
   readonly display: string;
   readonly line: number;
-  /** Its place in the list. */
+  /** Its index in the list. */
   readonly index: number;
   readonly project: string;
   readonly dialects: readonly string[] | null;
@@ -54,7 +56,7 @@ export interface HookCase {
   readonly skip: boolean;
 }
 
-/** A case file as read: broken parts are told, whole ones are there. */
+/** A case file as read: broken parts are reported, valid ones are included. */
 export interface CaseFile {
   readonly file: string;
   readonly cases: readonly HookCase[];
@@ -63,14 +65,14 @@ export interface CaseFile {
   readonly fixtures: readonly string[];
 }
 
-/** One thing that is not as it was expected. */
+/** One difference from what was expected. */
 export interface Mismatch {
   readonly what: string;
   readonly expected: string;
   readonly actual: string;
 }
 
-/** How a case went. */
+/** The result of a case. */
 export type CaseResult = { readonly case: HookCase; readonly durationMs: number } & (
   | { readonly status: 'passed'; readonly outcome: Outcome }
   | {

@@ -10,8 +10,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Expectation, MessageExpectation, Mismatch, TextExpectation } from './hook-case.ts';
 
 /**
- * Everything about an outcome that is not as it was expected; empty when the case passes. Patterns are searched as those of matchers
- * are: one that could take long does so beside everything else, and within a budget.
+ * All differences between an outcome and the expectation; empty when the case passes. Patterns are searched like those
+ * of matchers: a possibly slow one runs asynchronously, and within a budget.
  */
 export async function judgeOutcome(
   outcome: Outcome,
@@ -24,12 +24,12 @@ export async function judgeOutcome(
   return whenSearched(searches, () => judge(outcome, expect, durationMs, fits));
 }
 
-/** Whether a text is as expected; not while a search for it still runs. */
+/** Whether a text is as expected; not decided while a search for it still runs. */
 type Fits = (expected: TextExpectation, actual: string) => boolean;
 
 function judge(outcome: Outcome, expect: Expectation, durationMs: number, fits: Fits): readonly Mismatch[] {
   const reason = outcome.block === null ? outcome.reason : outcome.block.reason;
-  // Where nothing ran, nothing else is worth telling.
+  // If nothing ran, nothing else is worth reporting.
   const idle = expect.hooks === undefined ? someRan(outcome.hooks) : [];
   if (idle.length > 0) return idle;
   return [
@@ -95,11 +95,11 @@ function isSo(expected: TextExpectation, actual: string, searches: EventSearches
   }
 }
 
-/** The search of a pattern, which must stay the same while it runs. */
+/** The search of a pattern; the object must stay the same while it runs. */
 function searchOf(pattern: RegExp): Search {
   const known = SEARCHES.get(pattern);
   if (known !== undefined) return known;
-  // A pattern with the flags g or y would go on from where it stopped.
+  // A pattern with the flags g or y would continue from where it stopped.
   const compiled = compileSearch(pattern.source, pattern.flags.replace(/[dgy]/g, ''));
   const made: Search = 'search' in compiled ? compiled.search : () => 'undecided';
   SEARCHES.set(pattern, made);

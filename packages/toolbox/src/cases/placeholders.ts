@@ -1,13 +1,13 @@
 import type { Json } from '@hookline/core';
 
-/** The word in case files that stands for the folder of the project. */
+/** The placeholder in case files for the folder of the project. */
 const PROJECT = '${project}';
 
-/** A value in which every text says the project's folder instead of the word for it. */
+/** A value in which every string has the project's folder instead of the placeholder. */
 export const withProject = <Value extends Json>(value: Value, project: string): Value =>
   inTexts(value, (text) => text.replaceAll(PROJECT, project)) as Value;
 
-/** The other way round: a value that is true wherever the project lies. */
+/** The reverse: a value that holds wherever the project is. */
 export const withoutProject = (value: Json, project: string): Json =>
   project === '/' ? value : inTexts(value, (text) => text.replaceAll(project, PROJECT));
 

@@ -18,7 +18,7 @@ import type { CaseFile, Expectation, HookCase } from './hook-case.ts';
 import { withProject } from './placeholders.ts';
 import { readExpectation } from './read-expectation.ts';
 
-/** Reads a case file. A broken case is told with its place, and does not take the others with it. */
+/** Reads a case file. A broken case is reported with its location, and does not affect the others. */
 export async function readCaseFile(file: string, project: string): Promise<CaseFile> {
   const display = displayOf(file, project);
   const text = readWhole(file, MOST_BYTES)?.toString() ?? null;
@@ -28,7 +28,7 @@ export async function readCaseFile(file: string, project: string): Promise<CaseF
   return readTop(document, { file, display, project });
 }
 
-/** A path for people: as seen from the project, absolute outside it. */
+/** A path for people: relative to the project, absolute outside it. */
 const displayOf = (file: string, project: string): string =>
   isInside(file, project) ? relative(project, file) || '.' : file;
 
@@ -80,7 +80,7 @@ function readTop({ value, locate }: CaseDocument, place: FilePlace): CaseFile {
   return { file, cases: cases.filter((each) => each !== null), fixtures, diagnostics: reader.diagnostics };
 }
 
-/** A file of the project speaks for the project: it must not lead to another one, which may be trusted. */
+/** A file of the project applies to that project: it must not lead to another one, which may be trusted. */
 function readProject(reader: CaseReader, top: JsonObject, { file, project }: FilePlace): string {
   const folder = readText(reader, top, 'project', []);
   const asked = folder === undefined ? project : resolve(dirname(file), folder);
@@ -121,7 +121,7 @@ function readCase(reader: CaseReader, value: Json, index: number, shared: Shared
 
 const PROVES = ['must block', 'must pass'] as const;
 
-/** What a canary expects that says nothing else. */
+/** The default expectation of a canary. */
 const PROVED = {
   'must block': { must: 'block', expect: { decision: 'block' } },
   'must pass': { must: 'pass', expect: { isLetPass: true } },
@@ -209,7 +209,7 @@ function readFixture(reader: CaseReader, name: string, path: Path, shared: Share
   return null;
 }
 
-/** Without links; as given where there is no such file. */
+/** With symlinks resolved; as given where there is no such file. */
 function realPathOf(path: string): string {
   try {
     return realpathSync.native(path);

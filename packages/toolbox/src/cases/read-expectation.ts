@@ -4,7 +4,7 @@ import { DECISIONS, EXPECT_KEYS, SHORT_EXPECTATIONS } from './case-keys.ts';
 import { type CaseReader, own, readObject, readText, readTexts, readWord, shapeOf, tell } from './case-reader.ts';
 import type { Expectation, MessageExpectation, TextExpectation } from './hook-case.ts';
 
-/** What a case expects: null for a snapshot that is still to be taken; undefined, told, when it cannot be read. */
+/** What a case expects: null for a snapshot still to be taken; undefined, with a report, when it cannot be read. */
 export function readExpectation(
   reader: CaseReader,
   value: Json | undefined,

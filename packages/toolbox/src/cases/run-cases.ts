@@ -6,17 +6,19 @@ import { isInside } from './read-case-file.ts';
 import { selectHooks } from './select-hooks.ts';
 
 export interface RunOptions {
-  /** What `createHooks` is told, less what the cases say themselves. */
+  /** The options of `createHooks`, without those that the cases set themselves. */
   readonly hooks: Omit<HooksOptions, 'project'>;
-  /** The user has said that the files of these projects may run hooks: those of a project that has none to trust, too. */
+  /** Projects whose case files may run hooks by the user's consent, also where a project has nothing to trust. */
   readonly trustsCases?: boolean;
   /** How many cases run at once. */
   readonly concurrency: number;
-  /** Told of every case in the order of the list, as soon as it and all before it are there. */
+  /** Called for every case in the order of the list, as soon as it and all before it have ended. */
   readonly onResult?: (result: CaseResult) => void;
 }
 
-/** Runs cases with real hooks, some at once; the results have the order of the cases. One with a time limit runs alone. */
+/**
+ * Runs cases with real hooks, some at once; the results have the order of the cases. One with a time limit runs alone.
+ */
 export async function runCases(
   cases: readonly HookCase[],
   options: RunOptions,
@@ -58,7 +60,7 @@ async function inTurns(
   await Promise.all(Array.from({ length: Math.max(1, workers) }, work));
 }
 
-/** A case has hooks of its own: what one remembers must not tell in another. */
+/** Each case has its own set of hooks, so that state of one does not affect another. */
 async function runCase(
   each: HookCase,
   { hooks: options, trustsCases }: RunOptions,
@@ -95,7 +97,7 @@ function isWithheld(outcome: Outcome, hooks: Hooks): boolean {
   return outcome.hooks.some(({ id, status }) => status === 'skipped' && withheld.has(id));
 }
 
-/** What an untrusted project asks for is not even tried on the user's own hooks. */
+/** Cases of an untrusted project are not even run on the user's own hooks. */
 const notTrusted = (each: HookCase): CaseResult => ({
   case: each,
   status: 'failed',

@@ -1,7 +1,7 @@
 import type { Hooks, AnyEvent, ListedHook, Request } from '@hookline/core/internal';
 import { isHook } from './judge-outcome.ts';
 
-/** Among which hooks a word is looked for; `eventOf` gives an event that shows which file a hook runs. */
+/** The hooks in which a word is searched; `eventOf` gives an event that shows which file a hook runs. */
 export interface NameScope {
   /** The systems whose hooks count; null: all. */
   readonly dialects: readonly string[] | null;
@@ -24,7 +24,7 @@ export function selectHooks(hooks: Hooks, names: readonly string[], event: AnyEv
   const scope = { dialects: null, eventOf: () => event };
   const found = names.flatMap((name) => hooksNamed(name, hooks, scope)).map(idOf);
   if (found.length > 0) return found;
-  // What an unarmed hook runs is not known; that it is unarmed is what there is to say.
+  // What an unarmed hook runs is not known; only that it is unarmed can be reported.
   return hooks
     .list()
     .filter(({ armed }) => !armed)

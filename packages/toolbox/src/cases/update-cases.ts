@@ -7,7 +7,10 @@ import type { CaseResult } from './hook-case.ts';
 import { ranOf } from './judge-outcome.ts';
 import { withoutProject } from './placeholders.ts';
 
-/** Writes into case files what really came, where a snapshot was asked for or something else was expected; comments stay. */
+/**
+ * Writes the actual outcome into case files, where a snapshot was requested or something else was expected; comments
+ * are kept.
+ */
 export async function updateCases(results: readonly CaseResult[]): Promise<readonly CaseResult[]> {
   const files = new Set(results.filter(canUpdate).map(({ case: { file } }) => file));
   for (const file of files)
@@ -24,7 +27,7 @@ export async function updateCases(results: readonly CaseResult[]): Promise<reado
 
 type Updatable = CaseResult & { readonly status: 'failed'; readonly outcome: Outcome };
 
-/** A hook that is too slow, or that did not run, is no news to be written down. */
+/** A hook that is too slow, or that did not run, is not a result to be written. */
 const canUpdate = (result: CaseResult): result is Updatable =>
   result.status === 'failed' &&
   result.outcome !== null &&
@@ -54,7 +57,7 @@ async function updateFile(file: string, results: readonly CaseResult[]): Promise
   writeChanges([{ path: file, before, after, executable: false }], rootOf(file, results[0]?.case.project ?? null));
 }
 
-/** A file of the project stays in it; one elsewhere was named by the caller. */
+/** A file of the project must stay in it; one elsewhere was named by the caller. */
 const rootOf = (file: string, project: string | null): string | null =>
   project !== null && file.startsWith(`${project}${sep}`) ? project : null;
 
@@ -68,7 +71,7 @@ function namedIn(top: Json, { case: { index } }: CaseResult): readonly string[] 
 const pick = (object: JsonObject, keys: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(object).filter(([key]) => keys.includes(key)));
 
-/** What is worth expecting of an outcome: all that a host acts on. */
+/** What is worth expecting of an outcome: everything that a host acts on. */
 function snapshotOf(outcome: Outcome): JsonObject {
   const reason = outcome.block === null ? outcome.reason : outcome.block.reason;
   const faults = outcome.hooks.flatMap(({ fault }) => (fault === null ? [] : [fault.code]));

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { type FSWatcher, readdirSync, readFileSync, statSync, watch } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** What files held at one moment, by path. */
+/** The content of files at one moment, by path. */
 export type Stamps = ReadonlyMap<string, string>;
 
-/** What the files, and all files below the folders, hold now. */
+/** The current content of the files, and of all files below the folders. */
 export function stampFiles(paths: readonly string[]): Stamps {
   return new Map(paths.flatMap((path) => stampsBelow(path, MOST_LEVELS)));
 }
@@ -15,7 +15,7 @@ const MOST_BYTES = 4 * 1024 * 1024;
 const LOOK_EVERY_MS = 1000;
 const SETTLE_MS = 60;
 
-/** Waits until the files hold something else than the stamps say; gives the path of one that does, or null when it is aborted. */
+/** Waits until the files differ from the stamps; returns the path of one that does, or null when aborted. */
 export async function untilChanged(
   before: Stamps,
   paths: readonly string[],
@@ -36,7 +36,7 @@ export async function untilChanged(
   }
 }
 
-/** The file that changed, came or went; null when all is as it was. */
+/** The file that was changed, added or removed; null when there is none. */
 function difference(before: Stamps, now: Stamps): string | null {
   const paths = new Set([...before.keys(), ...now.keys()]);
   for (const path of paths) if (before.get(path) !== now.get(path)) return path;
@@ -59,14 +59,14 @@ const digestOf = (bytes: Uint8Array): string => createHash('sha1').update(bytes)
 
 function watcherOf(folder: string, ring: () => void): readonly FSWatcher[] {
   try {
-    // What cannot be watched is looked at from time to time.
+    // What cannot be watched is polled.
     return [watch(folder, ring).on('error', () => {})];
   } catch {
     return [];
   }
 }
 
-/** Wakes who waits soon after it has rung; several rings at once are one. */
+/** Wakes the waiter soon after it was triggered; several triggers at once are one. */
 function createAlarm(signal: AbortSignal): { readonly ring: () => void; readonly wait: (ms: number) => Promise<void> } {
   let wake = (): void => {};
   let timer: NodeJS.Timeout | undefined;

@@ -22,17 +22,19 @@ export interface BridgedHook {
   /** The dialect of the host. */
   readonly host: string;
   readonly hook: HookDescription;
-  /** From the wrapper's folder to the project's; null: the host tells the project. */
+  /** From the wrapper's folder to the project's; null: the host provides the project. */
   readonly project: string | null;
-  /** From the wrapper's folder to the user's home, for a host that keeps HOME back; null: as the system has it. */
+  /**
+   * From the wrapper's folder to the user's home, for a host that does not pass on HOME; null: as the system has it.
+   */
   readonly home: string | null;
-  /** `native`: each of the two systems speaks of tools under its own names. */
+  /** `native`: each of the two systems uses its own names of tools. */
   readonly toolNames: 'given' | 'native';
 }
 
 /**
- * Reads what the host tells a hook on stdin, runs the hook that it stands for by the rules of that hook's own system, and
- * answers the host in the host's words. Ends the process.
+ * Reads the host's payload on stdin, runs the wrapped hook by the rules of that hook's own system, and answers the
+ * host in the host's format. Ends the process.
  */
 export async function bridge(bridged: BridgedHook, url: string): Promise<never> {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => stop(signal));
@@ -83,7 +85,7 @@ function payload(): JsonObject {
 
 type Heard = Extract<ReturnType<typeof parsePayload>, { readonly ok: true }>;
 
-/** An input that the hook has rewritten, with the fields that the host's own tool has. */
+/** An input that the hook has rewritten, with the fields of the host's own tool. */
 function inWordsOf(host: Dialect, outcome: Outcome, { event }: Heard, project: string): Outcome {
   const { updatedInput } = outcome;
   if (updatedInput === null) return outcome;

@@ -1,53 +1,56 @@
 import type { Diagnostic, AnswerPart } from '@hookline/core/internal';
 import type { FileChange } from '../files/write-changes.ts';
 
-/** What cannot be carried over: a closed set. */
+/** What cannot be converted: a closed set. */
 export type LossKind =
   /** The target has no such event. */
   | 'event'
-  /** The target does not obey, or has no words for, something that the hook may say. */
+  /** The target does not obey, or cannot express, something that the hook may answer. */
   | 'power'
-  /** The target does not tell the hook everything. */
+  /** The target does not give the hook all fields. */
   | 'payload'
-  /** The target keeps variables of the environment back. */
+  /** The target does not pass on some environment variables. */
   | 'environment'
   /** The target gives a hook less time. */
   | 'timeout'
-  /** The target has no such handler, and the bridge can stand in for it only in part. */
+  /** The target has no such handler, and the bridge can replace it only in part. */
   | 'handler'
   /** The target waits for a hook that ran in the background, or the other way round. */
   | 'background'
-  /** Hooks of one event follow each other otherwise. */
+  /** Hooks of one event run in a different order. */
   | 'order'
-  /** Hooks of the user and of the project come together otherwise. */
+  /** Hooks of the user and of the project are merged differently. */
   | 'merge';
 
 export interface Loss {
   readonly kind: LossKind;
-  /** What the hook may say, where the loss is about that. */
+  /** The part of an answer that the loss is about, where there is one. */
   readonly part: AnswerPart | null;
   /** One sentence for people. */
   readonly text: string;
-  /** Where it shows that the hook uses what is lost, for people; null: a possible loss, nothing shows it. */
+  /** Where the hook is seen to use what is lost, for people; null: a possible loss without evidence. */
   readonly seen: string | null;
 }
 
-/** What became of one hook. */
+/** The result for one hook. */
 export interface ConvertedHook {
   readonly id: string;
   readonly name: string;
   readonly event: string;
   readonly source: string;
-  /** `bridge`: the original runs behind a wrapper; `native`: the target runs it by itself; `left out`: it has no place there. */
+  /**
+   * `bridge`: the original runs behind a wrapper; `native`: the target runs it by itself; `left out`: it cannot run
+   * there.
+   */
   readonly way: 'bridge' | 'native' | 'left out';
   /** Native events of the target on which it runs now. */
   readonly events: readonly string[];
   readonly losses: readonly Loss[];
-  /** What is good to know and costs nothing. */
+  /** Notes that are no loss. */
   readonly notes: readonly string[];
 }
 
-/** Hooks of one system as another's: what would be written, and what that costs. */
+/** Hooks of one system converted to another's: what would be written, and what is lost. */
 export interface Conversion {
   readonly from: string;
   readonly to: string;
@@ -59,7 +62,7 @@ export interface Conversion {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A conversion that cannot be done as asked, in one line for people. */
+/** A conversion that cannot be done as requested, in one line for people. */
 export class ConversionError extends Error {}
 
 /** The losses of a conversion that its hooks are seen to use. */

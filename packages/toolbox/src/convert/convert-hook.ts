@@ -37,22 +37,22 @@ interface Placement {
   readonly native: JsonObject | null;
 }
 
-/** A hook with its places at the target. */
+/** A hook with its entries at the target. */
 export interface PlannedConversion {
   readonly converted: ConvertedHook;
-  /** Unique in the conversion, and good for a file name. */
+  /** Unique in the conversion, and valid as a file name. */
   readonly slug: string;
   readonly description: HookDescription | null;
   readonly placements: readonly Placement[];
   readonly background: boolean;
-  /** Whether hooks of its event must follow each other. */
+  /** Whether hooks of its event must run in order. */
   readonly inOrder: boolean;
   readonly timeoutMs: number;
-  /** Files of the project that it runs, seen from there. */
+  /** Files of the project that it runs, relative to it. */
   readonly scripts: readonly string[];
 }
 
-/** Finds a hook's places at the target, and all that it loses on the way. */
+/** Finds a hook's entries at the target, and everything that is lost. */
 export function convertHook(hook: Hook, index: number, setting: Setting): PlannedConversion {
   const { pair, all, others, root, evidenceOf } = setting;
   const evidence = evidenceOf(hook);
@@ -122,7 +122,7 @@ function stepFor(hook: Hook, event: EventName, pair: Pair, evidence: HookEvidenc
   };
 }
 
-/** One native event of the target may stand for two of the source. */
+/** One native event of the target may correspond to two of the source. */
 const merged = (placements: readonly Placement[]): readonly Placement[] => [
   ...new Map(placements.map((placement) => [placement.event, placement])).values(),
 ];
@@ -160,21 +160,21 @@ function lostBackground(
   return isHeard ? [loss('background', `${to.id} takes no context from a background hook`, seen)] : [];
 }
 
-/** Whether the target's configuration can say that a hook runs in the background. */
+/** Whether the target's configuration can express that a hook runs in the background. */
 export const runsInBackground = ({ shape }: Dialect): boolean => {
   if (shape.kind === 'hook-folders') return Object.hasOwn(shape.keys, 'async');
   return shape.kind === 'grouped-json' && Object.hasOwn(shape.handlers['command']?.keys ?? {}, 'async');
 };
 
 interface Time {
-  /** What the hook itself may take. */
+  /** The hook's own timeout. */
   readonly innerMs: number;
-  /** What the target is told. */
+  /** The timeout in the target's configuration. */
   readonly outerMs: number;
   readonly losses: readonly Loss[];
 }
 
-/** The bridge needs time of its own, so that the hook's deadline comes before the target's. */
+/** The bridge needs its own time, so that the hook's deadline comes before the target's. */
 const START_MS = 10_000;
 const LEAST_SPARE_MS = 3000;
 
@@ -203,7 +203,7 @@ function notesFor(hook: Hook, { from, to }: Pair, isBridged: boolean): readonly 
   ];
 }
 
-/** The last part of a path says most about a command. */
+/** The last part of a path is the most descriptive part of a command. */
 const slugOf = ({ name }: Hook): string =>
   (name.split('/').findLast((part) => part.trim() !== '') ?? 'hook')
     .toLowerCase()

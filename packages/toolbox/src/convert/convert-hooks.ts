@@ -14,7 +14,7 @@ import { mergeLosses } from './set-losses.ts';
 import type { Pair } from './translate-matcher.ts';
 import { type BridgeFiles, changesFor } from './write-target.ts';
 
-/** Where hooks are read, as `createHooks` is told. */
+/** Where hooks are read, as in the options of `createHooks`. */
 export type ConvertPlaces = Pick<HooksOptions, 'home' | 'env' | 'stateDir' | 'plugins'> & { readonly project: string };
 
 export interface ConvertRequest {
@@ -23,16 +23,21 @@ export interface ConvertRequest {
   readonly to: string;
   /** Whose hooks: those of the project, or the user's own. */
   readonly scope: 'user' | 'project';
-  /** Stands for the project (or the home folder) that is written to; null: the one that is read. */
+  /** The project (or the home folder) that is written to; null: the one that is read. */
   readonly output: string | null;
-  /** Whether both systems are hosts that call tools by their own names; `given`: one host calls them the same for both. */
+  /**
+   * Whether both systems are hosts that use their own names of tools; `given`: one host uses the same names for both.
+   */
   readonly toolNames: 'given' | 'native';
   readonly bridge: BridgeFiles;
-  /** Where the schemas of new files are found; absent: they name none. */
+  /** Where the schemas of new files are; absent: they name none. */
   readonly schemas?: string;
 }
 
-/** Works out how hooks of one system are written as another's, hook by hook; writes nothing. Throws a ConversionError on what cannot be done. */
+/**
+ * Plans how hooks of one system are written as another's, hook by hook; writes nothing. Throws a ConversionError when
+ * that is impossible.
+ */
 export async function convertHooks(request: ConvertRequest, places: ConvertPlaces): Promise<Conversion> {
   const { from: id, to, scope, toolNames } = request;
   const pair: Pair = { from: dialectOf(id), to: dialectOf(to), toolNames };
@@ -63,7 +68,7 @@ export async function convertHooks(request: ConvertRequest, places: ConvertPlace
   };
 }
 
-/** What shows which of its powers a hook uses; each hook is looked at once. */
+/** The evidence of which powers a hook uses; each hook is examined once. */
 async function evidenceIn(
   from: Dialect,
   scope: ConvertRequest['scope'],
@@ -87,7 +92,7 @@ function dialectOf(id: string): Dialect {
   return found;
 }
 
-/** Where the target looks for such hooks. */
+/** Where the target reads such hooks. */
 function targetFile({ scope, output }: ConvertRequest, to: Dialect, places: ConvertPlaces): string {
   const there =
     output === null

@@ -12,7 +12,7 @@ export interface TargetEntry {
   readonly description: string;
   readonly matcher: string | null;
   readonly background: boolean;
-  /** Whether hooks of the event must follow each other. */
+  /** Whether hooks of the event must run in order. */
   readonly inOrder: boolean;
   readonly timeoutMs: number;
   /** Where the schemas are, for a file that is new. */
@@ -20,11 +20,11 @@ export interface TargetEntry {
   readonly runs: { readonly command: string } | { readonly entry: JsonObject };
 }
 
-/** The text of a configuration file with one more entry; all else in it stays. */
+/** The text of a configuration file with one more entry; everything else in it is kept. */
 export const addTargetEntry = (text: string | null, entry: TargetEntry, dialect: Dialect): Promise<AddedEntry> =>
   WRITERS[dialect.shape.kind](text, entry, dialect);
 
-// Wrappers are new files: what runs one cannot be there yet.
+// Wrappers are new files, so no entry can run one yet.
 const NEVER_TAKEN = { isTaken: () => false, taken: '' } as const;
 
 type TargetEntryWriter = (text: string | null, entry: TargetEntry, dialect: Dialect) => Promise<AddedEntry>;

@@ -12,7 +12,7 @@ import type { Loss, LossKind } from './conversion.ts';
 import { type HookEvidence, IN_CONFIGURATION, type Seen } from '../evidence/evidence.ts';
 import type { Pair } from './translate-matcher.ts';
 
-/** A loss in words; most are there whatever the hook does, because its configuration alone makes them. */
+/** A loss as text; most apply whatever the hook does, because they follow from its configuration alone. */
 export const loss = (kind: LossKind, text: string, seen: Seen = IN_CONFIGURATION): Loss => ({
   kind,
   part: null,
@@ -24,7 +24,7 @@ export const loss = (kind: LossKind, text: string, seen: Seen = IN_CONFIGURATION
 export const nativeOf = ({ events }: Dialect, event: EventName): string | null =>
   Object.entries(events).find(([, { means }]) => means.includes(event))?.[0] ?? null;
 
-/** What a hook may say on one event and the target does not take. */
+/** What a hook may answer on one event that the target does not accept. */
 export function lostPowers(hook: Hook, { from, to }: Pair, native: string, evidence: HookEvidence): readonly Loss[] {
   // No host waits for its answer; one that wakes the model is waited for where nothing can be woken.
   if (hook.background && hook.wake === null) return [];
@@ -43,7 +43,7 @@ export function lostPowers(hook: Hook, { from, to }: Pair, native: string, evide
   );
 }
 
-/** Where the reason of an exit may stand on either stream, what was printed on the other one is context for the model. */
+/** Where the reason of an exit may be on either stream, the output on the other one is context for the model. */
 function besideRefusal({ answer, events }: Dialect, native: string): readonly HookPower[] {
   const { block = null, context } = events[native] ?? {};
   return answer.exitReasons.length < 2 || block === null || context === 'dropped'
@@ -51,7 +51,9 @@ function besideRefusal({ answer, events }: Dialect, native: string): readonly Ho
     : [{ part: 'context', example: { decision: 'block', effect: block, reason: 'because', context: ['a context'] } }];
 }
 
-/** A model says yes or no, code returns a few fields; only commands and servers have all words of their system. */
+/**
+ * A model answers yes or no, code returns a few fields; only commands and servers can use all answers of their system.
+ */
 function isWithin({ handler, event }: Hook, { events }: Dialect, { part, example }: HookPower): boolean {
   switch (handler.kind) {
     case 'command':
@@ -81,7 +83,7 @@ const TOLD: Readonly<Partial<Record<AnswerPart, string>>> = {
   quiet: 'output that is not shown',
 };
 
-/** The fields that a hook would get on one event and the target does not tell: those that it names, and the others. */
+/** The fields that a hook would get on one event and the target does not send: those that it names, and the others. */
 export function lostFields(hook: Hook, { from, to }: Pair, event: EventName, evidence: HookEvidence): readonly Loss[] {
   const fields = (missingFields(from, to, event) ?? []).map((name) => ({ name, seen: evidence.ofField(name) }));
   return [...new Set(fields.map(({ seen }) => seen))].map((place) => {
@@ -90,7 +92,7 @@ export function lostFields(hook: Hook, { from, to }: Pair, event: EventName, evi
   });
 }
 
-/** What the processes of the target's hooks do not inherit. */
+/** Environment variables that the target's hooks do not inherit. */
 export function lostEnvironment(hook: Hook, { from, to }: Pair, evidence: HookEvidence): readonly Loss[] {
   const { inherits } = to.environment;
   if (inherits === 'everything' || from.environment.inherits !== 'everything') return [];
@@ -98,7 +100,7 @@ export function lostEnvironment(hook: Hook, { from, to }: Pair, evidence: HookEv
   return [loss('environment', text, evidence.ofVariables(inherits))];
 }
 
-/** Equal losses once; one that is seen stands for one that is only possible. */
+/** Equal losses once; one with evidence replaces one that is only possible. */
 export function unique(losses: readonly Loss[]): readonly Loss[] {
   const found = new Map<string, Loss>();
   for (const each of losses) {

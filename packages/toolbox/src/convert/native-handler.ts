@@ -51,7 +51,7 @@ function optionsFor(
   };
   const takes = ([key, value]: readonly [string, unknown]): boolean => {
     const known = Object.hasOwn(row.keys, key) ? row.keys[key] : undefined;
-    // A slot such as "fast" names no model where models have names of their own.
+    // A slot such as "fast" names no model where models have their own names.
     if (known === undefined || (key === 'model' && known.words === undefined)) return false;
     return known.words === undefined || (typeof value === 'string' && known.words.includes(value));
   };

@@ -25,7 +25,10 @@ export function replacedLists(hook: Hook, others: readonly Hook[], { from, to }:
   return met.length === 0 ? [] : [loss('merge', text)];
 }
 
-/** What is lost when several hooks of one event follow each other otherwise; `refused` says where one of them is seen to refuse. */
+/**
+ * What is lost when several hooks of one event run in a different order; `refused` is where one of them is seen to
+ * refuse.
+ */
 export function lostOrder(hook: Hook, all: readonly Hook[], pair: Pair, refused: Seen): readonly Loss[] {
   const { from, to } = pair;
   const company = all.filter((other) => other.event === hook.event && other.id !== hook.id);

@@ -1,22 +1,22 @@
 import type { Dialect, EventName, EventRow, Hook, MatchRule } from '@hookline/core/internal';
 
-/** The matchers with which a hook is registered at the target; each stands for an entry of its own. */
+/** The matchers with which a hook is registered at the target; each becomes an entry of its own. */
 export interface TranslatedMatcher {
   /** Null: everything. */
   readonly matchers: readonly (string | null)[];
-  /** False: they accept more than the hook's own, which is then asked as well. */
+  /** False: they accept more than the hook's own, which is then tested as well. */
   readonly isExact: boolean;
 }
 
-/** Two systems between which a hook goes over. */
+/** The two systems of a conversion. */
 export interface Pair {
   readonly from: Dialect;
   readonly to: Dialect;
-  /** Whether each of them calls tools by its own names. */
+  /** Whether each of them uses its own names of tools. */
   readonly toolNames: 'given' | 'native';
 }
 
-/** The hook's matcher in the target's syntax, or one that accepts more where it cannot be said. */
+/** The hook's matcher in the target's syntax, or one that accepts more where it cannot be expressed. */
 export function translateMatcher(hook: Hook, { from, to, toolNames }: Pair, event: EventName): TranslatedMatcher {
   const { names, text } = hook.matcher;
   if (text === null) return { matchers: [null], isExact: true };
@@ -62,7 +62,7 @@ const SPELLINGS: Readonly<Record<MatchRule, Spelling>> = {
   'names-or-searched-regex': listOr(/^[\w -]+$/, (names) => `^(?:${names})$`),
   'basenames-or-searched-regex': () => null,
   'tool-and-content-regex': listOr(/^$/, (names) => `^(?:${names})$`),
-  // A glob has no alternatives: each name gets an entry of its own.
+  // A glob has no alternatives, so each name gets its own entry.
   'segment-glob': (names) =>
     names.length > 0 && names.length <= MOST_ENTRIES && names.every((name) => /^[\w.-]+$/.test(name)) ? names : null,
   everything: () => null,

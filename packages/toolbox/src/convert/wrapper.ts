@@ -5,7 +5,7 @@ import type { BridgedHook } from './bridge.ts';
 
 export const BRIDGE_FILE = 'hookline-bridge.mjs';
 
-/** The small program that stands for a hook at its new host: all it holds is what the hook is. */
+/** The small program that replaces a hook at its new host; it contains only the description of the hook. */
 export function wrapperText(bridged: BridgedHook, wrapper: string, bridgeFile: string): string {
   const { hook, host } = bridged;
   const place = slashed(relative(dirname(wrapper), bridgeFile));
@@ -29,8 +29,8 @@ export const entryPointText = (wrapper: string): string =>
   ['#!/bin/sh', `exec node "$(dirname "$0")"/${shellWord(wrapper)}`, ''].join('\n');
 
 /**
- * How the target's configuration runs a wrapper. In a project the path must hold wherever it is cloned to, and from whichever of
- * its folders the event comes; `project` is null for a hook of the user.
+ * How the target's configuration runs a wrapper. In a project the path must hold wherever it is cloned, and from any
+ * of its folders; `project` is null for a hook of the user.
  */
 export function commandFor(dialect: Dialect, wrapper: string, project: string | null): string {
   if (project === null) return `node ${shellWord(wrapper)}`;

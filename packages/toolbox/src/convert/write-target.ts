@@ -11,7 +11,7 @@ import { addTargetEntry } from './entries.ts';
 import type { Pair } from './translate-matcher.ts';
 import { BRIDGE_FILE, commandFor, entryPointText, wrapperText } from './wrapper.ts';
 
-/** Where the bridge lies, and what it needs beside it for some handlers. */
+/** The path of the bridge, and the files it needs beside it for some handlers. */
 export interface BridgeFiles {
   readonly file: string;
   /** For http handlers. */
@@ -20,7 +20,7 @@ export interface BridgeFiles {
   readonly assets: string;
 }
 
-/** Where a conversion goes. */
+/** The destination of a conversion. */
 export interface Target {
   readonly pair: Pair;
   readonly toolNames: 'given' | 'native';
@@ -31,11 +31,11 @@ export interface Target {
   readonly project: string | null;
   /** The user's home, as far as it is known. */
   readonly home: string | null;
-  /** Where the schemas of new files are found. */
+  /** Where the schemas of new files are. */
   readonly schemas?: string;
 }
 
-/** The files to be made or changed so that the target runs the hooks. */
+/** The files to be created or changed so that the target runs the hooks. */
 export async function changesFor(hooks: readonly PlannedConversion[], target: Target): Promise<readonly FileChange[]> {
   const placed = hooks.filter(({ placements }) => placements.length > 0);
   if (placed.length === 0) return [];
@@ -68,7 +68,7 @@ async function fileChanges(hooks: readonly PlannedConversion[], target: Target):
 
 function entriesOf(hook: PlannedConversion, wrapper: string, target: Target): readonly TargetEntry[] {
   const { pair, project } = target;
-  // The bridge does not look at them: named here, they stay covered by trust when the old configuration goes.
+  // The bridge does not read them: named here, they stay covered by trust when the old configuration is removed.
   const scripts = hook.scripts.map((script) => ` ${shellWord(script)}`).join('');
   const command = `${commandFor(pair.to, wrapper, project)}${scripts}`;
   return hook.placements.flatMap(({ event, matchers, native }) =>
@@ -133,7 +133,7 @@ function wrapperChange(hook: PlannedConversion, wrapper: string, target: Target)
   return change(wrapper, text, null, true);
 }
 
-/** A file that is there already is never written over. */
+/** An existing file is never overwritten. */
 function change(path: string, after: string, before: string | null = null, executable = false): FileChange {
   if (before === null && existsSync(path))
     throw new ConversionError(`${path} exists already; remove it, or name another folder with --output`);
@@ -160,7 +160,8 @@ function copyOf(from: string, to: string): readonly FileChange[] {
   const text = readFileSync(from, 'utf8');
   const there = existsSync(to) ? readFileSync(to, 'utf8') : null;
   if (there === text) return [];
-  // The bridge of an earlier call gives way to this one, which understands the same wrappers; anything else is not ours.
+  // The bridge of an earlier conversion is replaced by this one, which understands the same wrappers; any other file is
+  // kept.
   const isOurs = there === null || (OUR_MARK.test(text) && OUR_MARK.test(there));
   if (!isOurs) throw new ConversionError(`${to} exists already; remove it, or name another folder with --output`);
   return [{ path: to, before: there, after: text, executable: false }];

@@ -15,31 +15,34 @@ import { type CasePlaces, type Expectation, findCaseFiles, type HookCase, readCa
 import { readWhole } from '../files/read-whole.ts';
 import { hasWord, saysPower } from './words-of-power.ts';
 
-/** Where it was seen that a hook uses something, in words for people; null: nothing shows it. */
+/** Where a hook is seen to use something, as text for people; null: no evidence. */
 export type Seen = string | null;
 
-/** What shows which powers, fields and variables a hook uses: its text, its cases and its recorded runs. */
+/** The evidence of which powers, fields and variables a hook uses: its text, its cases and its recorded runs. */
 export interface HookEvidence {
   readonly ofPower: (power: HookPower) => Seen;
   readonly ofField: (name: string) => Seen;
-  /** Of variables that are neither among these nor given by the dialect itself. */
+  /** Variables that are neither among these nor set by the dialect itself. */
   readonly ofVariables: (inherited: readonly string[]) => Seen;
   readonly ofRunLongerThan: (ms: number) => Seen;
 }
 
-/** What the cases and the record of a project hold. */
+/** The cases and the record of a project. */
 export interface EvidenceSources {
   readonly cases: readonly HookCase[];
   readonly runs: readonly RecordedRun[];
 }
 
-/** A run of a hook, and the effect of its refusal where it was the one that refused. */
+/** A run of a hook, and the effect of its refusal if it was the one that refused. */
 interface RecordedRun {
   readonly run: HookRun;
   readonly refusedWith: string | null;
 }
 
-/** Reads the cases beside the hooks, and the recorded runs of the dialect's hooks; those of the project, or of all for `user`. */
+/**
+ * Reads the cases beside the hooks, and the recorded runs of the dialect's hooks; those of the project, or of all for
+ * `user`.
+ */
 export async function readEvidence(
   dialect: string,
   scope: 'user' | 'project',
@@ -54,7 +57,7 @@ export async function readEvidence(
   return { cases: files.flatMap(({ cases }) => cases), runs };
 }
 
-/** The home folder of those places, which is this user's unless it is given. */
+/** The home folder of these options, which is this user's unless it is given. */
 export const homeOf = ({ home, env = process.env }: Pick<CasePlaces, 'home' | 'env'>): string =>
   home ?? (env['HOME'] || homedir());
 
@@ -63,7 +66,7 @@ const runsOf = ({ hooks, background, outcome }: RecordedDecision, dialect: strin
     .filter((run) => run.dialect === dialect && run.status !== 'skipped')
     .map((run) => ({ run, refusedWith: outcome?.block?.hook === run.id ? outcome.block.effect : null }));
 
-/** What is known about one hook; its scripts are looked for below `roots`: the project and the home. */
+/** The evidence about one hook; its scripts are searched below `roots`: the project and the home. */
 export function evidenceFor(
   hook: Hook,
   from: Dialect,
@@ -92,14 +95,14 @@ export function evidenceFor(
   };
 }
 
-/** A model is asked for nothing but a yes or a no. */
+/** A model only answers yes or no. */
 const alwaysSays = ({ handler: { kind } }: Hook, { part }: HookPower): Seen =>
   (kind === 'prompt' || kind === 'agent') && part === 'block' ? IN_CONFIGURATION : null;
 
-/** Seen without looking any further: what is configured is used. */
+/** Evident without further search: what is configured is used. */
 export const IN_CONFIGURATION = 'in its configuration';
 
-/** Whether the matcher of a hook looks at a field of the payload. */
+/** Whether the matcher of a hook depends on a field of the payload. */
 function isMatchedOn(name: string, { matcher, event }: Hook, { events, commonFields }: Dialect): boolean {
   const { subject, fields = [] } = events[event] ?? {};
   if (matcher.text === null || subject === undefined || !('field' in subject)) return false;
@@ -110,7 +113,7 @@ function isMatchedOn(name: string, { matcher, event }: Hook, { events, commonFie
 const counted = (runs: readonly RecordedRun[]): Seen =>
   runs.length === 0 ? null : `in ${runs.length} recorded ${runs.length === 1 ? 'run' : 'runs'}`;
 
-/** A text of a hook, and where it stands. */
+/** A text of a hook, and its location. */
 export interface NamedText {
   readonly name: string;
   readonly text: string;
@@ -118,7 +121,7 @@ export interface NamedText {
 
 const MOST_BYTES = 1_000_000;
 
-/** The hook's own text, and that of the files below these folders that it runs and that are no longer than this. */
+/** The hook's own text, and that of the files below these folders that it runs, up to this length. */
 export function textsOf(hook: Hook, roots: readonly string[], mostBytes = MOST_BYTES): readonly NamedText[] {
   const files = [...roots, ...(hook.folder === null ? [] : [hook.folder])].flatMap((root) =>
     namedScripts(hook, root, DIALECTS).flatMap((name) => {

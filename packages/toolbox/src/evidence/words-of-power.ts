@@ -1,6 +1,6 @@
 import type { Dialect, EventRow, Hook, HookPower } from '@hookline/core/internal';
 
-/** Whether a text, be it a script or what one has printed, holds the words by which a hook says such a thing. */
+/** Whether a text, a script or its output, contains the words by which a hook gives such an answer. */
 export function saysPower(text: string, power: HookPower, hook: Hook, dialect: Dialect): boolean {
   const { handler, event: native } = hook;
   const row = dialect.events[native];
@@ -16,7 +16,7 @@ export function saysPower(text: string, power: HookPower, hook: Hook, dialect: D
   return row.text === 'context' || (power.example.decision === 'block' && exitsRefusing(text, dialect, row));
 }
 
-/** Whether a text holds a refusal in any words that the dialect has for one, whatever the event makes of it. */
+/** Whether a text contains a refusal in any form that the dialect has, whatever effect it has on the event. */
 export function saysRefusal(text: string, { handler }: Hook, dialect: Dialect): boolean {
   if (handler.kind === 'python' || handler.kind === 'module')
     return ['block', 'end_turn'].flatMap((part) => CODE_WORDS[part] ?? []).some((word) => hasWord(text, word));
@@ -32,7 +32,7 @@ export function saysRefusal(text: string, { handler }: Hook, dialect: Dialect): 
   );
 }
 
-/** The words of code that returns an outcome. */
+/** The identifiers in code that returns an outcome. */
 const CODE_WORDS: Readonly<Record<string, readonly string[]>> = {
   block: ['blocked', 'deny'],
   end_turn: ['end_turn'],
@@ -44,7 +44,7 @@ const CODE_WORDS: Readonly<Record<string, readonly string[]>> = {
 const wordedPart = ({ part, example }: HookPower): string =>
   part === 'block' && example.effect === 'end_turn' ? 'end_turn' : part;
 
-/** Whether a text holds a word that is not a part of a longer one. */
+/** Whether a text contains a whole word. */
 export const hasWord = (text: string, word: string): boolean =>
   new RegExp(String.raw`(?<![\w-])${word.replaceAll(/[^\w]/g, String.raw`\$&`)}(?![\w-])`).test(text);
 
@@ -62,7 +62,7 @@ function refuses(text: string, { example }: HookPower, dialect: Dialect, row: Ev
 
 const endsTurn = (text: string, key: string): boolean => hasWord(text, lastOf(key)) && /\bfalse\b/i.test(text);
 
-/** An exit code that is put together while the hook runs may be any. */
+/** An exit code that is computed at run time may be any. */
 const ANY_CODE = String.raw`["']?\$|\(\s*[A-Za-z_]\w*\s*\)`;
 
 /** Where a failure stops the action, every exit code but 0 does. */
@@ -102,7 +102,7 @@ function hasField(text: string, { part }: HookPower, { answer, events }: Dialect
 
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
-/** A line that prints something that is no JSON object, and not on stderr or into a file. */
+/** A line that prints something other than a JSON object, and not to stderr or into a file. */
 const printsText = (text: string): boolean =>
   text
     .split(/[\n;]/)

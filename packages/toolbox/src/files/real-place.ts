@@ -1,10 +1,10 @@
 import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 
-/** A place that a command was to write to and that lies outside of the project; says which symlink leads there. */
+/** A path that a command was to write to and that is outside the project; names the symlink that leads there. */
 export class OutsideProjectError extends Error {}
 
-/** Where a file is or would be made with every symlink on the way followed, its own too; throws when that is outside of `root`. */
+/** Where a file is or would be created with every symlink resolved, its own too; throws when that is outside `root`. */
 export function realPlace(path: string, root: string): string {
   const inside = relative(root, path);
   if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`))
@@ -18,19 +18,22 @@ export function realPlace(path: string, root: string): string {
   return place;
 }
 
-/** As `realPlace`, but a symlink at the path itself is not followed: what is taken away is the symlink. */
+/** As `realPlace`, but a symlink at the path itself is not followed: the symlink itself is removed. */
 export function realPlaceOfEntry(path: string, root: string): string {
   const folder = dirname(path);
   return join(folder === root ? realpathSync(root) : realPlace(folder, root), path.slice(folder.length + 1));
 }
 
-/** Throws when a symlink leads one of the paths out of the project; to be asked before anything is planned there. */
+/** Throws when a symlink leads one of the paths out of the project; must be called before anything is planned there. */
 export function checkPlaces(paths: readonly string[], root: string | null): void {
-  // Below a folder that is not there yet there is no symlink either.
+  // Below a folder that does not exist yet there is no symlink either.
   if (root !== null && existsSync(root)) for (const path of paths) realPlace(path, root);
 }
 
-/** The folder that a command which was given `output` may write below: a symlink of the project may not lead out of it either. */
+/**
+ * The folder that a command with the option `output` may write below: a symlink of the project must not lead out of it
+ * either.
+ */
 export const rootOfOutput = (output: string, project: string): string =>
   output.startsWith(`${project}${sep}`) ? project : output;
 
@@ -43,7 +46,7 @@ function follow(place: string, shown: string, realRoot: string): string {
   );
 }
 
-/** A symlink that leads nowhere yet counts as leading where it says. */
+/** A dangling symlink counts as leading to its target. */
 function targetOf(link: string): string {
   try {
     return realpathSync(link);

@@ -4,8 +4,9 @@ import { realPlaceOfEntry } from './real-place.ts';
 import { inFolder } from './steady-folder.ts';
 
 /**
- * Takes files away, and the folders that are empty then, up to but without `top`. Nothing outside of `root` is touched, whatever
- * symlinks there are (an OutsideProjectError names the one that leads out); null: the files are the user's own.
+ * Removes files, and the folders that are then empty, up to but without `top`. Nothing outside `root` is touched,
+ * whatever symlinks there are (an OutsideProjectError names the one that leads out); null: the files are the user's
+ * own.
  */
 export function removeFiles(
   paths: readonly string[],
@@ -27,7 +28,7 @@ function removeEmpty(folder: string, top: string, root: string | null): void {
 const inParent = (place: string, root: string | null, work: (path: string) => void): void =>
   inFolder({ path: dirname(place), root, isMade: false }, (folder) => work(`${folder}/${basename(place)}`));
 
-/** One that is gone already is not empty. */
+/** One that is gone already does not count as empty. */
 function isEmpty(folder: string): boolean {
   try {
     return readdirSync(folder).length === 0;

@@ -5,15 +5,15 @@ import { OutsideProjectError } from './real-place.ts';
 /** A folder to work in, without any symlink in its path. */
 export interface SteadyFolder {
   readonly path: string;
-  /** Below which no symlink may come in while the work is done; null: anywhere. */
+  /** The folder below which no symlink may appear while the work is done; null: any. */
   readonly root: string | null;
-  /** Whether what is missing of it is made. */
+  /** Whether its missing parts are created. */
   readonly isMade: boolean;
 }
 
 /**
- * Calls `work` with a path that means this very folder. Where the system has /proc/self/fd it goes on to mean it whatever is
- * renamed or put in its place meanwhile; elsewhere the folder is looked at once more, directly before the work.
+ * Calls `work` with a path of exactly this folder. Where the system has /proc/self/fd, the path stays valid whatever
+ * is renamed or replaced meanwhile; elsewhere the folder is checked again directly before the work.
  */
 export function inFolder<Result>(folder: SteadyFolder, work: (path: string) => Result): Result {
   const { path, root, isMade } = folder;
@@ -26,7 +26,7 @@ export function inFolder<Result>(folder: SteadyFolder, work: (path: string) => R
 const DESCRIPTORS = '/proc/self/fd';
 const FOLDER_ITSELF = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 
-/** One step after another, each from the folder that the one before has opened: what openat does. */
+/** One step after another, each relative to the folder opened before, as openat does. */
 function byDescriptor<Result>(
   { path, root, isMade }: SteadyFolder & { readonly root: string },
   work: (path: string) => Result,
@@ -46,7 +46,7 @@ function byDescriptor<Result>(
   }
 }
 
-/** An error of the system speaks of the folder by the name that people know. */
+/** A system error names the folder by the path that people know. */
 function named<Result>(handle: string, path: string, work: (path: string) => Result): Result {
   try {
     return work(handle);

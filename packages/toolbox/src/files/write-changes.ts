@@ -14,26 +14,26 @@ import { basename, dirname, resolve } from 'node:path';
 import { realPlace } from './real-place.ts';
 import { inFolder } from './steady-folder.ts';
 
-/** A file that is made, or that gets another text. */
+/** A file that is created, or that gets a new text. */
 export interface FileChange {
   /** Absolute. */
   readonly path: string;
-  /** The text that it has now; null: it must not be there yet. */
+  /** Its current text; null: it must not exist yet. */
   readonly before: string | null;
   readonly after: string;
   readonly executable: boolean;
 }
 
-/** A file that stands where another was to be written, or that has changed since it was read. */
+/** A file exists where another was to be written, or has changed since it was read. */
 export class ChangedMeanwhileError extends Error {}
 
 /**
- * Carries changes out in order. Overwrites nothing that it was not shown; when one fails, what was made before it goes again.
- * Nothing outside of `root` is written, whatever symlinks there are: an OutsideProjectError names the one that leads out. Null:
- * the files are the user's own, and may be anywhere.
+ * Applies changes in order. Overwrites nothing but the given texts; when one fails, files created before it are
+ * removed again. Nothing outside `root` is written, whatever symlinks there are: an OutsideProjectError names the one
+ * that leads out. Null: the files are the user's own, and may be anywhere.
  */
 export function writeChanges(changes: readonly FileChange[], root: string | null): void {
-  // All of them first: of a set of which one part may not be written nothing is.
+  // All paths are checked first: if one may not be written, none is.
   const placed = changes.map((change) => ({ ...change, place: placeOf(change, root) }));
   const within = root === null ? null : realpathSync(root);
   const made: string[] = [];
@@ -49,7 +49,7 @@ export function writeChanges(changes: readonly FileChange[], root: string | null
 }
 
 interface PlacedChange extends FileChange {
-  /** The path without symlinks. */
+  /** The path with symlinks resolved. */
   readonly place: string;
 }
 
@@ -70,7 +70,7 @@ function make({ path, place, after, executable }: PlacedChange, root: string | n
   return place;
 }
 
-/** Through a symlink to the file behind it, and never half: a reader sees the old text or the new one. */
+/** Follows a symlink to its file, and writes atomically: a reader sees the old text or the new one. */
 function replace({ path, place, before, after }: PlacedChange, root: string | null): void {
   inFolder({ path: dirname(place), root, isMade: false }, (folder) => {
     const file = `${folder}/${basename(place)}`;
@@ -84,7 +84,7 @@ function replace({ path, place, before, after }: PlacedChange, root: string | nu
   });
 }
 
-/** Of the file itself: what has become a symlink meanwhile is not followed. */
+/** Of the file itself: a path that has become a symlink meanwhile is not followed. */
 function contentOf(file: string): { readonly text: string; readonly mode: number } {
   const descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {

@@ -1,7 +1,7 @@
 import { DIALECTS, eventTable, type ListedHook } from '@hookline/core/internal';
 import type { HookProof, TrialRun } from './proof.ts';
 
-/** Something that was found out about a hook. */
+/** A finding about a hook. */
 export type Finding = Pick<HookProof, 'verdict' | 'headline' | 'reason'>;
 
 /** What the runs without stress show against a hook; null when nothing. */
@@ -33,7 +33,7 @@ export function atRest(hook: ListedHook, runs: readonly TrialRun[]): Finding | n
 
 const inert = (reason: string): Finding => ({ verdict: 'inert', headline: 'inert', reason });
 
-/** It says no where its system gives a refusal no effect. */
+/** It refuses where its system gives a refusal no effect. */
 const refusesNothing = (reason: string): Finding => ({ verdict: 'inert', headline: 'refuses nothing', reason });
 
 const failsOpen = (reason: string): Finding => ({ verdict: 'fails open', headline: 'fails open', reason });
@@ -48,11 +48,11 @@ function letPass({ dialect }: ListedHook, run: TrialRun): Finding {
   return inert(`it lets "${run.title}" pass, which it must block${run.decision === 'ask' ? '; it only asks' : ''}`);
 }
 
-/** The fault of a run and its message, behind what they explain. */
+/** The fault of a run and its message, after the text that they explain. */
 export const because = ({ fault, message }: TrialRun, lead = ': '): string =>
   message === null ? '' : `${lead}${fault === null ? '' : `${fault}, `}${message}`;
 
-/** Whether the tables give a hook of this event no say, and it did not find another way either. */
+/** Whether the tables give a hook of this event no power, and it had no other effect either. */
 export function isPowerless({ dialect, event }: ListedHook, runs: readonly TrialRun[]): boolean {
   if (runs.some(({ refused }) => refused)) return false;
   if (runs.some(({ status }) => status === 'background')) return true;

@@ -1,4 +1,4 @@
-/** Does the work on every item, at most so many at once; results keep the order of the items. */
+/** Runs the work on every item, at most this many at once; results keep the order of the items. */
 export async function bounded<Item, Result>(
   items: readonly Item[],
   most: number,

@@ -3,17 +3,17 @@ import type { Canary } from '../cases/index.ts';
 import { reachingExample } from './example.ts';
 import type { Trial } from './proof.ts';
 
-/** A hook, and what it is tried on. */
+/** A hook, and the events it is tested with. */
 export interface Candidate {
   readonly hook: ListedHook;
-  /** Canaries that name it, or that reach it. */
+  /** Canaries that name it, or that select it. */
   readonly trials: readonly CandidateTrial[];
 }
 
-/** `shared`: it names no hook, so that another hook may be the one to block it. */
+/** `shared`: it names no hook, so another hook may be the one to block it. */
 export type CandidateTrial = Trial & { readonly shared: boolean };
 
-/** Gives each hook its canaries; to one without any, a ready example that reaches it, if we have one. */
+/** Gives each hook its canaries; a hook without any gets a built-in example that selects it, if there is one. */
 export function candidatesOf(
   chosen: readonly ListedHook[],
   canaries: readonly Canary[],

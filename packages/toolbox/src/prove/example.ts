@@ -1,7 +1,7 @@
 import { type Dialect, DIALECTS, type Hooks, type AnyEvent, type ListedHook } from '@hookline/core/internal';
 import { exampleEvents } from '../cases/index.ts';
 
-/** A ready event that reaches the hook, as the engine says; null when no ready event does. */
+/** A built-in event that selects the hook, according to the engine; null when there is none. */
 export function reachingExample(hook: ListedHook, hooks: Hooks, project: string): AnyEvent | null {
   const candidates = candidatesFor(hook, project);
   return candidates.find((event) => reaches(event, hook.id, hooks)) ?? null;
@@ -11,7 +11,10 @@ export function reachingExample(hook: ListedHook, hooks: Hooks, project: string)
 export const anyExample = (hook: ListedHook, project: string): AnyEvent | null =>
   candidatesFor(hook, project)[0] ?? null;
 
-/** Why none of our examples reaches the hook, in the engine's words; one that selects it and is taken by another tells most. */
+/**
+ * Why none of the built-in examples selects the hook, in the engine's words; one that selects it but is taken by a
+ * duplicate is the best explanation.
+ */
 export function whyUnreached(hook: ListedHook, hooks: Hooks, project: string): string {
   const entries = candidatesFor(hook, project).flatMap(
     (event) => hooks.explain(event).hooks.find(({ id }) => id === hook.id) ?? [],
@@ -36,7 +39,7 @@ function candidatesFor({ dialect: id, event, matcher }: ListedHook, project: str
   });
 }
 
-/** The names that a matcher lists, or holds as a plain beginning. */
+/** The names that a matcher lists, or has as a literal prefix. */
 const literalsIn = (matcher: string): readonly string[] =>
   matcher.split('|').flatMap((piece) => /^\^?([\w./:-]+)/.exec(piece.trim())?.[1] ?? []);
 

@@ -2,7 +2,7 @@ import type { Hooks, ListedHook } from '@hookline/core/internal';
 import { hooksNamed } from '../cases/index.ts';
 import { anyExample } from './example.ts';
 
-/** A hook was asked for that is not configured here. */
+/** The requested hook is not configured here. */
 export class UnknownHookError extends Error {
   readonly word: string;
   readonly known: readonly string[];
@@ -14,7 +14,7 @@ export class UnknownHookError extends Error {
   }
 }
 
-/** The hooks that a word of a call means: by id, by name, or by the file that they run; throws an `UnknownHookError`. */
+/** The hooks that an argument means: by id, by name, or by the file that they run; throws an `UnknownHookError`. */
 export function findHooks(word: string, hooks: Hooks, project: string): readonly ListedHook[] {
   const found = hooksNamed(word, hooks, { dialects: null, eventOf: (hook) => anyExample(hook, project) });
   if (found.length > 0) return found;

@@ -10,14 +10,14 @@ export interface Evidence {
   readonly stress: readonly StressRun[];
   /** Whether it has a canary that must be blocked. */
   readonly mustBlock: boolean;
-  /** Why nothing was found that it could be tried on; null when there was something. */
+  /** Why no event was found to test it with; null when there was one. */
   readonly unreached: string | null;
   readonly strict: boolean;
 }
 
 type Judgement = Pick<HookProof, 'verdict' | 'headline' | 'reason' | 'whenItFails' | 'mustBlock' | 'ok'>;
 
-/** How a hook stands: the worst that was found first; says of what was not shown that it was not. */
+/** The verdict on a hook: the worst finding first; states what was not shown. */
 export function judge(evidence: Evidence): Judgement {
   const { hook, runs, mustBlock, strict } = evidence;
   const stress = triedOf(evidence.stress);
@@ -40,7 +40,10 @@ type TriedStress = Exclude<StressRun, { effect: 'not tried' }>;
 const triedOf = (stress: readonly StressRun[]): readonly TriedStress[] =>
   stress.flatMap((run) => (run.effect === 'not tried' ? [] : [run]));
 
-/** What became of the action when the hook could not run at all; what must be blocked tells more than what may pass. */
+/**
+ * What happened to the action when the hook could not run at all; an event that must be blocked is better evidence
+ * than one that may pass.
+ */
 function failureRule(stress: readonly TriedStress[]): 'open' | 'closed' | null {
   const forced = stress.filter((run) => run.forced && run.must !== 'pass');
   if (forced.length === 0) return null;
@@ -49,7 +52,10 @@ function failureRule(stress: readonly TriedStress[]): 'open' | 'closed' | null {
 
 const isOpen = ({ effect }: TriedStress): boolean => effect === 'open';
 
-/** Adds what the system does when the hook cannot run at all; that an action goes on which must be blocked is the worst then. */
+/**
+ * Adds what the system does when the hook cannot run at all; the worst is that an action goes on which must be
+ * blocked.
+ */
 function withRule(
   found: Finding,
   { hook, mustBlock }: Evidence,
@@ -81,7 +87,7 @@ function opened(hook: ListedHook, stress: readonly TriedStress[]): Finding | nul
 const silentOnly = (hook: ListedHook, silent: readonly TriedStress[], all: readonly TriedStress[]): string =>
   silent.length === all.length ? '' : ` when ${conditionsOf(hook, silent)}`;
 
-/** Under which stresses, that it could have withstood, the hook stops the action instead of doing its work; null: none. */
+/** Under which stresses, that it could have withstood, the hook stops the action instead of working; null: none. */
 function shut(hook: ListedHook, stress: readonly TriedStress[]): Finding | null {
   const closed = stress.filter(({ forced, effect }) => !forced && effect === 'closed');
   const first = closed.find(({ must }) => must === 'pass') ?? closed[0];
@@ -98,7 +104,7 @@ const subjectOf = ({ must, title }: TriedStress): string => (must === 'nothing' 
 
 const hintOf = (name: string): string => STRESSES.find((stress) => stress.name === name)?.hint ?? '';
 
-/** What was the case in these runs, each stress once, in words: "jq is missing or PATH is empty". */
+/** The stresses of these runs, each once, as text: "jq is missing or PATH is empty". */
 function conditionsOf({ handler }: ListedHook, runs: readonly TriedStress[]): string {
   const names = [...new Set(runs.map(({ stress }) => stress))];
   const clauses = names.map((name) => STRESSES.find((stress) => stress.name === name)?.when(handler) ?? name);

@@ -7,7 +7,7 @@ import { readWhole } from '../files/read-whole.ts';
 export interface ProgramFile {
   readonly role: 'program' | 'shell' | 'interpreter' | 'script';
   readonly path: string;
-  /** Where links lead; the path itself when it is none. */
+  /** The target of symlinks; the path itself when it is none. */
   readonly realPath: string | null;
   /** SHA-256 of its content; null when it cannot be read. */
   readonly digest: string | null;
@@ -19,7 +19,7 @@ export interface Program {
   readonly what: string;
   readonly cwd: string | null;
   readonly files: readonly ProgramFile[];
-  /** Why it cannot be started; null when nothing speaks against it. */
+  /** Why it cannot be started; null when no reason was found. */
   readonly flaw: string | null;
 }
 
@@ -55,7 +55,7 @@ export function programOf(request: Request): Program {
   }
 }
 
-/** In the order in which they come into play; the last is the hook's own. */
+/** In the order in which they are used; the last is the hook's own. */
 function commandFiles({ file, words, inner, script, interpreter }: StartedProgram): readonly ProgramFile[] {
   const isShell = words !== null;
   const isInterpreter = script !== null && !isShell;

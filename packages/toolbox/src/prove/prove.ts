@@ -15,22 +15,22 @@ import { underStress } from './under-stress.ts';
 import { runTrial } from './trial.ts';
 
 export interface ProveOptions {
-  /** Where hooks are found, and what stands behind prompt and agent handlers. */
+  /** Where hooks are found, and the functions behind prompt and agent handlers. */
   readonly hooks: HooksOptions & Required<Pick<HooksOptions, 'project' | 'home' | 'env'>>;
   /** Ids or names of the hooks to prove; empty: all that are armed. */
   readonly only: readonly string[];
   readonly canaries: readonly Canary[];
-  /** What is wrong with the files of the canaries: one that cannot be read is none that holds. */
+  /** Problems of the canary files: an unreadable canary counts as failed. */
   readonly diagnostics: readonly Diagnostic[];
   readonly stresses: readonly Stress[];
   /** Whether a hook that cannot run at all must stop the action too. */
   readonly strict: boolean;
-  /** Told before anything runs. */
+  /** Called before anything runs. */
   readonly onPlan?: (plan: { readonly hooks: number; readonly runs: number }) => void;
   readonly onProgress?: (done: number) => void;
 }
 
-/** Runs hooks for real, on canaries or examples, as things are and under stress; records nothing. */
+/** Runs hooks for real, on canaries or examples, without and under stress; records nothing. */
 export async function proveHooks(given: ProveOptions, signal?: AbortSignal): Promise<Proof> {
   const startedAt = performance.now();
   const hooks = await createHooks({ ...given.hooks, record: false, warm: false });
@@ -64,7 +64,10 @@ const isOf =
 
 const isError = ({ severity }: Diagnostic): boolean => severity === 'error';
 
-/** All armed hooks, and any other that is asked for or that a canary names: that one never runs, which is worth telling. */
+/**
+ * All armed hooks, and any other that is requested or that a canary names: that one never runs, which is worth
+ * reporting.
+ */
 function choose(hooks: Hooks, { only, canaries, hooks: { project } }: ProveOptions): readonly ListedHook[] {
   const named = new Set(only.flatMap((word) => findHooks(word, hooks, project)).map(({ id }) => id));
   return hooks
@@ -99,10 +102,10 @@ async function proveAll(
   const stressed = await underStress(claimed, hooks, { ...options, workers: WORKERS, count }, signal);
   const proofs = await bounded(candidates, 1, async ({ hook, trials }) => {
     const runs = claimed.filter((each) => each.hook === hook).map(({ run }) => run);
-    // A hook that is not armed has no runs; what it was meant to block it does not.
+    // A hook that is not armed has no runs, and does not block what it was meant to block.
     const mustBlock = (hook.armed ? runs : trials).some(({ must }) => must === 'block');
     const unreached = trials.length > 0 ? null : whyUnreached(hook, hooks, options.hooks.project);
-    await nextTurn(); // digests of large programs take a while, and a signal must not wait for all of them
+    await nextTurn(); // hashing large programs takes a while, and a signal must not wait for it
     return proofOf(hook, hooks, { runs, mustBlock, unreached, stress: stressed.get(hook.id)?.runs ?? [] }, options);
   });
   return { proofs, runs: done };
@@ -156,7 +159,7 @@ function problemsOf(
   ];
 }
 
-/** One line for all where the project is not trusted: there is one thing to do about it. */
+/** One line for all where the project is not trusted, since there is one remedy. */
 function unreached(canaries: readonly Canary[], { project }: Hooks): readonly string[] {
   if (project?.trusted !== false || canaries.length === 0)
     return canaries.map((canary) => `${placeOf(canary)} must be blocked, and reaches no hook that is armed`);

@@ -1,7 +1,7 @@
 import type { Hooks, AnyEvent, Outcome } from '@hookline/core/internal';
 import type { TrialOutcome, Trial, TrialRun } from './proof.ts';
 
-/** Runs one hook, and no other, on the event of a trial; `change` makes the event what a stress wants it to be. */
+/** Runs one hook, and no other, on the event of a trial; `change` adapts the event to a stress. */
 export async function runTrial(
   hooks: Hooks,
   id: string,

@@ -9,7 +9,7 @@ import type { Circumstances, Stress } from './stress/stress.ts';
 import { openWorkshop, type Workshop } from './stress/workshop.ts';
 import { runTrial } from './trial.ts';
 
-/** How one hook did under stress. */
+/** The results of one hook under stress. */
 interface Stressed {
   readonly runs: readonly StressRun[];
 }
@@ -56,7 +56,7 @@ async function worldOf(stress: Stress, workshop: Workshop, { hooks: place }: Pro
   return { hooks: await createHooks(base), circumstances };
 }
 
-/** Of the trials that went as they must, one that must be blocked and one that must pass; else an example that could be blocked. */
+/** Of the passed trials, one that must be blocked and one that must pass; else an example that could be blocked. */
 function firstOfEach(tried: readonly RestingRun[]): readonly RestingRun[] {
   const fit = tried.filter(({ hook, run }) => isFit(run) && (run.must === 'block' || !isPowerless(hook, [run])));
   const seen = new Set<string>();
@@ -74,7 +74,7 @@ interface Job {
   readonly stress: Stress;
 }
 
-/** Where one event is enough, it is one that must be blocked, if there is such a one. */
+/** Where one event is enough, it is one that must be blocked, if there is one. */
 function jobsOf(fit: readonly RestingRun[], stresses: readonly Stress[]): readonly Job[] {
   const hasBlock = new Set(fit.flatMap(({ hook, trial }) => (trial.must === 'block' ? [hook.id] : [])));
   return fit.flatMap((each) => {
@@ -99,13 +99,13 @@ async function stressOne(
   return { stress: stress.name, ...run, effect: effectOf(run, rest), forced: stress.forces(run) };
 }
 
-/** What a stress did, seen beside the run without it. */
+/** The effect of a stress, compared with the run without it. */
 export function effectOf(run: TrialRun, rest: TrialRun): StressEffect {
   if (rest.refused) {
     if (!run.refused) return 'open';
     return run.fault === null ? 'held' : 'closed';
   }
   if (run.refused) return 'closed';
-  // What may pass and passes is no hole, whatever the hook did.
+  // An event that may pass and passes is not a hole, whatever the hook did.
   return run.fault === null || run.must === 'pass' ? 'held' : 'open';
 }

@@ -11,7 +11,7 @@ import {
   type Surroundings,
 } from './transcript.ts';
 
-/** Reads the transcript of a session of the reference agent, with what hooks decided as far as that is certain. */
+/** Reads the transcript of a session of the reference agent, with the decisions of hooks as far as they are certain. */
 export function agentReader(): LineReader {
   const state: State = { around: { session: null, cwd: null, project: null, at: null }, calls: new Map(), facts: [] };
   return {
@@ -53,7 +53,7 @@ const TAKERS: Readonly<Record<string, Taker>> = {
     if (line['event'] === 'PreToolUse') state.facts = [...state.facts, factOf(line)].slice(-MOST_FACTS);
     return [];
   },
-  // What a sub-agent did stands in a transcript of its own.
+  // What a sub-agent did is in its own transcript.
   item: (line, id, state) =>
     line['agent'] === null && isJsonObject(line['item']) ? itemEvents(line['item'], id, state) : [],
 };
@@ -101,7 +101,7 @@ function closeCalls(results: readonly JsonObject[], id: string, state: State): r
   });
 }
 
-/** The lines about hooks name no call: they are certain where there was one call, or where all of them say the same. */
+/** The lines about hooks name no call: they are certain where there was one call, or where all of them are the same. */
 function recordedOf(facts: readonly Recorded[], calls: number): Recorded | null {
   const strictest = DECISIONS.map((word) => facts.find(({ decision }) => decision === word)).find(Boolean) ?? null;
   const isAgreed = facts.length >= calls && facts.every(({ decision }) => decision === strictest?.decision);

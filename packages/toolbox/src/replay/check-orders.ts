@@ -2,16 +2,16 @@ import type { Hooks, AnyEvent, Outcome, Report } from '@hookline/core/internal';
 
 /** Whether the order in which hooks end changes an outcome. */
 export interface OrderCheck {
-  /** Hooks whose ends were moved about. */
+  /** Hooks whose ends were reordered. */
   readonly hooks: readonly string[];
   readonly tried: number;
-  /** All orders that there are, as a number in digits. */
+  /** The number of all possible orders, in digits. */
   readonly possible: string;
-  /** An order with another outcome, and what is different in it; null when there is none among those tried. */
+  /** An order with another outcome, and the difference; null when there is none among those tried. */
   readonly other: { readonly order: readonly string[]; readonly differs: readonly string[] } | null;
 }
 
-/** Up to so many hooks every order is tried. */
+/** Up to this many hooks every order is tried. */
 const MOST_HOOKS = 6;
 const SAMPLES = 720;
 
@@ -55,7 +55,7 @@ export function* permutations<Item>(items: readonly Item[]): Generator<readonly 
     for (const rest of permutations(items.toSpliced(index, 1))) yield [item, ...rest];
 }
 
-/** The order of the plan, the same backwards, and others by chance: the same ones for a seed. */
+/** The order of the plan, its reverse, and random ones: the same ones for a seed. */
 function* sampled<Item>(items: readonly Item[], seed: number): Generator<readonly Item[], void> {
   yield items;
   yield items.toReversed();
@@ -70,7 +70,7 @@ function* sampled<Item>(items: readonly Item[], seed: number): Generator<readonl
   }
 }
 
-/** Numbers from 0 up to 1 that look like chance. */
+/** Pseudo-random numbers from 0 up to 1. */
 function chances(seed: number): () => number {
   let state = seed | 0;
   return () => {

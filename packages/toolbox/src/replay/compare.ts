@@ -1,12 +1,12 @@
 import type { Decision, HookRun, Outcome } from '@hookline/core';
 import type { Recorded } from './replay-item.ts';
 
-/** How a decision compares with the one that was recorded. */
+/** How a decision compares with the recorded one. */
 export type Comparison =
   | { readonly how: 'same' | 'altered' | 'unknown' }
   | ({ readonly how: 'loosened' | 'tightened' } & Flip);
 
-/** An event that is decided otherwise now. */
+/** An event that is decided differently now. */
 export interface Flip {
   readonly before: Decision;
   readonly now: Decision;
@@ -14,7 +14,7 @@ export interface Flip {
   readonly hook: string | null;
   /** Why it was or is stopped. */
   readonly reason: string | null;
-  /** What became of the hook that decided then; null when it is the new decision that counts. */
+  /** What happened to the hook that decided then; null when the new decision matters. */
   readonly since: string | null;
 }
 
@@ -55,7 +55,7 @@ const gainOf = (before: Recorded, now: Outcome): Flip => ({
   since: null,
 });
 
-/** What a hook does now that had decided. */
+/** What a hook that had decided does now. */
 function standingOf(run: HookRun | undefined): string {
   if (run === undefined) return 'not there any more, or not selected';
   if (run.fault !== null) return `${run.status}: ${run.fault.code}`;

@@ -17,16 +17,16 @@ import {
   type Verdict,
 } from '@hookline/core/internal';
 
-/** A rule that took part in a decision, in words. */
+/** A rule that took part in a decision, as text. */
 export interface TakenRule {
   readonly rule: FoldRule;
   readonly words: string;
 }
 
-/** A hook that the event had selected: its run stands in the record; what it said is read from there by the rules of now. */
+/** A hook that the event had selected: its run is in the record; its answer is read from there by the current rules. */
 export interface RecordedHook {
   readonly run: HookRun;
-  /** Null where the record does not hold its answer, or the hook is not here any more. */
+  /** Null where the record does not have its answer, or the hook does not exist any more. */
   readonly verdict: Verdict | null;
 }
 
@@ -35,17 +35,17 @@ export interface DecisionReport {
   readonly decision: RecordedDecision;
   /** From the record, in the order of the plan. */
   readonly matched: readonly RecordedHook[];
-  /** From the hooks of now: those that the event does not select, and those that it would select today. */
+  /** From the current hooks: those that the event does not select, and those that it would select today. */
   readonly others: readonly ExplainedHook[];
   readonly rules: readonly TakenRule[];
   readonly schedules: readonly { readonly dialect: string; readonly words: string }[];
-  /** What must be known to read this rightly. */
+  /** Notes needed to interpret this correctly. */
   readonly notes: readonly string[];
   readonly said: readonly HookSaid[];
   readonly reports: ReadonlyMap<string, Report>;
 }
 
-/** Explains a recorded decision with the hooks of now; runs nothing. */
+/** Explains a recorded decision with the current hooks; runs nothing. */
 export async function explainDecision(decision: RecordedDecision, hooks: Hooks): Promise<DecisionReport> {
   const runs = decision.hooks.map((run) => decision.background.find(({ id }) => id === run.id) ?? run);
   const known = new Set(hooks.list().map(({ id }) => id));
@@ -65,18 +65,18 @@ export async function explainDecision(decision: RecordedDecision, hooks: Hooks):
   };
 }
 
-/** The rules that made an outcome what it is, in words. */
+/** The rules that led to an outcome, as text. */
 export const takenRules = (outcome: Decided, said: readonly HookSaid[]): readonly TakenRule[] =>
   rulesOf(outcome, said).map((rule) => ({ rule, words: FOLD_RULES[rule] }));
 
-/** How the dialects of some runs let their hooks follow each other. */
+/** The order in which the dialects of some runs run their hooks. */
 export const schedulesOf = (runs: readonly HookRun[]): DecisionReport['schedules'] =>
   DIALECTS.filter(({ id }) => runs.some(({ dialect }) => dialect === id)).map((dialect) => ({
     dialect: dialect.id,
     words: scheduleWords(dialect),
   }));
 
-/** What was said, in the order in which hooks stand in a list of runs. */
+/** The answers, in the order of a list of runs. */
 export const inOrder = (said: readonly HookSaid[], runs: readonly HookRun[]): readonly HookSaid[] =>
   runs.flatMap((run) => said.find(({ id }) => id === run.id) ?? []);
 
@@ -103,7 +103,7 @@ const decidedIn = ({ outcome }: RecordedDecision, runs: readonly HookRun[]): Dec
   additionalContext: outcome?.contexts.texts ?? [],
 });
 
-/** For hooks whose answers cannot be read any more, what their status tells. */
+/** For hooks whose answers cannot be read any more, what their status shows. */
 const withUnread = (
   said: readonly HookSaid[],
   runs: readonly HookRun[],

@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type HookSaid, isJsonObject, type Json, type AnyEvent, type Rewrite } from '@hookline/core/internal';
 
-/** Two hooks that get into each other's way. */
+/** Two hooks that conflict. */
 export interface Conflict {
   readonly kind: 'allow-beside-block' | 'ask-beside-block' | 'same-field' | 'contradicting-rewrites' | 'undone-rewrite';
   /** Ids; the one that comes first in the plan, then the other. */
   readonly hooks: readonly [string, string];
-  /** What both rewrite; null where it is about decisions. */
+  /** What both rewrite; null where the conflict is about decisions. */
   readonly field: string | null;
   readonly message: string;
 }
 
-/** Looks for conflicts among what hooks said; `said` is in the order of the plan. */
+/** Finds conflicts between the answers of hooks; `said` is in the order of the plan. */
 export function findConflicts(said: readonly HookSaid[]): readonly Conflict[] {
   const heard = said.filter(({ background, shadow }) => !background && !shadow);
   return heard.flatMap((earlier, index) =>
@@ -92,14 +92,14 @@ function shown(value: Json | undefined): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-/** The event fields that a rewrite takes the place of. */
+/** The event fields that a rewrite replaces. */
 const PLACES: Readonly<Record<Rewrite, string>> = {
   updatedInput: 'tool_input',
   updatedToolOutput: 'tool_response',
   updatedPrompt: 'prompt',
 };
 
-/** What a hook writes, field by field, changed or not: of an object each of its keys. */
+/** What a hook writes, field by field, changed or not: for an object each of its keys. */
 const fieldsOf = ({ saw, verdict }: HookSaid): readonly Change[] =>
   (Object.entries(PLACES) as [Rewrite, string][]).flatMap(([key, field]) => {
     const after = verdict[key];

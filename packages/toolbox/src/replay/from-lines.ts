@@ -6,7 +6,10 @@ import { messageReader } from './message-transcript.ts';
 import type { ReplayPart, ReplaySource } from './replay-item.ts';
 import type { Happened, LineReader } from './transcript.ts';
 
-/** The events of a file of JSON lines: neutral events, a transcript of our agent, or one of messages with tool calls. */
+/**
+ * The events of a file of JSON lines: neutral events, a transcript of the reference agent, or one of messages with
+ * tool calls.
+ */
 export const fromLines = (file: string, name: string = file): ReplaySource => ({
   name,
   read: () => partsOf(file, name),
@@ -44,7 +47,7 @@ function eventIn(line: string, { timestamp }: JsonObject, id: string): ReplayPar
   return { kind: 'event', id, at, event: parsed.event, project: null, recorded: null, isCut: false };
 }
 
-/** Transcripts of messages have a role, or wrap something that has one; what neither has is not told apart any further. */
+/** Transcripts of messages have a role, or wrap something that has one; other lines are not distinguished further. */
 function kindOf(value: JsonObject): Kind | null {
   const { type } = value;
   if (typeof type === 'string' && AGENT_TYPES.has(type) && 'timestamp' in value && !('message' in value))

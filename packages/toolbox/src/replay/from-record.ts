@@ -15,7 +15,7 @@ export const fromRecord = (folder: string): ReplaySource => ({
 function itemOf({ id, at, payload, project, outcome }: RecordedDecision): ReplayItem | null {
   if (payload === null) return null;
   const recorded = outcome === null ? null : recordedOf(outcome);
-  // The record only takes in events that the engine has taken in.
+  // The record only has events that the engine accepted.
   return { kind: 'event', id, at, event: payload as AnyEvent, project, recorded, isCut: isCut(payload) };
 }
 

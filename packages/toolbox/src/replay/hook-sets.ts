@@ -8,12 +8,12 @@ export interface HookSets {
 
 const MOST_IDLE = 8;
 
-/** Keeps the hooks of a few projects open, and closes those that have not been used for longest. */
+/** Keeps the hooks of a few projects open, and closes the least recently used. */
 export function createHookSets(open: (project: string) => Promise<Hooks>): HookSets {
   const sets = new Map<string, { readonly hooks: Promise<Hooks>; users: number }>();
   const use: HookSets['use'] = async (project, work) => {
     const set = sets.get(project) ?? { hooks: open(project), users: 0 };
-    sets.delete(project); // the last in the map is the one that was used last
+    sets.delete(project); // the last in the map is the most recently used
     sets.set(project, set);
     set.users += 1;
     try {

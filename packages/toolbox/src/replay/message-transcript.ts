@@ -56,7 +56,7 @@ function userEvents(user: UserLine, open: Map<string, OpenCall>): readonly Happe
   const results = blocksOf(message).filter(({ type }) => type === 'tool_result');
   if (results.length > 0) return results.flatMap((block) => resultEvents(block, user, open));
   const prompt = promptOf(message);
-  // Lines that the program itself wrote, and those of sub-agents, are no prompts of a person.
+  // Lines that the program itself wrote, and those of sub-agents, are not prompts of a person.
   const isOwn = line['isMeta'] === true || line['isSidechain'] === true || line['isCompactSummary'] === true;
   return prompt === '' || isOwn ? [] : [promptEvent(prompt, around, id)];
 }
@@ -67,7 +67,7 @@ const promptOf = (message: JsonObject): string =>
     .flatMap(({ type, text }) => (type === 'text' && typeof text === 'string' ? [text] : []))
     .join('\n');
 
-/** The call is told of with its result: only then it is known that it was let through. */
+/** The call is reported with its result, because only then it is known that it was allowed. */
 function resultEvents(
   block: JsonObject,
   { line, around, id }: UserLine,

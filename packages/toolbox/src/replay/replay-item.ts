@@ -27,7 +27,7 @@ export interface ReplayItem {
   readonly isCut: boolean;
 }
 
-/** Something in a source that is no event. */
+/** A part of a source that is not an event. */
 export interface UnreadableLine {
   readonly kind: 'unreadable';
   readonly id: string;
@@ -36,7 +36,7 @@ export interface UnreadableLine {
 
 export type ReplayPart = ReplayItem | UnreadableLine;
 
-/** Where events come from; can be read more than once, and holds no more than it must. */
+/** A source of events; can be read more than once, and keeps as little as possible in memory. */
 export interface ReplaySource {
   /** For people. */
   readonly name: string;

@@ -10,7 +10,7 @@ import { createTally, type Counts, type FlipGroup, type HookCount, isFlip, type 
 export interface ReplayOptions {
   /** Opens the hooks of a project; they must record nothing. */
   readonly open: (project: string) => Promise<Hooks>;
-  /** All events meet the hooks of this project; null: each those of its own. */
+  /** All events run against the hooks of this project; null: each against those of its own. */
   readonly project: string | null;
   /** For events that name none. */
   readonly defaultProject: string;
@@ -26,7 +26,7 @@ export interface ReplayOptions {
 
 /** How far a replay has come. */
 export interface Progress {
-  /** Parts that are done, also those that were left out. */
+  /** Parts that are done, including skipped ones. */
   readonly done: number;
   readonly total: number | null;
   readonly flips: number;
@@ -34,7 +34,7 @@ export interface Progress {
 }
 
 export interface ReplaySummary extends Counts {
-  /** Of whole events; those that were cut are among them only if that was asked for. */
+  /** Of whole events; cut ones are included only on request. */
   readonly skipped: { readonly cut: number; readonly gone: number; readonly unreadable: number };
   readonly groups: readonly FlipGroup[];
   readonly ungrouped: number;
@@ -48,7 +48,9 @@ export interface ReplaySummary extends Counts {
   readonly eventsPerSecond: number;
 }
 
-/** Runs events against hooks, a few at a time, and compares the decisions; what the events describe is not done again. */
+/**
+ * Runs events against hooks, a few at a time, and compares the decisions; the actions in the events are not repeated.
+ */
 export async function replay(
   selection: Selection,
   options: ReplayOptions,
@@ -83,7 +85,7 @@ interface Run {
 
 async function takePart(part: ReplayPart, total: number | null, options: ReplayOptions, run: Run): Promise<void> {
   const result = await runPart(part, options, run);
-  if (run.signal?.aborted === true) return; // what was cut short says nothing
+  if (run.signal?.aborted === true) return; // an interrupted run proves nothing
   run.done += 1;
   if (typeof result === 'string') run.skipped[result] += 1;
   else if (part.kind === 'event') {
@@ -113,7 +115,7 @@ function summaryOf({ tally, skipped, startedMs, signal }: Run): ReplaySummary {
   };
 }
 
-/** Works on parts as they come, so many at a time. */
+/** Processes parts as they come, this many at a time. */
 async function eachAtOnce<Part>(
   parts: AsyncGenerator<Part, void>,
   jobs: number,
@@ -155,7 +157,7 @@ const folderOf = ({ cwd }: AnyEvent): string | null => (typeof cwd === 'string' 
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
-/** The event as if it had happened at the same place of another project. */
+/** The event as if it had happened at the same path of another project. */
 function moved(event: AnyEvent, from: string, to: string): AnyEvent {
   const cwd = folderOf(event);
   if (cwd === null) return { ...event, cwd: to };

@@ -8,7 +8,7 @@ export interface Wanted {
   readonly sample?: { readonly count: number } | { readonly share: number };
   /** Another number gives another sample. */
   readonly seed?: number;
-  /** Only so many, the newest. */
+  /** Only this many, the newest. */
   readonly limit?: number;
 }
 
@@ -19,7 +19,7 @@ export interface Selection {
   readonly parts: () => AsyncGenerator<ReplayPart, void>;
 }
 
-/** Chooses events; reads the source twice where they must be counted first, and holds one number for each at most. */
+/** Selects events; reads the source twice where they must be counted first, and keeps at most one number for each. */
 export async function select(source: ReplaySource, wanted: Wanted, isCounted: boolean): Promise<Selection> {
   const isOf = wantedBy(wanted);
   const { sample, limit, seed = 1 } = wanted;
@@ -60,7 +60,7 @@ const wantedBy =
     );
   };
 
-/** The chance below which so many lie. */
+/** The threshold below which this many are. */
 function barOf(chances: readonly number[], count: number): number {
   return chances.toSorted((one, other) => one - other)[count] ?? 1;
 }

@@ -25,19 +25,19 @@ export interface Counts {
   readonly altered: number;
   readonly loosened: number;
   readonly tightened: number;
-  /** Nobody knows what was decided then. */
+  /** It is not known what was decided then. */
   readonly unknown: number;
   /** Of those: how many are blocked now. */
   readonly unknownBlocked: number;
 }
 
-/** Takes results down in bounded memory. */
+/** Counts results in bounded memory. */
 export interface Tally {
   readonly add: (item: ReplayItem, outcome: Outcome) => Comparison;
   readonly counts: () => Counts;
   /** Loosened ones first: `block → pass` before all others. */
   readonly groups: () => readonly FlipGroup[];
-  /** Flips beyond the groups that are held. */
+  /** Flips beyond the groups that are kept. */
   readonly ungrouped: () => number;
   readonly faults: () => readonly HookCount[];
   readonly shadows: () => readonly HookCount[];
@@ -86,11 +86,11 @@ type Mutable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 
 type FlipComparison = Extract<Comparison, Flip>;
 
-/** Whether the decision is another one. */
+/** Whether the decision differs. */
 export const isFlip = (comparison: Comparison): comparison is FlipComparison =>
   comparison.how === 'loosened' || comparison.how === 'tightened';
 
-/** False when there is no room for another group. */
+/** False when there is no space for another group. */
 function count(groups: Map<string, Mutable<FlipGroup>>, flip: FlipComparison, id: string): boolean {
   const reason = flip.reason === null ? null : (flip.reason.split('\n')[0] ?? '').slice(0, MOST_REASON);
   const key = JSON.stringify([flip.before, flip.now, flip.hook, reason, flip.since]);
@@ -114,7 +114,7 @@ function note(counts: Map<string, Mutable<HookCount>>, hook: string, what: strin
 
 const byCount = (one: { readonly count: number }, other: { readonly count: number }): number => other.count - one.count;
 
-/** The gravest first. */
+/** The most serious first. */
 const FLIPS: readonly (readonly [Decision, Decision])[] = [
   ['block', 'none'],
   ['block', 'allow'],

@@ -1,17 +1,17 @@
 import type { JsonObject, AnyEvent } from '@hookline/core/internal';
 import type { ReplayItem, Recorded } from './replay-item.ts';
 
-/** An event that a transcript tells of. */
+/** An event in a transcript. */
 export type Happened = Omit<ReplayItem, 'kind' | 'isCut'>;
 
-/** Makes events of the lines of one transcript, which come in their order. */
+/** Converts the lines of one transcript, in their order, to events. */
 export interface LineReader {
   readonly take: (line: JsonObject, id: string) => readonly Happened[];
-  /** What was still open at the end. */
+  /** Calls still open at the end. */
   readonly rest: () => readonly Happened[];
 }
 
-/** What a transcript tells of the surroundings of its lines. */
+/** What a transcript contains about the context of its lines. */
 export interface Surroundings {
   readonly session: string | null;
   readonly cwd: string | null;
@@ -28,7 +28,7 @@ export interface OpenCall {
   readonly around: Surroundings;
 }
 
-/** What became of a call. */
+/** The result of a call. */
 export interface CallResult {
   readonly isError: boolean;
   readonly response: AnyEvent[string];
@@ -37,7 +37,7 @@ export interface CallResult {
   readonly id: string;
 }
 
-/** It was let through: that is all that is known. */
+/** It was allowed; nothing else is known. */
 export const PASSED: Recorded = {
   decision: 'none',
   hook: null,
@@ -51,7 +51,7 @@ export const PASSED: Recorded = {
 export const promptEvent = (text: string, around: Surroundings, id: string): Happened =>
   happened({ hook_event_name: 'UserPromptSubmit', prompt: text }, around, id, PASSED);
 
-/** The call before it was made; `recorded` is null when it is not known what was decided about it. */
+/** The call before it was made; `recorded` is null when the decision about it is not known. */
 export const callEvent = ({ id, around, ...call }: OpenCall, recorded: Recorded | null): Happened =>
   happened({ hook_event_name: 'PreToolUse', ...toolFields(call) }, around, id, recorded);
 

@@ -44,7 +44,10 @@ const EVENTS: Readonly<Record<string, EventRow>> = Object.fromEntries(
   }),
 );
 
-/** The functions that a host registers while it runs: they speak the neutral vocabulary itself and run before any file's hooks. */
+/**
+ * The functions that a host registers while it runs: they use the neutral vocabulary itself and run before any file's
+ * hooks.
+ */
 export const host: Dialect = {
   id: 'host',
   title: "The host's own functions",

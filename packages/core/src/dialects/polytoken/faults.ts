@@ -12,7 +12,7 @@ const stage = {
   telling: null,
 } as const;
 
-/** Fails open; what it may say differs from event to event. */
+/** Fails open; what it may answer differs from event to event. */
 const open = { ...stage, onFault: 'proceed', onBadOutput: 'proceed' } as const;
 
 export const faults: FaultDialect = {

@@ -7,8 +7,8 @@ import { isRefusal, voidRefusal } from './refusal.ts';
 import { readTagged, TAG } from './tagged-answer.ts';
 
 /**
- * What still counts of an answer that cannot be read as a whole: a refusal that stands in it, else a question to the
- * user, never a permission. `why` says what is wrong with the answer; null when nothing in it counts.
+ * What still counts in an answer that cannot be parsed as a whole: a refusal in it, else a question to the user, never
+ * a permission. `why` says what is wrong with the answer; null when nothing in it counts.
  */
 export function readBroken(reading: Reading, text: string, report: Report, why: string): Verdict | null {
   const { answer } = reading.frame.dialect;
@@ -28,11 +28,11 @@ export function readBroken(reading: Reading, text: string, report: Report, why: 
   return { ...found, fault: badOutput(reading, `${why}${counts}`) };
 }
 
-/** Of several refusals one that can stop something counts. */
+/** Of several refusals, one that can stop something is taken. */
 const hasPower = ({ frame }: Reading, { decision, effect }: Verdict): boolean =>
   decision !== 'block' || effect !== undefined || frame.row.block !== null;
 
-/** Where an answer may decide, and where what belongs to a decision may stand. */
+/** The paths at which an answer may decide, and at which the fields of a decision may stand. */
 interface KeyPlaces {
   readonly deciding: readonly string[];
   readonly beside: readonly string[];
@@ -51,7 +51,7 @@ function placesOf(answer: AnswerTable): KeyPlaces {
   };
 }
 
-/** One small answer for each value that may decide: nothing else in a broken answer can outrank it. */
+/** One small answer for each value that may decide; nothing else in a broken answer can outrank it. */
 function candidates(reading: Reading, values: LooseValues, places: KeyPlaces): readonly JsonObject[] {
   const { envelope } = reading.frame.dialect.answer;
   const beside = places.beside
@@ -79,7 +79,7 @@ function objectOf(placed: readonly PlacedValue[]): JsonObject {
 
 function readOne(reading: Reading, object: JsonObject, report: Report): Verdict | null {
   if (reading.frame.dialect.answer.style === 'keys') return usable(readKeys(reading, object, report));
-  // A reason that an outcome must have may stand in the part that is lost.
+  // A reason that the outcome requires may be in the part that is lost.
   return usable(readTagged(reading, object)) ?? usable(readTagged(reading, { ...object, reason: LOST_REASON }));
 }
 

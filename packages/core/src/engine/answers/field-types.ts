@@ -2,9 +2,9 @@ import type { AnswerField, FieldMeaning, FieldType, Json, JsonObject, Verdict } 
 import { isJsonObject } from '../../model/index.ts';
 import { writtenJson } from '../../text/written-json.ts';
 
-/** A field's value in the form that the verdict wants, or why it is not of the right type. */
+/** A field's value in the form that the verdict needs, or why it has the wrong type. */
 export type Converted =
-  /** `wrong` names what is wrong beside a refusal, which counts all the same. */
+  /** `wrong` names a fault beside a refusal; the refusal still counts. */
   | { readonly ok: true; readonly given: Verdict; readonly wrong?: string }
   | { readonly ok: false; readonly why: string };
 
@@ -34,7 +34,7 @@ const PERMISSION_PARTS: Readonly<Record<string, readonly [holds: (value: Json) =
   interrupt: [(value) => typeof value === 'boolean', 'true or false'],
 };
 
-/** An allow with a malformed part decides nothing: it would allow something else than what was meant. */
+/** An allow with a malformed part decides nothing, because it would allow something other than what was meant. */
 function permissionAnswer(field: AnswerField, value: Json, hook: string): Converted {
   if (!isJsonObject(value) || (value['behavior'] !== 'allow' && value['behavior'] !== 'deny'))
     return { ok: false, why: `is not ${EXPECTED['permission-answer']}` };
@@ -52,13 +52,13 @@ function permissionAnswer(field: AnswerField, value: Json, hook: string): Conver
 const isGood = (value: Json | undefined, holds: (value: Json) => boolean): boolean =>
   value === undefined || value === null || holds(value);
 
-/** A value that is of the right type and says nothing, such as an empty text. */
+/** A value of the right type without content, such as an empty string. */
 const NOTHING = Symbol('nothing');
 type Taken = Json | typeof NOTHING | undefined;
 
 const text = (value: Json): Taken => (typeof value === 'string' ? value : undefined);
 const filled = (value: Json): Taken => (value === '' ? NOTHING : value);
-/** A text as it is, any other value as JSON text. */
+/** A string as it is, any other value as JSON text. */
 export const textOf = (value: Json): string => (typeof value === 'string' ? value : writtenJson(value));
 const isAbsolute = (value: string): boolean => value.startsWith('/') || /^[A-Za-z]:[\\/]/.test(value);
 

@@ -6,7 +6,7 @@ import { shownValue } from '../../text/shown-value.ts';
 import { badOutput } from '../fault.ts';
 import type { Reading } from '../frame.ts';
 
-/** What a key of an answer must hold, and in words. */
+/** The check for the value of a key, and its description for messages. */
 interface KeyRule {
   readonly expected: string;
   readonly holds: (value: unknown) => boolean;
@@ -48,7 +48,10 @@ const KEYS: Readonly<Record<keyof HostAnswer, KeyRule>> = {
   extra: { expected: 'an object', holds: isJsonObject },
 };
 
-/** What a function of the host returned: nothing, or an object with known keys. Whatever else is wrong with it, a refusal in it counts. */
+/**
+ * What a function of the host returned: nothing, or an object with known keys. A refusal in it counts even when the
+ * rest is invalid.
+ */
 export function readHostAnswer(reading: Reading, value: unknown): Verdict {
   if (value === undefined || value === null) return {};
   try {
@@ -60,7 +63,7 @@ export function readHostAnswer(reading: Reading, value: unknown): Verdict {
   }
 }
 
-/** A decision that holds the action back, read alone, where the rest of the object cannot be read. */
+/** A decision that stops the action, read on its own when the rest of the object is invalid. */
 function decisionOf(value: unknown): 'block' | 'ask' | null {
   try {
     const decision = isJsonObject(value) ? value['decision'] : null;
@@ -85,7 +88,7 @@ function read(reading: Reading, value: unknown): Verdict {
   return { decision, ...reason, fault };
 }
 
-/** The first key that no answer has, or whose value is not what it must be; null stands for nothing. */
+/** The first key that is unknown or has an invalid value; null counts as absent. */
 function wrongIn(
   object: Readonly<Record<string, unknown>>,
   rules: Readonly<Record<string, KeyRule>>,
@@ -105,13 +108,13 @@ function unknownKey(key: string, known: readonly string[], path: string): string
   return `it has the unknown key "${path}${key}"${meant === null ? `, known are ${known.join(', ')}` : `; did you mean "${path}${meant}"?`}`;
 }
 
-/** Other systems call a refusal so. */
+/** The word that other systems use for a refusal. */
 const REFUSALS: readonly unknown[] = ['deny', 'reject', 'refuse', 'blocked'];
 
 const meantWord = (key: string, value: unknown): string =>
   key === 'decision' && REFUSALS.includes(value) ? '; a refusal is "block"' : '';
 
-/** The verdict in an answer that is as it must be. */
+/** The verdict of a valid answer. */
 function given(reading: Reading, answer: HostAnswer): Verdict {
   const { decision, reason, updatedInput, updatedToolOutput, updatedPrompt, additionalContext, systemMessage, extra } =
     answer;
@@ -132,7 +135,7 @@ function given(reading: Reading, answer: HostAnswer): Verdict {
   });
 }
 
-/** Only the keys that hold something. */
+/** Only the keys that have a value. */
 function withoutMissing<Given extends object>(
   object: Given,
 ): { readonly [Key in keyof Given]?: NonNullable<Given[Key]> } {

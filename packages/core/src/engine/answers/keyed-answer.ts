@@ -15,13 +15,13 @@ import type { Reading } from '../frame.ts';
 import { isRefusal, voidRefusal } from './refusal.ts';
 import { convert, lookUp, textOf } from './field-types.ts';
 
-/** What a JSON object says whose keys are named in the dialect's table. */
+/** The meaning of a JSON object whose keys are named in the dialect's table. */
 export function readKeys(reading: Reading, object: JsonObject, report: Report): Verdict {
   const broken = envelopeProblem(reading, object);
   const verdict = readParts(reading, object, report);
   if (broken === null) return verdict;
   const fault: Fault = { code: 'bad_output', message: broken.message };
-  // The rule of the system: an envelope that does not name its event makes the whole answer void.
+  // Rule of the system: an envelope that does not name its event makes the whole answer void.
   if (broken.voids) return { fault, ...voidRefusal(reading, verdict) };
   return isRefusal(verdict) || verdict.decision === 'ask' ? { ...verdict, fault } : { fault };
 }
@@ -33,7 +33,7 @@ function readParts(reading: Reading, object: JsonObject, report: Report): Verdic
   return combine(reading, messages.length === 0 ? decided : { ...decided, messages }, given);
 }
 
-/** What may stand beside a refusal: the rest of such an answer is not wanted any more. */
+/** What may stand beside a refusal; the rest of such an answer is ignored. */
 export function besideBlock(reading: Reading, verdict: Verdict): Verdict {
   const kept = reading.frame.dialect.answer.fields.filter((field) => field.besideBlock === true);
   const meanings = new Set(kept.map((field) => field.gives));
@@ -44,7 +44,7 @@ export function besideBlock(reading: Reading, verdict: Verdict): Verdict {
   };
 }
 
-/** A fault in a field spoils the answer, but never the refusal beside it. */
+/** A fault in a field invalidates the answer, but never the refusal beside it. */
 function combine(reading: Reading, decided: Verdict, given: Verdict): Verdict {
   const notes = [...(decided.notes ?? []), ...(given.notes ?? [])];
   const messages = [...(given.messages ?? []), ...(decided.messages ?? [])];
@@ -52,13 +52,13 @@ function combine(reading: Reading, decided: Verdict, given: Verdict): Verdict {
   const fault = decided.fault ?? given.fault;
   if (fault?.code === 'bad_output' && reading.frame.dialect.answer.badOutputSpoilsRefusal)
     return { fault, ...voidRefusal(reading, decided) };
-  // A refusal without power stops nothing: what is said beside it stays wanted.
+  // A refusal without effect stops nothing, so the fields beside it still count.
   const hasPower = !reading.background && (decided.effect !== undefined || reading.frame.row.block !== null);
   if (decided.decision === 'block' && hasPower) {
     const wrong = fault?.code === 'bad_output' ? { fault } : {};
     return { ...besideBlock(reading, { ...given, ...told }), ...decided, ...told, ...wrong };
   }
-  // A question to the user stands too: a broken field beside it must not answer it.
+  // A question to the user counts too: a broken field beside it must not answer it.
   const asks = decided.decision === 'ask' ? decided : {};
   const refused = isRefusal(given) && given.extra !== undefined ? { extra: given.extra } : {};
   if (fault?.code === 'bad_output') return { ...asks, ...refused, fault, ...(notes.length === 0 ? {} : { notes }) };
@@ -101,7 +101,7 @@ function readDecision(reading: Reading, object: JsonObject, report: Report): Ver
   return { ...endedTurn(reading, object, decided), ...(messages.length === 0 ? {} : { messages }) };
 }
 
-/** `none` is a known word that says nothing, and still keeps later keys from being asked. */
+/** `none` is a known word without meaning, but it still keeps later keys from being read. */
 function readWord(reading: Reading, key: DecisionKey, value: Json | undefined): Verdict {
   const { native } = reading.frame;
   if (value === undefined || value === null) return {};
@@ -209,7 +209,7 @@ function unknownKeys(reading: Reading, object: JsonObject): readonly VerdictMess
     }));
 }
 
-/** The first reason that is not blank; one that is no text is given as JSON text. */
+/** The first reason that is not blank; one that is not a string is given as JSON text. */
 const reasonAt = (object: JsonObject, keys: readonly string[]): string | undefined =>
   keys
     .map((key) => lookUp(object, key))

@@ -6,7 +6,10 @@ import { badOutput, excerpt } from '../fault.ts';
 import type { Reading } from '../frame.ts';
 import { textOf } from './field-types.ts';
 
-/** What a model decided: `{"ok": true}`, or `{"ok": false, "reason": …}`; anything else is a fault, beside which a refusal counts. */
+/**
+ * What a model decided: `{"ok": true}`, or `{"ok": false, "reason": …}`; anything else is a fault, but a refusal in it
+ * counts.
+ */
 export function readOkReply(reading: Reading, report: Report): Verdict {
   const found = isJsonObject(report.value)
     ? { reply: report.value, isWhole: true }
@@ -30,7 +33,7 @@ function reasonIn(reply: JsonObject): string {
   return text.trim() === '' ? '' : text;
 }
 
-/** The object that answers, and whether the reply is as it should be. */
+/** The object that holds the answer, and whether the reply is well formed. */
 interface FoundReply {
   readonly reply: JsonObject;
   readonly isWhole: boolean;
@@ -44,7 +47,7 @@ function replyIn(text: string, rule: 'first-object' | 'one-object'): FoundReply 
   return rule === 'one-object' && second !== undefined ? { ...first, isWhole: false } : first;
 }
 
-/** What one object of a reply answers; of one that cannot be read as a whole, only a refusal counts. */
+/** The answer in one object of a reply; if the object cannot be parsed as a whole, only a refusal counts. */
 function answersIn(part: string): readonly FoundReply[] {
   const object = objectIn(part);
   if (object !== null) return Object.hasOwn(object, 'ok') ? [{ reply: object, isWhole: true }] : [];
@@ -56,7 +59,10 @@ function answersIn(part: string): readonly FoundReply[] {
 
 const OK_AND_REASON: ReadonlySet<string> = new Set(['ok', 'reason']);
 
-/** A text without the one code fence around it; read from both ends, since one expression over all of it may take for ever. */
+/**
+ * A text without the single code fence around it; trimmed from both ends, since one regex over the whole text may
+ * backtrack for ever.
+ */
 function unfenced(text: string): string {
   const trimmed = text.trim();
   const opening = /^```(?:json)?[^\S\n]*\n/.exec(trimmed)?.[0] ?? null;
@@ -71,14 +77,16 @@ function objectIn(text: string): JsonObject | null {
   const parsed = parseJson(text.trim());
   const [usual, ...others] = parsed.ok ? parsed.readings.filter(isJsonObject) : [];
   if (usual === undefined || others.length === 0) return usual ?? null;
-  // A doubled key hides one of its values: only a refusal in it is believed.
+  // A duplicate key hides one of its values, so only a refusal in it counts.
   return [usual, ...others].find((object) => Object.hasOwn(object, 'ok') && object['ok'] === false) ?? null;
 }
 
-/** How often a brace that is never closed is passed over: prose holds few of them, and the search stays bounded. */
+/** How many unclosed braces are skipped: prose has few of them, and the search stays bounded. */
 const MAX_STRAY_BRACES = 20;
 
-/** The outermost `{…}` of a text, braces inside strings not counted; of one that is never closed, all that follows. */
+/**
+ * The outermost `{…}` of a text, ignoring braces inside strings; for one that is never closed, the rest of the text.
+ */
 function objectsIn(text: string): readonly string[] {
   const found: string[] = [];
   let stray = 0;
@@ -91,7 +99,7 @@ function objectsIn(text: string): readonly string[] {
   return found;
 }
 
-/** The offset behind the brace that closes the one at `start`; null when none does. */
+/** The offset after the brace that closes the one at `start`; null when none does. */
 function endOfObject(text: string, start: number): number | null {
   let depth = 0;
   let quoted = false;

@@ -15,7 +15,7 @@ export function readOutcomeFields(reading: Reading, { value, wrong: lost }: Repo
   const wrong = FIELDS.find((field) => !isOfType(field, value[field]));
   const why = lost ?? (wrong === undefined ? undefined : `${wrong} is not ${EXPECTED[wrong]}`);
   const fault = why === undefined ? {} : { fault: badOutput(reading, why) };
-  // A field of the wrong type spoils the answer, but never the refusal beside it.
+  // A field of the wrong type invalidates the answer, but never the refusal beside it.
   if (why !== undefined && refused.decision === undefined) return fault;
   const unknown = Object.keys(value).filter((key) => !(FIELDS as readonly string[]).includes(key));
   const notes = unknown.length === 0 ? {} : { notes: [`unknown outcome fields were ignored: ${unknown.join(', ')}`] };
@@ -70,7 +70,7 @@ function given(reading: Reading, value: Readonly<Record<string, unknown>>): Verd
   };
 }
 
-/** Whether the dialect takes such a field on this event. */
+/** Whether the dialect accepts this field on this event. */
 const takes = (reading: Reading, meaning: FieldMeaning): boolean =>
   reading.frame.dialect.answer.fields.some(
     (field) => field.gives === meaning && (field.on?.includes(reading.frame.native) ?? true),

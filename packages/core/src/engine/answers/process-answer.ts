@@ -8,7 +8,7 @@ import { besideBlock, readKeys } from './keyed-answer.ts';
 import { isRefusal } from './refusal.ts';
 import { readTagged } from './tagged-answer.ts';
 
-/** What a process said by its exit code and its output, or a server by the body of its answer. */
+/** The answer of a process, from its exit code and output, or of a server, from the body of its response. */
 export function readProcessAnswer(reading: Reading, report: Report): Verdict {
   const code = report.ending.how === 'exited' ? report.ending.code : 0;
   switch (exitRule(reading, code)) {
@@ -35,7 +35,7 @@ function refusedByExit(reading: Reading, report: Report): Verdict {
     ...beside,
     decision: 'block',
     ...(reason === undefined ? {} : { reason }),
-    // What else was printed is for the model to see as well.
+    // The rest of the output is shown to the model as well.
     ...(context.length === 0 || reading.frame.row.block === null ? {} : { context }),
   };
 }
@@ -45,7 +45,7 @@ function readOutput(reading: Reading, report: Report): Verdict {
   const text = report.stdout.replace(/^\uFEFF/, '').trim();
   if (text === '' && !isCut) return {};
   if (!reading.frame.row.waits) return readUnawaited(reading, text);
-  // Half an answer must not pass for plain text, whatever its other half was.
+  // A truncated answer must not pass for plain text, whatever the missing part was.
   if (isCut && (text === '' || text.startsWith('{'))) return readDamaged(reading, text, report, TOO_LONG);
   const parsed = parseJson(text);
   if (!parsed.ok) {
@@ -61,14 +61,14 @@ function readOutput(reading: Reading, report: Report): Verdict {
 
 const TOO_LONG = 'its JSON answer is too long and was cut';
 
-/** A refusal in an answer that cannot be read as a whole counts; the rest is a fault. */
+/** A refusal in an answer that cannot be parsed as a whole counts; the rest is a fault. */
 const readDamaged = (reading: Reading, text: string, report: Report, why: string): Verdict =>
   readBroken(reading, text, report, why) ?? { fault: badOutput(reading, why) };
 
 const readObject = (reading: Reading, object: JsonObject, report: Report): Verdict =>
   reading.frame.dialect.answer.style === 'keys' ? readKeys(reading, object, report) : readTagged(reading, object);
 
-/** A doubled key hides one of its values: the answer cannot be believed, except that a refusal in it stands. */
+/** A duplicate key hides one of its values, so the answer is not accepted, except for a refusal in it. */
 function readDoubled(reading: Reading, readings: readonly Json[], report: Report): Verdict {
   const verdicts = readings.filter(isJsonObject).map((object) => readObject(reading, object, report));
   const refusal = verdicts.find(isRefusal);
@@ -80,7 +80,7 @@ function readDoubled(reading: Reading, readings: readonly Json[], report: Report
   return { fault: badOutput(reading, 'a key of its JSON answer is doubled') };
 }
 
-/** Nobody waits for this hook: only an error that it reports of itself is looked for. */
+/** Nothing waits for this hook, so only an error that it reports about itself is read. */
 function readUnawaited(reading: Reading, text: string): Verdict {
   const parsed = parseJson(text);
   if (!parsed.ok || !isJsonObject(parsed.readings[0]) || reading.frame.dialect.answer.style !== 'tagged-outcome')
@@ -104,13 +104,13 @@ function readText(reading: Reading, text: string): Verdict {
   }
 }
 
-/** The text of a background hook is context for the next turn wherever such context is taken. */
+/** The output of a background hook is context for the next turn wherever the dialect accepts such context. */
 function textMeaning(reading: Reading): NonNullable<EventRow['text']> {
   if (reading.background && reading.frame.dialect.schedule.lateContext === 'next-turn') return 'context';
   return reading.frame.row.text ?? 'nothing';
 }
 
-/** The last line; the text is trimmed, so that it is not blank. */
+/** The last line; never blank, because the text is trimmed. */
 function worktreePath(text: string): Verdict {
   const last = text.slice(text.lastIndexOf('\n') + 1).trim();
   return last.startsWith('/') || /^[A-Za-z]:[\\/]/.test(last) ? { extra: { worktreePath: last } } : {};

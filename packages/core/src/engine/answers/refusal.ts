@@ -2,14 +2,14 @@ import type { Verdict } from '../../model/index.ts';
 import { isJsonObject } from '../../model/index.ts';
 import type { Reading } from '../frame.ts';
 
-/** Whether it says no, be it to the action, to a permission that is asked for, or to a question of a server. */
+/** Whether a verdict refuses the action, a requested permission, or a question of a server. */
 export const isRefusal = ({ decision, extra }: Verdict): boolean =>
   decision === 'block' ||
   (isJsonObject(extra?.permission) && extra.permission['behavior'] === 'deny') ||
   extra?.action === 'decline' ||
   extra?.action === 'cancel';
 
-/** Says that a refusal has no effect, since the dialect takes nothing out of such an answer. */
+/** Warns that a refusal has no effect, since the dialect ignores it in such an answer. */
 export const voidRefusal = ({ hook }: Reading, found: Verdict): Verdict =>
   isRefusal(found)
     ? {

@@ -5,7 +5,10 @@ import type { Reading } from '../frame.ts';
 /** The key that names the outcome. */
 export const TAG = 'outcome';
 
-/** What a JSON object says that is tagged by its outcome; a word or field that the event does not define is an error. */
+/**
+ * The meaning of a JSON object that is tagged by its outcome; a word or field that the event does not define is an
+ * error.
+ */
 export function readTagged(reading: Reading, object: JsonObject): Verdict {
   const word = Object.hasOwn(object, TAG) ? object[TAG] : undefined;
   const outcomes = reading.frame.row.outcomes ?? {};
@@ -48,7 +51,7 @@ function readRow(reading: Reading, object: JsonObject, { word, row }: ChosenTag)
     }
   }
   if (fault === undefined) return verdict;
-  // What is wrong beside a refusal never makes it a permission.
+  // A fault beside a refusal never turns it into a permission.
   return verdict.decision === 'block' ? { ...verdict, fault } : { fault };
 }
 
@@ -63,7 +66,7 @@ function unknownField(reading: Reading, object: JsonObject, { word, row }: Chose
 const STANDS: Readonly<Record<OutcomeRow['does'], (row: OutcomeRow) => Verdict>> = {
   proceed: () => ({}),
   stop: () => ({ decision: 'block' }),
-  // A hook may be silent about why it held something back quietly.
+  // A hook need not give a reason when it holds something back quietly.
   suppress: (row) => ({ decision: 'block', reason: null, ...(row.effect === undefined ? {} : { effect: row.effect }) }),
 };
 

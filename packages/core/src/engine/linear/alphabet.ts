@@ -1,23 +1,23 @@
 import type { Takes, Where } from './nodes.ts';
 import type { Program } from './program.ts';
 
-/** Before the first character, or nothing that a program looks at. */
+/** Before the first character, or a character that the program does not distinguish. */
 export const START = 0;
-/** Behind the last character. */
+/** After the last character. */
 export const END = 1;
 /** A line feed that is the last character. */
 export const LAST_NEWLINE = 2;
 
-/** The characters that a program tells apart: two that it takes in the same places are one symbol. */
+/** The characters that a program distinguishes: two that are accepted in the same places are one symbol. */
 export interface Alphabet {
   readonly symbolOf: (code: number) => number;
-  /** Whether the step at a place takes a symbol. */
+  /** Whether the step at an index accepts a symbol. */
   readonly isTaken: (place: number, symbol: number) => boolean;
   /** Whether something holds between two symbols. */
   readonly holds: (where: Where, before: number, after: number) => boolean;
 }
 
-/** Symbols are made when their characters are first seen. */
+/** Symbols are created when their characters are first seen. */
 export function alphabetOf(program: Program): Alphabet {
   const kinds = [...new Set(program.flatMap(kindsIn))];
   const numbers = new Map(kinds.map((takes, index) => [takes, index]));

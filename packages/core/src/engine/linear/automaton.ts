@@ -4,19 +4,19 @@ import type { Program } from './program.ts';
 
 /** A search that can be interrupted. */
 interface AutomatonRun {
-  /** Goes on for about so many steps; null when that was not enough. */
+  /** Continues for about this many steps; null when that was not enough. */
   readonly goOn: (steps: number) => boolean | null;
 }
 
-/** Runs a program over texts; what it has found out about one text is kept for the next. */
+/** Runs a program over texts; states found for one text are cached for the next. */
 export interface Automaton {
   /** Whether one of the texts matches. */
   readonly begin: (texts: readonly string[]) => AutomatonRun;
 }
 
 /**
- * The states of a program that are reached together are one state here, made when a text first leads there: each character is
- * one look-up in the end, and never more work than the program has steps.
+ * The states of a program that are reached together are one state here, created when a text first leads there: each
+ * character costs one look-up once cached, and never more work than the program has steps.
  */
 export function createAutomaton(program: Program, covers: Covers, isUnicode: boolean): Automaton {
   const machine = createMachine(program, covers);
@@ -48,7 +48,7 @@ interface TextPosition {
   state: State;
 }
 
-/** Goes over a part of a text. What is looked up costs a step, what must be worked out as many as the program has. */
+/** Processes a part of a text. A cached transition costs one step, a new one as many as the program has. */
 function advance(
   machine: Machine,
   text: string,

@@ -1,8 +1,8 @@
 import type { Takes } from './nodes.ts';
 
 /**
- * The kind of character that a piece of an expression takes: a class, an escape, a dot or a plain character. The ordinary engine is
- * asked about each character once, so that both engines always mean the same characters.
+ * The set of characters that a piece of an expression accepts: a class, an escape, a dot or a plain character. The
+ * built-in engine is asked about each character once, so that both engines always accept the same characters.
  */
 export function takesOf(source: string, flags: string): Takes {
   const key = `${flags}/${source}`;

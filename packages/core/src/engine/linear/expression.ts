@@ -1,7 +1,7 @@
 import { takesOf, takesOnly } from './characters.ts';
 import { EMPTY, type PatternNode, type Takes, type Where } from './nodes.ts';
 
-/** Takes a valid JavaScript expression apart; null for one that is written in a way that is not read here. */
+/** Parses a valid JavaScript expression; null for syntax that is not supported here. */
 export function parseExpression(source: string, flags: string): PatternNode | null {
   const scan: ExpressionScan = { source, flags, isUnicode: /[uv]/.test(flags), at: 0, depth: 0, isLost: false };
   const node = parseBranches(scan);
@@ -17,7 +17,7 @@ interface ExpressionScan {
   isLost: boolean;
 }
 
-/** Gives up; the position is at the end then, so that every loop ends. */
+/** Gives up; moves the position to the end, so that every loop ends. */
 function lose(scan: ExpressionScan): PatternNode {
   scan.isLost = true;
   scan.at = scan.source.length;
@@ -85,7 +85,7 @@ function parseTerm(scan: ExpressionScan): PatternNode {
   }
 }
 
-/** A plain character; where case does not count, the ordinary engine knows which others it stands for. */
+/** A plain character; where case is ignored, the built-in engine decides which others are equal to it. */
 function plain(scan: ExpressionScan, code: number): PatternNode {
   if (!scan.flags.includes('i') || HAS_ONE_CASE.test(String.fromCodePoint(code)))
     return { kind: 'one', takes: takesOnly(code), literal: code };
@@ -96,7 +96,7 @@ function plain(scan: ExpressionScan, code: number): PatternNode {
 
 const HAS_ONE_CASE = /^[\x00-@[-`{-\x7f]$/;
 
-/** What stands between `start` and the position takes one character. */
+/** The source between `start` and the position accepts one character. */
 const piece = (scan: ExpressionScan, start: number): PatternNode => ({
   kind: 'one',
   takes: takesOf(scan.source.slice(start, scan.at), scan.flags),
@@ -176,7 +176,7 @@ function backReference(scan: ExpressionScan): PatternNode {
 
 type Side = Extract<Where, { readonly takes: Takes }>['at'];
 
-/** A look at one character on one side, or at the edge of the text; anything longer is opaque. */
+/** A look-around of one character on one side, or at the edge of the text; anything longer is opaque. */
 function lookAround(inner: PatternNode, side: Side, not: boolean): PatternNode {
   const parts = inner.kind === 'any' ? inner.branches : [inner];
   const looks = parts.map((part) => lookOf(part, side, not));
@@ -191,7 +191,7 @@ function lookOf(part: PatternNode, side: Side, not: boolean): PatternNode | null
   return part.kind === 'all' && part.parts.length === 0 && !not ? EMPTY : null;
 }
 
-/** Where a word begins or ends; `inside`: where it does neither. */
+/** A word boundary; `inside`: its negation. */
 function wordEdge(word: Takes, inside: boolean): PatternNode {
   const pair = (isAfter: boolean, isBefore: boolean): PatternNode => ({
     kind: 'all',

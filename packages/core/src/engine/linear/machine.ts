@@ -1,31 +1,31 @@
 import { type Alphabet, alphabetOf, END, START } from './alphabet.ts';
 import type { Program } from './program.ts';
 
-/** How a program is held against a text: found anywhere in it, or fitting all of it. */
+/** How a program is matched against a text: found anywhere in it, or matching all of it. */
 export type Covers = 'search' | 'whole';
 
 /** The steps of a program that are reached together. */
 export interface State {
   /** In order. */
   readonly steps: readonly number[];
-  /** What was taken last, where the program looks at that. */
+  /** The last symbol, where the program depends on it. */
   readonly before: number;
-  /** The state behind each symbol, where it is known. */
+  /** The next state for each symbol, where it is cached. */
   readonly next: State[];
-  /** Whether all is decided here; null when it is not. */
+  /** The result where it is already decided; null when it is not. */
   readonly isEnd: boolean | null;
 }
 
 const FOUND: State = { steps: [], before: START, next: [], isEnd: true };
 const LOST: State = { steps: [], before: START, next: [], isEnd: false };
 
-/** Gives the states of a program, each worked out when it is first needed. */
+/** Gives the states of a program, each computed when it is first needed. */
 export interface Machine {
   readonly alphabet: Alphabet;
-  /** What it costs to work out a state. */
+  /** The cost of computing a state. */
   readonly size: number;
   readonly first: () => State;
-  /** The state behind a symbol, which is remembered. */
+  /** The next state for a symbol; cached. */
   readonly work: (state: State, symbol: number) => State;
 }
 
@@ -58,7 +58,7 @@ export function createMachine(program: Program, covers: Covers): Machine {
 
 const byNumber = (one: number, other: number): number => one - other;
 
-/** The steps behind those given that take a character, the end of the program included. */
+/** The steps after those given that accept a character, including the end of the program. */
 function createClosure(
   program: Program,
   alphabet: Alphabet,
@@ -81,7 +81,7 @@ function createClosure(
   };
 }
 
-/** The one state of these steps. All are forgotten when they are too many; those in use are still right. */
+/** The one state of these steps. The cache is cleared when it is too large; states in use stay valid. */
 function createStates(): (steps: readonly number[], before: number) => State {
   const states = new Map<string, State>();
   let held = 0;
@@ -100,6 +100,6 @@ function createStates(): (steps: readonly number[], before: number) => State {
   };
 }
 
-// Numbers in all that are remembered, some megabytes.
+// Total numbers in the cache, some megabytes.
 const MOST_HELD = 500_000;
 const EACH = 20;

@@ -1,26 +1,26 @@
-/** Whether one character is of a kind. */
+/** Whether one character belongs to a set. */
 export type Takes = (code: number) => boolean;
 
-/** What must hold between two characters; `not` turns it round. */
+/** What must hold between two characters; `not` negates it. */
 export type Where =
   | { readonly at: 'start' | 'end' | 'end-or-last-newline'; readonly not: boolean }
   | { readonly at: 'after' | 'before'; readonly takes: Takes; readonly not: boolean };
 
-/** A regular expression taken apart. */
+/** A parsed regular expression. */
 export type PatternNode =
-  /** One character; `literal` where only that one is meant. */
+  /** One character; `literal` where only that one is accepted. */
   | { readonly kind: 'one'; readonly takes: Takes; readonly literal: number | null }
   | { readonly kind: 'where'; readonly where: Where }
   | { readonly kind: 'all'; readonly parts: readonly PatternNode[] }
   | { readonly kind: 'any'; readonly branches: readonly PatternNode[] }
   | { readonly kind: 'repeat'; readonly part: PatternNode; readonly least: number; readonly most: number }
-  /** A look-around of more than one character, or a back-reference: no automaton can decide it. */
+  /** A look-around of more than one character, or a back-reference, which no automaton can decide. */
   | { readonly kind: 'opaque' };
 
-/** An expression that takes nothing and asks for nothing. */
+/** An expression that matches the empty string. */
 export const EMPTY: PatternNode = { kind: 'all', parts: [] };
 
-/** A text that every match holds, one for each way to match; null where there is a way that needs none. */
+/** A substring that every match contains, one for each alternative; null where an alternative needs none. */
 export function requiredTexts(node: PatternNode): readonly string[] | null {
   switch (node.kind) {
     case 'one':
@@ -45,13 +45,13 @@ const MOST_TEXTS = 16;
 
 type Required = readonly string[] | null;
 
-/** The one whose shortest text is the longest says the most. */
+/** The set whose shortest word is the longest excludes the most. */
 const better = (one: Required, other: Required): Required =>
   one === null || (other !== null && shortest(other) > shortest(one)) ? other : one;
 
 const shortest = (texts: readonly string[]): number => Math.min(...texts.map(({ length }) => length));
 
-/** The runs of literal characters that stand side by side. */
+/** The runs of adjacent literal characters. */
 function runsOf(parts: readonly PatternNode[]): readonly Required[] {
   const runs: string[] = [''];
   for (const part of parts) {

@@ -1,13 +1,13 @@
 import type { PatternNode, Takes, Where } from './nodes.ts';
 
-/** One step: take a character, go on at several places at once, or go on where something holds. */
+/** One step: accept a character, continue at several places at once, or continue where an assertion holds. */
 export type ProgramStep =
   | { readonly takes: Takes }
-  /** Indexes of the steps to go on at. */
+  /** Indexes of the steps to continue at. */
   | { readonly goesOn: readonly number[] }
   | { readonly where: Where };
 
-/** Steps in order; what goes past the last one has matched. */
+/** Steps in order; reaching the end of the list is a match. */
 export type Program = readonly ProgramStep[];
 
 /** The program of an expression; null when no automaton can decide it, or when it would be too long. */
@@ -16,7 +16,7 @@ export function programOf(node: PatternNode): Program | null {
   return add(steps, node) ? steps : null;
 }
 
-/** Steps of a program that is made: counted repetitions are written out. */
+/** Maximum steps of a program; counted repetitions are expanded. */
 const MOST_STEPS = 20_000;
 
 function add(steps: ProgramStep[], node: PatternNode): boolean {
@@ -39,7 +39,7 @@ function add(steps: ProgramStep[], node: PatternNode): boolean {
   }
 }
 
-/** A fork to each branch, all of which go on at the same place. */
+/** A fork to each branch; all branches continue at the same place. */
 function addBranches(steps: ProgramStep[], branches: readonly PatternNode[]): boolean {
   const fork = steps.length;
   const starts: number[] = [];
@@ -62,7 +62,7 @@ function addRepeated(
   for (let count = 0; count < least; count += 1) {
     const before = steps.length;
     if (!add(steps, part)) return false;
-    if (steps.length === before) break; // nothing, however often
+    if (steps.length === before) break; // an empty repetition adds nothing
   }
   if (most === Infinity) return addLoop(steps, part);
   const skips: number[] = [];

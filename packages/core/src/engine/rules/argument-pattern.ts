@@ -6,23 +6,23 @@ import { globTest, type GlobTest } from './glob-program.ts';
 import { compileFreeGlobs } from './glob.ts';
 import type { ArgumentKind, ToolArgument } from './tool-argument.ts';
 
-/** What a pattern finds in the argument of a call; `unreadable` says why it could not be taken apart. */
+/** The result of a pattern on the argument of a call; `unreadable` is why the argument could not be parsed. */
 export type ArgumentFinding =
   | Finding
   | {
       readonly unreadable: string;
-      /** It is no mistake in the command, but more than is read. */
+      /** The command is not wrong, but exceeds the limits. */
       readonly isTooMuch: boolean;
     };
 
-/** Where a call was made, and what does slow searches there. */
+/** Where a call was made, and what runs slow searches there. */
 export interface CallPlace extends PathPlace {
   readonly slow: SlowSearches | undefined;
 }
 
 type Test = (value: string, place: CallPlace) => ArgumentFinding;
 
-/** The pattern of a rule such as `Bash(git *)`, to be held against arguments of every kind; it is read at its first use. */
+/** The pattern of a rule such as `Bash(git *)`, for arguments of every kind; compiled at its first use. */
 export function compileArgumentPattern(pattern: string): (argument: ToolArgument, place: CallPlace) => ArgumentFinding {
   const asText = readLater([pattern]);
   const asCommand = readLater(commandGlobs(pattern));
@@ -34,7 +34,7 @@ export function compileArgumentPattern(pattern: string): (argument: ToolArgument
     bash: (value, { slow }) => {
       const commands = simpleCommands(value);
       if ('why' in commands) return { unreadable: commands.why, isTooMuch: commands.isTooMuch };
-      // What is left of a line that only assigns or redirects is an empty command.
+      // A line that only assigns or redirects is an empty command.
       return asCommand(commands.texts.length === 0 ? [''] : commands.texts, slow);
     },
   };
@@ -49,13 +49,15 @@ function readLater(globs: readonly string[]): GlobTest {
   };
 }
 
-/** `git commit:*` and `git commit *` also fit `git commit` alone, but never `git commit-tree`. */
+/** `git commit:*` and `git commit *` also match `git commit` alone, but never `git commit-tree`. */
 function commandGlobs(pattern: string): readonly string[] {
   const [, words] = /^([^]*)(?::| )\*$/.exec(pattern) ?? [];
   if (words === undefined) return [pattern];
   return words === '' ? ['*'] : [words, `${words} *`];
 }
 
-/** A pattern without a slash is about the file's name, any other about its place; a link is seen as both ends of it. */
+/**
+ * A pattern without a slash matches the file's name, any other its path; a symlink counts as itself and as its target.
+ */
 const pathTexts = (pattern: string, path: string, place: PathPlace): readonly string[] =>
   pattern.includes('/') ? placesOf(path, place) : spellingsOf(path, place).map((each) => basename(each));

@@ -14,7 +14,7 @@ export interface WrittenMatcher {
   readonly content?: string;
 }
 
-/** Makes a written matcher ready; never throws, a bad one is said in `problems`. */
+/** Compiles a written matcher; never throws, a bad one is reported in `problems`. */
 export function compileMatcher(
   rule: MatchRule,
   written: WrittenMatcher,

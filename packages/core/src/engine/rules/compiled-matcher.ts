@@ -1,6 +1,6 @@
 import type { Finding, Matcher, MatchResult } from '../../model/hook.ts';
 
-/** What is wrong with a matcher as written; the loader adds the place. */
+/** What is wrong with a matcher as written; the loader adds the location. */
 export interface MatcherProblem {
   readonly severity: 'error' | 'warning';
   readonly message: string;
@@ -21,19 +21,22 @@ export const matchEverything = (text: string | null): CompiledMatcher => ({
   problems: [],
 });
 
-/** A matcher that accepts nothing, because it could not be read. */
+/** A matcher that accepts nothing, because it could not be parsed. */
 export function matchNothing(text: string, problem: MatcherProblem): CompiledMatcher {
   const result: MatchResult = { matches: false, why: `never matches: ${problem.message}` };
   return { matcher: { text, names: null, test: () => result, looksAt: 'names' }, problems: [problem] };
 }
 
-/** A matcher that accepts everything, because it is too costly to be asked: a guard must not be silenced by its pattern. */
+/**
+ * A matcher that accepts everything, because it is too costly to be tested: a guard must not be silenced by its
+ * pattern.
+ */
 export function matchCostly(text: string, problem: MatcherProblem): CompiledMatcher {
   const result: MatchResult = { matches: true, why: `taken as a match: ${problem.message}`, undecided: 'ever' };
   return { matcher: { text, names: null, test: () => result, looksAt: 'names' }, problems: [problem] };
 }
 
-/** What is said of a pattern that is refused for its cost alone. */
+/** The message about a pattern that is refused for its cost alone. */
 export const costlyPattern = (what: string, why: string, every = 'subject'): MatcherProblem => ({
   severity: 'warning',
   message: `${what} is too costly to search: ${why}; the hook runs for every ${every}`,
@@ -41,7 +44,9 @@ export const costlyPattern = (what: string, why: string, every = 'subject'): Mat
   isCostly: true,
 });
 
-/** A finding in words; a hook whose matcher could not decide runs, since a guard must not be silenced by a slow pattern. */
+/**
+ * A finding as text; a hook whose matcher could not decide runs, since a guard must not be silenced by a slow pattern.
+ */
 export function explainFinding(matcher: string, finding: Finding, subject: string): MatchResult {
   if (finding === 'undecided') {
     const why = `${matcher} could not decide about ${quote(subject)} within its budget: taken as a match`;
@@ -54,14 +59,14 @@ export function explainFinding(matcher: string, finding: Finding, subject: strin
   return { matches, why: `${matcher} ${matches ? 'accepts' : 'does not accept'} ${quote(subject)}` };
 }
 
-/** Two matches that are both needed, as one. */
+/** Combines two matches that are both required. */
 export function bothMatch(one: MatchResult, other: MatchResult): MatchResult {
   const why = `${one.why}; ${other.why}`;
   const undecided = one.undecided === 'pending' ? one.undecided : (other.undecided ?? one.undecided);
   return undecided === undefined ? { matches: true, why } : { matches: true, why, undecided };
 }
 
-/** A text for people: quoted, and cut when it is long. */
+/** A string for people: quoted, and cut when it is long. */
 export const quote = (text: string): string =>
   JSON.stringify(text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text);
 

@@ -30,7 +30,7 @@ export function matchContent(written: { readonly tool?: string; readonly content
       continue;
     }
     if (compiled.problem.isCostly !== true) return matchNothing(text, compiled.problem);
-    // One that is too costly counts as found: the other one still decides.
+    // One that is too costly counts as found; the other one still decides.
     parts.push({ test: () => explainFinding(name, 'undecided', ''), looksAt });
     problems.push(compiled.problem);
   }
@@ -39,13 +39,13 @@ export function matchContent(written: { readonly tool?: string; readonly content
   return { matcher: { text, names: null, test, couldAccept: toolTest(parts), written }, problems };
 }
 
-/** One expression, held against what it is about. */
+/** One expression, tested against its subject. */
 interface PatternPart {
   readonly test: (subject: MatchSubject, toolName: string) => MatchResult;
   readonly looksAt: 'name' | 'input';
 }
 
-/** The part about the tool's name, alone: enough to leave the hook out for most tools. */
+/** The part about the tool's name alone: enough to exclude the hook for most tools. */
 function toolTest(parts: readonly PatternPart[]): Required<Matcher>['couldAccept'] {
   const ofTool = parts.filter(({ looksAt }) => looksAt === 'name');
   return ({ text, toolName, slow }) =>

@@ -1,22 +1,22 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 
-/** Where a path is seen from. */
+/** The folders that a path is resolved against. */
 export interface PathPlace {
   readonly project: string;
-  /** Where relative paths begin. */
+  /** The base of relative paths. */
   readonly cwd: string;
-  /** The worktree that the event tells of; absent: the one of git that holds `cwd`, if any. */
+  /** The worktree given by the event; absent: the git worktree that contains `cwd`, if any. */
   readonly worktree?: string | undefined;
 }
 
-/** A path as given, made absolute, and without links: the same file twice where the two differ. */
+/** A path as given, made absolute, and with symlinks resolved: two spellings of one file where they differ. */
 export function spellingsOf(path: string, { cwd }: PathPlace): readonly string[] {
   const absolute = resolve(cwd, path);
   return [...new Set([absolute, realPathOf(absolute)])];
 }
 
-/** Every spelling of a path, absolute and as seen from the project and from the worktree that the event happened in. */
+/** Every spelling of a path: absolute, and relative to the project and to the worktree of the event. */
 export function placesOf(path: string, place: PathPlace): readonly string[] {
   const spellings = spellingsOf(path, place);
   const roots = rootsOf(place);
@@ -28,7 +28,7 @@ function rootsOf({ project, cwd, worktree = worktreeOf(cwd) ?? project }: PathPl
   return [...new Set(roots.flatMap((root) => [resolve(root), realPathOf(resolve(root))]))];
 }
 
-/** Without links, as far as the path exists: what a tool is about to write may not be there yet. */
+/** With symlinks resolved, as far as the path exists: a file that a tool is about to write may not exist yet. */
 function realPathOf(path: string): string {
   try {
     return realpathSync.native(path);
@@ -38,7 +38,7 @@ function realPathOf(path: string): string {
   }
 }
 
-/** The top of the linked worktree of git that holds a folder: its `.git` is a file. Null where there is none. */
+/** The top of the linked git worktree that contains a folder: its `.git` is a file. Null where there is none. */
 function worktreeOf(folder: string): string | null {
   for (let at = resolve(folder); ; at = dirname(at)) {
     const git = join(at, '.git');

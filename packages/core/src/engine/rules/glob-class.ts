@@ -1,11 +1,11 @@
 export type GlobClass =
   | { readonly takes: (code: number) => boolean; readonly end: number }
-  /** Why the brackets are no set of characters. */
+  /** Why the brackets are not a set of characters. */
   | { readonly why: string };
 
 /**
- * Reads a set such as `[a-z_]`, `[!a]` or `[^a]` that begins at `start`. A `]` that comes first belongs to the set; where a backslash
- * escapes, what follows it is an ordinary member.
+ * Parses a set such as `[a-z_]`, `[!a]` or `[^a]` that begins at `start`. A `]` that comes first belongs to the set;
+ * where a backslash escapes, the next character is an ordinary member.
  */
 export function readGlobClass(characters: readonly string[], start: number, escapes: boolean): GlobClass {
   const isNegated = ['!', '^'].includes(characters[start + 1] ?? '');
@@ -31,7 +31,7 @@ interface Member {
   readonly isDash: boolean;
 }
 
-/** The members up to the closing bracket, and the place behind it; null when there is none. */
+/** The members up to the closing bracket, and the offset after it; null when there is none. */
 function membersFrom(
   characters: readonly string[],
   first: number,

@@ -7,7 +7,10 @@ import type { Program, ProgramStep } from '../linear/program.ts';
  */
 export type GlobSyntax = 'segments' | 'free';
 
-/** What a glob says, ready to run, or what is wrong with it. In the free syntax nothing is wrong: odd brackets are ordinary characters. */
+/**
+ * A compiled glob, or what is wrong with it. In the free syntax nothing is wrong: unmatched brackets are ordinary
+ * characters.
+ */
 export function compileGlob(
   text: string,
   syntax: GlobSyntax,
@@ -18,7 +21,7 @@ export function compileGlob(
   return reading.failure === null ? { program: reading.steps } : { why: reading.failure };
 }
 
-/** A program for texts that fit any of the globs, in the free syntax. */
+/** A program for texts that match any of the globs, in the free syntax. */
 export function compileFreeGlobs(texts: readonly string[]): Program {
   const steps: ProgramStep[] = [];
   const readers = texts.map((text) => (): void => {
@@ -29,9 +32,9 @@ export function compileFreeGlobs(texts: readonly string[]): Program {
   return steps;
 }
 
-/** Characters of a glob that is used at all: reading brackets takes time that grows with their square. */
+/** Maximum length of a glob, because parsing brackets takes quadratic time. */
 export const LONGEST_GLOB = 4096;
-/** Why a longer one is not. */
+/** Why a longer one is rejected. */
 export const GLOB_TOO_LONG = `it is longer than ${LONGEST_GLOB} characters`;
 
 const readingOf = (text: string, syntax: GlobSyntax, steps: ProgramStep[]): GlobReading => {
@@ -45,7 +48,7 @@ const NO_LISTS: ReadonlyMap<number, readonly number[]> = new Map();
 
 interface GlobReading {
   readonly characters: readonly string[];
-  /** What begins at a bracket, once it was looked at. */
+  /** The result for each bracket that was parsed. */
   readonly classes: Map<number, GlobClass>;
   /** The ends of the alternatives that begin at a brace. */
   readonly lists: ReadonlyMap<number, readonly number[]>;
@@ -82,7 +85,7 @@ function addLiteral(reading: GlobReading, character: string): void {
   reading.steps.push({ takes: (code) => code === wanted });
 }
 
-/** A wildcard for one character; a segment never holds a slash. */
+/** A wildcard for one character; a segment never contains a slash. */
 function addTaker(reading: GlobReading, takes: (code: number) => boolean): void {
   reading.steps.push({ takes: reading.syntax === 'segments' ? (code) => code !== SLASH && takes(code) : takes });
 }
@@ -96,7 +99,7 @@ function readStars(reading: GlobReading): void {
   const takes = isDouble || reading.syntax === 'free' ? () => true : (code: number) => code !== SLASH;
   const first = steps.length;
   if (isWholeSegment) {
-    // "**/" stands for any number of leading segments, none included.
+    // "**/" matches any number of leading segments, including none.
     reading.at += 1;
     steps.push({ goesOn: [first + 1, first + 5] });
     addLoop(steps, takes);
@@ -109,7 +112,7 @@ function startsSegment({ characters, depth }: GlobReading, at: number): boolean 
   return before === undefined || before === '/' || (depth > 0 && (before === '{' || before === ','));
 }
 
-/** Three steps: take or leave, take, again. */
+/** Three steps: take or skip, take, repeat. */
 function addLoop(steps: ProgramStep[], takes: (code: number) => boolean): void {
   const first = steps.length;
   steps.push({ goesOn: [first + 1, first + 3] }, { takes }, { goesOn: [first] });
@@ -128,7 +131,7 @@ function readBrackets(reading: GlobReading): boolean {
   return true;
 }
 
-/** False when no alternatives stand here and the brace is an ordinary character. */
+/** False when there are no alternatives here and the brace is an ordinary character. */
 function readBraces(reading: GlobReading): boolean {
   const ends = reading.lists.get(reading.at);
   if (ends === undefined || reading.depth === DEEPEST) return false;
@@ -143,7 +146,7 @@ function readBraces(reading: GlobReading): boolean {
   return true;
 }
 
-/** A fork to what each reader adds, all of which go on at the same place. */
+/** A fork to what each reader adds; all branches continue at the same place. */
 function addAlternatives(steps: ProgramStep[], readers: readonly (() => void)[]): void {
   const fork = steps.length;
   const starts: number[] = [];

@@ -3,7 +3,10 @@ import type { MatchSubject } from '../../model/hook.ts';
 import { spacedJson } from '../../text/spaced-json.ts';
 import { memoized } from '../../text/memo.ts';
 
-/** What a tool input holds, found once since all hooks of an event are asked about the same subject; each a text of its own: every value that is no list or object, at any depth, and the names of all fields. */
+/**
+ * The texts in a tool input, computed once since all hooks of an event are tested against the same subject; one for
+ * each value that is not a list or object, at any depth, and for the names of all fields.
+ */
 export const valuesIn = memoized((subject: MatchSubject): readonly string[] => {
   const texts: string[] = [];
   const names = new Set<string>();
@@ -16,11 +19,11 @@ export const valuesIn = memoized((subject: MatchSubject): readonly string[] => {
     } else texts.push(spacedJson(value));
   }
   for (const name of names) texts.push(name);
-  if (texts.length === 0) texts.push(''); // what matches nothing at all matches here too
+  if (texts.length === 0) texts.push(''); // a pattern that matches the empty string matches here too
   return texts;
 });
 
-/** The input as hooks see it written; null when it is nested too deeply for that. */
+/** The input as the JSON that hooks see; null when it is nested too deeply for that. */
 export function jsonTextOf({ toolInput }: MatchSubject): string | null {
   try {
     return spacedJson(toolInput);

@@ -5,9 +5,9 @@ import { programOf } from '../linear/program.ts';
 import { runLinear } from './run-linear.ts';
 
 /**
- * The search of a pattern in the JSON text of an input; null for a pattern that is about values. Of several ways to match only those
- * count that are about JSON itself: they need a quote, or begin or end as a JSON object does. Any other way would see several
- * lines as one there, and find what no value holds.
+ * The search of a pattern in the JSON text of an input; null for a pattern about values. Only those alternatives count
+ * that are about JSON itself: they need a quote, or begin or end as a JSON object does. Any other alternative would
+ * see several lines as one there, and find what no value contains.
  */
 export function searchInJson(node: PatternNode | null, flags: string, search: Search): Search | null {
   if (node === null) return null;

@@ -1,6 +1,6 @@
-/** What every text begins with in which the expression is found; empty where that cannot be told at a glance. */
+/** The literal prefix of every text in which the expression is found; empty where it is not obvious. */
 export function literalPrefix(source: string, flags: string): string {
-  // With the flags i and m a beginning could be another one, and a bar may offer one.
+  // With the flags i and m the prefix could differ, and an alternative may have another one.
   if (/[im]/.test(flags) || source.includes('|')) return '';
   const body = /^\^(?:\(\?:(?<whole>[^()]*)\)\$$)?/.exec(source);
   if (body === null) return '';
@@ -8,5 +8,5 @@ export function literalPrefix(source: string, flags: string): string {
   return literal.replace(/\\/g, '');
 }
 
-/** Ordinary characters and escaped marks; the last one before a quantifier may be missing in a text. */
+/** Ordinary characters and escaped ones; the last one before a quantifier may be missing in a text. */
 const LITERAL = /^(?:(?:[\w\-/ :,;@#%&=~<>!"']|\\[.\-/$*+?()[\]{}^|])(?![*?{]))*/;

@@ -1,7 +1,7 @@
 import { type CompiledMatcher, type MatcherProblem, quote } from './compiled-matcher.ts';
 import { testSubject, type WithoutSubject } from './subject-test.ts';
 
-/** A matcher that accepts exactly the names given, letter by letter. */
+/** A matcher that accepts exactly the given names, case-sensitively. */
 export function matchNames(written: string, names: readonly string[], withoutSubject: WithoutSubject): CompiledMatcher {
   const accepted = new Set(names.filter((name) => name !== ''));
   const test = testSubject(written, withoutSubject, (name) => (accepted.has(name) ? 'accepts' : 'refuses'));

@@ -1,22 +1,22 @@
 import type { Matcher, MatchResult } from '../../model/hook.ts';
 import type { CompiledMatcher } from './compiled-matcher.ts';
 
-/** How much of the patterns of one file is read before any event needs them. */
+/** How many of the patterns of one file are compiled before any event needs them. */
 export interface PatternReading {
-  /** Characters that are still read at once; each pattern counts some more. */
+  /** Characters that are still compiled at once; each pattern counts some more. */
   left: number;
   /** How many patterns wait for their first use. */
   waiting: number;
 }
 
-/** Begins the reading of one file: what it holds costs no other file anything. */
+/** Begins a new file: its patterns do not count against other files. */
 export const newReading = (): PatternReading => ({ left: READ_AT_ONCE, waiting: 0 });
 
 // Thousands of ordinary patterns, which take some tenths of a second.
 const READ_AT_ONCE = 250_000;
 const EACH = 20;
 
-/** Reads a pattern at once, or at its first use where the file has too many of them: a mistake in it is found only then. */
+/** Compiles a pattern at once, or at its first use where the file has too many: an error in it is found only then. */
 export function readPattern(text: string, reading: PatternReading, read: () => CompiledMatcher): CompiledMatcher {
   const size = text.length + EACH;
   if (size <= reading.left) {
@@ -36,7 +36,7 @@ function testLater(read: () => CompiledMatcher): Matcher['test'] {
   };
 }
 
-/** What is to be said of patterns that wait; null when there are none. */
+/** The message about patterns that wait; null when there are none. */
 export const waitingPatterns = ({ waiting }: PatternReading): string | null =>
   waiting === 0
     ? null

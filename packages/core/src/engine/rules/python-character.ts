@@ -1,9 +1,12 @@
 import { type Mode, peek, type RegexScan, takeWhile } from './python-scan.ts';
 
-/** One character as JavaScript reads it in every place. */
+/** One character in a form that JavaScript reads the same everywhere. */
 export const characterSource = (code: number): string => `\\u{${code.toString(16)}}`;
 
-/** Whether Python takes a character of this range for an i where case does not count: it also does so with I, İ and ı, JavaScript does not. */
+/**
+ * Whether Python treats a character of this range as an i where case is ignored: it also does so with I, İ and ı,
+ * JavaScript does not.
+ */
 export const isLikeI = ({ ignoresCase }: RegexScan, { ascii }: Mode, first: number, last = first): boolean =>
   ignoresCase && !ascii && LIKE_I.some((code) => first <= code && code <= last);
 
@@ -11,11 +14,11 @@ const LIKE_I: readonly number[] = [0x49, 0x69, 0x130, 0x131];
 /** All of them, as members of a set. */
 export const I_MEMBERS = 'iI\\u{130}\\u{131}';
 
-/** One character as Python means it outside of brackets. */
+/** One character with Python's meaning outside brackets. */
 export const literalSource = (scan: RegexScan, mode: Mode, code: number): string =>
   isLikeI(scan, mode, code) ? `[${I_MEMBERS}]` : characterSource(code);
 
-/** `\d`, `\w`, `\s` and their opposites as Python means them, in brackets; null for other letters. */
+/** `\d`, `\w`, `\s` and their opposites with Python's meaning, in brackets; null for other letters. */
 export function categorySource(letter: string, mode: Mode): string | null {
   const members = (mode.ascii ? ASCII : UNICODE)[letter.toLowerCase()];
   if (members === undefined) return null;
@@ -30,7 +33,7 @@ const UNICODE: Readonly<Record<string, string>> = {
 
 const ASCII: Readonly<Record<string, string>> = { d: '0-9', w: 'a-zA-Z0-9_', s: '\\t-\\r\\x20' };
 
-/** The code of an escaped character whose backslash was read; null when Python knows no such escape. */
+/** The code of an escaped character whose backslash was read; null when Python has no such escape. */
 export function readCharacterEscape(scan: RegexScan, place: 'outside' | 'in-brackets'): number | null {
   const letter = peek(scan);
   if (letter === '0' || (place === 'in-brackets' && /^[0-7]$/.test(letter))) return readOctal(scan);

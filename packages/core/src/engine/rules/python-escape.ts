@@ -27,12 +27,12 @@ function placeSource(letter: string, mode: Mode): string | null {
   if (letter === 'Z') return '$';
   const word = categorySource('w', mode);
   if (letter === 'b') return `(?:(?<=${word})(?!${word})|(?<!${word})(?=${word}))`;
-  // Up to Python 3.13 it is nowhere in an empty text.
+  // Up to Python 3.13 it does not match in an empty text.
   if (letter === 'B') return `(?:(?<=${word})(?=${word})|(?<!${word})(?!${word})(?:(?!^)|(?!$)))`;
   return null;
 }
 
-/** Three octal digits are a character, all else is a group. */
+/** Three octal digits are a character, anything else is a group. */
 function numbered(scan: RegexScan): RegexPiece {
   const octal = scan.characters.slice(scan.at, scan.at + 3).join('');
   if (/^[0-7]{3}$/.test(octal)) {

@@ -34,7 +34,7 @@ function translateKind(scan: RegexScan, mode: Mode, branches: TranslateBranches)
     if (!takes(scan, sign)) continue;
     const before = scan.groups.length;
     const inner = isBehind ? behind(scan, () => branches(scan, mode)) : branches(scan, mode);
-    // What was only looked for may hold nothing.
+    // A group inside a look-around may be unset.
     for (const group of scan.groups.slice(before)) group.branch = null;
     return lookAround(scan, `(?:(?${sign}`, inner, isBehind);
   }
@@ -75,7 +75,10 @@ function close(scan: RegexScan, opening: string, inner: RegexPiece): RegexPiece 
   return { source: `${opening}${inner.source})`, width: inner.width, repeats: 'may' };
 }
 
-/** Marks the groups in it: they cannot be referred to from within, where JavaScript reads from the end and Python refuses. */
+/**
+ * Marks the groups in it: they cannot be referenced from within, where JavaScript matches from the end and Python
+ * refuses.
+ */
 function behind(scan: RegexScan, read: () => RegexPiece): RegexPiece {
   const { groupsBefore } = scan;
   scan.groupsBefore ??= scan.groups.length;
@@ -115,7 +118,7 @@ export function referToGroup(scan: RegexScan, number: number): RegexPiece {
   return { source: `(?:\\${number})`, width: group.width, repeats: 'may' };
 }
 
-/** Flags for one group, as in `(?s-x:…)`; null when they cannot be had. */
+/** Flags for one group, as in `(?s-x:…)`; null when they are not supported. */
 function readModeChange(scan: RegexScan, mode: Mode): Mode | null {
   const on = takeWhile(scan, /^[aimsuxL]$/);
   const hasOff = takes(scan, '-');

@@ -16,7 +16,7 @@ import {
 
 export type Translated = { readonly source: string; readonly ignoresCase: boolean } | Failure;
 
-/** The pattern in JavaScript's syntax, for the flag `v`; what JavaScript cannot say is a failure. */
+/** The pattern in JavaScript's syntax, for the flag `v`; what JavaScript cannot express is a failure. */
 export function translatePython(pattern: string): Translated {
   const characters = Array.from(pattern);
   const { flags, length } = leadingFlags(pattern);
@@ -47,7 +47,7 @@ export function translatePython(pattern: string): Translated {
 
 const LEADING = /^(?:\(\?#[^)]*\)|\(\?[aiLmsux]+\))*/;
 
-/** Flags for the whole pattern stand at its start. */
+/** Flags for the whole pattern are at its start. */
 function leadingFlags(pattern: string): { readonly flags: string; readonly length: number } {
   const written = LEADING.exec(pattern)?.[0] ?? '';
   const flags = written.replace(/\(\?#[^)]*\)|[(?)]/g, '');
@@ -69,7 +69,7 @@ function translateBranches(scan: RegexScan, mode: Mode): RegexPiece {
   return { source: branches.map((branch) => branch.source).join('|'), width, repeats: 'may' };
 }
 
-/** What stands in the only branch of a group takes part wherever the group does. */
+/** What is in the only branch of a group takes part whenever the group does. */
 function liftGroups(scan: RegexScan, branch: number | undefined): void {
   for (const group of scan.groups) if (group.branch === branch) group.branch = scan.branches.at(-1) ?? null;
 }
@@ -110,7 +110,7 @@ function translateTerm(scan: RegexScan, mode: Mode): RegexPiece {
   if (character === '[') return translateClass(scan, mode);
   if (character === '\\') return translateEscape(scan, mode);
   if (character === '.') return { source: mode.dotAll ? '[\\s\\S]' : '[^\\n]', width: 1, repeats: 'may' };
-  // JavaScript's flag m is never set: its lines end at more characters than Python's.
+  // JavaScript's flag m is never set, because its lines end at more characters than Python's.
   if (character === '^') return { source: mode.multiline ? '(?:^|(?<=\\n))' : '^', width: 0, repeats: 'never' };
   if (character === '$') return { source: mode.multiline ? '(?=\\n|$)' : '(?=\\n?$)', width: 0, repeats: 'never' };
   const source = LIKE_I.test(character) ? literalSource(scan, mode, character.codePointAt(0) ?? 0) : escaped(character);

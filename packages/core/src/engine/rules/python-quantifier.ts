@@ -1,6 +1,6 @@
 import { fail, peek, type RegexPiece, type RegexScan, takes, takeWhile } from './python-scan.ts';
 
-/** The piece repeated as the quantifier at the position says; null when there is none. */
+/** The piece repeated by the quantifier at the position; null when there is none. */
 export function quantify(scan: RegexScan, piece: RegexPiece | undefined): RegexPiece | null {
   const counts = readCounts(scan);
   if (counts === null) return null;
@@ -9,7 +9,7 @@ export function quantify(scan: RegexScan, piece: RegexPiece | undefined): RegexP
   const { least, most } = counts;
   if (least > most) return fail(scan, 'the least count is greater than the greatest');
   if (peek(scan) === '+') return fail(scan, 'possessive repetition is not supported', 'leave out the second +');
-  // A group that may be skipped cannot be referred to: Python and JavaScript disagree on what it holds then.
+  // A group that may be skipped cannot be referenced, because Python and JavaScript disagree on its value then.
   if (least === 0) piece.groups?.forEach((group) => (group.branch = null));
   const lazy = takes(scan, '?') ? '?' : '';
   const source = `${piece.source}{${least},${most === Infinity ? '' : most}}${lazy}`;

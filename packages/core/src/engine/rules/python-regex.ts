@@ -20,7 +20,7 @@ export function compilePythonRegex(
   return compiled.refused === 'costly' ? costly(pattern, compiled.why) : invalid(pattern, compiled.why, null);
 }
 
-// A search finds ".*x" exactly where it finds "x", but would go over the rest of the line from every place.
+// A search finds ".*x" exactly where it finds "x", but would scan the rest of the line from every position.
 const LEADING_ANYTHING = /^(?:\[\^\\n\]|\[\\s\\S\])\{0,\}\??/;
 
 type Refused = { readonly problem: MatcherProblem };

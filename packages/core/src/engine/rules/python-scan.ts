@@ -1,4 +1,4 @@
-/** A Python pattern while it is read. After `fail` the position is at the end, so that every loop over it ends. */
+/** The state of parsing a Python pattern. After `fail` the position is at the end, so that every loop over it ends. */
 export interface RegexScan {
   readonly characters: readonly string[];
   at: number;
@@ -9,25 +9,25 @@ export interface RegexScan {
   /** The branches around the position, outermost first. */
   readonly branches: number[];
   branchesSeen: number;
-  /** How many groups had begun before what is looked for behind; null outside of it. */
+  /** How many groups had begun before the look-behind; null outside of one. */
   groupsBefore: number | null;
 }
 
 export interface Failure {
   readonly why: string;
   readonly hint: string | null;
-  /** It is right, but more than is read. */
+  /** The pattern is valid, but exceeds the limits. */
   readonly isCostly?: true;
 }
 
-/** A capturing group; `branch` is the one that it stands in, null while it is open or when it may be skipped. */
+/** A capturing group; `branch` is the one that contains it, null while it is open or when it may be skipped. */
 export interface RegexGroup {
   readonly name: string | null;
   branch: number | null;
   width: number | null;
 }
 
-/** Flags that hold for a part of the pattern. */
+/** Flags that apply to a part of the pattern. */
 export interface Mode {
   readonly ascii: boolean;
   readonly dotAll: boolean;
@@ -40,7 +40,7 @@ export interface RegexPiece {
   readonly source: string;
   readonly width: number | null;
   readonly repeats: 'may' | 'never' | 'already';
-  /** The capturing groups that the piece is or holds. */
+  /** The capturing groups that the piece is or contains. */
   readonly groups?: readonly RegexGroup[];
 }
 
@@ -53,7 +53,7 @@ export function fail(scan: RegexScan, why: string, hint: string | null = null): 
   return NOTHING;
 }
 
-/** Gives up on what is right, but would take too long. */
+/** Gives up on a valid pattern that would take too long. */
 export function giveUp(scan: RegexScan, why: string): RegexPiece {
   scan.failure ??= { why: `${why} (at position ${scan.at})`, hint: null, isCostly: true };
   return fail(scan, why);
@@ -61,7 +61,7 @@ export function giveUp(scan: RegexScan, why: string): RegexPiece {
 
 export const peek = (scan: RegexScan): string => scan.characters[scan.at] ?? '';
 
-/** True, and moves on, when the text comes next. */
+/** If the text comes next, moves past it and returns true. */
 export function takes(scan: RegexScan, text: string): boolean {
   for (let index = 0; index < text.length; index += 1) {
     if (scan.characters[scan.at + index] !== text[index]) return false;

@@ -1,9 +1,9 @@
-/** What a search may cost, estimated from the pattern alone and rather too high than too low. */
+/** The estimated cost of a search, from the pattern alone; rather too high than too low. */
 export interface RegexCost {
   /** At most about `factor × length ** degree` steps; the degree is Infinity where repetition is nested. */
   readonly factor: number;
   readonly degree: number;
-  /** Optional pieces one after another: making the pattern ready takes time that explodes with them. */
+  /** Consecutive optional pieces: the compile time is exponential in their number. */
   readonly optionals: number;
 }
 
@@ -25,7 +25,7 @@ interface CostScan {
 interface PieceCost extends RegexCost {
   /** Whether it can match in several ways. */
   readonly varies: boolean;
-  /** Whether it can match without taking a character. */
+  /** Whether it can match the empty string. */
   readonly canBeEmpty: boolean;
 }
 
@@ -47,7 +47,7 @@ function scanGroup(scan: CostScan): PieceCost & { readonly branches: number } {
   }
   branches.push(branch);
   const cost = branches.reduce(either);
-  // A choice of nothing makes the whole group an optional piece.
+  // An empty alternative makes the whole group an optional piece.
   const isOptional = branches.length > 1 && cost.canBeEmpty;
   return { ...cost, optionals: cost.optionals + (isOptional ? 1 : 0), branches: branches.length };
 }
@@ -121,7 +121,7 @@ function repeated(scan: CostScan, piece: PieceCost): PieceCost {
   return {
     factor: piece.factor * Math.max(1, most) + 1,
     degree: piece.varies && most > 1 ? Infinity : piece.degree,
-    // Short repetitions are written out by the engine.
+    // Short repetitions are expanded by the engine.
     optionals: most > 3 ? piece.optionals : piece.optionals * most + most - least,
     varies: piece.varies || least !== most,
     canBeEmpty,

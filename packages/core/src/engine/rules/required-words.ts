@@ -1,6 +1,9 @@
 import { nextTurn } from './slow-searches.ts';
 
-/** Whether one of the words stands in one of the texts; in slices of about a millisecond. True when the signal gives it up: then it is not known. */
+/**
+ * Whether one of the words is in one of the texts; in slices of about a millisecond. True when the signal aborts it,
+ * since it is then unknown.
+ */
 export async function holdsOneOf(
   words: readonly string[],
   texts: readonly string[],

@@ -4,21 +4,21 @@ import type { Automaton } from '../linear/automaton.ts';
 import { charactersIn, nextTurn, STEPS_AT_ONCE } from './slow-searches.ts';
 import { memoized } from '../../text/memo.ts';
 
-/** Whether one of the texts matches: found out at once where that is soon done, else in slices between which everything else has its turn. */
+/** Whether one of the texts matches: synchronously where that is quick, else in slices that yield to the event loop. */
 export function runLinear(automaton: Automaton, texts: readonly string[], slow?: SlowSearches): Finding {
   const search = linearSearch(automaton);
   if (slow === undefined) return search.now(texts);
   return slow.known(search, texts) ?? tryLinear(automaton, texts, slow) ?? slow.find(search, texts);
 }
 
-/** The same at once; null where that would hold up the event loop. */
+/** The same synchronously; null where that would block the event loop. */
 export function tryLinear(automaton: Automaton, texts: readonly string[], slow: SlowSearches): Finding | null {
   if (!slow.mayTake(charactersIn(texts))) return null;
   const found = automaton.begin(texts).goOn(STEPS_AT_ONCE);
   return found === null ? null : findingOf(found);
 }
 
-/** The search of an automaton, one for each: what it has found for an event is known by it. */
+/** The search of an automaton, one object for each, because the results for an event are keyed by it. */
 export const linearSearch = memoized((automaton: Automaton): SlowSearch => ({
   now: (texts) => findingOf(automaton.begin(texts).goOn(Infinity) === true),
   later: (texts, signal) => runInSlices(automaton, texts, signal),
@@ -26,7 +26,7 @@ export const linearSearch = memoized((automaton: Automaton): SlowSearch => ({
 
 const findingOf = (found: boolean): Finding => (found ? 'accepts' : 'refuses');
 
-// Slices end by the clock: on a slow machine there are more of them, and the answer is the same.
+// Slices end by the clock: on a slow machine there are more of them, and the result is the same.
 const SLICE_MS = 2;
 const STEPS_BETWEEN_LOOKS = 20_000;
 

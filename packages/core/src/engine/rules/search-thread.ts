@@ -3,17 +3,17 @@ import type { Finding } from '../../model/hook.ts';
 import { nextTurn } from './slow-searches.ts';
 import { createCpuMeter, type CpuMeter } from './thread-cpu.ts';
 
-/** An expression of the ordinary engine, and the texts that it is searched in. */
+/** An expression for the built-in engine, and the texts that it is searched in. */
 export interface ThreadSearch {
   readonly source: string;
   readonly flags: string;
   readonly texts: readonly string[];
 }
 
-/** Processor time that one search may use: the clock on the wall would also run for other programs. */
+/** CPU time that one search may use; wall-clock time would also count other programs. */
 const SEARCH_BUDGET_MS = 6000;
 
-/** Searches in a thread of its own while this one goes on; `undecided` past its budget, or when the signal gives it up. Never rejects. */
+/** Searches in a separate thread; `undecided` past its budget, or when the signal aborts it. Never rejects. */
 export async function searchBeside(
   search: ThreadSearch,
   signal?: AbortSignal,
@@ -31,7 +31,7 @@ export async function searchBeside(
   }
 }
 
-/** The same while this thread waits: for those who cannot. */
+/** The same while this thread blocks, for synchronous callers. */
 export function searchBlocking(search: ThreadSearch, budgetMs: number = SEARCH_BUDGET_MS): Finding {
   const { worker, answer } = startThread(search);
   try {
@@ -48,14 +48,14 @@ export function searchBlocking(search: ThreadSearch, budgetMs: number = SEARCH_B
 
 interface Thread {
   readonly worker: Worker;
-  /** Written by the thread: what it found, and its number in the system. */
+  /** Written by the thread: its result, and its thread id in the system. */
   readonly answer: Int32Array;
 }
 
 const RESULT = 0;
 const THREAD = 1;
 const NONE = 0;
-/** What a thread writes whose number is not known. */
+/** What a thread writes whose id is not known. */
 const NO_NUMBER = -1;
 const FINDINGS: readonly Finding[] = ['undecided', 'accepts', 'refuses', 'undecided'];
 const CHECK_MS = 50;
@@ -67,7 +67,7 @@ const meterOf = (answer: Int32Array, main: 'waits' | 'works'): CpuMeter | null =
 
 const findingOf = (answer: Int32Array): Finding => FINDINGS[answer[RESULT] ?? NONE] ?? 'undecided';
 
-// As text, since a thread of a bundle has no file of its own to begin with.
+// As a string, since a thread of a bundle has no file of its own to start from.
 const CODE = `
 const { parentPort, workerData } = require('node:worker_threads');
 const { readlinkSync } = require('node:fs');
@@ -91,17 +91,17 @@ if (workerData.search !== null) search(workerData.search);
 function startThread(search: ThreadSearch | null): Thread {
   const answer = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
   const worker = new Worker(CODE, { eval: true, workerData: { answer, search }, execArgv: [], env: {} });
-  // Its end says enough: a thread without memory has found nothing.
+  // Its end is enough: a thread that ran out of memory has found nothing.
   worker.on('error', nothing).unref();
   return { worker, answer };
 }
 
-/** A search as it is sent to a thread: long texts in memory that both share. */
+/** A search as it is sent to a thread: long texts in shared memory. */
 interface ThreadMessage extends Pick<ThreadSearch, 'source' | 'flags'> {
   readonly texts: readonly (string | SharedArrayBuffer)[];
 }
 
-/** Sending a long text copies it in one go; into shared memory it is copied piece by piece, between which everything else has its turn. */
+/** Sending a long text copies it in one go; into shared memory it is copied in pieces that yield to the event loop. */
 async function messageOf({ texts, ...expression }: ThreadSearch, signal?: AbortSignal): Promise<ThreadMessage> {
   const sent: (string | SharedArrayBuffer)[] = [];
   let left = CHARACTERS_AT_ONCE;
@@ -130,7 +130,7 @@ async function shared(text: string, signal: AbortSignal | undefined): Promise<Sh
 const MOST_AT_ONCE = 2;
 let busy = 0;
 const waiting: (() => void)[] = [];
-/** A thread that has nothing to do: starting one takes as long as many searches. */
+/** An idle thread, kept because starting one takes as long as many searches. */
 let idle: Thread | null = null;
 
 async function freePlace(): Promise<void> {

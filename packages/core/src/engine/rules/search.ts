@@ -11,22 +11,22 @@ import { searchBeside, searchBlocking } from './search-thread.ts';
 import { charactersIn, nextTurn } from './slow-searches.ts';
 
 /**
- * Whether a regular expression is found in one of the texts; never throws. What would hold up the event loop is left to `slow`, or
- * done at once where there is none: the answer is the same.
+ * Whether a regular expression is found in one of the texts; never throws. What would block the event loop is left to
+ * `slow`, or done synchronously where there is none: the result is the same.
  */
 export type Search = (texts: readonly string[], slow?: SlowSearches) => Finding;
 
 /** An expression that can be searched. */
 export interface CompiledSearch {
   readonly search: Search;
-  /** What every text begins with in which it is found. */
+  /** The literal prefix of every text in which it is found. */
   readonly prefix: string;
-  /** It taken apart; null where it is written in a way that is not read. */
+  /** Its parsed form; null for syntax that is not supported. */
   readonly node: PatternNode | null;
   readonly flags: string;
 }
 
-/** Why an expression cannot be used: it is none, or making it ready could take forever. */
+/** Why an expression cannot be used: it is invalid, or compiling it could take forever. */
 export interface RefusedSearch {
   readonly refused: 'invalid' | 'costly';
   readonly why: string;
@@ -49,23 +49,26 @@ export function compileSearch(source: string, flags: string): CompiledSearch | R
   return { search: searchWith(expression), prefix: literalPrefix(source, flags), node, flags };
 }
 
-/** Characters of an expression that is used at all. */
+/** Maximum length of an expression. */
 export const LONGEST_SOURCE = 8192;
-/** Why a longer one is not. */
+/** Why a longer one is rejected. */
 export const SOURCE_TOO_LONG = `it is longer than ${LONGEST_SOURCE} characters`;
-// The ordinary engine makes an expression ready at its first use, and cannot be stopped there.
+// The built-in engine compiles an expression at its first use, and cannot be stopped there.
 const MOST_OPTIONALS = 16;
 const MOST_EFFORT = 8192;
 
-/** How long it takes to make an expression ready, in plain characters that take as long; 100 of them take about half a millisecond. */
+/**
+ * The estimated compile time of an expression, as a number of plain characters that take as long; 100 of them take
+ * about half a millisecond.
+ */
 function effortOf(source: string, flags: string): number {
   const groups = source.split('(').length - 1;
-  // A class by a property of Unicode is hundreds of ranges, each of them in both cases where case does not count.
+  // A Unicode property class is hundreds of ranges, each of them in both cases where case is ignored.
   const properties = source.split(/\\p\{/i).length - 1;
   return source.length + 8 * groups + (flags.includes('i') ? 80 : 27) * properties;
 }
 
-/** What is wrong with the syntax. Classes by a property, which take long to be read, are known to be right where the flag v allows them. */
+/** The syntax error. Property classes, which take long to parse, are known to be valid where the flag v allows them. */
 function mistakeIn(source: string, flags: string): string | null {
   try {
     void new RegExp(flags === '' ? source : source.replace(PROPERTY, '\\w'), flags.replace('i', ''));
@@ -82,7 +85,7 @@ interface Expression {
   readonly flags: string;
   readonly cost: RegexCost;
   readonly node: PatternNode | null;
-  /** Whether the ordinary engine can make it ready without delay. */
+  /** Whether the built-in engine can compile it without delay. */
   readonly isQuicklyReady: boolean;
 }
 
@@ -92,7 +95,7 @@ function automatonOf({ node, flags }: Pick<Expression, 'node' | 'flags'>): Autom
   return program === null ? null : createAutomaton(program, 'search', /[uv]/.test(flags));
 }
 
-/** Each way gives the same answer; which one is taken depends on the expression and on the lengths of the texts alone. */
+/** Each way gives the same result; the choice depends only on the expression and the lengths of the texts. */
 function searchWith(expression: Expression): Search {
   const { node } = expression;
   const words = node === null ? null : requiredTexts(node);
@@ -118,14 +121,14 @@ function searchWith(expression: Expression): Search {
   };
 }
 
-// Plain words are found, and expressions without repetition given up, so much faster than an automaton goes on.
+// The built-in engine finds plain words, and rejects expressions without repetition, much faster than an automaton.
 const STEPS_PER_CHARACTER = 1 / 32;
 
 /** Whether a word that every match needs is missing. */
 const isWithout = (words: readonly string[] | null, texts: readonly string[]): boolean =>
   words !== null && !texts.some((text) => words.some((word) => text.includes(word)));
 
-/** A search by the ordinary engine; null where it could take long, or longer than there is time for at once. */
+/** A search by the built-in engine; null where it could take long, or longer than the synchronous budget. */
 function quickSearch({
   source,
   flags,
@@ -151,23 +154,23 @@ function searchNow(regex: RegExp, texts: readonly string[]): Finding | null {
   }
 }
 
-/** An upper bound of the steps that the ordinary engine can take, from pattern and lengths. */
+/** An upper bound of the steps that the built-in engine can take, from pattern and lengths. */
 function isQuick({ factor, degree }: RegexCost, texts: readonly string[]): boolean {
   const most = degree <= 1 ? SIMPLE_STEPS : QUICK_STEPS;
   return texts.reduce((sum, { length }) => sum + factor * (length + 2) ** degree, 0) <= most;
 }
 
-// Both take some milliseconds: without repetition most places are given up at a glance.
+// Both take some milliseconds: without repetition most positions are rejected at once.
 const SIMPLE_STEPS = 10_000_000;
 const QUICK_STEPS = 300_000;
 
 interface RestSearch {
   readonly search: SlowSearch;
-  /** Null where it would hold up the event loop. */
+  /** Null where it would block the event loop. */
   readonly atOnce: (texts: readonly string[], slow: SlowSearches) => Finding | null;
 }
 
-/** What could take long: an automaton where there can be one, else the ordinary engine in a thread of its own. */
+/** A possibly slow search: an automaton where possible, else the built-in engine in a separate thread. */
 function restSearch(expression: Expression): RestSearch {
   const automaton = automatonOf(expression);
   if (automaton !== null)

@@ -16,13 +16,13 @@ export function matchSegmentGlob(pattern: string): CompiledMatcher {
   return { matcher: { text: pattern, names: null, test, prefix: prefixOf(pattern), looksAt: 'names' }, problems: [] };
 }
 
-/** Whether a text as a whole fits such a glob; false for one that is no valid glob. */
+/** Whether a text as a whole matches such a glob; false for an invalid glob. */
 export function fitsSegmentGlob(pattern: string, text: string): boolean {
   const compiled = compileGlob(pattern, 'segments');
   return 'program' in compiled && globTest(compiled.program)([text]) === 'accepts';
 }
 
-/** What stands before the first wildcard. */
+/** The text before the first wildcard. */
 const prefixOf = (pattern: string): string => /^[^*?[\\]*/.exec(pattern)?.[0] ?? '';
 
 const brokenGlob = (pattern: string, why: string) => ({

@@ -1,16 +1,16 @@
 import type { Finding, SlowSearch, SlowSearches } from '../../model/hook.ts';
 
-/** The slow searches of one event: what was found is kept until its end, so that matchers can be asked again. */
+/** The slow searches of one event: results are kept until its end, so that matchers can be tested again. */
 export interface EventSearches extends SlowSearches {
   readonly isWaiting: () => boolean;
-  /** Waits until all that was asked is answered. */
+  /** Waits until all started searches have ended. */
   readonly settle: () => Promise<void>;
 }
 
-/** What all matchers of an event may do in one turn of the event loop: about 4 ms. */
+/** The synchronous budget of all matchers of an event in one turn of the event loop: about 4 ms. */
 export const STEPS_AT_ONCE = 200_000;
 
-/** Begins an event. Each search has a budget of its own; the signal gives all of them up. */
+/** Begins an event. Each search has its own budget; the signal aborts all of them. */
 export function createEventSearches(signal?: AbortSignal): EventSearches {
   const asked = new Map<SlowSearch, Asked[]>();
   const running = new Set<Promise<void>>();
@@ -46,7 +46,7 @@ export function createEventSearches(signal?: AbortSignal): EventSearches {
   };
 }
 
-/** What a plan comes to once no matcher in it waits for a slow search; at once where none does. */
+/** The result of a plan once no matcher in it waits for a slow search; at once where none does. */
 export function whenSearched<Value>(searches: EventSearches | undefined, plan: () => Value): Value | Promise<Value> {
   const value = plan();
   return searches?.isWaiting() === true ? searches.settle().then(() => whenSearched(searches, plan)) : value;
@@ -62,11 +62,13 @@ const isSame = (some: readonly string[], others: readonly string[]): boolean =>
 
 let lastTurn: Promise<unknown> = Promise.resolve();
 
-/** Waits for a turn of the event loop in which no other search works: many searches hold it up no longer than one. */
+/**
+ * Waits for a turn of the event loop in which no other search runs, so that many searches block it no longer than one.
+ */
 export function nextTurn(): Promise<unknown> {
   lastTurn = lastTurn.then(() => new Promise((next) => setImmediate(next)));
   return lastTurn;
 }
 
-/** How many characters are searched in all. */
+/** The total number of characters searched. */
 export const charactersIn = (texts: readonly string[]): number => texts.reduce((sum, { length }) => sum + length, 0);

@@ -18,7 +18,7 @@ export function matchSearchedRegex(pattern: string, reading: PatternReading): Co
   return readPattern(pattern, reading, () => searchedRegex(pattern));
 }
 
-/** Literal file names between bars, a dot being a dot, else a JavaScript regular expression that is searched. */
+/** Literal file names between bars, with literal dots, else a JavaScript regular expression that is searched. */
 export function matchBasenames(pattern: string, reading: PatternReading): CompiledMatcher {
   if (/^[^\\^$*+?()[\]{}]*$/.test(pattern)) return matchNames(pattern, pattern.split('|').map(trim), 'matches');
   return readPattern(pattern, reading, () => searchedRegex(pattern));

@@ -1,10 +1,10 @@
 import type { Finding, Matcher, MatchResult, SlowSearches } from '../../model/hook.ts';
 import { explainFinding, quote } from './compiled-matcher.ts';
 
-/** What a matcher does on an event that has no subject: it is ignored, or it is held against the empty text. */
+/** What a matcher does on an event without a subject: it is ignored, or it is tested against the empty string. */
 export type WithoutSubject = 'matches' | 'is-empty-text';
 
-/** The test of a matcher that looks at the subject's text alone. */
+/** The test of a matcher that depends on the subject's text alone. */
 export function testSubject(
   written: string,
   withoutSubject: WithoutSubject,
@@ -19,7 +19,7 @@ const IGNORED: MatchResult = { matches: true, why: 'the event has no subject: th
 
 type TestText = (text: string, slow: SlowSearches | undefined) => MatchResult;
 
-/** Answers at once for texts that it saw lately: the same few tools come again and again. */
+/** Caches recent results, because the same few tools occur again and again. */
 function rememberResults(test: TestText): TestText {
   const results = new Map<string, MatchResult>();
   return (text, slow) => {
@@ -34,5 +34,5 @@ function rememberResults(test: TestText): TestText {
 }
 
 const LONGEST_TEXT = 200;
-// Few: an index of hooks remembers more, and there may be thousands of matchers.
+// Few: an index of hooks caches more, and there may be thousands of matchers.
 const MOST_RESULTS = 16;

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 
-/** Counts the processor time of one thread of this process from its making on. */
+/** Measures the CPU time of one thread of this process since the meter was created. */
 export interface CpuMeter {
   readonly usedMs: () => number;
 }
 
 /**
- * A meter for the thread with this number in the system; negative when it is not known. Only Linux tells the time of each thread:
- * elsewhere it is what the process used, less what the thread that asks was busy for unless it only waits.
+ * A meter for the thread with this id in the system; negative when it is not known. Only Linux provides the time of
+ * each thread: elsewhere it is the process's time, minus the busy time of the calling thread unless that only waits.
  */
 export function createCpuMeter(thread: number, asking: 'waits' | 'works'): CpuMeter {
   const elsewhere = (): number => processMs() - (asking === 'waits' ? 0 : performance.eventLoopUtilization().active);
@@ -17,7 +17,7 @@ export function createCpuMeter(thread: number, asking: 'waits' | 'works'): CpuMe
   return { usedMs: () => read() - start };
 }
 
-/** Fields 14 and 15 of the thread's line, in hundredths of a second, behind a name that may hold anything. */
+/** Fields 14 and 15 of the thread's stat line, in hundredths of a second, after a name that may contain anything. */
 function threadMs(thread: number): number | null {
   if (thread < 0) return null;
   try {

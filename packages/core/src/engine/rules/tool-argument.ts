@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '../../model/json.ts';
 
-/** How a pattern is held against an argument. */
+/** How a pattern is matched against an argument. */
 export type ArgumentKind = 'bash' | 'command' | 'file' | 'text';
 
 export interface ToolArgument {
@@ -8,7 +8,7 @@ export interface ToolArgument {
   readonly value: string;
 }
 
-/** What a call is mainly about, such as the command of Bash; null when it has no such argument. */
+/** The primary argument of a call, such as the command of Bash; null when it has none. */
 export function primaryArgument(toolName: string, toolInput: Json): ToolArgument | null {
   if (toolName.startsWith('mcp__') || !isJsonObject(toolInput)) return null;
   const { kind, fields } = ARGUMENTS.get(toolName) ?? OTHER;

@@ -17,10 +17,12 @@ import { GLOB_TOO_LONG, LONGEST_GLOB } from './glob.ts';
 import { newReading, type PatternReading } from './pattern-reading.ts';
 import { primaryArgument } from './tool-argument.ts';
 
-/** Loads what rules about Bash commands need. A rule that is asked before cannot read a command, and lets its hook run. */
+/**
+ * Loads what rules about Bash commands need. A rule tested before that cannot parse a command, and lets its hook run.
+ */
 export const prepareToolRules = prepareBashParser;
 
-/** Makes a rule about the tool call ready: `Tool`, or `Tool(glob over its primary argument)`. Never throws. */
+/** Compiles a rule about the tool call: `Tool`, or `Tool(glob over its primary argument)`. Never throws. */
 export function compileToolRule(
   text: string,
   toolMatch: MatchRule,
@@ -46,7 +48,7 @@ export function compileToolRule(
   };
   const couldAccept: Matcher['couldAccept'] = ({ toolName, slow }) =>
     toolName !== null && testTool(toolName, slow).matches;
-  // An index of names holds for matchers only: a rule is looked at after them.
+  // An index of names applies to matchers only; a rule is tested after them.
   const matcher: Matcher = { text: written, names: null, test, couldAccept };
   return { matcher, problems: [...compiledTool.problems, ...doubts] };
 }
@@ -68,7 +70,7 @@ interface RuleParts {
   readonly doubts: readonly MatcherProblem[];
 }
 
-/** The pattern is what the last parenthesis encloses; the tool part may hold parentheses of its own, but no space. */
+/** The pattern is inside the last parentheses; the tool part may contain parentheses, but no space. */
 function splitRule(rule: string): RuleParts {
   if (!rule.endsWith(')') || !rule.includes('(')) return { tool: rule, pattern: null, doubts: [] };
   const balanced = openingOf(rule);

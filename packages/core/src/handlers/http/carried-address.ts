@@ -1,10 +1,13 @@
 import { isIPv6 } from 'node:net';
 
-/** The IPv4 addresses that an IPv6 address may stand for where their place is not fixed by a prefix: local NAT64, Teredo, ISATAP. */
+/**
+ * The IPv4 addresses that an IPv6 address may embed at a position that no prefix fixes: local NAT64, Teredo, ISATAP.
+ */
 export function carriedBy(address: string): readonly string[] {
   if (!isIPv6(address)) return [];
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = groupsOf(address);
-  // A network chooses its own prefix below 64:ff9b:1::/48, and with it where the address lies; bits 64 to 71 are left out.
+  // A network chooses its own prefix below 64:ff9b:1::/48, and with it the position of the address; bits 64 to 71 are
+  // skipped.
   if (a === 0x64 && b === 0xff9b && c === 1)
     return [
       dotted(g, h),
@@ -16,7 +19,7 @@ export function carriedBy(address: string): readonly string[] {
   return (e & ~0x200) === 0 && f === 0x5efe ? [dotted(g, h)] : [];
 }
 
-/** The URL parser knows every spelling of an address, and gives one with two groups of zeros at most left out. */
+/** The URL parser accepts every spelling of an address, and returns the canonical one, with at most one `::`. */
 function groupsOf(address: string): readonly number[] {
   const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const [left, right] = [head, tail].map((part) =>

@@ -5,7 +5,7 @@ import { guardedConnector } from './connector.ts';
 import { createGuard, type Resolve } from './refused-address.ts';
 import { isHeaderName } from '../../text/header-name.ts';
 
-/** What a server answered, so far as it counts. */
+/** The parts of a server's answer that are used. */
 export interface HttpAnswer {
   readonly status: number;
   /** As the server names it; null for a plain body. */
@@ -15,7 +15,7 @@ export interface HttpAnswer {
   readonly isCut: boolean;
 }
 
-/** Sends the event and reads the answer; `stop` ends it at once, in whatever state it is. */
+/** Sends the event and reads the answer; `stop` aborts it at once, in any state. */
 export interface Exchange {
   readonly answer: Promise<HttpAnswer>;
   readonly stop: () => void;
@@ -23,19 +23,19 @@ export interface Exchange {
 
 const LONGEST_BODY = 1024 * 1024;
 
-/** One connection for one request: a kept one may be dead, and a guard must not be lost for that. */
+/** One connection for each request: a kept one may be dead, and a guard must not fail because of that. */
 export function exchange(request: HttpRequest, url: URL, resolve?: Resolve): Exchange {
   const sockets: Socket[] = [];
   let client: Client | undefined;
   let isStopped = false;
   const stop = (): void => {
     isStopped = true;
-    // A client that is still connecting does not let go of its socket by itself.
+    // A client that is still connecting does not release its socket by itself.
     sockets.forEach((socket) => socket.destroy());
     client?.destroy().catch(() => undefined);
   };
   const carryOut = async (): Promise<HttpAnswer> => {
-    const { default: undici } = await import('undici'); // costs more than the rest of us: only for those who need it
+    const { default: undici } = await import('undici'); // slow to load, so loaded only where needed
     const connect = guardedConnector(undici, createGuard(request.allowedAddresses, resolve), 0);
     const connectAndRemember: typeof connect = (options, callback) => {
       const socket: unknown = connect(options, callback);
@@ -58,7 +58,7 @@ function requestOptions(request: HttpRequest, url: URL): Dispatcher.RequestOptio
   };
 }
 
-/** The body's length and coding and the connection are ours to tell. */
+/** The length and encoding of the body and the connection headers are set by hookline. */
 const OURS = /^(?:content-length|transfer-encoding|connection|keep-alive|upgrade|expect|accept-encoding|te|trailer)$/;
 
 function sendableHeaders(headers: HttpRequest['headers']): Record<string, string> {
@@ -90,7 +90,7 @@ async function readText(body: Dispatcher.ResponseData['body']): Promise<Pick<Htt
     if (length > LONGEST_BODY) break;
   }
   const isCut = length > LONGEST_BODY;
-  // A character that the cut went through is left out.
+  // A character that was cut in half is dropped.
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat(chunks), { stream: isCut });
   return { body: text, isCut };
 }

@@ -1,7 +1,7 @@
 import { errorCode } from '../../process/errno.ts';
 import { RefusedAddressError } from './refused-address.ts';
 
-/** Why there was no answer, in words that hold no header, path or query of the request. */
+/** Why there was no answer; the text contains no header, path or query of the request. */
 export function whyUnavailable(error: unknown, url: URL): string {
   const refused = refusalIn(error);
   if (refused !== null) return refusalOf(url, refused.address);
@@ -10,7 +10,7 @@ export function whyUnavailable(error: unknown, url: URL): string {
   return `${url.host}: ${cause}${code === '' ? '' : ` (${code})`}`;
 }
 
-/** Says that nothing was sent, and why. */
+/** Reports that nothing was sent, and why. */
 function refusalOf(url: URL, address: string): string {
   return `${url.host} is refused: ${address} is a link-local or metadata address, from which credentials could be read`;
 }

@@ -4,7 +4,7 @@ import { guardedConnector } from './connector.ts';
 import { createGuard } from './refused-address.ts';
 
 /**
- * A `fetch` that follows no redirect, uses no proxy and reaches no refused address, whoever answers for the name.
+ * A `fetch` that follows no redirect, uses no proxy and connects to no refused address, whatever the name resolves to.
  * `env` is the user's own environment, which may lift the guard for some addresses.
  */
 export function createGuardedFetch(env: Readonly<Record<string, string | undefined>>): typeof fetch {

@@ -2,10 +2,10 @@ import { lookup, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { carriedBy } from './carried-address.ts';
 
-/** Tells which addresses no request may go to: link-local ones, where clouds hand out credentials, and the like. */
+/** The addresses that no request may go to: link-local ones, where clouds serve credentials, and similar ones. */
 export interface Guard {
   readonly isRefused: (address: string) => boolean;
-  /** Resolves a name; the addresses that were checked are the very ones that are connected to. */
+  /** Resolves a name; the addresses that were checked are exactly those that are connected to. */
   readonly lookup: LookupFunction;
 }
 
@@ -16,7 +16,7 @@ export type Resolve = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** `allowed` are addresses and ranges that the user has lifted the guard for. */
+/** `allowed` are addresses and ranges for which the user has lifted the guard. */
 export function createGuard(allowed: readonly string[] = [], resolve: Resolve = lookup): Guard {
   const lifted = rangesOf(allowed);
   const isRefused = (address: string): boolean => {
@@ -26,7 +26,7 @@ export function createGuard(allowed: readonly string[] = [], resolve: Resolve = 
   return { isRefused, lookup: guardLookup(isRefused, resolve) };
 }
 
-/** Thrown for a name that stands for a refused address. */
+/** Thrown for a name that resolves to a refused address. */
 export class RefusedAddressError extends Error {
   readonly address: string;
 
@@ -54,7 +54,7 @@ function isIn(ranges: BlockList, address: string): boolean {
   return version !== 0 && ranges.check(address, version === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** What is no address or range lifts nothing. */
+/** An entry that is not an address or range has no effect. */
 function rangesOf(texts: readonly string[]): BlockList {
   const list = new BlockList();
   for (const text of texts) {
@@ -68,7 +68,7 @@ function rangesOf(texts: readonly string[]): BlockList {
   return list;
 }
 
-/** Each is refused also where an IPv6 address stands for it (mapped, translated, tunnelled). */
+/** Each is also refused where an IPv6 address embeds it (mapped, translated, tunnelled). */
 const REFUSED_IPV4: readonly (readonly [address: string, prefix: number])[] = [
   ['169.254.0.0', 16], // link-local: AWS, Azure, Google, Oracle, …
   ['100.100.100.200', 32], // Alibaba
@@ -84,7 +84,7 @@ const REFUSED_IPV6: readonly (readonly [address: string, prefix: number])[] = [
   ['fd00:42::42', 128], // Scaleway
 ];
 
-/** Prefixes under which an IPv4 address makes up the last 32 bits: compatible, mapped, translated, local NAT64. */
+/** Prefixes under which the last 32 bits are an IPv4 address: compatible, mapped, translated, local NAT64. */
 const CARRIERS = ['::', '::ffff:', '::ffff:0:', '64:ff9b::', '64:ff9b:1::', '64:ff9b:1:ffff::', '64:ff9b:1:fffe::'];
 
 const refused = refusedAddresses();

@@ -2,7 +2,10 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { readSource, type WorkerSource } from '../workers/sources.ts';
 
-/** A module's file and those that it imports by a relative path, as they are now; throws when its own cannot be read. */
+/**
+ * A module's file and those that it imports by a relative path, as they are now; throws when its own file cannot be
+ * read.
+ */
 export function findSources(path: string): readonly WorkerSource[] {
   const { source, text } = readSource(path);
   const found = new Map([[path, source]]);

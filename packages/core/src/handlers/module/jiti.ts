@@ -2,7 +2,9 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** Where the program that runs TypeScript begins, in a form that a worker thread can import; null when there is none. */
+/**
+ * The entry of the program that runs TypeScript, in a form that a worker thread can import; null when there is none.
+ */
 export function findJiti(): string | null {
   const entries = [installedHere, installedForCore].map((look) => look());
   return entries.find((entry) => entry !== null && existsSync(entry)) ?? null;
@@ -13,7 +15,7 @@ function installedHere(): string | null {
   return entryBeside(() => require.resolve('jiti/package.json'));
 }
 
-/** Seen from a command that was bundled with the core but installed apart from it. */
+/** Relative to a command that was bundled with the core but installed separately. */
 function installedForCore(): string | null {
   const require = createRequire(import.meta.url);
   return entryBeside(() => createRequire(require.resolve('@hookline/core/package.json')).resolve('jiti/package.json'));

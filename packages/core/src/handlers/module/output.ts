@@ -4,15 +4,15 @@ import { KEPT_BYTES } from '../process/output.ts';
 const COUNTERS = 4;
 const STREAMS = ['stdout', 'stderr'] as const;
 
-/** Memory shared with a worker thread, which writes there what a hook prints. */
+/** Memory shared with a worker thread, to which the thread writes what a hook prints. */
 export interface Output {
   readonly memory: SharedArrayBuffer;
-  /** Forgets what was printed so far. */
+  /** Discards the output so far. */
   readonly clear: () => void;
   readonly read: () => Pick<Report, 'stdout' | 'stderr' | 'truncated'>;
 }
 
-/** Room for two streams: for each a length and whether it was cut, then the bytes. */
+/** Space for two streams: for each a length and whether it was cut, then the bytes. */
 export function createOutput(): Output {
   const headerBytes = COUNTERS * Int32Array.BYTES_PER_ELEMENT;
   const memory = new SharedArrayBuffer(headerBytes + STREAMS.length * KEPT_BYTES);

@@ -18,7 +18,7 @@ export interface ModuleCall {
   readonly event: CodeEvent;
 }
 
-/** Starts a thread that waits for calls of one module; a start that fails shows in the reply to the first of them. */
+/** Starts a thread that waits for calls of one module; a failed start shows in the reply to the first call. */
 export function startModuleWorker(path: string): CallableWorker<ModuleCall> {
   try {
     return new ModuleWorker(path);
@@ -45,7 +45,7 @@ class ModuleWorker implements CallableWorker<ModuleCall> {
 
   constructor(path: string) {
     this.key = path;
-    // Before the thread reads them: an edit in between shows as a change, never as none.
+    // Taken before the thread reads them, so that an edit in between shows as a change.
     this.#sources.add(findSources(path));
     this.#thread = this.#startThread(path);
     this.#thread.on('message', (message: unknown) => this.#hear(message));
@@ -53,7 +53,7 @@ class ModuleWorker implements CallableWorker<ModuleCall> {
       this.#error = `it brought its thread down: ${describeThrown(error)}`;
     });
     this.#thread.once('exit', (code) => this.#died(code));
-    // After the listeners, which would hold the host again.
+    // After the listeners, which would keep the host alive again.
     this.#thread.unref();
   }
 
@@ -82,11 +82,11 @@ class ModuleWorker implements CallableWorker<ModuleCall> {
   async #endNow(): Promise<void> {
     this.#hasEnded = true;
     this.#reply({ ...this.#output.read(), ending: { how: 'cancelled' } }); // what was printed need not wait for the end
-    // Only a thread that still goes can take its dead children in; without it they stay in the list of processes.
+    // Only a running thread can reap its dead children; without it they stay zombies.
     await settleWithin(sweepUntilGone(RUN_TAG, this.#tag), STOP_MS);
     const terminated = this.#thread.terminate();
     await settleWithin(terminated, STOP_MS);
-    // A thread that waits for a child process ends no sooner than the child.
+    // A thread that waits for a child process does not end before the child.
     await sweepUntilGone(RUN_TAG, this.#tag);
     await settleWithin(terminated, KILL_MS);
   }

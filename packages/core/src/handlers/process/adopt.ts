@@ -4,7 +4,7 @@ import type { Exit, Run } from './run.ts';
 import { DescriptorStream } from './stream.ts';
 import { monotonicMs } from '../../text/clock.ts';
 
-/** Takes over a hook that another process has started; `descriptors` are those that came with it. */
+/** Takes over a hook that another process has started; `descriptors` are those that were inherited. */
 export function adopt(request: CommandRequest, handed: HandedOver, descriptors: readonly number[]): Run {
   const [stdout, stderr, status] = descriptors.map((descriptor) => new DescriptorStream(descriptor));
   if (stdout === undefined || stderr === undefined || status === undefined)
@@ -35,7 +35,7 @@ export function adopt(request: CommandRequest, handed: HandedOver, descriptors: 
   };
 }
 
-/** A shell tells death by a signal as 128 and its number; without a status even the shell was killed. */
+/** A shell reports death by a signal as 128 plus its number; if there is no status, the shell itself was killed. */
 function exitOf(status: string): Exit {
   const code = /^\d+$/.test(status.trim()) ? Number(status) : 128 + constants.signals.SIGKILL;
   const signal = Object.entries(constants.signals).find(([, number]) => code === 128 + number)?.[0];

@@ -6,7 +6,7 @@ import { asking, errorCode, isTransient } from '../../process/errno.ts';
 import { findProgram } from './find-program.ts';
 import { ownName, privateFolder, removeFile, removeLeftovers } from './private-folder.ts';
 
-/** A named pipe with both ends open: no other process has it open, and it is empty. */
+/** A named pipe with both ends open; no other process has it open, and it is empty. */
 export interface Fifo {
   readonly path: string;
   readonly readEnd: number;
@@ -14,9 +14,8 @@ export interface Fifo {
 }
 
 /**
- * Opens a named pipe from the user's store, or a new one; null where the system makes none.
- * Node cannot make one itself, and starting `mkfifo` costs as much as a hook: so they are used again, by later
- * processes too.
+ * Opens a named pipe from the user's store, or a new one; null where the system cannot create any. Node cannot create
+ * one itself, and starting `mkfifo` costs as much as a hook, so they are reused, by later processes too.
  */
 export async function takeFifo(): Promise<Fifo | null> {
   const ahead = openedAhead.pop();
@@ -26,7 +25,7 @@ export async function takeFifo(): Promise<Fifo | null> {
     if (path === undefined) {
       making ??= makeSome().finally(() => (making = undefined));
       if (!(await making)) return null;
-      continue; // others wait for the same batch, and may have taken it all
+      continue; // others wait for the same batch, and may have taken all of it
     }
     const fifo = openFifo(path);
     if (fifo !== null) return fifo;
@@ -48,7 +47,7 @@ export function putBack({ path, readEnd, writeEnd }: Fifo): void {
   giveBackFifo(path);
 }
 
-/** Opens so many idle pipes before they are asked for, or as many as there are; throws what may pass. */
+/** Opens up to this many idle pipes before they are needed; throws only transient errors. */
 export function openFifosAhead(count: number): void {
   while (openedAhead.length < count) {
     const path = idle.pop();
@@ -63,12 +62,12 @@ export function closeFifosAhead(): void {
   openedAhead.splice(0).forEach(putBack);
 }
 
-/** Forgets a pipe that another process may still hold. */
+/** Discards a pipe that another process may still hold. */
 export function discardFifo(path: string): void {
   removeFile(path);
 }
 
-/** Who starts `mkfifo` in our place, so that it does not cost a fork of this process. */
+/** Starts `mkfifo` from the helper, so that it does not cost a fork of this process. */
 export interface Starter {
   readonly run: (file: string, args: readonly string[]) => Promise<boolean>;
 }
@@ -80,14 +79,14 @@ export function makeFifosBy(other: Starter | null): void {
 let starter: Starter | null = null;
 const idle: string[] = [];
 const openedAhead: Fifo[] = [];
-/** What earlier processes left and this one has not tried to take yet; undefined until the store was looked at. */
+/** Pipes left by earlier processes that this one has not tried yet; undefined until the store was listed. */
 let stored: string[] | undefined;
 let making: Promise<boolean> | undefined;
 
 const BATCH = 8;
 const STORED_AT_MOST = 16;
 
-/** Takes over one that earlier processes left in the store; a rename succeeds for one process only. */
+/** Takes over a pipe that earlier processes left in the store; the rename succeeds for one process only. */
 function claimStored(): string | undefined {
   stored ??= lookIntoStore();
   for (let free = stored.pop(); free !== undefined; free = stored.pop()) {
@@ -125,13 +124,13 @@ function renamed(from: string, to: string): boolean {
   }
 }
 
-/** Null for a pipe that is gone, that another process reads or writes, or that is none at all. */
+/** Null for a path that is gone, that another process reads or writes, or that is not a pipe. */
 function openFifo(path: string): Fifo | null {
   if (hasReader(path)) return null;
   const readEnd = openOrNull(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
   if (readEnd === null) return null;
   try {
-    // By way of our own read end, so that opening cannot block whatever became of the name.
+    // Opened through hookline's own read end, so that opening cannot block, whatever replaced the name.
     const again = process.platform === 'linux' ? `/proc/self/fd/${readEnd}` : path;
     if (hasNoWriter(readEnd)) return { path, readEnd, writeEnd: openSync(again, constants.O_WRONLY) };
     closeSync(readEnd);
@@ -142,7 +141,7 @@ function openFifo(path: string): Fifo | null {
   }
 }
 
-/** Opening the write end without waiting fails exactly when it has no reader. */
+/** Opening the write end with O_NONBLOCK fails (ENXIO) exactly when the pipe has no reader. */
 function hasReader(path: string): boolean {
   const end = openOrNull(path, constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
   if (end === null) return false;
@@ -150,7 +149,7 @@ function hasReader(path: string): boolean {
   return true;
 }
 
-/** Reading finds the end exactly when it has no writer, and then there is nothing left inside either. */
+/** Reading returns EOF exactly when the pipe has no writer, and then it is empty too. */
 function hasNoWriter(readEnd: number): boolean {
   try {
     return readSync(readEnd, Buffer.allocUnsafe(1)) === 0;
@@ -168,7 +167,7 @@ function openOrNull(path: string, flags: number): number | null {
   }
 }
 
-/** Makes several at once, for the price of one process. */
+/** Creates several at once, at the cost of one process. */
 async function makeSome(): Promise<boolean> {
   const program = findProgram('mkfifo', `${process.env['PATH'] ?? ''}:/usr/bin:/bin`);
   if (program === null) return false;

@@ -2,10 +2,10 @@ import { accessSync, constants, statSync, type Stats } from 'node:fs';
 import { errorCode } from '../../process/errno.ts';
 import { oncePerTurn } from './this-turn.ts';
 
-/** What is to be known of a path: what stands there, or why nothing could be found. */
+/** The state of a path: what is there, or why it could not be found out. */
 export type FileState = { readonly stats: Stats } | { readonly code: string };
 
-/** Looks at a path; the checks of one hook, and the hooks of one event, look at the same few. */
+/** Stats a path; the checks of one hook, and the hooks of one event, stat the same few. */
 export const statOf = oncePerTurn(
   (path: string): FileState => {
     try {
@@ -30,7 +30,7 @@ export const mayExecute = oncePerTurn(
   (may) => may,
 );
 
-/** Whether a file is what it was, as far as the system tells without looking into it. */
+/** Whether a file is unchanged, judged by its stat alone. */
 export const isSameState = (one: Stats, other: Stats): boolean =>
   one.dev === other.dev &&
   one.ino === other.ino &&

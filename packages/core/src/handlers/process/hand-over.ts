@@ -6,19 +6,21 @@ import { preflight } from './preflight.ts';
 import { prepared } from './prepared.ts';
 import { spool } from './spool.ts';
 
-/** Who waits for the hook's program in our place, and writes down how it ended where we can read it. */
+/** A process that waits for the hook's program in place of this one, and writes its exit status to a pipe. */
 const WAITER = '"$@" 3>&-; echo $? >&3';
 
-/** A hook that runs already, and our ends of its pipes, to be given to the process that will look after it. */
+/**
+ * A hook that already runs, and this process's ends of its pipes, to be passed to the process that will supervise it.
+ */
 export interface StartedHook {
   readonly handed: HandedOver;
-  /** Read ends of stdout, stderr and the exit status; ours to close. */
+  /** Read ends of stdout, stderr and the exit status; the caller closes them. */
   readonly descriptors: readonly number[];
 }
 
 /**
- * Starts a background hook at once, so that it need not wait until a process of its own looks after it.
- * Null where that cannot be done: whoever looks after it then starts it too.
+ * Starts a background hook at once, so that it need not wait for its supervising process to start. Null where that is
+ * impossible; then the supervising process starts it too.
  */
 export async function handOver(asked: CommandRequest): Promise<StartedHook | null> {
   if (process.platform === 'win32') return null;
@@ -35,7 +37,7 @@ export async function handOver(asked: CommandRequest): Promise<StartedHook | nul
     if (pid !== undefined)
       return { handed: { pid, startedAt: Date.now() }, descriptors: pipes.map(({ readEnd }) => readEnd) };
   } catch {
-    // The one who looks after the hook will meet the same obstacle, and report it.
+    // The supervising process will get the same error, and report it.
   } finally {
     for (const { path, writeEnd } of pipes) {
       closeSync(writeEnd);

@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
 
-/** Gives the place back; calling it twice does no harm. */
+/** Releases the slot; a second call has no effect. */
 type Release = () => void;
 
-/** A bounded number of places; those who wait take turns by queue, and within a queue the first comes first. */
+/** A bounded number of slots; queues take turns, and each queue is first in, first out. */
 export interface Limit {
-  /** A place at once if one is free, else after waiting in the named queue; null when the signal gave up first. */
+  /** A slot at once if one is free, else after waiting in the named queue; null when the signal aborted first. */
   readonly take: (queue: string, signal?: AbortSignal) => Release | null | Promise<Release | null>;
 }
 
@@ -42,7 +42,7 @@ export function createLimit(places: number): Limit {
   return { take };
 }
 
-/** Waiting lists that are served in turn, so that a long one does not keep the others waiting. */
+/** Queues that are served in turn, so that a long one does not delay the others. */
 class Turns<Item> {
   /** In the order of their turns. */
   readonly #lists = new Map<string, Set<Item>>();

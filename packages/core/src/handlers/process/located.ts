@@ -6,8 +6,9 @@ import { simpleCommandWords } from '../../shell/simple-command.ts';
 import { askedOf } from '../../shell/asked-script.ts';
 
 /**
- * The request with its program in place: a relative program, or the script of an interpreter, that the other folder has
- * is started from there, where that comes first or the working folder lacks it. The process runs where it would have run.
+ * The request with its program located: a relative program, or the script of an interpreter, that exists in the other
+ * folder is started from there, where that folder comes first or the working folder lacks it. The working folder of
+ * the process does not change.
  */
 export function located(request: CommandRequest): CommandRequest {
   const { elsewhere, script } = request;
@@ -20,7 +21,7 @@ export function located(request: CommandRequest): CommandRequest {
   return found ?? request;
 }
 
-/** The files of the working folder in whose place a request takes those of the other folder. */
+/** The files of the working folder that are replaced by those of the other folder. */
 export function replacedFiles(request: CommandRequest): readonly string[] {
   const { elsewhere, cwd } = request;
   if (elsewhere === undefined) return [];
@@ -44,7 +45,7 @@ function argumentsIn(request: CommandRequest): CommandRequest | null {
   return args.length === 0 ? null : { ...request, args };
 }
 
-/** A shell's text can be judged when it is one simple command. */
+/** A shell command line can be analysed when it is one simple command. */
 function scriptIn(script: string, request: CommandRequest): CommandRequest | null {
   const words = simpleCommandWords(script, request.env, homedir());
   const moved = words === null ? null : relocated(words, request);
@@ -53,7 +54,7 @@ function scriptIn(script: string, request: CommandRequest): CommandRequest | nul
   return { ...request, script: text, args: request.args.map((word) => (word === script ? text : word)) };
 }
 
-/** The words with the one that names a file of the other folder made absolute; null when there is none. */
+/** The words, with the one that names a file of the other folder made absolute; null when there is none. */
 function relocated(words: readonly string[], { cwd, elsewhere }: CommandRequest): readonly string[] | null {
   const [program = ''] = words;
   const asked = askedOf(words);
@@ -69,7 +70,7 @@ function relocated(words: readonly string[], { cwd, elsewhere }: CommandRequest)
 const isTakenFrom = ({ isFirst }: Elsewhere, here: string, there: string): boolean =>
   (isFirst || !existsSync(here)) && existsSync(there);
 
-/** The text again; with a redirection in it, only its first word can be told from the rest. */
+/** The command line again; if it has a redirection, only its first word can be replaced safely. */
 function rewritten(script: string, before: readonly string[], after: readonly string[]): string | null {
   if (!/[<>]/.test(script)) return after.map(quoted).join(' ');
   const [first = ''] = before;

@@ -1,14 +1,14 @@
 import { closeFifosAhead, openFifosAhead } from './fifo.ts';
 import { closeSpoolAhead, openSpoolAhead } from './spool.ts';
 
-/** Longer than a program needs to end that runs one hook: it opens nothing for the next. */
+/** Longer than a process that runs only one hook lives, so that it opens nothing for a next one. */
 const REST_MS = 20;
 const IDLE_MS = 3 * 60_000;
 const PIPES = 2;
 
-/** Has the descriptors of the next run open before it comes: opening them takes a good part of what we do for a run. */
+/** Opens the descriptors of the next run in advance, because opening them is a large part of hookline's overhead. */
 export interface NextRun {
-  /** Opens them once hooks rest, and closes them when none has come for minutes. */
+  /** Opens them once no hook runs, and closes them when none has run for minutes. */
   readonly prepare: () => void;
   readonly close: () => void;
 }
@@ -25,7 +25,7 @@ export function createNextRun(): NextRun {
       openFifosAhead(PIPES);
       openSpoolAhead();
     } catch {
-      closeAhead(); // something is short: the run itself will tell
+      closeAhead(); // a resource is exhausted: the run itself will report it
     }
     later(IDLE_MS, closeAhead);
   };
@@ -41,7 +41,7 @@ export function createNextRun(): NextRun {
   };
 }
 
-/** Gives back what is only kept for later. */
+/** Releases what is only kept for later. */
 export function closeAhead(): void {
   closeFifosAhead();
   closeSpoolAhead();

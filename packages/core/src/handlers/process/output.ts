@@ -1,11 +1,11 @@
-/** What is kept of each stream of a hook. */
+/** How many bytes of each stream of a hook are kept. */
 export const KEPT_BYTES = 1024 * 1024;
 
-/** The beginning of one stream: memory stays bounded however much comes. */
+/** The beginning of one stream; memory is bounded, however much is written. */
 export interface KeptOutput {
-  /** Keeps as much as there is room for; the caller may reuse the chunk's memory if it says so. */
+  /** Keeps as much as fits; the caller may reuse the chunk's memory if it says so. */
   readonly push: (chunk: Uint8Array, isShared: boolean) => void;
-  /** The kept bytes as text; what is not UTF-8 is replaced. */
+  /** The kept bytes as text; invalid UTF-8 is replaced. */
   readonly text: () => string;
   readonly isTruncated: () => boolean;
   /** How many bytes came, kept or not. */
@@ -33,7 +33,7 @@ export function createOutput(): KeptOutput {
   };
 }
 
-/** A character that the cut went through is left out, rather than shown as a fault of the hook. */
+/** A character that was cut in half is dropped, so that it does not look like a fault of the hook. */
 function decodeText(chunks: readonly Uint8Array[], isCut: boolean): string {
   if (chunks.length === 0) return '';
   const bytes = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
@@ -43,5 +43,5 @@ function decodeText(chunks: readonly Uint8Array[], isCut: boolean): string {
 }
 
 const KEEPS_BOM = { ignoreBOM: true } as const;
-/** Made when it is needed: most hooks say nothing. */
+/** Created when it is needed, because most hooks print nothing. */
 let decoder: InstanceType<typeof TextDecoder> | undefined;

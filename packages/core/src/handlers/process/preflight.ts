@@ -9,12 +9,12 @@ import { askedOf, type AskedScript } from '../../shell/asked-script.ts';
 import { flawOfProgram, flawOfScript } from './script-file.ts';
 import { isBuiltin } from '../../shell/builtins.ts';
 
-/** The file to start, or why it cannot be started; a hook that could run is never refused. */
+/** The file to start, or why it cannot be started; a hook that could run is never rejected. */
 export type Preflight = { readonly ok: true; readonly file: string } | { readonly ok: false; readonly why: string };
 
 /**
- * Looks at everything a run needs before it is started. A missing script would end python, perl or dash with
- * status 2, which reads as a refusal, and an empty one with 0, which reads as a permission.
+ * Checks everything a run needs before it is started. A missing script would end python, perl or dash with exit code
+ * 2, which reads as a refusal, and an empty one with 0, which reads as a permission.
  */
 export function preflight(request: CommandRequest): Preflight {
   if (process.platform === 'win32') return { ok: true, file: request.program };
@@ -65,7 +65,7 @@ function flawOfScriptFile(
   return flawOfScript(file, reading.takesFolders === true);
 }
 
-/** One simple command in a shell: its program, unless it is a word of the shell itself, and that program's script. */
+/** One simple command in a shell: its program, unless it is a shell builtin, and that program's script. */
 function flawOfShellCommand(words: readonly string[], request: CommandRequest): string | null {
   const [name = ''] = words;
   if (name.includes('/')) {
@@ -78,7 +78,7 @@ function flawOfShellCommand(words: readonly string[], request: CommandRequest): 
   return asked?.runs === 'file' ? flawOfScriptFile(asked, request) : null;
 }
 
-/** Functions may come in through the environment or a file that it names. */
+/** Functions may be defined by the environment or by a file that it names. */
 function isUnknown(name: string, request: CommandRequest): boolean {
   if (name === '' || isBuiltin(name) || !/^(?:ba|da)?sh$/.test(basename(request.program))) return false;
   const names = Object.keys(request.env);

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import type { CommandRequest } from '../../model/index.ts';
 import { located } from './located.ts';
 
-/** The request with its program in place, once the folder is made that the hook may write to. */
+/** The request with its program located, once the folder that the hook may write to exists. */
 export function prepared(request: CommandRequest): CommandRequest {
   if (request.dataFolder !== undefined) makeFolder(request.dataFolder);
   return located(request);
@@ -12,6 +12,6 @@ function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch {
-    // A hook that wants to write there learns of it in its own way; others do not need it.
+    // A hook that writes there gets the error itself; others do not need the folder.
   }
 }

@@ -16,22 +16,22 @@ import { errorCode } from '../../process/errno.ts';
 import { descriptorTarget, otherProcessIds } from '../../process/proc.ts';
 import { isRunning, signalGroup, signalProcess } from '../../process/signal.ts';
 
-/** A folder that only this user can enter, for spooled events and named pipes; the same one for all our processes. */
+/** A folder that only this user can enter, for spooled events and named pipes; shared by all hookline processes. */
 export function privateFolder(): string {
   const shared = join(tmpdir(), `hookline-${process.getuid?.() ?? 'user'}`);
   if (isPrivate(shared) || (made(shared) && isPrivate(shared))) return shared;
-  // Another user took the name: a folder for this process alone.
+  // Another user took the name, so this process uses a folder of its own.
   own ??= ownFolder();
   return own;
 }
 
-/** A name in the folder that no other process uses, and that tells who uses it. */
+/** A file name in the folder that no other process uses, and that contains the pid of its owner. */
 export function ownName(kind: 'busy' | 'spool'): string {
   counter += 1;
   return `${kind}-${process.pid}-${session}-${counter}`;
 }
 
-/** Removes what processes left behind that were killed, and ends their hooks. */
+/** Removes the files of processes that were killed, and kills their hooks. */
 export function removeLeftovers(folder: string, names: readonly string[] = readdirSync(folder)): void {
   const left = names.filter((name) => {
     const pid = /^(?:busy|spool)-(\d+)-/.exec(name)?.[1];
@@ -53,7 +53,7 @@ const session = Math.random().toString(36).slice(2, 10);
 let counter = 0;
 let own: string | undefined;
 
-/** Never through a link, never another user's, never open to others. */
+/** Never through a symlink, never another user's, never open to others. */
 function isPrivate(folder: string): boolean {
   const found = lstatSync(folder, { throwIfNoEntry: false });
   if (found === undefined || !found.isDirectory()) return false;
@@ -76,8 +76,9 @@ function ownFolder(): string {
 }
 
 /**
- * Ends hooks whose host was killed before another process could be told to look after them: they still write to pipes of the
- * host. Gives those of the pipes that still have a reader; their host lives, where its number means nothing to us.
+ * Kills hooks whose host was killed before another process could take them over; they still write to the host's pipes.
+ * Returns the pipes that still have a reader: their host is alive, in a pid namespace where its number has no meaning
+ * here.
  */
 function endOrphans(pipes: readonly string[]): readonly string[] {
   if (process.platform !== 'linux' || pipes.length === 0) return [];
@@ -91,7 +92,7 @@ function endOrphans(pipes: readonly string[]): readonly string[] {
   return alive;
 }
 
-/** Opening the write end without waiting fails exactly when it has no reader. */
+/** Opening the write end with O_NONBLOCK fails (ENXIO) exactly when the pipe has no reader. */
 function hasReader(pipe: string): boolean {
   try {
     if (!lstatSync(pipe).isFIFO()) return false;

@@ -6,12 +6,12 @@ import { sweep } from '../../process/sweep.ts';
 import { dropFromWatchdog, tellWatchdog } from '../../process/watchdog.ts';
 import { monotonicMs } from '../../text/clock.ts';
 
-/** Takes part in the run from its start to its end: should we die in between, it does not survive us. */
+/** Registers the run from its start to its end; if hookline dies in between, the run is killed. */
 export function register(run: Run): () => void {
   if (!isArmed) atExit(killAllRuns);
   isArmed = true;
   live.add(run);
-  // Most hooks are over before a helper process could be worth its price.
+  // Most hooks end before starting a helper process would pay off.
   const tell = (): void => tellWatchdog([...live].filter((each) => each.isGuarded !== true).map(({ pid }) => pid));
   const timer = run.isGuarded === true ? undefined : setTimeout(tell, WATCHDOG_AFTER_MS).unref();
   return () => {
@@ -21,12 +21,15 @@ export function register(run: Run): () => void {
   };
 }
 
-/** Kills every run at once, with all that it started: no one is left to end it in time. Safe to call from a signal handler. */
+/**
+ * Kills every run at once, with all descendants, because nothing would end it later. Safe to call from a signal
+ * handler.
+ */
 export function killAllRuns(): void {
   killRuns([...live]);
 }
 
-/** Kills those that a helper looks after, with all that they started, before the helper itself is ended. */
+/** Kills the runs that a helper guards, with all descendants, before the helper itself is ended. */
 export function killGuardedRuns(): void {
   killRuns([...live].filter(({ isGuarded }) => isGuarded === true));
 }
@@ -39,14 +42,17 @@ function killRuns(condemned: readonly Run[]): void {
   sweep(condemned, liveGroupsBut(condemned), startingSince());
 }
 
-/** Tells that a program is about to be started, until the result is called: its run is registered then, or there is none. */
+/**
+ * Marks that a program is about to be started, until the returned function is called: then its run is registered, or
+ * there is none.
+ */
 export function beginStart(): () => void {
   const begun = { at: monotonicMs() };
   starting.add(begun);
   return () => starting.delete(begun);
 }
 
-/** Since when programs are being started of which no run is known yet; null when there is none. */
+/** Since when programs are being started whose run is not registered yet; null when there is none. */
 export function startingSince(): number | null {
   const [first] = starting;
   return first?.at ?? null;
@@ -58,7 +64,7 @@ export function liveGroupsBut(runs: readonly Run[]): ReadonlySet<number> {
 }
 
 const live = new Set<Run>();
-/** In the order of their beginning. */
+/** In start order. */
 const starting = new Set<{ readonly at: number }>();
 let isArmed = false;
 

@@ -5,7 +5,7 @@ export type Exit =
   | { readonly how: 'exited'; readonly code: number }
   | { readonly how: 'killed'; readonly signal: string };
 
-/** A hook's process that was started; its pid is also the number of its group. */
+/** A started process of a hook; its pid is also its process group id. */
 export interface Run {
   readonly pid: number;
   readonly runId: string;
@@ -15,15 +15,17 @@ export interface Run {
   readonly startedAt: number;
   readonly streams: Streams;
   readonly exit: Promise<Exit>;
-  /** What is known right now; null while it runs. */
+  /** The ending as known now; null while it runs. */
   readonly exitSoFar: () => Exit | null;
-  /** Stands in the first environment of a shell that waited for the run, and of all that it forks. */
+  /** Set in the initial environment of a waiting shell, and so in all its children. */
   readonly shellTag?: string;
-  /** What a shell that waited prints when it could not begin; nothing of the hook has run then. */
+  /** What a waiting shell prints when it could not begin; then no part of the hook has run. */
   readonly refusal?: string;
-  /** Whether our helper process ends it when we die. */
+  /** Whether the helper process kills it when hookline dies. */
   readonly isGuarded?: boolean;
 }
 
-/** The status with which a shell that waited says that it could not begin; only together with the words agreed upon. */
+/**
+ * The exit code by which a waiting shell reports that it could not begin; counts only together with the agreed output.
+ */
 export const REFUSED = 97;

@@ -5,10 +5,10 @@ import { type FirstLine, firstLineOf } from '../../shell/first-line.ts';
 import { isSameState, mayExecute, statOf } from './file-state.ts';
 import { findProgram, isExecutableFile } from './find-program.ts';
 
-/** Who reads the file: the system itself, or a shell, which also runs a text that has no `#!`. */
+/** Who reads the file: the kernel, or a shell, which also runs a text without `#!`. */
 export type RunBy = 'system' | 'shell';
 
-/** Why a file cannot be run as a program, with what helps; null when nothing speaks against it. */
+/** Why a file cannot be run as a program, with advice; null when no reason was found. */
 export function flawOfProgram(path: string, pathVariable: string | undefined, runBy: RunBy): string | null {
   const found = look(path);
   if (typeof found === 'string') return found;
@@ -16,7 +16,7 @@ export function flawOfProgram(path: string, pathVariable: string | undefined, ru
   if (!found.isFile()) return null;
   if (!mayExecute(path)) return notExecutable(path, found);
   const start = startOf(path, found);
-  if (start === null) return null; // may be run but not read: only a binary can
+  if (start === null) return null; // executable but not readable: only a binary can run so
   if (isBlank(start, found.size)) return `${path} is empty: restore its content, or remove the hook`;
   const firstLine = firstLineOf(start);
   if (firstLine !== null) return flawOfFirstLine(path, firstLine, pathVariable);
@@ -24,7 +24,7 @@ export function flawOfProgram(path: string, pathVariable: string | undefined, ru
   return `${path} has no #! line: add "#!/usr/bin/env bash", or what else it is written for, as its first line`;
 }
 
-/** Why an interpreter cannot read the file as its script; null when nothing speaks against it. */
+/** Why an interpreter cannot read the file as its script; null when no reason was found. */
 export function flawOfScript(path: string, takesFolders: boolean): string | null {
   const found = look(path);
   if (typeof found === 'string') return found;
@@ -53,13 +53,13 @@ function notExecutable(path: string, found: Stats): string {
 
 const modeOf = (found: Stats): string => `mode ${(found.mode & 0o777).toString(8)}`;
 
-/** Read once for each state of the file: the same few programs are looked at before every run. */
+/** Read once for each state of the file, because the same few programs are checked before every run. */
 function startOf(path: string, stats: Stats): string | null {
   const seen = starts.get(path);
   if (seen !== undefined && isSameState(seen.stats, stats)) return seen.start;
   const start = readStart(path);
   if (starts.size >= MOST_STARTS) starts.clear();
-  // A file that was changed this very moment may change again without a new time.
+  // A file that was modified just now may change again without a new mtime.
   if (start !== null && Date.now() - stats.ctimeMs > SETTLED_MS) starts.set(path, { stats, start });
   return start;
 }
@@ -68,7 +68,7 @@ const starts = new Map<string, { readonly stats: Stats; readonly start: string }
 const MOST_STARTS = 100;
 const SETTLED_MS = 2000;
 
-/** The first bytes, one character for each; null when they cannot be read. */
+/** The first bytes, one character each; null when they cannot be read. */
 function readStart(path: string): string | null {
   try {
     const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -99,7 +99,7 @@ function flawOfFirstLine(path: string, line: FirstLine, pathVariable: string | u
   return `${path} asks for "${lookedUp}" in its first line, which is not on PATH: install it, or correct that line`;
 }
 
-/** Perl reads its own options again, and takes the sign for white space. */
+/** Perl parses its own options again, and treats the sign as white space. */
 const toleratesCarriageReturn = (interpreter: string, args: readonly string[]): boolean =>
   basename(interpreter).startsWith('perl') && args.length > 0;
 

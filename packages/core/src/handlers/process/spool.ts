@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { ownName, privateFolder, removeFile } from './private-folder.ts';
 
-/** A descriptor from which the bytes can be read, from a file that has no name any more; throws as the system does. */
+/** A descriptor from which the bytes can be read, of an unlinked file; throws the system's errors. */
 export function spool(bytes: Uint8Array): number {
   const ahead = openedAhead;
   openedAhead = null;
@@ -13,7 +13,7 @@ export function spool(bytes: Uint8Array): number {
   }
 }
 
-/** Opens the file of the next call before it is asked for; throws as the system does. */
+/** Opens the file of the next call in advance; throws the system's errors. */
 export function openSpoolAhead(): void {
   openedAhead ??= openEmpty(privateFolder());
 }
@@ -27,7 +27,7 @@ export function closeSpoolAhead(): void {
 
 let openedAhead: Empty | null = null;
 
-/** A file without a name that nothing was written to yet, and its two descriptors. */
+/** An unlinked, empty file and its two descriptors. */
 interface Empty {
   readonly target: number;
   readonly source: number;
@@ -61,7 +61,7 @@ function openEmpty(folder: string): Empty {
   }
 }
 
-/** What is left to read from. */
+/** The descriptor to read from. */
 function filled({ target, source }: Empty, bytes: Uint8Array): number {
   try {
     writeAll(target, bytes);
@@ -74,12 +74,12 @@ function filled({ target, source }: Empty, bytes: Uint8Array): number {
   }
 }
 
-/** On a full disk writeSync gives a short count before it throws. */
+/** On a full disk writeSync returns a short count before it throws (ENOSPC). */
 function writeAll(target: number, bytes: Uint8Array): void {
   for (let written = 0; written < bytes.length;) written += writeSync(target, bytes, written);
 }
 
-/** A guard must not be lost because the disk is full: shared memory is tried before giving up. */
+/** A guard must not fail because the disk is full, so shared memory is tried before giving up. */
 function spoolInMemory(bytes: Uint8Array, because: unknown): number {
   try {
     return filled(openEmpty('/dev/shm'), bytes);

@@ -8,19 +8,22 @@ import type { Exit, Run } from './run.ts';
 import { openStdio } from './stdio.ts';
 import { monotonicMs } from '../../text/clock.ts';
 
-/** Starts programs faster than we can by ourselves; null where it must be us. */
+/** Starts programs faster than this process can; null where this process must start them. */
 export interface Launcher {
   /** Rejects with the system's error when the program cannot be started. */
   readonly start: (file: string, request: CommandRequest) => Run | null | Promise<Run | null>;
-  /** Tells that a hook is on its way; the result tells that it has ended. */
+  /** Marks that a hook is about to start; the returned function marks that it has ended. */
   readonly enter: () => () => void;
-  /** Something is short: gives back what is only kept for later. */
+  /** A resource is exhausted: releases what is only kept for later. */
   readonly release: () => void;
 }
 
 export type StartResult = { readonly ok: true; readonly run: Run } | { readonly ok: false; readonly ending: Ending };
 
-/** Starts the program in a process group of its own; shortages that pass are waited for inside the deadline. Throws only errors of hookline itself. */
+/**
+ * Starts the program in its own process group; transient shortages are retried until the deadline. Throws only errors
+ * of hookline itself.
+ */
 export async function start(
   request: CommandRequest,
   launcher: Launcher | null,
@@ -42,10 +45,10 @@ export async function start(
   }
 }
 
-/** A file that another process holds open for writing for longer than this will not be let go soon. */
+/** Limit of the retries: a file that is still open for writing after this (ETXTBSY) will not be closed soon. */
 const LONGEST_WAIT_MS = 10_000;
 
-/** An error that neither the system nor the arguments of the hook have caused. */
+/** An error caused neither by the system nor by the arguments of the hook. */
 const isOurs = (code: string): boolean => code === '' || (code.startsWith('ERR_') && code !== 'ERR_INVALID_ARG_VALUE');
 
 const notStarted = (why: string): StartResult => ({ ok: false, ending: { how: 'not-started', why } });
@@ -103,11 +106,11 @@ function exitOf(child: ChildProcess): Pick<Run, 'exit' | 'exitSoFar'> {
       resolve(known);
     });
   });
-  child.on('error', () => undefined); // nothing is sent through the child object, so nothing is lost
+  child.on('error', () => undefined); // nothing is sent through the child object, so no error matters here
   return { exit, exitSoFar: () => known };
 }
 
-/** Only what is safe to show: Node's own texts repeat arguments and environment. */
+/** Only what is safe to show: Node's own messages repeat arguments and environment. */
 function causeOf(error: unknown, request: CommandRequest): string {
   const code = errorCode(error);
   if (code === 'ERR_INVALID_ARG_VALUE') return 'an argument, the environment or the working directory holds a NUL byte';

@@ -8,26 +8,26 @@ import { DescriptorStream, socketStream, type Stream } from './stream.ts';
 
 /** Where a hook's process reads and writes, prepared before it is started. */
 export interface Stdio {
-  /** What `spawn` takes. */
+  /** The `stdio` option of `spawn`. */
   readonly forChild: readonly (number | 'pipe')[];
-  /** Hands the ends over to the child; our own copies are closed, so that the end of the output can be seen. */
+  /** Passes the ends to the child; this process's copies are closed, so that EOF of the output can be seen. */
   readonly connect: (child: ChildProcess) => Streams;
-  /** For a child that never came to be. */
+  /** For a child that could not be started. */
   readonly abandon: () => void;
 }
 
 export interface Streams {
   readonly stdout: Stream;
   readonly stderr: Stream;
-  /** The names of the pipes behind them, by which whoever still holds one is found. */
+  /** The paths of the pipes, by which processes that still hold them are found. */
   readonly names?: readonly string[];
-  /** Ends our side; a background child may still write, into nothing. */
+  /** Closes this side; what a background child still writes is discarded. */
   readonly close: (letsChildrenWrite: boolean) => void;
 }
 
 /**
- * stdin is a file without a name, stdout and stderr are named pipes: `/dev/stdin` and `/dev/stderr` can be opened,
- * which Node's own socket pairs refuse. Throws only what may pass.
+ * stdin is an unlinked file, stdout and stderr are named pipes: `/dev/stdin` and `/dev/stderr` can be opened, which
+ * fails for Node's own socket pairs (ENXIO). Throws only transient errors.
  */
 export async function openStdio(stdin: Uint8Array): Promise<Stdio> {
   if (process.platform === 'win32') return socketStdio(stdin);
@@ -42,7 +42,7 @@ export async function openStdio(stdin: Uint8Array): Promise<Stdio> {
   } catch (error) {
     opened.forEach(putBack);
     if (isTransient(errorCode(error))) throw error;
-    return socketStdio(stdin); // no place for files at all: most hooks do without
+    return socketStdio(stdin); // no place for files at all: most hooks work without
   }
   opened.forEach(putBack);
   return socketStdio(stdin);
@@ -60,7 +60,7 @@ function fifoStdio(stdin: number, stdout: Fifo, stderr: Fifo): Stdio {
   return { forChild: [stdin, stdout.writeEnd, stderr.writeEnd], connect, abandon };
 }
 
-/** Our side of a hook's two output pipes, once only the hook holds their other ends. */
+/** This side of a hook's two output pipes, once only the hook holds the other ends. */
 export function fifoStreams(stdout: Fifo, stderr: Fifo): Streams {
   const streams = [new DescriptorStream(stdout.readEnd), new DescriptorStream(stderr.readEnd)] as const;
   const close = (letsChildrenWrite: boolean): void => {
@@ -70,7 +70,7 @@ export function fifoStreams(stdout: Fifo, stderr: Fifo): Streams {
   return { stdout: streams[0], stderr: streams[1], names: [stdout.path, stderr.path], close };
 }
 
-/** A pipe whose end was seen is clean and used again; one that another process holds loses its name. */
+/** A pipe that reached EOF is empty and is reused; one that another process holds is unlinked. */
 function closeStream(stream: Stream, path: string, letsChildrenWrite: boolean): void {
   if (stream.drain()) {
     stream.close();

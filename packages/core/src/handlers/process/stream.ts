@@ -4,20 +4,20 @@ import type { Readable } from 'node:stream';
 import { errorCode } from '../../process/errno.ts';
 import { createOutput, type KeptOutput } from './output.ts';
 
-/** One output stream of a hook, seen from our side. */
+/** One output stream of a hook, on the reading side. */
 export interface Stream {
   readonly output: KeptOutput;
-  /** Reads what is there now; true once there is no writer any more. */
+  /** Reads what is available now; true once there is no writer. */
   readonly drain: () => boolean;
-  /** From now on reads whatever comes, as it comes. */
+  /** From now on reads data as it arrives. */
   readonly watch: () => void;
   readonly onEnd: (callback: () => void) => void;
-  /** Goes on reading without keeping anything or keeping our process alive, so that a background child can write. */
+  /** Continues reading without keeping data or keeping this process alive, so that a background child can write. */
   readonly letGo: () => void;
   readonly close: () => void;
 }
 
-/** Reads from a descriptor that never waits; owns it until `close`. */
+/** Reads from a non-blocking descriptor; owns it until `close`. */
 export class DescriptorStream implements Stream {
   readonly output = createOutput();
   readonly #descriptor: number;
@@ -68,7 +68,7 @@ export class DescriptorStream implements Stream {
     else this.#socket.destroy();
   }
 
-  /** Looks a few times first: loading sockets takes longer than most hooks, and most hooks write little. */
+  /** Polls a few times first: loading sockets takes longer than most hooks, and most hooks write little. */
   #lookAgain(pauseMs: number): void {
     if (this.#socket !== undefined || this.#ended || this.#closed) return;
     this.#look = setTimeout(() => {
@@ -82,7 +82,7 @@ export class DescriptorStream implements Stream {
   #listen(): void {
     clearTimeout(this.#look);
     if (this.#socket !== undefined || this.#ended || this.#closed) return;
-    // A pipe handle is polled; a file stream would hold a thread of the pool for as long as the hook runs.
+    // A pipe handle is polled; a file stream would block a thread of the pool for as long as the hook runs.
     this.#socket = new Socket({ fd: this.#descriptor, readable: true, writable: false });
     listen(this.#socket, this.output, () => this.#end());
   }
@@ -93,7 +93,7 @@ export class DescriptorStream implements Stream {
   }
 }
 
-/** The same over a stream of Node's own, for systems without named pipes. */
+/** The same on a Node stream, for systems without named pipes. */
 export function socketStream(source: Readable & { unref?: () => void }): Stream {
   const output = createOutput();
   let ended = false;
@@ -118,7 +118,7 @@ const MUCH_BYTES = 32 * 1024;
 const DRAIN_READS = 64;
 const shared = Buffer.allocUnsafe(64 * 1024);
 
-/** Null when there is nothing to read yet, 0 at the end. */
+/** Null when there is nothing to read yet (EAGAIN), 0 at EOF. */
 function readNow(descriptor: number): number | null {
   try {
     return readSync(descriptor, shared);

@@ -7,8 +7,8 @@ import { sweep } from '../../process/sweep.ts';
 import { startTimeout } from './timeout.ts';
 
 /**
- * Waits for the run's end or, when the time that is left for it is over, brings it about.
- * When it returns, nothing of a run in the foreground is left.
+ * Waits for the end of the run, or ends it when its remaining time is over. When it returns, no process of a
+ * foreground run is left.
  */
 export async function supervise(
   run: Run,
@@ -35,7 +35,7 @@ export async function supervise(
   }
 }
 
-/** Small outputs fit into the pipes and are read at the exit; only a hook that takes its time is listened to. */
+/** Small outputs fit into the pipes and are read at the exit; only the output of a slow hook is read while it runs. */
 const WATCH_AFTER_MS = 5;
 const REST_MS = 200;
 const TERM_GRACE_MS = 500;
@@ -64,10 +64,10 @@ function firstOf(run: Run, timeoutMs: number, signal?: AbortSignal): Promise<Exi
   });
 }
 
-/** As a rule all is there, and the pipes have no writer any more. */
+/** Usually all output is there, and the pipes have no writer left. */
 const isRead = ({ streams: { stdout, stderr } }: Run): boolean => stdout.drain() && stderr.drain();
 
-/** A grandchild that keeps the output open neither delays the answer nor changes it. */
+/** A grandchild that keeps the output open neither delays nor changes the answer. */
 async function readRest(run: Run): Promise<void> {
   const { stdout, stderr } = run.streams;
   stdout.watch();
@@ -90,7 +90,7 @@ async function endGroup(run: Run, how: 'term' | 'kill'): Promise<void> {
   const descendants = descendantsOf([run.pid]);
   if (how === 'term') {
     signalGroup(run.pid, 'SIGTERM');
-    signalGroup(run.pid, 'SIGCONT'); // a stopped process hears nothing else
+    signalGroup(run.pid, 'SIGCONT'); // a stopped process handles no other signal
     await exitWithin(run, TERM_GRACE_MS);
   }
   signalGroup(run.pid, 'SIGKILL');

@@ -1,7 +1,7 @@
 /**
- * Asks the same question of the system once per turn of the event loop: the hooks of one event, and the checks of one
- * hook, ask it again and again. Only an answer after which a hook can start is kept: after any other the host may fix
- * what is wrong and fire again, all in one turn.
+ * Makes the same system query once per turn of the event loop, because the hooks of one event, and the checks of one
+ * hook, repeat it. Only a result after which a hook can start is kept: after any other, the host may fix the problem
+ * and fire again in the same turn.
  */
 export function oncePerTurn<Answer extends object | boolean>(
   ask: (question: string) => Answer,
@@ -21,7 +21,7 @@ export function oncePerTurn<Answer extends object | boolean>(
   };
 }
 
-/** One look at the loop for all who ask. */
+/** One check of the event loop for all callers. */
 function thisTurn(): number {
   if (!isWatching) setImmediate(endTurn).unref();
   isWatching = true;

@@ -1,10 +1,10 @@
-/** Undoes what was set up. */
+/** Undoes the setup. */
 import { monotonicMs } from '../../text/clock.ts';
 export type Stop = () => void;
 
 /**
- * Calls back when the time is over on the monotonic clock, however long it is.
- * What had already happened when the time ran out is told first, even if our event loop was blocked meanwhile.
+ * Calls back when the time is over on the monotonic clock, however long it is. Events that happened before the
+ * deadline are delivered first, even if the event loop was blocked meanwhile.
  */
 export function startTimeout(timeoutMs: number, callback: () => void): Stop {
   const endsAt = monotonicMs() + timeoutMs;
@@ -15,7 +15,7 @@ export function startTimeout(timeoutMs: number, callback: () => void): Stop {
     if (leftMs > 0) {
       timer = setTimeout(arm, Math.min(Math.ceil(leftMs), LONGEST_TIMER_MS));
     } else {
-      // An immediate comes after the poll phase, in which the exit of a child is noticed.
+      // An immediate runs after the poll phase, in which the exit of a child is noticed.
       check = setImmediate(callback);
     }
   };
@@ -26,5 +26,5 @@ export function startTimeout(timeoutMs: number, callback: () => void): Stop {
   };
 }
 
-/** Node takes a longer delay for 1 ms. */
+/** Node turns a longer delay into 1 ms. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;

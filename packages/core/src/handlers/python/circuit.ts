@@ -1,4 +1,4 @@
-/** Keeps a callable that crashes its worker again and again from being tried for ever. */
+/** Stops retrying a callable that crashes its worker again and again. */
 export interface Circuit {
   /** Why the callable is not tried now; null when it may be. */
   readonly refusal: (name: string) => string | null;
@@ -8,7 +8,7 @@ export interface Circuit {
 const CRASHES = 3;
 const WINDOW_MS = 60_000;
 
-/** Counts per callable, so that one that crashes costs no other. */
+/** Counts per callable, so that one that crashes does not affect others. */
 export function createCircuit(now: () => number): Circuit {
   const crashes = new Map<string, readonly number[]>();
   const recent = (name: string): readonly number[] => (crashes.get(name) ?? []).filter((at) => now() - at < WINDOW_MS);

@@ -5,7 +5,7 @@ export type PythonProgram =
   | { readonly found: true; readonly program: string }
   | { readonly found: false; readonly why: string };
 
-/** The Python to use: `HOOKLINE_PYTHON`, else `python3`; never a program that a project put in the way. */
+/** The Python to use: `HOOKLINE_PYTHON`, else `python3`; never a program that a project placed on the PATH. */
 export function findInterpreter(env: Readonly<Record<string, string>>): PythonProgram {
   const chosen = env['HOOKLINE_PYTHON'] ?? '';
   const name = chosen === '' ? 'python3' : chosen;

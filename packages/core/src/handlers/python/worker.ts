@@ -19,7 +19,7 @@ export interface PythonStart {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Starts an interpreter that waits for calls; a start that fails shows in the reply to the first of them. */
+/** Starts an interpreter that waits for calls; a failed start shows in the reply to the first call. */
 export function startPythonWorker(start: PythonStart): CallableWorker<string> {
   try {
     return new PythonWorker(start.key, spawnInterpreter(start));
@@ -31,9 +31,9 @@ export function startPythonWorker(start: PythonStart): CallableWorker<string> {
 function spawnInterpreter({ program, project, imports, env }: PythonStart): ChildProcess {
   const script = assetPath('python-worker.py');
   return spawn(program, ['-B', script, project, ...(imports === undefined ? [] : [imports])], {
-    // Not the project: a relative entry of PYTHONPATH would let its files pose as modules of Python itself.
+    // Not the project: a relative entry of PYTHONPATH would let its files shadow modules of Python itself.
     cwd: dirname(script),
-    // Leads a process group, so that all that a hook starts can be killed with it.
+    // Leads a process group, so that everything a hook starts can be killed with it.
     detached: true,
     stdio: ['pipe', 'ignore', 'pipe', 'pipe', 'pipe'],
     env: {
@@ -44,7 +44,7 @@ function spawnInterpreter({ program, project, imports, env }: PythonStart): Chil
   });
 }
 
-/** Python looks at these folders before a line of the worker runs. */
+/** Python searches these folders before any line of the worker runs. */
 function withoutProject(env: Readonly<Record<string, string>>, project: string): Readonly<Record<string, string>> {
   const path = env['PYTHONPATH'];
   if (path === undefined) return env;
@@ -57,7 +57,7 @@ function realPath(folder: string): string {
   try {
     return realpathSync(folder);
   } catch {
-    return folder; // where there is nothing, nothing is imported from
+    return folder; // nothing can be imported from a path that does not exist
   }
 }
 
@@ -88,7 +88,7 @@ class PythonWorker implements CallableWorker<string> {
         this.#startError ??= error;
         if (child.pid === undefined) resolve(this.#died());
       });
-      // Whatever is left of the group goes with its leader; only then are all pipes closed.
+      // The rest of the group is killed with its leader; only then are all pipes closed.
       child.once('exit', () => this.#killGroup());
       child.once('close', () => resolve(this.#died()));
     });
@@ -132,7 +132,7 @@ class PythonWorker implements CallableWorker<string> {
     for (const index of [0, 2, 3, 4]) {
       const stream = this.#stream(index);
       stream.unref();
-      // A worker that is gone shows by its exit; a broken pipe adds nothing.
+      // A dead worker is noticed by its exit; EPIPE adds nothing.
       stream.on('error', () => undefined);
     }
     this.#stream(2)

@@ -1,20 +1,20 @@
 import { loadBashParser } from '../../shell/bash-tree.ts';
 
-/** How a text leaves a shell that is to speak in its own name afterwards. */
+/** How a shell continues after a hook's text, if it is to report the exit code itself. */
 export interface Afterwards {
-  /** What is left of the text without an `exit` at its very end, which would be the end of the shell too. */
+  /** The text without an `exit` at its very end, which would end the shell too. */
   readonly body: string;
-  /** What that `exit` says; null for the status that the text has left. */
+  /** The argument of that `exit`; null for the status that the text has left. */
   readonly status: number | null;
 }
 
-/** Null when something may speak after the text, or the words that the shell needs may have another meaning. */
+/** Null when something may run after the text, or the words that the shell needs may have been redefined. */
 export function afterScript(text: string): Afterwards | null {
   const leavesJob = text.replace(OTHER_AMPERSANDS, '').includes('&');
   return OTHERWISE.test(text) || UNNAMED.test(text) || leavesJob ? null : { body: text, status: null };
 }
 
-/** The same, of a text that holds one statement at least and has no mistakes. */
+/** The same for a text that has at least one statement and no syntax errors. */
 export async function afterText(text: string): Promise<Afterwards | null> {
   const afterwards = afterScript(text);
   if (afterwards === null || !/\bexit\b/.test(text)) return afterwards;
@@ -27,13 +27,13 @@ export async function afterText(text: string): Promise<Afterwards | null> {
 
 const LITERAL_EXIT = /^exit(?:[ \t]+(\d{1,3}))?$/;
 
-/** What has work to do after the text, is not known, or takes from the shell what it needs to speak. */
+/** Commands that run something after the text, are unknown, or take from the shell what it needs to report. */
 const OTHERWISE =
   /\b(?:trap|eval|enable|ulimit)\b|\b(?:exec|printf|exit)\s*\(\s*\)|\bfunction\s+(?:exec|printf|exit)\b/;
 
-/** A command that only its variables name may be any of those. */
+/** A command named only by variables may be any of those. */
 const UNNAMED =
   /(?:^|[;&|({!`\n]|\b(?:then|do|else|elif|if|while|until|time|command|builtin)\b)[ \t]*(?:\w+=\S*[ \t]+)*["']?\w*\$(?!\()/;
 
-// The shell tells of a job that was killed when it goes on to the next command.
+// The shell reports a killed job when it continues with the next command.
 const OTHER_AMPERSANDS = /&&|[<>]&|&>/g;

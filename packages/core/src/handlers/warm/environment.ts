@@ -1,16 +1,16 @@
-/** How a hook's environment comes about in a shell that was started before it was known. */
+/** How a hook's environment is set up in a shell that was started before the hook was known. */
 export type Split =
   | {
       readonly ok: true;
-      /** With what the shell must have been started; the same for every hook of its kind. */
+      /** The environment that the shell must have been started with; the same for every hook of its kind. */
       readonly early: Readonly<Record<string, string>>;
-      /** What it is told when it gets the hook. */
+      /** The variables that are sent to it together with the hook. */
       readonly late: readonly (readonly [string, string])[];
       readonly own: OwnVariables;
     }
   | { readonly ok: false; readonly why: string };
 
-/** Variables that bash changes by itself, as the hook's environment has them. */
+/** Variables that bash changes by itself, with their values in the hook's environment. */
 export interface OwnVariables {
   readonly shlvl: string | undefined;
   readonly pwd: string | undefined;
@@ -19,8 +19,8 @@ export interface OwnVariables {
 }
 
 /**
- * Splits an environment into what is the same as in the host's own, which shells start with, and the rest.
- * Refuses where bash would treat a variable otherwise when it is set late.
+ * Splits an environment into what equals the host's own, which shells start with, and the rest. Refuses where bash
+ * treats a variable differently when it is set late.
  */
 export function splitEnvironment(
   env: Readonly<Record<string, string>>,
@@ -41,7 +41,7 @@ export function splitEnvironment(
   return { ok: true, early: pick(env, early), late, own };
 }
 
-/** These variables; as a rule the same as for the run before, and then the very same object. */
+/** These variables; usually the same as for the previous run, and then the same object. */
 function pick(env: Readonly<Record<string, string>>, names: readonly string[]): Readonly<Record<string, string>> {
   const isLatest = names.length === latest.names.length && names.every((name) => latest.env[name] === env[name]);
   if (!isLatest) latest = { names, env: Object.fromEntries(names.map((name) => [name, env[name] ?? ''])) };
@@ -55,17 +55,17 @@ let latest: { readonly names: readonly string[]; readonly env: Readonly<Record<s
 
 const OWN: ReadonlySet<string> = new Set(['SHLVL', 'PWD', 'OLDPWD', '_']);
 
-/** Read by the loader, the C library or bash's own start: a shell must have them from the beginning. */
+/** Read by the loader, the C library or bash's own start, so a shell must have them from the beginning. */
 const AT_START =
   /^(?:LANG|LANGUAGE|LC_.*|TEXTDOMAIN.*|NLSPATH|LOCPATH|TZ|LD_.*|MALLOC_.*|GLIBC_.*|HIST.*|histchars|COLUMNS|LINES|ENV|MAIL.*|IGNOREEOF|ignoreeof|GLOBIGNORE|EXECIGNORE|FIGNORE|CDPATH)$/;
 
-/** What a variable is to bash, by its name alone. */
+/** How bash treats a variable, judged by its name alone. */
 type Kind = 'own' | 'at-start' | 'of-bash' | 'unsettable' | 'ordinary';
 
 /** Whether a program must have it from the beginning, because the loader or the C library reads it. */
 export const isReadAtStart = (name: string): boolean => kindOf(name) === 'at-start';
 
-/** Environments hold the same names again and again. */
+/** Cached, because environments have the same names again and again. */
 function kindOf(name: string): Kind {
   const known = KINDS.get(name);
   if (known !== undefined) return known;
@@ -79,7 +79,7 @@ const KINDS = new Map<string, Kind>();
 const MOST_KINDS = 1000;
 
 function lookUpKind(name: string): Kind {
-  if (OF_BASH.test(name)) return 'of-bash'; // functions too, which nobody has looked through
+  if (OF_BASH.test(name)) return 'of-bash'; // functions too, whose code was not checked
   if (!/^[A-Za-z_]\w*$/.test(name)) return 'unsettable';
   if (OWN.has(name)) return 'own';
   return AT_START.test(name) ? 'at-start' : 'ordinary';
@@ -92,6 +92,6 @@ function refusalOf(name: string, value: string, kind: Kind, isHosts: boolean): s
   return kind === 'of-bash' ? `${name} means something to bash when it starts` : null;
 }
 
-/** Options, start-up files, and variables that are read-only, computed, or count while a shell waits. */
+/** Options, start-up files, and variables that are read-only, computed, or count up while a shell waits. */
 const OF_BASH =
   /^(?:BASH.*|SHELLOPTS|POSIX.*|IFS|PS4|PPID|E?UID|GROUPS|S?RANDOM|SECONDS|LINENO|EPOCH.*|DIRSTACK|FUNCNAME|FUNCNEST|PIPESTATUS|COMP_.*|COMPREPLY|COPROC|OPT(?:IND|ERR|ARG)|HOSTTYPE|MACHTYPE|OSTYPE|CHILD_MAX|TMOUT|READLINE.*|HOOKLINE_SHELL|hookline)$/;

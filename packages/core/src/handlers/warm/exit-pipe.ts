@@ -5,8 +5,8 @@ import type { Exit } from '../process/run.ts';
 import type { StartedShell } from './helper.ts';
 
 /**
- * One pipe in which shells say how their hook has ended, each by its own word: until the system has cleared a shell
- * away and its parent has told us, the hook is long over.
+ * One pipe to which waiting shells write the exit code of their hook: this is much sooner than the shell's own exit is
+ * reported by its parent.
  */
 export class ExitPipe {
   readonly #fifo: Fifo;
@@ -21,18 +21,18 @@ export class ExitPipe {
   }
 
   private constructor(fifo: Fifo) {
-    this.#fifo = fifo; // with its writing end open, so that it never ends
+    this.#fifo = fifo; // its write end stays open, so that reading never reaches EOF
     this.#socket = new Socket(readingInto(fifo.readEnd, (bytes) => this.#hear(bytes)));
-    this.#socket.on('error', () => undefined); // then the helper tells of all ends, as it does anyway
+    this.#socket.on('error', () => undefined); // then the helper reports all ends, as it does anyway
     this.#socket.resume();
-    this.#socket.unref(); // it does not keep our process alive, as the helper does
+    this.#socket.unref(); // it does not keep this process alive, as the helper does
   }
 
   get path(): string {
     return this.#fifo.path;
   }
 
-  /** The same program, whose exit is known once the word is said, or else when it is gone. */
+  /** The same program, whose exit code is known once it is written to the pipe, or else when the process is gone. */
   listenFor(word: string, { pid, exit, exitSoFar }: StartedShell): StartedShell {
     let said: Exit | null = null;
     const first = new Promise<Exit>((resolve, reject) => {
@@ -61,7 +61,7 @@ export class ExitPipe {
   }
 }
 
-/** Straight into a buffer: passing through a stream takes longer than all else that is done here. */
+/** Reads directly into a buffer, because a stream takes longer than everything else here. */
 function readingInto(
   fd: number,
   hear: (bytes: Uint8Array) => void,

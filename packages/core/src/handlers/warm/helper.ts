@@ -8,10 +8,10 @@ import { signalGroup } from '../../process/signal.ts';
 import { privateFolder } from '../process/private-folder.ts';
 import type { Exit } from '../process/run.ts';
 
-/** Where a program's descriptor comes from: nowhere, a file to read, or the reading or writing end of a named pipe. */
+/** The source of a program's descriptor: none, a file to read, or the read or write end of a named pipe. */
 type End = { readonly kind: 'none' } | { readonly kind: 'file' | 'from' | 'to'; readonly path: string };
 
-/** A program to be started in a process group of its own. */
+/** A program to be started in its own process group. */
 export interface Order {
   readonly file: string;
   readonly argv0: string;
@@ -38,7 +38,7 @@ interface HelperAnswer {
   readonly parses?: boolean;
 }
 
-/** Whether this host can have a helper at all: it is a Node program, and its file lies where it belongs. */
+/** Whether this host can have a helper: it is a Node program, and the helper's file exists. */
 export function canHaveHelper(): boolean {
   return (
     process.platform === 'linux' &&
@@ -49,11 +49,11 @@ export function canHaveHelper(): boolean {
 }
 
 const HELPER = 'start-helper.cjs';
-/** The code of an error that is the helper's death; what it was asked to start may run, or not. */
+/** The error code for a dead helper; what it was asked to start may be running or not. */
 export const HELPER_DIED = 'EHELPER';
 const LOST: HelperAnswer = { code: null, signal: 'SIGKILL', error: HELPER_DIED };
 
-/** Owns the small process that starts programs for us: forking it costs the same however much memory we have. */
+/** Owns the small process that starts programs: forking it costs the same however much memory the host uses. */
 export class Helper {
   readonly #child: ChildProcess;
   readonly #pending = new Map<number, (answer: HelperAnswer) => void>();
@@ -65,7 +65,7 @@ export class Helper {
   #isReady = false;
   #isGone = false;
 
-  /** Throws as `spawn` does; `onDeath` is called once, when it is gone for whatever reason. */
+  /** Throws as `spawn` does; `onDeath` is called once, when the helper is gone for whatever reason. */
   constructor(onDeath: () => void) {
     this.#onDeath = onDeath;
     this.#child = spawn(process.execPath, [...MODEST, assetPath(HELPER), String(process.pid), privateFolder()], {
@@ -109,7 +109,7 @@ export class Helper {
     return { pid, exit, exitSoFar: () => known };
   }
 
-  /** Runs a program that needs nothing and says nothing; false when it fails, or cannot be started. */
+  /** Runs a program without input and output; false when it fails, or cannot be started. */
   async run(file: string, args: readonly string[]): Promise<boolean> {
     const none = { kind: 'none' } as const;
     const order = { file, argv0: file, args, cwd: '/', env: {}, stdio: [none, none, none] };
@@ -124,7 +124,7 @@ export class Helper {
     }
   }
 
-  /** Whether this bash finds nothing wrong with the text, of which nothing is run; undefined when nobody can tell. */
+  /** Whether this bash finds no syntax error in the text, which is not run; undefined when that cannot be found out. */
   async parses(file: string, text: string, env: Readonly<Record<string, string>>): Promise<boolean | undefined> {
     return new Promise((resolve) => {
       const id = this.#ask({ kind: 'parse', file, text, env }, (answer) => {
@@ -134,7 +134,7 @@ export class Helper {
     });
   }
 
-  /** Ends it with all that it has started. */
+  /** Ends it with everything that it has started. */
   async end(): Promise<void> {
     if (this.#isGone) return;
     const exited = this.#child.exitCode === null && this.#child.signalCode === null ? once(this.#child, 'exit') : null;
@@ -144,7 +144,10 @@ export class Helper {
     this.#die();
   }
 
-  /** Keeps our process alive for its answers until the result is called; nothing else of the helper does. */
+  /**
+   * Keeps this process alive for the helper's replies until the returned function is called; nothing else of the
+   * helper does.
+   */
   hold(): () => void {
     this.#holds += 1;
     this.#keepHost();
@@ -188,12 +191,12 @@ export class Helper {
     this.#groups.delete(id);
   }
 
-  /** Nobody will tell how its programs end: they are ended, so that none of them goes on unwatched. */
+  /** The exit of its programs can no longer be reported, so they are killed, and none runs unwatched. */
   #die(): void {
     if (this.#isGone) return;
     this.#isGone = true;
     for (const pid of this.#groups.values()) signalGroup(pid, 'SIGKILL');
-    const waiting = [...this.#pending.values()]; // each leaves the list when it is told
+    const waiting = [...this.#pending.values()]; // each removes itself from the map when it settles
     for (const told of waiting) told(LOST);
     this.#child.stdin?.destroy();
     this.#child.stdout?.destroy();
@@ -201,7 +204,7 @@ export class Helper {
   }
 }
 
-/** It holds next to nothing: small heaps and no threads for work that it has not. */
+/** It needs very little: a small heap and no threads. */
 const MODEST = ['--max-old-space-size=64', '--max-semi-space-size=1', '--v8-pool-size=0'];
 
 const exitOf = ({ code, signal }: HelperAnswer): Exit =>

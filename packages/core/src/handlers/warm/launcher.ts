@@ -15,7 +15,7 @@ import { ShellPool } from './shell-pool.ts';
 import { startThroughHelper } from './spawned.ts';
 import { MOST_TEXT_BYTES, type Waited } from './waiting-shell.ts';
 
-/** Takes part in the launcher until the result is called; the last to leave ends all that waits. */
+/** Uses the launcher until the returned function is called; the last user ends all waiting processes. */
 export function useLauncher(): { readonly launcher: Launcher; readonly leave: () => Promise<void> } {
   shared ??= new WarmLauncher();
   const mine = shared;
@@ -31,7 +31,7 @@ export function useLauncher(): { readonly launcher: Launcher; readonly leave: ()
 
 let shared: WarmLauncher | undefined;
 
-/** Long enough that a program which runs one hook and ends starts nothing for the next. */
+/** Long enough that a program which runs one hook and exits starts nothing for a next one. */
 const START_AFTER_MS = 50;
 const REFILL_AFTER_MS = 2;
 const IDLE_MS = 3 * 60_000;
@@ -39,17 +39,17 @@ const LONGEST_START_MS = 1000;
 /** A helper that keeps dying is given up. */
 const MOST_DEATHS = 5;
 
-/** Starts hooks in shells that wait, or through a helper; one for the whole process. */
+/** Starts hooks in waiting shells, or through a helper; one for the whole process. */
 class WarmLauncher implements Launcher {
   users = 0;
   readonly #judge = createTextJudge(() => this.#state?.helper ?? null);
   readonly #judgePython = createPythonJudge(() => this.#state?.helper ?? null);
   #state: PoolState | null = null;
   #inFlight = 0;
-  /** Hooks of which it is not known yet whether they have started. */
+  /** Number of hooks whose start is not confirmed yet. */
   #starting = 0;
   #deaths = 0;
-  /** When the helper may be started, on the monotonic clock; known once a hook has ended. */
+  /** When the helper may be started, on the monotonic clock; set once a hook has ended. */
   #startsAt: number | null = null;
   #timer: NodeJS.Timeout | undefined;
 
@@ -104,19 +104,19 @@ class WarmLauncher implements Launcher {
 
   async #startThrough(helper: Helper, file: string, request: CommandRequest): Promise<Run | null> {
     this.#starting += 1;
-    const letGo = helper.hold(); // from then on the run's own time keeps our process alive
+    const letGo = helper.hold(); // from then on the run's own timer keeps this process alive
     try {
       return await startThroughHelper(helper, orderOf(file, request), request);
     } finally {
       letGo();
-      setImmediate(() => (this.#starting -= 1)); // by then somebody looks after it
+      setImmediate(() => (this.#starting -= 1)); // by then its run is registered
     }
   }
 
   #prepare(): void {
     const state = this.#state;
     if (state === null) this.#startHelper();
-    else if (hasChanged(state)) this.#stopSoon(); // the next one inherits what is true now
+    else if (hasChanged(state)) this.#stopSoon(); // the next one inherits the current values
     else if (state.helper.isReady()) state.pool.refill();
     else this.#later(START_AFTER_MS, () => this.#prepare());
     if (this.#state?.helper.isReady() === true) this.#later(IDLE_MS, () => this.#stopSoon());
@@ -137,7 +137,7 @@ class WarmLauncher implements Launcher {
       makeFifosBy(helper);
       this.#later(START_AFTER_MS, () => this.#prepare());
     } catch {
-      this.#deaths += 1; // no process to spare
+      this.#deaths += 1; // no process available
     }
   }
 
@@ -148,7 +148,7 @@ class WarmLauncher implements Launcher {
   }
 
   #stopSoon(): void {
-    this.stop().catch(() => undefined); // what is gone already needs no end
+    this.stop().catch(() => undefined); // what is gone already needs no stop
   }
 
   #later(delayMs: number, step: () => void): void {
@@ -157,7 +157,7 @@ class WarmLauncher implements Launcher {
   }
 }
 
-/** A helper with its shells, and what they have inherited from us. */
+/** A helper with its shells, and the values that they inherited from this process. */
 interface PoolState {
   readonly helper: Helper;
   readonly pool: ShellPool;
@@ -173,13 +173,14 @@ const shellRoute = ({ shape, task, split }: Extract<StartRoute, { by: 'shell' }>
   textFor: (words) => taskScript({ task, cwd, late: split.late, own: split.own, words }),
 });
 
-/** Null when none waits that could do it; then nothing has been done. */
+/** Null when no waiting shell can do it; then nothing has been done. */
 function dispatch(pool: ShellPool, { shape, textFor }: Waited, request: CommandRequest): Run | null {
   const shell = pool.take(shape);
   if (shell === null) return null;
   const { refusal, exitPipe } = shell.words;
   const { stdin, runId, env, background } = request;
-  // One in the background may outlive who would hear it, and a library that is loaded into it may have its own last work.
+  // A background hook may outlive the reader of the pipe, and a library that is preloaded into it may have exit
+  // handlers.
   const isHeard = !background && env['LD_PRELOAD'] === undefined;
   const text = textFor({ refusal, exitPipe: isHeard ? exitPipe : null });
   if (Buffer.byteLength(text) > MOST_TEXT_BYTES) {

@@ -2,26 +2,26 @@ import { closeSync, openSync, readSync, type Stats } from 'node:fs';
 import { isSameState, statOf } from '../process/file-state.ts';
 import { oncePerTurn } from '../process/this-turn.ts';
 
-/** What matters about a program before a waiting shell becomes it. */
+/** The properties of a program that matter before a waiting shell executes it. */
 export interface ProgramFile {
   readonly kind: 'bash-script' | 'script' | 'binary' | 'unknown';
-  /** The program that `env` looks for in its first line, if that is all that the line says. */
+  /** The program that `env` searches for in the `#!` line, if the line has nothing else. */
   readonly interpreter: string | null;
-  /** The Python in its first line, if that is all that the line says. */
+  /** The Python in the `#!` line, if the line has nothing else. */
   readonly python: string | null;
-  /** Whether its text asks who its parent is. */
+  /** Whether its text reads its parent's pid. */
   readonly asksParent: boolean;
-  /** A small bash script, for a shell that may read it itself. */
+  /** A small bash script that a waiting shell may read itself. */
   readonly script: BashScript | null;
 }
 
 interface BashScript {
   readonly text: string;
-  /** The bash in its first line; null where `env` looks for it. */
+  /** The bash in its `#!` line; null where `env` searches for it. */
   readonly bash: string | null;
 }
 
-/** Looks at the beginning of the file once, and again when it has changed. */
+/** Reads the beginning of the file once, and again when it has changed. */
 export const lookAt = oncePerTurn(
   (path: string): ProgramFile => {
     try {
@@ -39,7 +39,7 @@ function readAgain(path: string, stats: Stats): ProgramFile {
   if (seen !== undefined && isSameState(seen.stats, stats)) return seen.file;
   if (known.size >= MOST_KNOWN) known.clear();
   const file = judge(readStart(path));
-  // A file that was changed this very moment may change again without a new time.
+  // A file that was modified just now may change again without a new mtime.
   if (Date.now() - stats.ctimeMs > SETTLED_MS) known.set(path, { stats, file });
   return file;
 }

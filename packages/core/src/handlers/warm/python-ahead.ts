@@ -18,7 +18,10 @@ interface PythonSurroundings {
   readonly judge: JudgePython;
 }
 
-/** How a Python that waits inside its own start, with the script's own command line, could run this; null where only a new one can. */
+/**
+ * How a Python that waits during its start-up, with the script's own command line, could run this; null where only a
+ * new one can.
+ */
 export function pythonRoute(
   route: StartRoute,
   { cwd, env }: CommandRequest,
@@ -47,25 +50,25 @@ function interpreterOf({ argv0, file, args }: Exec, cwd: string): Exec | null {
 
 const PYTHON = /^python[\d.]*$/;
 
-/** The environment of a program that `bash -c` becomes. */
+/** The environment of a program that `bash -c` executes. */
 function asLeftByBash(env: Variables, cwd: string, underscore: string | undefined): Variables {
   const { OLDPWD, ...others } = env;
   return {
     ...others,
-    SHLVL: env['SHLVL'] ?? '0', // one more for the shell, one less when it gives way
+    SHLVL: env['SHLVL'] ?? '0', // plus one for the shell, minus one for its exec
     PWD: nameOf(cwd, env['PWD']),
     ...(OLDPWD !== undefined && isFolder(OLDPWD) ? { OLDPWD } : {}),
     ...(underscore === undefined ? {} : { _: underscore }),
   };
 }
 
-/** A shell calls its folder by the name that the environment gives it, when that is one. */
+/** A shell takes the name of its folder from `PWD` in the environment, when that names the folder. */
 function nameOf(cwd: string, given: string | undefined): string {
   if (given !== undefined && isAbsolute(given) && isSameFolder(given, cwd)) return given;
   try {
     return realpathSync(cwd);
   } catch {
-    return cwd; // gone at this moment: the start will tell
+    return cwd; // the folder is gone at this moment: the start will report it
   }
 }
 
@@ -79,7 +82,10 @@ function isFolder(path: string): boolean {
   return 'stats' in found && found.stats.isDirectory();
 }
 
-/** What the host does not know is set for the event, and differs from one to the next: a Python is told it, unless it reads it at its start. */
+/**
+ * Variables that the host does not have are set for the event, and differ between events: they are sent to a waiting
+ * Python, unless Python reads them at its start.
+ */
 const isEarly = (name: string, host: PythonSurroundings['host']): boolean =>
   host[name] !== undefined || isReadAtStart(name) || /^(?:PYTHON.*|HOME|PATH)$/.test(name);
 

@@ -12,7 +12,7 @@ import { lookAt } from './program-file.ts';
 import type { KnownScript } from './verdicts.ts';
 import type { ShellShape } from './waiting-shell.ts';
 
-/** Who starts a hook: a shell that waits, the helper, or the host itself, where the hook asks who its parent is. */
+/** Who starts a hook: a waiting shell, the helper, or the host itself, where the hook reads its parent's pid. */
 export type StartRoute =
   | {
       readonly by: 'shell';
@@ -25,7 +25,7 @@ export type StartRoute =
 
 export type JudgeText = (question: RouteQuestion) => KnownScript<Judgement>;
 
-/** Whether a shell that waited runs it like a new one, and how it is left by it. */
+/** Whether a waiting shell runs it like a new one, and how the shell continues after it. */
 export type Judgement = { readonly is: 'same'; readonly afterwards: Afterwards | null } | { readonly is: 'differs' };
 
 export interface RouteQuestion {
@@ -43,7 +43,7 @@ export interface RouteSurroundings {
 const BY_HELPER: StartRoute = { by: 'helper' };
 const BY_HOST: StartRoute = { by: 'host' };
 
-/** Decides by the request alone; everything that it is not certain of is started as it always was. */
+/** Decides by the request alone; whenever it is not certain, the hook is started without warming. */
 export function routeOf(file: string, request: CommandRequest, { host, judge }: RouteSurroundings): StartRoute {
   const text = shellTextOf(request);
   const words = text === null ? [request.program, ...request.args] : simpleWords(text, request);
@@ -59,7 +59,7 @@ export function routeOf(file: string, request: CommandRequest, { host, judge }: 
   return found === null ? BY_HELPER : { by: 'shell', shape: shapeOf(found.bash, split.early), task: found.task, split };
 }
 
-/** What to do, and the bash that can do it. */
+/** What to run, and the bash that can run it. */
 interface FoundTask {
   readonly bash: Bash;
   readonly task: ShellTask;
@@ -74,7 +74,7 @@ function shellTextOf({ program, args }: CommandRequest): string | null {
   return isText ? (text ?? null) : null;
 }
 
-/** Whether the program, or the script that it is asked to run, mentions its parent. */
+/** Whether the program, or the script that it is to run, reads its parent's pid. */
 function askParent(words: readonly string[], file: string | null, { cwd, env }: CommandRequest): boolean {
   const [name = ''] = words;
   if (file === null && isBuiltin(name)) return false;
@@ -91,7 +91,7 @@ interface Judging {
 
 function programTask(file: string, request: CommandRequest, { judge, own }: Judging): FoundTask | null {
   const { kind } = lookAt(file);
-  // `exec` of bash always leaves a SHLVL behind; to another bash that reads the same as none.
+  // `exec` of bash always leaves a SHLVL behind; for another bash that is the same as none.
   if (kind === 'unknown' || (own.shlvl === undefined && kind !== 'bash-script')) return null;
   const read = scriptTask({ file, args: request.args }, request, judge);
   if (read !== null) return read;
@@ -116,7 +116,7 @@ function textTask({ text, words, bash }: ShellText, request: CommandRequest, jud
     if (judged === 'not known yet' || judged.is === 'differs') return null;
     return { bash: bashOfText, task: { kind: 'text', text, afterwards: judged.afterwards } };
   }
-  if (/[<>]/.test(text)) return null; // for its redirections the shell stays
+  if (/[<>]/.test(text)) return null; // for redirections the shell stays
   const path = name.includes('/') ? name : inShellPath(name, request.env['PATH']);
   if (path === null || lookAt(resolve(request.cwd, path)).kind === 'unknown') return null;
   const [argv0 = '', ...args] = words;
@@ -125,7 +125,10 @@ function textTask({ text, words, bash }: ShellText, request: CommandRequest, jud
   return scriptTask({ file: path, args }, request, judge) ?? become;
 }
 
-/** A bash script that a shell may read itself, instead of becoming another bash for it; null when it could tell. */
+/**
+ * A bash script that a shell may read itself, instead of executing another bash; null when the script could see the
+ * difference.
+ */
 function scriptTask({ file, args }: Omit<Exec, 'argv0'>, request: CommandRequest, judge: JudgeText): FoundTask | null {
   const { script } = lookAt(resolve(request.cwd, file));
   if (script === null) return null;
@@ -138,7 +141,7 @@ function scriptTask({ file, args }: Omit<Exec, 'argv0'>, request: CommandRequest
   return { bash: { file: bash, argv0: script.bash ?? 'bash', reads: 'script' }, task };
 }
 
-/** Does at once what `env` in the first line of a script would do: it only looks the interpreter up. */
+/** Does directly what `env` in the `#!` line of a script would do: it only looks the interpreter up. */
 function withoutEnv(start: Exec, { cwd, env }: CommandRequest): Exec {
   const { interpreter } = lookAt(resolve(cwd, start.file));
   const file = interpreter === null ? null : inShellPath(interpreter, env['PATH']);
@@ -152,11 +155,11 @@ const simpleWords = (text: string, { env }: CommandRequest): readonly string[] |
 
 const LONGEST_SIMPLE = 4096;
 
-/** A shell also looks into relative folders, which cannot be foretold. */
+/** A shell also searches relative folders, whose result cannot be predicted. */
 const inShellPath = (name: string, path: string | undefined): string | null =>
   path === undefined || !path.split(':').every(isAbsolute) ? null : findProgram(name, path);
 
-/** As a rule the same as for the run before. */
+/** Usually the same as for the previous run. */
 function shapeOf(bash: Bash, env: Readonly<Record<string, string>>): ShellShape {
   const { file, argv0, reads } = bash;
   const isLatest = latest?.file === file && latest.argv0 === argv0 && latest.reads === reads;

@@ -1,12 +1,12 @@
 import { loadBashParser } from '../../shell/bash-tree.ts';
 import { isBuiltin } from '../../shell/builtins.ts';
 
-/** Why a text must be run by a bash of its own; null when a shell that waited runs it in the same way. */
+/** Why a text must be run by a new bash; null when a waiting shell runs it in the same way. */
 export async function flawOfText(text: string): Promise<string | null> {
   return flawIn(text, DIFFERENCES) ?? flawOfEnd(text);
 }
 
-/** Why a script must be run by a bash of its own; null when a shell that waited can read it in the same way. */
+/** Why a script must be run by a new bash; null when a waiting shell can read it in the same way. */
 export function flawOfScript(text: string): string | null {
   return flawIn(text, DIFFERENCES) ?? flawIn(text, OF_SCRIPTS);
 }
@@ -24,7 +24,7 @@ interface Difference {
   readonly why: string;
 }
 
-/** What a text can see of the difference between `bash -c text` and a shell that reads the text later. */
+/** What lets a text see the difference between `bash -c text` and a shell that reads the text later. */
 const DIFFERENCES: readonly Difference[] = [
   { pattern: /ppid|\bp(?:s|stree|grep|kill|idof)\b/i, why: 'the parent of the process is another' },
   { pattern: /\/proc\b/, why: 'the arguments and the first environment of the process are others' },
@@ -39,7 +39,7 @@ const DIFFERENCES: readonly Difference[] = [
   { pattern: /\r|\0|\ufffd/, why: 'signs that bash treats by where they stand' },
 ];
 
-/** What a script can see besides: that it is read from within another. */
+/** What lets a script see, in addition, that it is read by another shell. */
 const OF_SCRIPTS: readonly Difference[] = [
   { pattern: /\breturn\b/, why: 'a file that is read may return where a script may not' },
   {
@@ -58,7 +58,7 @@ const OF_SCRIPTS: readonly Difference[] = [
 const HARMLESS_SET =
   /\bset\s+(?:--(?=\s)|[-+][euf]+\b|[-+][euf]*o\s+(?:pipefail|errexit|nounset|noglob)\b)(?:\s+[-+][euf]*o\s+pipefail\b)*/g;
 
-/** At the end of `-c` bash becomes the last program instead of waiting for it, which shows when that is killed. */
+/** At the end of `-c` bash executes the last program instead of waiting for it, which shows when that is killed. */
 async function flawOfEnd(text: string): Promise<string | null> {
   const { parse } = await loadBashParser();
   try {
@@ -66,7 +66,7 @@ async function flawOfEnd(text: string): Promise<string | null> {
     if (errors !== undefined && errors.length > 0) return UNCERTAIN;
     const last = commands.at(-1);
     if (last === undefined) return text.trim() === '' || /^\s*#[^\n]*$/.test(text) ? null : UNCERTAIN;
-    if (!NOTHING.test(text.slice(last.end))) return UNCERTAIN; // the parser may leave out what it does not know
+    if (!NOTHING.test(text.slice(last.end))) return UNCERTAIN; // the parser may leave out what it does not understand
     if (last.background === true) return null;
     const functions = new Set(commands.map(({ command }) => functionName(command)));
     return endsInProgram(last.command, functions) ? 'its last command may take the place of the shell' : null;
@@ -77,7 +77,7 @@ async function flawOfEnd(text: string): Promise<string | null> {
 
 const UNCERTAIN = 'it cannot be read with certainty';
 
-/** Blanks, ends of commands and comments. */
+/** Blanks, separators and comments. */
 const NOTHING = /^(?:[\s;&]|#[^\n]*(?:\n|$))*$/;
 
 interface SyntaxNode {
@@ -97,7 +97,7 @@ function endsInProgram(node: SyntaxNode, functions: ReadonlySet<string | undefin
   return !isBuiltin(name) || RUNS_OTHERS.has(name);
 }
 
-/** Never replaced by their last command at the end of a text. */
+/** Commands that bash never execs as the last one of a text. */
 const COMPOUND: ReadonlySet<string> = new Set(
   'Pipeline If While For ArithmeticFor Case BraceGroup TestCommand ArithmeticCommand Function Redirected'.split(' '),
 );

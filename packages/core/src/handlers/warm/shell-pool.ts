@@ -23,10 +23,10 @@ export class ShellPool {
     const known = this.#shapes.get(shape.key);
     const demand = known ?? { shape, wanted: 0, burst: 0 };
     demand.burst += 1;
-    // A shell serves many hooks, a Python only those of its script and environment, which may never come again.
+    // A shell serves many hooks, a Python only those of its script and environment, which may never run again.
     const atLeast = isPython(shape) ? (known === undefined ? 0 : demand.burst) : demand.burst + SPARE;
     demand.wanted = Math.min(MOST, Math.max(demand.wanted, atLeast));
-    // The one that was asked for last comes last, so that the others give way to it.
+    // The shape that was used last comes last, so that the others are evicted first.
     this.#shapes.delete(shape.key);
     this.#shapes.set(shape.key, demand);
     const [oldest] = this.#shapes.keys();
@@ -36,7 +36,7 @@ export class ShellPool {
     return shell ?? null;
   }
 
-  /** Nothing runs: now shells can be started without being in the way. */
+  /** Nothing runs: now shells can be started without delaying hooks. */
   refill(): void {
     this.#mayRefill = true;
     for (const demand of this.#shapes.values()) demand.burst = 0;
@@ -58,19 +58,19 @@ export class ShellPool {
     this.#exitPipe?.close();
   }
 
-  /** Gives everything back that waiting shells hold; they are started again when hooks rest. */
+  /** Releases everything that waiting shells hold; they are started again when no hook runs. */
   release(): void {
     for (const shell of this.#waiting.splice(0)) shell.dismiss();
   }
 
-  /** One at a time: the helper tells of the end of hooks between them. */
+  /** One at a time, so that the helper can report the end of hooks in between. */
   async #refillOneByOne(): Promise<void> {
     for (;;) {
       const missing = this.#mayRefill ? this.#missing() : null;
       if (missing === null) return;
       this.#makeRoom(missing);
       const shell = await this.#start(missing).catch(() => null);
-      if (shell === null) return; // what is short now may be there when the next hook has ended
+      if (shell === null) return; // what is exhausted now may be available when the next hook has ended
       if (this.#isClosed) return shell.dismiss();
       this.#waiting.push(shell);
       const forget = (): void => this.#forget(shell);
@@ -107,7 +107,7 @@ export class ShellPool {
     for (const shell of this.#waiting.splice(Math.max(at, 0), 1)) shell.dismiss();
   }
 
-  /** One that ended by itself while it waited. */
+  /** A shell that exited while it waited. */
   #forget(shell: WaitingShell): void {
     const at = this.#waiting.indexOf(shell);
     if (at >= 0) this.#waiting.splice(at, 1)[0]?.dismiss();
@@ -123,6 +123,6 @@ interface Demand {
 const isPython = ({ reads }: ShellShape): boolean => reads === 'python';
 
 const MOST = 12;
-/** One that waits takes ten times the memory of a shell. */
+/** A waiting Python takes ten times the memory of a shell. */
 const MOST_PYTHONS = 4;
 const SPARE = 1;

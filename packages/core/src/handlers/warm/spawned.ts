@@ -11,7 +11,7 @@ import { fifoStreams } from '../process/stdio.ts';
 import { sweep } from '../../process/sweep.ts';
 import { HELPER_DIED, type Helper, type Order } from './helper.ts';
 
-/** Starts a program through the helper, with a file on stdin and named pipes as ever; null where there is no place for them. */
+/** Starts a program through the helper, with a file on stdin and named pipes; null where there is no place for them. */
 export async function startThroughHelper(
   helper: Helper,
   order: Omit<Order, 'stdio'>,
@@ -53,7 +53,7 @@ export async function startThroughHelper(
 
 class NoPlace extends Error {}
 
-/** Null when the disk is full: without a name there are other places. */
+/** Null when the disk is full: unlinked files have other places. */
 function spooledOrNull(bytes: Uint8Array): string | null {
   try {
     return spoolNamed(bytes);
@@ -63,7 +63,7 @@ function spooledOrNull(bytes: Uint8Array): string | null {
   }
 }
 
-/** Nobody has told us the number of a program that may have been started: it is found by its environment. */
+/** The pid of a program that may have been started is unknown, so it is found by its environment. */
 function endUnknown({ runId, env }: CommandRequest): void {
   const startedAt = monotonicMs() - LONGEST_START_MS;
   sweep([{ runId, env, startedAt }], liveGroupsBut([]));

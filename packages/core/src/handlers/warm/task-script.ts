@@ -3,18 +3,18 @@ import { REFUSED } from '../process/run.ts';
 import type { Afterwards } from './afterwards.ts';
 import type { OwnVariables } from './environment.ts';
 
-/** A program that takes the place of the shell. */
+/** A program that replaces the shell by exec. */
 export interface Exec {
   readonly argv0: string;
   readonly file: string;
   readonly args: readonly string[];
 }
 
-/** What a waiting shell is to become. */
+/** What a waiting shell is to run. */
 export type ShellTask =
   /** Runs the text as `bash -c` would. */
   | { readonly kind: 'text'; readonly text: string; readonly afterwards: Afterwards | null }
-  /** Runs a bash script as the bash in its first line would, by reading it itself. */
+  /** Runs a bash script as the bash in its `#!` line would, by reading it itself. */
   | {
       readonly kind: 'script';
       readonly path: string;
@@ -22,7 +22,7 @@ export type ShellTask =
       readonly text: string;
       readonly afterwards: Afterwards | null;
     }
-  /** Becomes the one program that a text names, as `bash -c` does at the end of it; or a program without any shell. */
+  /** Execs the single program of a text, as `bash -c` does at its end; or a program without any shell. */
   | (Exec & { readonly kind: 'command' | 'program'; readonly underscore: string | undefined });
 
 export interface Dispatch {
@@ -33,28 +33,31 @@ export interface Dispatch {
   readonly words: ScriptWords;
 }
 
-/** What a shell says in its own name. */
+/** What the shell itself writes. */
 export interface ScriptWords {
-  /** Printed, and nothing else, when it cannot do what it is told. */
+  /** Printed, without anything else, when it cannot run the task. */
   readonly refusal: string;
-  /** Said with the hook's status into the pipe of this name, when the hook is over. */
+  /** Written with the hook's exit code to the pipe of this name, when the hook has ended. */
   readonly exitPipe: { readonly word: string; readonly path: string } | null;
 }
 
-/** One line for bash: everything that a shell which had just been started would have, then the task. */
+/** One line for bash: sets everything that a new shell would have, then runs the task. */
 export function taskScript(dispatch: Dispatch): string {
   const { cwd, late } = dispatch;
   const exported = late.map(([name, value]) => `${name}=${quoted(value)}`).join(' ');
   return [
     'exec 3<&-',
     'unset hookline HOOKLINE_SHELL',
-    `${goTo(cwd, dispatch)}${orRefuse(dispatch)}`, // what cd says is not read: a new shell will say it
+    `${goTo(cwd, dispatch)}${orRefuse(dispatch)}`, // the output of cd is not read: a new shell will print it
     ...(exported === '' ? [] : [`export ${exported}`]),
     ...taskLines(dispatch),
   ].join(';');
 }
 
-/** A shell calls its folder by the name that the environment gives it, word for word, when that is one; a program never asks. */
+/**
+ * A shell takes the name of its folder from `PWD` in the environment, verbatim, when that names the folder; a program
+ * never does.
+ */
 function goTo(cwd: string, { task, own: { pwd } }: Dispatch): string {
   if (task.kind === 'program' || pwd === undefined || !isAbsolute(pwd)) return `cd -P -- ${quoted(cwd)}`;
   const named = `cd -L -- ${quoted(pwd)}&&PWD=${quoted(pwd)}`;
@@ -92,14 +95,14 @@ function become({ argv0, file, args, underscore }: Extract<ShellTask, Exec>, ref
   ];
 }
 
-/** A shell counts itself, and believes in a former folder only if it is one; where it was told of none, it is ready for one. */
+/** A shell increments SHLVL, and keeps OLDPWD only if it is a folder; without one, it declares OLDPWD for export. */
 const shellVariables = ({ shlvl, oldPwd }: OwnVariables): readonly string[] => [
   `SHLVL=${Number(shlvl ?? 0) + 1}`,
   'unset OLDPWD',
   oldPwd === undefined ? 'declare -x OLDPWD' : `[[ ! -d ${quoted(oldPwd)} ]]||export OLDPWD=${quoted(oldPwd)}`,
 ];
 
-/** A program gets what was given and nothing else; `exec` takes one off SHLVL. */
+/** A program gets exactly the given variables; `exec` decrements SHLVL. */
 const programVariables = ({ shlvl, pwd, oldPwd }: OwnVariables): readonly string[] => [
   `SHLVL=${Number(shlvl ?? 0) + 1}`,
   pwd === undefined ? 'unset PWD' : `export PWD=${quoted(pwd)}`,
@@ -108,7 +111,7 @@ const programVariables = ({ shlvl, pwd, oldPwd }: OwnVariables): readonly string
 
 const sinceStart = (text: string): readonly string[] => (text.includes('SECONDS') ? ['SECONDS=0'] : []);
 
-/** `$_` is the last word before the text; the text stands where it would stand after `-c`. */
+/** `$_` is the last word before the text; the text is in the same position as after `-c`. */
 function run(
   { text, afterwards }: Extract<ShellTask, { kind: 'text' }>,
   own: OwnVariables,
@@ -132,8 +135,8 @@ const read = ({ path, args }: Extract<ShellTask, { kind: 'script' }>, refuse: st
 ];
 
 /**
- * The hook is over, so nothing of this is there for it to see. The shell lets go of the hook's pipes first: whoever
- * holds them now was left behind by the hook.
+ * The hook is over, so it can see nothing of this. The shell closes the hook's pipes first: any process that holds
+ * them now was left behind by the hook.
  */
 function exitPipe(afterwards: Afterwards | null, words: ScriptWords): readonly string[] {
   if (afterwards === null || words.exitPipe === null) return [];
@@ -145,7 +148,7 @@ function exitPipe(afterwards: Afterwards | null, words: ScriptWords): readonly s
   ];
 }
 
-/** On one line whatever it holds, because lines are counted. */
+/** On one line whatever it contains, because line numbers are counted. */
 function quoted(text: string): string {
   if (!/['\n]/.test(text)) return `'${text}'`;
   return `'${text.replaceAll("'", () => `'\\''`).replaceAll('\n', () => `'$'\\n''`)}'`;

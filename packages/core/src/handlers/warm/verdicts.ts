@@ -5,10 +5,10 @@ import type { JudgeText, Judgement, RouteQuestion } from './route.ts';
 import { flawOfScript, flawOfText } from './script-text.ts';
 import type { ShellShape } from './waiting-shell.ts';
 
-/** What is known so far of something; asking brings an answer about, but not at once. */
+/** The verdict as known so far; asking starts finding it out, but does not wait. */
 export type KnownScript<Verdict> = Verdict | 'not known yet';
 
-/** Finds a verdict out once for each key, behind the back of who asks, and remembers so many. */
+/** Finds out a verdict once for each key in the background, and caches a bounded number. */
 function rememberVerdicts<RouteQuestion, Verdict>(
   examine: (question: RouteQuestion) => Promise<Verdict>,
   most: number,
@@ -27,11 +27,11 @@ function rememberVerdicts<RouteQuestion, Verdict>(
   };
 }
 
-/** Remembers which texts a waiting shell runs like a new one; a new text is looked at while hooks rest. */
+/** Caches which texts a waiting shell runs like a new one; a new text is checked while no hook runs. */
 export function createTextJudge(helper: () => Helper | null): JudgeText {
   const verdictOn = rememberVerdicts(async ({ text, bash, as }: RouteQuestion): Promise<Judgement> => {
     if ((as === 'script' ? flawOfScript(text) : await flawOfText(text)) !== null) return DIFFERS;
-    // Only bash itself knows what is no mistake, and inside another text it words mistakes otherwise.
+    // Only bash itself knows what is a syntax error, and inside another text it words errors differently.
     const parses = await helper()?.parses(bash, text, {});
     if (parses === undefined) throw new Error('nobody to ask');
     if (!parses) return DIFFERS;
@@ -49,10 +49,10 @@ const MOST_TEXTS = 1000;
 
 export type JudgePython = (shape: ShellShape) => KnownScript<'waits' | 'does not wait'>;
 
-/** A script that does nothing, in the folder of what makes a Python wait. */
+/** A script that does nothing, in the folder of the code that makes a Python wait. */
 export const PROBE = 'python-ahead/probe.py';
 
-/** Finds out whether an interpreter waits where it should: a hook must not run before its event. */
+/** Finds out whether an interpreter waits where it should, because a hook must not run before its event. */
 export function createPythonJudge(helper: () => Helper | null): JudgePython {
   const verdictOn = rememberVerdicts(async ({ file, argv0, env }: ShellShape): Promise<'waits' | 'does not wait'> => {
     const none = { kind: 'none' } as const;

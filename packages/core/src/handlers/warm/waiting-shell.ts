@@ -10,45 +10,46 @@ import type { ScriptWords } from './task-script.ts';
 import type { ExitPipe } from './exit-pipe.ts';
 import type { Helper, StartedShell } from './helper.ts';
 
-/** Which bash a shell is, or which Python, and the part of the environment that it was started with. */
+/** Which bash or Python a shell is, and the part of the environment that it was started with. */
 export interface ShellShape {
   readonly key: string;
   readonly file: string;
-  /** The name by which it was called, which it shows in `$BASH`. */
+  /** The name by which it was started, which it shows in `$BASH`. */
   readonly argv0: string;
-  /** A bash that was given a script takes some mistakes otherwise than one that was given a text. */
+  /** A bash that was given a script handles some errors differently from one that was given a text. */
   readonly reads: 'text' | 'script' | 'python';
   readonly env: Readonly<Record<string, string>>;
-  /** Of a Python, which has them from its beginning. */
+  /** For a Python, which has its arguments from the beginning. */
   readonly own?: { readonly args: readonly string[]; readonly cwd: string };
 }
 
-/** Who could run a hook, and what it is told then. */
+/** The kind of shell that could run a hook, and what is sent to it then. */
 export interface Waited {
   readonly shape: ShellShape;
   readonly textFor: (words: ScriptWords) => string;
 }
 
-/** A bash, or a Python, that was started ahead of need and runs one hook; ends by itself when its line is closed. */
+/** A bash, or a Python, that was started ahead of need and runs one hook; exits when its control pipe is closed. */
 export interface WaitingShell {
   readonly shape: ShellShape;
   readonly started: StartedShell;
   readonly tag: string;
   readonly words: ScriptWords;
-  /** Gives it the event and what to do; throws when it is gone. */
+  /** Sends it the event and its task; throws when it is gone. */
   readonly dispatch: (stdin: Uint8Array, text: string) => Streams;
   readonly dismiss: () => void;
 }
 
-/** What the pipe to a shell holds for certain; longer texts would make us wait for it. */
+/** The guaranteed capacity of the pipe to a shell; writing longer texts could block. */
 export const MOST_TEXT_BYTES = 60_000;
 
-// All on one line, so that lines of the hook's text are counted from 1. Without an end mark the host died while writing.
+// All on one line, so that lines of the hook's text are counted from 1. If the end mark is missing, the host died while
+// writing.
 const WAIT = `IFS= read -r -N 99999 -u 3 hookline;[[ $hookline == *'#END' ]]||exit 0;eval "$hookline"`;
 
 const WAITING_SCRIPT = 'waiting-shell.bash';
 
-/** Who starts shells, and who hears from them. */
+/** What starts shells, and what receives their exit codes. */
 export interface PoolDeps {
   readonly helper: Helper;
   readonly exitPipe: ExitPipe;

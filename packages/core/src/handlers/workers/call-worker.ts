@@ -4,14 +4,17 @@ import { describeThrown, settleWithin, type Settled } from '../function.ts';
 import type { Pool, PooledWorker } from './pool.ts';
 import { monotonicMs } from '../../text/clock.ts';
 
-/** A report but for its duration, and what it says about the worker. */
+/** A report without its duration, and the state of the worker after it. */
 export interface Reply extends Omit<Report, 'durationMs'> {
-  /** `crashed`: the call took the worker with it; `short-of-resources`: it may start a moment later. */
+  /** `crashed`: the call killed the worker; `short-of-resources`: it may start a moment later. */
   readonly trouble?: 'crashed' | 'short-of-resources';
 }
 
 export interface CallableWorker<Call> extends PooledWorker {
-  /** Hands over one call; settles with what came of it, also when the worker died of it; never rejects. A worker that can tell calls `onLoad` when what the hook needs is loaded. */
+  /**
+   * Sends one call; settles with its result, also when the worker died of it; never rejects. A worker that supports it
+   * calls `onLoad` when the hook's code is loaded.
+   */
   readonly call: (call: Call, loading?: Loading) => Promise<Reply>;
 }
 
@@ -20,7 +23,10 @@ export interface Job<Call> {
   readonly key: string;
   readonly start: () => CallableWorker<Call>;
   readonly call: Call;
-  /** What is loaded for the hook, and how long that may take before its own time begins; absent: it counts as the hook's own time. */
+  /**
+   * What is loaded for the hook, and how long that may take before its own time begins; absent: it counts as the
+   * hook's own time.
+   */
   readonly load?: { readonly name: string; readonly withinMs: number };
 }
 
@@ -30,10 +36,10 @@ export interface Loading {
   readonly onLoad: () => void;
 }
 
-/** A reply of a worker that had nothing else to say. */
+/** The reply of a worker that returned nothing. */
 export const bareReply = (ending: Ending): Reply => ({ ending, stdout: '', stderr: '', truncated: [] });
 
-/** Stands in for a worker that could not be started. */
+/** Replaces a worker that could not be started. */
 export const unstartedWorker = (key: string, why: string): CallableWorker<unknown> => ({
   key,
   hasEnded: () => true,
@@ -44,7 +50,7 @@ export const unstartedWorker = (key: string, why: string): CallableWorker<unknow
 
 const PAUSE_MS = 50;
 
-/** Has a job done by a worker of the pool; the time for it runs from the moment that a worker takes it. */
+/** Runs a job on a worker of the pool; its time starts when a worker takes it. */
 export async function callWorker<Call>(
   pool: Pool<CallableWorker<Call>>,
   job: Job<Call>,
@@ -86,7 +92,7 @@ async function attempt<Call>(
       ? settled.value
       : bareReply({ how: 'raised', why: describeThrown(settled.error) });
   }
-  // A call cannot be ended without its worker; what the hook printed until then is worth a short wait.
+  // A call cannot be ended without its worker; a short wait saves what the hook has printed until then.
   pool.discard(worker);
   const lastWords = await settleWithin(replying, LAST_WORDS_MS);
   return { ...(lastWords.how === 'fulfilled' ? lastWords.value : bareReply(settled)), ending: settled };
@@ -99,7 +105,7 @@ interface SettledCall {
   readonly settled: Settled<Reply>;
 }
 
-/** Waits for the reply: first while the hook's code is loaded, where that has a bound of its own, then for the hook. */
+/** Waits for the reply: first while the hook's code is loaded, where that has its own limit, then for the hook. */
 async function settledCall<Call>(
   worker: CallableWorker<Call>,
   { call, load }: Job<Call>,

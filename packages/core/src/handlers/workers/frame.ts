@@ -8,17 +8,17 @@ import type { WorkerSource } from './sources.ts';
 /** One line of the python worker. */
 export type WorkerFrame =
   | { readonly kind: 'ready' }
-  /** The hook's own code begins: what it needs is imported. */
+  /** The hook's own code begins: its imports are done. */
   | { readonly kind: 'started' }
   | {
       readonly kind: 'reply';
       readonly reply: Reply;
       readonly sources: readonly WorkerSource[];
-      /** The worker ends after it. */
+      /** The worker exits after it. */
       readonly isLast: boolean;
     };
 
-/** Reads a line of the worker; one that is none, because a hook wrote it, is a garbled reply. */
+/** Parses a line of the worker; an invalid one, written by a hook, is a garbled reply. */
 export function readFrame(line: string): WorkerFrame {
   const frame = parsed(line);
   if (isJsonObject(frame?.['ready'])) return { kind: 'ready' };
@@ -46,7 +46,7 @@ function parsed(line: string): JsonObject | null {
 
 type Answered = { readonly ending: Ending; readonly value?: Json; readonly wrong?: string };
 
-/** What the worker says about a call: how it ended, and the value as JSON text. */
+/** The worker's reply to a call: how it ended, and the value as JSON text. */
 export function readAnswer(answer: JsonObject): Answered {
   const why = textOf(answer['why']);
   switch (textOf(answer['how'])) {
@@ -72,7 +72,7 @@ function readValue(text: string, wrong: Json | undefined): Answered {
   return readUnreadable(text, `the hook returned a value that cannot be read: ${value.why}, ${value.detail}`);
 }
 
-/** Of a value that is nested too deeply for what comes after, a refusal counts. */
+/** If a value is nested too deeply for later steps, only a refusal in it counts. */
 function readUnreadable(text: string, why: string): Answered {
   const values = looseValues(text, REFUSAL_FIELDS);
   const found = [...values].map(([field, [first]]) => [field, first] as const);

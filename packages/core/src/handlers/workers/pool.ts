@@ -1,11 +1,11 @@
-/** Something that carries out one call at a time and is worth keeping for the next. */
+/** Runs one call at a time and is kept for the next. */
 export interface PooledWorker {
-  /** What it was started for; it serves no other purpose. */
+  /** The key it was started for; it serves no other. */
   readonly key: string;
   readonly hasEnded: () => boolean;
   /** False when it would run code that was edited since. */
   readonly isCurrent: () => boolean;
-  /** Ends it with all that it started; resolves when that is done; may be called again. */
+  /** Ends it with everything that it started; resolves when that is done; may be called again. */
   readonly end: () => Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export interface PoolLimits {
   readonly idleMs: number;
 }
 
-/** Keeps a bounded number of workers: idle ones are reused, and ended when nobody has wanted them for a while. */
+/** Keeps a bounded number of workers: idle ones are reused, and ended when unused for a while. */
 export class Pool<Worker extends PooledWorker> {
   readonly #limits: PoolLimits;
   readonly #busy = new Set<Worker>();
@@ -33,7 +33,9 @@ export class Pool<Worker extends PooledWorker> {
     this.#limits = limits;
   }
 
-  /** An idle worker or a new one, in the order of asking; null when the pool is closed or the signal came first. */
+  /**
+   * An idle worker or a new one, in the order of the calls; null when the pool is closed or the signal aborted first.
+   */
   take(key: string, start: () => Worker, signal?: AbortSignal): Promise<Worker | null> {
     return new Promise((resolve) => {
       if (this.#isClosed || signal?.aborted === true) return resolve(null);
@@ -60,7 +62,7 @@ export class Pool<Worker extends PooledWorker> {
     this.#serve();
   }
 
-  /** Ends a worker that is not fit for another call. */
+  /** Ends a worker that cannot be used for another call. */
   discard(worker: Worker): void {
     this.#end(worker);
     this.#serve();
@@ -99,7 +101,7 @@ export class Pool<Worker extends PooledWorker> {
     return null;
   }
 
-  /** Sends the worker away that has been idle for longest; false when all are at work. */
+  /** Ends the worker that has been idle for longest; false when all are busy. */
   #makeRoom(): boolean {
     if (this.#busy.size + this.#idle.size < this.#limits.mostWorkers) return true;
     const [oldest] = this.#idle.keys();

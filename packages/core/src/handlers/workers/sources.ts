@@ -6,7 +6,7 @@ export interface WorkerSource {
   readonly path: string;
   /** Changes with nearly every edit, and is known without reading the file. */
   readonly stamp: string;
-  /** Loaded so soon after an edit that a further one may have left the stamp alone. */
+  /** Loaded so soon after an edit that another one may leave the stamp unchanged. */
   readonly isRecent: boolean;
   readonly digest: string;
 }
@@ -14,11 +14,11 @@ export interface WorkerSource {
 /** The files that a worker has loaded. */
 export interface LoadedSources {
   readonly add: (sources: readonly WorkerSource[]) => void;
-  /** Whether all of them still hold what was loaded; nothing that was edited ever passes. */
+  /** Whether all of them still have the content that was loaded; no edited file ever passes. */
   readonly areCurrent: () => boolean;
 }
 
-/** Keeps account of what a worker runs. */
+/** Tracks the files that a worker has loaded. */
 export function createLoadedSources(): LoadedSources {
   let loaded: readonly WorkerSource[] = [];
   return {
@@ -34,7 +34,7 @@ export function createLoadedSources(): LoadedSources {
   };
 }
 
-/** The source as it is to be compared from now on; null when the file no longer holds what was loaded. */
+/** The source for later comparisons; null when the file no longer has the content that was loaded. */
 function recheckSource(source: WorkerSource): WorkerSource | null {
   try {
     if (!source.isRecent && stampOf(source.path) === source.stamp) return source;

@@ -9,7 +9,10 @@ export interface EntryPoint {
   readonly finding: ConfigFinding | null;
 }
 
-/** The first candidate that exists decides, even when it cannot be run: a later one would be a surprise. */
+/**
+ * The first candidate that exists is used, even when it cannot be run: falling through to a later one would be
+ * surprising.
+ */
 export function findEntryPoint(
   folder: string,
   candidates: readonly string[],

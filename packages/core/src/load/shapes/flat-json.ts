@@ -16,7 +16,7 @@ import { openDocument } from '../open-document.ts';
 import { hookId, hookOf, sourceOf, withUniqueIds } from '../source-of.ts';
 import { tooManyHooks, type NotedHook, usableHooks, writtenHooks } from '../written-hooks.ts';
 
-/** Reads one array of entries; any error rejects the file whole, so that a malformed hook fails loudly. */
+/** Reads one array of entries; any error rejects the whole file, so that a malformed hook fails loudly. */
 export async function readFlatJson(dialect: Dialect, shape: FlatJsonShape, found: FoundFile): Promise<Source | null> {
   const opened = await openDocument(dialect, found, JSON_SYNTAX);
   if (opened === null) return null;
@@ -91,7 +91,7 @@ function readItem(file: FlatFile, item: Json, index: number): void {
   });
 }
 
-// Nothing is optional about an error here: every wrong or unknown key rejects the file, and with it what else was read.
+// Every wrong or unknown key rejects the file, including its valid entries.
 const POLICY = { badOption: 'skip-entry', unknownKey: 'error' } as const;
 
 function readEntry(file: FlatFile, entry: JsonObject, index: number): void {

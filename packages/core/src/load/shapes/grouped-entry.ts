@@ -14,13 +14,13 @@ import type { HookGroup, GroupedFile } from './grouped-file.ts';
 import { handlerOf, handlerText } from './grouped-handler.ts';
 import { warnOfForeignPlaceholders } from './placeholders.ts';
 
-/** One entry as it stands in the file. */
+/** One entry as written in the file. */
 interface GroupedEntry {
   readonly value: unknown;
   readonly path: Path;
 }
 
-/** Makes a hook of one entry and takes it down; one that cannot be used is reported instead. */
+/** Creates a hook from one entry and records it; an unusable one is reported instead. */
 export function readGroupedEntry(file: GroupedFile, group: HookGroup, { value, path }: GroupedEntry): void {
   const { dialect, shape, found, report, note } = file;
   if (!isJsonObject(value)) {
@@ -55,7 +55,7 @@ export function readGroupedEntry(file: GroupedFile, group: HookGroup, { value, p
   note({ hook, isUsable, handler: [...path, key], matcher: [...group.path, 'matcher'] });
 }
 
-/** A name that no request can carry is left out of it. */
+/** A header name that no request can carry is left out. */
 function warnOfHeaderNames({ report }: GroupedFile, headers: Readonly<Record<string, string>>, path: Path): void {
   for (const name of Object.keys(headers).filter((each) => !isHeaderName(each)))
     report({
@@ -66,7 +66,7 @@ function warnOfHeaderNames({ report }: GroupedFile, headers: Readonly<Record<str
     });
 }
 
-/** The key that says what a handler runs. */
+/** The key that defines what a handler runs. */
 const HANDLER_KEYS: Readonly<Record<HandlerRow['runs'], string>> = {
   command: 'command',
   http: 'url',
@@ -127,7 +127,7 @@ function conditionOf(
   return matcher;
 }
 
-/** A file is read anew for every session, so that "once" would mean nothing in it. */
+/** A file is read again for every session, so "once" would have no meaning in it. */
 function isOnce({ report }: GroupedFile, values: CheckedValues, path: Path): false {
   if (isTrueIn(values, 'once')) {
     const message = `${pathText([...path, 'once'])}: once has no effect in a settings file`;

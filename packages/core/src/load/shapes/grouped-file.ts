@@ -10,9 +10,9 @@ export interface GroupedFile {
   readonly shape: GroupedJsonShape;
   readonly found: FoundFile;
   readonly report: ReportFinding;
-  /** Takes a hook down. */
+  /** Records a hook. */
   readonly note: (hook: NotedHook) => void;
-  /** How far its patterns have been read. */
+  /** How many of its patterns have been compiled. */
   readonly patterns: PatternReading;
 }
 

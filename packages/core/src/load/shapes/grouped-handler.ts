@@ -2,7 +2,7 @@ import type { Handler, HandlerRow } from '../../model/index.ts';
 import { numberIn, requiredTextIn, textIn, textMapIn, textsIn } from '../checked-values.ts';
 import type { CheckedValues } from '../checked-values.ts';
 
-/** A handler that a file can name: functions are a host's own. */
+/** A handler that a file can define; functions are defined by a host. */
 type WrittenHandler = Exclude<Handler, { kind: 'function' }>;
 
 /** The handler that checked values describe. */
@@ -39,7 +39,7 @@ export function handlerOf(
   }
 }
 
-/** What best tells one handler from another, for people. */
+/** What best distinguishes one handler from another, for people. */
 export function handlerText(handler: WrittenHandler): string {
   switch (handler.kind) {
     case 'command':

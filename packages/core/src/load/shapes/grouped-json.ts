@@ -18,7 +18,9 @@ import { tooManyHooks, type NotedHook, usableHooks, writtenHooks } from '../writ
 import { readGroupedEntry } from './grouped-entry.ts';
 import type { HookGroup, GroupedFile } from './grouped-file.ts';
 
-/** Reads a file of events with groups of handlers; a bad part is skipped and told, and never costs another part. */
+/**
+ * Reads a file of events with groups of handlers; a bad part is skipped and reported, and does not affect other parts.
+ */
 export async function readGroupedJson(
   dialect: Dialect,
   shape: GroupedJsonShape,
@@ -57,7 +59,7 @@ export async function readGroupedJson(
   });
 }
 
-/** Whether the file can be used; one of no use is still looked through where all of its problems are wanted. */
+/** Whether the file can be used; an unusable one is still checked where all of its problems are wanted. */
 function readDocument({ value }: ConfigDocument, file: GroupedFile): boolean {
   const usable = isUsable(file, value);
   if (usable || file.found.place.strict === true) readEvents(file, hooksPart(value));
@@ -68,12 +70,12 @@ function readDocument({ value }: ConfigDocument, file: GroupedFile): boolean {
 
 const HOOKS = 'hooks';
 
-// The key by which a file names its JSON Schema to editors: it says nothing to anybody else.
+// The key by which a file names its JSON Schema for editors; it has no other meaning.
 const SCHEMA = '$schema';
 
 const hooksPart = (value: unknown): unknown => (isJsonObject(value) ? ownValue(value, HOOKS) : undefined);
 
-/** Whether the file as a whole is one of ours. */
+/** Whether the file as a whole is a hook file. */
 function isUsable(file: GroupedFile, value: unknown): boolean {
   if (isJsonObject(value)) return isRightVersion(file, value);
   const message = `an object was expected at the top of the file, not ${describeValue(value)}`;
@@ -119,7 +121,7 @@ function readEvent(file: GroupedFile, written: string, groups: unknown): void {
   groups.forEach((group: unknown, index) => readGroup(reading, { event: judgedAs, path: [...path, index] }, group));
 }
 
-/** For what is read only to find its problems. */
+/** For parts that are read only to find their problems. */
 const unusable = (file: GroupedFile): GroupedFile => ({
   ...file,
   note: (hook) => file.note({ ...hook, isUsable: false }),
@@ -152,7 +154,7 @@ function listedEvents(dialect: Dialect, hooks: unknown): readonly string[] {
   return lists.map((event) => findEvent(dialect, event)).filter((event) => event !== null);
 }
 
-/** Every handler counts, and so does a group that holds none because it is broken. */
+/** Every handler counts, and so does a group that has none because it is broken. */
 function countEntries(hooks: unknown): number {
   if (!isJsonObject(hooks)) return 0;
   const counts = Object.values(hooks).flatMap((groups) =>

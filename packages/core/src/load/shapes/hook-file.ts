@@ -20,14 +20,14 @@ import { rightSpelling } from '../yaml-escapes.ts';
 import { type EntryPoint, findEntryPoint } from './entry-point.ts';
 import { frontMatterOf } from './front-matter.ts';
 
-/** What the file of one hook gave. */
+/** The result of reading the file of one hook. */
 export interface ReadHookFile {
   readonly hook: Hook | null;
   readonly diagnostics: readonly Diagnostic[];
   readonly written?: readonly WrittenHook[];
 }
 
-/** Reads the file that makes a folder a hook; a broken rule rejects this hook and no other. */
+/** Reads the file that makes a folder a hook; a violated rule rejects this hook and no other. */
 export async function readHookFile(dialect: Dialect, shape: HookFoldersShape, found: FoundFile): Promise<ReadHookFile> {
   const opened = await openDocument(dialect, found, FRONT_MATTER);
   if (opened === null) return { hook: null, diagnostics: [] };
@@ -81,7 +81,7 @@ interface HookFileReading {
   readonly patterns: PatternReading;
 }
 
-// All findings are the hook's own; it is rejected when one of them is an error.
+// All findings belong to this hook; it is rejected when one of them is an error.
 const POLICY = { badOption: 'skip-entry', unknownKey: 'warning', olderYaml: true } as const;
 
 function hookOfDocument(

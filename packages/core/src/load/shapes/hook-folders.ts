@@ -8,7 +8,7 @@ import type { RefusedFile } from '../read-file.ts';
 import { sourceOf } from '../source-of.ts';
 import { type ReadHookFile, readHookFile } from './hook-file.ts';
 
-/** Reads every sub-folder that holds a hook, in the order of their names; `only` limits that to one of them. */
+/** Reads every sub-folder that has a hook, in the order of their names; `only` limits that to one of them. */
 export async function readHookFolders(
   dialect: Dialect,
   shape: HookFoldersShape,
@@ -19,7 +19,7 @@ export async function readHookFolders(
   const listed = files.list(found.file);
   if (listed.kind === 'missing') return null;
   if (listed.kind === 'refused') return sourceOf(dialect, found, { diagnostics: await refusal(listed, found.display) });
-  // A symlink to a hook file that leads nowhere is worth telling of too.
+  // A dangling symlink in place of a hook file is reported too.
   const folders = (only === null ? listed.names : [only]).filter((name) =>
     files.isThere(path.join(found.file, name, shape.file)),
   );

@@ -3,7 +3,7 @@ import { pathText } from '../document.ts';
 import type { Path } from '../document.ts';
 import type { GroupedFile } from './grouped-file.ts';
 
-/** Warns of `${NAME}` placeholders that only a plugin's hooks have a value for. */
+/** Warns about `${NAME}` placeholders that have a value only in hooks of a plugin. */
 export function warnOfForeignPlaceholders(
   { dialect, found, report }: GroupedFile,
   entry: JsonObject,
@@ -21,7 +21,7 @@ export function warnOfForeignPlaceholders(
 const isOfPlugin = (field: PayloadField): boolean =>
   'is' in field && (field.is === 'hook-folder' || field.is === 'plugin-data');
 
-/** The place of the first text that holds the placeholder. */
+/** The location of the first string that has the placeholder. */
 function placeOf(placeholder: string, value: Json, path: Path): Path | null {
   if (typeof value === 'string') return value.includes(placeholder) ? path : null;
   if (typeof value !== 'object' || value === null) return null;

@@ -17,7 +17,7 @@ import { hookId, hookOf, shortName, sourceOf } from '../source-of.ts';
 import { type NotedHook, usableHooks, writtenHooks } from '../written-hooks.ts';
 import { examineYaml, parseYamlDocument } from '../yaml-document.ts';
 
-/** Reads the hooks of a general configuration file, YAML or JSON; all other keys of it are left alone. */
+/** Reads the hooks of a general configuration file, YAML or JSON; all its other keys are ignored. */
 export async function readYamlConfig(
   dialect: Dialect,
   shape: YamlConfigShape,

@@ -4,7 +4,10 @@ import { entriesByStem, stemOf } from '../folder.ts';
 import { isFolder, linkStatsOf } from '../paths.ts';
 import { onceEach } from '../scan-budget.ts';
 
-/** The files of bytecode that python would run instead of a module without comparing them to it. Python itself writes no such file unless it is told to. */
+/**
+ * The bytecode files that python would run instead of a module without comparing them to it. Python itself writes such
+ * a file only on request.
+ */
 export function uncheckedBytecode(module: string): readonly string[] {
   const cache = join(dirname(module), '__pycache__');
   if (!isFolder(cache)) return [];
@@ -15,7 +18,7 @@ export function uncheckedBytecode(module: string): readonly string[] {
     .filter((path) => linkStatsOf(path) !== null && isUnchecked(path));
 }
 
-/** The second word of the header: 1 stands for a hash of the source that is not compared (PEP 552). */
+/** The second word of the header: 1 means a source hash that is not compared (PEP 552). */
 const isUnchecked = onceEach((path): boolean => {
   const header = Buffer.alloc(8);
   try {
@@ -26,6 +29,6 @@ const isUnchecked = onceEach((path): boolean => {
       closeSync(descriptor);
     }
   } catch {
-    return true; // what cannot be read is not what python has written
+    return true; // an unreadable file was not written by python
   }
 });

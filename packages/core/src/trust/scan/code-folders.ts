@@ -8,7 +8,7 @@ import { isFolder } from '../paths.ts';
 import { UNKNOWN } from '../../shell/loose-words.ts';
 import type { Command } from '../../shell/loose-words.ts';
 
-/** Folders of which commands start whatever stands there: by `run-parts`, by `find -exec bash`, or because they stand in PATH. */
+/** Folders whose content commands start: by `run-parts`, by `find -exec bash`, or because they are in PATH. */
 export function foldersOfCode(commands: readonly Command[], searchPath: SearchPath): readonly CodeFolder[] {
   const words = commands.flatMap((command) => [...partsRun(command), ...foundAndRun(command), ...inPath(command)]);
   const paths = words.flatMap((word) => foldersNamed(word, searchPath));
@@ -20,7 +20,7 @@ function partsRun(command: Command): readonly string[] {
   return at < 0 ? [] : command.slice(at + 1).map(({ text }) => text);
 }
 
-/** What `find` is told to search, where what it finds is run. */
+/** The folders that `find` searches, where it runs what it finds. */
 function foundAndRun(command: Command): readonly string[] {
   const at = command.findIndex(({ text }) => startsOfFinder(text).length > 0);
   if (at < 0) return [];
@@ -32,7 +32,7 @@ function foundAndRun(command: Command): readonly string[] {
   return rest.slice(0, exec).filter((text) => !text.startsWith('-'));
 }
 
-/** The options with which a program runs what it finds; none for a program that finds nothing. */
+/** The options with which a program runs what it finds; none for other programs. */
 const startsOfFinder = (name: string): readonly string[] =>
   programRunner(name, 'cover')?.ways.flatMap((way) => (way.takes === 'each-file' ? way.starts : [])) ?? [];
 
@@ -43,7 +43,7 @@ const inPath = (command: Command): readonly string[] =>
     return (value ?? '').split(':').filter((entry) => entry !== '' && !/(?:^|\/)\.bin$/.test(entry));
   });
 
-/** The folders that a word may stand for: below the project and not the project itself. */
+/** The folders that a word may name: below the project and not the project itself. */
 function foldersNamed(word: string, { project, bases }: SearchPath): readonly string[] {
   const tail = word.slice(word.lastIndexOf(UNKNOWN) + 1).replace(/^~?\/+/, '');
   if (tail === '' || tail === '.') return [];

@@ -21,7 +21,10 @@ import type { Command, ShellWord } from '../../shell/loose-words.ts';
 
 const MOST_DEPTH = 4;
 
-/** Every file that a word of the commands names, whatever it stands behind, less what they only write; and what runners start for them. */
+/**
+ * Every file that a word of the commands names, in any position, except those that are only written; and what runners
+ * start for them.
+ */
 export function dependenciesOfCommands(
   commands: readonly Command[],
   searchPath: SearchPath,
@@ -38,7 +41,7 @@ export function dependenciesOfCommands(
     ...starts.flatMap((start) => asDependencies(steeringFiles(commands, start, project), 'steers')),
   ];
   const texts = depth < MOST_DEPTH ? runners.flatMap(({ target }) => target?.texts ?? []) : [];
-  // The words of a message start nothing, unless something here runs whatever text it is given.
+  // The words of a message start nothing, unless a command here runs any text it is given.
   const started = runners.filter(({ isShown }) => !isShown || claim === 'text');
   const unknown = started.flatMap(({ command, target }) =>
     target === null || (depth >= MOST_DEPTH && target.texts.length > 0) ? [{ what: command, why: WHY.runner }] : [],
@@ -56,7 +59,7 @@ export function dependenciesOfCommands(
   };
 }
 
-/** The runners as they are from the first folder in which their files tell what they start, else from the first one. */
+/** The runners, resolved in the first folder whose files define what they start, else in the first folder. */
 function callsFrom(
   commands: readonly Command[],
   starts: readonly string[],
@@ -74,11 +77,11 @@ function callsFrom(
   });
 }
 
-/** What a command line starts, whoever gives it to a shell. */
+/** What a command line starts, whichever program passes it to a shell. */
 export const dependenciesOfLine = (text: string, folder: string, project: string): TextDependencies =>
   dependenciesOfText({ text, folder }, project, MOST_DEPTH - 2);
 
-/** What a text starts that a runner gives to a shell. */
+/** What a text starts that a runner passes to a shell. */
 function dependenciesOfText({ text, folder }: RunText, project: string, depth: number): TextDependencies {
   charge('shell', text.length, folder);
   const commands = commandsIn(text, NO_VALUES);
@@ -88,7 +91,7 @@ function dependenciesOfText({ text, folder }: RunText, project: string, depth: n
 
 const NO_VALUES: ReadonlyMap<string, string> = new Map();
 
-/** A file that is read for what it starts is not followed once more. */
+/** A file that is parsed for what it starts is not followed again. */
 const runnerFiles = ({ files, missing, target }: ReturnType<typeof runnersIn>[number]): readonly Dependency[] => [
   ...files.map(
     (path) => ({ path, how: target !== null && !/\.(?:py|[cm]?[jt]s)$/.test(path) ? 'steers' : 'runs' }) as const,
@@ -110,7 +113,7 @@ function dependenciesOfCommand(command: Command, { searchPath, claim, written }:
   const name = command[program]?.text ?? '';
   const others: Claim = claim === 'path' && READERS.test(name) ? 'read' : claim;
   const startsNothing = READERS.test(name) || (WRITERS.test(name) && name !== 'flock');
-  // A program that is not known for less may run what it is given.
+  // A program that is not known to be harmless may run what it is given.
   const isGiven = program >= 0 && !startsNothing && !LOOKERS.test(name);
   const dependencies: Dependency[] = [];
   let isUnknownStart = startsUnknownText(command);
@@ -133,7 +136,7 @@ function dependenciesOfCommand(command: Command, { searchPath, claim, written }:
   return { ...NO_DEPENDENCIES, dependencies, unknown };
 }
 
-/** Files that the command reads as data, by a path that is written out. */
+/** Files that the command reads as data, by a literal path. */
 const dataOf = (command: Command, program: number, { searchPath, written }: CommandContext): readonly Dependency[] =>
   dataWordsOf(command, program)
     .filter((text) => !written.has(text) && (!text.startsWith(UNKNOWN) || text.includes('/')))
@@ -158,11 +161,11 @@ const writtenPaths = (written: ReadonlySet<string>, { project, bases }: SearchPa
       : bases.flatMap((base) => insideProject(project, text.startsWith('/') ? text : join(base, text)) ?? []),
   );
 
-// They look at files and run none: what other programs write there must not take the trust away.
+// They read files and run none; files that other programs write there must not invalidate trust.
 const READERS =
   /^(?:\[|\[\[|test|cat|head|tail|grep|egrep|fgrep|wc|ls|stat|cmp|diff|sort|uniq|cut|tr|jq|du|file|sha\d+sum|md5sum|basename|dirname|realpath|readlink|echo|printf)$/;
 
-// They look at sources, or move them about.
+// They read sources, or move them.
 const LOOKERS =
   /^(?:git|gh|hg|prettier|eslint|oxlint|oxfmt|biome|stylelint|black|ruff|isort|flake8|pylint|mypy|pyright|tsc|shellcheck|shfmt|gofmt|rustfmt|clang-format|rubocop|npx|cp|mv|ln|chmod|chown|install|tar|zip|gzip|rsync|scp|curl|wget|sed|awk|for|case|local|export|declare|readonly|cd|pushd|unset|set|return|exit)$/;
 
@@ -171,14 +174,17 @@ const isCode = ({ path, how }: Dependency): boolean => how === 'names' && hasScr
 const isUnknown = ({ text, isWritten }: ShellWord): boolean =>
   !isWritten && text.includes(UNKNOWN) && !KERNEL_FACTS.test(text);
 
-// Files in which the kernel tells about a process: they can be read, and not run.
+// Files in which the kernel describes a process (/proc): they can be read, and not run.
 const KERNEL_FACTS =
   /^\/proc\/[^/]+\/(?:stat|statm|status|environ|cmdline|comm|maps|smaps|cgroup|limits|io|mounts|mountinfo|uid_map|gid_map)$/;
 
 interface WordContext {
   readonly searchPath: SearchPath;
   readonly claim: Claim;
-  /** The claim of a word that is also written to: what is started is no data, whoever wrote it; null: it is none here. */
+  /**
+   * The claim of a word that is also written to: what is started is not data, whoever wrote it; null: it has none
+   * here.
+   */
   readonly writtenClaim: Claim | null;
   readonly written: ReadonlySet<string>;
   readonly before: ShellWord | undefined;
@@ -208,11 +214,11 @@ function dependenciesOfWord(
   });
 }
 
-/** Words that are written to, made or removed: data, unless they are started. */
+/** Words that are written to, created or removed: data, unless they are started. */
 function writtenIn(commands: readonly Command[]): ReadonlySet<string> {
   const targets = commands.flatMap((command) => {
     const isWriter = WRITERS.test(command.find(({ text }) => !startsACommand(text))?.text ?? '');
-    // Behind the file that it locks, flock is given a command.
+    // After the file that it locks, flock takes a command.
     const lock = command.findIndex(({ text }) => text === 'flock');
     const locked = lock < 0 ? -1 : command.findIndex(({ text }, index) => index > lock && !text.startsWith('-'));
     const given = locked < 0 ? command : command.slice(0, locked + 1);

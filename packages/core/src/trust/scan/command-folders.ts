@@ -28,7 +28,9 @@ const MOST_STARTS = 4;
 const MODULE_PATH = /^(?:PYTHONPATH|NODE_PATH|PERL5LIB|RUBYLIB|LUA_PATH)\+?=(.+)$/s;
 const VIRTUAL_ENVIRONMENT = /^(.*)\/bin\/(?:activate|python[\d.]*)$/s;
 
-/** Folders in which what the commands start looks for modules: those of such variables, and those of a virtual environment. */
+/**
+ * Folders in which started programs search for modules: those of such variables, and those of a virtual environment.
+ */
 export function moduleFolders(commands: readonly Command[], { project, bases }: SearchPath): readonly string[] {
   const named = (word: string): readonly string[] =>
     bases.flatMap((base) => folderNamed(word.replace(/^\0\/*/, ''), base, project) ?? []);
@@ -50,7 +52,10 @@ const sitePackages = (environment: string): readonly string[] => {
     .filter(isFolder);
 };
 
-/** The start, and the folders in the project that the commands mention: a `cd`, a PATH or a variable may lead there. */
+/**
+ * The start folder, and the folders in the project that the commands mention: a `cd`, a PATH or a variable may use
+ * them.
+ */
 export function basesIn(commands: readonly Command[], starts: readonly string[], project: string): readonly string[] {
   const bases = new Set(starts);
   const words = new Set(commands.flatMap((command) => command.flatMap(({ text }) => piecesOf(text))));

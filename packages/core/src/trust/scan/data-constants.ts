@@ -5,7 +5,7 @@ import { isVolatile } from './data-words.ts';
 import { isListed } from './mentions.ts';
 import type { Passage } from './passage.ts';
 
-/** Files of the project that a python or JavaScript text reads, or writes, by a path that is written out in it. */
+/** Files of the project that a python or JavaScript text reads or writes by a literal path. */
 export interface DataConstants {
   readonly read: readonly string[];
   readonly written: readonly string[];
@@ -14,7 +14,7 @@ export interface DataConstants {
 const STRING = /(['"`])((?:\.{0,2}\/)?[\w@.+-]{1,80}(?:\/[\w@.+ -]{1,80}){0,12})\1/g;
 const MOST_STRINGS = 400;
 
-/** Follows each string that names a file to where it is used: in a call that reads, or in one that writes. */
+/** Follows each string that names a file to its use: in a call that reads, or in one that writes. */
 export function dataConstantsIn(passage: Passage): DataConstants {
   const read = new Set<string>();
   const written = new Set<string>();
@@ -41,7 +41,7 @@ function chainBefore(text: string, index: number, word: string): readonly string
   return [word, ...parts.map((_, at) => [...parts.slice(at), word].join('/'))];
 }
 
-/** The folders above a file, where a text speaks of them. */
+/** The folders above a file, where a text refers to them. */
 function foldersAbove({ file, text, project }: Passage): readonly string[] {
   const above: string[] = [];
   if (!/\.parents?\b|dirname\(\s{0,4}(?:\w+\.)*dirname/.test(text)) return above;

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import type { Command } from '../../shell/loose-words.ts';
 
-/** Programs that read the files which they are given, and how many of their first plain words are no files. */
+/** Programs that read the files they are given, and how many of their first plain words are not files. */
 const DATA_READERS: Readonly<Record<string, number>> = {
   ...Object.fromEntries(
     'cat tac head tail less more sort uniq comm join paste nl base64 tr cut'.split(' ').map((name) => [name, 0]),
@@ -11,13 +11,16 @@ const DATA_READERS: Readonly<Record<string, number>> = {
   ),
 };
 
-/** Options whose value is the file, or that say that no plain word is a pattern. */
+/** Options whose value is the file, or that mean that no plain word is a pattern. */
 const FILE_OPTION = /^(?:-\w*f|--file|--from-file|--rawfile|--slurpfile|--argfile)$/;
 const ATTACHED_FILE = /^(?:-\w*f|--file=|--from-file=)(.+)$/s;
 const NAMED_FILE = /^--(?:rawfile|slurpfile|argfile)$/;
 const PATTERN_OPTION = /^(?:-\w*[ef]|--regexp|--expression|--file|--from-file)(?:=.*)?$/s;
 
-/** The words of a command that name files which it reads as data: what stands behind `<`, and what a program such as grep is given. */
+/**
+ * The words of a command that name files which it reads as data: after `<`, and as arguments of a program such as
+ * grep.
+ */
 export function dataWordsOf(command: Command, program: number): readonly string[] {
   const redirected = command.filter(({ isRead }) => isRead === true).map(({ text }) => text);
   const name = command[program]?.text.replace(/^.*\//s, '') ?? '';
@@ -47,11 +50,11 @@ export function dataWordsOf(command: Command, program: number): readonly string[
 const READ_OPTION =
   /^--(?:file|arg-file|config|rules?|policy|policies|patterns?|allow[\w-]*|deny[\w-]*|block[\w-]*|ignore-file|settings|schema|template|prompt-file|data)(?:=(.+))?$/s;
 
-/** To these `-f` is no file that they read. */
+/** For these, `-f` is not a file that they read. */
 const OTHER_F =
   /^(?:\[|\[\[|test|rm|ln|cp|mv|git|touch|tee|ls|chmod|chown|kill|pkill|pgrep|find|ps|curl|flock|id|date|rmdir|mkdir|column|cut|echo|printf)$/;
 
-/** The values of options that any program would read a file by. */
+/** The values of options by which any program would read a file. */
 const optionFiles = (program: string, words: readonly string[]): readonly string[] =>
   words.flatMap((word, index) => {
     const isShort = (word === '-f' && !OTHER_F.test(program)) || (word === '-a' && program === 'xargs');
@@ -61,11 +64,11 @@ const optionFiles = (program: string, words: readonly string[]): readonly string
     return value === '' || value.startsWith('-') ? [] : [value];
   });
 
-// What programs write all the time: a change of it must not withhold a hook.
+// Files that programs write all the time; a change of one must not withhold a hook.
 const VOLATILE: ReadonlySet<string> = new Set(
   '.log .out .err .db .sqlite .sqlite3 .lock .pid .tmp .bak .state .cache .history'.split(' '),
 );
 
-/** Whether a file is one that programs keep writing, by its name or by where it stands. */
+/** Whether a file is one that programs keep writing, judged by its name or folder. */
 export const isVolatile = (path: string): boolean =>
   VOLATILE.has(extname(path).toLowerCase()) || /(?:^|\/)(?:\.git|\.cache|__pycache__)\//.test(path);

@@ -22,33 +22,33 @@ import { isTooLong, languageOf, scriptText } from './script-text.ts';
 import { dependenciesOfShell } from './shell-text.ts';
 import type { KnownValues } from '../../shell/loose-words.ts';
 
-/** What scripts lead to by themselves; all paths are absolute. */
+/** What scripts depend on; all paths are absolute. */
 export interface Dependencies {
   /** The scripts, and all code that they start or load, in the order in which it was found. */
   readonly code: readonly string[];
   /** What they read as data. */
   readonly data: readonly string[];
-  /** What they would start or load and what is not there. */
+  /** What they would start or load but does not exist. */
   readonly missing: readonly string[];
   readonly folders: readonly string[];
-  /** For a script, what it may start or load and what cannot be known. */
+  /** For each script, what it may start or load that cannot be determined. */
   readonly unknown: ReadonlyMap<string, readonly UnknownPart[]>;
   readonly written: readonly string[];
 }
 
-/** What dependencies are looked for with. */
+/** The inputs of the search for dependencies. */
 export interface DependencySearch {
-  /** Of the definition: where it starts, and the folders that it names. */
+  /** From the definition: where it starts, and the folders that it names. */
   readonly searchPath: SearchPath;
   readonly values: KnownValues;
-  /** Only files below these folders (resolved) are looked into; absent: all of the project. */
+  /** Only files below these folders (resolved) are scanned; absent: all of the project. */
   readonly readsBelow?: readonly string[];
 }
 
-/** Files of packages in node_modules that are covered one by one; of more, the package is named. */
+/** Files of packages in node_modules are covered one by one up to this number; beyond it, the package is named. */
 const MAX_PACKAGE_FILES = 120;
 
-/** Follows scripts to all that they start or load, wherever in the project it stands, and to the data that they read. */
+/** Follows scripts to everything that they start or load, anywhere in the project, and to the data that they read. */
 export function followDependencies(
   scripts: readonly string[],
   search: DependencySearch,
@@ -59,17 +59,17 @@ export function followDependencies(
   return walk.result();
 }
 
-/** One walk from script to script. */
+/** One traversal from script to script. */
 class Walk {
   readonly #search: DependencySearch;
-  // Each with the script that led to it first: helpers of a helper are looked for around that one too.
+  // Each with the script that led to it first: helpers of a helper are searched around that one too.
   readonly #origins: Map<string, string>;
   readonly #data = new Set<string>();
   readonly #missing = new Set<string>();
   readonly #folders = new Set<string>();
   readonly #written = new Set<string>();
   readonly #unknown = new Map<string, UnknownPart[]>();
-  // Folders of modules that a script hands on to what it starts.
+  // Module folders that a script passes on to what it starts.
   readonly #modules = new Map<string, readonly string[]>();
   #packageFiles = 0;
 
@@ -150,7 +150,7 @@ class Walk {
     this.#origins.set(path, origin);
   }
 
-  /** What a package of node_modules does by itself is told by its name. */
+  /** What a package of node_modules does is reported by the name of the package only. */
   #note(file: string, part: UnknownPart): void {
     const installed = packageNameOf(file);
     const told = installed === null ? part : { what: `the package ${installed}`, why: part.why };
@@ -162,10 +162,10 @@ class Walk {
   }
 }
 
-/** By where a link leads: a program in `.bin` is one of its package. */
+/** By the target of a symlink: a program in `.bin` belongs to its package. */
 const packageNameOf = (path: string): string | null => packageOf(realPathOf(path) ?? path);
 
-/** What a script leads to, found once for all hooks that share it. */
+/** The dependencies of a script, computed once for all hooks that share it. */
 function dependenciesOf(file: string, search: DependencySearch, modules: readonly string[]): TextDependencies {
   const { result, stamps } = dependenciesOnce([file, ...modules, '', ...search.searchPath.bases].join('\0'), () =>
     recordingStamps(() => readDependencies(file, search, modules)),
@@ -176,7 +176,7 @@ function dependenciesOf(file: string, search: DependencySearch, modules: readonl
 
 const dependenciesOnce = onceFor<{ readonly result: TextDependencies; readonly stamps: readonly FileStamp[] }>();
 
-/** Whether a file or folder is to be looked into, by where a link leads. */
+/** Whether a file or folder is to be scanned, judged by the target of a symlink. */
 function isRead(path: string, { readsBelow }: DependencySearch): boolean {
   const real = realPathOf(path) ?? path;
   return readsBelow === undefined || readsBelow.some((folder) => real === folder || isBelow(folder, real));
@@ -190,7 +190,7 @@ function readDependencies(file: string, search: DependencySearch, modules: reado
   if (text === '')
     return isTooLong(file) ? { ...NO_DEPENDENCIES, unknown: [{ what: 'it', why: WHY.unseen }] } : NO_DEPENDENCIES;
   charge('characters', text.length, file);
-  // Python and node look around the file that a link leads to, a shell around the link.
+  // Python and node search beside the target of a symlink, a shell beside the symlink.
   const real = dirname(realPathOf(file) ?? file);
   const starts = bases.slice(0, 1);
   const passage = { file, text, project, starts, bases: [...new Set([dirname(file), real, ...bases, ...modules])] };
@@ -229,7 +229,7 @@ function dependenciesOfOther(passage: Passage, values: KnownValues): TextDepende
   };
 }
 
-/** Whether a file belongs to a script by where it stands: beside it, below it, or in the same hidden folder. */
+/** Whether a file belongs to a script by its location: beside it, below it, or in the same hidden folder. */
 function isHelper(file: string, path: string, project: string): boolean {
   const folder = dirname(file);
   const [top = ''] = relative(project, path).split(sep, 1);

@@ -1,25 +1,28 @@
-/** A file that a command or a script leads to. */
+/** A file that a command or a script depends on. */
 export interface Dependency {
   readonly path: string;
-  /** `steers`: a runner reads it to know what to start; `reads`: as data, by a path that is written out; `names`: nothing tells what for. */
+  /**
+   * `steers`: a runner reads it to know what to start; `reads`: as data, by a literal path; `names`: the purpose is
+   * unknown.
+   */
   readonly how: 'loads' | 'runs' | 'steers' | 'reads' | 'names';
 }
 
-/** Code whose files cannot be known, and why. */
+/** Code whose files cannot be determined, and why. */
 export interface UnknownPart {
   readonly what: string;
   readonly why: string;
 }
 
-/** What one text leads to. */
+/** The dependencies of one text. */
 export interface TextDependencies {
   readonly dependencies: readonly Dependency[];
-  /** Folders, absolute, of which whatever stands there is started or loaded. */
+  /** Folders, absolute, whose whole content is started or loaded. */
   readonly folders: readonly CodeFolder[];
   readonly unknown: readonly UnknownPart[];
   /** Files that the text writes to, absolute. */
   readonly written: readonly string[];
-  /** Folders that what it starts looks for modules in. */
+  /** Folders in which programs that it starts search for modules. */
   readonly modules: readonly string[];
 }
 
@@ -38,7 +41,7 @@ export const NO_DEPENDENCIES: TextDependencies = {
   modules: [],
 };
 
-/** Several findings as one. */
+/** Merges several results. */
 export const mergedDependencies = (parts: readonly TextDependencies[]): TextDependencies => ({
   dependencies: parts.flatMap(({ dependencies }) => dependencies),
   folders: parts.flatMap(({ folders }) => folders),
@@ -47,7 +50,7 @@ export const mergedDependencies = (parts: readonly TextDependencies[]): TextDepe
   modules: parts.flatMap(({ modules }) => modules),
 });
 
-/** Why the files of something are not known: shown to people when they give trust. */
+/** Why the files of something are not known; shown to people when they give trust. */
 export const WHY = {
   built: 'what it starts is put together while it runs',
   loaded: 'what it loads is put together while it runs',

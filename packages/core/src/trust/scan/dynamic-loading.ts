@@ -6,9 +6,9 @@ import { mentionsIn } from './mentions.ts';
 import { loadableFiles } from './node-files.ts';
 import type { Passage } from './passage.ts';
 
-/** How a language loads what is named only while it runs. */
+/** How a language loads code whose name is computed at run time. */
 export interface DynamicLoading {
-  /** A call that loads what it is given, where that is no constant. */
+  /** A call that loads its argument, where that is not a constant. */
   readonly call: RegExp;
   /** A call that lists a folder. */
   readonly lists: RegExp;
@@ -53,7 +53,10 @@ interface KnownPart {
   readonly isWhole: boolean;
 }
 
-/** What the strings in a call say about what it loads: `'./rules/' + name` is a folder, `cwd + '/x.config.js'` a file. */
+/**
+ * What the strings in a call reveal about what it loads: `'./rules/' + name` is a folder, `cwd + '/x.config.js'` a
+ * file.
+ */
 function knownPart(text: string, index: number, { file, project, bases }: Passage): KnownPart {
   const [argument = ''] = text.slice(index, index + REACH).split(/[;\n]/, 1);
   const starts = [...new Set([dirname(file), ...bases])];
@@ -87,7 +90,7 @@ const dotless = (head: string | null): string | null =>
 
 const isInside = (path: string, project: string): boolean => insideProject(project, path) !== null;
 
-/** The folders that a text which lists folders names; its own where it names none. */
+/** The folders named by a text that lists folders; its own where it names none. */
 function listedFolders(passage: Passage): readonly string[] {
   const own = dirname(passage.file);
   const named = mentionsIn(passage).folders.filter((path) => path !== own && path !== passage.project);

@@ -7,16 +7,19 @@ import { insideProject, isFile, isFolder } from '../paths.ts';
 import type { Passage } from './passage.ts';
 import { charge } from '../scan-budget.ts';
 
-/** A text and where it stands. */
+/** A text and the file it is in. */
 type PlacedText = Pick<Passage, 'text' | 'file' | 'project'>;
 
-/** The project files that a python text loads by itself; `roots` are the folders that it loads modules from. */
+/** The project files that a python text loads; `roots` are the folders that it loads modules from. */
 export function importsOfPython({ text, file, project }: PlacedText, roots: readonly string[]): readonly string[] {
   const loaded = [...namedByPython(text, dirname(file), roots), ...roots.flatMap(shadowsIn)];
   return loaded.flatMap((path) => insideProject(project, path) ?? []);
 }
 
-/** The project files that a JavaScript or TypeScript text loads by a path, or by a name that its package.json gives one. */
+/**
+ * The project files that a JavaScript or TypeScript text loads by a path, or by a name that its package.json maps to
+ * one.
+ */
 export function importsOfJavaScript({ text, file, project }: PlacedText): readonly string[] {
   const loaded = [...text.matchAll(SPECIFIER)].flatMap(([, , specifier = '']) => {
     charge('steps', 1, file);
@@ -27,7 +30,7 @@ export function importsOfJavaScript({ text, file, project }: PlacedText): readon
   return [...loaded, ...named].flatMap((path) => insideProject(project, path) ?? []);
 }
 
-/** Files beside a python script that it, or a module of python itself, would load instead of one of python's own. */
+/** Files beside a python script that it, or a module of python itself, would load instead of a standard module. */
 function shadowsIn(folder: string): readonly string[] {
   if (!isFolder(folder)) return [];
   return [...entriesByStem(folder).keys()].filter(isStandardModule).flatMap((name) => moduleFiles(folder, name, true));
@@ -48,7 +51,8 @@ function namedByPython(text: string, folder: string, roots: readonly string[]): 
     listed(names).flatMap((name) => pythonModule(name, roots)),
   );
   const named = [...joined.matchAll(IMPORT_CALL)].flatMap(([, name = '']) => pythonModule(name, roots));
-  // A bracket in a comment ends no list; what looks like a comment may stand in a text, so that both readings count.
+  // A bracket in a comment ends no list; but what looks like a comment may be in a string, so both interpretations
+  // count.
   const readings = [joined, joined.replace(/#[^\n]*/g, '')].flatMap((each) => [...each.matchAll(FROM_IMPORT)]);
   const lists = new Map(readings.map((match) => [match[0], match]));
   const from = [...lists.values()].flatMap(([, dots = '', module = '', names = '']) => {
@@ -62,7 +66,7 @@ function namedByPython(text: string, folder: string, roots: readonly string[]): 
 }
 
 const IMPORT = /(?:^|[;:])[ \t]*import[ \t]+([^\n;#]{1,2000})/gm;
-// No two parts take the same blanks or dots: a file of nothing else must not keep us busy.
+// No two parts match the same blanks or dots, so that a file of only those cannot cause backtracking.
 const FROM_IMPORT =
   /(?:^|[;:])[ \t]*from[ \t]+(\.*)(?:(?<=\.)[ \t]+)?((?:[\p{L}\p{N}_][\p{L}\p{N}_.]*)?)(?:(?<=[\p{L}\p{N}_.])[ \t]+)?\bimport\b[ \t]*(\([^)]{0,4000}\)|[^\n;#]{1,2000})/gmu;
 const IMPORT_CALL = /(?:import_module|__import__)\(\s*['"]([\p{L}\p{N}_.]+)['"]/gu;
@@ -75,7 +79,7 @@ const listed = (names: string): readonly string[] =>
     .map((name) => name.replace(/^[\s(]+/, '').split(/[\s)]/, 1)[0] ?? '')
     .filter((name) => name !== '');
 
-/** Everything that python might take for the module, since a new neighbour may come before the file that was trusted. */
+/** Everything that python might load as the module, since a new file may take precedence over the trusted one. */
 function moduleFiles(folder: string, name: string, isLast: boolean): readonly string[] {
   charge('steps', 1, folder);
   if (!isFolder(folder)) return [];
@@ -102,7 +106,7 @@ function pathOf(specifier: string, folder: string): string | null {
   }
 }
 
-/** The modules that python brings along: a file of such a name beside a script is loaded instead, also by other modules. */
+/** The standard modules of python: a file of such a name beside a script is loaded instead, also by other modules. */
 const STANDARD_MODULES: ReadonlySet<string> = new Set(
   `__future__ abc aifc antigravity argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb binascii binhex
   bisect builtins bz2 cProfile calendar cgi cgitb chunk cmath cmd code codecs codeop collections colorsys compileall
@@ -121,6 +125,6 @@ const STANDARD_MODULES: ReadonlySet<string> = new Set(
   winreg winsound wsgiref xdrlib xml xmlrpc zipapp zipfile zipimport zlib zoneinfo`.split(/\s+/),
 );
 
-/** Whether python would look for a module of this name among its own. */
+/** Whether python would search for a module of this name among its own. */
 const isStandardModule = (name: string): boolean =>
   STANDARD_MODULES.has(name) || (name.startsWith('_') && !name.startsWith('__'));

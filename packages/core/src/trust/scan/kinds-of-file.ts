@@ -10,7 +10,7 @@ const SCRIPT_EXTENSIONS: ReadonlySet<string> = new Set([
   ...'.ps1 .psm1 .bat .cmd .vbs .exe .com .scpt'.split(' '),
 ]);
 
-// What hooks write and people edit every day: a change of it must not take the trust away.
+// Files that hooks write and people edit every day; a change of one must not invalidate trust.
 const DATA_EXTENSIONS: ReadonlySet<string> = new Set([
   ...'.json .jsonl .ndjson .json5 .yaml .yml .toml .xml .csv .tsv .md .mdx .rst .txt .html .css .svg .png .jpg .gif'.split(
     ' ',
@@ -20,16 +20,16 @@ const DATA_EXTENSIONS: ReadonlySet<string> = new Set([
   ),
 ]);
 
-/** Whether the name of a file says that it can be run or loaded. */
+/** Whether the name of a file indicates that it can be run or loaded. */
 export const hasScriptExtension = (path: string): boolean => SCRIPT_EXTENSIONS.has(extname(path).toLowerCase());
 
-/** Whether the name of a file says that it is read or written, not run. */
+/** Whether the name of a file indicates that it is read or written, not run. */
 export const hasDataExtension = (path: string): boolean => DATA_EXTENSIONS.has(extname(path).toLowerCase());
 
-/** Whether a file could be run or loaded by its name, or by the right to execute it. */
+/** Whether a file could be run or loaded, judged by its name or its executable bit. */
 export const couldRun = (path: string): boolean => hasScriptExtension(path) || isExecutable(path);
 
-/** Whether a file is there to be started, not to be loaded. */
+/** Whether a file is meant to be started, not loaded. */
 export const isToBeStarted = (path: string): boolean => SHELL_EXTENSIONS.includes(extname(path)) || isExecutable(path);
 
 function isExecutable(path: string): boolean {

@@ -18,12 +18,12 @@ export interface SearchPath {
 }
 
 /**
- * How surely a word names a script: `script` whatever the file is like, `path` unless it is data, `text` if it is at all a
- * file, `read` only if it looks like one that can be run.
+ * How certainly a word names a script: `script` whatever the file is, `path` unless it is data, `text` if it is a file
+ * at all, `read` only if it looks executable or loadable.
  */
 export type Claim = 'script' | 'path' | 'text' | 'read';
 
-/** The scripts inside the project that a word names; a missing one too, if it is clearly meant as a script. */
+/** The scripts inside the project that a word names; also a missing one, if it is clearly meant as a script. */
 export function scriptsNamed(word: string, claim: Claim, searchPath: SearchPath): readonly string[] {
   charge('steps', 1, word.slice(0, 80));
   if (word.startsWith(UNKNOWN) || word.startsWith('~')) return scriptsByTail(word, claim, searchPath);
@@ -40,21 +40,21 @@ export function scriptsNamed(word: string, claim: Claim, searchPath: SearchPath)
     .filter(isMissing);
 }
 
-/** Two of three signs, for a word whose file cannot be looked at. */
+/** Two of three signs, for a word whose file does not exist. */
 function isClearlyScript(word: string, claim: Claim): boolean {
   const signs = [claim === 'script', hasScriptExtension(word), word.includes('/')];
   return /^[^-\s=][^\s=]*$/.test(word) && signs.filter(Boolean).length >= 2;
 }
 
-/** The folder inside the project that a word names, seen from another one, or null. */
+/** The folder inside the project that a word names relative to another one, or null. */
 export function folderNamed(word: string, start: string, project: string): string | null {
   const path = insideProject(project, isAbsolute(word) ? word : join(start, word));
   return path !== null && isFolder(path) ? path : null;
 }
 
-/** The path as written, and the one that the system follows where `..` crosses a link. */
+/** The path as written, and the one that the kernel follows where `..` crosses a symlink. */
 function spellings(base: string, word: string, { project }: SearchPath): readonly string[] {
-  const path = isAbsolute(word) ? word : `${base}/${word}`; // join would take `..` away
+  const path = isAbsolute(word) ? word : `${base}/${word}`; // join would remove `..`
   const real = path.includes('/../') ? realPathOf(path) : null;
   const inside = [path, ...(real === null ? [] : [real])].map((each) => insideProject(project, each));
   return [...new Set(inside)].filter((each) => each !== null);
@@ -62,7 +62,7 @@ function spellings(base: string, word: string, { project }: SearchPath): readonl
 
 function scriptsAt(path: string, claim: Claim, { project }: SearchPath): readonly string[] {
   const stats = targetOf(path);
-  if (stats === null && !isMissing(path)) return [path]; // a link that leads nowhere is still there
+  if (stats === null && !isMissing(path)) return [path]; // a dangling symlink still exists
   if (stats === null) return withExtension(path);
   if (stats.isDirectory()) return claim === 'script' ? entryPoints(path, project) : [];
   return isClaimed(path, claim) ? [path] : [];
@@ -73,7 +73,7 @@ function isClaimed(path: string, claim: Claim): boolean {
   return couldRun(path) || (claim === 'path' && !hasDataExtension(path));
 }
 
-/** What `node guard` or `require './guard'` would take: the same name with the extension of a script. */
+/** What `node guard` or `require './guard'` would find: the same name with the extension of a script. */
 function withExtension(path: string): readonly string[] {
   const [folder, name] = [dirname(path), basename(path)];
   if (!isFolder(folder)) return [];
@@ -84,7 +84,7 @@ function withExtension(path: string): readonly string[] {
 
 const MOST_PARTS = 64;
 
-/** After a value that is not known: the longest end of the path that is there. */
+/** After an unknown value: the longest end of the path that exists. */
 function scriptsByTail(word: string, claim: Claim, searchPath: SearchPath): readonly string[] {
   const tail = word.slice(word.lastIndexOf(UNKNOWN) + 1).replace(/^~[^/]*/, '');
   const parts = tail.split('/').filter((part) => part !== '');
@@ -102,7 +102,7 @@ function scriptsByTail(word: string, claim: Claim, searchPath: SearchPath): read
   return [];
 }
 
-/** A pattern counts where it may name scripts; elsewhere it is what a formatter or a linter is told to read. */
+/** A pattern counts where it may name scripts; elsewhere it is what a formatter or a linter reads. */
 function scriptsByPattern(word: string, claim: Claim, searchPath: SearchPath): readonly string[] {
   const isForLinter =
     hasScriptExtension(word) && !SHELL_EXTENSIONS.includes(extname(word)) && !/(?:^|\/)\.\w/.test(word);

@@ -5,16 +5,16 @@ import { filesMatching, isPattern } from './patterns.ts';
 import type { RunnerTarget } from './package-scripts.ts';
 import { scriptText } from './script-text.ts';
 
-/** What make is told by its files: those that it includes too, and what a target starts. */
+/** What make reads from its files, including included ones, and what a target starts. */
 interface MakeFiles {
   readonly files: readonly string[];
-  /** Included, and not there. */
+  /** Included, but missing. */
   readonly missing: readonly string[];
   /** null: no rule for a target that was asked for. */
   readonly target: RunnerTarget | null;
 }
 
-/** Reads a makefile and all that it includes, and finds the recipes of the targets and of what these need. */
+/** Parses a makefile and all that it includes, and finds the recipes of the targets and of their prerequisites. */
 export function makeRecipes(makefile: string, words: readonly string[], project: string): MakeFiles {
   const folder = dirname(makefile);
   const read = readAll(makefile, folder, project);
@@ -28,7 +28,7 @@ export function makeRecipes(makefile: string, words: readonly string[], project:
   const asked = words.filter((word, index) => !/^-|=/.test(word) && !/^-[fCIo]$/.test(words[index - 1] ?? ''));
   const [first = ''] = [...rules.keys()].filter((name) => !name.startsWith('.'));
   const recipes = recipesOf(asked.length === 0 ? [first] : asked, rules);
-  // What stands in no rule is evaluated whenever make starts.
+  // Lines outside any rule are evaluated whenever make starts.
   const always = [...text.matchAll(/\$\(shell\s+([^)]*)\)/g)].map(([, command = '']) => command);
   const target =
     recipes === null ? null : { texts: [...always, recipes].map((each) => ({ text: each, folder })), programs: [] };
@@ -89,7 +89,7 @@ function rulesIn(text: string): ReadonlyMap<string, Rule> {
   return rules;
 }
 
-/** The recipes of targets and of all that they need, as a text for a shell; null when one of the targets has no rule. */
+/** The recipes of targets and of all their prerequisites, as shell text; null when one of the targets has no rule. */
 function recipesOf(asked: readonly string[], rules: ReadonlyMap<string, Rule>): string | null {
   if (asked.some((name) => !rules.has(name))) return null;
   const wanted = new Set(asked);

@@ -5,10 +5,10 @@ import { insideProject, isFile, isFolder } from '../paths.ts';
 import type { Passage } from './passage.ts';
 import { charge } from '../scan-budget.ts';
 
-/** What a text in any language names in some way. */
+/** The paths that a text in any language mentions. */
 interface Mentions {
   readonly files: readonly string[];
-  /** Those of the files that it seems to start or load. */
+  /** The files among them that it seems to start or load. */
   readonly started: readonly string[];
   readonly folders: readonly string[];
 }
@@ -40,11 +40,11 @@ const STARTS_SOMETHING = /subprocess|\bsystem\b|popen|\bexec|spawn|fork|runpy|ch
 const QUOTED = /(['"`])([^'"`\n]{1,300})\1/g;
 const BARE = /[\w.@+~/-]{3,300}/g;
 const CHAIN = /(?:(['"`])[^'"`\n]{1,100}\1\s{0,4}[,/+]?\s{0,4}){2,8}/g;
-// What is opened to be written is no script.
+// A file that is opened for writing is not a script.
 const WRITTEN =
   /(?:open\s{0,4}\(\s{0,4}|(?:write_?file\w{0,9}|append_?file\w{0,9}|WriteStream|touch|unlink\w{0,9}|remove|mkdir\w{0,9})\s{0,4}\([^;\n]{0,40})$/i;
 
-/** Each word with whether it stands in quotes: whole strings, strings that are joined to a path, and paths outside of any. */
+/** Each word with whether it is quoted: whole strings, strings that are joined to a path, and unquoted paths. */
 function wordsOf(text: string): ReadonlyMap<string, boolean> {
   const words = new Map<string, boolean>();
   for (const [word] of text.matchAll(BARE)) if (word.includes('/') || hasScriptExtension(word)) words.set(word, false);
@@ -57,7 +57,7 @@ function wordsOf(text: string): ReadonlyMap<string, boolean> {
   return words;
 }
 
-/** Where a word may lead; a folder is only listed, so that words which are no names cost no call of the system. */
+/** The paths that a word may mean; the folder is listed once, so that words which are no names cost no system call. */
 function pathsNamed(word: string, base: string, isQuoted: boolean): readonly string[] {
   const name = word.replace(/^file:\/\//, '').replace(/[?#].*$/s, '');
   if (isAbsolute(name)) return [name, ...pathsNamed(name.replace(/^\/+/, ''), base, isQuoted)];
@@ -69,7 +69,7 @@ function pathsNamed(word: string, base: string, isQuoted: boolean): readonly str
   return [path, ...(isQuoted ? withExtension(path) : [])];
 }
 
-/** Whether a folder has an entry that the first part of a path may stand for. */
+/** Whether a folder has an entry that the first part of a path may name. */
 export const isListed = (folder: string, first: string, deeper: number): boolean =>
   first === '..' ||
   entriesByStem(folder)

@@ -6,7 +6,10 @@ import { scriptText } from './script-text.ts';
 
 const EXTENSIONS: ReadonlySet<string> = new Set('.js .mjs .cjs .jsx .ts .mts .cts .tsx .json .node'.split(' '));
 
-/** All that a loader of JavaScript might take for the path: as it is, with an extension, with the other one, or what a folder stands for. */
+/**
+ * Every file that a JavaScript loader might choose for the path: as it is, with an extension, with the other one, or
+ * the main file of a folder.
+ */
 export function loadableFiles(path: string, project: string): readonly string[] {
   const [folder, name] = [dirname(path), basename(path)];
   if (!isFolder(folder)) return [];
@@ -41,7 +44,7 @@ function mainOf(file: string, project: string): string | null {
   return typeof main === 'string' ? main : null;
 }
 
-/** What `#name` may stand for by the nearest package.json: that file, and all paths in its `imports`. */
+/** What `#name` may resolve to by the nearest package.json: that file, and all paths in its `imports`. */
 export function privateImports(file: string, project: string): readonly string[] {
   for (
     let folder = dirname(file);

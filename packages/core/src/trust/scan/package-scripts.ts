@@ -2,19 +2,19 @@ import { dirname, join } from 'node:path';
 import { isFile, isFolder } from '../paths.ts';
 import { jsonField } from './node-files.ts';
 
-/** A text that a runner gives to a shell, and the folder in which it does. */
+/** A text that a runner passes to a shell, and the folder in which it runs. */
 export interface RunText {
   readonly text: string;
   readonly folder: string;
 }
 
-/** What a runner starts, as far as the files of the project tell. */
+/** What a runner starts, as far as the files of the project define it. */
 export interface RunnerTarget {
   readonly texts: readonly RunText[];
   readonly programs: readonly string[];
 }
 
-/** What `npm run NAME` and its like start by a package.json; null when it does not say. */
+/** What `npm run NAME` and the like start by a package.json; null when it does not define it. */
 export function packageTarget(words: readonly string[], described: string, project: string): RunnerTarget | null {
   if (words.some((word) => OTHER_PACKAGES.test(word))) return null;
   const [first = '', second = ''] = words.filter((word) => !word.startsWith('-') || word.startsWith('--run='));
@@ -23,7 +23,7 @@ export function packageTarget(words: readonly string[], described: string, proje
   return scriptTarget(name, described, project) ?? binaryTarget(name, dirname(described), project);
 }
 
-// Which packages these choose is written elsewhere.
+// Which packages these select is defined elsewhere.
 const OTHER_PACKAGES = /^(?:-w|-r|-ws|--workspaces?|--recursive|--filter|-F)(?:=.*)?$/s;
 
 const SHORT: Readonly<Record<string, string>> = { t: 'test', tst: 'test' };

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { isFile, isFolder, realPathOf } from '../paths.ts';
 import { entryPoints, jsonField, loadableFiles, stringsIn } from './node-files.ts';
 
-/** A package that a text loads: the files by which it is found and entered. */
+/** A package that a text loads: the files by which it is resolved and its entry files. */
 export interface LoadedPackage {
   readonly name: string;
   readonly files: readonly string[];
@@ -11,7 +11,10 @@ export interface LoadedPackage {
 const SPECIFIER =
   /\b(?:from|import|require|resolve)\s*(?:\(\s*)?(['"`])((?:@[\w.-]{1,100}\/)?[a-z\d][\w.-]{0,100})(\/[^'"`\n]{0,200})?\1/g;
 
-/** The packages of the project that a JavaScript text loads: installed ones, workspaces behind a link, and the package itself. */
+/**
+ * The packages of the project that a JavaScript text loads: installed ones, symlinked workspaces, and the package
+ * itself.
+ */
 export function packagesIn(text: string, file: string, project: string): readonly LoadedPackage[] {
   const wanted = new Map(
     [...text.matchAll(SPECIFIER)].map(([, , name = '', rest = '']) => [`${name}${rest}`, { name, rest }]),
@@ -32,7 +35,7 @@ function installedFolder(name: string, start: string, project: string): string |
   }
 }
 
-/** The package around the file, where it is loaded by its own name. */
+/** The package that contains the file, where it is loaded by its own name. */
 function ownFolder(name: string, start: string, project: string): string | null {
   for (let folder = start; ; folder = dirname(folder)) {
     const described = join(folder, 'package.json');
@@ -54,7 +57,7 @@ function filesIn(folder: string, rest: string, project: string): readonly string
   return [...new Set([...(isFile(described) ? [described] : []), ...byPath, ...found])];
 }
 
-/** What the `exports` of a package.json may stand for, whatever the conditions are. */
+/** What the `exports` of a package.json may resolve to, under any conditions. */
 function exportedPaths(value: unknown, key: string): readonly string[] {
   if (typeof value === 'string') return key === '.' ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];

@@ -1,4 +1,4 @@
-/** A text of the project, and from where its paths may start. */
+/** A text of the project, and the folders that its paths may be relative to. */
 export interface Passage {
   readonly file: string;
   readonly text: string;

@@ -6,10 +6,12 @@ import { UNKNOWN } from '../../shell/loose-words.ts';
 
 const PATTERN = new RegExp(`[*?[{${UNKNOWN}]`);
 
-/** Whether a word stands for names that only a shell would know. */
+/** Whether a word contains an expansion that only a shell can evaluate. */
 export const isPattern = (word: string): boolean => PATTERN.test(word);
 
-/** The files inside the project that a pattern names, seen from a folder; `**` stands for one folder, as it does in a shell. */
+/**
+ * The files inside the project that a pattern matches, relative to a folder; `**` matches one folder, as in a shell.
+ */
 export function filesMatching(word: string, base: string, project: string): readonly string[] {
   const parts = word.split('/').filter((part, index) => part !== '' || index === 0);
   let paths: readonly string[] = [word.startsWith('/') ? '/' : base];
@@ -34,7 +36,7 @@ function matchesIn(folder: string, part: string, project: string): readonly stri
 
 const MOST_STARS = 4;
 
-/** A pattern of the shell; one with many stars matches everything, since trying it out could take for ever. */
+/** A shell pattern; one with many stars matches everything, since matching it could backtrack for ever. */
 function patternOf(part: string): RegExp {
   const stars = part.match(/[*{\0]/g)?.length ?? 0;
   if (stars > MOST_STARS || /[[\]]/.test(part)) return /^/;

@@ -11,15 +11,15 @@ export interface FolderVariables {
   readonly cwd: readonly string[];
 }
 
-/** What a hook reaches only because it runs in `cwd` and not in the project's folder, in words: no trust covers it. */
+/** What a hook reaches only because it runs in `cwd` and not in the project's folder, as text: no trust covers it. */
 export function reachedOnlyFrom(
   cwd: string,
   hook: Hook,
   project: string,
   variables: FolderVariables,
 ): readonly string[] {
-  // Whatever is found is uncovered, be it inside the project or not. What a tool of the machine does by itself is the same in
-  // every folder, and no trust looks into it.
+  // Everything found is uncovered, inside the project or not. What a tool of the machine does by itself is the same in
+  // every folder, and trust does not examine it.
   const [own, other] = [resolvedPath(project), resolvedPath(cwd)];
   const readsBelow = isBelow(other, own) ? [own] : [own, other];
   const context = (folder: string): ScanContext => ({
@@ -44,7 +44,7 @@ export function reachedOnlyFrom(
   }
 }
 
-/** Runners such as `make` that are told what to start by no file that the trust covers. */
+/** Runners such as `make` for which no file covered by trust defines what they start. */
 const strayRunners = (hook: Hook, there: ScanContext, covered: ReadonlySet<string>): readonly string[] =>
   runnersOf(hook, there).flatMap(({ command, files }) =>
     files.length > 0 && files.every((file) => covered.has(resolvedPath(file))) ? [] : [`"${command}"`],

@@ -10,21 +10,21 @@ import type { Runner } from '../../shell/project-runners.ts';
 import { UNKNOWN } from '../../shell/loose-words.ts';
 import type { Command } from '../../shell/loose-words.ts';
 
-/** A command whose runner decides what is started, and the files that tell it. */
+/** A command whose runner decides what is started, and the files that configure it. */
 interface RunnerCall {
   readonly command: string;
   readonly files: readonly string[];
-  /** Files that would tell it and are not there. */
+  /** Files that would configure it but do not exist. */
   readonly missing: readonly string[];
   /** Whether it depends on the folder that it is started in. */
   readonly dependsOnFolder: boolean;
-  /** It stands in a text that is printed, compared or kept, not run. */
+  /** It is in a text that is printed, compared or stored, not run. */
   readonly isShown: boolean;
-  /** What it starts; null when that is known only to it. */
+  /** What it starts; null when only the runner knows. */
   readonly target: RunnerTarget | null;
 }
 
-/** Which commands start what a file of the project tells; `start` is the folder that they are started in. */
+/** The commands that start what a file of the project defines; `start` is the folder that they are started in. */
 export function runnersIn(commands: readonly Command[], start: string, project: string = start): readonly RunnerCall[] {
   return commands.flatMap((command) =>
     command.flatMap(({ text }, index) => {
@@ -43,7 +43,7 @@ export function runnersIn(commands: readonly Command[], start: string, project: 
   );
 }
 
-/** Files that steer the interpreters among the commands. */
+/** Files that configure the interpreters among the commands. */
 export const steeringFiles = (commands: readonly Command[], start: string, project: string): readonly string[] =>
   commands.flatMap((command) =>
     command.flatMap(({ text }, index) => {
@@ -100,7 +100,7 @@ const argumentFolders = ({ folder, project, words }: RunnerPlace): readonly stri
     .map((path) => (isFolder(path) ? path : dirname(path)))
     .filter((each) => insideProject(project, each) !== null && isFolder(each));
 
-/** Which of the files there are, in a folder and in those above it up to the project. */
+/** Which of the files exist, in a folder and in those above it up to the project. */
 function steeringIn(names: readonly string[], start: string, project: string): readonly string[] {
   const found: string[] = [];
   if (names.length === 0) return found;
@@ -110,7 +110,7 @@ function steeringIn(names: readonly string[], start: string, project: string): r
   }
 }
 
-/** Whether the word stands where a program does: first, or behind others that start one. */
+/** Whether the word is in the position of a program: first, or after others that start one. */
 const isProgram = (command: Command, index: number): boolean =>
   command.slice(0, index).every(({ text }) => mayStandBefore(text));
 
@@ -121,11 +121,11 @@ const mayStandBefore = (word: string): boolean =>
 
 const FOLDER_OPTION = /^(?:-\w*C|--prefix|--directory|--dir|--cwd)$/;
 
-/** The words less the folder that the runner is told to work in. */
+/** The words without the option that sets the runner's working folder. */
 const withoutFolder = (words: readonly string[]): readonly string[] =>
   words.filter((word, index) => !FOLDER_OPTION.test(word) && !FOLDER_OPTION.test(words[index - 1] ?? ''));
 
-/** The folder that a runner is told to work in; null when it takes the one that it is started in. */
+/** The working folder given to a runner; null when it uses the one that it is started in. */
 function folderIn(command: Command): string | null {
   for (const [index, { text }] of command.entries()) {
     if (FOLDER_OPTION.test(text)) return command[index + 1]?.text ?? null;
@@ -142,7 +142,7 @@ function filesOf({ files, isSoughtAbove }: Runner, start: string): readonly stri
   }
 }
 
-/** A command as it is shown to people, shortened, with `…` for what only a shell would know. */
+/** A command as shown to people, shortened, with `…` for what only a shell can evaluate. */
 export const shownCommand = (command: Command): string => {
   const text = command
     .map((word) => word.text)

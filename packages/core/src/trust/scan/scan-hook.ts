@@ -17,39 +17,39 @@ import { charge, withinScanBudget } from '../scan-budget.ts';
 import { commandsIn, commandsOf } from '../../shell/loose-words.ts';
 import type { Command, KnownValues } from '../../shell/loose-words.ts';
 
-/** From where a hook is looked at. */
+/** The context in which a hook is scanned. */
 export interface ScanContext {
   /** Only files below this folder (resolved) count. */
   readonly project: string;
   /** Where relative paths start. */
   readonly start: string;
-  /** What environment variables hold when the hook runs, as far as that is known. */
+  /** The values of environment variables when the hook runs, as far as they are known. */
   readonly values: KnownValues;
-  /** Files that other hooks of the project write, absolute: as data of this one they do not count. */
+  /** Files that other hooks of the project write, absolute; as data of this hook they are not covered. */
   readonly written?: ReadonlySet<string>;
-  /** Only files below these folders (resolved) are looked into; absent: all of the project. */
+  /** Only files below these folders (resolved) are scanned; absent: all of the project. */
   readonly readsBelow?: readonly string[];
 }
 
-/** What a hook rests on; all paths are absolute and sorted. */
+/** What a hook depends on; all paths are absolute and sorted. */
 export interface HookScan {
-  /** What it starts or loads; of what its definition names, missing files too. */
+  /** What it starts or loads; of what its definition names, also missing files. */
   readonly code: readonly string[];
   readonly data: readonly string[];
   readonly missing: readonly string[];
   readonly folders: readonly string[];
-  /** What cannot be known, by the script in which it stands. */
+  /** What cannot be determined, by script. */
   readonly unknown: Dependencies['unknown'];
-  /** What its definition starts and what cannot be known. */
+  /** What its definition starts that cannot be determined. */
   readonly unknownStarts: readonly UnknownPart[];
   /** What it writes. */
   readonly written: readonly string[];
 }
 
 /**
- * Finds the files inside the project that a hook names, and all that these start, load or read, without running anything of it.
- * The same project gives the same answer. It follows no link out of the project and ends within the scan budget, else it throws
- * `BudgetExceeded`; what it cannot know is in `unknown` and `unknownStarts`.
+ * Finds the files inside the project that a hook names, and everything that these start, load or read, without running
+ * any of it. The same project gives the same result. It follows no symlink out of the project and ends within the scan
+ * budget, else it throws `BudgetExceeded`; what it cannot determine is in `unknown` and `unknownStarts`.
  */
 export function scanHook(hook: Hook, context: ScanContext): HookScan {
   return withinScanBudget(() => {
@@ -73,7 +73,7 @@ export function scanHook(hook: Hook, context: ScanContext): HookScan {
     const isWritten = (path: string): boolean => all.has(path) || context.written?.has(path) === true;
     const isData = (path: string): boolean => !code.has(path) && !isWritten(path);
     const data = [...inside((how) => how === 'steers'), ...found.data].filter(isData);
-    // Of what the definition itself names only programs and scripts count.
+    // Of the files that the definition itself names, only programs and scripts count.
     const named = [...new Set(inside((how) => how === 'reads'))].filter((path) => isData(path) && !data.includes(path));
     return {
       ...found,
@@ -87,13 +87,13 @@ export function scanHook(hook: Hook, context: ScanContext): HookScan {
   });
 }
 
-/** Commands of a hook that start what a file of their working folder says. */
+/** Commands of a hook that start what a file of their working folder defines. */
 export function runnersOf(hook: Hook, { start, values }: ScanContext): ReturnType<typeof runnersIn> {
   const commands = commandsOfHook(hook, values);
   return runnersIn(commands, startOf(commands, start)).filter(({ dependsOnFolder }) => dependsOnFolder);
 }
 
-/** The folder that a text enters before it does anything else, where that is known for sure. */
+/** The folder that a text changes to before anything else, where that is certain. */
 function startOf([first]: readonly Command[], start: string): string {
   const [cd, folder, ...rest] = first ?? [];
   const isKnown = cd?.text === 'cd' && folder !== undefined && rest.length === 0 && isAbsolute(folder.text);
@@ -122,7 +122,7 @@ function commandsOfHandler(handler: Handler, values: KnownValues): readonly Comm
   return commandsIn(handler.shell === 'powershell' ? handler.script.replaceAll('\\', '/') : handler.script, values);
 }
 
-/** The program of a command without a shell: named by its place, whatever the file is like. */
+/** The program of a command without a shell: given by its path, whatever the file is. */
 function programOf(handler: Handler, { project, start, values }: ScanContext): readonly string[] {
   if (handler.kind !== 'command' || handler.form === 'shell') return [];
   const program = commandsOfHandler(handler, values)[0]?.[0]?.text ?? '';
@@ -140,7 +140,10 @@ function moduleOf(handler: Handler, project: string): readonly string[] {
   return path === null ? [] : [path];
 }
 
-/** Of a hook that is a folder its definition counts, and all below `scripts/`; a plugin's folder is the user's own choice. */
+/**
+ * For a hook that is a folder, its definition counts, and everything below `scripts/`; a plugin's folder is the user's
+ * own choice.
+ */
 function folderOf(hook: Hook, project: string): readonly string[] {
   if (hook.folder === null || hook.scope === 'plugin') return [];
   const folder = insideProject(project, hook.folder);

@@ -21,7 +21,7 @@ const DYNAMIC_PYTHON: DynamicLoading = {
   extensions: /\.(?:py|pyw|so|pyd)$/,
 };
 
-/** What a python text leads to. */
+/** The dependencies of a python text. */
 export function dependenciesOfPython(passage: Passage): TextDependencies {
   const { text, bases } = passage;
   const { files, started, folders } = mentionsIn(passage);
@@ -44,7 +44,7 @@ const DYNAMIC_JAVASCRIPT: DynamicLoading = {
   extensions: /\.(?:[cm]?[jt]sx?|json|node)$/,
 };
 
-/** What a JavaScript or TypeScript text leads to. */
+/** The dependencies of a JavaScript or TypeScript text. */
 export function dependenciesOfJavaScript(passage: Passage): TextDependencies {
   const { text, file, project } = passage;
   const { files, started } = mentionsIn(passage);
@@ -64,7 +64,7 @@ export function dependenciesOfJavaScript(passage: Passage): TextDependencies {
   ]);
 }
 
-/** What the commands lead to that a text starts. */
+/** The dependencies of the commands that a text starts. */
 export function startedBy({ text, project, bases, starts = bases.slice(0, 1) }: Passage): TextDependencies {
   const lines = [...new Set(commandsStartedIn(text))];
   const found = lines.flatMap((line) => starts.map((start) => dependenciesOfLine(line, start, project)));
@@ -102,19 +102,19 @@ const STRING = /(['"`])((?:(?!\1)[^\\\n]|\\.){1,400})\1/g;
 const MOST_STARTS = 100;
 const REACH = 600;
 
-/** The command lines that a text seems to start: the strings in each such call, one after the other. */
+/** The command lines that a text seems to start: the strings in each such call, joined in order. */
 function commandsStartedIn(text: string): readonly string[] {
   return [...text.matchAll(CALL)].slice(0, MOST_STARTS).flatMap(({ 0: call, index }) => {
     const rest = argumentsOf(text, index + call.length);
     const words = [...rest.matchAll(STRING)].map(([, , word = '']) => word);
     if (words.length === 0) return [];
-    // An interpreter that runs itself again is the one of this text.
+    // An interpreter that starts itself again is the one of this text.
     const own = /\bsys\.executable\b/.test(rest) ? ['python3'] : /\bprocess\.execPath\b/.test(rest) ? ['node'] : [];
     return [[...own, ...words].join(' ')];
   });
 }
 
-/** What stands between the brackets. */
+/** The text between the brackets. */
 function argumentsOf(text: string, start: number): string {
   let depth = 1;
   const end = Math.min(text.length, start + REACH);

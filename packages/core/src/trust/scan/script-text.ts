@@ -6,10 +6,10 @@ import { recordStamp } from '../stamps/file-stamps.ts';
 import { isBelow, realPathOf } from '../paths.ts';
 import { onceEach, charge, BudgetExceeded } from '../scan-budget.ts';
 
-/** What a script is written in; `other` for all that is read as loosely as it can be. */
+/** The language of a script; `other` is read with the loosest rules. */
 export type Language = 'shell' | 'python' | 'javascript' | 'other';
 
-/** Told by the extension, else by the first line. */
+/** Determined by the extension, else by the first line. */
 export function languageOf(file: string, text: string): Language {
   const byName = BY_EXTENSION.find(([pattern]) => pattern.test(extname(file)));
   if (byName !== undefined) return byName[1];
@@ -31,7 +31,10 @@ const LANGUAGES = ['python', 'javascript', 'shell'] as const;
 /** Longer than any script that a person would read before trusting it. */
 const MAX_TEXT_BYTES = 2_097_152;
 
-/** The text of a file inside the project; empty for a binary, a longer one and all else, whose fingerprint says what it is. */
+/**
+ * The text of a file inside the project; empty for a binary, a longer file and anything else, which only the
+ * fingerprint covers.
+ */
 export function scriptText(file: string, project: string): string {
   recordStamp(file, 'content');
   const real = realPathOf(file);
@@ -39,7 +42,7 @@ export function scriptText(file: string, project: string): string {
   return textOnce(real);
 }
 
-/** Whether a file is too long to be looked through. */
+/** Whether a file is too long to be scanned. */
 export const isTooLong = (file: string): boolean => (recordStamp(file, 'content').itself?.size ?? 0n) > MAX_TEXT_BYTES;
 
 const textOnce = onceEach((path): string => {

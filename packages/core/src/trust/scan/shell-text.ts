@@ -12,7 +12,7 @@ import { dependenciesOfPython } from './script-dependencies.ts';
 import { commandsIn } from '../../shell/loose-words.ts';
 import type { KnownValues } from '../../shell/loose-words.ts';
 
-/** What a shell text leads to. */
+/** The dependencies of a shell text. */
 export function dependenciesOfShell(passage: Passage, values: KnownValues): TextDependencies {
   const { file, project, bases } = passage;
   const text = passage.text.replace(/\\\r?\n/g, ' ');
@@ -23,14 +23,17 @@ export function dependenciesOfShell(passage: Passage, values: KnownValues): Text
   const searchPath: SearchPath = { project, starts, bases: basesIn(commands, bases, project) };
   const found = dependenciesOfCommands(commands, searchPath);
   if (!/\bpython/.test(lines)) return found;
-  // A text for python may stand between the lines.
+  // A python text may be embedded in the lines.
   const inner = { ...passage, text, bases: searchPath.bases };
   if (text.includes('<<')) return mergedDependencies([found, { ...dependenciesOfPython(inner), unknown: [] }]);
   const loaded = importsOfPython(inner, searchPath.bases).map((path) => ({ path, how: 'loads' as const }));
   return { ...found, dependencies: [...found.dependencies, ...loaded] };
 }
 
-/** The lines of a shell script in which a path, a variable or a program that reads or starts files stands: reading the others word by word would take most of the time. */
+/**
+ * The lines of a shell script that contain a path, a variable or a program that reads or starts files: parsing the
+ * others word by word would take most of the time.
+ */
 const tellingLines = (text: string): string => {
   // Where PATH is set, any word may be a program of the project.
   const isAnyTelling = /\bPATH\+?=/.test(text);

@@ -3,7 +3,7 @@ import type { BigIntStats } from 'node:fs';
 import { dirname } from 'node:path';
 import { onceEach, charge } from '../scan-budget.ts';
 
-/** How much a stamp stands for: which file or folder it is (`identity`), or also what it holds (`content`: bytes, or names). */
+/** What a stamp covers: which file or folder it is (`identity`), or also its content (`content`: bytes, or names). */
 export type StampDepth = 'identity' | 'content';
 
 /** The state of a path on disk at one moment, by its inode, mode, size and times; null: nothing was there. */
@@ -12,9 +12,9 @@ export interface FileStamp {
   readonly depth: StampDepth;
   /** The path itself, also if it is a symlink. */
   readonly itself: BigIntStats | null;
-  /** What a symlink leads to; null for anything else. */
+  /** The target of a symlink; null for anything else. */
   readonly target: BigIntStats | null;
-  /** False: it was written so recently that it could be written again without a new time. */
+  /** False: it was written so recently that another write might not change its mtime. */
   readonly isStable: boolean;
 }
 
@@ -63,7 +63,7 @@ const seen: Readonly<Record<StampDepth, (path: string) => FileStamp>> = {
   }),
 };
 
-/** Two stamps of one path as one, the deeper; it is not stable if they differ. */
+/** Merges two stamps of one path, keeping the deeper; it is not stable if they differ. */
 export function joinedStamps(first: FileStamp, second: FileStamp): FileStamp {
   if (first === second) return first;
   const deeper = first.depth === 'content' ? first : second;
@@ -75,8 +75,8 @@ export function joinedStamps(first: FileStamp, second: FileStamp): FileStamp {
 const MOST_MISSING = 12;
 
 /**
- * Fewer stamps that stand for the same: a path below something that is no folder is left out, and the stamp of a folder takes the
- * place of those of many missing names in it, since its time changes when one of them appears.
+ * Fewer stamps that cover the same: a path below something that is not a folder is dropped, and the stamp of a folder
+ * replaces those of many missing names in it, since its mtime changes when one of them appears.
  */
 export function compactStamps(stamps: readonly FileStamp[]): readonly FileStamp[] {
   const byPath = new Map(stamps.map((stamp) => [stamp.path, stamp]));
@@ -104,18 +104,18 @@ export function compactStamps(stamps: readonly FileStamp[]): readonly FileStamp[
   return [...new Set([...rest, ...folders])];
 }
 
-/** Whether every path is as it was; false also for stamps that are not stable. */
+/** Whether every path is unchanged; false also for stamps that are not stable. */
 export const areUnchanged = (stamps: readonly FileStamp[]): boolean => stamps.every(isUnchanged);
 
-/** What became of stamped paths: `unsure` where only reading them again tells. */
+/** The result for stamped paths: `unsure` where only reading them again can decide. */
 export type StampComparison =
   | { readonly how: 'same' }
   | { readonly how: 'unsure' }
   | { readonly how: 'moved'; readonly path: string };
 
 /**
- * Compares stamps with the disk, without reading anything: a file that was changed and put back has moved. Other paths may differ
- * without a difference for what was read.
+ * Compares stamps with the disk, without reading anything: a file that was changed and put back counts as changed.
+ * Other paths may differ although the content that was read is the same.
  */
 export function compareStamps(stamps: readonly FileStamp[]): StampComparison {
   let how: 'same' | 'unsure' = 'same';
@@ -128,7 +128,7 @@ export function compareStamps(stamps: readonly FileStamp[]): StampComparison {
   return { how };
 }
 
-/** A hook may make new files; the files that were read must stay as they are. */
+/** A hook may create new files; the files that were read must not change. */
 const isReadFile = ({ depth, itself, target }: FileStamp): boolean =>
   depth === 'content' && itself !== null && !itself.isDirectory() && target?.isDirectory() !== true;
 
@@ -159,10 +159,10 @@ const isSame = (before: BigIntStats, now: BigIntStats, depth: StampDepth): boole
   (depth === 'identity' ||
     (before.size === now.size && before.mtimeNs === now.mtimeNs && before.ctimeNs === now.ctimeNs));
 
-// Some file systems have times of two seconds, and a clock of their own.
+// Some file systems have timestamps of two seconds, and their own clock.
 const GRANULARITY_NS = 3_000_000_000n;
 
-/** Whether another change, from now on, would show in the times. */
+/** Whether another change, from now on, would change the timestamps. */
 function isStable(itself: BigIntStats | null, target: BigIntStats | null, depth: StampDepth): boolean {
   const now = BigInt(Date.now()) * 1_000_000n;
   const isOld = (stats: BigIntStats | null): boolean => stats === null || now - stats.ctimeNs > GRANULARITY_NS;

@@ -4,20 +4,23 @@ import { recordStamp } from './file-stamps.ts';
 import { isBelow, linkStatsOf, realPathOf } from '../paths.ts';
 import { newSha256, sha256 } from '../../text/sha256.ts';
 
-/** What a script is at this moment. */
+/** The state of a script at this moment. */
 export interface Fingerprint {
-  /** Changes with every byte, with the executable bit and with where a link leads. */
+  /** Changes with every byte, with the executable bit and with the target of a symlink. */
   readonly digest: string;
-  /** What a person should know before trusting it; null for an ordinary file. */
+  /** A note for the person who gives trust; null for an ordinary file. */
   readonly note: string | null;
-  /** False: a change could go unnoticed, so that trust must not be given. */
+  /** False: a change could go unnoticed, so trust must not be given. */
   readonly isCovered: boolean;
   readonly bytes: number;
 }
 
 const MAX_SCRIPT_BYTES = 64 * 1024 * 1024;
 
-/** Reads a script below the (resolved) project; never follows a link out of it, never waits on what is no file. */
+/**
+ * Reads a script below the (resolved) project; never follows a symlink out of it, never blocks on a path that is not a
+ * regular file.
+ */
 export function fingerprint(path: string, project: string): Fingerprint {
   recordStamp(path, 'content');
   const real = realPathOf(path);
@@ -38,13 +41,13 @@ const plain = (digest: string): Fingerprint => ({ digest, note: digest, isCovere
 
 const isLink = (path: string): boolean => linkStatsOf(path)?.isSymbolicLink() === true;
 
-/** Where the link itself points; empty when only a folder above it is a link. */
+/** The target of the symlink itself; empty when only a folder above it is a symlink. */
 const linkText = (path: string): string => (isLink(path) ? readlinkSync(path) : '');
 
 function contentOf(path: string): Fingerprint {
   recordStamp(path, 'content');
   try {
-    // Without O_NONBLOCK, opening a named pipe would wait for a writer.
+    // Without O_NONBLOCK, opening a named pipe would block until there is a writer.
     const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
     try {
       return digestOf(descriptor);
@@ -78,7 +81,7 @@ function contentAtOnce(descriptor: number): Content {
   let bytes = 0;
   for (let count = -1; count !== 0 && bytes < chunk.length; bytes += count)
     count = readSync(descriptor, chunk, bytes, chunk.length - bytes, bytes);
-  // It may have grown since its size was asked for.
+  // It may have grown since the stat.
   return bytes < chunk.length ? { digest: sha256(chunk.subarray(0, bytes)), bytes } : contentInPieces(descriptor);
 }
 

@@ -2,7 +2,7 @@ import type { CommandRule } from '../rule.ts';
 
 const ANYWHERE = ['here', 'remote', 'container'] as const;
 
-/** A row of a pack: programs, what their arguments hold, and what is lost by it; wherever it runs. */
+/** A row of a pack: programs, a pattern of their arguments, and what is lost; at any site. */
 export const row = (id: string, programs: string, text: RegExp, why: string): CommandRule => ({
   id,
   does: 'ask',

@@ -4,7 +4,10 @@ const TREE_REMOVERS = ['rm', 'grm'];
 const RECURSIVE = [['r', 'R', 'recursive']] as const;
 const OTHER_REMOVERS = ['rimraf', 'srm', 'del-cli', 'wipe', 'rmtree'];
 
-/** Rules about removing folders, by where these lie; what lies in the project or can be made again is not asked about. */
+/**
+ * Rules about removing folders, by their location; folders in the project and those that can be recreated are not
+ * asked about.
+ */
 export const REMOVAL_PLACE_RULES: readonly CommandRule[] = [
   {
     id: 'remove-data',

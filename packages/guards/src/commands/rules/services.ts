@@ -13,7 +13,7 @@ const loses = (programs: readonly string[], text: RegExp, why: string, does: Sev
   sites: ANYWHERE,
 });
 
-/** Rules about what services lose at one word; packs hold many more. */
+/** Rules about what services lose by a single command; packs have many more. */
 export const SERVICE_RULES: readonly CommandRule[] = [
   loses(
     ['aws'],

@@ -3,7 +3,7 @@ import type { CommandRule } from '../rule.ts';
 const ANYWHERE = ['here', 'remote', 'container'] as const;
 const ORDERS = 'lets another machine give orders to this one';
 
-/** Rules about giving a machine into other hands, or locking its owner out. */
+/** Rules about giving control of a machine to others, or locking its owner out. */
 export const TAKEOVER_RULES: readonly CommandRule[] = [
   {
     id: 'reverse-shell',

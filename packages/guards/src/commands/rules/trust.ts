@@ -4,7 +4,7 @@ const ID = 'trusts-itself';
 const WHY = 'decides which hooks count, and that is for a person to do';
 const ANYWHERE = ['here', 'remote', 'container'] as const;
 
-/** Rules about an agent that lifts its own guards. */
+/** Rules about an agent that removes its own guards. */
 export const TRUST_RULES: readonly CommandRule[] = [
   {
     id: ID,

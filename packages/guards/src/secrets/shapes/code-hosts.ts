@@ -2,7 +2,7 @@ import { type SecretShape, token } from '../shape.ts';
 
 const raw = String.raw;
 
-/** Tokens of those who host code, packages and builds. */
+/** Tokens of hosts of code, packages and builds. */
 export const CODE_HOST_SHAPES: readonly SecretShape[] = [
   token(
     'github-token',

@@ -7,7 +7,7 @@ const row = (words: readonly string[], pattern: RegExp): SecretShape => ({
   words,
 });
 
-/** Passwords that stand in the arguments of a program. */
+/** Passwords in the arguments of a program. */
 export const COMMAND_SHAPES: readonly SecretShape[] = [
   row(
     ['curl'],

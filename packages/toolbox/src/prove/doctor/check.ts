@@ -1,7 +1,7 @@
-/** How something stands. `info` is worth knowing and nothing wrong. */
+/** The state of a check. `info` is worth knowing and not a problem. */
 export type CheckStatus = 'ok' | 'info' | 'warning' | 'error';
 
-/** What a check belongs to, in the order in which it is shown. */
+/** The section of a check, in the order in which it is shown. */
 export const AREAS = [
   'versions',
   'state',
@@ -16,18 +16,18 @@ export const AREAS = [
   'machine',
 ] as const;
 
-/** One thing that was looked at; `hint` says what to do about it, and is null only where nothing is wrong. */
+/** One check; `hint` is what to do about it, and is null only where nothing is wrong. */
 export interface Check {
   readonly area: (typeof AREAS)[number];
   readonly name: string;
   readonly status: CheckStatus;
   readonly text: string;
   readonly hint: string | null;
-  /** It is a place where hooks could be, and there is nothing. */
+  /** It is a path where hooks could be, and nothing is there. */
   readonly isAbsent?: true;
 }
 
-/** Where the set-up is looked for, and who looks. */
+/** Where the set-up is searched, and the user who runs the check. */
 export interface DoctorPlace {
   readonly project: string;
   readonly home: string;

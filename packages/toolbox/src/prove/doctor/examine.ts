@@ -11,20 +11,22 @@ import { voidRefusalChecks } from './void-refusals.ts';
 
 export interface ExamineOptions {
   readonly hooks: HooksOptions & DoctorPlace;
-  /** The version of the program that asks. */
+  /** The version of the calling program. */
   readonly version: string;
-  /** Where a resident server would listen. */
+  /** The socket of a resident server. */
   readonly socket: string;
 }
 
-/** How the whole set-up stands. */
+/** The state of the whole set-up. */
 export interface Examination {
   /** False: at least one warning or error. */
   readonly ok: boolean;
   readonly checks: readonly Check[];
 }
 
-/** Looks at everything that hooks depend on; runs no hook, opens no connection, starts nothing of an untrusted project. */
+/**
+ * Checks everything that hooks depend on; runs no hook, opens no connection, starts nothing of an untrusted project.
+ */
 export async function examine({ hooks: place, version, socket }: ExamineOptions): Promise<Examination> {
   const hooks = await createHooks({ ...place, record: false, warm: false });
   try {

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { type Check, error, info, ok } from './check.ts';
 import { permissionChecks, shellWord, statsOf } from './permissions.ts';
 
-/** Every place that is looked at for hooks, system by system: found, absent or unreadable, and who may write it. */
+/** Every path that is read for hooks, system by system: found, absent or unreadable, and who may write it. */
 export const fileChecks = (hooks: Hooks): readonly Check[] => hooks.files.flatMap(placeChecks);
 
 function placeChecks({ path, dialect, scope }: ConfigurationFile): readonly Check[] {
@@ -17,7 +17,7 @@ function placeChecks({ path, dialect, scope }: ConfigurationFile): readonly Chec
   return [ok('files', name, `${path}: found`), ...permissionChecks(path, 'files')];
 }
 
-/** A folder that may not be entered hides what is in it. */
+/** A folder that cannot be entered hides its content. */
 function isThere(path: string): boolean {
   try {
     accessSync(path);

@@ -3,8 +3,8 @@ import { userInfo } from 'node:os';
 import { type Check, type DoctorPlace, warning } from './check.ts';
 
 /**
- * Hooks of a system that hands on no HOME, where HOME is another folder than the account's: a shell then takes that of the
- * account for `~` and `$HOME`, and finds or writes other files than the person does.
+ * Hooks of a system that does not pass on HOME, where HOME differs from the account's home: a shell then uses the
+ * account's for `~` and `$HOME`, and reads or writes other files than the person does.
  */
 export function homeChecks(
   hooks: Pick<Hooks, 'list'>,
@@ -30,6 +30,6 @@ function accountHome(): string | null {
   try {
     return userInfo().homedir;
   } catch {
-    return null; // a user without an entry has no home of the account
+    return null; // an account without an entry has no home
   }
 }

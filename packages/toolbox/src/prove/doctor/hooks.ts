@@ -6,7 +6,7 @@ import { locate } from '../stress/workshop.ts';
 import { type Check, type DoctorPlace, error, info, ok, warning } from './check.ts';
 import { permissionChecks } from './permissions.ts';
 
-/** How many hooks are armed, which are not and why, and what the files say wrong. */
+/** How many hooks are armed, which are not and why, and what is wrong in the files. */
 export function hookChecks(hooks: Hooks): readonly Check[] {
   const listed = hooks.list();
   const armed = listed.filter((hook) => hook.armed).length;
@@ -22,7 +22,7 @@ export function hookChecks(hooks: Hooks): readonly Check[] {
   ];
 }
 
-/** Hooks that wait for trust are told of once, by the trust of the project. */
+/** Hooks that wait for trust are reported once, by the check of the project's trust. */
 const unarmedChecks = (listed: readonly ListedHook[]): readonly Check[] =>
   listed.flatMap(({ id, armed, why, scope }) =>
     armed || scope === 'project' || scope === 'local'
@@ -30,10 +30,13 @@ const unarmedChecks = (listed: readonly ListedHook[]): readonly Check[] =>
       : [error('hooks', id, `not armed: ${why ?? 'unknown'}`, 'see: hookline list')],
   );
 
-/** Told by the trust of the project, in its own words. */
+/** Reported by the check of the project's trust, in its own words. */
 const isAboutTrust = ({ hint }: Diagnostic): boolean => hint?.includes('"hookline trust"') === true;
 
-/** Hooks that can never be asked; and those that could not be started if they were armed, which no other check looks at. */
+/**
+ * Hooks that can never be selected; and those that could not be started if they were armed, which no other check
+ * covers.
+ */
 export function inspectionChecks(inspected: readonly InspectedHook[], hooks: Hooks): readonly Check[] {
   const armed = new Set(hooks.list().flatMap((hook) => (hook.armed ? [hook.id] : [])));
   return inspected
@@ -52,7 +55,7 @@ function diagnosticCheck({ severity, file, line, column, message, hint }: Diagno
   return (severity === 'error' ? error : warning)('hooks', place, message, hint ?? 'see: hookline validate');
 }
 
-/** What armed hooks would start: there, executable, no shim, not for others to change. Runs nothing. */
+/** What armed hooks would start: exists, is executable, is not a shim, not writable by others. Runs nothing. */
 export function programChecks(hooks: Hooks, place: DoctorPlace): readonly Check[] {
   const programs = hooks.list().flatMap((hook) => (hook.armed ? programsOf(hook, hooks, place) : []));
   const checks = programs.flatMap(({ hook, program }) => [

@@ -2,7 +2,7 @@ import { statSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Check, error, warning } from './check.ts';
 
-/** What is wrong with who may write a file, or put another one into its place. */
+/** What is wrong with who may write a file, or replace it. */
 export function permissionChecks(path: string, area: Check['area']): readonly Check[] {
   const file = statsOf(path);
   if (file === null) return [];
@@ -35,6 +35,6 @@ export function statsOf(path: string): Stats | null {
   }
 }
 
-/** A word that a shell takes as it is. */
+/** A word that a shell takes literally. */
 export const shellWord = (word: string): string =>
   /^[\w./+@%:,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { type Check, type DoctorPlace, error, info, ok, warning } from './check.ts';
 import { shellWord, statsOf } from './permissions.ts';
 
-/** The state folder: there, the user's own, closed to others, writable. */
+/** The state folder: exists, is the user's own, closed to others, writable. */
 export function stateChecks({ env, home }: DoctorPlace): readonly Check[] {
   const folder = dirname(recordFolder(env, home));
   const stats = statsOf(folder);
@@ -44,7 +44,7 @@ function isWritable(folder: string): boolean {
 
 const MOST_VERIFIED_BYTES = 32 * 1024 * 1024;
 
-/** The record: its size, whether it is whole, and whether it has a key. */
+/** The record: its size, whether it is intact, and whether it has a key. */
 export function recordChecks({ env, home }: DoctorPlace): readonly Check[] {
   const folder = recordFolder(env, home);
   const files = filesIn(folder).filter((name) => name.endsWith('.jsonl'));
@@ -108,7 +108,7 @@ const LEAST_BYTES = 64 * 1024 * 1024;
 const EARLIEST = Date.UTC(2025, 0, 1);
 const TOLERANCE_MS = 120_000;
 
-/** Room on the disks that matter, and a clock that can be right. */
+/** Free space on the relevant disks, and a plausible clock. */
 export function machineChecks(place: DoctorPlace, now: number): readonly Check[] {
   const state = dirname(recordFolder(place.env, place.home));
   const folders = [...new Set([nearest(state), tmpdir()])];

@@ -5,14 +5,14 @@ import { locate } from '../stress/workshop.ts';
 import { type Check, type DoctorPlace, error, info, ok, warning } from './check.ts';
 import { shellWord, statsOf } from './permissions.ts';
 
-/** Names that mean something to hookline. */
+/** Environment variables of hookline. */
 const KNOWN =
   `DISABLE VERBOSE ON_ERROR STATE_DIR CONFIG_DIR RECORD_KEY_FILE RECORD_SYNC SOCKET RESIDENT WARM PYTHON MODEL MODEL_COMMAND MODEL_FAST
   MODEL_LONG MODEL_THINKING MODEL_RETRIES MODEL_IDLE_MS IDLE_SECONDS MAX_PROCESSES ALLOW_ADDRESSES RUN AGENT SERVER SHELL`
     .split(/\s+/)
     .map((name) => `HOOKLINE_${name}`);
 
-/** The variables that change what hookline does; one that turns it off is an error. */
+/** The variables that change hookline's behaviour; one that turns it off is an error. */
 export function environmentChecks({ env }: DoctorPlace): readonly Check[] {
   const names = Object.keys(env).filter((name) => name.startsWith('HOOKLINE_') && (env[name] ?? '') !== '');
   const nested = isStartedByHook(env, DIALECTS)
@@ -68,7 +68,7 @@ function entryChecks(entry: string, project: string): readonly Check[] {
   return [];
 }
 
-/** Whether the resident server is there, as far as that can be told without a connection, and whether shells can wait. */
+/** Whether the resident server runs, as far as that is visible without a connection, and whether shells can wait. */
 export function serverChecks({ env }: DoctorPlace, socket: string): readonly Check[] {
   return [socketCheck(socket), warmCheck(env)];
 }
@@ -82,7 +82,7 @@ function socketCheck(socket: string): Check {
   return warning('server', 'server', `no server listens at ${socket}`, `start it again: hookline serve --background`);
 }
 
-/** The sockets that a process listens at; null where the system does not tell. */
+/** The sockets that a process listens on; null where the system does not provide them. */
 function listening(): readonly string[] | null {
   try {
     return readFileSync('/proc/net/unix', 'utf8')

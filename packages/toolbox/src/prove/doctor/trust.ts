@@ -43,7 +43,7 @@ function projectCheck(isTrusted: boolean, { content, already, changes, problem }
     : warning('trust', 'project', `changed since it was trusted: ${names}`, HINT);
 }
 
-/** Trust that no person gave at a terminal: whoever looks here shall know of it. */
+/** Trust that no person gave at a terminal, which is reported here. */
 function givenChecks(project: string, { env, home }: DoctorPlace): readonly Check[] {
   const given = unseenTrustIn(stateFolder(env, home), project);
   return given === null ? [] : [warning('trust', 'project', givenWords(given), GIVEN_HINT)];

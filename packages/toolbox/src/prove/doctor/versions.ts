@@ -6,7 +6,7 @@ import { type Check, type DoctorPlace, error, info, ok } from './check.ts';
 
 const OLDEST_NODE = 20;
 
-/** The programs that hooks lean on, each with its version; nothing is started that lies in a project which is not trusted. */
+/** The programs that hooks depend on, each with its version; nothing in an untrusted project is started. */
 export async function versionChecks(
   place: DoctorPlace,
   hookline: string,
@@ -56,13 +56,13 @@ function isInside(project: string, file: string): boolean {
   try {
     return `${realpathSync(file)}${sep}`.startsWith(`${realpathSync(project)}${sep}`);
   } catch {
-    return true; // what cannot be told is not started
+    return true; // what is unknown is not started
   }
 }
 
 const PATIENCE_MS = 5000;
 
-/** The first number with a dot that the program says of itself. */
+/** The first number with a dot in the program's output. */
 function versionOf(file: string, { env, home, project }: DoctorPlace): Promise<string | null> {
   return new Promise((resolve) => {
     const options = { cwd: '/', env: { PATH: outside(env['PATH'] ?? '', project), HOME: home }, timeout: PATIENCE_MS };
@@ -73,7 +73,7 @@ function versionOf(file: string, { env, home, project }: DoctorPlace): Promise<s
   });
 }
 
-/** A program that is a script itself looks others up: none of them in the project, or in whatever folder it is in. */
+/** A program that is a script looks up others: none of them in the project, or in the folder that it is started in. */
 const outside = (path: string, project: string): string =>
   path
     .split(':')

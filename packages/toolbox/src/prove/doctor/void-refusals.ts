@@ -12,7 +12,10 @@ import { type NamedText, textsOf } from '../../evidence/evidence.ts';
 import { saysRefusal } from '../../evidence/words-of-power.ts';
 import { type Check, type DoctorPlace, warning } from './check.ts';
 
-/** Hooks that refuse where their system gives a refusal no effect: seen in their scripts or their recorded runs. Runs nothing. */
+/**
+ * Hooks that refuse where their system gives a refusal no effect: seen in their scripts or their recorded runs. Runs
+ * nothing.
+ */
 export async function voidRefusalChecks(place: HooksOptions & DoctorPlace): Promise<readonly Check[]> {
   const wanted = DIALECTS.filter(({ id }) => place.dialects?.includes(id) ?? true);
   const refused = refusedInVain(place);
@@ -27,11 +30,11 @@ export async function voidRefusalChecks(place: HooksOptions & DoctorPlace): Prom
 
 interface DoctorKnowledge {
   readonly place: DoctorPlace;
-  /** How many recorded runs of a hook refused in vain, by its id and name. */
+  /** How many recorded runs of a hook refused without effect, by its id and name. */
   readonly refused: ReadonlyMap<string, number>;
 }
 
-/** A bundle holds the words of every answer, so that they show nothing. */
+/** A bundle contains the words of every answer, so they are no evidence. */
 const MOST_BYTES = 65_536;
 
 function checksOf(hooks: readonly Hook[], dialect: Dialect, { place, refused }: DoctorKnowledge): readonly Check[] {
@@ -49,7 +52,7 @@ function checksOf(hooks: readonly Hook[], dialect: Dialect, { place, refused }: 
   });
 }
 
-/** A script that also serves an event which can be stopped has its refusals from there. */
+/** In a script that also serves an event which can be stopped, the refusals are for that event. */
 const refusingText = (
   hook: Hook,
   dialect: Dialect,

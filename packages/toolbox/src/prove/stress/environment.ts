@@ -8,14 +8,14 @@ import type { Workshop } from './workshop.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
-/** PATH is there and leads nowhere, as in a service that was set up by hand. */
+/** PATH is set to folders without programs, as in a service that was set up by hand. */
 export const EMPTY_PATH: Stress = {
   name: 'empty-path',
   when: () => 'PATH is empty',
   about: 'PATH is empty',
   hint: 'name programs by their full path, or set PATH at the top of the script',
   on: ['command', 'python'],
-  // What cannot even be started is as good as missing; what runs without its tools can take care of itself.
+  // A hook that cannot even be started counts as missing; one that runs without its tools can handle that itself.
   forces: ({ fault }) => fault === 'not_started',
   tries: 'each',
   prepare: () => ({ options: { adjust: inEnvironment((env) => ({ ...env, PATH: '' })) } }),
@@ -37,7 +37,7 @@ export const NO_JQ: Stress = {
   },
 };
 
-/** No terminal and no language are known, as under cron or in a container. */
+/** No terminal and no locale are set, as under cron or in a container. */
 export const BARE_ENVIRONMENT: Stress = {
   name: 'bare-env',
   when: () => 'TERM and LANG are not set',
@@ -57,7 +57,7 @@ const inEnvironment =
   (request: Request): Request =>
     request.kind === 'command' || request.kind === 'python' ? { ...request, env: change(request.env) } : request;
 
-/** Each folder that holds the program is replaced by one of links to everything else in it. */
+/** Each folder that has the program is replaced by one of symlinks to everything else in it. */
 async function pathWithout(program: string, workshop: Workshop): Promise<string> {
   const made = new Map<string, string>();
   const folders = (workshop.env['PATH'] ?? '').split(':').filter((each) => isAbsolute(each) && existsSync(each));
@@ -82,7 +82,7 @@ async function withoutProgram(
 
 const LINKS_AT_ONCE = 16;
 
-/** Makes thousands of links without holding up anything else, such as a signal that ends the call. */
+/** Creates thousands of symlinks without blocking anything else, such as a signal that ends the call. */
 async function linkAll(folder: string, without: string, into: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name !== without);
   await bounded(names, LINKS_AT_ONCE, (name) => symlink(join(folder, name), join(into, name)));

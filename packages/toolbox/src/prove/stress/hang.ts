@@ -28,7 +28,7 @@ export const TIMEOUT: Stress = {
   },
 };
 
-/** What runs in the place of a hook. */
+/** What runs instead of a hook. */
 interface Instead {
   readonly sleep: string;
   readonly url: string;
@@ -73,7 +73,7 @@ const forever = (_request: unknown, signal: AbortSignal): Promise<never> =>
     signal.addEventListener('abort', () => reject(new Error('called off')));
   });
 
-/** Takes every call and never answers. */
+/** Accepts every call and never answers. */
 async function silentServer(workshop: Workshop): Promise<string> {
   const open = new Set<Socket>();
   const server = createServer((socket) => {

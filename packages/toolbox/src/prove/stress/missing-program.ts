@@ -4,7 +4,10 @@ import { type AddressInfo, createServer } from 'node:net';
 import { basename, join } from 'node:path';
 import { always, type Stress } from './stress.ts';
 
-/** What the hook runs is gone: its own file where it has one, else its interpreter; a server does not listen, a model is not there. */
+/**
+ * What the hook runs is missing: its own file where it has one, else its interpreter; a server does not listen, a
+ * model is not available.
+ */
 export const MISSING_PROGRAM: Stress = {
   name: 'program-missing',
   when: whatIsMissing,
@@ -66,7 +69,7 @@ function withoutProgram(request: CommandRequest, gone: (path: string) => string)
   return { ...request, program: gone(request.program) };
 }
 
-/** The text of a shell is its last word, and is known to the request beside that. */
+/** The text of a shell is its last word, and the request has it separately too. */
 const withScript = (request: CommandRequest, script: string): CommandRequest => ({
   ...request,
   args: [...request.args.slice(0, -1), script],

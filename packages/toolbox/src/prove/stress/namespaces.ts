@@ -4,7 +4,7 @@ import { never, type Circumstances, type Stress, type Unavailable } from './stre
 import type { Workshop } from './workshop.ts';
 import { SHELL, wrappedIn } from './wrapped.ts';
 
-/** The home folder can be read and not written. */
+/** The home folder is read-only. */
 export const READ_ONLY_HOME: Stress = {
   name: 'read-only-home',
   when: () => 'the home folder cannot be written',
@@ -21,7 +21,7 @@ export const READ_ONLY_HOME: Stress = {
   },
 };
 
-/** No room is left in the temporary folder. */
+/** No space is left in the temporary folder (ENOSPC). */
 export const FULL_TEMPORARY: Stress = {
   name: 'full-tmp',
   when: () => 'the temporary folder is full',
@@ -56,7 +56,9 @@ async function inNamespace(
 
 const NOT_HERE: Unavailable = { unavailable: 'this machine does not allow such a mount' };
 
-/** How the shell is started in a namespace of its own: as who we are where that may be, else as root of a namespace of users. */
+/**
+ * How the shell is started in its own namespace: as this user where that is allowed, else as root of a user namespace.
+ */
 async function entranceOf(unshare: string, rehearsal: readonly string[]): Promise<readonly string[] | null> {
   for (const way of [
     ['-m', SHELL],

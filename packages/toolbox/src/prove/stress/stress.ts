@@ -2,22 +2,22 @@ import type { HandlerKind, HooksOptions, AnyEvent, Request } from '@hookline/cor
 import type { TrialOutcome } from '../proof.ts';
 import type { Workshop } from './workshop.ts';
 
-/** Something that goes wrong around a hook in real life. */
+/** A failure around a hook that happens in practice. */
 export interface Stress {
   readonly name: string;
   /** The same as a condition for a hook of this kind: "it fails open when …". */
   readonly when: (handler: HandlerKind) => string;
   /** What is done, and what that cannot show. */
   readonly about: string;
-  /** What helps a hook that falls for it. */
+  /** Advice for a hook that fails under it. */
   readonly hint: string;
-  /** The kinds of handlers that it means something to. */
+  /** The kinds of handlers to which it applies. */
   readonly on: readonly Request['kind'][];
-  /** Whether the hook could not run at all then, so that all it shows is what its system does about that. */
+  /** Whether the hook cannot run at all under it, so that it only shows how the system reacts. */
   readonly forces: (run: TrialOutcome) => boolean;
-  /** `one`: what it shows on one event it shows on all. */
+  /** `one`: its result on one event holds for all. */
   readonly tries: 'one' | 'each';
-  /** Makes it ready, or says why it cannot be had here. */
+  /** Prepares it, or returns why it is not available here. */
   readonly prepare: (workshop: Workshop) => Circumstances | Unavailable | Promise<Circumstances | Unavailable>;
 }
 

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where stresses keep what they need; nothing of the user's is ever touched. */
+/** Where stresses keep their files; the user's own files are never touched. */
 export interface Workshop {
   readonly project: string;
   readonly home: string;
@@ -16,14 +16,14 @@ export interface Workshop {
   readonly onClose: (end: () => Promise<void> | void) => void;
 }
 
-/** Makes a workshop below the temporary folder; the second part ends and removes all of it. */
+/** Creates a workshop below the temporary folder; the second part ends and removes all of it. */
 export function openWorkshop(
   place: Pick<Workshop, 'project' | 'home' | 'env'>,
 ): readonly [Workshop, () => Promise<void>] {
   let root: string | null = null;
   const ends: (() => Promise<void> | void)[] = [];
   const remove = (): void => {
-    // Links may still be being made when an interrupted call ends.
+    // Symlinks may still be in creation when an interrupted call ends.
     if (root !== null) rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
   };
   process.once('exit', remove); // an interrupted call leaves nothing behind either
@@ -42,7 +42,7 @@ export function openWorkshop(
   return [{ ...place, folder, program, onClose: (end) => void ends.push(end) }, close];
 }
 
-/** The program that a bare name stands for, by the engine's own rule. */
+/** The program for a bare name, by the engine's own rule. */
 export const locate = (name: string, path: string | undefined): string | null =>
   whatStarts({
     kind: 'command',

@@ -21,7 +21,7 @@ export const SLOW_DISK: Stress = {
   },
 };
 
-/** The process may have few files open. */
+/** The process may have only few open files. */
 export const FEW_DESCRIPTORS: Stress = {
   name: 'few-files',
   when: () => 'few files may be open',
@@ -33,7 +33,10 @@ export const FEW_DESCRIPTORS: Stress = {
   prepare: () => ({ options: { adjust: wrappedIn(`ulimit -n ${FEW_FILES}; exec "$@"`, []) } }),
 };
 
-/** Starts commands by a shell text that gets its own words, then the program and its words; others are left alone. */
+/**
+ * Starts commands by a shell text that gets its own words, then the program and its words; other requests are
+ * unchanged.
+ */
 export const wrappedIn =
   (text: string, own: readonly string[], first: readonly string[] = [SHELL]) =>
   (request: Request): Request =>
