@@ -26,7 +26,10 @@ function rings(name) {
     for (const open = [start]; open.length > 0;) {
       const folder = open.pop();
       for (const [from, to] of arrows)
-        if (from === folder && to !== start && !seen.has(to)) open.push(to) && seen.add(to);
+        if (from === folder && to !== start && !seen.has(to)) {
+          seen.add(to);
+          open.push(to);
+        }
     }
     return seen;
   };
