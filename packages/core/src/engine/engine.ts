@@ -22,8 +22,7 @@ import { admit, guarded } from './admit.ts';
 import { confirm, undecidedNotices, withheldDiagnostic, withheldVerdict, withoutOwnRefusal } from './confirm.ts';
 
 /**
- * Finds the hooks that an event selects, dialect by dialect; runs nothing. Without a runner for slow searches, they
- * are done synchronously.
+ * The hooks that an event selects, by dialect; runs nothing. Slow searches are synchronous without a runner for them.
  */
 export function planAll(routes: readonly Route[], event: AnyEvent, place: Place, now: Date): readonly Plan[] {
   const plans: Plan[] = [];
@@ -34,10 +33,7 @@ export function planAll(routes: readonly Route[], event: AnyEvent, place: Place,
   return plans;
 }
 
-/**
- * From event to outcome: the dialects run one after another, each seeing what the earlier ones rewrote. The hooks of
- * each dialect are planned, run and folded.
- */
+/** From event to outcome: plans, runs and folds each dialect in turn; each sees what the earlier ones rewrote. */
 export async function fire(request: Fire, ports: Ports): Promise<Outcome> {
   const routes = routesOf(request.hooks)(request.event.hook_event_name, request.point);
   const isNested = request.place.isInsideHook || isInsideOwnHook();
@@ -151,20 +147,14 @@ export async function runDialect(planned: Plan, firing: Firing): Promise<Dialect
 
 const isWithheld = ({ withheld }: Pick<Ran, 'withheld'>): boolean => withheld !== null;
 
-/**
- * Runs the hooks of a plan that are waited for, in the dialect's own order; those in shadow, which nothing waits for,
- * are added to the list.
- */
+/** Runs the hooks of a plan that are waited for, in the dialect's own order; those in shadow are added to the list. */
 function runWaited(planned: Plan, firing: Firing, shadows: Shadowed[]): Promise<readonly Ran[]> {
   const waited = planned.steps.filter((step) => !step.background);
   const pace = planned.pace === 'parallel' ? allAtOnce : oneByOne;
   return pace(waited, planned, firing, shadows);
 }
 
-/**
- * Runs steps and returns the answers of those that may decide; those in shadow are started in their turn and added to
- * the list.
- */
+/** Runs steps and returns the answers of those that may decide; those in shadow are started and added to the list. */
 type Pace = (steps: readonly Step[], planned: Plan, firing: Firing, shadows: Shadowed[]) => Promise<readonly Ran[]>;
 
 /** Starts a hook whose answer is recorded but changes nothing. */
