@@ -36,7 +36,10 @@ const joined = (parts: readonly KeyPart[]): KeyPart => ({
   unsupported: parts.flatMap(({ unsupported: left }) => left),
 });
 
-/** The reason that must be given so that a refusal without power leaves this note in the output; null where it is not the whole answer. */
+/**
+ * The reason that must be given so that a refusal without power leaves this note in the output; null where it is not
+ * the whole answer.
+ */
 function annotated(content: AnswerContent, target: AnswerTarget): string | null {
   const { appendToOutput: note, ...extra } = content.extra;
   const { row } = target;

@@ -8,8 +8,8 @@ import { NEUTRAL_FIELDS } from '../model/index.ts';
 import { parsePayload } from './parse-payload.ts';
 
 /**
- * The fields of a hook's payload that are missing or different when its event comes from a host of another dialect; measured by
- * sending an event with every field that way. Null when one of the two has no such event.
+ * The fields of a hook's payload that are missing or different when its event comes from a host of another dialect;
+ * measured by sending an event with every field that way. Null when one of the two has no such event.
  */
 export function missingFields(from: Dialect, host: Dialect, event: EventName): readonly string[] | null {
   const whole = fullEvent(event);

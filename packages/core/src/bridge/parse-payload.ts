@@ -18,7 +18,10 @@ export interface PayloadContext {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** The folder in which the process was started. */
   readonly cwd?: string;
-  /** `native`: tools come under the names of the host's system, and the event has the neutral ones; default: as they come. */
+  /**
+   * `native`: tools come under the names of the host's system, and the event has the neutral ones; default: as they
+   * come.
+   */
   readonly toolNames?: 'given' | 'native';
 }
 

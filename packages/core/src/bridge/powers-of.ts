@@ -8,7 +8,10 @@ export interface HookPower {
   readonly example: Verdict;
 }
 
-/** All parts of an answer that count on an event; empty where the host reads none. Throws on an event that the dialect does not have. */
+/**
+ * All parts of an answer that count on an event; empty where the host reads none. Throws on an event that the dialect
+ * does not have.
+ */
 export function powersOf(dialect: Dialect, native: string): readonly HookPower[] {
   const row = Object.hasOwn(dialect.events, native) ? dialect.events[native] : undefined;
   if (row === undefined) throw new TypeError(`${dialect.id} has no event "${native}"`);

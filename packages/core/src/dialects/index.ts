@@ -7,7 +7,7 @@ import { polytoken } from './polytoken/table.ts';
 import { qoder } from './qoder/table.ts';
 
 /**
- * The hook systems that are understood, in the order in which their hooks run: tables of data, for the option `dialects` and for
+ * The supported hook systems, in the order in which their hooks run: tables of data, for the option `dialects` and for
  * hosts that show their ids and titles. One of your own has the type `(typeof DIALECTS)[number]`.
  */
 export const DIALECTS: readonly Dialect[] = [kolega, agentHooks, qoder, kode, polytoken];

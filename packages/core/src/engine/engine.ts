@@ -21,7 +21,9 @@ import { tellEnd, tellStart } from './tell.ts';
 import { admit, guarded } from './admit.ts';
 import { confirm, undecidedNotices, withheldDiagnostic, withheldVerdict, withoutOwnRefusal } from './confirm.ts';
 
-/** Finds the hooks that an event selects, dialect by dialect; runs nothing. Without a runner, slow searches are synchronous. */
+/**
+ * The hooks that an event selects, by dialect; runs nothing. Slow searches are synchronous without a runner for them.
+ */
 export function planAll(routes: readonly Route[], event: AnyEvent, place: Place, now: Date): readonly Plan[] {
   const plans: Plan[] = [];
   for (const { dialect, hooks } of routes) {
@@ -31,7 +33,7 @@ export function planAll(routes: readonly Route[], event: AnyEvent, place: Place,
   return plans;
 }
 
-/** From event to outcome: dialects run one after another, each seeing what the earlier ones rewrote; each is planned, run, folded. */
+/** From event to outcome: plans, runs and folds each dialect in turn; each sees what the earlier ones rewrote. */
 export async function fire(request: Fire, ports: Ports): Promise<Outcome> {
   const routes = routesOf(request.hooks)(request.event.hook_event_name, request.point);
   const isNested = request.place.isInsideHook || isInsideOwnHook();

@@ -1,6 +1,9 @@
 import type { Extra, FieldMeaning, Verdict } from '../model/index.ts';
 
-/** How several answers for one key become one: the last, any that is true, all texts joined, all items once, or the strictest. */
+/**
+ * How several answers for one key become one: the last, any that is true, all texts joined, all items once, or the
+ * strictest.
+ */
 type ExtraRule = 'last' | 'any' | 'joined' | 'union' | 'strictest';
 
 /** The rule of each key; a key without one does not compile. */

@@ -79,7 +79,9 @@ export const basesOf = ({ cwd, project_path: path }: AnyEvent, project: string):
 /** The systems whose names are known, and the folders that paths are resolved against. */
 export interface Naming {
   readonly project: string;
-  /** The systems whose names for tools a host may use, and whose hooks see their own; in the order in which they run. */
+  /**
+   * The systems whose names for tools a host may use, and whose hooks see their own; in the order in which they run.
+   */
   readonly systems: readonly Dialect[];
 }
 

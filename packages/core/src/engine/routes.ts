@@ -43,8 +43,8 @@ export interface Route {
 export type Routes = (event: EventName, point: FirePoint | undefined) => readonly Route[];
 
 /**
- * The dialects that have hooks for an event and take part at this point of a tool call, in their order; without a point, all.
- * Throws on an event that does not exist, which is the caller's mistake.
+ * The dialects that have hooks for an event and take part at this point of a tool call, in their order; without a
+ * point, all. Throws on an event that does not exist, which is the caller's mistake.
  */
 export const routesOf = memoized((hooks: readonly DialectHooks[]): Routes => {
   const known = new Map<string, readonly Route[]>();

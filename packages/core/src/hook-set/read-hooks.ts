@@ -18,7 +18,9 @@ export interface ReadHooks {
   readonly rejected: boolean;
 }
 
-/** Reads the hooks of a dialect in the order in which they run, and runs none; throws on a dialect that does not exist. */
+/**
+ * Reads the hooks of a dialect in the order in which they run, and runs none; throws on a dialect that does not exist.
+ */
 export async function readHooks(id: string, places: Places): Promise<ReadHooks> {
   const settings = settingsOf({ ...places, dialects: [id] });
   const [dialect] = settings.dialects;

@@ -51,7 +51,10 @@ export function turnEndOf(
   };
 }
 
-/** How many times in a row the dialect that blocked may keep the host from stopping, or make it retry; null: its block has no such bound. */
+/**
+ * How many times in a row the dialect that blocked may keep the host from stopping, or make it retry; null: its block
+ * has no such bound.
+ */
 export function boundOf(outcome: Blocked, { dialects }: Pick<HostFacts, 'dialects'> = {}): number | null {
   const bound = outcome.block === null ? undefined : BOUNDED[outcome.block.effect];
   return bound === undefined ? null : (blockerOf(outcome, dialects)?.dialect.bounds[bound] ?? null);

@@ -31,7 +31,10 @@ export interface TrustResult {
   readonly content: CoveredContent;
   /** Whether exactly this content was trusted before. */
   readonly already: boolean;
-  /** What is different from the content that was trusted last, file by file and definition by definition; null when none was. */
+  /**
+   * What is different from the content that was trusted last, file by file and definition by definition; null when
+   * none was.
+   */
   readonly changes: ContentChanges | null;
   /** Why it could not be trusted; null when it is. */
   readonly problem: string | null;
@@ -144,7 +147,10 @@ async function switchedOffBy(own: readonly Source[], settings: Settings): Promis
   );
 }
 
-/** What differs from the content that was trusted last, file by file and definition by definition; null when none ever was. */
+/**
+ * What differs from the content that was trusted last, file by file and definition by definition; null when none ever
+ * was.
+ */
 async function changesSince(
   { pins: [pin], records: [record] }: Decisions,
   read: ReadContent,

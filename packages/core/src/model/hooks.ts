@@ -39,9 +39,10 @@ export interface HooksOptions {
   /** The environment that hooks inherit and in which folders are looked up; default: that of the process. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /**
-   * The hook systems whose hooks are loaded, each as an id or as a table: `[...DIALECTS, mine]` adds one of your own. Those of this
-   * version run in the order of `DIALECTS` and the tables that you give after them, in their order; a table with the id of a known
-   * system replaces it. Default: `DIALECTS`. Trust in a project covers the files of all of them: give `trustProject` the same list.
+   * The hook systems whose hooks are loaded, each as an id or as a table: `[...DIALECTS, mine]` adds one of your own.
+   * Those of this version run in the order of `DIALECTS` and the tables that you give after them, in their order; a
+   * table with the id of a known system replaces it. Default: `DIALECTS`. Trust in a project covers the files of all
+   * of them: give `trustProject` the same list.
    */
   readonly dialects?: readonly (string | Dialect)[];
   /** Folders of plugins, for the hook systems whose plugins bring hooks. */
@@ -53,13 +54,14 @@ export interface HooksOptions {
   /** Tells hooks that no person can be asked; default false. */
   readonly nonInteractive?: boolean;
   /**
-   * Under which names hooks see tools. `native`, the default: a host may use the name that any known system has for a tool, with that
-   * system's input fields, or the neutral one (`Bash`, `Read`, `Write`, `Edit`, `Glob`, `Grep`, `WebFetch`, `Agent`); each hook sees its
-   * own system's name and fields, and the reason of a session's end in its words, its matcher is asked about those, and a rewritten input
-   * comes back in the host's fields. The rules: a neutral name means the neutral tool; else a name that the hook's own system has stands
-   * as it is, with its input; else it means what the other systems have under it, where they agree. A name that no system has, such as
-   * `mcp__files__read`, stands as it is. A hook whose matcher only accepts the name as the host gives it sees the event as given. The
-   * host's own functions always do.
+   * Under which names hooks see tools. `native`, the default: a host may use the name that any known system has for a
+   * tool, with that system's input fields, or the neutral one (`Bash`, `Read`, `Write`, `Edit`, `Glob`, `Grep`,
+   * `WebFetch`, `Agent`); each hook sees its own system's name and fields, and the reason of a session's end in its
+   * words, its matcher is tested against those, and a rewritten input comes back in the host's fields. The rules: a
+   * neutral name means the neutral tool; else a name that the hook's own system has is kept, with its input; else it
+   * means what the other systems have under it, where they agree. A name that no system has, such as
+   * `mcp__files__read`, is kept. A hook whose matcher only accepts the name as the host gives it sees the event as
+   * given. The host's own functions always do.
    * `given`: every hook sees what the host gives.
    */
   readonly toolNames?: 'given' | 'native';

@@ -45,8 +45,8 @@ export type HostFunction<Name extends EventName = EventName> = (
 export interface Registration<Name extends EventName = EventName> {
   readonly event: Name;
   /**
-   * Names separated by `|` or `,`, or a regular expression that is searched in the tool's name (or the source, reason, trigger … of an
-   * event without a tool). Absent: every such event. Functions see tools as the host names them.
+   * Names separated by `|` or `,`, or a regular expression that is searched in the tool's name (or the source, reason,
+   * trigger … of an event without a tool). Absent: every such event. Functions see tools as the host names them.
    */
   readonly matcher?: string;
   /** Removed after its first run without a fault. */

@@ -25,7 +25,10 @@ export interface RecordedDecision {
   readonly notes: readonly string[];
 }
 
-/** The entries grouped into decisions, in the order of their first entry. A start without an end is `interrupted` when its process is gone. */
+/**
+ * The entries grouped into decisions, in the order of their first entry. A start without an end is `interrupted` when
+ * its process is gone.
+ */
 export function timeline(
   entries: Iterable<RecordEntry>,
   isRunning: (pid: number, writtenAt: Date) => boolean = isAlive,

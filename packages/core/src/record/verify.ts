@@ -14,7 +14,10 @@ import type { ChainedLine } from './read-chain.ts';
 const LOOKS = 5;
 const PAUSE_MS = 100;
 
-/** Checks every line of the record: by its digest, by the lines before it, and by the anchor. Others may go on writing. */
+/**
+ * Checks every line of the record: by its digest, by the lines before it, and by the anchor. Other processes may go on
+ * writing.
+ */
 export function verifyRecord(folder: string, key: RecordKey = null): RecordReport {
   for (let look = 1; ; look += 1) {
     const before = stateOf(folder);

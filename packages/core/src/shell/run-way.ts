@@ -22,7 +22,9 @@ export type RunWay = {
   readonly after?: readonly (readonly string[])[];
 } & (
   | RestWay
-  /** The value of an option, or the first group of `holds` in it, is a line for a shell; `here` unless a site is given. */
+  /**
+   * The value of an option, or the first group of `holds` in it, is a line for a shell; `here` unless a site is given.
+   */
   | {
       readonly takes: 'line-of-option';
       readonly options: readonly string[];

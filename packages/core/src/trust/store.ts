@@ -51,7 +51,9 @@ export interface TrustStore {
   readonly problems: () => readonly string[];
 }
 
-/** Opens the store below the state folder; one file per project and content, so that concurrent writers lose nothing. */
+/**
+ * Opens the store below the state folder; one file per project and content, so that concurrent writers lose nothing.
+ */
 export function openTrustStore(stateFolder: string): TrustStore {
   const store: Store = { stateFolder, folder: join(stateFolder, 'trust'), problems: new Set() };
   const folderOf = (path: string): string => folderFor(store, resolvedPath(path));

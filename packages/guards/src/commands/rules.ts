@@ -10,7 +10,10 @@ import { SERVICE_RULES } from './rules/services.ts';
 import { TAKEOVER_RULES } from './rules/takeover.ts';
 import { TRUST_RULES } from './rules/trust.ts';
 
-/** Every rule about commands, in the order in which they are tried; of those that fit, the strictest and then the first counts. */
+/**
+ * Every rule about commands, in the order in which they are tried; of those that match, the strictest and then the
+ * first counts.
+ */
 export const COMMAND_RULES: readonly CommandRule[] = [
   ...REMOVAL_RULES,
   ...REMOVAL_PLACE_RULES,

@@ -5,7 +5,8 @@ import { readOptions } from '../guard/guard.ts';
 import { GUARDS } from '../guards.ts';
 import { answerPayload, type Post, type Printed } from './answer-payload.ts';
 
-// The program that `hookline add` installs: `node hookline-guards.mjs GUARD DIALECT EVENT [NAME=VALUE…]`, with the event on stdin.
+// The program that `hookline add` installs: `node hookline-guards.mjs GUARD DIALECT EVENT [NAME=VALUE…]`, with the
+// event on stdin.
 
 function postOf([name = '', dialectId = '', native = '', ...settings]: readonly string[]):
   | Post

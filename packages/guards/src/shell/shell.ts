@@ -9,7 +9,10 @@ export interface Opened {
   readonly path: string;
 }
 
-/** One program with its arguments as the shell would start it, quotes, variables and wrappers resolved as far as they can be. */
+/**
+ * One program with its arguments as the shell would start it, quotes, variables and wrappers resolved as far as
+ * possible.
+ */
 export interface Invocation {
   /** The first word is the bare name of the program. */
   readonly words: readonly string[];

@@ -19,7 +19,9 @@ export interface ExampleOptions {
 /** There is no example of an event that does not exist. */
 export class UnknownEventError extends Error {}
 
-/** A realistic event with all its fields, ready to fire. The name may be neutral or native; throws `UnknownEventError`. */
+/**
+ * A realistic event with all its fields, ready to fire. The name may be neutral or native; throws `UnknownEventError`.
+ */
 export function exampleEvent(name: string, options: ExampleOptions): AnyEvent {
   const found = findEvent(name, options.dialect ?? null);
   if (!found.ok) throw new UnknownEventError(found.problem);

@@ -10,7 +10,10 @@ export type CasePlaces = Pick<HooksOptions, 'home' | 'env' | 'stateDir' | 'plugi
   readonly project: string;
 };
 
-/** The case files beside the hooks of the project and the user, or those of the given files and folders; sorted, each once. */
+/**
+ * The case files beside the hooks of the project and the user, or those of the given files and folders; sorted, each
+ * once.
+ */
 export function findCaseFiles(paths: readonly string[], places: CasePlaces): readonly string[] {
   const found = paths.length === 0 ? besideHooks(places) : paths.flatMap((path) => below(resolve(path), true));
   return [...new Set(found)].toSorted();

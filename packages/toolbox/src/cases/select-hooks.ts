@@ -9,8 +9,8 @@ export interface NameScope {
 }
 
 /**
- * The hooks that a word means, in every command and case file: the one with this id; else all with this name, with a name that
- * ends in it as a path does, or that run a file of this name.
+ * The hooks that a word means, in every command and case file: the one with this id; else all with this name, with a
+ * name that ends in it as a path does, or that run a file of this name.
  */
 export function hooksNamed(word: string, hooks: Hooks, { dialects, eventOf }: NameScope): readonly ListedHook[] {
   const all = hooks.list().filter(({ dialect }) => dialects === null || dialects.includes(dialect));

@@ -11,7 +11,10 @@ export interface NativeHandler {
 
 type ModelHandler = Extract<Handler, { readonly kind: 'prompt' | 'agent' }>;
 
-/** The entry of a hook that asks a model, where the target asks models too; null where it does not, or not on this event. */
+/**
+ * The entry of a hook that asks a model, where the target asks models too; null where it does not, or not on this
+ * event.
+ */
 export function nativeHandler(hook: Hook, { from, to }: Pair, native: string): NativeHandler | null {
   const { handler } = hook;
   if (handler.kind !== 'prompt' && handler.kind !== 'agent') return null;

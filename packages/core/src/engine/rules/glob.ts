@@ -2,8 +2,9 @@ import { type GlobClass, readGlobClass } from './glob-class.ts';
 import type { Program, ProgramStep } from '../linear/program.ts';
 
 /**
- * `segments`: `/` parts the text, only `**` crosses it; braces are ordinary characters; a backslash makes any character ordinary.
- * `free`: `*` takes anything; `{a,b}` are alternatives; a backslash makes the next special character ordinary.
+ * `segments`: `/` separates segments, only `**` crosses it; braces are ordinary characters; a backslash escapes any
+ * character.
+ * `free`: `*` matches anything; `{a,b}` are alternatives; a backslash escapes the next special character.
  */
 export type GlobSyntax = 'segments' | 'free';
 

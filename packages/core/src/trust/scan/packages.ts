@@ -73,7 +73,10 @@ function exportedPaths(value: unknown, key: string): readonly string[] {
   });
 }
 
-/** The package of `node_modules`, or of a virtual environment, to which a file belongs; null for a file of the project itself. */
+/**
+ * The package of `node_modules`, or of a virtual environment, to which a file belongs; null for a file of the project
+ * itself.
+ */
 export function packageOf(path: string): string | null {
   const [, name] = /^.*\/(?:node_modules|site-packages)\/((?:@[^/]+\/)?[^/]+)(?:\/|\.py$)/s.exec(path) ?? [];
   return name ?? null;

@@ -18,7 +18,10 @@ export interface FileStamp {
   readonly isStable: boolean;
 }
 
-/** Does some work and collects the stamps of all paths that it read: while none of them changes, the result would be the same. */
+/**
+ * Does some work and collects the stamps of all paths that it read: while none of them changes, the result would be
+ * the same.
+ */
 export function recordingStamps<Result>(work: () => Result): {
   readonly result: Result;
   readonly stamps: readonly FileStamp[];
