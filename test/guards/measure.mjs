@@ -1,5 +1,5 @@
 // Measures the guards and two naive baselines on the corpus, and writes the table into docs/write/guards.md.
-//   node test/guards/measure.mjs            write the table
+//   node test/guards/measure.mjs            write the table and print it
 //   node test/guards/measure.mjs --check    fail when the table is not what is measured now
 //   node test/guards/measure.mjs --wrong    show every wrong verdict of the guards
 // HOOKLINE_GUARD_CORPUS=FILE measures commands that are not in the repository instead and writes nothing: one JSON object a line,
@@ -146,9 +146,12 @@ else {
   const [before, rest] = page.split(START);
   const [, after] = (rest ?? '').split(END);
   if (after === undefined) throw new Error(`docs/write/guards.md has no place for the table: ${START} … ${END}`);
-  const next = `${before}${START}\n${await table()}\n${END}${after}`;
-  if (!process.argv.includes('--check')) writeFileSync(PAGE, next);
-  else if (next !== page) {
+  const measured = await table();
+  const next = `${before}${START}\n${measured}\n${END}${after}`;
+  if (!process.argv.includes('--check')) {
+    writeFileSync(PAGE, next);
+    console.log(measured);
+  } else if (next !== page) {
     console.error('the table in docs/write/guards.md is not what is measured now: run node test/guards/measure.mjs');
     process.exitCode = 1;
   }
