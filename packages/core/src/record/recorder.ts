@@ -82,12 +82,25 @@ function recorderOf(record: RecordWriter): Recorder {
     held.delete(id);
     writer.append(start);
   };
+  // One callback for all: events that follow each other without a turn of the event loop must not pile up callbacks.
+  const waiting = new Set<string>();
+  const writeWaiting = (): void => {
+    for (const id of waiting) writeHeld(id);
+    waiting.clear();
+    isScheduled = false;
+  };
+  let isScheduled = false;
+  const writeSoon = (id: string): void => {
+    waiting.add(id);
+    if (!isScheduled) setImmediate(writeWaiting);
+    isScheduled = true;
+  };
   return {
     planned: (decision, hooks, areQuick = false) => {
       const { decisionId } = decision;
       held.set(decisionId, startOf(decision, hooks, new Date()));
       if (hooks.length === 0) return;
-      if (areQuick) setImmediate(writeHeld, decisionId);
+      if (areQuick) writeSoon(decisionId);
       else writeHeld(decisionId);
     },
     ended: (decision, outcome) => {
@@ -96,6 +109,7 @@ function recorderOf(record: RecordWriter): Recorder {
       if (start === undefined) writer.append(end);
       else writer.append(start, end);
       held.delete(decision.decisionId);
+      waiting.delete(decision.decisionId);
       endings.delete(decision.decisionId);
     },
     ran: (id, hook, ending) => {
