@@ -281,8 +281,8 @@ export const BUGS = [
   {
     id: 'interrupted-without-a-trace',
     file: core('record/recorder.ts'),
-    find: '    writer.append(start);',
-    replace: '    void start;',
+    find: 'if (start !== undefined) writer.append(start);',
+    replace: 'void start;',
     built: true,
     rows: ['own-death-SIGINT', 'own-death-SIGTERM', 'own-death-SIGKILL'],
   },

@@ -78,3 +78,14 @@ test('how a hook ended that came to no exit code is recorded as data, and read b
   expect(run).toMatchObject({ status: 'failed', exitCode: null, ending: { how: 'not-started', why } });
   expect(reportOfRun(run)?.ending).toEqual(run.ending);
 });
+
+test('events of host functions that follow each other at once pile up no callbacks', async () => {
+  const hooks = await createHooks({ project: folder, home: folder, env: envWith() });
+  hooks.on({ event: 'Stop' }, () => undefined);
+  for (let count = 0; count < 500; count += 1)
+    await hooks.fire({ hook_event_name: 'Stop', session_id: 's', cwd: folder });
+  const waiting = process.getActiveResourcesInfo().filter((name) => name === 'Immediate');
+  expect(waiting.length).toBeLessThan(10);
+  await hooks.close();
+  expect(verifyTimeline(record, {})).toMatchObject({ whole: true, lines: 1_000 });
+});

@@ -74,42 +74,21 @@ function keyOf({ recordKey, onRecordFailure }: RecordingOptions, env: Settings['
 
 function recorderOf(record: RecordWriter): Recorder {
   const writer = discreet(record);
-  const held = new Map<string, StartEntry>();
+  const starts = createHeldStarts(writer);
   const endings = new Map<string, Map<string, Ending>>();
-  const writeHeld = (id: string): void => {
-    const start = held.get(id);
-    if (start === undefined) return;
-    held.delete(id);
-    writer.append(start);
-  };
-  // One callback for all: events that follow each other without a turn of the event loop must not pile up callbacks.
-  const waiting = new Set<string>();
-  const writeWaiting = (): void => {
-    for (const id of waiting) writeHeld(id);
-    waiting.clear();
-    isScheduled = false;
-  };
-  let isScheduled = false;
-  const writeSoon = (id: string): void => {
-    waiting.add(id);
-    if (!isScheduled) setImmediate(writeWaiting);
-    isScheduled = true;
-  };
   return {
     planned: (decision, hooks, areQuick = false) => {
       const { decisionId } = decision;
-      held.set(decisionId, startOf(decision, hooks, new Date()));
+      starts.hold(decisionId, startOf(decision, hooks, new Date()));
       if (hooks.length === 0) return;
-      if (areQuick) writeSoon(decisionId);
-      else writeHeld(decisionId);
+      if (areQuick) starts.writeSoon(decisionId);
+      else starts.write(decisionId);
     },
     ended: (decision, outcome) => {
-      const start = held.get(decision.decisionId);
+      const start = starts.take(decision.decisionId);
       const end = endOf(decision, outcome, endings.get(decision.decisionId));
       if (start === undefined) writer.append(end);
       else writer.append(start, end);
-      held.delete(decision.decisionId);
-      waiting.delete(decision.decisionId);
       endings.delete(decision.decisionId);
     },
     ran: (id, hook, ending) => {
@@ -120,6 +99,46 @@ function recorderOf(record: RecordWriter): Recorder {
     backgroundEnded: (id, run, ending) => writer.append(backgroundEntry({ id, at: new Date() }, run, ending)),
     note: (id, text) => writer.append(noteEntry(new Date(), text, id)),
     close: writer.close,
+  };
+}
+
+/** Starts of decisions that are not written yet: where a decision ends at once, both are written by one call. */
+interface HeldStarts {
+  readonly hold: (id: string, start: StartEntry) => void;
+  readonly write: (id: string) => void;
+  /** Writes it at the next turn of the event loop, unless it has been taken by then. */
+  readonly writeSoon: (id: string) => void;
+  readonly take: (id: string) => StartEntry | undefined;
+}
+
+function createHeldStarts(writer: RecordWriter): HeldStarts {
+  const held = new Map<string, StartEntry>();
+  // One callback for all: events that follow each other without a turn of the event loop must not pile up callbacks.
+  const waiting = new Set<string>();
+  let isScheduled = false;
+  const take = (id: string): StartEntry | undefined => {
+    const start = held.get(id);
+    held.delete(id);
+    waiting.delete(id);
+    return start;
+  };
+  const write = (id: string): void => {
+    const start = take(id);
+    if (start !== undefined) writer.append(start);
+  };
+  const writeWaiting = (): void => {
+    isScheduled = false;
+    for (const id of waiting) write(id);
+  };
+  return {
+    hold: (id, start) => void held.set(id, start),
+    write,
+    writeSoon: (id) => {
+      waiting.add(id);
+      if (!isScheduled) setImmediate(writeWaiting);
+      isScheduled = true;
+    },
+    take,
   };
 }
 
