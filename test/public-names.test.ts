@@ -79,7 +79,7 @@ test('a name without a comment of its own is found', () => {
 
 test('the internal entry of core says that it promises nothing', () => {
   const text = readFileSync(join(packages, 'core/src/internal.ts'), 'utf8');
-  expect(text.split('\n')[0]).toMatch(/^\/\/ For the packages of this repository, at the very same version/);
+  expect(text.split('\n')[0]).toMatch(/^\/\/ For the packages of this repository, at exactly the same version/);
   const { exports } = JSON.parse(readFileSync(join(packages, 'core/package.json'), 'utf8')) as { exports: object };
   expect(Object.keys(exports)).toEqual(['.', './internal', './package.json']);
 });
