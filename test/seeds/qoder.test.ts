@@ -61,11 +61,12 @@ async function answerTo(event: EventName, answer: Json, fields: Record<string, J
   return box.fire(event, fields);
 }
 
-test('the restored samples are those of the digest', () => {
+test('the restored samples are those of the digest', (context) => {
   const digest = new URL('../../../shared/spec/qoder.md', import.meta.url);
-  if (!existsSync(digest)) return;
+  if (!existsSync(digest)) context.skip('the digest is not beside this repository');
   const text = readFileSync(digest, 'utf8');
-  const copied = readFileSync(new URL('qoder-restored.md', import.meta.url), 'utf8').split('## Restored samples')[1];
+  const restoredFile = new URL('../../packages/core/src/dialects/qoder/source-restored.md', import.meta.url);
+  const copied = readFileSync(restoredFile, 'utf8').split('## Restored samples')[1];
   expect(text).toContain(QUICK_SETTINGS);
   expect(text.split('## Restored samples')[1]).toBe(copied);
 });
