@@ -76,7 +76,10 @@ describe('a gate', () => {
     ),
   ];
   const withholding = (...names: readonly string[]): TrustGate => ({
-    admit: ({ name }) => ({ ...ADMITTED, withheld: names.includes(name) ? `${name} changed` : null }),
+    admit: ({ name }) => ({
+      ...ADMITTED,
+      withheld: names.includes(name) ? { why: `${name} changed`, hint: null } : null,
+    }),
   });
 
   test('keeps a hook from running, and has the tool call asked about', async () => {
