@@ -6,9 +6,9 @@
 export const DIRECTIONS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   core: {
     model: [],
-    shell: [],
     dialects: ['model'],
     text: ['model'],
+    shell: ['text'],
     process: ['text'],
     engine: ['model', 'shell', 'text'],
     bridge: ['model', 'engine'],

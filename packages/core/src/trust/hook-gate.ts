@@ -11,6 +11,7 @@ import type { Settings } from '../settings/settings.ts';
 import { folderVariables } from '../settings/folder-variables.ts';
 import { isProjects } from '../settings/project-sources.ts';
 import { monotonicMs } from '../text/clock.ts';
+import { BoundedMap } from '../text/memo.ts';
 import { changedFiles, NO_CHANGES } from './changes.ts';
 import type { HookCover } from './hook-cover.ts';
 import { coverHooks, differingFiles } from './hook-cover.ts';
@@ -31,7 +32,7 @@ const FRESH_MS = 1;
 /** Checks every start of a hook of the project against the pins that are in force at that moment. */
 export function createProjectGate(settings: Settings, state: () => ProjectState): ProjectGate {
   const covers = new WeakMap<Handler, HookCover>();
-  const elsewhere = new Map<string, StrayFiles>();
+  const elsewhere = new BoundedMap<string, StrayFiles>(256);
   const variables: FolderVariables = {
     project: folderVariables(settings.systems, ['project']),
     cwd: folderVariables(settings.systems, ['cwd', 'work-dir']),
@@ -121,8 +122,6 @@ interface StrayFiles {
   readonly stamps: readonly FileStamp[];
 }
 
-const MOST_PLACES = 256;
-
 /** A hook that runs in another folder may find other scripts there than the trusted ones. */
 function strayOf(
   hook: Hook,
@@ -140,7 +139,6 @@ function strayOf(
   const instead = new Set(replacedBy(hook, frame));
   const { result, stamps } = recordingStamps(() => reachedOnlyFrom(cwd, hook, project, variables));
   const paths = result.filter((path) => !instead.has(path));
-  if (known.size >= MOST_PLACES) known.clear();
   known.set(key, { paths, stamps });
   return sayStray(hook, frame, paths);
 }
