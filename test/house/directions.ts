@@ -8,6 +8,7 @@ export const DIRECTIONS: Readonly<Record<string, Readonly<Record<string, readonl
     model: [],
     shell: [],
     dialects: ['model'],
+    agents: ['model'],
     text: ['model'],
     process: ['text'],
     engine: ['model', 'shell', 'text'],
@@ -38,6 +39,7 @@ export const DIRECTIONS: Readonly<Record<string, Readonly<Record<string, readonl
       'model',
       'shell',
       'dialects',
+      'agents',
       'text',
       'process',
       'engine',
@@ -140,4 +142,4 @@ export const PACKAGE_DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Folders that are plain data: they import no package and no module of Node. */
-export const PLAIN_DATA = ['core/model', 'core/dialects'];
+export const PLAIN_DATA = ['core/model', 'core/dialects', 'core/agents'];

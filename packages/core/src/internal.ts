@@ -3,6 +3,7 @@
 export { runBackgroundJobs, startJobs } from './host/background-jobs.ts';
 export { configurationFiles } from './settings/settings.ts';
 export { openHooks as createHooks } from './create-hooks.ts';
+export { AGENTS } from './agents/index.ts';
 export { DIALECTS } from './dialects/index.ts';
 export { emptyOutcome } from './engine/outcome.ts';
 export { nativeEvent } from './engine/native-names.ts';

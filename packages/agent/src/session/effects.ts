@@ -25,11 +25,19 @@ const STOPS = ['Stop', 'TurnEnd', 'SubagentStop'] as const;
 
 /** The events at which the agent carries each effect out: a new effect does not compile before it has a row. */
 export const EFFECTS = {
-  reject_prompt: ['UserPromptSubmit', 'TurnStart'],
+  reject_prompt: ['UserPromptSubmit', 'TurnStart', 'UserPromptExpansion'],
   deny_tool: ['PreToolUse'],
   withhold_output: TOOL_ENDS,
-  end_turn: ['UserPromptSubmit', 'TurnStart', 'PreToolUse', 'PermissionRequest', ...TOOL_ENDS, ...STOPS],
-  keep_working: STOPS,
+  end_turn: [
+    'UserPromptSubmit',
+    'TurnStart',
+    'PreToolUse',
+    'PermissionRequest',
+    ...TOOL_ENDS,
+    'PostToolBatch',
+    ...STOPS,
+  ],
+  keep_working: [...STOPS, 'TeammateIdle'],
   retry_turn: ['PreModelTurn'],
   cancel_compaction: ['PreCompact'],
   suppress_compaction: ['PreCompact'],
@@ -37,9 +45,11 @@ export const EFFECTS = {
   abort_session: ['SessionStart'],
   keep_session: ['SessionEnd'],
   refuse_subagent: ['SubagentStart'],
-  refuse_change: ['ConfigChange'],
+  refuse_change: ['ConfigChange', 'PreModelSwitch'],
   fail_worktree: ['WorktreeCreate'],
   decline: ['Elicitation', 'ElicitationResult'],
+  refuse_task: ['TaskCreated'],
+  keep_task_open: ['TaskCompleted'],
 } as const satisfies Record<Effect, readonly EventName[]>;
 
 /** The effects that the agent carries out at one event. */
@@ -179,6 +189,10 @@ export const failWorktree = ({ block }: Outcome): string | null =>
 
 /** `decline`: the elicitation is declined. */
 export const declines = ({ block }: Outcome): boolean => block?.effect === 'decline';
+
+/** `refuse_task`, `keep_task_open`: what the model reads instead of the result of the task tool. */
+export const refusedTask = (outcome: Outcome): string | null =>
+  outcome.block === null ? null : (hostText(outcome) ?? 'A hook refused the change of the task list.');
 
 /** `retry` of a denied call: the gate is passed once more. */
 export const retryDenied = ({ extra }: Outcome): boolean => extra.retry === true;

@@ -53,6 +53,16 @@ const STOPPED_BY = {
   Elicitation: 'decline',
   ElicitationResult: 'decline',
   FacetSwitch: null,
+  Setup: null,
+  UserPromptExpansion: 'reject_prompt',
+  MessageDisplay: null,
+  PostToolBatch: 'end_turn',
+  TaskCreated: 'refuse_task',
+  TaskCompleted: 'keep_task_open',
+  TeammateIdle: 'keep_working',
+  PreModelSwitch: 'refuse_change',
+  PostModelSwitch: null,
+  DirectoryAdded: null,
 } as const satisfies { readonly [Name in EventName]: EffectAt<Name> | null };
 
 /** Who an event is about, when it is not the main agent. */
