@@ -3,6 +3,7 @@ import type { AgentOptions } from '../contract/agent.ts';
 import type { UserInterface } from '../contract/user-interface.ts';
 import { type HookModels, hookModelChooser } from '../hooks/hook-models.ts';
 import { createHost } from '../session/host.ts';
+import type { McpConnections } from '../mcp/connect.ts';
 import { createInbox } from '../session/inbox.ts';
 import { createModel } from '../models/create-model.ts';
 import { PERMISSION_MODES } from '../contract/permission-mode.ts';
@@ -31,6 +32,8 @@ export interface SessionOwner extends Pick<Session, 'settle' | 'watch'> {
   readonly onWake: () => void;
   /** Tools beyond the built-in ones. */
   readonly tools: () => readonly Tool[];
+  /** Calls a tool of an MCP server for a hook. */
+  readonly callTool: McpConnections['call'];
 }
 
 /** A session with its main thread, ready to start. */
@@ -51,7 +54,7 @@ export async function openSession(options: AgentOptions, owner: SessionOwner): P
   const transcript = openTranscript(folder, id, (text) => showMessage(ui, 'error', text));
   const inbox = createInbox();
   const models = modelsOf(options, workspace);
-  const hooks = await openHooks(options, workspace, { inbox, models, main: () => main, onWake: owner.onWake });
+  const hooks = await openHooks(options, workspace, { ...owner, inbox, models, main: () => main });
   for (const diagnostic of hooks.diagnostics) ui.tell({ type: 'diagnostic', diagnostic });
   const isTrusted = options.trustHooks === true || hooks.project?.trusted === true;
   const session: Session = {

@@ -1,4 +1,4 @@
-import type { McpConnections } from '../mcp/connect.ts';
+import { type McpConnections, notConnected } from '../mcp/connect.ts';
 import { connectProjectServers } from '../mcp/project-servers.ts';
 import { type Watchers, startWatchers } from '../watch/watchers.ts';
 import type { Thread } from '../session/thread.ts';
@@ -8,6 +8,8 @@ import type { Tool } from '../tools/tool.ts';
 export interface SessionResources {
   readonly open: (main: Thread, signal: AbortSignal | undefined) => Promise<void>;
   readonly tools: () => readonly Tool[];
+  /** Calls a tool of a connected server; before the servers are connected, and without them, it fails. */
+  readonly callTool: McpConnections['call'];
   readonly settle: () => Promise<void>;
   readonly watch: (paths: readonly string[] | null) => void;
   readonly close: () => Promise<void>;
@@ -23,6 +25,7 @@ export function createSessionResources(onPending: () => void): SessionResources 
       watchers = startWatchers(main, onPending);
     },
     tools: () => servers?.tools ?? [],
+    callTool: async (server, ...call) => servers?.call(server, ...call) ?? notConnected(server),
     settle: async () => watchers?.settle(),
     watch: (paths) => watchers?.watch(paths),
     close: async () => {
