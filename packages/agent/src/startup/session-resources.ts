@@ -19,15 +19,21 @@ export interface SessionResources {
 export function createSessionResources(onPending: () => void): SessionResources {
   let servers: McpConnections | null = null;
   let watchers: Watchers | null = null;
+  /** What a hook of the start wants watched. */
+  let early: readonly string[] | null = null;
   return {
     open: async (main, signal) => {
       servers = await connectProjectServers(main, signal);
       watchers = startWatchers(main, onPending);
+      if (early !== null) watchers.watch(early);
     },
     tools: () => servers?.tools ?? [],
     callTool: async (server, ...call) => servers?.call(server, ...call) ?? notConnected(server),
     settle: async () => watchers?.settle(),
-    watch: (paths) => watchers?.watch(paths),
+    watch: (paths) => {
+      if (watchers === null) early = paths;
+      else watchers.watch(paths);
+    },
     close: async () => {
       await watchers?.close();
       await servers?.close();
