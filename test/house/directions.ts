@@ -6,10 +6,10 @@
 export const DIRECTIONS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   core: {
     model: [],
-    shell: [],
     dialects: ['model'],
     agents: ['model'],
     text: ['model'],
+    shell: ['text'],
     process: ['text'],
     engine: ['model', 'shell', 'text'],
     bridge: ['model', 'engine'],

@@ -26,6 +26,8 @@ export { errorCode, errorText } from './process/errno.ts';
 export { endGroup, killAtExit, startInGroup } from './process/group.ts';
 export { signalGroup } from './process/signal.ts';
 export { modelCommand } from './handlers/model-command.ts';
+export { duplicateFindings, type Path, toDiagnostics } from './load/document.ts';
+export { parseJsonDocument } from './load/json-document.ts';
 export { configurationSchema } from './load/schemas.ts';
 export { frontMatterOf } from './load/shapes/front-matter.ts';
 export * from './model/index.ts';

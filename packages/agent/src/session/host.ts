@@ -5,6 +5,7 @@ import {
   type Json,
   type AnyEvent,
   type Outcome,
+  REFUSALS,
 } from '@hookline/core/internal';
 import { type EffectAt, EFFECTS, suppressOutput } from './effects.ts';
 import type { Session } from './session.ts';
@@ -22,49 +23,11 @@ export interface Host {
   readonly hears: (name: EventName) => boolean;
 }
 
-/**
- * The events that the agent fires, each with the effect that stops its action; null where an event only reports. A new
- * event does not compile before it has a row.
- */
+/** The effect that stops the action of each event here; null where an event only reports. */
 const STOPPED_BY = {
-  SessionStart: 'abort_session',
-  SessionEnd: 'keep_session',
-  UserPromptSubmit: 'reject_prompt',
-  TurnStart: 'reject_prompt',
-  TurnEnd: 'keep_working',
-  PreModelTurn: 'retry_turn',
-  PostModelTurn: null,
-  PreToolUse: 'deny_tool',
-  PostToolUse: 'withhold_output',
-  PostToolUseFailure: 'withhold_output',
+  ...REFUSALS,
   PermissionRequest: 'end_turn',
-  PermissionDenied: null,
-  Stop: 'keep_working',
-  StopFailure: null,
-  SubagentStart: 'refuse_subagent',
-  SubagentStop: 'keep_working',
-  PreCompact: 'cancel_compaction',
-  PostCompact: null,
   Notification: 'suppress_notification',
-  InstructionsLoaded: null,
-  ConfigChange: 'refuse_change',
-  CwdChanged: null,
-  FileChanged: null,
-  WorktreeCreate: 'fail_worktree',
-  WorktreeRemove: null,
-  Elicitation: 'decline',
-  ElicitationResult: 'decline',
-  FacetSwitch: null,
-  Setup: null,
-  UserPromptExpansion: 'reject_prompt',
-  MessageDisplay: null,
-  PostToolBatch: 'end_turn',
-  TaskCreated: 'refuse_task',
-  TaskCompleted: 'keep_task_open',
-  TeammateIdle: 'keep_working',
-  PreModelSwitch: 'refuse_change',
-  PostModelSwitch: null,
-  DirectoryAdded: null,
 } as const satisfies { readonly [Name in EventName]: EffectAt<Name> | null };
 
 /** Who an event is about, when it is not the main agent. */

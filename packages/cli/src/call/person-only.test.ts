@@ -65,7 +65,7 @@ describe('trust is a matter of persons', () => {
 
   it('what has slipped away from those who started it is refused without a terminal, unless a person orders it', async (context) => {
     skipWithout('python3');
-    if (!existsSync(SYSTEM_PYTHON)) context.skip();
+    if (!existsSync(SYSTEM_PYTHON)) context.skip(`needs ${SYSTEM_PYTHON}`);
     for (const [words, expected] of [
       ['', /^hookline: trust is refused: the process that started it has ended, and there is no terminal/],
       ['--unattended', /^Trusted /],

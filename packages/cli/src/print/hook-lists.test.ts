@@ -2,7 +2,7 @@ import { DIALECTS } from '@hookline/core/internal';
 import { describe, expect, it } from 'vitest';
 import { explanationLines } from '../commands/explain/plan-lines.ts';
 import { trustedProjectLines, trustResultLines } from '../commands/trust.ts';
-import { explainedWith, listedWith } from '../testing/printed-values.ts';
+import { explainedWith, listedWith } from '../../../../test/support/outcomes.ts';
 import { listingLines } from './listing.ts';
 import { plain } from './paint.ts';
 
