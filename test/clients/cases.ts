@@ -124,7 +124,8 @@ async function runWith(
   { place, play }: { readonly place: Place; readonly play: Play },
 ): Promise<Run> {
   place.lay(item.files ?? {});
-  for (const [name, mode] of Object.entries(item.modes ?? {})) chmodSync(join(place.root, name), Number.parseInt(mode, 8));
+  for (const [name, mode] of Object.entries(item.modes ?? {}))
+    chmodSync(join(place.root, name), Number.parseInt(mode, 8));
   const env = Object.entries(place.fill(item.env ?? {})).filter(([name]) => name !== MODEL_COMMAND);
   const set = env.filter((each): each is [string, string] => each[1] !== null);
   return runClient(rig, place, play, Object.fromEntries(set));

@@ -327,7 +327,12 @@ const MESSAGES: Wire = {
     ...{ id: 'reply', type: 'message', model: 'test', role: 'assistant' },
     content: [
       ...chunks.map((text) => ({ type: 'text', text })),
-      ...calls.map(({ id, name, pieces }) => ({ type: 'tool_use', id, name, input: JSON.parse(pieces.join('')) as unknown })),
+      ...calls.map(({ id, name, pieces }) => ({
+        type: 'tool_use',
+        id,
+        name,
+        input: JSON.parse(pieces.join('')) as unknown,
+      })),
     ],
     ...{ stop_reason: MESSAGES_REASONS[end.reason], stop_sequence: null },
     usage: { input_tokens: end.input, output_tokens: end.output },

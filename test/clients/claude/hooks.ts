@@ -42,4 +42,6 @@ function isLate(run: Run, response: JsonObject): boolean {
 
 /** The program says so of an answer that it cannot use. */
 const gaveNoVerdict = (run: Run): boolean =>
-  run.lines.some(({ tag, hook_no_verdict: about }) => tag === 'hook_no_verdict' && isObject(about) && about['timed_out'] === false);
+  run.lines.some(
+    ({ tag, hook_no_verdict: about }) => tag === 'hook_no_verdict' && isObject(about) && about['timed_out'] === false,
+  );

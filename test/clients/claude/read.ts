@@ -41,7 +41,9 @@ const preToolUse: Decide = (reading) => {
   const refusal = /^PreToolUse:\S+ hook error: ([\s\S]*)$/.exec(text)?.[1];
   const reason = refusal === undefined ? UNSEEN : bare(refusal, reading.labels);
   if (endedBy(reading.run) === 'hook_stopped')
-    return call?.isError === false ? { ...block('the tool ran and the turn ended', UNSEEN) } : block('end_turn', reason);
+    return call?.isError === false
+      ? { ...block('the tool ran and the turn ended', UNSEEN) }
+      : block('end_turn', reason);
   if (endedBy(reading.run) === 'tool_deferred') return { decision: UNSEEN, extra: { defer: true } };
   if (call === undefined) return block('the call came to no end', resultOf(reading.run)?.['result']);
   if (refusal !== undefined) return block('deny_tool', reason);
@@ -69,7 +71,9 @@ const permissionRequest: Decide = (reading) => {
   const updatedInput = toolInput ?? UNSEEN;
   const isRewritten = toolInput !== undefined && JSON.stringify(toolInput) !== JSON.stringify(event['tool_input']);
   return none({
-    extra: { permission: { behavior: 'allow', updatedInput: isRewritten ? updatedInput : new Either(undefined, updatedInput) } },
+    extra: {
+      permission: { behavior: 'allow', updatedInput: isRewritten ? updatedInput : new Either(undefined, updatedInput) },
+    },
   });
 };
 
