@@ -10,6 +10,7 @@ import { DOCTOR } from './doctor.ts';
 import { EVENTS } from './events.ts';
 import { EXPLAIN } from './explain/index.ts';
 import { FIRE } from './fire.ts';
+import { HOOK } from './hook/index.ts';
 import { INIT } from './init.ts';
 import { LIST } from './list.ts';
 import { LOG } from './log.ts';
@@ -50,6 +51,7 @@ export const COMMANDS: readonly Command[] = [
   CONVERT,
   SERVE,
   CLIENT,
+  HOOK,
   completionOf(() => COMMANDS),
   BACKGROUND,
 ];

@@ -88,6 +88,8 @@ export const FIRE_OPTIONS: OptionRules<InternalFireOptions> = {
   ...HOST_FIRE_OPTIONS,
   background: word('left-out'),
   only: TEXTS,
+  toldBy: TEXT,
+  notesOn: FUNCTION,
 };
 
 /** The options of registering a function of the host; whether the event exists is checked separately. */
