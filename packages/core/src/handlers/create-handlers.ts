@@ -89,6 +89,8 @@ function createOthers({ model, agent }: ModelFunctions): Others {
         return runPrompt(request, model, signal);
       case 'agent':
         return runAgent(request, agent, signal);
+      case 'mcp_tool':
+        return emptyReport({ how: 'unavailable', why: NO_MCP });
       case 'impossible':
         return neverStarted(request.why);
     }
@@ -106,6 +108,8 @@ function createOthers({ model, agent }: ModelFunctions): Others {
   };
   return { run, close };
 }
+
+const NO_MCP = 'the host has no connection to MCP servers';
 
 const WAIT_FOR_A_PLACE: ReadonlySet<Request['kind']> = new Set(['python', 'module']);
 

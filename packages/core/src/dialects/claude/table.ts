@@ -55,6 +55,15 @@ export const claude: Dialect = {
           allowedEnvVars: { type: 'texts', about: 'The only names that headers may take from the environment.' },
         },
       },
+      mcp_tool: {
+        runs: 'mcp_tool', timeoutMs: 600_000,
+        keys: {
+          ...ENTRY_KEYS,
+          server: { type: 'filled-text', required: true, about: 'MCP server to which the host is connected.' },
+          tool:   { type: 'filled-text', required: true, about: 'Tool of the server; its text is the answer.' },
+          input:  { type: 'object', about: 'Input of the tool; ${tool_input.file_path} and the like come from the event.' },
+        },
+      },
       prompt: { runs: 'prompt', timeoutMs: 30_000, keys: { ...ENTRY_KEYS, ...MODEL, prompt: { type: 'filled-text', required: true, about: 'Question to the model.' } } },
       agent: {
         runs: 'agent', timeoutMs: 60_000,
