@@ -5,7 +5,9 @@ import { BACKGROUND } from './background.ts';
 import { CHAT } from './chat.ts';
 import { CLIENT } from './client.ts';
 import { completionOf } from './completion/index.ts';
+import { CONNECT } from './connect/index.ts';
 import { CONVERT } from './convert/index.ts';
+import { DISCONNECT } from './disconnect.ts';
 import { DOCTOR } from './doctor.ts';
 import { EVENTS } from './events.ts';
 import { EXPLAIN } from './explain/index.ts';
@@ -48,6 +50,8 @@ export const COMMANDS: readonly Command[] = [
   REPLAY,
   SHADOW,
   CONVERT,
+  CONNECT,
+  DISCONNECT,
   SERVE,
   CLIENT,
   completionOf(() => COMMANDS),

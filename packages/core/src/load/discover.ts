@@ -42,7 +42,7 @@ export const filesFor = ({ within, place }: FoundFile): HookFiles =>
   within === null ? ON_DISK : (place.projectFiles ?? ON_DISK);
 
 /** The paths of a dialect's configuration on this machine, in configuration order, whether they exist or not. */
-export function locationsOf(dialect: Dialect, place: LoadPlace): readonly FoundFile[] {
+export function locationsOf(dialect: Pick<Dialect, 'locations'>, place: LoadPlace): readonly FoundFile[] {
   const found = dialect.locations.flatMap((location) =>
     location.scope === 'plugin' ? pluginFiles(location, place) : ownFile(location, place),
   );

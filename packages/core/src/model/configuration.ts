@@ -69,6 +69,15 @@ export interface HandlerRow {
 /** What happens to an entry with a bad optional value. */
 export type BadOption = 'skip-entry' | 'use-default';
 
+/** What is lost by an entry that cannot be used: the entry, or everything that its file says. */
+export type BadEntryReach = 'entry' | 'file';
+
+export interface BadEntryRule {
+  readonly usual: BadEntryReach;
+  /** By native event. */
+  readonly on?: Readonly<Record<string, BadEntryReach>>;
+}
+
 /** Events, each with groups of handlers under one matcher, in JSON. */
 export interface GroupedJsonShape {
   readonly kind: 'grouped-json';
@@ -79,6 +88,8 @@ export interface GroupedJsonShape {
   /** How a command without `args` is run. */
   readonly command: 'words' | 'shell';
   readonly badOption: BadOption;
+  /** Absent: a bad entry is skipped alone. */
+  readonly badEntry?: BadEntryRule;
   readonly merge: 'concatenate';
 }
 

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { DIALECTS, host } from '../dialects/index.ts';
 import { locationsOf } from '../load/discover.ts';
-import type { ConfigurationFile, Dialect, InternalOptions } from '../model/index.ts';
+import type { BasedPath, ConfigurationFile, Dialect, InternalOptions } from '../model/index.ts';
 import { checkDialects } from './check-dialects.ts';
 import { stateFolder } from './own-folders.ts';
 import { expandTilde } from '../text/expand-tilde.ts';
@@ -72,3 +72,7 @@ export const filesOf = (settings: Settings): readonly ConfigurationFile[] =>
 
 /** The same for a host that has loaded nothing yet. */
 export const configurationFiles = (options: Places): readonly ConfigurationFile[] => filesOf(settingsOf(options));
+
+/** Where a path of a table lies on this machine; null when none of its bases is known here. */
+export const pathOf = (based: BasedPath, options: Places): string | null =>
+  locationsOf({ locations: [{ ...based, scope: 'user' }] }, settingsOf(options))[0]?.file ?? null;

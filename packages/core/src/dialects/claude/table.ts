@@ -75,6 +75,7 @@ export const claude: Dialect = {
     },
     command: 'shell',
     badOption: 'use-default',
+    badEntry: { usual: 'entry', on: { PreToolUse: 'file', PermissionRequest: 'file' } },
     merge: 'concatenate',
   },
   match: 'names-or-searched-regex',
