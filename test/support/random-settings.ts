@@ -131,7 +131,7 @@ const text = (dice: Dice): string =>
 /** A handler without a command would spoil its file. */
 const command = (dice: Dice): string => {
   const chosen = text(dice);
-  return chosen === '""' ? '"true"' : chosen;
+  return (JSON.parse(chosen) as string).trim() === '' ? '"true"' : chosen;
 };
 
 const array = (items: readonly string[], space: Space): string =>

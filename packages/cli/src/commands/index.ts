@@ -1,5 +1,6 @@
 import type { Command } from '../call/arguments.ts';
 import { ADD } from './add/index.ts';
+import { ADOPT } from './adopt.ts';
 import { ASK } from './ask/index.ts';
 import { BACKGROUND } from './background.ts';
 import { CHAT } from './chat.ts';
@@ -52,6 +53,7 @@ export const COMMANDS: readonly Command[] = [
   CONVERT,
   CONNECT,
   DISCONNECT,
+  ADOPT,
   SERVE,
   CLIENT,
   completionOf(() => COMMANDS),

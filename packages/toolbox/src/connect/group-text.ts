@@ -65,7 +65,7 @@ export async function withGroups(given: string, groups: readonly AddedGroup[]): 
 /** Removes the handlers that are meant, with the groups, lists and objects that were made for them and are empty now. */
 export async function withoutHandlers(
   given: string,
-  isMeant: (handler: JsonObject) => boolean,
+  isMeant: (handler: JsonObject, event: string) => boolean,
   made: MadeParts,
 ): Promise<ReducedText> {
   const { getNodeValue, parseTree: parse } = await import('jsonc-parser');
@@ -74,9 +74,9 @@ export async function withoutHandlers(
   let removed = 0;
   for (;;) {
     const root = rootOf(parse, text);
-    const found = handlersIn(root).find(({ node }) => {
-      const value: unknown = getNodeValue(node);
-      return isJsonObject(value as Json) && isMeant(value as JsonObject);
+    const found = handlersIn(root).find(({ node, event }) => {
+      const value = getNodeValue(node) as Json;
+      return isJsonObject(value) && isMeant(value, event);
     });
     if (found === undefined) return { text, removed, isEmpty: made.root && (root.children ?? []).length === 0 };
     removed += 1;

@@ -1,3 +1,5 @@
+export { type AdoptPlan, type AdoptRequest, planAdopt } from './adopt.ts';
+export { type Adoption, carryOutAdopt, changedSince, lastAdoption, undoAdoption } from './adoptions.ts';
 export { carryOutConnect, carryOutDisconnect } from './carry-out.ts';
 export {
   type Connection,
@@ -6,20 +8,18 @@ export {
   forgetConnection,
   keepConnection,
 } from './connections.ts';
-export { type ConnectionChoice, type EntryPrograms, gatesAction, type PlannedEntry } from './entries.ts';
+export { type ConnectionChoice, type EntryPrograms, type PlannedEntry } from './entries.ts';
 export { type InstalledAgent, installedAgent } from './installed.ts';
 export { type LostPower, lostPowersOf } from './lost.ts';
 export {
   type AgentPlace,
+  connectedBy,
   type ConnectPlan,
   type ConnectRequest,
-  dialectOfAgent,
   type DisconnectPlan,
-  type OwnEntry,
-  ownEntries,
   planConnect,
   planDisconnect,
+  type RegisteredFile,
   registrationFile,
   usualEvents,
 } from './plan-connection.ts';
-export { readSettings } from './settings-file.ts';

@@ -76,10 +76,10 @@ const entriesIn = (file: string): readonly unknown[] =>
   ownEntries(JSON.parse(readFileSync(file, 'utf8').replace('\uFEFF', '')) as JsonObject, agent);
 
 describe('connect, then disconnect', () => {
-  it('leaves 1,000 random files of users as they were, byte for byte', { timeout: 120_000 }, async () => {
+  it('leaves random files of users as they were, byte for byte', { timeout: 120_000 }, async () => {
     const place = makePlace();
     const events = ['SessionStart', 'PreToolUse', 'PermissionRequest', 'Stop'];
-    for (let seed = 0; seed < 1000; seed += 1) {
+    for (let seed = 0; seed < 100; seed += 1) {
       const before = Buffer.from(randomSettings(seed + 5000, events));
       lay(place.file, before.toString());
       expect(await connect(place, { events }), before.toString()).toBe(true);

@@ -185,3 +185,24 @@ export function ownEntries(settings: JsonObject, agent: AgentTable): readonly Ow
 }
 
 const itemsOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
+
+/** One file through which an agent can be connected, as it is now. */
+export interface RegisteredFile {
+  readonly scope: ConnectionScope;
+  readonly settings: SettingsText;
+  readonly entries: readonly OwnEntry[];
+}
+
+/** The files through which an agent can be connected, with our entries in them. */
+export async function connectedBy(agent: AgentTable, place: AgentPlace): Promise<readonly RegisteredFile[]> {
+  const files = (['user', 'project'] as const).flatMap((scope) => {
+    const file = registrationFile(agent, scope, place);
+    return file === null ? [] : [{ scope, file }];
+  });
+  return Promise.all(
+    files.map(async ({ scope, file }) => {
+      const settings = await readSettings(file, dialectOfAgent(agent));
+      return { scope, settings, entries: settings.value === null ? [] : ownEntries(settings.value, agent) };
+    }),
+  );
+}

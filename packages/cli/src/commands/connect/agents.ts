@@ -1,5 +1,5 @@
 import { AGENTS, type AgentTable, type Diagnostic } from '@hookline/core/internal';
-import { installedAgent } from '@hookline/toolbox';
+import { connectedBy, installedAgent } from '@hookline/toolbox';
 import type { Arguments } from '../../call/arguments.ts';
 import { canAsk, withAsking } from '../../call/asking.ts';
 import type { HooksPlace } from '../../call/place.ts';
@@ -34,3 +34,7 @@ export function refuseBroken([first, ...more]: readonly Diagnostic[], why: strin
   const rest = more.length === 0 ? '' : `, and ${more.length} more ${more.length === 1 ? 'problem' : 'problems'}`;
   return wrongCall(`${place}: ${message}${hint === null ? '' : ` (${hint})`}${rest}; nothing was changed: ${why}`);
 }
+
+/** Whether events of the agent arrive here. */
+export const isConnected = async (agent: AgentTable, place: HooksPlace): Promise<boolean> =>
+  (await connectedBy(agent, place)).some(({ entries }) => entries.length > 0);

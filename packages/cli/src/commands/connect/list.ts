@@ -1,14 +1,10 @@
 import { AGENTS, type AgentTable } from '@hookline/core/internal';
 import {
+  connectedBy,
   type ConnectionScope,
-  dialectOfAgent,
   installedAgent,
   type LostPower,
   lostPowersOf,
-  type OwnEntry,
-  ownEntries,
-  readSettings,
-  registrationFile,
   usualEvents,
 } from '@hookline/toolbox';
 import type { HooksPlace } from '../../call/place.ts';
@@ -39,10 +35,8 @@ export async function listAgents(place: HooksPlace, isJson: boolean): Promise<nu
 }
 
 async function listed(agent: AgentTable, place: HooksPlace): Promise<ListedAgent> {
-  const found = await Promise.all(
-    (['user', 'project'] as const).map(async (scope) => ({ scope, ...(await entriesIn(agent, scope, place)) })),
-  );
-  const connected = found.find(({ entries }) => entries.length > 0);
+  const files = await connectedBy(agent, place);
+  const connected = files.find(({ entries }) => entries.length > 0);
   const events = (connected?.entries ?? []).map(({ event }) => event);
   const mayAllow = (connected?.entries ?? []).some(({ handler }) => JSON.stringify(handler).includes('--may-allow'));
   return {
@@ -50,21 +44,10 @@ async function listed(agent: AgentTable, place: HooksPlace): Promise<ListedAgent
     ...(await installedAgent(agent, place)),
     connected: connected !== undefined,
     scope: connected?.scope ?? null,
-    file: (connected ?? found[0])?.file ?? null,
+    file: (connected ?? files[0])?.settings.file ?? null,
     events,
     lost: lostPowersOf(agent, { events: connected === undefined ? usualEvents(agent) : events, mayAllow }),
   };
-}
-
-async function entriesIn(
-  agent: AgentTable,
-  scope: ConnectionScope,
-  place: HooksPlace,
-): Promise<{ readonly file: string | null; readonly entries: readonly OwnEntry[] }> {
-  const file = registrationFile(agent, scope, place);
-  if (file === null) return { file, entries: [] };
-  const { value } = await readSettings(file, dialectOfAgent(agent));
-  return { file, entries: value === null ? [] : ownEntries(value, agent) };
 }
 
 function agentLines(agents: readonly ListedAgent[]): readonly string[] {
