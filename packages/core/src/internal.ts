@@ -27,11 +27,9 @@ export { endGroup, killAtExit, startInGroup } from './process/group.ts';
 export { signalGroup } from './process/signal.ts';
 export { modelCommand } from './handlers/model-command.ts';
 export { checkKeys } from './load/check-keys.ts';
+export { type ConfigFinding, duplicateFindings, type Path, toDiagnostics } from './load/document.ts';
 export { parseJsonDocument } from './load/json-document.ts';
-export { toDiagnostics } from './load/document.ts';
-export type { ConfigFinding, Path as ConfigPath } from './load/document.ts';
 export {
-  emptyFolder,
   folderProblem,
   makePrivateFolder,
   readPrivateFile,

@@ -1,7 +1,7 @@
 import {
   checkKeys,
   type ConfigFinding,
-  type ConfigPath,
+  type Path,
   type Diagnostic,
   type Dialect,
   type GroupedJsonShape,
@@ -57,7 +57,7 @@ function textOf(file: string): { readonly text: string | null } | { readonly pro
 
 const HOOKS = 'hooks';
 
-const wrong = (path: ConfigPath, message: string): ConfigFinding => ({
+const wrong = (path: Path, message: string): ConfigFinding => ({
   severity: 'error',
   at: { path, part: 'value' },
   message,
@@ -90,7 +90,7 @@ function spoilingFindings(value: Json, { shape }: Dialect): readonly ConfigFindi
   });
 }
 
-function groupFindings(group: Json, path: ConfigPath, shape: GroupedJsonShape): readonly ConfigFinding[] {
+function groupFindings(group: Json, path: Path, shape: GroupedJsonShape): readonly ConfigFinding[] {
   if (!isJsonObject(group)) return [wrong(path, 'a group must be an object')];
   const handlers = Array.isArray(group[HOOKS]) ? (group[HOOKS] as readonly Json[]) : [];
   return [
@@ -99,7 +99,7 @@ function groupFindings(group: Json, path: ConfigPath, shape: GroupedJsonShape): 
   ];
 }
 
-function handlerFindings(handler: Json, path: ConfigPath, { handlers }: GroupedJsonShape): readonly ConfigFinding[] {
+function handlerFindings(handler: Json, path: Path, { handlers }: GroupedJsonShape): readonly ConfigFinding[] {
   if (!isJsonObject(handler)) return [wrong(path, 'an entry must be an object')];
   const { type } = handler;
   const row = typeof type === 'string' && Object.hasOwn(handlers, type) ? handlers[type] : undefined;
@@ -107,11 +107,7 @@ function handlerFindings(handler: Json, path: ConfigPath, { handlers }: GroupedJ
   return errorsOf(handler, row.keys, path);
 }
 
-const errorsOf = (
-  object: JsonObject,
-  keys: Parameters<typeof checkKeys>[1],
-  path: ConfigPath,
-): readonly ConfigFinding[] =>
+const errorsOf = (object: JsonObject, keys: Parameters<typeof checkKeys>[1], path: Path): readonly ConfigFinding[] =>
   checkKeys(
     object,
     keys,
