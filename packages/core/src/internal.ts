@@ -37,6 +37,7 @@ export {
   writePrivateFile,
 } from './trust/private-files.ts';
 export { sha256 } from './text/sha256.ts';
+export { type Canary, canaryRefusal, issueCanary } from './trust/canary.ts';
 export { configurationSchema } from './load/schemas.ts';
 export { frontMatterOf } from './load/shapes/front-matter.ts';
 export * from './model/index.ts';

@@ -1,5 +1,6 @@
 export { type AdoptPlan, type AdoptRequest, planAdopt } from './adopt.ts';
 export { type Adoption, carryOutAdopt, changedSince, lastAdoption, undoAdoption } from './adoptions.ts';
+export { connectionChecks } from './check-connections.ts';
 export { carryOutConnect, carryOutDisconnect } from './carry-out.ts';
 export {
   type Connection,
