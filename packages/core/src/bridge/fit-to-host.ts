@@ -1,3 +1,4 @@
+import { usualReason } from '../engine/answers/refusal.ts';
 import type { RefusalPower } from './refusal.ts';
 import { powersToRefuse, refusalFor } from './refusal.ts';
 import type { AnswerContent } from './answer-content.ts';
@@ -54,5 +55,5 @@ const withoutRefusal = (content: AnswerContent, target: AnswerTarget): FittedCon
 
 const reasonOf = ({ reason }: AnswerContent, { dialect }: AnswerTarget): string =>
   reason === null || reason.trim() === ''
-    ? dialect.answer.defaultReason.replaceAll('{name}', () => 'the hook')
+    ? usualReason(dialect.answer, 'the hook')
     : reason;

@@ -63,7 +63,12 @@ export interface HandlerRow {
   readonly keys: KeyTable;
   readonly timeoutMs: number;
   /** Events on which it must not be used, and the reason for the message. */
-  readonly notOn?: { readonly events: readonly string[]; readonly because: string };
+  readonly notOn?: {
+    readonly events: readonly string[];
+    readonly because: string;
+    /** Absent: an error. */
+    readonly severity?: 'warning';
+  };
 }
 
 /** What happens to an entry with a bad optional value. */
