@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { JsonObject } from '@hookline/core';
 import type { Client, Play, Run } from './client.ts';
-import { compare, type Comparison, isObject } from './fits.ts';
+import { compare, type Comparison } from './fits.ts';
 import { makePlace, type Place } from './place.ts';
 import { runClient } from './run-client.ts';
+import { asText, isObject } from './values.ts';
 
 /** A conformance case, as far as it is used here; test/conformance/README.md explains the keys. */
 export interface Case {
@@ -56,7 +57,12 @@ export async function runCase(rig: Rig, item: Case): Promise<Verdict> {
 }
 
 const notProvoked = ({ id, says }: Case, why: string): Verdict => ({
-  ...{ id, says, verdict: 'not provoked', why, problems: [], unseen: [] },
+  id,
+  says,
+  verdict: 'not provoked',
+  why,
+  problems: [],
+  unseen: [],
 });
 
 /** The variable that gives our command a model for hooks that ask one. */
@@ -95,6 +101,8 @@ async function verdictOf(
 ): Promise<Verdict> {
   const { id, says, event = {}, expect = {}, expectFiles = {} } = item;
   const run = await runWith(rig, item, { place, play });
+  if (play.witness !== undefined && !existsSync(join(place.root, play.witness)))
+    return notProvoked(item, 'the event did not happen');
   if (item.settleMs !== undefined) await wait(item.settleMs);
   const files = Object.entries(expectFiles).map(([name, wanted]) => compareFile(place, name, place.fill(wanted)));
   const unpermitted = isPermitting(item) ? await withoutPermission(rig, item, play) : undefined;
@@ -113,7 +121,11 @@ async function verdictOf(
   if (all.every(({ compared }) => compared === 0)) return notProvoked(item, 'the program shows nothing of it');
   const why = rig.client.decided[id];
   return {
-    ...{ id, says, verdict: problems.length === 0 ? 'agrees' : 'differs', problems, unseen },
+    id,
+    says,
+    verdict: problems.length === 0 ? 'agrees' : 'differs',
+    problems,
+    unseen,
     ...(why === undefined ? {} : { why }),
   };
 }
@@ -133,7 +145,7 @@ async function runWith(
 
 /** Only a tool that needs permission shows whether a hook gave it. */
 const isPermitting = ({ event, expect }: Case): boolean =>
-  event?.['hook_event_name'] === 'PreToolUse' && ['none', 'allow'].includes(String(expect?.['decision']));
+  event?.['hook_event_name'] === 'PreToolUse' && ['none', 'allow'].includes(asText(expect?.['decision']));
 
 async function withoutPermission(rig: Rig, item: Case, permitted: Play): Promise<{ run: Run; control: Run }> {
   const play = { ...permitted, isPermitted: false };
@@ -147,7 +159,7 @@ async function withoutPermission(rig: Rig, item: Case, permitted: Play): Promise
 
 /** The same play without hooks; run once for all cases that share it. */
 function controlOf(rig: Rig, play: Play): Promise<Run> {
-  const { with: { settings: _, ...how } = {}, plugins: __, ...rest } = play;
+  const { with: { settings: _, ...how } = {}, plugins: __, witness: ___, ...rest } = play;
   const key = JSON.stringify([rest, how]).replaceAll(/hookline-client-\w+/g, '');
   const known = rig.controls.get(key) ?? runAlone(rig, { ...rest, with: how });
   rig.controls.set(key, known);

@@ -51,6 +51,8 @@ export interface Play {
   /** Files of the project and elsewhere that the event needs, as in a conformance case. */
   readonly files?: Readonly<Record<string, unknown>>;
   readonly plugins?: readonly string[];
+  /** A file, below the root of the place, that is there only after the event has happened. */
+  readonly witness?: string;
   /** What else makes the event happen: client by client. */
   readonly with?: Readonly<Record<string, string>>;
 }
@@ -67,6 +69,8 @@ export interface Run {
   readonly tookMs: number;
   /** The lines of its output that are JSON. */
   readonly lines: readonly JsonObject[];
+  /** When each of them came, in milliseconds from the start. */
+  readonly arrivals: readonly number[];
   readonly stderr: string;
   readonly requests: readonly SeenRequest[];
   /** The folder with `home` and `project`. */

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isObject } from './values.ts';
 
 /** What cannot be seen from outside. It fits every expectation and counts as not compared. */
 export const UNSEEN = Symbol('unseen');
@@ -44,9 +45,6 @@ export function compare(expected: unknown, seen: unknown, path = ''): Comparison
   if (Array.isArray(expected)) return compareList(expected, seen, path);
   return one(Object.is(expected, seen), path, expected, seen);
 }
-
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 300);
 

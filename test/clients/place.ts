@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { isObject } from './fits.ts';
+import { isObject } from './values.ts';
 
 /** A throw-away folder with a home and a project. */
 export interface Place {

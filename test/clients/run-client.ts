@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { JsonObject } from '@hookline/core';
 import { type SeenRequest, type ServerReply, startOpenAiServer } from '../support/openai-server.ts';
@@ -9,7 +10,7 @@ import type { Place } from './place.ts';
 const LONGEST_MS = 120_000;
 
 /** The last words of the fake model. */
-export const LAST_WORDS = 'DONE';
+const LAST_WORDS = 'DONE';
 
 /** Runs the program once in a place, against a model that plays its part. */
 export async function runClient(
@@ -52,7 +53,7 @@ export function modelOf(client: Pick<Client, 'asker'>, play: Play): (request: Se
   };
 }
 
-type Ended = Pick<Run, 'status' | 'tookMs' | 'lines' | 'stderr'>;
+type Ended = Pick<Run, 'status' | 'tookMs' | 'lines' | 'arrivals' | 'stderr'>;
 
 async function start(
   program: string,
@@ -62,9 +63,16 @@ async function start(
 ): Promise<Ended> {
   const startedAt = performance.now();
   const child = spawn(program, words, { ...options, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
-  const [out, err]: [string[], string[]] = [[], []];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => out.push(text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => err.push(text));
+  const lines: JsonObject[] = [];
+  const arrivals: number[] = [];
+  let stderr = '';
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const value = objectIn(line);
+    if (value === undefined) return;
+    lines.push(value);
+    arrivals.push(performance.now() - startedAt);
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   child.stdin.on('error', () => undefined);
   const timer = setTimeout(() => killGroup(child.pid), LONGEST_MS);
   const closed = new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve));
@@ -72,14 +80,14 @@ async function start(
   const write = async (): Promise<void> => {
     for (const { line, until } of input) {
       child.stdin.write(`${JSON.stringify(line)}\n`);
-      while (!isOver && linesOf(out).filter(({ type }) => type === until.type).length < until.count) await wait(20);
+      while (!isOver && lines.filter(({ type }) => type === until.type).length < until.count) await wait(20);
     }
     child.stdin.end();
   };
   const written = write();
   try {
     const status = await closed;
-    return { status, tookMs: performance.now() - startedAt, lines: linesOf(out), stderr: err.join('') };
+    return { status, tookMs: performance.now() - startedAt, lines, arrivals, stderr };
   } finally {
     isOver = true;
     clearTimeout(timer);
@@ -95,15 +103,10 @@ function killGroup(pid: number | undefined): void {
   }
 }
 
-function linesOf(chunks: readonly string[]): readonly JsonObject[] {
-  return chunks
-    .join('')
-    .split('\n')
-    .flatMap((line) => {
-      try {
-        return line.startsWith('{') ? [JSON.parse(line) as JsonObject] : [];
-      } catch {
-        return [];
-      }
-    });
+function objectIn(line: string): JsonObject | undefined {
+  try {
+    return line.startsWith('{') ? (JSON.parse(line) as JsonObject) : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -12,7 +12,7 @@ export const DIRECTIONS: Readonly<Record<string, Readonly<Record<string, readonl
     shell: ['text'],
     process: ['text'],
     engine: ['model', 'shell', 'text'],
-    bridge: ['model', 'engine'],
+    bridge: ['model', 'text', 'engine'],
     handlers: ['model', 'shell', 'text', 'process'],
     load: ['model', 'shell', 'text', 'engine'],
     options: ['model', 'text', 'engine'],

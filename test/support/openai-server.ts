@@ -324,7 +324,10 @@ const MESSAGES: Wire = {
   ],
   error: (message) => event('error', { error: { type: 'overloaded_error', message } }),
   whole: ({ chunks, calls, end }) => ({
-    ...{ id: 'reply', type: 'message', model: 'test', role: 'assistant' },
+    id: 'reply',
+    type: 'message',
+    model: 'test',
+    role: 'assistant',
     content: [
       ...chunks.map((text) => ({ type: 'text', text })),
       ...calls.map(({ id, name, pieces }) => ({
@@ -334,7 +337,8 @@ const MESSAGES: Wire = {
         input: JSON.parse(pieces.join('')) as unknown,
       })),
     ],
-    ...{ stop_reason: MESSAGES_REASONS[end.reason], stop_sequence: null },
+    stop_reason: MESSAGES_REASONS[end.reason],
+    stop_sequence: null,
     usage: { input_tokens: end.input, output_tokens: end.output },
   }),
 };

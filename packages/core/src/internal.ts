@@ -73,6 +73,17 @@ export { type DescribedOptions, runDescribed } from './host/described-hook.ts';
 export { describeHook, type HookDescription } from './host/described-hook.ts';
 export { namedScripts } from './inspect/named-scripts.ts';
 export { readHooks, type ReadHooks } from './hook-set/read-hooks.ts';
+export {
+  environmentBeforeAgent,
+  hear,
+  type Heard,
+  type HeardName,
+  type KnownAgent,
+  namedEvent,
+  secretsIn,
+  withoutSecretVariables,
+} from './bridge/hear.ts';
+export { type AnswerPolicy, refuseUnknown, type SaidAnswer, say } from './bridge/say.ts';
 export { nativeInputOf } from './bridge/native-input.ts';
 export { eventThroughHost, missingFields } from './bridge/missing-fields.ts';
 export { powersOf, type HookPower } from './bridge/powers-of.ts';

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@hookline/core';
 import type { JsonObjectOfSeen, Reading, Run } from '../client.ts';
-import { Either, isObject, UNSEEN } from '../fits.ts';
+import { Either, UNSEEN } from '../fits.ts';
+import { asText, isObject } from '../values.ts';
 
 /** What the program prints about each hook of the event; of hooks that ask a model it prints nothing. */
 export function hooksOf({ event, run }: Reading, decision: JsonObjectOfSeen): unknown {
@@ -29,7 +30,7 @@ function stateOf(run: Run, response: JsonObject | undefined, decision: JsonObjec
   if (gaveNoVerdict(run)) return { status: 'failed', exitCode: UNSEEN, fault: { code: 'bad_output', message: UNSEEN } };
   const failure = { code: 'exit', message: UNSEEN };
   // An object counts at every exit status; the program shows its effect, but not whether the run counts as failed.
-  const isObjectPrinted = String(response['stdout']).trimStart().startsWith('{');
+  const isObjectPrinted = asText(response['stdout']).trimStart().startsWith('{');
   if (!isObjectPrinted) return { status: 'failed', exitCode, fault: failure };
   return { status: UNSEEN, exitCode, fault: new Either(null, failure) };
 }

@@ -1,12 +1,13 @@
 import type { JsonObject } from '@hookline/core';
 import type { JsonObjectOfSeen, Reading, Run } from '../client.ts';
-import { Either, isObject, Joined, UNSEEN } from '../fits.ts';
+import { Either, Joined, UNSEEN } from '../fits.ts';
+import { asText, isObject } from '../values.ts';
 import { hooksOf } from './hooks.ts';
 import { addedTexts, bare, isSameResult, resultOf, toolResults, type ToolResult } from './transcript.ts';
 
 /** What a run tells about the event, as an outcome; what it does not tell is `UNSEEN`. */
 export function readOutcome(reading: Reading): JsonObjectOfSeen {
-  const name = String(reading.event['hook_event_name']);
+  const name = asText(reading.event['hook_event_name']);
   const decision = (DECISIONS[name] ?? nothingDecided)(reading);
   const context = contextsOf(reading);
   return {
@@ -79,7 +80,7 @@ const permissionRequest: Decide = (reading) => {
 
 /** Of a refused prompt the result of the run is the reason. */
 const prompt: Decide = ({ run, labels }) => {
-  const text = String(resultOf(run)?.['result'] ?? '');
+  const text = asText(resultOf(run)?.['result'] ?? '');
   const rejected = /^\w+ operation blocked by hook:\n([\s\S]*?)\s*\n\nOriginal prompt: /.exec(text)?.[1];
   if (rejected !== undefined) return block('reject_prompt', bare(rejected, labels));
   const stopped = /^Operation stopped by hook: ([\s\S]*)$/.exec(text)?.[1];
@@ -103,13 +104,13 @@ const stop: Decide = (reading) => {
 
 const modelSwitch: Decide = ({ run, labels }) => {
   const response = run.lines.find(({ type }) => type === 'control_response')?.['response'] as JsonObject | undefined;
-  const refusal = /^Model switch blocked by a \w+ hook: ([\s\S]*)$/.exec(String(response?.['error'] ?? ''))?.[1];
+  const refusal = /^Model switch blocked by a \w+ hook: ([\s\S]*)$/.exec(asText(response?.['error'] ?? ''))?.[1];
   if (refusal !== undefined) return block('refuse_change', bare(refusal, labels));
   return response?.['subtype'] === 'success' ? none() : block('the change failed', response?.['error']);
 };
 
 const compaction: Decide = ({ run, labels }) => {
-  const text = String(run.lines.filter(({ type }) => type === 'result').at(-1)?.['result'] ?? '');
+  const text = asText(run.lines.filter(({ type }) => type === 'result').at(-1)?.['result'] ?? '');
   const refusal = /^Compaction blocked by \w+ hook: ([\s\S]*)$/.exec(text)?.[1];
   return refusal === undefined ? none() : block('cancel_compaction', bare(refusal, labels));
 };
@@ -180,6 +181,6 @@ function feedbackOf(text: string | undefined, labels: readonly string[]): string
 
 const saidToTheUser = (run: Run): readonly JsonObject[] =>
   run.lines.flatMap(({ subtype, content }) => {
-    const text = subtype === 'informational' ? /^\S+ says: ([\s\S]*)$/.exec(String(content))?.[1] : undefined;
+    const text = subtype === 'informational' ? /^\S+ says: ([\s\S]*)$/.exec(asText(content))?.[1] : undefined;
     return text === undefined ? [] : [{ text }];
   });

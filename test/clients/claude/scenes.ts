@@ -1,9 +1,10 @@
 import type { JsonObject } from '@hookline/core';
 import type { InputLine, Play, ToolCall } from '../client.ts';
+import { asText } from '../values.ts';
 
 /** How each event is made to happen in a headless run; a text says why it is not. */
 export function provoke(event: JsonObject): Play | string {
-  const name = String(event['hook_event_name']);
+  const name = asText(event['hook_event_name']);
   const scene = SCENES[name];
   return scene === undefined ? `no way to make ${name} happen is known` : scene(event);
 }
@@ -13,7 +14,7 @@ type Scene = (event: JsonObject) => Play | string;
 const play = (more: Partial<Play> = {}): Play => ({ prompt: 'Say hello', calls: [], isPermitted: true, ...more });
 
 const callOf = (event: JsonObject): ToolCall => ({
-  name: String(event['tool_name']),
+  name: asText(event['tool_name']),
   input: event['tool_input'] as JsonObject,
 });
 
@@ -26,8 +27,14 @@ const byToolCall: Scene = (event) =>
   play({
     prompt: 'Run the command',
     calls: [callOf(event)],
-    ...(String(event['tool_name']).startsWith('mcp__') ? mcp(String(event['tool_name']).split('__')[1] ?? '') : {}),
+    ...(asText(event['tool_name']).startsWith('mcp__') ? mcp(asText(event['tool_name']).split('__')[1] ?? '') : {}),
   });
+
+/** The program prints nothing about the hooks of some events: one of ours shows that they happen. */
+const witnessed = (event: string): Play => {
+  const hook = { type: 'command', command: 'touch "$CLAUDE_PROJECT_DIR/../witness"' };
+  return play({ witness: 'witness', with: { settings: JSON.stringify({ hooks: { [event]: [{ hooks: [hook] }] } }) } });
+};
 
 const echo: ToolCall = { name: 'Bash', input: { command: 'echo ok', description: 'd' } };
 const pwd: ToolCall = { name: 'Bash', input: { command: 'pwd', description: 'd' } };
@@ -42,14 +49,14 @@ const startSubagent: ToolCall = {
 const mcp = (name: string): Partial<Play> => ({ with: { mcp: name } });
 
 const askPerson: Scene = (event) => {
-  const server = String(event['mcp_server_name']);
+  const server = asText(event['mcp_server_name']);
   return play({ calls: [{ name: `mcp__${server}__ask`, input: {} }], ...mcp(server) });
 };
 
 const only =
   (key: string, value: string, scene: Scene): Scene =>
   (event) =>
-    event[key] === value ? scene(event) : `only ${key} "${value}" is made to happen, not "${String(event[key])}"`;
+    event[key] === value ? scene(event) : `only ${key} "${value}" is made to happen, not "${asText(event[key])}"`;
 
 const SCENES: Readonly<Record<string, Scene>> = {
   PreToolUse: byToolCall,
@@ -57,15 +64,15 @@ const SCENES: Readonly<Record<string, Scene>> = {
   PostToolUseFailure: byToolCall,
   PermissionRequest: (event) => ({ ...(byToolCall(event) as Play), isPermitted: false }),
   PostToolBatch: calls(echo),
-  UserPromptSubmit: (event) => play({ prompt: String(event['prompt']) }),
+  UserPromptSubmit: (event) => play({ prompt: asText(event['prompt']) }),
   UserPromptExpansion: (event) =>
     play({
-      prompt: `/${String(event['command_name'])} ${String(event['command_args'] ?? '')}`.trim(),
-      files: { [`project/.claude/commands/${String(event['command_name'])}.md`]: 'Say $ARGUMENTS' },
+      prompt: `/${asText(event['command_name'])} ${asText(event['command_args'] ?? '')}`.trim(),
+      files: { [`project/.claude/commands/${asText(event['command_name'])}.md`]: 'Say $ARGUMENTS' },
     }),
   Stop: () => play(),
   SessionStart: only('source', 'startup', () => play()),
-  SessionEnd: only('reason', 'other', () => play()),
+  SessionEnd: only('reason', 'other', () => witnessed('SessionEnd')),
   Setup: only('trigger', 'init', () => play({ with: { init: 'yes' } })),
   InstructionsLoaded: only('load_reason', 'session_start', () =>
     play({ files: { 'project/CLAUDE.md': 'Be brief.\n' } }),
@@ -74,13 +81,13 @@ const SCENES: Readonly<Record<string, Scene>> = {
   SubagentStop: calls(startSubagent),
   TaskCreated: calls(createTask),
   TaskCompleted: calls(createTask, completeTask),
-  PreModelSwitch: (event) => play({ with: { model: String(event['requested_model']) } }),
-  PostModelSwitch: (event) => play({ with: { model: String(event['requested_model']) } }),
+  PreModelSwitch: (event) => play({ with: { model: asText(event['requested_model']) } }),
+  PostModelSwitch: (event) => play({ with: { model: asText(event['requested_model']) } }),
   PreCompact: only('trigger', 'manual', (event) =>
-    play({ with: { compact: String(event['custom_instructions'] ?? '') } }),
+    play({ with: { compact: asText(event['custom_instructions'] ?? '') } }),
   ),
   PostCompact: only('trigger', 'manual', () => play({ with: { compact: '' } })),
-  WorktreeCreate: (event) => play({ calls: [pwd], with: { worktree: String(event['name']) } }),
+  WorktreeCreate: (event) => play({ calls: [pwd], with: { worktree: asText(event['name']) } }),
   Elicitation: askPerson,
   ElicitationResult: askPerson,
   CwdChanged: calls({ name: 'Bash', input: { command: 'mkdir -p sub && cd sub', description: 'd' } }),
@@ -103,7 +110,10 @@ export function wordsOf({ prompt, calls: made, isPermitted, plugins = [], with: 
   return [
     '-p',
     ...(talks(how) ? ['--input-format', 'stream-json'] : [prompt]),
-    ...['--output-format', 'stream-json', '--verbose', '--include-hook-events'],
+    '--output-format',
+    'stream-json',
+    '--verbose',
+    '--include-hook-events',
     ...(isPermitted && tools.length > 0 ? ['--allowedTools', tools.join(',')] : []),
     ...plugins.flatMap((folder) => ['--plugin-dir', folder]),
     ...(how['init'] === undefined ? [] : ['--init']),

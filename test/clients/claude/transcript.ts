@@ -1,6 +1,6 @@
 import type { JsonObject } from '@hookline/core';
 import type { Run } from '../client.ts';
-import { isObject } from '../fits.ts';
+import { asText, isObject } from '../values.ts';
 
 export interface ToolResult {
   readonly text: string;
@@ -31,7 +31,7 @@ export const toolResults = (run: Run): readonly ToolResult[] =>
 export const resultOf = (run: Run): JsonObject | undefined => run.lines.findLast(({ type }) => type === 'result');
 
 /** Folders have other names in every run. */
-export const withoutFolder = (text: string, { root }: Run): string =>
+const withoutFolder = (text: string, { root }: Run): string =>
   text.replaceAll(root, '{{root}}').replaceAll(root.replace(/\W/g, '-'), '{{root}}');
 
 /** Whether the last tool call gave the model the same in both runs. */
@@ -47,7 +47,7 @@ function textsFor(run: Run): readonly string[] {
     .filter((message) => isObject(message) && message['role'] !== 'assistant')
     .flatMap((message) => blocksOf((message as JsonObject)['content']))
     .filter(({ type }) => type === 'text')
-    .map(({ text }) => withoutFolder(String(text), run));
+    .map(({ text }) => withoutFolder(asText(text), run));
   return [...new Set(texts)];
 }
 

@@ -320,7 +320,7 @@ describe('resuming a session', () => {
       isError: true,
     });
     const items: readonly ConversationItem[] = [
-      { kind: 'results', results: [answer('nobody')] },
+      { kind: 'results', results: [answer('unknown')] },
       asked('a', 'b'),
       { kind: 'results', results: [answer('b'), answer('stranger')] },
       asked('c'),

@@ -94,7 +94,7 @@ describe('a gate', () => {
     expect(outcome.diagnostics.map(({ severity, message }) => [severity, message])).toEqual([['error', 'a changed']]);
   });
 
-  test('has the call refused where nobody can answer', async () => {
+  test('has the call refused where no one can answer', async () => {
     const block = { effect: 'deny_tool', reason: 'a changed', hook: 'test:a' };
     const said = { decision: 'block', block };
     const event = { ...EVENT, non_interactive: true };

@@ -67,7 +67,7 @@ test('a hook in shadow is not started behind a hook that stops the rest', async 
   ]);
 });
 
-test('a rewrite by a hook in shadow is seen by nobody', async () => {
+test('no other hook sees a rewrite by a hook in shadow', async () => {
   const { outcome, seen } = await play('kolega', {
     shadow: { stdout: { hookSpecificOutput: { updatedInput: { command: 'one' } } } },
   });

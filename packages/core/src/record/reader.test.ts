@@ -32,7 +32,7 @@ const run = runWith({ id: 'h1', status: 'background' });
 const ENTRIES: readonly RecordEntry[] = [
   start('a', 1, 'Stop', 's1'),
   start('b', 2, 'PreToolUse', 's2'),
-  noteEntry(at(3), 'of nobody'),
+  noteEntry(at(3), 'of no session'),
   end('a', 4),
   backgroundEntry({ id: 'b', at: at(5) }, run),
   noteEntry(at(6), 'of b', 'b'),

@@ -259,6 +259,6 @@ describe('takeOutOfShadow', () => {
     await putInShadow(id, place());
     qoder();
     expect(await takeOutOfShadow(id, place())).toMatchObject({ how: 'changed' });
-    expect(await takeOutOfShadow('qoder:nobody', place())).toEqual({ how: 'unknown', known: [] });
+    expect(await takeOutOfShadow('qoder:missing', place())).toEqual({ how: 'unknown', known: [] });
   });
 });

@@ -14,15 +14,22 @@ export const CONTAINERS_PACK: readonly CommandRule[] = [
   row(
     'container-loss',
     ENGINES,
-    /\s(?:volume|network|image|container|secret|config|stack|service|node|pod|machine|context)\s+(?:rm|remove|delete|kill)\b/,
+    /\s(?:volume|network|image|container|secret|config|stack|service|node|pod|machine|context|builder|buildx)\s+(?:rm|remove|delete|kill)\b/,
     'removes volumes, images or containers',
   ),
   row(
     'container-loss',
     ENGINES,
-    /^\S+\s+(?:-\S+\s+)*(?:rm|rmi)\s+(?:.*\s)?(?:-[a-z]*f[a-z]*|--force|-[a-z]*v[a-z]*|--volumes|-a|--all)(?=\s|$)/,
+    /^\S+\s+(?:-\S+\s+|(?:-H|-c|--host|--context)\s+\S+\s+)*(?:rm|rmi)\s+(?:.*\s)?(?:-[a-z]*f[a-z]*|--force|-[a-z]*v[a-z]*|--volumes|-a|--all)(?=\s|$)/,
     'removes running containers or images in use',
   ),
+  row(
+    'container-open',
+    ENGINES,
+    /^(?=.*\s(?:run|create)\s).*\s(?:--privileged(?:=true)?(?=\s)|--(?:pid|ipc|uts|userns)[= ]host\b|--cap-add[= ](?:ALL|SYS_ADMIN|SYS_MODULE|SYS_PTRACE)\b|--security-opt[= ]\S*(?:unconfined|disable)|--device[= ]\/dev\/(?:sd|nvme|vd|xvd|mem|kmem|mapper)|(?:-v|--volume|--mount)[= ]?\S*\/docker\.sock)/,
+    'gives a container rights over the machine',
+  ),
+  row('container-loss', ENGINES, /\snode\s+update\b.*--availability[= ]drain\b/, 'empties a machine of the swarm'),
   row('container-loss', ENGINES, /^\S+\s+(?:kill|stop)\s.*(?:\$|\uE009|--all|-a\b)/, 'stops all containers'),
   row(
     'container-loss',

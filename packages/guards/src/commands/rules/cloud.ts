@@ -2,6 +2,9 @@ import type { CommandRule } from '../rule.ts';
 
 const ANYWHERE = ['here', 'remote', 'container'] as const;
 
+const CLUSTER = ['kubectl', 'oc', 'k'];
+const DRY = /\s--dry-run(?:[= ](?:client|server|true))?(?=\s|$)/;
+
 /** Rules about containers, clusters, and the cloud: what is lost there is lost for others too. */
 export const CLOUD_RULES: readonly CommandRule[] = [
   {
@@ -53,7 +56,8 @@ export const CLOUD_RULES: readonly CommandRule[] = [
     id: 'delete-namespace',
     does: 'block',
     why: 'removes a namespace with all that runs in it',
-    programs: ['kubectl', 'oc'],
+    programs: CLUSTER,
+    unless: DRY,
     sub: [['delete'], ['ns', 'namespace', 'namespaces', 'project']],
     sites: ANYWHERE,
   },
@@ -61,7 +65,8 @@ export const CLOUD_RULES: readonly CommandRule[] = [
     id: 'delete-from-cluster',
     does: 'block',
     why: 'removes everything of a kind from the cluster',
-    programs: ['kubectl', 'oc'],
+    programs: CLUSTER,
+    unless: DRY,
     sub: [['delete']],
     flags: [['all', 'A', 'all-namespaces']],
     sites: ANYWHERE,
@@ -70,7 +75,8 @@ export const CLOUD_RULES: readonly CommandRule[] = [
     id: 'delete-from-cluster',
     does: 'ask',
     why: 'removes something that keeps data or machines from the cluster',
-    programs: ['kubectl', 'oc'],
+    programs: CLUSTER,
+    unless: DRY,
     sub: [
       ['delete'],
       [
@@ -95,7 +101,8 @@ export const CLOUD_RULES: readonly CommandRule[] = [
     id: 'drain-node',
     does: 'ask',
     why: 'empties a machine of the cluster',
-    programs: ['kubectl', 'oc'],
+    programs: CLUSTER,
+    unless: DRY,
     sub: [['drain', 'cordon']],
     sites: ANYWHERE,
   },
