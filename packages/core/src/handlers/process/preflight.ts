@@ -47,7 +47,7 @@ function notOnPath(program: string, path: string | undefined): string {
 }
 
 function flawOfAsked(asked: AskedScript | null, request: CommandRequest): string | null {
-  if (asked === null) return null;
+  if (asked === null || request.startsWithoutScript === true) return null;
   if (asked.runs === 'file') return flawOfScriptFile(asked, request);
   const words = simpleCommandWords(request.script ?? asked.text, request.env, homedir());
   return words === null ? null : flawOfShellCommand(words, request);
