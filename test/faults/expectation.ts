@@ -97,9 +97,7 @@ export function factsOf(expected: Expected, spot: Spot): Facts {
     case 'refusal in a broken reply':
       return refusedBeside(stage, expected.reason, expected.says);
     case 'refusal before a failure':
-      return spot.dialect.failedAnswer === 'counts'
-        ? refused(stage, expected.reason)
-        : factsOf(expected.failure, spot);
+      return spot.dialect.failedAnswer === 'counts' ? refused(stage, expected.reason) : factsOf(expected.failure, spot);
     case 'by prompt':
       return factsOf(expected.of, { ...spot, stage: { ...stage, effect: stage.promptEffect ?? stage.effect } });
     case 'refusal':

@@ -95,13 +95,17 @@ interface LoadedPart extends Omit<MergedSources, 'hooks'> {
   readonly hooks: DialectHooks;
 }
 
-function partOf(dialect: Dialect, { users, state, shadows: { markOf } }: ReadParts): LoadedPart {
+function partOf(dialect: Dialect, { users, state, shadows: { markOf, withOnFailure } }: ReadParts): LoadedPart {
   const ofDialect = (sources: readonly Source[]): readonly Source[] =>
     sources.filter((source) => source.dialect === dialect.id);
   const own = ofDialect(state.sources);
   const counted = [...ofDialect(users.sources), ...(TAKES_PART[state.standing] ? own : [])].toSorted(byScope);
   const merged = mergeSources(dialect, counted);
-  const hooks: HookEntry[] = merged.hooks.map((hook) => ({ hook, inactiveBecause: null, ...markOf(hook) }));
+  const hooks: HookEntry[] = merged.hooks.map((hook) => ({
+    hook: withOnFailure(hook),
+    inactiveBecause: null,
+    ...markOf(hook),
+  }));
   const known = new Set(own.flatMap((source) => source.hooks.map(({ id }) => id)));
   const resting = TAKES_PART[state.standing]
     ? ofDialect(state.inFiles).flatMap((source) => source.hooks.filter(({ id }) => !known.has(id)))
