@@ -21,10 +21,10 @@ export type Expected =
   /** A refusal beside a field that the dialect does not know. */
   | { readonly is: 'refusal beside a strange field'; readonly reason: Reason }
   /** No hook is there at all: what a file that could not be read, or a load that was rejected, comes to. */
-  | { readonly is: 'nobody' }
+  | { readonly is: 'no hook' }
   /** The hook is there and does not run. */
   | { readonly is: 'skipped' }
-  /** The hook is not what was trusted: it does not run, and a tool call that it guards is asked about, or refused where nobody can answer. */
+  /** The hook is not what was trusted: it does not run, and a tool call that it guards is asked about, or refused where no one can answer. */
   | { readonly is: 'withheld'; readonly says: RegExp; readonly canAsk: boolean }
   | { readonly is: 'by dialect'; readonly of: (dialect: FaultDialect) => Expected }
   | { readonly is: 'by scope'; readonly of: Readonly<Record<HookScope, Expected>> };
@@ -58,7 +58,7 @@ export function factsOf(expected: Expected, spot: Spot): Facts {
       return factsOf(expected.of(spot.dialect), spot);
     case 'by scope':
       return factsOf(expected.of[spot.scope], spot);
-    case 'nobody':
+    case 'no hook':
       return { ...NOTHING, hooks: 'none', decision: 'none', status: 'skipped', fault: null };
     case 'skipped':
       return { ...NOTHING, hooks: 'skipped', decision: 'none', status: 'skipped', fault: null };
@@ -71,7 +71,7 @@ export function factsOf(expected: Expected, spot: Spot): Facts {
     case 'empty object':
       return stage.emptyObject === 'nothing' ? passed(stage) : unreadable(stage, /gave no answer that can be read/);
     case 'bad_output':
-      // What a hook returns that nobody waits for is discarded.
+      // What a hook returns that is not waited for is discarded.
       return stage.waits ? unreadable(stage, expected.says) : passed(stage);
     case 'refusal beside a strange field':
       return stage.strangeField === 'ignored'

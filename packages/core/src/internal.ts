@@ -3,6 +3,7 @@
 export { runBackgroundJobs, startJobs } from './host/background-jobs.ts';
 export { configurationFiles } from './settings/settings.ts';
 export { openHooks as createHooks } from './create-hooks.ts';
+export { AGENTS } from './agents/index.ts';
 export { DIALECTS } from './dialects/index.ts';
 export { emptyOutcome } from './engine/outcome.ts';
 export { nativeEvent } from './engine/native-names.ts';
@@ -25,6 +26,8 @@ export { errorCode, errorText } from './process/errno.ts';
 export { endGroup, killAtExit, startInGroup } from './process/group.ts';
 export { signalGroup } from './process/signal.ts';
 export { modelCommand } from './handlers/model-command.ts';
+export { duplicateFindings, type Path, toDiagnostics } from './load/document.ts';
+export { parseJsonDocument } from './load/json-document.ts';
 export { configurationSchema } from './load/schemas.ts';
 export { frontMatterOf } from './load/shapes/front-matter.ts';
 export * from './model/index.ts';
@@ -70,6 +73,17 @@ export { type DescribedOptions, runDescribed } from './host/described-hook.ts';
 export { describeHook, type HookDescription } from './host/described-hook.ts';
 export { namedScripts } from './inspect/named-scripts.ts';
 export { readHooks, type ReadHooks } from './hook-set/read-hooks.ts';
+export {
+  environmentBeforeAgent,
+  hear,
+  type Heard,
+  type HeardName,
+  type KnownAgent,
+  namedEvent,
+  secretsIn,
+  withoutSecretVariables,
+} from './bridge/hear.ts';
+export { type AnswerPolicy, refuseUnknown, type SaidAnswer, say } from './bridge/say.ts';
 export { nativeInputOf } from './bridge/native-input.ts';
 export { eventThroughHost, missingFields } from './bridge/missing-fields.ts';
 export { powersOf, type HookPower } from './bridge/powers-of.ts';

@@ -198,7 +198,7 @@ const JSON_ROWS: readonly Row[] = [
   {
     id: 'proto-refusal',
     section: 'Protocol',
-    fault: 'hides a refusal in __proto__, which nobody reads',
+    fault: 'hides a refusal in __proto__, which is not read',
     program: (cell) => printing(cell.path, `{"__proto__":${refusalIn(cell)}}`),
     expected: { is: 'empty object' },
     gap: unlessRefusal,
@@ -244,7 +244,7 @@ const JSON_ROWS: readonly Row[] = [
   {
     id: 'unknown-fields',
     section: 'Protocol',
-    fault: 'gives fields that nobody knows beside its refusal',
+    fault: 'gives unknown fields beside its refusal',
     program: (cell) => printing(cell.path, withMore(refusalIn(cell), '"surprise":{"a":[1,2]},"decisions":"allow"')),
     expected: BESIDE_STRANGE,
     gap: unlessRefusal,

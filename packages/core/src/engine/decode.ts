@@ -21,6 +21,7 @@ function said(reading: Reading, report: Report): Verdict {
   switch (reading.hook.handler.kind) {
     case 'command':
     case 'http':
+    case 'mcp_tool':
       return readProcessAnswer(reading, report);
     case 'python':
     case 'module':

@@ -2,6 +2,7 @@ import { isAbsolute, join, relative } from 'node:path';
 import type { AgentRequest, Handler, Hook, HttpRequest, PromptRequest, Request, RunFrame } from '../model/index.ts';
 import { allowedAddresses } from '../text/allowed-addresses.ts';
 import { encodeCommand, environmentOf } from './encode-command.ts';
+import { encodeMcpTool } from './encode-mcp-tool.ts';
 import type { Frame } from './frame.ts';
 import { codeEvent, payloadBytes, payloadText, pythonEvent } from './payload.ts';
 
@@ -30,6 +31,8 @@ export function encode(hook: Hook, frame: Frame, runId: string, background: bool
       return encodePrompt(handler, frame, run);
     case 'agent':
       return encodeAgent(handler, frame, run);
+    case 'mcp_tool':
+      return { ...run, ...encodeMcpTool(handler, frame) };
     case 'function':
       return { kind: 'function', runId, timeoutMs: hook.timeoutMs, call: () => handler.call(frame.event) };
   }

@@ -18,6 +18,13 @@ const FOLD: Readonly<Record<keyof Extra, ExtraRule>> = {
   permission: 'strictest',
   action: 'strictest',
   content: 'strictest',
+  defer: 'any',
+  displayContent: 'last',
+  initialUserMessage: 'last',
+  reloadSkills: 'any',
+  suppressOriginalPrompt: 'any',
+  terminalSequence: 'joined',
+  classifierContext: 'joined',
 };
 
 const KEYS = Object.keys(FOLD) as readonly (keyof Extra)[];

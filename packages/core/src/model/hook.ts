@@ -1,9 +1,9 @@
-import type { Json } from './json.ts';
+import type { Json, JsonObject } from './json.ts';
 import type { AnyEvent } from './event.ts';
 
 export type Scope = 'user' | 'project' | 'local' | 'plugin' | 'host';
 
-export type HandlerKind = 'command' | 'http' | 'python' | 'module' | 'prompt' | 'agent' | 'function';
+export type HandlerKind = 'command' | 'http' | 'python' | 'module' | 'prompt' | 'agent' | 'mcp_tool' | 'function';
 
 /** What a hook runs, as configured. */
 export type Handler =
@@ -29,6 +29,8 @@ export type Handler =
       readonly tools: readonly string[] | null;
       readonly maxTurns: number | null;
     }
+  /** A tool of an MCP server to which the host is connected; texts of the input take `${field.path}` from the event. */
+  | { readonly kind: 'mcp_tool'; readonly server: string; readonly tool: string; readonly input: JsonObject }
   | { readonly kind: 'function'; readonly call: (event: AnyEvent) => unknown };
 
 /** The result of a search; `undecided` when it exceeded its budget, `pending` while it still runs. */

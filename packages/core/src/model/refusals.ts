@@ -2,7 +2,7 @@ import type { EventName } from './event.ts';
 import type { Effect } from './outcome.ts';
 
 /** What refuses each event in any dialect; null where an event is only a notification. */
-export const REFUSALS: Readonly<Record<EventName, Effect | null>> = {
+export const REFUSALS = {
   SessionStart: 'abort_session',
   SessionEnd: 'keep_session',
   UserPromptSubmit: 'reject_prompt',
@@ -31,4 +31,14 @@ export const REFUSALS: Readonly<Record<EventName, Effect | null>> = {
   Elicitation: 'decline',
   ElicitationResult: 'decline',
   FacetSwitch: null,
-};
+  Setup: null,
+  UserPromptExpansion: 'reject_prompt',
+  MessageDisplay: null,
+  PostToolBatch: 'end_turn',
+  TaskCreated: 'refuse_task',
+  TaskCompleted: 'keep_task_open',
+  TeammateIdle: 'keep_working',
+  PreModelSwitch: 'refuse_change',
+  PostModelSwitch: null,
+  DirectoryAdded: null,
+} as const satisfies Readonly<Record<EventName, Effect | null>>;

@@ -99,6 +99,14 @@ export interface AgentRequest extends RunFrame {
   readonly maxTurns: number | null;
 }
 
+/** A call of a tool of an MCP server, with its input filled in; only a host can carry it out. */
+export interface McpToolRequest extends RunFrame {
+  readonly kind: 'mcp_tool';
+  readonly server: string;
+  readonly tool: string;
+  readonly input: JsonObject;
+}
+
 /** A function of the host, called directly. */
 export interface FunctionRequest extends RunFrame {
   readonly kind: 'function';
@@ -118,5 +126,6 @@ export type Request =
   | ModuleRequest
   | PromptRequest
   | AgentRequest
+  | McpToolRequest
   | FunctionRequest
   | ImpossibleRequest;

@@ -45,6 +45,7 @@ export const HOOKS_OPTIONS: OptionRules<HooksOptions> = {
   toolNames: word('native', 'given'),
   model: FUNCTION,
   agent: FUNCTION,
+  mcpTool: FUNCTION,
   onWake: FUNCTION,
   onContext: FUNCTION,
   onMessage: FUNCTION,

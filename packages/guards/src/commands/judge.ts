@@ -59,8 +59,8 @@ function findingsOf(act: Act, rules: readonly CommandRule[], judging: Judging): 
 }
 
 const BLIND = {
-  network: { does: 'block', why: 'runs a script from the network that nobody has read' },
-  hidden: { does: 'block', why: 'runs a script that is encoded so that nobody can read it' },
+  network: { does: 'block', why: 'runs a script from the network that no one has reviewed' },
+  hidden: { does: 'block', why: 'runs a script that is encoded, so that it cannot be reviewed' },
   program: { does: 'ask', why: 'runs a script that another program prints, and that cannot be known before' },
 } as const;
 

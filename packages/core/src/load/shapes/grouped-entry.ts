@@ -74,6 +74,7 @@ const HANDLER_KEYS: Readonly<Record<HandlerRow['runs'], string>> = {
   module: 'module',
   prompt: 'prompt',
   agent: 'prompt',
+  mcp_tool: 'tool',
 };
 
 function handlerRow(

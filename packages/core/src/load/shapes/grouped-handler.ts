@@ -1,5 +1,5 @@
 import type { Handler, HandlerRow } from '../../model/index.ts';
-import { numberIn, requiredTextIn, textIn, textMapIn, textsIn } from '../checked-values.ts';
+import { numberIn, objectIn, requiredTextIn, textIn, textMapIn, textsIn } from '../checked-values.ts';
 import type { CheckedValues } from '../checked-values.ts';
 
 /** A handler that a file can define; functions are defined by a host. */
@@ -36,6 +36,13 @@ export function handlerOf(
         tools: textsIn(values, 'tools'),
         maxTurns: numberIn(values, 'maxTurns'),
       };
+    case 'mcp_tool':
+      return {
+        kind: 'mcp_tool',
+        server: requiredTextIn(values, 'server'),
+        tool: requiredTextIn(values, 'tool'),
+        input: objectIn(values, 'input'),
+      };
   }
 }
 
@@ -54,6 +61,8 @@ export function handlerText(handler: WrittenHandler): string {
     case 'prompt':
     case 'agent':
       return handler.prompt;
+    case 'mcp_tool':
+      return `${handler.server}/${handler.tool}`;
   }
 }
 
