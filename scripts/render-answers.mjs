@@ -25,7 +25,7 @@ const IGNORED_WHOLE =
   'A malformed answer is ignored as a whole, a refusal in it too; a warning then says that the refusal is void.';
 const EXITS = { read: 'stdout is read', block: 'a refusal', fault: 'a fault' };
 const TEXTS = {
-  bad_output: 'Stdout that is no JSON object is a fault `bad_output`.',
+  bad_output: 'Stdout that is not a JSON object is a fault `bad_output`.',
   recorded: 'Plain text on stdout is recorded and has no effect.',
   'by-event': 'Plain text on stdout is context for the model on the events that take it, else it has no effect.',
 };

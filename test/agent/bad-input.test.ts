@@ -47,7 +47,7 @@ describe('a call that cannot be carried out: exit status 1, nothing on stdout, o
     [
       'a bad URL',
       ['--model', 'openai-compatible/x', '--base-url', 'here'],
-      '--base-url "here" is no URL: write it as http://HOST:PORT/v1',
+      '--base-url "here" is not a URL: write it as http://HOST:PORT/v1',
     ],
     [
       'a script that is not there',
@@ -210,7 +210,7 @@ describe('MCP servers that are broken: one line each, and the others work', () =
   );
 
   test(
-    'a .mcp.json that is no JSON: one line with the place, and the session goes on',
+    'a .mcp.json that is not JSON: one line with the place, and the session goes on',
     story([], async (place) => {
       place.file('.mcp.json', '{"mcpServers": {');
       const asked = await place.ask({ script: HELLO });

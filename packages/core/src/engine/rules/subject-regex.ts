@@ -40,7 +40,7 @@ function searchedRegex(pattern: string): CompiledMatcher {
   if (compiled.refused === 'costly') return matchCostly(pattern, costlyPattern(name, compiled.why));
   const problem = {
     severity: 'error' as const,
-    message: `${name} is no valid regular expression (${compiled.why}); it is compared literally`,
+    message: `${name} is not a valid regular expression (${compiled.why}); it is compared literally`,
     hint: 'escape characters that are meant literally with a backslash, or correct the expression',
   };
   return { ...matchNames(pattern, [pattern], 'matches'), problems: [problem] };
