@@ -71,7 +71,7 @@ function warnOfHeaderNames({ report }: GroupedFile, headers: Readonly<Record<str
     report({
       severity: 'warning',
       at: { path: [...path, 'headers', name], part: 'key' },
-      message: `${pathText([...path, 'headers'])}: ${quote(name)} is no name of a header; it is left out`,
+      message: `${pathText([...path, 'headers'])}: ${quote(name)} is not the name of a header; it is left out`,
       hint: "letters, digits and !#$%&'*+.^_`|~- can stand in a name",
     });
 }
