@@ -151,7 +151,15 @@ export async function connect(
   events: readonly string[] = [],
 ): Promise<void> {
   const chosen = events.flatMap((event) => ['--events', event]);
-  const { status, text } = await hookline(installed, place, ['connect', client.id, '--via', way, ...chosen, '--yes']);
+  const { status, text } = await hookline(installed, place, [
+    'connect',
+    client.id,
+    '--via',
+    way,
+    ...chosen,
+    '--yes',
+    '--unattended',
+  ]);
   if (status !== 0) throw new Error(`hookline connect ${client.id} failed:\n${text}`);
 }
 
