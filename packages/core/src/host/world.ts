@@ -25,6 +25,7 @@ export const placeOf = (settings: Settings, options: InternalOptions, { project 
   toolNames: options.toolNames ?? 'native',
   givenFirst: options.givenFirst ?? false,
   systems: settings.systems,
+  sessionFiles: join(settings.stateFolder, 'session-env'),
   isProjectTrusted: options.trust === 'all' || project?.trusted === true,
   // Each fire sets its own value here: setting an existing key is much faster than adding one.
   slow: undefined,
