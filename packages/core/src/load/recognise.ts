@@ -89,7 +89,12 @@ function isMeant(dialect: Dialect, { location, base, root }: PathEnding): boolea
   return location.format === undefined || base.from === 'project' || baseEnding(base) !== '';
 }
 
-function fitOf(dialect: Dialect, file: string, { location, base, steps: ending, root }: PathEnding, place: LoadPlace): Fit {
+function fitOf(
+  dialect: Dialect,
+  file: string,
+  { location, base, steps: ending, root }: PathEnding,
+  place: LoadPlace,
+): Fit {
   const steps = file.split(pathsOf(place).sep);
   const isFolders = endingOf(dialect).length > 0;
   const target = isFolders ? pathsOf(place).resolve(file, '../..') : file;
