@@ -98,14 +98,18 @@ interface LoadedPart extends Omit<MergedSources, 'hooks' | 'off'> {
   readonly hooks: DialectHooks;
 }
 
-function partOf(dialect: Dialect, { users, state, shadows: { markOf } }: ReadParts, settings: Settings): LoadedPart {
+function partOf(
+  dialect: Dialect,
+  { users, state, shadows: { markOf, withOnFailure } }: ReadParts,
+  settings: Settings,
+): LoadedPart {
   const ofDialect = (sources: readonly Source[]): readonly Source[] =>
     sources.filter((source) => source.dialect === dialect.id && isChosen(settings, source));
   const own = ofDialect(state.sources);
   const counted = [...ofDialect(users.sources), ...(TAKES_PART[state.standing] ? own : [])].toSorted(byScope);
   const merged = mergeSources(dialect, counted);
   const hooks: HookEntry[] = [
-    ...merged.hooks.map((hook) => ({ hook, inactiveBecause: null, ...markOf(hook) })),
+    ...merged.hooks.map((hook) => ({ hook: withOnFailure(hook), inactiveBecause: null, ...markOf(hook) })),
     ...merged.off.map(({ hook, why }) => ({ hook, inactiveBecause: why, ...markOf(hook) })),
   ];
   const known = new Set(own.flatMap((source) => source.hooks.map(({ id }) => id)));

@@ -91,6 +91,7 @@ export class ProjectHooks implements InternalHooks {
       const request = this.#requestFor(event, options);
       const outcome = await this.#decide(request);
       this.#recorder?.ended(request, outcome);
+      for (const note of options.notesOn?.(outcome) ?? []) this.#recorder?.note(request.decisionId, note);
       this.#uses.forgetSpent(event, outcome);
       return this.#told(outcome);
     } catch (error) {
@@ -124,6 +125,7 @@ export class ProjectHooks implements InternalHooks {
       diagnostics: news.length === 0 ? diagnostics : [...diagnostics, ...news],
       wait: options.wait ?? false,
       background: options.background,
+      toldBy: options.toldBy,
       signal: options.signal,
     };
   }

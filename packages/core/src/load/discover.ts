@@ -121,7 +121,8 @@ export function pluginOf({ plugin }: Location, folder: string, place: LoadPlace)
   return { name, folder, dataFolder: data === null ? null : paths.join(data.path, `${name}${plugin?.suffix ?? ''}`) };
 }
 
-function resolveBased(
+/** A path of a table on this machine, with the base that it was found by; null when none of its bases is known. */
+export function resolveBased(
   { bases, path: below }: BasedPath,
   place: LoadPlace,
 ): { readonly base: BaseFolder; readonly path: string } | null {

@@ -1,4 +1,4 @@
-import type { AgentRequest, PromptRequest } from './request.ts';
+import type { AgentRequest, McpToolRequest, PromptRequest } from './request.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { EventName, LifecycleEvent } from './event.ts';
 import type { Dialect, EditRule, FirePoint } from './dialect.ts';
@@ -19,6 +19,21 @@ export type AskModel = (request: PromptRequest, signal: AbortSignal) => Promise<
  * hook's answer is `unavailable`.
  */
 export type AskAgent = (request: AgentRequest, signal: AbortSignal) => Promise<unknown>;
+
+/** What a tool of an MCP server gave, as the clients of the protocol have it. */
+export interface McpToolResult {
+  readonly content: readonly { readonly type: string; readonly text?: unknown }[];
+  readonly structuredContent?: unknown;
+  /** The tool failed, and so has the hook. */
+  readonly isError?: boolean | undefined;
+}
+
+/**
+ * The host's function behind handlers that call a tool of an MCP server: returns the result of the tool, or its text,
+ * which is read as a command's standard output is. If it throws, as for a server that is not connected, the hook's
+ * answer is `unavailable`.
+ */
+export type CallMcpTool = (request: McpToolRequest, signal: AbortSignal) => Promise<McpToolResult | string>;
 
 /** A background hook's request to wake the model: a reminder for the model, and a line for the person. */
 export interface WakeCall {
@@ -76,6 +91,8 @@ export interface HooksOptions {
   readonly model?: AskModel;
   /** Answers agent handlers; without it they are `unavailable`. */
   readonly agent?: AskAgent;
+  /** Calls the tools of MCP servers that handlers name; without it such handlers are `unavailable`. */
+  readonly mcpTool?: CallMcpTool;
   /** Called when a background hook wants the model woken; without it such hooks are waited for. */
   readonly onWake?: (call: WakeCall) => void;
   /** Called with the context that a background hook gave after the outcome. */

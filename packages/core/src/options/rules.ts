@@ -54,6 +54,7 @@ export const HOOKS_OPTIONS: OptionRules<HooksOptions> = {
   toolNames: word('native', 'given'),
   model: FUNCTION,
   agent: FUNCTION,
+  mcpTool: FUNCTION,
   onWake: FUNCTION,
   onContext: FUNCTION,
   onMessage: FUNCTION,
@@ -99,6 +100,8 @@ export const FIRE_OPTIONS: OptionRules<InternalFireOptions> = {
   ...HOST_FIRE_OPTIONS,
   background: word('left-out'),
   only: TEXTS,
+  toldBy: TEXT,
+  notesOn: FUNCTION,
 };
 
 /** The options of registering a function of the host; whether the event exists is checked separately. */

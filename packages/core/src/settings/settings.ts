@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { DIALECTS, host } from '../dialects/index.ts';
-import { isJsonText, locationsOf } from '../load/discover.ts';
-import type { ConfigurationFile, Dialect, InternalOptions, Scope, SettingSource } from '../model/index.ts';
+import { isJsonText, locationsOf, resolveBased } from '../load/discover.ts';
+import type { BasedPath, ConfigurationFile, Dialect, InternalOptions, Scope, SettingSource } from '../model/index.ts';
 import { checkDialects } from './check-dialects.ts';
 import { stateFolder } from './own-folders.ts';
 import { expandTilde } from '../text/expand-tilde.ts';
@@ -92,3 +92,7 @@ export const filesOf = (settings: Settings): readonly ConfigurationFile[] =>
 
 /** The same for a host that has loaded nothing yet. */
 export const configurationFiles = (options: Places): readonly ConfigurationFile[] => filesOf(settingsOf(options));
+
+/** Where a path of a table lies on this machine; null when none of its bases is known here. */
+export const pathOf = (based: BasedPath, options: Places): string | null =>
+  resolveBased(based, settingsOf(options))?.path ?? null;

@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../model/index.ts';
-import type { HandlerRow, Hook, JsonObject, Matcher } from '../../model/index.ts';
+import type { EventRow, HandlerRow, Hook, JsonObject, Matcher } from '../../model/index.ts';
+import { compilePermissionRule } from '../../engine/rules/permission-rule.ts';
 import { compileToolRule } from '../../engine/rules/tool-rule.ts';
 import { didYouMean } from '../../text/did-you-mean.ts';
 import { isHeaderName } from '../../text/header-name.ts';
@@ -11,7 +12,8 @@ import { pathText } from '../document.ts';
 import type { Path } from '../document.ts';
 import { hookId, hookOf, shortName } from '../source-of.ts';
 import type { HookGroup, GroupedFile } from './grouped-file.ts';
-import { handlerOf, handlerText } from './grouped-handler.ts';
+import { handlerText } from '../../engine/handler-text.ts';
+import { handlerOf } from './grouped-handler.ts';
 import { warnOfForeignPlaceholders } from './placeholders.ts';
 
 /** One entry as written in the file. */
@@ -47,7 +49,7 @@ export function readGroupedEntry(file: GroupedFile, group: HookGroup, { value, p
     matcher: group.matcher,
     condition: conditionOf(file, group.event, values, path),
     handler,
-    timeoutMs: seconds === null ? row.timeoutMs : seconds * 1000,
+    timeoutMs: seconds === null ? usualTimeout(row, dialect.events[group.event]) : seconds * 1000,
     once: isOnce(file, values, path),
     sequential: group.isSequential,
     ...backgroundOf(group, values),
@@ -58,6 +60,10 @@ export function readGroupedEntry(file: GroupedFile, group: HookGroup, { value, p
   });
   note({ hook, isUsable, handler: [...path, key], matcher: [...group.path, 'matcher'] });
 }
+
+/** The time limit of an entry that gives none; a model has one of its own, whatever the event. */
+const usualTimeout = ({ runs, timeoutMs }: HandlerRow, event: EventRow | undefined): number =>
+  runs === 'prompt' || runs === 'agent' ? timeoutMs : (event?.timeoutMs ?? timeoutMs);
 
 /** A header name that no request can carry is left out. */
 function warnOfHeaderNames({ report }: GroupedFile, headers: Readonly<Record<string, string>>, path: Path): void {
@@ -135,7 +141,10 @@ function conditionOf(
     report({ severity: 'warning', at: { ...at, part: 'key' }, message, hint: 'remove if, or use a tool event' });
     return { text, names: [], test: () => ({ matches: false, why }) };
   }
-  const { matcher, problems } = compileToolRule(text, dialect.match, patterns);
+  const { matcher, problems } =
+    dialect.condition === 'permission-rule'
+      ? compilePermissionRule(text)
+      : compileToolRule(text, dialect.match, patterns);
   for (const { severity, message, hint } of problems) {
     report({ severity, at, message: `${pathText(at.path)}: ${message}`, hint });
   }
