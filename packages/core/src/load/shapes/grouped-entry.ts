@@ -156,7 +156,7 @@ function isOnce({ found, report }: GroupedFile, values: CheckedValues, path: Pat
   if (!isTrueIn(values, 'once')) return false;
   const { during } = found;
   if (during?.once === true) return true;
-  const where = during === undefined ? 'a settings file' : `the front matter of a ${during.of}`;
+  const where = during === undefined ? 'a settings file' : 'the front matter of a sub-agent';
   const message = `${pathText([...path, 'once'])}: once has no effect in ${where}`;
   report({ severity: 'warning', at: { path: [...path, 'once'], part: 'key' }, message, hint: 'remove it' });
   return false;
