@@ -54,6 +54,4 @@ const withoutRefusal = (content: AnswerContent, target: AnswerTarget): FittedCon
 });
 
 const reasonOf = ({ reason }: AnswerContent, { dialect }: AnswerTarget): string =>
-  reason === null || reason.trim() === ''
-    ? usualReason(dialect.answer, 'the hook')
-    : reason;
+  reason === null || reason.trim() === '' ? usualReason(dialect.answer, 'the hook') : reason;

@@ -1,4 +1,14 @@
-import type { CodeEvent, Conversion, Dialect, EventRow, Hook, Json, JsonObject, KnownValue, PayloadField } from '../model/index.ts';
+import type {
+  CodeEvent,
+  Conversion,
+  Dialect,
+  EventRow,
+  Hook,
+  Json,
+  JsonObject,
+  KnownValue,
+  PayloadField,
+} from '../model/index.ts';
 import { NEUTRAL_FIELDS } from '../model/index.ts';
 import { spacedJsonBytes } from '../text/spaced-json.ts';
 import { carryWritten, isWritten, writtenJson } from '../text/written-json.ts';

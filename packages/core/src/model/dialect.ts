@@ -182,7 +182,11 @@ export type DialectSource =
   /** A document, and the day on which `source.txt` beside the table was copied from it. */
   | { readonly title: string; readonly copied: string }
   /** Documents and the program itself, as it was run on a day; there is no copy beside the table. */
-  | { readonly title: string; readonly documents: readonly string[]; readonly tested: { readonly program: string; readonly day: string } };
+  | {
+      readonly title: string;
+      readonly documents: readonly string[];
+      readonly tested: { readonly program: string; readonly day: string };
+    };
 
 /** One complete hook system as data: nothing here is ever called. */
 export interface Dialect {

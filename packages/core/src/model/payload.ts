@@ -53,4 +53,8 @@ export type PayloadValue =
  * One named value; `or` is sent when there is none, and without `or` the field is left out. `on`: only on these native
  * events; absent: on all.
  */
-export type PayloadField = { readonly name: string; readonly or?: Json; readonly on?: readonly string[] } & PayloadValue;
+export type PayloadField = {
+  readonly name: string;
+  readonly or?: Json;
+  readonly on?: readonly string[];
+} & PayloadValue;

@@ -201,7 +201,8 @@ function readField(reading: Reading, field: AnswerField, value: Json, verdict: V
   if (converted.ok) {
     const { given } = converted;
     const wrong = converted.wrong === undefined ? {} : { fault: badOutput(reading, `${field.key} ${converted.wrong}`) };
-    const context = isLate && verdict.context !== undefined ? [...verdict.context, ...(given.context ?? [])] : undefined;
+    const context =
+      isLate && verdict.context !== undefined ? [...verdict.context, ...(given.context ?? [])] : undefined;
     return {
       ...verdict,
       ...given,

@@ -29,7 +29,8 @@ export function compilePermissionRule(text: string): CompiledMatcher {
   const test = (subject: MatchSubject): MatchResult => {
     if (subject.toolName === null || !isOfTool(subject.toolName))
       return { matches: false, why: `if rule ${quote(written)} is about another tool` };
-    if (testArgument === null) return { matches: true, why: `if rule ${quote(written)} accepts every call of the tool` };
+    if (testArgument === null)
+      return { matches: true, why: `if rule ${quote(written)} accepts every call of the tool` };
     return testArgument(subject, subject.toolName);
   };
   const couldAccept: Matcher['couldAccept'] = ({ toolName }) => isOfTool(toolName);
