@@ -127,6 +127,7 @@ const context = (): ToolContext => ({
   callId: 'call',
   onFile: () => undefined,
   tasks: emptyTaskList(),
+  shellFiles: () => [],
 });
 const said = (text: string, more: JsonObject = {}): ToolEnd => ({
   ok: true,
