@@ -210,6 +210,45 @@ describe('names-or-searched-regex', () => {
   });
 });
 
+describe('names-or-valid-regex', () => {
+  const rule = 'names-or-valid-regex';
+
+  it('lists exact names between bars and commas, and searches anything else', () => {
+    expect(['Edit', 'MultiEdit', 'two words'].map((name) => matches(rule, 'Edit, two words', name))).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect(['mcp__a__x', 'mcp__a'].map((name) => matches(rule, 'mcp__a__.*', name))).toEqual([true, false]);
+    expect(['Edit', 'MultiEdit'].map((name) => matches(rule, '.*Edit', name))).toEqual([true, true]);
+    for (const pattern of ['', '*']) expect(matches(rule, pattern, 'anything')).toBe(true);
+  });
+
+  it('an invalid expression is an error and matches nothing, but is ignored on an event without subject', () => {
+    for (const pattern of ['Bash(', '*Bash', '[']) {
+      expect(problems(rule, { pattern })).toMatchObject([
+        { severity: 'error', message: expect.stringMatching(/matches nothing$/) },
+      ]);
+      for (const name of ['Bash', pattern, '']) expect(matches(rule, pattern, name)).toBe(false);
+      expect(matches(rule, pattern, null)).toBe(true);
+    }
+  });
+});
+
+describe('words-or-valid-regex', () => {
+  const rule = 'words-or-valid-regex';
+
+  it('takes only words for a list: anything else is searched', () => {
+    expect(['rate_limit', 'rate_limits'].map((name) => matches(rule, 'rate_limit|overloaded', name))).toEqual([
+      true,
+      false,
+    ]);
+    expect(['.env', 'x.env.local', 'env'].map((name) => matches(rule, '.env', name))).toEqual([true, true, false]);
+    expect(['a, b', 'a'].map((name) => matches(rule, 'a, b', name))).toEqual([true, false]);
+    expect(matches(rule, '[', '[')).toBe(false);
+  });
+});
+
 describe('basenames-or-searched-regex', () => {
   const rule = 'basenames-or-searched-regex';
 

@@ -55,7 +55,10 @@ function searchedRegex(pattern: string, invalid: 'literal' | 'nothing' = 'litera
     message: `${name} is not a valid regular expression (${compiled.why}); it ${INVALID[invalid]}`,
     hint: 'escape characters that are meant literally with a backslash, or correct the expression',
   };
-  if (invalid === 'nothing') return matchNothing(pattern, problem);
+  if (invalid === 'nothing') {
+    const test = testSubject(pattern, 'matches', () => 'refuses');
+    return { matcher: { text: pattern, names: [], test, looksAt: 'names' }, problems: [problem] };
+  }
   return { ...matchNames(pattern, [pattern], 'matches'), problems: [problem] };
 }
 
