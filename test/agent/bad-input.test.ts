@@ -215,7 +215,7 @@ describe('MCP servers that are broken: one line each, and the others work', () =
       place.file('.mcp.json', '{"mcpServers": {');
       const asked = await place.ask({ script: HELLO });
       expect(asked.status).toBe(0);
-      expect(messagesOf(asked)).toEqual([expect.stringMatching(/^warning: \.mcp\.json:1:\d+ is no JSON: expected /)]);
+      expect(messagesOf(asked)).toEqual([expect.stringMatching(/^warning: \.mcp\.json:1:\d+ not valid JSON: /)]);
     }),
   );
 

@@ -17,14 +17,26 @@ export type Expected =
   /** An object without a word of the dialect. */
   | { readonly is: 'empty object' }
   /** A refusal in an answer that cannot be read as a whole: it counts beside the fault, except in dialects that ignore such an answer. */
-  | { readonly is: 'refusal in a broken answer'; readonly reason: Reason; readonly says: RegExp }
+  | {
+      readonly is: 'refusal in a broken answer';
+      readonly reason: Reason;
+      readonly says: RegExp;
+      /** It is no JSON at all, rather than JSON that is too long or too deep. */
+      readonly notJson?: true;
+    }
+  /** A refusal in a reply of a model that cannot be read as a whole: it counts beside the fault everywhere. */
+  | { readonly is: 'refusal in a broken reply'; readonly reason: Reason; readonly says: RegExp }
+  /** The answer of a hook that then failed by its exit or died. */
+  | { readonly is: 'refusal before a failure'; readonly reason: Reason; readonly failure: Expected }
+  /** What comes of a prompt handler, whose refusal may do something else than that of a program. */
+  | { readonly is: 'by prompt'; readonly of: Expected }
   /** A refusal beside a field that the dialect does not know. */
   | { readonly is: 'refusal beside a strange field'; readonly reason: Reason }
   /** No hook is there at all: what a file that could not be read, or a load that was rejected, comes to. */
-  | { readonly is: 'nobody' }
+  | { readonly is: 'no hook' }
   /** The hook is there and does not run. */
   | { readonly is: 'skipped' }
-  /** The hook is not what was trusted: it does not run, and a tool call that it guards is asked about, or refused where nobody can answer. */
+  /** The hook is not what was trusted: it does not run, and a tool call that it guards is asked about, or refused where no one can answer. */
   | { readonly is: 'withheld'; readonly says: RegExp; readonly canAsk: boolean }
   | { readonly is: 'by dialect'; readonly of: (dialect: FaultDialect) => Expected }
   | { readonly is: 'by scope'; readonly of: Readonly<Record<HookScope, Expected>> };
@@ -58,7 +70,7 @@ export function factsOf(expected: Expected, spot: Spot): Facts {
       return factsOf(expected.of(spot.dialect), spot);
     case 'by scope':
       return factsOf(expected.of[spot.scope], spot);
-    case 'nobody':
+    case 'no hook':
       return { ...NOTHING, hooks: 'none', decision: 'none', status: 'skipped', fault: null };
     case 'skipped':
       return { ...NOTHING, hooks: 'skipped', decision: 'none', status: 'skipped', fault: null };
@@ -71,16 +83,23 @@ export function factsOf(expected: Expected, spot: Spot): Facts {
     case 'empty object':
       return stage.emptyObject === 'nothing' ? passed(stage) : unreadable(stage, /gave no answer that can be read/);
     case 'bad_output':
-      // What a hook returns that nobody waits for is discarded.
+      // What a hook returns that is not waited for is discarded.
       return stage.waits ? unreadable(stage, expected.says) : passed(stage);
     case 'refusal beside a strange field':
       return stage.strangeField === 'ignored'
         ? refused(stage, expected.reason)
         : refusedBeside(stage, expected.reason, /does not take the field/);
     case 'refusal in a broken answer':
-      return spot.dialect.brokenRefusal === 'void'
-        ? unreadable(stage, expected.says)
-        : refusedBeside(stage, expected.reason, expected.says);
+      if (spot.dialect.brokenRefusal === 'counts') return refusedBeside(stage, expected.reason, expected.says);
+      return spot.dialect.brokenRefusal === 'text' && expected.notJson === true
+        ? factsOf({ is: 'text' }, spot)
+        : unreadable(stage, expected.says);
+    case 'refusal in a broken reply':
+      return refusedBeside(stage, expected.reason, expected.says);
+    case 'refusal before a failure':
+      return spot.dialect.failedAnswer === 'counts' ? refused(stage, expected.reason) : factsOf(expected.failure, spot);
+    case 'by prompt':
+      return factsOf(expected.of, { ...spot, stage: { ...stage, effect: stage.promptEffect ?? stage.effect } });
     case 'refusal':
       return refused(stage, expected.reason);
     case 'fault':

@@ -28,7 +28,7 @@ Score: **{score} %** of all mutants are noticed. The score counts every mutant, 
 
 {folders}
 
-{missing}*noticed* includes mutants that never end and were stopped (*timeouts*). *judged* are those that were looked at and change nothing that anybody could notice; *open* are those that nobody has judged.
+{missing}*noticed* includes mutants that never end and were stopped (*timeouts*). *judged* are those that were looked at and change nothing that could be noticed; *open* are those that have not been judged.
 
 ## How it runs
 

@@ -8,7 +8,7 @@ import { frameFor } from './plan.ts';
 import type { Firing } from './ports.ts';
 import { tellEnd, tellStart } from './tell.ts';
 import { encode } from './encode.ts';
-import type { Admission } from './admit.ts';
+import type { Admission, Withheld } from './admit.ts';
 import { admit, guarded } from './admit.ts';
 import { confirm, withheldVerdict } from './confirm.ts';
 
@@ -18,7 +18,7 @@ export interface StartedRun {
   /** Settles when the hook has ended; null when this process does not run it. */
   readonly ended: Promise<Ended> | null;
   /** Why it was not started after all; null when it was. */
-  readonly withheld: string | null;
+  readonly withheld: Withheld | null;
 }
 
 /** How a background hook ended: it decides nothing, but may have messages. */
@@ -44,7 +44,7 @@ export function startBackground(plan: Plan, frame: Frame, firing: Firing): reado
   const prepared = steps.map((step): Prepared => {
     const own = frameFor(step, frame);
     const admission = admit(step.hook, own, firing.ports.gate);
-    return { step, admission, request: encode(step.hook, own, firing.nextRunId(), true) };
+    return { step, admission, request: encode(step.runs ?? step.hook, own, firing.nextRunId(), true) };
   });
   const allowed = prepared.filter(({ admission }) => admission.withheld === null);
   const away = wait || detach === undefined ? [] : allowed.flatMap((each) => jobOf(each, frame, firing) ?? []);
@@ -66,7 +66,7 @@ export const endsOf = (started: readonly StartedRun[]): Promise<readonly Ended[]
 
 /** The messages about a background hook that was not started. */
 export const withheldMessages = ({ step, withheld }: StartedRun, frame: Frame): Verdict =>
-  withheld === null ? {} : withheldVerdict({ hook: step.hook, frame, background: true }, withheld);
+  withheld === null ? {} : withheldVerdict({ hook: step.hook, frame, background: true }, withheld.why);
 
 /**
  * The process that takes these hooks over cannot check trust, so whether they were started from trusted content is
@@ -134,7 +134,8 @@ function late(step: Step, frame: Frame, report: Report, admission: Admission): V
   // A hook that may wake the model shows nothing unless it does.
   if (step.hook.wake !== null) return quiet;
   const rest = messages === undefined ? quiet : { ...quiet, messages };
-  const taken = frame.dialect.schedule.lateContext === 'next-turn';
+  const { lateContext } = frame.dialect.schedule;
+  const taken = lateContext === 'next-turn' || lateContext === 'next-turn-from-json';
   if (context === undefined || taken) return context === undefined ? rest : { ...rest, context };
   return { ...rest, notes: [...(rest.notes ?? []), 'context of a background hook is only recorded here'] };
 }

@@ -34,7 +34,7 @@ const FAILURES: readonly (readonly [string, ReportParts, Fault])[] = [
     aFault('not_started', 'could not be started: no such file'),
   ],
   ['raises', ended({ how: 'raised', why: 'KeyError' }), aFault('exit', 'raised an error: KeyError')],
-  ['finds nobody', ended({ how: 'unavailable', why: 'no model' }), aFault('unavailable', 'got no answer: no model')],
+  ['finds no model', ended({ how: 'unavailable', why: 'no model' }), aFault('unavailable', 'got no answer: no model')],
   ['is not understood', ended({ how: 'garbled', why: 'a list' }), badOutput('a list')],
 ];
 

@@ -230,7 +230,7 @@ describe('process faults', () => {
 describe('protocol faults', () => {
   const large = Buffer.from(JSON.stringify({ text: 'x'.repeat(8 * 1024 * 1024) }));
 
-  test('an event of 8 MB that nobody reads is no failure', async () => {
+  test('an event of 8 MB that the hook does not read is no failure', async () => {
     const report = await check(shellRequest('exit 2', { stdin: large }));
     expect(report.ending).toEqual({ how: 'exited', code: 2 });
   });

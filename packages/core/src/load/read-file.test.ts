@@ -92,7 +92,7 @@ describe('reading a configuration file', () => {
     expect(openFiles()).toBeLessThan(before + 20);
   });
 
-  it('where accounts have no groups nobody else is looked for', () => {
+  it('where accounts have no groups, no other members are looked up', () => {
     writeFileSync(at('open'), 'text');
     chmodSync(at('open'), 0o666);
     const own = Object.getOwnPropertyDescriptor(process, 'getegid') ?? {};

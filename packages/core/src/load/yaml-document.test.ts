@@ -161,7 +161,7 @@ describe('a YAML document', () => {
     ['a: "open\n', { line: 2, column: 1 }, 'not valid YAML: missing closing "quote'],
     ['a:\n\t- x\n', { line: 2, column: 1 }, 'not valid YAML: tabs are not allowed as indentation'],
     ['a: 1\n---\nb: 2\n', { line: 2, column: 1 }, 'one YAML document was expected, found several'],
-    ['a: *nobody\n', null, 'not usable YAML: Unresolved alias (the anchor must be set before the alias): nobody'],
+    ['a: *missing\n', null, 'not usable YAML: Unresolved alias (the anchor must be set before the alias): missing'],
     ['a: &a [*a]\n', null, 'nested more than 64 levels deep'],
     [
       'a: [b\n',

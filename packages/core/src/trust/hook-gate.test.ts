@@ -126,7 +126,13 @@ describe.each(Object.keys(DEFINITIONS))('a trusted guard of %s', (dialect) => {
           ? { decision: 'block', block: { effect: 'deny_tool', reason: why } }
           : { decision: 'ask', reason: why, block: null },
       );
-      expect(outcome.diagnostics).toContainEqual(expect.objectContaining({ severity: 'error', message: why }));
+      expect(outcome.diagnostics).toContainEqual(
+        expect.objectContaining({
+          severity: 'error',
+          message: why,
+          hint: 'see what differs with "hookline trust --show", then trust it with "hookline trust"',
+        }),
+      );
       expect(readTimeline(join(root, 'state/record')).at(-1)).toMatchObject({ hooks: [{ status: 'skipped', why }] });
     }
     expect(hooks.list()).toMatchObject([{ armed: false, why }]);

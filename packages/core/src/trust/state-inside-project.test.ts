@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-const HOME = '/home/nobody';
+const HOME = '/home/ana';
 
 test('a state folder inside the project has no say about it, and the message says what to do', () => {
   const state = join(project, '.state');

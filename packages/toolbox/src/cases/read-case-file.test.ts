@@ -220,7 +220,7 @@ describe('the JSON Schema', () => {
     ],
     [one('example: Stop\nexpect: blok'), false],
     [one('example: Stop\nexpect: { decsion: block }'), false],
-    ['dialect: nobody\ncases: []', false],
+    ['dialect: unknown\ncases: []', false],
     ['{}', false],
   ])('accepts what is read, and only that: %j', (text, isRight) => {
     expect(validate(parse(text))).toBe(isRight);
