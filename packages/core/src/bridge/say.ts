@@ -53,7 +53,7 @@ export function say(
     agent,
     tool: typeof tool === 'string' ? tool : null,
     mayAllow: policy.mayAllow,
-    refuses: own?.refuses ?? agent.refuses,
+    refuses: agent.refuses,
     deniesBesideEndTurn: agent.endTurnLetsToolRun,
   };
   const { content, lost } = fitToAgent(contentOf(outcome, told, { dialect, policy }), target);
