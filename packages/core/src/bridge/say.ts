@@ -53,7 +53,7 @@ export function say(
     agent,
     tool: typeof tool === 'string' ? tool : null,
     mayAllow: policy.mayAllow,
-    refuses: own?.refuses ?? agent.refuses,
+    refuses: agent.refuses,
     deniesBesideEndTurn: agent.endTurnLetsToolRun,
   };
   const { content, lost } = fitToAgent(contentOf(outcome, told, { dialect, policy }), target);
@@ -73,7 +73,9 @@ interface Wording {
 
 /** In the agent's names; a fault of a hook is a message, never a failure of the entry. */
 function contentOf(outcome: Outcome, { event, project }: ToldEvent, { dialect, policy }: Wording): AnswerContent {
-  const content = answerContentOf(outcome);
+  // What is said about a hook that failed is its fault, which is told as such.
+  const failed = new Set(outcome.hooks.flatMap(({ id, fault: found }) => (found === null ? [] : [id])));
+  const content = answerContentOf({ ...outcome, messages: outcome.messages.filter(({ hook }) => !failed.has(hook)) });
   const { updatedInput, fault, reason } = content;
   const told = fault === null || !policy.tellsFaults ? [] : [`hookline: ${fault}`];
   return {
