@@ -105,6 +105,7 @@ export { validateFiles } from './hook-set/validate-files.ts';
 export { type StartedProgram, whatStarts } from './inspect/what-starts.ts';
 export { expandTilde } from './text/expand-tilde.ts';
 export { jsonLine, readJsonLine } from './text/json-line.ts';
+export { keepSecret } from './text/secrets.ts';
 export { parseJson } from './text/parse-json.ts';
 export { carryWritten, writtenJson } from './text/written-json.ts';
 export type * as Bash from 'unbash';

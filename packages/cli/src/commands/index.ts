@@ -13,6 +13,7 @@ import { DOCTOR } from './doctor.ts';
 import { EVENTS } from './events.ts';
 import { EXPLAIN } from './explain/index.ts';
 import { FIRE } from './fire.ts';
+import { HOOK } from './hook/index.ts';
 import { INIT } from './init.ts';
 import { LIST } from './list.ts';
 import { LOG } from './log.ts';
@@ -56,6 +57,7 @@ export const COMMANDS: readonly Command[] = [
   ADOPT,
   SERVE,
   CLIENT,
+  HOOK,
   completionOf(() => COMMANDS),
   BACKGROUND,
 ];

@@ -74,12 +74,13 @@ interface Wording {
 /** In the agent's names; a fault of a hook is a message, never a failure of the entry. */
 function contentOf(outcome: Outcome, { event, project }: ToldEvent, { dialect, policy }: Wording): AnswerContent {
   const content = answerContentOf(outcome);
-  const { updatedInput, fault } = content;
+  const { updatedInput, fault, reason } = content;
   const told = fault === null || !policy.tellsFaults ? [] : [`hookline: ${fault}`];
   return {
     ...content,
     updatedInput: updatedInput === null ? null : nativeInputOf(dialect, event, updatedInput, project),
-    messages: [...content.messages, ...told],
+    // What the agent shows as the reason need not be said twice.
+    messages: [...content.messages.filter((text) => text !== reason), ...told],
     fault: null,
   };
 }

@@ -40,8 +40,7 @@ export const entriesOf = (
     .map(([event, row]) => entryOf({ agent, event, row, gates: gatesAction(dialect, event) }, choice, reach));
 
 /** Whether a hook of the event can stop what is about to happen. */
-const gatesAction = (dialect: Dialect, event: string): boolean =>
-  (dialect.events[event]?.block ?? null) !== null;
+const gatesAction = (dialect: Dialect, event: string): boolean => (dialect.events[event]?.block ?? null) !== null;
 
 interface Registered {
   readonly agent: AgentTable;

@@ -20,7 +20,16 @@ export const claude: AgentTable = {
     command: 'claude',
     versionArguments: ['--version'],
     pidVariable: 'CLAUDE_PID',
-    variables: ['AI_AGENT', 'CLAUDECODE', 'CLAUDE_*'],
+    variables: [
+      'AI_AGENT',
+      'CLAUDECODE',
+      'CLAUDE_CODE_*',
+      'CLAUDE_EFFORT',
+      'CLAUDE_ENV_FILE',
+      'CLAUDE_PID',
+      'CLAUDE_PLUGIN_*',
+      'CLAUDE_PROJECT_DIR',
+    ],
   },
   registration: {
     files: [
