@@ -53,7 +53,7 @@ export const filesFor = ({ within, place }: FoundFile): HookFiles =>
   within === null ? ON_DISK : (place.projectFiles ?? ON_DISK);
 
 /** The paths of a dialect's configuration on this machine, in configuration order, whether they exist or not. */
-export function locationsOf(dialect: Pick<Dialect, 'locations'>, place: LoadPlace): readonly FoundFile[] {
+export function locationsOf(dialect: Dialect, place: LoadPlace): readonly FoundFile[] {
   const found = dialect.locations.flatMap((location) =>
     location.scope === 'plugin' ? pluginFiles(dialect, location, place) : ownFile(location, place),
   );
@@ -61,6 +61,10 @@ export function locationsOf(dialect: Pick<Dialect, 'locations'>, place: LoadPlac
   const keys = found.map(keyOf);
   return found.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
 }
+
+/** Where a path of a table lies on this machine; null when none of its bases is known here. */
+export const pathOfBased = (based: BasedPath, place: LoadPlace): string | null =>
+  resolveBased(based, place)?.path ?? null;
 
 const keyOf = ({ file, pattern = [] }: FoundFile): string => JSON.stringify([file, ...pattern]);
 

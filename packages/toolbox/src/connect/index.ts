@@ -12,6 +12,7 @@ export {
   type ConnectPlan,
   type ConnectRequest,
   type DisconnectPlan,
+  managedText,
   planConnect,
   planDisconnect,
   type RegisteredFile,

@@ -15,7 +15,14 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { FileChange } from '../files/write-changes.ts';
 import { type Connection, connectionOf, type ConnectionScope, type StatePlace } from './connections.ts';
-import { type ConnectionChoice, entriesOf, type EntryPrograms, type PlannedEntry, wordIn } from './entries.ts';
+import {
+  type ConnectionChoice,
+  entriesOf,
+  type EntryPrograms,
+  isEntryWord,
+  type PlannedEntry,
+  wordIn,
+} from './entries.ts';
 import { type MadeParts, withGroups, withoutHandlers } from './group-text.ts';
 import { readSettings, type SettingsText } from './settings-file.ts';
 
@@ -27,6 +34,8 @@ export interface ConnectRequest extends ConnectionChoice {
   readonly agent: AgentTable;
   readonly scope: ConnectionScope;
   readonly programs: EntryPrograms;
+  /** The word of entries that are new; absent: one is made. */
+  readonly word?: string;
 }
 
 /** What `connect` would do; nothing is written yet. */
@@ -81,7 +90,7 @@ export async function planConnect(request: ConnectRequest, file: string, place: 
   if (settings.problems.length > 0) return { ok: false, problems: settings.problems };
   const known = connectionOf({ agent: agent.id, scope, file }, place);
   const bare = await withoutEntries(settings, agent, known);
-  const word = known?.word ?? bare.words[0] ?? randomBytes(16).toString('hex');
+  const word = known?.word ?? bare.words.find(isEntryWord) ?? request.word ?? randomBytes(16).toString('hex');
   const entries = entriesOf(agent, dialect, request, { word, programs });
   const { text, made } = await withGroups(bare.text ?? '', entries);
   const connection: Connection = {
@@ -104,6 +113,13 @@ export async function planConnect(request: ConnectRequest, file: string, place: 
     entries,
     change: isSame ? null : { path: file, before: settings.text, after: text, executable: false, mode: OWN_FILE },
   };
+}
+
+/** A file with the entries of a connection and nothing else, for an administrator to place. */
+export async function managedText(request: Omit<ConnectRequest, 'scope'>): Promise<string> {
+  const { agent, programs } = request;
+  const word = request.word ?? randomBytes(16).toString('hex');
+  return (await withGroups('', entriesOf(agent, dialectOfAgent(agent), request, { word, programs }))).text;
 }
 
 // The word in it is for the user alone.
