@@ -15,7 +15,7 @@ import {
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { type Check, error, info, ok, warning } from '../prove/doctor/check.ts';
-import { connectionOf, connectionsOn } from './connections.ts';
+import { connectionOf, type ConnectionScope, connectionsOn } from './connections.ts';
 import type { EntryPrograms } from './entries.ts';
 import { installedAgent } from './installed.ts';
 import { type AgentPlace, connectedBy, dialectOfAgent, planConnect, type RegisteredFile } from './plan-connection.ts';
@@ -23,7 +23,7 @@ import { type AgentPlace, connectedBy, dialectOfAgent, planConnect, type Registe
 /** What the checks need from the program that makes them. */
 export interface OwnProgram {
   /** How entries are written now. */
-  readonly programsOf: (scope: RegisteredFile['scope']) => EntryPrograms;
+  readonly programsOf: (scope: ConnectionScope) => EntryPrograms;
   /** Starts the resident server as an entry would; done when it can be reached, or cannot. */
   readonly startServer: () => Promise<void>;
 }
@@ -53,7 +53,7 @@ async function agentChecks(agent: AgentTable, place: AgentPlace, own: OwnProgram
       ...(await proofChecks(agent, file, place, own)),
     ]),
   );
-  return [...lost, ...checks.flat(), ...disarmNotes(agent)];
+  return [...lost, ...checks.flat(), ...(connected.some(({ scope }) => scope === 'managed') ? [] : disarmNotes(agent))];
 }
 
 const AREA = 'agents';
@@ -118,6 +118,7 @@ async function currentChecks(
   place: AgentPlace,
   { programsOf }: OwnProgram,
 ): Promise<readonly Check[]> {
+  if (scope === 'managed') return [];
   const known = connectionOf({ agent: agent.id, scope, file: settings.file }, place);
   const again = `run: hookline connect ${agent.id}${scope === 'user' ? '' : ` --scope ${scope}`}`;
   if (known === null)
@@ -327,14 +328,9 @@ function canaryResult(
       );
 }
 
-/** What could switch the connection off, whoever does it. */
-const disarmNotes = (agent: AgentTable): readonly Check[] =>
-  agent.disarmedBy
-    .filter(({ by }) => by === 'project')
-    .map(({ about }) =>
-      info(
-        AREA,
-        agent.id,
-        `a project could switch it off: ${about}; what an administrator places cannot be: hookline connect ${agent.id} --scope managed`,
-      ),
-    );
+/** What could switch the connection off without a word to the user. */
+function disarmNotes(agent: AgentTable): readonly Check[] {
+  const ways = agent.disarmedBy.filter(({ by }) => by === 'project').map(({ about }) => about);
+  const text = `a project could switch it off by: ${ways.join('; ')}. What an administrator places stays on: hookline connect ${agent.id} --scope managed`;
+  return ways.length === 0 ? [] : [info(AREA, agent.id, text)];
+}

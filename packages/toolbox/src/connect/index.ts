@@ -15,7 +15,7 @@ export {
   managedText,
   planConnect,
   planDisconnect,
-  type RegisteredFile,
+  type RegisteredScope,
   registrationFile,
   usualEvents,
 } from './plan-connection.ts';

@@ -8,6 +8,7 @@ import {
   type Json,
   type JsonObject,
   pathOf,
+  type RegistrationFile,
   sha256,
 } from '@hookline/core/internal';
 import { randomBytes } from 'node:crypto';
@@ -65,7 +66,7 @@ export type DisconnectPlan =
     };
 
 /** The file through which an agent is connected in a scope; null: it has none here. */
-export function registrationFile(agent: AgentTable, scope: ConnectionScope, place: AgentPlace): string | null {
+export function registrationFile(agent: AgentTable, scope: RegisteredScope, place: AgentPlace): string | null {
   const platform = place.platform ?? process.platform;
   const row = agent.registration.files.find((file) => file.scope === scope && (file.on ?? platform) === platform);
   return row === undefined ? null : pathOf(row, place);
@@ -202,16 +203,19 @@ export function ownEntries(settings: JsonObject, agent: AgentTable): readonly Ow
 
 const itemsOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
 
+/** Where an agent can be connected, by us or by an administrator. */
+export type RegisteredScope = RegistrationFile['scope'];
+
 /** One file through which an agent can be connected, as it is now. */
 export interface RegisteredFile {
-  readonly scope: ConnectionScope;
+  readonly scope: RegisteredScope;
   readonly settings: SettingsText;
   readonly entries: readonly OwnEntry[];
 }
 
 /** The files through which an agent can be connected, with our entries in them. */
 export async function connectedBy(agent: AgentTable, place: AgentPlace): Promise<readonly RegisteredFile[]> {
-  const files = (['user', 'project'] as const).flatMap((scope) => {
+  const files = (['managed', 'user', 'project'] as const).flatMap((scope) => {
     const file = registrationFile(agent, scope, place);
     return file === null ? [] : [{ scope, file }];
   });
