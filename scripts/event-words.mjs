@@ -30,6 +30,16 @@ export const MOMENTS = {
   Elicitation: 'An MCP server asks the user a question.',
   ElicitationResult: 'The question was answered, before the server gets the answer.',
   FacetSwitch: 'The permission mode (Polytoken: the facet) changes.',
+  Setup: 'The agent is set up or maintained in a project; `trigger` says which.',
+  UserPromptExpansion: 'The user typed a command, before its text becomes the prompt.',
+  MessageDisplay: 'A message of the model is about to be shown.',
+  PostToolBatch: 'All tool calls of one reply have ended, before the model is asked again.',
+  TaskCreated: 'A task was added to the task list.',
+  TaskCompleted: 'A task of the list is about to be marked as done.',
+  TeammateIdle: 'A teammate of the agent has nothing left to do.',
+  PreModelSwitch: 'The session is about to use another model.',
+  PostModelSwitch: 'The session uses another model.',
+  DirectoryAdded: 'A further folder was added to the session.',
 };
 
 /** What `block.effect` asks of the host. */
@@ -50,6 +60,8 @@ export const EFFECT_DUTIES = {
   refuse_change: 'keep the configuration that the session has',
   fail_worktree: 'do not make the worktree',
   decline: 'decline the question of the server',
+  refuse_task: 'take the task off the list; give the reason to the model',
+  keep_task_open: 'do not mark the task as done; give the reason to the model',
 };
 
 /** What a host does with an answer beside a block, and where it stands in the outcome. */
@@ -73,4 +85,11 @@ export const ANSWER_DUTIES = {
   permission: ['`extra.permission`', 'use it as the answer to the permission request'],
   prependToPrompt: ['`extra.prependToPrompt`', 'put it before the summary'],
   appendToOutput: ['`extra.appendToOutput`', 'put it behind the output that the model reads'],
+  defer: ['`extra.defer`', 'put the call off to a later run of the session; a host that cannot do so asks'],
+  displayContent: ['`extra.displayContent`', 'show it instead of the message'],
+  initialUserMessage: ['`extra.initialUserMessage`', "use it as the user's first prompt"],
+  reloadSkills: ['`extra.reloadSkills`', 'read the skills again'],
+  suppressOriginalPrompt: ['`extra.suppressOriginalPrompt`', 'send only the context to the model, not the prompt'],
+  terminalSequence: ['`extra.terminalSequence`', 'do not print it without checking it'],
+  classifierContext: ['`extra.classifierContext`', 'give it to the classifier of permissions, if there is one'],
 };

@@ -7,11 +7,12 @@ export const DIRECTIONS: Readonly<Record<string, Readonly<Record<string, readonl
   core: {
     model: [],
     dialects: ['model'],
+    agents: ['model'],
     text: ['model'],
     shell: ['text'],
     process: ['text'],
     engine: ['model', 'shell', 'text'],
-    bridge: ['model', 'engine'],
+    bridge: ['model', 'text', 'engine'],
     handlers: ['model', 'shell', 'text', 'process'],
     load: ['model', 'shell', 'text', 'engine'],
     options: ['model', 'text', 'engine'],
@@ -38,6 +39,7 @@ export const DIRECTIONS: Readonly<Record<string, Readonly<Record<string, readonl
       'model',
       'shell',
       'dialects',
+      'agents',
       'text',
       'process',
       'engine',
@@ -63,12 +65,13 @@ export const DIRECTIONS: Readonly<Record<string, Readonly<Record<string, readonl
     transcript: ['contract', 'files'],
     instructions: ['files'],
     'agent-types': ['files'],
+    commands: ['files'],
     permission: ['contract', 'files', 'tools'],
-    session: ['contract', 'async', 'tools', 'transcript', 'agent-types', 'permission'],
+    session: ['contract', 'async', 'files', 'tools', 'transcript', 'agent-types', 'commands', 'permission'],
     conversation: ['contract', 'instructions', 'agent-types', 'session'],
     mcp: ['contract', 'files', 'tools', 'session'],
     watch: ['agent-types', 'session'],
-    loop: ['contract', 'async', 'files', 'tools', 'permission', 'session', 'conversation'],
+    loop: ['contract', 'async', 'files', 'tools', 'commands', 'permission', 'session', 'conversation'],
     subagent: [
       'contract',
       'async',
@@ -88,6 +91,7 @@ export const DIRECTIONS: Readonly<Record<string, Readonly<Record<string, readonl
       'tools',
       'transcript',
       'agent-types',
+      'commands',
       'permission',
       'session',
       'conversation',
@@ -116,8 +120,9 @@ export const DIRECTIONS: Readonly<Record<string, Readonly<Record<string, readonl
     author: ['files', 'cases'],
     convert: ['files', 'evidence', 'author'],
     prove: ['files', 'cases', 'evidence'],
+    connect: ['files', 'convert', 'prove'],
     replay: [],
-    '.': ['files', 'cases', 'evidence', 'author', 'convert', 'prove', 'replay'],
+    '.': ['files', 'cases', 'evidence', 'author', 'convert', 'prove', 'connect', 'replay'],
   },
   cli: {
     print: [],
@@ -140,4 +145,4 @@ export const PACKAGE_DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Folders that are plain data: they import no package and no module of Node. */
-export const PLAIN_DATA = ['core/model', 'core/dialects'];
+export const PLAIN_DATA = ['core/model', 'core/dialects', 'core/agents'];

@@ -5,11 +5,12 @@ import { expect, test } from 'vitest';
 import { PACKAGES, sourcesOf } from '../../scripts/import-graph.mjs';
 
 /** Agents that have no dialect yet, under words that mean nothing else. */
-const OTHER_AGENTS = ['claude', 'codex', 'gemini', 'kimi', 'qwen', 'cline'];
+const OTHER_AGENTS = ['codex', 'gemini', 'kimi', 'qwen', 'cline'];
 
 /** Where a vendor's name is right: each says why. */
 const EXCEPTIONS: readonly { readonly line: RegExp; readonly because: string }[] = [
   { line: /^core\/dialects\/index\.ts:/, because: 'the list of dialects' },
+  { line: /^core\/agents\/index\.ts:/, because: 'the list of agents' },
   { line: /\bline: ['"`]hookline /, because: 'an example of a command' },
   { line: /\banthropic\b.*\bclaude-/, because: 'the name of a model' },
   {
@@ -28,7 +29,7 @@ const root = fileURLToPath(new URL('../../packages/', import.meta.url));
 const names = [...DIALECTS.map(({ id }) => id), ...OTHER_AGENTS];
 const NAME = new RegExp(String.raw`\b(?:${names.join('|')})\b`, 'i');
 
-const isInOwnFolder = (file: string): boolean => /^core\/dialects\/[^/]+\//.test(file);
+const isInOwnFolder = (file: string): boolean => /^core\/(?:dialects|agents)\/[^/]+\//.test(file);
 
 const lines = PACKAGES.flatMap((name) =>
   sourcesOf(name)
@@ -42,7 +43,7 @@ const lines = PACKAGES.flatMap((name) =>
     ),
 );
 
-test('no source outside the folder of a dialect names its vendor', () => {
+test('no source outside the folder of a dialect or agent names its vendor', () => {
   expect(lines.filter((line) => !EXCEPTIONS.some((exception) => exception.line.test(line)))).toEqual([]);
 });
 

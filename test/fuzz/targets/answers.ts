@@ -54,6 +54,7 @@ const HANDLERS: Readonly<Record<Handler['kind'], Handler>> = {
   module: { kind: 'module', path: 'a.mjs', exportName: 'b' },
   prompt: { kind: 'prompt', prompt: 'p', model: null },
   agent: { kind: 'agent', prompt: 'p', model: null, tools: null, maxTurns: null },
+  mcp_tool: { kind: 'mcp_tool', server: 's', tool: 't', input: {} },
   function: { kind: 'function', call: () => undefined },
 };
 

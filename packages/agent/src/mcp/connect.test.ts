@@ -14,6 +14,7 @@ import { connectServers, type McpConnections } from './connect.ts';
 import { connectionInfo } from './connect-server.ts';
 import type { ElicitationRequest } from './ports.ts';
 import type { McpServerConfig } from './server-config.ts';
+import { emptyTaskList } from '../../../../test/support/task-list.ts';
 
 let project = '';
 let mark = '';
@@ -125,6 +126,8 @@ const context = (): ToolContext => ({
   env: {},
   callId: 'call',
   onFile: () => undefined,
+  tasks: emptyTaskList(),
+  shellFiles: () => [],
 });
 const said = (text: string, more: JsonObject = {}): ToolEnd => ({
   ok: true,

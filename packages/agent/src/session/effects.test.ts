@@ -12,6 +12,7 @@ import {
   refusesChange,
   refuseSubagent,
   rejectPrompt,
+  refusedTask,
   retryTurn,
   skipsCompaction,
   suppressesNotification,
@@ -41,6 +42,8 @@ const ACTS: Readonly<Record<Effect, (outcome: Outcome) => boolean>> = {
   refuse_change: (outcome) => refusesChange(session, outcome, '/p/hooks.json'),
   fail_worktree: (outcome) => failWorktree(outcome) !== null,
   decline: declines,
+  refuse_task: (outcome) => refusedTask(outcome) !== null,
+  keep_task_open: (outcome) => refusedTask(outcome) !== null,
 };
 
 const PAIRS = Object.entries(EFFECTS).flatMap(([effect, events]) =>

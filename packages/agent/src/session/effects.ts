@@ -25,11 +25,20 @@ const STOPS = ['Stop', 'TurnEnd', 'SubagentStop'] as const;
 
 /** The events at which the agent carries each effect out: a new effect does not compile before it has a row. */
 export const EFFECTS = {
-  reject_prompt: ['UserPromptSubmit', 'TurnStart'],
+  reject_prompt: ['UserPromptSubmit', 'TurnStart', 'UserPromptExpansion'],
   deny_tool: ['PreToolUse'],
   withhold_output: TOOL_ENDS,
-  end_turn: ['UserPromptSubmit', 'TurnStart', 'PreToolUse', 'PermissionRequest', ...TOOL_ENDS, ...STOPS],
-  keep_working: STOPS,
+  end_turn: [
+    'UserPromptExpansion',
+    'UserPromptSubmit',
+    'TurnStart',
+    'PreToolUse',
+    'PermissionRequest',
+    ...TOOL_ENDS,
+    'PostToolBatch',
+    ...STOPS,
+  ],
+  keep_working: [...STOPS, 'TeammateIdle'],
   retry_turn: ['PreModelTurn'],
   cancel_compaction: ['PreCompact'],
   suppress_compaction: ['PreCompact'],
@@ -37,9 +46,11 @@ export const EFFECTS = {
   abort_session: ['SessionStart'],
   keep_session: ['SessionEnd'],
   refuse_subagent: ['SubagentStart'],
-  refuse_change: ['ConfigChange'],
+  refuse_change: ['ConfigChange', 'PreModelSwitch'],
   fail_worktree: ['WorktreeCreate'],
   decline: ['Elicitation', 'ElicitationResult'],
+  refuse_task: ['TaskCreated'],
+  keep_task_open: ['TaskCompleted'],
 } as const satisfies Record<Effect, readonly EventName[]>;
 
 /** The effects that the agent carries out at one event. */
@@ -166,10 +177,10 @@ export function keepSession(session: Session, { block }: Outcome, isAskedFor: bo
 export const refuseSubagent = (outcome: Outcome): string | null =>
   outcome.block?.effect === 'refuse_subagent' ? (hostText(outcome) ?? 'A hook refused the sub-agent.') : null;
 
-/** `refuse_change`: the running session keeps its old configuration. */
-export function refusesChange(session: Session, { block }: Outcome, path: string): boolean {
+/** `refuse_change`: the running session keeps its old configuration, or its model. */
+export function refusesChange(session: Session, { block }: Outcome, what: string): boolean {
   if (block?.effect !== 'refuse_change') return false;
-  say(session, 'warning', `the change of ${path} is not taken over: ${block.reason ?? 'a hook refused it'}`, block);
+  say(session, 'warning', `the change of ${what} is not taken over: ${block.reason ?? 'a hook refused it'}`, block);
   return true;
 }
 
@@ -180,8 +191,27 @@ export const failWorktree = ({ block }: Outcome): string | null =>
 /** `decline`: the elicitation is declined. */
 export const declines = ({ block }: Outcome): boolean => block?.effect === 'decline';
 
+/** `refuse_task`, `keep_task_open`: what the model reads instead of the result of the task tool. */
+export const refusedTask = (outcome: Outcome): string | null =>
+  outcome.block === null ? null : (hostText(outcome) ?? 'A hook refused the change of the task list.');
+
 /** `retry` of a denied call: the gate is passed once more. */
 export const retryDenied = ({ extra }: Outcome): boolean => extra.retry === true;
+
+/** `suppressOriginalPrompt`: the model gets what hooks say in place of the prompt; with nothing in its place the turn ends. */
+export function suppressPrompt(session: Session, outcomes: readonly Outcome[]): 'left-out' | TurnEnd | null {
+  if (!outcomes.some(({ extra }) => extra.suppressOriginalPrompt === true)) return null;
+  if (outcomes.some(({ additionalContext }) => additionalContext.length > 0)) return 'left-out';
+  const reason = 'A hook keeps the prompt from the model, and gives nothing in its place.';
+  showMessage(session.ui, 'warning', reason);
+  return { how: 'rejected', reason };
+}
+
+/** `displayContent`: shown in place of the message; the model's own words stay what they are. */
+export const displayedText = ({ extra }: Outcome, text: string): string => extra.displayContent ?? text;
+
+/** `initialUserMessage`: the first prompt of the session. */
+export const firstPrompt = ({ extra }: Outcome): string | null => extra.initialUserMessage ?? null;
 
 /** `clearContext`: the conversation starts again with nothing but the instructions of the project. */
 export const clearsContext = ({ extra }: Outcome): boolean => extra.clearContext === true;

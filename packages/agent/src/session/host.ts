@@ -19,6 +19,8 @@ export type EventFields = Readonly<Record<string, Json | undefined>>;
 /** Where a thread fires its events: the one way from the agent to the hooks. */
 export interface Host {
   readonly fire: (name: EventName, fields?: EventFields, options?: FireOptions) => Promise<Outcome>;
+  /** Whether a hook would run at the event. */
+  readonly hears: (name: EventName) => boolean;
 }
 
 /** The effect that stops the action of each event here; null where an event only reports. */
@@ -45,6 +47,10 @@ export function createHost(session: Session, where: () => ThreadLocation, acting
       const outcome = await decideUnlessInterrupted(session, event, options);
       if (outcome.hooks.length > 0) tell(session, outcome, acting);
       return carriedOut(session, outcome);
+    },
+    hears: (name) => {
+      const event = { ...commonFields(session, where(), acting), hook_event_name: name };
+      return session.hooks.explain(event).hooks.some(({ runs }) => runs);
     },
   };
 }
@@ -97,4 +103,4 @@ function tell(session: Session, outcome: Outcome, acting: ActingAgent | null): v
 }
 
 /** For threads inside a hook: nothing fires there, so that no hook can call itself. */
-export const SILENT_HOST: Host = { fire: (name) => Promise.resolve(emptyOutcome(name)) };
+export const SILENT_HOST: Host = { fire: (name) => Promise.resolve(emptyOutcome(name)), hears: () => false };

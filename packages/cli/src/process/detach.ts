@@ -112,6 +112,7 @@ function bytesOf({ request }: RunningJob): Uint8Array {
     case 'module':
     case 'prompt':
     case 'agent':
+    case 'mcp_tool':
       return new Uint8Array();
   }
 }
@@ -127,6 +128,7 @@ function withBytes(job: RunningJob, bytes: Uint8Array): RunningJob {
     case 'module':
     case 'prompt':
     case 'agent':
+    case 'mcp_tool':
       return job;
   }
 }

@@ -46,7 +46,7 @@ function fields({ answer }: Dialect, native: string, row: EventRow): readonly Ho
   const meanings = new Set<FieldMeaning>([...keyed, ...worded, ...noted]);
   if (row.context === 'dropped') meanings.delete('context');
   return [...meanings].flatMap((part) => {
-    if (part === 'log') return [];
+    if (part === 'log' || part === 'checked') return [];
     const example = part === 'appendToOutput' ? noteOf(row) : EXAMPLES[part];
     return [{ part, example }];
   });
@@ -57,7 +57,7 @@ const noteOf = ({ annotation = '{reason}' }: EventRow): Verdict => ({
   extra: { appendToOutput: annotation.replaceAll('{reason}', 'because') },
 });
 
-const EXAMPLES: Readonly<Record<Exclude<FieldMeaning, 'log' | 'appendToOutput'>, Verdict>> = {
+const EXAMPLES: Readonly<Record<Exclude<FieldMeaning, 'log' | 'checked' | 'appendToOutput'>, Verdict>> = {
   updatedInput: { updatedInput: { example: true } },
   updatedToolOutput: { updatedToolOutput: 'an output' },
   updatedPrompt: { updatedPrompt: 'a prompt' },
@@ -73,4 +73,11 @@ const EXAMPLES: Readonly<Record<Exclude<FieldMeaning, 'log' | 'appendToOutput'>,
   content: { extra: { action: 'accept', content: { example: true } } },
   permission: { extra: { permission: { behavior: 'allow' } } },
   prependToPrompt: { extra: { prependToPrompt: 'a text' } },
+  defer: { extra: { defer: true } },
+  displayContent: { extra: { displayContent: 'a text' } },
+  initialUserMessage: { extra: { initialUserMessage: 'a prompt' } },
+  reloadSkills: { extra: { reloadSkills: true } },
+  suppressOriginalPrompt: { extra: { suppressOriginalPrompt: true } },
+  terminalSequence: { extra: { terminalSequence: '\u0007' } },
+  classifierContext: { extra: { classifierContext: 'a text' } },
 };

@@ -2,6 +2,7 @@ import { isAbsolute, join, relative } from 'node:path';
 import type { AgentRequest, Handler, Hook, HttpRequest, PromptRequest, Request, RunFrame } from '../model/index.ts';
 import { allowedAddresses } from '../text/allowed-addresses.ts';
 import { encodeCommand, environmentOf } from './encode-command.ts';
+import { encodeMcpTool } from './encode-mcp-tool.ts';
 import type { Frame } from './frame.ts';
 import { codeEvent, payloadBytes, payloadText, pythonEvent } from './payload.ts';
 
@@ -15,7 +16,7 @@ export function encode(hook: Hook, frame: Frame, runId: string, background: bool
     case 'command':
       return encodeCommand(hook, handler, frame, { runId, timeoutMs: hook.timeoutMs, background });
     case 'http':
-      return { ...run, ...encodeHttp(handler, env), body: payloadBytes(frame) };
+      return { ...run, ...encodeHttp(limited(withListedNames(handler, frame), hook), env), body: payloadBytes(frame) };
     case 'python': {
       const own = { env: environmentOf(hook, frame, runId), ...(isStranger(hook, frame) ? INSTALLED_ONLY : {}) };
       return { ...run, kind: 'python', callable: handler.callable, event: pythonEvent(frame), project, ...own };
@@ -30,6 +31,8 @@ export function encode(hook: Hook, frame: Frame, runId: string, background: bool
       return encodePrompt(handler, frame, run);
     case 'agent':
       return encodeAgent(handler, frame, run);
+    case 'mcp_tool':
+      return { ...run, ...encodeMcpTool(handler, frame) };
     case 'function':
       return { kind: 'function', runId, timeoutMs: hook.timeoutMs, call: () => handler.call(frame.event) };
   }
@@ -63,6 +66,18 @@ function encodeHttp(
   };
 }
 
+/** The handler with the dialect's rules for names in its headers applied, so that all of them stand as `${NAME}`. */
+function withListedNames(handler: HttpHandler, { dialect: { headers: rules } }: Frame): HttpHandler {
+  if (rules === undefined) return handler;
+  const headers = rules.bareNames
+    ? Object.fromEntries(Object.entries(handler.headers).map(([name, text]) => [name, text.replace(BARE, '${$1}')]))
+    : handler.headers;
+  const unlisted = rules.unlisted === 'none' ? [] : null;
+  return { ...handler, headers, allowedVariables: handler.allowedVariables ?? unlisted };
+}
+
+const BARE = /\$([A-Za-z_][A-Za-z0-9_]*)/g;
+
 type PromptHandler = Extract<Handler, { kind: 'prompt' }>;
 type AgentHandler = Extract<Handler, { kind: 'agent' }>;
 
@@ -95,6 +110,13 @@ function withEventJson(prompt: string, frame: Frame, separator: string | null): 
 }
 
 type HttpHandler = Extract<Handler, { kind: 'http' }>;
+
+/** With only those names that the user's and administrator's files allow as well. */
+function limited(handler: HttpHandler, { headerVariables: limit }: Hook): HttpHandler {
+  if (limit === undefined) return handler;
+  const names = handler.allowedVariables?.filter((name) => limit.includes(name)) ?? limit;
+  return { ...handler, allowedVariables: names };
+}
 
 /**
  * Request headers with `${NAME}` taken from the environment where the hook may read it; no value can inject a header.

@@ -51,6 +51,7 @@ function flawOf(request: Request, hook: Hook): Flaw | null {
     case 'http':
     case 'prompt':
     case 'agent':
+    case 'mcp_tool':
     case 'function':
       return null;
   }

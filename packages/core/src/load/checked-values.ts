@@ -1,5 +1,5 @@
 import { isJsonObject } from '../model/index.ts';
-import type { Json } from '../model/index.ts';
+import type { Json, JsonObject } from '../model/index.ts';
 
 /** Values that were checked against their table: each has the type that the table gives. */
 export type CheckedValues = Readonly<Record<string, Json>>;
@@ -24,6 +24,12 @@ export const isTrueIn = (values: CheckedValues, key: string): boolean => values[
 export const textsIn = (values: CheckedValues, key: string): readonly string[] | null => {
   const value = values[key];
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : null;
+};
+
+/** An object; an empty one when the key is absent. */
+export const objectIn = (values: CheckedValues, key: string): JsonObject => {
+  const value = values[key];
+  return isJsonObject(value) ? value : {};
 };
 
 /** Named texts; none when the key is absent. */

@@ -57,6 +57,22 @@ interface Compaction {
   readonly model_context_length?: number;
 }
 
+interface Task {
+  readonly task_id: string;
+  readonly task_subject?: string;
+  readonly task_description?: string;
+  readonly teammate_name?: string;
+  readonly team_name?: string;
+}
+
+interface ModelSwitch {
+  readonly to_model: string;
+  readonly from_model?: string;
+  /** As it was asked for, perhaps by a short name. */
+  readonly requested_model?: string;
+  readonly source?: string;
+}
+
 interface AboutServer {
   readonly mcp_server_name: string;
   readonly mode?: Word<'form' | 'url'>;
@@ -123,4 +139,30 @@ export interface EventFields {
     readonly content?: Json;
   };
   readonly FacetSwitch: { readonly from_facet: string; readonly to_facet: string };
+  readonly Setup: { readonly trigger?: Word<'init' | 'maintenance'> };
+  readonly UserPromptExpansion: {
+    /** The name of the typed command, without its slash. */
+    readonly command_name: string;
+    readonly command_args?: string;
+    readonly command_source?: string;
+    readonly expansion_type?: Word<'slash_command' | 'mcp_prompt'>;
+    /** As it was typed. */
+    readonly prompt?: string;
+  };
+  readonly MessageDisplay: {
+    /** The text that is about to be shown: a part of a message, or all of it. */
+    readonly delta: string;
+    readonly final?: boolean;
+    readonly index?: number;
+    readonly message_id?: string;
+    readonly turn_id?: string;
+  };
+  /** The calls of one reply of the model, after all of them have ended. */
+  readonly PostToolBatch: { readonly tool_calls: readonly JsonObject[] };
+  readonly TaskCreated: Task;
+  readonly TaskCompleted: Task;
+  readonly TeammateIdle: { readonly teammate_name?: string; readonly team_name?: string };
+  readonly PreModelSwitch: ModelSwitch;
+  readonly PostModelSwitch: ModelSwitch;
+  readonly DirectoryAdded: { readonly directory: string; readonly source?: string };
 }

@@ -34,12 +34,25 @@ export const EVENT_NAMES = [
   'Elicitation',
   'ElicitationResult',
   'FacetSwitch',
+  'Setup',
+  'UserPromptExpansion',
+  'MessageDisplay',
+  'PostToolBatch',
+  'TaskCreated',
+  'TaskCompleted',
+  'TeammateIdle',
+  'PreModelSwitch',
+  'PostModelSwitch',
+  'DirectoryAdded',
 ] as const;
 
 /** The name of an event, whatever a hook system calls it. */
 export type EventName = (typeof EVENT_NAMES)[number];
 
-/** The neutral vocabulary: a field outside it is copied into native payloads as it is. */
+/**
+ * The neutral vocabulary: a field outside it, also one that only a few systems have, is copied into native payloads as
+ * it is.
+ */
 export const NEUTRAL_FIELDS = [
   'hook_event_name',
   'session_id',

@@ -1,9 +1,19 @@
-import type { Json } from './json.ts';
+import type { Json, JsonObject } from './json.ts';
 import type { AnyEvent } from './event.ts';
 
-export type Scope = 'user' | 'project' | 'local' | 'plugin' | 'host';
+/**
+ * Where a hook comes from: `managed` is an administrator's file, `flag` a file that the caller names for one run,
+ * `session` the front matter of a skill or sub-agent, `host` a function of the host.
+ */
+export type Scope = 'managed' | 'user' | 'project' | 'local' | 'flag' | 'plugin' | 'session' | 'host';
 
-export type HandlerKind = 'command' | 'http' | 'python' | 'module' | 'prompt' | 'agent' | 'function';
+/** The skill or sub-agent in whose front matter a hook stands: it runs only while that is in use. */
+export interface HookUse {
+  readonly of: 'skill' | 'agent';
+  readonly name: string;
+}
+
+export type HandlerKind = 'command' | 'http' | 'python' | 'module' | 'prompt' | 'agent' | 'mcp_tool' | 'function';
 
 /** What a hook runs, as configured. */
 export type Handler =
@@ -21,7 +31,13 @@ export type Handler =
     }
   | { readonly kind: 'python'; readonly callable: string }
   | { readonly kind: 'module'; readonly path: string; readonly exportName: string }
-  | { readonly kind: 'prompt'; readonly prompt: string; readonly model: string | null }
+  | {
+      readonly kind: 'prompt';
+      readonly prompt: string;
+      readonly model: string | null;
+      /** A refusal is the event's own block; absent: the event's row says what it is. */
+      readonly continuesOnBlock?: true;
+    }
   | {
       readonly kind: 'agent';
       readonly prompt: string;
@@ -29,6 +45,8 @@ export type Handler =
       readonly tools: readonly string[] | null;
       readonly maxTurns: number | null;
     }
+  /** A tool of an MCP server to which the host is connected; texts of the input take `${field.path}` from the event. */
+  | { readonly kind: 'mcp_tool'; readonly server: string; readonly tool: string; readonly input: JsonObject }
   | { readonly kind: 'function'; readonly call: (event: AnyEvent) => unknown };
 
 /** The result of a search; `undecided` when it exceeded its budget, `pending` while it still runs. */
@@ -65,6 +83,8 @@ export interface MatchSubject {
   readonly project: string;
   /** The folder in which the event happened, against which its relative paths are resolved. Absent: the project. */
   readonly cwd?: string;
+  /** The home folder of the user, for the same rules; absent: no path is below it. */
+  readonly home?: string;
   /** The worktree in which the event happened, for the same rules; absent: none is given. */
   readonly worktree?: string;
   /** Runs slow searches; absent: they are run synchronously. */
@@ -148,4 +168,10 @@ export interface Hook {
   readonly onFault?: 'proceed' | 'block';
   /** Found at load: why it cannot be started (no entry point, …); null when it can. */
   readonly defect: string | null;
+  /** The only names that headers of an http hook may take from the environment, whatever it allows; absent: no limit. */
+  readonly headerVariables?: readonly string[];
+  /** The skill or sub-agent that must be in use; absent: it is always in force. */
+  readonly during?: HookUse;
+  /** A hook of the scope `session` whose file is part of the project: it needs trust. Absent otherwise. */
+  readonly ofProject?: true;
 }

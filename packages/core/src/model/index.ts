@@ -1,3 +1,4 @@
+export type * from './agent-table.ts';
 export type * from './answer.ts';
 export type * from './configuration.ts';
 export type * from './diagnostic.ts';

@@ -23,7 +23,9 @@ export type Effect =
   | 'refuse_subagent'
   | 'refuse_change'
   | 'fail_worktree'
-  | 'decline';
+  | 'decline'
+  | 'refuse_task'
+  | 'keep_task_open';
 
 export type Level = 'info' | 'warning' | 'error';
 
@@ -55,6 +57,18 @@ export interface Extra {
   readonly permission?: JsonObject;
   readonly prependToPrompt?: string;
   readonly appendToOutput?: string;
+  /** The call is put off to a later run of the session; the decision beside it is `ask`, for hosts that cannot do so. */
+  readonly defer?: boolean;
+  /** Shown instead of the message. */
+  readonly displayContent?: string;
+  /** Sent as the user's first prompt. */
+  readonly initialUserMessage?: string;
+  readonly reloadSkills?: boolean;
+  /** Only the context reaches the model, not the prompt itself. */
+  readonly suppressOriginalPrompt?: boolean;
+  /** A control sequence for the terminal, as the hook gave it; hookline never prints it. */
+  readonly terminalSequence?: string;
+  readonly classifierContext?: string;
 }
 
 export type RunStatus = 'passed' | 'blocked' | 'failed' | 'timed_out' | 'skipped' | 'background';

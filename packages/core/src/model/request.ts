@@ -25,9 +25,13 @@ export interface CommandRequest extends RunFrame {
   readonly background: boolean;
   /** The text given to a shell, when the program is one; used only to find a missing script beforehand. */
   readonly script?: string;
+  /** A missing script does not keep the program from being started. */
+  readonly startsWithoutScript?: true;
   readonly elsewhere?: Elsewhere;
   /** A folder that the hook may write to, made before it starts. */
   readonly dataFolder?: string;
+  /** The same, for this session and this user alone. */
+  readonly sessionFolder?: string;
 }
 
 /** The other folder in which a relative program, or the script of an interpreter, is searched. */
@@ -99,6 +103,14 @@ export interface AgentRequest extends RunFrame {
   readonly maxTurns: number | null;
 }
 
+/** A call of a tool of an MCP server, with its input filled in; only a host can carry it out. */
+export interface McpToolRequest extends RunFrame {
+  readonly kind: 'mcp_tool';
+  readonly server: string;
+  readonly tool: string;
+  readonly input: JsonObject;
+}
+
 /** A function of the host, called directly. */
 export interface FunctionRequest extends RunFrame {
   readonly kind: 'function';
@@ -118,5 +130,6 @@ export type Request =
   | ModuleRequest
   | PromptRequest
   | AgentRequest
+  | McpToolRequest
   | FunctionRequest
   | ImpossibleRequest;

@@ -112,4 +112,21 @@ const FIELDS: Readonly<Record<EventName, (scene: Scene) => JsonObject>> = {
     elicitation_id: 'elicitation-1',
   }),
   FacetSwitch: () => ({ from_facet: 'plan', to_facet: 'build' }),
+  Setup: () => ({ trigger: 'init' }),
+  UserPromptExpansion: () => ({
+    expansion_type: 'slash_command',
+    command_name: 'review',
+    command_args: 'src',
+    prompt: '/review src',
+  }),
+  MessageDisplay: () => ({ turn_id: 'turn-1', message_id: 'message-1', index: 0, final: true, delta: 'Done.' }),
+  PostToolBatch: () => ({
+    tool_calls: [{ tool_name: 'Bash', tool_input: { command: 'ls' }, tool_use_id: 'call-1', tool_response: 'a.txt' }],
+  }),
+  TaskCreated: () => ({ task_id: '1', task_subject: 'Write a test', task_description: 'For the parser' }),
+  TaskCompleted: () => ({ task_id: '1', task_subject: 'Write a test', task_description: 'For the parser' }),
+  TeammateIdle: () => ({ teammate_name: 'reviewer', team_name: 'release' }),
+  PreModelSwitch: () => ({ from_model: 'model-a', to_model: 'model-b', requested_model: 'b', source: 'command' }),
+  PostModelSwitch: () => ({ from_model: 'model-a', to_model: 'model-b', requested_model: 'b', source: 'command' }),
+  DirectoryAdded: () => ({ directory: '/home/ana/other', source: 'slash_command' }),
 };

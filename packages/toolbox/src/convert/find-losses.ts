@@ -58,6 +58,7 @@ function isWithin({ handler, event }: Hook, { events }: Dialect, { part, example
   switch (handler.kind) {
     case 'command':
     case 'http':
+    case 'mcp_tool':
     case 'function':
       return true;
     case 'prompt':

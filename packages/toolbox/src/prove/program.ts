@@ -48,6 +48,8 @@ export function programOf(request: Request): Program {
     case 'prompt':
     case 'agent':
       return { what: `${request.kind}, model ${request.model ?? 'of the host'}`, cwd: null, files: [], flaw: null };
+    case 'mcp_tool':
+      return { what: `the tool ${request.tool} of the MCP server ${request.server}`, cwd: null, files: [], flaw: null };
     case 'function':
       return { what: 'a function of the host', cwd: null, files: [], flaw: null };
     case 'impossible':

@@ -35,6 +35,16 @@ const POWERS: Readonly<Record<EventName, readonly [SubjectRule, Effect | null]>>
   Elicitation:        [SERVER,                                        'decline'],
   ElicitationResult:  [SERVER,                                        'decline'],
   FacetSwitch:        [NOTHING,                                       null],
+  Setup:               [{ from: 'field', field: 'trigger' },          null],
+  UserPromptExpansion: [{ from: 'field', field: 'command_name' },     'reject_prompt'],
+  MessageDisplay:      [NOTHING,                                      null],
+  PostToolBatch:       [NOTHING,                                      'end_turn'],
+  TaskCreated:         [NOTHING,                                      'refuse_task'],
+  TaskCompleted:       [NOTHING,                                      'keep_task_open'],
+  TeammateIdle:        [NOTHING,                                      'keep_working'],
+  PreModelSwitch:      [{ from: 'field', field: 'to_model' },         'refuse_change'],
+  PostModelSwitch:     [{ from: 'field', field: 'to_model' },         null],
+  DirectoryAdded:      [{ from: 'field', field: 'source' },           null],
 };
 
 const EVENTS: Readonly<Record<string, EventRow>> = Object.fromEntries(

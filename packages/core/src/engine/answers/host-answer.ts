@@ -32,6 +32,13 @@ const EXTRA_KEYS: Readonly<Record<keyof Extra, KeyRule>> = {
   permission: OBJECT,
   prependToPrompt: TEXT,
   appendToOutput: TEXT,
+  defer: FLAG,
+  displayContent: TEXT,
+  initialUserMessage: TEXT,
+  reloadSkills: FLAG,
+  suppressOriginalPrompt: FLAG,
+  terminalSequence: TEXT,
+  classifierContext: TEXT,
 };
 
 const KEYS: Readonly<Record<keyof HostAnswer, KeyRule>> = {

@@ -5,9 +5,10 @@ import type { CommandRequest, Elsewhere } from '../../model/index.ts';
 import { simpleCommandWords } from '../../shell/simple-command.ts';
 import { askedOf } from '../../shell/asked-script.ts';
 
-/** The request with its program located, once the folder that the hook may write to exists. */
+/** The request with its program located, once the folders that the hook may write to exist. */
 export function prepared(request: CommandRequest): CommandRequest {
   if (request.dataFolder !== undefined) makeFolder(request.dataFolder);
+  if (request.sessionFolder !== undefined) makeFolder(request.sessionFolder);
   return located(request);
 }
 

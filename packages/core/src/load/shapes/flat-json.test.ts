@@ -76,6 +76,7 @@ describe('a list of entries', () => {
       hooks: [],
       lists: ['pre_tool_use', 'stop'],
       negations: [{ name: 'log-edits', entry: 2, line: 10, column: 3 }],
+      switches: {},
       diagnostics: [],
       rejected: false,
       usable: true,
@@ -206,6 +207,7 @@ describe('a list of entries', () => {
       hooks: [],
       lists: [],
       negations: [],
+      switches: {},
       diagnostics: [
         {
           severity: 'error',

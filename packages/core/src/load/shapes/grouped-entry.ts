@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../model/index.ts';
-import type { HandlerRow, Hook, JsonObject, Matcher } from '../../model/index.ts';
+import type { EventRow, HandlerRow, Hook, JsonObject, Matcher } from '../../model/index.ts';
+import { compilePermissionRule } from '../../engine/rules/permission-rule.ts';
 import { compileToolRule } from '../../engine/rules/tool-rule.ts';
 import { didYouMean } from '../../text/did-you-mean.ts';
 import { isHeaderName } from '../../text/header-name.ts';
@@ -11,7 +12,8 @@ import { pathText } from '../document.ts';
 import type { Path } from '../document.ts';
 import { hookId, hookOf, shortName } from '../source-of.ts';
 import type { HookGroup, GroupedFile } from './grouped-file.ts';
-import { handlerOf, handlerText } from './grouped-handler.ts';
+import { handlerText } from '../../engine/handler-text.ts';
+import { handlerOf } from './grouped-handler.ts';
 import { warnOfForeignPlaceholders } from './placeholders.ts';
 
 /** One entry as written in the file. */
@@ -24,6 +26,7 @@ interface GroupedEntry {
 export function readGroupedEntry(file: GroupedFile, group: HookGroup, { value, path }: GroupedEntry): void {
   const { dialect, shape, found, report, note } = file;
   if (!isJsonObject(value)) {
+    file.spoil(group.event, path);
     const message = `${pathText(path)} must be an object, not ${describeValue(value)}; it is skipped`;
     return report({ severity: 'error', at: { path, part: 'value' }, message, hint: null });
   }
@@ -32,6 +35,7 @@ export function readGroupedEntry(file: GroupedFile, group: HookGroup, { value, p
   const policy = { badOption: shape.badOption, unknownKey: toldWhenStrict(found.place) };
   const { values, isUsable, findings } = checkKeys(value, row.keys, { path, prefix: '', shown: path }, policy);
   findings.forEach(report);
+  if (!isUsable) file.spoil(group.event, path);
   const key = HANDLER_KEYS[row.runs];
   if (!isUsable && (found.place.strict !== true || typeof values[key] !== 'string')) return;
   warnOfForeignPlaceholders(file, value, path);
@@ -45,15 +49,21 @@ export function readGroupedEntry(file: GroupedFile, group: HookGroup, { value, p
     matcher: group.matcher,
     condition: conditionOf(file, group.event, values, path),
     handler,
-    timeoutMs: seconds === null ? row.timeoutMs : seconds * 1000,
+    timeoutMs: seconds === null ? usualTimeout(row, dialect.events[group.event]) : seconds * 1000,
     once: isOnce(file, values, path),
     sequential: group.isSequential,
     ...backgroundOf(group, values),
     statusMessage: textIn(values, 'statusMessage'),
     env: textMapIn(values, 'env'),
+    ...(textIn(values, 'onFailure') === 'block' ? { onFault: 'block' as const } : {}),
+    ...(file.during === null ? {} : { during: file.during }),
   });
   note({ hook, isUsable, handler: [...path, key], matcher: [...group.path, 'matcher'] });
 }
+
+/** The time limit of an entry that gives none; a model has one of its own, whatever the event. */
+const usualTimeout = ({ runs, timeoutMs }: HandlerRow, event: EventRow | undefined): number =>
+  runs === 'prompt' || runs === 'agent' ? timeoutMs : (event?.timeoutMs ?? timeoutMs);
 
 /** A header name that no request can carry is left out. */
 function warnOfHeaderNames({ report }: GroupedFile, headers: Readonly<Record<string, string>>, path: Path): void {
@@ -74,18 +84,17 @@ const HANDLER_KEYS: Readonly<Record<HandlerRow['runs'], string>> = {
   module: 'module',
   prompt: 'prompt',
   agent: 'prompt',
+  mcp_tool: 'tool',
 };
 
-function handlerRow(
-  { shape, report }: GroupedFile,
-  event: string,
-  entry: { value: JsonObject; path: Path },
-): HandlerRow | null {
+function handlerRow(file: GroupedFile, event: string, entry: { value: JsonObject; path: Path }): HandlerRow | null {
+  const { shape, report } = file;
   const type = ownValue(entry.value, 'type');
   const known = Object.keys(shape.handlers);
   const name = pathText(entry.path);
   const hint = `known types: ${known.join(', ')}`;
   if (typeof type !== 'string' || type.trim() === '') {
+    file.spoil(event, entry.path);
     const message =
       type === undefined ? `${name}.type is missing` : `${name}.type must be a text, not ${describeValue(type)}`;
     report({ severity: 'error', at: { path: [...entry.path, 'type'], part: 'value' }, message, hint });
@@ -94,14 +103,26 @@ function handlerRow(
   const row = Object.hasOwn(shape.handlers, type) ? shape.handlers[type] : undefined;
   const at = { path: [...entry.path, 'type'], part: 'value' } as const;
   if (row === undefined) {
+    file.spoil(event, entry.path);
     const message = `${name}: unknown type ${quote(type)}${suggestion(didYouMean(type, known))}`;
     report({ severity: 'error', at, message, hint });
     return null;
   }
-  if (row.notOn?.events.includes(event) !== true) return row;
-  const message = `${name}: a handler of type ${quote(type)} cannot be used on ${event}: ${row.notOn.because}`;
-  report({ severity: 'error', at, message, hint: `use it on another event, or another type here` });
+  const because = whyNotOn(row, event);
+  if (because === null) return row;
+  report({
+    severity: shape.wrongType ?? 'error',
+    at,
+    message: `${name}: a handler of type ${quote(type)} cannot be used on ${event}: ${because}`,
+    hint: `use it on another event, or another type here`,
+  });
   return null;
+}
+
+/** Why a handler cannot be used on an event; null when it can. */
+export function whyNotOn({ notOn, onlyOn }: HandlerRow, event: string): string | null {
+  if (notOn?.events.includes(event) === true) return notOn.because;
+  return onlyOn === undefined || onlyOn.events.includes(event) ? null : onlyOn.because;
 }
 
 function conditionOf(
@@ -120,19 +141,24 @@ function conditionOf(
     report({ severity: 'warning', at: { ...at, part: 'key' }, message, hint: 'remove if, or use a tool event' });
     return { text, names: [], test: () => ({ matches: false, why }) };
   }
-  const { matcher, problems } = compileToolRule(text, dialect.match, patterns);
+  const { matcher, problems } =
+    dialect.condition === 'permission-rule'
+      ? compilePermissionRule(text)
+      : compileToolRule(text, dialect.match, patterns);
   for (const { severity, message, hint } of problems) {
     report({ severity, at, message: `${pathText(at.path)}: ${message}`, hint });
   }
   return matcher;
 }
 
-/** A file is read again for every session, so "once" would have no meaning in it. */
-function isOnce({ report }: GroupedFile, values: CheckedValues, path: Path): false {
-  if (isTrueIn(values, 'once')) {
-    const message = `${pathText([...path, 'once'])}: once has no effect in a settings file`;
-    report({ severity: 'warning', at: { path: [...path, 'once'], part: 'key' }, message, hint: 'remove it' });
-  }
+/** A settings file is read again for every session, so "once" would have no meaning in it. */
+function isOnce({ found, report }: GroupedFile, values: CheckedValues, path: Path): boolean {
+  if (!isTrueIn(values, 'once')) return false;
+  const { during } = found;
+  if (during?.once === true) return true;
+  const where = during === undefined ? 'a settings file' : 'the front matter of a sub-agent';
+  const message = `${pathText([...path, 'once'])}: once has no effect in ${where}`;
+  report({ severity: 'warning', at: { path: [...path, 'once'], part: 'key' }, message, hint: 'remove it' });
   return false;
 }
 

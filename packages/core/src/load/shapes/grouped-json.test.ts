@@ -163,6 +163,7 @@ describe('a file of its own with a version', () => {
       hooks: [],
       lists: ['PreToolUse', 'Stop'],
       negations: [],
+      switches: {},
       diagnostics: [],
       rejected: false,
       usable: true,

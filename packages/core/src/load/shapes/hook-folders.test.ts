@@ -116,6 +116,7 @@ describe('a folder of hook folders', () => {
       hooks: [],
       lists: [],
       negations: [],
+      switches: {},
       diagnostics: [],
       rejected: false,
       usable: true,

@@ -82,7 +82,22 @@ export const ADMIN_RULES: readonly CommandRule[] = [
     does: 'block',
     why: 'takes the firewall down',
     programs: ['ufw', 'nft', 'pfctl', 'firewall-cmd'],
-    text: /^(?:ufw(?: --force)? (?:disable|reset)|nft flush ruleset|pfctl (?:-\S+ )*-[dF])/,
+    text: /^(?:ufw(?: --force)? (?:disable|reset)(?=\s|$)|nft flush ruleset|pfctl (?:-\S+ )*-[dF])/,
+  },
+  {
+    id: 'open-firewall',
+    does: 'ask',
+    why: 'takes rules of the firewall away',
+    programs: ['iptables', 'ip6tables', 'nft', 'ufw', 'firewall-cmd'],
+    text: /^ip6?tables\s(?:.*\s)?(?:-D|--delete)(?=\s)|^nft\s(?:.*\s)?(?:delete|flush)\s+(?:table|chain|rule)\b|^ufw\s+(?:--force\s+)?delete\b|^firewall-cmd\s.*--remove-/,
+  },
+  {
+    id: 'network-down',
+    does: 'ask',
+    why: 'takes the machine off the network',
+    programs: ['ip', 'ifconfig', 'route', 'ifdown', 'nmcli', 'networksetup'],
+    text: /^ifdown\s|^ifconfig\s+\S+\s+down\b|^ip\s(?:.*\s)?(?:l|link)\s+set\s.*\bdown\b|^ip\s(?:.*\s)?(?:r|ro|route|a|addr|address)\s+flush\b|^(?:ip\s(?:.*\s)?(?:r|ro|route)|route)\s+(?:-n\s+)?del(?:ete)?\s+(?:default|0\.0\.0\.0)|^route\s+(?:-n\s+)?flush\b|^nmcli\s(?:.*\s)?(?:networking\s+off|radio\s+all\s+off|(?:c|con|connection)\s+down)\b|^networksetup\s.*\soff$/,
+    sites: ['here', 'remote'],
   },
   {
     id: 'protection-off',

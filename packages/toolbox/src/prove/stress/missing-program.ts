@@ -30,6 +30,8 @@ function whatIsMissing(handler: HandlerKind): string {
     case 'prompt':
     case 'agent':
       return 'its model is missing';
+    case 'mcp_tool':
+      return 'its MCP server is missing';
     case 'command':
     case 'python':
     case 'module':
@@ -51,9 +53,10 @@ function without(request: Request, folder: string, url: string): Request {
       return { ...request, url };
     case 'prompt':
     case 'agent':
+    case 'mcp_tool':
     case 'function':
     case 'impossible':
-      return request; // the model is left out instead
+      return request; // the model, or the connection to the server, is left out instead
   }
 }
 

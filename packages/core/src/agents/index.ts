@@ -1,0 +1,5 @@
+import type { AgentTable } from '../model/index.ts';
+import { claude } from './claude/table.ts';
+
+/** The agents that can be connected. */
+export const AGENTS: readonly AgentTable[] = [claude];

@@ -1,0 +1,258 @@
+import type { BaseFolder, Dialect, KeyTable, UseRule } from '../../model/index.ts';
+import { EVENTS } from './events.ts';
+
+const CONFIG_FOLDER: readonly BaseFolder[] = [{ from: 'variable', name: 'CLAUDE_CONFIG_DIR', path: '' }, { from: 'home', path: '.claude' }];
+
+const MANAGED_FOLDER: readonly BaseFolder[] = [
+  { from: 'system', path: '/etc/claude-code', on: 'linux' },
+  { from: 'system', path: '/Library/Application Support/ClaudeCode', on: 'darwin' },
+  { from: 'system', path: String.raw`C:\Program Files\ClaudeCode`, on: 'win32' },
+];
+
+const SKILL: UseRule = { of: 'skill', once: true };
+const SUBAGENT: UseRule = { of: 'agent', once: false, events: { Stop: 'SubagentStop' } };
+
+/** The scopes whose files are settings, the one that counts most first. */
+const SETTINGS = ['managed', 'flag', 'local', 'project', 'user'] as const;
+
+/** Events that a hook can ask a model about. */
+const MODEL_EVENTS = {
+  events: [
+    'PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'PostToolBatch', 'PermissionRequest', 'PermissionDenied', 'Stop', 'SubagentStop',
+    'TaskCreated', 'TaskCompleted', 'TeammateIdle', 'UserPromptSubmit', 'UserPromptExpansion',
+  ],
+  because: 'no model is asked about this event',
+} as const;
+
+const ENTRY_KEYS: KeyTable = {
+  type:          { type: 'filled-text', required: true, about: 'Kind of handler.' },
+  if:            { type: 'text', about: 'Tool, or Tool(pattern): runs only for such a call.' },
+  once:          { type: 'boolean', default: false, about: 'Run once while a skill is in use; only in the front matter of a skill.' },
+  statusMessage: { type: 'text', about: 'Shown while the hook runs.' },
+  timeout:       { type: 'positive-number', about: 'Seconds after which the hook is killed.' },
+};
+
+const MODEL: KeyTable = { model: { type: 'filled-text', about: 'Model override.' } };
+
+/** Failures count as exit code 2. */
+const ON_FAILURE: KeyTable = {
+  onFailure: { type: 'text', words: ['continue', 'block'], default: 'continue', about: 'block: a failure of the hook refuses, as exit code 2 does.' },
+};
+
+const TOOL_EVENTS = ['PreToolUse', 'PermissionRequest', 'PermissionDenied', 'PostToolUse', 'PostToolUseFailure'] as const;
+
+/** Events of a turn, on which continue and systemMessage count; on all others both are discarded. */
+const TURN_EVENTS = Object.keys(EVENTS).filter((name) => EVENTS[name]?.endsTurn === true);
+
+const WITH_MODE = [...TOOL_EVENTS, 'UserPromptSubmit', 'UserPromptExpansion', 'PostToolBatch', 'SubagentStop', 'Stop'] as const;
+const WITH_EFFORT = [...TOOL_EVENTS, 'PostToolBatch', 'SubagentStop', 'Stop', 'StopFailure', 'InstructionsLoaded'] as const;
+
+const CONTEXT_EVENTS = [
+  'SessionStart', 'Setup', 'UserPromptSubmit', 'UserPromptExpansion', 'PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'PostToolBatch',
+  'Notification', 'SubagentStart', 'SubagentStop', 'Stop', 'PostModelSwitch',
+] as const;
+
+const OWN = 'hookSpecificOutput';
+const STRICT = { wrongType: 'bad_output' } as const;
+
+/** Claude Code: grouped JSON in settings files, hooks at once, answers folded in configuration order. */
+export const claude: Dialect = {
+  id: 'claude',
+  title: 'Claude Code',
+  source: {
+    title: 'Claude Code, its reference and the program itself',
+    documents: ['the hooks reference of Claude Code, version 2.1.240', 'the published types of its Agent SDK, version 0.3.325'],
+    tested: { program: 'Claude Code 2.1.325', day: '2026-11-16' },
+  },
+  locations: [
+    { scope: 'managed', bases: MANAGED_FOLDER, path: 'managed-settings.json' },
+    { scope: 'managed', bases: MANAGED_FOLDER, path: 'managed-settings.d/*.json' },
+    { scope: 'user', bases: CONFIG_FOLDER, path: 'settings.json' },
+    { scope: 'project', bases: [{ from: 'project' }], path: '.claude/settings.json' },
+    { scope: 'local', bases: [{ from: 'project' }], path: '.claude/settings.local.json' },
+    { scope: 'flag', bases: [{ from: 'option', name: 'settings' }], path: '' },
+    {
+      scope: 'plugin', bases: [{ from: 'plugin' }], path: 'hooks/hooks.json',
+      plugin: { data: { bases: CONFIG_FOLDER, path: 'plugins/data' }, suffix: '-inline', manifest: '.claude-plugin/plugin.json' },
+    },
+    { scope: 'session', bases: CONFIG_FOLDER, path: 'skills/*/SKILL.md', format: 'front-matter', during: SKILL },
+    { scope: 'session', bases: [{ from: 'project' }], path: '.claude/skills/*/SKILL.md', format: 'front-matter', during: SKILL },
+    { scope: 'session', bases: CONFIG_FOLDER, path: 'agents/*.md', format: 'front-matter', during: SUBAGENT },
+    { scope: 'session', bases: [{ from: 'project' }], path: '.claude/agents/*.md', format: 'front-matter', during: SUBAGENT },
+  ],
+  shape: {
+    kind: 'grouped-json',
+    version: null,
+    groupKeys: {
+      matcher:    { type: 'text', about: 'Exact names separated by | or a comma, or a regular expression that is searched.' },
+      hooks:      { type: 'list', required: true, about: 'Hooks of the group.' },
+    },
+    handlers: {
+      command: {
+        runs: 'command', timeoutMs: 600_000,
+        keys: {
+          ...ENTRY_KEYS, ...ON_FAILURE,
+          command:       { type: 'filled-text', required: true, about: 'Shell text, or one program when args is given.' },
+          shell:         { type: 'text', words: ['bash', 'powershell'], about: 'Shell of the shell form.' },
+          args:          { type: 'texts', about: 'Literal arguments: no shell takes part.' },
+          async:         { type: 'boolean', about: 'Run in the background.' },
+          asyncRewake:   { type: 'boolean', default: false, about: 'Run in the background; exit 2 wakes the model.' },
+        },
+      },
+      http: {
+        runs: 'http', timeoutMs: 600_000,
+        notOn: { events: ['SessionStart', 'Setup'], because: 'nothing may be sent before the session has begun' },
+        keys: {
+          ...ENTRY_KEYS, ...ON_FAILURE,
+          url:            { type: 'filled-text', required: true, about: 'Receives the event as a POST.' },
+          headers:        { type: 'text-map', about: 'Request headers; $NAME and ${NAME} come from the environment.' },
+          allowedEnvVars: { type: 'texts', default: [], about: 'The only names that headers may take from the environment.' },
+        },
+      },
+      mcp_tool: {
+        runs: 'mcp_tool', timeoutMs: 600_000,
+        keys: {
+          ...ENTRY_KEYS,
+          server: { type: 'filled-text', required: true, about: 'MCP server to which the host is connected.' },
+          tool:   { type: 'filled-text', required: true, about: 'Tool of the server; its text is the answer.' },
+          input:  { type: 'object', about: 'Input of the tool; ${tool_input.file_path} and the like come from the event.' },
+        },
+      },
+      prompt: {
+        runs: 'prompt', timeoutMs: 30_000, onlyOn: MODEL_EVENTS,
+        keys: {
+          ...ENTRY_KEYS, ...MODEL,
+          prompt:          { type: 'filled-text', required: true, about: 'Question to the model.' },
+          continueOnBlock: { type: 'boolean', default: false, about: 'A refusal refuses the action alone, and does not end the turn.' },
+        },
+      },
+      agent: {
+        runs: 'agent', timeoutMs: 60_000, onlyOn: MODEL_EVENTS,
+        keys: {
+          ...ENTRY_KEYS, ...MODEL,
+          prompt:   { type: 'filled-text', required: true, about: 'Task of the sub-agent; $ARGUMENTS is the event.' },
+        },
+      },
+    },
+    command: 'shell',
+    badOption: 'skip-entry',
+    badEntry: { usual: 'entry', on: { PreToolUse: 'file', PermissionRequest: 'file' } },
+    wrongType: 'warning',
+    switches: [
+      { key: 'disableAllHooks', off: true, wins: SETTINGS, sparesManaged: 'unless-set-there', about: 'Switch all hooks off.' },
+      { key: 'allowManagedHooksOnly', off: true, wins: ['managed'], sparesManaged: 'always', about: "Run only an administrator's hooks." },
+    ],
+    limits: [
+      { key: 'allowedHttpHookUrls', limits: 'http-url', scopes: SETTINGS, about: 'The only addresses that http hooks may send to; * stands for anything.' },
+      { key: 'httpHookAllowedEnvVars', limits: 'http-variables', scopes: SETTINGS, about: 'The only names that headers of http hooks may take from the environment.' },
+    ],
+    merge: 'concatenate',
+  },
+  match: 'names-or-valid-regex',
+  condition: 'permission-rule',
+  tools: { Agent: { names: ['Agent', 'Task'], known: 'shown' } },
+  aliases: {},
+  commonFields: [
+    { name: 'session_id',      from: ['session_id'], or: null },
+    { name: 'transcript_path', from: ['transcript_path'], or: '' },
+    { name: 'cwd',             is: 'cwd' },
+    { name: 'prompt_id',       from: ['prompt_id'] },
+    { name: 'permission_mode', from: ['permission_mode'], as: 'bypass-in-full', on: WITH_MODE },
+    { name: 'agent_id',        from: ['agent_id'] },
+    { name: 'agent_type',      from: ['agent_type'] },
+    { name: 'effort',          from: ['effort'], on: WITH_EFFORT },
+    { name: 'scratchpad_dir',  from: ['scratchpad_dir'] },
+    { name: 'hook_event_name', is: 'native-event' },
+  ],
+  json: 'compact',
+  events: EVENTS,
+  environment: {
+    inherits: 'everything',
+    leavesOut: ['OTEL_'],
+    sets: [
+      { name: 'CLAUDE_PROJECT_DIR', is: 'project' },
+      { name: 'CLAUDECODE', constant: '1' },
+      { name: 'CLAUDE_CODE_SESSION_ID', from: ['session_id'] },
+      { name: 'CLAUDE_PLUGIN_ROOT', is: 'hook-folder' },
+      { name: 'CLAUDE_PLUGIN_DATA', is: 'plugin-data' },
+      { name: 'CLAUDE_ENV_FILE', is: 'session-file', on: ['SessionStart', 'Setup', 'CwdChanged', 'FileChanged'] },
+    ],
+  },
+  cwd: 'event',
+  programsFrom: 'cwd-then-project',
+  expandsTilde: false,
+  placeholders: [
+    { name: 'CLAUDE_PROJECT_DIR', is: 'project' },
+    { name: 'CLAUDE_PLUGIN_ROOT', is: 'hook-folder', outside: 'not-started' },
+    { name: 'CLAUDE_PLUGIN_DATA', is: 'plugin-data' },
+  ],
+  notInShell: ['user_config.'],
+  shell: 'sh',
+  missingScript: 'started',
+  headers: { bareNames: true, unlisted: 'none' },
+  atTimeout: 'term',
+  answer: {
+    exits: { zero: 'read', two: 'block', other: 'read-object-else-fault', signal: 'read-object-else-fault' },
+    exitReasons: ['stderr'],
+    answerReasons: [],
+    readsBlockingExit: 'its-reason-first',
+    defaultReason: { exit: 'No stderr output', answer: 'Blocked by hook' },
+    style: 'keys',
+    text: 'by-event',
+    brokenObject: 'text',
+    unknownKeys: 'ignored',
+    nullValue: 'wrong-type',
+    severalDecisions: 'strictest',
+    decisions: [
+      {
+        key: `${OWN}.permissionDecision`, words: { allow: 'allow', deny: 'block', ask: 'ask', defer: 'defer' }, takes: 'word', unknownWord: 'bad_output',
+        on: ['PreToolUse'], reasons: [`${OWN}.permissionDecisionReason`, 'reason'],
+      },
+      {
+        key: `${OWN}.permissionDecision`, words: { allow: 'allow', deny: 'block', ask: 'ask' }, takes: 'word', unknownWord: 'bad_output',
+        on: ['PreModelSwitch'], reasons: [`${OWN}.permissionDecisionReason`, 'reason'],
+      },
+      { key: 'decision', words: { approve: 'allow', block: 'block' }, takes: 'word', unknownWord: 'bad_output', reasons: ['reason'] },
+    ],
+    reasons: [`${OWN}.permissionDecisionReason`, 'reason'],
+    endTurn: { key: 'continue', reasons: ['stopReason'], prefers: 'its-own-reason', otherCalls: 'do-not-run', tellsModel: true },
+    envelope: { key: OWN, names: 'hookEventName' },
+    fields: [
+      { key: 'continue',         gives: 'checked', takes: 'flag', ...STRICT },
+      { key: 'stopReason',       gives: 'checked', takes: 'text', ...STRICT },
+      { key: 'reason',           gives: 'checked', takes: 'text', ...STRICT },
+      { key: 'suppressOutput',   gives: 'checked', takes: 'flag', ...STRICT },
+      { key: 'systemMessage',    gives: 'checked', takes: 'text', ...STRICT },
+      { key: 'systemMessage',    gives: 'message', takes: 'non-empty-text', ...STRICT, level: 'info', on: TURN_EVENTS, besideBlock: true, late: 'context' },
+      { key: 'systemMessage',    gives: 'context', takes: 'non-empty-text', ...STRICT, on: ['DirectoryAdded'], besideBlock: true },
+      { key: 'terminalSequence', gives: 'terminalSequence', takes: 'non-empty-text', ...STRICT, besideBlock: true },
+      { key: `${OWN}.permissionDecisionReason`, gives: 'checked',        takes: 'text',   ...STRICT, on: ['PreToolUse', 'PreModelSwitch'] },
+      { key: `${OWN}.additionalContext`,    gives: 'context',            takes: 'non-empty-text', ...STRICT, on: CONTEXT_EVENTS, besideBlock: true, late: 'context' },
+      { key: `${OWN}.sessionTitle`,         gives: 'sessionTitle',       takes: 'non-empty-text', ...STRICT, on: ['SessionStart', 'UserPromptSubmit'], notWhen: { field: 'source', isOneOf: ['clear', 'compact'] } },
+      { key: `${OWN}.initialUserMessage`,   gives: 'initialUserMessage', takes: 'non-empty-text', ...STRICT, on: ['SessionStart'] },
+      { key: `${OWN}.reloadSkills`,         gives: 'reloadSkills',       takes: 'flag',   ...STRICT, on: ['SessionStart'] },
+      { key: `${OWN}.suppressOriginalPrompt`, gives: 'suppressOriginalPrompt', takes: 'flag', ...STRICT, on: ['UserPromptSubmit', 'UserPromptExpansion'] },
+      { key: `${OWN}.displayContent`,       gives: 'displayContent',     takes: 'text',   ...STRICT, on: ['MessageDisplay'] },
+      { key: `${OWN}.updatedInput`,         gives: 'updatedInput',       takes: 'object', ...STRICT, on: ['PreToolUse'] },
+      { key: `${OWN}.updatedMCPToolOutput`, gives: 'updatedToolOutput',  takes: 'json',   ...STRICT, on: ['PostToolUse'], onlyForMcp: true, besideBlock: true },
+      { key: `${OWN}.updatedToolOutput`,    gives: 'updatedToolOutput',  takes: 'json',   ...STRICT, on: ['PostToolUse'], besideBlock: true },
+      { key: `${OWN}.classifierContext`,    gives: 'classifierContext',  takes: 'non-empty-text', ...STRICT, on: ['PostToolUse'], besideBlock: true },
+      { key: `${OWN}.decision`,             gives: 'permission',         takes: 'permission-answer', ...STRICT, on: ['PermissionRequest'] },
+      { key: `${OWN}.retry`,                gives: 'retry',              takes: 'flag',   ...STRICT, on: ['PermissionDenied'] },
+      { key: `${OWN}.watchPaths`,           gives: 'watchPaths',         takes: 'texts',  ...STRICT, on: ['SessionStart', 'CwdChanged', 'FileChanged'] },
+      { key: `${OWN}.worktreePath`,         gives: 'worktreePath',       takes: 'absolute-path', ...STRICT, on: ['WorktreeCreate'] },
+      { key: `${OWN}.action`,               gives: 'action',             takes: 'elicitation-action', ...STRICT, on: ['Elicitation', 'ElicitationResult'] },
+      { key: `${OWN}.content`,              gives: 'content',            takes: 'object', ...STRICT, on: ['Elicitation', 'ElicitationResult'] },
+    ],
+    failureReason: '[{command}]: {what}; blocking because onFailure is "block"',
+    badOutputProceeds: false,
+    badOutputSpoilsRefusal: true,
+    failureGoesTo: 'log',
+    blockToldAs: null,
+  },
+  model: { placeholders: ['$ARGUMENTS'], appendPrompt: '\n\n', appendAgent: '\n\n', reply: 'one-object', maxTurns: 50, impossible: 'impossible' },
+  schedule: { order: 'configuration', pace: 'parallel-unless-sequential', afterBlock: 'go-on', duplicates: 'same-handler-runs-once', background: 'with-the-rest', lateContext: 'next-turn-from-json', rewake: true },
+  faultIds: {},
+  bounds: { keepWorking: 8, retryTurn: null },
+  debugLines: false,
+};
