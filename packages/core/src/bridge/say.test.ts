@@ -135,7 +135,7 @@ describe('whatever the outcome', () => {
         if (said.stdout.startsWith('{')) expect(said.stdout.trimEnd().split('\n')).toHaveLength(1);
         const verdict = readBack(who, answered, said);
         if (row?.requires === undefined) expect(['bad_output', 'exit']).not.toContain(verdict.fault?.code);
-        // Nothing is permitted that was not, and by nobody who may not.
+        // Nothing is permitted that was not permitted before, and only by those who may permit it.
         if (verdict.decision === 'allow') expect([outcome.decision, mayAllow]).toEqual(['allow', true]);
         const behaviour = verdict.extra?.permission?.['behavior'];
         if (behaviour === 'allow') expect([outcome.extra.permission?.['behavior'], mayAllow]).toEqual(['allow', true]);

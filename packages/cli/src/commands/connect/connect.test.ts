@@ -65,7 +65,7 @@ describe('connect', () => {
     expect(existsSync(join(place.home, '.local'))).toBe(false);
   });
 
-  it('asks nobody where there is no terminal', async () => {
+  it('asks nothing where there is no terminal', async () => {
     const place = makePlace({ [SETTINGS]: USER });
     expect(await place.run(['connect', 'claude'])).toMatchObject({
       status: 1,
