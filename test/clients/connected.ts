@@ -194,7 +194,7 @@ async function befall(installed: Installed, place: Place, scenario: Scenario): P
 const WORD = /\b[0-9a-f]{32}\b/g;
 const OTHER = '0123456789abcdef'.repeat(2);
 
-/** The user's entries in the project's own file, so that nobody waits for them. */
+/** The user's entries in the project's own file, as ones that are not waited for. */
 function repeatEntries(place: Place, change: (text: string) => string): void {
   const settings = JSON.parse(change(readFileSync(join(place.home, '.claude/settings.json'), 'utf8'))) as JsonObject;
   const async = (value: unknown): unknown => {

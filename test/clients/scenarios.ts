@@ -57,7 +57,7 @@ const BEHAVIOURS: Readonly<Record<Behaviour, (dialect: string) => Expected>> = {
     ran: RAN,
   }),
   consents: () => ({
-    // Nobody answers in a headless run, so that a question to the user is a refusal.
+    // No person is there in a headless run: a question to the user is a refusal.
     says: 'a consent of a hook does not stand in for the permission of the user',
     expect: { decision: 'ask' },
     ran: null,
