@@ -56,7 +56,7 @@ export async function prepare({
   return { run, close: hooks.close };
 }
 
-/** Where Python finds the user's own modules: outside of the project, which nobody has trusted. */
+/** Where Python finds the user's own modules: outside of the project, which is not trusted. */
 const packagesOf = (home) => `${home}-packages`;
 
 /** Hooks of a home of their own, with everything but what is asked for as a host gets it by default. */

@@ -1,4 +1,4 @@
-// The longest time for which the event loop answered to nobody, while many events were in flight or while nothing was done.
+// The longest time for which the event loop was blocked, while many events were in flight or while nothing was done.
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { smallEvent } from '../work.mjs';

@@ -72,17 +72,17 @@ describe('background hooks', () => {
       ],
       async (place) => {
         const chat = await chats({
-          script: [says('Pushed.'), says('I mend it.')],
+          script: [says('Pushed.'), says('I fix it.')],
           talk: async ({ send, until, shown }) => {
             send('Push.');
-            await until(() => shown().includes('I mend it.'));
+            await until(() => shown().includes('I fix it.'));
           },
         })(place);
         expect(items(place)).toEqual([
           { kind: 'user', text: 'Push.' },
           { kind: 'assistant', text: 'Pushed.', calls: [] },
           { kind: 'reminder', text: '<system-reminder>\nNews: The build broke.\n</system-reminder>' },
-          { kind: 'assistant', text: 'I mend it.', calls: [] },
+          { kind: 'assistant', text: 'I fix it.', calls: [] },
         ]);
         expect(chat.stderr).toContain('the build is done');
       },
@@ -227,7 +227,7 @@ describe('Notification', () => {
       })(place);
       expect(place.payloads('hook').map((told) => [told['notification_type'], told['message']])).toEqual([
         ['elicitation_dialog', 'tools asks: Please sign in.'],
-        ['elicitation_response', 'tools is told: decline'],
+        ['elicitation_response', 'tools was answered: decline'],
         ['elicitation_complete', 'tools has its answer: decline'],
       ]);
     }),

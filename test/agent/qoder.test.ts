@@ -15,9 +15,9 @@ describe('SessionStart says why a conversation begins, SessionEnd why it ends', 
       const { session_id: first } = place.payloads('hook')[0] ?? {};
       const chat = await chats({
         script: [says('You again.')],
-        talk: ({ send }) => send('/resume nobody', `/resume ${String(first)}`, 'Who am I?', '/exit'),
+        talk: ({ send }) => send('/resume missing', `/resume ${String(first)}`, 'Who am I?', '/exit'),
       })(place);
-      expect(chat.stderr).toContain('no session "nobody"');
+      expect(chat.stderr).toContain('no session "missing"');
       expect(chat.status).toBe(0);
       expect(place.payloads('hook').map(({ source }) => source)).toEqual(['startup', 'startup', 'resume']);
       expect(place.payloads('end').map(({ reason }) => reason)).toEqual(['other', 'resume', 'prompt_input_exit']);

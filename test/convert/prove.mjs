@@ -81,7 +81,7 @@ function gistOf(outcome, root) {
   };
 }
 
-/** `same`, `loss` with the losses that tell of the difference, or `third`: a difference that nobody has told of. */
+/** `same`, `loss` with the losses that report the difference, or `third`: a difference that was not reported. */
 export async function judge(before, after, moment, to) {
   const broken = after.outcome.hooks.find(({ stderr }) => /^hookline-bridge:|^node:internal/m.test(stderr));
   if (broken !== undefined) return { verdict: 'third', differs: ['the bridge failed'], losses: [] };

@@ -76,7 +76,7 @@ function standStill(pids: readonly number[]): void {
 
 const SLEEPER = new Int32Array(new SharedArrayBuffer(4));
 
-/** Nobody has asked yet how it ended: that could only have happened in the event loop. */
+/** Its exit has not been read yet: that could only have happened in the event loop. */
 function hasExited(pid: number): boolean {
   try {
     return /\) Z /.test(readFileSync(join('/proc', String(pid), 'stat'), 'utf8'));

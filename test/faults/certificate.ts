@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** A new certificate for 127.0.0.1 that nobody but itself has signed, with its key. */
+/** A new certificate for 127.0.0.1 that only its own key has signed, with that key. */
 export function selfSignedCertificate(): { readonly cert: string; readonly key: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const body = sequence(

@@ -10,7 +10,7 @@ export type Expected =
   | { readonly is: 'fault'; readonly code: FaultCode; readonly says: RegExp; readonly notes?: RegExp }
   /** Blocks in every dialect, where the event can be stopped at all. */
   | { readonly is: 'refusal'; readonly reason: Reason }
-  /** Output that is no JSON object. */
+  /** Output that is not a JSON object. */
   | { readonly is: 'text' }
   /** JSON that cannot be believed. */
   | { readonly is: 'bad_output'; readonly says: RegExp }
@@ -33,10 +33,10 @@ export type Expected =
   /** A refusal beside a field that the dialect does not know. */
   | { readonly is: 'refusal beside a strange field'; readonly reason: Reason }
   /** No hook is there at all: what a file that could not be read, or a load that was rejected, comes to. */
-  | { readonly is: 'nobody' }
+  | { readonly is: 'no hook' }
   /** The hook is there and does not run. */
   | { readonly is: 'skipped' }
-  /** The hook is not what was trusted: it does not run, and a tool call that it guards is asked about, or refused where nobody can answer. */
+  /** The hook is not what was trusted: it does not run, and a tool call that it guards is asked about, or refused where no one can answer. */
   | { readonly is: 'withheld'; readonly says: RegExp; readonly canAsk: boolean }
   | { readonly is: 'by dialect'; readonly of: (dialect: FaultDialect) => Expected }
   | { readonly is: 'by scope'; readonly of: Readonly<Record<HookScope, Expected>> };
@@ -70,7 +70,7 @@ export function factsOf(expected: Expected, spot: Spot): Facts {
       return factsOf(expected.of(spot.dialect), spot);
     case 'by scope':
       return factsOf(expected.of[spot.scope], spot);
-    case 'nobody':
+    case 'no hook':
       return { ...NOTHING, hooks: 'none', decision: 'none', status: 'skipped', fault: null };
     case 'skipped':
       return { ...NOTHING, hooks: 'skipped', decision: 'none', status: 'skipped', fault: null };
@@ -83,7 +83,7 @@ export function factsOf(expected: Expected, spot: Spot): Facts {
     case 'empty object':
       return stage.emptyObject === 'nothing' ? passed(stage) : unreadable(stage, /gave no answer that can be read/);
     case 'bad_output':
-      // What a hook returns that nobody waits for is discarded.
+      // What a hook returns that is not waited for is discarded.
       return stage.waits ? unreadable(stage, expected.says) : passed(stage);
     case 'refusal beside a strange field':
       return stage.strangeField === 'ignored'

@@ -80,7 +80,7 @@ const isAboutProcesses = (shortage: Shortage | undefined): boolean => shortage?.
 const FIRST_USER = 100_000 + (process.pid % 10_000) * 100;
 let users = 0;
 
-/** Limits that can be reached; only the superuser can become somebody whom nobody else gives processes back. */
+/** Limits that can be reached; only the superuser can become a user who has no other processes. */
 function confined(shortage: Shortage | undefined, user: number): readonly string[] {
   if (shortage?.startsWith('no descriptors') === true) return ['bash', '-c', 'ulimit -n 60; exec "$@"', 'bash'];
   if (!isAboutProcesses(shortage)) return [];

@@ -16,24 +16,24 @@ import type { Site } from './site.ts';
 import { definitionFiles, pathOf } from './site.ts';
 
 /** Undoes a mishap. */
-type Mend = () => void;
+type Undo = () => void;
 
-const NOTHING_TO_MEND: Mend = () => undefined;
+const NOTHING_TO_UNDO: Undo = () => undefined;
 const HELD_MS = 300;
 
 /** Lets happen to the hooks of a site what its row says. */
-export function befall(site: Site): Mend {
+export function befall(site: Site): Undo {
   const { mishap } = site.row;
   const paths = site.stages.map((stage) => pathOf(site, stage));
-  if (mishap === undefined) return NOTHING_TO_MEND;
+  if (mishap === undefined) return NOTHING_TO_UNDO;
   if (isOfDefinition(mishap)) return spoilDefinitions(definitionFiles(site), mishap);
   switch (mishap) {
     case 'deleted':
       paths.forEach((path) => rmSync(path));
-      return NOTHING_TO_MEND;
+      return NOTHING_TO_UNDO;
     case 'emptied':
       paths.forEach((path) => truncateSync(path));
-      return NOTHING_TO_MEND;
+      return NOTHING_TO_UNDO;
     case 'cwd gone': {
       const folder = site.dialect.runsIn === 'project' ? site.project : site.work;
       rmSync(folder, { recursive: true });
@@ -43,7 +43,7 @@ export function befall(site: Site): Mend {
       return hold(paths);
     case 'held for writing for a while':
       setTimeout(hold(paths), HELD_MS);
-      return NOTHING_TO_MEND;
+      return NOTHING_TO_UNDO;
     case 'script edited':
       return changeAll(paths, (text) => `${text}#`);
     case 'script replaced by a link':
@@ -64,7 +64,7 @@ type DefinitionMishap = Extract<Mishap, `definition ${string}`>;
 
 const isOfDefinition = (mishap: Mishap): mishap is DefinitionMishap => mishap.startsWith('definition ');
 
-function spoilDefinitions(files: readonly string[], mishap: DefinitionMishap): Mend {
+function spoilDefinitions(files: readonly string[], mishap: DefinitionMishap): Undo {
   switch (mishap) {
     case 'definition half-written':
       return changeAll(files, (text) => text.slice(0, text.length / 2));
@@ -85,7 +85,7 @@ function spoilDefinitions(files: readonly string[], mishap: DefinitionMishap): M
 const editedDefinition = (text: string): string =>
   text.includes('timeout') ? text.replace(/(timeout\w*"?: )2/, '$13') : text.replace('/guard-', '/guarf-');
 
-function hold(paths: readonly string[]): Mend {
+function hold(paths: readonly string[]): Undo {
   const descriptors = paths.map((path) => openSync(path, 'r+'));
   return () => descriptors.forEach((descriptor) => closeSync(descriptor));
 }
@@ -95,7 +95,7 @@ function changeAll(
   files: readonly string[],
   change: ((text: string) => string) | null,
   put: (file: string, text: string) => void = () => undefined,
-): Mend {
+): Undo {
   const kept = files.map((file) => ({ file, text: readFileSync(file, 'utf8') }));
   for (const { file, text } of kept) {
     if (change === null) renameSync(file, `${file}.before`);

@@ -118,7 +118,7 @@ export interface Row {
   /** A background hook may leave children behind: they are its own. */
   readonly leavesChildren?: boolean;
   readonly surroundings?: (dialect: FaultDialect, scope: HookScope) => Promise<Surroundings>;
-  /** Absent: every project is believed. `given`: this one was trusted before; `none`: nobody has trusted it. */
+  /** Absent: every project counts as trusted. `given`: this one was trusted before; `none`: it was not. */
   readonly trust?: 'given' | 'none';
   readonly fileFault?: FileFault;
   /** Scopes in which a second guard, defined in the other scope, must not suffer from the fault. */

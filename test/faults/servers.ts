@@ -7,7 +7,7 @@ import type { Surroundings } from './row.ts';
 /** A server on loopback that answers HTTP as it is told. */
 export const answering = (listener: RequestListener): Promise<Surroundings> => open(createHttpServer(listener), 'http');
 
-/** A server whose certificate nobody has signed. */
+/** A server whose certificate is self-signed. */
 export const selfSigned = (): Promise<Surroundings> =>
   open(
     createHttpsServer(selfSignedCertificate(), (_request, response) => response.end('{}')),
@@ -21,8 +21,8 @@ export const acting = (act: (socket: Socket) => void, protocol: 'http' | 'https'
     protocol,
   );
 
-/** A port on which nobody listens any more. */
-export async function nobody(): Promise<Surroundings> {
+/** A port on which nothing listens any more. */
+export async function notListening(): Promise<Surroundings> {
   const { url, close } = await open(createTcpServer(), 'http');
   await close();
   return { url: url ?? '', close: () => Promise.resolve() };

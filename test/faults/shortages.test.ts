@@ -7,6 +7,6 @@ import { ROWS } from './rows.ts';
 const hosts = createHosts();
 afterAll(hosts.remove);
 
-// Only the superuser can make a user of whom nobody else has processes.
+// Only the superuser can become a user who has no other processes.
 const rows = ROWS.shortages.filter(({ shortage }) => isSuperuser() || shortage?.startsWith('no processes') !== true);
 defineCells(rows, 4, hosts.run);

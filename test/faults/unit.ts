@@ -58,11 +58,11 @@ async function runAt(site: Site): Promise<UnitResult> {
   const hooks = await openHooks(site);
   const openedMs = performance.now() - startedAt;
   surroundings?.opened?.(hooks);
-  const mend = befall(site);
+  const undo = befall(site);
   if (isSeenByWatchers(row.mishap)) await hooks.reload();
   const armed = { armed: hooks.list().filter((hook) => hook.armed).length, entries: hooks.entries };
   const shots = await shootAll(site, hooks);
-  mend();
+  undo();
   await recover(site, hooks);
   const next = await hooks.fire(nextEvent(site));
   await hooks.close();
@@ -70,7 +70,7 @@ async function runAt(site: Site): Promise<UnitResult> {
   return { shots, next, survivors: await survivorsOf(site), grewBytes: null, openedMs, armed, trespasses };
 }
 
-/** Does what a person would do where mending the fault itself is not enough. */
+/** Does what a person would do where removing the fault itself is not enough. */
 async function recover(site: Site, hooks: Hooks): Promise<void> {
   const { row } = site;
   if (isGuardedFromElsewhere(site)) definitionFiles(site).forEach((file) => rmSync(file, { recursive: true }));

@@ -1,4 +1,4 @@
-// Prints the mutants of an area that no test noticed and nobody has judged: node test/mutation/survivors.mjs AREA [FILE]
+// Prints the mutants of an area that no test noticed and that have not been judged: node test/mutation/survivors.mjs AREA [FILE]
 import { readReport } from './report.mjs';
 
 const [area, part = ''] = process.argv.slice(2);

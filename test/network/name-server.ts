@@ -3,7 +3,7 @@ import { createSocket } from 'node:dgram';
 /** The addresses that a name stands for, by the number of questions so far. */
 export type Names = Readonly<Record<string, (asked: number) => readonly string[]>>;
 
-/** A server of names at the usual place, which answers each question anew and lets nobody keep the answer. */
+/** A DNS server on the usual port, which answers each query anew, with a time to live of 0. */
 export async function startNameServer(names: Names): Promise<() => void> {
   const asked = new Map<string, number>();
   const socket = createSocket('udp4');

@@ -75,7 +75,7 @@ const ECHOES: readonly (readonly [title: string, answer: RequestListener])[] = [
     (request, response) => response.end(JSON.stringify({ decision: 'deny', reason: echoed(request.headers) })),
   ],
   [
-    'a context, a message and a field that nobody knows',
+    'a context, a message and an unknown field',
     (request, response) => {
       const text = request.headers.authorization ?? '';
       const output = {

@@ -58,7 +58,7 @@ describe.runIf(isRoot)('on a full disk', needs('mount'), () => {
     'eight writers lose nothing of what they were told, and the record tells how many entries are missing',
     { timeout: 120_000 },
     async (context) => {
-      if (!canMount()) return context.skip('this machine lets nobody mount');
+      if (!canMount()) return context.skip('needs the right to mount');
       const folder = join(writers.root, 'record');
       try {
         const told = await fillDisk(folder, { kind: 'record', count: 120, maxBytes: 1e9, perWrite: 3, length: 3_000 });
@@ -83,7 +83,7 @@ describe.runIf(isRoot)('on a full disk', needs('mount'), () => {
     'eight who give trust lose nothing of what they were told, and damage nothing',
     { timeout: 120_000 },
     async (context) => {
-      if (!canMount()) return context.skip('this machine lets nobody mount');
+      if (!canMount()) return context.skip('needs the right to mount');
       const folder = join(writers.root, 'state');
       try {
         const told = await fillDisk(folder, { kind: 'trust', count: 60, maxBytes: 0, perWrite: 0, length: 0 });

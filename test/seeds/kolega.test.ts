@@ -397,7 +397,7 @@ describe('prompt and agent', () => {
     return { asked, model: answer, agent: answer };
   }
 
-  /** The same where nobody looks at what they were asked. */
+  /** The same where it does not matter what they were asked. */
   const saying = (reply: string): Pick<HooksOptions, 'model' | 'agent'> => {
     const { model, agent } = answering(reply);
     return { model, agent };

@@ -36,7 +36,7 @@ const PYTHON = { ...tool('Python'), dialects: ['kolega'] } as const;
 const MODULE = { ...tool('Module'), dialects: ['kolega'] } as const;
 const PROMPT = { ...tool('Prompt'), dialects: ['kolega', 'qoder'] } as const;
 const AGENT = { ...tool('Agent'), dialects: ['qoder'] } as const;
-/** Nobody else has a hook there, so that the shortest way is taken. */
+/** No other hook is there, so that the shortest way is taken. */
 const FUNCTION = { event: 'Stop', fields: {}, dialects: ['all'] } as const;
 const BEHIND = {
   event: 'PostToolUse',
@@ -117,7 +117,7 @@ export const KINDS: readonly Kind[] = [
   {
     ...tool('HttpNobody'),
     dialects: ['qoder'],
-    name: 'nobody listens',
+    name: 'nothing listens',
     word: 'soak-pass',
     share: 30,
     faults: ['unavailable'],

@@ -3,7 +3,7 @@ import { host } from '../../packages/core/src/dialects/host/table.ts';
 import { decode } from '../../packages/core/src/engine/decode.ts';
 import type { Frame, Place } from '../../packages/core/src/engine/frame.ts';
 import { frameOf } from '../../packages/core/src/engine/frame.ts';
-import type { Ports } from '../../packages/core/src/engine/ports.ts';
+import type { Fire, Ports } from '../../packages/core/src/engine/ports.ts';
 import type {
   Dialect,
   Effect,
@@ -89,6 +89,7 @@ export const aSource = (over: Partial<Source> = {}): Source => ({
   hooks: [],
   lists: [],
   negations: [],
+  switches: {},
   diagnostics: [],
   rejected: false,
   usable: true,
@@ -219,6 +220,19 @@ export const badOutput = (why: string): Fault => aFault('bad_output', `gave no a
 /** The name of the hook behind a request, when the hook was made by `aHook` and runs bash. */
 export const nameOf = (request: Request): string =>
   request.kind === 'command' ? (request.args.at(-1) ?? '').replace(/^run /, '') : request.kind;
+
+/** An event to be fired that no hook is armed for. */
+export const aFire = (event: AnyEvent, over: Partial<Fire> = {}): Fire => ({
+  event,
+  hooks: [],
+  place: aPlace(),
+  diagnostics: [],
+  wait: false,
+  signal: undefined,
+  decisionId: 'd',
+  startedMs: 0,
+  ...over,
+});
 
 /** A world in which nothing happens but what `run` says. */
 export const aWorld = (run: Ports['run'], over: Partial<Ports> = {}): Ports => ({

@@ -51,7 +51,8 @@ export interface OpenAiServer {
 
 /**
  * A model server on loopback that gives out the replies in their order, or those that a function finds. It speaks chat
- * completions, OpenAI's Responses and Anthropic's Messages, each at its path. Without a reply left it answers 400.
+ * completions, OpenAI's Responses and Anthropic's Messages, each at its path; only the last also without a stream.
+ * Without a reply left it answers 400.
  */
 export async function startOpenAiServer(
   replies: readonly ServerReply[] | ((request: SeenRequest, index: number) => ServerReply | undefined),
@@ -84,7 +85,8 @@ async function answer(
   response: ServerResponse,
   find: (seen: SeenRequest) => ServerReply | undefined,
 ): Promise<void> {
-  const path = request.url ?? '';
+  // Some programs ask with a query, such as ?beta=true.
+  const path = (request.url ?? '').replace(/\?.*$/, '');
   const wire = WIRES[path];
   const sent = await readText(request);
   if (wire === undefined) return refuse(response, { status: 404, body: errorBody(`no such path: ${path}`) });
@@ -93,10 +95,14 @@ async function answer(
   if ('status' in reply) return refuse(response, reply);
   if ('malformed' in reply) return misbehave(response, wire, reply);
   if ('hangs' in reply) return hang(response, wire, reply.text);
+  if (wire.whole !== undefined && !isStreamed(sent))
+    return refuse(response, { status: 200, body: wire.whole(partsOf(reply)) });
   openStream(response);
   for (const frame of wholeReply(wire, reply)) await send(response, frame, reply.delayMs);
   response.end();
 }
+
+const isStreamed = (sent: string): boolean => (JSON.parse(sent) as { stream?: unknown }).stream === true;
 
 const errorBody = (message: string) => ({ type: 'error', error: { message, type: 'invalid_request_error' } });
 
@@ -166,18 +172,33 @@ interface Wire {
   readonly calls: (calls: readonly Call[], from: number) => readonly string[];
   readonly finish: (end: End) => readonly string[];
   readonly error: (message: string) => string;
+  /** The whole reply as one value, for a request that wants no stream. */
+  readonly whole?: (parts: Parts) => object;
+}
+
+interface Parts {
+  readonly chunks: readonly string[];
+  readonly calls: readonly Call[];
+  readonly end: End;
 }
 
 let made = 0;
 
-function wholeReply(wire: Wire, { text = [], calls = [], finish, inputTokens = 10, outputTokens = 5 }: WholeReply) {
-  const chunks = typeof text === 'string' ? [text] : text;
-  const reason = finish ?? (calls.length > 0 ? 'tool-calls' : 'stop');
+function partsOf({ text = [], calls = [], finish, inputTokens = 10, outputTokens = 5 }: WholeReply): Parts {
+  return {
+    chunks: typeof text === 'string' ? [text] : text,
+    calls: calls.map(inPieces),
+    end: { reason: finish ?? (calls.length > 0 ? 'tool-calls' : 'stop'), input: inputTokens, output: outputTokens },
+  };
+}
+
+function wholeReply(wire: Wire, reply: WholeReply): readonly string[] {
+  const { chunks, calls, end } = partsOf(reply);
   return [
     ...wire.start(),
     ...(chunks.length > 0 ? wire.text(chunks) : []),
-    ...wire.calls(calls.map(inPieces), chunks.length > 0 ? 1 : 0),
-    ...wire.finish({ reason, input: inputTokens, output: outputTokens }),
+    ...wire.calls(calls, chunks.length > 0 ? 1 : 0),
+    ...wire.finish(end),
   ];
 }
 
@@ -302,6 +323,24 @@ const MESSAGES: Wire = {
     event('message_stop', {}),
   ],
   error: (message) => event('error', { error: { type: 'overloaded_error', message } }),
+  whole: ({ chunks, calls, end }) => ({
+    id: 'reply',
+    type: 'message',
+    model: 'test',
+    role: 'assistant',
+    content: [
+      ...chunks.map((text) => ({ type: 'text', text })),
+      ...calls.map(({ id, name, pieces }) => ({
+        type: 'tool_use',
+        id,
+        name,
+        input: JSON.parse(pieces.join('')) as unknown,
+      })),
+    ],
+    stop_reason: MESSAGES_REASONS[end.reason],
+    stop_sequence: null,
+    usage: { input_tokens: end.input, output_tokens: end.output },
+  }),
 };
 
 const WIRES: Readonly<Record<string, Wire>> = {

@@ -8,5 +8,5 @@ export function skipWithout(...names: readonly ProgramName[]): void {
   const { meta } = needs(...names);
   if (test === undefined || meta === undefined) return;
   Object.assign(test.meta, meta);
-  test.context.skip();
+  test.context.skip(`needs ${meta.missing.join(', ')}`);
 }

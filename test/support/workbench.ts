@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { JsonObject } from '../../packages/core/src/index.ts';
+import { emptyTaskList } from './task-list.ts';
 import type { Tool, ToolContext, ToolEnd } from '../../packages/agent/src/tools/tool.ts';
 
 /** A folder of its own in which tools run. */
@@ -24,6 +25,7 @@ export interface RunOptions {
 export function createWorkbench(): Workbench {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-tools-')));
   const told: string[] = [];
+  const tasks = emptyTaskList();
   const path = (...names: readonly string[]): string => join(folder, ...names);
   return {
     folder,
@@ -37,7 +39,16 @@ export function createWorkbench(): Workbench {
     run: async (tool, input, { cwd = folder, env = process.env, signal = new AbortController().signal } = {}) =>
       tool.run(
         input,
-        { project: folder, cwd, home: path('home'), env, callId: 'call-1', onFile: (file) => told.push(file) },
+        {
+          project: folder,
+          cwd,
+          home: path('home'),
+          env,
+          callId: 'call-1',
+          onFile: (file) => told.push(file),
+          tasks,
+          shellFiles: () => [],
+        },
         signal,
       ),
     remove: () => rmSync(folder, { recursive: true, force: true }),

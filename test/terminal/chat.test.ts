@@ -307,7 +307,7 @@ describe('chat in a terminal', needs('tmux'), () => {
 
   test('sets the title that a hook gives, and shows nothing live of what a model says', async () => {
     const answer = {
-      hookSpecificOutput: { hookEventName: 'UserPromptSubmit', sessionTitle: 'Mending\u0007 \u001b[31mthings' },
+      hookSpecificOutput: { hookEventName: 'UserPromptSubmit', sessionTitle: 'Fixing\u0007 \u001b[31mthings' },
     };
     const place = placeWith([{ chunks: ['a\u001b', ']0;evil\u0007b \u001b[2', 'Jc'] }], {
       UserPromptSubmit: `printf '%s' '${JSON.stringify(answer)}'`,
@@ -315,7 +315,7 @@ describe('chat in a terminal', needs('tmux'), () => {
     const pane = openPane(place, CHAT);
     await send(pane, 'go');
     await pane.until(/> go\nab c\n>$/);
-    expect(pane.ask('#{pane_title}')).toMatch(/^Mending\S* things$/);
+    expect(pane.ask('#{pane_title}')).toMatch(/^Fixing\S* things$/);
     expect(pane.raw()).not.toContain('evil');
   });
 

@@ -200,7 +200,7 @@ describe('hookline prove', () => {
   });
 });
 
-/** A process that nobody has asked about yet is dead all the same. */
+/** A process that has not been waited for yet is dead all the same. */
 const isAlive = (pid: number): boolean => !/^$|\) Z /.test(readIfThere(`/proc/${pid}/stat`));
 
 const readIfThere = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');

@@ -172,7 +172,7 @@ describe('whose a canary is', () => {
     expect(proof.ok).toBe(false);
   });
 
-  it('of nobody, which is a problem', async () => {
+  it('of no hook, which is a problem', async () => {
     const bench = makeBench({ ...LAYOUTS['kolega']?.(SOUND), 'guard.hooktest.yaml': `hook: gone\n${CANARIES}` });
     const { ok, problems } = await bench.prove();
     expect({ ok, problems }).toEqual({
@@ -214,7 +214,7 @@ describe('whose a canary is', () => {
     });
   });
 
-  it('of nobody that is armed, which is a problem too', async () => {
+  it('of no armed hook, which is a problem too', async () => {
     const { ok, problems } = await makeBench(CASES).prove();
     expect({ ok, problems }).toEqual({
       ok: false,
@@ -318,7 +318,7 @@ describe('an inert hook', () => {
     });
   });
 
-  it('could not block anything anyway, which is fine while nobody asks it to', async () => {
+  it('could not block anything anyway, which is fine as long as no case expects it to', async () => {
     const bench = makeBench({ 'log.sh': ASLEEP, ...kolega([command('./log.sh')], 'SessionEnd') });
     const { verdict, reason, ok, stress } = await bench.one({ stresses: ['timeout'] });
     expect({ verdict, reason, ok, stress }).toEqual({

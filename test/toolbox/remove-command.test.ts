@@ -135,7 +135,7 @@ describe('hookline remove', () => {
     expect(existsSync(join(place.project, '.kode/hooks/guard.sh'))).toBe(true);
   });
 
-  it('needs a yes where nobody can be asked', async () => {
+  it('needs --yes in a non-interactive run', async () => {
     const place = makePlace();
     await run(place, 'new', 'guard', '--dialect', 'kode', '--event', 'tool_call_pre');
     expect(await place.run(['remove', 'guard'])).toEqual({

@@ -62,7 +62,7 @@ const EVENTS = (project: string): readonly string[] => [
 ];
 
 test.skipIf(untraceable !== null)(
-  `every guard of the user starts nothing of an untrusted clone and reaches nobody${untraceable === null ? '' : ` (skipped: ${untraceable})`}`,
+  `every guard of the user starts nothing of an untrusted clone and connects to nothing${untraceable === null ? '' : ` (skipped: ${untraceable})`}`,
   { ...needs('strace'), timeout: 300_000 },
   async () => {
     const { project, mark, run } = await aClone();

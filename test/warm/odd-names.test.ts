@@ -32,7 +32,7 @@ test.each([[shell('env | grep odd; exit 3')], [shell('/usr/bin/env')], [['/usr/b
   },
 );
 
-test('a text that may call a function of the environment gets a new shell: nobody has looked through the function', async () => {
+test('a text that may call a function of the environment gets a new shell: the function was not checked', async () => {
   const functions = { 'BASH_FUNC_greet%%': '() {  trap "echo bye" EXIT; echo "hi $1"\n}' };
   expect(await expectSame(shell('greet you; echo done'), functions)).toBe('helper');
 }, 30_000);

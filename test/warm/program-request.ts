@@ -28,7 +28,7 @@ export function programRequest(
 /** The words of a text that is given to a shell. */
 export const shell = (text: string): readonly string[] => ['bash', '--norc', '-c', text];
 
-/** What must be the same however it was started: not what differs from run to run, nor the order of variables, which nobody promises. */
+/** What must be the same however it was started: not what differs from run to run, nor the order of variables, which is not guaranteed. */
 export const comparable = ({ ending, stdout, stderr }: Report, differs: RegExp): unknown => ({
   ending,
   stdout: stdout.replaceAll(differs, 'N').split('\n').toSorted(),

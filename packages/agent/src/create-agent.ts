@@ -13,6 +13,9 @@ import { createIdleState, type IdleState } from './session/idle-state.ts';
 import type { Session } from './session/session.ts';
 import { startConversation } from './conversation/start-conversation.ts';
 import { reloadHooks } from './watch/config-changes.ts';
+import { addFolder } from './session/add-folder.ts';
+import { modelSpec, switchModel } from './session/switch-model.ts';
+import { setUp } from './conversation/set-up.ts';
 import { switchMode } from './session/switch-mode.ts';
 import type { Thread } from './session/thread.ts';
 import { trustProjectAsItIs } from './startup/trust-project.ts';
@@ -36,18 +39,18 @@ function agentOf(opened: OpenedSession, resources: SessionResources, idle: IdleS
   const { session } = main;
   const startedAt = Date.now();
   const wakes = { count: 0 };
-  const close = async (): Promise<void> => {
-    await resources.close();
-    await session.hooks.close();
-    transcript.close();
-  };
+  const close = closerOf(opened, resources);
   const interruptible = interruptibleIn(session, idle);
   return {
     id: session.id,
     transcript: transcript.path,
     hooks: session.hooks,
+    commands: session.commands.map(({ name, about }) => ({ name, about })),
     get mode() {
       return session.mode;
+    },
+    get model() {
+      return modelSpec(session.model);
     },
     start: (signal) => start(opened, resources, close, signal),
     submit: (prompt, signal) => {
@@ -58,16 +61,26 @@ function agentOf(opened: OpenedSession, resources: SessionResources, idle: IdleS
     compact: (instructions, signal) => interruptible(signal, () => compact(main, 'manual', instructions, signal)),
     clear: () => idle.doWork(() => clear(main, startedAt)),
     switchMode: (mode) => switchMode(session, main.host, mode),
+    switchModel: (name, signal) => interruptible(signal, () => switchModel(main, name, signal)),
+    addFolder: (path) => idle.doWork(() => addFolder(main, path)),
+    maintain: () => idle.doWork(async () => session.inbox.put(await setUp(main, 'maintenance'))),
     reloadHooks: () => reloadHooks(session),
     notifyIdle: () => notify(main, 'idle_prompt', 'The agent is waiting for your input'),
     end: async (reason) => {
-      const outcome = await reportSessionEnd(main, reason, startedAt);
-      if (keepSession(session, outcome, reason === 'user_exit')) return false;
-      await close();
-      return true;
+      const isOver = await endSession(main, reason, startedAt);
+      if (isOver) await close();
+      return isOver;
     },
   };
 }
+
+const closerOf =
+  ({ main, transcript }: OpenedSession, resources: SessionResources) =>
+  async (): Promise<void> => {
+    await resources.close();
+    await main.session.hooks.close();
+    transcript.close();
+  };
 
 /** Runs tasks so that no hook outlives their interruption for long. */
 const interruptibleIn =
@@ -87,14 +100,14 @@ async function start(
   close: () => Promise<void>,
   signal: AbortSignal | undefined,
 ): ReturnType<Agent['start']> {
-  const aborted = await startConversation(main, isResumed ? 'resume' : 'startup', signal);
+  const { aborted, firstPrompt } = await startConversation(main, isResumed ? 'resume' : 'startup', signal);
   if (aborted !== null) {
     await close();
-    return { started: false, reason: aborted.reason };
+    return { started: false, reason: aborted.reason, firstPrompt: null };
   }
   await giveInstructions(main, 'session_start');
   await resources.open(main, signal);
-  return { started: true, reason: null };
+  return { started: true, reason: null, firstPrompt };
 }
 
 /** Records and reports how a turn ended. */
@@ -123,6 +136,12 @@ async function clear(main: Thread, startedAt: number): Promise<void> {
   keepSession(main.session, await reportSessionEnd(main, 'clear', startedAt), false);
   await clearConversation(main);
   await startConversation(main, 'clear');
+}
+
+/** SessionEnd; false: a hook called the exit off. */
+async function endSession(main: Thread, reason: EndReason, startedAt: number): Promise<boolean> {
+  const outcome = await reportSessionEnd(main, reason, startedAt);
+  return !keepSession(main.session, outcome, reason === 'user_exit');
 }
 
 const HURRY_MS = 5000;

@@ -1,50 +1,20 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createHooks, type Hooks, type HooksOptions, type AnyEvent, type Outcome, type WakeCall } from './internal.ts';
+import { describe, expect, test } from 'vitest';
+import { hooksProject } from '../../../test/support/hooks-project.ts';
+import { createHooks, type AnyEvent, type Outcome, type WakeCall } from './internal.ts';
 import { trustProject, untrustProject } from './host/project-trust.ts';
 import { readTimeline } from './record/read-timeline.ts';
 
-let folder = '';
-let project = '';
-let opened: Hooks[] = [];
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hookline-library-'));
-  project = join(folder, 'project');
-  mkdirSync(project);
-});
-
-afterEach(async () => {
-  await Promise.all(opened.map((hooks) => hooks.close()));
-  opened = [];
-  rmSync(folder, { recursive: true, force: true });
-});
-
-const place = (): HooksOptions => ({
-  project,
-  home: join(folder, 'home'),
-  env: { PATH: process.env['PATH'], HOOKLINE_STATE_DIR: join(folder, 'state') },
-});
-
-async function open(options: HooksOptions = {}): Promise<Hooks> {
-  const hooks = await createHooks({ ...place(), trust: 'all', ...options });
-  opened.push(hooks);
-  return hooks;
-}
-
-function write(path: string, content: unknown): void {
-  mkdirSync(dirname(join(folder, path)), { recursive: true });
-  writeFileSync(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content));
-}
+const here = hooksProject({ trust: 'all' });
+const { place, open, write } = here;
 
 const bash = (name: string, event: string, script: string): object => ({ name, event, handler: { bash: script } });
 const tool = (command = 'ls'): AnyEvent => ({
   hook_event_name: 'PreToolUse',
   session_id: 's-1',
-  cwd: project,
+  cwd: here.project,
   tool_name: 'Bash',
   tool_input: { command },
 });
@@ -109,7 +79,7 @@ describe('hooks.on', () => {
     const hooks = await open();
     expect(() => hooks.on({ event: 'PreTool' as 'PreToolUse' }, () => undefined)).toThrow('unknown event "PreTool"');
     await expect(hooks.fire({ hook_event_name: 'Nope' as 'Stop' })).rejects.toThrow('unknown event "Nope"');
-    await expect(createHooks({ ...place(), dialects: ['claude'] })).rejects.toThrow('unknown dialect "claude"');
+    await expect(createHooks({ ...place(), dialects: ['cursor'] })).rejects.toThrow('unknown dialect "cursor"');
   });
 });
 
@@ -136,14 +106,24 @@ describe('a tool call', () => {
 
 describe('files', () => {
   test('are all places that are read for hooks, whether anything is there or not', async () => {
-    const plugin = join(folder, 'plugin');
+    const plugin = join(here.folder, 'plugin');
     const hooks = await open({ dialects: ['agent-hooks', 'qoder'], plugins: [plugin] });
     expect(hooks.files).toEqual([
-      { path: join(folder, 'home/.config/agents/hooks'), dialect: 'agent-hooks', scope: 'user', edits: 'when-noticed' },
-      { path: join(project, '.agents/hooks'), dialect: 'agent-hooks', scope: 'project', edits: 'when-noticed' },
-      { path: join(folder, 'home/.qoder/settings.json'), dialect: 'qoder', scope: 'user', edits: 'when-noticed' },
-      { path: join(project, '.qoder/settings.json'), dialect: 'qoder', scope: 'project', edits: 'when-noticed' },
-      { path: join(project, '.qoder/settings.local.json'), dialect: 'qoder', scope: 'local', edits: 'when-noticed' },
+      {
+        path: join(here.folder, 'home/.config/agents/hooks'),
+        dialect: 'agent-hooks',
+        scope: 'user',
+        edits: 'when-noticed',
+      },
+      { path: join(here.project, '.agents/hooks'), dialect: 'agent-hooks', scope: 'project', edits: 'when-noticed' },
+      { path: join(here.folder, 'home/.qoder/settings.json'), dialect: 'qoder', scope: 'user', edits: 'when-noticed' },
+      { path: join(here.project, '.qoder/settings.json'), dialect: 'qoder', scope: 'project', edits: 'when-noticed' },
+      {
+        path: join(here.project, '.qoder/settings.local.json'),
+        dialect: 'qoder',
+        scope: 'local',
+        edits: 'when-noticed',
+      },
       { path: join(plugin, 'hooks/hooks.json'), dialect: 'qoder', scope: 'plugin', edits: 'when-noticed' },
     ]);
   });
@@ -156,7 +136,7 @@ describe('a hook that fires hooks', () => {
   };
   const question = (type: 'prompt' | 'agent'): void =>
     write('project/.qoder/settings.json', { hooks: { Stop: [{ hooks: [{ type, prompt: 'done?' }] }] } });
-  const stop = (): AnyEvent => ({ hook_event_name: 'Stop', session_id: 's-1', cwd: project });
+  const stop = (): AnyEvent => ({ hook_event_name: 'Stop', session_id: 's-1', cwd: here.project });
 
   test('runs none when it is a function of the host, nor when one of its tasks fires', async () => {
     const hooks = await open();
@@ -260,7 +240,7 @@ describe('reload', () => {
     test('keeps the hooks of a project in force, and says so, until the file is back or the project is opened anew', async () => {
       write('project/.kolega/hooks.json', KOLEGA);
       const hooks = await open();
-      rmSync(join(project, '.kolega'), { recursive: true });
+      rmSync(join(here.project, '.kolega'), { recursive: true });
       for (const _time of [1, 2]) {
         const { kept, diagnostics } = await hooks.reload();
         expect([kept, diagnostics.map(({ severity, message, hint }) => [severity, message, hint])]).toEqual([
@@ -278,7 +258,7 @@ describe('reload', () => {
       write('project/.kolega/hooks.json', { ...KOLEGA, hooks: {} });
       expect((await hooks.reload()).diagnostics).toEqual([]);
       expect((await hooks.fire(tool())).decision).toBe('none');
-      rmSync(join(project, '.kolega'), { recursive: true });
+      rmSync(join(here.project, '.kolega'), { recursive: true });
       expect((await (await open()).fire(tool())).decision).toBe('none');
     });
 
@@ -286,7 +266,7 @@ describe('reload', () => {
       write('home/.qoder/settings.json', { hooks: KOLEGA.hooks });
       const hooks = await open();
       expect((await hooks.fire(tool())).block?.reason).toBe('no');
-      rmSync(join(folder, 'home/.qoder'), { recursive: true });
+      rmSync(join(here.folder, 'home/.qoder'), { recursive: true });
       expect((await hooks.reload()).diagnostics).toEqual([]);
       expect((await hooks.fire(tool())).decision).toBe('none');
     });
@@ -394,7 +374,7 @@ describe('background hooks', () => {
   });
 
   const spawnedSleeps = (): readonly string[] => {
-    const [decision] = readTimeline(join(folder, 'state/record'));
+    const [decision] = readTimeline(join(here.folder, 'state/record'));
     return decision?.background.filter((run) => run.fault === null).map((run) => run.id) ?? ['nothing recorded'];
   };
 });
@@ -420,8 +400,8 @@ describe('the record', () => {
     write('home/.config/polytoken/hooks.json', [bash('guard', 'pre_tool_use', 'echo no; exit 2')]);
     const hooks = await open();
     await hooks.fire(tool('rm -rf /'));
-    await hooks.fire({ hook_event_name: 'Stop', session_id: 's-1', cwd: project });
-    expect(readTimeline(join(folder, 'state/record'))).toMatchObject([
+    await hooks.fire({ hook_event_name: 'Stop', session_id: 's-1', cwd: here.project });
+    expect(readTimeline(join(here.folder, 'state/record'))).toMatchObject([
       {
         event: 'PreToolUse',
         session: 's-1',
@@ -441,9 +421,9 @@ describe('the record', () => {
     hooks.on({ event: 'PreToolUse', name: 'guard' }, () => ({ decision: 'block', reason: 'no' }));
     hooks.on({ event: 'Stop', name: 'slow' }, () => new Promise<void>((resolve) => (finish = resolve)));
     await hooks.fire(tool());
-    const waiting = hooks.fire({ hook_event_name: 'Stop', session_id: 's-1', cwd: project });
+    const waiting = hooks.fire({ hook_event_name: 'Stop', session_id: 's-1', cwd: here.project });
     const decisions = (): unknown[] =>
-      readTimeline(join(folder, 'state/record')).map(({ event, status, planned, outcome }) => [
+      readTimeline(join(here.folder, 'state/record')).map(({ event, status, planned, outcome }) => [
         event,
         status,
         planned,
@@ -460,7 +440,7 @@ describe('the record', () => {
   test('can be switched off', async () => {
     const hooks = await open({ record: false });
     await hooks.fire(tool());
-    expect(() => readFileSync(join(folder, 'state/record/hookline.jsonl'))).toThrow('ENOENT');
+    expect(() => readFileSync(join(here.folder, 'state/record/hookline.jsonl'))).toThrow('ENOENT');
   });
 });
 
@@ -476,5 +456,5 @@ test('explain is fire stopped after the plan: it tells of every hook and runs no
     { name: 'other', runs: false, order: null, why: expect.stringContaining('Write') as string },
     { name: 'later', runs: false, order: null, why: 'it waits for stop, not for PreToolUse' },
   ]);
-  expect(() => readFileSync(join(project, 'ran'))).toThrow('ENOENT');
+  expect(() => readFileSync(join(here.project, 'ran'))).toThrow('ENOENT');
 });

@@ -1,7 +1,7 @@
 // For the packages of this repository, at exactly the same version: any release may change or remove what is here, and
 // none of it is documented. What others can rely on is in index.ts.
 export { runBackgroundJobs, startJobs } from './host/background-jobs.ts';
-export { configurationFiles } from './settings/settings.ts';
+export { configurationFiles, pathOf } from './settings/settings.ts';
 export { openHooks as createHooks } from './create-hooks.ts';
 export { AGENTS } from './agents/index.ts';
 export { DIALECTS } from './dialects/index.ts';
@@ -26,6 +26,18 @@ export { errorCode, errorText } from './process/errno.ts';
 export { endGroup, killAtExit, startInGroup } from './process/group.ts';
 export { signalGroup } from './process/signal.ts';
 export { modelCommand } from './handlers/model-command.ts';
+export { checkKeys } from './load/check-keys.ts';
+export { type ConfigFinding, duplicateFindings, type Path, toDiagnostics } from './load/document.ts';
+export { parseJsonDocument } from './load/json-document.ts';
+export {
+  folderProblem,
+  makePrivateFolder,
+  readPrivateFile,
+  removeFile,
+  writePrivateFile,
+} from './trust/private-files.ts';
+export { sha256 } from './text/sha256.ts';
+export { type Canary, canaryRefusal, issueCanary } from './trust/canary.ts';
 export { configurationSchema } from './load/schemas.ts';
 export { frontMatterOf } from './load/shapes/front-matter.ts';
 export * from './model/index.ts';
@@ -50,6 +62,7 @@ export { GIVEN_HINT, givenWords, unseenTrustIn } from './trust/trust-notices.ts'
 export { mayOthersWrite } from './settings/open-folders.ts';
 export { stateInsideProblem } from './trust/state-inside-project.ts';
 export { stateFolder } from './settings/own-folders.ts';
+export { sessionFilesOf } from './host/session-files.ts';
 export { ancestors, environmentOf, findProcess, isKeeper, type LineProcess } from './process/process-line.ts';
 export {
   findDecision,
@@ -71,6 +84,17 @@ export { type DescribedOptions, runDescribed } from './host/described-hook.ts';
 export { describeHook, type HookDescription } from './host/described-hook.ts';
 export { namedScripts } from './inspect/named-scripts.ts';
 export { readHooks, type ReadHooks } from './hook-set/read-hooks.ts';
+export {
+  environmentBeforeAgent,
+  hear,
+  type Heard,
+  type HeardName,
+  type KnownAgent,
+  namedEvent,
+  secretsIn,
+  withoutSecretVariables,
+} from './bridge/hear.ts';
+export { type AnswerPolicy, refuseUnknown, type SaidAnswer, say } from './bridge/say.ts';
 export { nativeInputOf } from './bridge/native-input.ts';
 export { eventThroughHost, missingFields } from './bridge/missing-fields.ts';
 export { powersOf, type HookPower } from './bridge/powers-of.ts';
@@ -82,6 +106,7 @@ export { validateFiles } from './hook-set/validate-files.ts';
 export { type StartedProgram, whatStarts } from './inspect/what-starts.ts';
 export { expandTilde } from './text/expand-tilde.ts';
 export { jsonLine, readJsonLine } from './text/json-line.ts';
+export { keepSecret } from './text/secrets.ts';
 export { parseJson } from './text/parse-json.ts';
 export { carryWritten, writtenJson } from './text/written-json.ts';
 export type * as Bash from 'unbash';

@@ -38,8 +38,8 @@ export const KODE_ROWS: readonly EventRow[] = [
     dialect,
     native: 'user_prompt_submit',
     answers: { out: { block: true, annotation: 'Name a ticket first.' } },
-    scene: asks({ prompt: 'Mend it.', script: [DONE] }),
-    sees: () => ({ ...common('user_prompt_submit'), prompt: 'Mend it.', attachments: [] }),
+    scene: asks({ prompt: 'Fix it.', script: [DONE] }),
+    sees: () => ({ ...common('user_prompt_submit'), prompt: 'Fix it.', attachments: [] }),
     effect: {
       does: 'rejects the prompt: no model call, the annotation is the reason, exit 2',
       check: (asked, place) => {
@@ -52,14 +52,14 @@ export const KODE_ROWS: readonly EventRow[] = [
     event: 'UserPromptSubmit',
     dialect,
     native: 'user_prompt_submit',
-    answers: { out: { replace_prompt: 'Mend ticket 7.', annotation: 'The ticket was looked up.' } },
-    scene: asks({ prompt: 'Mend it.', script: [DONE] }),
-    sees: () => ({ ...common('user_prompt_submit'), prompt: 'Mend it.' }),
+    answers: { out: { replace_prompt: 'Fix ticket 7.', annotation: 'The ticket was looked up.' } },
+    scene: asks({ prompt: 'Fix it.', script: [DONE] }),
+    sees: () => ({ ...common('user_prompt_submit'), prompt: 'Fix it.' }),
     effect: {
       does: 'the model is given the replaced prompt; the annotation is shown to the user',
       check: (asked, place) => {
         expect(asked.status).toBe(0);
-        expect(textsOf(place, 'user')).toEqual(['Mend ticket 7.']);
+        expect(textsOf(place, 'user')).toEqual(['Fix ticket 7.']);
         expect(messagesOf(asked)).toContain('info: The ticket was looked up.');
       },
     },

@@ -68,7 +68,7 @@ export const KOLEGA_ROWS: readonly EventRow[] = [
     dialect,
     native: 'SubagentStop',
     matcher: 'general-purpose',
-    answers: { code: 2, err: 'Nobody checked the count.' },
+    answers: { code: 2, err: 'The count was not checked.' },
     scene: asks({ script: [DELEGATE, REPORT, DONE] }),
     sees: (place) => ({
       ...common('SubagentStop', place),
@@ -79,7 +79,7 @@ export const KOLEGA_ROWS: readonly EventRow[] = [
     effect: {
       does: 'advisory: "[hook] …" is appended to the result that the parent sees',
       check: (asked, place) => {
-        expect(outputsOf(place)).toEqual(['There are 3 files.\n[hook] Nobody checked the count.']);
+        expect(outputsOf(place)).toEqual(['There are 3 files.\n[hook] The count was not checked.']);
         expect(runsOf(asked, 'SubagentStop')).toMatchObject([{ status: 'failed', fault: { code: 'no_power' } }]);
       },
     },

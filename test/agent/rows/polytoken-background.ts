@@ -13,7 +13,7 @@ const dialect = 'polytoken';
 /** The fields that open every payload of Polytoken. */
 export const common = (native: string, subject = native) => ({ event: native, matcher_subject: subject });
 
-const TOO_LATE = { out: { outcome: 'error', message: 'Nobody waits for this.' } };
+const TOO_LATE = { out: { outcome: 'error', message: 'Nothing waits for this.' } };
 
 const IN_BACKGROUND = 'runs beside the agent, which does not wait; its error is logged and changes nothing';
 
@@ -24,7 +24,7 @@ function expectLogged(asked: Asked, place: Workplace, event: EventRow['event']):
     {
       outcome: { decision: 'none' },
       hooks: [{ status: 'background' }],
-      background: [{ fault: { code: 'reported', message: expect.stringContaining('Nobody waits for this.') } }],
+      background: [{ fault: { code: 'reported', message: expect.stringContaining('Nothing waits for this.') } }],
     },
   ]);
 }

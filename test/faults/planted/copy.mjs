@@ -65,7 +65,7 @@ export async function plantBug(copy, bug) {
     const text = readFileSync(path, 'utf8');
     if (!originals.has(path)) originals.set(path, text);
     const edited = text.split(find).join(replace);
-    await transform(edited, { loader: 'ts' }); // throws: a file that nobody can read proves nothing
+    await transform(edited, { loader: 'ts' }); // throws: a file that does not parse proves nothing
     writeFileSync(path, edited);
   }
   if (bug.built) await build(copy);

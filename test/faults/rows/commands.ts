@@ -3,7 +3,7 @@ import type { Spot } from '../row.ts';
 
 const SECTION = 'Configuration, trust, record';
 
-/** A command of the command line in a clone that nobody has trusted. */
+/** A command of the command line in a clone that is not trusted. */
 interface UntrustedCommand extends MatrixRow {
   readonly command: (project: string) => readonly string[];
   /** Shows that the command has seen the hooks, or that it had nothing to do with them. */
@@ -18,7 +18,7 @@ const untrusted = (
 ): UntrustedCommand => ({
   id: `untrusted-${name.replaceAll(/\W+/g, '-')}`,
   section: SECTION,
-  fault: `hookline ${name} in a clone that nobody has trusted`,
+  fault: `hookline ${name} in a clone that is not trusted`,
   words: () => 'starts nothing of it',
   gap: ({ scope }: Spot) => (scope === 'user' ? 'the user’s own hooks need no trust' : null),
   ...(everyEvent ? {} : { stages: ({ stages }) => stages.slice(0, 1) }),

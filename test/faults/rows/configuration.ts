@@ -9,7 +9,7 @@ const REFUSAL = { is: 'refusal', reason: THE_REASON } as const;
 /** What a dialect that gives up its whole load comes to, beside those that do not. */
 const unlessRejected = (expected: Expected): Expected => ({
   is: 'by dialect',
-  of: ({ badEntry }) => (badEntry === 'skipped' ? expected : { is: 'nobody' }),
+  of: ({ badEntry }) => (badEntry === 'skipped' ? expected : { is: 'no hook' }),
 });
 
 const spoilt = (id: string, mishap: Mishap, fault: string): Row => ({
@@ -32,7 +32,7 @@ export const SPOILT_ROWS: readonly Row[] = [
     ...spoilt('definition-deleted', 'definition deleted', 'deleted'),
     fault:
       'has its definition deleted during the session: what a project was trusted with stays, the user’s own is gone',
-    expected: { is: 'by scope', of: { user: { is: 'nobody' }, project: REFUSAL } },
+    expected: { is: 'by scope', of: { user: { is: 'no hook' }, project: REFUSAL } },
     trust: 'given',
     diagnoses: ({ scope }: Spot) => (scope === 'project' ? /the hooks that were trusted stay in force/ : null),
   },
@@ -149,6 +149,7 @@ const FORGED_LINE = JSON.stringify({
   project: '/',
   pid: 1,
   event: { hook_event_name: 'PreToolUse', session_id: FORGED_SESSION, cwd: '/' },
+  agent: null,
   planned: [],
 });
 

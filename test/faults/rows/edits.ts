@@ -12,6 +12,6 @@ export const EDITS_ROW: MatrixRow = {
     'a trusted definition stays in force and its edit is told; with an edited script the hook does not run, and a tool call is asked about; when the edit is undone it runs again',
   gap: ({ scope, stage }) => {
     if (scope === 'user') return 'the user’s own hooks need no trust';
-    return stage.waits ? null : 'nobody waits for the hook';
+    return stage.waits ? null : 'the hook is not waited for';
   },
 };

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Expected } from '../expectation.ts';
 import type { Program, Row, Surroundings } from '../row.ts';
 import { isFull, REASON, SHORT_MS, THE_REASON } from '../row.ts';
-import { acting, address, answering, nobody, redirecting, selfSigned } from '../servers.ts';
+import { acting, address, answering, notListening, redirecting, selfSigned } from '../servers.ts';
 
 const SECTION = 'Network, models, workers';
 const TIMEOUT = { is: 'fault', code: 'timeout', says: /did not finish within 700 ms and was stopped/ } as const;
@@ -62,7 +62,7 @@ const ANSWER_ROWS: readonly Row[] = [
         };
         more();
       }),
-    expected: garbled(/is no JSON object|is too long and was cut/),
+    expected: garbled(/is not a JSON object|is too long and was cut/),
     truncated: 'stdout',
   }),
   served('gzip-bomb', {
@@ -75,17 +75,17 @@ const ANSWER_ROWS: readonly Row[] = [
 
 const CONNECTION_ROWS: readonly Row[] = [
   served('refused', {
-    fault: 'finds nobody who listens',
-    server: nobody,
-    expected: unavailable(/nobody listens there \(ECONNREFUSED\)/),
+    fault: 'finds a port where nothing listens',
+    server: notListening,
+    expected: unavailable(/nothing listens there \(ECONNREFUSED\)/),
   }),
   served('no-such-name', {
-    fault: 'has a name in its address that nobody knows',
+    fault: 'has an unknown host name in its address',
     server: () => address('http://no-such-host.invalid/'),
     expected: unavailable(/no-such-host\.invalid: the name cannot be resolved/),
   }),
   served('tls-self-signed', {
-    fault: 'finds a certificate that nobody has signed',
+    fault: 'finds a self-signed certificate',
     server: selfSigned,
     expected: unavailable(/no secure connection could be made/),
   }),

@@ -53,9 +53,9 @@ export const TRUST_ROWS: readonly Row[] = [
     trust: 'given',
   },
   {
-    id: 'trusted-script-edited-nobody-there',
+    id: 'trusted-script-edited-non-interactive',
     section: SECTION,
-    fault: 'has one byte of its script changed after it was trusted and loaded, where nobody can be asked',
+    fault: 'has one byte of its script changed after it was trusted and loaded, in a non-interactive run',
     program: guarding,
     fields: { non_interactive: true },
     expected: unlessChanged(false),
@@ -84,12 +84,12 @@ const importedModule = (cell: Cell): Program =>
     `import { writeFileSync } from 'node:fs';\nwriteFileSync(${JSON.stringify(cell.sign)}, '');\nexport default () => ({ blocked: true, reason: '${REASON}' });\n`,
   )(cell);
 
-/** Hooks of a project that nobody has trusted. */
+/** Hooks of a project that is not trusted. */
 export const UNTRUSTED_ROWS: readonly Row[] = [
   {
     id: 'untrusted-command',
     section: SECTION,
-    fault: 'comes with a clone that nobody has trusted: no process is started',
+    fault: 'comes with a clone that is not trusted: no process is started',
     program: guarding,
     expected: unlessProjects,
     trust: 'none',
@@ -97,7 +97,7 @@ export const UNTRUSTED_ROWS: readonly Row[] = [
   {
     id: 'untrusted-http',
     section: SECTION,
-    fault: 'comes with a clone that nobody has trusted: no connection is made',
+    fault: 'comes with a clone that is not trusted: no connection is made',
     program: ({ url }) => ({ content: null, entry: { type: 'http', url } }),
     handler: 'http',
     surroundings: async (_dialect, scope) => {
@@ -114,7 +114,7 @@ export const UNTRUSTED_ROWS: readonly Row[] = [
   {
     id: 'untrusted-python',
     section: SECTION,
-    fault: 'comes with a clone that nobody has trusted: nothing is imported (Python)',
+    fault: 'comes with a clone that is not trusted: nothing is imported (Python)',
     program: importedPython,
     handler: 'python',
     expected: unlessProjects,
@@ -123,7 +123,7 @@ export const UNTRUSTED_ROWS: readonly Row[] = [
   {
     id: 'untrusted-module',
     section: SECTION,
-    fault: 'comes with a clone that nobody has trusted: nothing is imported (JavaScript)',
+    fault: 'comes with a clone that is not trusted: nothing is imported (JavaScript)',
     program: importedModule,
     handler: 'module',
     expected: unlessProjects,

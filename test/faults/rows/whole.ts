@@ -47,14 +47,14 @@ export const CROWD_FAIR_ROW: MatrixRow = {
   section: 'Process',
   fault: 'one event of a session beside hundreds of another',
   words: () => 'is not kept waiting',
-  gap: ({ stage }) => (stage.waits ? null : 'nobody waits for the hook'),
+  gap: ({ stage }) => (stage.waits ? null : 'the hook is not waited for'),
 };
 
 /** A timeout that no definition can set. */
 export const DEADLINE_ROW: MatrixRow = {
   id: 'deadline',
   section: 'Process',
-  fault: 'a hook that hangs, where nobody can set its time',
+  fault: 'a hook that hangs, where its time cannot be set',
   words: (spot) => `after 30 s ${wordsOf({ is: 'fault', code: 'timeout', says: /^/ })(spot)}`,
   gap: ({ dialect }) => (dialect.fixedTimeoutMs === null ? 'the time can be set' : null),
 };

@@ -182,7 +182,7 @@ const MODULES: readonly (Omit<Code, 'text'> & { readonly text: string | null })[
   },
   {
     id: 'throws-elsewhere',
-    fault: 'throws where nobody can catch it',
+    fault: 'throws outside any try block',
     text: exporting(`setTimeout(() => { throw new Error('no luck'); }); return new Promise(() => {});`),
     expected: raised(/raised an error: .*no luck/),
   },

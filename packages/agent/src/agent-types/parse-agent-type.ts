@@ -4,8 +4,8 @@ import { problemLine } from '../files/problem-line.ts';
 import type { FileProblem } from '../files/problem-line.ts';
 import { GENERAL_PURPOSE } from './agent-type.ts';
 import type { AgentType } from './agent-type.ts';
-import { readYamlFields } from './yaml-fields.ts';
-import type { Field, FieldValue } from './yaml-fields.ts';
+import { readYamlFields } from '../files/yaml-fields.ts';
+import type { Field, FieldValue } from '../files/yaml-fields.ts';
 
 export interface ParsedAgentType {
   /** null when the file cannot be used; the one problem says why. */

@@ -1,9 +1,7 @@
-import { readdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { agentsFolder } from '../files/agents-folder.ts';
-import { isInside, realPath } from '../files/paths.ts';
+import { type MarkdownFile, type MarkdownFolder, readMarkdownFiles } from '../files/markdown-files.ts';
 import { problemLine } from '../files/problem-line.ts';
-import { readText } from '../files/read-text.ts';
 import { GENERAL_PURPOSE } from './agent-type.ts';
 import type { AgentType } from './agent-type.ts';
 import { parseAgentType } from './parse-agent-type.ts';
@@ -67,20 +65,12 @@ export function agentTypeFolders(
   };
 }
 
-interface TypeFolder {
-  readonly folder: string;
-  /** Symlinks that lead out of this folder are not followed; null: all are. */
-  readonly within: string | null;
-  readonly project: string;
-}
-
-async function readFolder(place: TypeFolder): Promise<AgentTypes> {
+async function readFolder(folder: MarkdownFolder): Promise<AgentTypes> {
   const byName = new Map<string, AgentType>();
   const problems: string[] = [];
-  for (const fileName of markdownFilesIn(place.folder)) {
-    const file = join(place.folder, fileName);
-    const display = isInside(place.project, file) ? relative(place.project, file) : file;
-    const parsed = await readOne(file, display, place.within);
+  for (const found of readMarkdownFiles(folder)) {
+    const { display } = found;
+    const parsed = await parsedOf(found);
     problems.push(...parsed.problems);
     if (parsed.type === null) continue;
     const first = byName.get(parsed.type.name);
@@ -90,30 +80,7 @@ async function readFolder(place: TypeFolder): Promise<AgentTypes> {
   return { types: [...byName.values()], problems };
 }
 
-function markdownFilesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith('.md') && !name.startsWith('.'))
-      .sort();
-  } catch {
-    return []; // no such folder: nothing is defined
-  }
-}
-
-const MOST_BYTES = 256 * 1024;
-
-async function readOne(file: string, display: string, within: string | null): Promise<ParsedAgentType> {
-  const refused = (message: string, hint: string): ParsedAgentType => ({
-    type: null,
-    problems: [problem(display, message, hint)],
-  });
-  if (within !== null && !isInside(realPath(within), realPath(file))) {
-    return refused('it is a symlink that leads out of the project, and is not followed', 'copy the file');
-  }
-  const read = readText(file, MOST_BYTES);
-  if (!read.ok) return refused(`the file ${read.why}`, 'fix or remove it');
-  if (read.isCut) return refused(`the file has ${read.bytes} bytes, more than ${MOST_BYTES}`, 'make it shorter');
-  return parseAgentType(read.text, file, display);
-}
+const parsedOf = async (found: MarkdownFile): Promise<ParsedAgentType> =>
+  'text' in found ? parseAgentType(found.text, found.file, found.display) : { type: null, problems: [found.problem] };
 
 const problem = (file: string, message: string, hint: string): string => problemLine({ file, line: 1, message, hint });

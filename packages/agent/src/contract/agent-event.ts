@@ -48,6 +48,9 @@ export type AgentEvent =
   | { readonly type: 'notification'; readonly notification_type: string; readonly message: string }
   | { readonly type: 'permission'; readonly tool: string; readonly allowed: boolean; readonly reason: string }
   | { readonly type: 'mode'; readonly from: string; readonly to: string }
+  | { readonly type: 'model'; readonly from: string; readonly to: string }
+  /** A further folder that the agent may work in. */
+  | { readonly type: 'folder'; readonly path: string }
   | { readonly type: 'title'; readonly title: string }
   | { readonly type: 'cwd'; readonly from: string; readonly to: string }
   | { readonly type: 'compacted'; readonly trigger: 'manual' | 'auto'; readonly summary: string }

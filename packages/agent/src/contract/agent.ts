@@ -26,7 +26,10 @@ export interface AgentOptions {
   readonly contextLength?: number;
   /** The session to go on with; throws a UsageProblem when there is none of that id. */
   readonly resume?: string;
-  readonly hooks?: Pick<HooksOptions, 'dialects' | 'plugins' | 'stateDir' | 'record' | 'trust'>;
+  readonly hooks?: Pick<
+    HooksOptions,
+    'dialects' | 'plugins' | 'settings' | 'settingSources' | 'stateDir' | 'record' | 'trust'
+  >;
   /** Trust the project's hooks and MCP servers as they are now, and record it. */
   readonly trustHooks?: boolean;
   readonly onDebug?: (line: string) => void;
@@ -37,24 +40,48 @@ export interface AgentOptions {
 /** Why a session ends; each dialect gives it its own name. */
 export type EndReason = 'user_exit' | 'ask_complete' | 'clear' | 'resume' | 'sigterm' | 'sighup' | 'error' | 'other';
 
+/** A line that a user can type in place of a prompt, with a slash before its name. */
+export interface CommandName {
+  readonly name: string;
+  readonly about: string;
+}
+
+/** How the start of a session went. */
+export interface AgentStart {
+  readonly started: boolean;
+  readonly reason: string | null;
+  /** A prompt of a hook: submit it before any other. */
+  readonly firstPrompt: string | null;
+}
+
 /** A running session; its user interface is told of everything that happens. */
 export interface Agent {
   readonly id: string;
   readonly transcript: string;
   readonly mode: PermissionMode;
+  /** `PROVIDER/NAME` of the model that is asked now. */
+  readonly model: string;
+  /** The commands of user and project, which `submit` expands. */
+  readonly commands: readonly CommandName[];
   readonly hooks: Hooks;
   /**
-   * Fires SessionStart, loads instructions and connects to servers, which an aborted signal cuts short; false: a hook
+   * Fires SessionStart, before it Setup in a project without sessions, loads instructions and connects to servers, which an aborted signal cuts short; false: a hook
    * aborted the session, which is then closed.
    */
-  readonly start: (signal?: AbortSignal) => Promise<{ readonly started: boolean; readonly reason: string | null }>;
-  /** Carries one prompt through to its end. An aborted signal interrupts the turn, and the session goes on. */
+  readonly start: (signal?: AbortSignal) => Promise<AgentStart>;
+  /** Carries one prompt, or a command such as `/review src`, through to its end. An aborted signal interrupts the turn, and the session goes on. */
   readonly submit: (prompt: string, signal: AbortSignal) => Promise<TurnEnd>;
   /** A turn that hooks asked for, not the user; nothing happens when no hook has anything to say any more. */
   readonly wake: (signal: AbortSignal) => Promise<TurnEnd>;
   readonly compact: (instructions: string | null, signal: AbortSignal) => Promise<void>;
   readonly clear: () => Promise<void>;
   readonly switchMode: (mode: PermissionMode) => Promise<void>;
+  /** Asks another model from now on: `PROVIDER/NAME`, a name of the same provider, or a slot; false: it was refused. */
+  readonly switchModel: (name: string, signal: AbortSignal) => Promise<boolean>;
+  /** Lets tools work in a further folder as in the project; false: there is no such folder. */
+  readonly addFolder: (path: string) => Promise<boolean>;
+  /** Fires Setup with the trigger `maintenance`. */
+  readonly maintain: () => Promise<void>;
   /** Reads hook files again, as after an edit; says whether the new set is in force. */
   readonly reloadHooks: () => Promise<boolean>;
   /** Tells hooks that the agent waits for its user. */

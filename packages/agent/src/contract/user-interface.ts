@@ -1,14 +1,14 @@
 import type { Json, JsonObject } from '@hookline/core';
 import type { AgentEvent } from './agent-event.ts';
 
-/** A tool call that needs a user's permission. */
+/** A tool call, or another change, that needs a user's permission. */
 export interface PermissionQuestion {
   readonly tool: string;
   readonly input: JsonObject;
   /** Why it is asked, when a hook wants it to be. */
   readonly reason: string | null;
-  /** The rule that an answer `always` would add. */
-  readonly rule: string;
+  /** The rule that an answer `always` would add; null: there is none, and it counts as a yes. */
+  readonly rule: string | null;
 }
 
 /** A user's answer about a tool call; `always` adds the rule of the question, `message` goes to the model. */

@@ -58,10 +58,11 @@ function hookThread({ session, tools, root, cwd }: Thread, request: AgentRequest
   };
 }
 
-/** Nothing that it does is shown, the user is not asked, and programs that it starts know that they run inside a hook. */
+/** Nothing that it does is shown or kept, the user is not asked, and programs that it starts know that they run inside a hook. */
 const behindHook = (session: Session, runId: string): Session => ({
   ...session,
   env: { ...session.env, HOOKLINE_RUN: runId },
+  write: () => undefined,
   ui: { tell: () => undefined, askPermission: null, elicit: null },
   settle: () => Promise.resolve(),
 });

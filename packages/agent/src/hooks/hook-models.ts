@@ -6,6 +6,7 @@ import { isProviderId } from '../models/providers.ts';
 
 /** The models that hooks can ask for. */
 export interface HookModels {
+  /** The model of the session, which may be another one later. */
   readonly main: Model;
   readonly slots: Readonly<Partial<Record<ModelSlot, Model>>>;
   /** Makes a model by its `PROVIDER/NAME`; rejects when there is none. */
@@ -43,13 +44,14 @@ const SYSTEM =
   '"reason" says why in one or two sentences.';
 
 /** Finds the model that a hook names; models that were created for it are cached. */
-export function hookModelChooser({ main, slots, named }: HookModels): (word: string) => Promise<Model> {
+export function hookModelChooser(models: HookModels): (word: string) => Promise<Model> {
   const made = new Map<string, Promise<Model>>();
   return async (word) => {
+    const { main, slots, named } = models;
     const slot = MODEL_SLOTS.find((known) => known === word);
     if (slot !== undefined) return slots[slot] ?? main;
-    // A script stands for every model, so that a scripted run never uses the network.
-    if (main.provider === 'scripted') return main;
+    // A script stands for every model under its name, so that a scripted run never uses the network.
+    if (main.provider === 'scripted') return { ...main, name: word };
     const spec = specFor(word, main);
     const model = made.get(spec) ?? named(spec);
     made.set(spec, model);

@@ -1,6 +1,7 @@
 import { createHooks, type Hooks, type HooksOptions } from '@hookline/core/internal';
 import type { AgentOptions } from '../contract/agent.ts';
 import { askAgentOf } from './hook-agent.ts';
+import { type CallTool, callMcpToolOf } from './hook-mcp-tool.ts';
 import { askModelOf, type HookModels } from './hook-models.ts';
 import type { Inbox } from '../session/inbox.ts';
 import type { Workspace } from '../files/workspace.ts';
@@ -13,11 +14,12 @@ export interface HookPorts {
   readonly inbox: Inbox;
   readonly main: () => Thread;
   readonly models: HookModels;
+  readonly callTool: CallTool;
   /** Called after a hook has put something into the inbox that should wake the model. */
   readonly onWake: () => void;
 }
 
-/** Embeds the engine: all dialects, each with its own tool names, and this agent's models behind prompt and agent hooks. */
+/** Embeds the engine: all dialects, each with its own tool names, and this agent's models and MCP servers behind hooks. */
 export const openHooks = (options: AgentOptions, workspace: Workspace, ports: HookPorts): Promise<Hooks> =>
   createHooks({
     ...options.hooks,
@@ -27,6 +29,7 @@ export const openHooks = (options: AgentOptions, workspace: Workspace, ports: Ho
     nonInteractive: options.ui.askPermission === null,
     model: askModelOf(ports.models),
     agent: askAgentOf(ports.main),
+    mcpTool: callMcpToolOf(ports.callTool),
     ...listeners(options, ports),
   });
 

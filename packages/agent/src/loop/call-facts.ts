@@ -1,4 +1,5 @@
 import { join, relative } from 'node:path';
+import { stateFolder } from '@hookline/core/internal';
 import { isInside, realPath } from '../files/paths.ts';
 import { fileOf, type ToolRequest } from './tool-request.ts';
 import type { Thread } from '../session/thread.ts';
@@ -14,6 +15,7 @@ export function callFactsOf(request: ToolRequest, thread: Thread): CallFacts {
     input,
     file,
     project: realPath(thread.root),
+    folders: thread.session.folders,
     // Looked up for edits alone: it takes a while, and is not needed for others.
     isProtected: tool.access === 'edit' && file !== null && isProtected(file, thread),
     hooks: wish,
@@ -27,15 +29,18 @@ const ALWAYS = ['.mcp.json', '.agents', '.git'];
 
 /**
  * Files and folders that decide what may run here: hook files, the scripts they lead to, and what starts programs. In a
- * worktree their copies count too, since they become those of the project once they are merged.
+ * worktree their copies count too, since they become those of the project once they are merged; in a further folder
+ * files of the same names, since it may be the project of another session.
  */
 function protectedPaths({ session, root }: Thread): readonly string[] {
-  const { hooks, project } = session;
+  const { hooks, project, env, home } = session;
   const files = [
     ...hooks.files.map(({ path }) => path),
     ...(hooks.project?.files ?? []).map(({ path }) => join(project, path)),
     ...ALWAYS.map((name) => join(project, name)),
   ];
-  const copies = root === project ? [] : files.filter((path) => isInside(project, path));
-  return [...files, ...copies.map((path) => join(root, relative(project, path)))].map((path) => realPath(path));
+  const own = files.filter((path) => isInside(project, path)).map((path) => relative(project, path));
+  const others = [...(root === project ? [] : [root]), ...session.folders];
+  const copies = others.flatMap((folder) => own.map((path) => join(folder, path)));
+  return [...files, ...copies, stateFolder(env, home)].map((path) => realPath(path));
 }

@@ -1,6 +1,8 @@
 import { performance } from 'node:perf_hooks';
+import { sessionFilesOf, stateFolder } from '@hookline/core/internal';
 import { followCwd, leaveGoneCwd } from './follow-cwd.ts';
 import { nestedReminders } from '../conversation/give-instructions.ts';
+import { taskListOf } from '../session/tasks.ts';
 import type { Thread } from '../session/thread.ts';
 import type { ToolContext, ToolEnd } from '../tools/tool.ts';
 import type { ToolRequest } from './tool-request.ts';
@@ -24,14 +26,17 @@ export async function execute(thread: Thread, request: ToolRequest, signal: Abor
 }
 
 async function runTool(
-  { session, cwd }: Thread,
+  thread: Thread,
   { tool, input, call }: ToolRequest,
   { onFile }: Pick<ToolContext, 'onFile'>,
   signal: AbortSignal,
 ): Promise<ToolEnd> {
+  const { session, cwd } = thread;
   const { project, home, env } = session;
+  const tasks = taskListOf(thread, signal);
+  const shellFiles = (): readonly string[] => sessionFilesOf(stateFolder(env, home), session.id);
   try {
-    return await tool.run(input, { project, cwd, home, env, callId: call.id, onFile }, signal);
+    return await tool.run(input, { project, cwd, home, env, callId: call.id, onFile, tasks, shellFiles }, signal);
   } catch (error) {
     // A tool that throws is a bug of the agent: the model learns of it and the turn goes on.
     return { ok: false, error: `${tool.name} crashed: ${String(error)}`, errorType: 'defect' };

@@ -7,7 +7,7 @@ import type { Thread } from '../session/thread.ts';
 /** Follows a command into another folder of the project; returns what the model should know about it. */
 export async function followCwd(thread: Thread, to: string): Promise<readonly string[]> {
   const { session, cwd: from } = thread;
-  if (!isInside(session.project, to) && !isInside(thread.root, to))
+  if (![session.project, thread.root, ...session.folders].some((folder) => isInside(folder, to)))
     return [reminder(`The working folder is still ${from}: ${to} lies outside the project.`)];
   thread.cwd = to;
   if (thread.agentId === null) session.write({ type: 'cwd', cwd: to });

@@ -4,6 +4,7 @@ import type { TurnEnd } from '../contract/agent-event.ts';
 import { ModelFailure, type ModelReply } from '../contract/model.ts';
 import { remindersOf } from '../session/reminder.ts';
 import { addReminders, type Thread } from '../session/thread.ts';
+import { showText, streamOf } from './show-text.ts';
 import { withGrace } from '../async/with-grace.ts';
 
 /** One turn of the model between its two events; a provider that fails ends the turn with StopFailure. */
@@ -16,7 +17,7 @@ export async function modelTurn(thread: Thread, signal: AbortSignal): Promise<Mo
   thread.inputTokens = reply.inputTokens ?? Math.round(thread.size() / 4);
   thread.session.steps += 1;
   thread.add({ kind: 'assistant', text: reply.text, calls: reply.calls });
-  if (reply.text !== '') thread.session.ui.tell({ type: 'text', text: reply.text, agent: thread.agentId });
+  await showText(thread, reply.text, signal);
   await thread.host.fire('PostModelTurn', { last_assistant_message: reply.text }, { signal });
   if (reply.finish === 'length' && reply.calls.length === 0)
     return fail(
@@ -43,11 +44,10 @@ async function prepare(thread: Thread, signal: AbortSignal): Promise<TurnEnd | n
 export const INTERRUPTED: TurnEnd = { how: 'interrupted', reason: null };
 
 async function ask(thread: Thread, signal: AbortSignal): Promise<ModelReply | TurnEnd> {
-  const { speaker, system, model, agentId: agent } = thread;
+  const { speaker, system, model } = thread;
   const tools = thread.tools().map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
-  const onText = (text: string): void => thread.session.ui.tell({ type: 'text_delta', text, agent });
   try {
-    return await model.ask({ speaker, system, items: thread.items(), tools }, onText, signal);
+    return await model.ask({ speaker, system, items: thread.items(), tools }, streamOf(thread), signal);
   } catch (error) {
     if (signal.aborted) return INTERRUPTED;
     return fail(thread, error instanceof ModelFailure ? error : new ModelFailure('unknown', errorText(error)), signal);

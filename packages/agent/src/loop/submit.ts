@@ -1,14 +1,19 @@
 import type { Outcome } from '@hookline/core';
-import { rejectPrompt, setTitle } from '../session/effects.ts';
+import { rejectPrompt, setTitle, suppressPrompt } from '../session/effects.ts';
 import type { TurnEnd } from '../contract/agent-event.ts';
 import { remindersOf, withoutTags } from '../session/reminder.ts';
 import { addReminders, lastText, type Thread } from '../session/thread.ts';
 import { withGrace } from '../async/with-grace.ts';
+import { expandCommand } from './expand-command.ts';
 import { askBeforeStop, type StopEvents } from './stop.ts';
 import { work } from './work.ts';
 
 /** One turn of the main agent: hooks see the prompt before it is recorded, then the agent works until it may stop. */
-export async function submitPrompt(thread: Thread, prompt: string, signal: AbortSignal): Promise<TurnEnd> {
+export async function submitPrompt(thread: Thread, line: string, signal: AbortSignal): Promise<TurnEnd> {
+  const expanded = await expandCommand(thread, line, signal);
+  if ('how' in expanded) return expanded;
+  const { prompt } = expanded;
+
   const submitted = await thread.host.fire('UserPromptSubmit', { prompt, attachments: [] }, { signal });
   setTitle(thread.session, submitted);
   const text = rewritten(submitted) ?? prompt;
@@ -19,9 +24,13 @@ export async function submitPrompt(thread: Thread, prompt: string, signal: Abort
   const refused = rejectPrompt(thread.session, started);
   if (refused !== null) return refused;
 
+  const outcomes = [expanded.outcome, submitted, started];
+  const suppressed = suppressPrompt(thread.session, outcomes);
+  if (suppressed !== null && suppressed !== 'left-out') return suppressed;
+
   thread.session.turns += 1;
-  thread.add({ kind: 'user', text: rewritten(started) ?? text });
-  addReminders(thread, [...remindersOf(submitted), ...remindersOf(started)]);
+  if (suppressed === null) thread.add({ kind: 'user', text: rewritten(started) ?? text });
+  addReminders(thread, outcomes.flatMap(remindersOf));
   return goOn(thread, signal);
 }
 

@@ -1,7 +1,7 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/client';
 import type { JsonObject } from '@hookline/core';
 import { withoutTags } from '../session/reminder.ts';
-import type { Tool } from '../tools/tool.ts';
+import type { Tool, ToolEnd } from '../tools/tool.ts';
 import { connectServer } from './connect-server.ts';
 import type { ConnectedServer } from './connected-server.ts';
 import { limitsOf } from './limits.ts';
@@ -13,6 +13,8 @@ import { toolNames } from './tool-names.ts';
 export interface McpConnections {
   /** Their tools at this moment: a server may add and remove some while it runs. */
   readonly tools: readonly Tool[];
+  /** Calls a tool by the names that its server knows; never throws. */
+  readonly call: (server: string, tool: string, input: JsonObject, signal: AbortSignal) => Promise<ToolEnd>;
   /** Ends all connections; no process of a server is left after it. */
   readonly close: () => Promise<void>;
 }
@@ -30,11 +32,22 @@ export async function connectServers(
     get tools() {
       return toolsOf(servers);
     },
+    call: async (name, tool, input, signal) => {
+      const server = servers.find((connected) => connected.name === name);
+      return server === undefined ? notConnected(name) : server.call(tool, input, signal);
+    },
     close: async () => {
       await Promise.all(servers.map((server) => server.close()));
     },
   };
 }
+
+/** The end of a call to a server that is not there. */
+export const notConnected = (server: string): ToolEnd => ({
+  ok: false,
+  error: `MCP server "${server}" is not connected`,
+  errorType: 'mcp',
+});
 
 function toolsOf(servers: readonly ConnectedServer[]): readonly Tool[] {
   const owned = servers.flatMap((server) => server.tools.map((listed) => ({ server, listed })));

@@ -1,11 +1,11 @@
-import { didYouMean, isJsonObject, type Json, type JsonObject } from '@hookline/core/internal';
+import { didYouMean, isJsonObject, type Json, type JsonObject, type Path } from '@hookline/core/internal';
 
 /** Where and for whom an entry is read. */
 export interface Reading {
   readonly project: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Says where a member stands, such as `.mcp.json:4:9`. */
-  readonly at: (path: readonly string[]) => string;
+  readonly at: (path: Path) => string;
 }
 
 /** The unknown keys of one object, each with the one that was likely meant. */
@@ -46,9 +46,7 @@ export class EntryFields {
   texts(key: string): readonly string[] {
     const value = this.#entry[key] ?? [];
     if (!Array.isArray(value)) this.refuse([key], 'expected a list of strings');
-    return Array.isArray(value)
-      ? value.map((item: Json, index) => this.#expanded(item, [key, String(index)]) ?? '')
-      : [];
+    return Array.isArray(value) ? value.map((item: Json, index) => this.#expanded(item, [key, index]) ?? '') : [];
   }
 
   textByName(key: string): Readonly<Record<string, string>> {
@@ -58,12 +56,12 @@ export class EntryFields {
     return Object.fromEntries(members.map(([name, item]) => [name, this.#expanded(item, [key, name]) ?? '']));
   }
 
-  refuse(keys: readonly string[], why: string): void {
+  refuse(keys: Path, why: string): void {
     const path = [...this.#path, ...keys];
     this.problems.push(`${this.#reading.at(path)} server "${this.#path.at(-1) ?? ''}" is not used: ${why}`);
   }
 
-  #expanded(value: Json, keys: readonly string[]): string | null {
+  #expanded(value: Json, keys: Path): string | null {
     if (typeof value !== 'string' || value.includes('\0')) {
       this.refuse(keys, `expected a string for "${keys.join('.')}"`);
       return null;

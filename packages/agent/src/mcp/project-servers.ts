@@ -13,7 +13,7 @@ export async function connectProjectServers(
 ): Promise<McpConnections | null> {
   const { project, home, env, ui } = main.session;
   const warn = (text: string): void => showMessage(ui, 'warning', text);
-  const config = readMcpConfig(project, env);
+  const config = await readMcpConfig(project, env);
   config.problems.forEach(warn);
   if (config.servers.length === 0 || config.digest === null) return null;
   if (!mcpTrust({ env, home }, project).isTrusted(config.digest)) {

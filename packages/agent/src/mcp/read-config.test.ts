@@ -15,14 +15,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(project, { recursive: true, force: true }));
 
-function read(text: string, env = {}): McpConfig {
+function read(text: string, env = {}): Promise<McpConfig> {
   writeFileSync(file, text);
   return readMcpConfig(project, env);
 }
-const problemsOf = (text: string): readonly string[] => read(text).problems;
+const problemsOf = async (text: string): Promise<readonly string[]> => (await read(text)).problems;
 const entry = (value: string): string => `{\n  "mcpServers": {\n    "files": ${value}\n  }\n}`;
 
-test('programs and web addresses are read, with their variables filled in', () => {
+test('programs and web addresses are read, with their variables filled in', async () => {
   const text = `{
   "mcpServers": {
     "files": { "command": "\${BIN}/files", "args": ["--root", "\${ROOT:-/srv}"], "env": { "KEY": "\${KEY}" }, "cwd": "sub" },
@@ -31,7 +31,7 @@ test('programs and web addresses are read, with their variables filled in', () =
     "typed": { "type": "streamable-http", "url": "http://localhost:1/" }
   }
 }`;
-  expect(read(text, { BIN: '/opt', KEY: 'k', HOST: 'example.test' })).toEqual({
+  expect(await read(text, { BIN: '/opt', KEY: 'k', HOST: 'example.test' })).toEqual({
     digest: createHash('sha256').update(text).digest('hex'),
     servers: [
       {
@@ -57,13 +57,13 @@ test('programs and web addresses are read, with their variables filled in', () =
   });
 });
 
-test('no file means no servers', () => {
-  expect(readMcpConfig(project, {})).toEqual({ digest: null, servers: [], problems: [] });
-  expect(readMcpConfig(join(project, 'nowhere'), {})).toEqual({ digest: null, servers: [], problems: [] });
+test('no file means no servers', async () => {
+  expect(await readMcpConfig(project, {})).toEqual({ digest: null, servers: [], problems: [] });
+  expect(await readMcpConfig(join(project, 'nowhere'), {})).toEqual({ digest: null, servers: [], problems: [] });
 });
 
-test('a bad entry disables only itself', () => {
-  const { servers, problems } = read(
+test('a bad entry disables only itself', async () => {
+  const { servers, problems } = await read(
     '{"mcpServers": {\n"bad": 5,\n"good": {"command": "run"},\n"worse": {"command": ""}}}',
   );
   expect(servers.map(({ name }) => name)).toEqual(['good']);
@@ -107,12 +107,12 @@ test.each([
     '{ "type": "stdio", "url": "http://x" }',
     '3:16 server "files" is not used: it has a "url", so its type must be "http"',
   ],
-])('the entry %s is told with its place', (value, expected) => {
-  expect(read(entry(value))).toMatchObject({ servers: [], problems: [`.mcp.json:${expected}`] });
+])('the entry %s is told with its place', async (value, expected) => {
+  expect(await read(entry(value))).toMatchObject({ servers: [], problems: [`.mcp.json:${expected}`] });
 });
 
-test('an unknown key is reported, and the server is used without it', () => {
-  const { servers, problems } = read(entry('{ "command": "run", "arg": ["x"], "timeout": 5 }'));
+test('an unknown key is reported, and the server is used without it', async () => {
+  const { servers, problems } = await read(entry('{ "command": "run", "arg": ["x"], "timeout": 5 }'));
   expect(servers.map(({ name }) => name)).toEqual(['files']);
   expect(problems).toEqual([
     '.mcp.json:3:34 unknown key "arg" is ignored; did you mean "args"?',
@@ -120,46 +120,54 @@ test('an unknown key is reported, and the server is used without it', () => {
   ]);
 });
 
-test('a name may have letters, digits, lines and dashes only', () => {
-  expect(problemsOf('{"mcpServers": {"my files": {"command": "x"}}}')).toEqual([
+test('a name may have letters, digits, lines and dashes only', async () => {
+  expect(await problemsOf('{"mcpServers": {"my files": {"command": "x"}}}')).toEqual([
     '.mcp.json:1:17 server "my files" is not used: its name may have letters, digits, "_" and "-" only',
   ]);
 });
 
 test.each([
-  ['{\n  "mcpServers": {,}\n}', '.mcp.json:2:18 is no JSON: expected a key in double quotes'],
-  ['', '.mcp.json:1:1 is no JSON: expected a value'],
+  ['{\n  "mcpServers": {,}\n}', '.mcp.json:2:18 not valid JSON: a value was expected, found ",}"'],
+  ['', '.mcp.json:1:1 the file is empty; JSON was expected'],
   ['[]', '.mcp.json:1:1 expected an object with the key "mcpServers"'],
   ['{}', '.mcp.json:1:1 lacks the key "mcpServers"'],
   ['{"mcpservers": {}}', '.mcp.json:1:2 unknown key "mcpservers" is ignored; did you mean "mcpServers"?'],
+  [
+    '{"mcpServers": {"a": {"command": "x"}, "a": {"command": "y"}}}',
+    '.mcp.json:1:40 key "a" appears twice; join them into one, or remove all but one',
+  ],
+  ['{"mcpServers": {"a": 1,}}', '.mcp.json:1:24 not valid JSON: there is a comma before }; remove the last comma'],
   ['{"mcpServers": []}', '.mcp.json:1:2 expected an object of servers by name'],
-  ['{"mcpServers": {"a\u001b[31m": 5}}', '.mcp.json:1:17 is no JSON: expected a key in double quotes'],
-])('%j is told in one line', (text, expected) => {
-  expect(read(text)).toMatchObject({ servers: [], problems: [expected] });
+  [
+    '{"mcpServers": {"a\u001b[31m": 5}}',
+    '.mcp.json:1:17 not valid JSON: an escape instead of a bare control character was expected, found "\\"a\\u001b[31m\\":"',
+  ],
+])('%j is told in one line', async (text, expected) => {
+  expect(await read(text)).toMatchObject({ servers: [], problems: [expected] });
 });
 
-test('texts of the file are safe to print', () => {
-  expect(problemsOf('{"mcpServers": {"a\\u001b[31mred": 5}}')).toEqual([
+test('texts of the file are safe to print', async () => {
+  expect(await problemsOf('{"mcpServers": {"a\\u001b[31mred": 5}}')).toEqual([
     '.mcp.json:1:17 server "ared" is not used: its name may have letters, digits, "_" and "-" only',
   ]);
 });
 
-test('links, pipes, folders and large files are refused, and nothing is waited for', () => {
-  const why = (): readonly string[] => {
-    const { digest, servers, problems } = readMcpConfig(project, {});
+test('links, pipes, folders and large files are refused, and nothing is waited for', async () => {
+  const why = async (): Promise<readonly string[]> => {
+    const { digest, servers, problems } = await readMcpConfig(project, {});
     rmSync(file, { recursive: true, force: true });
     expect({ digest, servers }).toEqual({ digest: null, servers: [] });
     return problems;
   };
   symlinkSync('/etc/hostname', file);
-  expect(why()).toEqual(['.mcp.json: it is a symbolic link; put the file itself into the project']);
+  expect(await why()).toEqual(['.mcp.json: it is a symbolic link; put the file itself into the project']);
   spawnSync('mkfifo', [file]);
-  expect(why()).toEqual(['.mcp.json: it is not a file; put an ordinary file in its place']);
+  expect(await why()).toEqual(['.mcp.json: it is not a file; put an ordinary file in its place']);
   mkdirSync(file);
-  expect(why()).toEqual(['.mcp.json: it is not a file; put an ordinary file in its place']);
+  expect(await why()).toEqual(['.mcp.json: it is not a file; put an ordinary file in its place']);
   writeFileSync(file, '');
   truncateSync(file, 1024 * 1024 + 1);
-  expect(why()).toEqual(['.mcp.json: it has 1048577 bytes; at most 1048576 are read']);
+  expect(await why()).toEqual(['.mcp.json: it has 1048577 bytes; at most 1048576 are read']);
   writeFileSync(file, Buffer.from([0xff, 0xfe, 0x7b, 0x00]));
-  expect(why()).toEqual(['.mcp.json: it is not UTF-8 text; save it as UTF-8']);
+  expect(await why()).toEqual(['.mcp.json: it is not UTF-8 text; save it as UTF-8']);
 });

@@ -1,10 +1,17 @@
 import { join } from 'node:path';
-import { forTerminal, isJsonObject } from '@hookline/core/internal';
+import {
+  type Diagnostic,
+  duplicateFindings,
+  forTerminal,
+  isJsonObject,
+  parseJsonDocument,
+  type Position,
+  toDiagnostics,
+} from '@hookline/core/internal';
 import { readEntry } from './config-entry.ts';
 import { readConfigFile } from './config-file.ts';
 import { contentDigest } from './content-digest.ts';
 import { unknownKeys, type Reading } from './entry-fields.ts';
-import { positionIn, readLocatedJson } from './located-json.ts';
 import type { McpServerConfig } from './server-config.ts';
 
 /** What `.mcp.json` says. */
@@ -19,22 +26,29 @@ export interface McpConfig {
 const MCP_CONFIG_FILE = '.mcp.json';
 
 /** Reads the servers of a project; starts and asks nothing. */
-export function readMcpConfig(project: string, env: Readonly<Record<string, string | undefined>>): McpConfig {
+export async function readMcpConfig(
+  project: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<McpConfig> {
   const file = readConfigFile(join(project, MCP_CONFIG_FILE));
   if (file.kind === 'absent') return { digest: null, servers: [], problems: [] };
   if (file.kind === 'refused') return { digest: null, servers: [], problems: [`${MCP_CONFIG_FILE}: ${file.why}`] };
-  const { servers, problems } = readServers(file.text, project, env);
+  const { servers, problems } = await readServers(file.text, project, env);
   const digest = contentDigest(file.digest, servers, project);
   return { digest, servers, problems: problems.map(forTerminal) };
 }
 
 type Found = Pick<McpConfig, 'servers' | 'problems'>;
 
-function readServers(text: string, project: string, env: Reading['env']): Found {
-  const json = readLocatedJson(text);
-  if (!json.ok) return failed(`${placeIn(text, json.offset)} is no JSON: expected ${json.expected}`);
-  const { value, offsetOf } = json;
-  const reading: Reading = { project, env, at: (path) => placeIn(text, offsetOf(path)) };
+async function readServers(text: string, project: string, env: Reading['env']): Promise<Found> {
+  const parsed = await parseJsonDocument(text);
+  if (!parsed.ok) return unusable(await toDiagnostics([parsed.finding], MCP_CONFIG_FILE, null));
+  const { document } = parsed;
+  const duplicates = duplicateFindings(document, 'error');
+  if (duplicates.length > 0) return unusable(await toDiagnostics(duplicates, MCP_CONFIG_FILE, document));
+  const { value } = document;
+  const locate = await document.locator();
+  const reading: Reading = { project, env, at: (path) => placeAt(locate(path, 'key')) };
   if (!isJsonObject(value)) return failed(`${reading.at([])} expected an object with the key "mcpServers"`);
   const unknown = unknownKeys(value, ['mcpServers'], [], reading);
   const entries = value['mcpServers'];
@@ -49,7 +63,12 @@ function readServers(text: string, project: string, env: Reading['env']): Found 
 
 const failed = (problem: string): Found => ({ servers: [], problems: [problem] });
 
-function placeIn(text: string, offset: number): string {
-  const { line, column } = positionIn(text, offset);
-  return `${MCP_CONFIG_FILE}:${line}:${column}`;
-}
+const unusable = (diagnostics: readonly Diagnostic[]): Found => ({
+  servers: [],
+  problems: diagnostics.map(
+    ({ line, column, message, hint }) =>
+      `${placeAt({ line: line ?? 1, column: column ?? 1 })} ${message}${hint === null ? '' : `; ${hint}`}`,
+  ),
+});
+
+const placeAt = ({ line, column }: Position): string => `${MCP_CONFIG_FILE}:${line}:${column}`;

@@ -43,15 +43,15 @@ test('trust is bound to the content and kept in one private file for each projec
   expect([statSync(file).mode & 0o777, statSync(folder).mode & 0o777]).toEqual([0o600, 0o700]);
 });
 
-test('any edit of the file needs trust again, and the former content is then no longer trusted', () => {
-  const digestOf = (text: string): string => {
+test('any edit of the file needs trust again, and the former content is then no longer trusted', async () => {
+  const digestOf = async (text: string): Promise<string> => {
     writeFileSync(join(project, '.mcp.json'), text);
-    return readMcpConfig(project, {}).digest ?? '';
+    return (await readMcpConfig(project, {})).digest ?? '';
   };
-  const before = digestOf('{"mcpServers": {}}');
+  const before = await digestOf('{"mcpServers": {}}');
   ours().trust(before);
-  expect(ours().isTrusted(digestOf('{"mcpServers": {}}'))).toBe(true);
-  const after = digestOf('{"mcpServers": {} }');
+  expect(ours().isTrusted(await digestOf('{"mcpServers": {}}'))).toBe(true);
+  const after = await digestOf('{"mcpServers": {} }');
   expect(ours().isTrusted(after)).toBe(false);
   ours().trust(after);
   expect([ours().isTrusted(before), ours().isTrusted(after)]).toEqual([false, true]);
@@ -98,14 +98,14 @@ test('trust that cannot be kept is a problem in one line, and leaves nothing hal
   expect(elsewhere.isTrusted('a')).toBe(false);
 });
 
-test('a script of the project that a server is started with is covered, and no other file', () => {
+test('a script of the project that a server is started with is covered, and no other file', async () => {
   const write = (name: string, text: string): void => writeFileSync(join(project, name), text);
-  const digest = (): string => readMcpConfig(project, {}).digest ?? '';
+  const digest = async (): Promise<string> => (await readMcpConfig(project, {})).digest ?? '';
   write('server.mjs', 'process.exit(0)');
   write('.mcp.json', JSON.stringify({ mcpServers: { own: { command: 'node', args: ['./server.mjs'] } } }));
-  const before = digest();
+  const before = await digest();
   write('notes.txt', 'other');
-  expect(digest()).toBe(before);
+  expect(await digest()).toBe(before);
   write('server.mjs', 'process.exit(1)');
-  expect(digest()).not.toBe(before);
+  expect(await digest()).not.toBe(before);
 });

@@ -9,6 +9,7 @@ const candidate = (access: Access, decision: Decision = 'none', file: string | n
   input: {},
   file,
   project: '/p',
+  folders: ['/added'],
   access,
   isProtected: false,
   hooks: { decision, reason: decision === 'none' ? null : 'because' },
@@ -37,7 +38,9 @@ describe('decide', () => {
     });
   });
 
-  it('acceptEdits covers files of the project only', () => {
+  it('acceptEdits covers files of the project and of added folders only', () => {
+    expect(standings('edit', '/added/a').acceptEdits).toBe('allowed');
+    expect(standings('edit', '/added-not/a').acceptEdits).toBe('asked');
     expect(standings('edit', '/etc/hosts').acceptEdits).toBe('asked');
     expect(standings('edit', '/p/../q/a').acceptEdits).toBe('asked');
     expect(standings('edit', null).acceptEdits).toBe('asked');

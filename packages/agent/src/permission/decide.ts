@@ -13,6 +13,8 @@ export type PermissionDecision =
 /** What the gate knows of a call. */
 export interface CallFacts extends RuledCall {
   readonly access: Access;
+  /** Folders beside the project that the user has added. */
+  readonly folders: readonly string[];
   /** True for a file that decides what may run, such as a hook file. */
   readonly isProtected: boolean;
   /** What hooks decided, with their reason. */
@@ -31,8 +33,8 @@ export function decide(mode: PermissionMode, rules: readonly Rule[], call: CallF
   return isAllowedBy[mode](call) ? { is: 'allowed' } : { is: 'asked', reason: null };
 }
 
-const isEditInside = ({ access, file, project, isProtected }: CallFacts): boolean =>
-  access === 'edit' && file !== null && isInside(project, file) && !isProtected;
+const isEditInside = ({ access, file, project, folders, isProtected }: CallFacts): boolean =>
+  access === 'edit' && file !== null && [project, ...folders].some((folder) => isInside(folder, file)) && !isProtected;
 
 const isHarmless = ({ access }: CallFacts): boolean => access === 'read' || access === 'delegate';
 

@@ -29,6 +29,7 @@ export const EFFECTS = {
   deny_tool: ['PreToolUse'],
   withhold_output: TOOL_ENDS,
   end_turn: [
+    'UserPromptExpansion',
     'UserPromptSubmit',
     'TurnStart',
     'PreToolUse',
@@ -176,10 +177,10 @@ export function keepSession(session: Session, { block }: Outcome, isAskedFor: bo
 export const refuseSubagent = (outcome: Outcome): string | null =>
   outcome.block?.effect === 'refuse_subagent' ? (hostText(outcome) ?? 'A hook refused the sub-agent.') : null;
 
-/** `refuse_change`: the running session keeps its old configuration. */
-export function refusesChange(session: Session, { block }: Outcome, path: string): boolean {
+/** `refuse_change`: the running session keeps its old configuration, or its model. */
+export function refusesChange(session: Session, { block }: Outcome, what: string): boolean {
   if (block?.effect !== 'refuse_change') return false;
-  say(session, 'warning', `the change of ${path} is not taken over: ${block.reason ?? 'a hook refused it'}`, block);
+  say(session, 'warning', `the change of ${what} is not taken over: ${block.reason ?? 'a hook refused it'}`, block);
   return true;
 }
 
@@ -196,6 +197,21 @@ export const refusedTask = (outcome: Outcome): string | null =>
 
 /** `retry` of a denied call: the gate is passed once more. */
 export const retryDenied = ({ extra }: Outcome): boolean => extra.retry === true;
+
+/** `suppressOriginalPrompt`: the model gets what hooks say in place of the prompt; with nothing in its place the turn ends. */
+export function suppressPrompt(session: Session, outcomes: readonly Outcome[]): 'left-out' | TurnEnd | null {
+  if (!outcomes.some(({ extra }) => extra.suppressOriginalPrompt === true)) return null;
+  if (outcomes.some(({ additionalContext }) => additionalContext.length > 0)) return 'left-out';
+  const reason = 'A hook keeps the prompt from the model, and gives nothing in its place.';
+  showMessage(session.ui, 'warning', reason);
+  return { how: 'rejected', reason };
+}
+
+/** `displayContent`: shown in place of the message; the model's own words stay what they are. */
+export const displayedText = ({ extra }: Outcome, text: string): string => extra.displayContent ?? text;
+
+/** `initialUserMessage`: the first prompt of the session. */
+export const firstPrompt = ({ extra }: Outcome): string | null => extra.initialUserMessage ?? null;
 
 /** `clearContext`: the conversation starts again with nothing but the instructions of the project. */
 export const clearsContext = ({ extra }: Outcome): boolean => extra.clearContext === true;

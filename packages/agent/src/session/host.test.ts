@@ -30,6 +30,10 @@ function aSession(
     model: { name: 'm', provider: 'scripted' },
     interruption: null,
     project: '/p',
+    home: '/h',
+    env: {},
+    folders: [],
+    tasks: [],
     mode: 'bypass',
     rules: [],
   } as unknown as Session;
@@ -53,6 +57,10 @@ const REPORTS: readonly EventName[] = [
   'FileChanged',
   'WorktreeRemove',
   'FacetSwitch',
+  'Setup',
+  'MessageDisplay',
+  'PostModelSwitch',
+  'DirectoryAdded',
 ];
 
 describe('a block whose effect the agent does not know', () => {

@@ -5,6 +5,7 @@ import {
   type Json,
   type AnyEvent,
   type Outcome,
+  REFUSALS,
 } from '@hookline/core/internal';
 import { type EffectAt, EFFECTS, suppressOutput } from './effects.ts';
 import type { Session } from './session.ts';
@@ -18,51 +19,15 @@ export type EventFields = Readonly<Record<string, Json | undefined>>;
 /** Where a thread fires its events: the one way from the agent to the hooks. */
 export interface Host {
   readonly fire: (name: EventName, fields?: EventFields, options?: FireOptions) => Promise<Outcome>;
+  /** Whether a hook would run at the event. */
+  readonly hears: (name: EventName) => boolean;
 }
 
-/**
- * The events that the agent fires, each with the effect that stops its action; null where an event only reports. A new
- * event does not compile before it has a row.
- */
+/** The effect that stops the action of each event here; null where an event only reports. */
 const STOPPED_BY = {
-  SessionStart: 'abort_session',
-  SessionEnd: 'keep_session',
-  UserPromptSubmit: 'reject_prompt',
-  TurnStart: 'reject_prompt',
-  TurnEnd: 'keep_working',
-  PreModelTurn: 'retry_turn',
-  PostModelTurn: null,
-  PreToolUse: 'deny_tool',
-  PostToolUse: 'withhold_output',
-  PostToolUseFailure: 'withhold_output',
+  ...REFUSALS,
   PermissionRequest: 'end_turn',
-  PermissionDenied: null,
-  Stop: 'keep_working',
-  StopFailure: null,
-  SubagentStart: 'refuse_subagent',
-  SubagentStop: 'keep_working',
-  PreCompact: 'cancel_compaction',
-  PostCompact: null,
   Notification: 'suppress_notification',
-  InstructionsLoaded: null,
-  ConfigChange: 'refuse_change',
-  CwdChanged: null,
-  FileChanged: null,
-  WorktreeCreate: 'fail_worktree',
-  WorktreeRemove: null,
-  Elicitation: 'decline',
-  ElicitationResult: 'decline',
-  FacetSwitch: null,
-  Setup: null,
-  UserPromptExpansion: 'reject_prompt',
-  MessageDisplay: null,
-  PostToolBatch: 'end_turn',
-  TaskCreated: 'refuse_task',
-  TaskCompleted: 'keep_task_open',
-  TeammateIdle: 'keep_working',
-  PreModelSwitch: 'refuse_change',
-  PostModelSwitch: null,
-  DirectoryAdded: null,
 } as const satisfies { readonly [Name in EventName]: EffectAt<Name> | null };
 
 /** Who an event is about, when it is not the main agent. */
@@ -82,6 +47,10 @@ export function createHost(session: Session, where: () => ThreadLocation, acting
       const outcome = await decideUnlessInterrupted(session, event, options);
       if (outcome.hooks.length > 0) tell(session, outcome, acting);
       return carriedOut(session, outcome);
+    },
+    hears: (name) => {
+      const event = { ...commonFields(session, where(), acting), hook_event_name: name };
+      return session.hooks.explain(event).hooks.some(({ runs }) => runs);
     },
   };
 }
@@ -134,4 +103,4 @@ function tell(session: Session, outcome: Outcome, acting: ActingAgent | null): v
 }
 
 /** For threads inside a hook: nothing fires there, so that no hook can call itself. */
-export const SILENT_HOST: Host = { fire: (name) => Promise.resolve(emptyOutcome(name)) };
+export const SILENT_HOST: Host = { fire: (name) => Promise.resolve(emptyOutcome(name)), hears: () => false };

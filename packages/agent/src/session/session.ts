@@ -1,5 +1,7 @@
 import type { Hooks } from '@hookline/core/internal';
 import type { AgentType } from '../agent-types/agent-type.ts';
+import type { PromptCommand } from '../commands/prompt-command.ts';
+import type { Task } from '../contract/task.ts';
 import type { UserInterface } from '../contract/user-interface.ts';
 import type { Inbox } from './inbox.ts';
 import type { Model } from '../contract/model.ts';
@@ -14,7 +16,6 @@ export interface Session {
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly hooks: Hooks;
-  readonly model: Model;
   /** The model that a hook or a sub-agent names: a slot, `PROVIDER/NAME`, or a name of the same provider. */
   readonly modelNamed: (word: string) => Promise<Model>;
   readonly ui: UserInterface;
@@ -31,7 +32,15 @@ export interface Session {
   readonly settle: () => Promise<void>;
   /** Watches for changes where the main agent now works; `paths` of hooks replace those they gave before, null leaves them. */
   readonly watch: (paths: readonly string[] | null) => void;
+  /** No session of the project was there before. */
+  readonly isFirst: boolean;
+  readonly commands: readonly PromptCommand[];
   agentTypes: readonly AgentType[];
+  /** The model of the main agent. */
+  model: Model;
+  /** Folders beside the project that tools may work in as in the project; absolute, without symlinks. */
+  folders: readonly string[];
+  tasks: readonly Task[];
   mode: PermissionMode;
   rules: readonly Rule[];
   /** Interrupts what runs now; null while nothing does. */

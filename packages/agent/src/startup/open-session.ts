@@ -1,10 +1,14 @@
 import { type AgentTypePlaces, readAgentTypes } from '../agent-types/read-agent-types.ts';
+import { type CommandPlaces, readCommands } from '../commands/read-commands.ts';
 import type { AgentOptions } from '../contract/agent.ts';
 import type { UserInterface } from '../contract/user-interface.ts';
 import { type HookModels, hookModelChooser } from '../hooks/hook-models.ts';
 import { createHost } from '../session/host.ts';
+import type { McpConnections } from '../mcp/connect.ts';
 import { createInbox } from '../session/inbox.ts';
 import { createModel } from '../models/create-model.ts';
+import type { Model } from '../contract/model.ts';
+import { newestSessionOf } from '../transcript/list-sessions.ts';
 import { PERMISSION_MODES } from '../contract/permission-mode.ts';
 import { openConversation } from '../session/open-conversation.ts';
 import { openHooks } from '../hooks/open-hooks.ts';
@@ -24,6 +28,7 @@ import { showMessage } from '../session/show-message.ts';
 
 const DEFAULT_MAX_TURNS = 100;
 const DEFAULT_CONTEXT_LENGTH = 200_000;
+const NOTHING_LEFT = { folders: [], tasks: [] } as const;
 const UNUSED = { interruption: null, turns: 0, steps: 0 } as const;
 
 /** What the owner of a session does for it. */
@@ -31,6 +36,8 @@ export interface SessionOwner extends Pick<Session, 'settle' | 'watch'> {
   readonly onWake: () => void;
   /** Tools beyond the built-in ones. */
   readonly tools: () => readonly Tool[];
+  /** Calls a tool of an MCP server for a hook. */
+  readonly callTool: McpConnections['call'];
 }
 
 /** A session with its main thread, ready to start. */
@@ -47,11 +54,12 @@ export async function openSession(options: AgentOptions, owner: SessionOwner): P
   const folder = sessionsFolder(workspace.env, workspace.home);
   const resumed = options.resume === undefined ? null : resumeSession(folder, options.resume, workspace.project);
   if (resumed !== null) tellProblems(ui, resumed, workspace.project);
+  const isFirst = resumed === null && newestSessionOf(folder, workspace.project) === null;
   const id = resumed?.id ?? newSessionId();
   const transcript = openTranscript(folder, id, (text) => showMessage(ui, 'error', text));
   const inbox = createInbox();
-  const models = modelsOf(options, workspace);
-  const hooks = await openHooks(options, workspace, { inbox, models, main: () => main, onWake: owner.onWake });
+  const models = modelsOf(options, workspace, () => main.session.model);
+  const hooks = await openHooks(options, workspace, { ...owner, inbox, models, main: () => main });
   for (const diagnostic of hooks.diagnostics) ui.tell({ type: 'diagnostic', diagnostic });
   const isTrusted = options.trustHooks === true || hooks.project?.trusted === true;
   const session: Session = {
@@ -61,6 +69,7 @@ export async function openSession(options: AgentOptions, owner: SessionOwner): P
     ui,
     folder,
     inbox,
+    isFirst,
     model: options.model,
     modelNamed: hookModelChooser(models),
     transcriptPath: transcript.path,
@@ -70,7 +79,8 @@ export async function openSession(options: AgentOptions, owner: SessionOwner): P
     settle: owner.settle,
     watch: owner.watch,
     isTrusted,
-    agentTypes: await findAgentTypes(ui, { ...workspace, isTrusted }),
+    ...(await readDefinitions(ui, { ...workspace, isTrusted })),
+    ...(resumed === null ? NOTHING_LEFT : { folders: resumed.folders, tasks: resumed.tasks }),
     mode: options.permissionMode ?? PERMISSION_MODES.find((mode) => mode === resumed?.mode) ?? 'default',
     rules: storedRules(workspace),
     ...UNUSED,
@@ -85,14 +95,21 @@ function tellProblems(ui: UserInterface, { project, problems, path }: ResumedSes
   for (const { line, message } of problems) warn(`${path}:${line} ${message}`);
 }
 
-async function findAgentTypes(ui: UserInterface, places: AgentTypePlaces): Promise<Session['agentTypes']> {
+/** What user and project have defined in Markdown files: types of sub-agents, and commands. */
+async function readDefinitions(
+  ui: UserInterface,
+  places: AgentTypePlaces & CommandPlaces,
+): Promise<Pick<Session, 'agentTypes' | 'commands'>> {
   const { types, problems } = await readAgentTypes(places);
-  for (const text of problems) showMessage(ui, 'warning', text);
-  return types;
+  const { commands, problems: wrong } = await readCommands(places);
+  for (const text of [...problems, ...wrong]) showMessage(ui, 'warning', text);
+  return { agentTypes: types, commands };
 }
 
-const modelsOf = ({ model, slots = {}, modelByName }: AgentOptions, { env }: Workspace): HookModels => ({
-  main: model,
+const modelsOf = ({ slots = {}, modelByName }: AgentOptions, { env }: Workspace, main: () => Model): HookModels => ({
+  get main() {
+    return main();
+  },
   slots,
   named: modelByName ?? ((spec) => createModel({ spec, env })),
 });
@@ -103,7 +120,9 @@ function mainThread(session: Session, resumed: ResumedSession | null, owner: Ses
     speaker: 'main',
     agentId: null,
     host: createHost(session, () => thread, null),
-    model: session.model,
+    get model() {
+      return session.model;
+    },
     system: mainPrompt(session),
     tools: () => [...builtinTools, agentTool(thread), ...owner.tools()],
     gate: 'ask',

@@ -19,7 +19,7 @@ export async function trustProjectAsItIs(options: AgentOptions): Promise<void> {
   if (problem !== null) throw new UsageProblem(problem);
   if (!already && content.files.length > 0)
     showMessage(options.ui, 'info', `trusted ${content.files.length} hook files of ${content.path}`);
-  const { digest, servers } = readMcpConfig(workspace.project, workspace.env);
+  const { digest, servers } = await readMcpConfig(workspace.project, workspace.env);
   const trust = mcpTrust(workspace, workspace.project);
   if (digest === null || servers.length === 0 || trust.isTrusted(digest)) return;
   trust.trust(digest);

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '@hookline/core';
+import type { Task } from '../contract/task.ts';
 import type { ToolDefinition } from '../contract/model.ts';
 
 /** What a tool does to the world: permission modes decide by it. */
@@ -15,6 +16,21 @@ export interface ToolContext {
   readonly callId: string;
   /** Called with every file that the tool read or changed, as an absolute path. */
   readonly onFile: (path: string) => void;
+  readonly tasks: TaskList;
+  /** Shell files that hooks have written for commands: read before each, in this order. */
+  readonly shellFiles: () => readonly string[];
+}
+
+/** What became of a change of the task list: the task with the texts of hooks for the model, or why it was refused. */
+export type TaskChange = { readonly task: Task; readonly reminders: readonly string[] } | { readonly refused: string };
+
+/** The task list of the session. */
+export interface TaskList {
+  readonly all: () => readonly Task[];
+  readonly create: (subject: string, description: string) => Promise<TaskChange>;
+  /** Puts a task in the place of the one with its id. */
+  readonly replace: (task: Task) => Promise<TaskChange>;
+  readonly remove: (id: string) => void;
 }
 
 /** A tool ended: `text` is what the model reads, and what hooks see as tool_response unless `output` says more. */

@@ -1,4 +1,5 @@
 import { EVENT_NAMES, isJsonObject, readJsonLine, shapes } from '@hookline/core/internal';
+import { TASK_STATUSES } from '../contract/task.ts';
 import type { TranscriptEntry } from './transcript-entry.ts';
 
 /** Reads a line of a transcript; null when it is not exactly one entry. */
@@ -14,6 +15,8 @@ const isAbsentOrText: Check = (value) => value === undefined || isText(value);
 
 const isCall = shaped({ id: isText, name: isText, input: orNull(isJsonObject), rawInput: isAbsentOrText });
 const isResult = shaped({ id: isText, name: isText, output: isText, isError: isFlag });
+
+const isTask = shaped({ id: isText, subject: isText, description: isText, status: oneOf(...TASK_STATUSES) });
 
 const ITEMS: Readonly<Record<string, Check>> = {
   user: shaped({ text: isText }),
@@ -51,6 +54,9 @@ const ENTRIES: Readonly<Record<TranscriptEntry['type'], Check>> = {
     agent: orNull(isText),
   }),
   mode: shaped({ mode: isText }),
+  model: shaped({ model: isText }),
+  folder: shaped({ path: isText }),
+  tasks: shaped({ tasks: listOf(isTask) }),
   title: shaped({ title: isText }),
   cwd: shaped({ cwd: isText }),
   compacted: shaped({ items: listOf(isItem) }),

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { didYouMean, errorText } from '@hookline/core/internal';
 import type { ConversationItem } from '../contract/conversation.ts';
+import type { Task } from '../contract/task.ts';
 import { UsageProblem } from '../contract/model.ts';
 import { latestSessions, newestSessionOf } from './list-sessions.ts';
 import { repairConversation } from './repair-conversation.ts';
@@ -20,6 +21,9 @@ export interface ResumedSession {
   readonly cwd: string | null;
   readonly mode: string | null;
   readonly title: string | null;
+  /** Folders that were added and still exist. */
+  readonly folders: readonly string[];
+  readonly tasks: readonly Task[];
   /** Lines that could not be read. */
   readonly problems: readonly TranscriptProblem[];
 }
@@ -57,18 +61,23 @@ function readOrThrow(path: string): ReadTranscript {
   throw new UsageProblem(`the transcript ${path} holds no entry of a session; start without --resume`);
 }
 
-type State = Pick<ResumedSession, 'items' | 'project' | 'cwd' | 'mode' | 'title'>;
+type State = Pick<ResumedSession, 'items' | 'project' | 'cwd' | 'mode' | 'title' | 'folders' | 'tasks'>;
 
 function stateAfter(entries: readonly TranscriptEntry[]): State {
-  const start: State = { items: [], project: null, cwd: null, mode: null, title: null };
+  const start: State = { items: [], project: null, cwd: null, mode: null, title: null, folders: [], tasks: [] };
   let items: ConversationItem[] = [];
   const state = entries.reduce((before, entry) => {
     if (entry.type === 'item' && entry.agent === null) items.push(entry.item);
     if (entry.type === 'cleared') items = [];
     if (entry.type === 'compacted') items = [...entry.items];
-    return { ...before, ...changeBy(entry) };
+    return { ...before, ...changeBy(entry, before) };
   }, start);
-  return { ...state, items: repairConversation(items), cwd: isFolder(state.cwd) ? state.cwd : null };
+  return {
+    ...state,
+    items: repairConversation(items),
+    cwd: isFolder(state.cwd) ? state.cwd : null,
+    folders: state.folders.filter(isFolder),
+  };
 }
 
 function isFolder(path: string | null): boolean {
@@ -79,7 +88,7 @@ function isFolder(path: string | null): boolean {
   }
 }
 
-function changeBy(entry: TranscriptEntry): Partial<State> {
+function changeBy(entry: TranscriptEntry, { folders }: State): Partial<State> {
   switch (entry.type) {
     case 'session':
       return { project: entry.project, cwd: entry.cwd };
@@ -89,6 +98,12 @@ function changeBy(entry: TranscriptEntry): Partial<State> {
       return { title: entry.title };
     case 'cwd':
       return { cwd: entry.cwd };
+    case 'folder':
+      return { folders: [...folders, entry.path] };
+    case 'tasks':
+      return { tasks: entry.tasks };
+    // A resumed session asks the model that its call names.
+    case 'model':
     case 'item':
     case 'hook':
     case 'compacted':

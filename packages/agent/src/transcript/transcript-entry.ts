@@ -1,5 +1,6 @@
 import type { Decision, Effect, EventName, RunStatus } from '@hookline/core/internal';
 import type { ConversationItem } from '../contract/conversation.ts';
+import type { Task } from '../contract/task.ts';
 import type { AgentEvent, TurnEnd } from '../contract/agent-event.ts';
 
 /** An entry of a transcript without its timestamp. */
@@ -25,6 +26,12 @@ export type TranscriptFact =
       readonly agent: string | null;
     }
   | { readonly type: 'mode'; readonly mode: string }
+  /** The model that is asked from here on, as `PROVIDER/NAME`. */
+  | { readonly type: 'model'; readonly model: string }
+  /** A further folder that tools may work in. */
+  | { readonly type: 'folder'; readonly path: string }
+  /** The whole task list, after a change of it. */
+  | { readonly type: 'tasks'; readonly tasks: readonly Task[] }
   | { readonly type: 'title'; readonly title: string }
   | { readonly type: 'cwd'; readonly cwd: string }
   /** The items take the place of everything before. */

@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Task } from '../contract/task.ts';
 import type { ConversationItem } from '../contract/conversation.ts';
 import { UsageProblem } from '../contract/model.ts';
 import { jsonLine } from '@hookline/core/internal';
@@ -266,6 +267,8 @@ describe('reading a transcript', () => {
   });
 });
 
+const task = (status: Task['status']): Task => ({ id: '1', subject: 'Test it', description: '', status });
+
 describe('resuming a session', () => {
   it('gives the conversation and the state in which it was left', () => {
     const [project, sub] = [join(root, 'p'), join(root, 'p', 'sub')];
@@ -279,13 +282,19 @@ describe('resuming a session', () => {
       { type: 'title', title: 'first' },
       { type: 'cwd', cwd: sub },
       { type: 'title', title: 'second' },
+      { type: 'tasks', tasks: [task('pending')] },
+      { type: 'folder', path: sub },
+      { type: 'folder', path: project },
+      { type: 'tasks', tasks: [task('completed')] },
+      { type: 'model', model: 'openai/other' },
       said('two'),
     );
     const items = [user('one'), user('two')];
-    const left = { id: 's1', path, items, project, cwd: sub, mode: 'plan', title: 'second', problems: [] };
+    const state = { cwd: sub, mode: 'plan', title: 'second', folders: [sub, project], tasks: [task('completed')] };
+    const left = { id: 's1', path, items, project, ...state, problems: [] };
     expect(resumeSession(folder, 's1', '/other')).toEqual(left);
     rmSync(sub, { recursive: true });
-    expect(resumeSession(folder, 's1', '/other')).toEqual({ ...left, cwd: null });
+    expect(resumeSession(folder, 's1', '/other')).toEqual({ ...left, cwd: null, folders: [project] });
   });
 
   it('begins after the last clear or compaction', () => {
@@ -311,7 +320,7 @@ describe('resuming a session', () => {
       isError: true,
     });
     const items: readonly ConversationItem[] = [
-      { kind: 'results', results: [answer('nobody')] },
+      { kind: 'results', results: [answer('unknown')] },
       asked('a', 'b'),
       { kind: 'results', results: [answer('b'), answer('stranger')] },
       asked('c'),

@@ -23,7 +23,7 @@ const trusting = (clean: boolean, words = ''): string =>
 const toldIn = (place: Place): string => readFileSync(join(place.root, 'told'), 'utf8');
 const trustedIn = async (place: Place): Promise<unknown> =>
   JSON.parse((await place.run(['trust', '--list', '--json'])).stdout);
-const NOBODY = { projects: [] };
+const NOTHING_TRUSTED = { projects: [] };
 
 const usersHook = (script: string) => ({
   'home/.config/polytoken/hooks.json': [{ name: 'mine', event: 'stop', handler: { bash: script } }],
@@ -35,7 +35,7 @@ describe('trust is a matter of persons', () => {
       const place = makePlace({ ...GUARD, ...usersHook(trusting(clean, words)) });
       await place.run(['fire', '--event', 'Stop']);
       expect(toldIn(place)).toBe('hookline: trust is refused inside a hook\n');
-      expect(await trustedIn(place)).toEqual(NOBODY);
+      expect(await trustedIn(place)).toEqual(NOTHING_TRUSTED);
     }
   });
 
@@ -47,7 +47,7 @@ describe('trust is a matter of persons', () => {
     });
     await place.run(['fire', '--event', 'SessionStart']);
     expect(toldIn(place)).toBe('hookline: trust is refused inside a hook\n');
-    expect(await trustedIn(place)).toEqual(NOBODY);
+    expect(await trustedIn(place)).toEqual(NOTHING_TRUSTED);
   });
 
   it.each([false, true])('an agent cannot give it by its tools; with a clean environment: %s', async (clean) => {
@@ -59,13 +59,13 @@ describe('trust is a matter of persons', () => {
       ],
     });
     await place.run(['ask', 'Go', '--script', 'steps.json', '--permission-mode', 'bypass']);
-    expect(toldIn(place)).toMatch(/^hookline: trust is refused in a tool call of an agent: a person runs it/);
-    expect(await trustedIn(place)).toEqual(NOBODY);
+    expect(toldIn(place)).toMatch(/^hookline: trust is refused in a tool call of an agent: a person must run it/);
+    expect(await trustedIn(place)).toEqual(NOTHING_TRUSTED);
   });
 
   it('what has slipped away from those who started it is refused without a terminal, unless a person orders it', async (context) => {
     skipWithout('python3');
-    if (!existsSync(SYSTEM_PYTHON)) context.skip();
+    if (!existsSync(SYSTEM_PYTHON)) context.skip(`needs ${SYSTEM_PYTHON}`);
     for (const [words, expected] of [
       ['', /^hookline: trust is refused: the process that started it has ended, and there is no terminal/],
       ['--unattended', /^Trusted /],

@@ -29,6 +29,8 @@ export function follow(activity: Activity, event: AgentEvent): Activity {
     case 'notification':
     case 'permission':
     case 'mode':
+    case 'model':
+    case 'folder':
     case 'title':
     case 'cwd':
     case 'compacted':

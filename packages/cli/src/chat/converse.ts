@@ -1,9 +1,9 @@
 import { type Agent, UsageProblem } from '@hookline/agent';
 import type { Paint } from '../print/paint.ts';
 import { oneLine } from '../print/text.ts';
-import { hooksReport } from './hooks-report.ts';
+import { actOn } from './act-on.ts';
 import type { Input } from './input-queue.ts';
-import { helpLines, readSlash, type Slash } from './slash.ts';
+import { readSlash, type Slash } from './slash.ts';
 
 /** How a chat reaches its user: a person at a terminal, or a stream of lines. */
 export interface Transport {
@@ -34,7 +34,7 @@ export async function converse(open: OpenAgent, transport: Transport): Promise<n
 
 /** The exit code, or the session that replaces this one. Whatever fails, the session is ended. */
 async function lead(agent: Agent, transport: Transport, open: OpenAgent): Promise<number | Agent> {
-  const { started, reason } = await transport.turn((signal) => agent.start(signal));
+  const { started, reason, firstPrompt } = await transport.turn((signal) => agent.start(signal));
   if (!started) {
     transport.say([
       transport.paint('red', `a hook did not let the session start${reason === null ? '' : `: ${oneLine(reason)}`}`),
@@ -42,6 +42,7 @@ async function lead(agent: Agent, transport: Transport, open: OpenAgent): Promis
     return 1;
   }
   try {
+    if (firstPrompt !== null) await transport.turn((signal) => agent.submit(firstPrompt, signal));
     return await goOn(agent, transport, open);
   } catch (error) {
     await agent.end('error');
@@ -78,7 +79,7 @@ async function respond(
       await transport.turn((signal) => agent.wake(signal));
       return 'goes-on';
     case 'line': {
-      const slash = readSlash(input.text);
+      const slash = readSlash(input.text, agent.commands);
       if (slash?.does === 'resume') return giveWay(agent, transport, open, slash.id);
       if (slash !== null) return obey(agent, transport, slash);
       await transport.turn((signal) => agent.submit(input.text, signal));
@@ -111,36 +112,7 @@ async function obey(
   transport: Transport,
   slash: Exclude<Slash, { readonly does: 'resume' }>,
 ): Promise<Then> {
-  switch (slash.does) {
-    case 'exit':
-      return leave(agent, transport);
-    case 'compact':
-      await transport.turn((signal) => agent.compact(slash.instructions, signal));
-      return 'goes-on';
-    case 'clear':
-      await transport.chore(() => agent.clear());
-      return 'goes-on';
-    case 'switch-mode':
-      await transport.chore(() => agent.switchMode(slash.mode));
-      return 'goes-on';
-    case 'show-mode':
-      transport.say([`mode ${agent.mode}`]);
-      return 'goes-on';
-    case 'reload-hooks': {
-      const isInForce = await transport.chore(() => agent.reloadHooks());
-      transport.say([
-        isInForce ? 'the hooks were loaded again' : 'not all hook files were taken over; /hooks shows what is armed',
-      ]);
-      return 'goes-on';
-    }
-    case 'hooks':
-      transport.say(hooksReport(agent.hooks, transport.paint));
-      return 'goes-on';
-    case 'help':
-      transport.say(helpLines());
-      return 'goes-on';
-    case 'nothing':
-      transport.say([transport.paint('red', slash.problem)]);
-      return 'goes-on';
-  }
+  if (slash.does === 'exit') return leave(agent, transport);
+  await actOn(slash, agent, transport);
+  return 'goes-on';
 }

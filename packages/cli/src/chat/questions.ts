@@ -36,7 +36,7 @@ export function permissionLines({ tool, input, reason, rule }: PermissionQuestio
           `  ${oneLine(name)}: ${excerpt(typeof value === 'string' ? value : JSON.stringify(value), '    ')}`,
       ),
     ...(reason === null ? [] : [`  ${paint('yellow', brief(reason, 400))}`]),
-    paint('dim', `  always: ${brief(rule)}`),
+    ...(rule === null ? [] : [paint('dim', `  always: ${brief(rule)}`)]),
   ];
 }
 

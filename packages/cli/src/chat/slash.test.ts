@@ -8,6 +8,10 @@ describe('readSlash', () => {
     [' /clear ', { does: 'clear' }],
     ['/mode', { does: 'show-mode' }],
     ['/mode plan', { does: 'switch-mode', mode: 'plan' }],
+    ['/model', { does: 'show-model' }],
+    ['/model openai/gpt-5', { does: 'switch-model', name: 'openai/gpt-5' }],
+    ['/add-dir ../docs and more', { does: 'add-folder', path: '../docs and more' }],
+    ['/setup', { does: 'set-up' }],
     ['/hooks', { does: 'hooks' }],
     ['/hooks reload', { does: 'reload-hooks' }],
     ['/reload', { does: 'reload-hooks' }],
@@ -24,13 +28,35 @@ describe('readSlash', () => {
     ['/reload now', '/reload takes no arguments'],
     ['/hooks relaod', 'unknown word relaod; did you mean reload?'],
     ['/clear all', '/clear takes no arguments'],
-    ['/', 'unknown command /; expected /compact, /clear, /resume, /mode, /hooks, /reload, /help, /exit'],
+    ['/add-dir', '/add-dir needs a folder'],
+    ['/setup now', '/setup takes no arguments'],
+    ['/toString', expect.stringContaining('unknown command /toString')],
+    [
+      '/',
+      'unknown command /; expected /compact, /clear, /resume, /mode, /model, /add-dir, /setup, /hooks, /reload, /help, /exit',
+    ],
   ])('says what is wrong with %s', (line, problem) => {
     expect(readSlash(line)).toEqual({ does: 'nothing', problem });
   });
 
   it.each(['hello', '/usr/bin/env is where?', 'a /clear'])('leaves "%s" to the model', (line) => {
     expect(readSlash(line)).toBeNull();
+  });
+
+  const OWN = [
+    { name: 'review', about: 'Reads a change.' },
+    { name: 'clear', about: 'Never reached.' },
+  ];
+
+  it("leaves the agent's own commands to the agent, unless the chat has one of that name", () => {
+    expect(readSlash('/review src', OWN)).toBeNull();
+    expect(readSlash('/clear', OWN)).toEqual({ does: 'clear' });
+    expect(readSlash('/reviw', OWN)).toEqual({
+      does: 'nothing',
+      problem: 'unknown command /reviw; did you mean /review?',
+    });
+    expect(helpLines(OWN).filter((line) => line.startsWith('/review'))).toEqual([expect.stringContaining('Reads a')]);
+    expect(helpLines(OWN).join('\n')).not.toContain('Never reached');
   });
 
   it('tells of each in the help', () => {

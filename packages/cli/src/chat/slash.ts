@@ -1,27 +1,40 @@
-import { PERMISSION_MODES, type PermissionMode } from '@hookline/agent';
+import { type CommandName, PERMISSION_MODES, type PermissionMode } from '@hookline/agent';
 import { didYouMean } from '@hookline/core/internal';
-import { columns, oneLine } from '../print/text.ts';
+import { brief, columns, oneLine } from '../print/text.ts';
+
+type PlainDoes = 'clear' | 'hooks' | 'reload-hooks' | 'show-mode' | 'show-model' | 'set-up' | 'help' | 'exit';
+type PlainSlash = { readonly [Does in PlainDoes]: { readonly does: Does } }[PlainDoes];
 
 /** What a line that begins with a slash asks for. */
 export type Slash =
   | { readonly does: 'compact'; readonly instructions: string | null }
-  | { readonly does: 'clear' | 'hooks' | 'reload-hooks' | 'show-mode' | 'help' | 'exit' }
+  | PlainSlash
   | { readonly does: 'switch-mode'; readonly mode: PermissionMode }
+  | { readonly does: 'switch-model'; readonly name: string }
+  | { readonly does: 'add-folder'; readonly path: string }
   | { readonly does: 'resume'; readonly id: string }
   | { readonly does: 'nothing'; readonly problem: string };
 
-/** Reads a slash command; null for a line that is meant for the model. A path that begins with a slash is not a command. */
-export function readSlash(line: string): Slash | null {
+/**
+ * Reads a slash command; null for a line that is meant for the agent: a prompt, or one of the agent's own commands. A path
+ * that begins with a slash is not a command.
+ */
+export function readSlash(line: string, own: readonly CommandName[] = []): Slash | null {
   const found = /^\/([\w-]*)(?:\s+([\s\S]*))?$/.exec(line.trim());
   if (found === null) return null;
   const [, name = '', rest = ''] = found;
-  const row = ROWS[name];
-  return row === undefined ? unknown('command', `/${name}`, NAMES) : row.read(rest.trim());
+  const row = Object.hasOwn(ROWS, name) ? ROWS[name] : undefined;
+  if (row !== undefined) return row.read(rest.trim());
+  if (own.some((command) => command.name === name)) return null;
+  return unknown('command', `/${name}`, [...NAMES, ...own.map((command) => `/${command.name}`)]);
 }
 
-/** What there is to say with a slash. */
-export const helpLines = (): readonly string[] => [
-  ...columns(Object.entries(ROWS).map(([name, { usage, about }]) => [`/${name}${usage}`, about])),
+/** What there is to say with a slash: here, and to the agent's own commands. */
+export const helpLines = (own: readonly CommandName[] = []): readonly string[] => [
+  ...columns([
+    ...Object.entries(ROWS).map(([name, { usage, about }]) => [`/${name}${usage}`, about]),
+    ...own.filter(({ name }) => !Object.hasOwn(ROWS, name)).map(({ name, about }) => [`/${name}`, brief(about)]),
+  ]),
   '',
   ...columns([
     ['Ctrl-C', 'interrupts what runs; at the prompt it clears the line; pressed twice, it leaves'],
@@ -53,6 +66,22 @@ const ROWS: Readonly<Record<string, Row>> = {
         : { does: 'resume', id: rest },
   },
   mode: { usage: ' [MODE]', about: `shows or switches the mode: ${PERMISSION_MODES.join(', ')}`, read: readMode },
+  model: {
+    usage: ' [MODEL]',
+    about: 'shows or switches the model: PROVIDER/NAME, or a name of the same provider',
+    read: (rest) => (rest === '' ? { does: 'show-model' } : { does: 'switch-model', name: rest }),
+  },
+  'add-dir': {
+    usage: ' FOLDER',
+    about: 'lets the agent work in a further folder as in the project',
+    read: (rest) =>
+      rest === '' ? { does: 'nothing', problem: '/add-dir needs a folder' } : { does: 'add-folder', path: rest },
+  },
+  setup: {
+    usage: '',
+    about: 'runs the hooks that maintain the project (Setup)',
+    read: (rest) => (rest === '' ? { does: 'set-up' } : { does: 'nothing', problem: '/setup takes no arguments' }),
+  },
   hooks: {
     usage: ' [reload]',
     about: 'shows the hooks and their problems; reload reads them again',

@@ -76,7 +76,7 @@ export function trustResultLines(result: TrustResult, showsOnly: boolean, paint:
 
 const PROMISE: readonly string[] = [
   'What is trusted stays in force: an edited definition has no effect until you trust again, and a hook of which a file',
-  'changed does not run; the tool calls that it guards are asked about, or refused where nobody can answer.',
+  'changed does not run; the tool calls that it guards are asked about, or refused where no one can answer.',
 ];
 
 function headingOf({ content, already, changes, problem }: TrustResult, showsOnly: boolean, paint: Paint): string {

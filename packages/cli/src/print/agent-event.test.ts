@@ -1,7 +1,7 @@
 import type { AgentEvent } from '@hookline/agent';
 import { describe, expect, it } from 'vitest';
 import { chatLines } from '../chat/chat-lines.ts';
-import { diagnosticWith } from '../testing/printed-values.ts';
+import { diagnosticWith } from '../../../../test/support/outcomes.ts';
 import { agentEventLines } from './agent-event.ts';
 import { coloured, plain } from './paint.ts';
 

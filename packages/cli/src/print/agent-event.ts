@@ -41,6 +41,8 @@ const LINES: { readonly [Type in AgentEvent['type']]: Lines<Type> } = {
   permission: ({ tool, allowed, reason }, paint) =>
     allowed ? [] : [labelled('denied', `${oneLine(tool)}: ${brief(reason)}`, paint, 'yellow')],
   mode: ({ from, to }, paint) => [labelled('mode', `${oneLine(from)} → ${oneLine(to)}`, paint)],
+  model: ({ from, to }, paint) => [labelled('model', `${oneLine(from)} → ${oneLine(to)}`, paint)],
+  folder: ({ path }, paint) => [labelled('folder added', oneLine(path), paint)],
   title: nothing,
   cwd: ({ to }, paint) => [labelled('folder', oneLine(to), paint)],
   compacted: ({ trigger }, paint) => [labelled('compacted', `the conversation so far (${trigger})`, paint)],

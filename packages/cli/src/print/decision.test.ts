@@ -1,6 +1,6 @@
 import type { RecordedDecision } from '@hookline/core/internal';
 import { describe, expect, it } from 'vitest';
-import { runWith } from '../testing/printed-values.ts';
+import { runWith } from '../../../../test/support/outcomes.ts';
 import { decisionLines } from './decision.ts';
 import { plain } from './paint.ts';
 
@@ -25,6 +25,7 @@ const decisionWith = (part: Partial<RecordedDecision>): RecordedDecision => ({
   status: 'done',
   outcome: OUTCOME,
   durationMs: 12.3,
+  agent: null,
   planned: [],
   hooks: [],
   background: [],

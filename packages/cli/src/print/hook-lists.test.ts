@@ -2,7 +2,7 @@ import { DIALECTS } from '@hookline/core/internal';
 import { describe, expect, it } from 'vitest';
 import { explanationLines } from '../commands/explain/plan-lines.ts';
 import { trustedProjectLines, trustResultLines } from '../commands/trust.ts';
-import { explainedWith, listedWith } from '../testing/printed-values.ts';
+import { explainedWith, listedWith } from '../../../../test/support/outcomes.ts';
 import { listingLines } from './listing.ts';
 import { plain } from './paint.ts';
 
@@ -123,7 +123,7 @@ describe('trust', () => {
       'It switches hooks of yours off:',
       '  x (/h/hooks.json), by negation in p.json',
       'What is trusted stays in force: an edited definition has no effect until you trust again, and a hook of which a file',
-      'changed does not run; the tool calls that it guards are asked about, or refused where nobody can answer.',
+      'changed does not run; the tool calls that it guards are asked about, or refused where no one can answer.',
     ];
     const told = { ...result, changes, switchesOff };
     expect(trustResultLines(told, false, plain)).toEqual(['Trusted /p', ...lines]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outcomeWith, runWith } from '../testing/printed-values.ts';
+import { outcomeWith, runWith } from '../../../../test/support/outcomes.ts';
 import { outcomeLines, printedLines } from './outcome.ts';
 import { coloured, plain } from './paint.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { diagnosticWith } from '../testing/printed-values.ts';
+import { diagnosticWith } from '../../../../test/support/outcomes.ts';
 import { plain } from './paint.ts';
 import { codeFrame, githubReport, prettyReport } from './reporters.ts';
 

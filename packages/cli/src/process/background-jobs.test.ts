@@ -1,6 +1,6 @@
 import type { RunningJob } from '@hookline/core/internal';
 import { describe, expect, it } from 'vitest';
-import { runWith } from '../testing/printed-values.ts';
+import { runWith } from '../../../../test/support/outcomes.ts';
 import { decodeJobs, encodeJobs } from './detach.ts';
 
 const frame = { runId: 'r', timeoutMs: 1000 };

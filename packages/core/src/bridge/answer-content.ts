@@ -1,4 +1,5 @@
 import type { Decision, Effect, Extra, Json, JsonObject, Outcome, Verdict } from '../model/index.ts';
+import type { AnswerPart } from './answer.ts';
 
 /** What an answer to a host has to contain, taken from one hook's verdict or from the outcome of several. */
 export interface AnswerContent {
@@ -14,6 +15,8 @@ export interface AnswerContent {
   readonly messages: readonly string[];
   readonly quiet: boolean;
   readonly extra: Extra;
+  /** The reason of a refusal that stops nothing; the model is told it. */
+  readonly feedback: string | null;
   /** What went wrong with a hook although the action goes on; null when nothing did. */
   readonly fault: string | null;
 }
@@ -37,6 +40,7 @@ function ofOutcome(outcome: Outcome): AnswerContent {
     messages: news(outcome.messages, [...faults, ...refusalOf(decision, reason)]),
     quiet: outcome.hooks.some(({ quiet }) => quiet),
     extra,
+    feedback: null,
     fault: decision === 'block' || faults.length === 0 ? null : faults.join('\n'),
   };
 }
@@ -55,6 +59,7 @@ function ofVerdict(verdict: Verdict): AnswerContent {
     messages: news(messages, known),
     quiet: verdict.quiet ?? false,
     extra: verdict.extra ?? {},
+    feedback: null,
     fault: decision === 'block' ? null : (fault?.message ?? null),
   };
 }
@@ -65,3 +70,18 @@ const refusalOf = (decision: Decision, reason: string | null): readonly string[]
 
 const news = (messages: readonly { readonly text: string }[], known: readonly string[]): readonly string[] =>
   messages.map(({ text }) => text).filter((text) => !known.some((other) => text.includes(other)));
+
+/** The parts that this content has. */
+export function partsOf(content: AnswerContent): readonly AnswerPart[] {
+  const rewrites = ['updatedInput', 'updatedToolOutput', 'updatedPrompt'] as const;
+  return [
+    ...(content.decision === 'none' ? [] : [content.decision]),
+    ...rewrites.filter((part) => content[part] !== null),
+    ...(content.context.length === 0 ? [] : ['context' as const]),
+    ...(content.messages.length === 0 ? [] : ['message' as const]),
+    ...(content.quiet ? ['quiet' as const] : []),
+    ...(Object.keys(content.extra) as readonly (keyof AnswerContent['extra'])[]),
+    ...(content.feedback === null ? [] : ['reason' as const]),
+    ...(content.fault === null ? [] : ['fault' as const]),
+  ];
+}

@@ -1,4 +1,4 @@
-import type { Dialect, EventRow, Extra, AnyEvent } from '../model/index.ts';
+import type { AnyEvent, Dialect, EventRow, Extra, RefusalMeans } from '../model/index.ts';
 
 /** The host that reads the answer: its dialect and the event that it fired. */
 export interface AnswerTarget {
@@ -7,6 +7,10 @@ export interface AnswerTarget {
   readonly row: EventRow;
   /** The event itself, where it is known: some of its instances take less than others. */
   readonly event?: AnyEvent;
+  /** How a refusal is given; absent: by exit code where that can hold all of it. */
+  readonly refuses?: RefusalMeans;
+  /** The host runs the action before it ends the turn, so that the event's own refusal must stand beside. */
+  readonly deniesBesideEndTurn?: boolean;
 }
 
 /** The parts of an outcome that an answer may contain. */

@@ -4,21 +4,61 @@ import { isJsonObject } from '../model/index.ts';
 import type { RefusalPower } from './refusal.ts';
 import { fitToHost } from './fit-to-host.ts';
 import type { AnswerContent } from './answer-content.ts';
+import { partsOf } from './answer-content.ts';
 import type { AnswerTarget, AnswerPart, WrittenAnswer, Unsupported } from './answer.ts';
 import { answerByExit, unsupported } from './answer.ts';
 
 /** The answer to a host that reads an object by its keys. */
 export function writeByKeys(wanted: AnswerContent, target: AnswerTarget): WrittenAnswer {
   const { content, power, unsupported: lost } = fitToHost(wanted, target);
-  const noted = annotated(content, target);
+  const { refuses } = target;
+  const noted = refuses === 'answer' ? null : annotated(content, target);
   if (noted !== null) return answerByExit(2, noted, lost);
+  if (power?.way.by === 'block' && refuses === 'exit') return refusedByExit(content, target, lost);
   const decided = power === null ? permitted(content, target) : refusal(content, power, target);
   const beside = joined(besides(content, power !== null, target));
   const left = [...lost, ...decided.unsupported, ...beside.unsupported];
-  if (power?.way.by === 'block' && beside.keys.length === 0 && isPlain(content.reason))
+  if (power?.way.by === 'block' && refuses !== 'answer' && beside.keys.length === 0 && isPlain(content.reason))
     return answerByExit(2, content.reason ?? '', left);
   const { keys, stderr } = joined([decided, beside]);
-  return { stdout: written(keys, target), stderr, exitCode: 0, unsupported: left };
+  return (
+    plainAnswer(content, target, keys.length, left) ?? {
+      stdout: written(keys, target),
+      stderr,
+      exitCode: 0,
+      unsupported: left,
+    }
+  );
+}
+
+/** Only the reason goes with an exit code. */
+function refusedByExit(content: AnswerContent, target: AnswerTarget, lost: readonly Unsupported[]): WrittenAnswer {
+  const beside = partsOf({ ...content, decision: 'none', updatedInput: null, updatedPrompt: null });
+  const why = 'does not take it beside a refusal by exit code';
+  return answerByExit(2, content.reason ?? '', [...lost, ...beside.map((part) => unsupported(part, target, why))]);
+}
+
+/** An answer that some events take as bare text: a path, or context that has no key of its own. */
+function plainAnswer(
+  { context, extra }: AnswerContent,
+  { row, refuses }: AnswerTarget,
+  keys: number,
+  left: readonly Unsupported[],
+): WrittenAnswer | null {
+  const path = row.text === 'worktree-path' && refuses === 'exit' ? extra.worktreePath : undefined;
+  // Only the path has a key here, and a program must print it as it is.
+  if (path !== undefined && keys === 1) return { ...answerByExit(0, '', left), stdout: `${path}\n` };
+  const text = context.join('\n');
+  const isRead = row.text === 'context' && row.context !== 'dropped' && left.some(({ part }) => part === 'context');
+  if (!isRead || keys > 0 || text !== text.trim() || text.startsWith('{')) return null;
+  return {
+    ...answerByExit(
+      0,
+      '',
+      left.filter(({ part }) => part !== 'context'),
+    ),
+    stdout: `${text}\n`,
+  };
 }
 
 /** Keys with their values, in dotted paths, and what goes with them. */
@@ -58,14 +98,20 @@ function refusal(content: AnswerContent, { way }: RefusalPower, target: AnswerTa
   if (way.by === 'end-turn' && endTurn !== null) {
     const ended: KeyPart = { ...NOTHING, keys: [[endTurn.key, false]] };
     const [own] = endTurn.reasons;
-    if (endTurn.prefers === 'its-own-reason' && own !== undefined)
-      return joined([ended, content.reason === null ? NOTHING : { ...NOTHING, keys: [[own, content.reason]] }]);
+    if (target.deniesBesideEndTurn === true && target.row.block !== null)
+      return joined([ended, reasonAt(own, content), word('block', content.reason, target) ?? NOTHING]);
+    if (endTurn.prefers === 'its-own-reason' && own !== undefined) return joined([ended, reasonAt(own, content)]);
     return joined([ended, word('block', content.reason, target) ?? NOTHING]);
   }
   return word('block', content.reason, target) ?? { ...NOTHING, unsupported: [unsupported('block', target)] };
 }
 
-function permitted({ decision, reason }: AnswerContent, target: AnswerTarget): KeyPart {
+const reasonAt = (key: string | undefined, { reason }: AnswerContent): KeyPart =>
+  key === undefined || reason === null ? NOTHING : { ...NOTHING, keys: [[key, reason]] };
+
+function permitted({ decision, reason, feedback }: AnswerContent, target: AnswerTarget): KeyPart {
+  if (feedback !== null)
+    return word('block', feedback, target) ?? { ...NOTHING, unsupported: [unsupported('reason', target)] };
   if (decision !== 'allow' && decision !== 'ask') return NOTHING;
   const decided = target.row.block === null ? null : word(decision, reason, target);
   return decided ?? { ...NOTHING, unsupported: [unsupported(decision, target)] };

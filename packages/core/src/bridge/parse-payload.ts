@@ -23,6 +23,8 @@ export interface PayloadContext {
    * come.
    */
   readonly toolNames?: 'given' | 'native';
+  /** The host's name of the event, where the payload does not tell it. */
+  readonly event?: string;
 }
 
 /** An event as a host of some system writes it for a hook. */
@@ -46,7 +48,7 @@ export function parsePayload(dialect: Dialect, payload: JsonObject, around: Payl
     ...givenFields(dialect.commonFields, payload),
     ...givenFields(dialect.environment.sets, variables(around)),
   ];
-  const name = knownValue(common, 'native-event');
+  const name = knownValue(common, 'native-event') ?? around.event;
   if (typeof name !== 'string') return { ok: false, why: `the payload names no event of ${dialect.title}` };
   const native = dialect.aliases[name] ?? name;
   const row = Object.hasOwn(dialect.events, native) ? dialect.events[native] : undefined;

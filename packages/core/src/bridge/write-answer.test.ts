@@ -75,7 +75,7 @@ describe('what a host has no words for', () => {
     });
   });
 
-  test('is everything where nobody waits', () => {
+  test('is everything where the host does not wait', () => {
     expect(said('polytoken', 'post_tool_use', { decision: 'block', effect: 'withhold_output', reason: 'no' })).toEqual({
       stdout: '',
       stderr: '',

@@ -2,8 +2,8 @@ import type { Dialect, AnyEvent, Outcome, Verdict } from '../model/index.ts';
 import { writeByKeys } from './by-keys.ts';
 import { writeByOutcome } from './by-outcome.ts';
 import type { AnswerContent } from './answer-content.ts';
-import { answerContentOf } from './answer-content.ts';
-import type { AnswerTarget, AnswerPart, WrittenAnswer } from './answer.ts';
+import { answerContentOf, partsOf } from './answer-content.ts';
+import type { AnswerTarget, WrittenAnswer } from './answer.ts';
 import { answerByExit, unsupported } from './answer.ts';
 
 /**
@@ -19,8 +19,12 @@ export function writeAnswer(
 ): WrittenAnswer {
   const row = Object.hasOwn(dialect.events, native) ? dialect.events[native] : undefined;
   if (row === undefined) throw new TypeError(`${dialect.id} has no event "${native}"`);
-  const content = answerContentOf(decided);
-  const target: AnswerTarget = { dialect, native, row, ...(event === undefined ? {} : { event }) };
+  return writeContent(answerContentOf(decided), { dialect, native, row, ...(event === undefined ? {} : { event }) });
+}
+
+/** The same for what an answer has to contain. */
+export function writeContent(content: AnswerContent, target: AnswerTarget): WrittenAnswer {
+  const { dialect, row } = target;
   if (!row.waits || row.answers === 'ignored') return answerUnread(content, target);
   const answer = dialect.answer.style === 'keys' ? writeByKeys(content, target) : writeByOutcome(content, target);
   return withFault(answer, content, target);
@@ -34,20 +38,6 @@ function answerUnread(content: AnswerContent, target: AnswerTarget): WrittenAnsw
     '',
     partsOf(content).map((part) => unsupported(part, target, why)),
   );
-}
-
-/** The parts that this content has. */
-function partsOf(content: AnswerContent): readonly AnswerPart[] {
-  const rewrites = ['updatedInput', 'updatedToolOutput', 'updatedPrompt'] as const;
-  return [
-    ...(content.decision === 'none' ? [] : [content.decision]),
-    ...rewrites.filter((part) => content[part] !== null),
-    ...(content.context.length === 0 ? [] : ['context' as const]),
-    ...(content.messages.length === 0 ? [] : ['message' as const]),
-    ...(content.quiet ? ['quiet' as const] : []),
-    ...(Object.keys(content.extra) as readonly (keyof AnswerContent['extra'])[]),
-    ...(content.fault === null ? [] : ['fault' as const]),
-  ];
 }
 
 /** A fault is passed on by exit code 1 where the action goes on anyway; an answer with other parts must exit with 0. */

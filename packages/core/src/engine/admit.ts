@@ -1,12 +1,19 @@
 import type { Hook, Request } from '../model/index.ts';
 import type { Frame } from './frame.ts';
 
+/** Why a hook is withheld. */
+export interface Withheld {
+  readonly why: string;
+  /** What to do about it, where `why` does not say all of it. */
+  readonly hint: string | null;
+}
+
 /** Whether a hook may start, checked right before it starts. */
 export interface Admission {
-  /** Why it must not run; null when it may. */
-  readonly withheld: string | null;
+  /** Null when it may run. */
+  readonly withheld: Withheld | null;
   /** The same check again, for a hook that had to wait before it could start. */
-  readonly again: () => string | null;
+  readonly again: () => Withheld | null;
   /** Checked after the hook has ended: whether the files it was started from have changed; null when they have not. */
   readonly changed: () => string | null;
 }
@@ -15,9 +22,6 @@ export interface Admission {
 export interface TrustGate {
   readonly admit: (hook: Hook, frame: Frame) => Admission;
 }
-
-/** How a reason ends where trusting helps: advice for people, and the sign that the differences can be shown. */
-export const TRUST_AGAIN = 'run hookline trust';
 
 /** A hook that needs no trust: one of the user or of the host. */
 export const ADMITTED: Admission = { withheld: null, again: () => null, changed: () => null };
@@ -28,4 +32,4 @@ export const admit = (hook: Hook, frame: Frame, gate: TrustGate | undefined): Ad
 
 /** A request whose start may have to wait; after the wait, the check whether it may start is repeated. */
 export const guarded = (request: Request, admission: Admission): Request =>
-  admission === ADMITTED ? request : { ...request, mayStart: admission.again };
+  admission === ADMITTED ? request : { ...request, mayStart: () => admission.again()?.why ?? null };

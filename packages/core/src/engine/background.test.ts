@@ -113,7 +113,7 @@ describe('what a background hook says', () => {
     expect(verdict).toStrictEqual({ notes: ['context of a background hook is only recorded here'] });
   });
 
-  test('in shadow reaches nobody but the record', async () => {
+  test('in shadow reaches only the record', async () => {
     const runs: HookRun[] = [];
     const { heard, started } = start(
       'qoder',
@@ -154,7 +154,7 @@ describe('what a background hook says', () => {
     expect([silent.verdict, silent.heard.wakes, silent.heard.contexts]).toEqual([{}, [], []]);
   });
 
-  test('needs nobody who listens', async () => {
+  test('needs no listener', async () => {
     const deaf = { onWake: undefined, onContext: undefined };
     const wake = { message: null, summary: null };
     for (const hook of [{ wake }, {}])
@@ -233,7 +233,7 @@ describe('background hooks', () => {
     await expect(Promise.all(doubted())).resolves.toEqual([undefined]);
   });
 
-  test('that nobody looks after are not doubted', async () => {
+  test('that no gate checks are not doubted', async () => {
     const doubts: unknown[] = [];
     const onDoubt = (): unknown => doubts.push('doubt');
     const detach = (): Promise<void> => Promise.resolve();
@@ -247,7 +247,7 @@ describe('background hooks', () => {
     expect(doubts).toEqual([]);
   });
 
-  test('that are waited for run in this process, and nobody is asked to take none', async () => {
+  test('that are waited for run in this process, and no other process is asked to take them', async () => {
     let asked = 0;
     const detach = (): Promise<void> => {
       asked += 1;

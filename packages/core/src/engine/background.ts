@@ -8,7 +8,7 @@ import { frameFor } from './plan.ts';
 import type { Firing } from './ports.ts';
 import { tellEnd, tellStart } from './tell.ts';
 import { encode } from './encode.ts';
-import type { Admission } from './admit.ts';
+import type { Admission, Withheld } from './admit.ts';
 import { admit, guarded } from './admit.ts';
 import { confirm, withheldVerdict } from './confirm.ts';
 
@@ -18,7 +18,7 @@ export interface StartedRun {
   /** Settles when the hook has ended; null when this process does not run it. */
   readonly ended: Promise<Ended> | null;
   /** Why it was not started after all; null when it was. */
-  readonly withheld: string | null;
+  readonly withheld: Withheld | null;
 }
 
 /** How a background hook ended: it decides nothing, but may have messages. */
@@ -66,7 +66,7 @@ export const endsOf = (started: readonly StartedRun[]): Promise<readonly Ended[]
 
 /** The messages about a background hook that was not started. */
 export const withheldMessages = ({ step, withheld }: StartedRun, frame: Frame): Verdict =>
-  withheld === null ? {} : withheldVerdict({ hook: step.hook, frame, background: true }, withheld);
+  withheld === null ? {} : withheldVerdict({ hook: step.hook, frame, background: true }, withheld.why);
 
 /**
  * The process that takes these hooks over cannot check trust, so whether they were started from trusted content is

@@ -1,6 +1,5 @@
 import type { Diagnostic, Hook, Report, Verdict, VerdictMessage } from '../model/index.ts';
-import type { Admission } from './admit.ts';
-import { TRUST_AGAIN } from './admit.ts';
+import type { Admission, Withheld } from './admit.ts';
 import { decode } from './decode.ts';
 import type { Frame, Reading } from './frame.ts';
 import type { Plan, Step } from './plan.ts';
@@ -32,7 +31,7 @@ export function confirm(reading: Reading, report: Report, verdict: Verdict, { ch
 
 interface WithheldStep {
   readonly step: Step;
-  readonly withheld: string | null;
+  readonly withheld: Withheld | null;
 }
 
 /** The messages about a hook that was withheld, beside the effect on the event. */
@@ -41,11 +40,8 @@ export const withheldDiagnostic = ({ step, withheld }: WithheldStep): Diagnostic
   file: step.hook.source,
   line: null,
   column: null,
-  message: withheld ?? '',
-  hint:
-    withheld?.endsWith(TRUST_AGAIN) === true
-      ? 'see what differs with "hookline trust --show", then trust it with "hookline trust"'
-      : null,
+  message: withheld?.why ?? '',
+  hint: withheld?.hint ?? null,
 });
 
 /** A tool call that must not pass unchecked: a question for a person, or a refusal where no person can answer. */

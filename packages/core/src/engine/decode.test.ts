@@ -34,7 +34,7 @@ const FAILURES: readonly (readonly [string, ReportParts, Fault])[] = [
     aFault('not_started', 'could not be started: no such file'),
   ],
   ['raises', ended({ how: 'raised', why: 'KeyError' }), aFault('exit', 'raised an error: KeyError')],
-  ['finds nobody', ended({ how: 'unavailable', why: 'no model' }), aFault('unavailable', 'got no answer: no model')],
+  ['finds no model', ended({ how: 'unavailable', why: 'no model' }), aFault('unavailable', 'got no answer: no model')],
   ['is not understood', ended({ how: 'garbled', why: 'a list' }), badOutput('a list')],
 ];
 
@@ -201,7 +201,7 @@ describe('what a process prints', () => {
     ['a number too large for anything', '1e999'],
     ['single quotes', `{'decision':'deny'}`],
   ])('is no answer when it is or has %s', (_what, stdout) => {
-    const fault = badOutput(`it printed "${stdout}", which is no JSON object`);
+    const fault = badOutput(`it printed "${stdout}", which is not a JSON object`);
     expect(decoded('kolega', 'PreToolUse', { stdout })).toEqual(proceeding(fault));
     expect(decoded('polytoken', 'PreToolUse', { stdout })).toEqual(stopping('deny_tool', fault));
     expect(decoded('kode', 'PreToolUse', { stdout })).toEqual({ fault, ...kodeMessage(fault, 'warning') });

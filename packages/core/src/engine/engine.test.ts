@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import type { ReportParts } from '../../../../test/support/hooks.ts';
-import { aDialect, aHook, anEvent, aPlace, aReport, aWorld, nameOf } from '../../../../test/support/hooks.ts';
+import { aDialect, aFire, aHook, anEvent, aPlace, aReport, aWorld, nameOf } from '../../../../test/support/hooks.ts';
 import type { EventName, HookRun, Json, AnyEvent, Outcome, Report, Request } from '../model/index.ts';
 import { fire } from './engine.ts';
 import { asHook } from './nesting.ts';
@@ -38,31 +38,11 @@ async function play(
     if (request.kind === 'command') seen[nameOf(request)] = JSON.parse(Buffer.from(request.stdin).toString()) as Json;
     return Promise.resolve(aReport(script[nameOf(request)] ?? {}));
   };
-  const request: Fire = {
-    event,
-    hooks: oneEach(IDS),
-    place: aPlace(),
-    diagnostics: [],
-    wait: false,
-    signal: undefined,
-    decisionId: 'd',
-    startedMs: 0,
-    ...over,
-  };
+  const request = aFire(event, { hooks: oneEach(IDS), ...over });
   return { outcome: await fire(request, aWorld(run, ports)), seen };
 }
 
-const aFire = (over: Partial<Fire> = {}): Fire => ({
-  event: EVENT,
-  hooks: oneEach(['kolega']),
-  place: aPlace(),
-  diagnostics: [],
-  wait: false,
-  signal: undefined,
-  decisionId: 'd',
-  startedMs: 0,
-  ...over,
-});
+const kolegaFire = (over: Partial<Fire> = {}): Fire => aFire(EVENT, { hooks: oneEach(['kolega']), ...over });
 
 const statuses = ({ hooks }: Outcome): Readonly<Record<string, string>> =>
   Object.fromEntries(hooks.map(({ name, status }) => [name, status]));
@@ -268,16 +248,9 @@ describe('an outcome', () => {
 
   test('of an event that a hook fires in this process lists all hooks as skipped', async () => {
     const inner: Outcome[] = [];
-    const request: Fire = {
-      event: EVENT,
+    const request = aFire(EVENT, {
       hooks: oneEach(['qoder'], { handler: { kind: 'prompt', prompt: 'Fine?', model: null } }),
-      place: aPlace(),
-      diagnostics: [],
-      wait: false,
-      signal: undefined,
-      decisionId: 'd',
-      startedMs: 0,
-    };
+    });
     const ports: Ports = aWorld(() =>
       asHook(async () => {
         inner.push(await fire(request, ports));
@@ -297,7 +270,7 @@ test('every run has its own id, and what was selected is told before anything ru
     return Promise.resolve(aReport({}));
   };
   const onPlanned: Ports['onPlanned'] = ({ decisionId }, hooks) => told.push(decisionId, ...hooks.map(({ id }) => id));
-  await fire(aFire({ hooks: oneEach(['kolega', 'qoder']) }), aWorld(run, { onPlanned }));
+  await fire(kolegaFire({ hooks: oneEach(['kolega', 'qoder']) }), aWorld(run, { onPlanned }));
   expect(told).toEqual(['d', 'test:kolega', 'test:qoder', 'd-1', 'd-2']);
 });
 
@@ -308,12 +281,12 @@ test('an event without a session waits in the queue of those without one', async
     return Promise.resolve(null);
   };
   const ports = aWorld(() => Promise.resolve(aReport({})), { takePlace });
-  await fire(aFire({ event: { ...EVENT, session_id: 7 } }), ports);
+  await fire(kolegaFire({ event: { ...EVENT, session_id: 7 } }), ports);
   const mixed = [
     ...oneEach(['kolega']),
     ...oneEach(['qoder'], { handler: { kind: 'prompt', prompt: 'x', model: null } }),
   ];
-  await fire(aFire({ hooks: mixed }), ports);
+  await fire(kolegaFire({ hooks: mixed }), ports);
   expect(asked).toEqual(['']);
 });
 
@@ -347,7 +320,7 @@ describe('many events at once', () => {
       return aReport({});
     };
     const ports = aWorld(run, { takePlace, onPlanned: ({ decisionId }) => planned.push(decisionId) });
-    const fires = Array.from({ length: 6 }, (_, index) => fire(aFire({ decisionId: `d${index}` }), ports));
+    const fires = Array.from({ length: 6 }, (_, index) => fire(kolegaFire({ decisionId: `d${index}` }), ports));
     await setImmediate();
     expect(planned).toHaveLength(2);
     await Promise.all(fires);
@@ -358,11 +331,11 @@ describe('many events at once', () => {
   test('give their place back when a hook cannot even be put into words, and before background hooks are waited for', async () => {
     const { takePlace, taken } = bounded(1);
     const failing = aWorld(() => Promise.reject(new Error('broken')), { takePlace });
-    await expect(fire(aFire(), failing)).rejects.toThrow('broken');
+    await expect(fire(kolegaFire(), failing)).rejects.toThrow('broken');
     expect(taken()).toBe(0);
     let finish = (): void => undefined;
     const slow = aWorld(() => new Promise((resolve) => (finish = () => resolve(aReport({})))), { takePlace });
-    const waited = fire(aFire({ hooks: oneEach(['qoder'], { background: true }), wait: true }), slow);
+    const waited = fire(kolegaFire({ hooks: oneEach(['qoder'], { background: true }), wait: true }), slow);
     await setImmediate();
     expect(taken()).toBe(0);
     finish();
@@ -373,10 +346,10 @@ describe('many events at once', () => {
     const { takePlace } = bounded(0);
     const prompt = oneEach(['qoder'], { handler: { kind: 'prompt', prompt: 'Fine?', model: null } });
     const ports = aWorld(() => Promise.resolve(aReport({})), { takePlace });
-    await fire(aFire({ hooks: prompt }), ports);
-    await fire(aFire({ place: aPlace({ isInsideHook: true }) }), ports);
+    await fire(kolegaFire({ hooks: prompt }), ports);
+    await fire(kolegaFire({ place: aPlace({ isInsideHook: true }) }), ports);
     expect(takePlace).not.toHaveBeenCalled();
-    const { hooks } = await fire(aFire(), { ...ports, takePlace: () => Promise.resolve(null) });
+    const { hooks } = await fire(kolegaFire(), { ...ports, takePlace: () => Promise.resolve(null) });
     expect(hooks).toHaveLength(1);
   });
 });

@@ -18,7 +18,7 @@ import type { Route } from './routes.ts';
 import { routesOf } from './routes.ts';
 import { createEventSearches } from './rules/slow-searches.ts';
 import { tellEnd, tellStart } from './tell.ts';
-import { admit, guarded } from './admit.ts';
+import { admit, guarded, type Withheld } from './admit.ts';
 import { confirm, undecidedNotices, withheldDiagnostic, withheldVerdict, withoutOwnRefusal } from './confirm.ts';
 
 /**
@@ -220,12 +220,12 @@ export async function runHook(step: Step, given: Frame, firing: Firing): Promise
   return { step, verdict, run: hookRun(hook, report, verdict, false), report, withheld: null };
 }
 
-const withheldHook = (step: Step, reading: Reading, why: string): Ran => ({
+const withheldHook = (step: Step, reading: Reading, withheld: Withheld): Ran => ({
   step,
-  verdict: withheldVerdict(reading, why),
-  run: unrun(step.hook, 'skipped', why),
-  report: notStarted(why),
-  withheld: why,
+  verdict: withheldVerdict(reading, withheld.why),
+  run: unrun(step.hook, 'skipped', withheld.why),
+  report: notStarted(withheld.why),
+  withheld,
 });
 
 const hooksOf = (plans: readonly Plan[]): readonly Hook[] =>

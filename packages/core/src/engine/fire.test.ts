@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ReportParts } from '../../../../test/support/hooks.ts';
 import {
   aDialect,
+  aFire,
   aHook,
   aMatcher,
   anEvent,
@@ -49,18 +50,7 @@ async function play(
     ran.push(nameOf(request));
     return Promise.resolve(aReport(script[nameOf(request)] ?? {}));
   };
-  const request: Fire = {
-    event: EVENT,
-    hooks: [],
-    place: aPlace(),
-    diagnostics: [],
-    wait: false,
-    signal: undefined,
-    decisionId: 'd',
-    startedMs: 0,
-    ...over,
-  };
-  return { outcome: await fire(request, aWorld(run, { gate })), ran };
+  return { outcome: await fire(aFire(EVENT, over), aWorld(run, { gate })), ran };
 }
 
 const told = ({ hooks }: Outcome) => hooks.map(({ name, status, why }) => [name, status, why]);
@@ -86,7 +76,10 @@ describe('a gate', () => {
     ),
   ];
   const withholding = (...names: readonly string[]): TrustGate => ({
-    admit: ({ name }) => ({ ...ADMITTED, withheld: names.includes(name) ? `${name} changed` : null }),
+    admit: ({ name }) => ({
+      ...ADMITTED,
+      withheld: names.includes(name) ? { why: `${name} changed`, hint: null } : null,
+    }),
   });
 
   test('keeps a hook from running, and has the tool call asked about', async () => {
@@ -101,7 +94,7 @@ describe('a gate', () => {
     expect(outcome.diagnostics.map(({ severity, message }) => [severity, message])).toEqual([['error', 'a changed']]);
   });
 
-  test('has the call refused where nobody can answer', async () => {
+  test('has the call refused where no one can answer', async () => {
     const block = { effect: 'deny_tool', reason: 'a changed', hook: 'test:a' };
     const said = { decision: 'block', block };
     const event = { ...EVENT, non_interactive: true };

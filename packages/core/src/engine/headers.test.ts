@@ -20,7 +20,7 @@ test.each<[string, Readonly<Record<string, string>>, readonly string[] | null, R
   ['without allowedEnvVars all names are known', { A: '${TOKEN}/${OTHER}' }, null, { a: 'abc/xyz' }],
   ['with allowedEnvVars only those are known', { A: '${TOKEN}/${OTHER}' }, ['OTHER'], { a: '/xyz' }],
   ['an empty allowedEnvVars allows none', { A: '[${TOKEN}]' }, [], { a: '[]' }],
-  ['a name that is not set becomes empty', { A: '[${NOBODY}${GONE}]' }, null, { a: '[]' }],
+  ['a name that is not set becomes empty', { A: '[${UNSET}${GONE}]' }, null, { a: '[]' }],
   ['$NAME without braces is plain text', { A: '$TOKEN ${} ${1}' }, null, { a: '$TOKEN ${} ${1}' }],
   ['CR, LF and NUL are removed from values', { A: '${FORGED}', B: 'x\r\ny' }, null, { a: 'aX-Evil: 1', b: 'xy' }],
 ])('%s', (_says, written, allowed, expected) => {
@@ -36,13 +36,13 @@ test('a value that looks like a placeholder is not replaced a second time', () =
 });
 
 test('what a header takes from the environment is known by its name, as it is sent', () => {
-  const written = { Authorization: 'Bearer ${TOKEN}', A: '${FORGED}${TOKEN}', B: '${OTHER}${NOBODY}', C: 'plain' };
+  const written = { Authorization: 'Bearer ${TOKEN}', A: '${FORGED}${TOKEN}', B: '${OTHER}${UNSET}', C: 'plain' };
   const handler = { kind: 'http', url: 'http://localhost', headers: written } as const;
   expect(secretsOf({ ...handler, allowedVariables: null }, ENV)).toEqual({
     TOKEN: 'abc',
     FORGED: 'aX-Evil: 1',
     OTHER: 'xyz',
-    NOBODY: '',
+    UNSET: '',
   });
   expect(secretsOf({ ...handler, allowedVariables: ['OTHER'] }, ENV)).toMatchObject({ TOKEN: '', OTHER: 'xyz' });
 });

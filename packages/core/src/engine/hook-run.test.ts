@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aHook, aReport, refusal } from '../../../../test/support/hooks.ts';
+import { runWith } from '../../../../test/support/outcomes.ts';
 import type { HookRun, Report, RunStatus, Verdict } from '../model/index.ts';
 import { hookRun, unrun } from './hook-run.ts';
 
@@ -11,20 +12,7 @@ const IDENTITY = {
   source: 'hooks.json',
   handler: 'command',
 } as const;
-const EMPTY: HookRun = {
-  ...IDENTITY,
-  status: 'passed',
-  exitCode: 0,
-  signal: null,
-  durationMs: 1,
-  stdout: '',
-  stderr: '',
-  truncated: [],
-  fault: null,
-  quiet: false,
-  why: null,
-  notes: [],
-};
+const EMPTY = runWith({ ...IDENTITY, durationMs: 1 });
 
 const run = (report: Report, verdict: Verdict, background = false): HookRun =>
   hookRun(aHook(), report, verdict, background);

@@ -56,7 +56,7 @@ type ShadowEnd = Pick<Ran, 'step' | 'verdict' | 'report' | 'withheld'>;
 
 /** The run of a hook in shadow: a failure shows as usual, a decision only as what it would have been. */
 export function shadowRun({ step, verdict, report, withheld }: ShadowEnd): HookRun {
-  if (withheld !== null) return unrunStep(step, 'skipped', withheld);
+  if (withheld !== null) return unrunStep(step, 'skipped', withheld.why);
   const { decision: _decision, effect: _effect, reason: _reason, ...rest } = verdict;
   return { ...hookRun(step.hook, report, rest, step.background), shadow: shadowOf(verdict) };
 }
@@ -105,7 +105,7 @@ export function runsOf(plan: Plan, ran: readonly Ran[], started: readonly Starte
     if ('matched' in each) return unrun(each.hook, 'skipped', each.why);
     const withheld = background.get(each);
     if (withheld === null) return unrunStep(each, 'background', null);
-    const why = withheld ?? blocked ?? (each.background ? 'not started' : NOT_AS_REWRITTEN);
+    const why = withheld?.why ?? blocked ?? (each.background ? 'not started' : NOT_AS_REWRITTEN);
     return runs.get(each.hook) ?? unrunStep(each, 'skipped', why);
   });
 }

@@ -1,14 +1,14 @@
-import type {
-  AnyEvent,
-  Diagnostic,
-  Effect,
-  EventName,
-  HookRun,
-  Message,
-  Outcome,
-  VerdictMessage,
+import {
+  type AnyEvent,
+  type Diagnostic,
+  type Effect,
+  type EventName,
+  type HookRun,
+  type Message,
+  type Outcome,
+  REFUSALS,
+  type VerdictMessage,
 } from '../model/index.ts';
-import { REFUSALS } from '../model/refusals.ts';
 import { forTerminal } from '../text/visible.ts';
 import type { Ended } from './background.ts';
 import type { Folded } from './fold.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DIALECTS } from '../dialects/index.ts';
-import { EVENT_NAMES, type AnyEvent } from '../model/index.ts';
-import { REFUSALS } from '../model/refusals.ts';
+import { EVENT_NAMES, REFUSALS, type AnyEvent } from '../model/index.ts';
 import { outcomeOfFailure } from './outcome.ts';
 
 const eventOf = (name: AnyEvent['hook_event_name'], more: object = {}): AnyEvent => ({

@@ -229,7 +229,7 @@ describe('identical commands', () => {
     ]);
   });
 
-  test('run both when one of them is in shadow, which takes nobody’s place', () => {
+  test('run both when one of them is in shadow, which replaces no other', () => {
     const hooks = [
       { hook: first, inactiveBecause: null, shadow: true as const },
       { hook: named('twin', same), inactiveBecause: null },

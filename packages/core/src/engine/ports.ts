@@ -15,7 +15,7 @@ import type {
 import type { Place } from './frame.ts';
 import type { Step } from './plan.ts';
 import type { DialectHooks } from './routes.ts';
-import type { TrustGate } from './admit.ts';
+import type { TrustGate, Withheld } from './admit.ts';
 
 /** One event passing through all dialects. */
 export interface Fire {
@@ -30,6 +30,8 @@ export interface Fire {
   readonly background?: 'left-out' | undefined;
   readonly signal: AbortSignal | undefined;
   readonly decisionId: string;
+  /** The connected agent that told the event. */
+  readonly toldBy?: string | undefined;
   /** On the monotonic clock. */
   readonly startedMs: number;
 }
@@ -100,5 +102,5 @@ export interface Ran {
   readonly run: HookRun;
   readonly report: Report;
   /** Why it did not run although it was selected; null for one that ran. */
-  readonly withheld: string | null;
+  readonly withheld: Withheld | null;
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { ReportParts } from '../../../../test/support/hooks.ts';
-import { aDialect, aHook, anEvent, aPlace, aReport, aWorld, nameOf } from '../../../../test/support/hooks.ts';
+import { aDialect, aFire, aHook, anEvent, aReport, aWorld, nameOf } from '../../../../test/support/hooks.ts';
 import type { Json, Outcome, Report, Request } from '../model/index.ts';
 import { fire } from './engine.ts';
 
@@ -24,19 +24,7 @@ async function play(id: string, script: Readonly<Record<string, ReportParts>>) {
     ...(name === 'shadow' ? { shadow: true as const } : {}),
   }));
   const byEvent = new Map([[NATIVE[id] ?? '', hooks]]);
-  const outcome = await fire(
-    {
-      event: EVENT,
-      hooks: [{ dialect: aDialect(id), byEvent }],
-      place: aPlace(),
-      diagnostics: [],
-      wait: false,
-      signal: undefined,
-      decisionId: 'd',
-      startedMs: 0,
-    },
-    aWorld(run),
-  );
+  const outcome = await fire(aFire(EVENT, { hooks: [{ dialect: aDialect(id), byEvent }] }), aWorld(run));
   return { outcome, seen };
 }
 
@@ -79,7 +67,7 @@ test('a hook in shadow is not started behind a hook that stops the rest', async 
   ]);
 });
 
-test('a rewrite by a hook in shadow is seen by nobody', async () => {
+test('no other hook sees a rewrite by a hook in shadow', async () => {
   const { outcome, seen } = await play('kolega', {
     shadow: { stdout: { hookSpecificOutput: { updatedInput: { command: 'one' } } } },
   });

@@ -36,10 +36,10 @@ test.each<[string, ReportParts]>([
   ['exit 1', { exit: 1, stderr: 'x' }],
   ['a death by a signal', { ending: { how: 'killed', signal: 'SIGKILL' }, stderr: 'x' }],
   ['a timeout', { ending: { how: 'timed-out', afterMs: 5 }, stderr: 'x' }],
-])('%s wakes nobody', (_how, report) => {
+])('%s does not wake the agent', (_how, report) => {
   expect(wake(report)).toBeNull();
 });
 
-test('a hook without asyncRewake wakes nobody', () => {
+test('a hook without asyncRewake does not wake the agent', () => {
   expect(wake({ exit: 2, stderr: 'x' }, null)).toBeNull();
 });

@@ -230,7 +230,7 @@ describe('process faults', () => {
 describe('protocol faults', () => {
   const large = Buffer.from(JSON.stringify({ text: 'x'.repeat(8 * 1024 * 1024) }));
 
-  test('an event of 8 MB that nobody reads is no failure', async () => {
+  test('an event of 8 MB that the hook does not read is no failure', async () => {
     const report = await check(shellRequest('exit 2', { stdin: large }));
     expect(report.ending).toEqual({ how: 'exited', code: 2 });
   });
@@ -358,7 +358,7 @@ describe('a hook that cannot start', () => {
     chmodSync(path, 0o755);
     const writer = openSync(path, 'r+');
     expect(await whyOf(commandRequest(path, [], { timeoutMs: 500 }))).toContain(
-      'somebody is still writing to it (ETXTBSY)',
+      'a process still has it open for writing (ETXTBSY)',
     );
     closeSync(writer);
   });

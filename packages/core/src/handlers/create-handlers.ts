@@ -1,6 +1,7 @@
 import type {
   AskAgent,
   AskModel,
+  CallMcpTool,
   CommandRequest,
   Ending,
   FunctionRequest,
@@ -13,15 +14,17 @@ import { runAgent, runPrompt } from './prompt.ts';
 import { runCommand } from './command.ts';
 import { runFunction } from './function.ts';
 import { runHttp } from './http.ts';
+import { runMcpTool } from './mcp-tool.ts';
 import { errorText } from '../process/errno.ts';
 import { createNextRun } from './process/next-run.ts';
 import type { Launcher } from './process/start.ts';
 import type * as Warm from './warm/launcher.ts';
 
-/** The host's own functions behind handlers that ask a model. */
-export interface ModelFunctions {
+/** The host's own functions behind handlers that ask a model or an MCP server. */
+export interface HostFunctions {
   readonly model?: AskModel | undefined;
   readonly agent?: AskAgent | undefined;
+  readonly mcpTool?: CallMcpTool | undefined;
 }
 
 /** Whether hooks may be started ahead of need. */
@@ -36,10 +39,17 @@ export interface StartOptions {
 }
 
 /** The runners of all handler kinds. */
-export function createHandlers({ model, agent, adjust, presence, ...start }: ModelFunctions & StartOptions): Handlers {
+export function createHandlers({
+  model,
+  agent,
+  mcpTool,
+  adjust,
+  presence,
+  ...start
+}: HostFunctions & StartOptions): Handlers {
   const warm = isWarm(start) ? createWarmStart() : null;
   const ahead = warm ?? createNextRun();
-  const others = createOthers({ model, agent });
+  const others = createOthers({ model, agent, mcpTool });
   const runProgram = async (request: CommandRequest, signal?: AbortSignal): Promise<Report> => {
     try {
       return await runCommand(request, signal, warm?.launcher() ?? null);
@@ -63,7 +73,7 @@ export function createHandlers({ model, agent, adjust, presence, ...start }: Mod
 }
 
 /** Handlers that run inside the host, or on another machine. */
-const STARTS_NOTHING: ReadonlySet<Request['kind']> = new Set(['function', 'http', 'impossible']);
+const STARTS_NOTHING: ReadonlySet<Request['kind']> = new Set(['function', 'http', 'mcp_tool', 'impossible']);
 
 interface Others {
   readonly run: (request: Exclude<Request, CommandRequest | FunctionRequest>, signal?: AbortSignal) => Promise<Report>;
@@ -71,7 +81,7 @@ interface Others {
 }
 
 /** All handlers but programs; workers, and code that few need, are imported with the first hook that needs them. */
-function createOthers({ model, agent }: ModelFunctions): Others {
+function createOthers({ model, agent, mcpTool }: HostFunctions): Others {
   const python = lazy(async () => (await import('./python.ts')).createPythonRunner());
   const modules = lazy(async () => (await import('./module.ts')).createModuleRunner());
   const carryOut: Others['run'] = async (request, signal) => {
@@ -90,7 +100,7 @@ function createOthers({ model, agent }: ModelFunctions): Others {
       case 'agent':
         return runAgent(request, agent, signal);
       case 'mcp_tool':
-        return emptyReport({ how: 'unavailable', why: NO_MCP });
+        return runMcpTool(request, mcpTool, signal);
       case 'impossible':
         return neverStarted(request.why);
     }
@@ -108,8 +118,6 @@ function createOthers({ model, agent }: ModelFunctions): Others {
   };
   return { run, close };
 }
-
-const NO_MCP = 'the host has no connection to MCP servers';
 
 const WAIT_FOR_A_PLACE: ReadonlySet<Request['kind']> = new Set(['python', 'module']);
 

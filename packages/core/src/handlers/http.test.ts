@@ -116,10 +116,10 @@ describe('network faults', () => {
     expect(visits).toBe(0);
   });
 
-  test('nobody listens, the name is unknown', async () => {
+  test('nothing listens, the name is unknown', async () => {
     const url = await serve(() => undefined);
     await new Promise((resolve) => servers.pop()?.close(resolve));
-    expect(await post(url)).toMatchObject(unavailable(expect.stringContaining('nobody listens there (ECONNREFUSED)')));
+    expect(await post(url)).toMatchObject(unavailable(expect.stringContaining('nothing listens there (ECONNREFUSED)')));
     expect(await post('http://no-such-host.invalid/')).toMatchObject(
       unavailable(expect.stringContaining('no-such-host.invalid: the name cannot be resolved')),
     );

@@ -293,7 +293,7 @@ test('a program that a hook waited for when its time was over leaves not even it
   expect(deadChildren()).toEqual([]);
 });
 
-/** Children of ours that are dead, but that nobody has taken in. */
+/** Our children that have ended, but that have not been waited for (zombies). */
 function deadChildren(): readonly string[] {
   return readdirSync('/proc').filter((name) => {
     try {

@@ -106,7 +106,10 @@ function conditionOf(dialect: Dialect, { event, condition }: HookDescription): M
 }
 
 /** The options for running a described hook. */
-export type DescribedOptions = Pick<HooksOptions, 'project' | 'home' | 'env' | 'toolNames' | 'model' | 'agent'>;
+export type DescribedOptions = Pick<
+  HooksOptions,
+  'project' | 'home' | 'env' | 'toolNames' | 'model' | 'agent' | 'mcpTool'
+>;
 
 /**
  * Fires an event at one described hook, by the rules of its own dialect. It reads no file and keeps no record, and it

@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import { aDialect, anEvent, aPlace, aWorld } from '../../../../test/support/hooks.ts';
+import { aDialect, aFire, anEvent, aWorld } from '../../../../test/support/hooks.ts';
 import { fire } from '../engine/engine.ts';
 import type { DialectHooks } from '../engine/routes.ts';
 import type { Ports } from '../engine/ports.ts';
@@ -23,11 +23,7 @@ function registered(...calls: readonly HostFunction[]): readonly DialectHooks[] 
 const fired = (
   hooks: readonly DialectHooks[],
   { event = EVENT, signal, over }: { event?: AnyEvent; signal?: AbortSignal; over?: Partial<Ports> } = {},
-): Promise<Outcome> =>
-  fire(
-    { event, hooks, place: aPlace(), diagnostics: [], wait: false, signal, decisionId: 'd', startedMs: 0 },
-    aWorld(run, over),
-  );
+): Promise<Outcome> => fire(aFire(event, { hooks, signal }), aWorld(run, over));
 
 describe('functions of the host', () => {
   test('shows each function the event as rewritten by those before it, and none after a block', async () => {

@@ -1,27 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createHooks, type Hooks, type AnyEvent, type Outcome, type TrustPolicy } from '../internal.ts';
+import { expect, test } from 'vitest';
+import { hooksProject } from '../../../../test/support/hooks-project.ts';
+import { type Hooks, type AnyEvent, type Outcome } from '../internal.ts';
 
-let folder = '';
-let opened: Hooks[] = [];
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hookline-patterns-'));
-  mkdirSync(join(folder, 'project'));
-});
-
-afterEach(async () => {
-  await Promise.all(opened.map((hooks) => hooks.close()));
-  opened = [];
-  rmSync(folder, { recursive: true, force: true });
-});
-
-function write(path: string, content: unknown): void {
-  mkdirSync(dirname(join(folder, path)), { recursive: true });
-  writeFileSync(join(folder, path), JSON.stringify(content));
-}
+const here = hooksProject();
+const { write } = here;
 
 const group = (matcher: string, command: string): object => ({ matcher, hooks: [{ type: 'command', command }] });
 
@@ -34,18 +16,11 @@ const projectWith = (count: number, pattern: (index: number) => string): void =>
     hooks: { PreToolUse: Array.from({ length: count }, (_, index) => group(pattern(index), 'true')) },
   });
 
-async function open(trust: TrustPolicy = 'store'): Promise<Hooks> {
-  const env = { PATH: process.env['PATH'], HOOKLINE_STATE_DIR: join(folder, 'state') };
-  const hooks = await createHooks({ project: join(folder, 'project'), home: join(folder, 'home'), env, trust });
-  opened.push(hooks);
-  return hooks;
-}
-
 const fire = async (hooks: Hooks, over: Partial<AnyEvent> = {}): Promise<Outcome> =>
   hooks.fire({
     hook_event_name: 'PreToolUse',
     session_id: 's',
-    cwd: join(folder, 'project'),
+    cwd: here.project,
     tool_name: 'Bash',
     tool_input: {},
     ...over,
@@ -56,7 +31,7 @@ test.each([2000, 8000])(
   async (count) => {
     guardedBy('^Ba.h$');
     projectWith(count, (index) => `(?i)x${index}${'\\w'.repeat(20)}`);
-    const outcome = await fire(await open());
+    const outcome = await fire(await here.open());
     expect(outcome.block?.reason).toBe('no');
     expect(outcome.messages).toEqual([]);
     expect(outcome.diagnostics.filter(({ file }) => !file.startsWith('.kolega'))).toEqual([]);
@@ -65,7 +40,7 @@ test.each([2000, 8000])(
 
 test('a guard of the user whose pattern is too long to be searched runs, that is said, and its refusal is a question', async () => {
   guardedBy(`^(?:${'x'.repeat(8192)}|Bash)$`);
-  const outcome = await fire(await open());
+  const outcome = await fire(await here.open());
   expect([outcome.decision, outcome.block]).toEqual(['ask', null]);
   expect(
     outcome.diagnostics.map(({ severity, message }) => [severity, message.split(' is too costly to search: ')[1]]),
@@ -74,13 +49,13 @@ test('a guard of the user whose pattern is too long to be searched runs, that is
 
 test('a pattern with many optional parts is decided', async () => {
   guardedBy(`^(?:mcp__)?(?:${Array.from('abcdefghijklmnop', (letter) => `${letter}?`).join('')})Bash$`);
-  expect(await fire(await open())).toMatchObject({ block: { reason: 'no' }, diagnostics: [], messages: [] });
+  expect(await fire(await here.open())).toMatchObject({ block: { reason: 'no' }, diagnostics: [], messages: [] });
 });
 
 test('a project that brings more hooks than are read is told so, and read quickly', async () => {
   const start = process.cpuUsage();
   projectWith(53_481, (index) => `\\w+x${index}`);
-  const hooks = await open('all');
+  const hooks = await here.open({ trust: 'all' });
   expect(process.cpuUsage(start).user / 1000).toBeLessThan(5000);
   expect((await fire(hooks)).diagnostics.map(({ severity, message }) => [severity, message])).toContainEqual([
     'error',
@@ -91,5 +66,5 @@ test('a project that brings more hooks than are read is told so, and read quickl
 test('patterns whose search would grow without end are decided all the same', async () => {
   const guards = Array.from({ length: 40 }, (_, index) => group(`(a+)+[${index}]$`, `exit 0 # ${index}`));
   write('home/.qoder/settings.json', { hooks: { PreToolUse: guards } });
-  expect(await fire(await open(), { tool_name: `${'a'.repeat(60)}!` })).toMatchObject({ hooks: [], messages: [] });
+  expect(await fire(await here.open(), { tool_name: `${'a'.repeat(60)}!` })).toMatchObject({ hooks: [], messages: [] });
 });

@@ -49,7 +49,7 @@ describe('an event for some hooks only', () => {
     await hooks.close();
   });
 
-  it('runs none where nobody is named, and none that the event does not select', async () => {
+  it('runs none where none is named, and none that the event does not select', async () => {
     const hooks = await open();
     for (const only of [[], ['polytoken:project:two']])
       // oxlint-disable-next-line no-await-in-loop -- two events

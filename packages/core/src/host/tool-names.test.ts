@@ -1,59 +1,24 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { hooksProject } from '../../../../test/support/hooks-project.ts';
 import { needs } from '../../../../test/support/programs.ts';
 import { excerptsOf } from '../../../../test/seeds/excerpts.ts';
-import {
-  createHooks,
-  DIALECTS,
-  type EventName,
-  type Hooks,
-  type HooksOptions,
-  type Json,
-  type JsonObject,
-  type AnyEvent,
-} from '../internal.ts';
+import { DIALECTS, type EventName, type Json, type JsonObject, type AnyEvent } from '../internal.ts';
 
-let folder = '';
-let project = '';
-let opened: Hooks[] = [];
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'hookline-tool-names-'));
-  project = join(folder, 'project');
-  mkdirSync(project);
-});
-
-afterEach(async () => {
-  await Promise.all(opened.map((hooks) => hooks.close()));
-  opened = [];
-  rmSync(folder, { recursive: true, force: true });
-});
-
-async function open(options: HooksOptions = {}): Promise<Hooks> {
-  const env = { PATH: process.env['PATH'], HOOKLINE_STATE_DIR: join(folder, 'state') };
-  const place = { project, home: join(folder, 'home'), env, record: false };
-  const hooks = await createHooks({ ...place, trust: 'all', ...options });
-  opened.push(hooks);
-  return hooks;
-}
-
-function write(path: string, content: Json): void {
-  mkdirSync(dirname(join(project, path)), { recursive: true });
-  writeFileSync(join(project, path), typeof content === 'string' ? content : JSON.stringify(content));
-  if (typeof content === 'string' && content.startsWith('#!')) chmodSync(join(project, path), 0o755);
-}
+const here = hooksProject({ trust: 'all', record: false });
+const { open } = here;
+const write = (path: string, content: Json): void => here.write(`project/${path}`, content);
 
 const event = (name: EventName, fields: Readonly<Record<string, Json>>): AnyEvent => ({
   hook_event_name: name,
   session_id: 's-1',
-  cwd: project,
+  cwd: here.project,
   ...fields,
 });
 const call = (tool_name: string, tool_input: JsonObject, name: EventName = 'PreToolUse'): AnyEvent =>
   event(name, { tool_name, tool_input });
-const saved = (): JsonObject => JSON.parse(readFileSync(join(project, 'seen'), 'utf8')) as JsonObject;
+const saved = (): JsonObject => JSON.parse(readFileSync(join(here.project, 'seen'), 'utf8')) as JsonObject;
 
 const grouped = (native: string, matcher: string, command: string): Json => ({
   [native]: [{ matcher, hooks: [{ type: 'command', command }] }],
@@ -170,7 +135,7 @@ describe('the hooks of the documents', () => {
       const edit = (file_path: string): AnyEvent => call('Edit', { file_path, old_string: 'a', new_string: 'b' });
       const reason = 'CHANGELOG.md is generated; do not edit it by hand.';
       expect((await hooks.fire(edit('CHANGELOG.md'))).block?.reason).toBe(reason);
-      expect((await hooks.fire(edit(join(project, 'CHANGELOG.md')))).block?.reason).toBe(reason);
+      expect((await hooks.fire(edit(join(here.project, 'CHANGELOG.md')))).block?.reason).toBe(reason);
       expect((await hooks.fire(edit('README.md'))).block).toBeNull();
       expect((await hooks.fire(call('Write', { file_path: 'CHANGELOG.md', content: '' }))).hooks).toEqual([]);
     },
@@ -199,7 +164,7 @@ describe('a payload', () => {
       tool_name: 'file_write',
       input: { path: 'a', content: 'x' },
     });
-    expect(readFileSync(join(project, 'subject'), 'utf8')).toBe('file_write\n');
+    expect(readFileSync(join(here.project, 'subject'), 'utf8')).toBe('file_write\n');
   });
 
   test('is in the words of each dialect, in whose words ever the host speaks', async () => {
@@ -209,7 +174,7 @@ describe('a payload', () => {
     kode('tool_call_pre', 'cat > kode');
     polytoken('*', 'cat > polytoken');
     const hooks = await open();
-    const written = (id: string): JsonObject => JSON.parse(readFileSync(join(project, id), 'utf8')) as JsonObject;
+    const written = (id: string): JsonObject => JSON.parse(readFileSync(join(here.project, id), 'utf8')) as JsonObject;
     for (const [tool, input] of [
       ['Write', { file_path: 'a', content: 'x' }],
       ['WriteFile', { path: 'a', content: 'x' }],
@@ -336,7 +301,7 @@ describe('a rewritten input', () => {
     write('two.sh', `#!/bin/bash\ncat > second\n${answer({ path: 'c', content: 'z' })}\n`);
     const hooks = await open({ givenFirst: true });
     const outcome = await hooks.fire(call('Write', { file_path: 'a', content: 'x' }));
-    const second = JSON.parse(readFileSync(join(project, 'second'), 'utf8')) as JsonObject;
+    const second = JSON.parse(readFileSync(join(here.project, 'second'), 'utf8')) as JsonObject;
     expect(second).toMatchObject({ tool_name: 'create_file', tool_input: { path: 'b', content: 'y' } });
     expect(saved()).toMatchObject({ tool_name: 'Write', tool_input: { file_path: 'c', content: 'z' } });
     expect(outcome.updatedInput).toEqual({ file_path: 'c', content: 'z' });

@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import type { Place } from '../engine/frame.ts';
 import { asHook, isStartedByHook } from '../engine/nesting.ts';
 import type { Ports } from '../engine/ports.ts';
-import type { ModelFunctions, StartOptions } from '../handlers/create-handlers.ts';
+import type { HostFunctions, StartOptions } from '../handlers/create-handlers.ts';
 import { createHandlers } from '../handlers/create-handlers.ts';
 import type { HookSet } from '../hook-set/hook-set.ts';
 import type { Handlers, HookSaid, InternalOptions } from '../model/index.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { Settings } from '../settings/settings.ts';
 import { hostPresence } from '../trust/live-hosts.ts';
+import { sessionFilesIn } from './session-files.ts';
 import { createThrottle } from './throttle.ts';
 
 /** The machine and project of all events, for as long as the project's trust does not change. */
@@ -25,7 +26,7 @@ export const placeOf = (settings: Settings, options: InternalOptions, { project 
   toolNames: options.toolNames ?? 'native',
   givenFirst: options.givenFirst ?? false,
   systems: settings.systems,
-  sessionFiles: join(settings.stateFolder, 'session-env'),
+  sessionFiles: sessionFilesIn(settings.stateFolder),
   isProjectTrusted: options.trust === 'all' || project?.trusted === true,
   // Each fire sets its own value here: setting an existing key is much faster than adding one.
   slow: undefined,
@@ -100,21 +101,22 @@ export const tellSaid =
   ({ step: { hook, background, shadow }, saw, verdict, report }) =>
     tell({ id: hook.id, dialect: hook.dialect, background, shadow: shadow === true, saw, verdict, report });
 
-type HandlerOptions = ModelFunctions & StartOptions & Pick<InternalOptions, 'startsTools'>;
+type HandlerOptions = HostFunctions & StartOptions & Pick<InternalOptions, 'startsTools'>;
 
 /**
  * The runners of all handler kinds, in a process that is registered as a host from the first program that it starts.
- * What a model function of the host fires is recognized as coming from within a hook.
+ * What such a function of the host fires is recognized as coming from within a hook.
  */
 export function hostHandlers(options: HandlerOptions, { stateFolder }: Settings): Handlers {
   const presence = hostPresence(stateFolder);
   if (options.startsTools === true) presence.enter();
-  const { model, agent } = options;
+  const { model, agent, mcpTool } = options;
   return createHandlers({
     ...options,
     presence,
     model: model === undefined ? undefined : (...asked) => asHook(() => model(...asked)),
     agent: agent === undefined ? undefined : (...asked) => asHook(() => agent(...asked)),
+    mcpTool: mcpTool === undefined ? undefined : (...asked) => asHook(() => mcpTool(...asked)),
   });
 }
 

@@ -85,7 +85,7 @@ test('a hundred findings are shown, and how many more there are', async () => {
       line: null,
       column: null,
       message: '2 more problems are not shown',
-      hint: 'mend the first ones',
+      hint: 'fix the first ones',
     },
   ]);
   expect((await toDiagnostics(many(102, 'warning'), 'a.json', null)).at(-1)?.severity).toBe('warning');

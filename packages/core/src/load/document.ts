@@ -98,7 +98,7 @@ function theRest(findings: readonly ConfigFinding[]): ConfigFinding {
   const rest = findings.slice(MOST_FINDINGS);
   const isBad = rest.some(({ severity }) => severity === 'error');
   const message = `${rest.length} more problems are not shown`;
-  return { severity: isBad ? 'error' : 'warning', at: null, message, hint: 'mend the first ones' };
+  return { severity: isBad ? 'error' : 'warning', at: null, message, hint: 'fix the first ones' };
 }
 
 /** Turns offsets in a text into lines and columns, both from 1. */

@@ -118,7 +118,7 @@ describe('telling the dialect of one file by its path', () => {
     'project/.agents/hooks/x/README.md',
     'project/.agents/hooks/HOOK.md',
     'project/.agents/hooks',
-  ])('%s is nobody’s', async (name) => {
+  ])('%s belongs to no dialect', async (name) => {
     put(name);
     expect(await loadFile(DIALECTS, join(root, name), placeOf())).toBeNull();
   });

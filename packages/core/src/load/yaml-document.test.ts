@@ -120,13 +120,14 @@ describe('a YAML document', () => {
       {
         severity: 'warning',
         at: { line: 3, column: 4 },
-        message: '"\\bfoo\\.py$" is not valid YAML: \\. is no escape in double quotes; each \\ was taken literally',
+        message: '"\\bfoo\\.py$" is not valid YAML: \\. is not an escape in double quotes; each \\ was taken literally',
         hint: `write '\\bfoo\\.py$' or "\\\\bfoo\\\\.py$"`,
       },
       {
         severity: 'warning',
         at: { line: 4, column: 4 },
-        message: '"say \\"\\w\\"" is not valid YAML: \\w is no escape in double quotes; each \\ was taken literally',
+        message:
+          '"say \\"\\w\\"" is not valid YAML: \\w is not an escape in double quotes; each \\ was taken literally',
         hint: `write 'say "\\w"' or "say \\"\\\\w\\""`,
       },
     ]);
@@ -141,7 +142,7 @@ describe('a YAML document', () => {
       q: `\\.${'y'.repeat(119)}\\.`,
       '\\d': 1,
     });
-    const why = 'is not valid YAML: \\. is no escape in double quotes; each \\ was taken literally';
+    const why = 'is not valid YAML: \\. is not an escape in double quotes; each \\ was taken literally';
     expect(document.findings.map(({ at, message, hint }) => [at, message, hint])).toEqual([
       [
         { line: 2, column: 4 },
@@ -161,7 +162,7 @@ describe('a YAML document', () => {
     ['a: "open\n', { line: 2, column: 1 }, 'not valid YAML: missing closing "quote'],
     ['a:\n\t- x\n', { line: 2, column: 1 }, 'not valid YAML: tabs are not allowed as indentation'],
     ['a: 1\n---\nb: 2\n', { line: 2, column: 1 }, 'one YAML document was expected, found several'],
-    ['a: *nobody\n', null, 'not usable YAML: Unresolved alias (the anchor must be set before the alias): nobody'],
+    ['a: *missing\n', null, 'not usable YAML: Unresolved alias (the anchor must be set before the alias): missing'],
     ['a: &a [*a]\n', null, 'nested more than 64 levels deep'],
     [
       'a: [b\n',

@@ -4,7 +4,7 @@ import type * as YamlModule from 'yaml';
 export type Yaml = typeof YamlModule.default;
 
 /** A scalar that was corrected, and its location. */
-export interface MendedScalar {
+export interface RepairedScalar {
   readonly offset: number;
   readonly severity: 'warning';
   readonly message: string;
@@ -15,12 +15,12 @@ export interface MendedScalar {
  * Parses double-quoted scalars with an escape unknown to YAML (`"\.py$"`) again with every backslash taken literally,
  * and writes the result into the tree.
  */
-export function mendEscapes(yaml: Yaml, tree: YamlModule.Document, text: string): readonly MendedScalar[] {
+export function mendEscapes(yaml: Yaml, tree: YamlModule.Document, text: string): readonly RepairedScalar[] {
   const bad = tree.errors.filter(({ code }) => code === 'BAD_DQ_ESCAPE').map(({ pos }) => pos[0]);
-  const mended: MendedScalar[] = [];
+  const repaired: RepairedScalar[] = [];
   let next = 0;
   // Both the errors and the scalars come in the order of the text.
-  const mend = (_: unknown, node: YamlModule.Scalar): void => {
+  const repair = (_: unknown, node: YamlModule.Scalar): void => {
     const [start, end] = node.range ?? [0, 0];
     const offset = bad[next];
     if (offset === undefined || offset < start || offset >= end || node.type !== 'QUOTE_DOUBLE') return;
@@ -28,21 +28,21 @@ export function mendEscapes(yaml: Yaml, tree: YamlModule.Document, text: string)
     const written = text.slice(start, end);
     const meant: unknown = yaml.parse(written.replace(/\\(?!")/g, '\\\\'), { logLevel: 'silent' });
     node.value = meant;
-    mended.push({
+    repaired.push({
       offset: start,
       severity: 'warning',
       ...advice(text.slice(offset, offset + 2), written, String(meant)),
     });
   };
-  if (bad.length > 0) yaml.visit(tree, { Scalar: mend });
-  return mended;
+  if (bad.length > 0) yaml.visit(tree, { Scalar: repair });
+  return repaired;
 }
 
 /** The two ways in which YAML can write this string, backslashes included. */
 export const rightSpelling = (meant: string): string => `'${meant.replaceAll("'", "''")}' or ${JSON.stringify(meant)}`;
 
 function advice(escape: string, written: string, meant: string): { message: string; hint: string } {
-  const message = `${cut(written)} is not valid YAML: ${escape} is no escape in double quotes; each \\ was taken literally`;
+  const message = `${cut(written)} is not valid YAML: ${escape} is not an escape in double quotes; each \\ was taken literally`;
   return { message, hint: `write ${rightSpelling(cut(meant))}` };
 }
 

@@ -1,4 +1,5 @@
 import type { BasedPath, Platform } from './configuration.ts';
+import type { Json, JsonObject } from './json.ts';
 
 /** Where a fact about an agent comes from: its documents, its published types, or the program itself, run. */
 export type FactSource = 'document' | 'types' | 'live';
@@ -17,7 +18,16 @@ export interface AgentEventRow {
   readonly ways: readonly EntryWay[];
   /** Whether `connect` registers the event when the user does not choose; if not, why. */
   readonly registered: true | { readonly because: string };
+  /** How a refusal of this event is given, where not as usual. */
+  readonly refuses?: RefusalMeans;
+  /** A refusal stops nothing here: its reason reaches the model beside what has happened. */
+  readonly feedback?: true;
+  /** What must be answered when there is nothing to say; absent: nothing. */
+  readonly silence?: JsonObject;
 }
+
+/** How a refusal is given: in the answer, or by exit code 2 with the reason on stderr. */
+export type RefusalMeans = 'answer' | 'exit';
 
 /** How the agent reaches hookline: a request to the resident server, its small client, or the command itself. */
 export type EntryWay = 'http' | 'client' | 'command';
@@ -36,8 +46,14 @@ export interface DisarmingFact {
   readonly known: FactSource;
 }
 
-/** The shape in which an agent takes the replaced output of one of its tools; `{text}` is the text that replaces it. */
-export type OutputShape = { readonly text: string } | { readonly object: Readonly<Record<string, string | boolean>> };
+/**
+ * The shape in which an agent takes the replaced output of one of its tools: the tool's own result, in which these
+ * values are replaced; dots lead into objects. The string `{text}` stands for the text that replaces the output.
+ */
+export interface OutputShape {
+  readonly replaces: Readonly<Record<string, Json>>;
+  readonly known: FactSource;
+}
 
 /** An agent that people use, as data: how it is connected, heard and answered. Nothing here is ever called. */
 export interface AgentTable {
@@ -47,7 +63,14 @@ export interface AgentTable {
   readonly dialect: string;
   /** The version that was run, and how; null: from documents only. */
   readonly tested: { readonly version: string; readonly day: string } | null;
-  readonly program: { readonly command: string; readonly versionArguments: readonly string[] };
+  readonly program: {
+    readonly command: string;
+    readonly versionArguments: readonly string[];
+    /** The variable with the number of its process, in the environment of an entry. */
+    readonly pidVariable?: string;
+    /** Variables that it adds to the environment of an entry; a name that ends in `*` is a beginning. */
+    readonly variables: readonly string[];
+  };
   readonly registration: {
     readonly files: readonly RegistrationFile[];
     readonly format: 'grouped-json';
@@ -57,17 +80,20 @@ export interface AgentTable {
     readonly failClosedNotOn: readonly string[];
   };
   readonly events: Readonly<Record<string, AgentEventRow>>;
-  /** How a refusal is given: in the answer, or by the exit code. */
-  readonly refuses: 'answer' | 'exit';
+  /** How a refusal is given on most events. */
+  readonly refuses: RefusalMeans;
   readonly substitutes: Substitutes;
   /** Whether the agent runs a tool in spite of an end of the turn, so that a refusal must stand beside it. */
   readonly endTurnLetsToolRun: boolean;
-  /** By native tool name; other tools take the text itself. */
+  /** By native tool name; the output of any other tool cannot be replaced by a text. */
   readonly outputs: Readonly<Record<string, OutputShape>>;
   /** Longest text that the agent gives to its model whole. */
   readonly longestContext: number | null;
   readonly disarmedBy: readonly DisarmingFact[];
-  /** Environment variables and fields of payloads that must reach neither record nor hooks of other systems. */
+  /**
+   * Environment variables, and fields of payloads as dotted paths, that must reach neither record nor hooks of other
+   * systems.
+   */
   readonly secrets: { readonly variables: readonly string[]; readonly fields: readonly string[] };
   /** Dialects of others whose files the agent reads by itself. */
   readonly alsoReads: readonly string[];

@@ -16,6 +16,7 @@ export type * from './native-names.ts';
 export type * from './outcome.ts';
 export type * from './payload.ts';
 export type * from './project-trust.ts';
+export * from './refusals.ts';
 export type * from './report.ts';
 export type * from './request.ts';
 export type * from './said.ts';

@@ -2,7 +2,7 @@ import type { EventName } from './event.ts';
 import type { Effect } from './outcome.ts';
 
 /** What refuses each event in any dialect; null where an event is only a notification. */
-export const REFUSALS: Readonly<Record<EventName, Effect | null>> = {
+export const REFUSALS = {
   SessionStart: 'abort_session',
   SessionEnd: 'keep_session',
   UserPromptSubmit: 'reject_prompt',
@@ -41,4 +41,4 @@ export const REFUSALS: Readonly<Record<EventName, Effect | null>> = {
   PreModelSwitch: 'refuse_change',
   PostModelSwitch: null,
   DirectoryAdded: null,
-};
+} as const satisfies Readonly<Record<EventName, Effect | null>>;

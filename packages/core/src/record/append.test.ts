@@ -128,7 +128,7 @@ test('who still has an old file open sees nothing of the newer ones', () => {
 test.each<[string, (path: string) => void]>([
   ['a folder', (path) => mkdirSync(path)],
   ['a link to nowhere', (path) => symlinkSync('/nowhere', path)],
-])('%s in place of the anchor stops nobody from writing, and is told', (_, lay) => {
+])('%s in place of the anchor does not stop writing, and is reported', (_, lay) => {
   lay(join(folder, 'hookline.anchor'));
   const record = openRecord(folder);
   expect([record.append(note('one')), record.append(note('two'))]).toEqual([true, true]);
@@ -181,7 +181,7 @@ test('digests are the beginnings of SHA-256', () => {
   }
 });
 
-test('a file that holds megabytes without a line break holds nobody up', () => {
+test('a file with megabytes without a line break delays no writer', () => {
   openRecord(folder).append(note('before'));
   appendFileSync(file, Buffer.alloc(24 * 1024 * 1024, 'x'));
   const start = process.cpuUsage();

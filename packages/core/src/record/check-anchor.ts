@@ -42,7 +42,9 @@ export function checkAnchor(folder: string, lines: readonly ChainLine[], anchors
   if (anchor === 'damaged') return [findingAt(place, 'anchor', 'is damaged, or was made with another key')];
   if (anchor === 'missing') {
     const isNeeded = chain.some(({ state }) => state !== 'unchecked');
-    return isNeeded ? [findingAt(place, 'anchor', 'is missing: nobody can tell whether the end was cut off')] : [];
+    return isNeeded
+      ? [findingAt(place, 'anchor', 'is missing, so it cannot be checked whether the end was cut off')]
+      : [];
   }
   const file = currentFile(folder);
   const end = { file, line: (lines.findLast((line) => line.file === file)?.line ?? 0) + 1 };
@@ -76,6 +78,6 @@ function renewed(
   { isKeyed, place }: Anchors,
 ): readonly RecordFinding[] {
   const isLate = isKeyed ? chain.some(({ mark }) => mark.isKeyed && mark.seen <= root.seen) : root.seen > 0;
-  const message = `was made anew when there were ${root.seen} lines: nobody can tell what was cut off before`;
+  const message = `was made anew when there were ${root.seen} lines, so it cannot be checked whether entries were cut off before`;
   return isLate && first === null ? [findingAt(place, 'anchor', message)] : [];
 }

@@ -2,7 +2,8 @@ import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { EventName, Outcome } from '../model/index.ts';
+import { outcomeWith, runWith } from '../../../../test/support/outcomes.ts';
+import type { EventName } from '../model/index.ts';
 import { isAlive } from '../process/alive.ts';
 import { backgroundEntry, endEntry, noteEntry, startEntry } from './entry.ts';
 import type { RecordEntry } from './entry.ts';
@@ -24,45 +25,14 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const at = (seconds: number): Date => new Date(seconds * 1_000);
 const start = (id: string, seconds: number, event: EventName, session: string): RecordEntry =>
   startEntry({ id, at: at(seconds) }, '/p', { hook_event_name: event, session_id: session }, ['h1']);
-const outcome: Outcome = {
-  event: 'Stop',
-  decision: 'none',
-  reason: null,
-  block: null,
-  updatedInput: null,
-  updatedToolOutput: null,
-  updatedPrompt: null,
-  additionalContext: [],
-  contextHooks: [],
-  messages: [],
-  extra: {},
-  hooks: [],
-  diagnostics: [],
-};
+const outcome = outcomeWith({ event: 'Stop' });
 const end = (id: string, seconds: number): RecordEntry => endEntry({ id, at: at(seconds) }, outcome, 7);
-const run = { ...HOOK_RUN(), id: 'h1' };
-
-function HOOK_RUN() {
-  const texts = { id: '', name: 'n', dialect: 'd', source: 's', stdout: '', stderr: '' };
-  const kinds = { scope: 'project', handler: 'command', status: 'background' } as const;
-  return {
-    ...texts,
-    ...kinds,
-    exitCode: 0,
-    signal: null,
-    durationMs: 1,
-    truncated: [],
-    fault: null,
-    quiet: false,
-    why: null,
-    notes: [],
-  };
-}
+const run = runWith({ id: 'h1', status: 'background' });
 
 const ENTRIES: readonly RecordEntry[] = [
   start('a', 1, 'Stop', 's1'),
   start('b', 2, 'PreToolUse', 's2'),
-  noteEntry(at(3), 'of nobody'),
+  noteEntry(at(3), 'of no session'),
   end('a', 4),
   backgroundEntry({ id: 'b', at: at(5) }, run),
   noteEntry(at(6), 'of b', 'b'),
@@ -85,6 +55,7 @@ test('the timeline groups entries into decisions', () => {
   const [first, second] = decisions;
   expect(first).toEqual({
     id: 'a',
+    agent: null,
     at: at(1).toISOString(),
     event: 'Stop',
     session: 's1',

@@ -26,4 +26,4 @@ function endingOf({ ending, exitCode, signal, fault, handler }: RecordedRun): En
 const ANSWERED_FAULTS: ReadonlySet<FaultCode> = new Set<FaultCode>(['bad_output', 'no_power', 'reported']);
 
 /** Handlers whose answers are texts, which the record keeps. */
-const TEXT_ANSWERS: ReadonlySet<HandlerKind> = new Set<HandlerKind>(['http', 'prompt']);
+const TEXT_ANSWERS: ReadonlySet<HandlerKind> = new Set<HandlerKind>(['http', 'prompt', 'mcp_tool']);

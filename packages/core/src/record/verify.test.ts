@@ -253,7 +253,10 @@ describe('writers that come later do not hide it:', () => {
     later();
     expect(verifyRecord(folder).findings).toMatchObject([
       { kind: 'missing' },
-      { kind: 'anchor', message: 'was made anew when there were 12 lines: nobody can tell what was cut off before' },
+      {
+        kind: 'anchor',
+        message: 'was made anew when there were 12 lines, so it cannot be checked whether entries were cut off before',
+      },
     ]);
   });
 
@@ -274,7 +277,7 @@ test('files that were removed because the record was full are not missed, all ot
   expect(verifyRecord(folder).findings).toMatchObject([{ kind: 'missing', line: 1 }]);
 });
 
-test('entries from before there was a chain can be read, and nobody can say that they are not put in', () => {
+test('entries from before there was a chain can be read, but it cannot be shown that they were not inserted', () => {
   mkdirSync(folder);
   writeFileSync(file, `${lineOf(note('old'))}${lineOf(note('older'))}{"torn`);
   for (const text of ['new', 'newer']) openRecord(folder).append(note(text));

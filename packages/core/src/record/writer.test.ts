@@ -206,7 +206,8 @@ test.runIf(process.getuid?.() === 0)(
   needs('mount'),
   (context) => {
     mkdirSync(folder, { recursive: true });
-    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', folder]).status !== 0) return context.skip();
+    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16k', 'tmpfs', folder]).status !== 0)
+      return context.skip('needs the right to mount');
     let failures = 0;
     const record = openRecord(folder, { onFailure: () => (failures += 1) });
     try {

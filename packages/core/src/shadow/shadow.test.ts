@@ -1,63 +1,20 @@
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createHooks, type HookRun, type Hooks, type HooksOptions, type AnyEvent } from '../internal.ts';
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { hooksProject } from '../../../../test/support/hooks-project.ts';
+import { type HookRun, type HooksOptions, type AnyEvent } from '../internal.ts';
 import { listShadows, putInShadow, takeOutOfShadow } from '../host/hook-shadow.ts';
 import { readTimeline } from '../record/read-timeline.ts';
 
-let folder = '';
-let project = '';
-let opened: Hooks[] = [];
-
-beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'hookline-shadow-')));
-  project = join(folder, 'project');
-  mkdirSync(project);
-});
-
-afterEach(async () => {
-  await Promise.all(opened.map((hooks) => hooks.close()));
-  opened = [];
-  rmSync(folder, { recursive: true, force: true });
-});
-
-const place = (): HooksOptions & { readonly project: string } => ({
-  project,
-  home: join(folder, 'home'),
-  env: {
-    PATH: process.env['PATH'],
-    HOOKLINE_STATE_DIR: join(folder, 'state'),
-    HOOKLINE_CONFIG_DIR: join(folder, 'config'),
-  },
-});
-
-async function open(options: HooksOptions = {}): Promise<Hooks> {
-  const hooks = await createHooks({ ...place(), trust: 'all', ...options });
-  opened.push(hooks);
-  return hooks;
-}
-
-function write(path: string, content: unknown): void {
-  mkdirSync(dirname(join(folder, path)), { recursive: true, mode: 0o700 });
-  writeFileSync(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content));
-}
+const here = hooksProject({ trust: 'all' });
+const { place, open, write } = here;
 
 const bash = (name: string, event: string, script: string): object => ({ name, event, handler: { bash: script } });
 
 const tool = (command = 'ls'): AnyEvent => ({
   hook_event_name: 'PreToolUse',
   session_id: 's-1',
-  cwd: project,
+  cwd: here.project,
   tool_name: 'Bash',
   tool_input: { command },
 });
@@ -95,7 +52,7 @@ describe('a hook in shadow', () => {
     expect(outcome.hooks.map(({ status, exitCode, shadow: would }) => [status, exitCode, would])).toEqual([
       ['passed', 2, shadow],
     ]);
-    const last = readTimeline(join(folder, 'state', 'record')).at(-1);
+    const last = readTimeline(join(here.folder, 'state', 'record')).at(-1);
     expect([last?.outcome?.decision, last?.hooks[0]?.shadow]).toEqual(['none', shadow]);
   });
 
@@ -145,8 +102,8 @@ describe('a hook in shadow', () => {
       ['passed', 'block'],
       ['passed', undefined],
     ]);
-    expect(readFileSync(join(project, 'seen'), 'utf8')).toContain('echo me');
-    expect([existsSync(join(project, 'late')), existsSync(join(project, 'slow'))]).toEqual([false, true]);
+    expect(readFileSync(join(here.project, 'seen'), 'utf8')).toContain('echo me');
+    expect([existsSync(join(here.project, 'late')), existsSync(join(here.project, 'slow'))]).toEqual([false, true]);
   });
 
   test('does not make the others wait for each other, nor take the place of the same command', async () => {
@@ -213,8 +170,8 @@ describe('the settings', () => {
   test('put a hook of one project in shadow, not of another', async () => {
     qoder('exit 2');
     await putInShadow(`${QODER}[0]`, place());
-    const other = join(folder, 'other');
-    write('other/.qoder/settings.json', readFileSync(join(project, '.qoder/settings.json'), 'utf8'));
+    const other = join(here.folder, 'other');
+    write('other/.qoder/settings.json', readFileSync(join(here.project, '.qoder/settings.json'), 'utf8'));
     expect((await (await open({ project: other })).fire(tool())).decision).toBe('block');
     expect((await (await open()).fire(tool())).decision).toBe('none');
     expect((await listShadows({ ...place(), project: other })).shadows.map(({ state }) => state)).toEqual([
@@ -258,26 +215,26 @@ describe('the settings', () => {
     ]);
     expect((await hooks.fire(tool())).decision).toBe('block');
     expect(await putInShadow(`${QODER}[0]`, place())).toMatchObject({ how: 'refused' });
-    expect(readFileSync(join(folder, 'config/settings.json'), 'utf8')).toBe(text);
+    expect(readFileSync(join(here.folder, 'config/settings.json'), 'utf8')).toBe(text);
   });
 
   test('that others could write, or that the project brings, have no say', async () => {
     qoder('exit 2');
     await putInShadow(`${QODER}[0]`, place());
-    chmodSync(join(folder, 'config/settings.json'), 0o666);
+    chmodSync(join(here.folder, 'config/settings.json'), 0o666);
     expect((await (await open()).fire(tool())).decision).toBe('block');
-    const env = { ...place().env, HOOKLINE_CONFIG_DIR: join(project, 'config') };
-    write('project/config/settings.json', { shadow: [{ id: `${QODER}[0]`, project }] });
+    const env = { ...place().env, HOOKLINE_CONFIG_DIR: join(here.project, 'config') };
+    write('project/config/settings.json', { shadow: [{ id: `${QODER}[0]`, project: here.project }] });
     const hooks = await open({ env });
     expect((await hooks.fire(tool())).decision).toBe('block');
     expect(hooks.diagnostics.map(({ message }) => message)).toEqual([
-      expect.stringContaining('which has no vote') as string,
+      expect.stringContaining('which must not decide this') as string,
     ]);
   });
 
   test('lie in the configuration folder of the user, keep what else they say, and lose no wish', async () => {
     qoder(...Array.from({ length: 8 }, (_, index) => `true ${index}`));
-    const env = { PATH: process.env['PATH'], XDG_CONFIG_HOME: join(folder, 'xdg') };
+    const env = { PATH: process.env['PATH'], XDG_CONFIG_HOME: join(here.folder, 'xdg') };
     write('xdg/hookline/settings.json', { other: [1] });
     const ids = Array.from({ length: 8 }, (_, index) => `${QODER}[${index}]`);
     const places = { ...place(), env };
@@ -285,7 +242,7 @@ describe('the settings', () => {
     expect(results.map(({ how }) => how)).toEqual(ids.map(() => 'changed'));
     const { shadows, file } = await listShadows(places);
     expect(shadows.map(({ id }) => id).toSorted()).toEqual(ids);
-    expect(file).toBe(join(folder, 'xdg/hookline/settings.json'));
+    expect(file).toBe(join(here.folder, 'xdg/hookline/settings.json'));
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ other: [1] });
   });
 });
@@ -302,6 +259,6 @@ describe('takeOutOfShadow', () => {
     await putInShadow(id, place());
     qoder();
     expect(await takeOutOfShadow(id, place())).toMatchObject({ how: 'changed' });
-    expect(await takeOutOfShadow('qoder:nobody', place())).toEqual({ how: 'unknown', known: [] });
+    expect(await takeOutOfShadow('qoder:missing', place())).toEqual({ how: 'unknown', known: [] });
   });
 });

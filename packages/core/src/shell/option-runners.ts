@@ -114,15 +114,15 @@ export const OPTION_RUNNERS: Readonly<Record<string, ProgramRunner>> = {
   eval: { valued: [], ways: [{ takes: 'rest-as-line' }] },
   watch: { valued: words('n interval'), ways: [{ takes: 'rest-as-line' }] },
   xargs: {
-    valued: words('I n P d a L s E max-args max-procs delimiter arg-file max-lines max-chars process-slot-var'),
+    valued: words('I J n P d a L s E max-args max-procs delimiter arg-file max-lines max-chars process-slot-var'),
     optional: words('i e l'),
-    ways: [{ takes: 'items', placeholder: words('I i replace') }],
+    ways: [{ takes: 'items', placeholder: words('I J i replace'), files: words('a arg-file') }],
   },
   parallel: {
     valued: words(
       'j jobs I a N n results joblog tmpdir S sshlogin colsep C arg-file arg-sep delay timeout retries load halt workdir wd env basefile max-args max-replace-args d delimiter shellquote tagstring block recstart recend nice',
     ),
-    ways: [{ takes: 'items', placeholder: ['I'], separators: words(':::  :::+') }],
+    ways: [{ takes: 'items', placeholder: ['I'], separators: words(':::  :::+'), files: words('a arg-file') }],
   },
   find: { valued: [], ways: [{ takes: 'each-file', starts: words('-exec -execdir -ok -okdir') }] },
   gfind: { valued: [], ways: [{ takes: 'each-file', starts: words('-exec -execdir -ok -okdir') }] },

@@ -68,6 +68,8 @@ export interface RestWay {
   readonly site?: RunSite;
   /** `items`: the option that names the placeholder of an item. */
   readonly placeholder?: readonly string[];
+  /** `items`: the option that names a file with the items, which counts instead of the input. */
+  readonly files?: readonly string[];
   /** `items`: the words after which items are among the arguments. */
   readonly separators?: readonly string[];
 }

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../text/memo.ts';
 import { isSyntax } from './builtins.ts';
 
 /**
@@ -16,7 +17,7 @@ export function simpleCommandWords(
   const around = { env, home, isAsked: false };
   const words = readCommand(script, around);
   if (around.isAsked) latest = { script, env, home, words };
-  else remember(script, words);
+  else plain.set(script, words);
   return words;
 }
 
@@ -30,13 +31,7 @@ interface LatestWords {
 let latest: LatestWords | undefined;
 
 /** The part of a script that does not depend on the environment; cached, since the same few run again and again. */
-const plain = new Map<string, readonly string[] | null>();
-const MOST_PLAIN = 500;
-
-function remember(script: string, words: readonly string[] | null): void {
-  if (plain.size >= MOST_PLAIN) plain.clear();
-  plain.set(script, words);
-}
+const plain = new BoundedMap<string, readonly string[] | null>(500);
 
 function readCommand(script: string, around: Environment): readonly string[] | null {
   if (script.includes('\\\n') && /'|\\\\/.test(script)) return null; // line continuations, or literal backslashes

@@ -9,3 +9,18 @@ export function memoized<Key extends object, Value>(make: (key: Key) => Value): 
     return made;
   };
 }
+
+/** A map for caches that must not grow without limit: when it is full, a new key empties it first. */
+export class BoundedMap<Key, Value> extends Map<Key, Value> {
+  readonly #most: number;
+
+  constructor(most: number) {
+    super();
+    this.#most = most;
+  }
+
+  override set(key: Key, value: Value): this {
+    if (this.size >= this.#most && !this.has(key)) this.clear();
+    return super.set(key, value);
+  }
+}

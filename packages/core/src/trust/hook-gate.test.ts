@@ -126,7 +126,13 @@ describe.each(Object.keys(DEFINITIONS))('a trusted guard of %s', (dialect) => {
           ? { decision: 'block', block: { effect: 'deny_tool', reason: why } }
           : { decision: 'ask', reason: why, block: null },
       );
-      expect(outcome.diagnostics).toContainEqual(expect.objectContaining({ severity: 'error', message: why }));
+      expect(outcome.diagnostics).toContainEqual(
+        expect.objectContaining({
+          severity: 'error',
+          message: why,
+          hint: 'see what differs with "hookline trust --show", then trust it with "hookline trust"',
+        }),
+      );
       expect(readTimeline(join(root, 'state/record')).at(-1)).toMatchObject({ hooks: [{ status: 'skipped', why }] });
     }
     expect(hooks.list()).toMatchObject([{ armed: false, why }]);
@@ -545,7 +551,7 @@ describe('a relative path in a dialect that runs hooks where the event happened'
   });
 });
 
-describe('a project has no vote on its own trust', () => {
+describe('a project does not decide on its own trust', () => {
   test.each([
     ['HOOKLINE_STATE_DIR', 'project/.state'],
     ['XDG_STATE_HOME', 'project/.state'],
@@ -556,7 +562,7 @@ describe('a project has no vote on its own trust', () => {
     symlinkSync(join(project, '.state'), join(root, 'link'));
     const env = { PATH: process.env['PATH'], [variable]: join(root, folder) };
     expect(await trustProject({ ...place(), env })).toMatchObject({
-      problem: expect.stringContaining('lies inside the project') as string,
+      problem: expect.stringContaining('is inside the project') as string,
     });
     // The very files that a trust elsewhere would be.
     const away = { ...place(), env: { PATH: process.env['PATH'], HOOKLINE_STATE_DIR: join(root, 'away') } };
@@ -569,7 +575,9 @@ describe('a project has no vote on its own trust', () => {
     expect(hooks.project?.trusted).toBe(false);
     expect(await hooks.fire(tool())).toMatchObject({
       decision: 'none',
-      diagnostics: [{ severity: 'error', message: expect.stringContaining('has no vote') as string }],
+      diagnostics: [
+        { severity: 'error', message: expect.stringContaining('must not decide on its own trust') as string },
+      ],
     });
   });
 });

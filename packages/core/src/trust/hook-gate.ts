@@ -1,8 +1,8 @@
 import { encode } from '../engine/encode.ts';
 import type { Frame } from '../engine/frame.ts';
 import { runFolderOf } from '../engine/frame.ts';
-import type { Admission, TrustGate } from '../engine/admit.ts';
-import { ADMITTED, TRUST_AGAIN } from '../engine/admit.ts';
+import type { Admission, TrustGate, Withheld } from '../engine/admit.ts';
+import { ADMITTED } from '../engine/admit.ts';
 import { replacedFiles } from '../handlers/process/located.ts';
 import type { Handler, Hook } from '../model/index.ts';
 import { coveredProject } from './covered-content.ts';
@@ -11,6 +11,7 @@ import type { Settings } from '../settings/settings.ts';
 import { folderVariables } from '../settings/folder-variables.ts';
 import { isProjects } from '../settings/project-sources.ts';
 import { monotonicMs } from '../text/clock.ts';
+import { BoundedMap } from '../text/memo.ts';
 import { changedFiles, NO_CHANGES } from './changes.ts';
 import type { HookCover } from './hook-cover.ts';
 import { coverHooks, differingFiles } from './hook-cover.ts';
@@ -31,7 +32,7 @@ const FRESH_MS = 1;
 /** Checks every start of a hook of the project against the pins that are in force at that moment. */
 export function createProjectGate(settings: Settings, state: () => ProjectState): ProjectGate {
   const covers = new WeakMap<Handler, HookCover>();
-  const elsewhere = new Map<string, StrayFiles>();
+  const elsewhere = new BoundedMap<string, StrayFiles>(256);
   const variables: FolderVariables = {
     project: folderVariables(settings.systems, ['project']),
     cwd: folderVariables(settings.systems, ['cwd', 'work-dir']),
@@ -46,17 +47,16 @@ export function createProjectGate(settings: Settings, state: () => ProjectState)
     return cover;
   };
   return {
-    withheld: (hook) => (isGated(hook, state()) ? whyWithheld(hook, state(), () => coverOf(hook)) : null),
+    withheld: (hook) =>
+      isGated(hook, state()) ? (whyWithheld(hook, state(), () => coverOf(hook))?.why ?? null) : null,
     admit: (hook, frame) => {
       const now = state();
       if (!isGated(hook, now)) return ADMITTED;
       let admitted: HookCover | undefined;
-      const ask = (): string | null => {
-        const why = whyWithheld(hook, now, () => (admitted = coverOf(hook)));
-        return why ?? strayOf(hook, frame, variables, elsewhere);
-      };
+      const ask = (): Withheld | null =>
+        whyWithheld(hook, now, () => (admitted = coverOf(hook))) ?? strayOf(hook, frame, variables, elsewhere);
       const changed = (): string | null =>
-        changeSince(admitted, { settings, whyNot: () => whyWithheld(hook, now, () => coverOf(hook)) });
+        changeSince(admitted, { settings, whyNot: () => whyWithheld(hook, now, () => coverOf(hook))?.why ?? null });
       return admissionOf(ask, changed);
     },
   };
@@ -65,23 +65,29 @@ export function createProjectGate(settings: Settings, state: () => ProjectState)
 const isGated = (hook: Hook, { standing }: ProjectState): boolean => isProjects(hook) && standing !== 'believed';
 
 /** Checks at once, and again only when some time has passed, since the files may change while a start waits. */
-function admissionOf(ask: () => string | null, changed: () => string | null): Admission {
+function admissionOf(ask: () => Withheld | null, changed: () => string | null): Admission {
   const withheld = ask();
   const askedAtMs = monotonicMs();
   return { withheld, again: () => (monotonicMs() - askedAtMs < FRESH_MS ? withheld : ask()), changed };
 }
 
-function whyWithheld(hook: Hook, { standing, pinned, changes }: ProjectState, cover: () => HookCover): string | null {
+function whyWithheld(hook: Hook, { standing, pinned, changes }: ProjectState, cover: () => HookCover): Withheld | null {
   if (standing === 'changed')
-    return `hook "${hook.name}" is not what was trusted: ${changedFiles(changes ?? NO_CHANGES)}; ${TRUST_AGAIN}`;
+    return untrusted(`hook "${hook.name}" is not what was trusted: ${changedFiles(changes ?? NO_CHANGES)}`);
   const pins = pinned.get(hook.handler);
-  if (standing !== 'pinned' || pins === undefined) return `hook "${hook.name}" was never trusted; ${TRUST_AGAIN}`;
+  if (standing !== 'pinned' || pins === undefined) return untrusted(`hook "${hook.name}" was never trusted`);
   const now = cover();
-  if (now.problem !== null) return `hook "${hook.name}" changed since it was trusted: ${now.problem}; ${TRUST_AGAIN}`;
+  if (now.problem !== null) return untrusted(`hook "${hook.name}" changed since it was trusted: ${now.problem}`);
   const differences = pins.map((pin) => differingFiles(pin, now, pin.rules));
   if (differences.some((files) => files.length === 0)) return null;
-  return `${isOlder(pins, now) ? olderVersion(hook) : `hook "${hook.name}" changed since it was trusted`}: ${listed(differences[0] ?? [])}; ${TRUST_AGAIN}`;
+  const what = isOlder(pins, now) ? olderVersion(hook) : `hook "${hook.name}" changed since it was trusted`;
+  return untrusted(`${what}: ${listed(differences[0] ?? [])}`);
 }
+
+const untrusted = (what: string): Withheld => ({
+  why: `${what}; run hookline trust`,
+  hint: 'see what differs with "hookline trust --show", then trust it with "hookline trust"',
+});
 
 const olderVersion = ({ name }: Hook): string => `hook "${name}" is an older version than the one that was trusted`;
 
@@ -108,7 +114,7 @@ function changeSince(admitted: HookCover | undefined, { settings, whyNot }: Chan
   if (found.how === 'same') return null;
   const change = whyNot();
   if (change !== null || found.how === 'unsure') return change;
-  return `${shownPath(found.path, resolvedPath(settings.project))} was changed and may have been put back; let it rest while hooks run`;
+  return `${shownPath(found.path, resolvedPath(settings.project))} was changed and may have been put back; do not change it while hooks run`;
 }
 
 interface StrayFiles {
@@ -116,10 +122,13 @@ interface StrayFiles {
   readonly stamps: readonly FileStamp[];
 }
 
-const MOST_PLACES = 256;
-
 /** A hook that runs in another folder may find other scripts there than the trusted ones. */
-function strayOf(hook: Hook, frame: Frame, variables: FolderVariables, known: Map<string, StrayFiles>): string | null {
+function strayOf(
+  hook: Hook,
+  frame: Frame,
+  variables: FolderVariables,
+  known: Map<string, StrayFiles>,
+): Withheld | null {
   const cwd = runFolderOf(frame);
   if (cwd === frame.place.project) return null;
   const project = resolvedPath(frame.place.project);
@@ -130,7 +139,6 @@ function strayOf(hook: Hook, frame: Frame, variables: FolderVariables, known: Ma
   const instead = new Set(replacedBy(hook, frame));
   const { result, stamps } = recordingStamps(() => reachedOnlyFrom(cwd, hook, project, variables));
   const paths = result.filter((path) => !instead.has(path));
-  if (known.size >= MOST_PLACES) known.clear();
   known.set(key, { paths, stamps });
   return sayStray(hook, frame, paths);
 }
@@ -141,10 +149,13 @@ function replacedBy(hook: Hook, frame: Frame): readonly string[] {
   return request.kind === 'command' ? replacedFiles(request) : [];
 }
 
-const sayStray = ({ name }: Hook, frame: Frame, [path]: readonly string[]): string | null =>
+const sayStray = ({ name }: Hook, frame: Frame, [path]: readonly string[]): Withheld | null =>
   path === undefined
     ? null
-    : `hook "${name}" would run in ${runFolderOf(frame)} and use ${path}, which the trust in the project does not cover; in its definition, say where the project is: ${projectIn(frame)}`;
+    : {
+        why: `hook "${name}" would run in ${runFolderOf(frame)} and use ${path}, which the trust in the project does not cover; in its definition, say where the project is: ${projectIn(frame)}`,
+        hint: null,
+      };
 
 /** How a definition refers to the project, wherever the hook runs. */
 function projectIn({ dialect, place }: Frame): string {

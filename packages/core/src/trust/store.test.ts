@@ -241,7 +241,7 @@ test('a state folder that cannot be written gives an error value', () => {
 test.runIf(isRoot)('a full disk gives an error value and leaves no half record', needs('mount'), (context) => {
   mkdirSync(state, { recursive: true });
   if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16k,mode=700', 'tmpfs', state]).status !== 0)
-    return context.skip();
+    return context.skip('needs the right to mount');
   try {
     const store = openTrustStore(state);
     const files = Array.from({ length: 1_000 }, (_, index) => ({ path: `${index}.sh`, digest: sha('x') }));

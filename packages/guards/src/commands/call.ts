@@ -41,6 +41,8 @@ const GIT = [
   'grep',
   'S',
   'format',
+  'e',
+  'exclude',
 ];
 const CLUSTER = [
   'n',
@@ -93,6 +95,7 @@ const SQL: FlagStyle = {
 const STYLES: Readonly<Record<string, FlagStyle>> = {
   git: { valued: GIT },
   kubectl: { valued: CLUSTER },
+  k: { valued: CLUSTER },
   oc: { valued: CLUSTER },
   helm: { valued: CLUSTER },
   terraform: LONG,
@@ -114,6 +117,7 @@ const STYLES: Readonly<Record<string, FlagStyle>> = {
   pkill: { valued: ['u', 'U', 'g', 't', 'P', 'signal'] },
   killall: { valued: ['u', 's', 'signal'] },
   chmod: { valued: ['reference'] },
+  setfacl: { valued: ['m', 'modify', 'x', 'M', 'X'] },
   chown: { valued: ['reference', 'from'] },
   crontab: { valued: ['u'] },
   curl: {

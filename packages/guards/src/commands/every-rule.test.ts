@@ -4,7 +4,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { actsOf } from '../shell/interpret.ts';
 import { shown } from '../shell/marks.ts';
-import { LINES_OF_PACKS, LINES_OF_RULES } from '../testing/command-lines.ts';
+import { LINES_OF_RULES } from '../testing/command-lines.ts';
+import { LINES_OF_PACKS } from '../testing/pack-lines.ts';
+import { LINES_THAT_PASS } from '../testing/passing-lines.ts';
 import { readCall } from './call.ts';
 import { fits, judgeCommand } from './judge.ts';
 import { isPack, PACKS } from './packs.ts';
@@ -41,6 +43,10 @@ describe('every rule about commands', () => {
 
   it.each(LINES_OF_RULES)('%s: %s (%s)', (line, does, rule) => {
     expect(judge(line)).toContainEqual(expect.objectContaining({ does, rule }));
+  });
+
+  it.each(LINES_THAT_PASS)('lets pass, with every pack: %s', (line) => {
+    expect(judge(line, Object.keys(PACKS))).toEqual([]);
   });
 
   it('asks about text that is longer than what it reads', () => {

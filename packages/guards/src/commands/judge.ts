@@ -52,15 +52,15 @@ function findingsOf(act: Act, rules: readonly CommandRule[], judging: Judging): 
     case 'blind-script':
       return [{ rule: `script-from-${act.from}`, ...BLIND[act.from], part: act.by }];
     case 'fork-bomb':
-      return [{ rule: 'fork-bomb', does: 'block', why: 'starts itself without end', part: act.name }];
+      return [{ rule: 'fork-bomb', does: 'block', why: 'starts copies of itself without end', part: act.name }];
     case 'unparsable':
       return [{ rule: 'unparsable', does: judging.unparsable, why: `cannot be understood: ${act.why}`, part: '' }];
   }
 }
 
 const BLIND = {
-  network: { does: 'block', why: 'runs a script from the network that nobody has read' },
-  hidden: { does: 'block', why: 'runs a script that is encoded so that nobody can read it' },
+  network: { does: 'block', why: 'runs a script from the network that no one has reviewed' },
+  hidden: { does: 'block', why: 'runs a script that is encoded, so that it cannot be reviewed' },
   program: { does: 'ask', why: 'runs a script that another program prints, and that cannot be known before' },
 } as const;
 
@@ -96,13 +96,17 @@ function togetherFindings(acts: readonly Act[]): readonly Finding[] {
 export const fits = (rule: CommandRule, call: Call): boolean => fitsCall(rule, call) && fitsText(rule, call);
 
 function fitsCall(rule: CommandRule, call: Call): boolean {
-  if (!rule.programs.includes(call.program) || call.names.has('help')) return false;
+  if (!rule.programs.includes(call.program) || onlySpeaks(call)) return false;
   if (!(rule.sites ?? MACHINES).includes(call.invocation.site)) return false;
   if (rule.sub?.every((words, index) => words.includes(call.operands[index] ?? '')) === false) return false;
   if (rule.flags?.every((group) => isSet(call, group)) === false) return false;
   if (rule.without !== undefined && rule.without.some((name) => call.names.has(name))) return false;
   return rule.operands?.every((claim) => OPERANDS[claim](call)) !== false;
 }
+
+/** Whether the program only says how it is used, or which version it is. */
+const onlySpeaks = ({ names, invocation }: Call): boolean =>
+  names.has('help') || (invocation.words.length === 2 && names.has('version'));
 
 function fitsText({ text, sql, unless }: CommandRule, call: Call): boolean {
   const { words, stdin } = call.invocation;
@@ -124,11 +128,13 @@ function redirectFindings({ opened, site }: Invocation): readonly Finding[] {
   if (site === 'container') return [];
   const written = opened.filter(({ operator }) => operator.includes('>'));
   return written.flatMap(({ operator, path }) =>
-    REDIRECT_RULES.filter((rule) => rule.path.test(path)).map(({ id, does, why }) => ({
-      rule: id,
-      does,
-      why,
-      part: `${operator} ${shown(path)}`,
-    })),
+    REDIRECT_RULES.filter((rule) => rule.path.test(path) && !(rule.keeps === 'appended' && operator === '>>')).map(
+      ({ id, does, why }) => ({
+        rule: id,
+        does,
+        why,
+        part: `${operator} ${shown(path)}`,
+      }),
+    ),
   );
 }

@@ -15,10 +15,13 @@ export const OPERANDS = {
     someOperand(call, (word) => importanceOf(word, call) === 'perhaps-everything'),
   'names a place of data': (call) => someLocation(call, ['data']),
   'names what a person keeps': (call) => someLocation(call, ['personal']),
-  'names a file among those that a person keeps': (call) =>
-    someOperand(call, (word) =>
-      /^\/(?:Desktop|Documents|Downloads|Pictures|Photos|Music|Movies|Videos)\/./.test(belowHome(word, call)),
-    ),
+  'names a file among those that a person keeps': (call) => someOperand(call, (word) => isPersonalFile(word, call)),
+  'names a key of a person': (call) => someOperand(call, (word) => isKeyOfPerson(word, call)),
+  /** The last one is the target; a name without an ending may be a folder, where nothing is overwritten. */
+  'copies onto a file that a person keeps': (call) =>
+    call.operands.length > 1 &&
+    isPersonalFile(call.operands.at(-1) ?? '', call) &&
+    /\.\w+$/.test(call.operands.at(-1) ?? ''),
   'names something in the home folder': (call) => someLocation(call, ['home']),
   'names something outside the project': (call) => someLocation(call, ['outside']),
   'names what may lie anywhere': (call) => someLocation(call, ['unknown']),
@@ -37,6 +40,8 @@ export const OPERANDS = {
   'names a system file': (call) => someOperand(call, (word) => importanceOf(word, call) === 'in-system'),
   'names a file of the configuration': (call) =>
     someOperand(call, (word) => /^\/(?:private\/)?etc\/[^/]+\/.+/.test(absolutePath(word, call.invocation) ?? '')),
+  'names a log of the system': (call) =>
+    someOperand(call, (word) => /^\/var\/log\/./.test(absolutePath(word, call.invocation) ?? '')),
   'names the root or a system folder': (call) => someOperand(call, (word) => isRootFolder(word, call)),
   'names the repository': (call) => someOperand(call, (word) => /(?:^|\/)\.git\/?$/.test(word)),
   'writes to a device': (call) =>
@@ -53,7 +58,9 @@ export const OPERANDS = {
     call.operands
       .slice(0, -1)
       .some((word) => !/^(?:\.\/)?\uE002$/.test(word) && ['everything', 'system'].includes(importanceOf(word, call))),
-  'moves into nowhere': (call) => call.operands.at(-1) === '/dev/null',
+  'moves what a person keeps': (call) =>
+    call.operands.slice(0, -1).some((word) => locationOf(word, call) === 'personal'),
+  'moves into nowhere': (call) => call.operands.length > 1 && call.operands.at(-1) === '/dev/null',
   'deletes what it finds': (call) => findDeletes(argsOf(call)),
   'starts at the root without a filter': (call) =>
     findStarts(argsOf(call)).some((word) => isWide(word, call)) && !hasFilter(argsOf(call)),
@@ -66,11 +73,18 @@ export const OPERANDS = {
   'closes to everybody': (call) =>
     /^(?:0{1,4}|a-rwx|ugo-rwx|a=|u-rwx|-rwx|-x|a-x|-r|a-r)$/.test(call.operands[0] ?? ''),
   'targets a main branch': (call) => targetsMain(call),
-  'forces by a plus': (call) => call.operands.slice(2).some((word) => word.startsWith('+')),
+  'forces by a plus': (call) => pushedRefs(call).some((word) => word.startsWith('+')),
   'deletes a main branch': (call) => call.operands.some((word) => MAIN.test(word.replace(/^:(?:refs\/heads\/)?/, ''))),
-  'pushes nothing over it': (call) => call.operands.slice(2).some((word) => /^:(?:refs\/heads\/)?.+/.test(word)),
+  'pushes nothing over it': (call) => pushedRefs(call).some((word) => /^:(?:refs\/heads\/)?.+/.test(word)),
   'overwrites named files': (call) => overwritesFiles(call),
-  'discards all changes': (call) => call.operands.slice(1).some((word) => /^(?:\.|:\/|\*|\uE002)$/.test(word)),
+  'discards all changes': (call) =>
+    [...call.operands.slice(1), ...stagedValues(call)].some((word) => /^(?:\.\/?|:\/|\*|\uE002)$/.test(word)),
+  /** `git restore --staged` alone only changes what the next commit will have. */
+  'changes the working files': ({ names, values }) =>
+    !(names.has('staged') || names.has('S')) ||
+    names.has('worktree') ||
+    names.has('W') ||
+    (values.get('S') ?? []).includes('W'),
   'names process 1 or all': (call) =>
     call.operands.some((word) => word === '1' || word === '-1') || call.invocation.words.slice(1).at(-1) === '-1',
   'names init': (call) =>
@@ -97,8 +111,15 @@ const argsOf = ({ invocation }: Call): readonly string[] => invocation.words.sli
 
 const MAIN = /^(?:refs\/heads\/)?(?:main|master|trunk|develop|production|prod|release)$/;
 
+/** `git restore -WS .`: for `git log` the option takes a value. */
+const stagedValues = ({ operands, values }: Call): readonly string[] =>
+  operands[0] === 'restore' ? (values.get('S') ?? []) : [];
+
+/** What `git push` is told to push: all after the other repository, which may stand in an option. */
+const pushedRefs = ({ operands, names }: Call): readonly string[] => operands.slice(names.has('repo') ? 1 : 2);
+
 const targetsMain = (call: Call): boolean =>
-  call.operands.slice(2).some((word) => MAIN.test(word.replace(/^\+/, '').replace(/^.*:/, '')));
+  pushedRefs(call).some((word) => MAIN.test(word.replace(/^\+/, '').replace(/^.*:/, '')));
 
 /** Whether `git checkout` or `git restore` overwrites files that it names with a stored version. */
 function overwritesFiles({ invocation: { words }, operands, names }: Call): boolean {
@@ -108,6 +129,14 @@ function overwritesFiles({ invocation: { words }, operands, names }: Call): bool
   const ends = words.indexOf('--');
   return rest.length > 1 || (ends >= 0 && ends < words.length - 1);
 }
+
+const isPersonalFile = (word: string, call: Call): boolean =>
+  /^\/(?:Desktop|Documents|Downloads|Pictures|Photos|Music|Movies|Videos)\/./.test(belowHome(word, call));
+
+const isKeyOfPerson = (word: string, call: Call): boolean =>
+  /^\/\.(?:ssh\/(?!known_hosts)[^/]+|gnupg\/.+|password-store\/.+|aws\/(?:credentials|config)|kube\/config|netrc|git-credentials)$/.test(
+    belowHome(word, call),
+  );
 
 const belowHome = (word: string, { invocation, home, project }: Call): string => {
   const path = absolutePath(word, invocation) ?? '';

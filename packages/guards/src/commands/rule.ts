@@ -52,4 +52,6 @@ export interface RedirectRule {
   readonly does: Severity;
   readonly why: string;
   readonly path: RegExp;
+  /** With `appended`, only a file that is written anew counts, not one that grows. */
+  readonly keeps?: 'appended';
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hookGlobs, ownFolders } from './own-folders.ts';
 import { PROTECTED_GLOBS, protectingGlob } from './protected-globs.ts';
 
-const WORLD = { project: '/work/app', home: '/home/ana', env: {} };
+const WORLD = { project: '/home/ana/app', home: '/home/ana', env: {} };
 
 describe('what decides which hooks run is protected', () => {
   it.each(DIALECTS.map((dialect) => [dialect.id, dialect] as const))('of %s, as its locations say', (_, dialect) => {
@@ -31,7 +31,7 @@ describe('what decides which hooks run is protected', () => {
 
   it('and never the whole home or project', () => {
     const folders = ownFolders(WORLD);
-    expect(folders).toEqual(expect.arrayContaining(['/home/ana/.config/polytoken', '/work/app/.qoder']));
-    for (const whole of ['/home/ana', '/home/ana/.config', '/work/app']) expect(folders).not.toContain(whole);
+    expect(folders).toEqual(expect.arrayContaining(['/home/ana/.config/polytoken', '/home/ana/app/.qoder']));
+    for (const whole of ['/home/ana', '/home/ana/.config', '/home/ana/app']) expect(folders).not.toContain(whole);
   });
 });

@@ -114,7 +114,7 @@ const PIPED = /"([^"\n]+)"\s*\|\s*getline|\|\s*"([^"\n]+)"/g;
 const TREE_REMOVAL =
   /\b(?:rmtree|rmSync|rmdirSync|rm_rf|rm_r|rimraf(?:\.sync)?|removeSync|remove_tree|remove_dir_all|emptyDirSync|fs\.rm|fsPromises\.rm|remove_entry_secure)\s*\(?\s*(?:[\w.]+\(\s*)?(["'])(.*?)\1/g;
 const FILE_REMOVAL =
-  /\b(?:os\.(?:remove|unlink|rmdir|removedirs)|unlinkSync|fs\.unlink|File\.(?:delete|unlink)|FileUtils\.rm(?:_f)?|unlink|Deno\.remove(?:Sync)?)\s*\(?\s*(["'])(.*?)\1/g;
+  /\b(?:os\.(?:remove|unlink|rmdir|removedirs)|unlinkSync|fs\.unlink|File\.(?:delete|unlink)|FileUtils\.rm(?:_f)?|unlink|Deno\.remove(?:Sync)?)\s*\(?\s*(?:glob\s*\(?\s*)?(["'])(.*?)\1/g;
 const PATH_REMOVAL = /\bPath\(\s*(["'])(.*?)\1\s*\)\s*\.(?:unlink|rmdir)\b/g;
 const OPENED = /\b(?:open|fopen|File\.open|io\.open)\s*\(\s*(["'])([^"'\n]+)\1\s*,\s*(?:mode\s*=\s*)?["'][rb]?[waxb+]/g;
 const WRITTEN =

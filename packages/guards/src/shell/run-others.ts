@@ -22,6 +22,8 @@ export function runOthers(invocation: Invocation, shell: Shell): string | null {
   const flags = readFlags(args, { ...styleOf(runner), stopsAtOperand: true });
   if (prints.length > 0 && isSet(flags, prints)) return `${flags.operands.at(-1) ?? ''}\n`;
   const printed = runner.ways.flatMap((way) => runWay(way, call) ?? []);
+  // `builtin cd`, `command cd` and `eval 'cd …'` change the folder of the shell that calls them.
+  shell.cwd = inner.cwd;
   return printed.length === 0 ? null : printed.join('');
 }
 

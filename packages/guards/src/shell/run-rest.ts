@@ -63,13 +63,15 @@ function runItems(way: RestWay, flags: Flags, { invocation, shell, name }: Runne
   const at = flags.operands.findIndex((word) => separators.includes(word));
   const command = at < 0 ? flags.operands : flags.operands.slice(0, at);
   const isNamed = (way.placeholder ?? []).some((option) => flags.names.has(option));
-  const items = at < 0 ? itemsOf(invocation.stdin, isNamed || separators.length > 0) : flags.operands.slice(at + 1);
+  const [listed] = valuesOf(flags, way.files ?? []);
+  const given = listed === undefined ? invocation.stdin : fileText(listed, shell);
+  const items = at < 0 ? itemsOf(given, isNamed || separators.length > 0) : flags.operands.slice(at + 1);
   const rounds = items.slice(0, LIMITS.rounds);
   // Without a command each item is one.
   if (command.length === 0)
     return separators.length === 0 ? null : rounds.map((item) => runScriptText(item, subshell(shell), name)).join('');
-  const [given] = valuesOf(flags, way.placeholder ?? []);
-  const hole = given === undefined || given === '' ? '{}' : given;
+  const [mark] = valuesOf(flags, way.placeholder ?? []);
+  const hole = mark === undefined || mark === '' ? '{}' : mark;
   const fills = (isNamed || separators.length > 0) && command.some((word) => word.includes(hole));
   const run = (words: readonly string[]): string =>
     separators.length > 0 && words.length === 1
@@ -80,6 +82,9 @@ function runItems(way: RestWay, flags: Flags, { invocation, shell, name }: Runne
   if (separators.length === 0) return run([...command, ...items.slice(0, LIMITS.fields)]);
   return rounds.map((item) => run(command.length === 1 ? [`${line} ${item}`] : [...command, item])).join('');
 }
+
+/** The text of a file that the line itself has written; empty when it is not known. */
+const fileText = (file: string, shell: Shell): string => shell.files.get(absolutePath(file, shell) ?? '') ?? '';
 
 /** The items of a text: its words, or its lines. */
 function itemsOf(stdin: string, byLine: boolean): readonly string[] {

@@ -128,7 +128,7 @@ describe('a case', () => {
       hooks: { PreToolUse: [hook('quiet', 'true'), hook('guard', '"$QODER_PROJECT_DIR"/guard.sh')] },
     });
     const results = await run(
-      ['quiet', 'guard', 'qoder:project:PreToolUse[1].hooks[0]', 'guard.sh', 'nobody']
+      ['quiet', 'guard', 'qoder:project:PreToolUse[1].hooks[0]', 'guard.sh', 'missing']
         .map(
           (name) =>
             `  - example: PreToolUse\n    hooks: ${JSON.stringify(name)}\n    expect: { hooks: [${name === 'quiet' ? 'quiet' : 'guard'}] }`,
@@ -154,9 +154,9 @@ describe('a case', () => {
     const place = { project: join(root, 'project'), home: join(root, 'home'), env: {} };
     const hooks = await createHooks({ ...place, trust: 'all', record: false });
     const { canaries } = await readCanaries(place);
-    const named = withHookIds([...canaries, ...canaries.map((canary) => ({ ...canary, hook: 'nobody' }))], hooks);
+    const named = withHookIds([...canaries, ...canaries.map((canary) => ({ ...canary, hook: 'missing' }))], hooks);
     await hooks.close();
-    expect(named.map((canary) => canary.hook)).toEqual(['kolega:project:Stop[0].hooks[0]', 'nobody']);
+    expect(named.map((canary) => canary.hook)).toEqual(['kolega:project:Stop[0].hooks[0]', 'missing']);
   });
 
   it('of a project that is not trusted reaches no hook, not even one of the user', async () => {

@@ -1,20 +1,9 @@
-import type { ListedHook } from '@hookline/core';
 import { describe, expect, it } from 'vitest';
+import { listedWith } from '../../../../test/support/outcomes.ts';
 import { judge } from './judge.ts';
 import type { Must, StressEffect, StressRun, TrialRun } from './proof.ts';
 
-const HOOK: ListedHook = {
-  id: 'kolega:project:PreToolUse[0].hooks[0]',
-  name: 'guard',
-  dialect: 'kolega',
-  scope: 'project',
-  source: '.kolega/hooks.json',
-  event: 'PreToolUse',
-  matcher: null,
-  handler: 'command',
-  armed: true,
-  why: null,
-};
+const HOOK = listedWith({});
 
 const run = (must: Must, more: Partial<TrialRun> = {}): TrialRun => ({
   title: must === 'block' ? 'a removal' : 'a listing',

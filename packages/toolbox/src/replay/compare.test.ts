@@ -1,5 +1,6 @@
 import { emptyOutcome, type HookRun, type Outcome } from '@hookline/core/internal';
 import { describe, expect, it } from 'vitest';
+import { runWith } from '../../../../test/support/outcomes.ts';
 import { compare } from './compare.ts';
 import type { Recorded } from './replay-item.ts';
 
@@ -19,26 +20,7 @@ const BLOCKED = recorded({ decision: 'block', hook: GUARD, effect: 'deny_tool', 
 
 const outcome = (part: Partial<Outcome> = {}): Outcome => ({ ...emptyOutcome('PreToolUse'), ...part });
 
-const run = (part: Partial<HookRun>): HookRun => ({
-  id: GUARD,
-  name: 'guard',
-  dialect: 'kolega',
-  scope: 'project',
-  source: '',
-  handler: 'command',
-  status: 'passed',
-  exitCode: 0,
-  signal: null,
-  durationMs: 1,
-  stdout: '',
-  stderr: '',
-  truncated: [],
-  fault: null,
-  quiet: false,
-  why: null,
-  notes: [],
-  ...part,
-});
+const run = (part: Partial<HookRun>): HookRun => runWith({ id: GUARD, ...part });
 
 const blockedBy = (hook: string): Partial<Outcome> => ({
   decision: 'block',

@@ -41,12 +41,15 @@ function viewOf(given: Arguments, onReaderGone: () => void): View {
 
 async function carryOut(agent: Agent, prompt: string, breaker: Breaker): Promise<number> {
   breaker.enter('starting');
-  const { started, reason } = await agent.start(breaker.signal);
+  const { started, reason, firstPrompt } = await agent.start(breaker.signal);
   if (!started) return tellAborted(reason, breaker);
   breaker.enter('working');
   let end: TurnEnd | null = null;
   try {
-    if (!breaker.signal.aborted) end = await agent.submit(prompt, breaker.signal);
+    for (const each of firstPrompt === null ? [prompt] : [firstPrompt, prompt]) {
+      if (breaker.signal.aborted || (end !== null && end.how !== 'done')) break;
+      end = await agent.submit(each, breaker.signal);
+    }
   } finally {
     const reason = endReasonOf(breaker, end);
     breaker.enter('ending');

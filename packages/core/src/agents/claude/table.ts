@@ -5,6 +5,9 @@ const PROGRAMS = ['client', 'command'] as const;
 
 const usual: AgentEventRow = { timeoutSeconds: 60, ways: ALL_WAYS, registered: true };
 const program: AgentEventRow = { ...usual, ways: PROGRAMS };
+/** An answer cannot refuse here, and a server has no exit code. */
+const byExit: AgentEventRow = { ...program, refuses: 'exit' };
+const feedback: AgentEventRow = { ...usual, feedback: true };
 const unless = (because: string, row: AgentEventRow = usual): AgentEventRow => ({ ...row, registered: { because } });
 
 /** Claude Code, as run on the day of `tested`. */
@@ -13,7 +16,21 @@ export const claude: AgentTable = {
   title: 'Claude Code',
   dialect: 'claude',
   tested: { version: '2.1.325', day: '2026-11-16' },
-  program: { command: 'claude', versionArguments: ['--version'] },
+  program: {
+    command: 'claude',
+    versionArguments: ['--version'],
+    pidVariable: 'CLAUDE_PID',
+    variables: [
+      'AI_AGENT',
+      'CLAUDECODE',
+      'CLAUDE_CODE_*',
+      'CLAUDE_EFFORT',
+      'CLAUDE_ENV_FILE',
+      'CLAUDE_PID',
+      'CLAUDE_PLUGIN_*',
+      'CLAUDE_PROJECT_DIR',
+    ],
+  },
   registration: {
     files: [
       {
@@ -34,20 +51,21 @@ export const claude: AgentTable = {
     SessionStart: program,
     Setup: program,
     SessionEnd: { timeoutSeconds: 1.5, ways: PROGRAMS, registered: true },
-    UserPromptSubmit: { ...usual, timeoutSeconds: 30 },
+    // A program, not a request: where the server has ended, the next prompt starts it again.
+    UserPromptSubmit: { ...program, timeoutSeconds: 30 },
     UserPromptExpansion: usual,
     PreToolUse: usual,
     PermissionRequest: usual,
     PermissionDenied: usual,
-    PostToolUse: usual,
-    PostToolUseFailure: usual,
+    PostToolUse: feedback,
+    PostToolUseFailure: feedback,
     PostToolBatch: usual,
     Notification: usual,
     SubagentStart: usual,
     SubagentStop: usual,
     TaskCreated: usual,
-    TaskCompleted: usual,
-    TeammateIdle: usual,
+    TaskCompleted: byExit,
+    TeammateIdle: byExit,
     Stop: usual,
     StopFailure: usual,
     PreCompact: usual,
@@ -57,7 +75,7 @@ export const claude: AgentTable = {
     ConfigChange: usual,
     CwdChanged: usual,
     DirectoryAdded: usual,
-    WorktreeCreate: unless('an entry takes the place of the agent’s own way to make a worktree', program),
+    WorktreeCreate: unless('an entry takes the place of the agent’s own way to make a worktree', byExit),
     WorktreeRemove: usual,
     InstructionsLoaded: usual,
     Elicitation: usual,
@@ -69,7 +87,7 @@ export const claude: AgentTable = {
   substitutes: { ask: 'ask', rewriteInput: 'rewrite' },
   endTurnLetsToolRun: true,
   outputs: {
-    Bash: { object: { stdout: '{text}', stderr: '', interrupted: false, isImage: false } },
+    Bash: { replaces: { stdout: '{text}', stderr: '' }, known: 'live' },
   },
   longestContext: 10_000,
   disarmedBy: [
@@ -84,6 +102,12 @@ export const claude: AgentTable = {
       by: 'project',
       about: 'a project’s copy of the entry with other options; the last copy counts',
       known: 'live',
+    },
+    {
+      id: 'environment',
+      by: 'project',
+      about: 'variables in the env of a settings file that reach a command entry: HOOKLINE_DISABLE, HOOKLINE_RUN',
+      known: 'document',
     },
     {
       id: 'bad-gate-entry',
@@ -106,7 +130,7 @@ export const claude: AgentTable = {
       'CLAUDE_CODE_MESSAGING_SOCKET',
       'CLAUDE_CODE_OAUTH_TOKEN',
     ],
-    fields: [],
+    fields: ['transcript_path', 'agent_transcript_path'],
   },
   alsoReads: [],
 };

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../text/memo.ts';
 import type { Takes } from './nodes.ts';
 
 /**
@@ -9,13 +10,11 @@ export function takesOf(source: string, flags: string): Takes {
   const known = KNOWN.get(key);
   if (known !== undefined) return known;
   const takes = remembering(source, flags);
-  if (KNOWN.size >= MOST_KNOWN) KNOWN.clear();
   KNOWN.set(key, takes);
   return takes;
 }
 
-const KNOWN = new Map<string, Takes>();
-const MOST_KNOWN = 1000;
+const KNOWN = new BoundedMap<string, Takes>(1000);
 
 function remembering(source: string, flags: string): Takes {
   let expression: RegExp | null = null;

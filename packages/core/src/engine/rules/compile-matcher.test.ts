@@ -190,7 +190,7 @@ describe('names-or-searched-regex', () => {
       {
         severity: 'error',
         message: expect.stringMatching(
-          /^matcher "a\(" is no valid regular expression \(.*a\(.*\); it is compared literally$/,
+          /^matcher "a\(" is not a valid regular expression \(.*a\(.*\); it is compared literally$/,
         ),
         hint: 'escape characters that are meant literally with a backslash, or correct the expression',
       },
@@ -435,7 +435,7 @@ describe('segment-glob', () => {
 
   it.each(['[z-a]', 'file_[a-z', '[', 'a[]', '[!]'])('%s is an error and never matches', (pattern) => {
     expect(problems(rule, { pattern })).toMatchObject([
-      { severity: 'error', message: expect.stringContaining('no valid glob') },
+      { severity: 'error', message: expect.stringContaining('not a valid glob') },
     ]);
     expect(matches(rule, pattern, pattern)).toBe(false);
   });
@@ -453,7 +453,7 @@ describe('segment-glob', () => {
     expect(problems(rule, { pattern: 'a[z-a]' })).toEqual([
       {
         severity: 'error',
-        message: 'matcher "a[z-a]" is no valid glob: the range z-a is reversed',
+        message: 'matcher "a[z-a]" is not a valid glob: the range z-a is reversed',
         hint: 'write a range as in [a-z], and a literal bracket as [[]',
       },
     ]);

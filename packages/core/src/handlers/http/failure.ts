@@ -16,7 +16,7 @@ function refusalOf(url: URL, address: string): string {
 }
 
 const CAUSES: readonly (readonly [codes: RegExp, cause: string])[] = [
-  [/^ECONNREFUSED$/, 'nobody listens there'],
+  [/^ECONNREFUSED$/, 'nothing listens there'],
   [/^(?:ENOTFOUND|EAI_\w+|ENODATA)$/, 'the name cannot be resolved'],
   [/^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_RES_\w+)$/, 'the connection was closed before the answer was complete'],
   [/^(?:EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|EADDRNOTAVAIL)$/, 'it cannot be reached'],

@@ -82,7 +82,7 @@ test('what was checked is what is connected to', async () => {
   expect(await resolve('127.0.0.1', false)).toEqual(['127.0.0.1', 4]);
 });
 
-test('a name that nobody knows is an error as usual', async () => {
+test('an unknown host name is an error as usual', async () => {
   await expect(resolve('no-such-host.invalid', true)).rejects.toMatchObject({
     code: expect.stringMatching(/ENOTFOUND|EAI_/),
   });

@@ -161,7 +161,7 @@ test('a host that handles its signal ends all runs at once, escaped ones too', n
   await expectGone(`HOOKLINE_RUN=${tag}`);
 });
 
-test('a background hook does not survive our exit: nobody would be left to end it in time', async () => {
+test('a background hook does not survive our exit: no process would be left to end it in time', async () => {
   const { tag, exit } = tell('background, then exit');
   expect(await exit).toBe(3);
   await expectGone(`HOOKLINE_RUN=${tag}`);

@@ -242,8 +242,8 @@ describe('a shell with a simple command', () => {
   });
 });
 
-test('what is mended in the same turn of the event loop is seen', () => {
-  const cwd = join(folder, 'mended');
+test('what is fixed in the same turn of the event loop is seen', () => {
+  const cwd = join(folder, 'fixed');
   expect(why(shellRequest(':', { cwd }))).toBe(`the working directory ${cwd} does not exist`);
   mkdirSync(cwd);
   expect(why(shellRequest(':', { cwd }))).toBeNull();

@@ -2,6 +2,7 @@ import { closeSync, constants, openSync, readSync, type Stats } from 'node:fs';
 import { basename } from 'node:path';
 import { errorCode, isTransient } from '../../process/errno.ts';
 import { type FirstLine, firstLineOf } from '../../shell/first-line.ts';
+import { BoundedMap } from '../../text/memo.ts';
 import { isSameState, mayExecute, statOf } from './file-state.ts';
 import { findProgram, isExecutableFile } from './find-program.ts';
 
@@ -58,14 +59,12 @@ function startOf(path: string, stats: Stats): string | null {
   const seen = starts.get(path);
   if (seen !== undefined && isSameState(seen.stats, stats)) return seen.start;
   const start = readStart(path);
-  if (starts.size >= MOST_STARTS) starts.clear();
   // A file that was modified just now may change again without a new mtime.
   if (start !== null && Date.now() - stats.ctimeMs > SETTLED_MS) starts.set(path, { stats, start });
   return start;
 }
 
-const starts = new Map<string, { readonly stats: Stats; readonly start: string }>();
-const MOST_STARTS = 100;
+const starts = new BoundedMap<string, { readonly stats: Stats; readonly start: string }>(100);
 const SETTLED_MS = 2000;
 
 /** The first bytes, one character each; null when they cannot be read. */

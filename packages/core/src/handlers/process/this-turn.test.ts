@@ -17,7 +17,7 @@ test('the same question is asked once in a turn of the event loop, and again in 
   expect(asked).toEqual(['a', 'b', 'a']);
 });
 
-test('an answer that keeps a hook from starting is not kept: what is wrong may be mended in the same turn', () => {
+test('an answer that keeps a hook from starting is not kept: what is wrong may be fixed in the same turn', () => {
   let isThere = false;
   const answer = oncePerTurn(
     () => isThere,

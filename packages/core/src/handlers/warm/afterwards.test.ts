@@ -32,7 +32,7 @@ describe('any other exit is the end of the shell', () => {
 describe('a shell says nothing after a text', () => {
   test.each([
     ['that has something to say after its end', 'trap "echo bye" EXIT; :'],
-    ['of which nobody knows what it does', 'eval "$RUN"; exit 0'],
+    ['whose effect is unknown', 'eval "$RUN"; exit 0'],
     ['of which only a variable knows what it does', 'true && x=1 "$RUN" a; exit 0'],
     ['that takes words away', 'enable -n printf; :'],
     ['that takes descriptors away', 'ulimit -n 3; exit 6'],

@@ -1,3 +1,5 @@
+import { BoundedMap } from '../../text/memo.ts';
+
 /** How a hook's environment is set up in a shell that was started before the hook was known. */
 export type Split =
   | {
@@ -69,14 +71,12 @@ export const isReadAtStart = (name: string): boolean => kindOf(name) === 'at-sta
 function kindOf(name: string): Kind {
   const known = KINDS.get(name);
   if (known !== undefined) return known;
-  if (KINDS.size >= MOST_KINDS) KINDS.clear();
   const kind = lookUpKind(name);
   KINDS.set(name, kind);
   return kind;
 }
 
-const KINDS = new Map<string, Kind>();
-const MOST_KINDS = 1000;
+const KINDS = new BoundedMap<string, Kind>(1000);
 
 function lookUpKind(name: string): Kind {
   if (OF_BASH.test(name)) return 'of-bash'; // functions too, whose code was not checked

@@ -1,4 +1,5 @@
 import { closeSync, openSync, readSync, type Stats } from 'node:fs';
+import { BoundedMap } from '../../text/memo.ts';
 import { isSameState, statOf } from '../process/file-state.ts';
 import { oncePerTurn } from '../process/this-turn.ts';
 
@@ -37,14 +38,12 @@ export const lookAt = oncePerTurn(
 function readAgain(path: string, stats: Stats): ProgramFile {
   const seen = known.get(path);
   if (seen !== undefined && isSameState(seen.stats, stats)) return seen.file;
-  if (known.size >= MOST_KNOWN) known.clear();
   const file = judge(readStart(path));
   // A file that was modified just now may change again without a new mtime.
   if (Date.now() - stats.ctimeMs > SETTLED_MS) known.set(path, { stats, file });
   return file;
 }
 
-const MOST_KNOWN = 500;
 const FIRST_BYTES = 64 * 1024;
 const SETTLED_MS = 2000;
 const LONGEST_SCRIPT = 16 * 1024;
@@ -55,7 +54,7 @@ const UNKNOWN: ProgramFile = {
   asksParent: false,
   script: null,
 };
-const known = new Map<string, { readonly stats: Stats; readonly file: ProgramFile }>();
+const known = new BoundedMap<string, { readonly stats: Stats; readonly file: ProgramFile }>(500);
 
 function readStart(path: string): string {
   const descriptor = openSync(path, 'r');

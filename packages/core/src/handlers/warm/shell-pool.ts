@@ -53,7 +53,9 @@ export class ShellPool {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#mayRefill = false;
-    await this.#refilling;
+    // Whoever closes waits for the helper's answer, which keeps no process alive by itself.
+    const letGo = this.#helper.hold();
+    await this.#refilling.finally(letGo);
     this.release();
     this.#exitPipe?.close();
   }

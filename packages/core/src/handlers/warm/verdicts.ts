@@ -1,4 +1,5 @@
 import { assetPath } from '../assets.ts';
+import { BoundedMap } from '../../text/memo.ts';
 import { afterScript, afterText } from './afterwards.ts';
 import type { Helper } from './helper.ts';
 import type { JudgeText, Judgement, RouteQuestion } from './route.ts';
@@ -13,11 +14,10 @@ function rememberVerdicts<RouteQuestion, Verdict>(
   examine: (question: RouteQuestion) => Promise<Verdict>,
   most: number,
 ): (key: string, question: RouteQuestion) => KnownScript<Verdict> {
-  const known = new Map<string, KnownScript<Verdict>>();
+  const known = new BoundedMap<string, KnownScript<Verdict>>(most);
   return (key, question) => {
     const found = known.get(key);
     if (found !== undefined) return found;
-    if (known.size >= most) known.clear();
     known.set(key, 'not known yet');
     examine(question).then(
       (verdict) => known.set(key, verdict),
@@ -33,7 +33,7 @@ export function createTextJudge(helper: () => Helper | null): JudgeText {
     if ((as === 'script' ? flawOfScript(text) : await flawOfText(text)) !== null) return DIFFERS;
     // Only bash itself knows what is a syntax error, and inside another text it words errors differently.
     const parses = await helper()?.parses(bash, text, {});
-    if (parses === undefined) throw new Error('nobody to ask');
+    if (parses === undefined) throw new Error('the helper process has ended');
     if (!parses) return DIFFERS;
     return { is: 'same', afterwards: as === 'script' ? afterScript(text) : await afterText(text) };
   }, MOST_TEXTS);
@@ -59,7 +59,7 @@ export function createPythonJudge(helper: () => Helper | null): JudgePython {
     const ended = { kind: 'file', path: '/dev/null' } as const; // its host seems to be gone
     const order = { file, argv0, args: [assetPath(PROBE)], cwd: '/', env, stdio: [none, none, none, ended] };
     const started = await helper()?.start(order);
-    if (started === undefined) throw new Error('nobody to ask');
+    if (started === undefined) throw new Error('the helper process has ended');
     const exit = await started.exit;
     return exit.how === 'exited' && exit.code === 0 ? 'waits' : 'does not wait';
   }, MOST_SHAPES);

@@ -91,6 +91,7 @@ describe('hooks in a general configuration file', () => {
       hooks: [],
       lists: ['session_end', 'tool_call_pre'],
       negations: [],
+      switches: {},
       diagnostics: [],
       rejected: false,
       usable: true,
@@ -198,7 +199,7 @@ describe('hooks in a general configuration file', () => {
     ]);
   });
 
-  it('other keys of the configuration, doubled or not, are nobody’s business', async () => {
+  it('other keys of the configuration, duplicate or not, are ignored', async () => {
     const source = await load('a: 1\na: 2\nexec: 5\nhooks:\n  session_start: []\n  session_start: []\n');
     expect(said(source)).toEqual(['warning 6:3 key "session_start" appears twice; only the last one counts']);
   });

@@ -18,15 +18,15 @@ export const CLOUD_PACK: readonly CommandRule[] = [
   row(
     'cloud-delete',
     'az',
-    /\s(?:delete|purge|remove|deallocate|stop|reset|revoke|clear|untag)(?=\s|$)|\sdelete-batch\b|\sbatch-delete\b/,
+    /\s(?:delete|purge|remove|deallocate|stop|reset|revoke|clear|untag|failover)(?=\s|$)|\sdelete-batch\b|\sbatch-delete\b/,
     'removes or stops something in Azure',
   ),
   row('cloud-delete', 'azcopy', /^azcopy\s(?:rm|remove)\b|--delete-destination[= ](?:true|prompt)/, 'removes blobs'),
   row(
     'cloud-delete',
     'gcloud',
-    /\s(?:delete|destroy|remove|purge|reset|undelete|undeploy|disable)(?=\s|$)|\sstorage\srm\b|--delete-unmatched-destination-objects/,
-    'removes something in Google Cloud',
+    /\s(?:delete|destroy|remove|purge|reset|undelete|undeploy|disable|stop|suspend|drain|failover|abandon-instances|delete-instances|remove-iam-policy-binding|cancel|kill|revoke)(?=\s|$)|\sstorage\srm\b|--delete-unmatched-destination-objects/,
+    'removes or stops something in Google Cloud',
   ),
   row('cloud-delete', 'gsutil', /\s(?:rm|rb)(?=\s|$)|\srsync\b.*\s-[a-zA-Z]*d/, 'removes objects or a bucket'),
   row(
@@ -38,8 +38,26 @@ export const CLOUD_PACK: readonly CommandRule[] = [
   row(
     'cloud-delete',
     'fly flyctl heroku railway render vercel netlify now dokku platform koyeb deta',
-    /\s(?:destroy|delete|rm|remove|down|[\w:]+:(?:destroy|delete|remove|reset))(?=\s|$)/,
-    'removes something that is deployed',
+    /\s(?:destroy|delete|rm|remove|down|unset|[\w:]+:(?:destroy|delete|remove|rm|reset|unset|clear|detach|disable|kill|killall|leave|rename|stop|transfer)|maintenance:on|access:update|rollback|api\s+(?:delete|remove|cancel)\w*)(?=\s|$)|\senv:clone\s.*(?:-t|--to)[= ]/,
+    'removes or stops something that is deployed',
+  ),
+  row(
+    'cloud-open',
+    'aws',
+    /\siam\s+(?:(?:attach|put)-[a-z-]*policy|create-(?:access-key|login-profile|policy-version)|add-user-to-group|update-assume-role-policy)\b|\sauthorize-security-group-(?:in|e)gress\b|\sput-(?:bucket-(?:acl|policy)|object-acl|key-policy|public-access-block)\b|\smodify-(?:image|snapshot|db-snapshot)-attribute\b|\slambda\s+add-permission\b|\skms\s+create-grant\b|\sorganizations\s+(?:leave|move|invite)-/,
+    'gives rights in the account, or opens it to others',
+  ),
+  row(
+    'cloud-open',
+    'gcloud gsutil',
+    /\s(?:add|set)-iam-policy(?:-binding)?\b|\sfirewall-rules\s+(?:create|update)\b|\skeys\s+create\b|^gsutil\s(?:.*\s)?(?:iam|acl|defacl)\s+(?:ch|set)\b/,
+    'gives rights in the project, or opens it to others',
+  ),
+  row(
+    'cloud-open',
+    'az',
+    /\srole\s+assignment\s+create\b|\snsg\s+rule\s+(?:create|update)\b|\sfirewall-rule\s+(?:create|update)\b|\skeyvault\s+set-policy\b|\sad\s+(?:sp|app)\s+(?:create-for-rbac|credential\s+reset)\b/,
+    'gives rights in the subscription, or opens it to others',
   ),
   row(
     'cloud-delete',
@@ -47,7 +65,18 @@ export const CLOUD_PACK: readonly CommandRule[] = [
     /\s(?:delete|remove|rollback|[\w:]+:delete)(?=\s|$)|\sd1\sexecute\b.*\b(?:DROP|DELETE|TRUNCATE)\b/i,
     'removes something at Cloudflare',
   ),
-  row('cloud-dns', 'aws', /change-resource-record-sets\b.*"?Action"?\s*[:=]\s*"?DELETE/i, 'removes records of a zone'),
+  row(
+    'cloud-dns',
+    'aws',
+    /change-resource-record-sets\b.*(?:"?Action"?\s*[:=]\s*"?DELETE|--change-batch[= ]file:)/i,
+    'removes records of a zone, or may remove them',
+  ),
+  row(
+    'cloud-delete',
+    'aws gcloud az fly flyctl heroku docker doctl',
+    /--(?:desired-(?:count|capacity)|num-nodes|new-capacity|min-size|node-count|replicas)[= ]0(?=\s|$)|\sscale\s+(?:count\s+0|\S+=0)(?=\s|$)|\sps:scale\s+\S+=0(?=\s|$)/,
+    'stops all machines of a service',
+  ),
   row(
     'cloud-dns',
     'flarectl nsupdate dnscontrol cli53 octodns-sync',

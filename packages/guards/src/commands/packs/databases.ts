@@ -80,5 +80,12 @@ export const DATABASES_PACK: readonly CommandRule[] = [
     /(?:-X\s*|--request[= ]|^https?\s+|--method[= ])"?DELETE\b[^]*(?:elastic|opensearch|:9200|:9300|meili|:7700|algolia|solr|:8983|typesense|:8108|qdrant|:6333|weaviate|couch|:5984|influx|:8086|clickhouse|:8123|:8500)|_delete_by_query|\/_all\b[^]*DELETE|(?:POST|PUT)\b[^]*\/(?:_close|_cluster\/settings|delete-batch)\b/i,
     'removes an index or its documents',
   ),
+  row(
+    'database-loss',
+    'node deno bun python python3 ruby php perl',
+    /\.(?:delete|drop|destroy|purge|clear|truncate)_?(?:index|indices|collection|database|table|bucket|topic|queue|stream|keyspace|cluster|stack)\w*\s*\(|\.(?:flushall|flushdb|deleteMany|delete_by_query|drop_all|destroy_all|delete_all)\b/i,
+    'removes what a database, a queue or a search engine holds, by code',
+  ),
+  row('database-loss', 'sqlite3', /\s['"]?\.restore\s/, 'replaces a database by another'),
   row('search-loss', 'algolia', /\s(?:delete|clear)\b/, 'removes an index or its records'),
 ];

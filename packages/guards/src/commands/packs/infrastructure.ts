@@ -6,7 +6,7 @@ export const INFRASTRUCTURE_PACK: readonly CommandRule[] = [
   row(
     'infrastructure-loss',
     'terraform tofu terragrunt terramate',
-    /\s(?:destroy|taint|force-unlock|run-all\s+(?:destroy|apply))(?=\s|$)|\sapply\b.*(?:-destroy|-auto-approve|-replace)|\splan\b.*\s-destroy\b|\sstate\s+(?:rm|mv|push|replace-provider)\b|\sworkspace\s+delete\b|\s--?all\s+(?:destroy|apply)\b/,
+    /\s(?:destroy|taint|force-unlock|run-all\s+(?:destroy|apply))(?=\s|$)|\sapply\b.*(?:-destroy|-auto-approve|-replace)|\sstate\s+(?:rm|mv|push|replace-provider)\b|\sworkspace\s+delete\b|\s--?all\s+(?:destroy|apply)\b/,
     'destroys what was built, or forgets it',
   ),
   row(
@@ -56,6 +56,12 @@ export const INFRASTRUCTURE_PACK: readonly CommandRule[] = [
     'kong deck apigeecli',
     /\s(?:reset|drop|delete|sync|undeploy|stop|migrations\s+reset)(?=\s|$)/,
     'removes routes of a gateway',
+  ),
+  row(
+    'traffic-loss',
+    'socat nc ncat netcat',
+    /^(?:disable\s+(?:server|frontend|agent|health)|shutdown\s+(?:server|frontend|sessions?)|set\s+server\s+\S+\s+state\s+(?:drain|maint)|del\s+(?:server|map|acl)|clear\s+(?:map|acl|table))\b/m,
+    'tells a load balancer to stop sending requests on',
   ),
   row('traffic-loss', 'nsupdate', /^nsupdate\b/, 'changes the names that others find a machine by'),
   row(

@@ -1,21 +1,21 @@
 import type { CommandRule } from '../rule.ts';
 import { row } from './row.ts';
 
-const CLUSTER = 'kubectl oc k9s kubecolor';
+const CLUSTER = 'kubectl oc k k9s kubecolor';
 
 /** What a cluster loses, and what stops running in it. */
 export const KUBERNETES_PACK: readonly CommandRule[] = [
   row(
     'cluster-loss',
     CLUSTER,
-    /\s(?:delete|drain|evict|cordon|taint)(?=\s|$)/,
+    /\s(?:delete|drain|evict|cordon|taint|config\s+(?:delete-\w+|unset))(?=\s|$)/,
     'removes something from the cluster, or empties a machine of it',
   ),
   row('cluster-loss', CLUSTER, /\sscale\b.*--replicas[= ]0\b/, 'stops everything of a workload'),
   row(
     'cluster-loss',
     CLUSTER,
-    /\sreplace\b.*--force\b|\sapply\b.*--(?:prune|force)\b/,
+    /\sreplace\b.*--force(?=[\s=]|$)|\sapply\b.*--(?:prune|force)(?=[\s=]|$)/,
     'removes what is there before it is made again',
   ),
   row(
@@ -43,10 +43,5 @@ export const KUBERNETES_PACK: readonly CommandRule[] = [
     /\s(?:delete|uninstall|remove|purge|terminate-op)(?=\s|$)|\sapp\s+sync\b.*--(?:prune|force)\b/,
     'removes applications, backups or what runs them',
   ),
-  row(
-    'cluster-loss',
-    'etcdctl',
-    /\s(?:del|snapshot\s+restore|member\s+remove)\b/,
-    'changes what the cluster knows of itself',
-  ),
+  row('cluster-loss', 'etcdctl', /\s(?:del|snapshot\s+restore|member\s+remove)\b/, 'changes the state of the cluster'),
 ];

@@ -30,7 +30,7 @@ export const SAAS_PACK: readonly CommandRule[] = [
   row(
     'secret-loss',
     'vault bao',
-    /\s(?:delete|destroy|disable|revoke|seal|rekey|kv\s+(?:delete|destroy|metadata\s+delete)|secrets\s+disable|auth\s+disable|policy\s+delete|lease\s+revoke|token\s+revoke|operator\s+\w+|audit\s+disable)(?=\s|$)/,
+    /\s(?:delete|destroy|disable|revoke|seal|rekey|kv\s+(?:delete|destroy|metadata\s+delete)|secrets\s+disable|auth\s+disable|policy\s+delete|lease\s+revoke|token\s+revoke|operator\s+(?:generate-root|migrate|rekey|seal|step-down|raft\s+(?:remove-peer|snapshot\s+restore))|audit\s+disable)(?=\s|$)/,
     'removes or locks secrets',
   ),
   row(
@@ -48,7 +48,7 @@ export const SAAS_PACK: readonly CommandRule[] = [
   row(
     'service-delete',
     'stripe square',
-    /\s(?:delete|cancel|refunds?\s+create|void|payouts\s+create|roll)(?=\s|$)/,
+    /\s(?:delete|cancel|(?:refunds?|payouts|charges|payment[-_]intents|transfers)\s+create|void|roll)(?=\s|$)/,
     'removes or moves something of real customers',
   ),
   row(
@@ -77,10 +77,11 @@ export const SAAS_PACK: readonly CommandRule[] = [
   ),
   row(
     'service-delete',
-    'npm pnpm yarn cargo gem twine nuget dotnet',
-    /\s(?:unpublish|deprecate|yank|owner\s+(?:rm|remove)|access\s+revoke|dist-tag\s+rm|org\s+rm|team\s+(?:rm|destroy)|delete)(?=\s|$)/,
+    'npm pnpm yarn cargo gem twine',
+    /\s(?:unpublish|deprecate|yank|owner\s+(?:rm|remove)|access\s+revoke|dist-tag\s+rm|org\s+rm|team\s+(?:rm|destroy))(?=\s|$)/,
     'takes a package, or the right to it, away',
   ),
+  row('service-delete', 'nuget dotnet', /^(?:nuget|dotnet\s+nuget)\s+delete(?=\s|$)/, 'takes a package away'),
   row(
     'service-delete',
     'gitlab-rails gitlab-rake gitlab-ctl',

@@ -11,8 +11,8 @@ export const STORAGE_PACK: readonly CommandRule[] = [
   ),
   row(
     'backup-loss',
-    'borg borgmatic',
-    /\s(?:delete|prune|compact|recreate|break-lock|key\s+change)(?=\s|$)|\scheck\b.*--repair/,
+    'borg borg2 borgmatic',
+    /\s(?:(?:r|repo-)?delete|prune|compact|recreate|break-lock|key\s+change)(?=\s|$)|\scheck\b.*--repair/,
     'removes backups',
   ),
   row(
@@ -27,12 +27,15 @@ export const STORAGE_PACK: readonly CommandRule[] = [
     /\b(?:delete|deletelocalsnapshots|disable|--delete|--delete-all|prune)\b/,
     'removes backups or snapshots',
   ),
-  row(
-    'sync-loss',
-    'rsync',
-    /--del(?:ete)?(?:-\w+)*\b|--remove-source-files\b/,
-    'removes files at the target or at the source',
-  ),
+  {
+    ...row(
+      'sync-loss',
+      'rsync',
+      /--del(?:ete)?(?:-\w+)*\b|--remove-source-files\b/,
+      'removes files at the target or at the source',
+    ),
+    unless: /(?:^|\s)(?:--dry-run|--help|-[a-zA-Z]*n[a-zA-Z]*)(?=\s|$)/,
+  },
   row(
     'sync-loss',
     'rclone',

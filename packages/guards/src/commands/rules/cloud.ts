@@ -2,6 +2,9 @@ import type { CommandRule } from '../rule.ts';
 
 const ANYWHERE = ['here', 'remote', 'container'] as const;
 
+const CLUSTER = ['kubectl', 'oc', 'k'];
+const DRY = /\s--dry-?run(?:[= ](?:client|server|true))?(?=\s|$)/;
+
 /** Rules about containers, clusters, and the cloud: what is lost there is lost for others too. */
 export const CLOUD_RULES: readonly CommandRule[] = [
   {
@@ -31,7 +34,8 @@ export const CLOUD_RULES: readonly CommandRule[] = [
     does: 'ask',
     why: 'removes the volumes of the project',
     programs: ['docker', 'docker-compose', 'podman-compose'],
-    text: /\bdown\b.*(?:\s-v\b|--volumes)/,
+    text: /\bdown\b.*(?:\s-v\b|--volumes(?!=false))/,
+    unless: DRY,
   },
   {
     id: 'remove-containers',
@@ -53,7 +57,8 @@ export const CLOUD_RULES: readonly CommandRule[] = [
     id: 'delete-namespace',
     does: 'block',
     why: 'removes a namespace with all that runs in it',
-    programs: ['kubectl', 'oc'],
+    programs: CLUSTER,
+    unless: DRY,
     sub: [['delete'], ['ns', 'namespace', 'namespaces', 'project']],
     sites: ANYWHERE,
   },
@@ -61,7 +66,8 @@ export const CLOUD_RULES: readonly CommandRule[] = [
     id: 'delete-from-cluster',
     does: 'block',
     why: 'removes everything of a kind from the cluster',
-    programs: ['kubectl', 'oc'],
+    programs: CLUSTER,
+    unless: DRY,
     sub: [['delete']],
     flags: [['all', 'A', 'all-namespaces']],
     sites: ANYWHERE,
@@ -70,7 +76,8 @@ export const CLOUD_RULES: readonly CommandRule[] = [
     id: 'delete-from-cluster',
     does: 'ask',
     why: 'removes something that keeps data or machines from the cluster',
-    programs: ['kubectl', 'oc'],
+    programs: CLUSTER,
+    unless: DRY,
     sub: [
       ['delete'],
       [
@@ -95,7 +102,8 @@ export const CLOUD_RULES: readonly CommandRule[] = [
     id: 'drain-node',
     does: 'ask',
     why: 'empties a machine of the cluster',
-    programs: ['kubectl', 'oc'],
+    programs: CLUSTER,
+    unless: DRY,
     sub: [['drain', 'cordon']],
     sites: ANYWHERE,
   },
@@ -156,6 +164,7 @@ export const CLOUD_RULES: readonly CommandRule[] = [
     why: 'removes a whole bucket',
     programs: ['aws'],
     text: /\bs3 (?:rb\b.*--force|rm\b.*--recursive)|s3api delete-bucket/,
+    unless: DRY,
     sites: ANYWHERE,
   },
   {

@@ -86,8 +86,7 @@ export const GIT_RULES: readonly CommandRule[] = [
     why: 'throws away changes that are not committed',
     programs: ['git'],
     sub: [['checkout', 'restore']],
-    operands: ['discards all changes'],
-    without: ['staged', 'S'],
+    operands: ['discards all changes', 'changes the working files'],
   },
   {
     id: 'discard-changes',
@@ -110,8 +109,18 @@ export const GIT_RULES: readonly CommandRule[] = [
     does: 'ask',
     why: 'throws away changes that are not committed',
     programs: ['git'],
-    sub: [['read-tree', 'checkout-index']],
-    flags: [['reset', 'u', 'f', 'force', 'a', 'all']],
+    sub: [['read-tree']],
+    flags: [['reset', 'u']],
+  },
+  {
+    id: 'discard-changes',
+    does: 'ask',
+    why: 'throws away changes that are not committed',
+    programs: ['git'],
+    sub: [['checkout-index']],
+    flags: [FORCE],
+    // With a prefix the files are written elsewhere.
+    without: ['prefix'],
   },
   {
     id: 'remove-worktree',
@@ -162,6 +171,24 @@ export const GIT_RULES: readonly CommandRule[] = [
     why: 'removes the way back to lost commits',
     programs: ['git'],
     sub: [['reflog'], ['expire', 'delete']],
+    text: /\sreflog\s+delete\b|--expire(?:-unreachable)?[= ](?:now|all|0)\b/,
+    without: ['n', 'dry-run'],
+  },
+  {
+    id: 'forget-history',
+    does: 'ask',
+    why: 'removes commits that no branch leads to',
+    programs: ['git'],
+    sub: [['prune']],
+    without: ['n', 'dry-run'],
+  },
+  {
+    id: 'hidden-setting',
+    does: 'ask',
+    why: 'lets a variable of the environment say what git runs',
+    programs: ['git'],
+    flags: [['config-env']],
+    text: /\s--config-env[= ](?:alias\.|core\.(?:pager|editor|sshCommand|fsmonitor|hooksPath|askPass)=|\S*\.(?:cmd|command|textconv|process|helper|driver)=)/i,
   },
   {
     id: 'forget-history',
@@ -170,7 +197,7 @@ export const GIT_RULES: readonly CommandRule[] = [
     programs: ['git'],
     sub: [['gc']],
     flags: [['prune']],
-    text: /--prune=(?:now|all)/,
+    text: /--prune[= ](?:now|all)/,
   },
   {
     id: 'drop-stash',
@@ -200,7 +227,7 @@ export const GIT_RULES: readonly CommandRule[] = [
     does: 'ask',
     why: 'removes a branch or its history',
     programs: ['git'],
-    sub: [['update-ref']],
+    sub: [['update-ref', 'symbolic-ref']],
     flags: [['d', 'delete']],
   },
   {

@@ -32,4 +32,25 @@ export const REDIRECT_RULES: readonly RedirectRule[] = [
     why: 'changes who may log in',
     path: /\/\.ssh\/(?:authorized_keys2?|config|rc)$/,
   },
+  {
+    id: 'overwrite-personal-file',
+    does: 'ask',
+    why: 'overwrites a file that a person keeps',
+    path: /^\/(?:home\/[^/]+|Users\/[^/]+|root)\/(?:Desktop|Documents|Downloads|Pictures|Photos|Music|Movies|Videos)\/./,
+    keeps: 'appended',
+  },
+  {
+    id: 'overwrite-personal-file',
+    does: 'ask',
+    why: 'overwrites settings of the user',
+    path: /^\/(?:home\/[^/]+|Users\/[^/]+|root)\/\.(?:bashrc|bash_profile|zshrc|zprofile|profile|gitconfig|netrc|npmrc|vimrc|tmux\.conf|ssh\/(?!known_hosts)[^/]+|aws\/[^/]+|kube\/config)$/,
+    keeps: 'appended',
+  },
+  {
+    id: 'overwrite-configuration',
+    does: 'ask',
+    why: 'overwrites a file that the system is set up by, or a log',
+    path: /^\/etc\/(?![^/]+\.d\/).|^\/var\/log\/./,
+    keeps: 'appended',
+  },
 ];

@@ -14,6 +14,7 @@ const SYNC_DELETES = [
   'delete-missing-args',
   'del',
 ];
+const DRY = ['n', 'dry-run'];
 const EVERYTHING = 'removes the root, the home or the project folder, or a folder of the system';
 
 /** Rules about losing files. */
@@ -114,6 +115,13 @@ export const REMOVAL_RULES: readonly CommandRule[] = [
     operands: ['moves everything'],
   },
   {
+    id: 'move-personal',
+    does: 'ask',
+    why: 'moves documents, keys or settings of the user away',
+    programs: ['mv'],
+    operands: ['moves what a person keeps'],
+  },
+  {
     id: 'move-to-null',
     does: 'block',
     why: 'moves files into nowhere',
@@ -126,6 +134,7 @@ export const REMOVAL_RULES: readonly CommandRule[] = [
     why: 'removes everything in the target that the source does not have',
     programs: ['rsync'],
     flags: [SYNC_DELETES],
+    without: DRY,
     operands: ['syncs onto everything'],
   },
   {
@@ -134,6 +143,7 @@ export const REMOVAL_RULES: readonly CommandRule[] = [
     why: 'removes what the source does not have from a folder outside the project',
     programs: ['rsync'],
     flags: [SYNC_DELETES],
+    without: DRY,
     operands: ['syncs onto what lies elsewhere'],
   },
 ];

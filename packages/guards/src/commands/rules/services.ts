@@ -1,7 +1,7 @@
 import type { CommandRule, Severity } from '../rule.ts';
 
 const ANYWHERE = ['here', 'remote', 'container'] as const;
-const DRY = /(?:^|\s)(?:--dry-run|--dryrun|--help)(?=\s|$)/;
+const DRY = /(?:^|\s)(?:--dry-run(?:=(?!none)\w+)?|--dryrun|--help)(?=\s|$)/;
 
 const loses = (programs: readonly string[], text: RegExp, why: string, does: Severity = 'ask'): CommandRule => ({
   id: 'delete-from-service',
@@ -48,20 +48,20 @@ export const SERVICE_RULES: readonly CommandRule[] = [
     'removes secrets for good',
   ),
   loses(['restic'], /\sforget\b.*--prune\b|\sprune\b/, 'removes backups'),
-  loses(['borg'], /\sdelete\b|\sprune\b/, 'removes backups'),
+  loses(['borg', 'borg2'], /\s(?:r|repo-)?delete\b|\sprune\b/, 'removes backups'),
   loses(
     ['rclone'],
     /^rclone\s(?:.*\s)?(?:sync|purge|delete|deletefile|rmdirs|cleanup|move)(?=\s)/,
     'removes files at the target or at the source',
   ),
   loses(
-    ['kubectl', 'oc'],
+    ['kubectl', 'oc', 'k'],
     /\sdelete\s(?:.*\s)?(?:ns|namespaces?|projects?)\/\S/,
     'removes a namespace with all that runs in it',
     'block',
   ),
   loses(
-    ['kubectl', 'oc'],
+    ['kubectl', 'oc', 'k'],
     /\sdelete\s(?:.*\s)?(?:pvc?|persistentvolumes?|persistentvolumeclaims?|sts|statefulsets?|crds?|customresourcedefinitions?|nodes?|secrets?|deploy|deployments?)\/\S/,
     'removes something that keeps data or machines from the cluster',
   ),
@@ -82,6 +82,6 @@ export const SERVICE_RULES: readonly CommandRule[] = [
     /\b(?:reset|force_reset|delete_vhost|delete_queue|purge_queue)\b/,
     'removes queues, or resets a node',
   ),
-  loses(['etcdctl'], /\sdel\b/, 'removes what a cluster knows of itself'),
+  loses(['etcdctl'], /\sdel\b/, 'removes the state of the cluster'),
   loses(['tmutil'], /\s(?:delete|deletelocalsnapshots|disable)\b/, 'removes backups'),
 ];

@@ -1,6 +1,6 @@
-import type { Diagnostic, ExplainedHook, HookRun, ListedHook, Outcome } from '@hookline/core/internal';
+import type { Diagnostic, ExplainedHook, HookRun, ListedHook, Outcome } from '../../packages/core/src/internal.ts';
 
-/** Values for tests of the printers: complete, and plain where a test says nothing else. */
+/** Outcomes and what they consist of: complete, and plain where a test says nothing else. */
 export const outcomeWith = (part: Partial<Outcome>): Outcome => ({
   event: 'PreToolUse',
   decision: 'none',

@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { aDialect, aFrame, aPlace } from '../../../../test/support/hooks.ts';
+import { AGENTS } from '../agents/index.ts';
+import { payloadOf } from '../engine/payload.ts';
+import type { Dialect, Json, JsonObject } from '../model/index.ts';
+import type { KnownAgent } from './hear.ts';
+import { environmentBeforeAgent, hear, secretsIn, withoutSecretVariables } from './hear.ts';
+
+/** Payloads as the agents write them, by agent: the shape is theirs, prompts and paths are ours. */
+interface Samples {
+  readonly env: Readonly<Record<string, string>>;
+  readonly payloads: readonly JsonObject[];
+}
+
+const SAMPLES = AGENTS.map((agent) => {
+  const file = new URL(`../../../../test/agents/${agent.id}.json`, import.meta.url);
+  const known: KnownAgent = { agent, dialect: aDialect(agent.dialect) };
+  return { known, ...(JSON.parse(readFileSync(file, 'utf8')) as Samples) };
+});
+
+const PAYLOADS = SAMPLES.flatMap(({ known, env, payloads }) =>
+  payloads.map((payload, index) => ({
+    known,
+    env,
+    payload,
+    name: `${known.agent.id} ${index} ${JSON.stringify(payload['hook_event_name'])}`,
+  })),
+);
+
+describe.each(SAMPLES)('samples of $known.agent.id', ({ known: { agent, dialect }, payloads }) => {
+  test('hold every event that the agent has', () => {
+    const seen = new Set(payloads.map((payload) => payload['hook_event_name']));
+    expect(Object.keys(agent.events).filter((name) => !seen.has(name))).toEqual([]);
+    expect(Object.keys(agent.events).toSorted()).toEqual(Object.keys(dialect.events).toSorted());
+  });
+});
+
+describe('a payload', () => {
+  test.each(PAYLOADS)('is heard, and written again it has the same keys: $name', ({ known, env, payload }) => {
+    const heard = hear(known, { text: `${JSON.stringify(payload)}\n`, env, cwd: '/home/ana/app' });
+    if (!heard.ok) throw new Error(heard.why);
+    expect(heard.project).toBe('/home/ana/app');
+    const { agent, dialect } = known;
+    const again = payloadOf(aFrame(dialect.id, heard.event, { ...aPlace({ project: '/home/ana/app' }) }));
+    const left = (object: JsonObject): JsonObject =>
+      Object.fromEntries(Object.entries(object).filter(([name]) => !agent.secrets.fields.includes(name)));
+    expect(left(JSON.parse(JSON.stringify(again)) as JsonObject)).toEqual(left(payload));
+    expect(Object.keys(again).toSorted()).toEqual(expect.arrayContaining(Object.keys(left(payload)).toSorted()));
+    for (const field of agent.secrets.fields) expect(heard.event).not.toHaveProperty(field);
+  });
+});
+
+/** An agent of a system with other names, which tells its event only by its entry, and a person's address. */
+const OTHER: KnownAgent = {
+  agent: {
+    ...(AGENTS[0] as KnownAgent['agent']),
+    id: 'other',
+    dialect: 'kode',
+    secrets: { variables: ['OTHER_TOKEN'], fields: ['user_email', 'account.mail'] },
+  },
+  dialect: { ...aDialect('kode'), commonFields: aDialect('kode').commonFields.filter(({ name }) => name !== 'event') },
+};
+
+const heardBy = (known: KnownAgent, payload: Json, event?: string): unknown =>
+  hear(known, { text: JSON.stringify(payload), env: {}, cwd: '/p', ...(event === undefined ? {} : { event }) });
+
+describe('what is heard', () => {
+  const call = { session_id: 's', tool: 'write_file', input: { path: 'a', content: 'b' } };
+
+  test('has the event of the entry where the payload names none, and neutral names of tools', () => {
+    expect(heardBy(OTHER, call, 'tool_call_pre')).toMatchObject({
+      ok: true,
+      native: 'tool_call_pre',
+      project: '/p',
+      event: { hook_event_name: 'PreToolUse', tool_name: 'Write', tool_input: { file_path: 'a', content: 'b' } },
+    });
+  });
+
+  test('is by the payload where it and the entry differ', () => {
+    const known: KnownAgent = { ...OTHER, dialect: aDialect('kode') };
+    expect(heardBy(known, { ...call, event: 'tool_call_post' }, 'tool_call_pre')).toMatchObject({
+      native: 'tool_call_post',
+    });
+  });
+
+  test('has no field that the agent keeps secret, at any depth', () => {
+    const payload = { ...call, user_email: 'ana@example.com', account: { mail: 'ana@example.com', plan: 'pro' } };
+    const heard = heardBy(OTHER, payload, 'tool_call_pre');
+    expect(heard).toMatchObject({ ok: true, event: { account: { plan: 'pro' } } });
+    expect(JSON.stringify(heard)).not.toContain('example.com');
+  });
+
+  test.each<[string, string | undefined, RegExp, string | null]>([
+    ['', 'tool_call_pre', /^no payload came$/, 'PreToolUse'],
+    ['{"a":', 'tool_call_pre', /^the payload is not JSON/, 'PreToolUse'],
+    ['[1]', 'tool_call_pre', /must be a JSON object/, 'PreToolUse'],
+    ['{"tool":"a","tool":"b"}', 'tool_call_pre', /doubled/, 'PreToolUse'],
+    ['{}', undefined, /names no event/, null],
+    ['{}', 'no_such_event', /has no event "no_such_event"/, null],
+  ])('is not guessed: %j of %s', (text, event, why, name) => {
+    const heard = hear(OTHER, { text, env: {}, ...(event === undefined ? {} : { event }) });
+    expect(heard).toMatchObject({ ok: false, why: expect.stringMatching(why) as string });
+    expect(heard.ok ? null : (heard.about?.name ?? null)).toBe(name);
+  });
+});
+
+describe('the environment of an entry', () => {
+  const { known, env } = SAMPLES[0] as (typeof SAMPLES)[number];
+
+  test('reaches hooks of other systems without the secrets of the agent', () => {
+    const names = Object.keys(secretsIn(known.agent, env));
+    expect(names).not.toEqual([]);
+    const left = withoutSecretVariables(known.agent, { ...env, PATH: '/bin' });
+    expect(left).toMatchObject({ PATH: '/bin' });
+    for (const name of names) expect(left).not.toHaveProperty(name);
+  });
+
+  test('without what the agent adds is that of the process which started the agent', () => {
+    expect(environmentBeforeAgent(known.agent, { ...env, PATH: '/bin', HOOKLINE_RUN: 'r-1' })).toEqual({
+      PATH: '/bin',
+      HOOKLINE_RUN: 'r-1',
+    });
+  });
+});
+
+test('the tables of agents name dialects that exist, and every event of them', () => {
+  const ids = AGENTS.map(({ dialect }) => aDialect(dialect)).map(({ id }: Dialect) => id);
+  expect(ids).toEqual(AGENTS.map(({ dialect }) => dialect));
+});

@@ -1,0 +1,118 @@
+import type { AgentEventRow, AgentTable, Dialect, EntryWay, JsonObject } from '@hookline/core/internal';
+import type { AddedGroup } from './group-text.ts';
+
+/** How an entry can reach this program. */
+export interface EntryPrograms {
+  /** The command: a program and its first arguments. */
+  readonly command: readonly string[];
+  /** The small client; null: there is none on this machine. */
+  readonly client: string | null;
+  /** Where the resident server takes requests; null: it takes none. */
+  readonly http: string | null;
+}
+
+/** What a person chose for a connection. */
+export interface ConnectionChoice {
+  /** `auto`: the quickest way that an event has. */
+  readonly via: EntryWay | 'auto';
+  readonly fail: 'closed' | 'open';
+  readonly mayAllow: boolean;
+  /** Native names. */
+  readonly events: readonly string[];
+}
+
+/** An entry that is to stand in the agent's file. */
+export interface PlannedEntry extends AddedGroup {
+  readonly way: EntryWay;
+  /** Whether the agent refuses when the entry fails; null: a failure of this entry lets nothing through. */
+  readonly failsClosed: boolean | null;
+}
+
+/** The entries of a connection, in the order of the agent's table. */
+export const entriesOf = (
+  agent: AgentTable,
+  dialect: Dialect,
+  choice: ConnectionChoice,
+  reach: { readonly word: string; readonly programs: EntryPrograms },
+): readonly PlannedEntry[] =>
+  Object.entries(agent.events)
+    .filter(([event]) => choice.events.includes(event))
+    .map(([event, row]) => entryOf({ agent, event, row, gates: gatesAction(dialect, event) }, choice, reach));
+
+/** Whether a hook of the event can stop what is about to happen. */
+export const gatesAction = (dialect: Dialect, event: string): boolean =>
+  (dialect.events[event]?.block ?? null) !== null;
+
+interface Registered {
+  readonly agent: AgentTable;
+  readonly event: string;
+  readonly row: AgentEventRow;
+  readonly gates: boolean;
+}
+
+function entryOf(
+  { agent, event, row, gates }: Registered,
+  choice: ConnectionChoice,
+  { word, programs }: { readonly word: string; readonly programs: EntryPrograms },
+): PlannedEntry {
+  const { failClosed, failClosedNotOn } = agent.registration;
+  const canFailClosed = failClosed !== null && !failClosedNotOn.includes(event);
+  const closes = gates && choice.fail === 'closed' && canFailClosed;
+  const way = wayOf(row, choice.via, programs, !gates || canFailClosed || choice.fail === 'open');
+  const words = [
+    'hook',
+    agent.id,
+    event,
+    '--word',
+    word,
+    ...(choice.fail === 'open' ? ['--fail', 'open'] : []),
+    ...(choice.mayAllow ? ['--may-allow'] : []),
+  ];
+  const handler: JsonObject = {
+    ...HANDLERS[way](programs, words),
+    timeout: row.timeoutSeconds,
+    ...(closes ? { [failClosed.key]: failClosed.value } : {}),
+  };
+  return { event, group: { hooks: [handler] }, way, failsClosed: gates ? closes : null };
+}
+
+const HANDLERS: Readonly<Record<EntryWay, (programs: EntryPrograms, words: readonly string[]) => JsonObject>> = {
+  command: ({ command: [program = '', ...first] }, words) => ({
+    type: 'command',
+    command: program,
+    args: [...first, ...words],
+  }),
+  client: ({ client }, words) => ({ type: 'command', command: client ?? '', args: [...words] }),
+  http: ({ http }, words) => ({ type: 'http', url: `${http ?? ''}${words.join('/')}` }),
+};
+
+/** From the quickest to the slowest. */
+const WAYS: readonly EntryWay[] = ['http', 'client', 'command'];
+
+/** A request has no program that could answer when the server is gone: only where the agent refuses then, or nothing is decided. */
+function wayOf(row: AgentEventRow, via: EntryWay | 'auto', programs: EntryPrograms, isSafeByHttp: boolean): EntryWay {
+  const isThere: Readonly<Record<EntryWay, boolean>> = {
+    http: programs.http !== null && isSafeByHttp,
+    client: programs.client !== null,
+    command: true,
+  };
+  const usable = WAYS.filter((way) => row.ways.includes(way) && isThere[way]);
+  const first = via === 'auto' ? 0 : WAYS.indexOf(via);
+  // Where an event does not have the way that was asked for, the next slower one stands in.
+  return usable.find((way) => WAYS.indexOf(way) >= first) ?? 'command';
+}
+
+/** The word of an entry that `connect` has written for this agent; null: it is another entry. */
+export function wordIn(handler: JsonObject, agent: AgentTable): string | null {
+  const { args, url } = handler;
+  const words = Array.isArray(args)
+    ? (args as readonly unknown[]).map(String)
+    : typeof url === 'string'
+      ? url.split('/')
+      : [];
+  const at = words.findIndex((word, index) => word === 'hook' && words[index + 1] === agent.id);
+  const [mark, word = ''] = at === -1 ? [] : words.slice(at + 3, at + 5);
+  return mark === '--word' && WORD.test(word) ? word : null;
+}
+
+const WORD = /^[0-9a-f]{32}$/;

@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import type { Asker, Client } from '../client.ts';
+import type { SeenRequest } from '../../support/openai-server.ts';
+import { decided } from './decided.ts';
+import { readOutcome } from './read.ts';
+import { inputOf, provoke, wordsOf } from './scenes.ts';
+
+export const claude: Client = {
+  id: 'claude',
+  name: 'Claude Code',
+  package: '@anthropic-ai/claude-code',
+  version: '2.1.325',
+  program: (folder) => join(folder, 'node_modules/@anthropic-ai', `claude-code-linux-${process.arch}`, 'claude'),
+  home: { '.claude.json': { hasCompletedOnboarding: true } },
+  environment: (modelUrl) => ({
+    ANTHROPIC_BASE_URL: modelUrl,
+    ANTHROPIC_API_KEY: 'x',
+    DISABLE_AUTOUPDATER: '1',
+    DISABLE_TELEMETRY: '1',
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    CLAUDE_CODE_ENABLE_TASKS: '1',
+  }),
+  words: wordsOf,
+  input: inputOf,
+  asker: askerOf,
+  provoke,
+  read: readOutcome,
+  decided,
+};
+
+/** Told apart by the tools that a request offers: only the agent itself may start agents. */
+function askerOf({ body }: SeenRequest): Asker {
+  const tools = Array.isArray(body['tools']) ? body['tools'].map((tool) => (tool as { name?: string }).name) : [];
+  if (tools.length === 0) return 'hook';
+  if (tools.includes('StructuredOutput')) return 'hook-agent';
+  return tools.includes('Agent') ? 'agent' : 'subagent';
+}

@@ -1,0 +1,112 @@
+// What run.mjs starts in a network of its own.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Agreement, type Parts, readAgreement } from './agreement.ts';
+import { type Case, type Rig, runCase, type Verdict } from './cases.ts';
+import type { Client } from './client.ts';
+import { CLIENTS } from './clients.ts';
+import { canConnect, type Installed, runScenario } from './connected.ts';
+import { type Cost, measureCost } from './cost.ts';
+import { publish } from './page.ts';
+import { SCENARIOS } from './scenarios.ts';
+
+interface Task {
+  readonly client: string;
+  /** Where the program of the agent is installed. */
+  readonly folder: string;
+  readonly cases: string;
+  readonly parts: readonly string[];
+  readonly only: string;
+  readonly write: boolean;
+  /** The repository. */
+  readonly root: string;
+  /** Where our packages are installed; null where they are not needed. */
+  readonly hookline: string | null;
+}
+
+const task = JSON.parse(process.env['HOOKLINE_CLIENTS_TASK'] ?? '') as Task;
+const client = clientOf(task.client);
+const rig: Rig = { client, program: client.program(task.folder), controls: new Map() };
+
+const unnamed: string[] = [];
+const done: Partial<Parts> = {
+  ...(task.parts.includes('cases') ? { cases: await runCases() } : {}),
+  ...(await connectedParts()),
+};
+if (task.write) write();
+if (unnamed.length > 0) console.error(`${unnamed.length} without a name:\n  ${unnamed.join('\n  ')}`);
+process.exitCode = unnamed.length === 0 ? 0 : 1;
+
+function clientOf(id: string): Client {
+  const found = CLIENTS.find((each) => each.id === id);
+  if (found === undefined) throw new Error(`no client ${id}`);
+  return found;
+}
+
+async function runCases(): Promise<readonly Verdict[]> {
+  const cases = (JSON.parse(readFileSync(task.cases, 'utf8')) as readonly Case[]).filter(({ id }) =>
+    id.includes(task.only),
+  );
+  const verdicts: Verdict[] = [];
+  for (const item of cases) {
+    const verdict = await runCase(rig, item);
+    verdicts.push(verdict);
+    show(verdict);
+  }
+  console.log(`cases: ${counts(verdicts)}`);
+  return verdicts;
+}
+
+function counts(verdicts: readonly Verdict[]): string {
+  const count = (word: Verdict['verdict']): string =>
+    `${verdicts.filter(({ verdict }) => verdict === word).length} ${word}`;
+  return [count('agrees'), count('differs'), count('not provoked')].join(', ');
+}
+
+/** The parts that need our command, as it is installed. */
+async function connectedParts(): Promise<Partial<Parts>> {
+  const installed = task.hookline === null ? null : { folder: task.hookline };
+  if (installed === null) return {};
+  if (!canConnect(installed)) {
+    console.log('connected, cost: left out, since the installed hookline has no command connect');
+    return {};
+  }
+  return {
+    ...(task.parts.includes('connected') ? { connected: await runScenarios(installed) } : {}),
+    ...(task.parts.includes('cost') ? { cost: await showCost(installed) } : {}),
+  };
+}
+
+async function runScenarios(installed: Installed): Promise<readonly Verdict[]> {
+  const verdicts: Verdict[] = [];
+  for (const scenario of SCENARIOS.filter(({ id }) => id.includes(task.only))) {
+    const verdict = await runScenario(rig, installed, scenario);
+    verdicts.push(verdict);
+    show(verdict);
+  }
+  console.log(`connected: ${counts(verdicts)}`);
+  return verdicts;
+}
+
+async function showCost(installed: Installed): Promise<readonly Cost[]> {
+  const costs = await measureCost(rig, installed);
+  for (const { way, ms, shellMs, ratio } of costs)
+    console.log(`cost by ${way.padEnd(8)} ${ms} ms, sh -c : ${shellMs} ms, ratio ${ratio}`);
+  return costs;
+}
+
+/** A difference must have its reason, and a reason its difference. */
+function show({ id, verdict, problems, why }: Verdict): void {
+  console.log(`${verdict.padEnd(13)}${id}${why === undefined ? '' : `: ${why}`}`);
+  for (const problem of problems) console.log(`${' '.repeat(15)}${problem}`);
+  if (verdict === 'differs' && why === undefined) unnamed.push(`${id} differs`);
+  if (verdict === 'agrees' && why !== undefined) unnamed.push(`${id} agrees, but is named as a difference`);
+}
+
+function write(): void {
+  if (task.only !== '') throw new Error('--write needs all cases: leave --only out');
+  const file = join(task.root, 'test/clients/agreement.json');
+  const before: Agreement = readAgreement(file);
+  const parts = { ...before[client.id]?.parts, ...done };
+  publish(task.root, { ...before, [client.id]: { version: client.version, parts } });
+}

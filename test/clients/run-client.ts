@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { JsonObject } from '@hookline/core';
+import { type SeenRequest, type ServerReply, startOpenAiServer } from '../support/openai-server.ts';
+import type { Client, InputLine, Play, Run } from './client.ts';
+import type { Place } from './place.ts';
+
+/** A run that takes longer is killed. They take about a second, or as long as the agent waits for a hook that hangs. */
+const LONGEST_MS = 240_000;
+
+/** The last words of the fake model. */
+const LAST_WORDS = 'DONE';
+
+/** Runs the program once in a place, against a model that plays its part. */
+export async function runClient(
+  { client, program }: { readonly client: Client; readonly program: string },
+  place: Place,
+  play: Play,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Run> {
+  const server = await startOpenAiServer(modelOf(client, play));
+  try {
+    place.lay(Object.fromEntries(Object.entries(client.home).map(([name, content]) => [`home/${name}`, content])));
+    place.lay(play.files ?? {});
+    const env = {
+      PATH: process.env['PATH'] ?? '',
+      LANG: 'C.UTF-8',
+      TZ: 'UTC',
+      HOME: place.home,
+      ...client.environment(server.url.replace(/\/v1$/, '')),
+      ...environment,
+    };
+    const options = { cwd: place.project, env };
+    const ended = await start(program, place.fill(client.words(play)), client.input(play), options);
+    return { ...ended, requests: server.requests, root: place.root };
+  } finally {
+    await server.close();
+  }
+}
+
+/** A model that makes the calls of the play, one a turn, and then says that it is done. */
+export function modelOf(client: Pick<Client, 'asker'>, play: Play): (request: SeenRequest) => ServerReply {
+  let next = 0;
+  return (request) => {
+    const asker = client.asker(request);
+    if (asker === 'hook') return { text: play.judgement ?? LAST_WORDS };
+    if (asker === 'hook-agent') return { calls: [{ name: 'StructuredOutput', input: play.judgement ?? '{}' }] };
+    if (asker === 'subagent') return { text: `SUB${LAST_WORDS}` };
+    const call = play.calls[next];
+    next += 1;
+    return call === undefined ? { text: LAST_WORDS } : { calls: [call] };
+  };
+}
+
+type Ended = Pick<Run, 'status' | 'tookMs' | 'lines' | 'arrivals' | 'stderr'>;
+
+async function start(
+  program: string,
+  words: readonly string[],
+  input: readonly InputLine[],
+  options: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+): Promise<Ended> {
+  const startedAt = performance.now();
+  const child = spawn(program, words, { ...options, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
+  const lines: JsonObject[] = [];
+  const arrivals: number[] = [];
+  let stderr = '';
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const value = objectIn(line);
+    if (value === undefined) return;
+    lines.push(value);
+    arrivals.push(performance.now() - startedAt);
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  child.stdin.on('error', () => undefined);
+  const timer = setTimeout(() => killGroup(child.pid), LONGEST_MS);
+  const closed = new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve));
+  let isOver = false;
+  const write = async (): Promise<void> => {
+    for (const { line, until } of input) {
+      child.stdin.write(`${JSON.stringify(line)}\n`);
+      while (!isOver && lines.filter(({ type }) => type === until.type).length < until.count) await wait(20);
+    }
+    child.stdin.end();
+  };
+  const written = write();
+  try {
+    const status = await closed;
+    return { status, tookMs: performance.now() - startedAt, lines, arrivals, stderr };
+  } finally {
+    isOver = true;
+    clearTimeout(timer);
+    await written;
+  }
+}
+
+function killGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It ended by itself.
+  }
+}
+
+function objectIn(line: string): JsonObject | undefined {
+  try {
+    return line.startsWith('{') ? (JSON.parse(line) as JsonObject) : undefined;
+  } catch {
+    return undefined;
+  }
+}
