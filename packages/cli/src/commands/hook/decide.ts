@@ -1,5 +1,6 @@
 import {
   type AnyEvent,
+  canaryRefusal,
   createHooks,
   DIALECTS,
   emptyOutcome,
@@ -110,6 +111,8 @@ async function decide(told: Told, { entry, caller, deadline }: EntryCall): Promi
   keepSecret(secretsIn(entry.agent, caller.env));
   const env = hookEnvironment(entry, caller.env);
   const state = stateFolder(env, homeOf(env));
+  const canary = canaryRefusal(event, state);
+  if (canary !== null) return sayOutcome(told, refusedBy(canary, event), { entry, tellsFaults: false });
   noteSession(state, event, entry, caller.env);
   if (isDisabled(env)) return sayOutcome(told, disabled(event, state), { entry, tellsFaults: true });
   const unrecorded: string[] = [];
@@ -163,6 +166,13 @@ function tellsFaults({ hooks }: Outcome, told: Told, state: string): boolean {
   const faults = hooks.flatMap(({ id, fault }) => (fault === null ? [] : [`${id} ${fault.code}`]));
   return faults.filter((text) => isNewsTo(told, state, text)).length > 0;
 }
+
+/** What nothing but the canary of `hookline doctor` gets: a refusal before anything is run. */
+const refusedBy = (reason: string, event: AnyEvent): Outcome => ({
+  ...emptyOutcome(event.hook_event_name),
+  decision: 'block',
+  block: { effect: 'deny_tool', reason, hook: 'hookline' },
+});
 
 function disabled(event: AnyEvent, state: string): Outcome {
   const text = 'hookline: no hook was run: HOOKLINE_DISABLE is set';
