@@ -73,6 +73,7 @@ export const claude: Dialect = {
   shape: {
     kind: 'grouped-json',
     version: null,
+    schemaKey: 'reserved',
     groupKeys: {
       matcher:    { type: 'text', about: 'Exact names separated by | or a comma, or a regular expression that is searched.' },
       hooks:      { type: 'list', required: true, about: 'Hooks of the group.' },
