@@ -2,16 +2,27 @@
 import { code, table } from './markdown.mjs';
 
 /** The places where a file is looked for, the first that is known first. */
-export function locationText({ bases, path }) {
+export function locationText({ bases, path, during }) {
   const texts = bases.map((base) => {
     const inner = base.path ? `${base.path}/${path}` : path;
     const only = base.on ? ` (${base.on})` : '';
-    if (base.from === 'option') return `\`--state-dir\`: \`DIR/${path}\``;
+    if (base.from === 'option')
+      return base.name === 'settings' ? '`--settings FILE` or JSON' : `\`--state-dir\`: \`DIR/${path}\``;
+    if (base.from === 'system')
+      return `\`${base.path}${base.path.includes('\\') ? `\\${path.replaceAll('/', '\\')}` : `/${path}`}\`${only}`;
     if (base.from === 'variable') return `\`$${base.name}/${inner}\`${only}`;
     if (base.from === 'home') return `\`~/${inner}\`${only}`;
     return base.from === 'plugin' ? `\`PLUGIN/${path}\`` : `\`${path}\` in the project`;
   });
-  return texts.join(', else ');
+  return `${texts.join(', else ')}${duringText(during)}`;
+}
+
+const WHILE = { skill: 'from the first use of the skill to the end of the session', agent: 'while the sub-agent runs' };
+
+function duringText(during) {
+  if (!during) return '';
+  const told = Object.entries(during.events ?? {}).map(([event, as]) => `; its ${code(event)} is told as ${code(as)}`);
+  return `: \`hooks\` in the front matter, in force ${WHILE[during.of]}${told.join('')}${during.once ? '; `once` counts here alone' : ''}`;
 }
 
 const keyTable = (keys) =>
@@ -24,6 +35,42 @@ const keyTable = (keys) =>
     ]),
   );
 
+const eventsText = ({ notOn, onlyOn }) =>
+  `${notOn ? `, not on ${notOn.events.join(', ')}` : ''}${onlyOn ? `, only on ${onlyOn.events.join(', ')}` : ''}`;
+
+function badEntryText({ badEntry, wrongType }) {
+  const files = Object.entries(badEntry?.on ?? {}).filter(([, reach]) => reach === 'file');
+  return [
+    ...(files.length === 0
+      ? []
+      : [
+          `An entry of ${files.map(([event]) => code(event)).join(' or ')} that cannot be used voids its whole file: neither its other hooks nor its switches apply. It is reported as an error. A bad entry of another event is left out alone.`,
+        ]),
+    ...(wrongType === 'warning'
+      ? ['A handler on an event that does not take its type is left out with a warning.']
+      : []),
+  ];
+}
+
+function switchesText({ switches = [], limits = [] }) {
+  if (switches.length + limits.length === 0) return [];
+  return [
+    'Keys beside `hooks`; those of a project count once it is trusted:',
+    table(
+      ['key', 'holds', 'about', 'which file counts'],
+      [
+        ...switches.map(({ key, about, wins, sparesManaged }) => [
+          code(key),
+          'boolean',
+          `${about} ${sparesManaged === 'always' ? 'Managed hooks stay on.' : 'Managed hooks stay on, unless a managed file says it.'}`,
+          wins.length === 1 ? wins[0] : `the first of ${wins.join(', ')} that has it`,
+        ]),
+        ...limits.map(({ key, about, scopes }) => [code(key), 'texts', about, `all of ${scopes.join(', ')} together`]),
+      ],
+    ),
+  ];
+}
+
 /** The shape of its files, with their keys. */
 export function shapeText(shape) {
   switch (shape.kind) {
@@ -34,9 +81,11 @@ export function shapeText(shape) {
         'A group:',
         keyTable(shape.groupKeys),
         ...Object.entries(shape.handlers).flatMap(([type, row]) => [
-          `\`"type": "${type}"\`, default timeout ${row.timeoutMs / 1000} s${row.notOn ? `, not on ${row.notOn.events.join(', ')}` : ''}:`,
+          `\`"type": "${type}"\`, default timeout ${row.timeoutMs / 1000} s${eventsText(row)}:`,
           keyTable(row.keys),
         ]),
+        ...badEntryText(shape),
+        ...switchesText(shape),
       ];
     case 'hook-folders':
       return [

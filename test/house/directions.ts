@@ -120,8 +120,9 @@ export const DIRECTIONS: Readonly<Record<string, Readonly<Record<string, readonl
     author: ['files', 'cases'],
     convert: ['files', 'evidence', 'author'],
     prove: ['files', 'cases', 'evidence'],
+    connect: ['files', 'convert', 'prove'],
     replay: [],
-    '.': ['files', 'cases', 'evidence', 'author', 'convert', 'prove', 'replay'],
+    '.': ['files', 'cases', 'evidence', 'author', 'convert', 'prove', 'connect', 'replay'],
   },
   cli: {
     print: [],

@@ -89,6 +89,7 @@ export const aSource = (over: Partial<Source> = {}): Source => ({
   hooks: [],
   lists: [],
   negations: [],
+  switches: {},
   diagnostics: [],
   rejected: false,
   usable: true,

@@ -1,16 +1,16 @@
 import { type Command, isGiven, parseArguments } from './call/arguments.ts';
 import { isCallersMistake, problemText, type WrongCall, wrongCall } from './call/wrong-call.ts';
 import { FIRE } from './commands/fire.ts';
+import { HOOK } from './commands/hook/index.ts';
 import type * as Others from './commands/index.ts';
 import { writeErr, writeOut } from './print/output.ts';
-import { FAILED, failureStatus, REFUSED } from './process/failure-status.ts';
+import { failureStatus, mistakeStatus, REFUSED } from './process/failure-status.ts';
 import { version } from './process/this-program.ts';
 
 /** Carries out what the words on the command line ask for, and ends the process; whatever goes wrong is said. */
 export function start(words: readonly string[]): void {
-  const failure = failureStatus(words[0], process.env);
   const fail = (error: unknown): void => {
-    const status = isCallersMistake(error) ? FAILED : failure;
+    const status = (isCallersMistake(error) ? mistakeStatus : failureStatus)(words, process.env);
     writeErr(problemText(error, process.env, status === REFUSED));
     process.exit(status);
   };
@@ -34,11 +34,12 @@ async function main([first, ...rest]: readonly string[]): Promise<number> {
 const VERSION = ['--version', '-v', '-V'];
 const HELP = ['--help', '-h', 'help'];
 
-// Start-up is latency, and `fire` is started once per event: it comes with this file, the others when one of them is called.
+// Start-up is latency, and these two are started once per event: they come with this file, the others when one is called.
 const others = (): Promise<typeof Others> => import('./commands/index.ts');
 
 async function findCommand(name: string): Promise<Command> {
   if (name === FIRE.name) return FIRE;
+  if (name === HOOK.name) return HOOK;
   const { COMMANDS } = await others();
   const command = COMMANDS.find((each) => each.name === name);
   if (command !== undefined) return command;

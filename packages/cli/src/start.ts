@@ -6,7 +6,7 @@ import { failureStatus } from './process/failure-status.ts';
 
 // A file of its own that needs no other: it still answers when the rest of the command cannot be loaded.
 const words = process.argv.slice(2);
-process.exitCode = failureStatus(words[0], process.env); // for a call that comes to no end at all
+process.exitCode = failureStatus(words, process.env); // for a call that comes to no end at all
 keepCompiledCode();
 import('./main.ts').then(({ start }) => start(words), endUnloaded);
 

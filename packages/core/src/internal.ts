@@ -1,7 +1,7 @@
 // For the packages of this repository, at exactly the same version: any release may change or remove what is here, and
 // none of it is documented. What others can rely on is in index.ts.
 export { runBackgroundJobs, startJobs } from './host/background-jobs.ts';
-export { configurationFiles } from './settings/settings.ts';
+export { configurationFiles, pathOf } from './settings/settings.ts';
 export { openHooks as createHooks } from './create-hooks.ts';
 export { AGENTS } from './agents/index.ts';
 export { DIALECTS } from './dialects/index.ts';
@@ -26,8 +26,18 @@ export { errorCode, errorText } from './process/errno.ts';
 export { endGroup, killAtExit, startInGroup } from './process/group.ts';
 export { signalGroup } from './process/signal.ts';
 export { modelCommand } from './handlers/model-command.ts';
-export { duplicateFindings, type Path, toDiagnostics } from './load/document.ts';
+export { checkKeys } from './load/check-keys.ts';
+export { type ConfigFinding, duplicateFindings, type Path, toDiagnostics } from './load/document.ts';
 export { parseJsonDocument } from './load/json-document.ts';
+export {
+  folderProblem,
+  makePrivateFolder,
+  readPrivateFile,
+  removeFile,
+  writePrivateFile,
+} from './trust/private-files.ts';
+export { sha256 } from './text/sha256.ts';
+export { type Canary, canaryRefusal, issueCanary } from './trust/canary.ts';
 export { configurationSchema } from './load/schemas.ts';
 export { frontMatterOf } from './load/shapes/front-matter.ts';
 export * from './model/index.ts';
@@ -96,6 +106,7 @@ export { validateFiles } from './hook-set/validate-files.ts';
 export { type StartedProgram, whatStarts } from './inspect/what-starts.ts';
 export { expandTilde } from './text/expand-tilde.ts';
 export { jsonLine, readJsonLine } from './text/json-line.ts';
+export { keepSecret } from './text/secrets.ts';
 export { parseJson } from './text/parse-json.ts';
 export { carryWritten, writtenJson } from './text/written-json.ts';
 export type * as Bash from 'unbash';

@@ -1,5 +1,6 @@
 export * from './author/index.ts';
 export * from './cases/index.ts';
+export * from './connect/index.ts';
 export * from './convert/index.ts';
 export { IN_CONFIGURATION } from './evidence/evidence.ts';
 export { checkPlaces, OutsideProjectError, rootOfOutput } from './files/real-place.ts';

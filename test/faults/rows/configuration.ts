@@ -149,6 +149,7 @@ const FORGED_LINE = JSON.stringify({
   project: '/',
   pid: 1,
   event: { hook_event_name: 'PreToolUse', session_id: FORGED_SESSION, cwd: '/' },
+  agent: null,
   planned: [],
 });
 

@@ -26,7 +26,10 @@ export interface AgentOptions {
   readonly contextLength?: number;
   /** The session to go on with; throws a UsageProblem when there is none of that id. */
   readonly resume?: string;
-  readonly hooks?: Pick<HooksOptions, 'dialects' | 'plugins' | 'stateDir' | 'record' | 'trust'>;
+  readonly hooks?: Pick<
+    HooksOptions,
+    'dialects' | 'plugins' | 'settings' | 'settingSources' | 'stateDir' | 'record' | 'trust'
+  >;
   /** Trust the project's hooks and MCP servers as they are now, and record it. */
   readonly trustHooks?: boolean;
   readonly onDebug?: (line: string) => void;

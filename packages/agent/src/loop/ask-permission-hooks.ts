@@ -1,4 +1,11 @@
-import { isJsonObject, type JsonObject, type Outcome, prepareBashParser, turnEndOf } from '@hookline/core/internal';
+import {
+  isJsonObject,
+  type JsonObject,
+  type Outcome,
+  prepareBashParser,
+  type Scope,
+  turnEndOf,
+} from '@hookline/core/internal';
 import { endTurn } from '../session/effects.ts';
 import { type ToolRequest, toolFields } from './tool-request.ts';
 import { switchMode } from '../session/switch-mode.ts';
@@ -47,9 +54,9 @@ async function allow(thread: Thread, request: ToolRequest, answer: JsonObject, {
 
 /** Hooks of a project are trusted with that project alone. */
 const widest = (hooks: Outcome['hooks']): StoredFor =>
-  hooks.every(({ scope, status }) => status === 'skipped' || scope === 'user' || scope === 'plugin')
-    ? 'user'
-    : 'project';
+  hooks.every(({ scope, status }) => status === 'skipped' || WIDE.has(scope)) ? 'user' : 'project';
+
+const WIDE: ReadonlySet<Scope> = new Set<Scope>(['managed', 'user', 'flag', 'plugin']);
 
 function deny(request: ToolRequest, { message, interrupt }: JsonObject): Ruling {
   const denied =

@@ -5,10 +5,13 @@ import type { Session } from '../session/session.ts';
 import type { ConfigurationFile, ConfigurationSource } from './watch-configuration.ts';
 
 const BY_SCOPE: Readonly<Record<Exclude<Scope, 'host'>, ConfigurationSource>> = {
+  managed: 'policy_settings',
   user: 'user_settings',
   project: 'project_settings',
   local: 'local_settings',
+  flag: 'user_settings',
   plugin: 'user_settings',
+  session: 'skills',
 };
 
 /** Every file and folder whose change matters to a running session. */

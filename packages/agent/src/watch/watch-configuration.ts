@@ -6,7 +6,13 @@ import { startPolling } from './polling.ts';
 import type { Polling } from './polling.ts';
 
 /** Where configuration comes from, in the words of the ConfigChange event. */
-export type ConfigurationSource = 'user_settings' | 'project_settings' | 'local_settings' | 'skills' | 'agents';
+export type ConfigurationSource =
+  | 'policy_settings'
+  | 'user_settings'
+  | 'project_settings'
+  | 'local_settings'
+  | 'skills'
+  | 'agents';
 
 /** A file or folder of configuration, which need not exist yet. */
 export interface ConfigurationFile {

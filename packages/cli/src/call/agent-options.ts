@@ -54,7 +54,8 @@ async function modelsOf(
 }
 
 // The switch that turns hooks off holds here too, and silence must not be taken for consent.
-function hooksOf({ env, dialects, plugins, stateDir }: HooksPlace): NonNullable<AgentOptions['hooks']> {
+function hooksOf({ env, dialects, ...place }: HooksPlace): NonNullable<AgentOptions['hooks']> {
+  const { plugins, stateDir, settings, settingSources } = place;
   const isDisabled = !['', '0', 'false'].includes(env['HOOKLINE_DISABLE'] ?? '');
   if (isDisabled) writeErr('hookline: no hook will be run: HOOKLINE_DISABLE is set\n');
   const wanted = isDisabled ? [] : dialects;
@@ -62,6 +63,8 @@ function hooksOf({ env, dialects, plugins, stateDir }: HooksPlace): NonNullable<
     ...(wanted === undefined ? {} : { dialects: wanted }),
     ...(plugins === undefined ? {} : { plugins }),
     ...(stateDir === undefined ? {} : { stateDir }),
+    ...(settings === undefined ? {} : { settings }),
+    ...(settingSources === undefined ? {} : { settingSources }),
   };
 }
 

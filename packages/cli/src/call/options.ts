@@ -59,7 +59,20 @@ export const OPTIONS = {
     value: 'DIR',
     repeatable: true,
     completes: 'folders',
-    about: 'Folder of a Qoder plugin. Repeatable.',
+    about: 'Folder of a plugin of Qoder or Claude Code. Repeatable.',
+  },
+
+  settings: {
+    name: 'settings',
+    value: 'FILE|JSON',
+    completes: 'files',
+    about: 'Settings for this call, for the systems that take such: a file, or JSON.',
+  },
+  settingSources: {
+    name: 'setting-sources',
+    value: 'LIST',
+    completes: ['user', 'project', 'local', 'user,project', 'user,project,local'],
+    about: 'Which hook files count, of user, project and local; all by default.',
   },
 
   trustHooks: { name: 'trust-hooks', about: 'Trust the hooks of the project first, and record that.' },
@@ -139,7 +152,14 @@ export type OptionName = (typeof OPTIONS)[keyof typeof OPTIONS]['name'];
 export const EVENT = [OPTIONS.event, OPTIONS.tool, OPTIONS.input, OPTIONS.prompt, OPTIONS.session, OPTIONS.set];
 
 /** The options that say which hooks are meant, but for the project. */
-export const HOOKS = [OPTIONS.dialect, OPTIONS.home, OPTIONS.stateDir, OPTIONS.plugin];
+export const HOOKS = [
+  OPTIONS.dialect,
+  OPTIONS.home,
+  OPTIONS.stateDir,
+  OPTIONS.plugin,
+  OPTIONS.settings,
+  OPTIONS.settingSources,
+];
 
 /** The options that say which hooks are meant. */
 export const PLACE = [OPTIONS.project, ...HOOKS];
@@ -170,6 +190,8 @@ export const AGENT = [
   OPTIONS.home,
   OPTIONS.stateDir,
   OPTIONS.plugin,
+  OPTIONS.settings,
+  OPTIONS.settingSources,
   OPTIONS.trustProject,
   OPTIONS.debugAgent,
 ];

@@ -1,4 +1,11 @@
-import { type AnyEvent, DIALECTS, expandTilde, type HooksOptions, modelCommand } from '@hookline/core/internal';
+import {
+  type AnyEvent,
+  DIALECTS,
+  expandTilde,
+  type HooksOptions,
+  modelCommand,
+  type SettingSource,
+} from '@hookline/core/internal';
 import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
@@ -21,6 +28,7 @@ export function placeOf(given: Arguments, event?: AnyEvent, caller: Caller = THI
     home,
     env,
     plugins: valuesOf(given, 'plugin').map((folder) => existingFolder('plugin', folder, caller)),
+    ...settingsOf(given, home, caller),
     // Here a person writes the event, mostly for the hook at hand: a hook that accepts the tool name as written gets it unchanged.
     // An agent names tools by its own system; there every hook is shown the name that the hook's system has.
     givenFirst: true,
@@ -43,6 +51,38 @@ function projectOf(given: Arguments, event: AnyEvent | undefined, caller: Caller
   if (asked !== undefined) return existingFolder('project', asked, caller);
   const cwd = event?.['cwd'];
   return typeof cwd === 'string' && cwd !== '' ? absolute(cwd, caller) : caller.folder();
+}
+
+/** The settings of this call and which files count beside them; throws a wrong call. */
+function settingsOf(given: Arguments, home: string, caller: Caller): Pick<HooksOptions, 'settings' | 'settingSources'> {
+  const settings = valueOf(given, 'settings');
+  const sources = valueOf(given, 'setting-sources');
+  return {
+    ...(settings === undefined ? {} : { settings: settingsText(settings, home, caller) }),
+    ...(sources === undefined ? {} : { settingSources: sourcesOf(sources) }),
+  };
+}
+
+function settingsText(given: string, home: string, caller: Caller): string {
+  if (given.trimStart().startsWith('{')) return given;
+  const path = absolute(expandTilde(given, home), caller);
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true)
+    throw wrongCall(`--settings: there is no file ${path}; give a file, or JSON that begins with {`);
+  return path;
+}
+
+const SOURCES: readonly SettingSource[] = ['user', 'project', 'local'];
+
+function sourcesOf(list: string): readonly SettingSource[] {
+  const words = list.split(',').map((word) => word.trim());
+  return words
+    .filter((word) => word !== '')
+    .map((word) => {
+      const source = SOURCES.find((each) => each === word);
+      if (source === undefined)
+        throw wrongCall(`--setting-sources: unknown source "${word}"`, { word, known: SOURCES });
+      return source;
+    });
 }
 
 const absolute = (path: string, caller: Caller): string =>

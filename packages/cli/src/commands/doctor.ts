@@ -1,4 +1,4 @@
-import { AREAS, type Check, type CheckStatus, type Examination, examine } from '@hookline/toolbox';
+import { AREAS, type Check, type CheckStatus, connectionChecks, type Examination, examine } from '@hookline/toolbox';
 import { type Arguments, type Command, isGiven } from '../call/arguments.ts';
 import { LAST, PLACE } from '../call/options.ts';
 import { placeOf } from '../call/place.ts';
@@ -8,10 +8,11 @@ import { type Paint, paintFor, type Style } from '../print/paint.ts';
 import { columns, oneLine } from '../print/text.ts';
 import { version } from '../process/this-program.ts';
 import { defaultSocket } from '../resident/socket-place.ts';
+import { programsFor, startServer } from './connect/programs.ts';
 
 export const DOCTOR: Command = {
   name: 'doctor',
-  about: 'Show the whole set-up: versions, files, hooks, trust, and what is wrong; run no hook.',
+  about: 'Show the whole set-up: versions, files, hooks, trust, connected agents, and what is wrong; run no hook.',
   options: [...PLACE, ...LAST],
   examples: [
     { does: 'why does my hook not run?', line: 'hookline doctor' },
@@ -21,14 +22,26 @@ export const DOCTOR: Command = {
   run: doctor,
 };
 
-/** Looks at the whole set-up and runs nothing of it; anything that is wrong makes the status 1. */
+/** Looks at the whole set-up and runs nothing of it but our own entries in agents' files; anything that is wrong makes the status 1. */
 async function doctor(given: Arguments): Promise<number> {
   const place = placeOf(given);
-  const found = await examine({ hooks: place, version, socket: defaultSocket(place.env) });
+  const found = withChecks(
+    await examine({ hooks: place, version, socket: defaultSocket(place.env) }),
+    await connectionChecks(place, {
+      programsOf: (scope) => programsFor(scope, place),
+      startServer: () => startServer(place.env),
+    }),
+  );
   if (isGiven(given, 'json')) writeJson(found);
   else writeOut(`${doctorLines(found, paintFor(1, process.env)).join('\n')}\n`);
   return found.ok ? 0 : 1;
 }
+
+/** All checks, area by area. */
+const withChecks = ({ ok, checks }: Examination, more: readonly Check[]): Examination => ({
+  ok: ok && !more.some(isProblem),
+  checks: AREAS.flatMap((area) => [...checks, ...more].filter((check) => check.area === area)),
+});
 
 /** What is as it should be, area by area; then each problem with what to do about it. Without hooks, how to get some. */
 function doctorLines({ checks }: Examination, paint: Paint): readonly string[] {
@@ -56,7 +69,7 @@ function emptyLines(checks: readonly Check[], places: number, paint: Paint): rea
   return [
     oneLine(versions.map((each) => each.replace(/ \(.*\)$/, '')).join(', ')),
     NO_HOOK_FILES,
-    paint('dim', `${places} places were looked at; "hookline doctor --json" names them, and all else.`),
+    paint('dim', `${places} places were checked; "hookline doctor --json" lists them, with all other results.`),
     paint('green', 'Nothing is wrong.'),
   ];
 }

@@ -47,7 +47,8 @@ export const FIRE = {
     130: 'interrupted, and its hooks with it',
   },
   run: fire,
-} satisfies Command;
+  source: ({ words }: Arguments): string => words[0] ?? '-',
+} satisfies Command & { readonly source: unknown };
 
 const BLOCKED = 2;
 const NOT_CARRIED_OUT = 1;
@@ -100,7 +101,9 @@ async function decide(event: AnyEvent, given: Arguments, caller: Caller): Promis
   return hooks.rejected.length > 0 ? NOT_CARRIED_OUT : 0;
 }
 
-const isDisabled = (env: HooksPlace['env']): boolean => !['', '0', 'false'].includes(env['HOOKLINE_DISABLE'] ?? '');
+/** Whether the user has switched all hooks off. */
+export const isDisabled = (env: HooksPlace['env']): boolean =>
+  !['', '0', 'false'].includes(env['HOOKLINE_DISABLE'] ?? '');
 
 // With --wait there is nothing to hand over: the engine waits for background hooks itself.
 const hostOptionsOf = (given: Arguments, caller: Caller): HooksOptions => ({

@@ -1,15 +1,19 @@
 import type { Command } from '../call/arguments.ts';
 import { ADD } from './add/index.ts';
+import { ADOPT } from './adopt.ts';
 import { ASK } from './ask/index.ts';
 import { BACKGROUND } from './background.ts';
 import { CHAT } from './chat.ts';
 import { CLIENT } from './client.ts';
 import { completionOf } from './completion/index.ts';
+import { CONNECT } from './connect/index.ts';
 import { CONVERT } from './convert/index.ts';
+import { DISCONNECT } from './disconnect.ts';
 import { DOCTOR } from './doctor.ts';
 import { EVENTS } from './events.ts';
 import { EXPLAIN } from './explain/index.ts';
 import { FIRE } from './fire.ts';
+import { HOOK } from './hook/index.ts';
 import { INIT } from './init.ts';
 import { LIST } from './list.ts';
 import { LOG } from './log.ts';
@@ -48,8 +52,12 @@ export const COMMANDS: readonly Command[] = [
   REPLAY,
   SHADOW,
   CONVERT,
+  CONNECT,
+  DISCONNECT,
+  ADOPT,
   SERVE,
   CLIENT,
+  HOOK,
   completionOf(() => COMMANDS),
   BACKGROUND,
 ];

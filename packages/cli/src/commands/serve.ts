@@ -1,4 +1,6 @@
+import { AGENTS, environmentBeforeAgent, stateFolder } from '@hookline/core/internal';
 import { spawn } from 'node:child_process';
+import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { type Arguments, type Command, isGiven, valueOf } from '../call/arguments.ts';
 import { THIS_PROCESS } from '../call/caller.ts';
@@ -11,6 +13,7 @@ import { argumentsFor } from '../process/this-program.ts';
 import { serveUntilIdle } from '../resident/server.ts';
 import { defaultSocket } from '../resident/socket-place.ts';
 import { FIRE } from './fire.ts';
+import { HOOK } from './hook/index.ts';
 
 const SOCKET = {
   name: 'socket',
@@ -57,9 +60,27 @@ async function serve(given: Arguments): Promise<number> {
   if (isGiven(given, BACKGROUND)) return startBehind(socket, idleMs);
   process.chdir('/'); // no folder is kept from being removed or unmounted
   const onReady = (): void => void writeOut(`serving at ${oneLine(socket)}\n`);
-  const served = await serveUntilIdle({ command: FIRE, socket, idleMs, onReady });
+  const onProblem = (text: string): void => void writeErr(`hookline: ${oneLine(text)}\n`);
+  forgetAgents();
+  const state = stateFolder(process.env, process.env['HOME'] || homedir());
+  const served = await serveUntilIdle({
+    commands: [FIRE, HOOK],
+    socket,
+    idleMs,
+    stateFolder: state,
+    onReady,
+    onProblem,
+  });
   if (!served) writeOut(`already serving at ${oneLine(socket)}\n`);
   return 0;
+}
+
+/** A server serves all agents of its user: what it has from the one that started it says nothing about the others. */
+function forgetAgents(): void {
+  for (const agent of AGENTS) {
+    const left = environmentBeforeAgent(agent, process.env);
+    for (const name of Object.keys(process.env)) if (!Object.hasOwn(left, name)) delete process.env[name];
+  }
 }
 
 function idleSeconds(given: Arguments): number {

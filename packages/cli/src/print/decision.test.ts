@@ -25,6 +25,7 @@ const decisionWith = (part: Partial<RecordedDecision>): RecordedDecision => ({
   status: 'done',
   outcome: OUTCOME,
   durationMs: 12.3,
+  agent: null,
   planned: [],
   hooks: [],
   background: [],

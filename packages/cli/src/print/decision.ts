@@ -9,7 +9,7 @@ const INDENT = '    ';
 export function decisionLines(decision: RecordedDecision, paint: Paint): readonly string[] {
   const head = [
     paint('dim', localTime(decision.at)),
-    paint('bold', [oneLine(decision.event ?? 'unknown event'), ...subjectOf(decision)].join(' ')),
+    paint('bold', [oneLine(decision.event ?? 'unknown event'), ...subjectOf(decision), ...agentOf(decision)].join(' ')),
     paint(styleOf(decision), verdictOf(decision)),
     paint(
       'dim',
@@ -35,6 +35,8 @@ function subjectOf({ payload }: RecordedDecision): readonly string[] {
   const subject = payload?.['tool_name'];
   return typeof subject === 'string' ? [oneLine(subject)] : [];
 }
+
+const agentOf = ({ agent }: RecordedDecision): readonly string[] => (agent === null ? [] : [`from ${oneLine(agent)}`]);
 
 function verdictOf({ outcome, status }: RecordedDecision): string {
   if (outcome === null) return status;

@@ -1,5 +1,5 @@
-# Does what hookline does; `fire` goes to the server of `hookline serve --socket` when there is one, and then this script
-# starts no process at all. Made by `hookline client`.
+# Does what hookline does; `fire` and `hook` go to the server of `hookline serve --socket` when there is one, and then this
+# script starts no process at all. Made by `hookline client`.
 
 socket=$HOOKLINE_SOCKET
 if [[ -z $socket ]]; then
@@ -16,7 +16,8 @@ fi
 
 # Ends with the status of the call; returns 1 when there is no server, 2 when it leaves the call to us.
 through_server() {
-  local LC_ALL=C IFS=$' \t\n' door line answer kind size started= terminals=t variables
+  local LC_ALL=C IFS=$' \t\n' door line answer kind size started= terminals="$1 t" variables
+  shift
   ((BASH_VERSINFO[0] * 100 + BASH_VERSINFO[1] >= 404)) || return 2
   [[ -f $socket.door && -O $socket.door && -O ${socket%/*} ]] || return 1
   mapfile -t door <"$socket.door"
@@ -54,6 +55,7 @@ through_server() {
   fi
   printf 'hookline: the server ended before it had answered; refused, because nothing was decided (HOOKLINE_ON_ERROR=proceed lets actions go on)\n' >&2
   [[ $HOOKLINE_ON_ERROR == proceed ]] && exit 1
+  [[ $terminals == 'hook t'* && " $* " == *' --fail'[\ =]'open '* ]] && exit 1
   exit 2
 }
 
@@ -101,9 +103,11 @@ copy() {
   fi
 }
 
-if [[ $1 == fire ]]; then
-  through_server "${@:2}"
-  if (($? == 1)) && [[ $HOOKLINE_RESIDENT == 1 && -z $HOOKLINE_RUN ]]; then
+# An entry of an agent keeps its server running; others have one started on request.
+if [[ $1 == fire || $1 == hook ]]; then
+  [[ $1 == hook ]] && resident=${HOOKLINE_RESIDENT:-1} || resident=${HOOKLINE_RESIDENT:-0}
+  through_server "$@"
+  if (($? == 1)) && [[ $resident == 1 && -z $HOOKLINE_RUN ]]; then
     "${hookline[@]}" serve "$socket" --background </dev/null >/dev/null 2>&1 &
   fi
 fi

@@ -1,5 +1,5 @@
-# Does what hookline does; `fire` goes to the server of `hookline serve --socket` when there is one, and then this script
-# starts no process at all. Made by `hookline client`, for systems with /proc: the server looks there for all about the call.
+# Does what hookline does; `fire` and `hook` go to the server of `hookline serve --socket` when there is one, and then this
+# script starts no process at all. Made by `hookline client`, for systems with /proc: the server looks there for all about the call.
 
 socket=$HOOKLINE_SOCKET
 if [ -z "$socket" ]; then
@@ -56,6 +56,9 @@ through_server() {
   fi
   echo 'hookline: the server ended before it had answered; refused, because nothing was decided (HOOKLINE_ON_ERROR=proceed lets actions go on)' >&2
   [ "$HOOKLINE_ON_ERROR" = proceed ] && exit 1
+  case "$1 $* " in
+    hook\ *\ --fail[\ =]open\ *) exit 1 ;;
+  esac
   exit 2
 }
 
@@ -84,9 +87,15 @@ leave() {
   trap - PIPE
 }
 
-if [ "$1" = fire ]; then
+# An entry of an agent keeps its server running; others have one started on request.
+case $1 in
+  fire) resident=${HOOKLINE_RESIDENT:-0} ;;
+  hook) resident=${HOOKLINE_RESIDENT:-1} ;;
+  *) resident= ;;
+esac
+if [ -n "$resident" ]; then
   through_server "$@"
-  if [ $? = 1 ] && [ "$HOOKLINE_RESIDENT" = 1 ] && [ -z "$HOOKLINE_RUN" ]; then
+  if [ $? = 1 ] && [ "$resident" = 1 ] && [ -z "$HOOKLINE_RUN" ]; then
     hookline serve "$socket" --background </dev/null >/dev/null 2>&1 &
   fi
 fi

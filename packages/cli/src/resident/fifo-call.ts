@@ -65,8 +65,8 @@ function requestOf({ pid, words, terminals }: Notice): ResidentRequest | null {
     const folder = readlinkSync(`/proc/${pid}/cwd`);
     const env = variablesOf(textsOf(`/proc/${pid}/environ`));
     if (words < 1 || given.length < words) return null;
-    // The first one is the name of the command.
-    return { folder, terminals, words: given.slice(given.length - words + 1), env };
+    const [command = '', ...rest] = given.slice(given.length - words);
+    return { command, folder, terminals, words: rest, env };
   } catch {
     return null;
   }

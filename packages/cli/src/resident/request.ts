@@ -1,7 +1,9 @@
 import type { FieldReader } from './field-reader.ts';
 
-/** A call of `fire` as a client sends it. */
+/** A call of a command as a client sends it. */
 export interface ResidentRequest {
+  /** The name of the command. */
+  readonly command: string;
   readonly folder: string;
   /** Which of its three streams are terminals. */
   readonly terminals: string;
@@ -12,6 +14,7 @@ export interface ResidentRequest {
 /** More than the system lets a program have in arguments and environment. */
 const MOST_BYTES = 8 * 1024 * 1024;
 const NUL = 0;
+const FIRST_COMMAND = 'fire';
 
 /** Reads what a client sends before anything is run; throws when it is not a request. */
 export async function readRequest(reader: FieldReader): Promise<ResidentRequest> {
@@ -27,9 +30,10 @@ export async function readRequest(reader: FieldReader): Promise<ResidentRequest>
     return items;
   };
   const folder = await field();
-  const terminals = await field();
+  // A client of an earlier version names no command: it knows only one.
+  const [, command = FIRST_COMMAND, terminals = ''] = /^(?:(\w+) )?(t\d*)$/.exec(await field()) ?? [];
   const words = await list();
-  return { folder, terminals, words, env: variablesOf(await list()) };
+  return { command, folder, terminals, words, env: variablesOf(await list()) };
 }
 
 /** As a process sees its environment: of a name that is given twice, the first counts. */

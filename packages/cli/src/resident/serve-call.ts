@@ -6,7 +6,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { type Arguments, type CommandRow, isGiven, parseArguments } from '../call/arguments.ts';
 import { type Caller, readText } from '../call/caller.ts';
 import { isCallersMistake, problemText, wrongCall } from '../call/wrong-call.ts';
-import { failureStatus } from '../process/failure-status.ts';
+import { failureStatus, mistakeStatus } from '../process/failure-status.ts';
 import { argumentsFor } from '../process/this-program.ts';
 import type { Answer } from './answer.ts';
 import type { ResidentRequest } from './request.ts';
@@ -27,21 +27,25 @@ export interface Service {
   readonly serve: (call: Call) => Promise<void>;
 }
 
-/** The command that a server carries out for its clients. */
+/** A command that a server carries out for its clients. */
 export interface ServedCommand extends CommandRow {
   readonly run: (given: Arguments, caller: Caller) => Promise<number>;
+  /** What it reads: a file, or `-` for stdin. */
+  readonly source: (given: Arguments) => string;
 }
 
 /** Answers a call as the command would. What only the client itself can or may do is declined, before anything is done. */
-export async function serveCall(call: Call, command: ServedCommand): Promise<void> {
+export async function serveCall(call: Call, commands: readonly ServedCommand[]): Promise<void> {
   const { request, answer } = call;
+  const command = commands.find(({ name }) => name === request.command);
+  if (command === undefined) return answer.decline();
   let given: Arguments;
   try {
     given = parseArguments(command, request.words);
   } catch (error) {
     return endWithProblem(call, error);
   }
-  if (isForClient(given, request)) return answer.decline();
+  if (isForClient(given, command.source(given), request)) return answer.decline();
   answer.accept();
   let stdin = '';
   const readStdin = async (): Promise<string> => (stdin = await call.readStdin());
@@ -54,14 +58,14 @@ export async function serveCall(call: Call, command: ServedCommand): Promise<voi
 }
 
 function endWithProblem({ request, answer }: Call, error: unknown): void {
-  const status = isCallersMistake(error) ? 1 : failureStatus('fire', request.env);
+  const statusOf = isCallersMistake(error) ? mistakeStatus : failureStatus;
+  const status = statusOf([request.command, ...request.words], request.env);
   answer.write(2, problemText(error, request.env, status !== 1));
   answer.end(status);
 }
 
 /** Only the user's own command gives trust; and some paths mean another file in another process. */
-function isForClient(given: Arguments, { folder, env }: ResidentRequest): boolean {
-  const [source = '-'] = given.words;
+function isForClient(given: Arguments, source: string, { folder, env }: ResidentRequest): boolean {
   const folders = [env['HOOKLINE_STATE_DIR'] ?? '', env['HOOKLINE_CONFIG_DIR'] ?? ''];
   return (
     isGiven(given, 'trust-hooks') ||
@@ -110,12 +114,12 @@ const needsOwnProcess = (hooks: Hooks): boolean =>
 
 /** Carries a call out in a process of its own, whose words are passed on; the result is its exit status. */
 async function runAsCommand({ request, answer, gone }: Call, stdin: string): Promise<number> {
-  const words = argumentsFor('fire', ...request.words);
+  const words = argumentsFor(request.command, ...request.words);
   const child = spawn(process.execPath, words, { cwd: request.folder, env: request.env, signal: gone });
   child.stdin.on('error', () => undefined);
   child.stdin.end(stdin);
   child.stdout.setEncoding('utf8').on('data', (text: string) => answer.write(1, text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => answer.write(2, text));
   const [status] = (await once(child, 'close')) as [number | null];
-  return status ?? failureStatus('fire', request.env);
+  return status ?? failureStatus([request.command, ...request.words], request.env);
 }

@@ -6,7 +6,9 @@ import { type AddressInfo, connect, createServer, type Server, Socket } from 'no
 import { serveConnection } from './connection.ts';
 import { serveFifoCall } from './fifo-call.ts';
 import { type FifoTransport, makeFifoTransport } from './fifo-transport.ts';
+import { HttpDoor } from './http-door.ts';
 import { serveCall, type ServedCommand, type Service } from './serve-call.ts';
+import { isAnyAgentRunning } from './sessions.ts';
 import {
   type Endpoint,
   makePrivate,
@@ -18,18 +20,23 @@ import {
 
 export interface ServerOptions {
   /** What is carried out for clients. */
-  readonly command: ServedCommand;
+  readonly commands: readonly ServedCommand[];
   readonly socket: string;
   /** How long the server waits for a call before it ends. */
   readonly idleMs: number;
+  /** Holds the address for agents that use http, and what is known about their sessions. */
+  readonly stateFolder: string;
   /** Told once the server can be reached. */
   readonly onReady: () => void;
+  readonly onProblem: (text: string) => void;
 }
 
 /** More connections at once than this are closed; their clients do the work themselves. */
 const MOST_CONNECTIONS = 256;
 const LOOK_EVERY_MS = 5000;
 const END_WITHIN_MS = 10_000;
+/** So long without a call, no agent is waited for, whatever process has its number by then. */
+const NO_AGENT_AFTER_MS = 24 * 3600 * 1000;
 
 /** Serves calls until none has come for a while, a signal comes, or the program is replaced. False: another server is running. */
 export async function serveUntilIdle(options: ServerOptions): Promise<boolean> {
@@ -66,6 +73,7 @@ class Resident {
   readonly #listeners: readonly Server[];
   readonly #program = programNow();
   readonly #service: Service;
+  readonly #http: HttpDoor;
   #endpoint: Endpoint = { port: 0, clientToken: secret(), serverToken: secret() };
   #fifos: FifoTransport | null = null;
   #lastCallAt = Date.now();
@@ -74,7 +82,12 @@ class Resident {
 
   constructor(options: ServerOptions) {
     this.#options = options;
-    this.#service = { isOpen: () => this.#mayServe(), serve: (call) => serveCall(call, options.command) };
+    this.#service = { isOpen: () => this.#mayServe(), serve: (call) => serveCall(call, options.commands) };
+    this.#http = new HttpDoor(options.stateFolder, {
+      service: this.#service,
+      follow: (call) => this.#follow(call),
+      say: options.onProblem,
+    });
     this.ended = new Promise((resolve) => (this.#end = resolve));
     const take = (socket: Socket): void => this.#take(socket);
     this.#listeners = [createServer(take), createServer(take)];
@@ -96,6 +109,7 @@ class Resident {
     this.#fifos = makeFifoTransport(this.#options.socket);
     if (this.#fifos !== null) this.#hear(this.#fifos);
     writeEndpoint(this.#options.socket, this.#endpoint);
+    await this.#http.open();
     const look = setInterval(() => this.#look(), Math.min(LOOK_EVERY_MS, this.#options.idleMs));
     this.ended.finally(() => clearInterval(look)).catch(() => undefined);
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => this.#close());
@@ -143,9 +157,20 @@ class Resident {
 
   #look(): void {
     this.#fifos?.sweep();
-    const isIdle = this.#calls.size === 0 && Date.now() - this.#lastCallAt >= this.#options.idleMs;
-    if (isIdle || this.#isReplaced() || readEndpoint(this.#options.socket)?.clientToken !== this.#endpoint.clientToken)
+    this.#http.open().catch(() => undefined); // it says itself what is wrong
+    if (
+      this.#isIdle() ||
+      this.#isReplaced() ||
+      readEndpoint(this.#options.socket)?.clientToken !== this.#endpoint.clientToken
+    )
       this.#close();
+  }
+
+  /** An agent that uses http cannot start a server: as long as one runs, this one stays. */
+  #isIdle(): boolean {
+    const idleMs = Date.now() - this.#lastCallAt;
+    if (this.#calls.size > 0 || idleMs < this.#options.idleMs) return false;
+    return !this.#http.isOpen || idleMs >= NO_AGENT_AFTER_MS || !isAnyAgentRunning(this.#options.stateFolder);
   }
 
   /** Takes no more calls, and lets those that are under way end well; a second request does not wait for them. */
@@ -158,6 +183,7 @@ class Resident {
     if (readEndpoint(this.#options.socket)?.clientToken === this.#endpoint.clientToken)
       removeSocket(this.#options.socket);
     for (const listener of this.#listeners) listener.close();
+    this.#http.close();
     this.#fifos?.shut();
     setTimeout(() => this.#close(), END_WITHIN_MS).unref();
     Promise.allSettled(this.#calls).then(this.#end, this.#end);

@@ -16,6 +16,8 @@ export function powersOf(dialect: Dialect, native: string): readonly HookPower[]
   const row = Object.hasOwn(dialect.events, native) ? dialect.events[native] : undefined;
   if (row === undefined) throw new TypeError(`${dialect.id} has no event "${native}"`);
   if (!row.waits || row.answers === 'ignored') return [];
+  if (row.text === 'worktree-path-from-cwd')
+    return [...refusals(dialect, row), { part: 'worktreePath', example: EXAMPLES.worktreePath }];
   return [...refusals(dialect, row), ...permissions(dialect, native, row), ...fields(dialect, native, row)];
 }
 
@@ -44,7 +46,7 @@ function fields({ answer }: Dialect, native: string, row: EventRow): readonly Ho
   );
   const noted = row.annotation !== undefined && row.block === null ? (['appendToOutput'] as const) : [];
   const meanings = new Set<FieldMeaning>([...keyed, ...worded, ...noted]);
-  if (row.context === 'dropped') meanings.delete('context');
+  if (row.context === 'dropped' || row.context === 'keeps-working') meanings.delete('context');
   return [...meanings].flatMap((part) => {
     if (part === 'log' || part === 'checked') return [];
     const example = part === 'appendToOutput' ? noteOf(row) : EXAMPLES[part];

@@ -1,5 +1,5 @@
 import { nativeEvent } from '../engine/native-names.ts';
-import type { AnyEvent, Outcome } from '../model/index.ts';
+import type { AnyEvent, Outcome, Verdict } from '../model/index.ts';
 import type { AnswerContent } from './answer-content.ts';
 import { answerContentOf } from './answer-content.ts';
 import type { Unsupported, WrittenAnswer } from './answer.ts';
@@ -31,13 +31,13 @@ export interface SaidAnswer extends Omit<WrittenAnswer, 'unsupported'> {
 }
 
 /**
- * An outcome in the words of the agent that told the event. Throws on an event that the agent does not have, which
+ * An outcome, or what one hook says, in the words of the agent that told the event. Throws on an event that the agent does not have, which
  * `hear` does not let through.
  */
 export function say(
   { agent, dialect }: KnownAgent,
   told: ToldEvent,
-  outcome: Outcome,
+  outcome: Outcome | Verdict,
   policy: AnswerPolicy,
 ): SaidAnswer {
   const { native, event } = told;
@@ -53,7 +53,7 @@ export function say(
     agent,
     tool: typeof tool === 'string' ? tool : null,
     mayAllow: policy.mayAllow,
-    refuses: own?.refuses ?? agent.refuses,
+    refuses: agent.refuses,
     deniesBesideEndTurn: agent.endTurnLetsToolRun,
   };
   const { content, lost } = fitToAgent(contentOf(outcome, told, { dialect, policy }), target);
@@ -71,15 +71,26 @@ interface Wording {
   readonly policy: AnswerPolicy;
 }
 
+/** What is said about a hook that failed is its fault, which is reported as such. */
+function withoutMessagesOfFailed(outcome: Outcome): Outcome {
+  const failed = new Set(outcome.hooks.flatMap(({ id, fault }) => (fault === null ? [] : [id])));
+  return { ...outcome, messages: outcome.messages.filter(({ hook }) => !failed.has(hook)) };
+}
+
 /** In the agent's names; a fault of a hook is a message, never a failure of the entry. */
-function contentOf(outcome: Outcome, { event, project }: ToldEvent, { dialect, policy }: Wording): AnswerContent {
-  const content = answerContentOf(outcome);
-  const { updatedInput, fault } = content;
+function contentOf(
+  decided: Outcome | Verdict,
+  { event, project }: ToldEvent,
+  { dialect, policy }: Wording,
+): AnswerContent {
+  const content = answerContentOf('hooks' in decided ? withoutMessagesOfFailed(decided) : decided);
+  const { updatedInput, fault, reason } = content;
   const told = fault === null || !policy.tellsFaults ? [] : [`hookline: ${fault}`];
   return {
     ...content,
     updatedInput: updatedInput === null ? null : nativeInputOf(dialect, event, updatedInput, project),
-    messages: [...content.messages, ...told],
+    // What the agent shows as the reason need not be said twice.
+    messages: [...content.messages.filter((text) => text !== reason), ...told],
     fault: null,
   };
 }

@@ -115,10 +115,10 @@ function withPlaceholders(text: string, hook: Hook, frame: Frame): string {
  * The project, where the dialect searches there too. Names in a project's hook are looked up there first, because
  * nothing else was trusted.
  */
-function elsewhereFor(program: string, { scope }: Hook, frame: Frame): Pick<CommandRequest, 'elsewhere'> {
+function elsewhereFor(program: string, { scope, ofProject }: Hook, frame: Frame): Pick<CommandRequest, 'elsewhere'> {
   const { project } = frame.place;
   if (frame.dialect.programsFrom === 'cwd' || runFolderOf(frame) === project) return {};
-  const isFirst = scope === 'project' || scope === 'local';
+  const isFirst = scope === 'project' || scope === 'local' || ofProject === true;
   return { elsewhere: { folder: project, program: isRelative(program) ? join(project, program) : null, isFirst } };
 }
 

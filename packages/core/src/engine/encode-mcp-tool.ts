@@ -20,7 +20,7 @@ const filledObject = (object: JsonObject, payload: JsonObject): JsonObject =>
 
 function filledValue(value: Json, payload: JsonObject): Json {
   if (typeof value === 'string') return value.replace(PLACE, (_whole, path: string) => textAt(payload, path));
-  if (Array.isArray(value)) return value.map((item) => filledValue(item, payload));
+  if (Array.isArray(value)) return value.map((item: Json) => filledValue(item, payload));
   return isJsonObject(value) ? filledObject(value, payload) : value;
 }
 

@@ -16,7 +16,7 @@ export function encode(hook: Hook, frame: Frame, runId: string, background: bool
     case 'command':
       return encodeCommand(hook, handler, frame, { runId, timeoutMs: hook.timeoutMs, background });
     case 'http':
-      return { ...run, ...encodeHttp(withListedNames(handler, frame), env), body: payloadBytes(frame) };
+      return { ...run, ...encodeHttp(limited(withListedNames(handler, frame), hook), env), body: payloadBytes(frame) };
     case 'python': {
       const own = { env: environmentOf(hook, frame, runId), ...(isStranger(hook, frame) ? INSTALLED_ONLY : {}) };
       return { ...run, kind: 'python', callable: handler.callable, event: pythonEvent(frame), project, ...own };
@@ -110,6 +110,13 @@ function withEventJson(prompt: string, frame: Frame, separator: string | null): 
 }
 
 type HttpHandler = Extract<Handler, { kind: 'http' }>;
+
+/** With only those names that the user's and administrator's files allow as well. */
+function limited(handler: HttpHandler, { headerVariables: limit }: Hook): HttpHandler {
+  if (limit === undefined) return handler;
+  const names = handler.allowedVariables?.filter((name) => limit.includes(name)) ?? limit;
+  return { ...handler, allowedVariables: names };
+}
 
 /**
  * Request headers with `${NAME}` taken from the environment where the hook may read it; no value can inject a header.

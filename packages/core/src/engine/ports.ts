@@ -30,6 +30,8 @@ export interface Fire {
   readonly background?: 'left-out' | undefined;
   readonly signal: AbortSignal | undefined;
   readonly decisionId: string;
+  /** The connected agent that told the event. */
+  readonly toldBy?: string | undefined;
   /** On the monotonic clock. */
   readonly startedMs: number;
 }

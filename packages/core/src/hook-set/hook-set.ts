@@ -8,6 +8,7 @@ import type { Diagnostic, Dialect, MergedSources, ProjectContent, Source } from 
 import { ownSources } from '../trust/covered-content.ts';
 import type { ProjectState } from '../trust/judge-project.ts';
 import type { Settings } from '../settings/settings.ts';
+import { isChosen } from '../settings/settings.ts';
 import type { Shadows } from '../shadow/shadow-file.ts';
 import { loadShadows, strayMarks } from '../shadow/shadows.ts';
 import { changedFiles, isAnyChange, NO_CHANGES } from '../trust/changes.ts';
@@ -54,8 +55,10 @@ export async function assemble(read: ReadParts, settings: Settings): Promise<Hoo
   const { users, state, shadows } = read;
   const all = [...users.sources, ...state.sources];
   if (all.some((source) => source.hooks.some((hook) => hook.condition !== null))) await prepareToolRules();
-  const counted = all.filter((source) => settings.dialects.some((dialect) => dialect.id === source.dialect));
-  const parts = settings.dialects.map((dialect) => partOf(dialect, read));
+  const counted = all.filter(
+    (source) => isChosen(settings, source) && settings.dialects.some((dialect) => dialect.id === source.dialect),
+  );
+  const parts = settings.dialects.map((dialect) => partOf(dialect, read, settings));
   const own = counted.filter((source) => state.sources.includes(source));
   return {
     ...read,
@@ -91,17 +94,24 @@ export async function readSources(settings: Settings): Promise<readonly Source[]
   return [...users.sources, ...own].toSorted(byScope);
 }
 
-interface LoadedPart extends Omit<MergedSources, 'hooks'> {
+interface LoadedPart extends Omit<MergedSources, 'hooks' | 'off'> {
   readonly hooks: DialectHooks;
 }
 
-function partOf(dialect: Dialect, { users, state, shadows: { markOf } }: ReadParts): LoadedPart {
+function partOf(
+  dialect: Dialect,
+  { users, state, shadows: { markOf, withOnFailure } }: ReadParts,
+  settings: Settings,
+): LoadedPart {
   const ofDialect = (sources: readonly Source[]): readonly Source[] =>
-    sources.filter((source) => source.dialect === dialect.id);
+    sources.filter((source) => source.dialect === dialect.id && isChosen(settings, source));
   const own = ofDialect(state.sources);
   const counted = [...ofDialect(users.sources), ...(TAKES_PART[state.standing] ? own : [])].toSorted(byScope);
   const merged = mergeSources(dialect, counted);
-  const hooks: HookEntry[] = merged.hooks.map((hook) => ({ hook, inactiveBecause: null, ...markOf(hook) }));
+  const hooks: HookEntry[] = [
+    ...merged.hooks.map((hook) => ({ hook: withOnFailure(hook), inactiveBecause: null, ...markOf(hook) })),
+    ...merged.off.map(({ hook, why }) => ({ hook, inactiveBecause: why, ...markOf(hook) })),
+  ];
   const known = new Set(own.flatMap((source) => source.hooks.map(({ id }) => id)));
   const resting = TAKES_PART[state.standing]
     ? ofDialect(state.inFiles).flatMap((source) => source.hooks.filter(({ id }) => !known.has(id)))
@@ -175,5 +185,5 @@ export const isWorse = (next: HookSet, now: HookSet): boolean => next.rejected.s
 
 /** Which hooks are in force is unknown, so nothing may pass that one of them might refuse. */
 export function checkTrust({ state: { unknown } }: HookSet): void {
-  if (unknown !== null) throw new Error(`it cannot be told whether the hooks of this project are trusted: ${unknown}`);
+  if (unknown !== null) throw new Error(`it is not known whether the hooks of this project are trusted: ${unknown}`);
 }

@@ -40,6 +40,7 @@ function listed({ hook, inactiveBecause, shadow }: HookEntry, withheld: string |
     armed: why === null,
     why,
     ...(withheld === null ? {} : { withheld: true }),
+    ...(hook.during === undefined ? {} : { during: hook.during }),
     ...(shadow === undefined ? {} : { shadow }),
   };
 }

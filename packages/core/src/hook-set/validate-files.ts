@@ -5,7 +5,7 @@ import { loadFile, loadSources } from '../load/load.ts';
 import { mergeSources } from '../load/merge.ts';
 import type { Diagnostic, Source } from '../model/index.ts';
 import type { Places, Settings } from '../settings/settings.ts';
-import { settingsOf } from '../settings/settings.ts';
+import { isChosen, settingsOf } from '../settings/settings.ts';
 
 /**
  * Everything that is wrong with the given files, or with all files of the project and the user; independent of trust.
@@ -21,7 +21,8 @@ export async function validateFiles(
 }
 
 async function validateAll(settings: Settings): Promise<readonly Diagnostic[]> {
-  const sources = await loadSources(settings.dialects, { ...settings, strict: true });
+  const all = await loadSources(settings.dialects, { ...settings, strict: true });
+  const sources = all.filter((source) => isChosen(settings, source));
   return settings.dialects.flatMap((dialect) => diagnosticsOf(dialect.id, sources, settings));
 }
 
@@ -54,7 +55,7 @@ async function validateOne(file: string, settings: Settings): Promise<readonly D
     problem(
       file,
       'the file belongs to no dialect',
-      `dialects are told by file name and folder, such as ${someFiles(settings).join(' or ')}`,
+      `a dialect is recognized by file name and folder, such as ${someFiles(settings).join(' or ')}`,
     ),
   ];
 }

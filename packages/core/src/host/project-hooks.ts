@@ -36,6 +36,7 @@ import type { Recorder } from '../record/recorder.ts';
 import { newDecisionId, createRecorder, recordFolderOf } from '../record/recorder.ts';
 import { monotonicMs } from '../text/clock.ts';
 import type { Settings } from '../settings/settings.ts';
+import { createUses } from './uses.ts';
 import type { TrustNotices } from '../trust/trust-notices.ts';
 import { createTrustNotices } from '../trust/trust-notices.ts';
 
@@ -53,6 +54,7 @@ export class ProjectHooks implements InternalHooks {
   readonly #host = createHostHooks(() => {
     this.#known = null;
   });
+  readonly #uses = createUses();
   readonly #ports: Ports;
   readonly #current: CurrentHooks;
   readonly #gate: ProjectGate;
@@ -89,6 +91,8 @@ export class ProjectHooks implements InternalHooks {
       const request = this.#requestFor(event, options);
       const outcome = await this.#decide(request);
       this.#recorder?.ended(request, outcome);
+      for (const note of options.notesOn?.(outcome) ?? []) this.#recorder?.note(request.decisionId, note);
+      this.#uses.forgetSpent(event, outcome);
       return this.#told(outcome);
     } catch (error) {
       return this.#refused(event, error);
@@ -115,12 +119,13 @@ export class ProjectHooks implements InternalHooks {
       decisionId: newDecisionId(),
       startedMs: monotonicMs(),
       event,
-      hooks: partOf(this.#all(), options),
+      hooks: partOf(this.#uses.inForce(this.#all(), event), options),
       point: options.point,
       place: this.#place,
       diagnostics: news.length === 0 ? diagnostics : [...diagnostics, ...news],
       wait: options.wait ?? false,
       background: options.background,
+      toldBy: options.toldBy,
       signal: options.signal,
     };
   }
@@ -136,16 +141,25 @@ export class ProjectHooks implements InternalHooks {
     return this.#host.add(registration, call);
   };
 
+  readonly use: InternalHooks['use'] = (use) => {
+    this.#mustBeOpen('use');
+    return this.#uses.add(use);
+  };
+
   readonly reload = async (options: ReloadOptions = {}): Promise<ReloadResult> => {
     this.#mustBeOpen('reload');
     checkReload(options);
     return this.#current.reload(options.after ?? 'asked');
   };
 
-  readonly list = (): readonly ListedHook[] => listHooks(this.#all(), this.#gate);
+  readonly list = (): readonly ListedHook[] => listHooks(this.#uses.shown(this.#all()), this.#gate);
 
   readonly explain = (event: AnyEvent): Explanation =>
-    explain(event, this.#all(), { place: this.#place, diagnostics: this.#set.diagnostics, gate: this.#gate });
+    explain(event, this.#uses.shown(this.#all(), event), {
+      place: this.#place,
+      diagnostics: this.#set.diagnostics,
+      gate: this.#gate,
+    });
 
   readonly refold = (event: AnyEvent, given: Reports): Promise<Refolded> =>
     refold(event, given, this.#all(), this.#place);
@@ -180,7 +194,7 @@ export class ProjectHooks implements InternalHooks {
     this.#recorder?.close();
   }
 
-  #mustBeOpen(call: 'fire' | 'on' | 'reload'): void {
+  #mustBeOpen(call: 'fire' | 'on' | 'use' | 'reload'): void {
     if (this.#closed !== null)
       throw new Error(`hooks.${call} was called after hooks.close: call createHooks again for a new set of hooks`);
   }

@@ -1,7 +1,7 @@
 import { loadSources } from '../load/load.ts';
 import type { Diagnostic, Dialect, Position, Source, WrittenHook } from '../model/index.ts';
 import type { Places, Settings } from '../settings/settings.ts';
-import { settingsOf } from '../settings/settings.ts';
+import { isChosen, settingsOf } from '../settings/settings.ts';
 import { matcherProblems } from './matcher-problems.ts';
 import { programProblem } from './program-problem.ts';
 
@@ -22,7 +22,11 @@ export interface InspectedHook {
 /** Finds hooks that cannot be started or can never be selected, trusted or not; starts nothing and changes nothing. */
 export async function inspectHooks(options: Places = {}): Promise<readonly InspectedHook[]> {
   const settings = settingsOf(options);
-  return inspectSources(await loadSources(settings.dialects, { ...settings, strict: true }), settings);
+  const sources = await loadSources(settings.dialects, { ...settings, strict: true });
+  return inspectSources(
+    sources.filter((source) => isChosen(settings, source)),
+    settings,
+  );
 }
 
 /** The same for sources from a strict load; a problem that several hooks share is reported once. */

@@ -1,7 +1,8 @@
 import path from 'node:path';
-import type { BaseFolder, BasedPath, Dialect, Location, Source } from '../model/index.ts';
+import type { BaseFolder, BasedPath, Dialect, Location, Source, UseRule } from '../model/index.ts';
 import { displayPath } from './describe.ts';
 import { type HookFiles, ON_DISK } from './hook-files.ts';
+import { isPluginOf, pluginName } from './plugins.ts';
 import { expandTilde } from '../text/expand-tilde.ts';
 
 /** Where hooks are searched, and how strictly their files are read. */
@@ -14,6 +15,8 @@ export interface LoadPlace {
   readonly stateDir: string | null;
   /** Folders of plugins. */
   readonly plugins: readonly string[];
+  /** Settings for one run: a JSON text, or a file; null or absent: none. */
+  readonly settings?: string | null;
   /** Also reports keys that the dialect ignores. */
   readonly strict?: boolean;
   /** How the project's own files are read; absent: from disk. */
@@ -35,6 +38,14 @@ export interface FoundFile {
   readonly within: string | null;
   readonly plugin: Plugin | null;
   readonly place: LoadPlace;
+  readonly format?: NonNullable<Location['format']>;
+  readonly during?: UseRule;
+  /** Steps with `*` below `file`, which is then a folder; absent: `file` itself is read. */
+  readonly pattern?: readonly string[];
+  /** Of several files of one location: what distinguishes this one. */
+  readonly name?: string;
+  /** The content, where the caller gives it instead of a file. */
+  readonly text?: string;
 }
 
 /** How a file is read; the user's files are always read from disk. */
@@ -44,43 +55,80 @@ export const filesFor = ({ within, place }: FoundFile): HookFiles =>
 /** The paths of a dialect's configuration on this machine, in configuration order, whether they exist or not. */
 export function locationsOf(dialect: Dialect, place: LoadPlace): readonly FoundFile[] {
   const found = dialect.locations.flatMap((location) =>
-    location.scope === 'plugin' ? pluginFiles(location, place) : ownFile(location, place),
+    location.scope === 'plugin' ? pluginFiles(dialect, location, place) : ownFile(location, place),
   );
   // In the home folder one file may be both the user's and the project's; it is read once, as the user's.
-  return found.filter(({ file }, index) => found.findIndex((other) => other.file === file) === index);
+  const keys = found.map(keyOf);
+  return found.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
 }
+
+const keyOf = ({ file, pattern = [] }: FoundFile): string => JSON.stringify([file, ...pattern]);
 
 /** The path functions of `place.platform`, so that each platform can be tested on any other. */
 export const pathsOf = (place: LoadPlace): path.PlatformPath => (place.platform === 'win32' ? path.win32 : path.posix);
 
 function ownFile(location: Location, place: LoadPlace): readonly FoundFile[] {
-  const file = resolveBased(location, place);
-  if (file === null) return [];
-  const within = location.scope === 'user' ? null : place.project;
-  return [{ scope: location.scope, file, display: displayPath(file, place), within, plugin: null, place }];
+  const steps = location.path.split('/');
+  const star = steps.findIndex((step) => step.includes('*'));
+  const fixed = star === -1 ? location.path : steps.slice(0, star).join('/');
+  const based = resolveBased({ ...location, path: fixed }, place);
+  if (based === null) return [];
+  const { base, path: file } = based;
+  const found = { ...fileRules(location), plugin: null, place, within: withinOf(location, base, place) };
+  if (base.from === 'option' && isJsonText(place[base.name] ?? ''))
+    return [{ ...found, file: '', display: SETTINGS_OPTION, text: place[base.name] ?? '' }];
+  const pattern = star === -1 ? {} : { pattern: steps.slice(star) };
+  return [{ ...found, file, display: displayPath(file, place), ...pattern }];
 }
 
-function pluginFiles(location: Location, place: LoadPlace): readonly FoundFile[] {
+/** What a location says about each of its files. */
+export const fileRules = ({ scope, format, during }: Location): Pick<FoundFile, 'scope' | 'format' | 'during'> => ({
+  scope,
+  ...(format === undefined ? {} : { format }),
+  ...(during === undefined ? {} : { during }),
+});
+
+/** What messages call settings that the caller gives as text. */
+const SETTINGS_OPTION = '--settings';
+
+/** Whether the option for settings holds them itself, and not the name of their file. */
+export const isJsonText = (given: string): boolean => given.trimStart().startsWith('{');
+
+const withinOf = (location: Location, base: BaseFolder, { project }: LoadPlace): string | null =>
+  isOfProject(location, base) ? project : null;
+
+/** Whether files of a location are part of a clone: what they say needs trust. */
+export const isOfProject = ({ scope }: Pick<Location, 'scope'>, { from }: BaseFolder): boolean =>
+  scope === 'project' || scope === 'local' || (scope === 'session' && from === 'project');
+
+function pluginFiles(dialect: Dialect, location: Location, place: LoadPlace): readonly FoundFile[] {
   const paths = pathsOf(place);
-  return place.plugins.map((folder) => {
-    const file = paths.resolve(place.project, folder, location.path);
-    const plugin = pluginOf(location, paths.resolve(place.project, folder), place);
+  const folders = place.plugins.map((folder) => paths.resolve(place.project, folder));
+  const own = folders.filter((folder) => isPluginOf(dialect, location, folder));
+  return own.map((folder) => {
+    const file = paths.join(folder, location.path);
+    const plugin = pluginOf(location, folder, place);
     return { scope: 'plugin', file, display: displayPath(file, place), within: null, plugin, place };
   });
 }
 
 /** The plugin whose root is `folder`, as `location` knows it. */
-export function pluginOf(location: Location, folder: string, place: LoadPlace): Plugin {
+export function pluginOf({ plugin }: Location, folder: string, place: LoadPlace): Plugin {
   const paths = pathsOf(place);
-  const name = paths.basename(folder);
-  const data = location.pluginData === undefined ? null : resolveBased(location.pluginData, place);
-  return { name, folder, dataFolder: data === null ? null : paths.join(data, name) };
+  const own = plugin?.manifest === undefined ? null : pluginName(paths.join(folder, plugin.manifest));
+  const name = own ?? paths.basename(folder);
+  const data = plugin === undefined ? null : resolveBased(plugin.data, place);
+  return { name, folder, dataFolder: data === null ? null : paths.join(data.path, `${name}${plugin?.suffix ?? ''}`) };
 }
 
-function resolveBased({ bases, path: below }: BasedPath, place: LoadPlace): string | null {
+/** A path of a table on this machine, with the base that it was found by; null when none of its bases is known. */
+export function resolveBased(
+  { bases, path: below }: BasedPath,
+  place: LoadPlace,
+): { readonly base: BaseFolder; readonly path: string } | null {
   for (const base of bases) {
     const folder = baseFolder(base, place);
-    if (folder !== null) return pathsOf(place).resolve(folder, below);
+    if (folder !== null) return { base, path: pathsOf(place).resolve(folder, below) };
   }
   return null;
 }
@@ -97,6 +145,8 @@ function baseFolder(base: BaseFolder, place: LoadPlace): string | null {
       const value = variableFolder(base.name, place);
       return value === null ? null : paths.join(value, base.path);
     }
+    case 'system':
+      return paths.join(systemRoot(place), base.path);
     case 'home':
       return filled(place.home) === null ? null : paths.join(place.home, base.path);
     case 'project':
@@ -104,6 +154,12 @@ function baseFolder(base: BaseFolder, place: LoadPlace): string | null {
     case 'plugin':
       return null;
   }
+}
+
+/** Moves the files of an administrator below another folder, as in an image that is mounted somewhere. */
+function systemRoot(place: LoadPlace): string {
+  const root = filled(place.env['HOOKLINE_SYSTEM_ROOT']);
+  return root !== null && pathsOf(place).isAbsolute(root) ? root : '';
 }
 
 function variableFolder(name: string, place: LoadPlace): string | null {

@@ -91,7 +91,7 @@ test.each<[string, () => void]>([
   ],
 ])('%s is seen', (_, change) => {
   const { copy } = copyOf();
-  expect(isAsCopied(copy, project)).toBe(true);
+  expect(isAsCopied(copy, project, [])).toBe(true);
   change();
-  expect(isAsCopied(copy, project)).toBe(false);
+  expect(isAsCopied(copy, project, [])).toBe(false);
 });

@@ -66,10 +66,16 @@ function kindIn({ kind }: CopiedPlace): FileKind {
   return kind === 'refused' ? 'missing' : kind;
 }
 
-/** Whether everything that was copied is unchanged; then the hooks in the files are those of the copy. */
-export function isAsCopied(copy: FileCopy, project: string): boolean {
-  return Object.entries(copy).every(([path, place]) =>
-    placesNow(join(project, path), place, project).some((now) => isSame(place, now)),
+/**
+ * Whether everything that was copied is unchanged, and nothing is at those of `places` that were not looked at; then
+ * the hooks in the files are those of the copy.
+ */
+export function isAsCopied(copy: FileCopy, project: string, places: readonly string[]): boolean {
+  const isUnread = (place: string): boolean => !Object.hasOwn(copy, keyOf(project, place));
+  return (
+    Object.entries(copy).every(([path, place]) =>
+      placesNow(join(project, path), place, project).some((now) => isSame(place, now)),
+    ) && !places.some((place) => isUnread(place) && ON_DISK.isThere(place))
   );
 }
 

@@ -1,6 +1,9 @@
 import type { Dialect, Source } from '../model/index.ts';
 import { locationsOf } from './discover.ts';
 import type { FoundFile, LoadPlace } from './discover.ts';
+import { toDiagnostics } from './document.ts';
+import { expandPattern } from './expand-pattern.ts';
+import { refusalFinding } from './open-document.ts';
 import { recognise } from './recognise.ts';
 import { readFlatJson } from './shapes/flat-json.ts';
 import { readGroupedJson } from './shapes/grouped-json.ts';
@@ -8,7 +11,7 @@ import { readHookFolders } from './shapes/hook-folders.ts';
 import { readYamlConfig } from './shapes/yaml-config.ts';
 import { sourceOf } from './source-of.ts';
 
-/** Whose files are read: those of the user and of plugins, or those of the project. */
+/** Whose files are read: those of the user, of an administrator and of plugins, or those of the project. */
 export type Owner = 'user' | 'project';
 
 /**
@@ -24,9 +27,22 @@ export async function loadSources(
   for (const dialect of dialects) {
     for (const found of locationsOf(dialect, place)) {
       if (owner !== undefined && owner !== (found.within === null ? 'user' : 'project')) continue;
-      const source = await readSource(dialect, found);
-      if (source !== null) sources.push(source);
+      sources.push(...(await readLocation(dialect, found)));
     }
+  }
+  return sources;
+}
+
+async function readLocation(dialect: Dialect, found: FoundFile): Promise<readonly Source[]> {
+  const { files, refused } = expandPattern(found);
+  const sources: Source[] = [];
+  for (const file of files) {
+    const source = await readSource(dialect, file);
+    if (source !== null) sources.push(source);
+  }
+  for (const { found: folder, why } of refused) {
+    const diagnostics = await toDiagnostics([refusalFinding(why)], folder.display, null);
+    sources.push(sourceOf(dialect, folder, { diagnostics, usable: false }));
   }
   return sources;
 }

@@ -92,6 +92,7 @@ describe('joining the files of a dialect', () => {
     });
     expect(mergeSources(polytoken, [user, project])).toEqual({
       hooks: [],
+      off: [],
       rejected: true,
       diagnostics: [
         {
@@ -109,7 +110,7 @@ describe('joining the files of a dialect', () => {
   it('a rejected file rejects the whole load, without blaming negations for hooks that it would have held', () => {
     const user = sourceOf({ rejected: true });
     const project = sourceOf({ scope: 'project', hooks: [hookOf('good')], negations: [negation('guard')] });
-    expect(mergeSources(polytoken, [user, project])).toEqual({ hooks: [], diagnostics: [], rejected: true });
+    expect(mergeSources(polytoken, [user, project])).toEqual({ hooks: [], off: [], diagnostics: [], rejected: true });
   });
 
   it('a project’s own rejected file is no excuse for its negations, and the hint names all hooks of the user', () => {

@@ -1,5 +1,6 @@
 import type { Diagnostic, Dialect, Hook, MergedSources, Negation, Source } from '../model/index.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
+import { applySwitches } from './apply-switches.ts';
 import { suggestion } from './check-keys.ts';
 import { entryLabel } from './describe.ts';
 import { withUniqueIds } from './source-of.ts';
@@ -9,7 +10,7 @@ export function mergeSources(dialect: Dialect, sources: readonly Source[]): Merg
   const merged = MERGERS[dialect.shape.merge](sources);
   const isRejected = merged.isRejected === true || sources.some(({ rejected }) => rejected);
   return {
-    hooks: isRejected ? [] : withUniqueIds(merged.hooks),
+    ...applySwitches(dialect, sources, isRejected ? [] : withUniqueIds(merged.hooks)),
     diagnostics: merged.diagnostics ?? [],
     rejected: isRejected,
   };

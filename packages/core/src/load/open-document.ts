@@ -2,6 +2,7 @@ import type { Dialect, Source } from '../model/index.ts';
 import { filesFor, type FoundFile } from './discover.ts';
 import { toDiagnostics } from './document.ts';
 import type { ConfigDocument, ConfigFinding, Syntax } from './document.ts';
+import type { ReadFile } from './read-file.ts';
 import { sourceOf } from './source-of.ts';
 
 /** A document, or the source of a file without one; null when there is no file. */
@@ -17,7 +18,7 @@ export type OpenedDocument =
 
 /** Reads and parses a file; every problem becomes a diagnostic. */
 export async function openDocument(dialect: Dialect, found: FoundFile, syntax: Syntax): Promise<OpenedDocument> {
-  const read = filesFor(found).read(found.file, found.within);
+  const read = readText(found);
   if (read.kind === 'missing') return null;
   if (read.kind === 'refused') return broken(dialect, found, [refusalFinding(read)], '');
   const parsed = await syntax.parse(read.text);
@@ -28,6 +29,15 @@ export async function openDocument(dialect: Dialect, found: FoundFile, syntax: S
   const all = findings.length === 0 ? [parsed.finding] : findings;
   return document === null ? broken(dialect, found, all, read.text) : { kind: 'document', document, broken: all };
 }
+
+/** A file that the caller names must exist; all others may be missing. */
+function readText(found: FoundFile): ReadFile {
+  if (found.text !== undefined) return { kind: 'text', text: found.text };
+  const read = filesFor(found).read(found.file, found.within);
+  return read.kind === 'missing' && found.scope === 'flag' ? NOT_THERE : read;
+}
+
+const NOT_THERE: ReadFile = { kind: 'refused', why: 'there is no such file', hint: 'check the path' };
 
 /** The message about a file that was not read. */
 export const refusalFinding = ({

@@ -1,7 +1,9 @@
 import type { BaseFolder, Dialect, Location } from '../model/index.ts';
 import { displayPath } from './describe.ts';
-import { locationsOf, pathsOf, pluginOf } from './discover.ts';
+import { fileRules, isOfProject, locationsOf, pathsOf, pluginOf } from './discover.ts';
 import type { FoundFile, LoadPlace } from './discover.ts';
+import { isPluginOf } from './plugins.ts';
+import { fitting, nameOfFile } from './expand-pattern.ts';
 
 /** What a path alone reveals about a configuration file. */
 export interface Recognised {
@@ -33,49 +35,84 @@ const ANY = '*';
 /** A path that the dialect reads anyway, in this project or for this user. */
 function exactFits(dialect: Dialect, file: string, place: LoadPlace): readonly Fit[] {
   const paths = pathsOf(place);
-  return locationsOf(dialect, place).flatMap((found) => {
+  return locationsOf(dialect, place).flatMap((found): readonly Fit[] => {
+    if (found.pattern !== undefined) return patternFits(dialect, found, file);
     const isFolders = dialect.shape.kind === 'hook-folders';
     const holder = isFolders ? paths.resolve(file, '../..') : file;
     if (holder !== found.file || (isFolders && !file.endsWith(paths.sep + endingOf(dialect).at(-1)))) return [];
-    return { dialect, found, folder: isFolders ? paths.basename(paths.dirname(file)) : null, weight: Infinity };
+    return [{ dialect, found, folder: isFolders ? paths.basename(paths.dirname(file)) : null, weight: Infinity }];
   });
+}
+
+/** One of the files of a location with `*` in its path. */
+function patternFits(dialect: Dialect, found: FoundFile, file: string): readonly Fit[] {
+  const steps = file.split(pathsOf(found.place).sep);
+  const pattern = found.pattern ?? [];
+  const holder = steps.slice(0, -pattern.length).join(pathsOf(found.place).sep);
+  if (holder !== found.file || !endsWith(steps, pattern)) return [];
+  return [{ dialect, found: fileIn(found, file), folder: null, weight: Infinity }];
+}
+
+/** The location's own description of one of its files. */
+function fileIn({ pattern = [], ...found }: FoundFile, file: string): FoundFile {
+  const steps = file.split(pathsOf(found.place).sep).slice(-pattern.length);
+  const name = nameOfFile(pattern, steps);
+  return { ...found, file, display: displayPath(file, found.place), ...(name === null ? {} : { name }) };
 }
 
 /** The same layout in another project or home. */
 function endingFits(dialect: Dialect, file: string, place: LoadPlace): readonly Fit[] {
   const steps = file.split(pathsOf(place).sep);
-  return dialect.locations.flatMap((location) => {
-    const endings = location.bases.map((base) => [
-      ...stepsOf(baseEnding(base)),
-      ...stepsOf(location.path),
-      ...endingOf(dialect),
-    ]);
-    return endings
-      .filter((ending) => ending.length > 1 && endsWith(steps, ending))
-      .map((ending) => fitOf(ending, location));
-  });
+  return dialect.locations.flatMap((location) =>
+    location.bases
+      .map((base): PathEnding => {
+        const ending = [...stepsOf(baseEnding(base)), ...stepsOf(location.path), ...endingOf(dialect)];
+        const root = steps.slice(0, -ending.length).join(pathsOf(place).sep) || pathsOf(place).sep;
+        return { location, base, steps: ending, root };
+      })
+      .filter((ending) => ending.steps.length > 1 && endsWith(steps, ending.steps) && isMeant(dialect, ending))
+      .map((ending) => fitOf(dialect, file, ending, place)),
+  );
+}
 
-  function fitOf(ending: readonly string[], location: Location): Fit {
-    const root = steps.slice(0, -ending.length).join(pathsOf(place).sep) || pathsOf(place).sep;
-    const isFolders = endingOf(dialect).length > 0;
-    const target = isFolders ? pathsOf(place).resolve(file, '../..') : file;
-    const isUser = location.scope === 'user';
-    const found = {
-      scope: location.scope,
-      file: target,
-      display: displayPath(target, place),
-      within: isUser || location.scope === 'plugin' ? null : root,
-      plugin: location.scope === 'plugin' ? pluginOf(location, root, place) : null,
-      place,
-    };
-    // A layout that users and projects share is more likely a project's.
-    return {
-      dialect,
-      found,
-      folder: isFolders ? (steps.at(-2) ?? null) : null,
-      weight: ending.length + (isUser ? 0 : 0.5),
-    };
-  }
+/** The end of a path by a row of the table, and what stands before it. */
+interface PathEnding {
+  readonly location: Location;
+  readonly base: BaseFolder;
+  readonly steps: readonly string[];
+  readonly root: string;
+}
+
+function isMeant(dialect: Dialect, { location, base, root }: PathEnding): boolean {
+  if (location.scope === 'plugin') return isPluginOf(dialect, location, root);
+  // Below a folder of any name, front matter may be anything.
+  return location.format === undefined || base.from === 'project' || baseEnding(base) !== '';
+}
+
+function fitOf(
+  dialect: Dialect,
+  file: string,
+  { location, base, steps: ending, root }: PathEnding,
+  place: LoadPlace,
+): Fit {
+  const steps = file.split(pathsOf(place).sep);
+  const isFolders = endingOf(dialect).length > 0;
+  const target = isFolders ? pathsOf(place).resolve(file, '../..') : file;
+  const isProjects = isOfProject(location, base);
+  const pattern = stepsOf(location.path);
+  const name = nameOfFile(pattern, steps.slice(-pattern.length));
+  const found = {
+    ...fileRules(location),
+    file: target,
+    display: displayPath(target, place),
+    within: isProjects ? root : null,
+    plugin: location.scope === 'plugin' ? pluginOf(location, root, place) : null,
+    place,
+    ...(name === null ? {} : { name }),
+  };
+  // A layout that users and projects share is more likely a project's.
+  const weight = ending.length + (isProjects || location.scope === 'plugin' ? 0.5 : 0);
+  return { dialect, found, folder: isFolders ? (steps.at(-2) ?? null) : null, weight };
 }
 
 const endingOf = ({ shape }: Dialect): readonly string[] => (shape.kind === 'hook-folders' ? [ANY, shape.file] : []);
@@ -86,5 +123,8 @@ const baseEnding = (base: BaseFolder): string => ('path' in base ? base.path : '
 
 function endsWith(steps: readonly string[], ending: readonly string[]): boolean {
   const tail = steps.slice(-ending.length);
-  return ending.every((step, index) => step === ANY || step === tail[index]);
+  return ending.every((step, index) => {
+    const name = tail[index] ?? '';
+    return step === ANY || (step.includes(ANY) ? fitting(step)(name) : step === name);
+  });
 }

@@ -9,6 +9,8 @@ import type {
   KeyType,
   YamlConfigShape,
 } from '../model/index.ts';
+import { whyNotOn } from './shapes/grouped-entry.ts';
+import { switchRows } from './switches.ts';
 
 /** The JSON Schema (draft-07) of a dialect's configuration; for hook folders, of their front matter. */
 export function configurationSchema(dialect: Dialect): JsonObject {
@@ -36,7 +38,10 @@ const byEvent = (
 function groupedSchema(dialect: Dialect, shape: GroupedJsonShape): JsonObject {
   const types = Object.keys(shape.handlers);
   const leftOut = (event: string): readonly string[] =>
-    types.filter((type) => shape.handlers[type]?.notOn?.events.includes(event) === true);
+    types.filter((type) => {
+      const row = shape.handlers[type];
+      return row !== undefined && whyNotOn(row, event) !== null;
+    });
   const groups = byEvent(dialect, (event) => listOf(groupName(leftOut(event))));
   const hooks = { type: ['object', 'null'], properties: groups, additionalProperties: false };
   const definitions = {
@@ -49,7 +54,9 @@ function groupedSchema(dialect: Dialect, shape: GroupedJsonShape): JsonObject {
       (event) => groupName(leftOut(event)),
     ),
   };
-  if (shape.version === null) return { type: 'object', properties: { hooks }, definitions };
+  const beside = switchRows(shape).map(({ key, row }): [string, JsonObject] => [key, rowSchema(row)]);
+  const properties = { hooks, ...Object.fromEntries(beside) };
+  if (shape.version === null) return { type: 'object', properties, definitions };
   const { key, value } = shape.version;
   return { type: 'object', required: [key], properties: { [key]: { const: value }, hooks }, definitions };
 }

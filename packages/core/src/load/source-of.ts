@@ -2,15 +2,18 @@ import type { Dialect, Hook, Source } from '../model/index.ts';
 import type { FoundFile } from './discover.ts';
 
 /** The source of a file with the given properties; omitted ones are empty. */
-export function sourceOf(dialect: Dialect, { scope, file, display }: FoundFile, parts: Partial<Source>): Source {
+export function sourceOf(dialect: Dialect, found: FoundFile, parts: Partial<Source>): Source {
+  const { scope, file, display } = found;
   return {
     dialect: dialect.id,
     scope,
+    ...ownedBy(found),
     file,
     display,
     hooks: [],
     lists: [],
     negations: [],
+    switches: {},
     diagnostics: [],
     rejected: false,
     usable: true,
@@ -23,9 +26,10 @@ export function sourceOf(dialect: Dialect, { scope, file, display }: FoundFile, 
 /** A hook of a file with the properties of its definition; omitted ones have their defaults. */
 export function hookOf(
   dialect: Dialect,
-  { scope, file, display, plugin }: FoundFile,
+  found: FoundFile,
   parts: Pick<Hook, 'id' | 'name' | 'event' | 'matcher' | 'handler' | 'timeoutMs'> & Partial<Hook>,
 ): Hook {
+  const { scope, file, display, plugin } = found;
   return {
     dialect: dialect.id,
     scope,
@@ -42,14 +46,24 @@ export function hookOf(
     folder: plugin?.folder ?? null,
     dataFolder: plugin?.dataFolder ?? null,
     defect: null,
+    ...ownedBy(found),
     ...parts,
     timeoutMs: Math.min(parts.timeoutMs, LONGEST_TIMEOUT_MS),
   };
 }
 
-/** `dialect:scope:rest`, with the plugin's name where there is one. */
-export const hookId = (dialect: Dialect, { scope, plugin }: FoundFile, rest: string): string =>
-  [dialect.id, scope, ...(plugin === null ? [] : [plugin.name]), rest].join(':');
+/** Front matter of the project needs trust, and of the user does not; both have the same scope. */
+const ownedBy = ({ scope, within }: FoundFile): Pick<Hook, 'ofProject'> =>
+  scope === 'session' && within !== null ? { ofProject: true } : {};
+
+/** `dialect:scope:rest`, with what distinguishes the file from others of its scope where there is more than one. */
+export const hookId = (dialect: Dialect, found: FoundFile, rest: string): string =>
+  [dialect.id, found.scope, ...fileNames(found), rest].join(':');
+
+function fileNames({ plugin, during, name }: FoundFile): readonly string[] {
+  if (plugin !== null) return [plugin.name];
+  return [...(during === undefined ? [] : [during.of]), ...(name === undefined ? [] : [name])];
+}
 
 /** Gives every hook an id of its own: the second of an id gets `#2`, the third `#3`. */
 export function withUniqueIds(hooks: readonly Hook[]): readonly Hook[] {

@@ -133,6 +133,7 @@ test('a file of which nothing is known is usable and empty', () => {
     hooks: [],
     lists: [],
     negations: [],
+    switches: {},
     diagnostics: [],
     rejected: false,
     usable: true,

@@ -18,10 +18,6 @@ export interface AgentEventRow {
   readonly ways: readonly EntryWay[];
   /** Whether `connect` registers the event when the user does not choose; if not, why. */
   readonly registered: true | { readonly because: string };
-  /** How a refusal of this event is given, where not as usual. */
-  readonly refuses?: RefusalMeans;
-  /** A refusal stops nothing here: its reason reaches the model beside what has happened. */
-  readonly feedback?: true;
   /** What must be answered when there is nothing to say; absent: nothing. */
   readonly silence?: JsonObject;
 }
@@ -74,13 +70,15 @@ export interface AgentTable {
   readonly registration: {
     readonly files: readonly RegistrationFile[];
     readonly format: 'grouped-json';
+    /** The key of a settings file whose variables reach entries that are programs; null: there is none. */
+    readonly environmentKey: string | null;
     /** The key and value of an entry that make the agent refuse when its entry fails; null: it cannot. */
     readonly failClosed: { readonly key: string; readonly value: string } | null;
     /** Events on which that key has no effect. */
     readonly failClosedNotOn: readonly string[];
   };
   readonly events: Readonly<Record<string, AgentEventRow>>;
-  /** How a refusal is given on most events. */
+  /** How a refusal is given, unless the dialect has an event that is refused by exit code only. */
   readonly refuses: RefusalMeans;
   readonly substitutes: Substitutes;
   /** Whether the agent runs a tool in spite of an end of the turn, so that a refusal must stand beside it. */

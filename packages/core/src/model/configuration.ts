@@ -1,11 +1,17 @@
-import type { HandlerKind, Scope } from './hook.ts';
+import type { HandlerKind, HookUse, Scope } from './hook.ts';
 import type { Json } from './json.ts';
 
 export type Platform = 'linux' | 'darwin' | 'win32';
 
+/** The scope of a configuration file. */
+export type FileScope = Exclude<Scope, 'host'>;
+
 /** A folder that may exist on this machine; `on` limits it to one platform. */
 export type BaseFolder =
-  | { readonly from: 'option'; readonly name: 'stateDir' }
+  /** What the caller gives: a folder, or (`settings`) a file or a JSON text. */
+  | { readonly from: 'option'; readonly name: 'stateDir' | 'settings' }
+  /** An absolute path that only an administrator can write to. */
+  | { readonly from: 'system'; readonly path: string; readonly on: Platform }
   | { readonly from: 'variable'; readonly name: string; readonly path: string; readonly on?: Platform }
   | { readonly from: 'home'; readonly path: string; readonly on?: Platform }
   | { readonly from: 'project' }
@@ -17,11 +23,42 @@ export interface BasedPath {
   readonly path: string;
 }
 
-/** A location of configuration. */
+/**
+ * A location of configuration. A step of its path may hold `*`: every file that fits is read, in the order of their
+ * names; hidden names never fit.
+ */
 export interface Location extends BasedPath {
-  readonly scope: Exclude<Scope, 'host'>;
-  /** Where a plugin keeps its data: in a folder of its name below this one. */
-  readonly pluginData?: BasedPath;
+  readonly scope: FileScope;
+  /** How the file is written; absent: as the shape says. */
+  readonly format?: 'front-matter';
+  /** For a plugin: where it keeps its data, and the file that gives its name. */
+  readonly plugin?: PluginPlaces;
+  /** For front matter: what must be in use for its hooks to be in force, and how they differ from others. */
+  readonly during?: UseRule;
+}
+
+/** The places of a plugin that its hooks know. */
+export interface PluginPlaces {
+  /** The folder of all plugins' data; a plugin has its own in it, named after it. */
+  readonly data: BasedPath;
+  /** What follows the plugin's name in the name of its folder. */
+  readonly suffix?: string;
+  /**
+   * A JSON file below the plugin, in a folder `.<system>-plugin` of its own: it marks the plugin as one of this system
+   * alone, and its `name` is the plugin's. Absent: all plugins are the system's.
+   */
+  readonly manifest?: string;
+  /** A plugin without the manifest of any system is the system's; absent: only if its hooks name the system's variables. */
+  readonly unmarked?: 'taken';
+}
+
+/** Front matter whose hooks are in force only while something is in use. */
+export interface UseRule {
+  readonly of: HookUse['of'];
+  /** Whether a hook may be limited to one run. */
+  readonly once: boolean;
+  /** Events that are told to these hooks under another name. */
+  readonly events?: Readonly<Record<string, string>>;
 }
 
 /** The type of a configuration key. */
@@ -63,16 +100,49 @@ export interface HandlerRow {
   readonly keys: KeyTable;
   readonly timeoutMs: number;
   /** Events on which it must not be used, and the reason for the message. */
-  readonly notOn?: {
-    readonly events: readonly string[];
-    readonly because: string;
-    /** Absent: an error. */
-    readonly severity?: 'warning';
-  };
+  readonly notOn?: { readonly events: readonly string[]; readonly because: string };
+  /** The only events on which it may be used, and the reason for the message; absent: all. */
+  readonly onlyOn?: { readonly events: readonly string[]; readonly because: string };
 }
 
 /** What happens to an entry with a bad optional value. */
 export type BadOption = 'skip-entry' | 'use-default';
+
+/** What is lost by an entry that cannot be used: the entry, or everything that its file says. */
+export type BadEntryReach = 'entry' | 'file';
+
+export interface BadEntryRule {
+  readonly usual: BadEntryReach;
+  /** By native event. */
+  readonly on?: Readonly<Record<string, BadEntryReach>>;
+}
+
+/**
+ * A key beside the hooks that switches hooks off. Of several files that have it, one counts; files of other scopes
+ * than those in `wins` are not asked.
+ */
+export interface SwitchRow {
+  /** Steps to the key, separated by dots. */
+  readonly key: string;
+  /** The value that switches hooks off. */
+  readonly off: boolean;
+  /** The scopes whose files may have it, the one that counts first; of one scope the last file counts. */
+  readonly wins: readonly FileScope[];
+  /** Whether managed hooks stay on: always, or unless the switch stands in a managed file. */
+  readonly sparesManaged: 'always' | 'unless-set-there';
+  /** For people and for the JSON Schema. */
+  readonly about: string;
+}
+
+/** A key beside the hooks whose lists, joined over all files, limit what hooks of every source may use. */
+export interface LimitRow {
+  readonly key: string;
+  /** `url`: patterns with `*` that an http hook's address must fit; `variables`: names that its headers may use. */
+  readonly limits: 'http-url' | 'http-variables';
+  readonly scopes: readonly FileScope[];
+  /** For people and for the JSON Schema. */
+  readonly about: string;
+}
 
 /** Events, each with groups of handlers under one matcher, in JSON. */
 export interface GroupedJsonShape {
@@ -84,6 +154,12 @@ export interface GroupedJsonShape {
   /** How a command without `args` is run. */
   readonly command: 'words' | 'shell';
   readonly badOption: BadOption;
+  /** Absent: a bad entry is skipped alone. */
+  readonly badEntry?: BadEntryRule;
+  /** How a handler on an event that does not take its type is told; it is skipped. Absent: as an error. */
+  readonly wrongType?: 'warning';
+  readonly switches?: readonly SwitchRow[];
+  readonly limits?: readonly LimitRow[];
   readonly merge: 'concatenate';
 }
 

@@ -1,7 +1,17 @@
 import type { Json, JsonObject } from './json.ts';
 import type { AnyEvent } from './event.ts';
 
-export type Scope = 'user' | 'project' | 'local' | 'plugin' | 'host';
+/**
+ * Where a hook comes from: `managed` is an administrator's file, `flag` a file that the caller names for one run,
+ * `session` the front matter of a skill or sub-agent, `host` a function of the host.
+ */
+export type Scope = 'managed' | 'user' | 'project' | 'local' | 'flag' | 'plugin' | 'session' | 'host';
+
+/** The skill or sub-agent in whose front matter a hook stands: it runs only while that is in use. */
+export interface HookUse {
+  readonly of: 'skill' | 'agent';
+  readonly name: string;
+}
 
 export type HandlerKind = 'command' | 'http' | 'python' | 'module' | 'prompt' | 'agent' | 'mcp_tool' | 'function';
 
@@ -158,4 +168,10 @@ export interface Hook {
   readonly onFault?: 'proceed' | 'block';
   /** Found at load: why it cannot be started (no entry point, …); null when it can. */
   readonly defect: string | null;
+  /** The only names that headers of an http hook may take from the environment, whatever it allows; absent: no limit. */
+  readonly headerVariables?: readonly string[];
+  /** The skill or sub-agent that must be in use; absent: it is always in force. */
+  readonly during?: HookUse;
+  /** A hook of the scope `session` whose file is part of the project: it needs trust. Absent otherwise. */
+  readonly ofProject?: true;
 }

@@ -6,7 +6,7 @@ import type { Explanation, ListedHook } from './listed-hook.ts';
 import type { HostFunction, Registration } from './host-function.ts';
 import type { Message, Outcome } from './outcome.ts';
 import type { ProjectContent, TrustPolicy } from './project-trust.ts';
-import type { Scope } from './hook.ts';
+import type { FileScope } from './configuration.ts';
 
 /**
  * The host's function behind prompt handlers: returns the model's reply as text. If it throws, the hook's answer is
@@ -62,6 +62,13 @@ export interface HooksOptions {
   readonly dialects?: readonly (string | Dialect)[];
   /** Folders of plugins, for the hook systems whose plugins bring hooks. */
   readonly plugins?: readonly string[];
+  /**
+   * Settings for this run, for the hook systems that take such: a JSON text, or the path of a file. They count as the
+   * user's own.
+   */
+  readonly settings?: string;
+  /** Which files of the user, of the project and its local ones count; default: all three. Others always count. */
+  readonly settingSources?: readonly SettingSource[];
   /** The state folder of the agent, for the hook systems that keep the user's hooks there. */
   readonly stateDir?: string;
   /** Whose project hooks run; default `store`. */
@@ -125,12 +132,28 @@ export interface FireOptions {
   readonly without?: readonly string[];
 }
 
-/** A file, or a folder of hook folders, that is read for hooks; it need not exist. */
+/** Files that a caller can choose to leave out. */
+export type SettingSource = 'user' | 'project' | 'local';
+
+/**
+ * A skill or a sub-agent that is in use, by the name in its front matter or of its file. Exactly one of `skill` and
+ * `agent` is given.
+ */
+export interface InUse {
+  readonly skill?: string;
+  readonly agent?: string;
+  /** Only for events of this session; absent: of any. */
+  readonly session_id?: string;
+  /** Only for events of this sub-agent; absent: of any. */
+  readonly agent_id?: string;
+}
+
+/** A file, or a folder of hook files or hook folders, that is read for hooks; it need not exist. */
 export interface ConfigurationFile {
   /** Absolute. */
   readonly path: string;
   readonly dialect: string;
-  readonly scope: Exclude<Scope, 'host'>;
+  readonly scope: FileScope;
   /** `on-reload`: the system applies an edit only on a reload. */
   readonly edits: EditRule;
 }
@@ -152,7 +175,7 @@ export interface ReloadResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** The hooks of one project, ready to fire. After `close`, `fire`, `on` and `reload` are errors. */
+/** The hooks of one project, ready to fire. After `close`, `fire`, `on`, `use` and `reload` are errors. */
 export interface Hooks {
   /**
    * Runs the hooks that an event selects and returns what the host must do. Rejects with a TypeError for an event that
@@ -164,6 +187,12 @@ export interface Hooks {
    * Throws a TypeError for a wrong registration.
    */
   readonly on: <Name extends EventName>(registration: Registration<Name>, call: HostFunction<Name>) => () => void;
+  /**
+   * Says that a skill or a sub-agent is in use: until the returned function is called, the hooks in its front matter
+   * are in force. A skill stays in use from its first use to the end of the session, a sub-agent while it runs. One
+   * without hooks is no mistake. Throws a TypeError for a wrong call.
+   */
+  readonly use: (use: InUse) => () => void;
   /** Reads the files again; the old set stays in force when they are bad. */
   readonly reload: (options?: ReloadOptions) => Promise<ReloadResult>;
   /** Every hook, and whether it would run. */

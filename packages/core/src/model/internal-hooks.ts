@@ -63,6 +63,10 @@ export interface InternalFireOptions extends FireOptions {
   readonly background?: 'left-out';
   /** Ids of the only hooks that take part: for a tool that examines one. Absent: all. */
   readonly only?: readonly string[];
+  /** The connected agent that told the event, for the record. */
+  readonly toldBy?: string;
+  /** Called with the outcome once it is recorded; the result is noted in the record beside it. */
+  readonly notesOn?: (outcome: Outcome) => readonly string[];
 }
 
 /** What a host gets, and what only the packages of this repository use; events may be of any shape. */

@@ -1,6 +1,6 @@
 import type { Diagnostic } from './diagnostic.ts';
 import type { EventName } from './event.ts';
-import type { HandlerKind, Scope } from './hook.ts';
+import type { HandlerKind, HookUse, Scope } from './hook.ts';
 
 /** One hook as `list` shows it. */
 export interface ListedHook {
@@ -23,6 +23,8 @@ export interface ListedHook {
   readonly why: string | null;
   /** It was trusted, and does not run because one of its files has changed: `why` names it. Absent otherwise. */
   readonly withheld?: true;
+  /** The skill or sub-agent in whose front matter it stands. Absent otherwise. */
+  readonly during?: HookUse;
   /** The user has put it in shadow: it runs, and decides nothing. Absent otherwise. */
   readonly shadow?: true;
 }

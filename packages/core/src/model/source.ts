@@ -1,10 +1,14 @@
 import type { Diagnostic, Position } from './diagnostic.ts';
-import type { Hook, Scope } from './hook.ts';
+import type { FileScope } from './configuration.ts';
+import type { Hook } from './hook.ts';
+import type { Json } from './json.ts';
 
 /** The content of one configuration file (or hook folder) of a dialect, before files are merged. */
 export interface Source {
   readonly dialect: string;
-  readonly scope: Exclude<Scope, 'host'>;
+  readonly scope: FileScope;
+  /** A file of the scope `session` that is part of the project. Absent otherwise. */
+  readonly ofProject?: true;
   /** Absolute path of the file; for hook folders, of their parent folder. */
   readonly file: string;
   /** For people: relative to the project, absolute outside it. */
@@ -15,6 +19,8 @@ export interface Source {
   /** Names of hooks of the user that the file switches off. */
   readonly negations: readonly Negation[];
   readonly diagnostics: readonly Diagnostic[];
+  /** The switches and limits that the file has, by key; empty where a problem of the file voids them. */
+  readonly switches: Readonly<Record<string, Json>>;
   /** By the dialect's rule, a problem of this file rejects the whole load. */
   readonly rejected: boolean;
   /** False: the file as a whole could not be used (unreadable, no JSON or YAML, wrong version, rejected). */
@@ -47,6 +53,8 @@ export interface Negation {
 /** The hooks of one dialect after its files have been merged by its own rule. */
 export interface MergedSources {
   readonly hooks: readonly Hook[];
+  /** Hooks that a switch or limit of a file keeps from running, and why. */
+  readonly off: readonly { readonly hook: Hook; readonly why: string }[];
   readonly diagnostics: readonly Diagnostic[];
   readonly rejected: boolean;
 }

@@ -3,8 +3,10 @@ import type {
   HooksOptions,
   InternalFireOptions,
   InternalOptions,
+  InUse,
   Registration,
   ReloadOptions,
+  SettingSource,
 } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
 import type { OptionRule, OptionRules } from './check-options.ts';
@@ -26,6 +28,8 @@ const word = (...words: readonly string[]): OptionRule => ({
 const isEnvironment = (value: unknown): boolean =>
   isJsonObject(value) && Object.values(value).every((each) => each === undefined || isText(each));
 
+const SETTING_SOURCES: readonly SettingSource[] = ['user', 'project', 'local'];
+
 /** The options of `createHooks`. */
 export const HOOKS_OPTIONS: OptionRules<HooksOptions> = {
   project: TEXT,
@@ -36,6 +40,11 @@ export const HOOKS_OPTIONS: OptionRules<HooksOptions> = {
     holds: (value) => Array.isArray(value) && value.every((each) => isText(each) || isJsonObject(each)),
   },
   plugins: TEXTS,
+  settings: TEXT,
+  settingSources: {
+    expected: 'a list of "user", "project" and "local"',
+    holds: (value) => Array.isArray(value) && value.every((each) => SETTING_SOURCES.some((source) => source === each)),
+  },
   stateDir: TEXT,
   trust: {
     expected: '"store", "all" or a function',
@@ -68,6 +77,9 @@ export const INTERNAL_OPTIONS: OptionRules<InternalOptions> = {
   detach: FUNCTION,
 };
 
+/** What `hooks.use` takes. */
+export const IN_USE: OptionRules<InUse> = { skill: TEXT, agent: TEXT, session_id: TEXT, agent_id: TEXT };
+
 /** The options of `hooks.reload`. */
 export const RELOAD_OPTIONS: OptionRules<ReloadOptions> = { after: word('edit') };
 
@@ -88,6 +100,8 @@ export const FIRE_OPTIONS: OptionRules<InternalFireOptions> = {
   ...HOST_FIRE_OPTIONS,
   background: word('left-out'),
   only: TEXTS,
+  toldBy: TEXT,
+  notesOn: FUNCTION,
 };
 
 /** The options of registering a function of the host; whether the event exists is checked separately. */

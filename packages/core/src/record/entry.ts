@@ -11,6 +11,8 @@ export interface StartEntry {
   readonly at: string;
   readonly pid: number;
   readonly project: string;
+  /** The connected agent that told the event; absent: a host of its own. */
+  readonly agent?: string;
   readonly event: AnyEvent;
   readonly hooks: readonly string[];
 }
@@ -85,12 +87,13 @@ const REWRITTEN: readonly Rewritten[] = ['updatedInput', 'updatedToolOutput', 'u
 
 /** The entry before the first hook starts; long texts of the event are cut. */
 export function startEntry(
-  { id, at }: EntryFrame,
+  { id, at, toldBy }: EntryFrame & { readonly toldBy?: string | undefined },
   project: string,
   event: AnyEvent,
   hooks: readonly string[],
 ): StartEntry {
-  return { v: 1, kind: 'start', id, at: isoOf(at), pid: process.pid, project, event: cutEvent(event), hooks };
+  const start = { v: 1, kind: 'start', id, at: isoOf(at), pid: process.pid, project } as const;
+  return { ...start, ...(toldBy === undefined ? {} : { agent: toldBy }), event: cutEvent(event), hooks };
 }
 
 /** Its name is kept even when everything else is cut. */

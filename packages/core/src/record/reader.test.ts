@@ -55,6 +55,7 @@ test('the timeline groups entries into decisions', () => {
   const [first, second] = decisions;
   expect(first).toEqual({
     id: 'a',
+    agent: null,
     at: at(1).toISOString(),
     event: 'Stop',
     session: 's1',

@@ -31,6 +31,7 @@ interface OpenDecision {
   readonly decisionId: string;
   readonly event: AnyEvent;
   readonly place: { readonly project: string };
+  readonly toldBy?: string | undefined;
   /** On the monotonic clock. */
   readonly startedMs: number;
 }
@@ -157,8 +158,8 @@ function discreet(writer: RecordWriter): RecordWriter {
   return { append, close };
 }
 
-const startOf = ({ decisionId, place, event }: OpenDecision, hooks: readonly string[], at: Date): StartEntry =>
-  startEntry({ id: decisionId, at }, place.project, event, hooks);
+const startOf = ({ decisionId, place, event, toldBy }: OpenDecision, hooks: readonly string[], at: Date): StartEntry =>
+  startEntry({ id: decisionId, at, toldBy }, place.project, event, hooks);
 
 function endOf(
   { decisionId, startedMs }: OpenDecision,
@@ -189,7 +190,7 @@ function bytesOf(file: string): Uint8Array {
   }
   try {
     if (fstatSync(descriptor).isFile()) return readAt(descriptor, 0, MAX_BYTES + 2);
-    throw new Error(`${VARIABLE} names ${file}, which is no file; expected one that holds a key`);
+    throw new Error(`${VARIABLE} names ${file}, which is not a file; expected one that holds a key`);
   } finally {
     closeSync(descriptor);
   }

@@ -12,6 +12,8 @@ export interface RecordedDecision {
   readonly event: string | null;
   readonly session: string | null;
   readonly project: string | null;
+  /** The connected agent that told the event; null: a host of its own. */
+  readonly agent: string | null;
   readonly payload: JsonObject | null;
   readonly status: DecisionStatus;
   /** Null as long as there is no answer. */
@@ -68,6 +70,7 @@ function decisionOf(
     event: start?.event.hook_event_name ?? null,
     session: typeof session === 'string' ? session : null,
     project: start?.project ?? null,
+    agent: start?.agent ?? null,
     payload: (start?.event as JsonObject | undefined) ?? null,
     status: end === null ? (isOpen ? 'running' : 'interrupted') : 'done',
     outcome: end?.outcome ?? null,

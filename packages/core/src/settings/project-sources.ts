@@ -6,7 +6,7 @@ export interface SwitchedOff {
   readonly hook: Hook;
   /** The project's file that does it. */
   readonly by: string;
-  readonly how: 'same name' | 'negation' | 'list of the event' | 'load error';
+  readonly how: 'same name' | 'negation' | 'list of the event' | 'switch' | 'load error';
 }
 
 /** The hooks of the user that the project's files of one dialect would switch off, each with the file and how. */
@@ -20,12 +20,15 @@ export function switchedOff(dialect: Dialect, sources: readonly Source[]): reado
 }
 
 /** Whether a source or a hook is the project's own: part of a clone. */
-export const isProjects = ({ scope }: { readonly scope: Scope }): boolean => scope === 'project' || scope === 'local';
+export const isProjects = ({ scope, ofProject }: { readonly scope: Scope; readonly ofProject?: true }): boolean =>
+  scope === 'project' || scope === 'local' || ofProject === true;
 
 function causeOf(hook: Hook, own: readonly Source[]): Pick<SwitchedOff, 'by' | 'how'> {
   const display = (test: (source: Source) => boolean): string | undefined => own.find(test)?.display;
   const named = display(({ negations }) => negations.some(({ name }) => name === hook.name));
   if (named !== undefined) return { by: named, how: 'negation' };
+  const off = display(({ switches }) => Object.keys(switches).length > 0);
+  if (off !== undefined) return { by: off, how: 'switch' };
   const twin = display(({ hooks }) => hooks.some(({ name }) => name === hook.name));
   if (twin !== undefined) return { by: twin, how: 'same name' };
   const list = display(({ lists }) => lists.includes(hook.event));
@@ -38,6 +41,7 @@ export const isSilent = (source: Source, systems: readonly Dialect[]): boolean =
   isProjects(source) &&
   source.entries === 0 &&
   source.negations.length === 0 &&
+  Object.keys(source.switches).length === 0 &&
   source.diagnostics.length === 0 &&
   (source.lists.length === 0 || !doListsReplace(source.dialect, systems));
 

@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { DIALECTS, host } from '../dialects/index.ts';
-import { locationsOf } from '../load/discover.ts';
-import type { ConfigurationFile, Dialect, InternalOptions } from '../model/index.ts';
+import { isJsonText, locationsOf, resolveBased } from '../load/discover.ts';
+import type { BasedPath, ConfigurationFile, Dialect, InternalOptions, Scope, SettingSource } from '../model/index.ts';
 import { checkDialects } from './check-dialects.ts';
 import { stateFolder } from './own-folders.ts';
 import { expandTilde } from '../text/expand-tilde.ts';
@@ -15,6 +15,10 @@ export interface Settings {
   readonly platform: NodeJS.Platform;
   readonly stateDir: string | null;
   readonly plugins: readonly string[];
+  /** Settings for one run: a JSON text, or the absolute path of a file; null: none. */
+  readonly settings: string | null;
+  /** Which files of the user, of the project and its local ones count; null: all. */
+  readonly settingSources: readonly SettingSource[] | null;
   /** The hook systems whose hooks are loaded, in the order in which they run. */
   readonly dialects: readonly Dialect[];
   /** Every known hook system, loaded or not: trust and the names of tools cover all of them. */
@@ -26,7 +30,7 @@ export interface Settings {
 /** Which hooks are meant: the options for where to search them. */
 export type Places = Pick<
   InternalOptions,
-  'project' | 'home' | 'env' | 'platform' | 'stateDir' | 'plugins' | 'dialects'
+  'project' | 'home' | 'env' | 'platform' | 'stateDir' | 'plugins' | 'settings' | 'settingSources' | 'dialects'
 >;
 
 /** Fills in defaults; throws a TypeError for a dialect that does not exist or cannot be used. */
@@ -41,10 +45,28 @@ export function settingsOf(options: Places): Settings {
     platform: options.platform ?? process.platform,
     stateDir: options.stateDir === undefined ? null : resolve(expandTilde(options.stateDir, home)),
     plugins: (options.plugins ?? []).map((plugin) => resolve(plugin)),
+    settings: settingsGiven(options.settings, home),
+    settingSources: options.settingSources ?? null,
     dialects: options.dialects === undefined ? systems : chosen(options.dialects, systems),
     systems,
     stateFolder: stateFolder(env, home),
   };
+}
+
+function settingsGiven(given: string | undefined, home: string): string | null {
+  if (given === undefined || given === '') return null;
+  return isJsonText(given) ? given : resolve(expandTilde(given, home));
+}
+
+/** Whether a file, or a hook of one, is among those that were chosen; only the scopes that can be chosen may not be. */
+export function isChosen(
+  { settingSources }: Pick<Settings, 'settingSources'>,
+  each: { readonly scope: Scope; readonly ofProject?: true },
+): boolean {
+  if (settingSources === null) return true;
+  if (each.scope === 'session') return settingSources.includes(each.ofProject === true ? 'project' : 'user');
+  const isChoice = each.scope === 'user' || each.scope === 'project' || each.scope === 'local';
+  return !isChoice || settingSources.some((source) => source === each.scope);
 }
 
 /** The dialects of this version, followed by the tables that the option `dialects` adds or replaces. */
@@ -62,13 +84,15 @@ function chosen(given: NonNullable<Places['dialects']>, systems: readonly Dialec
 /** Every path that is read for hooks, whether or not it exists. */
 export const filesOf = (settings: Settings): readonly ConfigurationFile[] =>
   settings.dialects.flatMap((dialect) =>
-    locationsOf(dialect, settings).map(({ file, scope }) => ({
-      path: file,
-      dialect: dialect.id,
-      scope,
-      edits: dialect.edits ?? 'when-noticed',
-    })),
+    locationsOf(dialect, settings)
+      .filter(({ text }) => text === undefined)
+      .filter(({ scope, within }) => isChosen(settings, { scope, ...(within === null ? {} : { ofProject: true }) }))
+      .map(({ file, scope }) => ({ path: file, dialect: dialect.id, scope, edits: dialect.edits ?? 'when-noticed' })),
   );
 
 /** The same for a host that has loaded nothing yet. */
 export const configurationFiles = (options: Places): readonly ConfigurationFile[] => filesOf(settingsOf(options));
+
+/** Where a path of a table lies on this machine; null when none of its bases is known here. */
+export const pathOf = (based: BasedPath, options: Places): string | null =>
+  resolveBased(based, settingsOf(options))?.path ?? null;

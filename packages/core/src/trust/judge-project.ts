@@ -1,6 +1,4 @@
-import { join } from 'node:path';
 import { keepLastGood, type ReloadCause, withoutEdits } from './last-good.ts';
-import { locationsOf } from '../load/discover.ts';
 import type {
   CoveredFile,
   Diagnostic,
@@ -28,11 +26,10 @@ import { sha256 } from '../text/sha256.ts';
 import type { ContentChanges } from './changes.ts';
 import { changesBetween, isAnyChange } from './changes.ts';
 import { copyingFiles, isAsCopied } from '../load/file-copy.ts';
-import { entriesOf } from './folder.ts';
 import type { FileStamp } from './stamps/file-stamps.ts';
-import { recordingStamps, recordStamp } from './stamps/file-stamps.ts';
 import { stateInsideProblem } from './state-inside-project.ts';
-import { resolvedPath, statsOf } from './paths.ts';
+import { resolvedPath } from './paths.ts';
+import { projectLocations, stampPlaces } from './definition-places.ts';
 import type { GivenTrust } from './given-trust.ts';
 import type { Pin, PinnedHook } from './pin.ts';
 import type { Decisions } from './store.ts';
@@ -168,7 +165,8 @@ interface PinPlace {
  * What was trusted is in force; of several decisions that were kept, the one that matches the files, else the newest.
  */
 async function pinnedState(pins: readonly Pin[], { settings, places }: PinPlace): Promise<ProjectState> {
-  const present = pins.find(({ copy }) => isAsCopied(copy, settings.project));
+  const definitions = projectLocations(settings).map(({ file }) => file);
+  const present = pins.find(({ copy }) => isAsCopied(copy, settings.project, definitions));
   const pin = present ?? pins[0];
   if (pin === undefined) return NO_HOOKS;
   const sources = await pinnedSources(pin, settings);
@@ -216,26 +214,4 @@ const pinsOf = (id: string, pins: readonly Pin[]): readonly HookPin[] =>
 function pinnedContent({ path, digest, hooks }: Pin, sources: readonly Source[]): ProjectContent {
   const scripts = new Map(hooks.flatMap(({ files }) => files.map((file) => [file.path, file] as const)));
   return { path, digest, files: [...definitionFiles(sources).map(plainFile), ...scripts.values()] };
-}
-
-/**
- * Stamps all paths where definitions of the project are read and its trust is kept; must be called before they are
- * read.
- */
-function stampPlaces(settings: Settings, storeFolder: string | null): readonly FileStamp[] {
-  const files = settings.systems
-    .flatMap((dialect) => locationsOf(dialect, settings))
-    .filter(({ within }) => within !== null);
-  const { stamps } = recordingStamps(() => {
-    for (const { file } of files) stampDefinitions(file);
-    if (storeFolder !== null) entriesOf(storeFolder);
-  });
-  return stamps;
-}
-
-/** A file, or a folder of hook folders: a hook may be added to a folder that exists already. */
-function stampDefinitions(file: string): void {
-  const folders = statsOf(file)?.isDirectory() === true ? entriesOf(file).filter((entry) => !entry.isFile()) : null;
-  if (folders === null) recordStamp(file, 'content');
-  else for (const { name } of folders) entriesOf(join(file, name));
 }

@@ -56,7 +56,7 @@ export function withoutEdits(
 export const byScope = (one: { readonly scope: Scope }, other: { readonly scope: Scope }): number =>
   SCOPES.indexOf(one.scope) - SCOPES.indexOf(other.scope);
 
-const SCOPES: readonly Scope[] = ['user', 'project', 'local', 'plugin'];
+const SCOPES: readonly Scope[] = ['managed', 'user', 'project', 'local', 'flag', 'plugin', 'session'];
 
 /** A folder of hooks, including earlier hooks whose files are broken now, or gone where such hooks stay. */
 function withLostHooks(

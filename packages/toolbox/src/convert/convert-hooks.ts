@@ -23,6 +23,10 @@ export interface ConvertRequest {
   readonly to: string;
   /** Whose hooks: those of the project, or the user's own. */
   readonly scope: 'user' | 'project';
+  /** Whose they become; absent: the same. */
+  readonly into?: 'project';
+  /** Which of them; absent: all. */
+  readonly takes?: (hook: Hook) => boolean;
   /** The project (or the home folder) that is written to; null: the one that is read. */
   readonly output: string | null;
   /**
@@ -45,7 +49,8 @@ export async function convertHooks(request: ConvertRequest, places: ConvertPlace
   const read = await readHooks(id, places);
   if (read.rejected)
     throw new ConversionError(`${pair.from.title} rejects its hook files as a whole; run "hookline validate" first`);
-  const own = scope === 'user' ? read.user : read.project;
+  const own = (scope === 'user' ? read.user : read.project).filter(request.takes ?? (() => true));
+  const lands = request.into ?? scope;
   const others = scope === 'user' ? read.project : read.user;
   const evidenceOf = await evidenceIn(pair.from, scope, places);
   const setting = { pair, scope, root: places.project, all: [...read.user, ...read.project], others, evidenceOf };
@@ -54,7 +59,7 @@ export async function convertHooks(request: ConvertRequest, places: ConvertPlace
     ...request,
     pair,
     target: targetFile(request, pair.to, places),
-    project: scope === 'project' ? (request.output ?? places.project) : null,
+    project: lands === 'project' ? (request.output ?? places.project) : null,
     home: request.output ?? places.home ?? null,
   });
   return {
@@ -93,7 +98,8 @@ function dialectOf(id: string): Dialect {
 }
 
 /** Where the target reads such hooks. */
-function targetFile({ scope, output }: ConvertRequest, to: Dialect, places: ConvertPlaces): string {
+function targetFile({ scope: from, into, output }: ConvertRequest, to: Dialect, places: ConvertPlaces): string {
+  const scope = into ?? from;
   const there =
     output === null
       ? places

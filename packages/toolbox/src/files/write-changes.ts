@@ -22,6 +22,8 @@ export interface FileChange {
   readonly before: string | null;
   readonly after: string;
   readonly executable: boolean;
+  /** Of a new file, where it is not the usual one. */
+  readonly mode?: number;
 }
 
 /** A file exists where another was to be written, or has changed since it was read. */
@@ -58,10 +60,10 @@ function placeOf({ path, before }: FileChange, root: string | null): string {
   return before === null ? resolve(path) : realpathSync(path);
 }
 
-function make({ path, place, after, executable }: PlacedChange, root: string | null): string {
+function make({ path, place, after, executable, mode }: PlacedChange, root: string | null): string {
   try {
     inFolder({ path: dirname(place), root, isMade: true }, (folder) =>
-      writeFileSync(`${folder}/${basename(place)}`, after, { flag: 'wx', mode: executable ? 0o755 : 0o644 }),
+      writeFileSync(`${folder}/${basename(place)}`, after, { flag: 'wx', mode: mode ?? (executable ? 0o755 : 0o644) }),
     );
   } catch (error) {
     if (codeOf(error) === 'EEXIST') throw new ChangedMeanwhileError(`${path} exists already; nothing was written`);

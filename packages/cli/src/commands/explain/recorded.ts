@@ -81,11 +81,12 @@ function decisionReportLines(report: DecisionReport, paint: Paint): readonly str
   ];
 }
 
-function contentOf({ decision: { payload, project } }: DecisionReport): readonly string[] {
+function contentOf({ decision: { payload, project, agent } }: DecisionReport): readonly string[] {
   const input = payload?.['tool_input'] ?? payload?.['prompt'];
   return [
     ...(input === undefined ? [] : [`  about    ${brief(typeof input === 'string' ? input : JSON.stringify(input))}`]),
     ...(project === null ? [] : [`  project  ${oneLine(project)}`]),
+    ...(agent === null ? [] : [`  agent    ${oneLine(agent)}`]),
   ];
 }
 

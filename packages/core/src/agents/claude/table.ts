@@ -5,9 +5,8 @@ const PROGRAMS = ['client', 'command'] as const;
 
 const usual: AgentEventRow = { timeoutSeconds: 60, ways: ALL_WAYS, registered: true };
 const program: AgentEventRow = { ...usual, ways: PROGRAMS };
-/** An answer cannot refuse here, and a server has no exit code. */
-const byExit: AgentEventRow = { ...program, refuses: 'exit' };
-const feedback: AgentEventRow = { ...usual, feedback: true };
+/** Refused by exit code only, and a server has none. */
+const byExit: AgentEventRow = program;
 const unless = (because: string, row: AgentEventRow = usual): AgentEventRow => ({ ...row, registered: { because } });
 
 /** Claude Code, as run on the day of `tested`. */
@@ -20,7 +19,16 @@ export const claude: AgentTable = {
     command: 'claude',
     versionArguments: ['--version'],
     pidVariable: 'CLAUDE_PID',
-    variables: ['AI_AGENT', 'CLAUDECODE', 'CLAUDE_*'],
+    variables: [
+      'AI_AGENT',
+      'CLAUDECODE',
+      'CLAUDE_CODE_*',
+      'CLAUDE_EFFORT',
+      'CLAUDE_ENV_FILE',
+      'CLAUDE_PID',
+      'CLAUDE_PLUGIN_*',
+      'CLAUDE_PROJECT_DIR',
+    ],
   },
   registration: {
     files: [
@@ -33,8 +41,18 @@ export const claude: AgentTable = {
         path: 'settings.json',
       },
       { scope: 'project', bases: [{ from: 'project' }], path: '.claude/settings.json' },
+      {
+        scope: 'managed',
+        bases: [
+          { from: 'system', path: '/etc/claude-code', on: 'linux' },
+          { from: 'system', path: '/Library/Application Support/ClaudeCode', on: 'darwin' },
+          { from: 'system', path: String.raw`C:\Program Files\ClaudeCode`, on: 'win32' },
+        ],
+        path: 'managed-settings.d/50-hookline.json',
+      },
     ],
     format: 'grouped-json',
+    environmentKey: 'env',
     failClosed: { key: 'onFailure', value: 'block' },
     failClosedNotOn: ['Stop', 'SubagentStop', 'TaskCompleted', 'TeammateIdle'],
   },
@@ -48,8 +66,8 @@ export const claude: AgentTable = {
     PreToolUse: usual,
     PermissionRequest: usual,
     PermissionDenied: usual,
-    PostToolUse: feedback,
-    PostToolUseFailure: feedback,
+    PostToolUse: usual,
+    PostToolUseFailure: usual,
     PostToolBatch: usual,
     Notification: usual,
     SubagentStart: usual,

@@ -20,6 +20,7 @@ export const faults: FaultDialect = {
       native: 'PreToolUse',
       fields: TOOL,
       effect: 'deny_tool',
+      promptEffect: 'end_turn',
       refusal: (reason) => ({
         hookSpecificOutput: {
           hookEventName: 'PreToolUse',
@@ -46,12 +47,13 @@ export const faults: FaultDialect = {
   folders: { user: 'home/.claude', project: 'project/.claude' },
   fileOf: () => 'settings.json',
   programOf: null,
-  definitions: (hooks, direct) => ({
+  definitions: (hooks) => ({
     'settings.json': {
       hooks: grouped(hooks, ({ path, timeoutMs, entry, isBad, claims }) => ({
         ...(isBad === true ? { type: 'command' } : (entry ?? { type: 'command', command: path })),
         timeout: timeoutMs / 1000,
-        ...(direct ? { args: [] } : {}),
+        // Debian's sh does not hand its process over, so that a death by a signal would show as an exit.
+        args: [],
         ...claims,
       })),
     },
@@ -61,14 +63,16 @@ export const faults: FaultDialect = {
   badEntrySays: /command.*(?:required|missing)/,
   otherExit: 'fault',
   failedExit: 'a remark',
-  brokenRefusal: 'void',
+  brokenRefusal: 'text',
+  failedAnswer: 'counts',
   reasons: 'all',
   unknownWordSays: /known are/,
   wrongTypes: { answer: '{"continue":0,"decision":1,"reason":[],"suppressOutput":"yes"}', says: /known are/ },
-  shell: 'unless direct',
+  shell: 'never',
   fixedTimeoutMs: null,
   modelReply: 'one object',
-  noAgentsOn: [],
+  noAgentsOn: ['Notification'],
+  noPromptsOn: ['Notification'],
   keepsWorking: { native: 'Stop', bound: 8 },
   defaultReason: () => 'No stderr output',
   faultIds: {},

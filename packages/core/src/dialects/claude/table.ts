@@ -1,12 +1,33 @@
-import type { BaseFolder, Dialect, KeyTable } from '../../model/index.ts';
+import type { BaseFolder, Dialect, KeyTable, UseRule } from '../../model/index.ts';
 import { EVENTS } from './events.ts';
 
 const CONFIG_FOLDER: readonly BaseFolder[] = [{ from: 'variable', name: 'CLAUDE_CONFIG_DIR', path: '' }, { from: 'home', path: '.claude' }];
 
+const MANAGED_FOLDER: readonly BaseFolder[] = [
+  { from: 'system', path: '/etc/claude-code', on: 'linux' },
+  { from: 'system', path: '/Library/Application Support/ClaudeCode', on: 'darwin' },
+  { from: 'system', path: String.raw`C:\Program Files\ClaudeCode`, on: 'win32' },
+];
+
+const SKILL: UseRule = { of: 'skill', once: true };
+const SUBAGENT: UseRule = { of: 'agent', once: false, events: { Stop: 'SubagentStop' } };
+
+/** The scopes whose files are settings, the one that counts most first. */
+const SETTINGS = ['managed', 'flag', 'local', 'project', 'user'] as const;
+
+/** Events that a hook can ask a model about. */
+const MODEL_EVENTS = {
+  events: [
+    'PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'PostToolBatch', 'PermissionRequest', 'PermissionDenied', 'Stop', 'SubagentStop',
+    'TaskCreated', 'TaskCompleted', 'TeammateIdle', 'UserPromptSubmit', 'UserPromptExpansion',
+  ],
+  because: 'no model is asked about this event',
+} as const;
+
 const ENTRY_KEYS: KeyTable = {
   type:          { type: 'filled-text', required: true, about: 'Kind of handler.' },
-  if:            { type: 'filled-text', about: 'Tool, or Tool(pattern): runs only for such a call.' },
-  once:          { type: 'boolean', default: false, about: 'Only for hooks that a host registers while it runs.' },
+  if:            { type: 'text', about: 'Tool, or Tool(pattern): runs only for such a call.' },
+  once:          { type: 'boolean', default: false, about: 'Run once while a skill is in use; only in the front matter of a skill.' },
   statusMessage: { type: 'text', about: 'Shown while the hook runs.' },
   timeout:       { type: 'positive-number', about: 'Seconds after which the hook is killed.' },
 };
@@ -31,15 +52,6 @@ const CONTEXT_EVENTS = [
   'Notification', 'SubagentStart', 'SubagentStop', 'Stop', 'PostModelSwitch',
 ] as const;
 
-/** Events on which a model may be asked. */
-const MODEL_EVENTS: readonly string[] = [
-  ...TOOL_EVENTS, 'PostToolBatch', 'Stop', 'SubagentStop', 'TaskCreated', 'TaskCompleted', 'TeammateIdle', 'UserPromptSubmit', 'UserPromptExpansion',
-];
-const NO_MODEL = {
-  notOn: { events: Object.keys(EVENTS).filter((name) => !MODEL_EVENTS.includes(name)), because: 'no model is asked there', severity: 'warning' },
-} as const;
-const NO_HTTP = { notOn: { events: ['SessionStart', 'Setup'], because: 'only commands and MCP tools run before the session', severity: 'warning' } } as const;
-
 const OWN = 'hookSpecificOutput';
 const STRICT = { wrongType: 'bad_output' } as const;
 
@@ -53,10 +65,20 @@ export const claude: Dialect = {
     tested: { program: 'Claude Code 2.1.325', day: '2026-11-16' },
   },
   locations: [
+    { scope: 'managed', bases: MANAGED_FOLDER, path: 'managed-settings.json' },
+    { scope: 'managed', bases: MANAGED_FOLDER, path: 'managed-settings.d/*.json' },
     { scope: 'user', bases: CONFIG_FOLDER, path: 'settings.json' },
     { scope: 'project', bases: [{ from: 'project' }], path: '.claude/settings.json' },
     { scope: 'local', bases: [{ from: 'project' }], path: '.claude/settings.local.json' },
-    { scope: 'plugin', bases: [{ from: 'plugin' }], path: 'hooks/hooks.json', pluginData: { bases: CONFIG_FOLDER, path: 'plugins/data' } },
+    { scope: 'flag', bases: [{ from: 'option', name: 'settings' }], path: '' },
+    {
+      scope: 'plugin', bases: [{ from: 'plugin' }], path: 'hooks/hooks.json',
+      plugin: { data: { bases: CONFIG_FOLDER, path: 'plugins/data' }, suffix: '-inline', manifest: '.claude-plugin/plugin.json' },
+    },
+    { scope: 'session', bases: CONFIG_FOLDER, path: 'skills/*/SKILL.md', format: 'front-matter', during: SKILL },
+    { scope: 'session', bases: [{ from: 'project' }], path: '.claude/skills/*/SKILL.md', format: 'front-matter', during: SKILL },
+    { scope: 'session', bases: CONFIG_FOLDER, path: 'agents/*.md', format: 'front-matter', during: SUBAGENT },
+    { scope: 'session', bases: [{ from: 'project' }], path: '.claude/agents/*.md', format: 'front-matter', during: SUBAGENT },
   ],
   shape: {
     kind: 'grouped-json',
@@ -72,18 +94,19 @@ export const claude: Dialect = {
           ...ENTRY_KEYS, ...ON_FAILURE,
           command:       { type: 'filled-text', required: true, about: 'Shell text, or one program when args is given.' },
           shell:         { type: 'text', words: ['bash', 'powershell'], about: 'Shell of the shell form.' },
-          args:          { type: 'texts', ifWrong: 'skip-entry', about: 'Literal arguments: no shell takes part.' },
+          args:          { type: 'texts', about: 'Literal arguments: no shell takes part.' },
           async:         { type: 'boolean', about: 'Run in the background.' },
           asyncRewake:   { type: 'boolean', default: false, about: 'Run in the background; exit 2 wakes the model.' },
         },
       },
       http: {
-        runs: 'http', timeoutMs: 600_000, ...NO_HTTP,
+        runs: 'http', timeoutMs: 600_000,
+        notOn: { events: ['SessionStart', 'Setup'], because: 'nothing may be sent before the session has begun' },
         keys: {
           ...ENTRY_KEYS, ...ON_FAILURE,
           url:            { type: 'filled-text', required: true, about: 'Receives the event as a POST.' },
           headers:        { type: 'text-map', about: 'Request headers; $NAME and ${NAME} come from the environment.' },
-          allowedEnvVars: { type: 'texts', about: 'The only names that headers may take from the environment; without it none.' },
+          allowedEnvVars: { type: 'texts', default: [], about: 'The only names that headers may take from the environment.' },
         },
       },
       mcp_tool: {
@@ -96,15 +119,15 @@ export const claude: Dialect = {
         },
       },
       prompt: {
-        runs: 'prompt', timeoutMs: 30_000, ...NO_MODEL,
+        runs: 'prompt', timeoutMs: 30_000, onlyOn: MODEL_EVENTS,
         keys: {
           ...ENTRY_KEYS, ...MODEL,
-          prompt:          { type: 'filled-text', required: true, about: 'Question to the model; $ARGUMENTS is the event.' },
-          continueOnBlock: { type: 'boolean', default: false, about: 'A no of the model does not end the turn.' },
+          prompt:          { type: 'filled-text', required: true, about: 'Question to the model.' },
+          continueOnBlock: { type: 'boolean', default: false, about: 'A refusal refuses the action alone, and does not end the turn.' },
         },
       },
       agent: {
-        runs: 'agent', timeoutMs: 60_000, ...NO_MODEL,
+        runs: 'agent', timeoutMs: 60_000, onlyOn: MODEL_EVENTS,
         keys: {
           ...ENTRY_KEYS, ...MODEL,
           prompt:   { type: 'filled-text', required: true, about: 'Task of the sub-agent; $ARGUMENTS is the event.' },
@@ -112,7 +135,17 @@ export const claude: Dialect = {
       },
     },
     command: 'shell',
-    badOption: 'use-default',
+    badOption: 'skip-entry',
+    badEntry: { usual: 'entry', on: { PreToolUse: 'file', PermissionRequest: 'file' } },
+    wrongType: 'warning',
+    switches: [
+      { key: 'disableAllHooks', off: true, wins: SETTINGS, sparesManaged: 'unless-set-there', about: 'Switch all hooks off.' },
+      { key: 'allowManagedHooksOnly', off: true, wins: ['managed'], sparesManaged: 'always', about: "Run only an administrator's hooks." },
+    ],
+    limits: [
+      { key: 'allowedHttpHookUrls', limits: 'http-url', scopes: SETTINGS, about: 'The only addresses that http hooks may send to; * stands for anything.' },
+      { key: 'httpHookAllowedEnvVars', limits: 'http-variables', scopes: SETTINGS, about: 'The only names that headers of http hooks may take from the environment.' },
+    ],
     merge: 'concatenate',
   },
   match: 'names-or-valid-regex',

@@ -27,7 +27,10 @@ export const qoder: Dialect = {
     { scope: 'user', bases: CONFIG_FOLDER, path: 'settings.json' },
     { scope: 'project', bases: [{ from: 'project' }], path: '.qoder/settings.json' },
     { scope: 'local', bases: [{ from: 'project' }], path: '.qoder/settings.local.json' },
-    { scope: 'plugin', bases: [{ from: 'plugin' }], path: 'hooks/hooks.json', pluginData: { bases: CONFIG_FOLDER, path: 'plugins/data' } },
+    {
+      scope: 'plugin', bases: [{ from: 'plugin' }], path: 'hooks/hooks.json',
+      plugin: { data: { bases: CONFIG_FOLDER, path: 'plugins/data' }, manifest: '.qoder-plugin/plugin.json', unmarked: 'taken' },
+    },
   ],
   shape: {
     kind: 'grouped-json',

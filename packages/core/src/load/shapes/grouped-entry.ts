@@ -26,6 +26,7 @@ interface GroupedEntry {
 export function readGroupedEntry(file: GroupedFile, group: HookGroup, { value, path }: GroupedEntry): void {
   const { dialect, shape, found, report, note } = file;
   if (!isJsonObject(value)) {
+    file.spoil(group.event, path);
     const message = `${pathText(path)} must be an object, not ${describeValue(value)}; it is skipped`;
     return report({ severity: 'error', at: { path, part: 'value' }, message, hint: null });
   }
@@ -34,6 +35,7 @@ export function readGroupedEntry(file: GroupedFile, group: HookGroup, { value, p
   const policy = { badOption: shape.badOption, unknownKey: toldWhenStrict(found.place) };
   const { values, isUsable, findings } = checkKeys(value, row.keys, { path, prefix: '', shown: path }, policy);
   findings.forEach(report);
+  if (!isUsable) file.spoil(group.event, path);
   const key = HANDLER_KEYS[row.runs];
   if (!isUsable && (found.place.strict !== true || typeof values[key] !== 'string')) return;
   warnOfForeignPlaceholders(file, value, path);
@@ -53,7 +55,8 @@ export function readGroupedEntry(file: GroupedFile, group: HookGroup, { value, p
     ...backgroundOf(group, values),
     statusMessage: textIn(values, 'statusMessage'),
     env: textMapIn(values, 'env'),
-    ...(textIn(values, 'onFailure') === 'block' ? { onFault: 'block' } : {}),
+    ...(textIn(values, 'onFailure') === 'block' ? { onFault: 'block' as const } : {}),
+    ...(file.during === null ? {} : { during: file.during }),
   });
   note({ hook, isUsable, handler: [...path, key], matcher: [...group.path, 'matcher'] });
 }
@@ -68,7 +71,7 @@ function warnOfHeaderNames({ report }: GroupedFile, headers: Readonly<Record<str
     report({
       severity: 'warning',
       at: { path: [...path, 'headers', name], part: 'key' },
-      message: `${pathText([...path, 'headers'])}: ${quote(name)} is no name of a header; it is left out`,
+      message: `${pathText([...path, 'headers'])}: ${quote(name)} is not the name of a header; it is left out`,
       hint: "letters, digits and !#$%&'*+.^_`|~- can stand in a name",
     });
 }
@@ -84,16 +87,14 @@ const HANDLER_KEYS: Readonly<Record<HandlerRow['runs'], string>> = {
   mcp_tool: 'tool',
 };
 
-function handlerRow(
-  { shape, report }: GroupedFile,
-  event: string,
-  entry: { value: JsonObject; path: Path },
-): HandlerRow | null {
+function handlerRow(file: GroupedFile, event: string, entry: { value: JsonObject; path: Path }): HandlerRow | null {
+  const { shape, report } = file;
   const type = ownValue(entry.value, 'type');
   const known = Object.keys(shape.handlers);
   const name = pathText(entry.path);
   const hint = `known types: ${known.join(', ')}`;
   if (typeof type !== 'string' || type.trim() === '') {
+    file.spoil(event, entry.path);
     const message =
       type === undefined ? `${name}.type is missing` : `${name}.type must be a text, not ${describeValue(type)}`;
     report({ severity: 'error', at: { path: [...entry.path, 'type'], part: 'value' }, message, hint });
@@ -102,15 +103,26 @@ function handlerRow(
   const row = Object.hasOwn(shape.handlers, type) ? shape.handlers[type] : undefined;
   const at = { path: [...entry.path, 'type'], part: 'value' } as const;
   if (row === undefined) {
+    file.spoil(event, entry.path);
     const message = `${name}: unknown type ${quote(type)}${suggestion(didYouMean(type, known))}`;
     report({ severity: 'error', at, message, hint });
     return null;
   }
-  if (row.notOn?.events.includes(event) !== true) return row;
-  const message = `${name}: a handler of type ${quote(type)} cannot be used on ${event}: ${row.notOn.because}`;
-  const { severity = 'error' } = row.notOn;
-  report({ severity, at, message, hint: `use it on another event, or another type here` });
+  const because = whyNotOn(row, event);
+  if (because === null) return row;
+  report({
+    severity: shape.wrongType ?? 'error',
+    at,
+    message: `${name}: a handler of type ${quote(type)} cannot be used on ${event}: ${because}`,
+    hint: `use it on another event, or another type here`,
+  });
   return null;
+}
+
+/** Why a handler cannot be used on an event; null when it can. */
+export function whyNotOn({ notOn, onlyOn }: HandlerRow, event: string): string | null {
+  if (notOn?.events.includes(event) === true) return notOn.because;
+  return onlyOn === undefined || onlyOn.events.includes(event) ? null : onlyOn.because;
 }
 
 function conditionOf(
@@ -139,12 +151,14 @@ function conditionOf(
   return matcher;
 }
 
-/** A file is read again for every session, so "once" would have no meaning in it. */
-function isOnce({ report }: GroupedFile, values: CheckedValues, path: Path): false {
-  if (isTrueIn(values, 'once')) {
-    const message = `${pathText([...path, 'once'])}: once has no effect in a settings file`;
-    report({ severity: 'warning', at: { path: [...path, 'once'], part: 'key' }, message, hint: 'remove it' });
-  }
+/** A settings file is read again for every session, so "once" would have no meaning in it. */
+function isOnce({ found, report }: GroupedFile, values: CheckedValues, path: Path): boolean {
+  if (!isTrueIn(values, 'once')) return false;
+  const { during } = found;
+  if (during?.once === true) return true;
+  const where = during === undefined ? 'a settings file' : 'the front matter of a sub-agent';
+  const message = `${pathText([...path, 'once'])}: once has no effect in ${where}`;
+  report({ severity: 'warning', at: { path: [...path, 'once'], part: 'key' }, message, hint: 'remove it' });
   return false;
 }
 

@@ -1,4 +1,4 @@
-import type { Dialect, GroupedJsonShape, Matcher } from '../../model/index.ts';
+import type { Dialect, GroupedJsonShape, HookUse, Matcher } from '../../model/index.ts';
 import type { PatternReading } from '../../engine/rules/pattern-reading.ts';
 import type { FoundFile } from '../discover.ts';
 import type { Path, ReportFinding } from '../document.ts';
@@ -12,6 +12,10 @@ export interface GroupedFile {
   readonly report: ReportFinding;
   /** Records a hook. */
   readonly note: (hook: NotedHook) => void;
+  /** Records that an entry of an event cannot be used, with its path. */
+  readonly spoil: (event: string, path: Path) => void;
+  /** The skill or sub-agent that the file belongs to; null for others. */
+  readonly during: HookUse | null;
   /** How many of its patterns have been compiled. */
   readonly patterns: PatternReading;
 }

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../model/index.ts';
-import type { Dialect, GroupedJsonShape, JsonObject, Source } from '../../model/index.ts';
+import type { Dialect, GroupedJsonShape, HookUse, JsonObject, Location, Source } from '../../model/index.ts';
 import { compileMatcher } from '../../engine/rules/compile-matcher.ts';
 import { newReading, waitingPatterns } from '../../engine/rules/pattern-reading.ts';
 import { canonicalJson } from '../canonical-json.ts';
@@ -9,24 +9,28 @@ import { isTrueIn, textIn } from '../checked-values.ts';
 import { describeValue } from '../describe.ts';
 import type { FoundFile } from '../discover.ts';
 import { duplicateFindings, pathText, toDiagnostics } from '../document.ts';
-import type { ConfigDocument, ConfigFinding, Path } from '../document.ts';
+import type { ConfigDocument, ConfigFinding, Path, Syntax } from '../document.ts';
 import { eventMeant, findEvent, sayUnknownEvent } from '../find-event.ts';
 import { JSON_SYNTAX } from '../json-document.ts';
 import { openDocument } from '../open-document.ts';
 import { sourceOf } from '../source-of.ts';
 import { tooManyHooks, type NotedHook, usableHooks, writtenHooks } from '../written-hooks.ts';
+import { type ReadSwitches, readSwitches } from '../switches.ts';
+import { HOOKS_IN_FRONT_MATTER } from './front-matter.ts';
 import { readGroupedEntry } from './grouped-entry.ts';
 import type { HookGroup, GroupedFile } from './grouped-file.ts';
+import { type SpoiledEntry, whyVoid } from './spoiled-entry.ts';
 
 /**
- * Reads a file of events with groups of handlers; a bad part is skipped and reported, and does not affect other parts.
+ * Reads a file of events with groups of handlers. A bad part is skipped and reported, and does not affect other parts,
+ * unless the dialect gives up the whole file for it.
  */
 export async function readGroupedJson(
   dialect: Dialect,
   shape: GroupedJsonShape,
   found: FoundFile,
 ): Promise<Source | null> {
-  const opened = await openDocument(dialect, found, JSON_SYNTAX);
+  const opened = await openDocument(dialect, found, SYNTAX[found.format ?? 'json']);
   if (opened === null || opened.kind === 'broken') return opened?.source ?? null;
   const { document } = opened;
   const entries = countEntries(hooksPart(document.value));
@@ -36,27 +40,77 @@ export async function readGroupedJson(
     const definitions = JSON.stringify(document.value);
     return sourceOf(dialect, found, { usable: false, diagnostics, definitions, entries });
   }
-  const doubled = duplicateFindings(document, 'warning', shape.version === null ? [HOOKS] : []);
-  const findings: ConfigFinding[] = [...opened.broken, ...doubled];
+  const read = readContent(dialect, shape, { found, document, entries });
+  const isWhole = read.isUsable && opened.broken.length === 0;
+  const findings = [...opened.broken, ...document.findings, ...read.findings];
+  return sourceOf(dialect, found, {
+    hooks: isWhole ? usableHooks(read.noted) : [],
+    usable: isWhole,
+    lists: listedEvents(dialect, hooksPart(document.value)),
+    switches: isWhole ? read.switches.values : {},
+    diagnostics: await toDiagnostics(findings, found.display, document),
+    definitions: definitionsOf(shape, document.value, read.switches.written),
+    entries,
+    ...(await writtenHooks(read.noted, found, document)),
+  });
+}
+
+interface FileContent {
+  readonly noted: readonly NotedHook[];
+  readonly switches: ReadSwitches;
+  readonly findings: readonly ConfigFinding[];
+  /** False: nothing of the file applies. */
+  readonly isUsable: boolean;
+}
+
+interface OpenedFile {
+  readonly found: FoundFile;
+  readonly document: ConfigDocument;
+  readonly entries: number;
+}
+
+/** Everything that a document says about hooks. */
+function readContent(dialect: Dialect, shape: GroupedJsonShape, { found, document, entries }: OpenedFile): FileContent {
+  const findings = [...duplicateFindings(document, 'warning', shape.version === null ? [HOOKS] : [])];
   const noted: NotedHook[] = [];
+  const spoiled: SpoiledEntry[] = [];
   const usable = readDocument(document, {
     dialect,
     shape,
     found,
     report: (finding) => findings.push(finding),
     note: (hook) => noted.push(hook),
+    spoil: (event, path) => spoiled.push({ event, path }),
+    during: useOf(found, document.value),
     patterns: newReading(),
   });
-  const isWhole = usable && opened.broken.length === 0;
-  return sourceOf(dialect, found, {
-    hooks: isWhole ? usableHooks(noted) : [],
-    usable: isWhole,
-    lists: listedEvents(dialect, hooksPart(document.value)),
-    diagnostics: await toDiagnostics(findings, found.display, document),
-    definitions: canonicalJson(shape.version === null ? hooksPart(document.value) : document.value),
-    entries,
-    ...(await writtenHooks(noted, found, document)),
-  });
+  const switches = readSwitches(shape, found.scope, document.value);
+  const voided = whyVoid(shape, spoiled, entries);
+  return {
+    noted,
+    switches,
+    findings: [...findings, ...switches.findings, ...voided],
+    isUsable: usable && voided.length === 0,
+  };
+}
+
+const SYNTAX: Readonly<Record<'json' | NonNullable<Location['format']>, Syntax>> = {
+  json: JSON_SYNTAX,
+  'front-matter': HOOKS_IN_FRONT_MATTER,
+};
+
+/** What trust is given to: the hooks, and with them what switches hooks off. */
+function definitionsOf({ version }: GroupedJsonShape, value: unknown, switches: JsonObject): string {
+  if (version !== null) return canonicalJson(value);
+  const hooks = canonicalJson(hooksPart(value));
+  return Object.keys(switches).length === 0 ? hooks : `${hooks}\n${canonicalJson(switches)}`;
+}
+
+/** The skill or sub-agent whose front matter this is: by the name it gives itself, else by that of its file. */
+function useOf({ during, name }: FoundFile, value: unknown): HookUse | null {
+  if (during === undefined) return null;
+  const own = isJsonObject(value) ? ownValue(value, 'name') : undefined;
+  return { of: during.of, name: typeof own === 'string' && own.trim() !== '' ? own.trim() : (name ?? '') };
 }
 
 /** Whether the file can be used; an unusable one is still checked where all of its problems are wanted. */
@@ -111,13 +165,17 @@ function readEvents(file: GroupedFile, hooks: unknown): void {
 
 function readEvent(file: GroupedFile, written: string, groups: unknown): void {
   const path = [HOOKS, written];
-  const event = findEvent(file.dialect, written);
+  const known = findEvent(file.dialect, written);
+  const event = known === null ? null : (file.found.during?.events?.[known] ?? known);
   if (event === null)
     file.report({ severity: 'error', at: { path, part: 'key' }, ...sayUnknownEvent(file.dialect, written) });
   const judgedAs = event ?? eventMeant(file.dialect, written, file.found.place);
   if (judgedAs === null) return;
-  if (!Array.isArray(groups)) return reportShape(file, path, 'a list of groups', groups);
   const reading = event === null ? unusable(file) : file;
+  if (!Array.isArray(groups)) {
+    reading.spoil(judgedAs, path);
+    return reportShape(file, path, 'a list of groups', groups);
+  }
   groups.forEach((group: unknown, index) => readGroup(reading, { event: judgedAs, path: [...path, index] }, group));
 }
 
@@ -125,14 +183,19 @@ function readEvent(file: GroupedFile, written: string, groups: unknown): void {
 const unusable = (file: GroupedFile): GroupedFile => ({
   ...file,
   note: (hook) => file.note({ ...hook, isUsable: false }),
+  spoil: () => {},
 });
 
 function readGroup(file: GroupedFile, { event, path }: Pick<HookGroup, 'event' | 'path'>, group: unknown): void {
   const { dialect, shape, found, report } = file;
-  if (!isJsonObject(group)) return reportShape(file, path, 'an object with a list of hooks', group);
+  if (!isJsonObject(group)) {
+    file.spoil(event, path);
+    return reportShape(file, path, 'an object with a list of hooks', group);
+  }
   const policy = { badOption: shape.badOption, unknownKey: toldWhenStrict(found.place) };
   const { values, isUsable, findings } = checkKeys(group, shape.groupKeys, { path, prefix: '', shown: path }, policy);
   findings.forEach(report);
+  if (!isUsable) file.spoil(event, path);
   if (!isUsable && found.place.strict !== true) return;
   const rule = dialect.events[event]?.match ?? dialect.match;
   const { matcher, problems } = compileMatcher(rule, { pattern: textIn(values, 'matcher') }, file.patterns);

@@ -10,15 +10,14 @@ import type { CheckedValues } from '../checked-values.ts';
 import { describeValue, displayPath } from '../describe.ts';
 import { filesFor, type FoundFile } from '../discover.ts';
 import { duplicateFindings, toDiagnostics } from '../document.ts';
-import type { ConfigDocument, ConfigFinding, Syntax } from '../document.ts';
+import type { ConfigDocument, ConfigFinding } from '../document.ts';
 import { eventMeant, findEvent, sayUnknownEvent } from '../find-event.ts';
 import { openDocument } from '../open-document.ts';
 import { hookId, hookOf } from '../source-of.ts';
 import { writtenHooks } from '../written-hooks.ts';
-import { examineYaml, parseYamlDocument } from '../yaml-document.ts';
 import { rightSpelling } from '../yaml-escapes.ts';
 import { type EntryPoint, findEntryPoint } from './entry-point.ts';
-import { frontMatterOf } from './front-matter.ts';
+import { FRONT_MATTER } from './front-matter.ts';
 
 /** The result of reading the file of one hook. */
 export interface ReadHookFile {
@@ -48,27 +47,6 @@ export async function readHookFile(dialect: Dialect, shape: HookFoldersShape, fo
     ...(await writtenHooks(noted, found, document)),
   };
 }
-
-const FRONT_MATTER_PROBLEMS = {
-  'empty file': 'the file is empty; front matter was expected',
-  'no front matter': 'the file must begin with front matter between two --- lines',
-  'not closed': 'the front matter is not closed: a second --- line was expected',
-} as const;
-
-const FRONT_MATTER: Syntax = {
-  parse: (text) => {
-    const matter = frontMatterOf(text);
-    if (matter.ok) return parseYamlDocument(matter.text, matter.firstLine);
-    const hint = 'begin the file with ---, the keys of the hook, and --- again';
-    const at = { line: matter.line, column: 1 };
-    const message = FRONT_MATTER_PROBLEMS[matter.problem];
-    return Promise.resolve({ ok: false, finding: { severity: 'error', at, message, hint } });
-  },
-  examine: (text) => {
-    const matter = frontMatterOf(text);
-    return matter.ok ? examineYaml(matter.text, matter.firstLine) : Promise.resolve({ findings: [], document: null });
-  },
-};
 
 const entryPointOf = (shape: HookFoldersShape, found: FoundFile): EntryPoint =>
   findEntryPoint(path.dirname(found.file), shape.entryPoints, filesFor(found), (file) =>
@@ -148,7 +126,7 @@ function matcherOf(
   if (event === null || !isUsable) return null;
   const rule = dialect.events[event]?.match ?? dialect.match;
   if (rule === 'everything') {
-    const message = `the matcher is ignored: ${event} is no tool event, so the hook always fires on it`;
+    const message = `the matcher is ignored: ${event} is not a tool event, so the hook always fires on it`;
     report({ severity: 'warning', at: { path: ['matcher'], part: 'key' }, message, hint: 'remove the matcher' });
     return compileMatcher('everything', {});
   }

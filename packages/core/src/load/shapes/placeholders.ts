@@ -1,6 +1,7 @@
-import type { Json, JsonObject, PayloadField } from '../../model/index.ts';
+import type { Json, JsonObject } from '../../model/index.ts';
 import { pathText } from '../document.ts';
 import type { Path } from '../document.ts';
+import { isOfPlugin } from '../plugins.ts';
 import type { GroupedFile } from './grouped-file.ts';
 
 /** Warns about `${NAME}` placeholders that have a value only in hooks of a plugin. */
@@ -17,9 +18,6 @@ export function warnOfForeignPlaceholders(
     report({ severity: 'warning', at: { path: place, part: 'value' }, message, hint: 'write the path itself' });
   }
 }
-
-const isOfPlugin = (field: PayloadField): boolean =>
-  'is' in field && (field.is === 'hook-folder' || field.is === 'plugin-data');
 
 /** The location of the first string that has the placeholder. */
 function placeOf(placeholder: string, value: Json, path: Path): Path | null {

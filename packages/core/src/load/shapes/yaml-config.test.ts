@@ -91,6 +91,7 @@ describe('hooks in a general configuration file', () => {
       hooks: [],
       lists: ['session_end', 'tool_call_pre'],
       negations: [],
+      switches: {},
       diagnostics: [],
       rejected: false,
       usable: true,

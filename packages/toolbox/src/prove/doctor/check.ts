@@ -9,6 +9,7 @@ export const AREAS = [
   'files',
   'hooks',
   'trust',
+  'agents',
   'programs',
   'server',
   'environment',

@@ -46,13 +46,14 @@ async function programCheck(
   if (file === null) return info('versions', name, `not on PATH; ${need}`);
   if (!isTrusted && isInside(place.project, file))
     return info('versions', name, `${file}, not started: it lies in the project`);
-  const version = await versionOf(file, place);
+  const version = await versionOf(file, ['--version'], place);
   return version === null
     ? error('versions', name, `${file} does not print its version`, `try: ${file} --version`)
     : ok('versions', name, `${version} (${file})`);
 }
 
-function isInside(project: string, file: string): boolean {
+/** Whether a file lies in the project, whatever symlinks lead to it. */
+export function isInside(project: string, file: string): boolean {
   try {
     return `${realpathSync(file)}${sep}`.startsWith(`${realpathSync(project)}${sep}`);
   } catch {
@@ -63,10 +64,14 @@ function isInside(project: string, file: string): boolean {
 const PATIENCE_MS = 5000;
 
 /** The first number with a dot in the program's output. */
-function versionOf(file: string, { env, home, project }: DoctorPlace): Promise<string | null> {
+export function versionOf(
+  file: string,
+  words: readonly string[],
+  { env, home, project }: DoctorPlace,
+): Promise<string | null> {
   return new Promise((resolve) => {
     const options = { cwd: '/', env: { PATH: outside(env['PATH'] ?? '', project), HOME: home }, timeout: PATIENCE_MS };
-    execFile(file, ['--version'], options, (problem, stdout, stderr) => {
+    execFile(file, [...words], options, (problem, stdout, stderr) => {
       const found = /\d+\.\d+[\w.]*/.exec(`${stdout}\n${stderr}`)?.[0] ?? null;
       resolve(problem === null ? found : null);
     }).stdin?.end();

@@ -1,0 +1,148 @@
+import type { AgentTable } from '@hookline/core/internal';
+import type {
+  ConnectionChoice,
+  ConnectionScope,
+  ConnectPlan,
+  InstalledAgent,
+  LostPower,
+  PlannedEntry,
+} from '@hookline/toolbox';
+import { differenceLines } from '../../print/difference.ts';
+import type { Paint } from '../../print/paint.ts';
+import { columns, oneLine } from '../../print/text.ts';
+
+/** What became of a plan. */
+export type ConnectFate = 'written' | 'dry run' | 'already';
+
+/** A connection that was made, or would be. */
+export interface PlannedConnection {
+  readonly agent: AgentTable;
+  readonly scope: ConnectionScope;
+  readonly plan: Extract<ConnectPlan, { readonly ok: true }>;
+  readonly choice: ConnectionChoice;
+  readonly found: InstalledAgent;
+  readonly lost: readonly LostPower[];
+}
+
+/** Connections as a program reads them. */
+export const connectionJson = (planned: readonly PlannedConnection[], fate: ConnectFate): unknown => ({
+  agents: planned.map(({ agent, scope, plan, choice, found, lost }) => ({
+    id: agent.id,
+    version: found.version,
+    installed: found.installed,
+    connected: fate !== 'dry run' || plan.change === null,
+    changed: fate === 'written' && plan.change !== null,
+    scope,
+    file: plan.connection.file,
+    fail: choice.fail,
+    mayAllow: choice.mayAllow,
+    events: plan.entries.map(({ event }) => event),
+    ways: Object.fromEntries(plan.entries.map(({ event, way }) => [event, way])),
+    failsOpen: openEvents(plan.entries),
+    change: plan.change === null ? null : { before: plan.change.before, after: plan.change.after },
+    lost,
+  })),
+});
+
+const openEvents = (entries: readonly PlannedEntry[]): readonly string[] =>
+  entries.filter(({ failsClosed }) => failsClosed === false).map(({ event }) => event);
+
+/** Connections for people: the change, what is lost, and what it means. */
+export const connectionLines = (
+  planned: readonly PlannedConnection[],
+  fate: ConnectFate,
+  paint: Paint,
+): readonly string[] => planned.flatMap((each) => [...oneConnection(each, fate, paint), '']).slice(0, -1);
+
+function oneConnection(each: PlannedConnection, fate: ConnectFate, paint: Paint): readonly string[] {
+  const { agent, scope, plan, found, lost } = each;
+  const file = oneLine(plan.connection.file);
+  if (plan.change === null) return [`${agent.title} is connected already (${file}); nothing changed.`];
+  const version = found.version === null ? '' : ` ${oneLine(found.version)}`;
+  const { before, after } = plan.change;
+  return [
+    paint('bold', `${agent.title}${version}`),
+    ...(found.installed ? [] : [paint('yellow', `${agent.program.command} is not on PATH: the entries wait for it`)]),
+    ...(scope === 'project' ? projectNotes(each) : []),
+    '',
+    paint('bold', `${before === null ? 'create' : 'change'} ${file}`),
+    ...(before === null ? wholeText(after) : differenceLines(before, after, paint)),
+    '',
+    ...lostLines(lost, agent, paint),
+    '',
+    ...failLines(each, paint),
+    '',
+    fate === 'written'
+      ? paint('green', `Connected ${agent.title}: ${plan.entries.length} events, ${waysIn(plan.entries)}.`)
+      : `Would connect ${agent.title}: ${plan.entries.length} events, ${waysIn(plan.entries)}.`,
+    ...(fate === 'written' ? nextSteps(agent) : []),
+  ];
+}
+
+const wholeText = (text: string): readonly string[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => `  ${oneLine(line)}`);
+
+const nextSteps = ({ id }: AgentTable): readonly string[] => [
+  `Prove it: hookline doctor. Undo it: hookline disconnect ${id}.`,
+];
+
+/** A file of the project is there for everyone who works on it, and anyone of them can change it. */
+const projectNotes = ({ agent, plan }: PlannedConnection): readonly string[] => [
+  `This file is part of the project: everyone who opens it with ${agent.title} gets these entries, and refusals where`,
+  `${plan.connection.events.length === 0 ? 'hookline' : 'the program that they name'} is missing. Whoever can change the project can take them out, and their word is no secret there.`,
+];
+
+/** What hooks cannot do in the agent; the same loss of several events is one row. */
+function lostLines(lost: readonly LostPower[], { title }: AgentTable, paint: Paint): readonly string[] {
+  if (lost.length === 0) return [`Nothing is lost in ${title}.`];
+  const rows = new Map<string, string[]>();
+  for (const { event, part, instead } of lost) {
+    const key = JSON.stringify([part, instead]);
+    const [what = '', how = '', events] = rows.get(key) ?? [TOLD[part ?? 'event'] ?? part ?? '', instead];
+    rows.set(key, [what, how, events === undefined ? event : `${events}, ${event}`]);
+  }
+  const [head = '', ...lines] = columns([['WHAT', 'IN THIS AGENT', 'EVENTS'], ...rows.values()]);
+  return [paint('bold', `What is lost in ${title}`), paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`)];
+}
+
+const TOLD: Readonly<Record<string, string>> = {
+  event: 'hooks of it',
+  block: 'a refusal',
+  effect: 'what a refusal does',
+  reason: 'a silent refusal',
+  ask: 'a question',
+  allow: 'a permission',
+  updatedInput: 'a rewritten input',
+  updatedToolOutput: 'a rewritten output',
+  updatedPrompt: 'a rewritten prompt',
+  context: 'context',
+  message: 'a message',
+  quiet: 'hidden output',
+  prependToPrompt: 'a text before the prompt',
+  appendToOutput: 'a note on the output',
+};
+
+function failLines({ agent, plan, choice }: PlannedConnection, paint: Paint): readonly string[] {
+  if (choice.fail === 'open')
+    return [paint('yellow', 'It fails open: where hookline cannot answer, actions go on unchecked (--fail open).')];
+  const closed = plan.entries.filter(({ failsClosed }) => failsClosed === true).map(({ event }) => event);
+  const open = openEvents(plan.entries);
+  return [
+    `Where hookline cannot answer, ${agent.title} refuses: ${closed.length === 0 ? 'nowhere' : closed.join(', ')}.`,
+    ...(open.length === 0
+      ? []
+      : [paint('yellow', `It cannot be made to on ${open.join(', ')}: a crash there lets the agent go on.`)]),
+  ];
+}
+
+const WAYS = { http: 'by request to the resident server', client: 'through the client', command: 'by command' };
+
+const waysIn = (entries: readonly PlannedEntry[]): string =>
+  Object.entries(WAYS)
+    .map(([way, told]) => ({ told, count: entries.filter((entry) => entry.way === way).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ told, count }) => `${count} ${told}`)
+    .join(', ');

@@ -1,0 +1,222 @@
+import {
+  type AnyEvent,
+  canaryRefusal,
+  createHooks,
+  DIALECTS,
+  emptyOutcome,
+  environmentBeforeAgent,
+  hear,
+  type Heard,
+  type Hooks,
+  type HooksOptions,
+  isStartedByHook,
+  keepSecret,
+  killAllRuns,
+  type Outcome,
+  outcomeOfFailure,
+  refuseUnknown,
+  type SaidAnswer,
+  say,
+  secretsIn,
+  stateFolder,
+  withoutSecretVariables,
+} from '@hookline/core/internal';
+import { homedir } from 'node:os';
+import type { Caller } from '../../call/caller.ts';
+import { modelOf } from '../../call/place.ts';
+import type { Environment } from '../../print/output.ts';
+import { detachFor } from '../../process/detach.ts';
+import { noteSession } from '../../resident/sessions.ts';
+import { isDisabled } from '../fire.ts';
+import type { Deadline } from './deadline.ts';
+import { deliveriesFolder, runOnce } from './deliveries.ts';
+import { aboutOf, type Entry, timeoutMs } from './entry.ts';
+import { standingMessages } from './standing-messages.ts';
+import { isNews } from './told-once.ts';
+
+/** One call of an entry. */
+export interface EntryCall {
+  readonly entry: Entry;
+  readonly caller: Caller;
+  readonly deadline: Deadline;
+}
+
+type Told = Extract<Heard, { readonly ok: true }>;
+
+/** The answer to a payload; or the exit status, where another process has answered. Never throws. */
+export async function answerTo(payload: Promise<string>, call: EntryCall): Promise<SaidAnswer | number> {
+  const { entry } = call;
+  let heard: Heard;
+  try {
+    heard = await heardWithin(payload, call);
+  } catch (error) {
+    heard = { ok: false, why: messageOf(error), about: aboutOf(entry) };
+  }
+  return heard.ok ? decided(heard, call) : unheard(heard, entry);
+}
+
+async function heardWithin(payload: Promise<string>, { entry, caller, deadline }: EntryCall): Promise<Heard> {
+  const text = await deadline.within(payload);
+  const cwd = folderOf(caller);
+  return hear(entry, {
+    text,
+    env: caller.env,
+    ...(cwd === undefined ? {} : { cwd }),
+    ...(entry.event === undefined ? {} : { event: entry.event }),
+  });
+}
+
+/** An event that could not be read is refused as far as it is known which one it is. */
+function unheard({ why, about }: Extract<Heard, { readonly ok: false }>, entry: Entry): SaidAnswer {
+  const reason = `hookline could not read what ${entry.agent.title} sent: ${why}`;
+  if (about === null) return refuseUnknown(`${reason}; refused, because nothing could be checked`, entry.failsOpen);
+  const event: AnyEvent = { hook_event_name: about.name };
+  return saidFailure({ ok: true, native: about.native, event, project: null }, new Error(why), entry);
+}
+
+async function decided(told: Told, { entry, caller, deadline }: EntryCall): Promise<SaidAnswer | number> {
+  try {
+    deadline.set(timeoutMs(entry, { native: told.native, name: told.event.hook_event_name }));
+    return await deadline.within(decide(told, { entry, caller, deadline }));
+  } catch (error) {
+    killOwnRuns(caller);
+    return saidFailure(told, error, entry);
+  }
+}
+
+/** A server has runs of other calls too; those of this one end with the deadline's signal. */
+const killOwnRuns = ({ gone }: Caller): void => {
+  if (gone === null) killAllRuns();
+};
+
+/** An error of ours, in the agent's words. */
+function saidFailure(told: Told, error: unknown, entry: Entry): SaidAnswer {
+  const outcome = outcomeOfFailure(told.event, error, entry.failsOpen ? { HOOKLINE_ON_ERROR: 'proceed' } : {});
+  return sayOutcome(told, outcome, { entry, tellsFaults: true });
+}
+
+interface Saying {
+  readonly entry: Entry;
+  readonly tellsFaults: boolean;
+}
+
+const sayOutcome = (told: Told, outcome: Outcome, { entry, tellsFaults }: Saying): SaidAnswer =>
+  say(entry, { native: told.native, event: told.event, project: told.project ?? '/' }, outcome, {
+    mayAllow: entry.mayAllow,
+    tellsFaults,
+  });
+
+async function decide(told: Told, { entry, caller, deadline }: EntryCall): Promise<SaidAnswer | number> {
+  const { event } = told;
+  keepSecret(secretsIn(entry.agent, caller.env));
+  const env = hookEnvironment(entry, caller.env);
+  const state = stateFolder(env, homeOf(env));
+  const canary = canaryRefusal(event, state);
+  if (canary !== null) return sayOutcome(told, refusedBy(canary, event), { entry, tellsFaults: false });
+  noteSession(state, event, entry, caller.env);
+  if (isDisabled(env)) return sayOutcome(told, disabled(event, state), { entry, tellsFaults: true });
+  const unrecorded: string[] = [];
+  const hooks = await createHooks(hookOptions(told, { ...caller, env }, unrecorded, entry));
+  try {
+    const elsewhere = caller.elsewhere?.(hooks) ?? null;
+    if (elsewhere !== null) return await elsewhere();
+    const isInsideHook = (env['HOOKLINE_RUN'] ?? '') !== '';
+    return await fireOnce(told, hooks, { entry, caller, deadline, state, unrecorded, isInsideHook });
+  } finally {
+    await hooks.close();
+  }
+}
+
+interface Firing extends EntryCall {
+  readonly state: string;
+  /** Why something could not be recorded. */
+  readonly unrecorded: readonly string[];
+  readonly isInsideHook: boolean;
+}
+
+async function fireOnce(told: Told, hooks: Hooks, firing: Firing): Promise<SaidAnswer> {
+  const { entry, caller, deadline, state, unrecorded, isInsideHook } = firing;
+  let answer: SaidAnswer | null = null;
+  const answerWith = (outcome: Outcome): SaidAnswer => {
+    const standing = standingMessages(hooks, told.event, unrecorded).filter((text) => isNewsTo(told, state, text));
+    const messages = standing.map((text) => ({ level: 'warning', text, code: null, hook: 'hookline' }) as const);
+    return sayOutcome(
+      told,
+      { ...outcome, messages: [...messages, ...outcome.messages] },
+      { entry, tellsFaults: tellsFaults(outcome, told, state) },
+    );
+  };
+  const signal = caller.gone === null ? deadline.signal : AbortSignal.any([deadline.signal, caller.gone]);
+  const notesOn = (outcome: Outcome): readonly string[] => {
+    answer = answerWith(outcome);
+    return answer.lost.map(({ part, why }) => `not told to the agent: ${part}: ${why}`);
+  };
+  const run = (): Promise<Outcome> => hooks.fire(told.event, { signal, toldBy: entry.agent.id, notesOn });
+  // Within a hook nothing runs: that is no outcome for a delivery that does not come from there.
+  const outcome = isInsideHook ? await run() : await runOnce(deliveriesFolder(state), told.event, run, deadline.signal);
+  deadline.signal.throwIfAborted(); // hooks that were ended by it have decided nothing
+  return answer ?? answerWith(outcome);
+}
+
+const isNewsTo = ({ event }: Told, state: string, text: string): boolean =>
+  isNews(state, typeof event['session_id'] === 'string' ? event['session_id'] : '', text);
+
+/** The same fault at each event would be a line at each event. */
+function tellsFaults({ hooks }: Outcome, told: Told, state: string): boolean {
+  const faults = hooks.flatMap(({ id, fault }) => (fault === null ? [] : [`${id} ${fault.code}`]));
+  return faults.filter((text) => isNewsTo(told, state, text)).length > 0;
+}
+
+/** What nothing but the canary of `hookline doctor` gets: a refusal before anything is run. */
+const refusedBy = (reason: string, event: AnyEvent): Outcome => ({
+  ...emptyOutcome(event.hook_event_name),
+  decision: 'block',
+  block: { effect: 'deny_tool', reason, hook: 'hookline' },
+});
+
+function disabled(event: AnyEvent, state: string): Outcome {
+  const text = 'hookline: no hook was run: HOOKLINE_DISABLE is set';
+  const outcome = emptyOutcome(event.hook_event_name);
+  const session = typeof event['session_id'] === 'string' ? event['session_id'] : '';
+  if (!isNews(state, session, text)) return outcome;
+  return { ...outcome, messages: [{ level: 'warning', text, code: null, hook: 'hookline' }] };
+}
+
+/** Without the agent's secrets; what a hook has started is known through the agent in between. */
+function hookEnvironment({ agent, failsOpen }: Entry, env: Environment): Environment {
+  const isNested = isStartedByHook(environmentBeforeAgent(agent, env), DIALECTS);
+  return {
+    ...withoutSecretVariables(agent, env),
+    ...(isNested && (env['HOOKLINE_RUN'] ?? '') === '' ? { HOOKLINE_RUN: 'through-agent' } : {}),
+    ...(failsOpen ? { HOOKLINE_ON_ERROR: 'proceed' } : {}),
+  };
+}
+
+const homeOf = (env: Environment): string => env['HOME'] || homedir();
+
+function hookOptions(told: Told, caller: Caller, unrecorded: string[], { agent }: Entry): HooksOptions {
+  const { env } = caller;
+  const isResident = caller.gone !== null;
+  return {
+    project: told.project ?? folderOf(caller) ?? '/',
+    home: homeOf(env),
+    env,
+    // The agent runs the hooks of its own system itself.
+    dialects: DIALECTS.map(({ id }) => id).filter((id) => id !== agent.dialect),
+    warm: isResident && env['HOOKLINE_WARM'] !== '0',
+    detach: detachFor(caller),
+    onRecordFailure: (why) => void unrecorded.push(`hookline: ${why}`),
+    ...modelOf(env, isResident ? caller.folder : undefined),
+  };
+}
+
+/** Undefined when it is gone. */
+function folderOf(caller: Caller): string | undefined {
+  try {
+    return caller.folder();
+  } catch {
+    return undefined;
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

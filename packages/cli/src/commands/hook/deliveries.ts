@@ -1,0 +1,172 @@
+import { type AnyEvent, type Outcome, readJsonLine, writtenJson } from '@hookline/core/internal';
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+
+/** Where the outcomes of the last moments are kept, for events that come twice. */
+export const deliveriesFolder = (stateFolder: string): string => join(stateFolder, 'deliveries');
+
+/** A tool call has a number of its own, so that its event comes again only if it was delivered twice. */
+const CALL_WINDOW_MS = 10_000;
+/** Other events may come again soon with the same content: only those at the same moment are one. */
+const OTHER_WINDOW_MS = 200;
+const KEPT_MS = 60_000;
+const LOOK_EVERY_MS = 5;
+/** A lock without a process in it is being written, unless it is older than this. */
+const WRITTEN_WITHIN_MS = 1000;
+
+/**
+ * Runs an event, or gives the outcome of the same event that another entry has delivered at the same time: agents that
+ * read each other's files do that. Where nothing can be kept, the event is run.
+ */
+export async function runOnce(
+  folder: string,
+  event: AnyEvent,
+  run: () => Promise<Outcome>,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const key = keyOf(event);
+  if (key === null) return run();
+  const delivery = new Delivery(folder, key, hasCallId(event) ? CALL_WINDOW_MS : OTHER_WINDOW_MS);
+  for (;;) {
+    const known = delivery.outcome();
+    if (known !== null) return known;
+    const taken = delivery.take();
+    if (taken === 'impossible') return run();
+    if (taken === 'taken') break;
+    await new Promise((wake) => setTimeout(wake, LOOK_EVERY_MS));
+    signal.throwIfAborted();
+  }
+  try {
+    const known = delivery.outcome(); // it may have ended before the lock was taken
+    if (known !== null) return known;
+    const outcome = await run();
+    delivery.keep(outcome);
+    return outcome;
+  } finally {
+    delivery.release();
+    if (!hasCallId(event)) sweep(folder);
+  }
+}
+
+const hasCallId = (event: AnyEvent): boolean => typeof event['tool_use_id'] === 'string';
+
+/** Identifies an event by all that hooks decide on; null where it belongs to no session. */
+function keyOf(event: AnyEvent): string | null {
+  if (typeof event['session_id'] !== 'string') return null;
+  const { hook_event_name: name, session_id: session, tool_use_id: call, tool_name: tool, tool_input: input } = event;
+  const content = hasCallId(event)
+    ? [name, session, call, tool, input, event['tool_response'], event['error']]
+    : [event];
+  return createHash('sha256').update(writtenJson(content)).digest('hex');
+}
+
+/** The files of one event: a lock while it runs, and its outcome. */
+class Delivery {
+  readonly #folder: string;
+  readonly #path: string;
+  readonly #windowMs: number;
+
+  constructor(folder: string, key: string, windowMs: number) {
+    this.#folder = folder;
+    this.#path = join(folder, key);
+    this.#windowMs = windowMs;
+  }
+
+  /** The outcome, if the event has ended a moment ago. */
+  outcome(): Outcome | null {
+    try {
+      if (Date.now() - statSync(this.#done).mtimeMs > this.#windowMs) return null;
+      return readJsonLine(readFileSync(this.#done, 'utf8').trimEnd()) as Outcome | null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** `busy`: another process runs the event. */
+  take(): 'taken' | 'busy' | 'impossible' {
+    try {
+      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+      const descriptor = openSync(this.#lock, 'wx', 0o600);
+      writeSync(descriptor, String(process.pid));
+      closeSync(descriptor);
+      return 'taken';
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return 'impossible';
+      if (this.#isLeft()) this.release();
+      return 'busy';
+    }
+  }
+
+  /** Whether the process that ran the event is gone. */
+  #isLeft(): boolean {
+    try {
+      const pid = Number(readFileSync(this.#lock, 'latin1'));
+      if (pid > 0) return !isAlive(pid);
+      return Date.now() - statSync(this.#lock).mtimeMs > WRITTEN_WITHIN_MS;
+    } catch {
+      return false; // it has just ended
+    }
+  }
+
+  keep(outcome: Outcome): void {
+    const unfinished = `${this.#path}.${process.pid}`;
+    try {
+      // What hooks printed is in the record.
+      const hooks = outcome.hooks.map((run) => ({ ...run, stdout: '', stderr: '' }));
+      writeFileSync(unfinished, writtenJson({ ...outcome, hooks }), { mode: 0o600 });
+      renameSync(unfinished, this.#done);
+    } catch {
+      rmSync(unfinished, { force: true }); // the other delivery runs it again
+    }
+  }
+
+  release(): void {
+    try {
+      rmSync(this.#lock, { force: true });
+    } catch {
+      // others find that this process is gone
+    }
+  }
+
+  get #lock(): string {
+    return `${this.#path}.lock`;
+  }
+
+  get #done(): string {
+    return `${this.#path}.json`;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+/** Removes what no delivery can need any more. */
+function sweep(folder: string): void {
+  try {
+    for (const name of readdirSync(folder)) {
+      const path = join(folder, name);
+      const found = statSync(path, { throwIfNoEntry: false });
+      if (found !== undefined && Date.now() - found.mtimeMs > KEPT_MS && !name.endsWith('.lock'))
+        rmSync(path, { force: true });
+    }
+  } catch {
+    // the next one does it
+  }
+}

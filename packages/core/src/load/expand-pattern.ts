@@ -1,0 +1,61 @@
+import type { RefusedFile } from './read-file.ts';
+import { displayPath } from './describe.ts';
+import { filesFor, pathsOf } from './discover.ts';
+import type { FoundFile } from './discover.ts';
+
+/** The files that a location leads to, and the folders on the way that must not be read. */
+export interface ExpandedLocation {
+  readonly files: readonly FoundFile[];
+  readonly refused: readonly { readonly found: FoundFile; readonly why: RefusedFile }[];
+}
+
+/** The files of a location with `*` in its path, in the order of their names; any other location is its own file. */
+export function expandPattern(found: FoundFile): ExpandedLocation {
+  const { pattern, ...folder } = found;
+  return pattern === undefined ? { files: [found], refused: [] } : expand(folder, pattern);
+}
+
+function expand(folder: FoundFile, [step, ...rest]: readonly string[]): ExpandedLocation {
+  if (step === undefined) return { files: [folder], refused: [] };
+  const files = filesFor(folder);
+  const within = (name: string): FoundFile => {
+    const file = pathsOf(folder.place).join(folder.file, name);
+    return { ...folder, file, display: displayPath(file, folder.place), name: folder.name ?? stemOf(name, step) };
+  };
+  if (!step.includes('*')) {
+    const next = within(step);
+    return files.isThere(next.file) ? expand(next, rest) : NOTHING;
+  }
+  const listed = files.list(folder.file);
+  if (listed.kind === 'missing') return NOTHING;
+  if (listed.kind === 'refused') return { files: [], refused: [{ found: folder, why: listed }] };
+  const fits = fitting(step);
+  const found = listed.names.filter(fits).map((name): ExpandedLocation => {
+    const next = within(name);
+    // A folder is entered, and so must not lead elsewhere; a file is checked when it is read.
+    const why = rest.length === 0 ? null : files.leaves(next.file, folder.within);
+    return why === null ? expand(next, rest) : { files: [], refused: [{ found: next, why }] };
+  });
+  return { files: found.flatMap((each) => each.files), refused: found.flatMap((each) => each.refused) };
+}
+
+/** `deploy` for `deploy.md` where the step is `*.md`. */
+function stemOf(name: string, step: string): string {
+  const ending = step.slice(step.lastIndexOf('*') + 1);
+  return ending !== '' && name.endsWith(ending) ? name.slice(0, -ending.length) : name;
+}
+
+/** What distinguishes a file from others of its location: what its first step with `*` fits; null without one. */
+export function nameOfFile(pattern: readonly string[], steps: readonly string[]): string | null {
+  const star = pattern.findIndex((step) => step.includes('*'));
+  return star === -1 ? null : stemOf(steps[star] ?? '', pattern[star] ?? '');
+}
+
+const NOTHING: ExpandedLocation = { files: [], refused: [] };
+
+/** Whether a name fits a step; a hidden one never does. */
+export function fitting(step: string): (name: string) => boolean {
+  const parts = step.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  const regex = new RegExp(`^${parts.join('.*')}$`, 's');
+  return (name) => !name.startsWith('.') && regex.test(name);
+}

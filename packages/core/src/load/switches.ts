@@ -1,0 +1,62 @@
+import { isJsonObject } from '../model/index.ts';
+import type { FileScope, GroupedJsonShape, Json, KeyRow, LimitRow, SwitchRow } from '../model/index.ts';
+import { ownValue } from './check-keys.ts';
+import { describeValue } from './describe.ts';
+import type { ConfigFinding } from './document.ts';
+import { keyRule } from './key-types.ts';
+
+/** The switches and limits of one file. */
+export interface ReadSwitches {
+  readonly values: Readonly<Record<string, Json>>;
+  /** The same with wrong values, as they are written. */
+  readonly written: Readonly<Record<string, Json>>;
+  readonly findings: readonly ConfigFinding[];
+}
+
+/** Reads the keys beside the hooks that a file of this scope may have; a wrong value is reported and ignored. */
+export function readSwitches(shape: GroupedJsonShape, scope: FileScope, value: unknown): ReadSwitches {
+  const values: Record<string, Json> = {};
+  const written: Record<string, Json> = {};
+  const findings: ConfigFinding[] = [];
+  for (const { key, row } of rowsOf(shape, scope)) {
+    const steps = key.split('.');
+    const given = valueAt(value, steps);
+    if (given === undefined) continue;
+    written[key] = given;
+    const { accepts, expected } = keyRule(row);
+    if (accepts(given)) values[key] = given;
+    else
+      findings.push({
+        severity: 'error',
+        at: { path: steps, part: 'value' },
+        message: `${key} must be ${expected}, not ${describeValue(given)}; it is ignored`,
+        hint: `${key}: ${row.about}`,
+      });
+  }
+  return { values, written, findings };
+}
+
+interface NamedRow {
+  readonly key: string;
+  readonly row: KeyRow;
+}
+
+const rowsOf = ({ switches = [], limits = [] }: GroupedJsonShape, scope: FileScope): readonly NamedRow[] => [
+  ...switches.filter(({ wins }) => wins.includes(scope)).map(switchRow),
+  ...limits.filter(({ scopes }) => scopes.includes(scope)).map(limitRow),
+];
+
+const switchRow = ({ key, about }: SwitchRow): NamedRow => ({ key, row: { type: 'boolean', about } });
+
+const limitRow = ({ key, about }: LimitRow): NamedRow => ({ key, row: { type: 'texts', about } });
+
+/** The keys that a shape has beside the hooks, for its JSON Schema. */
+export const switchRows = ({ switches = [], limits = [] }: GroupedJsonShape): readonly NamedRow[] => [
+  ...switches.map(switchRow),
+  ...limits.map(limitRow),
+];
+
+function valueAt(value: unknown, [step, ...rest]: readonly string[]): Json | undefined {
+  const child = isJsonObject(value) && step !== undefined ? ownValue(value, step) : undefined;
+  return rest.length === 0 ? child : valueAt(child, rest);
+}

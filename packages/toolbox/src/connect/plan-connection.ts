@@ -1,0 +1,228 @@
+import {
+  type AgentTable,
+  type Diagnostic,
+  type Dialect,
+  DIALECTS,
+  type HooksOptions,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  pathOf,
+  type RegistrationFile,
+  sha256,
+} from '@hookline/core/internal';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { FileChange } from '../files/write-changes.ts';
+import { type Connection, connectionOf, type ConnectionScope, type StatePlace } from './connections.ts';
+import {
+  type ConnectionChoice,
+  entriesOf,
+  type EntryPrograms,
+  isEntryWord,
+  type PlannedEntry,
+  wordIn,
+} from './entries.ts';
+import { type MadeParts, withGroups, withoutHandlers } from './group-text.ts';
+import { readSettings, type SettingsText } from './settings-file.ts';
+
+/** Where agents and the state of hookline are looked for. */
+export type AgentPlace = HooksOptions & StatePlace & { readonly project: string };
+
+/** How a connection is to be made. */
+export interface ConnectRequest extends ConnectionChoice {
+  readonly agent: AgentTable;
+  readonly scope: ConnectionScope;
+  readonly programs: EntryPrograms;
+  /** The word of entries that are new; absent: one is made. */
+  readonly word?: string;
+}
+
+/** What `connect` would do; nothing is written yet. */
+export type ConnectPlan =
+  | { readonly ok: false; readonly problems: readonly Diagnostic[] }
+  | {
+      readonly ok: true;
+      readonly connection: Connection;
+      readonly entries: readonly PlannedEntry[];
+      /** Null: the file is as it should be. */
+      readonly change: FileChange | null;
+    };
+
+/** What `disconnect` would do. */
+export type DisconnectPlan =
+  | { readonly ok: false; readonly problems: readonly Diagnostic[] }
+  | {
+      readonly ok: true;
+      readonly file: string;
+      /** How many entries go; none: the agent is not connected there. */
+      readonly removed: number;
+      readonly change: FileChange | null;
+      /** The file goes as a whole: it held nothing else. */
+      readonly removesFile: boolean;
+      /** Whether the file was the one that `connect` had left, so that it becomes what it was before, byte for byte. */
+      readonly isExact: boolean;
+    };
+
+/** The file through which an agent is connected in a scope; null: it has none here. */
+export function registrationFile(agent: AgentTable, scope: RegisteredScope, place: AgentPlace): string | null {
+  const platform = place.platform ?? process.platform;
+  const row = agent.registration.files.find((file) => file.scope === scope && (file.on ?? platform) === platform);
+  return row === undefined ? null : pathOf(row, place);
+}
+
+/** The dialect that an agent speaks. */
+export function dialectOfAgent(agent: AgentTable): Dialect {
+  const dialect = DIALECTS.find(({ id }) => id === agent.dialect);
+  if (dialect === undefined) throw new TypeError(`${agent.id} speaks the unknown dialect ${agent.dialect}`);
+  return dialect;
+}
+
+/** The events that are registered when the user does not choose. */
+export const usualEvents = ({ events }: AgentTable): readonly string[] =>
+  Object.entries(events).flatMap(([event, { registered }]) => (registered === true ? [event] : []));
+
+/** Plans the entries of a connection; one that is there already is changed to what is asked for, and keeps its word. */
+export async function planConnect(request: ConnectRequest, file: string, place: AgentPlace): Promise<ConnectPlan> {
+  const { agent, scope, via, fail, mayAllow, programs } = request;
+  const dialect = dialectOfAgent(agent);
+  const settings = await readSettings(file, dialect);
+  if (settings.problems.length > 0) return { ok: false, problems: settings.problems };
+  const known = connectionOf({ agent: agent.id, scope, file }, place);
+  const bare = await withoutEntries(settings, agent, known);
+  const word = known?.word ?? bare.words.find(isEntryWord) ?? request.word ?? randomBytes(16).toString('hex');
+  const entries = entriesOf(agent, dialect, request, { word, programs });
+  const { text, made } = await withGroups(bare.text ?? '', entries);
+  const connection: Connection = {
+    agent: agent.id,
+    scope,
+    file,
+    word,
+    via,
+    fail,
+    mayAllow,
+    events: entries.map(({ event }) => event),
+    made: { ...made, folder: known?.made.folder ?? !existsSync(dirname(file)) },
+    after: sha256(text),
+    before: bare.text,
+  };
+  const isSame = settings.text === text;
+  return {
+    ok: true,
+    connection,
+    entries,
+    change: isSame ? null : { path: file, before: settings.text, after: text, executable: false, mode: OWN_FILE },
+  };
+}
+
+/** A file with the entries of a connection and nothing else, for an administrator to place. */
+export async function managedText(request: Omit<ConnectRequest, 'scope'>): Promise<string> {
+  const { agent, programs } = request;
+  const word = request.word ?? randomBytes(16).toString('hex');
+  return (await withGroups('', entriesOf(agent, dialectOfAgent(agent), request, { word, programs }))).text;
+}
+
+// The word in it is for the user alone.
+const OWN_FILE = 0o600;
+
+/** Plans how the entries of an agent go out of a file again. */
+export async function planDisconnect(
+  agent: AgentTable,
+  scope: ConnectionScope,
+  file: string,
+  place: AgentPlace,
+): Promise<DisconnectPlan> {
+  const known = connectionOf({ agent: agent.id, scope, file }, place);
+  const settings = await readSettings(file, dialectOfAgent(agent));
+  if (settings.value === null) return { ok: false, problems: settings.problems };
+  const bare = await withoutEntries(settings, agent, known);
+  const removesFile = bare.text === null && settings.text !== null;
+  const isSame = bare.text === settings.text || removesFile;
+  return {
+    ok: true,
+    file,
+    removed: bare.removed,
+    isExact: bare.isExact,
+    removesFile,
+    change: isSame ? null : { path: file, before: settings.text, after: bare.text ?? '', executable: false },
+  };
+}
+
+/** A settings file as it is without our entries. */
+interface BareSettings {
+  readonly text: string | null;
+  readonly words: readonly string[];
+  readonly removed: number;
+  readonly isExact: boolean;
+}
+
+/** Where nobody has changed the file since, the copy that was kept; else only our entries are taken out. */
+async function withoutEntries(
+  { text, value }: SettingsText,
+  agent: AgentTable,
+  known: Connection | null,
+): Promise<BareSettings> {
+  if (text === null || value === null) return { text, words: [], removed: 0, isExact: false };
+  const words = ownEntries(value, agent).map(({ word }) => word);
+  if (known !== null && sha256(text) === known.after)
+    return { text: known.before, words, removed: words.length, isExact: true };
+  if (words.length === 0) return { text, words, removed: 0, isExact: false };
+  const reduced = await withoutHandlers(
+    text,
+    (handler) => wordIn(handler, agent) !== null,
+    known?.made ?? UNKNOWN_MADE(agent),
+  );
+  const left = reduced.isEmpty ? (known?.before ?? null) : reduced.text;
+  return { text: left, words, removed: reduced.removed, isExact: false };
+}
+
+/** Without a record of what was there before, a list that holds nothing but our entry counts as ours. */
+const UNKNOWN_MADE = ({ events }: AgentTable): MadeParts => ({ root: false, hooks: true, lists: Object.keys(events) });
+
+/** An entry of ours as it stands in an agent's file. */
+export interface OwnEntry {
+  readonly event: string;
+  readonly word: string;
+  readonly handler: JsonObject;
+}
+
+/** The entries that `connect` has written into a settings file. */
+export function ownEntries(settings: JsonObject, agent: AgentTable): readonly OwnEntry[] {
+  const events = settings['hooks'];
+  if (!isJsonObject(events)) return [];
+  return Object.entries(events).flatMap(([event, groups]) =>
+    itemsOf(groups).flatMap((group) =>
+      (isJsonObject(group) ? itemsOf(group['hooks']) : []).flatMap((handler) => {
+        const word = isJsonObject(handler) ? wordIn(handler, agent) : null;
+        return word === null || !isJsonObject(handler) ? [] : [{ event, word, handler }];
+      }),
+    ),
+  );
+}
+
+const itemsOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
+
+/** Where an agent can be connected, by us or by an administrator. */
+export type RegisteredScope = RegistrationFile['scope'];
+
+/** One file through which an agent can be connected, as it is now. */
+export interface RegisteredFile {
+  readonly scope: RegisteredScope;
+  readonly settings: SettingsText;
+  readonly entries: readonly OwnEntry[];
+}
+
+/** The files through which an agent can be connected, with our entries in them. */
+export async function connectedBy(agent: AgentTable, place: AgentPlace): Promise<readonly RegisteredFile[]> {
+  const files = (['managed', 'user', 'project'] as const).flatMap((scope) => {
+    const file = registrationFile(agent, scope, place);
+    return file === null ? [] : [{ scope, file }];
+  });
+  return Promise.all(
+    files.map(async ({ scope, file }) => {
+      const settings = await readSettings(file, dialectOfAgent(agent));
+      return { scope, settings, entries: settings.value === null ? [] : ownEntries(settings.value, agent) };
+    }),
+  );
+}
