@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { denial, payloadOf, toolCall } from '../testing/payloads.ts';
 import { eventually } from '../testing/place.ts';
 import { isThere, makeResidentPlace, type ResidentPlace, statusOf } from '../testing/resident.ts';
-import { ensureHttpAddress, type HttpAddress, httpAddress, httpBase } from './http-address.ts';
+import { ensureHttpAddress, type HttpAddress, httpAddress, type HttpEntry, httpEntryUrl } from './http-address.ts';
 import { MOST_BODY_BYTES } from './http-transport.ts';
 import { readEndpoint } from './socket-place.ts';
 
@@ -129,15 +129,16 @@ const stateOf = (place: ResidentPlace): string => join(place.home, '.local/state
 
 interface HttpPlace extends ResidentPlace {
   readonly address: HttpAddress;
-  readonly url: (...words: readonly string[]) => string;
-  readonly post: (payload: string, ...words: readonly string[]) => Promise<Reply>;
+  readonly url: (entry?: Partial<HttpEntry>) => string;
+  readonly post: (payload: string, entry?: Partial<HttpEntry>) => Promise<Reply>;
 }
 
 async function makeHttpPlace(command: string): Promise<HttpPlace> {
   const place = await makeResidentPlace(guard(command));
   const address = await ensureHttpAddress(stateOf(place));
-  const url = (...words: readonly string[]): string => `${httpBase(address)}${[...ENTRY, ...words].join('/')}`;
-  return { ...place, address, url, post: (payload, ...words) => send(url(...words), { body: here(place, payload) }) };
+  const url = (entry: Partial<HttpEntry> = {}): string =>
+    httpEntryUrl(address, { agent: AGENT, event: 'PreToolUse', ...entry });
+  return { ...place, address, url, post: (payload, entry) => send(url(entry), { body: here(place, payload) }) };
 }
 
 /** Tells the start of a session by the client, as an agent does. */
@@ -153,7 +154,7 @@ describe('an http entry', () => {
     expect([status, JSON.parse(body)]).toEqual([200, denial('no')]);
     const broken = await place.post('{');
     expect([broken.status, JSON.parse(broken.body)]).toEqual([200, denial(expect.stringMatching(/not JSON/))]);
-    const open = await place.post('{', '--fail', 'open');
+    const open = await place.post('{', { failsOpen: true });
     expect(JSON.parse(open.body)).toEqual({ systemMessage: expect.stringMatching(/no hook had a say/) as string });
   });
 
@@ -163,14 +164,14 @@ describe('an http entry', () => {
     );
     await place.serve();
     expect((await place.post(toolCall())).body).toBe('');
-    expect((await place.post(toolCall(), '--may-allow', '--word', 'abc')).body).toContain('"allow"');
+    expect((await place.post(toolCall(), { mayAllow: true })).body).toContain('"allow"');
   });
 
   it('fails where there is no such agent or event, so that the agent keeps its gate closed', async () => {
     const place = await makeHttpPlace('exit 0');
     await place.serve();
-    for (const words of ['hook/clod/PreToolUse', `hook/${AGENT}/PreToolTea`, 'hook', `hook/${AGENT}/PreToolUse/--nope`])
-      expect((await send(`${httpBase(place.address)}${words}`, { body: toolCall() })).status).toBe(500);
+    expect((await place.post(toolCall(), { agent: 'clod' })).status).toBe(500);
+    expect((await place.post(toolCall(), { event: 'PreToolTea' })).status).toBe(500);
   });
 
   it('has one address for good, which only the user can read', async () => {
@@ -206,7 +207,8 @@ describe('an http entry', () => {
       404,
       ({ url, address }) => send(url().replace(address.secret, address.secret.slice(1))),
     ],
-    ['of another command', 404, ({ address }) => send(`${httpBase(address)}fire/PreToolUse`)],
+    ['of another command', 404, ({ url }) => send(url().replace('/hook/', '/fire/'))],
+    ['of a longer path', 404, ({ url }) => send(`${url()}/more`)],
     ['of another method', 405, ({ url }) => send(url(), { method: 'GET' })],
     ['of another method with a body', 405, ({ url }) => send(url(), { method: 'PUT', body: toolCall() })],
     ['under another name of the machine', 403, ({ url }) => send(url(), { headers: { host: 'evil.example' } })],

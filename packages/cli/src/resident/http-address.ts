@@ -84,5 +84,18 @@ async function freePort(): Promise<number> {
   throw new Error(`no port between ${PORTS.from} and ${PORTS.to} is free on ${HTTP_HOST}`);
 }
 
-/** The beginning of every url: the words of the command follow, `hook` first, each a part of the path. */
-export const httpBase = ({ port, secret }: HttpAddress): string => `http://${HTTP_HOST}:${port}/${secret}/`;
+/** What an entry of an agent has chosen; the same words as on the command line. */
+export interface HttpEntry {
+  readonly agent: string;
+  readonly event: string;
+  /** `--fail open`, `--may-allow`. */
+  readonly failsOpen?: boolean;
+  readonly mayAllow?: boolean;
+}
+
+/** The url of an entry: the answer to a POST of the event's payload is the agent's answer. */
+export function httpEntryUrl({ port, secret }: HttpAddress, { agent, event, failsOpen, mayAllow }: HttpEntry): string {
+  const options = [...(failsOpen === true ? ['fail=open'] : []), ...(mayAllow === true ? ['may-allow'] : [])];
+  const query = options.length === 0 ? '' : `?${options.join('&')}`;
+  return `http://${HTTP_HOST}:${port}/${secret}/hook/${agent}/${event}${query}`;
+}

@@ -71,9 +71,15 @@ function calledOf(request: IncomingMessage, { port, secret }: HttpAddress): read
   const hosts = [`${HTTP_HOST}:${port}`, `localhost:${port}`];
   if (!hosts.includes(request.headers.host ?? '') || request.headers.origin !== undefined) return 403;
   const url = new URL(request.url ?? '/', `http://${HTTP_HOST}`);
-  const [, given = '', command, ...words] = url.pathname.split('/');
-  if (!isSame(given, secret) || command !== COMMAND) return 404;
-  return request.method === 'POST' ? words.map((word) => decodeURIComponent(word)) : 405;
+  const [, given = '', command, agent = '', event = '', ...rest] = url.pathname.split('/');
+  if (!isSame(given, secret) || command !== COMMAND || rest.length > 0) return 404;
+  if (request.method !== 'POST') return 405;
+  return [
+    decodeURIComponent(agent),
+    decodeURIComponent(event),
+    ...(url.searchParams.get('fail') === 'open' ? ['--fail', 'open'] : []),
+    ...(url.searchParams.has('may-allow') ? ['--may-allow'] : []),
+  ];
 }
 
 /** Takes the same time however much of it is right. */

@@ -22,8 +22,8 @@ export const MAY_ALLOW = {
   name: 'may-allow',
   about: 'Pass a permission of a hook on, so that the agent does not ask its user.',
 } satisfies OptionRow;
-export const WORD = {
-  name: 'word',
+export const ENTRY = {
+  name: 'entry',
   value: 'WORD',
   about: 'Any word, which makes this entry unlike one that others could write.',
 } satisfies OptionRow;

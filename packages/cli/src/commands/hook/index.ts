@@ -6,7 +6,7 @@ import { type OptionRow, OPTIONS } from '../../call/options.ts';
 import { argumentsFor } from '../../process/this-program.ts';
 import { startDeadline } from './deadline.ts';
 import { answerTo } from './decide.ts';
-import { aboutOf, entryOf, FAIL, MAY_ALLOW, timeoutMs, WORD } from './entry.ts';
+import { aboutOf, ENTRY, entryOf, FAIL, MAY_ALLOW, timeoutMs } from './entry.ts';
 import { readPayload } from './stdin.ts';
 
 const SERVE = {
@@ -18,7 +18,7 @@ export const HOOK = {
   name: 'hook',
   about: 'Answer an event of a connected agent: its payload on stdin, its answer on stdout.',
   words: { usage: 'AGENT [EVENT]', min: 1, max: 2, completes: AGENTS.map(({ id }) => id) },
-  options: [FAIL, MAY_ALLOW, SERVE, WORD, OPTIONS.help],
+  options: [FAIL, MAY_ALLOW, SERVE, ENTRY, OPTIONS.help],
   examples: [
     {
       does: 'what an agent’s entry for an event runs',
