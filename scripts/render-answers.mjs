@@ -31,7 +31,7 @@ const EXITS = {
   'read-object-else-fault': 'a JSON object that fits is read as at exit 0; anything else is a fault',
 };
 const TEXTS = {
-  bad_output: 'Stdout that is no JSON object is a fault `bad_output`.',
+  bad_output: 'Stdout that is not a JSON object is a fault `bad_output`.',
   recorded: 'Plain text on stdout is recorded and has no effect.',
   'by-event': 'Plain text on stdout is context for the model on the events that take it, else it has no effect.',
 };

@@ -16,7 +16,7 @@ export interface Stage {
   readonly onFault: 'proceed' | 'block';
   /** Whether it goes on when only the answer is broken. */
   readonly onBadOutput: 'proceed' | 'block';
-  /** What output that is no JSON object is, at exit 0. */
+  /** What output that is not a JSON object is, at exit 0. */
   readonly text: 'nothing' | 'bad_output';
   /** What no output is, at exit 0. */
   readonly silence: 'nothing' | 'bad_output';

@@ -10,7 +10,7 @@ export type Expected =
   | { readonly is: 'fault'; readonly code: FaultCode; readonly says: RegExp; readonly notes?: RegExp }
   /** Blocks in every dialect, where the event can be stopped at all. */
   | { readonly is: 'refusal'; readonly reason: Reason }
-  /** Output that is no JSON object. */
+  /** Output that is not a JSON object. */
   | { readonly is: 'text' }
   /** JSON that cannot be believed. */
   | { readonly is: 'bad_output'; readonly says: RegExp }

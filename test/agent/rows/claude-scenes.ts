@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { EventRow } from '../support/event-row.ts';
-import type { Asked, Workplace } from '../support/workplace.ts';
+import type { Workplace } from '../support/workplace.ts';
 
 /** One event of Claude Code, whose native name is the neutral one. */
 export const row = (event: EventRow['event'], rest: Omit<EventRow, 'event' | 'dialect' | 'native'>): EventRow => ({
@@ -27,6 +27,3 @@ export const inTurn = (place: Workplace, event: string, mode = 'default'): Reado
 /** A context of the hook, as the model reads it: in an envelope that names the hook. */
 export const contextOf = (text: string): unknown =>
   expect.stringMatching(new RegExp(`^<system-reminder>\nFrom hook ".*":\n${text}\n</system-reminder>$`));
-
-/** What was shown to the user, without the terminal's own sequences. */
-export const shownIn = ({ stdout, stderr }: Asked): string => stdout + stderr;

@@ -8,7 +8,7 @@ import { type Paint, paintFor, type Style } from '../print/paint.ts';
 import { columns, oneLine } from '../print/text.ts';
 import { version } from '../process/this-program.ts';
 import { defaultSocket } from '../resident/socket-place.ts';
-import { programsFor } from './connect/programs.ts';
+import { programsFor, startServer } from './connect/programs.ts';
 
 export const DOCTOR: Command = {
   name: 'doctor',
@@ -27,7 +27,10 @@ async function doctor(given: Arguments): Promise<number> {
   const place = placeOf(given);
   const found = withChecks(
     await examine({ hooks: place, version, socket: defaultSocket(place.env) }),
-    await connectionChecks(place, (scope) => programsFor(scope, place)),
+    await connectionChecks(place, {
+      programsOf: (scope) => programsFor(scope, place),
+      startServer: () => startServer(place.env),
+    }),
   );
   if (isGiven(given, 'json')) writeJson(found);
   else writeOut(`${doctorLines(found, paintFor(1, process.env)).join('\n')}\n`);
@@ -66,7 +69,7 @@ function emptyLines(checks: readonly Check[], places: number, paint: Paint): rea
   return [
     oneLine(versions.map((each) => each.replace(/ \(.*\)$/, '')).join(', ')),
     NO_HOOK_FILES,
-    paint('dim', `${places} places were looked at; "hookline doctor --json" names them, and all else.`),
+    paint('dim', `${places} places were checked; "hookline doctor --json" lists them, with all other results.`),
     paint('green', 'Nothing is wrong.'),
   ];
 }

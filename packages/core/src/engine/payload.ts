@@ -26,11 +26,21 @@ export function payloadOf(frame: Frame): JsonObject {
     const value = valueOf(field, frame, null);
     if (value !== undefined) define(payload, field.name, value);
   }
+  const known = namesIn(frame.dialect);
   for (const [name, value] of Object.entries(frame.event)) {
-    if (!VOCABULARY.has(name) && value !== undefined && !Object.hasOwn(payload, name)) define(payload, name, value);
+    if (!VOCABULARY.has(name) && !known.has(name) && value !== undefined && !Object.hasOwn(payload, name))
+      define(payload, name, value);
   }
   return carryNumbers(frame, payload);
 }
+
+/** Fields that a dialect's own table places: on the events that have them, and on no other. */
+const namesIn = memoized(
+  ({ commonFields, events }: Dialect): ReadonlySet<string> =>
+    new Set([...commonFields, ...Object.values(events).flatMap(({ fields }) => fields)].flatMap(sourcesOf)),
+);
+
+const sourcesOf = (field: PayloadField): readonly string[] => ('from' in field ? field.from : []);
 
 /** All fields of an event's payload, in order. */
 function fieldsOf({ dialect, native, row }: Frame): readonly PayloadField[] {
@@ -52,7 +62,12 @@ function carryNumbers(frame: Frame, payload: JsonObject): JsonObject {
     const source = 'from' in field ? sourceOf(field, frame) : undefined;
     if (source !== undefined) names.set(source, field.name);
   }
-  return carryWritten(frame.event, payload, (key) => names.get(key) ?? (VOCABULARY.has(key) ? null : key), 'numbers');
+  return carryWritten(
+    frame.event,
+    payload,
+    (key) => names.get(key) ?? (VOCABULARY.has(key) || namesIn(frame.dialect).has(key) ? null : key),
+    'numbers',
+  );
 }
 
 const sourceOf = (field: Extract<PayloadField, { readonly from: unknown }>, { event }: Frame): string | undefined =>

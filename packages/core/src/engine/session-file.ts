@@ -10,8 +10,11 @@ import type { Frame } from './frame.ts';
 export function sessionFile({ event, native, place }: Frame, { id }: Hook): string | undefined {
   const { session_id: session } = event;
   if (place.sessionFiles === undefined || typeof session !== 'string' || session === '') return undefined;
-  return join(place.sessionFiles, folderName(session), `${native.toLowerCase()}-${sha256(id).slice(0, 12)}.sh`);
+  return join(sessionFolder(place.sessionFiles, session), `${native.toLowerCase()}-${sha256(id).slice(0, 12)}.sh`);
 }
+
+/** The folder of such files of one session. */
+export const sessionFolder = (files: string, session: string): string => join(files, folderName(session));
 
 /** The id of a session as the name of a folder; one that cannot be such a name stands for itself as a digest. */
 const folderName = (session: string): string =>

@@ -185,5 +185,5 @@ export const isWorse = (next: HookSet, now: HookSet): boolean => next.rejected.s
 
 /** Which hooks are in force is unknown, so nothing may pass that one of them might refuse. */
 export function checkTrust({ state: { unknown } }: HookSet): void {
-  if (unknown !== null) throw new Error(`it cannot be told whether the hooks of this project are trusted: ${unknown}`);
+  if (unknown !== null) throw new Error(`it is not known whether the hooks of this project are trusted: ${unknown}`);
 }

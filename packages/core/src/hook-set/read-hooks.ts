@@ -13,6 +13,8 @@ export interface ReadHooks {
   readonly project: readonly Hook[];
   /** Hooks of the user that the project switches off or replaces. */
   readonly switchedOff: readonly Hook[];
+  /** Hooks that a switch or limit of some file keeps from running here, and why. */
+  readonly off: readonly { readonly hook: Hook; readonly why: string }[];
   readonly diagnostics: readonly Diagnostic[];
   /** The dialect's own rule rejects all of them. */
   readonly rejected: boolean;
@@ -37,6 +39,7 @@ export async function readHooks(id: string, places: Places): Promise<ReadHooks> 
     user: ordered(own.hooks),
     project: ordered(all.hooks.filter(({ scope }) => scope !== 'user')),
     switchedOff: switchedOff(dialect, sources).map(({ hook }) => hook),
+    off: all.off,
     diagnostics: [...sources.flatMap(({ diagnostics }) => diagnostics), ...all.diagnostics],
     rejected: all.rejected,
   };

@@ -146,7 +146,7 @@ function baseFolder(base: BaseFolder, place: LoadPlace): string | null {
       return value === null ? null : paths.join(value, base.path);
     }
     case 'system':
-      return paths.join(filled(place.env[SYSTEM_ROOT]) ?? '', base.path);
+      return paths.join(systemRoot(place), base.path);
     case 'home':
       return filled(place.home) === null ? null : paths.join(place.home, base.path);
     case 'project':
@@ -156,8 +156,11 @@ function baseFolder(base: BaseFolder, place: LoadPlace): string | null {
   }
 }
 
-// Moves the files of an administrator below another folder, as in an image that is mounted somewhere.
-const SYSTEM_ROOT = 'HOOKLINE_SYSTEM_ROOT';
+/** Moves the files of an administrator below another folder, as in an image that is mounted somewhere. */
+function systemRoot(place: LoadPlace): string {
+  const root = filled(place.env['HOOKLINE_SYSTEM_ROOT']);
+  return root !== null && pathsOf(place).isAbsolute(root) ? root : '';
+}
 
 function variableFolder(name: string, place: LoadPlace): string | null {
   const value = filled(place.env[name]);

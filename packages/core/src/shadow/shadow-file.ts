@@ -116,7 +116,7 @@ function textOf(file: string, { project, home }: Settings): string | null | { re
   try {
     if (liesInProject([dirname(file), file], project, home))
       return {
-        problem: 'it lies inside the project, which has no vote; set HOOKLINE_CONFIG_DIR to a folder elsewhere',
+        problem: 'it is inside the project, which must not decide this; set HOOKLINE_CONFIG_DIR to a folder outside',
       };
     const problem = folderProblem(dirname(file));
     return problem === null ? readPrivateFile(file) : { problem };

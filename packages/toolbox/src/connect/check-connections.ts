@@ -5,32 +5,39 @@ import {
   describeHook,
   type Diagnostic,
   type Hook,
+  isJsonObject,
   issueCanary,
   type Json,
   readHooks,
   runDescribed,
   stateFolder,
 } from '@hookline/core/internal';
-import { readFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import { type Check, error, info, ok, warning } from '../prove/doctor/check.ts';
-import { connectionOf, connectionsOn } from './connections.ts';
+import { connectionOf, type ConnectionScope, connectionsOn } from './connections.ts';
 import type { EntryPrograms } from './entries.ts';
 import { installedAgent } from './installed.ts';
 import { type AgentPlace, connectedBy, dialectOfAgent, planConnect, type RegisteredFile } from './plan-connection.ts';
 
-/** How entries of this program are written now, by scope. */
-export type ProgramsOf = (scope: RegisteredFile['scope']) => EntryPrograms;
+/** What the checks need from the program that makes them. */
+export interface OwnProgram {
+  /** How entries are written now. */
+  readonly programsOf: (scope: ConnectionScope) => EntryPrograms;
+  /** Starts the resident server as an entry would; done when it can be reached, or cannot. */
+  readonly startServer: () => Promise<void>;
+}
 
 /**
  * Proves every connection: its entries are there and as this version writes them, the agent reads their file, nothing
  * switches them off here, and the very entry refuses a canary in time. Runs nothing but our own entries.
  */
-export async function connectionChecks(place: AgentPlace, programsOf: ProgramsOf): Promise<readonly Check[]> {
-  const found = await Promise.all(AGENTS.map((agent) => agentChecks(agent, place, programsOf)));
+export async function connectionChecks(place: AgentPlace, own: OwnProgram): Promise<readonly Check[]> {
+  const found = await Promise.all(AGENTS.map((agent) => agentChecks(agent, place, own)));
   return found.flat();
 }
 
-async function agentChecks(agent: AgentTable, place: AgentPlace, programsOf: ProgramsOf): Promise<readonly Check[]> {
+async function agentChecks(agent: AgentTable, place: AgentPlace, own: OwnProgram): Promise<readonly Check[]> {
   const files = await connectedBy(agent, place);
   const connected = files.filter(({ entries }) => entries.length > 0);
   const lost = lostConnections(agent, files, place);
@@ -38,13 +45,15 @@ async function agentChecks(agent: AgentTable, place: AgentPlace, programsOf: Pro
   const checks = await Promise.all(
     connected.map(async (file) => [
       ...entryChecks(agent, file),
-      ...(await currentChecks(agent, file, place, programsOf)),
+      ...(await currentChecks(agent, file, place, own)),
       ...fileChecks(agent, file),
+      ...programChecks(agent, file),
       ...copyChecks(agent, file, place),
-      ...(await proofChecks(agent, file, place)),
+      ...variableChecks(agent, file, place),
+      ...(await proofChecks(agent, file, place, own)),
     ]),
   );
-  return [...lost, ...checks.flat(), ...disarmNotes(agent)];
+  return [...lost, ...checks.flat(), ...(connected.some(({ scope }) => scope === 'managed') ? [] : disarmNotes(agent))];
 }
 
 const AREA = 'agents';
@@ -107,8 +116,9 @@ async function currentChecks(
   agent: AgentTable,
   { scope, settings }: RegisteredFile,
   place: AgentPlace,
-  programsOf: ProgramsOf,
+  { programsOf }: OwnProgram,
 ): Promise<readonly Check[]> {
+  if (scope === 'managed') return [];
   const known = connectionOf({ agent: agent.id, scope, file: settings.file }, place);
   const again = `run: hookline connect ${agent.id}${scope === 'user' ? '' : ` --scope ${scope}`}`;
   if (known === null)
@@ -145,9 +155,7 @@ const placeOf = ({ file, line, column }: Diagnostic): string =>
 /** The last copy of a repeated entry counts for some agents: one with other options in the project disarms ours. */
 function copyChecks(agent: AgentTable, { settings, entries }: RegisteredFile, place: AgentPlace): readonly Check[] {
   const words = new Set(entries.map(({ word }) => word));
-  const others = configurationFiles({ ...place, dialects: [agent.dialect] }).filter(
-    ({ path }) => path !== settings.file,
-  );
+  const others = otherFiles(agent, settings.file, place);
   const copies = others.flatMap(({ path }) => {
     const text = textOf(path);
     return [...words].some((word) => text.includes(word)) ? [path] : [];
@@ -170,11 +178,62 @@ function textOf(path: string): string {
   }
 }
 
-/** Runs the very entry as the agent would, by the rules of its dialect, with an event that must be refused. */
+/** Programs that entries name and that cannot be started. */
+const programChecks = ({ id }: AgentTable, { entries }: RegisteredFile): readonly Check[] =>
+  [...new Set(entries.flatMap(({ handler }) => (typeof handler['command'] === 'string' ? [handler['command']] : [])))]
+    .filter((program) => isAbsolute(program) && !isStartable(program))
+    .map((program) =>
+      error(AREA, id, `its entries start ${program}, which cannot be run`, `run: hookline connect ${id}`),
+    );
+
+function isStartable(program: string): boolean {
+  try {
+    accessSync(program, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Variables through which a settings file of the project reaches into our own process. */
+const OWN_VARIABLES = /^(?:HOOKLINE_|XDG_|LD_|NODE_|BASH_ENV$|ENV$|HOME$|PATH$)/;
+
+function variableChecks(agent: AgentTable, { settings }: RegisteredFile, place: AgentPlace): readonly Check[] {
+  const key = agent.registration.environmentKey;
+  if (key === null) return [];
+  return otherFiles(agent, settings.file, place).flatMap(({ path, scope }) => {
+    const variables = memberOf(textOf(path), key);
+    const names = isJsonObject(variables) ? Object.keys(variables).filter((name) => OWN_VARIABLES.test(name)) : [];
+    if (names.length === 0 || scope === 'managed') return [];
+    return [
+      error(
+        AREA,
+        agent.id,
+        `${path} sets ${names.join(', ')} for our entries, and can so switch them off`,
+        `take ${names.length === 1 ? 'it' : 'them'} out of ${key}`,
+      ),
+    ];
+  });
+}
+
+function memberOf(text: string, key: string): Json | undefined {
+  try {
+    const value = JSON.parse(text.replace('\uFEFF', '')) as Json;
+    return isJsonObject(value) ? value[key] : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const otherFiles = (agent: AgentTable, file: string, place: AgentPlace): ReturnType<typeof configurationFiles> =>
+  configurationFiles({ ...place, dialects: [agent.dialect] }).filter(({ path }) => path !== file);
+
+/** Looks whether some file switches the entry off here; then runs the very entry as the agent would, with an event that must be refused. */
 async function proofChecks(
   agent: AgentTable,
   { settings, scope, entries }: RegisteredFile,
   place: AgentPlace,
+  own: OwnProgram,
 ): Promise<readonly Check[]> {
   const native = toolEvent(agent);
   const entry = entries.find(({ event }) => event === native);
@@ -190,58 +249,88 @@ async function proofChecks(
   const read = await readHooks(agent.dialect, place);
   const isEntry = (hook: Hook): boolean =>
     hook.file === settings.file && hook.event === native && holds(hook, entry.word);
-  const hook = (scope === 'user' ? read.user : read.project).find(isEntry);
-  if (hook === undefined) return [];
-  return [await canaryCheck(agent, hook, place)];
+  const off = read.off.find(({ hook }) => isEntry(hook));
+  const hook = (scope === 'user' ? read.user : read.project).find(isEntry) ?? off?.hook;
+  return [
+    ...(off === undefined
+      ? []
+      : [
+          error(
+            AREA,
+            agent.id,
+            `no hook guards tool calls in ${place.project}: ${off.why}`,
+            `take the switch out; what an administrator places stays on: hookline connect ${agent.id} --scope managed`,
+          ),
+        ]),
+    ...(hook === undefined ? [] : [await canaryCheck(agent, hook, place, own)]),
+  ];
 }
 
-const holds = ({ handler }: Hook, word: string): boolean => JSON.stringify(handler as unknown as Json).includes(word);
+const holds = ({ handler }: Hook, word: string): boolean => JSON.stringify(handler).includes(word);
 
 /** The agent's name for the event before a tool call. */
 const toolEvent = (agent: AgentTable): string | null =>
   Object.entries(dialectOfAgent(agent).events).find(([, { means }]) => means.includes('PreToolUse'))?.[0] ?? null;
 
-async function canaryCheck(agent: AgentTable, hook: Hook, place: AgentPlace): Promise<Check> {
+async function canaryCheck(
+  agent: AgentTable,
+  hook: Hook,
+  place: AgentPlace,
+  { startServer }: OwnProgram,
+): Promise<Check> {
+  const first = await sendCanary(hook, place);
+  if (first.isRefused || hook.handler.kind !== 'http') return canaryResult(agent, hook, first, '');
+  // Between sessions no server runs; the first entry of a session starts it.
+  await startServer();
+  return canaryResult(agent, hook, await sendCanary(hook, place), ' (its server was started for that)');
+}
+
+interface SentCanary {
+  readonly isRefused: boolean;
+  readonly tookMs: number;
+  /** What came instead of a refusal. */
+  readonly seen: string;
+}
+
+async function sendCanary(hook: Hook, place: AgentPlace): Promise<SentCanary> {
   const description = describeHook(hook, place.project);
   if (description === null) throw new TypeError('an entry of a file is no function');
   const { reason, withdraw, ...canary } = issueCanary(stateFolder(place.env, place.home));
   try {
-    const event = {
-      hook_event_name: 'PreToolUse' as const,
-      session_id: `canary-${process.pid}`,
-      cwd: place.project,
-      tool_use_id: reason,
-      ...canary,
-    };
+    const event = { ...canary, hook_event_name: 'PreToolUse' as const, session_id: 'canary', cwd: place.project };
     const startedAt = performance.now();
-    const outcome = await runDescribed(description, event, place);
-    const tookMs = Math.round(performance.now() - startedAt);
-    const [run] = outcome.hooks;
-    if (outcome.decision === 'block' && run?.status === 'blocked' && outcome.reason?.includes(reason) === true)
-      return ok(AREA, agent.id, `refuses a canary in ${tookMs} ms, of ${hook.timeoutMs / 1000} s`);
-    const seen =
-      run?.fault === undefined || run.fault === null
-        ? `the answer was ${outcome.decision}`
-        : `${run.fault.code}: ${run.fault.message}`;
-    return error(
-      AREA,
-      agent.id,
-      `its entry does not refuse the canary: ${seen}`,
-      `run: hookline connect ${agent.id}; then look at: hookline doctor`,
-    );
+    const { decision, block, hooks } = await runDescribed(description, event, place);
+    const [run] = hooks;
+    return {
+      // A fault that refuses is no proof: the entry itself must have said no.
+      isRefused: decision === 'block' && run?.status === 'blocked' && block?.reason?.includes(reason) === true,
+      tookMs: Math.round(performance.now() - startedAt),
+      seen: run?.fault?.message ?? `the answer was ${decision}`,
+    };
   } finally {
     withdraw();
   }
 }
 
-/** What could switch the connection off, whoever does it. */
-const disarmNotes = (agent: AgentTable): readonly Check[] =>
-  agent.disarmedBy
-    .filter(({ by }) => by === 'project')
-    .map(({ about }) =>
-      info(
+function canaryResult(
+  { id }: AgentTable,
+  { timeoutMs }: Hook,
+  { isRefused, tookMs, seen }: SentCanary,
+  note: string,
+): Check {
+  return isRefused
+    ? ok(AREA, id, `its entry refuses a canary in ${tookMs} ms, and may take ${timeoutMs / 1000} s${note}`)
+    : error(
         AREA,
-        agent.id,
-        `a project could switch it off: ${about}; what an administrator places cannot be: hookline connect ${agent.id} --scope managed`,
-      ),
-    );
+        id,
+        `its entry does not refuse a canary: ${seen}`,
+        `run: hookline connect ${id}; if that does not help: hookline disconnect ${id}`,
+      );
+}
+
+/** What could switch the connection off without a word to the user. */
+function disarmNotes(agent: AgentTable): readonly Check[] {
+  const ways = agent.disarmedBy.filter(({ by }) => by === 'project').map(({ about }) => about);
+  const text = `a project could switch it off by: ${ways.join('; ')}. What an administrator places stays on: hookline connect ${agent.id} --scope managed`;
+  return ways.length === 0 ? [] : [info(AREA, agent.id, text)];
+}

@@ -72,6 +72,9 @@ async function disconnect(place: TestPlace): Promise<number> {
   return plan.removed;
 }
 
+const ADDRESS = ({ agent: id, event }: { readonly agent: string; readonly event: string }): string =>
+  `http://127.0.0.1:4000/${'5'.repeat(64)}/hook/${id}/${event}`;
+
 const entriesIn = (file: string): readonly unknown[] =>
   ownEntries(JSON.parse(readFileSync(file, 'utf8').replace('\uFEFF', '')) as JsonObject, agent);
 
@@ -185,7 +188,7 @@ describe('a connection', () => {
   });
 
   it('goes by request only where the agent refuses when the server is gone', async () => {
-    const programs = { command: ['/bin/hookline'], client: '/bin/client', http: 'http://127.0.0.1:4000/' };
+    const programs = { command: ['/bin/hookline'], client: '/bin/client', http: ADDRESS };
     const place = makePlace();
     const plan = await planConnect({ ...request, via: 'auto', programs }, place.file, place);
     if (!plan.ok) throw new Error('it cannot be planned');

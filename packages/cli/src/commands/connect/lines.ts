@@ -96,7 +96,7 @@ const projectNotes = ({ agent, plan }: PlannedConnection): readonly string[] => 
 ];
 
 /** What hooks cannot do in the agent; the same loss of several events is one row. */
-export function lostLines(lost: readonly LostPower[], { title }: AgentTable, paint: Paint): readonly string[] {
+function lostLines(lost: readonly LostPower[], { title }: AgentTable, paint: Paint): readonly string[] {
   if (lost.length === 0) return [`Nothing is lost in ${title}.`];
   const rows = new Map<string, string[]>();
   for (const { event, part, instead } of lost) {

@@ -1,4 +1,4 @@
-import type { EventRow, PayloadField } from '../../model/index.ts';
+import type { EventRow, NativeWords, PayloadField } from '../../model/index.ts';
 
 /** Fields that are sent only when the event has them. */
 const given = (...names: readonly string[]): readonly PayloadField[] => names.map((name) => ({ name, from: [name] }));
@@ -19,6 +19,8 @@ const SWITCH = [
   ...always('from_model', 'to_model', 'requested_model', 'source'),
   ...given('context_tokens', 'prompt_cache_warm', 'cache_ttl', 'estimated_cache_write_usd', 'pricing'),
 ];
+
+const END_WORDS: NativeWords = { field: 'reason', words: { user_exit: 'prompt_input_exit', ask_complete: 'other', sigterm: 'other', sighup: 'other', error: 'other' } };
 
 const OPEN = { onFault: 'proceed', waits: true } as const;
 const about = (field: string) => ({ subject: { from: 'field', field } }) as const;
@@ -136,5 +138,6 @@ export const EVENTS: Readonly<Record<string, EventRow>> = {
     ...OPEN, ...about('reason'), means: ['SessionEnd'], block: null, answers: 'ignored', timeoutMs: 1500,
     sharedTimeout: { leastMs: 1500, mostMs: 60_000, notRaisedBy: ['plugin'], variable: 'CLAUDE_CODE_SESSIONEND_HOOKS_TIMEOUT_MS' },
     fields: always('reason'),
+    words: END_WORDS,
   },
 };

@@ -102,7 +102,7 @@ function readOutput(reading: Reading, report: Report): Verdict {
   if (!parsed.ok) {
     if (parsed.why !== 'not JSON')
       return readDamaged(reading, text, report, `its JSON is ${parsed.why}: ${parsed.detail}`);
-    const why = `it printed "${excerpt(text, 80)}", which is no JSON object`;
+    const why = `it printed "${excerpt(text, 80)}", which is not a JSON object`;
     if (reading.frame.dialect.answer.brokenObject === 'text') return readLooseText(reading, text, report);
     return (text.startsWith('{') ? readBroken(reading, text, report, why) : null) ?? readText(reading, text);
   }
@@ -155,7 +155,7 @@ function readUnawaited(reading: Reading, text: string): Verdict {
 function readText(reading: Reading, text: string): Verdict {
   const rule = reading.hook.handler.kind === 'http' ? 'bad_output' : reading.frame.dialect.answer.text;
   if (rule === 'bad_output')
-    return { fault: badOutput(reading, `it printed "${excerpt(text, 80)}", which is no JSON object`) };
+    return { fault: badOutput(reading, `it printed "${excerpt(text, 80)}", which is not a JSON object`) };
   if (rule === 'recorded') return { notes: ['its output is plain text and has no effect'] };
   switch (textMeaning(reading)) {
     case 'context':

@@ -52,10 +52,13 @@ function searchedRegex(pattern: string, invalid: 'literal' | 'nothing' = 'litera
   if (compiled.refused === 'costly') return matchCostly(pattern, costlyPattern(name, compiled.why));
   const problem = {
     severity: 'error' as const,
-    message: `${name} is no valid regular expression (${compiled.why}); it ${INVALID[invalid]}`,
+    message: `${name} is not a valid regular expression (${compiled.why}); it ${INVALID[invalid]}`,
     hint: 'escape characters that are meant literally with a backslash, or correct the expression',
   };
-  if (invalid === 'nothing') return matchNothing(pattern, problem);
+  if (invalid === 'nothing') {
+    const test = testSubject(pattern, 'matches', () => 'refuses');
+    return { matcher: { text: pattern, names: [], test, looksAt: 'names' }, problems: [problem] };
+  }
   return { ...matchNames(pattern, [pattern], 'matches'), problems: [problem] };
 }
 

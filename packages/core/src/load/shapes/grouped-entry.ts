@@ -71,7 +71,7 @@ function warnOfHeaderNames({ report }: GroupedFile, headers: Readonly<Record<str
     report({
       severity: 'warning',
       at: { path: [...path, 'headers', name], part: 'key' },
-      message: `${pathText([...path, 'headers'])}: ${quote(name)} is no name of a header; it is left out`,
+      message: `${pathText([...path, 'headers'])}: ${quote(name)} is not the name of a header; it is left out`,
       hint: "letters, digits and !#$%&'*+.^_`|~- can stand in a name",
     });
 }
@@ -156,7 +156,7 @@ function isOnce({ found, report }: GroupedFile, values: CheckedValues, path: Pat
   if (!isTrueIn(values, 'once')) return false;
   const { during } = found;
   if (during?.once === true) return true;
-  const where = during === undefined ? 'a settings file' : `the front matter of a ${during.of}`;
+  const where = during === undefined ? 'a settings file' : 'the front matter of a sub-agent';
   const message = `${pathText([...path, 'once'])}: once has no effect in ${where}`;
   report({ severity: 'warning', at: { path: [...path, 'once'], part: 'key' }, message, hint: 'remove it' });
   return false;

@@ -1,7 +1,7 @@
 import type { CommandRule } from '../rule.ts';
 
 const ANYWHERE = ['here', 'remote', 'container'] as const;
-const ORDERS = 'lets another machine give orders to this one';
+const ORDERS = 'lets another machine run commands on this one';
 
 /** Rules about giving control of a machine to others, or locking its owner out. */
 export const TAKEOVER_RULES: readonly CommandRule[] = [
