@@ -231,7 +231,7 @@ const otherFiles = (agent: AgentTable, file: string, place: AgentPlace): ReturnT
 /** Looks whether some file switches the entry off here; then runs the very entry as the agent would, with an event that must be refused. */
 async function proofChecks(
   agent: AgentTable,
-  { settings, scope, entries }: RegisteredFile,
+  { settings, entries }: RegisteredFile,
   place: AgentPlace,
   own: OwnProgram,
 ): Promise<readonly Check[]> {
@@ -249,16 +249,16 @@ async function proofChecks(
   const read = await readHooks(agent.dialect, place);
   const isEntry = (hook: Hook): boolean =>
     hook.file === settings.file && hook.event === native && holds(hook, entry.word);
-  const off = read.off.find(({ hook }) => isEntry(hook));
-  const hook = (scope === 'user' ? read.user : read.project).find(isEntry) ?? off?.hook;
+  const found = read.entries.find(({ hook }) => isEntry(hook));
+  const hook = found?.hook;
   return [
-    ...(off === undefined
+    ...(found?.off === undefined || found.off === null
       ? []
       : [
           error(
             AREA,
             agent.id,
-            `no hook guards tool calls in ${place.project}: ${off.why}`,
+            `no hook guards tool calls in ${place.project}: ${found.off}`,
             `take the switch out; what an administrator places stays on: hookline connect ${agent.id} --scope managed`,
           ),
         ]),
