@@ -1,4 +1,4 @@
-// Mutation testing, area by area, and the page about it: npm run test:mutation [-- AREA…], or -- --page for the page alone.
+// Mutation testing, area by area, and the page about it: npm run test:proof -- mutation [AREA…], or --page for the page alone.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { AREAS } from '../test/mutation/areas.mjs';
@@ -20,16 +20,33 @@ for (const name of areas) {
     stdio: 'inherit',
     env: { ...process.env, MUTATION_AREA: name },
   });
-  if (status !== 0) fail(`the run of ${name} did not end well; what is wrong stands above`);
+  if (status !== 0) fail(`the run of ${name} did not end well; the reason is above`);
   results[name] = smallReport(name);
   writeFileSync(RESULTS, `${JSON.stringify(results)}\n`);
 }
 spawnSync('npx', ['oxfmt', RESULTS, JUDGED]);
 
-const { text, score, open, stale } = renderPage(results, readJson(JUDGED, []));
+const judged = readJson(JUDGED, []);
+const { text, score, open, stale } = renderPage(results, judged);
 writeFileSync(PAGE, text);
 for (const { file, line } of stale) console.error(`judged, but no longer unnoticed: ${file}: ${line}`);
-console.log(`mutation score ${score} %, ${open} unnoticed and not judged; ${PAGE} is written`);
+const gone = judged.filter(({ file, line }) => !linesOf(file).has(line));
+for (const { file, line } of gone) console.error(`judged, but no longer in the source: ${file}: ${line}`);
+console.log(
+  `mutation score ${score} %, ${open} unnoticed and not judged; of ${judged.length} judgements ${gone.length} are about a line that is gone; ${PAGE} is written`,
+);
+
+/** The lines of a source file, as the judgements quote them; none where there is no such file. */
+function linesOf(file) {
+  const path = `packages/core/src/${file}`;
+  return new Set(
+    existsSync(path)
+      ? readFileSync(path, 'utf8')
+          .split('\n')
+          .map((line) => line.trim())
+      : [],
+  );
+}
 
 function readJson(path, otherwise) {
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : otherwise;

@@ -9,10 +9,11 @@ export function answerText({ answer, events }) {
       ['0', EXITS[answer.exits.zero]],
       ['2', EXITS[answer.exits.two]],
       ['other', EXITS[answer.exits.other]],
+      ...(answer.exits.signal === undefined ? [] : [['a signal', EXITS[answer.exits.signal]]]),
     ],
   );
   const more = answer.exitReasons.length > 1 ? ' What was printed on the other stream is context for the model.' : '';
-  const reason = `The reason of a refusing exit is ${answer.exitReasons.join(', else ')}, else \`${answer.defaultReason}\`.${more}`;
+  const reason = `The reason of a refusing exit is ${answer.exitReasons.join(', else ')}, else \`${answer.defaultReason.exit ?? answer.defaultReason}\`.${more}`;
   const broken = answer.badOutputSpoilsRefusal ? IGNORED_WHOLE : COUNTS;
   return answer.style === 'keys'
     ? [exits, reason, keysText(answer), TEXTS[answer.text], broken]
@@ -23,9 +24,14 @@ const COUNTS =
   'A refusal counts whatever else is wrong with the answer: cut at 1 MiB, nested too deeply, not valid JSON, a field of the wrong type, a second document. What is wrong is a fault `bad_output` beside it. A reason that is no text is given as JSON text.';
 const IGNORED_WHOLE =
   'A malformed answer is ignored as a whole, a refusal in it too; a warning then says that the refusal is void.';
-const EXITS = { read: 'stdout is read', block: 'a refusal', fault: 'a fault' };
+const EXITS = {
+  read: 'stdout is read',
+  block: 'a refusal',
+  fault: 'a fault',
+  'read-object-else-fault': 'a JSON object that fits is read as at exit 0; anything else is a fault',
+};
 const TEXTS = {
-  bad_output: 'Stdout that is no JSON object is a fault `bad_output`.',
+  bad_output: 'Stdout that is not a JSON object is a fault `bad_output`.',
   recorded: 'Plain text on stdout is recorded and has no effect.',
   'by-event': 'Plain text on stdout is context for the model on the events that take it, else it has no effect.',
 };

@@ -63,7 +63,9 @@ export function renderDialect(dialect) {
 const sourceText = ({ id, source }) =>
   source === undefined
     ? ''
-    : `Made from: ${source.title} ([as copied on ${source.copied}](../../../packages/core/src/dialects/${id}/source.txt)).`;
+    : source.tested !== undefined
+      ? `Made from: ${source.documents.join('; ')}; tested with ${source.tested.program} on ${source.tested.day}.`
+      : `Made from: ${source.title} ([as copied on ${source.copied}](../../../packages/core/src/dialects/${id}/source.txt)).`;
 
 const subjectText = (subject) =>
   ({
@@ -74,6 +76,7 @@ const subjectText = (subject) =>
   })[subject.from];
 
 function refusalText(row) {
+  if (row.block === null && row.refusal === 'feedback') return 'is feedback for the model';
   if (row.block === null)
     return row.annotation
       ? 'is appended to the result'
@@ -82,7 +85,7 @@ function refusalText(row) {
             .flatMap(({ effect }) => (effect ? [code(effect)] : []))
             .join(', ')
         : 'has no power';
-  return `${code(row.block)}${row.noBlockWhen ? `, not when ${row.noBlockWhen.field} is ${row.noBlockWhen.is}` : ''}`;
+  return `${code(row.block)}${row.refusedBy ? ', by exit code only' : ''}${row.noBlockWhen ? `, not when ${row.noBlockWhen.field} is ${row.noBlockWhen.is}` : ''}`;
 }
 
 const aliasesText = (aliases) =>
@@ -127,6 +130,14 @@ const PROGRAMS = {
     "a relative program, or the script of an interpreter, is looked for in the event's folder, then in the project; one that a hook of the project names is first looked for in the project, since nothing else was trusted",
 };
 
+const DUPLICATES = {
+  run: [],
+  'identical-commands-run-once': ['identical commands run once'],
+  'same-handler-runs-once': [
+    'the same handler runs once: the first copy stands, with the longest time limit and the strictest rule for failures of all copies',
+  ],
+};
+
 const scheduleText = (schedule) =>
   [
     schedule.order === 'priority' ? 'Higher priority first, else as configured' : 'As configured',
@@ -134,7 +145,7 @@ const scheduleText = (schedule) =>
       ? 'one after another'
       : 'all at once, unless a matched group is sequential; the answers are folded in configuration order',
     schedule.afterBlock === 'stop' ? 'the first refusal stops the rest' : 'all run even after a refusal',
-    ...(schedule.duplicates === 'run' ? [] : ['identical commands run once']),
+    ...DUPLICATES[schedule.duplicates],
     schedule.background === 'unless-blocked' ? 'background hooks start only when nothing was refused' : '',
   ]
     .filter(Boolean)

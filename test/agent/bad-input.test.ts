@@ -47,7 +47,7 @@ describe('a call that cannot be carried out: exit status 1, nothing on stdout, o
     [
       'a bad URL',
       ['--model', 'openai-compatible/x', '--base-url', 'here'],
-      '--base-url "here" is no URL: write it as http://HOST:PORT/v1',
+      '--base-url "here" is not a URL: write it as http://HOST:PORT/v1',
     ],
     [
       'a script that is not there',
@@ -172,7 +172,7 @@ describe('MCP servers that are broken: one line each, and the others work', () =
     refuses: { server: () => ({ command: 'bash', args: [program('mcp-refuse.sh')] }), line: 'no seats left' },
     silent: {
       server: () => ({ command: 'bash', args: [program('mcp-silent.sh')] }),
-      line: 'did not answer within 2000 ms',
+      line: 'did not answer within 8000 ms',
     },
     unreachable: { server: () => ({ type: 'http', url: 'http://127.0.0.1:9/mcp' }), line: 'check "url"' },
     'not-found': { server: (url) => ({ type: 'http', url: `${url}/404` }), line: 'no MCP server at this address' },
@@ -190,7 +190,7 @@ describe('MCP servers that are broken: one line each, and the others work', () =
         place.file('plain.txt', 'x');
         place.file('.mcp.json', JSON.stringify({ mcpServers: { ...Object.fromEntries(broken), good } }, null, 2));
         const script = [calls(call('mcp__good__echo', { text: 'still here' })), says('Done.')];
-        const asked = await place.ask({ script, args: FREELY, env: { MCP_TIMEOUT: '2000' } });
+        const asked = await place.ask({ script, args: FREELY, env: { MCP_TIMEOUT: '8000' } });
         expect(asked.status).toBe(0);
         expect(asked.stderr).toBe('');
         expect(outputsOf(place)).toEqual(['still here']);
@@ -210,7 +210,7 @@ describe('MCP servers that are broken: one line each, and the others work', () =
   );
 
   test(
-    'a .mcp.json that is no JSON: one line with the place, and the session goes on',
+    'a .mcp.json that is not JSON: one line with the place, and the session goes on',
     story([], async (place) => {
       place.file('.mcp.json', '{"mcpServers": {');
       const asked = await place.ask({ script: HELLO });

@@ -117,7 +117,7 @@ describe('a summary that is none replaces nothing', () => {
         { kind: 'user', text: 'task two' },
         said('Two.'),
       ]);
-      expect(asked.stderr.split('not compacted: the model gave no whole summary')).toHaveLength(3);
+      expect(asked.stderr.split('not compacted: the model gave no complete summary')).toHaveLength(3);
     })(),
   );
 

@@ -30,7 +30,7 @@ describe('a sub-agent that cannot start leaves nothing behind', () => {
         expect(asked.status).toBe(0);
         expect(resultsOf(place)).toMatchObject([
           {
-            output: "The sub-agent's model cannot be had: no key for anthropic: set ANTHROPIC_API_KEY",
+            output: "The sub-agent's model cannot be used: no key for anthropic: set ANTHROPIC_API_KEY",
             isError: true,
           },
         ]);

@@ -58,7 +58,7 @@ describe('elicitation', () => {
         const asked = await place.ask({ script: [calls(call('mcp__tools__ask')), says('Done.')], args: FREELY });
         expect(answerOf(place)).toEqual({ action: 'decline' });
         expect(messagesOf(asked)).toContain(
-          'warning: MCP server "tools" was told "decline": the answer to "Who are you?" lacks "name"',
+          'warning: MCP server "tools" was answered "decline": the answer to "Who are you?" lacks "name"',
         );
       },
     ),

@@ -227,7 +227,7 @@ describe('Notification', () => {
       })(place);
       expect(place.payloads('hook').map((told) => [told['notification_type'], told['message']])).toEqual([
         ['elicitation_dialog', 'tools asks: Please sign in.'],
-        ['elicitation_response', 'tools is told: decline'],
+        ['elicitation_response', 'tools was answered: decline'],
         ['elicitation_complete', 'tools has its answer: decline'],
       ]);
     }),

@@ -12,7 +12,7 @@ export interface PlayedRow {
 
 /** The page about the events of the agent: an overview, then for each event what its hooks saw and did. */
 export const renderTable = (played: readonly PlayedRow[]): string =>
-  [...INTRODUCTION, ...overview(played), ...EVENTS.flatMap((event) => details(event, played))].join('\n');
+  [...INTRODUCTION, ...overview(played), ...eventsOf(played).flatMap((event) => details(event, played))].join('\n');
 
 const INTRODUCTION = [
   '# Events of the reference agent',
@@ -23,15 +23,17 @@ const INTRODUCTION = [
   '`hookline chat`, and the effect of its answer found in what the agent then did.',
   'Hooks see tools, fields and words under the names of their own system.',
   'The first table says under which native name each event fired; a dash means that the dialect has no such event.',
+  'TeammateIdle is not there: the agent has no teammates.',
   'A field without a value was there; its value changes from run to run or is long. `$PROJECT` is the folder of the project.',
   '',
 ];
 
-const EVENTS = eventTable(DIALECTS).events.map(({ name }) => name);
+const eventsOf = (played: readonly PlayedRow[]): readonly string[] =>
+  eventTable(DIALECTS).events.flatMap(({ name }) => (played.some(({ row }) => row.event === name) ? [name] : []));
 
 function overview(played: readonly PlayedRow[]): readonly string[] {
   const ids = DIALECTS.map(({ id }) => id);
-  const rows = EVENTS.map((event) => {
+  const rows = eventsOf(played).map((event) => {
     const cells = ids.map((id) => played.find(({ row }) => row.event === event && row.dialect === id));
     return [`[${event}](#${event.toLowerCase()})`, ...cells.map((cell) => (cell ? code(cell.row.native) : '–'))];
   });

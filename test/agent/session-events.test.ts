@@ -64,7 +64,7 @@ describe('SessionStart', () => {
   test('names paths to watch, which count once the session has started', async () => {
     const { agent, on, place } = await embed({ interactive: true });
     const path = place.file('watched/notes.txt', 'one');
-    on('SessionStart', () => ({ extra: { watchPaths: [path] } }));
+    on('SessionStart', () => ({ extra: { watchPaths: ['watched'] } }));
     const heard = on('FileChanged');
     await agent.start();
     writeFileSync(path, 'two, longer');

@@ -158,7 +158,7 @@ async function withoutPermission(rig: Rig, item: Case, permitted: Play): Promise
 }
 
 /** The same play without hooks; run once for all cases that share it. */
-function controlOf(rig: Rig, play: Play): Promise<Run> {
+export function controlOf(rig: Rig, play: Play): Promise<Run> {
   const { with: { settings: _, ...how } = {}, plugins: __, witness: ___, ...rest } = play;
   const key = JSON.stringify([rest, how]).replaceAll(/hookline-client-\w+/g, '');
   const known = rig.controls.get(key) ?? runAlone(rig, { ...rest, with: how });

@@ -5,7 +5,10 @@ import { type Agreement, type Parts, readAgreement } from './agreement.ts';
 import { type Case, type Rig, runCase, type Verdict } from './cases.ts';
 import type { Client } from './client.ts';
 import { CLIENTS } from './clients.ts';
+import { canConnect, type Installed, runScenario } from './connected.ts';
+import { type Cost, measureCost } from './cost.ts';
 import { publish } from './page.ts';
+import { SCENARIOS } from './scenarios.ts';
 
 interface Task {
   readonly client: string;
@@ -21,13 +24,15 @@ interface Task {
   readonly hookline: string | null;
 }
 
-const task = JSON.parse(process.argv[2] ?? '') as Task;
+const task = JSON.parse(process.env['HOOKLINE_CLIENTS_TASK'] ?? '') as Task;
 const client = clientOf(task.client);
 const rig: Rig = { client, program: client.program(task.folder), controls: new Map() };
 
-const done: Partial<Record<keyof Parts, unknown>> = {};
 const unnamed: string[] = [];
-if (task.parts.includes('cases')) done.cases = await runCases();
+const done: Partial<Parts> = {
+  ...(task.parts.includes('cases') ? { cases: await runCases() } : {}),
+  ...(await connectedParts()),
+};
 if (task.write) write();
 if (unnamed.length > 0) console.error(`${unnamed.length} without a name:\n  ${unnamed.join('\n  ')}`);
 process.exitCode = unnamed.length === 0 ? 0 : 1;
@@ -48,10 +53,46 @@ async function runCases(): Promise<readonly Verdict[]> {
     verdicts.push(verdict);
     show(verdict);
   }
+  console.log(`cases: ${counts(verdicts)}`);
+  return verdicts;
+}
+
+function counts(verdicts: readonly Verdict[]): string {
   const count = (word: Verdict['verdict']): string =>
     `${verdicts.filter(({ verdict }) => verdict === word).length} ${word}`;
-  console.log(`cases: ${count('agrees')}, ${count('differs')}, ${count('not provoked')}`);
+  return [count('agrees'), count('differs'), count('not provoked')].join(', ');
+}
+
+/** The parts that need our command, as it is installed. */
+async function connectedParts(): Promise<Partial<Parts>> {
+  const installed = task.hookline === null ? null : { folder: task.hookline };
+  if (installed === null) return {};
+  if (!canConnect(installed)) {
+    console.log('connected, cost: left out, since the installed hookline has no command connect');
+    return {};
+  }
+  return {
+    ...(task.parts.includes('connected') ? { connected: await runScenarios(installed) } : {}),
+    ...(task.parts.includes('cost') ? { cost: await showCost(installed) } : {}),
+  };
+}
+
+async function runScenarios(installed: Installed): Promise<readonly Verdict[]> {
+  const verdicts: Verdict[] = [];
+  for (const scenario of SCENARIOS.filter(({ id }) => id.includes(task.only))) {
+    const verdict = await runScenario(rig, installed, scenario);
+    verdicts.push(verdict);
+    show(verdict);
+  }
+  console.log(`connected: ${counts(verdicts)}`);
   return verdicts;
+}
+
+async function showCost(installed: Installed): Promise<readonly Cost[]> {
+  const costs = await measureCost(rig, installed);
+  for (const { way, ms, shellMs, ratio } of costs)
+    console.log(`cost by ${way.padEnd(8)} ${ms} ms, sh -c : ${shellMs} ms, ratio ${ratio}`);
+  return costs;
 }
 
 /** A difference must have its reason, and a reason its difference. */
@@ -66,6 +107,6 @@ function write(): void {
   if (task.only !== '') throw new Error('--write needs all cases: leave --only out');
   const file = join(task.root, 'test/clients/agreement.json');
   const before: Agreement = readAgreement(file);
-  const parts = { ...before[client.id]?.parts, ...(done as Partial<Parts>) };
+  const parts = { ...before[client.id]?.parts, ...done };
   publish(task.root, { ...before, [client.id]: { version: client.version, parts } });
 }

@@ -20,7 +20,7 @@ What an agent does with a hook is best known by the agent itself. \`npm run test
 
 function sectionsOf(name: string, found: Agreement[string] | undefined): readonly string[] {
   if (found === undefined) return [`## ${name}\n\nNot run yet.`];
-  return [`## ${name} ${found.version}`, ...casesOf(found.parts)];
+  return [`## ${name} ${found.version}`, ...casesOf(found.parts), ...connectedOf(found.parts), ...costOf(found.parts)];
 }
 
 const ABOUT_CASES = `Each [conformance case](../../test/conformance/README.md) of the dialect puts its hooks into the program's own files and makes the event happen. What the program then does is held against the outcome that the case demands of hookline: whether the tool ran, and with which input; what the model was shown; whether the prompt was taken and the turn ended; which hooks ran, and how they ended. A line says what the program does not show, so that it could not be compared.`;
@@ -39,6 +39,30 @@ function casesOf({ cases }: Partial<Parts>): readonly string[] {
       cases.map((each) => [`\`${each.id}\``, each.says, verdictOf(each)]),
     ),
   ];
+}
+
+const ABOUT_CONNECTED = `Hooks of other systems, in a home folder where \`hookline connect\` was run with the installed packages. Each line is one run of the program: a hook, what becomes of it or of hookline, and what the program then did.`;
+
+function connectedOf({ connected }: Partial<Parts>): readonly string[] {
+  if (connected === undefined) return [];
+  const wrong = connected.filter(({ verdict }) => verdict === 'differs');
+  return [
+    '### Connected',
+    ABOUT_CONNECTED,
+    ...(wrong.length === 0 ? [] : [differences(wrong)]),
+    table(
+      ['hook or mishap', 'must hold', 'seen'],
+      connected.map((each) => [each.id, each.says, each.verdict === 'agrees' ? 'holds' : verdictOf(each)]),
+    ),
+  ];
+}
+
+const ABOUT_COST = `From the start of an entry to its answer, as the program reports it, for one event with one inline hook; beside it an entry \`sh -c :\` in the same runs. Medians.`;
+
+function costOf({ cost }: Partial<Parts>): readonly string[] {
+  if (cost === undefined) return [];
+  const rows = cost.map(({ way, ms, shellMs, ratio }) => [way, `${ms} ms`, `${shellMs} ms`, `${ratio}`]);
+  return ['### What one event costs', ABOUT_COST, table(['by', 'hookline', '`sh -c :`', 'ratio'], rows)];
 }
 
 const differences = (verdicts: readonly Verdict[]): string =>

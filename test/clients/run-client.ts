@@ -6,8 +6,8 @@ import { type SeenRequest, type ServerReply, startOpenAiServer } from '../suppor
 import type { Client, InputLine, Play, Run } from './client.ts';
 import type { Place } from './place.ts';
 
-/** A run that takes longer is killed; they take about a second. */
-const LONGEST_MS = 120_000;
+/** A run that takes longer is killed. They take about a second, or as long as the agent waits for a hook that hangs. */
+const LONGEST_MS = 240_000;
 
 /** The last words of the fake model. */
 const LAST_WORDS = 'DONE';

@@ -53,14 +53,15 @@ const task = {
   hookline: installed?.folder ?? null,
 };
 try {
-  const { status } = spawnSync(
-    alone[0],
-    [...alone.slice(1), process.execPath, join(program, 'main.mjs'), JSON.stringify(task)],
-    {
-      stdio: 'inherit',
-      env: { ...process.env, HOOKLINE_CLIENTS_MCP: join(ROOT, 'test/programs/mcp-stdio.mjs') },
+  const { status } = spawnSync(alone[0], [...alone.slice(1), process.execPath, join(program, 'main.mjs')], {
+    stdio: 'inherit',
+    // Not as an argument: a scenario looks for our processes by the words they were started with.
+    env: {
+      ...process.env,
+      HOOKLINE_CLIENTS_TASK: JSON.stringify(task),
+      HOOKLINE_CLIENTS_MCP: join(ROOT, 'test/programs/mcp-stdio.mjs'),
     },
-  );
+  });
   process.exitCode = status ?? 1;
 } finally {
   if (installed !== null) rmSync(installed.folder, { recursive: true, force: true });

@@ -16,7 +16,7 @@ export interface Stage {
   readonly onFault: 'proceed' | 'block';
   /** Whether it goes on when only the answer is broken. */
   readonly onBadOutput: 'proceed' | 'block';
-  /** What output that is no JSON object is, at exit 0. */
+  /** What output that is not a JSON object is, at exit 0. */
   readonly text: 'nothing' | 'bad_output';
   /** What no output is, at exit 0. */
   readonly silence: 'nothing' | 'bad_output';
@@ -31,6 +31,8 @@ export interface Stage {
   /** The words of a refusal and of its opposite, as they stand in the JSON. */
   readonly words: { readonly no: string; readonly yes: string };
   readonly consent: JsonObject;
+  /** What a refusal of a prompt handler does here, where that differs. */
+  readonly promptEffect?: Effect;
   /** An answer that carries a text to the model or to the user; null where none is taken. */
   readonly telling: ((text: string) => JsonObject) | null;
 }
@@ -75,8 +77,10 @@ export interface FaultDialect {
   readonly otherExit: 'fault' | 'refusal';
   /** What the failure of a hook by its exit is to the user, where it stops nothing. */
   readonly failedExit: 'a warning' | 'a remark';
-  /** What a refusal is in an answer that cannot be read as a whole. */
-  readonly brokenRefusal: 'counts' | 'void';
+  /** What a refusal is in an answer that cannot be read as a whole; `text`: void, and what is no JSON is plain text. */
+  readonly brokenRefusal: 'counts' | 'void' | 'text';
+  /** What the answer of a hook is that then fails by its exit code or dies; absent: it is not obeyed. */
+  readonly failedAnswer?: 'counts';
   /** Of whom a refusal tells the reason, where several hooks refuse: the first stops the others, or all run. */
   readonly reasons: 'first' | 'all';
   /** What the fault says about the decision "toString"; null where a word that is not known is nothing. */
@@ -91,6 +95,8 @@ export interface FaultDialect {
   readonly modelReply: 'first object' | 'one object';
   /** Events on which agent handlers are refused. */
   readonly noAgentsOn: readonly EventName[];
+  /** Events on which prompt handlers are refused; absent: none. */
+  readonly noPromptsOn?: readonly EventName[];
   /** The event on which a hook keeps the agent working, and how often in a row; null where there is none. */
   readonly keepsWorking: { readonly native: string; readonly bound: number } | null;
   readonly defaultReason: (name: string) => string;

@@ -10,14 +10,26 @@ export type Expected =
   | { readonly is: 'fault'; readonly code: FaultCode; readonly says: RegExp; readonly notes?: RegExp }
   /** Blocks in every dialect, where the event can be stopped at all. */
   | { readonly is: 'refusal'; readonly reason: Reason }
-  /** Output that is no JSON object. */
+  /** Output that is not a JSON object. */
   | { readonly is: 'text' }
   /** JSON that cannot be believed. */
   | { readonly is: 'bad_output'; readonly says: RegExp }
   /** An object without a word of the dialect. */
   | { readonly is: 'empty object' }
   /** A refusal in an answer that cannot be read as a whole: it counts beside the fault, except in dialects that ignore such an answer. */
-  | { readonly is: 'refusal in a broken answer'; readonly reason: Reason; readonly says: RegExp }
+  | {
+      readonly is: 'refusal in a broken answer';
+      readonly reason: Reason;
+      readonly says: RegExp;
+      /** It is no JSON at all, rather than JSON that is too long or too deep. */
+      readonly notJson?: true;
+    }
+  /** A refusal in a reply of a model that cannot be read as a whole: it counts beside the fault everywhere. */
+  | { readonly is: 'refusal in a broken reply'; readonly reason: Reason; readonly says: RegExp }
+  /** The answer of a hook that then failed by its exit or died. */
+  | { readonly is: 'refusal before a failure'; readonly reason: Reason; readonly failure: Expected }
+  /** What comes of a prompt handler, whose refusal may do something else than that of a program. */
+  | { readonly is: 'by prompt'; readonly of: Expected }
   /** A refusal beside a field that the dialect does not know. */
   | { readonly is: 'refusal beside a strange field'; readonly reason: Reason }
   /** No hook is there at all: what a file that could not be read, or a load that was rejected, comes to. */
@@ -78,9 +90,16 @@ export function factsOf(expected: Expected, spot: Spot): Facts {
         ? refused(stage, expected.reason)
         : refusedBeside(stage, expected.reason, /does not take the field/);
     case 'refusal in a broken answer':
-      return spot.dialect.brokenRefusal === 'void'
-        ? unreadable(stage, expected.says)
-        : refusedBeside(stage, expected.reason, expected.says);
+      if (spot.dialect.brokenRefusal === 'counts') return refusedBeside(stage, expected.reason, expected.says);
+      return spot.dialect.brokenRefusal === 'text' && expected.notJson === true
+        ? factsOf({ is: 'text' }, spot)
+        : unreadable(stage, expected.says);
+    case 'refusal in a broken reply':
+      return refusedBeside(stage, expected.reason, expected.says);
+    case 'refusal before a failure':
+      return spot.dialect.failedAnswer === 'counts' ? refused(stage, expected.reason) : factsOf(expected.failure, spot);
+    case 'by prompt':
+      return factsOf(expected.of, { ...spot, stage: { ...stage, effect: stage.promptEffect ?? stage.effect } });
     case 'refusal':
       return refused(stage, expected.reason);
     case 'fault':

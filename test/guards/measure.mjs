@@ -2,14 +2,14 @@
 //   node test/guards/measure.mjs            write the table and print it
 //   node test/guards/measure.mjs --check    fail when the table is not what is measured now
 //   node test/guards/measure.mjs --wrong    show every wrong verdict of the guards
-// HOOKLINE_GUARD_CORPUS=FILE measures commands that are not in the repository instead and writes nothing: one JSON object a line,
-// { "set", "verdict": "block" or "pass", "command" }; each set is measured as the guard is installed, and with every pack.
+// HOOKLINE_GUARD_CORPUS=FILE measures commands that are not in the repository instead and writes nothing: see outside.mjs.
 import { prepareBashParser } from '@hookline/core/internal';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
-import { findSecrets, GUARDS, judgeCommand, PACKS, readOptions } from '../../packages/guards/dist/index.js';
+import { findSecrets, GUARDS, judgeCommand, readOptions } from '../../packages/guards/dist/index.js';
+import { outsideTables } from './outside.mjs';
 import { grepCommand, grepFile, grepSecret, regexCommand, regexFile, regexSecret } from './baselines.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -111,35 +111,12 @@ async function showWrong() {
   }
 }
 
-/** Per set of an outside file what was caught and which harmless commands were stopped; with --wrong the commands themselves. */
-async function measureOutside(file) {
-  const all = readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => JSON.parse(line));
-  for (const set of new Set(all.map((row) => row.set)))
-    for (const packs of [[], Object.keys(PACKS)])
-      await measureSet(
-        `${set}, ${packs.length === 0 ? 'as installed' : 'with every pack'}`,
-        all.filter((row) => row.set === set),
-        packs,
-      );
-}
-
-async function measureSet(title, rows, packs) {
-  const isStopped = ({ command }) => judged(command, packs) !== 'pass';
-  const { caught, missed, alarms, passed } = await count(rows, isStopped);
-  console.log(
-    `${title}: ${caught} of ${caught + missed} dangerous commands stopped (${share(caught, caught + missed)}), ${alarms} of ${alarms + passed} harmless ones (${share(alarms, alarms + passed)})`,
-  );
-  if (!process.argv.includes('--wrong')) return;
-  for (const row of rows)
-    if (isStopped(row) === HARMLESS.has(row.verdict)) console.log(`  ${row.verdict}: ${JSON.stringify(row.command)}`);
-}
-
 await prepareBashParser();
 const outside = process.env['HOOKLINE_GUARD_CORPUS'] ?? '';
-if (outside !== '') await measureOutside(outside);
+if (outside !== '')
+  console.log(
+    outsideTables(outside, (command, packs) => judged(command, packs) !== 'pass', process.argv.includes('--wrong')),
+  );
 else if (process.argv.includes('--wrong')) await showWrong();
 else {
   const page = readFileSync(PAGE, 'utf8');

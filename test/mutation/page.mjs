@@ -22,7 +22,7 @@ export function renderPage(results, judged) {
 
 const PAGE = `# Mutation testing
 
-A mutant is the code with one small change in it: a condition turned round, a text emptied, a call left out. A test suite that notices the change *kills* the mutant; one that does not would not notice such a bug either. \`npm run test:mutation\` makes them with Stryker, runs for each the tests that reach it, and writes this page.
+A mutant is the code with one small change in it: a condition turned round, a text emptied, a call left out. A test suite that notices the change *kills* the mutant; one that does not would not notice such a bug either. \`npm run test:proof -- mutation\` makes them with Stryker, runs for each the tests that reach it, and writes this page.
 
 Score: **{score} %** of all mutants are noticed. The score counts every mutant, also those below that were judged to change nothing.
 
@@ -32,7 +32,7 @@ Score: **{score} %** of all mutants are noticed. The score counts every mutant, 
 
 ## How it runs
 
-- \`npm run test:mutation\` takes all areas, \`npm run test:mutation -- python\` takes one; the areas and their tests stand in \`test/mutation/areas.mjs\`. Results are kept in \`coverage/mutation/\`, so that a second run asks only about what has changed. An area takes some minutes.
+- \`npm run test:proof -- mutation\` takes all areas, \`npm run test:proof -- mutation python\` takes one; the areas and their tests stand in \`test/mutation/areas.mjs\`. Results are kept in \`coverage/mutation/\`, so that a second run asks only about what has changed. An area takes some minutes.
 - The tests run in one process for all mutants (\`test/mutation/runner.mjs\`), with fresh modules for each: Stryker's runner for vitest also works here, but starts vitest anew for each mutant, which takes most of the time.
 - Random tests run with fewer cases than in \`npm test\`, always the same ones. Time on the processor counts a quarter, since code with mutants in it is slower. A few tests about speed and amounts that take seconds each are left out (\`LEFT_OUT\` in \`test/mutation/areas.mjs\`).
 - Each area is judged by its own unit tests alone. The conformance, fault and end-to-end tests would notice more.

@@ -56,7 +56,7 @@ describe('a state folder that cannot be read refuses', () => {
     const { status, out, err } = await run(FIRE);
     expect(status).toBe(2);
     expect(JSON.parse(out)).toMatchObject({ decision: 'block', block: { effect: 'deny_tool', hook: 'hookline' } });
-    expect(err).toMatch(/cannot be told whether the hooks of this project are trusted: .*state is not a folder/);
+    expect(err).toMatch(/it is not known whether the hooks of this project are trusted: .*state is not a folder/);
   });
 
   test('the folder of trust is a file', async () => {

@@ -39,7 +39,16 @@ export function createWorkbench(): Workbench {
     run: async (tool, input, { cwd = folder, env = process.env, signal = new AbortController().signal } = {}) =>
       tool.run(
         input,
-        { project: folder, cwd, home: path('home'), env, callId: 'call-1', onFile: (file) => told.push(file), tasks },
+        {
+          project: folder,
+          cwd,
+          home: path('home'),
+          env,
+          callId: 'call-1',
+          onFile: (file) => told.push(file),
+          tasks,
+          shellFiles: () => [],
+        },
         signal,
       ),
     remove: () => rmSync(folder, { recursive: true, force: true }),

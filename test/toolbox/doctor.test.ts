@@ -137,7 +137,7 @@ describe('hookline doctor finds', () => {
 
   it('a variable that is spelled wrong', async () => {
     expect(await problem(await guarded(), { HOOKLINE_STATE_DIRS: '/x' })).toEqual([
-      ['warning', 'HOOKLINE_STATE_DIRS', 'means nothing to hookline', 'did you mean HOOKLINE_STATE_DIR?'],
+      ['warning', 'HOOKLINE_STATE_DIRS', 'is not a variable of hookline', 'did you mean HOOKLINE_STATE_DIR?'],
     ]);
   });
 
@@ -290,7 +290,7 @@ describe('hookline doctor finds', () => {
     const place = await guarded();
     chmodSync(stateOf(place), 0o755);
     expect(await problem(place)).toEqual([
-      ['warning', 'folder', `others can look into ${stateOf(place)}`, `run: chmod 700 ${stateOf(place)}`],
+      ['warning', 'folder', `other users can read ${stateOf(place)}`, `run: chmod 700 ${stateOf(place)}`],
     ]);
     chmodSync(stateOf(place), 0o777);
     expect(await problem(place)).toContainEqual([

@@ -118,10 +118,7 @@ describe('hookline shadow', () => {
 
   it.each([
     [{ HOOKLINE_RUN: 'x' }, 'shadow is refused inside a hook'],
-    [
-      { HOOKLINE_AGENT: '1' },
-      'shadow is refused in a tool call of an agent: a person runs it, in a terminal of their own',
-    ],
+    [{ HOOKLINE_AGENT: '1' }, 'shadow is refused in a tool call of an agent: a person must run it, in a terminal'],
   ])('is refused to a hook and to an agent: %j', async (env, why) => {
     const place = placeWith();
     expect(await place.run(['shadow', GUARD], { env })).toEqual({
@@ -144,6 +141,6 @@ describe('hookline shadow', () => {
     expect((await place.run(FIRE)).status).toBe(2);
     const env = { XDG_CONFIG_HOME: join(place.project, '.config') };
     const turned = await place.run(FIRE, { env: { ...env, HOOKLINE_CONFIG_DIR: join(place.project, '.hookline') } });
-    expect(turned.stderr).toContain('which has no vote');
+    expect(turned.stderr).toContain('which must not decide this');
   });
 });

@@ -63,6 +63,7 @@ export { GIVEN_HINT, givenWords, unseenTrustIn } from './trust/trust-notices.ts'
 export { mayOthersWrite } from './settings/open-folders.ts';
 export { stateInsideProblem } from './trust/state-inside-project.ts';
 export { stateFolder } from './settings/own-folders.ts';
+export { sessionFilesOf } from './host/session-files.ts';
 export { ancestors, environmentOf, findProcess, isKeeper, type LineProcess } from './process/process-line.ts';
 export {
   findDecision,

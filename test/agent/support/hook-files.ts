@@ -14,7 +14,7 @@ export interface Answer {
 export interface RecordingHook {
   /** Names its records; unique in its project. */
   readonly name: string;
-  readonly dialect: 'kolega' | 'agent-hooks' | 'qoder' | 'kode' | 'polytoken';
+  readonly dialect: 'kolega' | 'agent-hooks' | 'qoder' | 'kode' | 'polytoken' | 'claude';
   /** Native name of the event. */
   readonly event: string;
   readonly matcher?: string;
@@ -64,13 +64,8 @@ const WRITERS: Readonly<Record<RecordingHook['dialect'], Write>> = {
     writeJson(join(project, '.kolega/hooks.json'), { schema_version: 1, hooks: byEvent(hooks, groups) });
   },
   'agent-hooks': (project, folder, hooks) => hooks.forEach((hook) => writeHookFolder(project, folder, hook)),
-  qoder: (project, folder, hooks) => {
-    const groups = (hook: RecordingHook) => ({
-      ...(hook.matcher === undefined ? {} : { matcher: hook.matcher }),
-      hooks: [{ type: 'command', command: line(folder, hook), ...hook.entry }],
-    });
-    writeJson(join(project, '.qoder/settings.json'), { hooks: byEvent(hooks, groups) });
-  },
+  qoder: settings('.qoder/settings.json'),
+  claude: settings('.claude/settings.json'),
   kode: (project, folder, hooks) => {
     const entries = (hook: RecordingHook) => ({ exec: [PROGRAM, folder, hook.name], ...hook.entry });
     writeJson(join(project, '.kode/config.yaml'), { hooks: byEvent(hooks, entries) });
@@ -85,6 +80,17 @@ const WRITERS: Readonly<Record<RecordingHook['dialect'], Write>> = {
     writeJson(join(project, '.polytoken/hooks.json'), entries);
   },
 };
+
+/** Writes settings in which groups of hooks stand under their events. */
+function settings(path: string): Write {
+  return (project, folder, hooks) => {
+    const groups = (hook: RecordingHook) => ({
+      ...(hook.matcher === undefined ? {} : { matcher: hook.matcher }),
+      hooks: [{ type: 'command', command: line(folder, hook), ...hook.entry }],
+    });
+    writeJson(join(project, path), { hooks: byEvent(hooks, groups) });
+  };
+}
 
 function writeHookFolder(project: string, folder: string, hook: RecordingHook): void {
   const own = join(project, '.agents/hooks', hook.name);

@@ -14,7 +14,7 @@ const NO = JSON.stringify({ ok: false, reason: REASON });
 
 /** A refusal counts whatever else is wrong with the reply. */
 const garbledRefusal = (reason: RegExp): Expected => ({
-  is: 'refusal in a broken answer',
+  is: 'refusal in a broken reply',
   reason,
   says: GARBLED.says,
 });
@@ -96,11 +96,13 @@ const asking = (kind: 'prompt' | 'agent') => (): Program => ({
   entry: { type: kind, prompt: 'May this go on?' },
 });
 
-/** Where the dialect does not take such handlers, because an agent that uses tools would call itself. */
+/** Where the dialect does not take such handlers, such as an agent that uses tools and would call itself. */
 const unlessRecursive =
   (kind: HandlerKind) =>
   ({ dialect, stage }: Spot): string | null =>
-    kind === 'agent' && dialect.noAgentsOn.includes(stage.event) ? 'no agent handlers on tools' : null;
+    (kind === 'agent' ? dialect.noAgentsOn : (dialect.noPromptsOn ?? [])).includes(stage.event)
+      ? `no ${kind} handlers on this event`
+      : null;
 
 const rowsFor = (kind: 'prompt' | 'agent'): readonly Row[] =>
   REPLIES.map(({ id, fault, reply, expected, timeoutMs }) => ({
@@ -112,7 +114,7 @@ const rowsFor = (kind: 'prompt' | 'agent'): readonly Row[] =>
     gap: unlessRecursive(kind),
     // Loaded late, because it brings the agent along.
     surroundings: async () => (await import('../model-server.ts')).modelBehind(reply),
-    expected,
+    expected: kind === 'prompt' ? { is: 'by prompt', of: expected } : expected,
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   }));
 

@@ -62,7 +62,7 @@ const ANSWER_ROWS: readonly Row[] = [
         };
         more();
       }),
-    expected: garbled(/is no JSON object|is too long and was cut/),
+    expected: garbled(/is not a JSON object|is too long and was cut/),
     truncated: 'stdout',
   }),
   served('gzip-bomb', {

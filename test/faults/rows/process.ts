@@ -116,10 +116,14 @@ export const PROCESS_ROWS: readonly Row[] = [
     fault: 'prints a refusal, then dies by a signal',
     program: (cell) => printing(cell.path, refusalIn(cell), 'kill -KILL $$'),
     expected: {
-      is: 'fault',
-      code: 'killed',
-      says: /was killed by SIGKILL/,
-      notes: /a refusal on stdout was not obeyed, because the hook failed/,
+      is: 'refusal before a failure',
+      reason: THE_REASON,
+      failure: {
+        is: 'fault',
+        code: 'killed',
+        says: /was killed by SIGKILL/,
+        notes: /a refusal on stdout was not obeyed, because the hook failed/,
+      },
     },
     gap: unlessRefusal,
   },
@@ -128,7 +132,11 @@ export const PROCESS_ROWS: readonly Row[] = [
     section: 'Process',
     fault: 'prints a refusal, then exits with 1',
     program: (cell) => printing(cell.path, refusalIn(cell), 'exit 1'),
-    expected: exitOf(1, /a refusal on stdout was not obeyed, because the hook failed/, THE_REASON),
+    expected: {
+      is: 'refusal before a failure',
+      reason: THE_REASON,
+      failure: exitOf(1, /a refusal on stdout was not obeyed, because the hook failed/, THE_REASON),
+    },
     gap: unlessRefusal,
   },
   {

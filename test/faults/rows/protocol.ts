@@ -68,7 +68,7 @@ const JSON_ROWS: readonly Row[] = [
     section: 'Protocol',
     fault: 'prints the first half of a refusal and exits with 0',
     program: (cell) => printing(cell.path, refusalIn(cell).slice(0, -10)),
-    expected: { is: 'refusal in a broken answer', reason: /^the guard/, says: /is no JSON object/ },
+    expected: { is: 'refusal in a broken answer', reason: /^the guard/, says: /is not a JSON object/, notJson: true },
     gap: unlessRefusal,
   },
   {
@@ -98,7 +98,7 @@ const JSON_ROWS: readonly Row[] = [
     section: 'Protocol',
     fault: 'prints a NUL byte behind its refusal',
     program: (cell) => printing(cell.path, `${refusalIn(cell)}\0`),
-    expected: { is: 'refusal in a broken answer', reason: THE_REASON, says: /is no JSON object/ },
+    expected: { is: 'refusal in a broken answer', reason: THE_REASON, says: /is not a JSON object/, notJson: true },
     gap: unlessRefusal,
   },
   {
@@ -129,7 +129,7 @@ const JSON_ROWS: readonly Row[] = [
     section: 'Protocol',
     fault: 'prints a refusal and another document',
     program: (cell) => printing(cell.path, `${refusalIn(cell)}\n${JSON.stringify(cell.stage.consent)}\n`),
-    expected: { is: 'refusal in a broken answer', reason: THE_REASON, says: /is no JSON object/ },
+    expected: { is: 'refusal in a broken answer', reason: THE_REASON, says: /is not a JSON object/, notJson: true },
     gap: unlessRefusal,
   },
   {
@@ -137,7 +137,7 @@ const JSON_ROWS: readonly Row[] = [
     section: 'Protocol',
     fault: 'prints NaN beside its refusal',
     program: (cell) => printing(cell.path, withMore(refusalIn(cell), '"n":NaN')),
-    expected: { is: 'refusal in a broken answer', reason: THE_REASON, says: /is no JSON object/ },
+    expected: { is: 'refusal in a broken answer', reason: THE_REASON, says: /is not a JSON object/, notJson: true },
     gap: unlessRefusal,
   },
   {

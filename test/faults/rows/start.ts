@@ -96,7 +96,7 @@ export const START_ROWS: readonly Row[] = [
     section: 'Start',
     fault: 'is held open for writing for good (ETXTBSY)',
     program: () => ({ content: { copyOf: '/bin/true' } }),
-    expected: notStarted(/somebody is still writing to it \(ETXTBSY\); close it and try again/),
+    expected: notStarted(/a process still has it open for writing \(ETXTBSY\); close it and try again/),
     mishap: 'held for writing',
     direct: true,
     gap: ifBashStarts,

@@ -112,6 +112,8 @@ async function firingHost({ next }: FaultDialect): Promise<Surroundings> {
   };
 }
 
+const REFUSED = { is: 'refusal', reason: THE_REASON } as const;
+
 /** Hooks whose own work fires hooks. */
 export const RECURSION_ROWS: readonly Row[] = [
   {
@@ -129,9 +131,11 @@ export const RECURSION_ROWS: readonly Row[] = [
     program: () => ({ content: null, entry: { type: kind, prompt: 'May this go on?' } }),
     handler: kind,
     gap: ({ dialect, stage }) =>
-      kind === 'agent' && dialect.noAgentsOn.includes(stage.event) ? 'no agent handlers on tools' : null,
+      (kind === 'agent' ? dialect.noAgentsOn : (dialect.noPromptsOn ?? [])).includes(stage.event)
+        ? `no ${kind} handlers on this event`
+        : null,
     surroundings: firingHost,
-    expected: { is: 'refusal', reason: THE_REASON },
+    expected: kind === 'prompt' ? { is: 'by prompt', of: REFUSED } : REFUSED,
   })),
 ];
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@hookline/core';
 
-/** A tool call as the model asked for it; `input` is null when what it wrote is no JSON object. */
+/** A tool call as the model asked for it; `input` is null when what it wrote is not a JSON object. */
 export interface ToolCall {
   readonly id: string;
   readonly name: string;

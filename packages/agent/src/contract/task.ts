@@ -8,4 +8,4 @@ export interface Task {
 
 export const TASK_STATUSES = ['pending', 'in_progress', 'completed'] as const;
 
-export type TaskStatus = (typeof TASK_STATUSES)[number];
+type TaskStatus = (typeof TASK_STATUSES)[number];

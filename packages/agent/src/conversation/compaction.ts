@@ -67,7 +67,7 @@ async function summarize(
       signal,
     );
     if (text.trim() !== '' && finish !== 'length') return text;
-    showMessage(session.ui, 'warning', 'not compacted: the model gave no whole summary');
+    showMessage(session.ui, 'warning', 'not compacted: the model gave no complete summary');
   } catch (error) {
     if (!signal.aborted && !(error instanceof ModelFailure)) throw error;
     showMessage(

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { sessionFilesOf, stateFolder } from '@hookline/core/internal';
 import { followCwd, leaveGoneCwd } from './follow-cwd.ts';
 import { nestedReminders } from '../conversation/give-instructions.ts';
 import { taskListOf } from '../session/tasks.ts';
@@ -33,8 +34,9 @@ async function runTool(
   const { session, cwd } = thread;
   const { project, home, env } = session;
   const tasks = taskListOf(thread, signal);
+  const shellFiles = (): readonly string[] => sessionFilesOf(stateFolder(env, home), session.id);
   try {
-    return await tool.run(input, { project, cwd, home, env, callId: call.id, onFile, tasks }, signal);
+    return await tool.run(input, { project, cwd, home, env, callId: call.id, onFile, tasks, shellFiles }, signal);
   } catch (error) {
     // A tool that throws is a bug of the agent: the model learns of it and the turn goes on.
     return { ok: false, error: `${tool.name} crashed: ${String(error)}`, errorType: 'defect' };

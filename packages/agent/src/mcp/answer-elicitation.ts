@@ -39,7 +39,7 @@ async function tellElicited(
   isByUser: boolean,
 ): Promise<void> {
   thread.session.ui.tell({ type: 'elicitation', server, ...answer });
-  if (isByUser) await notify(thread, 'elicitation_response', `${server} is told: ${answer.action}`);
+  if (isByUser) await notify(thread, 'elicitation_response', `${server} was answered: ${answer.action}`);
   await notify(thread, 'elicitation_complete', `${server} has its answer: ${answer.action}`);
 }
 

@@ -48,7 +48,7 @@ async function lastAttempt(
 ): Promise<ConnectedServer> {
   const server = await attempt(config, session, 'auto', signal);
   if (server !== 'other-revision') return server;
-  throw new Error(`MCP server "${config.name}" did not start: it speaks no revision of MCP that is known here`);
+  throw new Error(`MCP server "${config.name}" did not start: it supports no known revision of MCP`);
 }
 
 async function attempt(

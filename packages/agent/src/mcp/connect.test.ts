@@ -127,6 +127,7 @@ const context = (): ToolContext => ({
   callId: 'call',
   onFile: () => undefined,
   tasks: emptyTaskList(),
+  shellFiles: () => [],
 });
 const said = (text: string, more: JsonObject = {}): ToolEnd => ({
   ok: true,
@@ -225,14 +226,14 @@ test('an answer that does not fit what was asked for is declined, and the user i
   expect(toldServers).toEqual(Array.from({ length: 5 }, () => ({ action: 'decline', content: null })));
   answer = () => Promise.reject(new Error('no user is here'));
   expect(await run(tools, 'ask')).toEqual(said('{"action":"cancel"}'));
-  const declined = 'MCP server "local" was told "decline": the answer to "Who are you?"';
+  const declined = 'MCP server "local" was answered "decline": the answer to "Who are you?"';
   expect(problems).toEqual([
     `${declined} lacks "name"`,
     `${declined} has a wrong value for "name"`,
     `${declined} has a wrong value for "age"`,
     `${declined} is no object`,
     `${declined} has a wrong value for "more"`,
-    'MCP server "local" was told "cancel": no user is here',
+    'MCP server "local" was answered "cancel": no user is here',
   ]);
 });
 
@@ -417,7 +418,7 @@ describe('a server that cannot be used costs one line, and the others go on', ()
   test('a server that wants a key', async () => {
     const { url } = await startHttp('--key', 'opensesame');
     expect(await lineFor(http(url))).toBe(
-      'MCP server "remote" did not start: it wants to know who you are (HTTP 401); check "headers" in .mcp.json:3',
+      'MCP server "remote" did not start: it requires authentication (HTTP 401); check "headers" in .mcp.json:3',
     );
   });
 

@@ -17,7 +17,7 @@ export async function answerElicitation(
     await ports.onElicited(request, answer);
     return resultOf(answer, request);
   } catch (error) {
-    if (!signal.aborted) ports.onProblem(oneLine(`MCP server "${server}" was told "cancel": ${causeOf(error)}`));
+    if (!signal.aborted) ports.onProblem(oneLine(`MCP server "${server}" was answered "cancel": ${causeOf(error)}`));
     return { action: 'cancel' };
   }
 }
@@ -29,7 +29,7 @@ function fitting(
 ): ElicitationAnswer {
   const problem = problemOf(answer, request);
   if (problem === null) return answer;
-  const told = `MCP server "${request.server}" was told "decline": the answer to "${request.message}" ${problem}`;
+  const told = `MCP server "${request.server}" was answered "decline": the answer to "${request.message}" ${problem}`;
   onProblem(oneLine(told));
   return { action: 'decline', content: null };
 }

@@ -84,7 +84,7 @@ export const isTimeout = (error: unknown): boolean =>
   chainOf(error).some((each) => ('code' in each && each.code === 'REQUEST_TIMEOUT') || each.name === 'TimeoutError');
 
 const STATUS_TEXTS: Readonly<Record<number, string>> = {
-  401: 'it wants to know who you are (HTTP 401)',
+  401: 'it requires authentication (HTTP 401)',
   403: 'it denies access (HTTP 403)',
   404: 'there is no MCP server at this address (HTTP 404)',
 };

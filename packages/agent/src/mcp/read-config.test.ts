@@ -136,7 +136,7 @@ test.each([
     '{"mcpServers": {"a": {"command": "x"}, "a": {"command": "y"}}}',
     '.mcp.json:1:40 key "a" appears twice; join them into one, or remove all but one',
   ],
-  ['{"mcpServers": {"a": 1,}}', '.mcp.json:1:24 not valid JSON: a comma stands before }; remove the last comma'],
+  ['{"mcpServers": {"a": 1,}}', '.mcp.json:1:24 not valid JSON: there is a comma before }; remove the last comma'],
   ['{"mcpServers": []}', '.mcp.json:1:2 expected an object of servers by name'],
   [
     '{"mcpServers": {"a\u001b[31m": 5}}',

@@ -83,12 +83,12 @@ test('a missing or impossible key is reported by the name of its variable, never
 });
 
 test.each([
-  ['not a url', '--base-url "not a url" is no URL: write it as http://HOST:PORT/v1'],
-  ['127.0.0.1:8080/v1', '--base-url "127.0.0.1:8080/v1" is no URL: write it as http://HOST:PORT/v1'],
+  ['not a url', '--base-url "not a url" is not a URL: write it as http://HOST:PORT/v1'],
+  ['127.0.0.1:8080/v1', '--base-url "127.0.0.1:8080/v1" is not a URL: write it as http://HOST:PORT/v1'],
   ['ftp://host/v1', '--base-url must begin with http:// or https://, not with "ftp:"'],
   ['http://me:secret@host/v1', "--base-url must hold no user name or password: pass a key in the provider's variable"],
   ['http://host/v1?x=1', '--base-url must end with its path, such as /v1: leave out what follows "?" or "#"'],
-  ['', '--base-url "" is no URL: write it as http://HOST:PORT/v1'],
+  ['', '--base-url "" is not a URL: write it as http://HOST:PORT/v1'],
 ])('the base URL %j is refused in one line', async (baseUrl, message) => {
   expect(await problem({ spec: 'openai-compatible/x', baseUrl })).toBe(message);
 });
@@ -98,7 +98,7 @@ test('a compatible server needs its URL; a bad one in a variable is reported by 
     'openai-compatible needs the URL of its server: pass --base-url http://HOST:PORT/v1',
   );
   expect(await problem({ spec: 'openai-compatible/x', env: { OPENAI_COMPATIBLE_BASE_URL: 'nowhere' } })).toBe(
-    'OPENAI_COMPATIBLE_BASE_URL "nowhere" is no URL: write it as http://HOST:PORT/v1',
+    'OPENAI_COMPATIBLE_BASE_URL "nowhere" is not a URL: write it as http://HOST:PORT/v1',
   );
 });
 

@@ -43,7 +43,7 @@ function urlOf(provider: ProviderId, baseUrl: string | undefined, env: Environme
 
 function checkUrl(source: string, text: string): string {
   if (!URL.canParse(text))
-    throw new UsageProblem(`${source} ${quote(text)} is no URL: write it as http://HOST:PORT/v1`);
+    throw new UsageProblem(`${source} ${quote(text)} is not a URL: write it as http://HOST:PORT/v1`);
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new UsageProblem(`${source} must begin with http:// or https://, not with ${quote(url.protocol)}`);

@@ -3,7 +3,7 @@ import { wellFormed } from './well-formed.ts';
 
 type ToolInput =
   | { readonly input: JsonObject }
-  /** What was written is no JSON object. */
+  /** What was written is not a JSON object. */
   | { readonly input: null; readonly rawInput: string };
 
 /** What a model wrote as the input of a call; an empty string stands for no arguments. */

@@ -26,7 +26,7 @@ export async function openSubthread(
   const { session } = parent;
   const { model: wanted } = task.type;
   const model = wanted === null ? parent.model : await session.modelNamed(wanted).catch(errorText);
-  if (typeof model === 'string') return { error: `The sub-agent's model cannot be had: ${model}` };
+  if (typeof model === 'string') return { error: `The sub-agent's model cannot be used: ${model}` };
   const ids = { session: session.id, agent: acting.id };
   const transcript = openSubagentTranscript(session.folder, ids, (text) => showMessage(session.ui, 'error', text));
   const thread: Subthread = {

@@ -263,7 +263,7 @@ describe('a command that moves the shell tells where to', () => {
 test('a command does not outlive us where we exit before it', async () => {
   const host = bundle(`
     import { runShell } from './packages/agent/src/tools/bash/run-shell.ts';
-    runShell({ command: 'trap "" TERM; sleep 300', timeoutMs: 60_000, cwd: '/', env: process.env }, new AbortController().signal);
+    runShell({ command: 'trap "" TERM; sleep 300', timeoutMs: 60_000, cwd: '/', env: process.env, files: [] }, new AbortController().signal);
     setTimeout(() => process.exit(3), 500);
   `);
   const env = { ...process.env, TMPDIR: bench.folder, TOOL_TEST: `exit-${process.pid}` };

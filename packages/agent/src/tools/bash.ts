@@ -41,7 +41,13 @@ async function runBash(input: JsonObject, context: ToolContext, signal: AbortSig
   const timeoutMs = numberOf(input, 'timeout', DEFAULT_TIMEOUT_MS);
   const end = await runShell(
     // The mark tells `hookline trust` that no user runs it.
-    { command: textOf(input, 'command'), timeoutMs, cwd: context.cwd, env: { ...context.env, HOOKLINE_AGENT: '1' } },
+    {
+      command: textOf(input, 'command'),
+      timeoutMs,
+      cwd: context.cwd,
+      env: { ...context.env, HOOKLINE_AGENT: '1' },
+      files: context.shellFiles(),
+    },
     signal,
   );
   const moved = end.newCwd === null ? {} : { newCwd: end.newCwd };

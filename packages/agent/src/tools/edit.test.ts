@@ -69,7 +69,7 @@ describe('what cannot be replaced is an error, and the file stays as it is', () 
     [
       'x x x',
       { old_string: 'x' },
-      'no_match: …: old_string stands there 3 times; give more lines around it, or set replace_all',
+      'no_match: …: old_string occurs 3 times; give more lines around it, or set replace_all',
     ],
     ['x', { old_string: 'x', new_string: 'x' }, 'invalid_input: old_string and new_string are equal'],
     ['x', { old_string: '' }, 'invalid_input: Edit: "old_string" is empty'],

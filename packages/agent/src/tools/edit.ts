@@ -11,14 +11,14 @@ import { writeWholeFile } from './write-file.ts';
 export const editTool: Tool = defineTool({
   name: 'Edit',
   description:
-    'Replace a text in a file by another. old_string must stand in the file exactly so, whitespace included and ' +
+    'Replace a text in a file by another. old_string must occur in the file exactly as given, whitespace included and ' +
     'without line numbers, and only once: give enough lines around it, or set replace_all.',
   inputSchema: {
     type: 'object',
     properties: {
       file_path: { type: 'string', minLength: 1, description: 'Absolute, or relative to the working directory.' },
       old_string: { type: 'string', minLength: 1, description: 'The text to replace.' },
-      new_string: { type: 'string', description: 'What stands there afterwards; empty to delete.' },
+      new_string: { type: 'string', description: 'What replaces it; empty to delete.' },
       replace_all: { type: 'boolean', description: 'Replace every occurrence; default false.' },
     },
     required: ['file_path', 'old_string', 'new_string'],
@@ -41,7 +41,7 @@ async function runEdit(input: JsonObject, context: ToolContext, signal: AbortSig
   if (found > 1 && !flagOf(input, 'replace_all', false))
     throw new ToolFailure(
       'no_match',
-      `${path}: old_string stands there ${found} times; give more lines around it, or set replace_all`,
+      `${path}: old_string occurs ${found} times; give more lines around it, or set replace_all`,
     );
   await writeWholeFile(path, parts.join(to), signal);
   context.onFile(path);

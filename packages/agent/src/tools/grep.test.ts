@@ -88,7 +88,9 @@ describe('lines are found', () => {
 
 describe('a pattern', () => {
   test('that is none is an error', async () => {
-    expect(await grep('(')).toMatch(/^invalid_input: the pattern is no JavaScript regular expression: .*Unterminated/);
+    expect(await grep('(')).toMatch(
+      /^invalid_input: the pattern is not a JavaScript regular expression: .*Unterminated/,
+    );
     expect(await grep('x'.repeat(2001))).toBe('invalid_input: the pattern is longer than 2000 characters');
   });
 

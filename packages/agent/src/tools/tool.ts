@@ -17,6 +17,8 @@ export interface ToolContext {
   /** Called with every file that the tool read or changed, as an absolute path. */
   readonly onFile: (path: string) => void;
   readonly tasks: TaskList;
+  /** Shell files that hooks have written for commands: read before each, in this order. */
+  readonly shellFiles: () => readonly string[];
 }
 
 /** What became of a change of the task list: the task with the texts of hooks for the model, or why it was refused. */

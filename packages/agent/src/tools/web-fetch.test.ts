@@ -88,7 +88,7 @@ describe('a page is fetched', () => {
     serve('/odd', 'text/plain', 'x', { 'content-encoding': 'zip' });
     serve('/broken', 'text/plain', 'x', { 'content-encoding': 'gzip' });
     expect([await textOf('/gzip'), await textOf('/deflate'), await textOf('/br')]).toEqual(['one', 'two', 'three']);
-    expect(await textOf('/odd')).toBe('http: the answer is packed as "zip", which is not known');
+    expect(await textOf('/odd')).toBe('http: the answer has the content encoding "zip", which is not supported');
     expect(await textOf('/broken')).toMatch(/^network: …\/broken could not be read: /);
   });
 
@@ -125,7 +125,7 @@ describe('redirects', () => {
     redirect('/file', 'file:///etc/passwd');
     expect(await textOf('/file')).toContain('redirects to another host');
     redirect('/bad', 'http://[');
-    expect(await textOf('/bad')).toBe('http: …/bad redirects to "http://[", which is no URL');
+    expect(await textOf('/bad')).toBe('http: …/bad redirects to "http://[", which is not a URL');
   });
 });
 
@@ -141,7 +141,7 @@ describe('what cannot be fetched is an error that says why', () => {
   });
 
   test('a URL that is none, or of another kind', async () => {
-    expect(await textOf('example.com')).toBe('invalid_input: "example.com" is no URL');
+    expect(await textOf('example.com')).toBe('invalid_input: "example.com" is not a URL');
     expect(await textOf('file:///etc/passwd')).toBe('invalid_input: only http and https can be fetched, not file:');
     expect(await textOf(origin.replace('//', '//me:secret@'))).toBe(
       'invalid_input: a URL with a user name or password is not fetched',

@@ -28,7 +28,11 @@ export function createConfigChanges(
       return showMessage(session.ui, 'info', `${path} was edited: it is read again only by a reload, /reload in chat`);
     if (source === 'agents') return rereadAgentTypes(session);
     if (refused.size > 0)
-      return showMessage(session.ui, 'info', `${path} is not read again while the change of ${[...refused][0]} stands`);
+      return showMessage(
+        session.ui,
+        'info',
+        `${path} is not read again until the change of ${[...refused][0]}, which a hook refused, is undone`,
+      );
     await reloadHooks(session, { after: 'edit' });
     onReload();
   };

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { remindersOf } from '../session/reminder.ts';
 import type { Thread } from '../session/thread.ts';
 import { watchConfiguration } from './watch-configuration.ts';
@@ -22,7 +23,7 @@ export function startWatchers(main: Thread, onPending: () => void): Watchers {
   const tasks = createPendingTasks(onPending);
   let paths: readonly string[] = [];
   const watch = (next: readonly string[] | null): void => {
-    paths = next ?? paths;
+    paths = next?.map((path) => resolve(main.cwd, path)) ?? paths;
     const matchers = session.hooks.list().filter(({ event }) => event === 'FileChanged');
     files.update({ cwd: main.cwd, names: literalNames(matchers.map(({ matcher }) => matcher)), paths });
   };

@@ -21,7 +21,7 @@ const usersHook = (script: string, more: object = {}) => ({
 });
 
 const REFUSED =
-  /^hookline: \S+ is refused: it was started by a hook or a tool call, below .+ \(process \d+\), which runs hooks; a person runs it/;
+  /^hookline: \S+ is refused: it was started by a hook or a tool call, below .+ \(process \d+\), which runs hooks; a person must run it/;
 
 const toldIn = (place: Place): string => readFileSync(join(place.root, 'told'), 'utf8');
 const trustedIn = async (place: Place): Promise<unknown> =>

@@ -59,7 +59,7 @@ describe('trust is a matter of persons', () => {
       ],
     });
     await place.run(['ask', 'Go', '--script', 'steps.json', '--permission-mode', 'bypass']);
-    expect(toldIn(place)).toMatch(/^hookline: trust is refused in a tool call of an agent: a person runs it/);
+    expect(toldIn(place)).toMatch(/^hookline: trust is refused in a tool call of an agent: a person must run it/);
     expect(await trustedIn(place)).toEqual(NOTHING_TRUSTED);
   });
 

@@ -25,14 +25,14 @@ export function refuseDriven(place: DrivenPlace, what: string, unattended = fals
   const driver = driverOf(place);
   if (driver === 'hook') throw wrongCall(`${what} is refused inside a hook`);
   if (driver === 'agent')
-    throw wrongCall(`${what} is refused in a tool call of an agent: a person runs it, in a terminal of their own`);
+    throw wrongCall(`${what} is refused in a tool call of an agent: a person must run it, in a terminal`);
   if (driver === 'host')
     throw wrongCall(
-      `${what} is refused: it was started by a hook or a tool call, below ${hostName(place)}; a person runs it, in a terminal of their own`,
+      `${what} is refused: it was started by a hook or a tool call, below ${hostName(place)}; a person must run it, in a terminal`,
     );
   if (driver === 'unknown' && !unattended)
     throw wrongCall(
-      `${what} is refused: the process that started it has ended, and there is no terminal; run it in a terminal, or order it with \`hookline ${what.startsWith('--') ? 'trust' : what} --unattended\``,
+      `${what} is refused: the process that started it has ended, and there is no terminal; run it in a terminal, or allow it with \`hookline ${what.startsWith('--') ? 'trust' : what} --unattended\``,
     );
 }
 

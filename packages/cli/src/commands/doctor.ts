@@ -69,7 +69,7 @@ function emptyLines(checks: readonly Check[], places: number, paint: Paint): rea
   return [
     oneLine(versions.map((each) => each.replace(/ \(.*\)$/, '')).join(', ')),
     NO_HOOK_FILES,
-    paint('dim', `${places} places were looked at; "hookline doctor --json" names them, and all else.`),
+    paint('dim', `${places} places were checked; "hookline doctor --json" lists them, with all other results.`),
     paint('green', 'Nothing is wrong.'),
   ];
 }

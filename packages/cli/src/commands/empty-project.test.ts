@@ -27,7 +27,7 @@ describe('in a project without hooks', () => {
     expect(stdout.split('\n')).toEqual([
       expect.stringMatching(/^hookline \d.*, node v\d/),
       `No hook files here. ${NEXT.trimEnd()}`,
-      expect.stringMatching(/^\d+ places were looked at; "hookline doctor --json" names them/),
+      expect.stringMatching(/^\d+ places were checked; "hookline doctor --json" lists them/),
       'Nothing is wrong.',
       '',
     ]);
@@ -62,5 +62,5 @@ it('doctor knows every variable that the help names', async () => {
   const { stdout } = await place.run(['doctor', '--json'], {
     env: Object.fromEntries(names.map((name) => [name, name === 'HOOKLINE_STATE_DIR' ? place.home : '0'])),
   });
-  expect(stdout).not.toContain('means nothing to hookline');
+  expect(stdout).not.toContain('is not a variable of hookline');
 });

@@ -31,7 +31,7 @@ export const INIT: Command = {
   ],
   exits: {
     0: 'ready, now or already',
-    1: 'nothing was written: no system is named, a file stands in the way, or the answer was no',
+    1: 'nothing was written: no system is named, a file is in the way, or the answer was no',
     130: 'interrupted at a question; nothing was written',
   },
   run: init,

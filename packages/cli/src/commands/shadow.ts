@@ -102,7 +102,7 @@ function shadowChangeLine(
 
 const STATES: Readonly<Record<ListedShadow['state'], { readonly style: Style; readonly about: string }>> = {
   'in shadow': { style: 'yellow', about: '' },
-  changed: { style: 'red', about: 'another definition stands there now, and decides' },
+  changed: { style: 'red', about: 'another definition is there now, and decides' },
   gone: { style: 'dim', about: 'there is no such hook here' },
   elsewhere: { style: 'dim', about: '' },
 };

@@ -1,4 +1,4 @@
-export const FAILED = 1;
+const FAILED = 1;
 export const REFUSED = 2;
 
 /** The commands whose exit status decides whether an action goes on. */

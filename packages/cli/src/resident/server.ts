@@ -157,7 +157,7 @@ class Resident {
 
   #look(): void {
     this.#fifos?.sweep();
-    void this.#http.open();
+    this.#http.open().catch(() => undefined); // it says itself what is wrong
     if (
       this.#isIdle() ||
       this.#isReplaced() ||

@@ -11,54 +11,49 @@ import { answerByExit, unsupported } from './answer.ts';
 /** The answer to a host that reads an object by its keys. */
 export function writeByKeys(wanted: AnswerContent, target: AnswerTarget): WrittenAnswer {
   const { content, power, unsupported: lost } = fitToHost(wanted, target);
-  const { refuses } = target;
+  const { row } = target;
+  const refuses = row.refusedBy ?? target.refuses;
   const noted = refuses === 'answer' ? null : annotated(content, target);
   if (noted !== null) return answerByExit(2, noted, lost);
-  if (power?.way.by === 'block' && refuses === 'exit') return refusedByExit(content, target, lost);
+  const isPlainOnly = row.text === 'worktree-path-from-cwd';
+  if (power?.way.by === 'block' && (refuses === 'exit' || isPlainOnly)) return refusedByExit(content, target, lost);
+  if (isPlainOnly) return pathAlone(content, target, lost);
   const decided = power === null ? permitted(content, target) : refusal(content, power, target);
   const beside = joined(besides(content, power !== null, target));
   const left = [...lost, ...decided.unsupported, ...beside.unsupported];
   if (power?.way.by === 'block' && refuses !== 'answer' && beside.keys.length === 0 && isPlain(content.reason))
     return answerByExit(2, content.reason ?? '', left);
   const { keys, stderr } = joined([decided, beside]);
-  return (
-    plainAnswer(content, target, keys.length, left) ?? {
-      stdout: written(keys, target),
-      stderr,
-      exitCode: 0,
-      unsupported: left,
-    }
-  );
+  const said = { stdout: written(keys, target), stderr, exitCode: 0, unsupported: left };
+  return keys.length === 0 ? (plainContext(content, target, left) ?? said) : said;
 }
 
 /** Only the reason goes with an exit code. */
 function refusedByExit(content: AnswerContent, target: AnswerTarget, lost: readonly Unsupported[]): WrittenAnswer {
   const beside = partsOf({ ...content, decision: 'none', updatedInput: null, updatedPrompt: null });
+  const left = beside.filter((part) => target.row.blockExtra?.[part as keyof AnswerContent['extra']] === undefined);
   const why = 'does not take it beside a refusal by exit code';
-  return answerByExit(2, content.reason ?? '', [...lost, ...beside.map((part) => unsupported(part, target, why))]);
+  return answerByExit(2, content.reason ?? '', [...lost, ...left.map((part) => unsupported(part, target, why))]);
 }
 
-/** An answer that some events take as bare text: a path, or context that has no key of its own. */
-function plainAnswer(
-  { context, extra }: AnswerContent,
-  { row, refuses }: AnswerTarget,
-  keys: number,
+/** A program prints the path of a worktree as it is, and can say nothing else. */
+function pathAlone(content: AnswerContent, target: AnswerTarget, lost: readonly Unsupported[]): WrittenAnswer {
+  const { worktreePath: path, ...extra } = content.extra;
+  const others = partsOf({ ...content, extra }).map((part) => unsupported(part, target, 'takes only a path'));
+  return { ...answerByExit(0, '', [...lost, ...others]), stdout: path === undefined ? '' : `${path}\n` };
+}
+
+/** Context that has no key of its own is bare text, where the event takes that; null where it does not. */
+function plainContext(
+  { context }: AnswerContent,
+  { row }: AnswerTarget,
   left: readonly Unsupported[],
 ): WrittenAnswer | null {
-  const path = row.text === 'worktree-path' && refuses === 'exit' ? extra.worktreePath : undefined;
-  // Only the path has a key here, and a program must print it as it is.
-  if (path !== undefined && keys === 1) return { ...answerByExit(0, '', left), stdout: `${path}\n` };
   const text = context.join('\n');
   const isRead = row.text === 'context' && row.context !== 'dropped' && left.some(({ part }) => part === 'context');
-  if (!isRead || keys > 0 || text !== text.trim() || text.startsWith('{')) return null;
-  return {
-    ...answerByExit(
-      0,
-      '',
-      left.filter(({ part }) => part !== 'context'),
-    ),
-    stdout: `${text}\n`,
-  };
+  if (!isRead || text !== text.trim() || text.startsWith('{')) return null;
+  const others = left.filter(({ part }) => part !== 'context');
+  return { ...answerByExit(0, '', others), stdout: `${text}\n` };
 }
 
 /** Keys with their values, in dotted paths, and what goes with them. */
@@ -176,7 +171,9 @@ function field(meaning: FieldMeaning & AnswerPart, value: Json, isRefused: boole
   const known = dialect.answer.fields.findLast(
     (each) => each.gives === meaning && (each.on?.includes(native) ?? true) && each.onlyForMcp !== true,
   );
-  const isDropped = meaning === 'context' && row.context === 'dropped';
+  // Alone it would keep the agent from stopping, which is another answer.
+  const keepsWorking = row.context === 'keeps-working' && !isRefused;
+  const isDropped = meaning === 'context' && (row.context === 'dropped' || keepsWorking);
   if (known === undefined || isDropped) return { ...NOTHING, unsupported: [unsupported(meaning, target)] };
   if (isRefused && known.besideBlock !== true)
     return { ...NOTHING, unsupported: [unsupported(meaning, target, 'does not take it beside a refusal')] };

@@ -118,9 +118,8 @@ const outputInShape: FitStep = (content, target) => {
 
 /** Where a refusal stops nothing, its reason takes the place of the output, or else reaches the model beside it. */
 const refusedAfterwards: FitStep = (content, target) => {
-  const { agent, native, row } = target;
-  const isFeedback = agent.events[native]?.feedback === true;
-  if (content.decision !== 'block' || row.block !== null || !isFeedback) return kept(content);
+  const { row } = target;
+  if (content.decision !== 'block' || row.block !== null || row.refusal !== 'feedback') return kept(content);
   if (content.effect === 'end_turn' && row.endsTurn === true) return kept(content);
   const reason = reasonOf(content);
   const open: AnswerContent = { ...content, decision: 'none', effect: null, reason: null };
@@ -134,8 +133,8 @@ const refusedAfterwards: FitStep = (content, target) => {
 };
 
 /** A refusal that is only heard. */
-const withFeedback = (content: AnswerContent, text: string, { agent, native }: AgentTarget): AnswerContent =>
-  agent.events[native]?.feedback === true
+const withFeedback = (content: AnswerContent, text: string, { row }: AgentTarget): AnswerContent =>
+  row.refusal === 'feedback'
     ? { ...content, feedback: content.feedback === null ? text : `${content.feedback}\n${text}` }
     : { ...content, messages: [...content.messages, text] };
 
@@ -152,6 +151,18 @@ const deniedPermission: FitStep = (content, target) => {
     updatedInput: null,
     extra: { ...content.extra, permission },
   });
+};
+
+/** A refusal that can neither be obeyed nor shown to the user reaches the model at least. */
+const refusedInVain: FitStep = (content, target) => {
+  if (content.decision !== 'block' || canRefuse(target) || hasKey(target, 'message')) return kept(content);
+  if (content.effect === 'end_turn' && target.row.endsTurn === true) return kept(content);
+  if (!takesContext(target)) return kept(content);
+  const text = `a hook has refused this, and ${target.agent.title} cannot obey that here: ${reasonOf(content)}`;
+  return {
+    content: { ...content, decision: 'none', effect: null, reason: null, context: [...content.context, text] },
+    lost: [unsupported('block', target, 'cannot be stopped: the model is told the reason')],
+  };
 };
 
 const reasonOf = ({ reason }: AnswerContent): string =>
@@ -187,7 +198,9 @@ const textsAsContext: FitStep = (content, target) => {
 };
 
 const takesContext = (target: AgentTarget): boolean =>
-  target.row.context !== 'dropped' && (hasKey(target, 'context') || target.row.text === 'context');
+  target.row.context !== 'dropped' &&
+  target.row.context !== 'keeps-working' &&
+  (hasKey(target, 'context') || target.row.text === 'context');
 
 /** Longer texts would be put into a file by the agent, and its model would see only their beginning. */
 const shortened: FitStep = (content, target) => {
@@ -220,6 +233,7 @@ const STEPS: readonly FitStep[] = [
   outputInShape,
   refusedAfterwards,
   deniedPermission,
+  refusedInVain,
   textsAsContext,
   shortened,
 ];

@@ -1,3 +1,4 @@
+import { usualReason } from '../engine/answers/refusal.ts';
 import type { RefusalPower } from './refusal.ts';
 import { powersToRefuse, refusalFor } from './refusal.ts';
 import type { AnswerContent } from './answer-content.ts';
@@ -53,6 +54,4 @@ const withoutRefusal = (content: AnswerContent, target: AnswerTarget): FittedCon
 });
 
 const reasonOf = ({ reason }: AnswerContent, { dialect }: AnswerTarget): string =>
-  reason === null || reason.trim() === ''
-    ? dialect.answer.defaultReason.replaceAll('{name}', () => 'the hook')
-    : reason;
+  reason === null || reason.trim() === '' ? usualReason(dialect.answer, 'the hook') : reason;

@@ -16,6 +16,8 @@ export function powersOf(dialect: Dialect, native: string): readonly HookPower[]
   const row = Object.hasOwn(dialect.events, native) ? dialect.events[native] : undefined;
   if (row === undefined) throw new TypeError(`${dialect.id} has no event "${native}"`);
   if (!row.waits || row.answers === 'ignored') return [];
+  if (row.text === 'worktree-path-from-cwd')
+    return [...refusals(dialect, row), { part: 'worktreePath', example: EXAMPLES.worktreePath }];
   return [...refusals(dialect, row), ...permissions(dialect, native, row), ...fields(dialect, native, row)];
 }
 
@@ -44,9 +46,9 @@ function fields({ answer }: Dialect, native: string, row: EventRow): readonly Ho
   );
   const noted = row.annotation !== undefined && row.block === null ? (['appendToOutput'] as const) : [];
   const meanings = new Set<FieldMeaning>([...keyed, ...worded, ...noted]);
-  if (row.context === 'dropped') meanings.delete('context');
+  if (row.context === 'dropped' || row.context === 'keeps-working') meanings.delete('context');
   return [...meanings].flatMap((part) => {
-    if (part === 'log') return [];
+    if (part === 'log' || part === 'checked') return [];
     const example = part === 'appendToOutput' ? noteOf(row) : EXAMPLES[part];
     return [{ part, example }];
   });
@@ -57,7 +59,7 @@ const noteOf = ({ annotation = '{reason}' }: EventRow): Verdict => ({
   extra: { appendToOutput: annotation.replaceAll('{reason}', 'because') },
 });
 
-const EXAMPLES: Readonly<Record<Exclude<FieldMeaning, 'log' | 'appendToOutput'>, Verdict>> = {
+const EXAMPLES: Readonly<Record<Exclude<FieldMeaning, 'log' | 'checked' | 'appendToOutput'>, Verdict>> = {
   updatedInput: { updatedInput: { example: true } },
   updatedToolOutput: { updatedToolOutput: 'an output' },
   updatedPrompt: { updatedPrompt: 'a prompt' },

@@ -125,12 +125,12 @@ describe('whatever the outcome', () => {
   test.each(HEARD)('the agent reads one object, and nothing that was not meant: $name', ({ who, answered }) => {
     const { native, event } = answered;
     const row = who.dialect.events[native];
-    const usual = who.agent.events[native]?.refuses ?? who.agent.refuses;
+    const isByExit = row?.refusedBy === 'exit' || row?.text === 'worktree-path-from-cwd';
     fc.assert(
       fc.property(anOutcome(event), fc.boolean(), (outcome, mayAllow) => {
         const said = say(who, answered, outcome, { mayAllow, tellsFaults: true });
         const lost = lostParts(said);
-        if (usual === 'answer') expect(said.exitCode).toBe(0);
+        if (!isByExit) expect(said.exitCode).toBe(0);
         if (said.exitCode === 0) expect(said.stderr).toBe('');
         if (said.stdout.startsWith('{')) expect(said.stdout.trimEnd().split('\n')).toHaveLength(1);
         const verdict = readBack(who, answered, said);
@@ -245,8 +245,18 @@ describe('a refusal', () => {
   });
 
   test('where nothing can be refused is told to the user, and named', () => {
-    const said = refuse('SessionStart', 'abort_session', 'closed today');
+    const said = refuse('SubagentStart', 'refuse_subagent', 'closed today');
     expect(saidObject(said)).toEqual({ systemMessage: 'closed today' });
+    expect(lostParts(said)).toEqual(['block']);
+  });
+
+  test('that cannot even be shown to the user reaches the model', () => {
+    const said = refuse('SessionStart', 'abort_session', 'closed today');
+    expect(saidObject(said)).toMatchObject({
+      hookSpecificOutput: {
+        additionalContext: expect.stringMatching(/cannot obey that here: closed today$/) as string,
+      },
+    });
     expect(lostParts(said)).toEqual(['block']);
   });
 });
@@ -347,6 +357,11 @@ describe('what an agent cannot do', () => {
     const said = sayTo('Stop', { extra: { terminalSequence: '\u0007' } });
     expect([said.stdout, lostParts(said)]).toEqual(['', ['terminalSequence']]);
   });
+});
+
+test('a context that would keep the agent from stopping is not given', () => {
+  const said = sayTo('Stop', { additionalContext: ['by the way'] });
+  expect([said.stdout, lostParts(said)]).toEqual(['', ['context']]);
 });
 
 describe('nothing to say', () => {

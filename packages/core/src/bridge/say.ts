@@ -53,7 +53,7 @@ export function say(
     agent,
     tool: typeof tool === 'string' ? tool : null,
     mayAllow: policy.mayAllow,
-    refuses: own?.refuses ?? agent.refuses,
+    refuses: agent.refuses,
     deniesBesideEndTurn: agent.endTurnLetsToolRun,
   };
   const { content, lost } = fitToAgent(contentOf(outcome, told, { dialect, policy }), target);
@@ -71,13 +71,19 @@ interface Wording {
   readonly policy: AnswerPolicy;
 }
 
+/** What is said about a hook that failed is its fault, which is told as such. */
+function withoutFaultMessages(outcome: Outcome): Outcome {
+  const failed = new Set(outcome.hooks.flatMap(({ id, fault }) => (fault === null ? [] : [id])));
+  return { ...outcome, messages: outcome.messages.filter(({ hook }) => !failed.has(hook)) };
+}
+
 /** In the agent's names; a fault of a hook is a message, never a failure of the entry. */
 function contentOf(
-  outcome: Outcome | Verdict,
+  decided: Outcome | Verdict,
   { event, project }: ToldEvent,
   { dialect, policy }: Wording,
 ): AnswerContent {
-  const content = answerContentOf(outcome);
+  const content = answerContentOf('hooks' in decided ? withoutFaultMessages(decided) : decided);
   const { updatedInput, fault, reason } = content;
   const told = fault === null || !policy.tellsFaults ? [] : [`hookline: ${fault}`];
   return {

@@ -22,10 +22,18 @@ test('every one of the 38 neutral events is an event of some dialect', () => {
 describe.each(DIALECTS.map((dialect) => [dialect.id, dialect] as const))('%s', (id, dialect) => {
   const { aliases, answer, events } = dialect;
 
-  test('has its table, its test, its fault rows and its source in its folder', () => {
-    const files = ['table.ts', 'table.test.ts', 'faults.ts', 'source.txt'];
+  test('has its table, its test and its fault rows in its folder', () => {
+    const files = ['table.ts', 'table.test.ts', 'faults.ts'];
     expect(files.filter((file) => !existsSync(`${here}${id}/${file}`))).toEqual([]);
-    expect(dialect.source?.copied).toMatch(/^20\d\d-\d\d-\d\d$/);
+  });
+
+  test('has its source document in its folder, or names its documents and the program that was tested', () => {
+    const { source } = dialect;
+    if (source === undefined) throw new Error('it has no source');
+    const isCopied = 'copied' in source;
+    expect(existsSync(`${here}${id}/source.txt`)).toBe(isCopied);
+    expect(isCopied ? source.copied : source.tested.day).toMatch(/^20\d\d-\d\d-\d\d$/);
+    if (!isCopied) expect(source.documents.length).toBeGreaterThan(0);
   });
 
   test('names each neutral event at most once', () => {

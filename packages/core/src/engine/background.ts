@@ -44,7 +44,7 @@ export function startBackground(plan: Plan, frame: Frame, firing: Firing): reado
   const prepared = steps.map((step): Prepared => {
     const own = frameFor(step, frame);
     const admission = admit(step.hook, own, firing.ports.gate);
-    return { step, admission, request: encode(step.hook, own, firing.nextRunId(), true) };
+    return { step, admission, request: encode(step.runs ?? step.hook, own, firing.nextRunId(), true) };
   });
   const allowed = prepared.filter(({ admission }) => admission.withheld === null);
   const away = wait || detach === undefined ? [] : allowed.flatMap((each) => jobOf(each, frame, firing) ?? []);
@@ -134,7 +134,8 @@ function late(step: Step, frame: Frame, report: Report, admission: Admission): V
   // A hook that may wake the model shows nothing unless it does.
   if (step.hook.wake !== null) return quiet;
   const rest = messages === undefined ? quiet : { ...quiet, messages };
-  const taken = frame.dialect.schedule.lateContext === 'next-turn';
+  const { lateContext } = frame.dialect.schedule;
+  const taken = lateContext === 'next-turn' || lateContext === 'next-turn-from-json';
   if (context === undefined || taken) return context === undefined ? rest : { ...rest, context };
   return { ...rest, notes: [...(rest.notes ?? []), 'context of a background hook is only recorded here'] };
 }

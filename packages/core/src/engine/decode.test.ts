@@ -201,7 +201,7 @@ describe('what a process prints', () => {
     ['a number too large for anything', '1e999'],
     ['single quotes', `{'decision':'deny'}`],
   ])('is no answer when it is or has %s', (_what, stdout) => {
-    const fault = badOutput(`it printed "${stdout}", which is no JSON object`);
+    const fault = badOutput(`it printed "${stdout}", which is not a JSON object`);
     expect(decoded('kolega', 'PreToolUse', { stdout })).toEqual(proceeding(fault));
     expect(decoded('polytoken', 'PreToolUse', { stdout })).toEqual(stopping('deny_tool', fault));
     expect(decoded('kode', 'PreToolUse', { stdout })).toEqual({ fault, ...kodeMessage(fault, 'warning') });

@@ -1,8 +1,10 @@
-import type { Effect, Fault, FaultCode, Level, Report, Verdict, VerdictMessage } from '../model/index.ts';
+import type { Effect, Fault, FaultCode, HandlerKind, Level, Report, Verdict, VerdictMessage } from '../model/index.ts';
 import { readHostAnswer } from './answers/host-answer.ts';
 import { readOkReply } from './answers/ok-reply.ts';
 import { readOutcomeFields } from './answers/outcome-fields.ts';
-import { readProcessAnswer } from './answers/process-answer.ts';
+import { isRefusedByExit, readProcessAnswer, readsAfterSignal } from './answers/process-answer.ts';
+import { defaultReason } from './answers/refusal.ts';
+import { failureReason } from './failure-reason.ts';
 import { badOutput, excerpt, fault, faultOf } from './fault.ts';
 import type { Reading } from './frame.ts';
 import { proceedsOnError } from './outcome.ts';
@@ -10,12 +12,22 @@ import { proceedsOnError } from './outcome.ts';
 /** The meaning of a report under the dialect's rules; pure, and never throws, whatever the hook returned. */
 export function decode(reading: Reading, report: Report): Verdict {
   if (reading.frame.row.answers === 'ignored') return {};
-  const ended = faultOf(reading.hook, report);
+  const ended = readsAfterSignal(reading, report) ? null : faultOf(reading.hook, report);
   const verdict = ended === null ? said(reading, report) : { fault: ended };
+  if (isAnswerWithoutPower(reading, report, verdict)) return onlyByExit(reading, verdict);
   const failed = ended !== null || verdict.fault?.code === 'exit';
-  const isOurFailure = report.ending.how === 'failed-inside';
-  return settle(reading, failed ? { ...verdict, ...ignoredRefusal(reading, report) } : verdict, isOurFailure);
+  return settle(reading, failed ? { ...verdict, ...ignoredRefusal(reading, report) } : verdict, report);
 }
+
+/** Whether a process refused in its answer where only its exit code can. */
+const isAnswerWithoutPower = (reading: Reading, report: Report, { decision, effect }: Verdict): boolean =>
+  reading.frame.row.refusedBy === 'exit' &&
+  decision === 'block' &&
+  effect === undefined &&
+  PROCESSES.has(reading.hook.handler.kind) &&
+  !isRefusedByExit(reading, report);
+
+const PROCESSES: ReadonlySet<HandlerKind> = new Set<HandlerKind>(['command', 'http', 'mcp_tool']);
 
 function said(reading: Reading, report: Report): Verdict {
   switch (reading.hook.handler.kind) {
@@ -45,13 +57,18 @@ function ignoredRefusal(reading: Reading, report: Report): Verdict {
  * Applies the dialect's rules for this event to an answer: power, failure policy, required answers. A failure of
  * hookline itself is not subject to the dialect's policy.
  */
-function settle(reading: Reading, said: Verdict, isOurFailure = false): Verdict {
+function settle(reading: Reading, said: Verdict, report: Report): Verdict {
   const complete = withRequired(reading, withTakenContext(reading, said));
   if (complete.decision === 'block') return settleRefusal(reading, complete);
-  if (complete.fault !== undefined) {
-    return settleFault(reading, complete, { found: complete.fault, isOurFailure });
-  }
-  return withoutPowerless(reading, complete);
+  if (complete.fault !== undefined) return settleFault(reading, complete, { found: complete.fault, report });
+  return keptWorking(reading, complete) ?? withoutPowerless(reading, complete);
+}
+
+/** Where context keeps the agent from stopping, it is also what the agent works on; null where it does not. */
+function keptWorking(reading: Reading, said: Verdict): Verdict | null {
+  const { context = [] } = said;
+  if (reading.frame.row.context !== 'keeps-working' || context.length === 0 || reading.background) return null;
+  return settleRefusal(reading, { ...said, decision: 'block', reason: context.join('\n') });
 }
 
 /** An event that needs an answer fails without it. */
@@ -69,7 +86,9 @@ function withRequired(reading: Reading, said: Verdict): Verdict {
 
 function settleRefusal(reading: Reading, said: Verdict): Verdict {
   const effect = said.effect ?? power(reading);
-  const reason = said.reason === undefined ? defaultReason(reading) : said.reason;
+  const reason = said.reason === undefined ? (defaultReason(reading, 'answer') ?? null) : said.reason;
+  if (effect === null && reading.frame.row.refusal === 'feedback' && !reading.background)
+    return asFeedback(reading, said, reason);
   if (effect === null || reading.background) return withoutPower(reading, said, reason);
   const { row, dialect } = reading.frame;
   const toldAs = dialect.answer.blockToldAs;
@@ -99,11 +118,28 @@ function power(reading: Reading): Effect | null {
   return row.block;
 }
 
-function withoutPower(reading: Reading, said: Verdict, reason: string | null): Verdict {
+/** The reason of a refusal that stops nothing, as context for the model: one text with the context beside it. */
+function asFeedback(reading: Reading, said: Verdict, reason: string | null): Verdict {
+  const { decision: _decision, effect: _effect, reason: _reason, ...rest } = said;
+  const texts = [...(reason === null ? [] : [reason]), ...(said.context ?? [])];
+  const told = { ...rest, ...(texts.length === 0 ? {} : { context: [texts.join('\n')] }) };
+  return said.fault === undefined ? told : withMessage(told, message(reading, 'warning', said.fault));
+}
+
+/** A refusal in an answer where only an exit code refuses. */
+const onlyByExit = (reading: Reading, said: Verdict): Verdict =>
+  withoutPower(
+    reading,
+    withTakenContext(reading, said),
+    said.reason ?? null,
+    `on ${reading.frame.native} only exit code 2 refuses`,
+  );
+
+function withoutPower(reading: Reading, said: Verdict, reason: string | null, because?: string): Verdict {
   const { decision: _decision, effect: _effect, reason: _reason, ...rest } = said;
   const where = reading.background
     ? 'a background hook cannot stop anything'
-    : `${reading.frame.native} cannot be stopped`;
+    : (because ?? `${reading.frame.native} cannot be stopped`);
   const noPower = fault('no_power', reading.hook, `refused, but ${where}`, reason ?? '');
   const { annotation } = reading.frame.row;
   const annotated =
@@ -118,16 +154,25 @@ function withoutPower(reading: Reading, said: Verdict, reason: string | null): V
 
 interface FoundFault {
   readonly found: Fault;
-  readonly isOurFailure: boolean;
+  readonly report: Report;
 }
 
-function settleFault(reading: Reading, said: Verdict, { found, isOurFailure }: FoundFault): Verdict {
+function settleFault(reading: Reading, said: Verdict, { found, report }: FoundFault): Verdict {
   const { row, dialect, place } = reading.frame;
+  const isOurFailure = report.ending.how === 'failed-inside';
   const usual = found.code === 'bad_output' && dialect.answer.badOutputProceeds ? 'proceed' : row.onFault;
-  const proceeds = isOurFailure ? proceedsOnError(place.env) : (reading.hook.onFault ?? usual) === 'proceed';
+  const own = row.ignoresOnFailure === true ? undefined : reading.hook.onFault;
+  const proceeds = isOurFailure ? proceedsOnError(place.env) : (own ?? usual) === 'proceed';
   const effect = proceeds || reading.background ? null : power(reading);
+  const isAsked = own === 'block' && !isOurFailure && !reading.background;
+  const told = isAsked ? { ...found, message: failureReason(reading, found, report) } : found;
+  if (isAsked && effect === null && row.refusal === 'feedback')
+    return asFeedback(reading, { ...said, fault: told }, told.message);
   if (effect === null) return withMessage(withoutPowerless(reading, said), failureMessage(reading, found));
-  return withMessage({ ...said, decision: 'block', effect, reason: found.message }, message(reading, 'error', found));
+  return withMessage(
+    { ...said, decision: 'block', effect, reason: told.message, fault: told },
+    message(reading, 'error', told),
+  );
 }
 
 function failureMessage(reading: Reading, found: Fault): VerdictMessage {
@@ -151,9 +196,6 @@ function withoutPowerless(reading: Reading, said: Verdict): Verdict {
   const decides = decision !== undefined && reading.frame.row.block !== null && !reading.background;
   return decides ? { ...rest, decision, ...(reason === undefined ? {} : { reason }) } : rest;
 }
-
-const defaultReason = (reading: Reading): string =>
-  reading.frame.dialect.answer.defaultReason.replaceAll('{name}', () => reading.hook.name);
 
 /** The fault as users of the system know it: with its id and advice, where the system has such ids. */
 function message(

@@ -1,12 +1,14 @@
-import { isAbsolute, join } from 'node:path';
-import type { CommandRequest, Handler, Hook, ImpossibleRequest } from '../model/index.ts';
+import { dirname, isAbsolute, join } from 'node:path';
+import type { CommandRequest, Handler, Hook, ImpossibleRequest, PayloadField } from '../model/index.ts';
 import { expandTilde } from '../text/expand-tilde.ts';
 import { splitWords } from '../shell/shlex.ts';
 import { writtenJson } from '../text/written-json.ts';
 import type { Frame } from './frame.ts';
 import { cwdOf, runFolderOf } from './frame.ts';
 import { RUN_TAG } from './nesting.ts';
+import { handlerText } from './handler-text.ts';
 import { payloadBytes, valueOf } from './payload.ts';
+import { sessionFile } from './session-file.ts';
 
 type CommandHandler = Extract<Handler, { kind: 'command' }>;
 type CommandRun = Pick<CommandRequest, 'runId' | 'timeoutMs' | 'background'>;
@@ -18,6 +20,8 @@ export function encodeCommand(
   frame: Frame,
   { runId, timeoutMs, background }: CommandRun,
 ): CommandRequest | ImpossibleRequest {
+  const missing = missingPlaceholder(handler, hook, frame);
+  if (missing !== null) return { kind: 'impossible', runId, timeoutMs, why: missing };
   const words = wordsOf(handler, hook, frame);
   if (!words.ok) return { kind: 'impossible', runId, timeoutMs, why: words.why };
   const [program = '', ...args] = words.words;
@@ -38,9 +42,37 @@ export function encodeCommand(
     atTimeout: frame.dialect.atTimeout,
     ...(typeof session === 'string' ? { session } : {}),
     ...(handler.form === 'shell' && handler.shell === 'bash' ? { script: handler.script } : {}),
+    ...(frame.dialect.missingScript === 'started' ? { startsWithoutScript: true } : {}),
     ...elsewhereFor(program, hook, frame),
     ...(hook.dataFolder === null ? {} : { dataFolder: hook.dataFolder }),
+    ...sessionFolder(hook, frame),
   };
+}
+
+/** The folder of the file that the hook may write in the session. */
+function sessionFolder(hook: Hook, frame: Frame): Pick<CommandRequest, 'sessionFolder'> {
+  const { sets } = frame.dialect.environment;
+  if (!sets.some((field) => 'is' in field && field.is === 'session-file' && isOn(field, frame))) return {};
+  const file = sessionFile(frame, hook);
+  return file === undefined ? {} : { sessionFolder: dirname(file) };
+}
+
+const isOn = ({ on }: PayloadField, { native }: Frame): boolean => on === undefined || on.includes(native);
+
+/** Why a hook cannot be started that uses a placeholder where it has no value, or where it must not stand. */
+function missingPlaceholder(handler: CommandHandler, hook: Hook, frame: Frame): string | null {
+  const { placeholders, notInShell = [] } = frame.dialect;
+  const text = handlerText(handler);
+  if (!text.includes('${')) return null;
+  const empty = placeholders.find(
+    (field) =>
+      field.outside === 'not-started' &&
+      text.includes(`\${${field.name}}`) &&
+      typeof valueOf(field, frame, hook) !== 'string',
+  );
+  if (empty !== undefined) return `\${${empty.name}} has no value here: only the hooks of a plugin can use it`;
+  const misplaced = handler.form === 'shell' ? notInShell.find((start) => text.includes(`\${${start}`)) : undefined;
+  return misplaced === undefined ? null : `\${${misplaced}…} cannot stand in a text for a shell; use "args"`;
 }
 
 type CommandWords =
@@ -64,6 +96,7 @@ const filled = (words: readonly string[]): CommandWords =>
   words[0] === undefined || words[0] === '' ? { ok: false, why: 'the command is empty' } : { ok: true, words };
 
 function shellWords(shell: 'bash' | 'powershell', script: string, hook: Hook, frame: Frame): readonly string[] {
+  if (shell === 'bash' && frame.dialect.shell === 'sh') return ['/bin/sh', '-c', script];
   // Debian's bash takes SSH_CLIENT without SHLVL for a remote login and would read ~/.bashrc even for -c.
   if (shell === 'bash') return ['bash', '--norc', '-c', script];
   const program = frame.place.platform === 'win32' ? 'powershell' : 'pwsh';
@@ -97,18 +130,21 @@ function programPath(program: string, frame: Frame): string {
   return join(frame.dialect.programsFrom === 'project' ? frame.place.project : cwdOf(frame), expanded);
 }
 
+const NOTHING: readonly string[] = [];
+
 /** The environment of a hook's process: what the dialect passes on and sets, then the hook's own variables. */
 export function environmentOf(hook: Hook, frame: Frame, runId: string): Readonly<Record<string, string>> {
-  const { inherits, sets } = frame.dialect.environment;
+  const { inherits, leavesOut = NOTHING, sets } = frame.dialect.environment;
   const env: Record<string, string> = {};
   const names = inherits === 'everything' ? Object.keys(frame.place.env) : inherits;
   for (const name of names) {
     const value = frame.place.env[name];
-    if (value !== undefined) env[name] = value;
+    if (value !== undefined && !leavesOut.some((start) => name.startsWith(start))) env[name] = value;
   }
   // Where the environment is documented as exact, not even hookline's own tag may be added.
   if (inherits === 'everything') env[RUN_TAG] = runId;
   for (const field of sets) {
+    if (!isOn(field, frame)) continue;
     const value = valueOf(field, frame, hook);
     if (value !== undefined && value !== null) env[field.name] = typeof value === 'string' ? value : writtenJson(value);
   }

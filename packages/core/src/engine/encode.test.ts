@@ -357,3 +357,82 @@ test('a function of the host is called with the neutral event itself', () => {
   if (request.kind === 'function') request.call();
   expect(seen).toEqual([EVENT]);
 });
+
+describe('a dialect whose shell is sh', () => {
+  const plugin = { folder: '/plugin', dataFolder: '/data' } as const;
+
+  test('runs text with /bin/sh, whatever shell the entry names, and leaves missing scripts to it', () => {
+    expect(argv('claude', bash('exit 0'))).toEqual(['/bin/sh', '-c', 'exit 0']);
+    expect(encoded('claude', bash('./gone.sh'))).toMatchObject({ startsWithoutScript: true });
+    expect(encoded('qoder', bash('./gone.sh'))).not.toHaveProperty('startsWithoutScript');
+  });
+
+  test('a placeholder of plugins in a hook of no plugin keeps it from being started, in both forms', () => {
+    const why = '${CLAUDE_PLUGIN_ROOT} has no value here: only the hooks of a plugin can use it';
+    expect(argv('claude', bash('"${CLAUDE_PLUGIN_ROOT}"/x.sh'))).toBe(why);
+    expect(argv('claude', exec('${CLAUDE_PLUGIN_ROOT}/x.sh'))).toBe(why);
+    expect(argv('claude', exec('x', '${CLAUDE_PLUGIN_ROOT}'))).toBe(why);
+    expect(argv('claude', exec('${CLAUDE_PLUGIN_ROOT}/x.sh', '${OTHER}'), { hook: plugin })).toEqual([
+      '/plugin/x.sh',
+      '${OTHER}',
+    ]);
+    expect(argv('claude', bash('echo $CLAUDE_PLUGIN_ROOT'))).toEqual(['/bin/sh', '-c', 'echo $CLAUDE_PLUGIN_ROOT']);
+  });
+
+  test('an option of a plugin must not stand in a text for a shell', () => {
+    expect(argv('claude', bash('echo ${user_config.key}'), { hook: plugin })).toBe(
+      '${user_config.…} cannot stand in a text for a shell; use "args"',
+    );
+    expect(argv('claude', exec('x', '${user_config.key}'))).toEqual(['x', '${user_config.key}']);
+  });
+});
+
+describe('headers, where bare names are replaced and unlisted ones are nothing', () => {
+  const sent = (allowedVariables: readonly string[] | null): unknown => {
+    const headers = { a: '$TOKEN ${TOKEN} $$OTHER $', b: '${OTHER}' };
+    const handler: Handler = { kind: 'http', url: 'http://localhost/', headers, allowedVariables };
+    const request = encoded('claude', handler, { place: { env: { TOKEN: 't', OTHER: 'o' } } });
+    return request.kind === 'http' ? request.headers : request.kind;
+  };
+
+  test.each([
+    [['TOKEN'], { a: 't t $ $', b: '' }],
+    [null, { a: '  $ $', b: '' }],
+    [['OTHER', 'TOKEN'], { a: 't t $o $', b: 'o' }],
+  ] as const)('with the list %j', (allowed, expected) => {
+    expect(sent(allowed)).toMatchObject(expected);
+  });
+});
+
+describe('an environment that is inherited in part', () => {
+  const environment = (event: EventName, place: Partial<Place> = {}): Readonly<Record<string, string>> =>
+    environmentOf(aHook({ id: 'claude:user:x' }), aFrame('claude', event, place), 'run-1');
+
+  test('leaves out names with these beginnings', () => {
+    const env = { OTEL_EXPORTER: 'x', OTHER: 'y' };
+    expect(environment('PreToolUse', { env })).toMatchObject({ OTHER: 'y', CLAUDECODE: '1' });
+    expect(environment('PreToolUse', { env })).not.toHaveProperty('OTEL_EXPORTER');
+  });
+
+  test('has a file of the session on the events that have one, where the host has a folder for it', () => {
+    const place = { sessionFiles: '/state/session-env' };
+    for (const event of ['SessionStart', 'Setup', 'CwdChanged', 'FileChanged'] as const)
+      expect(environment(event, place)['CLAUDE_ENV_FILE']).toMatch(
+        new RegExp(`^/state/session-env/s-1/${event.toLowerCase()}-[0-9a-f]{12}\\.sh$`),
+      );
+    expect(environment('PreToolUse', place)).not.toHaveProperty('CLAUDE_ENV_FILE');
+    expect(environment('SessionStart')).not.toHaveProperty('CLAUDE_ENV_FILE');
+  });
+
+  test('the folder of that file is named in the request; the id of a session is no path', () => {
+    const folderOf = (session: string): unknown => {
+      const event = { ...anEvent('SessionStart'), session_id: session };
+      const frame = aFrame('claude', event, { sessionFiles: '/state/session-env' });
+      const request = encode(aHook({ handler: bash('true') }), frame, 'run-1', false);
+      return request.kind === 'command' ? request.sessionFolder : null;
+    };
+    expect(folderOf('s-1')).toBe('/state/session-env/s-1');
+    expect(folderOf('../../etc')).toMatch(/^\/state\/session-env\/[0-9a-f]{32}$/);
+    expect(folderOf('')).toBeUndefined();
+  });
+});

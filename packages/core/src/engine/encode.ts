@@ -16,7 +16,7 @@ export function encode(hook: Hook, frame: Frame, runId: string, background: bool
     case 'command':
       return encodeCommand(hook, handler, frame, { runId, timeoutMs: hook.timeoutMs, background });
     case 'http':
-      return { ...run, ...encodeHttp(limited(handler, hook), env), body: payloadBytes(frame) };
+      return { ...run, ...encodeHttp(limited(withListedNames(handler, frame), hook), env), body: payloadBytes(frame) };
     case 'python': {
       const own = { env: environmentOf(hook, frame, runId), ...(isStranger(hook, frame) ? INSTALLED_ONLY : {}) };
       return { ...run, kind: 'python', callable: handler.callable, event: pythonEvent(frame), project, ...own };
@@ -65,6 +65,18 @@ function encodeHttp(
     ...(Object.keys(secrets).length === 0 ? {} : { secrets }),
   };
 }
+
+/** The handler with the dialect's rules for names in its headers applied, so that all of them stand as `${NAME}`. */
+function withListedNames(handler: HttpHandler, { dialect: { headers: rules } }: Frame): HttpHandler {
+  if (rules === undefined) return handler;
+  const headers = rules.bareNames
+    ? Object.fromEntries(Object.entries(handler.headers).map(([name, text]) => [name, text.replace(BARE, '${$1}')]))
+    : handler.headers;
+  const unlisted = rules.unlisted === 'none' ? [] : null;
+  return { ...handler, headers, allowedVariables: handler.allowedVariables ?? unlisted };
+}
+
+const BARE = /\$([A-Za-z_][A-Za-z0-9_]*)/g;
 
 type PromptHandler = Extract<Handler, { kind: 'prompt' }>;
 type AgentHandler = Extract<Handler, { kind: 'agent' }>;

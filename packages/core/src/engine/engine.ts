@@ -202,11 +202,11 @@ const oneByOne: Pace = async (steps, planned, firing, shadows) => {
 
 /** Runs one hook that is waited for: admit, encode, run, decode, confirm. */
 export async function runHook(step: Step, given: Frame, firing: Firing): Promise<Ran> {
-  const { hook } = step;
+  const hook = step.runs ?? step.hook;
   const { ports } = firing;
   const frame = frameFor(step, given);
   const reading = { hook, frame, background: false };
-  const admission = admit(hook, frame, ports.gate);
+  const admission = admit(step.hook, frame, ports.gate);
   if (admission.withheld !== null) return withheldHook(step, reading, admission.withheld);
   const request = encode(hook, frame, firing.nextRunId(), false);
   tellStart(step, frame, firing);

@@ -72,7 +72,7 @@ function strictestAction(key: keyof Extra, extras: readonly Extra[]): readonly E
 }
 
 /** The part of a verdict that holds the value of a field of an answer; all keys of extras are in `extra`. */
-const PART_OF: Readonly<Record<Exclude<FieldMeaning, keyof Extra>, keyof Verdict>> = {
+const PART_OF: Readonly<Record<Exclude<FieldMeaning, 'checked' | keyof Extra>, keyof Verdict>> = {
   updatedInput: 'updatedInput',
   updatedToolOutput: 'updatedToolOutput',
   updatedPrompt: 'updatedPrompt',
@@ -90,7 +90,7 @@ export function onlyMeanings(verdict: Verdict, meanings: Iterable<FieldMeaning>)
   const parts: [string, unknown][] = [];
   for (const meaning of meanings) {
     if (isExtraKey(meaning)) extra.push([meaning, verdict.extra?.[meaning]]);
-    else parts.push([PART_OF[meaning], verdict[PART_OF[meaning]]]);
+    else if (meaning !== 'checked') parts.push([PART_OF[meaning], verdict[PART_OF[meaning]]]);
   }
   const isGiven = ([, value]: readonly [string, unknown]): boolean => value !== undefined;
   const kept = foldExtras([Object.fromEntries(extra.filter(isGiven))]);

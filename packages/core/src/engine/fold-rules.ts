@@ -7,7 +7,7 @@ export const FOLD_RULES = {
   'one-block': 'one block is enough',
   'block-outweighs': 'a block outweighs every ask and allow',
   'first-block-stands':
-    'of several blocks the first in the order of the plan stands, with the reasons of all that do the same',
+    'of several blocks the first in the order of the plan counts, with the reasons of all that do the same',
   'end-turn-outranks': 'a block that ends the turn outranks every other block',
   'fault-blocks': 'the dialect lets a hook that fails block this event',
   'fault-proceeds': 'the dialect lets the action go on when a hook fails on this event',
@@ -17,7 +17,7 @@ export const FOLD_RULES = {
   'ask-outweighs-allow': 'an ask outweighs every allow',
   'one-ask': 'a hook asked for confirmation, and none blocked',
   'one-allow': 'a hook allowed it, and none blocked or asked',
-  'last-rewrite-stands': 'of several rewrites of the same thing the last in the order of the plan stands',
+  'last-rewrite-stands': 'of several rewrites of the same thing the last in the order of the plan counts',
   'contexts-add-up': 'contexts add up in the order of the plan',
   'background-decides-nothing': 'a background hook decides nothing',
   'shadow-decides-nothing': 'a hook in shadow decides nothing',

@@ -144,3 +144,24 @@ describe('across dialects', () => {
     expect(foldAcross(earlier, later)).toEqual(expected);
   });
 });
+
+describe('a call that a hook wants to put off', () => {
+  const defer: Verdict = { decision: 'ask', reason: 'later', extra: { defer: true } };
+
+  test('is stricter than a question, and gives the reason', () => {
+    expect(folded({ decision: 'ask', reason: 'sure?' }, defer, { decision: 'allow', reason: 'fine' })).toMatchObject({
+      decision: 'ask',
+      reason: 'later',
+      extra: { defer: true },
+    });
+  });
+
+  test('is not put off where another hook or a later dialect refuses it', () => {
+    expect(folded(defer, refusal('deny_tool', 'no'))).toMatchObject({ decision: 'block', extra: {} });
+    expect(foldAcross(folded(defer), folded(refusal('deny_tool', 'no')))).toMatchObject({
+      decision: 'block',
+      extra: {},
+    });
+    expect(foldAcross(folded(defer), folded({ decision: 'allow' }))).toMatchObject({ extra: { defer: true } });
+  });
+});

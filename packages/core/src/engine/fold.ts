@@ -52,20 +52,31 @@ export function fold(said: readonly Said[]): Folded {
   if (verdicts.every(isSilent)) return NOTHING_SAID;
   const block = foldBlock(said);
   const decision = block === null ? strictest(verdicts) : 'block';
+  const extra = foldExtras(verdicts.map((verdict) => verdict.extra ?? {}));
   return {
     decision,
-    reason:
-      decision === 'ask' || decision === 'allow'
-        ? joinedReasons(said, (verdict) => verdict.decision === decision)
-        : null,
+    reason: decision === 'ask' || decision === 'allow' ? joinedReasons(said, isDecidedBy(decision, extra)) : null,
     block,
     updatedInput: last(verdicts, 'updatedInput') ?? null,
     updatedToolOutput: last(verdicts, 'updatedToolOutput') ?? null,
     updatedPrompt: last(verdicts, 'updatedPrompt') ?? null,
     ...contextsOf(said),
     messages: verdicts.flatMap((verdict) => verdict.messages ?? []),
-    extra: foldExtras(verdicts.map((verdict) => verdict.extra ?? {})),
+    extra: withoutDeferral(decision, extra),
   };
+}
+
+/** Of several questions, those that put the call off are the strictest, and so the ones whose reasons count. */
+const isDecidedBy =
+  (decision: 'ask' | 'allow', { defer }: Extra) =>
+  (verdict: Verdict): boolean =>
+    verdict.decision === decision && (decision === 'allow' || defer !== true || verdict.extra?.defer === true);
+
+/** What is refused is not put off. */
+function withoutDeferral(decision: Decision, extra: Extra): Extra {
+  if (decision !== 'block' || extra.defer === undefined) return extra;
+  const { defer: _defer, ...rest } = extra;
+  return rest;
 }
 
 /** Most hooks let the event pass and return nothing. */
@@ -108,7 +119,7 @@ export function foldAcross(earlier: Folded, later: Folded): Folded {
     additionalContext: [...earlier.additionalContext, ...later.additionalContext],
     contextHooks: [...earlier.contextHooks, ...later.contextHooks],
     messages: [...earlier.messages, ...later.messages],
-    extra: foldExtras([earlier.extra, later.extra]),
+    extra: withoutDeferral(decision, foldExtras([earlier.extra, later.extra])),
   };
 }
 

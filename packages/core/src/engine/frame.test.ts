@@ -43,6 +43,7 @@ const SUBJECTS: readonly (readonly [string, string | null, readonly EventName[]]
   ['qoder', '.env', ['FileChanged']],
   ['qoder', 'db', ['Elicitation', 'ElicitationResult']],
   ['qoder', null, ['UserPromptSubmit', 'Stop', 'CwdChanged', 'WorktreeCreate', 'WorktreeRemove']],
+  ['claude', 'rate_limit', ['StopFailure']],
   ['kode', null, ['SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'SessionEnd']],
   ['polytoken', 'Bash', ['PreToolUse', 'PostToolUse', 'PostToolUseFailure']],
   ['polytoken', 'explorer', ['SubagentStart', 'SubagentStop']],
@@ -65,6 +66,7 @@ test.each(SUBJECTS)('the subject in %s is %j on %j', (dialect, text, events) => 
       toolInput: { command: 'ls' },
       project: '/project',
       cwd: '/project/sub',
+      home: '/home/ann',
     });
 });
 
@@ -97,6 +99,15 @@ test('a rewritten event is not matched again', () => {
   expect(next.subject).toBe(frame.subject);
 });
 
+test('a dialect that knows a tool by a former name matches it for hosts that give neutral names', () => {
+  const call = anEvent('PreToolUse', { tool_name: 'Agent', tool_input: {} });
+  const frame = aFrame('claude', call, { toolNames: 'given' });
+  expect(frame.subject.text).toBe('Agent');
+  expect(frame.ownSubjects.map(({ text, toolName }) => [text, toolName])).toEqual([['Task', 'Task']]);
+  expect(inOwnWords(frame).event['tool_name']).toBe('Agent');
+  expect(aFrame('claude', { ...call, tool_name: 'Bash' }, { toolNames: 'given' }).ownSubjects).toEqual([]);
+});
+
 describe('a dialect that sees tools under its own names', () => {
   const given = anEvent('PreToolUse', { tool_name: 'Read', tool_input: { file_path: 'a.ts', limit: 3 } });
   const frame = aFrame('kolega', given, { toolNames: 'native' });
@@ -110,6 +121,7 @@ describe('a dialect that sees tools under its own names', () => {
       toolInput: { path: 'a.ts', limit: 3 },
       project: '/project',
       cwd: '/project/sub',
+      home: '/home/ann',
     });
     expect(frame.ownSubjects).toEqual([own('read_entire_file'), own('read_file_section')]);
   });

@@ -24,6 +24,8 @@ export interface Place {
   readonly systems?: readonly Dialect[];
   /** Whether code of the project may be imported by hooks of the user; absent: it may. */
   readonly isProjectTrusted?: boolean;
+  /** The folder for files that hooks write in a session; absent: there is none. */
+  readonly sessionFiles?: string;
   /** Runs the slow searches of this fire; absent: matchers run them synchronously. */
   readonly slow?: EventSearches | undefined;
 }
@@ -69,7 +71,8 @@ export function frameOf(dialect: Dialect, event: AnyEvent, place: Place, now: Da
  */
 function ownSubjects(dialect: Dialect, native: string, event: AnyEvent, place: Place): readonly MatchSubject[] {
   const row = dialect.events[native];
-  if (place.toolNames !== 'native' || row === undefined) return NONE;
+  if (row === undefined) return NONE;
+  if (place.toolNames !== 'native') return byFormerNames(dialect, native, event, place);
   const naming = namingOf(dialect, place);
   const own = ownEvent(dialect, row, event, naming);
   if (own === event) return NONE;
@@ -78,6 +81,16 @@ function ownSubjects(dialect: Dialect, native: string, event: AnyEvent, place: P
 }
 
 const NONE: readonly MatchSubject[] = [];
+
+/** The event under the former names of its tool, where the dialect's first name for the tool is the given one. */
+function byFormerNames(dialect: Dialect, native: string, event: AnyEvent, place: Place): readonly MatchSubject[] {
+  const { tool_name: name } = event;
+  const row = dialect.events[native];
+  if (row === undefined || typeof name !== 'string' || !Object.hasOwn(dialect.tools, name)) return NONE;
+  const [first, ...former] = dialect.tools[name]?.names ?? [];
+  if (first !== name || former.length === 0 || dialect.tools[name]?.fields !== undefined) return NONE;
+  return former.map((each) => subjectOf(row, native, { ...event, tool_name: each }, place));
+}
 
 const namingOf = (dialect: Dialect, { project, systems = [dialect] }: Place): Naming => ({ project, systems });
 
@@ -181,6 +194,7 @@ function subjectOf(row: EventRow, native: string, event: AnyEvent, place: Place)
     toolName: typeof event['tool_name'] === 'string' ? event['tool_name'] : null,
     toolInput: event['tool_input'] ?? null,
     project: place.project,
+    home: place.home,
     cwd: typeof event['cwd'] === 'string' && event['cwd'] !== '' ? event['cwd'] : place.project,
     slow: place.slow,
     ...(root === place.project ? {} : { worktree: root }),
@@ -194,7 +208,7 @@ function subjectText(row: EventRow, native: string, event: AnyEvent): string | n
     case 'event-name':
       return native;
     case 'field':
-      return textOf(event[row.subject.field]) ?? row.subject.or ?? '';
+      return textOf(event[row.subject.field]) ?? textOf(event[row.subject.orField ?? '']) ?? row.subject.or ?? '';
     case 'basename':
       return textOf(event[row.subject.field])?.split(/[/\\]/).at(-1) ?? '';
   }

@@ -241,6 +241,10 @@ const SPEAKERS: Readonly<Record<string, Speaker>> = {
         { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_use_id: 't-1', reason: 'quit' },
         { tool_name: null, tool_input: null, tool_use_id: null, reason: null },
       ],
+      ['PostToolBatch', { tool_calls: [] }, { tool_calls: [] }],
+      ['TaskCreated', { task_id: null, task_subject: null }, { task_id: null, task_subject: null }],
+      ['TaskCompleted', { task_id: null, task_subject: null }, { task_id: null, task_subject: null }],
+      ['TeammateIdle', { teammate_name: null, team_name: null }, { teammate_name: null, team_name: null }],
       [
         'Stop',
         { stop_hook_active: true, last_assistant_message: 'done' },

@@ -1,9 +1,20 @@
-import type { CodeEvent, Conversion, Hook, Json, JsonObject, KnownValue, PayloadField } from '../model/index.ts';
+import type {
+  CodeEvent,
+  Conversion,
+  Dialect,
+  EventRow,
+  Hook,
+  Json,
+  JsonObject,
+  KnownValue,
+  PayloadField,
+} from '../model/index.ts';
 import { NEUTRAL_FIELDS } from '../model/index.ts';
 import { spacedJsonBytes } from '../text/spaced-json.ts';
 import { carryWritten, isWritten, writtenJson } from '../text/written-json.ts';
 import type { Frame } from './frame.ts';
 import { cwdOf, workDirOf } from './frame.ts';
+import { sessionFile } from './session-file.ts';
 import { memoized } from '../text/memo.ts';
 
 const VOCABULARY: ReadonlySet<string> = new Set(NEUTRAL_FIELDS);
@@ -11,25 +22,52 @@ const VOCABULARY: ReadonlySet<string> = new Set(NEUTRAL_FIELDS);
 /** The native payload of an event: common fields, the event's own, then those that no dialect table names. */
 export function payloadOf(frame: Frame): JsonObject {
   const payload: Record<string, Json> = {};
-  for (const field of [...frame.dialect.commonFields, ...frame.row.fields]) {
+  for (const field of fieldsOf(frame)) {
     const value = valueOf(field, frame, null);
     if (value !== undefined) define(payload, field.name, value);
   }
+  const known = namesIn(frame.dialect);
   for (const [name, value] of Object.entries(frame.event)) {
-    if (!VOCABULARY.has(name) && value !== undefined && !Object.hasOwn(payload, name)) define(payload, name, value);
+    if (!VOCABULARY.has(name) && !known.has(name) && value !== undefined && !Object.hasOwn(payload, name))
+      define(payload, name, value);
   }
   return carryNumbers(frame, payload);
 }
+
+/** Fields that a dialect's own table places: on the events that have them, and on no other. */
+const namesIn = memoized(
+  ({ commonFields, events }: Dialect): ReadonlySet<string> =>
+    new Set([...commonFields, ...Object.values(events).flatMap(({ fields }) => fields)].flatMap(sourcesOf)),
+);
+
+const sourcesOf = (field: PayloadField): readonly string[] => ('from' in field ? field.from : []);
+
+/** All fields of an event's payload, in order. */
+function fieldsOf({ dialect, native, row }: Frame): readonly PayloadField[] {
+  const known = rowFields(row);
+  const found = known.get(dialect);
+  if (found !== undefined) return found;
+  const fields = [...dialect.commonFields.filter(({ on }) => on === undefined || on.includes(native)), ...row.fields];
+  known.set(dialect, fields);
+  return fields;
+}
+
+const rowFields = memoized((_row: EventRow): Map<Dialect, readonly PayloadField[]> => new Map());
 
 /** Numbers of the event itself stay as they were written, under the dialect's names for them. */
 function carryNumbers(frame: Frame, payload: JsonObject): JsonObject {
   if (!isWritten(frame.event)) return payload;
   const names = new Map<string, string>();
-  for (const field of [...frame.dialect.commonFields, ...frame.row.fields]) {
+  for (const field of fieldsOf(frame)) {
     const source = 'from' in field ? sourceOf(field, frame) : undefined;
     if (source !== undefined) names.set(source, field.name);
   }
-  return carryWritten(frame.event, payload, (key) => names.get(key) ?? (VOCABULARY.has(key) ? null : key), 'numbers');
+  return carryWritten(
+    frame.event,
+    payload,
+    (key) => names.get(key) ?? (VOCABULARY.has(key) || namesIn(frame.dialect).has(key) ? null : key),
+    'numbers',
+  );
 }
 
 const sourceOf = (field: Extract<PayloadField, { readonly from: unknown }>, { event }: Frame): string | undefined =>
@@ -38,7 +76,9 @@ const sourceOf = (field: Extract<PayloadField, { readonly from: unknown }>, { ev
 /** The payload as the hook reads it on stdin; written once per frame, shared by all its hooks. */
 export const payloadBytes = memoized((frame: Frame): Uint8Array => {
   const payload = payloadOf(frame);
-  return frame.dialect.json === 'spaced' ? spacedJsonBytes(payload, '\n') : compactLine(payload);
+  const { json, stdinEnd } = frame.dialect;
+  if (json === 'spaced') return spacedJsonBytes(payload, stdinEnd ?? '\n');
+  return stdinEnd === undefined ? compactLine(payload) : Buffer.from(writtenJson(payload));
 });
 
 /** JSON and a line break; a big string is not copied to append one character. */
@@ -102,6 +142,7 @@ const KNOWN: Readonly<Record<KnownValue, (frame: Frame, hook: Hook | null) => Js
   'hook-name': (_frame, hook) => hook?.name,
   'hook-folder': (_frame, hook) => hook?.folder,
   'plugin-data': (_frame, hook) => hook?.dataFolder,
+  'session-file': (frame, hook) => (hook === null ? undefined : sessionFile(frame, hook)),
   'non-interactive': (frame) => String((frame.event['non_interactive'] ?? frame.place.nonInteractive) === true),
 };
 

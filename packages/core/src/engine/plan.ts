@@ -1,14 +1,17 @@
-import type { AnyEvent, Hook, MatchResult, MatchSubject } from '../model/index.ts';
+import type { AnyEvent, Handler, Hook, MatchResult, MatchSubject } from '../model/index.ts';
 import type { Frame } from './frame.ts';
 import { frameOf, inOwnWords } from './frame.ts';
 import type { Selected, Subjects } from './hook-index.ts';
 import { indexOf, isSelected } from './hook-index.ts';
+import { handlerText } from './handler-text.ts';
 import type { HookEntry } from './routes.ts';
 import { whenSearched } from './rules/slow-searches.ts';
 
 /** A hook that matched and will run. */
 export interface Step {
   readonly hook: Hook;
+  /** The hook as it runs, where copies of it or a shared time limit change that; absent: as it is. */
+  readonly runs?: Hook;
   readonly background: boolean;
   /** What selected it. */
   readonly why: string;
@@ -49,10 +52,15 @@ export function plan(hooks: readonly HookEntry[], frame: Frame): Plan {
   const inactive = isAllActive ? [] : found.flatMap(inactiveOf);
   const twins = duplicatesOf(selected, frame);
   const kept = twins.size === 0 ? selected : selected.filter(({ entry }) => !twins.has(entry.hook));
+  const runs = withSharedTimeout(
+    kept.map(({ entry: { hook } }) => hook),
+    strengthened(twins, frame),
+    frame,
+  );
   return {
     frame,
     steps: ordered(
-      kept.map((each) => stepOf(each, frame)),
+      kept.map((each) => stepOf(each, frame, runs.get(each.entry.hook))),
       frame,
     ),
     skipped: [...inactive, ...Array.from(twins, skippedTwin)],
@@ -103,11 +111,12 @@ export function restOf({ hooks, frame, steps, skipped }: Plan): readonly Rest[] 
   return [...others, ...skipped.filter(({ hook }) => !inactive.has(hook))];
 }
 
-function stepOf({ entry: { hook, shadow }, why, words, isUndecided }: Chosen, frame: Frame): Step {
-  const step = { hook, background: isBackground(hook, frame), why };
-  if (words === undefined && shadow === undefined && isUndecided === undefined) return step;
+function stepOf({ entry: { hook, shadow }, why, words, isUndecided }: Chosen, frame: Frame, runs?: Hook): Step {
+  const step = { hook, background: isBackground(runs ?? hook, frame), why };
+  if (words === undefined && shadow === undefined && isUndecided === undefined && runs === undefined) return step;
   return {
     ...step,
+    ...(runs === undefined ? {} : { runs }),
     ...(words === undefined ? {} : { words }),
     ...(shadow === undefined ? {} : { shadow }),
     ...(isUndecided === undefined ? {} : { isUndecided }),
@@ -145,13 +154,16 @@ function paceOf(selected: readonly Chosen[], frame: Frame): 'one-by-one' | 'para
 
 /** Hooks that duplicate another one, each with the one that runs instead. */
 function duplicatesOf(selected: readonly Chosen[], frame: Frame): ReadonlyMap<Hook, Hook> {
-  if (selected.length < 2 || frame.dialect.schedule.duplicates === 'run') return NO_TWINS;
-  const keyed = selected.map(({ entry }) => ({ hook: entry.hook, key: duplicateKey(entry) }));
+  const { duplicates } = frame.dialect.schedule;
+  if (selected.length < 2 || duplicates === 'run') return NO_TWINS;
+  const keyOf = duplicates === 'same-handler-runs-once' ? handlerKey : duplicateKey;
+  const keyed = selected.map(({ entry }) => ({ hook: entry.hook, key: keyOf(entry) }));
   const kept = new Map<string, Hook>();
   for (const { hook, key } of keyed) {
     const twin = kept.get(key);
-    // Of two duplicates, the one that can stop the action is kept.
-    if (twin === undefined || (twin.background && !hook.background)) kept.set(key, hook);
+    if (twin === undefined) kept.set(key, hook);
+    // Of two duplicates, the one that can stop the action is kept, unless the first stands for all.
+    else if (duplicates !== 'same-handler-runs-once' && twin.background && !hook.background) kept.set(key, hook);
   }
   return new Map(
     keyed.flatMap(({ hook, key }) => {
@@ -174,6 +186,57 @@ function duplicateKey({ hook, shadow }: HookEntry): string {
   if (hook.handler.kind !== 'command') return hook.id;
   const env = Object.entries(hook.env).map((pair) => JSON.stringify(pair));
   return JSON.stringify([hook.handler, env.toSorted(), hook.condition?.text ?? null, hook.folder, shadow ?? null]);
+}
+
+/** The same kind and text, whatever else the copies say; the copy of a plugin is a hook of its own. */
+function handlerKey({ hook, shadow }: HookEntry): string {
+  if (hook.handler.kind === 'function') return hook.id;
+  const { condition, folder, handler, once } = hook;
+  return JSON.stringify([identityOf(handler), condition?.text ?? null, folder, once, shadow ?? null]);
+}
+
+/** What tells one handler from another: not its options. */
+function identityOf(handler: Handler): readonly unknown[] {
+  switch (handler.kind) {
+    case 'command':
+      return [handler.kind, handler.form, handlerText(handler), handler.form === 'argv' ? handler.args : null];
+    case 'mcp_tool':
+      return [handler.kind, handler.server, handler.tool, handler.input];
+    default:
+      return [handler.kind, handlerText(handler)];
+  }
+}
+
+/** Hooks that stand for copies of them: no copy makes a hook weaker than it is, and the strictest counts. */
+function strengthened(twins: ReadonlyMap<Hook, Hook>, frame: Frame): ReadonlyMap<Hook, Hook> {
+  if (twins.size === 0 || frame.dialect.schedule.duplicates !== 'same-handler-runs-once') return NO_TWINS;
+  const runs = new Map<Hook, Hook>();
+  for (const [copy, first] of twins) {
+    const so = runs.get(first) ?? first;
+    runs.set(first, {
+      ...so,
+      timeoutMs: Math.max(so.timeoutMs, copy.timeoutMs),
+      background: so.background && copy.background,
+      wake: so.background && copy.background ? so.wake : null,
+      ...(copy.onFault === 'block' ? { onFault: 'block' } : {}),
+    });
+  }
+  return runs;
+}
+
+/** Hooks that end earlier than they would alone, because all hooks of the event share one time limit. */
+function withSharedTimeout(
+  hooks: readonly Hook[],
+  runs: ReadonlyMap<Hook, Hook>,
+  { row: { sharedTimeout }, place: { env } }: Frame,
+): ReadonlyMap<Hook, Hook> {
+  if (sharedTimeout === undefined) return runs;
+  const own = hooks.map((hook) => [hook, runs.get(hook) ?? hook] as const);
+  const given = Number(env[sharedTimeout.variable] ?? Number.NaN);
+  const raising = own.filter(([, { scope }]) => !sharedTimeout.notRaisedBy.includes(scope));
+  const longest = Math.max(sharedTimeout.leastMs, ...raising.map(([, { timeoutMs }]) => timeoutMs));
+  const limit = given > 0 ? given : Math.min(longest, sharedTimeout.mostMs);
+  return new Map(own.map(([hook, so]) => [hook, { ...so, timeoutMs: Math.min(so.timeoutMs, limit) }]));
 }
 
 /** The event as the hook of a step sees it. */

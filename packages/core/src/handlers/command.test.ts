@@ -358,7 +358,7 @@ describe('a hook that cannot start', () => {
     chmodSync(path, 0o755);
     const writer = openSync(path, 'r+');
     expect(await whyOf(commandRequest(path, [], { timeoutMs: 500 }))).toContain(
-      'somebody is still writing to it (ETXTBSY)',
+      'a process still has it open for writing (ETXTBSY)',
     );
     closeSync(writer);
   });

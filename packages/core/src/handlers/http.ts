@@ -26,7 +26,7 @@ async function resultOf(request: HttpRequest, signal?: AbortSignal): Promise<Res
   const url = URL.canParse(request.url) ? new URL(request.url) : null;
   if (url === null) return unavailable('the URL cannot be read: write it as https://host/path');
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    return unavailable(`${url.protocol} is no protocol for hooks: use http: or https:`);
+    return unavailable(`${url.protocol} is not a protocol for hooks: use http: or https:`);
   keepSecret(request.secrets ?? {}); // a server may send them back
   return outcomeOf(exchange(request, url), { url, timeoutMs: request.timeoutMs }, signal);
 }

@@ -68,3 +68,8 @@ function isAlive(pid: number): boolean {
     return false;
   }
 }
+
+test('a text that only a shell can run is given to one; quoted operators need none', async () => {
+  expect(await ask("cat > /dev/null; printf '%s' '{\"ok\":true}'").model(prompt, signal())).toBe('{"ok":true}');
+  expect(await ask(`${program('printf "%s" "$3"')} 'a; b > c'`).model(prompt, signal())).toBe('a; b > c');
+});

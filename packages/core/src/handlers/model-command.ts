@@ -22,12 +22,21 @@ async function askProgram(
   request: PromptRequest | AgentRequest,
   signal: AbortSignal,
 ): Promise<string> {
-  const line = splitWords(command);
-  if (!line.ok) throw new Error(`HOOKLINE_MODEL_COMMAND cannot be split into words: ${line.why}`);
-  const [program = '', ...args] = line.words;
+  const [program = '', ...args] = wordsOf(command);
   if (program === '') throw new Error('HOOKLINE_MODEL_COMMAND names no program');
   return readReply(program, await runCommand({ ...commandFor(request, place), program, args }, signal));
 }
+
+/** A program with its arguments; a text that only a shell can run is given to one. */
+function wordsOf(command: string): readonly string[] {
+  if (NEEDS_SHELL.test(command.replace(/'[^']*'|\\[^]/g, ''))) return ['/bin/sh', '-c', command];
+  const line = splitWords(command);
+  if (!line.ok) throw new Error(`HOOKLINE_MODEL_COMMAND cannot be split into words: ${line.why}`);
+  return line.words;
+}
+
+/** Operators, redirections and expansions. */
+const NEEDS_SHELL = /[;|&<>$`\n]/;
 
 const GRACE_MS = 1000;
 

@@ -240,9 +240,9 @@ test.each([
   [{ PATH: '/nowhere' }, 'there is no python3 on PATH: install Python 3, or set HOOKLINE_PYTHON to its full path'],
   [{ PATH: ':.' }, 'there is no python3 on PATH: install Python 3, or set HOOKLINE_PYTHON to its full path'],
   [{ HOOKLINE_PYTHON: './python3' }, 'HOOKLINE_PYTHON is ./python3; expected a full path, or a name on PATH'],
-  [{ HOOKLINE_PYTHON: '/nowhere/python' }, 'HOOKLINE_PYTHON is /nowhere/python, which is no executable file'],
-  [{ HOOKLINE_PYTHON: '/bin/false' }, '/bin/false is no Python that can run hooks: it ended with exit code 1'],
-  [{ PYTHONHOME: '/nowhere' }, /python3 is no Python that can run hooks: it ended with exit code 1: .+/],
+  [{ HOOKLINE_PYTHON: '/nowhere/python' }, 'HOOKLINE_PYTHON is /nowhere/python, which is not an executable file'],
+  [{ HOOKLINE_PYTHON: '/bin/false' }, '/bin/false is not a Python that can run hooks: it ended with exit code 1'],
+  [{ PYTHONHOME: '/nowhere' }, /python3 is not a Python that can run hooks: it ended with exit code 1: .+/],
 ])('without an interpreter, as with %j, nothing is started', async (env, why) => {
   const folder = project({ 'guard.py': 'def hook(event): pass\n', python3: '#!/bin/sh\n' });
   const report = await call(folder, 'guard:hook', { env: environment(env) });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { labelOf } from './hook-label.ts';
-import { handlerText } from '../load/shapes/grouped-handler.ts';
+import { handlerText } from '../engine/handler-text.ts';
 import { shortName } from '../load/source-of.ts';
 import type { Handler, Hook } from '../model/index.ts';
 

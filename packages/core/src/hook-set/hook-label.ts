@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { askedOf } from '../shell/asked-script.ts';
-import { handlerText } from '../load/shapes/grouped-handler.ts';
+import { handlerText } from '../engine/handler-text.ts';
 import { shortName } from '../load/source-of.ts';
 import type { Handler, Hook } from '../model/index.ts';
 import { splitWords } from '../shell/shlex.ts';

@@ -116,14 +116,18 @@ interface LoadedPart extends Omit<MergedSources, 'hooks' | 'off'> {
   readonly hooks: DialectHooks;
 }
 
-function partOf(dialect: Dialect, { users, state, shadows: { markOf } }: ReadParts, settings: Settings): LoadedPart {
+function partOf(
+  dialect: Dialect,
+  { users, state, shadows: { markOf, withOnFailure } }: ReadParts,
+  settings: Settings,
+): LoadedPart {
   const ofDialect = (sources: readonly Source[]): readonly Source[] =>
     sources.filter((source) => source.dialect === dialect.id && isChosen(settings, source));
   const own = ofDialect(state.sources);
   const counted = [...ofDialect(users.sources), ...(TAKES_PART[state.standing] ? own : [])].toSorted(byScope);
   const merged = mergeSources(dialect, counted);
   const hooks: HookEntry[] = [
-    ...merged.hooks.map((hook) => ({ hook, inactiveBecause: null, ...markOf(hook) })),
+    ...merged.hooks.map((hook) => ({ hook: withOnFailure(hook), inactiveBecause: null, ...markOf(hook) })),
     ...merged.off.map(({ hook, why }) => ({ hook, inactiveBecause: why, ...markOf(hook) })),
   ];
   const known = new Set(own.flatMap((source) => source.hooks.map(({ id }) => id)));
@@ -199,5 +203,5 @@ export const isWorse = (next: HookSet, now: HookSet): boolean => next.rejected.s
 
 /** Which hooks are in force is unknown, so nothing may pass that one of them might refuse. */
 export function checkTrust({ state: { unknown } }: HookSet): void {
-  if (unknown !== null) throw new Error(`it cannot be told whether the hooks of this project are trusted: ${unknown}`);
+  if (unknown !== null) throw new Error(`it is not known whether the hooks of this project are trusted: ${unknown}`);
 }

@@ -55,7 +55,7 @@ async function validateOne(file: string, settings: Settings): Promise<readonly D
     problem(
       file,
       'the file belongs to no dialect',
-      `dialects are told by file name and folder, such as ${someFiles(settings).join(' or ')}`,
+      `a dialect is recognized by file name and folder, such as ${someFiles(settings).join(' or ')}`,
     ),
   ];
 }

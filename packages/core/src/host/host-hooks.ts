@@ -112,6 +112,6 @@ function rowFor(registration: Registration, call: unknown): EventRow {
 }
 
 const noHook = (matcher: string, { isCostly, hint }: MatcherProblem): string => {
-  const fact = isCostly === true ? 'is too costly to search' : 'is no valid regular expression';
+  const fact = isCostly === true ? 'is too costly to search' : 'is not a valid regular expression';
   return `hooks.on: the matcher ${shownValue(matcher)} ${fact}; no hook was added${hint === null ? '' : `: ${hint}`}`;
 };

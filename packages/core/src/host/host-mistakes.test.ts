@@ -205,7 +205,7 @@ describe('a wrong option', () => {
     [[{ event: 'Stop' }, 'block'], 'hooks.on needs a function as its second argument, not "block"'],
     [
       [{ event: 'PreToolUse', matcher: 'Bash(' }, () => undefined],
-      'hooks.on: the matcher "Bash(" is no valid regular expression; no hook was added: escape characters',
+      'hooks.on: the matcher "Bash(" is not a valid regular expression; no hook was added: escape characters',
     ],
   ])('of on throws it: %o', async (given, message) => {
     const hooks = await open();

@@ -1,3 +1,4 @@
+import { isUsualReason } from '../engine/answers/refusal.ts';
 import { host } from '../dialects/index.ts';
 import { rowOf } from '../engine/frame.ts';
 import type { Bounds, Dialect, Effect, EventRow, HooksOptions, Outcome } from '../model/index.ts';
@@ -23,7 +24,7 @@ export function hostText(outcome: Blocked, { tool = 'the tool', dialects }: Host
   if (block === null || blocker === null) return block?.reason ?? null;
   // A hook may end the turn where its event would do something else; then there is only the reason.
   const wording = block.effect === blocker.row?.block ? blocker.row.blockText : undefined;
-  const given = block.reason === blocker.dialect.answer.defaultReason ? null : filled(block.reason);
+  const given = isUsualReason(blocker.dialect.answer, block.reason) ? null : filled(block.reason);
   const reason = given ?? wording?.withoutReason ?? filled(block.reason);
   if (wording === undefined || reason === null) return reason;
   return fill(wording.text, { tool, reason });

@@ -11,6 +11,7 @@ import type { Handlers, HookSaid, InternalOptions } from '../model/index.ts';
 import type { Recorder } from '../record/recorder.ts';
 import type { Settings } from '../settings/settings.ts';
 import { hostPresence } from '../trust/live-hosts.ts';
+import { sessionFilesIn } from './session-files.ts';
 import { createThrottle } from './throttle.ts';
 
 /** The machine and project of all events, for as long as the project's trust does not change. */
@@ -25,6 +26,7 @@ export const placeOf = (settings: Settings, options: InternalOptions, { project 
   toolNames: options.toolNames ?? 'native',
   givenFirst: options.givenFirst ?? false,
   systems: settings.systems,
+  sessionFiles: sessionFilesIn(settings.stateFolder),
   isProjectTrusted: options.trust === 'all' || project?.trusted === true,
   // Each fire sets its own value here: setting an existing key is much faster than adding one.
   slow: undefined,

@@ -121,7 +121,7 @@ describe('a hook that cannot be started is told with its place', () => {
   });
 });
 
-describe('a matcher that fits no tool of its system is told', () => {
+describe('a matcher that matches no tool of its system is told', () => {
   const matchers = async (matcher: string): Promise<readonly string[]> => {
     put('project/.kolega/hooks.json', kolega(matcher, 'true'));
     return (await inspectHooks(place())).map(({ diagnostic: { severity, message } }) => `${severity} ${message}`);
@@ -136,7 +136,7 @@ describe('a matcher that fits no tool of its system is told', () => {
 
   it('when a pattern fits none of all tools', async () => {
     expect(await matchers('run_comm.*_fast')).toEqual([
-      'warning matcher "run_comm.*_fast" fits no tool of Kolega Code: the hook is never asked',
+      'warning matcher "run_comm.*_fast" matches no tool of Kolega Code: the hook never runs',
     ]);
   });
 
@@ -201,14 +201,14 @@ describe('one mistake hides no other', () => {
       '.qoder/settings.json:2:3 not valid JSON: JSON has no comments',
       '.qoder/settings.json:4:5 unknown event "Stp"; did you mean "Stop"?',
       '.qoder/settings.json:5:36 hooks.Stop[0].hooks[0]: unknown type "comand"; did you mean "command"?',
-      '.qoder/settings.json:5:47 not valid JSON: a comma stands before ]',
+      '.qoder/settings.json:5:47 not valid JSON: there is a comma before ]',
     ]);
   });
 
   it('but what may be a consequence of the first is not told', async () => {
     const text = `{ "hooks": {\n  'Stop': []\n  Stop: []\n}\n// end\n}`;
     expect(await lines('.qoder/settings.json', text)).toEqual([
-      '.qoder/settings.json:2:3 not valid JSON: JSON texts stand in double quotes',
+      '.qoder/settings.json:2:3 not valid JSON: JSON strings need double quotes',
       '.qoder/settings.json:5:1 not valid JSON: JSON has no comments',
     ]);
   });

@@ -20,7 +20,7 @@ export function matcherProblems(
   if (matcher.names !== null) return nameProblems(matcher.names, own, dialect, elsewhere);
   const accepts = (name: string): boolean => matcher.test(subjectOf(name)).matches;
   if (couldBeOfServer(matcher.prefix ?? '') || [...own, ...elsewhere].some(accepts)) return [];
-  const message = `matcher ${JSON.stringify(matcher.text)} fits no tool of ${title}: the hook is never asked`;
+  const message = `matcher ${JSON.stringify(matcher.text)} matches no tool of ${title}: the hook never runs`;
   return [{ about: 'matcher', severity: 'warning', message, hint: someTools(dialect) }];
 }
 

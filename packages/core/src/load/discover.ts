@@ -62,10 +62,6 @@ export function locationsOf(dialect: Dialect, place: LoadPlace): readonly FoundF
   return found.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
 }
 
-/** Where a path of a table lies on this machine; null when none of its bases is known here. */
-export const pathOfBased = (based: BasedPath, place: LoadPlace): string | null =>
-  resolveBased(based, place)?.path ?? null;
-
 const keyOf = ({ file, pattern = [] }: FoundFile): string => JSON.stringify([file, ...pattern]);
 
 /** The path functions of `place.platform`, so that each platform can be tested on any other. */
@@ -125,7 +121,8 @@ export function pluginOf({ plugin }: Location, folder: string, place: LoadPlace)
   return { name, folder, dataFolder: data === null ? null : paths.join(data.path, `${name}${plugin?.suffix ?? ''}`) };
 }
 
-function resolveBased(
+/** A path of a table on this machine, with the base that it was found by; null when none of its bases is known. */
+export function resolveBased(
   { bases, path: below }: BasedPath,
   place: LoadPlace,
 ): { readonly base: BaseFolder; readonly path: string } | null {
@@ -149,7 +146,7 @@ function baseFolder(base: BaseFolder, place: LoadPlace): string | null {
       return value === null ? null : paths.join(value, base.path);
     }
     case 'system':
-      return paths.join(filled(place.env[SYSTEM_ROOT]) ?? '', base.path);
+      return paths.join(systemRoot(place), base.path);
     case 'home':
       return filled(place.home) === null ? null : paths.join(place.home, base.path);
     case 'project':
@@ -159,8 +156,11 @@ function baseFolder(base: BaseFolder, place: LoadPlace): string | null {
   }
 }
 
-// Moves the files of an administrator below another folder, as in an image that is mounted somewhere.
-const SYSTEM_ROOT = 'HOOKLINE_SYSTEM_ROOT';
+/** Moves the files of an administrator below another folder, as in an image that is mounted somewhere. */
+function systemRoot(place: LoadPlace): string {
+  const root = filled(place.env['HOOKLINE_SYSTEM_ROOT']);
+  return root !== null && pathsOf(place).isAbsolute(root) ? root : '';
+}
 
 function variableFolder(name: string, place: LoadPlace): string | null {
   const value = filled(place.env[name]);

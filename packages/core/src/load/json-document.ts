@@ -121,11 +121,11 @@ async function syntaxFinding(text: string, cause: unknown): Promise<ConfigFindin
 function sayError(text: string, { error, offset }: ParseError): { expected: string; hint: string | null } {
   const rest = text.slice(offset, offset + 20);
   if (/^[}\]]/.test(rest) && text.slice(0, offset).trimEnd().endsWith(',')) {
-    return { expected: `a comma stands before ${rest[0]}`, hint: 'remove the last comma' };
+    return { expected: `there is a comma before ${rest[0]}`, hint: 'remove the last comma' };
   }
   if (rest.startsWith('//') || rest.startsWith('/*'))
     return { expected: 'JSON has no comments', hint: 'remove the comment' };
-  if (rest.startsWith("'")) return { expected: 'JSON texts stand in double quotes', hint: `write " instead of '` };
+  if (rest.startsWith("'")) return { expected: 'JSON strings need double quotes', hint: `write " instead of '` };
   const found = rest.trim() === '' ? 'the end of the file' : JSON.stringify(rest.split(/\s/)[0]);
   return { expected: `${EXPECTED[error] ?? 'a JSON value was expected'}, found ${found}`, hint: null };
 }

@@ -68,7 +68,7 @@ describe('reading a configuration file', () => {
     symlinkSync(at('nowhere'), at('dangling'));
     symlinkSync(at('circle'), at('circle'));
     expect(read('dangling')).toEqual(refused('it is a symbolic link to nothing', null));
-    expect(read('circle')).toEqual(refused('its symbolic links lead in a circle', null));
+    expect(read('circle')).toEqual(refused('its symbolic links form a loop', null));
   });
 
   it('what is no file is refused at once, without waiting for it', async () => {
@@ -168,7 +168,7 @@ describe('what the system refuses', () => {
   it.each([
     [systemError('EACCES'), 'permission denied', 'give yourself the right to read it'],
     [systemError('EPERM'), 'permission denied', null],
-    [systemError('ELOOP'), 'its symbolic links lead in a circle', null],
+    [systemError('ELOOP'), 'its symbolic links form a loop', null],
     [systemError('ENOENT'), 'it is a symbolic link to nothing', null],
     [systemError('ENOTDIR'), 'it is not a folder', null],
     [systemError('EMFILE'), 'too many files are open', null],

@@ -38,7 +38,7 @@ const MOST_BYTES = 4 * 1024 * 1024;
 const SYSTEM_ERRORS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
-  ELOOP: 'its symbolic links lead in a circle',
+  ELOOP: 'its symbolic links form a loop',
   ENOENT: 'it is a symbolic link to nothing',
   ENOTDIR: 'it is not a folder',
   EMFILE: 'too many files are open',

@@ -120,13 +120,14 @@ describe('a YAML document', () => {
       {
         severity: 'warning',
         at: { line: 3, column: 4 },
-        message: '"\\bfoo\\.py$" is not valid YAML: \\. is no escape in double quotes; each \\ was taken literally',
+        message: '"\\bfoo\\.py$" is not valid YAML: \\. is not an escape in double quotes; each \\ was taken literally',
         hint: `write '\\bfoo\\.py$' or "\\\\bfoo\\\\.py$"`,
       },
       {
         severity: 'warning',
         at: { line: 4, column: 4 },
-        message: '"say \\"\\w\\"" is not valid YAML: \\w is no escape in double quotes; each \\ was taken literally',
+        message:
+          '"say \\"\\w\\"" is not valid YAML: \\w is not an escape in double quotes; each \\ was taken literally',
         hint: `write 'say "\\w"' or "say \\"\\\\w\\""`,
       },
     ]);
@@ -141,7 +142,7 @@ describe('a YAML document', () => {
       q: `\\.${'y'.repeat(119)}\\.`,
       '\\d': 1,
     });
-    const why = 'is not valid YAML: \\. is no escape in double quotes; each \\ was taken literally';
+    const why = 'is not valid YAML: \\. is not an escape in double quotes; each \\ was taken literally';
     expect(document.findings.map(({ at, message, hint }) => [at, message, hint])).toEqual([
       [
         { line: 2, column: 4 },

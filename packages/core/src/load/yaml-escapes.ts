@@ -42,7 +42,7 @@ export function mendEscapes(yaml: Yaml, tree: YamlModule.Document, text: string)
 export const rightSpelling = (meant: string): string => `'${meant.replaceAll("'", "''")}' or ${JSON.stringify(meant)}`;
 
 function advice(escape: string, written: string, meant: string): { message: string; hint: string } {
-  const message = `${cut(written)} is not valid YAML: ${escape} is no escape in double quotes; each \\ was taken literally`;
+  const message = `${cut(written)} is not valid YAML: ${escape} is not an escape in double quotes; each \\ was taken literally`;
   return { message, hint: `write ${rightSpelling(cut(meant))}` };
 }
 

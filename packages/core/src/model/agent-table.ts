@@ -18,10 +18,6 @@ export interface AgentEventRow {
   readonly ways: readonly EntryWay[];
   /** Whether `connect` registers the event when the user does not choose; if not, why. */
   readonly registered: true | { readonly because: string };
-  /** How a refusal of this event is given, where not as usual. */
-  readonly refuses?: RefusalMeans;
-  /** A refusal stops nothing here: its reason reaches the model beside what has happened. */
-  readonly feedback?: true;
   /** What must be answered when there is nothing to say; absent: nothing. */
   readonly silence?: JsonObject;
 }
@@ -82,7 +78,7 @@ export interface AgentTable {
     readonly failClosedNotOn: readonly string[];
   };
   readonly events: Readonly<Record<string, AgentEventRow>>;
-  /** How a refusal is given on most events. */
+  /** How a refusal is given, unless the dialect has an event that is refused by exit code only. */
   readonly refuses: RefusalMeans;
   readonly substitutes: Substitutes;
   /** Whether the agent runs a tool in spite of an end of the turn, so that a refusal must stand beside it. */

@@ -1,14 +1,28 @@
 import type { Effect, Extra, Level } from './outcome.ts';
 import type { FaultCode } from './verdict.ts';
 
-/** How the exit code of a process is interpreted. */
-export type ExitRule = 'read' | 'block' | 'fault';
+/**
+ * How the end of a process is interpreted. `read-object-else-fault`: a JSON object that fits is the answer, as if the
+ * process had exited with 0; anything else is a fault.
+ */
+export type ExitRule = 'read' | 'block' | 'fault' | 'read-object-else-fault';
 
-/** A key of the answer that holds a decision; the first key with a known word wins. */
+/** How each end of a process is interpreted; absent for a signal: a fault. */
+export interface ExitRules {
+  readonly zero: ExitRule;
+  readonly two: ExitRule;
+  readonly other: ExitRule;
+  readonly signal?: Exclude<ExitRule, 'block'>;
+}
+
+/** A key of the answer that holds a decision. */
 export interface DecisionKey {
   readonly key: string;
-  /** The words it accepts, in lower case when `anyCase`; `none` decides nothing. */
-  readonly words: Readonly<Record<string, 'allow' | 'ask' | 'block' | 'none'>>;
+  /**
+   * The words it accepts, in lower case when `anyCase`; `none` decides nothing, `defer` asks and puts the call off
+   * where the host can do that.
+   */
+  readonly words: Readonly<Record<string, 'allow' | 'ask' | 'block' | 'defer' | 'none'>>;
   readonly anyCase?: true;
   /** A boolean key is written `true`/`false` among the words. */
   readonly takes: 'word' | 'boolean';
@@ -17,6 +31,8 @@ export interface DecisionKey {
   readonly on?: readonly string[];
   /** Native events on which `ask` is known; elsewhere it is a fault. Absent: all. */
   readonly askOn?: readonly string[];
+  /** Keys with the reason of this decision, the first that has one; absent: those of the whole answer. */
+  readonly reasons?: readonly string[];
 }
 
 /** The type of a field of an answer. */
@@ -43,9 +59,14 @@ export type FieldMeaning =
   | 'message'
   | 'quiet'
   | 'log'
+  /** Nothing by itself: another cell reads it, or it has no effect; only its type counts. */
+  | 'checked'
   | keyof Extra;
 
-/** A field of an answer; of several with the same meaning the later one in the table wins. */
+/**
+ * A field of an answer; of several with the same meaning the later one in the table wins. A key may have several rows
+ * for different events.
+ */
 export interface AnswerField {
   readonly key: string;
   readonly gives: FieldMeaning;
@@ -60,6 +81,10 @@ export interface AnswerField {
   readonly level?: Level;
   /** Given even by a hook that blocks. */
   readonly besideBlock?: boolean;
+  /** Instances of the event on which it has no effect. */
+  readonly notWhen?: { readonly field: string; readonly isOneOf: readonly string[] };
+  /** Its meaning in the answer of a background hook, where that differs. */
+  readonly late?: 'context';
 }
 
 /** One outcome word of a dialect whose answers are tagged. */
@@ -77,7 +102,7 @@ export interface OutcomeField {
 
 /** How the answer of a process is read. */
 export interface AnswerTable {
-  readonly exits: { readonly zero: ExitRule; readonly two: ExitRule; readonly other: ExitRule };
+  readonly exits: ExitRules;
   /**
    * Where the reason of a blocking exit is searched: the first stream that is not blank; the rest of the output there
    * is context for the model.
@@ -85,16 +110,28 @@ export interface AnswerTable {
   readonly exitReasons: readonly ('stdout' | 'stderr')[];
   /** Where the reason of a refusal in an answer is searched before the answer itself. */
   readonly answerReasons: readonly ('stdout' | 'stderr')[];
-  /** `{name}` is the hook's name. */
-  readonly defaultReason: string;
-  /** Whether the answer beside a blocking exit is still read for what may stand beside a block. */
-  readonly readsBlockingExit: boolean;
+  /** Of a refusal by exit code and of one in an answer, where they differ; `{name}` is the hook's name. */
+  readonly defaultReason: string | { readonly exit: string; readonly answer: string };
+  /**
+   * Whether the answer beside a blocking exit is still read for what may stand beside a block; `its-reason-first`: and
+   * for a refusal, whose reason comes before the output of the process.
+   */
+  readonly readsBlockingExit: boolean | 'its-reason-first';
   /** How a JSON object on stdout is read. */
   readonly style: 'keys' | 'tagged-outcome';
   /** The meaning of stdout that is not a JSON object. */
   readonly text: 'bad_output' | 'recorded' | 'by-event';
+  /**
+   * Output that begins with a brace and is no JSON: what it decides still counts, or it is plain text. Absent: the
+   * former.
+   */
+  readonly brokenObject?: 'decides' | 'text';
   readonly unknownKeys: 'ignored' | 'warned-once';
+  /** A known key whose value is null: as if it were absent, or a value of the wrong type. Absent: the former. */
+  readonly nullValue?: 'absent' | 'wrong-type';
   readonly decisions: readonly DecisionKey[];
+  /** Which of several decisions in one answer counts; absent: that of the first key with a known word. */
+  readonly severalDecisions?: 'first-key' | 'strictest';
   /** Keys that hold the reason of a decision: the first that has one. */
   readonly reasons: readonly string[];
   /** The key whose `false` ends the turn, and the key with the reason for that. */
@@ -110,6 +147,11 @@ export interface AnswerTable {
   } | null;
   /** An object that must name its event. */
   readonly envelope: { readonly key: string; readonly names: string } | null;
+  /**
+   * The reason of a refusal that stands for a failure of a hook whose own entry asks for that: `{command}` is what it
+   * runs, `{what}` is `failed` or `timed out`; its own output follows on the next line. Absent: the fault's message.
+   */
+  readonly failureReason?: string;
   readonly fields: readonly AnswerField[];
   /** Whether the action goes on after a broken answer although the event fails closed. */
   readonly badOutputProceeds: boolean;

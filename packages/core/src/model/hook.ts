@@ -31,7 +31,13 @@ export type Handler =
     }
   | { readonly kind: 'python'; readonly callable: string }
   | { readonly kind: 'module'; readonly path: string; readonly exportName: string }
-  | { readonly kind: 'prompt'; readonly prompt: string; readonly model: string | null }
+  | {
+      readonly kind: 'prompt';
+      readonly prompt: string;
+      readonly model: string | null;
+      /** A refusal is the event's own block; absent: the event's row says what it is. */
+      readonly continuesOnBlock?: true;
+    }
   | {
       readonly kind: 'agent';
       readonly prompt: string;
@@ -77,6 +83,8 @@ export interface MatchSubject {
   readonly project: string;
   /** The folder in which the event happened, against which its relative paths are resolved. Absent: the project. */
   readonly cwd?: string;
+  /** The home folder of the user, for the same rules; absent: no path is below it. */
+  readonly home?: string;
   /** The worktree in which the event happened, for the same rules; absent: none is given. */
   readonly worktree?: string;
   /** Runs slow searches; absent: they are run synchronously. */

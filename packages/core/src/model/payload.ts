@@ -36,6 +36,8 @@ export type KnownValue =
   | 'hook-name'
   | 'hook-folder'
   | 'plugin-data'
+  /** A file of the hook's own in the session, to which it may write. */
+  | 'session-file'
   | 'non-interactive';
 
 /** The source of a value in a payload, an environment variable or a placeholder. */
@@ -47,5 +49,12 @@ export type PayloadValue =
   /** An object made of further fields. */
   | { readonly object: readonly PayloadField[] };
 
-/** One named value; `or` is sent when there is none, and without `or` the field is left out. */
-export type PayloadField = { readonly name: string; readonly or?: Json } & PayloadValue;
+/**
+ * One named value; `or` is sent when there is none, and without `or` the field is left out. `on`: only on these native
+ * events; absent: on all.
+ */
+export type PayloadField = {
+  readonly name: string;
+  readonly or?: Json;
+  readonly on?: readonly string[];
+} & PayloadValue;

@@ -25,9 +25,13 @@ export interface CommandRequest extends RunFrame {
   readonly background: boolean;
   /** The text given to a shell, when the program is one; used only to find a missing script beforehand. */
   readonly script?: string;
+  /** A missing script does not keep the program from being started. */
+  readonly startsWithoutScript?: true;
   readonly elsewhere?: Elsewhere;
   /** A folder that the hook may write to, made before it starts. */
   readonly dataFolder?: string;
+  /** The same, for this session and this user alone. */
+  readonly sessionFolder?: string;
 }
 
 /** The other folder in which a relative program, or the script of an interpreter, is searched. */

@@ -141,7 +141,7 @@ function textOf(file: string): string | null {
   let open = openToRead(file);
   if (open === null && lstatSync(file, { throwIfNoEntry: false }) === undefined) return null;
   open ??= openToRead(file); // another process may have created it between the two calls
-  if (open === null) throw new Error(`${file} is no file that can be read`);
+  if (open === null) throw new Error(`${file} is not a file that can be read`);
   try {
     return readAt(open.descriptor, 0, ANCHOR_BYTES + 1).toString('latin1');
   } finally {

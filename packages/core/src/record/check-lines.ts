@@ -27,9 +27,9 @@ export function checkLines(lines: readonly ChainLine[]): LineChecks {
   };
 }
 
-const UNCHAINED = 'is not in the chain: somebody put it in, or an older hookline wrote it';
-const TORN = 'is no entry: torn by a crash or a full disk, or edited';
-const TORN_AND_SEEN = 'is no entry: torn by a crash or a full disk; the next writer saw it so';
+const UNCHAINED = 'is not in the chain: it was inserted, or an older hookline wrote it';
+const TORN = 'is not an entry: torn by a crash or a full disk, or edited';
+const TORN_AND_SEEN = 'is not an entry: torn by a crash or a full disk; the next writer saw it so';
 const EDITED = 'is not as it was written';
 
 const isEdited = (line: ChainLine): boolean => line.kind === 'chained' && line.state === 'edited';
@@ -61,6 +61,6 @@ function repeated(chain: readonly ChainedLine[]): readonly RecordFinding[] {
   return chain.flatMap((line) => {
     const isKnown = known.has(line.mark.digest);
     known.add(line.mark.digest);
-    return isKnown ? [findingAt(line, 'added', 'stands in the record twice')] : [];
+    return isKnown ? [findingAt(line, 'added', 'is in the record twice')] : [];
   });
 }

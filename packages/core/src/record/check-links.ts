@@ -68,7 +68,7 @@ function movedAt({ chain }: PlacedChain, index: number): readonly RecordFinding[
   return line === undefined ? [] : [findingAt(line, 'moved', MOVED)];
 }
 
-const MOVED = 'does not stand where it was written, or the lines before it do not';
+const MOVED = 'is not where it was written, or the lines before it are not';
 
 function missingAt({ chain }: PlacedChain, index: number, least: number): readonly RecordFinding[] {
   const line = chain[index];

@@ -57,7 +57,7 @@ test('a bad key is told, and the record is written without it', async () => {
   const pipe = join(folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
   expect(await fireOnce({ env: envWith({ HOOKLINE_RECORD_KEY_FILE: pipe }) })).toEqual([
-    `${without}HOOKLINE_RECORD_KEY_FILE names ${pipe}, which is no file; expected one that holds a key`,
+    `${without}HOOKLINE_RECORD_KEY_FILE names ${pipe}, which is not a file; expected one that holds a key`,
   ]);
   expect(verifyTimeline(record, {})).toMatchObject({ whole: true, lines: 6 });
 });

@@ -190,7 +190,7 @@ function bytesOf(file: string): Uint8Array {
   }
   try {
     if (fstatSync(descriptor).isFile()) return readAt(descriptor, 0, MAX_BYTES + 2);
-    throw new Error(`${VARIABLE} names ${file}, which is no file; expected one that holds a key`);
+    throw new Error(`${VARIABLE} names ${file}, which is not a file; expected one that holds a key`);
   } finally {
     closeSync(descriptor);
   }

@@ -39,7 +39,8 @@ function tableProblem(table: Dialect, known: readonly Dialect[]): string | null 
   if (missing !== undefined) return `the dialect "${id}" must have ${missing[1]} in its cell "${missing[0]}"`;
   for (const [native, row] of Object.entries(events)) {
     const stray = row.means.find((name) => !EVENT_NAMES.includes(name));
-    if (stray !== undefined) return `the event "${native}" of the dialect "${id}" means "${stray}", which is no event`;
+    if (stray !== undefined)
+      return `the event "${native}" of the dialect "${id}" means "${stray}", which is not an event`;
   }
   return null;
 }

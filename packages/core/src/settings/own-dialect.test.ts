@@ -130,7 +130,7 @@ describe('a dialect that is given as a table', () => {
     [
       'an event that does not exist',
       (table) => ({ ...table, events: { soon: { ...table.events['tool_soon'], means: ['Lunch'] } } }),
-      'the event "soon" of the dialect "mine" means "Lunch", which is no event',
+      'the event "soon" of the dialect "mine" means "Lunch", which is not an event',
     ],
   ])('is refused with %s', async (_title, change, message) => {
     const wrong = createHooks({ ...place(), dialects: [change(ownTable()) as Table] });

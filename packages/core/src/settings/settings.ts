@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { DIALECTS, host } from '../dialects/index.ts';
-import { isJsonText, locationsOf, pathOfBased } from '../load/discover.ts';
+import { isJsonText, locationsOf, resolveBased } from '../load/discover.ts';
 import type { BasedPath, ConfigurationFile, Dialect, InternalOptions, Scope, SettingSource } from '../model/index.ts';
 import { checkDialects } from './check-dialects.ts';
 import { stateFolder } from './own-folders.ts';
@@ -93,5 +93,6 @@ export const filesOf = (settings: Settings): readonly ConfigurationFile[] =>
 /** The same for a host that has loaded nothing yet. */
 export const configurationFiles = (options: Places): readonly ConfigurationFile[] => filesOf(settingsOf(options));
 
-/** Where a path of a table lies for a host with these options; null when none of its bases is known here. */
-export const pathOf = (based: BasedPath, options: Places): string | null => pathOfBased(based, settingsOf(options));
+/** Where a path of a table lies on this machine; null when none of its bases is known here. */
+export const pathOf = (based: BasedPath, options: Places): string | null =>
+  resolveBased(based, settingsOf(options))?.path ?? null;

@@ -7,6 +7,7 @@ import type { Diagnostic, Hook } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
 import type { Settings } from '../settings/settings.ts';
 import { settingsFile } from '../settings/own-folders.ts';
+import { closing, failClosedIn } from './fail-closed.ts';
 import { sha256 } from '../text/sha256.ts';
 import { liesInProject } from '../trust/state-inside-project.ts';
 import { resolvedPath } from '../trust/paths.ts';
@@ -30,6 +31,8 @@ export interface ShadowMark extends ShadowEntry {
 export interface Shadows {
   /** What to add to a hook of the running set: a mark, or nothing. */
   readonly markOf: (hook: Hook) => Pick<HookEntry, 'shadow'>;
+  /** The hook, with its failures as refusals where the user wants that; the same object where not. */
+  readonly withOnFailure: (hook: Hook) => Hook;
   /**
    * The marks that could be about hooks of this project; those of other projects and of excluded dialects are left
    * out.
@@ -44,6 +47,7 @@ const NOT_SHADOWED: Pick<HookEntry, 'shadow'> = {};
 /** No hook is in shadow. */
 export const NO_SHADOWS: Shadows = {
   markOf: () => NOT_SHADOWED,
+  withOnFailure: (hook) => hook,
   marks: [],
   digestOf: () => '',
   diagnostics: [],
@@ -53,6 +57,8 @@ export const NO_SHADOWS: Shadows = {
 export interface SettingsDocument {
   readonly value: Readonly<Record<string, unknown>>;
   readonly marks: readonly ShadowMark[];
+  /** Ids and patterns of hooks whose failures refuse. */
+  readonly failClosed: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
   /** Why the file as a whole is ignored; null when it is not. */
   readonly problem: string | null;
@@ -60,9 +66,10 @@ export interface SettingsDocument {
 
 /** The hooks in shadow here; a file that is not trustworthy or readable is ignored, so its hooks decide. */
 export async function readShadows(settings: Settings): Promise<Shadows> {
-  const { marks, diagnostics } = await readSettings(settings);
+  const { marks, failClosed, diagnostics } = await readSettings(settings);
   const here = marks.filter((mark) => isHere(mark, settings));
-  if (here.length === 0) return { ...NO_SHADOWS, diagnostics };
+  const withOnFailure = failClosed.length === 0 ? NO_SHADOWS.withOnFailure : closing(failClosed);
+  if (here.length === 0) return { ...NO_SHADOWS, withOnFailure, diagnostics };
   const digests = new Map<Hook, string>();
   const digestOf = (hook: Hook): string => {
     const digest = digests.get(hook) ?? definitionOf(hook);
@@ -71,7 +78,8 @@ export async function readShadows(settings: Settings): Promise<Shadows> {
   };
   const isMarked = (hook: Hook): boolean =>
     here.some(({ id, definition }) => id === hook.id && (definition === null || definition === digestOf(hook)));
-  return { markOf: (hook) => (isMarked(hook) ? { shadow: true } : {}), marks: here, digestOf, diagnostics };
+  const markOf: Shadows['markOf'] = (hook) => (isMarked(hook) ? { shadow: true } : {});
+  return { markOf, withOnFailure, marks: here, digestOf, diagnostics };
 }
 
 /** What identifies a definition, wherever its file is; the scripts that it runs do not count. */
@@ -92,22 +100,23 @@ export async function readSettings(settings: Settings): Promise<SettingsDocument
   if (!isJsonObject(value)) return unusable(file, 'a JSON object was expected');
   const findings: ConfigFinding[] = [];
   const entries = entriesIn(value, (finding) => findings.push(finding));
+  const failClosed = failClosedIn(value, (finding) => findings.push(finding));
   const diagnostics = await toDiagnostics(findings, file, parsed.document);
   const locate = entries.length === 0 ? null : await parsed.document.locator();
   const marks = entries.map(({ entry, index }) => {
     const { line, column } = locate?.(['shadow', index], 'value') ?? { line: null, column: null };
     return { ...entry, at: { severity: 'warning' as const, file, line, column } };
   });
-  return { value, marks, diagnostics, problem: null };
+  return { value, marks, failClosed, diagnostics, problem: null };
 }
 
-const EMPTY: SettingsDocument = { value: {}, marks: [], diagnostics: [], problem: null };
+const EMPTY: SettingsDocument = { value: {}, marks: [], failClosed: [], diagnostics: [], problem: null };
 
 function textOf(file: string, { project, home }: Settings): string | null | { readonly problem: string } {
   try {
     if (liesInProject([dirname(file), file], project, home))
       return {
-        problem: 'it lies inside the project, which has no vote; set HOOKLINE_CONFIG_DIR to a folder elsewhere',
+        problem: 'it is inside the project, which must not decide this; set HOOKLINE_CONFIG_DIR to a folder outside',
       };
     const problem = folderProblem(dirname(file));
     return problem === null ? readPrivateFile(file) : { problem };
@@ -116,9 +125,11 @@ function textOf(file: string, { project, home }: Settings): string | null | { re
   }
 }
 
+const NOT_IN_FORCE = 'until then no hook is in shadow, and none fails closed by these settings';
+
 const withConsequence = (finding: ConfigFinding): ConfigFinding => ({
   ...finding,
-  hint: [...(finding.hint === null ? [] : [finding.hint]), 'until then no hook is in shadow'].join('; '),
+  hint: [...(finding.hint === null ? [] : [finding.hint]), NOT_IN_FORCE].join('; '),
 });
 
 const unusable = (file: string, problem: string): SettingsDocument => ({
@@ -131,7 +142,7 @@ const unusable = (file: string, problem: string): SettingsDocument => ({
       line: null,
       column: null,
       message: `the settings are not used: ${problem}`,
-      hint: 'until then no hook is in shadow',
+      hint: NOT_IN_FORCE,
     },
   ],
 });

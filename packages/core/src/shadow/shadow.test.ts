@@ -228,7 +228,7 @@ describe('the settings', () => {
     const hooks = await open({ env });
     expect((await hooks.fire(tool())).decision).toBe('block');
     expect(hooks.diagnostics.map(({ message }) => message)).toEqual([
-      expect.stringContaining('which has no vote') as string,
+      expect.stringContaining('which must not decide this') as string,
     ]);
   });
 

@@ -41,6 +41,17 @@ export function simpleCommands(line: string, limitMs: number = PARSE_LIMIT_MS): 
   return commands;
 }
 
+/**
+ * The simple commands of a line that holds nothing but lists, pipes and conditions of them; a line with anything in it
+ * that runs a command in another way (a substitution, a loop, a subshell, …) is not taken apart.
+ */
+export function plainCommands(line: string): SimpleCommands {
+  if (latestPlain?.line === line) return latestPlain.commands;
+  const commands = parsed(line, PARSE_LIMIT_MS, collectPlain);
+  latestPlain = { line, commands };
+  return commands;
+}
+
 /** A line of Bash as a tree, for callers that need more than its simple commands; an invalid line has none. */
 export function bashTree(line: string, limitMs: number): BashTree {
   return parsed(line, limitMs, growTree);
@@ -96,7 +107,14 @@ type Parser = typeof Unbash;
 
 let parser: Parser | null = null;
 // Cached, because all hooks of an event ask about the same line.
-let latest: { readonly line: string; readonly commands: SimpleCommands } | null = null;
+let latest: ReadLine | null = null;
+
+let latestPlain: ReadLine | null = null;
+
+interface ReadLine {
+  readonly line: string;
+  readonly commands: SimpleCommands;
+}
 
 const LONGEST_LINE = 65_536;
 // At most some milliseconds, whatever the line contains.
@@ -126,6 +144,40 @@ function collectCommands(loaded: Parser, line: string): SimpleCommands {
   });
   return mistake === undefined ? { texts: [...texts] } : mistaken(mistake);
 }
+
+function collectPlain(loaded: Parser, line: string): SimpleCommands {
+  const script = loaded.parse(line);
+  const found = opaquePart(loaded, script);
+  return found === null ? collectCommands(loaded, line) : { why: `the command has ${found} in it`, isTooMuch: false };
+}
+
+/** What in a script is not taken apart; null when there is nothing of the kind. */
+function opaquePart({ forEachChild }: Parser, script: Unbash.ParsedScript): string | null {
+  let found: string | null = null;
+  const visit = (node: Unbash.SyntaxNode): void => {
+    found ??= OPAQUE[node.type] ?? null;
+    if (found === null) forEachChild(node, visit);
+  };
+  visit(script);
+  return found;
+}
+
+const OPAQUE: Readonly<Partial<Record<Unbash.SyntaxNode['type'], string>>> = {
+  CommandExpansion: 'a command substitution',
+  ArithmeticCommandExpansion: 'a command substitution',
+  ProcessSubstitution: 'a process substitution',
+  HereDoc: 'a here-document',
+  HereString: 'a here-string',
+  For: 'a loop',
+  ArithmeticFor: 'a loop',
+  While: 'a loop',
+  Select: 'a loop',
+  Case: 'a case',
+  Function: 'a function',
+  Coproc: 'a coprocess',
+  Subshell: 'a subshell',
+  BraceGroup: 'a group',
+};
 
 /** Visits every simple command, at any depth, and returns what is wrong with the line. */
 function visitCommands(

@@ -114,9 +114,9 @@ export const OPTION_RUNNERS: Readonly<Record<string, ProgramRunner>> = {
   eval: { valued: [], ways: [{ takes: 'rest-as-line' }] },
   watch: { valued: words('n interval'), ways: [{ takes: 'rest-as-line' }] },
   xargs: {
-    valued: words('I n P d a L s E max-args max-procs delimiter arg-file max-lines max-chars process-slot-var'),
+    valued: words('I J n P d a L s E max-args max-procs delimiter arg-file max-lines max-chars process-slot-var'),
     optional: words('i e l'),
-    ways: [{ takes: 'items', placeholder: words('I i replace'), files: words('a arg-file') }],
+    ways: [{ takes: 'items', placeholder: words('I J i replace'), files: words('a arg-file') }],
   },
   parallel: {
     valued: words(

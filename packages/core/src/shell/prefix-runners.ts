@@ -12,7 +12,7 @@ export const PREFIX_RUNNERS: Readonly<Record<string, ProgramRunner>> = {
   doas: prefix('u C', { reads: true }),
   run0: prefix('u g unit property description slice D chdir setenv', { folder: ['D', 'chdir'] }),
   env: {
-    valued: words('u C S unset chdir split-string argv0 a'),
+    valued: words('u C S P unset chdir split-string argv0 a'),
     noise: ['-'],
     folder: ['C', 'chdir'],
     isPlain: true,

@@ -551,7 +551,7 @@ describe('a relative path in a dialect that runs hooks where the event happened'
   });
 });
 
-describe('a project has no vote on its own trust', () => {
+describe('a project does not decide on its own trust', () => {
   test.each([
     ['HOOKLINE_STATE_DIR', 'project/.state'],
     ['XDG_STATE_HOME', 'project/.state'],
@@ -562,7 +562,7 @@ describe('a project has no vote on its own trust', () => {
     symlinkSync(join(project, '.state'), join(root, 'link'));
     const env = { PATH: process.env['PATH'], [variable]: join(root, folder) };
     expect(await trustProject({ ...place(), env })).toMatchObject({
-      problem: expect.stringContaining('lies inside the project') as string,
+      problem: expect.stringContaining('is inside the project') as string,
     });
     // The very files that a trust elsewhere would be.
     const away = { ...place(), env: { PATH: process.env['PATH'], HOOKLINE_STATE_DIR: join(root, 'away') } };
@@ -575,7 +575,9 @@ describe('a project has no vote on its own trust', () => {
     expect(hooks.project?.trusted).toBe(false);
     expect(await hooks.fire(tool())).toMatchObject({
       decision: 'none',
-      diagnostics: [{ severity: 'error', message: expect.stringContaining('has no vote') as string }],
+      diagnostics: [
+        { severity: 'error', message: expect.stringContaining('must not decide on its own trust') as string },
+      ],
     });
   });
 });

@@ -114,7 +114,7 @@ function changeSince(admitted: HookCover | undefined, { settings, whyNot }: Chan
   if (found.how === 'same') return null;
   const change = whyNot();
   if (change !== null || found.how === 'unsure') return change;
-  return `${shownPath(found.path, resolvedPath(settings.project))} was changed and may have been put back; let it rest while hooks run`;
+  return `${shownPath(found.path, resolvedPath(settings.project))} was changed and may have been put back; do not change it while hooks run`;
 }
 
 interface StrayFiles {

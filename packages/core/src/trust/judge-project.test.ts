@@ -164,7 +164,7 @@ test('a damaged decision about hooks that are gone from the files lets nothing p
   expect(await (await open()).fire(TOOL)).toMatchObject({
     decision: 'block',
     block: {
-      reason: expect.stringContaining('cannot be told whether the hooks of this project are trusted') as string,
+      reason: expect.stringContaining('it is not known whether the hooks of this project are trusted') as string,
     },
   });
 });

@@ -20,7 +20,7 @@ const HOME = '/home/ana';
 test('a state folder inside the project has no say about it, and the message says what to do', () => {
   const state = join(project, '.state');
   expect(stateInsideProblem(state, project, HOME)).toBe(
-    `the state folder ${state} lies inside the project, which has no vote on its own trust; set HOOKLINE_STATE_DIR to a folder elsewhere`,
+    `the state folder ${state} is inside the project, which must not decide on its own trust; set HOOKLINE_STATE_DIR to a folder outside`,
   );
   mkdirSync(state);
   expect(stateInsideProblem(state, project, HOME)).not.toBeNull();

@@ -9,7 +9,7 @@ import { isBelow, realPathOf, resolvedPath } from './paths.ts';
  */
 export function stateInsideProblem(stateFolder: string, project: string, home: string): string | null {
   if (!liesInProject([stateFolder, join(stateFolder, 'trust')], project, home)) return null;
-  return `the state folder ${stateFolder} lies inside the project, which has no vote on its own trust; set HOOKLINE_STATE_DIR to a folder elsewhere`;
+  return `the state folder ${stateFolder} is inside the project, which must not decide on its own trust; set HOOKLINE_STATE_DIR to a folder outside`;
 }
 
 /** Whether one of these paths is inside the project, so that whoever wrote the project could have written there. */

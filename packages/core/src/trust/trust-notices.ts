@@ -77,7 +77,7 @@ export const givenWords = ({ at, by }: GivenTrust): string =>
 
 /** What to do about it. */
 export const GIVEN_HINT =
-  'if that was you, "hookline trust" in a terminal says so; if not, "hookline untrust", and look at what the project brings';
+  'if that was you, "hookline trust" in a terminal says so; if not, "hookline untrust", and check the files of the project';
 
 const noticeOf = (path: string, given: GivenTrust): Diagnostic => ({
   severity: 'warning',

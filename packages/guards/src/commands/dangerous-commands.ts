@@ -22,7 +22,7 @@ export const dangerousCommands: Guard = {
       name: 'unparsable',
       default: 'ask',
       words: ['ask', 'block'],
-      about: 'What to do about text that is no Bash that can be understood.',
+      about: 'What to do about text that cannot be understood as Bash.',
     },
     {
       name: 'project',
@@ -43,7 +43,7 @@ export const dangerousCommands: Guard = {
   canaries: {
     blocked: { title: 'removes everything', tool: 'Bash', input: { command: `sudo bash -c 'rm -rf /'` } },
     passed: {
-      title: 'speaks of it, and removes what can be made again',
+      title: 'mentions it, and removes what can be made again',
       tool: 'Bash',
       input: { command: `rm -rf node_modules && echo 'not rm -rf /'` },
     },

@@ -52,7 +52,7 @@ function findingsOf(act: Act, rules: readonly CommandRule[], judging: Judging): 
     case 'blind-script':
       return [{ rule: `script-from-${act.from}`, ...BLIND[act.from], part: act.by }];
     case 'fork-bomb':
-      return [{ rule: 'fork-bomb', does: 'block', why: 'starts itself without end', part: act.name }];
+      return [{ rule: 'fork-bomb', does: 'block', why: 'starts copies of itself without end', part: act.name }];
     case 'unparsable':
       return [{ rule: 'unparsable', does: judging.unparsable, why: `cannot be understood: ${act.why}`, part: '' }];
   }

@@ -60,7 +60,7 @@ export const OPERANDS = {
       .some((word) => !/^(?:\.\/)?\uE002$/.test(word) && ['everything', 'system'].includes(importanceOf(word, call))),
   'moves what a person keeps': (call) =>
     call.operands.slice(0, -1).some((word) => locationOf(word, call) === 'personal'),
-  'moves into nowhere': (call) => call.operands.at(-1) === '/dev/null',
+  'moves into nowhere': (call) => call.operands.length > 1 && call.operands.at(-1) === '/dev/null',
   'deletes what it finds': (call) => findDeletes(argsOf(call)),
   'starts at the root without a filter': (call) =>
     findStarts(argsOf(call)).some((word) => isWide(word, call)) && !hasFilter(argsOf(call)),

@@ -52,7 +52,7 @@ export const protectedFiles: Guard = {
     if (problem === null) return NOTHING;
     return {
       decision: world.can.ask ? 'ask' : 'block',
-      reason: `protected-files: it cannot be told which files this command changes: ${problem}`,
+      reason: `protected-files: it is not clear which files this command changes: ${problem}`,
     };
   },
 };

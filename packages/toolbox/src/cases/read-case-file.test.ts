@@ -148,7 +148,7 @@ describe('a case file', () => {
       '3:13 expect must be one of none, allow, ask, block, snapshot, not "blok"; did you mean "block"?',
     ],
     [one('example: Stop\nexpect: { decsion: block }'), '3:15 unknown key "decsion"; did you mean "decision"?'],
-    [one('example: Stop\nexpect: { reason: "/(/" }'), '3:23 no valid regular expression'],
+    [one('example: Stop\nexpect: { reason: "/(/" }'), '3:23 not a valid regular expression'],
     [
       one('example: Stop\nexpect: { reason: 5 }'),
       '3:23 reason must be a text, /a regular expression/ or contains: a text, not 5',

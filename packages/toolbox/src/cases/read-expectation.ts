@@ -99,7 +99,7 @@ function readTextExpectation(reader: CaseReader, { value, path }: Spot): TextExp
   try {
     return { is: 'matching', pattern: new RegExp(source, flags) };
   } catch (error) {
-    tell(reader, { path }, `no valid regular expression: ${error instanceof Error ? error.message : String(error)}`);
+    tell(reader, { path }, `not a valid regular expression: ${error instanceof Error ? error.message : String(error)}`);
     return undefined;
   }
 }

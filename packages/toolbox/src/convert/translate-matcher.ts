@@ -60,6 +60,8 @@ const escaped = (names: readonly string[]): string =>
 const SPELLINGS: Readonly<Record<MatchRule, Spelling>> = {
   'names-or-full-regex': listOr(/^\w+$/, (names) => `(?:${names})`),
   'names-or-searched-regex': listOr(/^[\w -]+$/, (names) => `^(?:${names})$`),
+  'names-or-valid-regex': listOr(/^[\w -]+$/, (names) => `^(?:${names})$`),
+  'words-or-valid-regex': () => null,
   'basenames-or-searched-regex': () => null,
   'tool-and-content-regex': listOr(/^$/, (names) => `^(?:${names})$`),
   // A glob has no alternatives, so each name gets its own entry.

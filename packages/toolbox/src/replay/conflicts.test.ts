@@ -42,7 +42,7 @@ describe('findConflicts', () => {
         hooks: ['one', 'two'],
         field: 'tool_input.command',
         message:
-          'one makes tool_input.command "x", two makes it "y"; they have not seen each other, and the later one in the plan stands',
+          'one makes tool_input.command "x", two makes it "y"; they have not seen each other, and the later one in the plan wins',
       },
     ]);
     expect(kinds(one, three)).toEqual([['same-field', 'one,three', 'tool_input.command']]);

@@ -26,7 +26,7 @@ function decisionConflicts(earlier: HookSaid, later: HookSaid): readonly Conflic
   const other = [earlier, later].find(({ verdict }) => verdict.decision === 'allow' || verdict.decision === 'ask');
   const word = other?.verdict.decision;
   if (blocker === undefined || other === undefined || (word !== 'allow' && word !== 'ask')) return [];
-  const message = `${other.id} ${word === 'allow' ? 'allows' : 'asks about'} what ${blocker.id} blocks; the block stands`;
+  const message = `${other.id} ${word === 'allow' ? 'allows' : 'asks about'} what ${blocker.id} blocks; the block wins`;
   return [{ kind: `${word}-beside-block`, hooks: [earlier.id, later.id], field: null, message }];
 }
 
@@ -73,7 +73,7 @@ function conflictOf(first: Change, second: Change, hooks: readonly [string, stri
         'contradicting-rewrites',
         hooks,
         field,
-        `${both}; they have not seen each other, and the later one in the plan stands`,
+        `${both}; they have not seen each other, and the later one in the plan wins`,
       );
 }
 

@@ -16,6 +16,8 @@ export interface ShellRequest {
   readonly timeoutMs: number;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Shell files that are read before the command. */
+  readonly files: readonly string[];
 }
 
 type ShellExit =
@@ -69,10 +71,10 @@ interface Shell {
 }
 
 async function startShell(folder: string, request: ShellRequest, pipe: OutputPipe): Promise<Shell> {
-  const { command, cwd, env } = request;
+  const { command, cwd, env, files } = request;
   const start = join(folder, 'start');
   const cwdFile = join(folder, 'cwd');
-  await writeFile(start, startFile({ parentPid: process.pid, cwdFile, command, ownStartFile: env['BASH_ENV'] }));
+  await writeFile(start, startFile({ parentPid: process.pid, cwdFile, command, files, ownStartFile: env['BASH_ENV'] }));
   try {
     const child = spawn('bash', ['-c', command], {
       cwd,

@@ -3,6 +3,8 @@ export interface StartFile {
   readonly parentPid: number;
   readonly cwdFile: string;
   readonly command: string;
+  /** Shell files that are read first; what they print is dropped. */
+  readonly files: readonly string[];
   /** The start file of the environment, which this one stands in for. */
   readonly ownStartFile: string | undefined;
 }
@@ -11,9 +13,9 @@ export interface StartFile {
  * A file for `BASH_ENV`, which bash reads before a command: at its end the shell writes its working directory down,
  * and the command itself, its line numbers and its exit code stay as they are. No descriptor is open meanwhile.
  */
-export function startFile({ parentPid, cwdFile, command, ownStartFile }: StartFile): string {
+export function startFile({ parentPid, cwdFile, command, files, ownStartFile }: StartFile): string {
   const tell = `{ builtin pwd -P >|${quote(cwdFile)}; } 2>/dev/null || :`;
-  const lines = [`trap ${quote(tell)} EXIT`];
+  const lines = [...files.map((file) => `. ${quote(file)} >/dev/null 2>&1`), `trap ${quote(tell)} EXIT`];
   if (MAY_LOSE_TRAP.test(command))
     for (const name of ['cd', 'pushd', 'popd'])
       lines.push(

@@ -42,7 +42,7 @@ function compile(pattern: string, ignoresCase: boolean): RegExp {
     return new RegExp(bare ?? '', ignoresCase || flag !== undefined ? 'i' : '');
   } catch (error) {
     const why = errorText(error);
-    throw new ToolFailure('invalid_input', `the pattern is no JavaScript regular expression: ${why}`);
+    throw new ToolFailure('invalid_input', `the pattern is not a JavaScript regular expression: ${why}`);
   }
 }
 

@@ -64,7 +64,7 @@ function targetOf(response: IncomingMessage, url: URL): URL | null {
   const location = response.headers.location;
   if (location === undefined || ![301, 302, 303, 307, 308].includes(response.statusCode ?? 0)) return null;
   if (URL.canParse(location, url.href)) return new URL(location, url);
-  throw new ToolFailure('http', `${url.href} redirects to ${JSON.stringify(location)}, which is no URL`);
+  throw new ToolFailure('http', `${url.href} redirects to ${JSON.stringify(location)}, which is not a URL`);
 }
 
 /** From http to https counts as the same host; the other way would expose the request. */
@@ -109,7 +109,10 @@ function unpacked(response: IncomingMessage): Readable {
   if (coding === 'identity' || coding === '') return response;
   const create = Object.hasOwn(UNPACKERS, coding) ? UNPACKERS[coding] : undefined;
   if (create === undefined)
-    throw new ToolFailure('http', `the answer is packed as ${JSON.stringify(coding)}, which is not known`);
+    throw new ToolFailure(
+      'http',
+      `the answer has the content encoding ${JSON.stringify(coding)}, which is not supported`,
+    );
   return pipeline(response, create(), () => undefined);
 }
 

@@ -103,6 +103,8 @@ function matcherOf(rule: MatchRule, names: readonly string[]): string | null {
   switch (rule) {
     case 'names-or-full-regex':
     case 'names-or-searched-regex':
+    case 'names-or-valid-regex':
+    case 'words-or-valid-regex':
     case 'basenames-or-searched-regex':
       return names.join('|');
     case 'tool-and-content-regex':

@@ -133,7 +133,7 @@ function requestOf(guard: Guard, given: Arguments): Omit<GuardRequest, 'dialect'
 function packsOf(guard: Guard, lists: readonly string[]): Readonly<Record<string, string>> {
   if (lists.length === 0) return {};
   if (!guard.options.some(({ name }) => name === 'packs'))
-    throw wrongCall(`${guard.name} has no further rules, so --with means nothing to it; leave it out`);
+    throw wrongCall(`${guard.name} has no packs of further rules; leave out --with`);
   return { packs: lists.join(',') };
 }
 

@@ -155,6 +155,6 @@ describe('shadow', () => {
         ],
         plain,
       ),
-    ).toEqual(['in shadow  x', 'changed    x  /p; another definition stands there now, and decides']);
+    ).toEqual(['in shadow  x', 'changed    x  /p; another definition is there now, and decides']);
   });
 });

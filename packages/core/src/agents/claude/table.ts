@@ -5,9 +5,8 @@ const PROGRAMS = ['client', 'command'] as const;
 
 const usual: AgentEventRow = { timeoutSeconds: 60, ways: ALL_WAYS, registered: true };
 const program: AgentEventRow = { ...usual, ways: PROGRAMS };
-/** An answer cannot refuse here, and a server has no exit code. */
-const byExit: AgentEventRow = { ...program, refuses: 'exit' };
-const feedback: AgentEventRow = { ...usual, feedback: true };
+/** Refused by exit code only, and a server has none. */
+const byExit: AgentEventRow = program;
 const unless = (because: string, row: AgentEventRow = usual): AgentEventRow => ({ ...row, registered: { because } });
 
 /** Claude Code, as run on the day of `tested`. */
@@ -67,8 +66,8 @@ export const claude: AgentTable = {
     PreToolUse: usual,
     PermissionRequest: usual,
     PermissionDenied: usual,
-    PostToolUse: feedback,
-    PostToolUseFailure: feedback,
+    PostToolUse: usual,
+    PostToolUseFailure: usual,
     PostToolBatch: usual,
     Notification: usual,
     SubagentStart: usual,

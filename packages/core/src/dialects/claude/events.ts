@@ -1,4 +1,4 @@
-import type { EventRow, PayloadField } from '../../model/index.ts';
+import type { EventRow, NativeWords, PayloadField } from '../../model/index.ts';
 
 /** Fields that are sent only when the event has them. */
 const given = (...names: readonly string[]): readonly PayloadField[] => names.map((name) => ({ name, from: [name] }));
@@ -6,13 +6,10 @@ const given = (...names: readonly string[]): readonly PayloadField[] => names.ma
 const always = (...names: readonly string[]): readonly PayloadField[] =>
   names.map((name) => ({ name, from: [name], or: null }));
 
-const MODE = given('permission_mode');
-const EFFORT = given('effort');
-const TURN = [...MODE, ...EFFORT];
 const TOOL = always('tool_name', 'tool_input');
-const CALL = [...TOOL, ...always('tool_use_id'), ...given('mcp_server')];
-const STOP: readonly PayloadField[] = [
-  { name: 'stop_hook_active', from: ['stop_hook_active'], or: false },
+const CALL = [...TOOL, ...always('tool_use_id')];
+const STOP_BEGINS: PayloadField = { name: 'stop_hook_active', from: ['stop_hook_active'], or: false };
+const STOP_ENDS: readonly PayloadField[] = [
   ...always('last_assistant_message'),
   { name: 'background_tasks', from: ['background_tasks'], or: [] },
   { name: 'session_crons', from: ['session_crons'], or: [] },
@@ -23,9 +20,15 @@ const SWITCH = [
   ...given('context_tokens', 'prompt_cache_warm', 'cache_ttl', 'estimated_cache_write_usd', 'pricing'),
 ];
 
+const END_WORDS: NativeWords = { field: 'reason', words: { user_exit: 'prompt_input_exit', ask_complete: 'other', sigterm: 'other', sighup: 'other', error: 'other' } };
+
 const OPEN = { onFault: 'proceed', waits: true } as const;
 const about = (field: string) => ({ subject: { from: 'field', field } }) as const;
 const ABOUT_NOTHING = { subject: { from: 'nothing' } } as const;
+const FEEDBACK = { block: null, refusal: 'feedback' } as const;
+/** A model's no, unless its entry says that the turn goes on. */
+const MODEL_ENDS_TURN = { modelRefusal: { prompt: 'end_turn' } } as const;
+const MODEL_HAS_NO_SAY = { modelRefusal: { prompt: 'nothing', others: 'nothing' } } as const;
 
 /** The native events: what they mean, what they are matched against, their fields, and what a refusal does. */
 export const EVENTS: Readonly<Record<string, EventRow>> = {
@@ -33,59 +36,80 @@ export const EVENTS: Readonly<Record<string, EventRow>> = {
     ...OPEN, ...about('source'), means: ['SessionStart'], block: null, text: 'context',
     fields: [
       ...always('source'),
-      ...given('model', 'agent_type', 'session_title', 'seconds_since_last_response', 'context_tokens', 'prompt_cache_likely_expired', 'estimated_cache_write_usd'),
+      ...given('model', 'session_title', 'seconds_since_last_response', 'context_tokens', 'prompt_cache_likely_expired', 'estimated_cache_write_usd'),
     ],
   },
-  Setup: { ...OPEN, ...about('trigger'), means: ['Setup'], block: null, fields: always('trigger') },
+  Setup: { ...OPEN, ...about('trigger'), means: ['Setup'], block: null, endsTurn: true, fields: always('trigger') },
   InstructionsLoaded: {
     ...OPEN, ...about('load_reason'), means: ['InstructionsLoaded'], block: null, answers: 'ignored',
     fields: [...always('file_path', 'memory_type', 'load_reason'), ...given('globs', 'trigger_file_path', 'parent_file_path')],
   },
   UserPromptSubmit: {
-    ...OPEN, ...ABOUT_NOTHING, means: ['UserPromptSubmit'], block: 'reject_prompt', text: 'context', endsTurn: true,
-    fields: [...MODE, ...always('prompt'), ...given('source', 'session_title')],
+    ...OPEN, ...ABOUT_NOTHING, means: ['UserPromptSubmit'], block: 'reject_prompt', text: 'context', endsTurn: true, timeoutMs: 30_000,
+    fields: [...always('prompt'), ...given('source', 'session_title')],
   },
   UserPromptExpansion: {
     ...OPEN, ...about('command_name'), means: ['UserPromptExpansion'], block: 'reject_prompt', text: 'context', endsTurn: true,
-    fields: [...MODE, ...always('expansion_type', 'command_name', 'command_args'), ...given('command_source'), ...always('prompt')],
+    fields: [...always('expansion_type', 'command_name', 'command_args'), ...given('command_source'), ...always('prompt')],
   },
-  MessageDisplay: { ...OPEN, ...ABOUT_NOTHING, means: ['MessageDisplay'], block: null, fields: always('turn_id', 'message_id', 'index', 'final', 'delta') },
-  PreToolUse: { ...OPEN, ...about('tool_name'), means: ['PreToolUse'], block: 'deny_tool', endsTurn: true, fields: [...TURN, ...CALL] },
+  MessageDisplay: {
+    ...OPEN, ...ABOUT_NOTHING, means: ['MessageDisplay'], block: null, timeoutMs: 10_000,
+    fields: always('turn_id', 'message_id', 'index', 'final', 'delta'),
+  },
+  PreToolUse: {
+    ...OPEN, ...about('tool_name'), ...MODEL_ENDS_TURN, means: ['PreToolUse'], block: 'deny_tool', endsTurn: true,
+    fields: [...CALL, ...given('mcp_server')],
+    blockText: { text: 'PreToolUse:{tool} hook error: {reason}' },
+  },
   PermissionRequest: {
-    ...OPEN, ...about('tool_name'), means: ['PermissionRequest'], block: null, endsTurn: true,
-    fields: [...TURN, ...TOOL, ...given('permission_suggestions')],
+    ...OPEN, ...about('tool_name'), ...MODEL_HAS_NO_SAY, means: ['PermissionRequest'], block: null, endsTurn: true,
+    fields: [...TOOL, ...given('permission_suggestions', 'mcp_server')],
   },
-  PermissionDenied: { ...OPEN, ...about('tool_name'), means: ['PermissionDenied'], block: null, endsTurn: true, fields: [...TURN, ...CALL, ...always('reason')] },
+  PermissionDenied: {
+    ...OPEN, ...about('tool_name'), ...MODEL_HAS_NO_SAY, means: ['PermissionDenied'], block: null, endsTurn: true,
+    fields: [...CALL, ...always('reason'), ...given('mcp_server')],
+  },
   PostToolUse: {
-    ...OPEN, ...about('tool_name'), means: ['PostToolUse'], block: null, endsTurn: true,
-    fields: [...TURN, ...CALL, ...always('tool_response'), ...given('duration_ms')],
+    ...OPEN, ...about('tool_name'), ...FEEDBACK, ...MODEL_ENDS_TURN, means: ['PostToolUse'], endsTurn: true,
+    fields: [...TOOL, ...always('tool_response', 'tool_use_id'), ...given('duration_ms', 'mcp_server')],
   },
   PostToolUseFailure: {
-    ...OPEN, ...about('tool_name'), means: ['PostToolUseFailure'], block: null, endsTurn: true,
-    fields: [...TURN, ...CALL, ...always('error'), ...given('is_interrupt', 'duration_ms')],
+    ...OPEN, ...about('tool_name'), ...FEEDBACK, means: ['PostToolUseFailure'], endsTurn: true,
+    fields: [...CALL, ...always('error'), ...given('is_interrupt', 'duration_ms', 'mcp_server')],
   },
-  PostToolBatch: { ...OPEN, ...ABOUT_NOTHING, means: ['PostToolBatch'], block: 'end_turn', endsTurn: true, fields: [...TURN, ...always('tool_calls')] },
+  PostToolBatch: { ...OPEN, ...ABOUT_NOTHING, means: ['PostToolBatch'], block: 'end_turn', endsTurn: true, fields: always('tool_calls') },
   Notification: {
     ...OPEN, ...about('notification_type'), means: ['Notification'], block: null,
     fields: [...always('message'), ...given('title'), ...always('notification_type')],
   },
-  SubagentStart: { ...OPEN, ...about('agent_type'), means: ['SubagentStart'], block: null, fields: [] },
+  SubagentStart: { ...OPEN, ...about('agent_type'), means: ['SubagentStart'], block: null, endsTurn: true, fields: [] },
   SubagentStop: {
-    ...OPEN, ...about('agent_type'), means: ['SubagentStop'], block: 'keep_working', endsTurn: true,
-    fields: [...TURN, ...STOP, ...always('agent_transcript_path')],
+    ...OPEN, ...about('agent_type'), means: ['SubagentStop'], block: 'keep_working', endsTurn: true, context: 'keeps-working', ignoresOnFailure: true,
+    fields: [STOP_BEGINS, ...always('agent_transcript_path'), ...STOP_ENDS],
   },
   TaskCreated: { ...OPEN, ...ABOUT_NOTHING, means: ['TaskCreated'], block: 'refuse_task', fields: TASK },
-  TaskCompleted: { ...OPEN, ...ABOUT_NOTHING, means: ['TaskCompleted'], block: 'keep_task_open', endsTurn: true, fields: TASK },
-  TeammateIdle: { ...OPEN, ...ABOUT_NOTHING, means: ['TeammateIdle'], block: 'keep_working', endsTurn: true, fields: always('teammate_name', 'team_name') },
-  Stop: { ...OPEN, ...ABOUT_NOTHING, means: ['Stop'], block: 'keep_working', endsTurn: true, fields: [...TURN, ...STOP] },
+  TaskCompleted: {
+    ...OPEN, ...ABOUT_NOTHING, means: ['TaskCompleted'], block: 'keep_task_open', refusedBy: 'exit', endsTurn: true, ignoresOnFailure: true, fields: TASK,
+  },
+  TeammateIdle: {
+    ...OPEN, ...ABOUT_NOTHING, ...MODEL_ENDS_TURN, means: ['TeammateIdle'], block: 'keep_working', refusedBy: 'exit', endsTurn: true, ignoresOnFailure: true,
+    fields: always('teammate_name', 'team_name'),
+  },
+  Stop: {
+    ...OPEN, ...ABOUT_NOTHING, means: ['Stop'], block: 'keep_working', endsTurn: true, context: 'keeps-working', ignoresOnFailure: true,
+    fields: [STOP_BEGINS, ...STOP_ENDS],
+    blockText: { text: 'Stop hook feedback:\n{reason}' },
+  },
   StopFailure: {
-    ...OPEN, ...about('error'), means: ['StopFailure'], block: null, answers: 'ignored',
-    fields: [...EFFORT, { name: 'error', from: ['error_type', 'error'], or: null }, ...given('error_details', 'last_assistant_message')],
+    ...OPEN, subject: { from: 'field', field: 'error_type', orField: 'error' }, match: 'words-or-valid-regex', means: ['StopFailure'], block: null, answers: 'ignored',
+    fields: [{ name: 'error', from: ['error_type', 'error'], or: null }, ...given('error_details', 'last_assistant_message')],
   },
   PreCompact: { ...OPEN, ...about('trigger'), means: ['PreCompact'], block: 'cancel_compaction', fields: always('trigger', 'custom_instructions') },
   PostCompact: { ...OPEN, ...about('trigger'), means: ['PostCompact'], block: null, fields: always('trigger', 'compact_summary') },
-  PreModelSwitch: { ...OPEN, ...about('to_model'), means: ['PreModelSwitch'], block: 'refuse_change', endsTurn: true, fields: SWITCH },
-  PostModelSwitch: { ...OPEN, ...about('to_model'), means: ['PostModelSwitch'], block: null, endsTurn: true, fields: SWITCH },
+  PreModelSwitch: {
+    ...OPEN, ...about('to_model'), means: ['PreModelSwitch'], block: 'refuse_change', endsTurn: true, timeoutMs: 30_000, fields: SWITCH,
+  },
+  PostModelSwitch: { ...OPEN, ...about('to_model'), means: ['PostModelSwitch'], block: null, endsTurn: true, timeoutMs: 30_000, fields: SWITCH },
   ConfigChange: {
     ...OPEN, ...about('source'), means: ['ConfigChange'], block: 'refuse_change', noBlockWhen: { field: 'source', is: 'policy_settings' },
     fields: [...always('source'), ...given('file_path')],
@@ -93,21 +117,27 @@ export const EVENTS: Readonly<Record<string, EventRow>> = {
   CwdChanged: { ...OPEN, ...ABOUT_NOTHING, means: ['CwdChanged'], block: null, fields: always('old_cwd', 'new_cwd') },
   DirectoryAdded: { ...OPEN, ...about('source'), means: ['DirectoryAdded'], block: null, fields: always('directory', 'source') },
   FileChanged: {
-    ...OPEN, subject: { from: 'basename', field: 'file_path' }, match: 'basenames-or-searched-regex', means: ['FileChanged'], block: null,
+    ...OPEN, subject: { from: 'basename', field: 'file_path' }, match: 'words-or-valid-regex', means: ['FileChanged'], block: null,
     fields: always('file_path', 'event'),
   },
   WorktreeCreate: {
-    ...ABOUT_NOTHING, means: ['WorktreeCreate'], block: 'fail_worktree', onFault: 'block', waits: true, text: 'worktree-path', requires: 'worktreePath',
+    ...ABOUT_NOTHING, means: ['WorktreeCreate'], block: 'fail_worktree', onFault: 'block', waits: true,
+    text: 'worktree-path-from-cwd', requires: 'worktreePath', exits: { other: 'fault', signal: 'fault' },
     fields: always('name'),
   },
   WorktreeRemove: { ...OPEN, ...ABOUT_NOTHING, means: ['WorktreeRemove'], block: null, answers: 'ignored', fields: always('worktree_path') },
   Elicitation: {
-    ...OPEN, ...about('mcp_server_name'), means: ['Elicitation'], block: 'decline',
+    ...OPEN, ...about('mcp_server_name'), means: ['Elicitation'], block: 'decline', readsBlockingExit: false,
     fields: [...always('mcp_server_name', 'message'), ...given('mode', 'url', 'elicitation_id', 'requested_schema')],
   },
   ElicitationResult: {
-    ...OPEN, ...about('mcp_server_name'), means: ['ElicitationResult'], block: 'decline', blockExtra: { action: 'decline' },
-    fields: [...always('mcp_server_name', 'action'), ...given('mode', 'elicitation_id', 'content')],
+    ...OPEN, ...about('mcp_server_name'), means: ['ElicitationResult'], block: 'decline', blockExtra: { action: 'decline' }, readsBlockingExit: false,
+    fields: [...always('mcp_server_name'), ...given('mode', 'elicitation_id'), ...always('action'), ...given('content')],
   },
-  SessionEnd: { ...OPEN, ...about('reason'), means: ['SessionEnd'], block: null, answers: 'ignored', fields: always('reason') },
+  SessionEnd: {
+    ...OPEN, ...about('reason'), means: ['SessionEnd'], block: null, answers: 'ignored', timeoutMs: 1500,
+    sharedTimeout: { leastMs: 1500, mostMs: 60_000, notRaisedBy: ['plugin'], variable: 'CLAUDE_CODE_SESSIONEND_HOOKS_TIMEOUT_MS' },
+    fields: always('reason'),
+    words: END_WORDS,
+  },
 };

@@ -32,18 +32,38 @@ const ENTRY_KEYS: KeyTable = {
   timeout:       { type: 'positive-number', about: 'Seconds after which the hook is killed.' },
 };
 
-const ON_FAILURE: KeyTable = { onFailure: { type: 'text', words: ['continue', 'block'], default: 'continue', about: 'Whether a failure of the hook counts as a refusal.' } };
-
 const MODEL: KeyTable = { model: { type: 'filled-text', about: 'Model override.' } };
 
+/** Failures count as exit code 2. */
+const ON_FAILURE: KeyTable = {
+  onFailure: { type: 'text', words: ['continue', 'block'], default: 'continue', about: 'block: a failure of the hook refuses, as exit code 2 does.' },
+};
+
+const TOOL_EVENTS = ['PreToolUse', 'PermissionRequest', 'PermissionDenied', 'PostToolUse', 'PostToolUseFailure'] as const;
+
+/** Events of a turn, on which continue and systemMessage count; on all others both are discarded. */
+const TURN_EVENTS = Object.keys(EVENTS).filter((name) => EVENTS[name]?.endsTurn === true);
+
+const WITH_MODE = [...TOOL_EVENTS, 'UserPromptSubmit', 'UserPromptExpansion', 'PostToolBatch', 'SubagentStop', 'Stop'] as const;
+const WITH_EFFORT = [...TOOL_EVENTS, 'PostToolBatch', 'SubagentStop', 'Stop', 'StopFailure', 'InstructionsLoaded'] as const;
+
 const CONTEXT_EVENTS = [
-  'SessionStart', 'UserPromptSubmit', 'PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'SubagentStart', 'PostCompact', 'Notification', 'CwdChanged', 'FileChanged',
+  'SessionStart', 'Setup', 'UserPromptSubmit', 'UserPromptExpansion', 'PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'PostToolBatch',
+  'Notification', 'SubagentStart', 'SubagentStop', 'Stop', 'PostModelSwitch',
 ] as const;
+
+const OWN = 'hookSpecificOutput';
+const STRICT = { wrongType: 'bad_output' } as const;
 
 /** Claude Code: grouped JSON in settings files, hooks at once, answers folded in configuration order. */
 export const claude: Dialect = {
   id: 'claude',
   title: 'Claude Code',
+  source: {
+    title: 'Claude Code, its reference and the program itself',
+    documents: ['the hooks reference of Claude Code, version 2.1.240', 'the published types of its Agent SDK, version 0.3.325'],
+    tested: { program: 'Claude Code 2.1.325', day: '2026-11-16' },
+  },
   locations: [
     { scope: 'managed', bases: MANAGED_FOLDER, path: 'managed-settings.json' },
     { scope: 'managed', bases: MANAGED_FOLDER, path: 'managed-settings.d/*.json' },
@@ -71,9 +91,8 @@ export const claude: Dialect = {
       command: {
         runs: 'command', timeoutMs: 600_000,
         keys: {
-          ...ENTRY_KEYS,
+          ...ENTRY_KEYS, ...ON_FAILURE,
           command:       { type: 'filled-text', required: true, about: 'Shell text, or one program when args is given.' },
-          ...ON_FAILURE,
           shell:         { type: 'text', words: ['bash', 'powershell'], about: 'Shell of the shell form.' },
           args:          { type: 'texts', about: 'Literal arguments: no shell takes part.' },
           async:         { type: 'boolean', about: 'Run in the background.' },
@@ -86,7 +105,7 @@ export const claude: Dialect = {
         keys: {
           ...ENTRY_KEYS, ...ON_FAILURE,
           url:            { type: 'filled-text', required: true, about: 'Receives the event as a POST.' },
-          headers:        { type: 'text-map', about: 'Request headers; ${NAME} comes from the environment.' },
+          headers:        { type: 'text-map', about: 'Request headers; $NAME and ${NAME} come from the environment.' },
           allowedEnvVars: { type: 'texts', default: [], about: 'The only names that headers may take from the environment.' },
         },
       },
@@ -129,29 +148,34 @@ export const claude: Dialect = {
     ],
     merge: 'concatenate',
   },
-  match: 'names-or-searched-regex',
-  condition: 'tool-rule',
+  match: 'names-or-valid-regex',
+  condition: 'permission-rule',
   tools: { Agent: { names: ['Agent', 'Task'], known: 'shown' } },
   aliases: {},
   commonFields: [
     { name: 'session_id',      from: ['session_id'], or: null },
     { name: 'transcript_path', from: ['transcript_path'], or: '' },
     { name: 'cwd',             is: 'cwd' },
-    { name: 'hook_event_name', is: 'native-event' },
     { name: 'prompt_id',       from: ['prompt_id'] },
+    { name: 'permission_mode', from: ['permission_mode'], as: 'bypass-in-full', on: WITH_MODE },
     { name: 'agent_id',        from: ['agent_id'] },
     { name: 'agent_type',      from: ['agent_type'] },
+    { name: 'effort',          from: ['effort'], on: WITH_EFFORT },
+    { name: 'scratchpad_dir',  from: ['scratchpad_dir'] },
+    { name: 'hook_event_name', is: 'native-event' },
   ],
   json: 'compact',
   events: EVENTS,
   environment: {
     inherits: 'everything',
+    leavesOut: ['OTEL_'],
     sets: [
       { name: 'CLAUDE_PROJECT_DIR', is: 'project' },
       { name: 'CLAUDECODE', constant: '1' },
       { name: 'CLAUDE_CODE_SESSION_ID', from: ['session_id'] },
       { name: 'CLAUDE_PLUGIN_ROOT', is: 'hook-folder' },
       { name: 'CLAUDE_PLUGIN_DATA', is: 'plugin-data' },
+      { name: 'CLAUDE_ENV_FILE', is: 'session-file', on: ['SessionStart', 'Setup', 'CwdChanged', 'FileChanged'] },
     ],
   },
   cwd: 'event',
@@ -159,49 +183,75 @@ export const claude: Dialect = {
   expandsTilde: false,
   placeholders: [
     { name: 'CLAUDE_PROJECT_DIR', is: 'project' },
-    { name: 'CLAUDE_PLUGIN_ROOT', is: 'hook-folder' },
+    { name: 'CLAUDE_PLUGIN_ROOT', is: 'hook-folder', outside: 'not-started' },
     { name: 'CLAUDE_PLUGIN_DATA', is: 'plugin-data' },
   ],
+  notInShell: ['user_config.'],
+  shell: 'sh',
+  missingScript: 'started',
+  headers: { bareNames: true, unlisted: 'none' },
   atTimeout: 'term',
   answer: {
-    exits: { zero: 'read', two: 'block', other: 'fault' },
+    exits: { zero: 'read', two: 'block', other: 'read-object-else-fault', signal: 'read-object-else-fault' },
     exitReasons: ['stderr'],
     answerReasons: [],
-    readsBlockingExit: false,
-    defaultReason: 'Blocked by {name} hook',
+    readsBlockingExit: 'its-reason-first',
+    defaultReason: { exit: 'No stderr output', answer: 'Blocked by hook' },
     style: 'keys',
     text: 'by-event',
+    brokenObject: 'text',
     unknownKeys: 'ignored',
+    nullValue: 'wrong-type',
+    severalDecisions: 'strictest',
     decisions: [
-      { key: 'hookSpecificOutput.permissionDecision', words: { allow: 'allow', deny: 'block', ask: 'ask' }, takes: 'word', unknownWord: 'bad_output', on: ['PreToolUse', 'PreModelSwitch'] },
-      { key: 'decision', words: { approve: 'allow', block: 'block' }, takes: 'word', unknownWord: 'bad_output' },
+      {
+        key: `${OWN}.permissionDecision`, words: { allow: 'allow', deny: 'block', ask: 'ask', defer: 'defer' }, takes: 'word', unknownWord: 'bad_output',
+        on: ['PreToolUse'], reasons: [`${OWN}.permissionDecisionReason`, 'reason'],
+      },
+      {
+        key: `${OWN}.permissionDecision`, words: { allow: 'allow', deny: 'block', ask: 'ask' }, takes: 'word', unknownWord: 'bad_output',
+        on: ['PreModelSwitch'], reasons: [`${OWN}.permissionDecisionReason`, 'reason'],
+      },
+      { key: 'decision', words: { approve: 'allow', block: 'block' }, takes: 'word', unknownWord: 'bad_output', reasons: ['reason'] },
     ],
-    reasons: ['hookSpecificOutput.permissionDecisionReason', 'reason'],
+    reasons: [`${OWN}.permissionDecisionReason`, 'reason'],
     endTurn: { key: 'continue', reasons: ['stopReason'], prefers: 'its-own-reason', otherCalls: 'do-not-run', tellsModel: true },
-    envelope: { key: 'hookSpecificOutput', names: 'hookEventName' },
+    envelope: { key: OWN, names: 'hookEventName' },
     fields: [
-      { key: 'suppressOutput', gives: 'quiet',   takes: 'flag',           wrongType: 'bad_output', besideBlock: true },
-      { key: 'systemMessage',  gives: 'message', takes: 'non-empty-text', wrongType: 'bad_output', level: 'info', besideBlock: true },
-      { key: 'hookSpecificOutput.additionalContext',    gives: 'context',           takes: 'non-empty-text-or-json', wrongType: 'bad_output', on: CONTEXT_EVENTS, besideBlock: true },
-      { key: 'hookSpecificOutput.sessionTitle',         gives: 'sessionTitle',      takes: 'non-empty-text',   wrongType: 'bad_output', on: ['UserPromptSubmit'] },
-      { key: 'hookSpecificOutput.updatedInput',         gives: 'updatedInput',      takes: 'object',           wrongType: 'bad_output', on: ['PreToolUse'] },
-      { key: 'hookSpecificOutput.updatedMCPToolOutput', gives: 'updatedToolOutput', takes: 'json',             wrongType: 'bad_output', on: ['PostToolUse'], onlyForMcp: true, besideBlock: true },
-      { key: 'hookSpecificOutput.updatedToolOutput',    gives: 'updatedToolOutput', takes: 'json',             wrongType: 'bad_output', on: ['PostToolUse'], besideBlock: true },
-      { key: 'hookSpecificOutput.decision',             gives: 'permission',        takes: 'permission-answer', wrongType: 'bad_output', on: ['PermissionRequest'] },
-      { key: 'hookSpecificOutput.retry',                gives: 'retry',             takes: 'flag',             wrongType: 'bad_output', on: ['PermissionDenied'] },
-      { key: 'hookSpecificOutput.clearContext',         gives: 'clearContext',      takes: 'flag',             wrongType: 'bad_output', on: ['Stop', 'SubagentStop'], besideBlock: true },
-      { key: 'hookSpecificOutput.watchPaths',           gives: 'watchPaths',        takes: 'absolute-paths',   wrongType: 'bad_output', on: ['CwdChanged', 'FileChanged'] },
-      { key: 'hookSpecificOutput.worktreePath',         gives: 'worktreePath',      takes: 'absolute-path',    wrongType: 'bad_output', on: ['WorktreeCreate'] },
-      { key: 'hookSpecificOutput.action',               gives: 'action',            takes: 'elicitation-action', wrongType: 'bad_output', on: ['Elicitation', 'ElicitationResult'] },
-      { key: 'hookSpecificOutput.content',              gives: 'content',           takes: 'json',             wrongType: 'bad_output', on: ['Elicitation', 'ElicitationResult'] },
+      { key: 'continue',         gives: 'checked', takes: 'flag', ...STRICT },
+      { key: 'stopReason',       gives: 'checked', takes: 'text', ...STRICT },
+      { key: 'reason',           gives: 'checked', takes: 'text', ...STRICT },
+      { key: 'suppressOutput',   gives: 'checked', takes: 'flag', ...STRICT },
+      { key: 'systemMessage',    gives: 'checked', takes: 'text', ...STRICT },
+      { key: 'systemMessage',    gives: 'message', takes: 'non-empty-text', ...STRICT, level: 'info', on: TURN_EVENTS, besideBlock: true, late: 'context' },
+      { key: 'systemMessage',    gives: 'context', takes: 'non-empty-text', ...STRICT, on: ['DirectoryAdded'], besideBlock: true },
+      { key: 'terminalSequence', gives: 'terminalSequence', takes: 'non-empty-text', ...STRICT, besideBlock: true },
+      { key: `${OWN}.permissionDecisionReason`, gives: 'checked',        takes: 'text',   ...STRICT, on: ['PreToolUse', 'PreModelSwitch'] },
+      { key: `${OWN}.additionalContext`,    gives: 'context',            takes: 'non-empty-text', ...STRICT, on: CONTEXT_EVENTS, besideBlock: true, late: 'context' },
+      { key: `${OWN}.sessionTitle`,         gives: 'sessionTitle',       takes: 'non-empty-text', ...STRICT, on: ['SessionStart', 'UserPromptSubmit'], notWhen: { field: 'source', isOneOf: ['clear', 'compact'] } },
+      { key: `${OWN}.initialUserMessage`,   gives: 'initialUserMessage', takes: 'non-empty-text', ...STRICT, on: ['SessionStart'] },
+      { key: `${OWN}.reloadSkills`,         gives: 'reloadSkills',       takes: 'flag',   ...STRICT, on: ['SessionStart'] },
+      { key: `${OWN}.suppressOriginalPrompt`, gives: 'suppressOriginalPrompt', takes: 'flag', ...STRICT, on: ['UserPromptSubmit', 'UserPromptExpansion'] },
+      { key: `${OWN}.displayContent`,       gives: 'displayContent',     takes: 'text',   ...STRICT, on: ['MessageDisplay'] },
+      { key: `${OWN}.updatedInput`,         gives: 'updatedInput',       takes: 'object', ...STRICT, on: ['PreToolUse'] },
+      { key: `${OWN}.updatedMCPToolOutput`, gives: 'updatedToolOutput',  takes: 'json',   ...STRICT, on: ['PostToolUse'], onlyForMcp: true, besideBlock: true },
+      { key: `${OWN}.updatedToolOutput`,    gives: 'updatedToolOutput',  takes: 'json',   ...STRICT, on: ['PostToolUse'], besideBlock: true },
+      { key: `${OWN}.classifierContext`,    gives: 'classifierContext',  takes: 'non-empty-text', ...STRICT, on: ['PostToolUse'], besideBlock: true },
+      { key: `${OWN}.decision`,             gives: 'permission',         takes: 'permission-answer', ...STRICT, on: ['PermissionRequest'] },
+      { key: `${OWN}.retry`,                gives: 'retry',              takes: 'flag',   ...STRICT, on: ['PermissionDenied'] },
+      { key: `${OWN}.watchPaths`,           gives: 'watchPaths',         takes: 'texts',  ...STRICT, on: ['SessionStart', 'CwdChanged', 'FileChanged'] },
+      { key: `${OWN}.worktreePath`,         gives: 'worktreePath',       takes: 'absolute-path', ...STRICT, on: ['WorktreeCreate'] },
+      { key: `${OWN}.action`,               gives: 'action',             takes: 'elicitation-action', ...STRICT, on: ['Elicitation', 'ElicitationResult'] },
+      { key: `${OWN}.content`,              gives: 'content',            takes: 'object', ...STRICT, on: ['Elicitation', 'ElicitationResult'] },
     ],
+    failureReason: '[{command}]: {what}; blocking because onFailure is "block"',
     badOutputProceeds: false,
     badOutputSpoilsRefusal: true,
     failureGoesTo: 'log',
     blockToldAs: null,
   },
-  model: { placeholders: ['$ARGUMENTS'], appendPrompt: '\n\n', appendAgent: null, reply: 'one-object', maxTurns: 50 },
-  schedule: { order: 'configuration', pace: 'parallel-unless-sequential', afterBlock: 'go-on', duplicates: 'identical-commands-run-once', background: 'with-the-rest', lateContext: 'next-turn', rewake: true },
+  model: { placeholders: ['$ARGUMENTS'], appendPrompt: '\n\n', appendAgent: '\n\n', reply: 'one-object', maxTurns: 50, impossible: 'impossible' },
+  schedule: { order: 'configuration', pace: 'parallel-unless-sequential', afterBlock: 'go-on', duplicates: 'same-handler-runs-once', background: 'with-the-rest', lateContext: 'next-turn-from-json', rewake: true },
   faultIds: {},
   bounds: { keepWorking: 8, retryTurn: null },
   debugLines: false,

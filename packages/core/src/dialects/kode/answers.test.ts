@@ -115,9 +115,9 @@ describe.each(EVENTS)('on %s', (event) => {
   });
 
   test.each<[Json, string]>([
-    ['plain text', 'it printed "plain text", which is no JSON object'],
-    ['[]', 'it printed "[]", which is no JSON object'],
-    ['{"block":', 'it printed "{"block":", which is no JSON object'],
+    ['plain text', 'it printed "plain text", which is not a JSON object'],
+    ['[]', 'it printed "[]", which is not a JSON object'],
+    ['{"block":', 'it printed "{"block":", which is not a JSON object'],
     [{ block: 'true' }, 'block "true" is not known; known are true, false'],
     [{ block: 1 }, 'block 1 is not known; known are true, false'],
     [{ annotation: ['x'] }, 'annotation is not a text'],
@@ -128,8 +128,8 @@ describe.each(EVENTS)('on %s', (event) => {
 
   test.each<[Json, string]>([
     [{ block: true, annotation: 7 }, 'annotation is not a text'],
-    ['{"block": true, "x": NaN}', 'it printed "{"block": true, "x": NaN}", which is no JSON object'],
-    ['{"block": true} {}', 'it printed "{"block": true} {}", which is no JSON object'],
+    ['{"block": true, "x": NaN}', 'it printed "{"block": true, "x": NaN}", which is not a JSON object'],
+    ['{"block": true} {}', 'it printed "{"block": true} {}", which is not a JSON object'],
   ])('a refusal in stdout %j is void, and a warning says so', (stdout, why) => {
     const { messages = [], ...rest } = broken(why);
     expect(read(event, { stdout })).toEqual({ ...rest, messages: [VOID_REFUSAL, ...messages] });

@@ -208,9 +208,9 @@ describe.each(WAITING)('$native', ({ event, native, stops, closed, words }) => {
   });
 
   test.each(['fine', '[]', '"allow"', 'null', '{"outcome":'])(
-    'takes %s, which is no JSON object, for an error',
+    'takes %s, which is not a JSON object, for an error',
     (stdout) => {
-      expect(answer(event, stdout)).toEqual(failing(badOutput(`it printed "${stdout}", which is no JSON object`)));
+      expect(answer(event, stdout)).toEqual(failing(badOutput(`it printed "${stdout}", which is not a JSON object`)));
     },
   );
 

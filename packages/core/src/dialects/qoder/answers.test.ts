@@ -547,10 +547,10 @@ describe('the body of an http answer', () => {
   });
 
   test.each<EventName>(['PreToolUse', 'SessionStart', 'UserPromptSubmit'])(
-    'is bad output on %s when it is no JSON object',
+    'is bad output on %s when it is not a JSON object',
     (event) => {
-      expect(body(event, '<html>')).toEqual(proceeding(badOutput('it printed "<html>", which is no JSON object')));
-      expect(body(event, '[]')).toEqual(proceeding(badOutput('it printed "[]", which is no JSON object')));
+      expect(body(event, '<html>')).toEqual(proceeding(badOutput('it printed "<html>", which is not a JSON object')));
+      expect(body(event, '[]')).toEqual(proceeding(badOutput('it printed "[]", which is not a JSON object')));
     },
   );
 });

@@ -17,6 +17,14 @@ const AGENT: readonly PayloadField[] = [
   { name: 'agent_id',   from: ['agent_id'],   or: null },
   { name: 'agent_type', from: ['agent_type'], or: null },
 ];
+// The newer program of the system has four events more than its document; their fields are those of the field at large.
+const TASK: readonly PayloadField[] = [
+  { name: 'task_id', from: ['task_id'], or: null },
+  { name: 'task_subject', from: ['task_subject'], or: null },
+  { name: 'task_description', from: ['task_description'] },
+  { name: 'teammate_name', from: ['teammate_name'] },
+  { name: 'team_name', from: ['team_name'] },
+];
 const TRIGGER: PayloadField = { name: 'trigger', from: ['trigger'], or: null };
 const SERVER: PayloadField = { name: 'mcp_server_name', from: ['mcp_server_name'], or: null };
 const ELICITATION: readonly PayloadField[] = [{ name: 'mode', from: ['mode'] }, { name: 'elicitation_id', from: ['elicitation_id'] }];
@@ -54,6 +62,16 @@ export const EVENTS: Readonly<Record<string, EventRow>> = {
       { name: 'error_type', from: ['error_type'], or: null },
       { name: 'is_interrupt', from: ['is_interrupt'], or: null },
     ],
+  },
+  PostToolBatch: {
+    ...OPEN, ...ABOUT_NOTHING, means: ['PostToolBatch'], block: 'end_turn', endsTurn: true,
+    fields: [{ name: 'tool_calls', from: ['tool_calls'], or: [] }],
+  },
+  TaskCreated: { ...OPEN, ...ABOUT_NOTHING, means: ['TaskCreated'], block: 'refuse_task', fields: TASK },
+  TaskCompleted: { ...OPEN, ...ABOUT_NOTHING, means: ['TaskCompleted'], block: 'keep_task_open', endsTurn: true, fields: TASK },
+  TeammateIdle: {
+    ...OPEN, ...ABOUT_NOTHING, means: ['TeammateIdle'], block: 'keep_working', endsTurn: true,
+    fields: [{ name: 'teammate_name', from: ['teammate_name'], or: null }, { name: 'team_name', from: ['team_name'], or: null }],
   },
   PermissionRequest: {
     ...OPEN, ...ABOUT_TOOL, means: ['PermissionRequest'], block: null, endsTurn: true,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { summaryOf, type TableSummary } from '../../../../../test/support/table-summary.ts';
 import { qoder } from './table.ts';
 
-/** What source.txt says, written down by hand. */
+/** What source.txt says, written down by hand, and four events that only the newer program has. */
 const EXPECTED: TableSummary = {
   events: {
     SessionStart: [['SessionStart'], null],
@@ -11,6 +11,10 @@ const EXPECTED: TableSummary = {
     PreToolUse: [['PreToolUse'], 'deny_tool'],
     PostToolUse: [['PostToolUse'], null],
     PostToolUseFailure: [['PostToolUseFailure'], null],
+    PostToolBatch: [['PostToolBatch'], 'end_turn'],
+    TaskCreated: [['TaskCreated'], 'refuse_task'],
+    TaskCompleted: [['TaskCompleted'], 'keep_task_open'],
+    TeammateIdle: [['TeammateIdle'], 'keep_working'],
     PermissionRequest: [['PermissionRequest'], null],
     PermissionDenied: [['PermissionDenied'], null],
     Stop: [['Stop'], 'keep_working'],
@@ -37,7 +41,7 @@ const EXPECTED: TableSummary = {
     'project /p/.qoder/settings.json',
     'local /p/.qoder/settings.local.json',
   ],
-  powers: 92,
+  powers: 110,
 };
 
 test('the table says what its source says', () => {

@@ -97,6 +97,7 @@ const EXPECTED: Readonly<Record<FieldType, string>> = {
 const GIVES: Readonly<Partial<Record<FieldMeaning, (value: Json, field: AnswerField, hook: string) => Verdict>>> = {
   context: (value) => ({ context: [textOf(value)] }),
   message: (value, { level = 'info' }, hook) => ({ messages: [{ level, text: textOf(value), hook }] }),
+  checked: () => ({}),
   log: (value) => ({ notes: [`log: ${textOf(value)}`] }),
   updatedInput: (value) => (isJsonObject(value) ? { updatedInput: value } : {}),
   updatedToolOutput: (value) => ({ updatedToolOutput: value }),

@@ -51,7 +51,7 @@ function combine(reading: Reading, decided: Verdict, given: Verdict): Verdict {
   const told = { ...(notes.length === 0 ? {} : { notes }), ...(messages.length === 0 ? {} : { messages }) };
   const fault = decided.fault ?? given.fault;
   if (fault?.code === 'bad_output' && reading.frame.dialect.answer.badOutputSpoilsRefusal)
-    return { fault, ...voidRefusal(reading, decided) };
+    return { fault, ...voidRefusal(reading, isRefusal(decided) ? decided : given) };
   // A refusal without effect stops nothing, so the fields beside it still count.
   const hasPower = !reading.background && (decided.effect !== undefined || reading.frame.row.block !== null);
   if (decided.decision === 'block' && hasPower) {
@@ -71,13 +71,13 @@ interface EnvelopeProblem {
 }
 
 function envelopeProblem(reading: Reading, object: JsonObject): EnvelopeProblem | null {
-  const { envelope } = reading.frame.dialect.answer;
+  const { envelope, badOutputSpoilsRefusal, nullValue } = reading.frame.dialect.answer;
   const { native, subject } = reading.frame;
   const inner = envelope === null ? undefined : own(object, envelope.key);
-  if (envelope === null || inner === undefined || inner === null) return null;
+  if (envelope === null || inner === undefined || (inner === null && nullValue !== 'wrong-type')) return null;
   const label = subject.text === null || subject.text === '' ? native : `${native}:${subject.text}`;
   const error = `${label} hook error: ${envelope.key}`;
-  if (!isJsonObject(inner)) return { message: `${error} must be an object`, voids: false };
+  if (!isJsonObject(inner)) return { message: `${error} must be an object`, voids: badOutputSpoilsRefusal };
   const named = own(inner, envelope.names);
   if (named === undefined) return { message: `${error} is missing required field "${envelope.names}"`, voids: true };
   if (named === native) return null;
@@ -86,6 +86,7 @@ function envelopeProblem(reading: Reading, object: JsonObject): EnvelopeProblem 
 
 function readDecision(reading: Reading, object: JsonObject, report: Report): Verdict {
   const { answer } = reading.frame.dialect;
+  if (answer.severalDecisions === 'strictest') return endedTurn(reading, object, strictestDecision(reading, object));
   const messages: VerdictMessage[] = [];
   const text = printedOn(answer.answerReasons, report)[0] ?? reasonAt(object, answer.reasons);
   const reason = text === undefined ? {} : { reason: text };
@@ -101,20 +102,48 @@ function readDecision(reading: Reading, object: JsonObject, report: Report): Ver
   return { ...endedTurn(reading, object, decided), ...(messages.length === 0 ? {} : { messages }) };
 }
 
+/** The strictest of all decisions in an answer, with the reason that belongs to it; a wrong word anywhere is a fault. */
+function strictestDecision(reading: Reading, object: JsonObject): Verdict {
+  const { decisions, reasons } = reading.frame.dialect.answer;
+  const read = decisions.map((key) => ({ key, said: readWord(reading, key, lookUp(object, key.key)) }));
+  const messages = read.flatMap(({ said }) => said.messages ?? []);
+  const wrong = read.find(({ said }) => said.fault !== undefined)?.said.fault;
+  const strictest = STRICTNESS.map((is) => read.find(({ said }) => is(said))).find((found) => found !== undefined);
+  const reason = strictest === undefined ? undefined : reasonAt(object, strictest.key.reasons ?? reasons);
+  return {
+    ...strictest?.said,
+    ...(reason === undefined ? {} : { reason }),
+    ...(messages.length === 0 ? {} : { messages }),
+    ...(wrong === undefined ? {} : { fault: wrong }),
+  };
+}
+
+/** The strictest first; putting a call off is stricter than a question about it. */
+const STRICTNESS: readonly ((said: Verdict) => boolean)[] = [
+  ({ decision }) => decision === 'block',
+  ({ extra }) => extra?.defer === true,
+  ({ decision }) => decision === 'ask',
+  ({ decision }) => decision === 'allow',
+];
+
 /** `none` is a known word without meaning, but it still keeps later keys from being read. */
 function readWord(reading: Reading, key: DecisionKey, value: Json | undefined): Verdict {
   const { native } = reading.frame;
-  if (value === undefined || value === null) return {};
+  if (value === undefined || isAbsent(reading, value)) return {};
   if (key.on !== undefined && !key.on.includes(native)) return {};
   const spelled = spelling(key, value);
   const known = spelled !== null && Object.hasOwn(key.words, spelled) ? key.words[spelled] : undefined;
   if (known === undefined) return unknownWord(reading, key, value);
   if (known === 'none') return {};
+  if (known === 'defer') return { decision: 'ask', extra: { defer: true } };
   if (known === 'ask' && key.askOn !== undefined && !key.askOn.includes(native)) {
     return { fault: fault('no_power', reading.hook, `answered "ask", which ${native} does not know`) };
   }
   return { decision: known };
 }
+
+const isAbsent = ({ frame }: Reading, value: Json): boolean =>
+  value === null && frame.dialect.answer.nullValue !== 'wrong-type';
 
 /** The value as a word of the table; null when it is not of the right type. */
 function spelling(key: DecisionKey, value: Json): string | null {
@@ -146,32 +175,53 @@ function endedTurn(reading: Reading, object: JsonObject, decided: Verdict): Verd
   const own = reasonAt(object, endTurn.reasons);
   const refusals = decided.decision === 'block' ? (decided.reason ?? undefined) : undefined;
   const reason = endTurn.prefers === 'its-own-reason' ? (own ?? refusals) : (refusals ?? own);
-  return { decision: 'block', effect: 'end_turn', ...(reason === undefined ? {} : { reason }) };
+  const wrong = decided.fault !== undefined && reading.frame.dialect.answer.badOutputSpoilsRefusal;
+  return {
+    decision: 'block',
+    effect: 'end_turn',
+    ...(reason === undefined ? {} : { reason }),
+    ...(wrong ? { fault: decided.fault } : {}),
+  };
 }
 
 function readFields(reading: Reading, object: JsonObject): Verdict {
   let verdict: Verdict = {};
   for (const field of reading.frame.dialect.answer.fields) {
     const value = lookUp(object, field.key);
-    if (value === undefined || value === null) continue;
+    if (value === undefined || isAbsent(reading, value)) continue;
     verdict = readField(reading, field, value, verdict);
   }
   return verdict;
 }
 
 function readField(reading: Reading, field: AnswerField, value: Json, verdict: Verdict): Verdict {
-  const { native, subject } = reading.frame;
-  if (field.on !== undefined && !field.on.includes(native)) return misplaced(reading, field, verdict);
-  if (field.onlyForMcp === true && subject.toolName?.startsWith('mcp__') !== true)
-    return misplaced(reading, field, verdict);
-  const converted = convert(field, value, reading.hook.id);
+  if (!isInPlace(reading, field)) return misplaced(reading, field, verdict);
+  const isLate = reading.background && field.late !== undefined;
+  const converted = convert(isLate ? { ...field, gives: field.late } : field, value, reading.hook.id);
   if (converted.ok) {
+    const { given } = converted;
     const wrong = converted.wrong === undefined ? {} : { fault: badOutput(reading, `${field.key} ${converted.wrong}`) };
-    return { ...verdict, ...converted.given, ...merged(verdict, converted.given), ...wrong };
+    const context =
+      isLate && verdict.context !== undefined ? [...verdict.context, ...(given.context ?? [])] : undefined;
+    return {
+      ...verdict,
+      ...given,
+      ...merged(verdict, given),
+      ...(context === undefined ? {} : { context }),
+      ...wrong,
+    };
   }
   if (field.wrongType === 'bad_output')
     return { ...verdict, fault: badOutput(reading, `${field.key} ${converted.why}`) };
   return { ...verdict, notes: [...(verdict.notes ?? []), `${field.key} was ignored: it ${converted.why}`] };
+}
+
+/** Whether a field has a meaning on this event and this call. */
+function isInPlace({ frame: { native, subject, event } }: Reading, { on, onlyForMcp, notWhen }: AnswerField): boolean {
+  if (on !== undefined && !on.includes(native)) return false;
+  if (onlyForMcp === true && subject.toolName?.startsWith('mcp__') !== true) return false;
+  const value = notWhen === undefined ? undefined : event[notWhen.field];
+  return typeof value !== 'string' || notWhen?.isOneOf.includes(value) !== true;
 }
 
 const merged = (verdict: Verdict, given: Verdict): Verdict => ({
@@ -181,6 +231,9 @@ const merged = (verdict: Verdict, given: Verdict): Verdict => ({
 });
 
 function misplaced(reading: Reading, field: AnswerField, verdict: Verdict): Verdict {
+  const isMeantElsewhere = (other: AnswerField): boolean =>
+    other.key === field.key && other.gives !== 'checked' && isInPlace(reading, other);
+  if (reading.frame.dialect.answer.fields.some(isMeantElsewhere)) return verdict;
   const text = `hook "${reading.hook.name}": ${field.key} has no effect on ${reading.frame.native}`;
   switch (field.elsewhere ?? 'ignored') {
     case 'ignored':

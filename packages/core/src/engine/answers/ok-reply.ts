@@ -24,7 +24,21 @@ export function readOkReply(reading: Reading, report: Report): Verdict {
   if (typeof ok !== 'boolean') return { fault: badOutput(reading, 'ok is not true or false') };
   if (ok) return isWhole ? {} : { fault };
   const reason = reasonIn(reply);
-  return { decision: 'block', ...(reason === '' ? {} : { reason }), ...(isWhole ? {} : { fault }) };
+  const refusal = refusalOf(reading, reply);
+  if (refusal === null) return { notes: [`the model refused, which has no effect here: ${excerpt(reason, 200)}`] };
+  return { ...refusal, ...(reason === '' ? {} : { reason }), ...(isWhole ? {} : { fault }) };
+}
+
+/** What a refusal of the model does on this event; null: nothing. */
+function refusalOf({ frame: { row, dialect }, hook: { handler } }: Reading, reply: JsonObject): Verdict | null {
+  const isPlainPrompt = handler.kind === 'prompt' && handler.continuesOnBlock !== true;
+  const { impossible } = dialect.model;
+  // What cannot be reached must not keep the agent at it for ever.
+  if (isPlainPrompt && impossible !== undefined && row.block === 'keep_working' && reply[impossible] === true)
+    return null;
+  const rule = isPlainPrompt ? row.modelRefusal?.prompt : row.modelRefusal?.others;
+  if (rule === 'nothing') return null;
+  return rule === 'end_turn' ? { decision: 'block', effect: 'end_turn' } : { decision: 'block' };
 }
 
 function reasonIn(reply: JsonObject): string {

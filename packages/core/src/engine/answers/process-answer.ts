@@ -1,36 +1,72 @@
-import type { EventRow, ExitRule, Json, JsonObject, Report, Verdict } from '../../model/index.ts';
+import type { EventRow, ExitRule, Fault, Json, JsonObject, Report, Verdict } from '../../model/index.ts';
 import { isJsonObject } from '../../model/index.ts';
 import { parseJson } from '../../text/parse-json.ts';
-import { badOutput, excerpt, fault, printedOn } from '../fault.ts';
+import { badOutput, excerpt, fault, faultOf, printedOn } from '../fault.ts';
 import type { Reading } from '../frame.ts';
+import { runFolderOf } from '../frame.ts';
+import { worktreeFrom } from '../rules/worktree-path.ts';
 import { readBroken } from './broken-answer.ts';
 import { besideBlock, readKeys } from './keyed-answer.ts';
-import { isRefusal } from './refusal.ts';
+import { defaultReason, isRefusal } from './refusal.ts';
 import { readTagged } from './tagged-answer.ts';
 
 /** The answer of a process, from its exit code and output, or of a server, from the body of its response. */
 export function readProcessAnswer(reading: Reading, report: Report): Verdict {
-  const code = report.ending.how === 'exited' ? report.ending.code : 0;
-  switch (exitRule(reading, code)) {
+  switch (exitRule(reading, report)) {
     case 'read':
       return readOutput(reading, report);
     case 'block':
       return refusedByExit(reading, report);
+    case 'read-object-else-fault':
+      return fittingObject(reading, report) ?? { fault: endOf(reading, report) };
     case 'fault':
-      return { fault: fault('exit', reading.hook, `exited with ${code}`, report.stderr) };
+      return { fault: endOf(reading, report) };
   }
 }
 
-function exitRule(reading: Reading, code: number): ExitRule {
-  const { exits } = reading.frame.dialect.answer;
+/** The rule for how a process ended; a server, and a tool of one, end like a process that exits with 0. */
+function exitRule({ frame: { dialect, row } }: Reading, { ending }: Report): ExitRule {
+  const exits = row.exits === undefined ? dialect.answer.exits : { ...dialect.answer.exits, ...row.exits };
+  if (ending.how === 'killed') return exits.signal ?? 'fault';
+  const code = ending.how === 'exited' ? ending.code : 0;
   if (code === 0) return exits.zero;
   return code === 2 ? exits.two : exits.other;
 }
 
+/** Whether an answer may count although its process was killed by a signal. */
+export const readsAfterSignal = (reading: Reading, report: Report): boolean =>
+  report.ending.how === 'killed' &&
+  reading.hook.handler.kind === 'command' &&
+  exitRule(reading, report) === 'read-object-else-fault';
+
+/** Whether a process refused by its exit code. */
+export const isRefusedByExit = (reading: Reading, report: Report): boolean => exitRule(reading, report) === 'block';
+
+/** The end of a process as a fault. */
+function endOf({ hook }: Reading, report: Report): Fault {
+  const { ending } = report;
+  const code = ending.how === 'exited' ? ending.code : 0;
+  return faultOf(hook, report) ?? fault('exit', hook, `exited with ${code}`, report.stderr);
+}
+
+/** The answer, where the whole output is one JSON object that fits; null where it is anything else. */
+function fittingObject(reading: Reading, report: Report): Verdict | null {
+  const text = outputText(report);
+  if (!text.startsWith('{') || report.truncated.includes('stdout')) return null;
+  const parsed = parseJson(text);
+  if (!parsed.ok || parsed.readings.length > 1 || !isJsonObject(parsed.readings[0])) return null;
+  const verdict = readObject(reading, parsed.readings[0], report);
+  return verdict.fault?.code === 'bad_output' ? null : verdict;
+}
+
+const outputText = ({ stdout }: Report): string => stdout.replace(/^\uFEFF/, '').trim();
+
 function refusedByExit(reading: Reading, report: Report): Verdict {
   const { answer } = reading.frame.dialect;
-  const beside = answer.readsBlockingExit ? besideBlock(reading, readOutput(reading, report)) : {};
-  const [reason = beside.reason, ...context] = printedOn(answer.exitReasons, report);
+  const reads = reading.frame.row.readsBlockingExit ?? answer.readsBlockingExit;
+  if (reads === 'its-reason-first') return refusedByBoth(reading, report);
+  const beside = reads ? besideBlock(reading, readOutput(reading, report)) : {};
+  const [reason = beside.reason ?? defaultReason(reading, 'exit'), ...context] = printedOn(answer.exitReasons, report);
   return {
     ...beside,
     decision: 'block',
@@ -40,9 +76,24 @@ function refusedByExit(reading: Reading, report: Report): Verdict {
   };
 }
 
+/** A refusal by exit code with an answer beside it: a refusal there says what is done, and its reason comes first. */
+function refusedByBoth(reading: Reading, report: Report): Verdict {
+  const said = fittingObject(reading, report) ?? {};
+  const own = said.decision === 'block' ? said : refusedExtra(said);
+  const [printed] = printedOn(reading.frame.dialect.answer.exitReasons, report);
+  const ofAnswer = said.decision === 'block' ? (said.reason ?? undefined) : undefined;
+  const reason = ofAnswer ?? printed ?? defaultReason(reading, 'exit');
+  const { reason: _reason, ...beside } = besideBlock(reading, said);
+  return { ...beside, ...own, decision: 'block', ...(reason === undefined ? {} : { reason }) };
+}
+
+/** A refused permission or question of a server counts; a granted one does not, beside an exit that refuses. */
+const refusedExtra = (said: Verdict): Verdict =>
+  isRefusal(said) && said.extra !== undefined ? { extra: said.extra } : {};
+
 function readOutput(reading: Reading, report: Report): Verdict {
   const isCut = report.truncated.includes('stdout');
-  const text = report.stdout.replace(/^\uFEFF/, '').trim();
+  const text = outputText(report);
   if (text === '' && !isCut) return {};
   if (!reading.frame.row.waits) return readUnawaited(reading, text);
   // A truncated answer must not pass for plain text, whatever the missing part was.
@@ -51,11 +102,14 @@ function readOutput(reading: Reading, report: Report): Verdict {
   if (!parsed.ok) {
     if (parsed.why !== 'not JSON')
       return readDamaged(reading, text, report, `its JSON is ${parsed.why}: ${parsed.detail}`);
-    const why = `it printed "${excerpt(text, 80)}", which is no JSON object`;
+    const why = `it printed "${excerpt(text, 80)}", which is not a JSON object`;
+    if (reading.frame.dialect.answer.brokenObject === 'text') return readLooseText(reading, text, report);
     return (text.startsWith('{') ? readBroken(reading, text, report, why) : null) ?? readText(reading, text);
   }
   const [usual, ...others] = parsed.readings;
-  if (!isJsonObject(usual)) return readText(reading, text);
+  if (!isJsonObject(usual)) return readLooseText(reading, text, report);
+  // A program names the folder of a worktree in plain text; only a server can do so in an answer.
+  if (textMeaning(reading) === 'worktree-path-from-cwd' && reading.hook.handler.kind === 'command') return {};
   return others.length === 0 ? readObject(reading, usual, report) : readDoubled(reading, [usual, ...others], report);
 }
 
@@ -80,6 +134,15 @@ function readDoubled(reading: Reading, readings: readonly Json[], report: Report
   return { fault: badOutput(reading, 'a key of its JSON answer is doubled') };
 }
 
+/** Plain text; where an answer in it does not count, a refusal in it is at least reported. */
+function readLooseText(reading: Reading, text: string, report: Report): Verdict {
+  const said = readText(reading, text);
+  const { answer } = reading.frame.dialect;
+  const start = answer.brokenObject === 'text' && answer.badOutputSpoilsRefusal ? text.indexOf('{') : -1;
+  const messages = start === -1 ? undefined : readBroken(reading, text.slice(start), report, '')?.messages;
+  return messages === undefined ? said : { ...said, messages: [...(said.messages ?? []), ...messages] };
+}
+
 /** Nothing waits for this hook, so only an error that it reports about itself is read. */
 function readUnawaited(reading: Reading, text: string): Verdict {
   const parsed = parseJson(text);
@@ -92,13 +155,15 @@ function readUnawaited(reading: Reading, text: string): Verdict {
 function readText(reading: Reading, text: string): Verdict {
   const rule = reading.hook.handler.kind === 'http' ? 'bad_output' : reading.frame.dialect.answer.text;
   if (rule === 'bad_output')
-    return { fault: badOutput(reading, `it printed "${excerpt(text, 80)}", which is no JSON object`) };
+    return { fault: badOutput(reading, `it printed "${excerpt(text, 80)}", which is not a JSON object`) };
   if (rule === 'recorded') return { notes: ['its output is plain text and has no effect'] };
   switch (textMeaning(reading)) {
     case 'context':
       return { context: [text] };
     case 'worktree-path':
       return worktreePath(text);
+    case 'worktree-path-from-cwd':
+      return worktreeBelow(reading, text);
     case 'nothing':
       return {};
   }
@@ -106,8 +171,22 @@ function readText(reading: Reading, text: string): Verdict {
 
 /** The output of a background hook is context for the next turn wherever the dialect accepts such context. */
 function textMeaning(reading: Reading): NonNullable<EventRow['text']> {
-  if (reading.background && reading.frame.dialect.schedule.lateContext === 'next-turn') return 'context';
-  return reading.frame.row.text ?? 'nothing';
+  if (!reading.background) return reading.frame.row.text ?? 'nothing';
+  switch (reading.frame.dialect.schedule.lateContext) {
+    case 'next-turn':
+      return 'context';
+    case 'next-turn-from-json':
+      return 'nothing';
+    case 'record-only':
+    case 'discard':
+      return reading.frame.row.text ?? 'nothing';
+  }
+}
+
+/** The last line, where it names a folder that may be one for a worktree. */
+function worktreeBelow(reading: Reading, text: string): Verdict {
+  const found = worktreeFrom(text.slice(text.lastIndexOf('\n') + 1).trim(), runFolderOf(reading.frame));
+  return 'path' in found ? { extra: { worktreePath: found.path } } : { fault: badOutput(reading, found.why) };
 }
 
 /** The last line; never blank, because the text is trimmed. */

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../model/index.ts';
+import type { AnswerTable, Verdict } from '../../model/index.ts';
 import { isJsonObject } from '../../model/index.ts';
 import type { Reading } from '../frame.ts';
 
@@ -8,6 +8,21 @@ export const isRefusal = ({ decision, extra }: Verdict): boolean =>
   (isJsonObject(extra?.permission) && extra.permission['behavior'] === 'deny') ||
   extra?.action === 'decline' ||
   extra?.action === 'cancel';
+
+/** The reason of a refusal that gives none; undefined where a refusal by exit code has none of its own. */
+export function defaultReason({ frame, hook }: Reading, of: 'exit' | 'answer'): string | undefined {
+  const { answer } = frame.dialect;
+  if (of === 'answer') return usualReason(answer, hook.name);
+  return typeof answer.defaultReason === 'string' ? undefined : answer.defaultReason.exit;
+}
+
+/** The reason of a refusal in an answer that gives none. */
+export const usualReason = ({ defaultReason: rule }: AnswerTable, hookName: string): string =>
+  (typeof rule === 'string' ? rule : rule.answer).replaceAll('{name}', () => hookName);
+
+/** Whether a reason is one that a hook did not give. */
+export const isUsualReason = ({ defaultReason: rule }: AnswerTable, reason: string | null): boolean =>
+  typeof rule === 'string' ? reason === rule : reason === rule.exit || reason === rule.answer;
 
 /** Warns that a refusal has no effect, since the dialect ignores it in such an answer. */
 export const voidRefusal = ({ hook }: Reading, found: Verdict): Verdict =>

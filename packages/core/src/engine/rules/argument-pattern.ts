@@ -50,7 +50,7 @@ function readLater(globs: readonly string[]): GlobTest {
 }
 
 /** `git commit:*` and `git commit *` also match `git commit` alone, but never `git commit-tree`. */
-function commandGlobs(pattern: string): readonly string[] {
+export function commandGlobs(pattern: string): readonly string[] {
   const [, words] = /^([^]*)(?::| )\*$/.exec(pattern) ?? [];
   if (words === undefined) return [pattern];
   return words === '' ? ['*'] : [words, `${words} *`];

@@ -190,7 +190,7 @@ describe('names-or-searched-regex', () => {
       {
         severity: 'error',
         message: expect.stringMatching(
-          /^matcher "a\(" is no valid regular expression \(.*a\(.*\); it is compared literally$/,
+          /^matcher "a\(" is not a valid regular expression \(.*a\(.*\); it is compared literally$/,
         ),
         hint: 'escape characters that are meant literally with a backslash, or correct the expression',
       },
@@ -207,6 +207,45 @@ describe('names-or-searched-regex', () => {
     for (const pattern of ['Bash', 'mcp__.*', 'a(']) expect(matches(rule, pattern, null)).toBe(true);
     for (const pattern of ['Bash', 'mcp__.*', 'a(']) expect(matches(rule, pattern, '')).toBe(false);
     expect(matches('basenames-or-searched-regex', '.env', null)).toBe(true);
+  });
+});
+
+describe('names-or-valid-regex', () => {
+  const rule = 'names-or-valid-regex';
+
+  it('lists exact names between bars and commas, and searches anything else', () => {
+    expect(['Edit', 'MultiEdit', 'two words'].map((name) => matches(rule, 'Edit, two words', name))).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect(['mcp__a__x', 'mcp__a'].map((name) => matches(rule, 'mcp__a__.*', name))).toEqual([true, false]);
+    expect(['Edit', 'MultiEdit'].map((name) => matches(rule, '.*Edit', name))).toEqual([true, true]);
+    for (const pattern of ['', '*']) expect(matches(rule, pattern, 'anything')).toBe(true);
+  });
+
+  it('an invalid expression is an error and matches nothing, but is ignored on an event without subject', () => {
+    for (const pattern of ['Bash(', '*Bash', '[']) {
+      expect(problems(rule, { pattern })).toMatchObject([
+        { severity: 'error', message: expect.stringMatching(/matches nothing$/) },
+      ]);
+      for (const name of ['Bash', pattern, '']) expect(matches(rule, pattern, name)).toBe(false);
+      expect(matches(rule, pattern, null)).toBe(true);
+    }
+  });
+});
+
+describe('words-or-valid-regex', () => {
+  const rule = 'words-or-valid-regex';
+
+  it('takes only words for a list: anything else is searched', () => {
+    expect(['rate_limit', 'rate_limits'].map((name) => matches(rule, 'rate_limit|overloaded', name))).toEqual([
+      true,
+      false,
+    ]);
+    expect(['.env', 'x.env.local', 'env'].map((name) => matches(rule, '.env', name))).toEqual([true, true, false]);
+    expect(['a, b', 'a'].map((name) => matches(rule, 'a, b', name))).toEqual([true, false]);
+    expect(matches(rule, '[', '[')).toBe(false);
   });
 });
 
@@ -396,7 +435,7 @@ describe('segment-glob', () => {
 
   it.each(['[z-a]', 'file_[a-z', '[', 'a[]', '[!]'])('%s is an error and never matches', (pattern) => {
     expect(problems(rule, { pattern })).toMatchObject([
-      { severity: 'error', message: expect.stringContaining('no valid glob') },
+      { severity: 'error', message: expect.stringContaining('not a valid glob') },
     ]);
     expect(matches(rule, pattern, pattern)).toBe(false);
   });
@@ -414,7 +453,7 @@ describe('segment-glob', () => {
     expect(problems(rule, { pattern: 'a[z-a]' })).toEqual([
       {
         severity: 'error',
-        message: 'matcher "a[z-a]" is no valid glob: the range z-a is reversed',
+        message: 'matcher "a[z-a]" is not a valid glob: the range z-a is reversed',
         hint: 'write a range as in [a-z], and a literal bracket as [[]',
       },
     ]);

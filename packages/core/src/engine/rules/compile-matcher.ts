@@ -3,7 +3,7 @@ import { type CompiledMatcher, matchEverything } from './compiled-matcher.ts';
 import { matchContent } from './content-regex.ts';
 import { newReading, type PatternReading } from './pattern-reading.ts';
 import { matchSegmentGlob } from './segment-glob.ts';
-import { matchBasenames, matchFullRegex, matchSearchedRegex } from './subject-regex.ts';
+import { matchBasenames, matchFullRegex, matchSearchedRegex, matchValidRegex, matchWords } from './subject-regex.ts';
 
 export type { CompiledMatcher } from './compiled-matcher.ts';
 
@@ -38,6 +38,8 @@ const unlessAll =
 const COMPILERS: Readonly<Record<Exclude<MatchRule, 'tool-and-content-regex'>, Compile>> = {
   'names-or-full-regex': unlessAll(matchFullRegex),
   'names-or-searched-regex': unlessAll(matchSearchedRegex),
+  'names-or-valid-regex': unlessAll(matchValidRegex),
+  'words-or-valid-regex': unlessAll(matchWords),
   'basenames-or-searched-regex': unlessAll(matchBasenames),
   'segment-glob': (pattern) => matchSegmentGlob(pattern),
   everything: matchEverything,

@@ -55,7 +55,7 @@ const LOOKS: readonly (readonly [sign: string, isBehind: boolean])[] = [
 const UNSUPPORTED: readonly (readonly [sign: string, why: string, hint: string])[] = [
   ['>', 'atomic groups (?>…) are not supported', 'use (?:…)'],
   ['(', 'conditional groups (?(…)…) are not supported', 'write both cases with |'],
-  ['<', '(?<…) is no Python group', 'name a group with (?P<name>…)'],
+  ['<', '(?<…) is not a Python group', 'name a group with (?P<name>…)'],
 ];
 
 function capture(scan: RegexScan, mode: Mode, branches: TranslateBranches, name: string | null): RegexPiece {
@@ -89,7 +89,7 @@ function behind(scan: RegexScan, read: () => RegexPiece): RegexPiece {
 
 function lookAround(scan: RegexScan, opening: string, inner: RegexPiece, isBehind: boolean): RegexPiece {
   if (isBehind && inner.width === null) {
-    return fail(scan, 'what is looked for behind must have a fixed length', 'leave out *, + and ? there');
+    return fail(scan, 'a look-behind must have a fixed length', 'leave out *, + and ? there');
   }
   const { source } = close(scan, opening, inner);
   return { source: `${source})`, width: 0, repeats: 'may' };
@@ -111,7 +111,7 @@ export function referToGroup(scan: RegexScan, number: number): RegexPiece {
   const group = scan.groups[number - 1];
   if (group === undefined) return fail(scan, `there is no group ${number} before this`);
   if (scan.groupsBefore !== null && number > scan.groupsBefore)
-    return fail(scan, `the group ${number} is itself a part of what is looked for behind`);
+    return fail(scan, `the group ${number} is itself a part of the look-behind`);
   if (group.branch === null || !scan.branches.includes(group.branch)) {
     return fail(scan, `the group ${number} may not have matched here`, 'refer to a group that always takes part');
   }

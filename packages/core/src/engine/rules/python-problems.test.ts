@@ -14,7 +14,7 @@ test.each<readonly [pattern: string, why: string, hint: string]>([
   ['(?L:a)', 'the flags of (?L:…) cannot hold for one group only (at position 4)', 'put (?i) at the start of the pattern, or write both cases, as in [Rr]m'],
   ['(?s-i:a)', 'the flags of (?s-i:…) cannot hold for one group only (at position 6)', 'put (?i) at the start of the pattern, or write both cases, as in [Rr]m'],
   ['\\N{DIGIT ONE}', 'the escape \\N is not known (at position 2)', 'write the character alone, or \\\\ for a backslash'],
-  ['(?<n>a)', '(?<…) is no Python group (at position 3)', 'name a group with (?P<name>…)'],
+  ['(?<n>a)', '(?<…) is not a Python group (at position 3)', 'name a group with (?P<name>…)'],
   ['(a)?\\1', 'the group 1 may not have matched here (at position 6)', 'refer to a group that always takes part'],
   ['(?:x(a))?\\1', 'the group 1 may not have matched here (at position 11)', 'refer to a group that always takes part'],
   ['(?:(?:(a))|b)\\1', 'the group 1 may not have matched here (at position 15)', 'refer to a group that always takes part'],
@@ -69,8 +69,8 @@ test.each<readonly [pattern: string, why: string, hint: string]>([
   ['a{3}{2}', 'a repetition is repeated (at position 7)', 'put the inner one into (?: )'],
   ['a*{2}', 'a repetition is repeated (at position 5)', 'put the inner one into (?: )'],
   ['a{3,2}', 'the least count is greater than the greatest (at position 6)', SYNTAX],
-  ['(?<=a*)b', 'what is looked for behind must have a fixed length (at position 6)', 'leave out *, + and ? there'],
-  ['(?<!a|bc)d', 'what is looked for behind must have a fixed length (at position 8)', 'leave out *, + and ? there'],
+  ['(?<=a*)b', 'a look-behind must have a fixed length (at position 6)', 'leave out *, + and ? there'],
+  ['(?<!a|bc)d', 'a look-behind must have a fixed length (at position 8)', 'leave out *, + and ? there'],
   ['(?#', 'a comment is not closed (at position 3)', SYNTAX],
   ['a(?#b', 'a comment is not closed (at position 5)', SYNTAX],
   ['(?L)a', 'the flag L is for bytes only', 'leave the flag out'],
@@ -83,7 +83,7 @@ test.each<readonly [pattern: string, why: string, hint: string]>([
   ['(?s-s:a)', 'the flags of (?s-s:…) contradict each other (at position 6)', SYNTAX],
   ['(?au:a)', 'the flags of (?au:…) contradict each other (at position 5)', SYNTAX],
   ['(?au)a', 'the flags a and u contradict each other', 'leave one of them out'],
-  ['(?<=(a)\\1)b', 'the group 1 is itself a part of what is looked for behind (at position 9)', SYNTAX],
+  ['(?<=(a)\\1)b', 'the group 1 is itself a part of the look-behind (at position 9)', SYNTAX],
   ['(a){0}\\1', 'the group 1 may not have matched here (at position 8)', 'refer to a group that always takes part'],
 ])('%s is refused: %s', (pattern, why, hint) => {
   for (const covers of ['whole', 'search'] as const)

@@ -27,6 +27,6 @@ const prefixOf = (pattern: string): string => /^[^*?[\\]*/.exec(pattern)?.[0] ??
 
 const brokenGlob = (pattern: string, why: string) => ({
   severity: 'error' as const,
-  message: `matcher ${quote(pattern)} is no valid glob: ${why}`,
+  message: `matcher ${quote(pattern)} is not a valid glob: ${why}`,
   hint: 'write a range as in [a-z], and a literal bracket as [[]',
 });

@@ -18,6 +18,18 @@ export function matchSearchedRegex(pattern: string, reading: PatternReading): Co
   return readPattern(pattern, reading, () => searchedRegex(pattern));
 }
 
+/** The same, but an invalid regular expression matches nothing. */
+export function matchValidRegex(pattern: string, reading: PatternReading): CompiledMatcher {
+  if (/^[A-Za-z0-9_\- ,|]*$/.test(pattern)) return matchNames(pattern, pattern.split(/[|,]/).map(trim), 'matches');
+  return readPattern(pattern, reading, () => searchedRegex(pattern, 'nothing'));
+}
+
+/** Words of letters, digits and `_` between bars, else a regular expression; an invalid one matches nothing. */
+export function matchWords(pattern: string, reading: PatternReading): CompiledMatcher {
+  if (/^[A-Za-z0-9_|]*$/.test(pattern)) return matchNames(pattern, pattern.split('|'), 'matches');
+  return readPattern(pattern, reading, () => searchedRegex(pattern, 'nothing'));
+}
+
 /** Literal file names between bars, with literal dots, else a JavaScript regular expression that is searched. */
 export function matchBasenames(pattern: string, reading: PatternReading): CompiledMatcher {
   if (/^[^\\^$*+?()[\]{}]*$/.test(pattern)) return matchNames(pattern, pattern.split('|').map(trim), 'matches');
@@ -33,18 +45,24 @@ function fullRegex(text: string): CompiledMatcher {
   return problem.isCostly === true ? matchCostly(text, problem) : matchNothing(text, problem);
 }
 
-function searchedRegex(pattern: string): CompiledMatcher {
+function searchedRegex(pattern: string, invalid: 'literal' | 'nothing' = 'literal'): CompiledMatcher {
   const compiled = compileSearch(pattern, '');
   if ('search' in compiled) return matchRegex(pattern, compiled, 'matches');
   const name = `matcher ${quote(pattern)}`;
   if (compiled.refused === 'costly') return matchCostly(pattern, costlyPattern(name, compiled.why));
   const problem = {
     severity: 'error' as const,
-    message: `${name} is no valid regular expression (${compiled.why}); it is compared literally`,
+    message: `${name} is not a valid regular expression (${compiled.why}); it ${INVALID[invalid]}`,
     hint: 'escape characters that are meant literally with a backslash, or correct the expression',
   };
+  if (invalid === 'nothing') {
+    const test = testSubject(pattern, 'matches', () => 'refuses');
+    return { matcher: { text: pattern, names: [], test, looksAt: 'names' }, problems: [problem] };
+  }
   return { ...matchNames(pattern, [pattern], 'matches'), problems: [problem] };
 }
+
+const INVALID = { literal: 'is compared literally', nothing: 'matches nothing' } as const;
 
 function matchRegex(text: string, { search, prefix }: CompiledSearch, withoutSubject: WithoutSubject): CompiledMatcher {
   const test = testSubject(text, withoutSubject, (subject, slow) => search([subject], slow));

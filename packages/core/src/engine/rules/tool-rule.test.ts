@@ -102,7 +102,7 @@ describe('a rule about the tool', () => {
       ['a)', 'a)'],
     ] as const)
       expect(told(rule)).toMatchObject([
-        { severity: 'error', message: expect.stringContaining(`matcher "${tool}" is no valid regular expression`) },
+        { severity: 'error', message: expect.stringContaining(`matcher "${tool}" is not a valid regular expression`) },
       ]);
     expect(ask('a)', 'a)').matches).toBe(true);
   });

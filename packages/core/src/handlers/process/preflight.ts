@@ -61,13 +61,15 @@ function flawOfScriptFile(
   const endings = reading.endings ?? [];
   const others = reading.searchesPath === true && !path.includes('/') ? shellCandidates(path, request) : [];
   const elsewhere = [...endings.map((ending) => file + ending), ...others];
-  if (!existsSync(file) && elsewhere.some((place) => existsSync(place))) return null;
+  const isMissing = !existsSync(file);
+  if (isMissing && (request.startsWithoutScript === true || elsewhere.some((place) => existsSync(place)))) return null;
   return flawOfScript(file, reading.takesFolders === true);
 }
 
 /** One simple command in a shell: its program, unless it is a shell builtin, and that program's script. */
 function flawOfShellCommand(words: readonly string[], request: CommandRequest): string | null {
   const [name = ''] = words;
+  if (request.startsWithoutScript === true && !isThere(name, request)) return null;
   if (name.includes('/')) {
     const why = flawOfProgram(resolve(request.cwd, name), request.env['PATH'], 'shell');
     if (why !== null) return why;
@@ -77,6 +79,9 @@ function flawOfShellCommand(words: readonly string[], request: CommandRequest): 
   const asked = askedOf(words);
   return asked?.runs === 'file' ? flawOfScriptFile(asked, request) : null;
 }
+
+const isThere = (name: string, request: CommandRequest): boolean =>
+  name.includes('/') ? existsSync(resolve(request.cwd, name)) : !isUnknown(name, request);
 
 /** Functions may be defined by the environment or by a file that it names. */
 function isUnknown(name: string, request: CommandRequest): boolean {

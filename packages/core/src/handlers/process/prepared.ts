@@ -5,6 +5,7 @@ import { located } from './located.ts';
 /** The request with its program located, once the folder that the hook may write to exists. */
 export function prepared(request: CommandRequest): CommandRequest {
   if (request.dataFolder !== undefined) makeFolder(request.dataFolder);
+  if (request.sessionFolder !== undefined) makeFolder(request.sessionFolder);
   return located(request);
 }
 

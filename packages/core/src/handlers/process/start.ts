@@ -127,13 +127,13 @@ const CAUSES: Readonly<Record<string, (program: string) => string>> = {
   ENOENT: (program) =>
     `${program} could not be started: it was removed at this moment, or its loader is missing (ENOENT)`,
   EACCES: (program) => `${program} could not be started: permission denied (EACCES)`,
-  ENOTDIR: (program) => `${program} could not be started: a part of its path is no folder (ENOTDIR)`,
-  ENOEXEC: (program) => `${program} could not be started: it is no program for this machine (ENOEXEC)`,
+  ENOTDIR: (program) => `${program} could not be started: a part of its path is not a folder (ENOTDIR)`,
+  ENOEXEC: (program) => `${program} could not be started: it is not a program for this machine (ENOEXEC)`,
   EAGAIN: (program) =>
     `${program} could not be started: too many processes (EAGAIN); raise ulimit -u or run fewer hooks`,
   EMFILE: (program) => `${program} could not be started: too many open files (EMFILE); raise ulimit -n`,
   ENFILE: (program) => `${program} could not be started: the system has too many open files (ENFILE)`,
   ENOMEM: (program) => `${program} could not be started: not enough memory (ENOMEM)`,
   ETXTBSY: (program) =>
-    `${program} could not be started: somebody is still writing to it (ETXTBSY); close it and try again`,
+    `${program} could not be started: a process still has it open for writing (ETXTBSY); close it and try again`,
 };

@@ -22,6 +22,7 @@ function atPath(path: string): PythonProgram {
   if (!isAbsolute(path)) {
     return { found: false, why: `HOOKLINE_PYTHON is ${path}; expected a full path, or a name on PATH` };
   }
-  if (!isExecutableFile(path)) return { found: false, why: `HOOKLINE_PYTHON is ${path}, which is no executable file` };
+  if (!isExecutableFile(path))
+    return { found: false, why: `HOOKLINE_PYTHON is ${path}, which is not an executable file` };
   return { found: true, program: path };
 }

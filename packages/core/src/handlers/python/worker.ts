@@ -184,7 +184,7 @@ class PythonWorker implements CallableWorker<string> {
     const { spawnfile, exitCode, signalCode } = this.#child;
     const complaint = this.#complaint.trim().split('\n').at(-1) ?? '';
     const end = this.#startError?.message ?? `it ended with ${signalCode ?? `exit code ${exitCode ?? 'unknown'}`}`;
-    const why = `${spawnfile} is no Python that can run hooks: ${complaint === '' ? end : `${end}: ${complaint}`}`;
+    const why = `${spawnfile} is not a Python that can run hooks: ${complaint === '' ? end : `${end}: ${complaint}`}`;
     const reply = bareReply({ how: 'not-started', why });
     return isTransient(errorCode(this.#startError)) ? { ...reply, trouble: 'short-of-resources' } : reply;
   }

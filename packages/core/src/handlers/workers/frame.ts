@@ -32,7 +32,7 @@ export function readFrame(line: string): WorkerFrame {
   return { kind: 'reply', reply: { ...output, ...said, ...trouble }, sources: sourcesOf(answer['sources']), isLast };
 }
 
-const NO_ANSWER: Ending = { how: 'garbled', why: 'the worker said something that is no answer' };
+const NO_ANSWER: Ending = { how: 'garbled', why: 'the worker sent something that is not an answer' };
 const NO_FRAME: Reply = bareReply(NO_ANSWER);
 
 function parsed(line: string): JsonObject | null {

@@ -127,7 +127,7 @@ describe('a list of entries', () => {
     [
       [entry({ handler: {}, matcher: '[z-a]' })],
       'error 5:16 hooks.json: entry 1 ("a"): handler.bash is missing',
-      'error 6:16 hooks.json: entry 1 ("a"): matcher "[z-a]" is no valid glob: the range z-a is reversed',
+      'error 6:16 hooks.json: entry 1 ("a"): matcher "[z-a]" is not a valid glob: the range z-a is reversed',
     ],
     [
       [entry({ event: 'foo', matcher: '[z-a]' })],
@@ -160,7 +160,7 @@ describe('a list of entries', () => {
     ]);
   });
 
-  it.each(['file_[a-z', '[z-a]'])('the matcher %j, which is no valid glob, is a load error', async (matcher) => {
+  it.each(['file_[a-z', '[z-a]'])('the matcher %j, which is not a valid glob, is a load error', async (matcher) => {
     const source = await load([entry({ name: 'broken', matcher }), entry()]);
     expect([source.rejected, source.hooks]).toEqual([true, []]);
     expect(source.diagnostics).toMatchObject([

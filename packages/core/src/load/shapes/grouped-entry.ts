@@ -1,5 +1,6 @@
 import { isJsonObject } from '../../model/index.ts';
-import type { HandlerRow, Hook, JsonObject, Matcher } from '../../model/index.ts';
+import type { EventRow, HandlerRow, Hook, JsonObject, Matcher } from '../../model/index.ts';
+import { compilePermissionRule } from '../../engine/rules/permission-rule.ts';
 import { compileToolRule } from '../../engine/rules/tool-rule.ts';
 import { didYouMean } from '../../text/did-you-mean.ts';
 import { isHeaderName } from '../../text/header-name.ts';
@@ -11,7 +12,8 @@ import { pathText } from '../document.ts';
 import type { Path } from '../document.ts';
 import { hookId, hookOf, shortName } from '../source-of.ts';
 import type { HookGroup, GroupedFile } from './grouped-file.ts';
-import { handlerOf, handlerText } from './grouped-handler.ts';
+import { handlerText } from '../../engine/handler-text.ts';
+import { handlerOf } from './grouped-handler.ts';
 import { warnOfForeignPlaceholders } from './placeholders.ts';
 
 /** One entry as written in the file. */
@@ -47,7 +49,7 @@ export function readGroupedEntry(file: GroupedFile, group: HookGroup, { value, p
     matcher: group.matcher,
     condition: conditionOf(file, group.event, values, path),
     handler,
-    timeoutMs: seconds === null ? row.timeoutMs : seconds * 1000,
+    timeoutMs: seconds === null ? usualTimeout(row, dialect.events[group.event]) : seconds * 1000,
     once: isOnce(file, values, path),
     sequential: group.isSequential,
     ...backgroundOf(group, values),
@@ -59,13 +61,17 @@ export function readGroupedEntry(file: GroupedFile, group: HookGroup, { value, p
   note({ hook, isUsable, handler: [...path, key], matcher: [...group.path, 'matcher'] });
 }
 
+/** The time limit of an entry that gives none; a model has one of its own, whatever the event. */
+const usualTimeout = ({ runs, timeoutMs }: HandlerRow, event: EventRow | undefined): number =>
+  runs === 'prompt' || runs === 'agent' ? timeoutMs : (event?.timeoutMs ?? timeoutMs);
+
 /** A header name that no request can carry is left out. */
 function warnOfHeaderNames({ report }: GroupedFile, headers: Readonly<Record<string, string>>, path: Path): void {
   for (const name of Object.keys(headers).filter((each) => !isHeaderName(each)))
     report({
       severity: 'warning',
       at: { path: [...path, 'headers', name], part: 'key' },
-      message: `${pathText([...path, 'headers'])}: ${quote(name)} is no name of a header; it is left out`,
+      message: `${pathText([...path, 'headers'])}: ${quote(name)} is not the name of a header; it is left out`,
       hint: "letters, digits and !#$%&'*+.^_`|~- can stand in a name",
     });
 }
@@ -135,7 +141,10 @@ function conditionOf(
     report({ severity: 'warning', at: { ...at, part: 'key' }, message, hint: 'remove if, or use a tool event' });
     return { text, names: [], test: () => ({ matches: false, why }) };
   }
-  const { matcher, problems } = compileToolRule(text, dialect.match, patterns);
+  const { matcher, problems } =
+    dialect.condition === 'permission-rule'
+      ? compilePermissionRule(text)
+      : compileToolRule(text, dialect.match, patterns);
   for (const { severity, message, hint } of problems) {
     report({ severity, at, message: `${pathText(at.path)}: ${message}`, hint });
   }
@@ -147,7 +156,7 @@ function isOnce({ found, report }: GroupedFile, values: CheckedValues, path: Pat
   if (!isTrueIn(values, 'once')) return false;
   const { during } = found;
   if (during?.once === true) return true;
-  const where = during === undefined ? 'a settings file' : `the front matter of a ${during.of}`;
+  const where = during === undefined ? 'a settings file' : 'the front matter of a sub-agent';
   const message = `${pathText([...path, 'once'])}: once has no effect in ${where}`;
   report({ severity: 'warning', at: { path: [...path, 'once'], part: 'key' }, message, hint: 'remove it' });
   return false;

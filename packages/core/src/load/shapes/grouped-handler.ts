@@ -1,5 +1,5 @@
 import type { Handler, HandlerRow } from '../../model/index.ts';
-import { numberIn, objectIn, requiredTextIn, textIn, textMapIn, textsIn } from '../checked-values.ts';
+import { isTrueIn, numberIn, objectIn, requiredTextIn, textIn, textMapIn, textsIn } from '../checked-values.ts';
 import type { CheckedValues } from '../checked-values.ts';
 
 /** A handler that a file can define; functions are defined by a host. */
@@ -27,7 +27,12 @@ export function handlerOf(
     case 'module':
       return moduleOf(requiredTextIn(values, 'module').trim());
     case 'prompt':
-      return { kind: 'prompt', prompt: requiredTextIn(values, 'prompt'), model: textIn(values, 'model') };
+      return {
+        kind: 'prompt',
+        prompt: requiredTextIn(values, 'prompt'),
+        model: textIn(values, 'model'),
+        ...(isTrueIn(values, 'continueOnBlock') ? { continuesOnBlock: true } : {}),
+      };
     case 'agent':
       return {
         kind: 'agent',
@@ -43,26 +48,6 @@ export function handlerOf(
         tool: requiredTextIn(values, 'tool'),
         input: objectIn(values, 'input'),
       };
-  }
-}
-
-/** What best distinguishes one handler from another, for people. */
-export function handlerText(handler: WrittenHandler): string {
-  switch (handler.kind) {
-    case 'command':
-      if (handler.form === 'shell') return handler.script;
-      return handler.form === 'words' ? handler.line : [handler.program, ...handler.args].join(' ');
-    case 'http':
-      return handler.url;
-    case 'python':
-      return handler.callable;
-    case 'module':
-      return handler.exportName === 'default' ? handler.path : `${handler.path}#${handler.exportName}`;
-    case 'prompt':
-    case 'agent':
-      return handler.prompt;
-    case 'mcp_tool':
-      return `${handler.server}/${handler.tool}`;
   }
 }
 

@@ -315,7 +315,7 @@ describe('a file of its own with a version', () => {
     expect((await loadOne(kolega)).hooks.map((hook) => hook.handler)).toEqual([handler]);
   });
 
-  it('a matcher that is no valid regular expression is told, and its hook never matches', async () => {
+  it('a matcher that is not a valid regular expression is told, and its hook never matches', async () => {
     kolegaFile({ PreToolUse: [{ matcher: 'a(', hooks: [command()] }] });
     const source = await loadOne(kolega);
     const subject = { text: 'a(', toolName: 'a(', toolInput: {}, project: root };
@@ -654,7 +654,7 @@ describe('a settings file that is shared with others', () => {
     });
     expect(said(source)).toEqual([
       expect.stringContaining('headers.X-Count must be a text, not 3; it is left out'),
-      expect.stringContaining('hooks.Stop[0].hooks[0].headers: "bad name" is no name of a header; it is left out'),
+      expect.stringContaining('hooks.Stop[0].hooks[0].headers: "bad name" is not the name of a header; it is left out'),
     ]);
   });
 

@@ -126,7 +126,7 @@ function matcherOf(
   if (event === null || !isUsable) return null;
   const rule = dialect.events[event]?.match ?? dialect.match;
   if (rule === 'everything') {
-    const message = `the matcher is ignored: ${event} is no tool event, so the hook always fires on it`;
+    const message = `the matcher is ignored: ${event} is not a tool event, so the hook always fires on it`;
     report({ severity: 'warning', at: { path: ['matcher'], part: 'key' }, message, hint: 'remove the matcher' });
     return compileMatcher('everything', {});
   }

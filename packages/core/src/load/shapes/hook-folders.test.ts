@@ -220,7 +220,7 @@ describe('a folder of hook folders', () => {
     expect(source.hooks).toMatchObject([expected]);
   });
 
-  it('a matcher that is no valid regular expression rejects the hook, and the part is named', async () => {
+  it('a matcher that is not a valid regular expression rejects the hook, and the part is named', async () => {
     putHook('bad', `${GOOD}\nmatcher:\n  tool: Shell\n  pattern: "a("`);
     const source = await loadProject();
     expect(source.hooks).toEqual([]);
@@ -261,7 +261,7 @@ describe('a folder of hook folders', () => {
         file: '.agents/hooks/py/HOOK.md',
         line: 7,
         column: 12,
-        message: '"\\.py$" is not valid YAML: \\. is no escape in double quotes; each \\ was taken literally',
+        message: '"\\.py$" is not valid YAML: \\. is not an escape in double quotes; each \\ was taken literally',
         hint: `write '\\.py$' or "\\\\.py$"`,
       },
     ]);
@@ -289,7 +289,7 @@ describe('a folder of hook folders', () => {
     expect([source.hooks.map(({ matcher }) => matcher.text), said(source)]).toEqual([
       [null],
       [
-        'warning greet/HOOK.md:5:1 the matcher is ignored: session_start is no tool event, so the hook always fires on it',
+        'warning greet/HOOK.md:5:1 the matcher is ignored: session_start is not a tool event, so the hook always fires on it',
       ],
     ]);
   });

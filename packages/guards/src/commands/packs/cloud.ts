@@ -25,7 +25,7 @@ export const CLOUD_PACK: readonly CommandRule[] = [
   row(
     'cloud-delete',
     'gcloud',
-    /\s(?:delete|destroy|remove|purge|reset|undelete|undeploy|disable|stop|suspend|drain|failover|abandon-instances|delete-instances|remove-iam-policy-binding|cancel|revoke)(?=\s|$)|\sstorage\srm\b|--delete-unmatched-destination-objects/,
+    /\s(?:delete|destroy|remove|purge|reset|undelete|undeploy|disable|stop|suspend|drain|failover|abandon-instances|delete-instances|remove-iam-policy-binding|cancel|kill|revoke)(?=\s|$)|\sstorage\srm\b|--delete-unmatched-destination-objects/,
     'removes or stops something in Google Cloud',
   ),
   row('cloud-delete', 'gsutil', /\s(?:rm|rb)(?=\s|$)|\srsync\b.*\s-[a-zA-Z]*d/, 'removes objects or a bucket'),
@@ -38,7 +38,7 @@ export const CLOUD_PACK: readonly CommandRule[] = [
   row(
     'cloud-delete',
     'fly flyctl heroku railway render vercel netlify now dokku platform koyeb deta',
-    /\s(?:destroy|delete|rm|remove|down|unset|[\w:]+:(?:destroy|delete|remove|reset|unset|clear|detach|disable|kill|killall|leave|rename|stop|transfer)|maintenance:on|access:update|rollback|api\s+(?:delete|remove|cancel)\w*)(?=\s|$)|\senv:clone\s.*(?:-t|--to)[= ]/,
+    /\s(?:destroy|delete|rm|remove|down|unset|[\w:]+:(?:destroy|delete|remove|rm|reset|unset|clear|detach|disable|kill|killall|leave|rename|stop|transfer)|maintenance:on|access:update|rollback|api\s+(?:delete|remove|cancel)\w*)(?=\s|$)|\senv:clone\s.*(?:-t|--to)[= ]/,
     'removes or stops something that is deployed',
   ),
   row(

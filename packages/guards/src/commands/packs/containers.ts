@@ -34,7 +34,7 @@ export const CONTAINERS_PACK: readonly CommandRule[] = [
   row(
     'container-loss',
     `${ENGINES} docker-compose podman-compose`,
-    /(?:compose|docker-compose|podman-compose)\s(?:.*\s)?(?:down\b.*(?:\s-v\b|--volumes|--rmi|--remove-orphans)|rm\b.*(?:-[a-z]*[fsv]|--force|--stop|--volumes))/,
+    /(?:compose|docker-compose|podman-compose)\s(?:.*\s)?(?:down\b.*(?:\s-v\b|--volumes(?!=false)|--rmi|--remove-orphans(?!=false))|rm\b.*(?:-[a-z]*[fsv]|--force|--stop|--volumes))/,
     'removes containers and volumes of the project',
   ),
   row('container-loss', 'docker', /\sswarm\s+leave\b|\snode\s+demote\b/, 'takes a machine out of the swarm'),

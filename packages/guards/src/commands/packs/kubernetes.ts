@@ -43,10 +43,5 @@ export const KUBERNETES_PACK: readonly CommandRule[] = [
     /\s(?:delete|uninstall|remove|purge|terminate-op)(?=\s|$)|\sapp\s+sync\b.*--(?:prune|force)\b/,
     'removes applications, backups or what runs them',
   ),
-  row(
-    'cluster-loss',
-    'etcdctl',
-    /\s(?:del|snapshot\s+restore|member\s+remove)\b/,
-    'changes what the cluster knows of itself',
-  ),
+  row('cluster-loss', 'etcdctl', /\s(?:del|snapshot\s+restore|member\s+remove)\b/, 'changes the state of the cluster'),
 ];

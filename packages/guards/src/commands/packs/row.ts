@@ -2,7 +2,8 @@ import type { CommandRule } from '../rule.ts';
 
 const ANYWHERE = ['here', 'remote', 'container'] as const;
 
-const DRY = /(?:^|\s)(?:--dry-run(?:=(?!none)\w+)?|--dryrun|--help|--whatif|-whatif|--what-if|--preview-only)(?=\s|$)/i;
+const DRY =
+  /(?:^|\s)(?:--?dry-run(?:=(?!none|false)\w+)?|--dryrun|--help|--whatif|-whatif|--what-if|--preview-only)(?=\s|$)/i;
 
 /** A row of a pack: programs, a pattern of their arguments, and what is lost; at any site, and not in a dry run. */
 export const row = (id: string, programs: string, text: RegExp, why: string): CommandRule => ({

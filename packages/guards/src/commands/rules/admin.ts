@@ -190,14 +190,14 @@ export const ADMIN_RULES: readonly CommandRule[] = [
   {
     id: 'reverse-shell',
     does: 'block',
-    why: 'lets another machine give orders to this one',
+    why: 'lets another machine run commands on this one',
     programs: ['nc', 'ncat', 'netcat', 'socat'],
     text: /(?:^|\s)-\w*[ec]\s*\S*(?:sh|cmd)\b|exec:\S*(?:sh|bash)/i,
   },
   {
     id: 'remote-shell',
     does: 'block',
-    why: 'lets another machine give orders to this one',
+    why: 'lets another machine run commands on this one',
     programs: ['bash', 'sh', 'zsh', 'exec', ':'],
     text: /\/dev\/(?:tcp|udp)\//,
     sites: ['here', 'remote', 'container'],

@@ -3,7 +3,7 @@ import type { CommandRule } from '../rule.ts';
 const ANYWHERE = ['here', 'remote', 'container'] as const;
 
 const CLUSTER = ['kubectl', 'oc', 'k'];
-const DRY = /\s--dry-run(?:[= ](?:client|server|true))?(?=\s|$)/;
+const DRY = /\s--dry-?run(?:[= ](?:client|server|true))?(?=\s|$)/;
 
 /** Rules about containers, clusters, and the cloud: what is lost there is lost for others too. */
 export const CLOUD_RULES: readonly CommandRule[] = [
@@ -34,7 +34,8 @@ export const CLOUD_RULES: readonly CommandRule[] = [
     does: 'ask',
     why: 'removes the volumes of the project',
     programs: ['docker', 'docker-compose', 'podman-compose'],
-    text: /\bdown\b.*(?:\s-v\b|--volumes)/,
+    text: /\bdown\b.*(?:\s-v\b|--volumes(?!=false))/,
+    unless: DRY,
   },
   {
     id: 'remove-containers',
@@ -163,6 +164,7 @@ export const CLOUD_RULES: readonly CommandRule[] = [
     why: 'removes a whole bucket',
     programs: ['aws'],
     text: /\bs3 (?:rb\b.*--force|rm\b.*--recursive)|s3api delete-bucket/,
+    unless: DRY,
     sites: ANYWHERE,
   },
   {

@@ -66,10 +66,11 @@ export const DATABASE_RULES: readonly CommandRule[] = [
       'artisan',
       'supabase',
       'knex',
+      'mix',
       'sequelize',
       'bin/rails',
     ],
-    text: /\b(?:db:(?:drop|reset|purge)|migrate reset|db push --force-reset|(?:manage\.py )?flush\b|reset_db|migrate:(?:fresh|reset)|db:wipe|db reset)\b/,
+    text: /\b(?:ecto\.(?:drop|reset)|db:(?:drop|reset|purge)|migrate reset|db push --force-reset|(?:manage\.py )?flush\b|reset_db|migrate:(?:fresh|reset)|db:wipe|db reset)\b/,
     sites: ANYWHERE,
   },
 ];

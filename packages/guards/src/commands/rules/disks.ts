@@ -188,7 +188,7 @@ export const DISK_RULES: readonly CommandRule[] = [
   {
     id: 'open-rights-here',
     does: 'ask',
-    why: 'lets everybody write to all files of the folder',
+    why: 'lets every user write to all files of the folder',
     programs: ['chmod'],
     flags: [['R', 'recursive']],
     operands: ['opens to everybody'],
@@ -203,7 +203,7 @@ export const DISK_RULES: readonly CommandRule[] = [
   {
     id: 'set-owner-rights',
     does: 'ask',
-    why: 'lets everybody act as the owner of the program',
+    why: 'lets every user act as the owner of the program',
     programs: ['chmod'],
     operands: ["sets the owner's rights for everybody"],
   },

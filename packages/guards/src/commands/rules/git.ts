@@ -119,6 +119,8 @@ export const GIT_RULES: readonly CommandRule[] = [
     programs: ['git'],
     sub: [['checkout-index']],
     flags: [FORCE],
+    // With a prefix the files are written elsewhere.
+    without: ['prefix'],
   },
   {
     id: 'remove-worktree',
@@ -195,7 +197,7 @@ export const GIT_RULES: readonly CommandRule[] = [
     programs: ['git'],
     sub: [['gc']],
     flags: [['prune']],
-    text: /--prune=(?:now|all)/,
+    text: /--prune[= ](?:now|all)/,
   },
   {
     id: 'drop-stash',

@@ -82,6 +82,6 @@ export const SERVICE_RULES: readonly CommandRule[] = [
     /\b(?:reset|force_reset|delete_vhost|delete_queue|purge_queue)\b/,
     'removes queues, or resets a node',
   ),
-  loses(['etcdctl'], /\sdel\b/, 'removes what a cluster knows of itself'),
+  loses(['etcdctl'], /\sdel\b/, 'removes the state of the cluster'),
   loses(['tmutil'], /\s(?:delete|deletelocalsnapshots|disable)\b/, 'removes backups'),
 ];

@@ -1,7 +1,7 @@
 import type { CommandRule } from '../rule.ts';
 
 const ANYWHERE = ['here', 'remote', 'container'] as const;
-const ORDERS = 'lets another machine give orders to this one';
+const ORDERS = 'lets another machine run commands on this one';
 
 /** Rules about giving control of a machine to others, or locking its owner out. */
 export const TAKEOVER_RULES: readonly CommandRule[] = [
@@ -41,7 +41,7 @@ export const TAKEOVER_RULES: readonly CommandRule[] = [
       'jrunscript',
     ],
     // Both are looked for from the start, so that a long text is read twice and not more often.
-    text: /^(?=[^]*(?:createServer|TCPServer|ServerSocket|using Sockets|net\.Socket))(?=[^]*(?:\b(?:spawn|exec|popen|system)\w*\s*\(\s*["'](?:\/bin\/)?(?:ba|z|da|k)?sh\b|\brun\(pipeline))/i,
+    text: /^(?=[^]*(?:createServer|createConnection|TCPServer|ServerSocket|using Sockets|net\.Socket|\bnet\b\W{0,4}connect\b))(?=[^]*(?:\b(?:spawn|exec|popen|system|ProcessBuilder)\w*\s*\(\s*["'](?:\/bin\/)?(?:ba|z|da|k)?sh\b|\brun\(pipeline))/i,
     sites: ANYWHERE,
   },
   {
@@ -50,6 +50,14 @@ export const TAKEOVER_RULES: readonly CommandRule[] = [
     why: ORDERS,
     programs: ['socket', 'tcpserver', 'udpsvd', 'tcpsvd', 'faucet'],
     text: /\s(?:\/bin\/)?(?:ba|z|da|k)?sh(?=\s|$)/,
+    sites: ANYWHERE,
+  },
+  {
+    id: 'fork-bomb',
+    does: 'block',
+    why: 'starts itself without end',
+    programs: ['perl', 'python', 'python2', 'python3', 'ruby', 'php'],
+    text: /\bfork\b(?:\s*\(\s*\))?\s+(?:while\s+(?:1|true|fork)|for\s+\w+\s+in\s+iter\(int)\b|\bwhile\s*\(?\s*(?:1|true)\s*\)?\s*[:{;]?\s*(?:os\.|Process\.|pcntl_)?fork\b/i,
     sites: ANYWHERE,
   },
   {

@@ -7,7 +7,7 @@ export const TOGETHER_RULES: readonly TogetherRule[] = [
   {
     id: 'reverse-shell',
     does: 'block',
-    why: 'lets another machine give orders to this one',
+    why: 'lets another machine run commands on this one',
     programs: [['mkfifo', 'mknod'], SHELLS, ['nc', 'ncat', 'netcat', 'telnet', 'openssl', 'socat']],
   },
 ];

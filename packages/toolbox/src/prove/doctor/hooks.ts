@@ -22,13 +22,16 @@ export function hookChecks(hooks: Hooks): readonly Check[] {
   ];
 }
 
-/** Hooks that wait for trust are reported once, by the check of the project's trust. */
+/**
+ * Hooks that wait for trust are reported once, by the check of the project's trust; those in front matter are not wanted
+ * until it is in use.
+ */
 const unarmedChecks = (listed: readonly ListedHook[]): readonly Check[] =>
-  listed.flatMap(({ id, armed, why, scope }) =>
-    armed || scope === 'project' || scope === 'local'
-      ? []
-      : [error('hooks', id, `not armed: ${why ?? 'unknown'}`, 'see: hookline list')],
-  );
+  listed.flatMap(({ id, armed, why, scope, during }) => {
+    if (armed || scope === 'project' || scope === 'local') return [];
+    const text = `not armed: ${why ?? 'unknown'}`;
+    return [during === undefined ? error('hooks', id, text, 'see: hookline list') : info('hooks', id, text)];
+  });
 
 /** Reported by the check of the project's trust, in its own words. */
 const isAboutTrust = ({ hint }: Diagnostic): boolean => hint?.includes('"hookline trust"') === true;

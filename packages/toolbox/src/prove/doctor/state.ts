@@ -29,7 +29,7 @@ export function stateChecks({ env, home }: DoctorPlace): readonly Check[] {
   if (!isWritable(folder))
     return [error('state', 'folder', `${folder} cannot be written: nothing is recorded`, `run: chmod 700 ${name}`)];
   if ((stats.mode & 0o055) !== 0)
-    return [warning('state', 'folder', `others can look into ${folder}`, `run: chmod 700 ${name}`)];
+    return [warning('state', 'folder', `other users can read ${folder}`, `run: chmod 700 ${name}`)];
   return [ok('state', 'folder', `${folder}, private to you`)];
 }
 

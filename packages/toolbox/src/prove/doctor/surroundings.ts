@@ -7,7 +7,7 @@ import { shellWord, statsOf } from './permissions.ts';
 
 /** Environment variables of hookline. */
 const KNOWN =
-  `DISABLE VERBOSE ON_ERROR STATE_DIR CONFIG_DIR RECORD_KEY_FILE RECORD_SYNC SOCKET RESIDENT WARM PYTHON MODEL MODEL_COMMAND MODEL_FAST
+  `DISABLE VERBOSE ON_ERROR STATE_DIR CONFIG_DIR SYSTEM_ROOT RECORD_KEY_FILE RECORD_SYNC SOCKET RESIDENT WARM PYTHON MODEL MODEL_COMMAND MODEL_FAST
   MODEL_LONG MODEL_THINKING MODEL_RETRIES MODEL_IDLE_MS IDLE_SECONDS MAX_PROCESSES ALLOW_ADDRESSES RUN AGENT SERVER SHELL`
     .split(/\s+/)
     .map((name) => `HOOKLINE_${name}`);
@@ -16,14 +16,7 @@ const KNOWN =
 export function environmentChecks({ env }: DoctorPlace): readonly Check[] {
   const names = Object.keys(env).filter((name) => name.startsWith('HOOKLINE_') && (env[name] ?? '') !== '');
   const nested = isStartedByHook(env, DIALECTS)
-    ? [
-        warning(
-          'environment',
-          'hook',
-          'this was called inside a hook, where no hook runs',
-          'run it in a terminal of your own',
-        ),
-      ]
+    ? [warning('environment', 'hook', 'this was called inside a hook, where no hook runs', 'run it in a terminal')]
     : [];
   if (names.length === 0) return [ok('environment', 'HOOKLINE_*', 'none is set'), ...nested];
   return [...names.toSorted().map((name) => variableCheck(name, env[name] ?? '')), ...nested];
@@ -35,7 +28,7 @@ function variableCheck(name: string, value: string): Check {
   if (KNOWN.includes(name)) return info('environment', name, `is ${value}`);
   const meant = didYouMean(name, KNOWN);
   const guess = meant === null ? `unset ${name}` : `did you mean ${meant}?`;
-  return warning('environment', name, 'means nothing to hookline', guess);
+  return warning('environment', name, 'is not a variable of hookline', guess);
 }
 
 /** Entries of PATH through which another user could choose what hooks run. */
