@@ -232,6 +232,7 @@ describe('a refusal', () => {
   test.each(['Write', 'mcp__files__find'])('of an output in another shape reaches the model beside it: %s', (tool) => {
     const said = refuse('PostToolUse', 'withhold_output', 'a secret', tool);
     expect(saidObject(said)).toEqual({ decision: 'block', reason: 'a secret' });
+    expect(readBack(known(FIRST), answeredOf('PostToolUse', tool), said).context).toEqual(['a secret']);
     expect(said.lost).toEqual([
       { part: 'block', why: expect.stringMatching(/cannot be stopped: the model is told/) as string },
     ]);

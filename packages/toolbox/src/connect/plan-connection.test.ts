@@ -72,8 +72,7 @@ async function disconnect(place: TestPlace): Promise<number> {
   return plan.removed;
 }
 
-const ADDRESS = ({ agent: id, event }: { readonly agent: string; readonly event: string }): string =>
-  `http://127.0.0.1:4000/${'5'.repeat(64)}/hook/${id}/${event}`;
+const ADDRESS = `http://127.0.0.1:4000/${'5'.repeat(64)}/`;
 
 const entriesIn = (file: string): readonly unknown[] =>
   ownEntries(JSON.parse(readFileSync(file, 'utf8').replace('\uFEFF', '')) as JsonObject, agent);

@@ -111,10 +111,10 @@ async function decide(told: Told, { entry, caller, deadline }: EntryCall): Promi
   keepSecret(secretsIn(entry.agent, caller.env));
   const env = hookEnvironment(entry, caller.env);
   const state = stateFolder(env, homeOf(env));
-  const canary = canaryRefusal(event, state);
-  if (canary !== null) return sayOutcome(told, refusedBy(canary, event), { entry, tellsFaults: false });
   noteSession(state, event, entry, caller.env);
-  if (isDisabled(env)) return sayOutcome(told, disabled(event, state), { entry, tellsFaults: true });
+  const canary = canaryRefusal(event, state);
+  if (canary !== null) return sayOutcome(told, refused(event, canary), { entry, tellsFaults: true });
+  if (isDisabled(env)) return sayOutcome(told, disabled(told, entry, state), { entry, tellsFaults: true });
   const unrecorded: string[] = [];
   const hooks = await createHooks(hookOptions(told, { ...caller, env }, unrecorded, entry));
   try {
@@ -138,12 +138,14 @@ async function fireOnce(told: Told, hooks: Hooks, firing: Firing): Promise<SaidA
   const { entry, caller, deadline, state, unrecorded, isInsideHook } = firing;
   let answer: SaidAnswer | null = null;
   const answerWith = (outcome: Outcome): SaidAnswer => {
-    const standing = standingMessages(hooks, told.event, unrecorded).filter((text) => isNewsTo(told, state, text));
+    const standing = standingMessages(hooks, told.event, unrecorded).filter((text) =>
+      isNewsTo(told, entry, state, text),
+    );
     const messages = standing.map((text) => ({ level: 'warning', text, code: null, hook: 'hookline' }) as const);
     return sayOutcome(
       told,
       { ...outcome, messages: [...messages, ...outcome.messages] },
-      { entry, tellsFaults: tellsFaults(outcome, told, state) },
+      { entry, tellsFaults: tellsFaults(outcome, told, entry, state) },
     );
   };
   const signal = caller.gone === null ? deadline.signal : AbortSignal.any([deadline.signal, caller.gone]);
@@ -158,29 +160,31 @@ async function fireOnce(told: Told, hooks: Hooks, firing: Firing): Promise<SaidA
   return answer ?? answerWith(outcome);
 }
 
-const isNewsTo = ({ event }: Told, state: string, text: string): boolean =>
-  isNews(state, typeof event['session_id'] === 'string' ? event['session_id'] : '', text);
-
-/** The same fault at each event would be a line at each event. */
-function tellsFaults({ hooks }: Outcome, told: Told, state: string): boolean {
-  const faults = hooks.flatMap(({ id, fault }) => (fault === null ? [] : [`${id} ${fault.code}`]));
-  return faults.filter((text) => isNewsTo(told, state, text)).length > 0;
+/** Whether a text can be told with the answer to this event, and was not told in this session yet. */
+function isNewsTo({ native, event }: Told, { dialect }: Entry, state: string, text: string): boolean {
+  const isTaken = dialect.answer.fields.some(({ gives, on }) => gives === 'message' && (on?.includes(native) ?? true));
+  return isTaken && isNews(state, typeof event['session_id'] === 'string' ? event['session_id'] : '', text);
 }
 
-/** What nothing but the canary of `hookline doctor` gets: a refusal before anything is run. */
-const refusedBy = (reason: string, event: AnyEvent): Outcome => ({
+/** The same fault at each event would be a line at each event. */
+function tellsFaults({ hooks }: Outcome, told: Told, entry: Entry, state: string): boolean {
+  const faults = hooks.flatMap(({ id, fault }) => (fault === null ? [] : [`${id} ${fault.code}`]));
+  return faults.filter((text) => isNewsTo(told, entry, state, text)).length > 0;
+}
+
+function disabled(told: Told, entry: Entry, state: string): Outcome {
+  const text = 'hookline: no hook was run: HOOKLINE_DISABLE is set';
+  const outcome = emptyOutcome(told.event.hook_event_name);
+  if (!isNewsTo(told, entry, state, text)) return outcome;
+  return { ...outcome, messages: [{ level: 'warning', text, code: null, hook: 'hookline' }] };
+}
+
+/** A canary proves that a refusal arrives, also where no hook would run. */
+const refused = (event: AnyEvent, reason: string): Outcome => ({
   ...emptyOutcome(event.hook_event_name),
   decision: 'block',
   block: { effect: 'deny_tool', reason, hook: 'hookline' },
 });
-
-function disabled(event: AnyEvent, state: string): Outcome {
-  const text = 'hookline: no hook was run: HOOKLINE_DISABLE is set';
-  const outcome = emptyOutcome(event.hook_event_name);
-  const session = typeof event['session_id'] === 'string' ? event['session_id'] : '';
-  if (!isNews(state, session, text)) return outcome;
-  return { ...outcome, messages: [{ level: 'warning', text, code: null, hook: 'hookline' }] };
-}
 
 /** Without the agent's secrets; what a hook has started is known through the agent in between. */
 function hookEnvironment({ agent, failsOpen }: Entry, env: Environment): Environment {
