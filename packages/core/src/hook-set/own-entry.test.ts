@@ -10,9 +10,9 @@ const OWN = [
   {
     type: 'command',
     command: '/usr/bin/node',
-    args: ['/opt/hookline.js', 'hook', 'claude', 'PreToolUse', '--word', WORD],
+    args: ['/opt/hookline.js', 'hook', 'claude', 'PreToolUse', '--entry', WORD],
   },
-  { type: 'http', url: `http://127.0.0.1:20001/${WORD}${WORD}/hook/claude/PreToolUse/--word/${WORD}` },
+  { type: 'http', url: `http://127.0.0.1:20001/${WORD}${WORD}/hook/claude/PreToolUse` },
 ];
 const OTHERS = [
   { type: 'command', command: 'hook', args: ['claude'] },

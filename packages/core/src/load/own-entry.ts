@@ -9,7 +9,7 @@ export interface OwnEntryMark {
 }
 
 /** The option whose value makes an entry unlike one that others could write. */
-export const ENTRY_OPTION = '--word';
+export const ENTRY_OPTION = '--entry';
 
 /** The mark in the arguments of a program; null: it is no entry of ours. */
 export function markInArguments(words: readonly string[]): OwnEntryMark | null {
@@ -18,10 +18,10 @@ export function markInArguments(words: readonly string[]): OwnEntryMark | null {
   return agent !== undefined && option === ENTRY_OPTION && WORD.test(word ?? '') ? { agent, word: word ?? '' } : null;
 }
 
-/** The mark in the address of a request, whose path holds the same words after a secret. */
+/** The mark in the address of a request. */
 export function markInAddress(url: string): OwnEntryMark | null {
-  const [, path] = ADDRESS.exec(url) ?? [];
-  return path === undefined ? null : markInArguments(path.split('/'));
+  const [, word, agent] = ADDRESS.exec(url) ?? [];
+  return word === undefined || agent === undefined ? null : { agent, word };
 }
 
 /** Whether a hook of a file is an entry of ours: it leads here, and is no hook of the agent's user. */
@@ -31,4 +31,4 @@ export function isOwnEntry(handler: Handler): boolean {
 }
 
 const WORD = /^[0-9a-f]{32}$/;
-const ADDRESS = /^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{64}\/(.+)$/;
+const ADDRESS = /^http:\/\/127\.0\.0\.1:\d+\/([0-9a-f]{64})\/hook\/([\w-]+)\//;

@@ -16,7 +16,14 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { FileChange } from '../files/write-changes.ts';
 import { type Connection, connectionOf, type ConnectionScope, type StatePlace } from './connections.ts';
-import { type ConnectionChoice, entriesOf, type EntryPrograms, type PlannedEntry, wordIn } from './entries.ts';
+import {
+  type ConnectionChoice,
+  entriesOf,
+  type EntryPrograms,
+  isEntryWord,
+  type PlannedEntry,
+  wordIn,
+} from './entries.ts';
 import { type MadeParts, withGroups, withoutHandlers } from './group-text.ts';
 import { readSettings, type SettingsText } from './settings-file.ts';
 
@@ -84,7 +91,7 @@ export async function planConnect(request: ConnectRequest, file: string, place: 
   if (settings.problems.length > 0) return { ok: false, problems: settings.problems };
   const known = connectionOf({ agent: agent.id, scope, file }, place);
   const bare = await withoutEntries(settings, agent, known);
-  const word = known?.word ?? bare.words[0] ?? request.word ?? randomBytes(16).toString('hex');
+  const word = known?.word ?? bare.words.find(isEntryWord) ?? request.word ?? randomBytes(16).toString('hex');
   const entries = entriesOf(agent, dialect, request, { word, programs });
   const { text, made } = await withGroups(bare.text ?? '', entries);
   const connection: Connection = {

@@ -41,7 +41,7 @@ describe('connect', () => {
     expect(first).toMatchObject({ status: 0, stderr: '' });
     expect(first.stdout).toContain('Connected Claude Code');
     const { args, onFailure, timeout } = handlerOf(place, 'PreToolUse');
-    expect(args.slice(1, 5)).toEqual(['hook', 'claude', 'PreToolUse', '--word']);
+    expect(args.slice(1, 5)).toEqual(['hook', 'claude', 'PreToolUse', '--entry']);
     expect({ onFailure, timeout }).toEqual({ onFailure: 'block', timeout: 60 });
     expect(handlerOf(place, 'Stop').onFailure).toBeUndefined();
     const after = textOf(place);
@@ -57,7 +57,7 @@ describe('connect', () => {
     const place = makePlace({ [SETTINGS]: USER });
     const { status, stdout } = await place.run(['connect', 'claude', '--dry-run']);
     expect(status).toBe(0);
-    expect(stdout).toMatch(/^ {2}\+ .*"--word"/m);
+    expect(stdout).toMatch(/^ {2}\+ .*"--entry"/m);
     expect(stdout).toContain('What is lost in Claude Code');
     expect(stdout).toMatch(/a permission +is not told a permission of a hook .*PreToolUse/);
     expect(stdout).toContain('It cannot be made to on SubagentStop');
@@ -124,7 +124,7 @@ describe('connect', () => {
     const { stdout } = await place.run(['connect', 'claude', '--scope', 'project', '--yes']);
     expect(stdout).toContain('This file is part of the project');
     expect(existsSync(join(place.root, SETTINGS))).toBe(false);
-    expect(handlerOf(place, 'PreToolUse', 'project/.claude/settings.json').args).toContain('--word');
+    expect(handlerOf(place, 'PreToolUse', 'project/.claude/settings.json').args).toContain('--entry');
     await place.run(['disconnect', 'claude', '--yes']);
     expect(existsSync(join(place.project, '.claude'))).toBe(false);
   });
@@ -200,7 +200,7 @@ describe('adopt', () => {
     expect(moved).toMatchObject({ status: 0, stderr: '' });
     expect(moved.stdout).toContain('1 of 1 hooks converted; nothing is lost.');
     expect(textOf(place)).not.toContain('force');
-    expect(handlerOf(place, 'PreToolUse').args).toContain('--word');
+    expect(handlerOf(place, 'PreToolUse').args).toContain('--entry');
     const fired = await place.run([
       'fire',
       '--dialect',

@@ -7,7 +7,7 @@ import { dirname, join, sep } from 'node:path';
 import type { HooksPlace } from '../../call/place.ts';
 import { clientScript } from '../../process/client-script.ts';
 import { argumentsFor } from '../../process/this-program.ts';
-import { ensureHttpAddress, type HttpAddress, httpAddress, httpBase } from '../../resident/http-address.ts';
+import { ensureHttpAddress, type HttpAddress, httpAddress, httpEntryUrl } from '../../resident/http-address.ts';
 import { defaultSocket } from '../../resident/socket-place.ts';
 
 const NAME = 'hookline';
@@ -23,7 +23,7 @@ export function programsFor(scope: ConnectionScope | 'managed', place: StateOf):
   if (scope === 'project') return { command: isOnPath(script, place) ? [NAME] : itself, client: null, http: null };
   if (process.platform === 'win32') return { command: itself, client: null, http: null }; // no server there
   const address = httpAddress(stateOf(place)) ?? UNKNOWN_ADDRESS;
-  return { command: itself, client: clientFile(place), http: httpBase(address) };
+  return { command: itself, client: clientFile(place), http: (entry) => httpEntryUrl(address, entry) };
 }
 
 /** Makes the client and the address of the server that the entries use. */
