@@ -71,8 +71,8 @@ interface Wording {
   readonly policy: AnswerPolicy;
 }
 
-/** What is said about a hook that failed is its fault, which is told as such. */
-function withoutFaultMessages(outcome: Outcome): Outcome {
+/** What is said about a hook that failed is its fault, which is reported as such. */
+function withoutMessagesOfFailed(outcome: Outcome): Outcome {
   const failed = new Set(outcome.hooks.flatMap(({ id, fault }) => (fault === null ? [] : [id])));
   return { ...outcome, messages: outcome.messages.filter(({ hook }) => !failed.has(hook)) };
 }
@@ -83,7 +83,7 @@ function contentOf(
   { event, project }: ToldEvent,
   { dialect, policy }: Wording,
 ): AnswerContent {
-  const content = answerContentOf('hooks' in decided ? withoutFaultMessages(decided) : decided);
+  const content = answerContentOf('hooks' in decided ? withoutMessagesOfFailed(decided) : decided);
   const { updatedInput, fault, reason } = content;
   const told = fault === null || !policy.tellsFaults ? [] : [`hookline: ${fault}`];
   return {

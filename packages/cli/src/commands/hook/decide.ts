@@ -111,9 +111,9 @@ async function decide(told: Told, { entry, caller, deadline }: EntryCall): Promi
   keepSecret(secretsIn(entry.agent, caller.env));
   const env = hookEnvironment(entry, caller.env);
   const state = stateFolder(env, homeOf(env));
-  noteSession(state, event, entry, caller.env);
   const canary = canaryRefusal(event, state);
-  if (canary !== null) return sayOutcome(told, refused(event, canary), { entry, tellsFaults: true });
+  if (canary !== null) return sayOutcome(told, refused(event, canary), { entry, tellsFaults: false });
+  noteSession(state, event, entry, caller.env);
   if (isDisabled(env)) return sayOutcome(told, disabled(told, entry, state), { entry, tellsFaults: true });
   const unrecorded: string[] = [];
   const hooks = await createHooks(hookOptions(told, { ...caller, env }, unrecorded, entry));
