@@ -21,7 +21,7 @@ export interface EntryPrograms {
 }
 
 /** What the address of an entry says. */
-export interface RequestedEntry {
+interface RequestedEntry {
   readonly agent: string;
   readonly event: string;
   readonly failsOpen: boolean;
