@@ -135,7 +135,7 @@ describe('whatever the outcome', () => {
         if (said.stdout.startsWith('{')) expect(said.stdout.trimEnd().split('\n')).toHaveLength(1);
         const verdict = readBack(who, answered, said);
         if (row?.requires === undefined) expect(['bad_output', 'exit']).not.toContain(verdict.fault?.code);
-        // Nothing is permitted that was not, and by nobody who may not.
+        // Nothing is permitted that was not, nor where permissions are not passed on.
         if (verdict.decision === 'allow') expect([outcome.decision, mayAllow]).toEqual(['allow', true]);
         const behaviour = verdict.extra?.permission?.['behavior'];
         if (behaviour === 'allow') expect([outcome.extra.permission?.['behavior'], mayAllow]).toEqual(['allow', true]);
@@ -410,7 +410,13 @@ describe('an agent that is refused by exit code', () => {
 
   test('gets the reason on stderr, and what is lost beside it is named', () => {
     const outcome = { ...blocked(call.event, 'deny_tool'), additionalContext: ['more'] };
-    const said = say(who, call, outcome, STRICT);
+    const { dialect } = who;
+    const deaf = { ...who, dialect: { ...dialect, answer: { ...dialect.answer, readsBlockingExit: false } } };
+    expect(readBack(who, call, say(who, call, outcome, STRICT))).toMatchObject({
+      reason: 'because',
+      context: ['more'],
+    });
+    const said = say(deaf, call, outcome, STRICT);
     expect(said).toMatchObject({ stdout: '', stderr: 'because\n', exitCode: 2, lost: [{ part: 'context' }] });
   });
 

@@ -35,7 +35,7 @@ export type AdoptPlan =
       readonly changes: readonly FileChange[];
       /** The agent's file without the hooks that move; null: none does. */
       readonly taken: FileChange | null;
-      /** Hooks that run files of the user's home, which nobody else has. */
+      /** Hooks that run files of the user's home, which others do not have. */
       readonly tiedToHome: readonly string[];
     };
 

@@ -96,7 +96,7 @@ describe('connect', () => {
     expect(existsSync(join(place.home, '.claude'))).toBe(false);
   });
 
-  it('asks nobody where there is no terminal', async () => {
+  it('asks nothing where there is no terminal', async () => {
     const place = makePlace({ [SETTINGS]: USER });
     expect(await place.run(['connect', 'claude'])).toMatchObject({
       status: 1,
