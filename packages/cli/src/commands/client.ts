@@ -1,10 +1,10 @@
-import { chmodSync, existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { type Arguments, type Command, valueOf } from '../call/arguments.ts';
 import { type OptionRow, OPTIONS } from '../call/options.ts';
 import { wrongCall } from '../call/wrong-call.ts';
 import { writeOut } from '../print/output.ts';
 import { oneLine } from '../print/text.ts';
-import { shippedFile } from '../process/this-program.ts';
+import { clientScript } from '../process/client-script.ts';
 
 const OUTPUT = {
   name: 'output',
@@ -31,24 +31,6 @@ function client(given: Arguments): number {
   }
   return 0;
 }
-
-/** The script knows where this very program lies: it is what it falls back on. */
-function clientScript(): string {
-  const command = [process.execPath, realpathSync(process.argv[1] ?? '')];
-  const words = command.map(quoted).join(' ');
-  if (process.platform === 'linux') return `#!/bin/sh\nhookline() { exec ${words} "$@"; }\n${textOf('client.sh')}`;
-  return `${firstLine()}\nhookline=(${words})\n${textOf('client.bash')}`;
-}
-
-const textOf = (name: string): string => readFileSync(shippedFile(name), 'utf8');
-
-/** Without what the environment would have bash do first. */
-function firstLine(): string {
-  const bash = ['/bin/bash', '/usr/bin/bash'].find((path) => existsSync(path));
-  return bash === undefined ? '#!/usr/bin/env bash' : `#!${bash} -p`;
-}
-
-const quoted = (word: string): string => `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
 function writeExecutable(file: string, text: string): void {
   try {

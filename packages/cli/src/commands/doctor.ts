@@ -8,7 +8,7 @@ import { type Paint, paintFor, type Style } from '../print/paint.ts';
 import { columns, oneLine } from '../print/text.ts';
 import { version } from '../process/this-program.ts';
 import { defaultSocket } from '../resident/socket-place.ts';
-import { programsFor } from './connect/programs.ts';
+import { programsFor, startServer } from './connect/programs.ts';
 
 export const DOCTOR: Command = {
   name: 'doctor',
@@ -27,7 +27,10 @@ async function doctor(given: Arguments): Promise<number> {
   const place = placeOf(given);
   const found = withChecks(
     await examine({ hooks: place, version, socket: defaultSocket(place.env) }),
-    await connectionChecks(place, (scope) => programsFor(scope, place)),
+    await connectionChecks(place, {
+      programsOf: (scope) => programsFor(scope, place),
+      startServer: () => startServer(place.env),
+    }),
   );
   if (isGiven(given, 'json')) writeJson(found);
   else writeOut(`${doctorLines(found, paintFor(1, process.env)).join('\n')}\n`);

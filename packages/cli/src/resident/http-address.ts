@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path';
  */
 export interface HttpAddress {
   readonly port: number;
-  /** The part of every path that nobody else can guess. */
+  /** The part of every path that no other program can guess. */
   readonly secret: string;
 }
 

@@ -12,6 +12,9 @@ import { sessionFacts } from './sessions.ts';
 /** Longer payloads are refused: an agent that cannot send one must not go on as if it had been answered. */
 export const MOST_BODY_BYTES = 64 * 1024 * 1024;
 
+/** The only one that is served by http. */
+const COMMAND = 'hook';
+
 const BODY_WITHIN_MS = 30_000;
 const MOST_CONNECTIONS = 256;
 
@@ -52,7 +55,7 @@ async function serveRequest(exchange: Exchange, address: HttpAddress, { isOpen, 
     const env = environmentFor(body, request, process.env);
     const answer = httpAnswer(exchange);
     await serve({
-      request: { command: 'hook', folder: '/', terminals: 't', words: called, env },
+      request: { command: COMMAND, folder: '/', terminals: 't', words: called, env },
       answer,
       readStdin: () => Promise.resolve(body),
       gone: gone.signal,
@@ -69,7 +72,7 @@ function calledOf(request: IncomingMessage, { port, secret }: HttpAddress): read
   if (!hosts.includes(request.headers.host ?? '') || request.headers.origin !== undefined) return 403;
   const url = new URL(request.url ?? '/', `http://${HTTP_HOST}`);
   const [, given = '', command, agent = '', event = '', ...rest] = url.pathname.split('/');
-  if (!isSame(given, secret) || command !== 'hook' || rest.length > 0) return 404;
+  if (!isSame(given, secret) || command !== COMMAND || rest.length > 0) return 404;
   if (request.method !== 'POST') return 405;
   return [
     decodeURIComponent(agent),

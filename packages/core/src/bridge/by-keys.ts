@@ -28,8 +28,15 @@ export function writeByKeys(wanted: AnswerContent, target: AnswerTarget): Writte
   return keys.length === 0 ? (plainContext(content, target, left) ?? said) : said;
 }
 
-/** Only the reason goes with an exit code. */
+/** The reason goes with an exit code; what may stand beside it is read only by some. */
 function refusedByExit(content: AnswerContent, target: AnswerTarget, lost: readonly Unsupported[]): WrittenAnswer {
+  const { dialect, row } = target;
+  const readsBeside = (row.readsBlockingExit ?? dialect.answer.readsBlockingExit) !== false;
+  if (readsBeside && row.text !== 'worktree-path-from-cwd') {
+    const { keys, unsupported: unsaid } = joined(besides(content, true, target));
+    const answer = answerByExit(2, content.reason ?? '', [...lost, ...unsaid]);
+    return { ...answer, stdout: written(keys, target) };
+  }
   const beside = partsOf({ ...content, decision: 'none', updatedInput: null, updatedPrompt: null });
   const left = beside.filter((part) => target.row.blockExtra?.[part as keyof AnswerContent['extra']] === undefined);
   const why = 'does not take it beside a refusal by exit code';

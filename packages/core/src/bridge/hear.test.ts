@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { aDialect, aFrame, aPlace } from '../../../../test/support/hooks.ts';
 import { AGENTS } from '../agents/index.ts';
+import { inOwnWords } from '../engine/frame.ts';
 import { payloadOf } from '../engine/payload.ts';
 import type { Dialect, Json, JsonObject } from '../model/index.ts';
 import type { KnownAgent } from './hear.ts';
@@ -42,7 +43,9 @@ describe('a payload', () => {
     if (!heard.ok) throw new Error(heard.why);
     expect(heard.project).toBe('/home/ana/app');
     const { agent, dialect } = known;
-    const again = payloadOf(aFrame(dialect.id, heard.event, { ...aPlace({ project: '/home/ana/app' }) }));
+    const again = payloadOf(
+      inOwnWords(aFrame(dialect.id, heard.event, aPlace({ project: '/home/ana/app', toolNames: 'native' }))),
+    );
     const left = (object: JsonObject): JsonObject =>
       Object.fromEntries(Object.entries(object).filter(([name]) => !agent.secrets.fields.includes(name)));
     expect(left(JSON.parse(JSON.stringify(again)) as JsonObject)).toEqual(left(payload));

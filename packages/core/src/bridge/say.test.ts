@@ -135,7 +135,7 @@ describe('whatever the outcome', () => {
         if (said.stdout.startsWith('{')) expect(said.stdout.trimEnd().split('\n')).toHaveLength(1);
         const verdict = readBack(who, answered, said);
         if (row?.requires === undefined) expect(['bad_output', 'exit']).not.toContain(verdict.fault?.code);
-        // Nothing is permitted that was not, and by nobody who may not.
+        // Nothing is permitted that was not, nor where permissions are not passed on.
         if (verdict.decision === 'allow') expect([outcome.decision, mayAllow]).toEqual(['allow', true]);
         const behaviour = verdict.extra?.permission?.['behavior'];
         if (behaviour === 'allow') expect([outcome.extra.permission?.['behavior'], mayAllow]).toEqual(['allow', true]);
@@ -232,6 +232,7 @@ describe('a refusal', () => {
   test.each(['Write', 'mcp__files__find'])('of an output in another shape reaches the model beside it: %s', (tool) => {
     const said = refuse('PostToolUse', 'withhold_output', 'a secret', tool);
     expect(saidObject(said)).toEqual({ decision: 'block', reason: 'a secret' });
+    expect(readBack(known(FIRST), answeredOf('PostToolUse', tool), said).context).toEqual(['a secret']);
     expect(said.lost).toEqual([
       { part: 'block', why: expect.stringMatching(/cannot be stopped: the model is told/) as string },
     ]);
@@ -409,7 +410,13 @@ describe('an agent that is refused by exit code', () => {
 
   test('gets the reason on stderr, and what is lost beside it is named', () => {
     const outcome = { ...blocked(call.event, 'deny_tool'), additionalContext: ['more'] };
-    const said = say(who, call, outcome, STRICT);
+    const { dialect } = who;
+    const deaf = { ...who, dialect: { ...dialect, answer: { ...dialect.answer, readsBlockingExit: false } } };
+    expect(readBack(who, call, say(who, call, outcome, STRICT))).toMatchObject({
+      reason: 'because',
+      context: ['more'],
+    });
+    const said = say(deaf, call, outcome, STRICT);
     expect(said).toMatchObject({ stdout: '', stderr: 'because\n', exitCode: 2, lost: [{ part: 'context' }] });
   });
 

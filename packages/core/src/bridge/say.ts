@@ -1,5 +1,5 @@
 import { nativeEvent } from '../engine/native-names.ts';
-import type { AnyEvent, Outcome } from '../model/index.ts';
+import type { AnyEvent, Outcome, Verdict } from '../model/index.ts';
 import type { AnswerContent } from './answer-content.ts';
 import { answerContentOf } from './answer-content.ts';
 import type { Unsupported, WrittenAnswer } from './answer.ts';
@@ -31,13 +31,13 @@ export interface SaidAnswer extends Omit<WrittenAnswer, 'unsupported'> {
 }
 
 /**
- * An outcome in the words of the agent that told the event. Throws on an event that the agent does not have, which
+ * An outcome, or what one hook says, in the words of the agent that told the event. Throws on an event that the agent does not have, which
  * `hear` does not let through.
  */
 export function say(
   { agent, dialect }: KnownAgent,
   told: ToldEvent,
-  outcome: Outcome,
+  outcome: Outcome | Verdict,
   policy: AnswerPolicy,
 ): SaidAnswer {
   const { native, event } = told;
@@ -71,11 +71,19 @@ interface Wording {
   readonly policy: AnswerPolicy;
 }
 
+/** What is said about a hook that failed is its fault, which is reported as such. */
+function withoutMessagesOfFailed(outcome: Outcome): Outcome {
+  const failed = new Set(outcome.hooks.flatMap(({ id, fault }) => (fault === null ? [] : [id])));
+  return { ...outcome, messages: outcome.messages.filter(({ hook }) => !failed.has(hook)) };
+}
+
 /** In the agent's names; a fault of a hook is a message, never a failure of the entry. */
-function contentOf(outcome: Outcome, { event, project }: ToldEvent, { dialect, policy }: Wording): AnswerContent {
-  // What is said about a hook that failed is its fault, which is told as such.
-  const failed = new Set(outcome.hooks.flatMap(({ id, fault: found }) => (found === null ? [] : [id])));
-  const content = answerContentOf({ ...outcome, messages: outcome.messages.filter(({ hook }) => !failed.has(hook)) });
+function contentOf(
+  decided: Outcome | Verdict,
+  { event, project }: ToldEvent,
+  { dialect, policy }: Wording,
+): AnswerContent {
+  const content = answerContentOf('hooks' in decided ? withoutMessagesOfFailed(decided) : decided);
   const { updatedInput, fault, reason } = content;
   const told = fault === null || !policy.tellsFaults ? [] : [`hookline: ${fault}`];
   return {

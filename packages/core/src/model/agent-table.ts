@@ -70,6 +70,8 @@ export interface AgentTable {
   readonly registration: {
     readonly files: readonly RegistrationFile[];
     readonly format: 'grouped-json';
+    /** The key of a settings file whose variables reach entries that are programs; null: there is none. */
+    readonly environmentKey: string | null;
     /** The key and value of an entry that make the agent refuse when its entry fails; null: it cannot. */
     readonly failClosed: { readonly key: string; readonly value: string } | null;
     /** Events on which that key has no effect. */

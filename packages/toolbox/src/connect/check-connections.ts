@@ -1,36 +1,24 @@
-import {
-  AGENTS,
-  type AgentTable,
-  configurationFiles,
-  describeHook,
-  type Diagnostic,
-  type Hook,
-  issueCanary,
-  type Json,
-  readHooks,
-  runDescribed,
-  stateFolder,
-} from '@hookline/core/internal';
-import { readFileSync } from 'node:fs';
+import { AGENTS, type AgentTable, type Diagnostic } from '@hookline/core/internal';
+import { accessSync, constants } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import { type Check, error, info, ok, warning } from '../prove/doctor/check.ts';
 import { connectionOf, connectionsOn } from './connections.ts';
-import type { EntryPrograms } from './entries.ts';
+import { copyChecks, disarmNotes, variableChecks } from './disarming.ts';
 import { installedAgent } from './installed.ts';
+import { AGENTS_AREA, type OwnProgram } from './own-program.ts';
 import { type AgentPlace, connectedBy, dialectOfAgent, planConnect, type RegisteredFile } from './plan-connection.ts';
-
-/** How entries of this program are written now, by scope. */
-export type ProgramsOf = (scope: RegisteredFile['scope']) => EntryPrograms;
+import { proofChecks } from './prove-entry.ts';
 
 /**
  * Proves every connection: its entries are there and as this version writes them, the agent reads their file, nothing
  * switches them off here, and the very entry refuses a canary in time. Runs nothing but our own entries.
  */
-export async function connectionChecks(place: AgentPlace, programsOf: ProgramsOf): Promise<readonly Check[]> {
-  const found = await Promise.all(AGENTS.map((agent) => agentChecks(agent, place, programsOf)));
+export async function connectionChecks(place: AgentPlace, own: OwnProgram): Promise<readonly Check[]> {
+  const found = await Promise.all(AGENTS.map((agent) => agentChecks(agent, place, own)));
   return found.flat();
 }
 
-async function agentChecks(agent: AgentTable, place: AgentPlace, programsOf: ProgramsOf): Promise<readonly Check[]> {
+async function agentChecks(agent: AgentTable, place: AgentPlace, own: OwnProgram): Promise<readonly Check[]> {
   const files = await connectedBy(agent, place);
   const connected = files.filter(({ entries }) => entries.length > 0);
   const lost = lostConnections(agent, files, place);
@@ -38,20 +26,20 @@ async function agentChecks(agent: AgentTable, place: AgentPlace, programsOf: Pro
   const checks = await Promise.all(
     connected.map(async (file) => [
       ...entryChecks(agent, file),
-      ...(await currentChecks(agent, file, place, programsOf)),
+      ...(await currentChecks(agent, file, place, own)),
       ...fileChecks(agent, file),
+      ...programChecks(agent, file),
       ...copyChecks(agent, file, place),
-      ...(await proofChecks(agent, file, place)),
+      ...variableChecks(agent, file, place),
+      ...(await proofChecks(agent, file, place, own)),
     ]),
   );
-  return [...lost, ...checks.flat(), ...disarmNotes(agent)];
+  return [...lost, ...checks.flat(), ...(connected.some(({ scope }) => scope === 'managed') ? [] : disarmNotes(agent))];
 }
-
-const AREA = 'agents';
 
 async function unconnected(agent: AgentTable, place: AgentPlace): Promise<readonly Check[]> {
   const { installed } = await installedAgent(agent, place);
-  return installed ? [info(AREA, agent.id, `installed, not connected: hookline connect ${agent.id}`)] : [];
+  return installed ? [info(AGENTS_AREA, agent.id, `installed, not connected: hookline connect ${agent.id}`)] : [];
 }
 
 /** Connections on file whose entries are gone: someone has taken them out by hand, or another program has. */
@@ -61,7 +49,7 @@ function lostConnections(agent: AgentTable, files: readonly RegisteredFile[], pl
     .filter(({ file }) => files.some(({ settings, entries }) => settings.file === file && entries.length === 0))
     .map(({ file }) =>
       error(
-        AREA,
+        AGENTS_AREA,
         agent.id,
         `was connected, and its entries are gone from ${file}: no hook of other systems runs in it`,
         `connect it again: hookline connect ${agent.id}; or forget it: hookline disconnect ${agent.id}`,
@@ -80,12 +68,12 @@ function entryChecks(agent: AgentTable, { scope, settings, entries }: Registered
     .map(({ event }) => event);
   const chosen = open.filter((event) => !failClosedNotOn.includes(event));
   return [
-    ok(AREA, agent.id, `connected for ${entries.length} events (${scope}) in ${settings.file}`),
+    ok(AGENTS_AREA, agent.id, `connected for ${entries.length} events (${scope}) in ${settings.file}`),
     ...(open.length === chosen.length
       ? []
       : [
           info(
-            AREA,
+            AGENTS_AREA,
             agent.id,
             `cannot be made to fail closed on ${open.filter((event) => failClosedNotOn.includes(event)).join(', ')}`,
           ),
@@ -94,7 +82,7 @@ function entryChecks(agent: AgentTable, { scope, settings, entries }: Registered
       ? []
       : [
           warning(
-            AREA,
+            AGENTS_AREA,
             agent.id,
             `fails open on ${chosen.join(', ')}: where hookline cannot answer, the action goes on`,
             `run: hookline connect ${agent.id} --fail closed`,
@@ -107,14 +95,15 @@ async function currentChecks(
   agent: AgentTable,
   { scope, settings }: RegisteredFile,
   place: AgentPlace,
-  programsOf: ProgramsOf,
+  { programsOf }: OwnProgram,
 ): Promise<readonly Check[]> {
+  if (scope === 'managed') return [];
   const known = connectionOf({ agent: agent.id, scope, file: settings.file }, place);
   const again = `run: hookline connect ${agent.id}${scope === 'user' ? '' : ` --scope ${scope}`}`;
   if (known === null)
     return [
       warning(
-        AREA,
+        AGENTS_AREA,
         agent.id,
         `its entries in ${settings.file} are not on file here: disconnect cannot give the file back byte for byte`,
         again,
@@ -122,17 +111,24 @@ async function currentChecks(
     ];
   const plan = await planConnect({ ...known, agent, programs: programsOf(scope) }, settings.file, place);
   return plan.ok && plan.change !== null
-    ? [warning(AREA, agent.id, `its entries in ${settings.file} are not what this version of hookline writes`, again)]
+    ? [
+        warning(
+          AGENTS_AREA,
+          agent.id,
+          `its entries in ${settings.file} are not what this version of hookline writes`,
+          again,
+        ),
+      ]
     : [];
 }
 
 /** What makes the agent drop the file, and our entries with it. */
 const fileChecks = ({ id, title }: AgentTable, { settings }: RegisteredFile): readonly Check[] =>
   settings.problems.length === 0
-    ? [ok(AREA, id, `${title} reads ${settings.file}`)]
+    ? [ok(AGENTS_AREA, id, `${title} reads ${settings.file}`)]
     : settings.problems.map((problem) =>
         error(
-          AREA,
+          AGENTS_AREA,
           id,
           `${placeOf(problem)}: ${problem.message}: with it ${title} drops the whole file, and our entries`,
           'correct the entry, or take it out',
@@ -142,106 +138,19 @@ const fileChecks = ({ id, title }: AgentTable, { settings }: RegisteredFile): re
 const placeOf = ({ file, line, column }: Diagnostic): string =>
   line === null ? file : `${file}:${line}:${column ?? 1}`;
 
-/** The last copy of a repeated entry counts for some agents: one with other options in the project disarms ours. */
-function copyChecks(agent: AgentTable, { settings, entries }: RegisteredFile, place: AgentPlace): readonly Check[] {
-  const words = new Set(entries.map(({ word }) => word));
-  const others = configurationFiles({ ...place, dialects: [agent.dialect] }).filter(
-    ({ path }) => path !== settings.file,
-  );
-  const copies = others.flatMap(({ path }) => {
-    const text = textOf(path);
-    return [...words].some((word) => text.includes(word)) ? [path] : [];
-  });
-  return copies.map((path) =>
-    error(
-      AREA,
-      agent.id,
-      `${path} has a copy of our entry, and the last copy counts: it can switch the entry off`,
-      'take the copy out, then: hookline disconnect and connect, for a new word',
-    ),
-  );
-}
+/** Programs that entries name and that cannot be started. */
+const programChecks = ({ id }: AgentTable, { entries }: RegisteredFile): readonly Check[] =>
+  [...new Set(entries.flatMap(({ handler }) => (typeof handler['command'] === 'string' ? [handler['command']] : [])))]
+    .filter((program) => isAbsolute(program) && !isStartable(program))
+    .map((program) =>
+      error(AGENTS_AREA, id, `its entries start ${program}, which cannot be run`, `run: hookline connect ${id}`),
+    );
 
-function textOf(path: string): string {
+function isStartable(program: string): boolean {
   try {
-    return readFileSync(path, 'utf8');
+    accessSync(program, constants.X_OK);
+    return true;
   } catch {
-    return '';
+    return false;
   }
 }
-
-/** Runs the very entry as the agent would, by the rules of its dialect, with an event that must be refused. */
-async function proofChecks(
-  agent: AgentTable,
-  { settings, scope, entries }: RegisteredFile,
-  place: AgentPlace,
-): Promise<readonly Check[]> {
-  const native = toolEvent(agent);
-  const entry = entries.find(({ event }) => event === native);
-  if (entry === undefined)
-    return [
-      warning(
-        AREA,
-        agent.id,
-        `no entry for ${native ?? 'tool calls'}: hooks guard no tool call of it`,
-        `run: hookline connect ${agent.id}`,
-      ),
-    ];
-  const read = await readHooks(agent.dialect, place);
-  const isEntry = (hook: Hook): boolean =>
-    hook.file === settings.file && hook.event === native && holds(hook, entry.word);
-  const hook = (scope === 'user' ? read.user : read.project).find(isEntry);
-  if (hook === undefined) return [];
-  return [await canaryCheck(agent, hook, place)];
-}
-
-const holds = ({ handler }: Hook, word: string): boolean => JSON.stringify(handler as unknown as Json).includes(word);
-
-/** The agent's name for the event before a tool call. */
-const toolEvent = (agent: AgentTable): string | null =>
-  Object.entries(dialectOfAgent(agent).events).find(([, { means }]) => means.includes('PreToolUse'))?.[0] ?? null;
-
-async function canaryCheck(agent: AgentTable, hook: Hook, place: AgentPlace): Promise<Check> {
-  const description = describeHook(hook, place.project);
-  if (description === null) throw new TypeError('an entry of a file is no function');
-  const { reason, withdraw, ...canary } = issueCanary(stateFolder(place.env, place.home));
-  try {
-    const event = {
-      hook_event_name: 'PreToolUse' as const,
-      session_id: `canary-${process.pid}`,
-      cwd: place.project,
-      tool_use_id: reason,
-      ...canary,
-    };
-    const startedAt = performance.now();
-    const outcome = await runDescribed(description, event, place);
-    const tookMs = Math.round(performance.now() - startedAt);
-    const [run] = outcome.hooks;
-    if (outcome.decision === 'block' && run?.status === 'blocked' && outcome.reason?.includes(reason) === true)
-      return ok(AREA, agent.id, `refuses a canary in ${tookMs} ms, of ${hook.timeoutMs / 1000} s`);
-    const seen =
-      run?.fault === undefined || run.fault === null
-        ? `the answer was ${outcome.decision}`
-        : `${run.fault.code}: ${run.fault.message}`;
-    return error(
-      AREA,
-      agent.id,
-      `its entry does not refuse the canary: ${seen}`,
-      `run: hookline connect ${agent.id}; then look at: hookline doctor`,
-    );
-  } finally {
-    withdraw();
-  }
-}
-
-/** What could switch the connection off, whoever does it. */
-const disarmNotes = (agent: AgentTable): readonly Check[] =>
-  agent.disarmedBy
-    .filter(({ by }) => by === 'project')
-    .map(({ about }) =>
-      info(
-        AREA,
-        agent.id,
-        `a project could switch it off: ${about}; what an administrator places cannot be: hookline connect ${agent.id} --scope managed`,
-      ),
-    );

@@ -1,4 +1,13 @@
-import type { AgentEventRow, AgentTable, Dialect, EntryWay, JsonObject } from '@hookline/core/internal';
+import {
+  type AgentEventRow,
+  type AgentTable,
+  type Dialect,
+  ENTRY_OPTION,
+  type EntryWay,
+  type JsonObject,
+  markInAddress,
+  markInArguments,
+} from '@hookline/core/internal';
 import type { AddedGroup } from './group-text.ts';
 
 /** How an entry can reach this program. */
@@ -7,8 +16,16 @@ export interface EntryPrograms {
   readonly command: readonly string[];
   /** The small client; null: there is none on this machine. */
   readonly client: string | null;
-  /** Where the resident server takes requests; null: it takes none. */
-  readonly http: string | null;
+  /** The address of an entry at the resident server, with a secret of its own; null: it takes no requests. */
+  readonly http: ((entry: RequestedEntry) => string) | null;
+}
+
+/** What the address of an entry says. */
+interface RequestedEntry {
+  readonly agent: string;
+  readonly event: string;
+  readonly failsOpen: boolean;
+  readonly mayAllow: boolean;
 }
 
 /** What a person chose for a connection. */
@@ -40,8 +57,7 @@ export const entriesOf = (
     .map(([event, row]) => entryOf({ agent, event, row, gates: gatesAction(dialect, event) }, choice, reach));
 
 /** Whether a hook of the event can stop what is about to happen. */
-export const gatesAction = (dialect: Dialect, event: string): boolean =>
-  (dialect.events[event]?.block ?? null) !== null;
+const gatesAction = (dialect: Dialect, event: string): boolean => (dialect.events[event]?.block ?? null) !== null;
 
 interface Registered {
   readonly agent: AgentTable;
@@ -59,32 +75,41 @@ function entryOf(
   const canFailClosed = failClosed !== null && !failClosedNotOn.includes(event);
   const closes = gates && choice.fail === 'closed' && canFailClosed;
   const way = wayOf(row, choice.via, programs, !gates || canFailClosed || choice.fail === 'open');
-  const words = [
-    'hook',
-    agent.id,
+  const entry: RequestedEntry = {
+    agent: agent.id,
     event,
-    '--word',
-    word,
-    ...(choice.fail === 'open' ? ['--fail', 'open'] : []),
-    ...(choice.mayAllow ? ['--may-allow'] : []),
-  ];
+    failsOpen: choice.fail === 'open',
+    mayAllow: choice.mayAllow,
+  };
   const handler: JsonObject = {
-    ...HANDLERS[way](programs, words),
+    ...HANDLERS[way](programs, entry, word),
     timeout: row.timeoutSeconds,
     ...(closes ? { [failClosed.key]: failClosed.value } : {}),
   };
   return { event, group: { hooks: [handler] }, way, failsClosed: gates ? closes : null };
 }
 
-const HANDLERS: Readonly<Record<EntryWay, (programs: EntryPrograms, words: readonly string[]) => JsonObject>> = {
-  command: ({ command: [program = '', ...first] }, words) => ({
+type WriteHandler = (programs: EntryPrograms, entry: RequestedEntry, word: string) => JsonObject;
+
+const HANDLERS: Readonly<Record<EntryWay, WriteHandler>> = {
+  command: ({ command: [program = '', ...first] }, entry, word) => ({
     type: 'command',
     command: program,
-    args: [...first, ...words],
+    args: [...first, ...wordsOf(entry, word)],
   }),
-  client: ({ client }, words) => ({ type: 'command', command: client ?? '', args: [...words] }),
-  http: ({ http }, words) => ({ type: 'http', url: `${http ?? ''}${words.join('/')}` }),
+  client: ({ client }, entry, word) => ({ type: 'command', command: client ?? '', args: wordsOf(entry, word) }),
+  http: ({ http }, entry) => ({ type: 'http', url: http?.(entry) ?? '' }),
 };
+
+const wordsOf = ({ agent, event, failsOpen, mayAllow }: RequestedEntry, word: string): readonly string[] => [
+  'hook',
+  agent,
+  event,
+  ENTRY_OPTION,
+  word,
+  ...(failsOpen ? ['--fail', 'open'] : []),
+  ...(mayAllow ? ['--may-allow'] : []),
+];
 
 /** From the quickest to the slowest. */
 const WAYS: readonly EntryWay[] = ['http', 'client', 'command'];
@@ -102,17 +127,16 @@ function wayOf(row: AgentEventRow, via: EntryWay | 'auto', programs: EntryProgra
   return usable.find((way) => WAYS.indexOf(way) >= first) ?? 'command';
 }
 
-/** The word of an entry that `connect` has written for this agent; null: it is another entry. */
-export function wordIn(handler: JsonObject, agent: AgentTable): string | null {
-  const { args, url } = handler;
-  const words = Array.isArray(args)
-    ? (args as readonly unknown[]).map(String)
-    : typeof url === 'string'
-      ? url.split('/')
-      : [];
-  const at = words.findIndex((word, index) => word === 'hook' && words[index + 1] === agent.id);
-  const [mark, word = ''] = at === -1 ? [] : words.slice(at + 3, at + 5);
-  return mark === '--word' && WORD.test(word) ? word : null;
+/** The word, or the secret, of an entry that `connect` has written for this agent; null: it is another entry. */
+export function wordIn({ args, url }: JsonObject, agent: AgentTable): string | null {
+  const mark =
+    typeof url === 'string'
+      ? markInAddress(url)
+      : markInArguments(Array.isArray(args) ? (args as readonly unknown[]).map(String) : []);
+  return mark?.agent === agent.id ? mark.word : null;
 }
+
+/** Whether a word stands in the arguments of an entry, and not in an address. */
+export const isEntryWord = (word: string): boolean => WORD.test(word);
 
 const WORD = /^[0-9a-f]{32}$/;

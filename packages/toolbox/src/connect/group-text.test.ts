@@ -8,7 +8,7 @@ const EVENTS = ['PreToolUse', 'Stop', 'SessionStart', 'Notification'];
 
 const groups: readonly AddedGroup[] = EVENTS.map((event) => ({
   event,
-  group: { hooks: [{ type: 'command', command: '/bin/node', args: ['hook', event, '--word', WORD], timeout: 60 }] },
+  group: { hooks: [{ type: 'command', command: '/bin/node', args: ['hook', event, '--entry', WORD], timeout: 60 }] },
 }));
 
 const isOurs = ({ args }: JsonObject): boolean => Array.isArray(args) && args.includes(WORD);
@@ -19,8 +19,8 @@ describe('groups that are put into a settings file', () => {
     const { text } = await withGroups('', groups.slice(0, 2));
     expect(text).toBe(`{
   "hooks": {
-    "PreToolUse": [{"hooks": [{"type": "command", "command": "/bin/node", "args": ["hook", "PreToolUse", "--word", "3f9c1d7a"], "timeout": 60}]}],
-    "Stop": [{"hooks": [{"type": "command", "command": "/bin/node", "args": ["hook", "Stop", "--word", "3f9c1d7a"], "timeout": 60}]}]
+    "PreToolUse": [{"hooks": [{"type": "command", "command": "/bin/node", "args": ["hook", "PreToolUse", "--entry", "3f9c1d7a"], "timeout": 60}]}],
+    "Stop": [{"hooks": [{"type": "command", "command": "/bin/node", "args": ["hook", "Stop", "--entry", "3f9c1d7a"], "timeout": 60}]}]
   }
 }
 `);

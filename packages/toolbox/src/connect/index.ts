@@ -12,9 +12,10 @@ export {
   type ConnectPlan,
   type ConnectRequest,
   type DisconnectPlan,
+  managedText,
   planConnect,
   planDisconnect,
-  type RegisteredFile,
+  type RegisteredScope,
   registrationFile,
   usualEvents,
 } from './plan-connection.ts';

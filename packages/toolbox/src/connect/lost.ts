@@ -3,10 +3,8 @@ import {
   type AnswerPart,
   type Dialect,
   DIALECTS,
-  emptyOutcome,
   type EventName,
   type HookPower,
-  type Outcome,
   powersOf,
   say,
 } from '@hookline/core/internal';
@@ -50,12 +48,11 @@ function lostOn(event: EventName, { agent, dialect }: Told, { events, mayAllow }
   if (!events.includes(native)) return [{ event, part: null, instead: whyNotRegistered(agent, native) }];
   const told = { native, event: { ...EXAMPLE, hook_event_name: event }, project: '/' };
   return powersAnywhere(event).flatMap(({ example }) =>
-    say(
-      { agent, dialect },
-      told,
-      { ...emptyOutcome(event), ...(example as Partial<Outcome>) },
-      { mayAllow, tellsFaults: false },
-    ).lost.map(({ part, why }) => ({ event, part, instead: why.replace(`${native} of ${dialect.id} `, '') })),
+    say({ agent, dialect }, told, example, { mayAllow, tellsFaults: false }).lost.map(({ part, why }) => ({
+      event,
+      part,
+      instead: why.replace(`${native} of ${dialect.id} `, ''),
+    })),
   );
 }
 

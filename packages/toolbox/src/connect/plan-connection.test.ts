@@ -72,6 +72,9 @@ async function disconnect(place: TestPlace): Promise<number> {
   return plan.removed;
 }
 
+const ADDRESS = ({ agent: id, event }: { readonly agent: string; readonly event: string }): string =>
+  `http://127.0.0.1:4000/${'5'.repeat(64)}/hook/${id}/${event}`;
+
 const entriesIn = (file: string): readonly unknown[] =>
   ownEntries(JSON.parse(readFileSync(file, 'utf8').replace('\uFEFF', '')) as JsonObject, agent);
 
@@ -185,7 +188,7 @@ describe('a connection', () => {
   });
 
   it('goes by request only where the agent refuses when the server is gone', async () => {
-    const programs = { command: ['/bin/hookline'], client: '/bin/client', http: 'http://127.0.0.1:4000/' };
+    const programs = { command: ['/bin/hookline'], client: '/bin/client', http: ADDRESS };
     const place = makePlace();
     const plan = await planConnect({ ...request, via: 'auto', programs }, place.file, place);
     if (!plan.ok) throw new Error('it cannot be planned');
@@ -200,7 +203,7 @@ describe('a connection', () => {
 
 describe('a file in which an entry would be dead', () => {
   it.each([
-    ['no JSON', '{\n  "a": 1,\n}', '3:1', 'a comma stands before }'],
+    ['no JSON', '{\n  "a": 1,\n}', '3:1', 'a comma'],
     ['a comment', '{ // note\n}', '1:3', 'JSON has no comments'],
     ['a list', '[]', '1:1', 'an object was expected'],
     ['hooks that are no object', '{"hooks": []}', '1:11', 'hooks must be an object'],

@@ -8,6 +8,7 @@ import {
   type Json,
   type JsonObject,
   pathOf,
+  type RegistrationFile,
   sha256,
 } from '@hookline/core/internal';
 import { randomBytes } from 'node:crypto';
@@ -15,7 +16,14 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { FileChange } from '../files/write-changes.ts';
 import { type Connection, connectionOf, type ConnectionScope, type StatePlace } from './connections.ts';
-import { type ConnectionChoice, entriesOf, type EntryPrograms, type PlannedEntry, wordIn } from './entries.ts';
+import {
+  type ConnectionChoice,
+  entriesOf,
+  type EntryPrograms,
+  isEntryWord,
+  type PlannedEntry,
+  wordIn,
+} from './entries.ts';
 import { type MadeParts, withGroups, withoutHandlers } from './group-text.ts';
 import { readSettings, type SettingsText } from './settings-file.ts';
 
@@ -27,6 +35,8 @@ export interface ConnectRequest extends ConnectionChoice {
   readonly agent: AgentTable;
   readonly scope: ConnectionScope;
   readonly programs: EntryPrograms;
+  /** The word of entries that are new; absent: one is made. */
+  readonly word?: string;
 }
 
 /** What `connect` would do; nothing is written yet. */
@@ -56,7 +66,7 @@ export type DisconnectPlan =
     };
 
 /** The file through which an agent is connected in a scope; null: it has none here. */
-export function registrationFile(agent: AgentTable, scope: ConnectionScope, place: AgentPlace): string | null {
+export function registrationFile(agent: AgentTable, scope: RegisteredScope, place: AgentPlace): string | null {
   const platform = place.platform ?? process.platform;
   const row = agent.registration.files.find((file) => file.scope === scope && (file.on ?? platform) === platform);
   return row === undefined ? null : pathOf(row, place);
@@ -81,7 +91,7 @@ export async function planConnect(request: ConnectRequest, file: string, place: 
   if (settings.problems.length > 0) return { ok: false, problems: settings.problems };
   const known = connectionOf({ agent: agent.id, scope, file }, place);
   const bare = await withoutEntries(settings, agent, known);
-  const word = known?.word ?? bare.words[0] ?? randomBytes(16).toString('hex');
+  const word = known?.word ?? bare.words.find(isEntryWord) ?? request.word ?? randomBytes(16).toString('hex');
   const entries = entriesOf(agent, dialect, request, { word, programs });
   const { text, made } = await withGroups(bare.text ?? '', entries);
   const connection: Connection = {
@@ -104,6 +114,13 @@ export async function planConnect(request: ConnectRequest, file: string, place: 
     entries,
     change: isSame ? null : { path: file, before: settings.text, after: text, executable: false, mode: OWN_FILE },
   };
+}
+
+/** A file with the entries of a connection and nothing else, for an administrator to place. */
+export async function managedText(request: Omit<ConnectRequest, 'scope'>): Promise<string> {
+  const { agent, programs } = request;
+  const word = request.word ?? randomBytes(16).toString('hex');
+  return (await withGroups('', entriesOf(agent, dialectOfAgent(agent), request, { word, programs }))).text;
 }
 
 // The word in it is for the user alone.
@@ -140,7 +157,7 @@ interface BareSettings {
   readonly isExact: boolean;
 }
 
-/** Where nobody has changed the file since, the copy that was kept; else only our entries are taken out. */
+/** Where the file is unchanged since, the copy that was kept; else only our entries are taken out. */
 async function withoutEntries(
   { text, value }: SettingsText,
   agent: AgentTable,
@@ -186,16 +203,19 @@ export function ownEntries(settings: JsonObject, agent: AgentTable): readonly Ow
 
 const itemsOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
 
+/** Where an agent can be connected, by us or by an administrator. */
+export type RegisteredScope = RegistrationFile['scope'];
+
 /** One file through which an agent can be connected, as it is now. */
 export interface RegisteredFile {
-  readonly scope: ConnectionScope;
+  readonly scope: RegisteredScope;
   readonly settings: SettingsText;
   readonly entries: readonly OwnEntry[];
 }
 
 /** The files through which an agent can be connected, with our entries in them. */
 export async function connectedBy(agent: AgentTable, place: AgentPlace): Promise<readonly RegisteredFile[]> {
-  const files = (['user', 'project'] as const).flatMap((scope) => {
+  const files = (['managed', 'user', 'project'] as const).flatMap((scope) => {
     const file = registrationFile(agent, scope, place);
     return file === null ? [] : [{ scope, file }];
   });

@@ -23,8 +23,8 @@ import { paintFor } from '../../print/paint.ts';
 import { agentsMeant, refuseBroken } from './agents.ts';
 import { type ConnectFate, connectionJson, connectionLines, type PlannedConnection } from './lines.ts';
 import { listAgents } from './list.ts';
-import { managedJson, managedLines } from './managed.ts';
-import { programsFor, programWarnings } from './programs.ts';
+import { managedConnection, managedJson, managedLines } from './managed.ts';
+import { makeReady, programsFor, programWarnings } from './programs.ts';
 
 const SCOPES = ['user', 'project', 'managed'] as const;
 const WAYS = ['auto', 'client', 'http', 'command'] as const;
@@ -105,32 +105,57 @@ async function connect(given: Arguments): Promise<number> {
   const scope = oneOf(SCOPE, SCOPES, valueOf(given, SCOPE) ?? 'user');
   const agents = await agentsMeant(given, place, 'connect');
   const choices = agents.map((agent) => ({ agent, choice: choiceOf(given, agent) }));
-  if (scope === 'managed') return showManaged(choices, given);
-  const planned: PlannedConnection[] = [];
-  for (const { agent, choice } of choices)
-    // oxlint-disable-next-line no-await-in-loop -- the first problem ends the call
-    planned.push(await planFor(agent, choice, scope, place));
+  if (scope === 'managed') return showManaged(choices, given, place);
+  const shown = await planAll(choices, scope, place);
   const isDry = isGiven(given, 'dry-run');
-  const changed = planned.filter(({ plan }) => plan.change !== null);
-  if (isDry || changed.length === 0) return show(planned, isDry ? 'dry run' : 'already', given);
+  if (isDry || shown.every(({ plan }) => plan.change === null))
+    return show(shown, isDry ? 'dry run' : 'already', given);
   refuseDriven(place, 'connect', isGiven(given, 'unattended'));
-  if (!(await isWanted(planned, given))) return DECLINED;
+  if (!(await isWanted(shown, given))) return DECLINED;
+  await makeReady(shown, scope, place);
+  // Again, with the address and the client that are there now.
+  const planned = await planAll(choices, scope, place, shown);
   carryOut('written', () => {
     for (const { plan } of planned) carryOutConnect(plan, place);
   });
   return show(planned, 'written', given);
 }
 
-async function planFor(
-  agent: AgentTable,
-  choice: ConnectionChoice,
+interface Chosen {
+  readonly agent: AgentTable;
+  readonly choice: ConnectionChoice;
+}
+
+/** The plans of all agents, or a wrong call; those that were shown keep their words. */
+async function planAll(
+  choices: readonly Chosen[],
   scope: ConnectionScope,
   place: HooksPlace,
+  shown: readonly PlannedConnection[] = [],
+): Promise<readonly PlannedConnection[]> {
+  const planned: PlannedConnection[] = [];
+  for (const [index, chosen] of choices.entries())
+    // oxlint-disable-next-line no-await-in-loop -- the first problem ends the call
+    planned.push(await planFor(chosen, scope, place, shown[index]?.plan.connection.word));
+  return planned;
+}
+
+async function planFor(
+  { agent, choice }: Chosen,
+  scope: ConnectionScope,
+  place: HooksPlace,
+  word?: string,
 ): Promise<PlannedConnection> {
   const file = registrationFile(agent, scope, place);
   if (file === null) throw wrongCall(`${agent.title} has no file of the scope ${scope} on this system`);
   refuseOutside([file], scope === 'project' ? place.project : null);
-  const request: ConnectRequest = { ...choice, agent, scope, programs: programsFor(scope, place) };
+  const request: ConnectRequest = {
+    ...choice,
+    agent,
+    scope,
+    programs: programsFor(scope, place),
+    ...(word === undefined ? {} : { word }),
+  };
   const plan = ready(await planConnect(request, file, place), agent);
   return { agent, scope, plan, choice, found: await installedAgent(agent, place), lost: lostPowersOf(agent, choice) };
 }
@@ -175,11 +200,9 @@ function show(planned: readonly PlannedConnection[], fate: ConnectFate, given: A
   return 0;
 }
 
-function showManaged(
-  choices: readonly { readonly agent: AgentTable; readonly choice: ConnectionChoice }[],
-  given: Arguments,
-): number {
-  if (isGiven(given, 'json')) writeJson(managedJson(choices));
-  else writeOut(`${managedLines(choices).join('\n')}\n`);
+async function showManaged(choices: readonly Chosen[], given: Arguments, place: HooksPlace): Promise<number> {
+  const found = await Promise.all(choices.map(({ agent, choice }) => managedConnection(agent, choice, place)));
+  if (isGiven(given, 'json')) writeJson(managedJson(found));
+  else writeOut(`${managedLines(found).join('\n')}\n`);
   return 0;
 }

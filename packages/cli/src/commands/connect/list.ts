@@ -1,10 +1,10 @@
 import { AGENTS, type AgentTable } from '@hookline/core/internal';
 import {
   connectedBy,
-  type ConnectionScope,
   installedAgent,
   type LostPower,
   lostPowersOf,
+  type RegisteredScope,
   usualEvents,
 } from '@hookline/toolbox';
 import type { HooksPlace } from '../../call/place.ts';
@@ -19,7 +19,7 @@ interface ListedAgent {
   readonly installed: boolean;
   readonly connected: boolean;
   /** Null: it is not connected. */
-  readonly scope: ConnectionScope | null;
+  readonly scope: RegisteredScope | null;
   /** Through which it is connected, or would be. */
   readonly file: string | null;
   readonly events: readonly string[];
@@ -44,7 +44,7 @@ async function listed(agent: AgentTable, place: HooksPlace): Promise<ListedAgent
     ...(await installedAgent(agent, place)),
     connected: connected !== undefined,
     scope: connected?.scope ?? null,
-    file: (connected ?? files[0])?.settings.file ?? null,
+    file: (connected ?? files.find(({ scope }) => scope === 'user'))?.settings.file ?? null,
     events,
     lost: lostPowersOf(agent, { events: connected === undefined ? usualEvents(agent) : events, mayAllow }),
   };

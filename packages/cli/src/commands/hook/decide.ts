@@ -1,5 +1,6 @@
 import {
   type AnyEvent,
+  canaryRefusal,
   createHooks,
   DIALECTS,
   emptyOutcome,
@@ -110,8 +111,10 @@ async function decide(told: Told, { entry, caller, deadline }: EntryCall): Promi
   keepSecret(secretsIn(entry.agent, caller.env));
   const env = hookEnvironment(entry, caller.env);
   const state = stateFolder(env, homeOf(env));
+  const canary = canaryRefusal(event, state);
+  if (canary !== null) return sayOutcome(told, refused(event, canary), { entry, tellsFaults: false });
   noteSession(state, event, entry, caller.env);
-  if (isDisabled(env)) return sayOutcome(told, disabled(event, state), { entry, tellsFaults: true });
+  if (isDisabled(env)) return sayOutcome(told, disabled(told, entry, state), { entry, tellsFaults: true });
   const unrecorded: string[] = [];
   const hooks = await createHooks(hookOptions(told, { ...caller, env }, unrecorded, entry));
   try {
@@ -135,12 +138,14 @@ async function fireOnce(told: Told, hooks: Hooks, firing: Firing): Promise<SaidA
   const { entry, caller, deadline, state, unrecorded, isInsideHook } = firing;
   let answer: SaidAnswer | null = null;
   const answerWith = (outcome: Outcome): SaidAnswer => {
-    const standing = standingMessages(hooks, told.event, unrecorded).filter((text) => isNewsTo(told, state, text));
+    const standing = standingMessages(hooks, told.event, unrecorded).filter((text) =>
+      isNewsTo(told, entry, state, text),
+    );
     const messages = standing.map((text) => ({ level: 'warning', text, code: null, hook: 'hookline' }) as const);
     return sayOutcome(
       told,
       { ...outcome, messages: [...messages, ...outcome.messages] },
-      { entry, tellsFaults: tellsFaults(outcome, told, state) },
+      { entry, tellsFaults: tellsFaults(outcome, told, entry, state) },
     );
   };
   const signal = caller.gone === null ? deadline.signal : AbortSignal.any([deadline.signal, caller.gone]);
@@ -155,22 +160,31 @@ async function fireOnce(told: Told, hooks: Hooks, firing: Firing): Promise<SaidA
   return answer ?? answerWith(outcome);
 }
 
-const isNewsTo = ({ event }: Told, state: string, text: string): boolean =>
-  isNews(state, typeof event['session_id'] === 'string' ? event['session_id'] : '', text);
+/** Whether a text can be told with the answer to this event, and was not told in this session yet. */
+function isNewsTo({ native, event }: Told, { dialect }: Entry, state: string, text: string): boolean {
+  const isTaken = dialect.answer.fields.some(({ gives, on }) => gives === 'message' && (on?.includes(native) ?? true));
+  return isTaken && isNews(state, typeof event['session_id'] === 'string' ? event['session_id'] : '', text);
+}
 
 /** The same fault at each event would be a line at each event. */
-function tellsFaults({ hooks }: Outcome, told: Told, state: string): boolean {
+function tellsFaults({ hooks }: Outcome, told: Told, entry: Entry, state: string): boolean {
   const faults = hooks.flatMap(({ id, fault }) => (fault === null ? [] : [`${id} ${fault.code}`]));
-  return faults.filter((text) => isNewsTo(told, state, text)).length > 0;
+  return faults.filter((text) => isNewsTo(told, entry, state, text)).length > 0;
 }
 
-function disabled(event: AnyEvent, state: string): Outcome {
+function disabled(told: Told, entry: Entry, state: string): Outcome {
   const text = 'hookline: no hook was run: HOOKLINE_DISABLE is set';
-  const outcome = emptyOutcome(event.hook_event_name);
-  const session = typeof event['session_id'] === 'string' ? event['session_id'] : '';
-  if (!isNews(state, session, text)) return outcome;
+  const outcome = emptyOutcome(told.event.hook_event_name);
+  if (!isNewsTo(told, entry, state, text)) return outcome;
   return { ...outcome, messages: [{ level: 'warning', text, code: null, hook: 'hookline' }] };
 }
+
+/** A canary proves that a refusal arrives, also where no hook would run. */
+const refused = (event: AnyEvent, reason: string): Outcome => ({
+  ...emptyOutcome(event.hook_event_name),
+  decision: 'block',
+  block: { effect: 'deny_tool', reason, hook: 'hookline' },
+});
 
 /** Without the agent's secrets; what a hook has started is known through the agent in between. */
 function hookEnvironment({ agent, failsOpen }: Entry, env: Environment): Environment {

@@ -1,3 +1,4 @@
+import { issueCanary } from '@hookline/core/internal';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -88,8 +89,11 @@ describe('hookline hook', () => {
         hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: 'echo mine >&2; exit 2' }] }] },
       },
     });
-    const started = await call(place, payloadOf('SessionStart', { source: 'startup' }), {}, ['SessionStart']);
-    expect(answered(started.stdout)).toMatchObject({ systemMessage: expect.stringMatching(/trust/) as string });
+    await call(place, payloadOf('SessionStart', { source: 'startup' }), {}, ['SessionStart']);
+    const prompt = payloadOf('UserPromptSubmit', { prompt: 'go' });
+    const first = await call(place, prompt, {}, ['UserPromptSubmit']);
+    expect(answered(first.stdout)).toMatchObject({ systemMessage: expect.stringMatching(/trust/) as string });
+    expect((await call(place, prompt.replace('go', 'on'), {}, ['UserPromptSubmit'])).stdout).toBe('');
     expect((await call(place, toolCall())).stdout).toBe('');
     await trustAsPerson(place);
     expect(answered((await call(place, toolCall())).stdout)).toEqual(denial('mine'));
@@ -275,6 +279,17 @@ describe('what is told and recorded', () => {
     expect(await call(place, toolCall())).toMatchObject({ status: 0, stdout: '' });
     const other = await call(place, toolCall().replace('session-1', 'session-2'));
     expect(other.stdout).toContain('exited with 3');
+  });
+
+  it('refuses a canary of doctor, also where no hook runs', async () => {
+    const place = placeWith('exit 0');
+    const canary = issueCanary(join(place.home, '.local/state/hookline'));
+    const { tool_name, tool_input, reason } = canary;
+    const input = toolCall('', { tool_name, tool_input });
+    const { stdout } = await call(place, input, { env: { HOOKLINE_RUN: 'r-1', HOOKLINE_DISABLE: '1' } });
+    expect(answered(stdout)).toEqual(denial(reason));
+    canary.withdraw();
+    expect((await call(place, input)).stdout).toBe('');
   });
 
   it('tells that all hooks are switched off', async () => {

@@ -41,8 +41,18 @@ export const claude: AgentTable = {
         path: 'settings.json',
       },
       { scope: 'project', bases: [{ from: 'project' }], path: '.claude/settings.json' },
+      {
+        scope: 'managed',
+        bases: [
+          { from: 'system', path: '/etc/claude-code', on: 'linux' },
+          { from: 'system', path: '/Library/Application Support/ClaudeCode', on: 'darwin' },
+          { from: 'system', path: String.raw`C:\Program Files\ClaudeCode`, on: 'win32' },
+        ],
+        path: 'managed-settings.d/50-hookline.json',
+      },
     ],
     format: 'grouped-json',
+    environmentKey: 'env',
     failClosed: { key: 'onFailure', value: 'block' },
     failClosedNotOn: ['Stop', 'SubagentStop', 'TaskCompleted', 'TeammateIdle'],
   },
