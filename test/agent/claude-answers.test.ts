@@ -92,3 +92,29 @@ describe('what a hook writes to CLAUDE_ENV_FILE', () => {
     }),
   );
 });
+
+describe('hooks in the front matter of a sub-agent', () => {
+  test(
+    'are in force while it runs, for its own calls',
+    story([], async (place) => {
+      place.file('.agents/agents/reviewer.md', '---\ndescription: Reads\n---\nYou read.\n');
+      const guard = "echo 'A reviewer only reads.' >&2; exit 2";
+      const matter = { name: 'reviewer', hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: guard }] }] } };
+      place.file('.claude/agents/reviewer.md', `---\n${JSON.stringify(matter)}\n---\n`);
+      const delegate = {
+        name: 'Agent',
+        input: { description: 'read', prompt: 'Read.', subagent_type: 'reviewer' },
+      };
+      const subagent = [
+        { for: 'subagent', calls: [bash('touch by-reviewer')] },
+        { for: 'subagent', text: '{{last_result}}' },
+      ];
+      await place.ask({
+        script: [calls(bash('touch before')), calls(delegate), ...subagent, calls(bash('touch after')), says('Done.')],
+        args: FREELY,
+      });
+      expect(['before', 'by-reviewer', 'after'].map((name) => has(place, name))).toEqual([true, false, true]);
+      expect(outputsOf(place)[1]).toContain('A reviewer only reads.');
+    }),
+  );
+});

@@ -56,7 +56,8 @@ export async function runCase(rig: Rig, item: Case): Promise<Verdict> {
   }
 }
 
-const notProvoked = ({ id, says }: Case, why: string): Verdict => ({
+/** Never counted as agreeing. */
+export const notProvoked = ({ id, says }: Pick<Case, 'id' | 'says'>, why: string): Verdict => ({
   id,
   says,
   verdict: 'not provoked',

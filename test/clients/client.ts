@@ -13,7 +13,7 @@ export interface Client {
   readonly program: (folder: string) => string;
   /** Files of the home folder without which it would ask questions. */
   readonly home: Readonly<Record<string, unknown>>;
-  /** Points it at the model server, and keeps it from calling anybody else. */
+  /** Points it at the model server, and keeps it from calling other servers. */
   readonly environment: (modelUrl: string) => Readonly<Record<string, string>>;
   /** The words of a headless run. */
   readonly words: (play: Play) => readonly string[];

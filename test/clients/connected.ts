@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { dirname, join } from 'node:path';
 import type { JsonObject } from '@hookline/core';
 import type { Rig, Verdict } from './cases.ts';
-import { controlOf } from './cases.ts';
+import { controlOf, notProvoked } from './cases.ts';
 import type { Play, ToolCall } from './client.ts';
 import { compare } from './fits.ts';
 import { makePlace, type Place } from './place.ts';
@@ -30,22 +30,18 @@ export async function runScenario(rig: Rig, installed: Installed, scenario: Scen
   try {
     const own = scenario.mishap === 'its files are gone' ? copyOf(installed, place) : installed;
     const hook = hookOf(scenario, own);
-    if (typeof hook === 'string') return { id, says, verdict: 'not provoked', why: hook, problems: [], unseen: [] };
+    if (typeof hook === 'string') return notProvoked(scenario, hook);
     place.lay(hook.files);
     if (scenario.mishap === 'the disk is full') mountState(place);
     await connect(rig, { installed: own, place }, scenario.way);
+    const way = wayIn(place);
+    if (scenario.way !== 'auto' && way !== scenario.way)
+      return notProvoked(scenario, `connect gives the way ${way} instead`);
     const doctor = await befall(own, place, scenario);
     const play = place.fill(playOf(scenario, hook.at));
     const run = await runClient(rig, place, play, environment(own));
     if (HITTING.includes(scenario.mishap) && !existsSync(join(place.root, HIT)))
-      return {
-        id,
-        says,
-        verdict: 'not provoked',
-        why: 'no process of ours was there to be hit',
-        problems: [],
-        unseen: [],
-      };
+      return notProvoked(scenario, 'no process of ours was there to be hit');
     const event = { hook_event_name: hook.at, tool_input: call.input };
     const seen = rig.client.read({
       event,
@@ -67,6 +63,24 @@ export async function runScenario(rig: Rig, installed: Installed, scenario: Scen
     if (existsSync(stateOf(place))) spawnSync('umount', ['--lazy', stateOf(place)]);
     place.remove();
   }
+}
+
+/** By which way the entry before a tool reaches us. */
+export function wayIn(place: Place): Way {
+  const settings = JSON.parse(readFileSync(join(place.home, '.claude/settings.json'), 'utf8')) as Settings;
+  const entry = settings.hooks['PreToolUse']?.flatMap(({ hooks }) => hooks)[0];
+  if (entry?.type === 'http') return 'http';
+  return entry?.args?.[0]?.endsWith('hookline.js') === true || entry?.command === 'hookline' ? 'command' : 'client';
+}
+
+interface Settings {
+  readonly hooks: Readonly<Record<string, readonly { readonly hooks: readonly Entry[] }[]>>;
+}
+
+interface Entry {
+  readonly type: string;
+  readonly command?: string;
+  readonly args?: readonly string[];
 }
 
 /** What the tool left behind, and what `doctor` said. */
@@ -180,7 +194,7 @@ async function befall(installed: Installed, place: Place, scenario: Scenario): P
 const WORD = /\b[0-9a-f]{32}\b/g;
 const OTHER = '0123456789abcdef'.repeat(2);
 
-/** The user's entries in the project's own file, so that nobody waits for them. */
+/** The user's entries in the project's own file, as ones that are not waited for. */
 function repeatEntries(place: Place, change: (text: string) => string): void {
   const settings = JSON.parse(change(readFileSync(join(place.home, '.claude/settings.json'), 'utf8'))) as JsonObject;
   const async = (value: unknown): unknown => {

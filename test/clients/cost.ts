@@ -1,6 +1,6 @@
 import type { Rig } from './cases.ts';
 import type { Play, Run } from './client.ts';
-import { connect, endAllOf, environment, type Installed } from './connected.ts';
+import { connect, endAllOf, environment, type Installed, wayIn } from './connected.ts';
 import { makePlace } from './place.ts';
 import { runClient } from './run-client.ts';
 import { type Way, WAYS } from './scenarios.ts';
@@ -25,7 +25,11 @@ export async function measureCost(rig: Rig, installed: Installed): Promise<reado
   const found: Cost[] = [];
   for (const way of WAYS) {
     const runs: Run[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) runs.push(await measuredRun(rig, installed, way));
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const run = await measuredRun(rig, installed, way);
+      if (run !== null) runs.push(run);
+    }
+    if (runs.length === 0) continue;
     const ms = median(runs.flatMap((run) => durations(run, 'PreToolUse')));
     const shellMs = median(runs.flatMap((run) => durations(run, 'PostToolUse')));
     found.push({ way, ms: rounded(ms), shellMs: rounded(shellMs), ratio: rounded(ms / shellMs) });
@@ -33,11 +37,13 @@ export async function measureCost(rig: Rig, installed: Installed): Promise<reado
   return found;
 }
 
-async function measuredRun(rig: Rig, installed: Installed, way: Way): Promise<Run> {
+/** Null: `connect` gives another way instead. */
+async function measuredRun(rig: Rig, installed: Installed, way: Way): Promise<Run | null> {
   const place = makePlace();
   try {
     place.lay(inlineHook('exit 0').files);
     await connect(rig, { installed, place }, way, ['SessionStart', 'PreToolUse']);
+    if (wayIn(place) !== way) return null;
     const empty = { hooks: { PostToolUse: [{ hooks: [{ type: 'command', command: ':' }] }] } };
     const call = { name: 'Bash', input: { command: 'true', description: 'd' } };
     const calls = Array.from({ length: CALLS + WARM_UP }, () => call);

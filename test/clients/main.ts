@@ -80,7 +80,11 @@ async function connectedParts(): Promise<Partial<Parts>> {
 async function runScenarios(installed: Installed): Promise<readonly Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const scenario of SCENARIOS.filter(({ id }) => id.includes(task.only))) {
-    const verdict = await runScenario(rig, installed, scenario);
+    const { id, says } = scenario;
+    const verdict = await runScenario(rig, installed, scenario).catch((error: unknown) => {
+      const problem = error instanceof Error ? error.message : String(error);
+      return { id, says, verdict: 'differs', problems: [problem], unseen: [] } as const;
+    });
     verdicts.push(verdict);
     show(verdict);
   }

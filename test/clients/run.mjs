@@ -2,9 +2,10 @@
 //   npm run test:clients -- CLIENT [--part cases|connected|cost] [--cases FILE] [--only TEXT] [--write]
 // `--part` may be given several times; `--write` puts the results into agreement.json and docs/reference/agreement.md.
 // Exit: 0 every difference is named, 1 one is not, 2 wrong usage, 3 the program cannot be run here.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -52,20 +53,25 @@ const task = {
   root: ROOT,
   hookline: installed?.folder ?? null,
 };
-try {
-  const { status } = spawnSync(alone[0], [...alone.slice(1), process.execPath, join(program, 'main.mjs')], {
-    stdio: 'inherit',
-    // Not as an argument: a scenario looks for our processes by the words they were started with.
-    env: {
-      ...process.env,
-      HOOKLINE_CLIENTS_TASK: JSON.stringify(task),
-      HOOKLINE_CLIENTS_MCP: join(ROOT, 'test/programs/mcp-stdio.mjs'),
-    },
-  });
-  process.exitCode = status ?? 1;
-} finally {
-  if (installed !== null) rmSync(installed.folder, { recursive: true, force: true });
-}
+/** Places of runs, which a run that is broken off leaves behind. */
+const places = mkdtempSync(join(tmpdir(), 'hookline-clients-'));
+process.on('exit', () => {
+  for (const each of [places, installed?.folder])
+    if (each !== undefined) rmSync(each, { recursive: true, force: true, maxRetries: 5 });
+});
+const child = spawn(alone[0], [...alone.slice(1), process.execPath, join(program, 'main.mjs')], {
+  stdio: 'inherit',
+  // Not as an argument: a scenario looks for our processes by the words they were started with.
+  env: {
+    ...process.env,
+    TMPDIR: places,
+    HOOKLINE_CLIENTS_TASK: JSON.stringify(task),
+    HOOKLINE_CLIENTS_MCP: join(ROOT, 'test/programs/mcp-stdio.mjs'),
+  },
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill('SIGKILL'));
+const [status] = await once(child, 'exit');
+process.exit(status ?? 1);
 
 /** The words before a command that runs it where there is only loopback; everything it starts ends with it. */
 function networkOfItsOwn() {

@@ -57,8 +57,9 @@ const BEHAVIOURS: Readonly<Record<Behaviour, (dialect: string) => Expected>> = {
     ran: RAN,
   }),
   consents: () => ({
-    says: 'a consent of a hook takes no permission of the user’s place',
-    expect: {},
+    // No person is there in a headless run: a question to the user is a refusal.
+    says: 'a consent of a hook does not stand in for the permission of the user',
+    expect: { decision: 'ask' },
     ran: null,
     isPermitted: false,
   }),

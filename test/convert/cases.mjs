@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const CASES = fileURLToPath(new URL('../conformance/cases/', import.meta.url));
 
-export const IDS = ['kolega', 'agent-hooks', 'qoder', 'kode', 'polytoken'];
+export const IDS = ['kolega', 'agent-hooks', 'qoder', 'kode', 'polytoken', 'claude'];
 
 /** Every event that the cases of a dialect fire; steps that call another command say nothing about decisions. */
 export async function momentsOf(dialect) {

@@ -10,9 +10,9 @@ const FIGURATIVE = /\b(?:nobody|mends?|mended|mending|farewells?)\b/i;
 /** Where such a word is right: a published value, an account of Unix, a test of these words. */
 const EXCEPTIONS = [/nobody-decided/, /chown\b.*\bnobody/, /not\.toMatch\(/];
 
-/** What others have written, and figures of earlier runs. */
+/** What others have written, pages that repeat it, and figures of earlier runs. */
 const LEFT_OUT =
-  /node_modules|\bdist\b|conformance\/cases|source\.txt$|CHANGELOG\.md$|house\/words\.test\.ts$|mutation\/(?:judged|results)/;
+  /node_modules|\bdist\b|conformance\/cases|\bagreement\.(?:json|md)$|source\.txt$|CHANGELOG\.md$|house\/words\.test\.ts$|mutation\/(?:judged|results)/;
 
 const files = ['packages', 'test', 'docs', 'scripts', 'bench', 'examples', '.changeset'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

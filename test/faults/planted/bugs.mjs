@@ -42,9 +42,9 @@ export const BUGS = [
   {
     id: 'hooks-have-nothing-to-say',
     file: core('engine/decode.ts'),
-    find: 'const ended = faultOf(reading.hook, report);',
+    find: 'const ended = readsAfterSignal(reading, report) ? null : faultOf(reading.hook, report);',
     replace: `if (report.durationMs >= 0) return {};
-  const ended = faultOf(reading.hook, report);`,
+  const ended = readsAfterSignal(reading, report) ? null : faultOf(reading.hook, report);`,
     built: true,
     everywhere: true,
     rows: [
@@ -61,9 +61,9 @@ export const BUGS = [
   {
     id: 'hooks-always-refuse',
     file: core('engine/decode.ts'),
-    find: 'const ended = faultOf(reading.hook, report);',
-    replace: `if (report.durationMs >= 0) return settle(reading, { decision: 'block', reason: 'always' });
-  const ended = faultOf(reading.hook, report);`,
+    find: 'const ended = readsAfterSignal(reading, report) ? null : faultOf(reading.hook, report);',
+    replace: `if (report.durationMs >= 0) return settle(reading, { decision: 'block', reason: 'always' }, report);
+  const ended = readsAfterSignal(reading, report) ? null : faultOf(reading.hook, report);`,
     built: true,
     everywhere: true,
     rows: [
@@ -185,8 +185,8 @@ export const BUGS = [
   {
     id: 'a-failed-hook-is-obeyed',
     file: core('engine/answers/process-answer.ts'),
-    find: "return { fault: fault('exit', reading.hook, `exited with ${code}`, report.stderr) };",
-    replace: 'return readOutput(reading, report);',
+    find: "case 'fault':\n      return { fault: endOf(reading, report) };",
+    replace: "case 'fault':\n      return readOutput(reading, report);",
     rows: ['refuses-then-exits-1', 'exits-1', 'exits-255', 'escapes-on-stderr-exit-1', 'busy-in-bash'],
   },
   {
@@ -209,7 +209,7 @@ export const BUGS = [
   {
     id: 'no-default-reason',
     file: core('engine/decode.ts'),
-    find: 'said.reason === undefined ? defaultReason(reading) : said.reason',
+    find: "said.reason === undefined ? (defaultReason(reading, 'answer') ?? null) : said.reason",
     replace: `said.reason ?? ''`,
     rows: ['exit-2-silent', 'exit-2-blank'],
   },
@@ -377,8 +377,8 @@ export const BUGS = [
   {
     id: 'bom-is-garbage',
     file: core('engine/answers/process-answer.ts'),
-    find: String.raw`const text = report.stdout.replace(/^\uFEFF/, '').trim();`,
-    replace: String.raw`const text = report.stdout.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');`,
+    find: String.raw`stdout.replace(/^\uFEFF/, '').trim()`,
+    replace: String.raw`stdout.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '')`,
     rows: ['bom', 'bom-alone'],
   },
   {
@@ -404,7 +404,7 @@ export const BUGS = [
   },
   {
     id: 'inherited-words-are-known',
-    file: core('engine/answers/keyed-answer.ts'),
+    file: core('engine/answers/decisions.ts'),
     find: 'Object.hasOwn(key.words, spelled) ? key.words[spelled] : undefined',
     replace: 'true ? key.words[spelled] : undefined',
     more: [
@@ -446,7 +446,7 @@ export const BUGS = [
   },
   {
     id: 'values-are-coerced',
-    file: core('engine/answers/keyed-answer.ts'),
+    file: core('engine/answers/decisions.ts'),
     find: `typeof value === 'boolean' ? String(value) : null`,
     replace: 'String(value)',
     rows: ['wrong-types'],

@@ -147,24 +147,24 @@ const MODEL_BUGS = [
   },
   {
     id: 'a-model-that-fails-agrees',
-    file: core('handlers/prompt.ts'),
-    find: "return { ending: { how: 'unavailable', why: `the model gave no answer: ${describeThrown(settled.error)}` } };",
+    file: core('handlers/ask-host.ts'),
+    find: "return { ending: { how: 'unavailable', why: `${who} gave no answer: ${describeThrown(settled.error)}` } };",
     replace:
       "return { ending: { how: 'answered' }, stdout: describeThrown(settled.error) === '' ? '' : '{\"ok\": true}' };",
     rows: bothModels('429', '500', 'cut', 'html'),
   },
   {
     id: 'models-are-waited-for',
-    file: core('handlers/prompt.ts'),
-    find: 'settleWithin(startAsking(question, stop.signal), frame.timeoutMs, signal)',
-    replace: 'settleWithin(startAsking(question, stop.signal), frame.timeoutMs * 12, signal)',
+    file: core('handlers/ask-host.ts'),
+    find: 'settleWithin(startAsking(ask, stop.signal), frame.timeoutMs, signal)',
+    replace: 'settleWithin(startAsking(ask, stop.signal), frame.timeoutMs * 12, signal)',
     rows: bothModels('hangs'),
   },
   {
     id: 'without-a-model-all-is-well',
-    file: core('handlers/prompt.ts'),
-    find: 'const reply = question === undefined ? NO_MODEL :',
-    replace: 'const reply = question === undefined ? textReply(NO_MODEL.stdout ?? \'{"ok": true}\') :',
+    file: core('handlers/ask-host.ts'),
+    find: "if (ask === undefined) return { ending: { how: 'unavailable', why: missing } };",
+    replace: "if (ask === undefined) return textReply(missing === '' ? '' : '{\"ok\": true}');",
     rows: bothModels('no-model'),
   },
 ];

@@ -1,4 +1,4 @@
-import type { MatchRule } from '../../../packages/core/src/model/dialect.ts';
+import type { MatchRule } from '../../../packages/core/src/model/event-row.ts';
 import type { Matcher, MatchResult } from '../../../packages/core/src/model/hook.ts';
 import { compileMatcher } from '../../../packages/core/src/engine/rules/compile-matcher.ts';
 import { compileToolRule, prepareToolRules } from '../../../packages/core/src/engine/rules/tool-rule.ts';

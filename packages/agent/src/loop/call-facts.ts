@@ -23,7 +23,13 @@ export function callFactsOf(request: ToolRequest, thread: Thread): CallFacts {
 }
 
 const isProtected = (file: string, thread: Thread): boolean =>
-  protectedPaths(thread).some((path) => file === path || file.startsWith(`${path}/`));
+  isOwnState(file, thread) || protectedPaths(thread).some((path) => isInside(path, file));
+
+/** Whether a file belongs to hookline's own state; a worktree that lies there is the sub-agent's to work in. */
+function isOwnState(file: string, { session, root }: Thread): boolean {
+  const [state, own] = [stateFolder(session.env, session.home), root].map((path) => realPath(path)) as [string, string];
+  return isInside(state, file) && !(isInside(state, own) && isInside(own, file));
+}
 
 const ALWAYS = ['.mcp.json', '.agents', '.git'];
 
@@ -33,7 +39,7 @@ const ALWAYS = ['.mcp.json', '.agents', '.git'];
  * files of the same names, since it may be the project of another session.
  */
 function protectedPaths({ session, root }: Thread): readonly string[] {
-  const { hooks, project, env, home } = session;
+  const { hooks, project } = session;
   const files = [
     ...hooks.files.map(({ path }) => path),
     ...(hooks.project?.files ?? []).map(({ path }) => join(project, path)),
@@ -42,5 +48,5 @@ function protectedPaths({ session, root }: Thread): readonly string[] {
   const own = files.filter((path) => isInside(project, path)).map((path) => relative(project, path));
   const others = [...(root === project ? [] : [root]), ...session.folders];
   const copies = others.flatMap((folder) => own.map((path) => join(folder, path)));
-  return [...files, ...copies, stateFolder(env, home)].map((path) => realPath(path));
+  return [...files, ...copies].map((path) => realPath(path));
 }

@@ -22,10 +22,20 @@ export async function runSubagent(parent: Thread, task: SubagentTask, signal: Ab
   const refusal = refuseSubagent(start);
   if (refusal !== null) return { ok: false, error: refusal, errorType: 'refused' };
 
-  const workFolder = await enterWorkFolder(parent, acting, task);
+  // The hooks that its own definition brings are in force while it runs.
+  const end = parent.session.hooks.use({ agent: acting.type, session_id: parent.session.id, agent_id: acting.id });
+  try {
+    return await runStarted({ parent, acting, task, reminders: remindersOf(start) }, signal);
+  } finally {
+    end();
+  }
+}
+
+async function runStarted(run: SubagentRun, signal: AbortSignal): Promise<ToolEnd> {
+  const workFolder = await enterWorkFolder(run.parent, run.acting, run.task);
   if ('error' in workFolder) return { ok: false, error: workFolder.error, errorType: 'worktree' };
   try {
-    return await workAt(workFolder.cwd, { parent, acting, task, reminders: remindersOf(start) }, signal);
+    return await workAt(workFolder.cwd, run, signal);
   } finally {
     await workFolder.leave();
   }

@@ -1,9 +1,9 @@
-import type { AnyEvent, Handler, Hook, MatchResult, MatchSubject } from '../model/index.ts';
+import type { AnyEvent, Hook, MatchResult, MatchSubject } from '../model/index.ts';
 import type { Frame } from './frame.ts';
 import { frameOf, inOwnWords } from './frame.ts';
 import type { Selected, Subjects } from './hook-index.ts';
 import { indexOf, isSelected } from './hook-index.ts';
-import { handlerText } from './handler-text.ts';
+import { duplicatesOf, strengthened, withSharedTimeout } from './copies.ts';
 import type { HookEntry } from './routes.ts';
 import { whenSearched } from './rules/slow-searches.ts';
 
@@ -50,7 +50,10 @@ export function plan(hooks: readonly HookEntry[], frame: Frame): Plan {
   const selected = isAllActive ? found : found.filter(({ entry }) => entry.inactiveBecause === null);
   // A hook that must not run is reported only where the event certainly selects it.
   const inactive = isAllActive ? [] : found.flatMap(inactiveOf);
-  const twins = duplicatesOf(selected, frame);
+  const twins = duplicatesOf(
+    selected.map(({ entry }) => entry),
+    frame,
+  );
   const kept = twins.size === 0 ? selected : selected.filter(({ entry }) => !twins.has(entry.hook));
   const runs = withSharedTimeout(
     kept.map(({ entry: { hook } }) => hook),
@@ -152,92 +155,11 @@ function paceOf(selected: readonly Chosen[], frame: Frame): 'one-by-one' | 'para
   return selected.some(({ entry }) => entry.hook.sequential && entry.shadow === undefined) ? 'one-by-one' : 'parallel';
 }
 
-/** Hooks that duplicate another one, each with the one that runs instead. */
-function duplicatesOf(selected: readonly Chosen[], frame: Frame): ReadonlyMap<Hook, Hook> {
-  const { duplicates } = frame.dialect.schedule;
-  if (selected.length < 2 || duplicates === 'run') return NO_TWINS;
-  const keyOf = duplicates === 'same-handler-runs-once' ? handlerKey : duplicateKey;
-  const keyed = selected.map(({ entry }) => ({ hook: entry.hook, key: keyOf(entry) }));
-  const kept = new Map<string, Hook>();
-  for (const { hook, key } of keyed) {
-    const twin = kept.get(key);
-    if (twin === undefined) kept.set(key, hook);
-    // Of two duplicates, the one that can stop the action is kept, unless the first stands for all.
-    else if (duplicates !== 'same-handler-runs-once' && twin.background && !hook.background) kept.set(key, hook);
-  }
-  return new Map(
-    keyed.flatMap(({ hook, key }) => {
-      const twin = kept.get(key);
-      return twin === undefined || twin === hook ? [] : [[hook, twin] as const];
-    }),
-  );
-}
-
-const NO_TWINS: ReadonlyMap<Hook, Hook> = new Map();
-
 const skippedTwin = ([hook, twin]: readonly [Hook, Hook]): Rest => ({
   hook,
   matched: true,
   why: `the same command runs already as ${twin.id}`,
 });
-
-// A hook in shadow replaces no other hook.
-function duplicateKey({ hook, shadow }: HookEntry): string {
-  if (hook.handler.kind !== 'command') return hook.id;
-  const env = Object.entries(hook.env).map((pair) => JSON.stringify(pair));
-  return JSON.stringify([hook.handler, env.toSorted(), hook.condition?.text ?? null, hook.folder, shadow ?? null]);
-}
-
-/** The same kind and text, whatever else the copies say; the copy of a plugin is a hook of its own. */
-function handlerKey({ hook, shadow }: HookEntry): string {
-  if (hook.handler.kind === 'function') return hook.id;
-  const { condition, folder, handler, once } = hook;
-  return JSON.stringify([identityOf(handler), condition?.text ?? null, folder, once, shadow ?? null]);
-}
-
-/** What tells one handler from another: not its options. */
-function identityOf(handler: Handler): readonly unknown[] {
-  switch (handler.kind) {
-    case 'command':
-      return [handler.kind, handler.form, handlerText(handler), handler.form === 'argv' ? handler.args : null];
-    case 'mcp_tool':
-      return [handler.kind, handler.server, handler.tool, handler.input];
-    default:
-      return [handler.kind, handlerText(handler)];
-  }
-}
-
-/** Hooks that stand for copies of them: no copy makes a hook weaker than it is, and the strictest counts. */
-function strengthened(twins: ReadonlyMap<Hook, Hook>, frame: Frame): ReadonlyMap<Hook, Hook> {
-  if (twins.size === 0 || frame.dialect.schedule.duplicates !== 'same-handler-runs-once') return NO_TWINS;
-  const runs = new Map<Hook, Hook>();
-  for (const [copy, first] of twins) {
-    const so = runs.get(first) ?? first;
-    runs.set(first, {
-      ...so,
-      timeoutMs: Math.max(so.timeoutMs, copy.timeoutMs),
-      background: so.background && copy.background,
-      wake: so.background && copy.background ? so.wake : null,
-      ...(copy.onFault === 'block' ? { onFault: 'block' } : {}),
-    });
-  }
-  return runs;
-}
-
-/** Hooks that end earlier than they would alone, because all hooks of the event share one time limit. */
-function withSharedTimeout(
-  hooks: readonly Hook[],
-  runs: ReadonlyMap<Hook, Hook>,
-  { row: { sharedTimeout }, place: { env } }: Frame,
-): ReadonlyMap<Hook, Hook> {
-  if (sharedTimeout === undefined) return runs;
-  const own = hooks.map((hook) => [hook, runs.get(hook) ?? hook] as const);
-  const given = Number(env[sharedTimeout.variable] ?? Number.NaN);
-  const raising = own.filter(([, { scope }]) => !sharedTimeout.notRaisedBy.includes(scope));
-  const longest = Math.max(sharedTimeout.leastMs, ...raising.map(([, { timeoutMs }]) => timeoutMs));
-  const limit = given > 0 ? given : Math.min(longest, sharedTimeout.mostMs);
-  return new Map(own.map(([hook, so]) => [hook, { ...so, timeoutMs: Math.min(so.timeoutMs, limit) }]));
-}
 
 /** The event as the hook of a step sees it. */
 export const frameFor = ({ words }: Pick<Step, 'words'>, frame: Frame): Frame =>

@@ -1,7 +1,7 @@
 import type { CommandRequest, Ending, HandedOver, Report } from '../model/index.ts';
 import { adopt } from './process/adopt.ts';
 import { errorText } from '../process/errno.ts';
-import { prepared } from './process/prepared.ts';
+import { prepared } from './process/located.ts';
 import { createLimit, maxProcesses, type Limit } from './process/limit.ts';
 import { beginStart } from './process/registry.ts';
 import { REFUSED, type Run } from './process/run.ts';

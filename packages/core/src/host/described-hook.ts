@@ -3,7 +3,8 @@ import { fire } from '../engine/engine.ts';
 import type { Place } from '../engine/frame.ts';
 import { groupByEvent } from '../engine/routes.ts';
 import { compileMatcher } from '../engine/rules/compile-matcher.ts';
-import { compileToolRule, prepareToolRules } from '../engine/rules/tool-rule.ts';
+import { compileCondition } from '../engine/rules/compile-condition.ts';
+import { prepareToolRules } from '../engine/rules/tool-rule.ts';
 import type { AnyEvent, Dialect, Handler, Hook, HooksOptions, Matcher, Outcome, Wake } from '../model/index.ts';
 import { newDecisionId } from '../record/recorder.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -28,11 +29,15 @@ export interface HookDescription {
   readonly folder: string | null;
   readonly dataFolder: string | null;
   readonly defect: string | null;
+  /** What its file says about its failures and the names in its headers; absent: nothing. */
+  readonly onFault?: 'proceed' | 'block';
+  readonly headerVariables?: readonly string[];
 }
 
 /** Describes a hook of a file; null for a function of the host, which cannot be serialized. */
 export function describeHook(hook: Hook, project: string): HookDescription | null {
   const { dialect, name, event, condition, handler, timeoutMs, background, wake, env, defect } = hook;
+  const { onFault, headerVariables } = hook;
   if (handler.kind === 'function') return null;
   const seen = (path: string | null): string | null => (path === null ? null : fromProject(path, project));
   return {
@@ -49,6 +54,8 @@ export function describeHook(hook: Hook, project: string): HookDescription | nul
     folder: seen(hook.folder),
     dataFolder: seen(hook.dataFolder),
     defect,
+    ...(onFault === undefined ? {} : { onFault }),
+    ...(headerVariables === undefined ? {} : { headerVariables }),
   };
 }
 
@@ -100,8 +107,7 @@ function matcherOf(dialect: Dialect, { event, matcher }: HookDescription): Match
 function conditionOf(dialect: Dialect, { event, condition }: HookDescription): Matcher | null {
   if (condition === null) return null;
   const subject = dialect.events[event]?.subject;
-  if (subject?.from === 'field' && subject.field === 'tool_name')
-    return compileToolRule(condition, dialect.match).matcher;
+  if (subject?.from === 'field' && subject.field === 'tool_name') return compileCondition(dialect, condition).matcher;
   return { text: condition, names: [], test: () => ({ matches: false, why: `${event} is about no tool` }) };
 }
 

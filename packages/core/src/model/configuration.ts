@@ -149,6 +149,8 @@ export interface GroupedJsonShape {
   readonly kind: 'grouped-json';
   /** The key that must have this value; null when the file is shared with other settings. */
   readonly version: { readonly key: string; readonly value: number } | null;
+  /** `reserved`: the system itself gives `$schema` a meaning, so that none of ours is written; absent: one may be. */
+  readonly schemaKey?: 'reserved';
   readonly groupKeys: KeyTable;
   readonly handlers: Readonly<Record<string, HandlerRow>>;
   /** How a command without `args` is run. */

@@ -1,7 +1,8 @@
 import type { AgentRequest, McpToolRequest, PromptRequest } from './request.ts';
 import type { Diagnostic } from './diagnostic.ts';
 import type { EventName, LifecycleEvent } from './event.ts';
-import type { Dialect, EditRule, FirePoint } from './dialect.ts';
+import type { Dialect, EditRule } from './dialect.ts';
+import type { FirePoint } from './event-row.ts';
 import type { Explanation, ListedHook } from './listed-hook.ts';
 import type { HostFunction, Registration } from './host-function.ts';
 import type { Message, Outcome } from './outcome.ts';

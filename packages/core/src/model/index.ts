@@ -5,6 +5,7 @@ export type * from './diagnostic.ts';
 export type * from './dialect.ts';
 export * from './event.ts';
 export type * from './event-fields.ts';
+export type * from './event-row.ts';
 export type * from './file-copy.ts';
 export type * from './hook.ts';
 export type * from './hooks.ts';

@@ -1,5 +1,6 @@
 import type * as Unbash from 'unbash';
 import { createContext, Script, type Context } from 'node:vm';
+import { opaquePart } from './opaque-part.ts';
 
 /** Why a line cannot be parsed; `isTooMuch`: it may be valid, but exceeds the limits. */
 interface Unparsed {
@@ -147,37 +148,9 @@ function collectCommands(loaded: Parser, line: string): SimpleCommands {
 
 function collectPlain(loaded: Parser, line: string): SimpleCommands {
   const script = loaded.parse(line);
-  const found = opaquePart(loaded, script);
+  const found = opaquePart(loaded.forEachChild, script);
   return found === null ? collectCommands(loaded, line) : { why: `the command has ${found} in it`, isTooMuch: false };
 }
-
-/** What in a script is not taken apart; null when there is nothing of the kind. */
-function opaquePart({ forEachChild }: Parser, script: Unbash.ParsedScript): string | null {
-  let found: string | null = null;
-  const visit = (node: Unbash.SyntaxNode): void => {
-    found ??= OPAQUE[node.type] ?? null;
-    if (found === null) forEachChild(node, visit);
-  };
-  visit(script);
-  return found;
-}
-
-const OPAQUE: Readonly<Partial<Record<Unbash.SyntaxNode['type'], string>>> = {
-  CommandExpansion: 'a command substitution',
-  ArithmeticCommandExpansion: 'a command substitution',
-  ProcessSubstitution: 'a process substitution',
-  HereDoc: 'a here-document',
-  HereString: 'a here-string',
-  For: 'a loop',
-  ArithmeticFor: 'a loop',
-  While: 'a loop',
-  Select: 'a loop',
-  Case: 'a case',
-  Function: 'a function',
-  Coproc: 'a coprocess',
-  Subshell: 'a subshell',
-  BraceGroup: 'a group',
-};
 
 /** Visits every simple command, at any depth, and returns what is wrong with the line. */
 function visitCommands(

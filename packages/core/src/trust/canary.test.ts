@@ -22,7 +22,7 @@ test('a canary is refused until it is withdrawn', () => {
   expect(readdirSync(join(state, 'canaries'))).toEqual([]);
 });
 
-test('an event that nobody issued is an event like any other', () => {
+test('an event that was not issued is an event like any other', () => {
   const state = makeState();
   const { tool_name, tool_input } = issueCanary(state);
   expect(canaryRefusal(eventOf('Bash', tool_input), state)).toBeNull();

@@ -64,7 +64,10 @@ function addToGroups(text: string | null, entry: NewEntry, { shape, id }: Dialec
   };
   const group = { ...(entry.matcher === null ? {} : { matcher: entry.matcher }), hooks: [handler] };
   return addToJson(text, {
-    empty: { ...schemaKey(entry.schemas, id), ...(version === null ? {} : { [version.key]: version.value }) },
+    empty: {
+      ...schemaKey(entry.schemas, { shape, id }),
+      ...(version === null ? {} : { [version.key]: version.value }),
+    },
     must: version === null ? {} : { [version.key]: version.value },
     path: ['hooks', entry.event],
     value: group,

@@ -22,7 +22,7 @@ export interface Connection {
   readonly agent: string;
   readonly scope: ConnectionScope;
   readonly file: string;
-  /** Stands in every entry; nobody else can know it. */
+  /** Stands in every entry; others cannot know it. */
   readonly word: string;
   readonly via: EntryWay | 'auto';
   readonly fail: 'closed' | 'open';

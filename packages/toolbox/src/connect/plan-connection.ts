@@ -157,7 +157,7 @@ interface BareSettings {
   readonly isExact: boolean;
 }
 
-/** Where nobody has changed the file since, the copy that was kept; else only our entries are taken out. */
+/** Where the file is unchanged since, the copy that was kept; else only our entries are taken out. */
 async function withoutEntries(
   { text, value }: SettingsText,
   agent: AgentTable,

@@ -79,7 +79,7 @@ function addGroup(text: string | null, entry: TargetEntry, { shape, id }: Dialec
   const sequential = entry.inOrder && Object.hasOwn(groupKeys, 'sequential') ? { sequential: true } : {};
   const head: JsonObject = version === null ? {} : { [version.key]: version.value };
   return addToJson(text, {
-    empty: { ...schemaKey(entry.schemas, id), ...head },
+    empty: { ...schemaKey(entry.schemas, { shape, id }), ...head },
     must: head,
     path: ['hooks', entry.event],
     value: { ...matcherOf(entry), ...sequential, hooks: [handler] },

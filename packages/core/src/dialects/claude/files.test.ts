@@ -261,7 +261,7 @@ describe('a bad entry', () => {
     expect(others).toEqual([]);
   });
 
-  it('is not one with unknown keys, which nobody is told about', async () => {
+  it('is not one with unknown keys, which are not reported', async () => {
     write(USER, { hooks: { PreToolUse: [{ note: 1, hooks: [command('good', { priority: 1 })] }] } });
     const sources = await load();
     expect([namesOf(sources[0]?.hooks ?? []), told(sources)]).toEqual([['good'], []]);

@@ -1,4 +1,5 @@
 import type { BaseFolder, Dialect, KeyTable, UseRule } from '../../model/index.ts';
+import { ANSWER } from './answer.ts';
 import { EVENTS } from './events.ts';
 
 const CONFIG_FOLDER: readonly BaseFolder[] = [{ from: 'variable', name: 'CLAUDE_CONFIG_DIR', path: '' }, { from: 'home', path: '.claude' }];
@@ -41,19 +42,8 @@ const ON_FAILURE: KeyTable = {
 
 const TOOL_EVENTS = ['PreToolUse', 'PermissionRequest', 'PermissionDenied', 'PostToolUse', 'PostToolUseFailure'] as const;
 
-/** Events of a turn, on which continue and systemMessage count; on all others both are discarded. */
-const TURN_EVENTS = Object.keys(EVENTS).filter((name) => EVENTS[name]?.endsTurn === true);
-
 const WITH_MODE = [...TOOL_EVENTS, 'UserPromptSubmit', 'UserPromptExpansion', 'PostToolBatch', 'SubagentStop', 'Stop'] as const;
 const WITH_EFFORT = [...TOOL_EVENTS, 'PostToolBatch', 'SubagentStop', 'Stop', 'StopFailure', 'InstructionsLoaded'] as const;
-
-const CONTEXT_EVENTS = [
-  'SessionStart', 'Setup', 'UserPromptSubmit', 'UserPromptExpansion', 'PreToolUse', 'PostToolUse', 'PostToolUseFailure', 'PostToolBatch',
-  'Notification', 'SubagentStart', 'SubagentStop', 'Stop', 'PostModelSwitch',
-] as const;
-
-const OWN = 'hookSpecificOutput';
-const STRICT = { wrongType: 'bad_output' } as const;
 
 /** Claude Code: grouped JSON in settings files, hooks at once, answers folded in configuration order. */
 export const claude: Dialect = {
@@ -83,6 +73,7 @@ export const claude: Dialect = {
   shape: {
     kind: 'grouped-json',
     version: null,
+    schemaKey: 'reserved',
     groupKeys: {
       matcher:    { type: 'text', about: 'Exact names separated by | or a comma, or a regular expression that is searched.' },
       hooks:      { type: 'list', required: true, about: 'Hooks of the group.' },
@@ -191,65 +182,7 @@ export const claude: Dialect = {
   missingScript: 'started',
   headers: { bareNames: true, unlisted: 'none' },
   atTimeout: 'term',
-  answer: {
-    exits: { zero: 'read', two: 'block', other: 'read-object-else-fault', signal: 'read-object-else-fault' },
-    exitReasons: ['stderr'],
-    answerReasons: [],
-    readsBlockingExit: 'its-reason-first',
-    defaultReason: { exit: 'No stderr output', answer: 'Blocked by hook' },
-    style: 'keys',
-    text: 'by-event',
-    brokenObject: 'text',
-    unknownKeys: 'ignored',
-    nullValue: 'wrong-type',
-    severalDecisions: 'strictest',
-    decisions: [
-      {
-        key: `${OWN}.permissionDecision`, words: { allow: 'allow', deny: 'block', ask: 'ask', defer: 'defer' }, takes: 'word', unknownWord: 'bad_output',
-        on: ['PreToolUse'], reasons: [`${OWN}.permissionDecisionReason`, 'reason'],
-      },
-      {
-        key: `${OWN}.permissionDecision`, words: { allow: 'allow', deny: 'block', ask: 'ask' }, takes: 'word', unknownWord: 'bad_output',
-        on: ['PreModelSwitch'], reasons: [`${OWN}.permissionDecisionReason`, 'reason'],
-      },
-      { key: 'decision', words: { approve: 'allow', block: 'block' }, takes: 'word', unknownWord: 'bad_output', reasons: ['reason'] },
-    ],
-    reasons: [`${OWN}.permissionDecisionReason`, 'reason'],
-    endTurn: { key: 'continue', reasons: ['stopReason'], prefers: 'its-own-reason', otherCalls: 'do-not-run', tellsModel: true },
-    envelope: { key: OWN, names: 'hookEventName' },
-    fields: [
-      { key: 'continue',         gives: 'checked', takes: 'flag', ...STRICT },
-      { key: 'stopReason',       gives: 'checked', takes: 'text', ...STRICT },
-      { key: 'reason',           gives: 'checked', takes: 'text', ...STRICT },
-      { key: 'suppressOutput',   gives: 'checked', takes: 'flag', ...STRICT },
-      { key: 'systemMessage',    gives: 'checked', takes: 'text', ...STRICT },
-      { key: 'systemMessage',    gives: 'message', takes: 'non-empty-text', ...STRICT, level: 'info', on: TURN_EVENTS, besideBlock: true, late: 'context' },
-      { key: 'systemMessage',    gives: 'context', takes: 'non-empty-text', ...STRICT, on: ['DirectoryAdded'], besideBlock: true },
-      { key: 'terminalSequence', gives: 'terminalSequence', takes: 'non-empty-text', ...STRICT, besideBlock: true },
-      { key: `${OWN}.permissionDecisionReason`, gives: 'checked',        takes: 'text',   ...STRICT, on: ['PreToolUse', 'PreModelSwitch'] },
-      { key: `${OWN}.additionalContext`,    gives: 'context',            takes: 'non-empty-text', ...STRICT, on: CONTEXT_EVENTS, besideBlock: true, late: 'context' },
-      { key: `${OWN}.sessionTitle`,         gives: 'sessionTitle',       takes: 'non-empty-text', ...STRICT, on: ['SessionStart', 'UserPromptSubmit'], notWhen: { field: 'source', isOneOf: ['clear', 'compact'] } },
-      { key: `${OWN}.initialUserMessage`,   gives: 'initialUserMessage', takes: 'non-empty-text', ...STRICT, on: ['SessionStart'] },
-      { key: `${OWN}.reloadSkills`,         gives: 'reloadSkills',       takes: 'flag',   ...STRICT, on: ['SessionStart'] },
-      { key: `${OWN}.suppressOriginalPrompt`, gives: 'suppressOriginalPrompt', takes: 'flag', ...STRICT, on: ['UserPromptSubmit', 'UserPromptExpansion'] },
-      { key: `${OWN}.displayContent`,       gives: 'displayContent',     takes: 'text',   ...STRICT, on: ['MessageDisplay'] },
-      { key: `${OWN}.updatedInput`,         gives: 'updatedInput',       takes: 'object', ...STRICT, on: ['PreToolUse'] },
-      { key: `${OWN}.updatedMCPToolOutput`, gives: 'updatedToolOutput',  takes: 'json',   ...STRICT, on: ['PostToolUse'], onlyForMcp: true, besideBlock: true },
-      { key: `${OWN}.updatedToolOutput`,    gives: 'updatedToolOutput',  takes: 'json',   ...STRICT, on: ['PostToolUse'], besideBlock: true },
-      { key: `${OWN}.classifierContext`,    gives: 'classifierContext',  takes: 'non-empty-text', ...STRICT, on: ['PostToolUse'], besideBlock: true },
-      { key: `${OWN}.decision`,             gives: 'permission',         takes: 'permission-answer', ...STRICT, on: ['PermissionRequest'] },
-      { key: `${OWN}.retry`,                gives: 'retry',              takes: 'flag',   ...STRICT, on: ['PermissionDenied'] },
-      { key: `${OWN}.watchPaths`,           gives: 'watchPaths',         takes: 'texts',  ...STRICT, on: ['SessionStart', 'CwdChanged', 'FileChanged'] },
-      { key: `${OWN}.worktreePath`,         gives: 'worktreePath',       takes: 'absolute-path', ...STRICT, on: ['WorktreeCreate'] },
-      { key: `${OWN}.action`,               gives: 'action',             takes: 'elicitation-action', ...STRICT, on: ['Elicitation', 'ElicitationResult'] },
-      { key: `${OWN}.content`,              gives: 'content',            takes: 'object', ...STRICT, on: ['Elicitation', 'ElicitationResult'] },
-    ],
-    failureReason: '[{command}]: {what}; blocking because onFailure is "block"',
-    badOutputProceeds: false,
-    badOutputSpoilsRefusal: true,
-    failureGoesTo: 'log',
-    blockToldAs: null,
-  },
+  answer: ANSWER,
   model: { placeholders: ['$ARGUMENTS'], appendPrompt: '\n\n', appendAgent: '\n\n', reply: 'one-object', maxTurns: 50, impossible: 'impossible' },
   schedule: { order: 'configuration', pace: 'parallel-unless-sequential', afterBlock: 'go-on', duplicates: 'same-handler-runs-once', background: 'with-the-rest', lateContext: 'next-turn-from-json', rewake: true },
   faultIds: {},

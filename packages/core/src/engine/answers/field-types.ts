@@ -1,6 +1,7 @@
 import type { AnswerField, FieldMeaning, FieldType, Json, JsonObject, Verdict } from '../../model/index.ts';
 import { isJsonObject } from '../../model/index.ts';
 import { writtenJson } from '../../text/written-json.ts';
+import type { Reading } from '../frame.ts';
 
 /** A field's value in the form that the verdict needs, or why it has the wrong type. */
 export type Converted =
@@ -17,6 +18,10 @@ export function lookUp(object: JsonObject, path: string): Json | undefined {
   }
   return value;
 }
+
+/** Whether a value counts as missing. */
+export const isAbsent = ({ frame }: Reading, value: Json): boolean =>
+  value === null && frame.dialect.answer.nullValue !== 'wrong-type';
 
 /** Reads one field of an answer; nothing is ever coerced by truthiness. */
 export function convert(field: AnswerField, value: Json, hook: string): Converted {

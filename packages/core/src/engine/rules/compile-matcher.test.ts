@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { MatchRule } from '../../model/dialect.ts';
+import type { MatchRule } from '../../model/event-row.ts';
 import type { MatchSubject, SlowSearches } from '../../model/hook.ts';
 import type { Json } from '../../model/json.ts';
 import { compileMatcher, type WrittenMatcher } from './compile-matcher.ts';

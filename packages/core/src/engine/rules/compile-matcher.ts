@@ -1,4 +1,4 @@
-import type { MatchRule } from '../../model/dialect.ts';
+import type { MatchRule } from '../../model/event-row.ts';
 import { type CompiledMatcher, matchEverything } from './compiled-matcher.ts';
 import { matchContent } from './content-regex.ts';
 import { newReading, type PatternReading } from './pattern-reading.ts';

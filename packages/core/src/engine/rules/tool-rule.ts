@@ -1,4 +1,4 @@
-import type { MatchRule } from '../../model/dialect.ts';
+import type { MatchRule } from '../../model/event-row.ts';
 import type { Matcher, MatchResult, MatchSubject } from '../../model/hook.ts';
 import { compileArgumentPattern } from './argument-pattern.ts';
 import { prepareBashParser } from '../../shell/bash-tree.ts';

@@ -3,7 +3,7 @@ import { closeSync } from 'node:fs';
 import type { CommandRequest, HandedOver } from '../../model/index.ts';
 import { discardFifo, takeFifo, type Fifo } from './fifo.ts';
 import { preflight } from './preflight.ts';
-import { prepared } from './prepared.ts';
+import { prepared } from './located.ts';
 import { spool } from './spool.ts';
 
 /** A process that waits for the hook's program in place of this one, and writes its exit status to a pipe. */

@@ -1,9 +1,24 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, relative, resolve } from 'node:path';
 import type { CommandRequest, Elsewhere } from '../../model/index.ts';
 import { simpleCommandWords } from '../../shell/simple-command.ts';
 import { askedOf } from '../../shell/asked-script.ts';
+
+/** The request with its program located, once the folders that the hook may write to exist. */
+export function prepared(request: CommandRequest): CommandRequest {
+  if (request.dataFolder !== undefined) makeFolder(request.dataFolder);
+  if (request.sessionFolder !== undefined) makeFolder(request.sessionFolder);
+  return located(request);
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch {
+    // A hook that writes there gets the error itself; others do not need the folder.
+  }
+}
 
 /**
  * The request with its program located: a relative program, or the script of an interpreter, that exists in the other

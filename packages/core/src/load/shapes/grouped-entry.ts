@@ -1,7 +1,6 @@
 import { isJsonObject } from '../../model/index.ts';
 import type { EventRow, HandlerRow, Hook, JsonObject, Matcher } from '../../model/index.ts';
-import { compilePermissionRule } from '../../engine/rules/permission-rule.ts';
-import { compileToolRule } from '../../engine/rules/tool-rule.ts';
+import { compileCondition } from '../../engine/rules/compile-condition.ts';
 import { didYouMean } from '../../text/did-you-mean.ts';
 import { isHeaderName } from '../../text/header-name.ts';
 import { checkKeys, ownValue, suggestion, toldWhenStrict } from '../check-keys.ts';
@@ -141,10 +140,7 @@ function conditionOf(
     report({ severity: 'warning', at: { ...at, part: 'key' }, message, hint: 'remove if, or use a tool event' });
     return { text, names: [], test: () => ({ matches: false, why }) };
   }
-  const { matcher, problems } =
-    dialect.condition === 'permission-rule'
-      ? compilePermissionRule(text)
-      : compileToolRule(text, dialect.match, patterns);
+  const { matcher, problems } = compileCondition(dialect, text, patterns);
   for (const { severity, message, hint } of problems) {
     report({ severity, at, message: `${pathText(at.path)}: ${message}`, hint });
   }

@@ -27,12 +27,7 @@ export function handlerOf(
     case 'module':
       return moduleOf(requiredTextIn(values, 'module').trim());
     case 'prompt':
-      return {
-        kind: 'prompt',
-        prompt: requiredTextIn(values, 'prompt'),
-        model: textIn(values, 'model'),
-        ...(isTrueIn(values, 'continueOnBlock') ? { continuesOnBlock: true } : {}),
-      };
+      return promptOf(values);
     case 'agent':
       return {
         kind: 'agent',
@@ -50,6 +45,13 @@ export function handlerOf(
       };
   }
 }
+
+const promptOf = (values: CheckedValues): WrittenHandler => ({
+  kind: 'prompt',
+  prompt: requiredTextIn(values, 'prompt'),
+  model: textIn(values, 'model'),
+  ...(isTrueIn(values, 'continueOnBlock') ? { continuesOnBlock: true } : {}),
+});
 
 function commandOf(command: 'words' | 'shell', values: CheckedValues, platform: NodeJS.Platform): WrittenHandler {
   const line = requiredTextIn(values, 'command');

@@ -1,0 +1,110 @@
+import type { DecisionKey, Json, JsonObject, Report, Verdict, VerdictMessage } from '../../model/index.ts';
+import { badOutput, excerpt, fault, printedOn } from '../fault.ts';
+import type { Reading } from '../frame.ts';
+import { isAbsent, lookUp, textOf } from './field-types.ts';
+
+/** The decision in an answer, with its reason; the end of the turn outranks every other. */
+export function readDecision(reading: Reading, object: JsonObject, report: Report): Verdict {
+  const { answer } = reading.frame.dialect;
+  if (answer.severalDecisions === 'strictest') return endedTurn(reading, object, strictestDecision(reading, object));
+  const messages: VerdictMessage[] = [];
+  const text = printedOn(answer.answerReasons, report)[0] ?? reasonAt(object, answer.reasons);
+  const reason = text === undefined ? {} : { reason: text };
+  let decided: Verdict = reason;
+  for (const key of answer.decisions) {
+    const verdict = readWord(reading, key, lookUp(object, key.key));
+    messages.push(...(verdict.messages ?? []));
+    if (verdict.fault !== undefined) decided = { fault: verdict.fault };
+    if (verdict.decision === undefined) continue;
+    decided = { decision: verdict.decision, ...reason };
+    break;
+  }
+  return { ...endedTurn(reading, object, decided), ...(messages.length === 0 ? {} : { messages }) };
+}
+
+/** The strictest of all decisions in an answer, with the reason that belongs to it; a wrong word anywhere is a fault. */
+function strictestDecision(reading: Reading, object: JsonObject): Verdict {
+  const { decisions, reasons } = reading.frame.dialect.answer;
+  const read = decisions.map((key) => ({ key, said: readWord(reading, key, lookUp(object, key.key)) }));
+  const messages = read.flatMap(({ said }) => said.messages ?? []);
+  const wrong = read.find(({ said }) => said.fault !== undefined)?.said.fault;
+  const strictest = STRICTNESS.map((is) => read.find(({ said }) => is(said))).find((found) => found !== undefined);
+  const reason = strictest === undefined ? undefined : reasonAt(object, strictest.key.reasons ?? reasons);
+  return {
+    ...strictest?.said,
+    ...(reason === undefined ? {} : { reason }),
+    ...(messages.length === 0 ? {} : { messages }),
+    ...(wrong === undefined ? {} : { fault: wrong }),
+  };
+}
+
+/** The strictest first; putting a call off is stricter than a question about it. */
+const STRICTNESS: readonly ((said: Verdict) => boolean)[] = [
+  ({ decision }) => decision === 'block',
+  ({ extra }) => extra?.defer === true,
+  ({ decision }) => decision === 'ask',
+  ({ decision }) => decision === 'allow',
+];
+
+/** `none` is a known word without meaning, but it still keeps later keys from being read. */
+function readWord(reading: Reading, key: DecisionKey, value: Json | undefined): Verdict {
+  const { native } = reading.frame;
+  if (value === undefined || isAbsent(reading, value)) return {};
+  if (key.on !== undefined && !key.on.includes(native)) return {};
+  const spelled = spelling(key, value);
+  const known = spelled !== null && Object.hasOwn(key.words, spelled) ? key.words[spelled] : undefined;
+  if (known === undefined) return unknownWord(reading, key, value);
+  if (known === 'none') return {};
+  if (known === 'defer') return { decision: 'ask', extra: { defer: true } };
+  if (known === 'ask' && key.askOn !== undefined && !key.askOn.includes(native)) {
+    return { fault: fault('no_power', reading.hook, `answered "ask", which ${native} does not know`) };
+  }
+  return { decision: known };
+}
+
+/** The value as a word of the table; null when it is not of the right type. */
+function spelling(key: DecisionKey, value: Json): string | null {
+  if (key.takes === 'boolean') return typeof value === 'boolean' ? String(value) : null;
+  if (typeof value !== 'string') return null;
+  return key.anyCase === true ? value.toLowerCase() : value;
+}
+
+function unknownWord(reading: Reading, key: DecisionKey, value: Json): Verdict {
+  const known = Object.keys(key.words).join(', ');
+  const text = `hook "${reading.hook.name}": ${key.key} ${excerpt(JSON.stringify(value), 80)} is not known; known are ${known}`;
+  switch (key.unknownWord) {
+    case 'ignored':
+      return {};
+    case 'warned':
+      return { messages: [{ level: 'warning', text, hook: reading.hook.id }] };
+    case 'bad_output':
+      return {
+        fault: badOutput(reading, `${key.key} ${excerpt(JSON.stringify(value), 80)} is not known; known are ${known}`),
+      };
+  }
+}
+
+function endedTurn(reading: Reading, object: JsonObject, decided: Verdict): Verdict {
+  const { endTurn } = reading.frame.dialect.answer;
+  if (endTurn === null || lookUp(object, endTurn.key) !== false) return decided;
+  if (reading.frame.row.endsTurn !== true)
+    return { ...decided, notes: [`${endTurn.key}: false has no effect on ${reading.frame.native}`] };
+  const own = reasonAt(object, endTurn.reasons);
+  const refusals = decided.decision === 'block' ? (decided.reason ?? undefined) : undefined;
+  const reason = endTurn.prefers === 'its-own-reason' ? (own ?? refusals) : (refusals ?? own);
+  const wrong = decided.fault !== undefined && reading.frame.dialect.answer.badOutputSpoilsRefusal;
+  return {
+    decision: 'block',
+    effect: 'end_turn',
+    ...(reason === undefined ? {} : { reason }),
+    ...(wrong ? { fault: decided.fault } : {}),
+  };
+}
+
+/** The first reason that is not blank; one that is not a string is given as JSON text. */
+const reasonAt = (object: JsonObject, keys: readonly string[]): string | undefined =>
+  keys
+    .map((key) => lookUp(object, key))
+    .filter((value) => value !== undefined && value !== null)
+    .map(textOf)
+    .find((text) => text.trim() !== '');

@@ -1,0 +1,80 @@
+import type { Handler, Hook } from '../model/index.ts';
+import type { Frame } from './frame.ts';
+import { handlerText } from './handler-text.ts';
+import type { HookEntry } from './routes.ts';
+
+/** Hooks that duplicate another one, each with the one that runs instead. */
+export function duplicatesOf(selected: readonly HookEntry[], frame: Frame): ReadonlyMap<Hook, Hook> {
+  const { duplicates } = frame.dialect.schedule;
+  if (selected.length < 2 || duplicates === 'run') return NO_TWINS;
+  const keyOf = duplicates === 'same-handler-runs-once' ? handlerKey : duplicateKey;
+  const keyed = selected.map((entry) => ({ hook: entry.hook, key: keyOf(entry) }));
+  const kept = new Map<string, Hook>();
+  for (const { hook, key } of keyed) {
+    const twin = kept.get(key);
+    if (twin === undefined) kept.set(key, hook);
+    // Of two duplicates, the one that can stop the action is kept, unless the first stands for all.
+    else if (duplicates !== 'same-handler-runs-once' && twin.background && !hook.background) kept.set(key, hook);
+  }
+  return new Map(
+    keyed.flatMap(({ hook, key }) => {
+      const twin = kept.get(key);
+      return twin === undefined || twin === hook ? [] : [[hook, twin] as const];
+    }),
+  );
+}
+
+const NO_TWINS: ReadonlyMap<Hook, Hook> = new Map();
+
+// A hook in shadow replaces no other hook.
+function duplicateKey({ hook, shadow }: HookEntry): string {
+  if (hook.handler.kind !== 'command') return hook.id;
+  const env = Object.entries(hook.env).map((pair) => JSON.stringify(pair));
+  return JSON.stringify([hook.handler, env.toSorted(), hook.condition?.text ?? null, hook.folder, shadow ?? null]);
+}
+
+/** The same kind and text, whatever else the copies say; the copy of a plugin is a hook of its own. */
+function handlerKey({ hook, shadow }: HookEntry): string {
+  if (hook.handler.kind === 'function') return hook.id;
+  const { condition, folder, handler, once } = hook;
+  return JSON.stringify([identityOf(handler), condition?.text ?? null, folder, once, shadow ?? null]);
+}
+
+/** What tells one handler from another: not its options. */
+function identityOf(handler: Handler): readonly unknown[] {
+  const text = [handler.kind, handlerText(handler)];
+  if (handler.kind === 'mcp_tool') return [...text, handler.input];
+  return handler.kind === 'command' && handler.form === 'argv' ? [...text, handler.args] : text;
+}
+
+/** Hooks that stand for copies of them: no copy makes a hook weaker than it is, and the strictest counts. */
+export function strengthened(twins: ReadonlyMap<Hook, Hook>, frame: Frame): ReadonlyMap<Hook, Hook> {
+  if (twins.size === 0 || frame.dialect.schedule.duplicates !== 'same-handler-runs-once') return NO_TWINS;
+  const runs = new Map<Hook, Hook>();
+  for (const [copy, first] of twins) {
+    const so = runs.get(first) ?? first;
+    runs.set(first, {
+      ...so,
+      timeoutMs: Math.max(so.timeoutMs, copy.timeoutMs),
+      background: so.background && copy.background,
+      wake: so.background && copy.background ? so.wake : null,
+      ...(copy.onFault === 'block' ? { onFault: 'block' } : {}),
+    });
+  }
+  return runs;
+}
+
+/** Hooks that end earlier than they would alone, because all hooks of the event share one time limit. */
+export function withSharedTimeout(
+  hooks: readonly Hook[],
+  runs: ReadonlyMap<Hook, Hook>,
+  { row: { sharedTimeout }, place: { env } }: Frame,
+): ReadonlyMap<Hook, Hook> {
+  if (sharedTimeout === undefined) return runs;
+  const own = hooks.map((hook) => [hook, runs.get(hook) ?? hook] as const);
+  const given = Number(env[sharedTimeout.variable] ?? Number.NaN);
+  const raising = own.filter(([, { scope }]) => !sharedTimeout.notRaisedBy.includes(scope));
+  const longest = Math.max(sharedTimeout.leastMs, ...raising.map(([, { timeoutMs }]) => timeoutMs));
+  const limit = given > 0 ? given : Math.min(longest, sharedTimeout.mostMs);
+  return new Map(own.map(([hook, so]) => [hook, { ...so, timeoutMs: Math.min(so.timeoutMs, limit) }]));
+}

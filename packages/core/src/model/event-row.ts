@@ -1,0 +1,117 @@
+import type { ExitRules, OutcomeRow } from './answer.ts';
+import type { EventName } from './event.ts';
+import type { Scope } from './hook.ts';
+import type { NativeWords } from './native-names.ts';
+import type { Effect, Extra } from './outcome.ts';
+import type { PayloadField } from './payload.ts';
+
+/** The syntax of a dialect's matchers. */
+export type MatchRule =
+  /** Exact names in an OR list, else a regular expression over the whole subject. */
+  | 'names-or-full-regex'
+  /** Exact names in an OR list, else a regular expression that is searched; a broken one is compared literally. */
+  | 'names-or-searched-regex'
+  /** Exact names in an OR list, else a JavaScript regular expression that is searched; a broken one matches nothing. */
+  | 'names-or-valid-regex'
+  /** As before, but only letters, digits, `_` and `|` make a list. */
+  | 'words-or-valid-regex'
+  /** As `names-or-searched-regex`, but a dot in a plain name is a literal dot. */
+  | 'basenames-or-searched-regex'
+  /** One regular expression searched in the tool name, one in the values of the tool input. */
+  | 'tool-and-content-regex'
+  /** A glob over the whole subject. */
+  | 'segment-glob'
+  | 'everything';
+
+/** The source of the text that a matcher is tested against. */
+export type SubjectRule =
+  /** `orField`, then `or` replaces a field that the event lacks. */
+  | { readonly from: 'field'; readonly field: string; readonly orField?: string; readonly or?: string }
+  | { readonly from: 'basename'; readonly field: string }
+  | { readonly from: 'event-name' }
+  | { readonly from: 'nothing' };
+
+/** When in a tool call the hooks of a dialect run: before the host asks for permission, or once it is granted. */
+export type FirePoint = 'before-permission' | 'after-permission';
+
+/** The wording in which a host passes a refusal on: `{reason}` and `{tool}` are filled in. */
+export interface HostText {
+  readonly text: string;
+  /** Replaces a reason that the hook did not give. */
+  readonly withoutReason?: string;
+}
+
+/** One native event. */
+export interface EventRow {
+  /** The neutral events that hooks receive as this one. */
+  readonly means: readonly EventName[];
+  /** Absent: before the permission. */
+  readonly fires?: FirePoint;
+  readonly subject: SubjectRule;
+  /** For a host that gives each dialect its own names. */
+  readonly words?: NativeWords;
+  /** Overrides the dialect's matcher rule for this event. */
+  readonly match?: MatchRule;
+  readonly fields: readonly PayloadField[];
+  /** The effect of a refusal; null where the event cannot be stopped. */
+  readonly block: Effect | null;
+  /** Removes the power to refuse for some instances of the event. */
+  readonly noBlockWhen?: { readonly field: string; readonly is: string };
+  /** What a refusal does where nothing can be stopped: its reason is feedback for the model. Absent: a fault. */
+  readonly refusal?: 'feedback';
+  /** `exit`: a refusal in the answer of a process does not count, only one by its exit code. Absent: both do. */
+  readonly refusedBy?: 'exit';
+  /** What a model's `ok: false` does here, where it is not the event's own block. */
+  readonly modelRefusal?: {
+    /** Of a prompt handler that does not say that the turn goes on. */
+    readonly prompt: 'end_turn' | 'nothing';
+    /** Of all others. Absent: the event's own block. */
+    readonly others?: 'nothing';
+  };
+  /** Whether the action goes on when a hook fails. */
+  readonly onFault: 'proceed' | 'block';
+  /** An entry's own wish about its failures has no effect here. */
+  readonly ignoresOnFailure?: true;
+  /** Overrides parts of the dialect's rules for exit codes. */
+  readonly exits?: Partial<ExitRules>;
+  /** Whether the answer beside a blocking exit is read here, where that differs from the dialect's rule. */
+  readonly readsBlockingExit?: false;
+  /** Time limit of commands, requests and calls that give none; absent: that of the handler. */
+  readonly timeoutMs?: number;
+  /** One time limit for all hooks of the event together. */
+  readonly sharedTimeout?: SharedTimeout;
+  /** False: all hooks of the event run in the background. */
+  readonly waits: boolean;
+  /** The user sees the output of a failing hook, although the dialect only logs it elsewhere. */
+  readonly showsFailure?: boolean;
+  /** Whether `continue: false` and the like end the turn here. */
+  readonly endsTurn?: boolean;
+  /** Whether context for the model is accepted here; `keeps-working`: the agent does not stop, but reads it. */
+  readonly context?: 'given' | 'dropped' | 'keeps-working';
+  /** `ignored`: neither exit code nor output counts, and nothing is a fault. */
+  readonly answers?: 'read' | 'ignored';
+  /** The meaning of plain text on stdout. */
+  readonly text?: 'context' | 'nothing' | 'worktree-path' | 'worktree-path-from-cwd';
+  /** An extra without which the run is a failure. */
+  readonly requires?: 'worktreePath';
+  /** Extras that go with every block. */
+  readonly blockExtra?: Extra;
+  /** The host's wording of the event's own block; absent: the bare reason. */
+  readonly blockText?: HostText;
+  /** What a refusal, even one without effect, appends to the output that the model sees; `{reason}` is filled in. */
+  readonly annotation?: string;
+  /** For dialects that answer by a tagged outcome: its words here. */
+  readonly outcomes?: Readonly<Record<string, OutcomeRow>>;
+}
+
+/** A time limit that the hooks of one event share. */
+export interface SharedTimeout {
+  /** Where no entry gives a longer one. */
+  readonly leastMs: number;
+  /** The longest of the limits that entries give counts, up to this one. */
+  readonly mostMs: number;
+  /** Scopes whose entries cannot raise it. */
+  readonly notRaisedBy: readonly Scope[];
+  /** An environment variable with the limit in milliseconds. */
+  readonly variable: string;
+}
