@@ -1,5 +1,5 @@
 export { createAgent } from './create-agent.ts';
-export type { Agent, AgentOptions, AgentStart, CommandName, EndReason, ModelSlot } from './contract/agent.ts';
+export type { Agent, AgentOptions, EndReason, ModelSlot } from './contract/agent.ts';
 export type { ConversationItem, ToolCall, ToolResult } from './contract/conversation.ts';
 export type {
   ElicitationAnswer,

@@ -4,16 +4,7 @@ export { DIALECTS } from './dialects/index.ts';
 export type { Diagnostic } from './model/diagnostic.ts';
 export { EVENT_NAMES, type EventName, type LifecycleEvent } from './model/event.ts';
 export type { EventFields } from './model/event-fields.ts';
-export type {
-  AskAgent,
-  AskModel,
-  CallMcpTool,
-  FireOptions,
-  Hooks,
-  HooksOptions,
-  McpToolResult,
-  WakeCall,
-} from './model/hooks.ts';
+export type { AskAgent, AskModel, FireOptions, Hooks, HooksOptions, WakeCall } from './model/hooks.ts';
 export type { HostAnswer, HostFunction, Registration } from './model/host-function.ts';
 export type { Explanation, ListedHook } from './model/listed-hook.ts';
 export type { TrustPolicy } from './model/project-trust.ts';

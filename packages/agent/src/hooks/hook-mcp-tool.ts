@@ -1,4 +1,4 @@
-import type { CallMcpTool, JsonObject } from '@hookline/core';
+import type { CallMcpTool, JsonObject } from '@hookline/core/internal';
 import type { ToolEnd } from '../tools/tool.ts';
 
 /** Calls a tool of an MCP server that the session is connected to; never throws. */

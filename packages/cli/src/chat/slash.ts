@@ -1,4 +1,4 @@
-import { type CommandName, PERMISSION_MODES, type PermissionMode } from '@hookline/agent';
+import { type Agent, PERMISSION_MODES, type PermissionMode } from '@hookline/agent';
 import { didYouMean } from '@hookline/core/internal';
 import { brief, columns, oneLine } from '../print/text.ts';
 
@@ -19,7 +19,7 @@ export type Slash =
  * Reads a slash command; null for a line that is meant for the agent: a prompt, or one of the agent's own commands. A path
  * that begins with a slash is not a command.
  */
-export function readSlash(line: string, own: readonly CommandName[] = []): Slash | null {
+export function readSlash(line: string, own: Agent['commands'] = []): Slash | null {
   const found = /^\/([\w-]*)(?:\s+([\s\S]*))?$/.exec(line.trim());
   if (found === null) return null;
   const [, name = '', rest = ''] = found;
@@ -30,7 +30,7 @@ export function readSlash(line: string, own: readonly CommandName[] = []): Slash
 }
 
 /** What there is to say with a slash: here, and to the agent's own commands. */
-export const helpLines = (own: readonly CommandName[] = []): readonly string[] => [
+export const helpLines = (own: Agent['commands'] = []): readonly string[] => [
   ...columns([
     ...Object.entries(ROWS).map(([name, { usage, about }]) => [`/${name}${usage}`, about]),
     ...own.filter(({ name }) => !Object.hasOwn(ROWS, name)).map(({ name, about }) => [`/${name}`, brief(about)]),

@@ -4,7 +4,7 @@ import type { Handler } from '../model/index.ts';
 export interface OwnEntryMark {
   /** Id of the agent. */
   readonly agent: string;
-  /** The part that nobody else can guess. */
+  /** The part that no one else can guess. */
   readonly word: string;
 }
 

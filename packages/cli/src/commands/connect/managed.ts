@@ -33,7 +33,7 @@ export const managedJson = (found: readonly ManagedConnection[]): unknown => ({
 
 export const managedLines = (found: readonly ManagedConnection[]): readonly string[] =>
   found.flatMap(({ agent, files, text }) => [
-    `For an administrator: place this file, owned by root and writable by nobody else. Then no user and no project can`,
+    `For an administrator: place this file, owned by root and writable by no one else. Then no user and no project can`,
     `switch the entries of ${agent.title} off; the program that they name must be there for every user of this machine.`,
     '',
     ...columns(Object.entries(files).map(([platform, file]) => [TITLES[platform as Platform], file])).map(

@@ -400,7 +400,7 @@ describe('a Python regular expression', () => {
     ['(?i:a)', 'flags of (?i:…)'],
     ['(?i)a(?-i:b)', 'flags of (?-i:…)'],
     ['\\N{DIGIT ONE}', 'escape \\N'],
-    ['(?<n>a)', 'no Python group'],
+    ['(?<n>a)', 'not a Python group'],
     ['(a)?\\1', 'may not have matched'],
     ['(?:(a)|b)\\1', 'may not have matched'],
     ['a(?i)', 'not at the start'],
