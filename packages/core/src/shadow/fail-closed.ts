@@ -3,7 +3,7 @@ import type { Hook } from '../model/index.ts';
 import { isJsonObject } from '../model/index.ts';
 
 const KEY = 'onFailure';
-const SHAPE = 'such as {"onFailure": {"block": ["the id of a hook", "kolega:user:*"]}}';
+const SHAPE = 'such as {"onFailure": {"block": ["the id of a hook", "*:user:PreToolUse*"]}}';
 
 /** The ids and patterns under `onFailure.block` in the user's settings; a bad part is reported and has no effect. */
 export function failClosedIn(

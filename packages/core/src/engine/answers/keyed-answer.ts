@@ -1,7 +1,7 @@
 import type { AnswerField, Fault, Json, JsonObject, Report, Verdict, VerdictMessage } from '../../model/index.ts';
 import { isJsonObject } from '../../model/index.ts';
 import { onlyMeanings } from '../fold-extras.ts';
-import { badOutput, excerpt, fault, printedOn } from '../fault.ts';
+import { badOutput, excerpt, fault } from '../fault.ts';
 import type { Reading } from '../frame.ts';
 import { isRefusal, voidRefusal } from './refusal.ts';
 import { readDecision } from './decisions.ts';
