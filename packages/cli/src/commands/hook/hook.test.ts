@@ -239,7 +239,7 @@ describe('hooks that start an agent', () => {
   it('do not fire hooks through it either where their environment has no room for a mark', async () => {
     const place = placeWith(
       `[ -e depth ] && { touch nested.txt; exit 0; }; touch depth
-       printf %s "$PAYLOAD" | CLAUDECODE=1 CLAUDE_PID=4711 AI_AGENT=x ${process.execPath} ${JSON.stringify('BUNDLE')} hook ${AGENT} PreToolUse >inner.txt`,
+       printf %s "$PAYLOAD" | HOME="$(cat home)" CLAUDECODE=1 CLAUDE_PID=4711 AI_AGENT=x ${process.execPath} ${JSON.stringify('BUNDLE')} hook ${AGENT} PreToolUse >inner.txt`,
       'kode',
     );
     const input = toolCall('echo inner').replace('"cwd":"/"', `"cwd":"${place.project}"`);
@@ -248,6 +248,7 @@ describe('hooks that start an agent', () => {
       .replace('"BUNDLE"', `'${BUNDLE}'`)
       .replace('"$PAYLOAD"', `'${input.trimEnd()}'`);
     writeFileSync(join(place.root, 'guard'), script);
+    writeFileSync(join(place.project, 'home'), place.home);
     expect((await call(place, toolCall())).status).toBe(0);
     expect(readFileSync(join(place.project, 'inner.txt'), 'utf8')).toBe('');
     expect(existsSync(join(place.project, 'nested.txt'))).toBe(false);
