@@ -153,7 +153,7 @@ export const CLAUDE_SESSION_ROWS: readonly EventRow[] = [
     scene: chats({ script: [says('Hello.')], talk: ({ send }) => send('/add-dir ~/docs', 'Hi.') }),
     sees: (place) => ({
       ...common(place, 'DirectoryAdded'),
-      directory: join(realpathSync(place.home), 'docs'),
+      directory: expect.stringMatching(/\/home\/docs$/) as unknown,
       source: 'slash_command',
     }),
     effect: {
