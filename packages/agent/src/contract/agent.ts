@@ -41,13 +41,13 @@ export interface AgentOptions {
 export type EndReason = 'user_exit' | 'ask_complete' | 'clear' | 'resume' | 'sigterm' | 'sighup' | 'error' | 'other';
 
 /** A line that a user can type in place of a prompt, with a slash before its name. */
-export interface CommandName {
+interface CommandName {
   readonly name: string;
   readonly about: string;
 }
 
 /** How the start of a session went. */
-export interface AgentStart {
+interface AgentStart {
   readonly started: boolean;
   readonly reason: string | null;
   /** A prompt of a hook: submit it before any other. */
