@@ -182,7 +182,8 @@ async function befall(installed: Installed, place: Place, scenario: Scenario): P
   const before: Readonly<Partial<Record<Mishap, () => void>>> = {
     'its files are gone': () => rmSync(dirname(programIn(installed.folder)), { recursive: true }),
     'the disk is full': () => fill(stateOf(place)),
-    'a project repeats the entry with another word': () => repeatEntries(place, (text) => text.replaceAll(WORD, OTHER)),
+    'a project repeats the entry with another word': () =>
+      repeatEntries(place, (text) => text.replaceAll(WORD, (word) => GUESS.slice(0, word.length))),
     'a project repeats the entry as it is': () => repeatEntries(place, (text) => text),
     'a project switches all hooks off': () => place.lay({ 'project/.claude/settings.json': { disableAllHooks: true } }),
   };
@@ -191,8 +192,8 @@ async function befall(installed: Installed, place: Place, scenario: Scenario): P
 }
 
 /** The unguessable part of an entry, and a guess. */
-const WORD = /\b[0-9a-f]{32}\b/g;
-const OTHER = '0123456789abcdef'.repeat(2);
+const WORD = /\b[0-9a-f]{32,64}\b/g;
+const GUESS = '0123456789abcdef'.repeat(4);
 
 /** The user's entries in the project's own file, as ones that are not waited for. */
 function repeatEntries(place: Place, change: (text: string) => string): void {

@@ -129,7 +129,9 @@ export function seedHook(id: string, behaviour: Behaviour, act = ''): SeedHook |
   if (seed === undefined) throw new Error(`no seed dialect ${id}`);
   const saying = sayingOf(seed.dialect, behaviour, seed.sayings);
   if (typeof saying === 'string') return saying;
-  return { at: saying.at, files: filesOf(seed.dialect, saying.native, programOf(saying, behaviour, act)) };
+  const program = programOf(saying, behaviour, act);
+  const laid = { native: saying.native, program, timeoutMs: timeoutOf(behaviour) };
+  return { at: saying.at, files: filesOf(seed.dialect, laid) };
 }
 
 function sayingOf(dialect: FaultDialect, behaviour: Behaviour, sayings: Sayings): Saying | string {
@@ -161,13 +163,16 @@ const saidBy = (says: JsonObject | string): string =>
     ? `printf '%s\\n' ${quoted(says)} >&2; exit 2`
     : `printf '%s\\n' ${quoted(JSON.stringify(says))}`;
 
-/** A hook that hangs is given up after two seconds, where a definition can say so. */
-const HOOK_TIMEOUT_MS = 2_000;
+/** Others have time on a busy machine. */
+const timeoutOf = (behaviour: Behaviour): number => (behaviour === 'hangs' ? 2_000 : 30_000);
 
-function filesOf(dialect: FaultDialect, native: string, program: string): SeedHook['files'] {
+function filesOf(
+  dialect: FaultDialect,
+  { native, program, timeoutMs }: { readonly native: string; readonly program: string; readonly timeoutMs: number },
+): SeedHook['files'] {
   const folder = dialect.folders.user;
   const path = dialect.programOf === null ? 'home/programs/guard.sh' : `${folder}/${dialect.programOf('guard')}`;
-  const hook = { name: 'guard', native, path: `{{root}}/${path}`, timeoutMs: HOOK_TIMEOUT_MS };
+  const hook = { name: 'guard', native, path: `{{root}}/${path}`, timeoutMs };
   const definitions = Object.entries(dialect.definitions([hook], false));
   return Object.fromEntries([
     ...definitions.map(([name, content]) => [`${folder}/${name}`, content] as const),

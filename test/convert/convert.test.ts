@@ -39,6 +39,7 @@ const SAMPLE: Readonly<Record<string, readonly string[]>> = {
   qoder: ['qoder-public-sample-quick-start-blocks'],
   kode: ['kode-public-chain-input'],
   polytoken: ['polytoken-public-seed-protect-changelog-denies'],
+  claude: ['claude-public-on-failure-block-exit-1', 'claude-public-if-bash-compound'],
 };
 
 describe('a conformance case is decided alike after conversion, or its difference is listed', () => {
@@ -111,6 +112,23 @@ const GUARDS: Readonly<Record<string, (tool: string, path: string) => Readonly<R
   }),
   qoder: (tool, path) => ({
     '.qoder/settings.json': {
+      hooks: {
+        PreToolUse: [
+          {
+            matcher: tool,
+            hooks: [
+              {
+                type: 'command',
+                command: `case $(cat) in *'"${path}":"'*'.env"'*) echo 'not .env' >&2; exit 2;; esac`,
+              },
+            ],
+          },
+        ],
+      },
+    },
+  }),
+  claude: (tool, path) => ({
+    '.claude/settings.json': {
       hooks: {
         PreToolUse: [
           {

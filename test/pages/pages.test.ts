@@ -19,6 +19,7 @@ const SHARED: Readonly<Record<string, string>> = {
   chat: 'ask-and-chat',
   untrust: 'trust',
   client: 'serve',
+  disconnect: 'connect',
 };
 const pageOf = (name: string): string => `${folder}/${SHARED[name] ?? name}.md`;
 

@@ -29,6 +29,7 @@ export { modelCommand } from './handlers/model-command.ts';
 export { checkKeys } from './load/check-keys.ts';
 export { type ConfigFinding, duplicateFindings, type Path, toDiagnostics } from './load/document.ts';
 export { parseJsonDocument } from './load/json-document.ts';
+export { ENTRY_OPTION, markInAddress, markInArguments } from './load/own-entry.ts';
 export {
   folderProblem,
   makePrivateFolder,

@@ -149,7 +149,7 @@ export const CLAUDE_SESSION_ROWS: readonly EventRow[] = [
   row('DirectoryAdded', {
     matcher: 'slash_command',
     answers: { err: 'Not that one.', code: 2 },
-    prepare: ({ home }) => void mkdirSync(join(home, 'docs')),
+    prepare: ({ home }) => mkdirSync(join(home, 'docs')),
     scene: chats({ script: [says('Hello.')], talk: ({ send }) => send('/add-dir ~/docs', 'Hi.') }),
     sees: (place) => ({
       ...common(place, 'DirectoryAdded'),

@@ -253,6 +253,30 @@ describe('an http entry', () => {
     expect(existsSync(join(place.project, 'ran.txt'))).toBe(false);
   });
 
+  it('is answered twice and run once when it comes twice', async () => {
+    const place = await makeHttpPlace('echo x >>runs.txt; sleep 0.3; echo no >&2; exit 2');
+    await place.serve();
+    const payload = toolCall();
+    const replies = await Promise.all([place.post(payload), place.post(payload), callEntry(place, payload)]);
+    for (const reply of replies) expect(JSON.parse('body' in reply ? reply.body : reply.stdout)).toEqual(denial('no'));
+    expect(JSON.parse((await place.post(payload)).body)).toEqual(denial('no'));
+    expect(readFileSync(join(place.project, 'runs.txt'), 'utf8')).toBe('x\n');
+  });
+
+  it('is decided anew where the first that asked has hung up', async () => {
+    const place = await makeHttpPlace('[ -e first ] || { touch first; sleep 60; }; echo no >&2; exit 2');
+    await place.serve();
+    const payload = here(place, toolCall());
+    const asked = httpRequest(place.url(), { method: 'POST' });
+    asked.on('error', () => undefined);
+    asked.end(payload);
+    await isThere(join(place.project, 'first'));
+    const second = place.post(payload);
+    await new Promise((wake) => setTimeout(wake, 300));
+    asked.destroy();
+    expect(JSON.parse((await second).body)).toEqual(denial('no'));
+  });
+
   it('ends the hooks of an agent that hangs up', async () => {
     const place = await makeHttpPlace('echo $$ >pid.txt; sleep 60');
     await place.serve();

@@ -3,6 +3,7 @@ import { groupByEvent } from '../engine/routes.ts';
 import { prepareToolRules } from '../engine/rules/tool-rule.ts';
 import { byScope, keepLastGood, type KeptSources, type ReloadCause, withoutEdits } from '../trust/last-good.ts';
 import { loadSources } from '../load/load.ts';
+import { isOwnEntry } from '../load/own-entry.ts';
 import { mergeSources } from '../load/merge.ts';
 import type { Diagnostic, Dialect, MergedSources, ProjectContent, Source } from '../model/index.ts';
 import { ownSources } from '../trust/covered-content.ts';
@@ -51,7 +52,8 @@ export const readAround = async (
 });
 
 /** Merges what was read and determines which hooks are active, by the trust in the project. */
-export async function assemble(read: ReadParts, settings: Settings): Promise<HookSet> {
+export async function assemble(files: ReadParts, settings: Settings): Promise<HookSet> {
+  const read = withoutOwnEntries(files);
   const { users, state, shadows } = read;
   const all = [...users.sources, ...state.sources];
   if (all.some((source) => source.hooks.some((hook) => hook.condition !== null))) await prepareToolRules();
@@ -74,6 +76,22 @@ export async function assemble(read: ReadParts, settings: Settings): Promise<Hoo
     entries: counted.reduce((sum, source) => sum + source.entries, 0),
     project: state.content === null ? null : { ...state.content, trusted: TAKES_PART[state.standing] },
   };
+}
+
+/** Entries through which agents call hookline are no hooks: they would lead every event back here. */
+function withoutOwnEntries(read: ReadParts): ReadParts {
+  const { users, state } = read;
+  return {
+    ...read,
+    users: { ...users, sources: users.sources.map(withoutOwn) },
+    state: { ...state, sources: state.sources.map(withoutOwn), inFiles: state.inFiles.map(withoutOwn) },
+  };
+}
+
+function withoutOwn(source: Source): Source {
+  const hooks = source.hooks.filter(({ handler }) => !isOwnEntry(handler));
+  const own = source.hooks.length - hooks.length;
+  return own === 0 ? source : { ...source, hooks, entries: source.entries - own };
 }
 
 /**

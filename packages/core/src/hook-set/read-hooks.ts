@@ -1,5 +1,6 @@
 import { readSources } from './hook-set.ts';
 import { mergeSources } from '../load/merge.ts';
+import { isOwnEntry } from '../load/own-entry.ts';
 import type { Diagnostic, Hook } from '../model/index.ts';
 import type { Places } from '../settings/settings.ts';
 import { settingsOf } from '../settings/settings.ts';
@@ -13,8 +14,8 @@ export interface ReadHooks {
   readonly project: readonly Hook[];
   /** Hooks of the user that the project switches off or replaces. */
   readonly switchedOff: readonly Hook[];
-  /** Hooks that a switch or limit of some file keeps from running here, and why. */
-  readonly off: readonly { readonly hook: Hook; readonly why: string }[];
+  /** Entries through which an agent calls hookline, which are no hooks; and what switches each off here, if something does. */
+  readonly entries: readonly { readonly hook: Hook; readonly off: string | null }[];
   readonly diagnostics: readonly Diagnostic[];
   /** The dialect's own rule rejects all of them. */
   readonly rejected: boolean;
@@ -36,11 +37,16 @@ export async function readHooks(id: string, places: Places): Promise<ReadHooks> 
   const ordered = (hooks: readonly Hook[]): readonly Hook[] =>
     dialect.schedule.order === 'priority' ? hooks.toSorted((one, other) => other.priority - one.priority) : hooks;
   return {
-    user: ordered(own.hooks),
-    project: ordered(all.hooks.filter(({ scope }) => scope !== 'user')),
+    user: ordered(own.hooks.filter(isHook)),
+    project: ordered(all.hooks.filter(({ scope }) => scope !== 'user').filter(isHook)),
     switchedOff: switchedOff(dialect, sources).map(({ hook }) => hook),
-    off: all.off,
+    entries: [
+      ...all.hooks.map((hook) => ({ hook, off: null })),
+      ...all.off.map(({ hook, why }) => ({ hook, off: why })),
+    ].filter(({ hook }) => !isHook(hook)),
     diagnostics: [...sources.flatMap(({ diagnostics }) => diagnostics), ...all.diagnostics],
     rejected: all.rejected,
   };
 }
+
+const isHook = ({ handler }: Hook): boolean => !isOwnEntry(handler);

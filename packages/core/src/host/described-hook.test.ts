@@ -84,6 +84,20 @@ test('a rule about the tool call is kept', async () => {
   expect((await fired('qoder', files, bash('ls && git push'))).decision).toBe('block');
 });
 
+test('what its file says about failures is kept, and its rule is tested as its own system does', async () => {
+  const files = {
+    'project/.claude/settings.json': {
+      hooks: {
+        PreToolUse: [{ hooks: [{ type: 'command', if: 'Bash(git *)', command: 'exit 1', onFailure: 'block' }] }],
+      },
+    },
+  };
+  expect((await fired('claude', files, bash('ls'))).decision).toBe('none');
+  expect((await fired('claude', files, bash('git push'))).decision).toBe('block');
+  // A command that cannot be taken apart runs the hook; by the other rule about tool calls it would not.
+  expect((await fired('claude', files, bash('( ls )'))).decision).toBe('block');
+});
+
 test('a program inside the project is found wherever the project lies', async () => {
   const description = await described('agent-hooks', aProject(folderHook));
   const other = aProject(folderHook);

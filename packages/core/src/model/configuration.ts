@@ -156,6 +156,8 @@ export interface GroupedJsonShape {
   /** How a command without `args` is run. */
   readonly command: 'words' | 'shell';
   readonly badOption: BadOption;
+  /** The key and value by which an entry makes its failures count as refusals; absent: there is none. */
+  readonly failClosed?: { readonly key: string; readonly value: string };
   /** Absent: a bad entry is skipped alone. */
   readonly badEntry?: BadEntryRule;
   /** How a handler on an event that does not take its type is told; it is skipped. Absent: as an error. */

@@ -86,6 +86,23 @@ describe.each(IDS.flatMap((id) => SCOPES.map((scope) => [id, scope] as const)))(
   },
 );
 
+describe('an entry whose failures shall refuse', () => {
+  it('says so where the dialect lets it, and in a file that is not given a schema of ours', async () => {
+    const schemas = 'https://schemas.test/';
+    const own = entry('claude', { command: 'x', timeoutMs: 4000, failsClosed: true, schemas });
+    expect(JSON.parse(await textOf(null, own))).toEqual({
+      hooks: {
+        PreToolUse: [
+          expect.objectContaining({ hooks: [{ type: 'command', command: 'x', timeout: 4, onFailure: 'block' }] }),
+        ],
+      },
+    });
+    const other = await textOf(null, entry('qoder', { command: 'x', failsClosed: true, schemas }));
+    expect(other).not.toContain('onFailure');
+    expect(JSON.parse(other)).toHaveProperty('$schema', 'https://schemas.test/qoder.json');
+  });
+});
+
 describe('what a file holds already', () => {
   it('stays as it was written in JSON, down to the indentation', async () => {
     const text = '{\n\t"other": [1,  2],\n\t"hooks": {\n\t\t"Stop": []\n\t}\n}\n';

@@ -20,6 +20,8 @@ export interface NewEntry {
   readonly pattern?: string;
   /** Null: the dialect's default. */
   readonly timeoutMs: number | null;
+  /** Its failures shall count as refusals, where the dialect lets an entry say so. */
+  readonly failsClosed?: boolean;
   /** Where the schemas are, for a new file; absent: it names none. */
   readonly schemas?: string;
   /** What runs: a command line, or shell text where the dialect has a shell; `hookPlace` gives it for a script. */
@@ -53,6 +55,12 @@ const WRITERS: Readonly<Record<Dialect['shape']['kind'], EntryWriter>> = {
   'hook-folders': (text, entry) => Promise.resolve(newFolder(text, entry)),
 };
 
+/** The key by which an entry makes its failures count as refusals; nothing where there is none. */
+export const failClosedKey = (shape: Dialect['shape']): JsonObject =>
+  shape.kind === 'grouped-json' && shape.failClosed !== undefined
+    ? { [shape.failClosed.key]: shape.failClosed.value }
+    : {};
+
 function addToGroups(text: string | null, entry: NewEntry, { shape, id }: Dialect): Promise<AddedEntry> {
   const version = shape.kind === 'grouped-json' ? shape.version : null;
   const takesName = shape.kind === 'grouped-json' && Object.hasOwn(shape.handlers['command']?.keys ?? {}, 'name');
@@ -61,6 +69,7 @@ function addToGroups(text: string | null, entry: NewEntry, { shape, id }: Dialec
     ...(takesName ? { name: entry.name } : {}),
     command: entry.command,
     ...(entry.timeoutMs === null ? {} : { timeout: entry.timeoutMs / 1000 }),
+    ...(entry.failsClosed === true ? failClosedKey(shape) : {}),
   };
   const group = { ...(entry.matcher === null ? {} : { matcher: entry.matcher }), hooks: [handler] };
   return addToJson(text, {

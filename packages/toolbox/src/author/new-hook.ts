@@ -88,6 +88,7 @@ async function planFiles(request: NewHook, { target, place, shape }: Plan): Prom
     matcher: matcherOf(target, shape),
     timeoutMs: isFolder || target.dialect.shape.kind === 'flat-json' ? null : 10_000,
     command: place.command,
+    failsClosed: shape.does === 'guard' || shape.does === 'block-commands',
     ...schemas,
   });
   if (!entry.ok) return refused(`${place.file}: ${entry.problem}`);

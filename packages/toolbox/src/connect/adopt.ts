@@ -11,7 +11,6 @@ import { type Conversion, ConversionError, seenLosses } from '../convert/convers
 import { convertHooks, type ConvertRequest } from '../convert/convert-hooks.ts';
 import type { FileChange } from '../files/write-changes.ts';
 import type { ConnectionScope } from './connections.ts';
-import { wordIn } from './entries.ts';
 import { withoutHandlers } from './group-text.ts';
 import { type AgentPlace, dialectOfAgent, registrationFile } from './plan-connection.ts';
 import { readSettings } from './settings-file.ts';
@@ -51,7 +50,7 @@ export async function planAdopt(request: AdoptRequest, place: AgentPlace): Promi
   if (value === null || settings.problems.length > 0) return { ok: false, problems: settings.problems };
   const own = new Map<string, Hook>();
   const takes = (hook: Hook): boolean => {
-    const isMeant = hook.file === file && !isOurs(hook, value, agent);
+    const isMeant = hook.file === file;
     if (isMeant) own.set(hook.id, hook);
     return isMeant;
   };
@@ -88,12 +87,6 @@ const at = (value: Json | undefined, step: string | number): Json | undefined =>
     : isJsonObject(value)
       ? value[step]
       : undefined;
-
-/** An entry of `connect` is no hook of the user. */
-function isOurs(hook: Hook, settings: JsonObject, agent: AgentTable): boolean {
-  const handler = writtenAs(hook, settings);
-  return isJsonObject(handler) && wordIn(handler, agent) !== null;
-}
 
 /** The conversion that is asked for, or the one in which least is lost of what the hooks are seen to use. */
 async function leastLost(

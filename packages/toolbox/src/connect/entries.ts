@@ -1,4 +1,13 @@
-import type { AgentEventRow, AgentTable, Dialect, EntryWay, JsonObject } from '@hookline/core/internal';
+import {
+  type AgentEventRow,
+  type AgentTable,
+  type Dialect,
+  ENTRY_OPTION,
+  type EntryWay,
+  type JsonObject,
+  markInAddress,
+  markInArguments,
+} from '@hookline/core/internal';
 import type { AddedGroup } from './group-text.ts';
 
 /** How an entry can reach this program. */
@@ -12,7 +21,7 @@ export interface EntryPrograms {
 }
 
 /** What the address of an entry says. */
-export interface RequestedEntry {
+interface RequestedEntry {
   readonly agent: string;
   readonly event: string;
   readonly failsOpen: boolean;
@@ -96,13 +105,11 @@ const wordsOf = ({ agent, event, failsOpen, mayAllow }: RequestedEntry, word: st
   'hook',
   agent,
   event,
-  WORD_OPTION,
+  ENTRY_OPTION,
   word,
   ...(failsOpen ? ['--fail', 'open'] : []),
   ...(mayAllow ? ['--may-allow'] : []),
 ];
-
-const WORD_OPTION = '--entry';
 
 /** From the quickest to the slowest. */
 const WAYS: readonly EntryWay[] = ['http', 'client', 'command'];
@@ -122,18 +129,14 @@ function wayOf(row: AgentEventRow, via: EntryWay | 'auto', programs: EntryProgra
 
 /** The word, or the secret, of an entry that `connect` has written for this agent; null: it is another entry. */
 export function wordIn({ args, url }: JsonObject, agent: AgentTable): string | null {
-  if (typeof url === 'string') {
-    const [, secret = '', id] = REQUEST.exec(url) ?? [];
-    return id === agent.id ? secret : null;
-  }
-  const words = Array.isArray(args) ? (args as readonly unknown[]).map(String) : [];
-  const at = words.findIndex((word, index) => word === 'hook' && words[index + 1] === agent.id);
-  const [option, word = ''] = at === -1 ? [] : words.slice(at + 3, at + 5);
-  return option === WORD_OPTION && WORD.test(word) ? word : null;
+  const mark =
+    typeof url === 'string'
+      ? markInAddress(url)
+      : markInArguments(Array.isArray(args) ? (args as readonly unknown[]).map(String) : []);
+  return mark?.agent === agent.id ? mark.word : null;
 }
 
 /** Whether a word stands in the arguments of an entry, and not in an address. */
 export const isEntryWord = (word: string): boolean => WORD.test(word);
 
 const WORD = /^[0-9a-f]{32}$/;
-const REQUEST = /^http:\/\/127\.0\.0\.1:\d+\/([0-9a-f]{64})\/hook\/([\w-]+)\//;

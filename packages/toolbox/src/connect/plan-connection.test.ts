@@ -203,7 +203,7 @@ describe('a connection', () => {
 
 describe('a file in which an entry would be dead', () => {
   it.each([
-    ['no JSON', '{\n  "a": 1,\n}', '3:1', 'a comma stands before }'],
+    ['no JSON', '{\n  "a": 1,\n}', '3:1', 'a comma'],
     ['a comment', '{ // note\n}', '1:3', 'JSON has no comments'],
     ['a list', '[]', '1:1', 'an object was expected'],
     ['hooks that are no object', '{"hooks": []}', '1:11', 'hooks must be an object'],

@@ -3,6 +3,7 @@ import {
   describeHook,
   type Dialect,
   type EventName,
+  type EventRow,
   type Hook,
   type HookDescription,
   type JsonObject,
@@ -13,6 +14,7 @@ import type { ConvertedHook, Loss } from './conversion.ts';
 import type { HookEvidence, Seen } from '../evidence/evidence.ts';
 import { lostEnvironment, lostFields, lostPowers, loss, nativeOf, unique } from './find-losses.ts';
 import { nativeHandler } from './native-handler.ts';
+import { failClosedKey } from '../author/add-entry.ts';
 import { lostOrder, replacedLists } from './set-losses.ts';
 import { type Pair, translateMatcher, type TranslatedMatcher } from './translate-matcher.ts';
 
@@ -48,6 +50,8 @@ export interface PlannedConversion {
   /** Whether hooks of its event must run in order. */
   readonly inOrder: boolean;
   readonly timeoutMs: number;
+  /** Its failures count as refusals. */
+  readonly failsClosed: boolean;
   /** Files of the project that it runs, relative to it. */
   readonly scripts: readonly string[];
 }
@@ -89,6 +93,7 @@ export function convertHook(hook: Hook, index: number, setting: Setting): Planne
     background: isBackground(hook, pair.from) && hook.wake === null,
     inOrder: pair.from.schedule.pace === 'one-by-one' && all.filter(({ event }) => event === hook.event).length > 1,
     timeoutMs: time.outerMs,
+    failsClosed: doesFailClosed(hook, pair.from),
     scripts: isBridged && setting.scope === 'project' ? namedScripts(hook, root, DIALECTS).slice(0, MOST_SCRIPTS) : [],
   };
 }
@@ -190,9 +195,27 @@ function timeFor({ timeoutMs }: Hook, to: Dialect, isBridged: boolean, evidence:
   };
 }
 
+/** Whether a failure of the hook refuses what it guards. */
+function doesFailClosed({ event, onFault, background }: Hook, { events }: Dialect): boolean {
+  const row = events[event];
+  return !background && row !== undefined && row.block !== null && (onFault ?? row.onFault) === 'block';
+}
+
+/** What the target does when the entry itself fails; null where it has no such event. */
+function whenEntryFails(
+  hook: Hook,
+  { from, to }: Pick<Pair, 'from' | 'to'>,
+  native: string | null,
+): EventRow['onFault'] | null {
+  const row = native === null ? undefined : to.events[native];
+  if (row === undefined) return null;
+  return doesFailClosed(hook, from) && Object.keys(failClosedKey(to.shape)).length > 0 ? 'block' : row.onFault;
+}
+
 function notesFor(hook: Hook, { from, to }: Pair, isBridged: boolean): readonly string[] {
   const native = nativeOf(to, from.events[hook.event]?.means[0] ?? 'SessionStart');
-  const [ours, theirs] = [from.events[hook.event]?.onFault, native === null ? undefined : to.events[native]?.onFault];
+  const ours = hook.onFault ?? from.events[hook.event]?.onFault;
+  const theirs = whenEntryFails(hook, { from, to }, native) ?? undefined;
   const does = theirs === 'block' ? 'refuses' : 'lets through';
   return [
     ...(isBridged && theirs !== undefined && ours !== theirs

@@ -2,6 +2,7 @@ import type { Dialect, JsonObject } from '@hookline/core/internal';
 import type { AddedEntry } from '../author/add-entry.ts';
 import { addToJson } from '../author/add-to-json.ts';
 import { addToYaml } from '../author/add-to-yaml.ts';
+import { failClosedKey } from '../author/add-entry.ts';
 import { schemaKey, schemaLine } from '../author/schema-reference.ts';
 
 /** One entry of the target's configuration. */
@@ -15,6 +16,8 @@ export interface TargetEntry {
   /** Whether hooks of the event must run in order. */
   readonly inOrder: boolean;
   readonly timeoutMs: number;
+  /** Its failures count as refusals. */
+  readonly failsClosed: boolean;
   /** Where the schemas are, for a file that is new. */
   readonly schemas?: string;
   readonly runs: { readonly command: string } | { readonly entry: JsonObject };
@@ -75,6 +78,7 @@ function addGroup(text: string | null, entry: TargetEntry, { shape, id }: Dialec
           command: entry.runs.command,
           timeout: Math.ceil(entry.timeoutMs / 1000),
           ...(entry.background && Object.hasOwn(keys, 'async') ? { async: true } : {}),
+          ...(entry.failsClosed ? failClosedKey(shape) : {}),
         };
   const sequential = entry.inOrder && Object.hasOwn(groupKeys, 'sequential') ? { sequential: true } : {};
   const head: JsonObject = version === null ? {} : { [version.key]: version.value };

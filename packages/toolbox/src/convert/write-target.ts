@@ -91,6 +91,7 @@ const commonOf = (
   background: hook.background && runsInBackground(to),
   inOrder: hook.inOrder,
   timeoutMs: hook.timeoutMs,
+  failsClosed: hook.failsClosed,
 });
 
 const describe = ({ converted }: PlannedConversion, from: string): string =>

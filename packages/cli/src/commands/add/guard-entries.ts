@@ -9,6 +9,7 @@ export interface GuardEntry {
   /** The words of the guard's script. */
   readonly words: readonly string[];
   readonly timeoutMs: number | null;
+  readonly failsClosed: boolean;
 }
 
 /** The hooks that a guard needs in a system, and, in plain words, what it cannot do there. */
@@ -90,6 +91,7 @@ function entryOf(
       listening.tools === null ? null : matcherOf(row?.match ?? dialect.match, namesOf(dialect, listening.tools)),
     words: [isClosed ? 'closed' : 'open', dialect.id, native, ...settings],
     timeoutMs: dialect.shape.kind === 'flat-json' ? null : (seconds + 5) * 1000,
+    failsClosed: isClosed,
   };
 }
 

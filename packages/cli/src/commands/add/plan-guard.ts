@@ -195,7 +195,7 @@ async function planConfiguration(
     files.set(file, { path: file, before: onDisk, after: text ?? '', executable: false });
     return null;
   }
-  const { native, matcher, timeoutMs } = entry;
+  const { native, matcher, timeoutMs, failsClosed } = entry;
   const added = await addEntry(text, {
     dialect: dialect.id,
     event: native,
@@ -203,6 +203,7 @@ async function planConfiguration(
     description: guard.about,
     matcher,
     timeoutMs,
+    failsClosed,
     command,
     ...(schemas === undefined ? {} : { schemas }),
   });

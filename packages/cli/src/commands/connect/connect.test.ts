@@ -37,7 +37,7 @@ function install(place: Place, name: string, version: string): string {
 describe('connect', () => {
   it('writes entries, once, and disconnect gives the file back', async () => {
     const place = makePlace({ [SETTINGS]: USER });
-    const first = await place.run(['connect', 'claude', '--yes']);
+    const first = await place.run(['connect', 'claude', '--yes', '--via', 'command']);
     expect(first).toMatchObject({ status: 0, stderr: '' });
     expect(first.stdout).toContain('Connected Claude Code');
     const { args, onFailure, timeout } = handlerOf(place, 'PreToolUse');
@@ -45,7 +45,7 @@ describe('connect', () => {
     expect({ onFailure, timeout }).toEqual({ onFailure: 'block', timeout: 60 });
     expect(handlerOf(place, 'Stop').onFailure).toBeUndefined();
     const after = textOf(place);
-    const second = await place.run(['connect', 'claude', '--yes']);
+    const second = await place.run(['connect', 'claude', '--yes', '--via', 'command']);
     expect(second.stdout).toContain('is connected already');
     expect(textOf(place)).toBe(after);
     const back = await place.run(['disconnect', 'claude', '--yes']);
@@ -65,6 +65,37 @@ describe('connect', () => {
     expect(existsSync(join(place.home, '.local'))).toBe(false);
   });
 
+  it('goes the quickest way that each event has, and the same way again', async () => {
+    const place = makePlace();
+    await place.run(['connect', 'claude', '--yes']);
+    expect(textOf(place)).toMatch(/"url": "http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{64}\/hook\/claude\/PreToolUse"/);
+    expect(handlerOf(place, 'SessionStart').command).toBe(
+      join(place.home, '.local/state/hookline/resident/hookline-client'),
+    );
+    const after = textOf(place);
+    expect((await place.run(['connect', 'claude', '--yes'])).stdout).toContain('is connected already');
+    await place.run(['disconnect', 'claude', '--yes']);
+    expect(existsSync(join(place.root, SETTINGS))).toBe(false);
+    await place.run(['connect', 'claude', '--yes']);
+    // The word is another one; the address stays.
+    expect(textOf(place).replaceAll(/"[0-9a-f]{32}"/g, '')).toBe(after.replaceAll(/"[0-9a-f]{32}"/g, ''));
+  });
+
+  it('prints what an administrator places, and writes nothing', async () => {
+    const place = makePlace();
+    const { status, stdout } = await place.run(['connect', 'claude', '--scope', 'managed', '--json']);
+    expect(status).toBe(0);
+    const [{ files, text }] = (
+      JSON.parse(stdout) as { readonly agents: readonly [{ readonly files: object; readonly text: string }] }
+    ).agents;
+    expect(files).toMatchObject({ linux: '/etc/claude-code/managed-settings.d/50-hookline.json' });
+    expect(JSON.parse(text)).toHaveProperty('hooks.PreToolUse.0.hooks.0.onFailure', 'block');
+    expect(text).not.toContain('http');
+    const shown = await place.run(['connect', 'claude', '--scope', 'managed']);
+    expect(shown.stdout).toContain('For an administrator');
+    expect(existsSync(join(place.home, '.claude'))).toBe(false);
+  });
+
   it('asks nothing where there is no terminal', async () => {
     const place = makePlace({ [SETTINGS]: USER });
     expect(await place.run(['connect', 'claude'])).toMatchObject({
@@ -76,7 +107,18 @@ describe('connect', () => {
 
   it('takes the events, the way to fail and permissions as they are asked for', async () => {
     const place = makePlace();
-    await place.run(['connect', 'claude', '--yes', '--events', 'PreToolUse,Stop', '--fail', 'open', '--may-allow']);
+    await place.run([
+      'connect',
+      'claude',
+      '--yes',
+      '--via',
+      'command',
+      '--events',
+      'PreToolUse,Stop',
+      '--fail',
+      'open',
+      '--may-allow',
+    ]);
     const { hooks } = JSON.parse(textOf(place)) as { readonly hooks: object };
     expect(Object.keys(hooks)).toEqual(['PreToolUse', 'Stop']);
     const { args, onFailure } = handlerOf(place, 'PreToolUse');
@@ -194,11 +236,11 @@ describe('adopt', () => {
 
   it('moves hooks into the project, where they decide, and moves them back', async () => {
     const place = makePlace({ [SETTINGS]: HOOKS });
-    await place.run(['connect', 'claude', '--yes', '--events', 'PreToolUse']);
+    await place.run(['connect', 'claude', '--yes', '--via', 'command', '--events', 'PreToolUse']);
     const connected = textOf(place);
     const moved = await place.run(['adopt', 'claude', '--to', 'qoder', '--yes']);
     expect(moved).toMatchObject({ status: 0, stderr: '' });
-    expect(moved.stdout).toContain('1 of 1 hooks converted; nothing is lost.');
+    expect(moved.stdout).toContain('1 of 1 hooks converted');
     expect(textOf(place)).not.toContain('force');
     expect(handlerOf(place, 'PreToolUse').args).toContain('--entry');
     const fired = await place.run([

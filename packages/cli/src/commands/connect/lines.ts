@@ -57,7 +57,10 @@ export const connectionLines = (
 function oneConnection(each: PlannedConnection, fate: ConnectFate, paint: Paint): readonly string[] {
   const { agent, scope, plan, found, lost } = each;
   const file = oneLine(plan.connection.file);
-  if (plan.change === null) return [`${agent.title} is connected already (${file}); nothing changed.`];
+  if (plan.change === null) {
+    const already = `${agent.title} is connected already (${file}); nothing changed.`;
+    return fate === 'dry run' ? [already, '', ...lostLines(lost, agent, paint)] : [already];
+  }
   const version = found.version === null ? '' : ` ${oneLine(found.version)}`;
   const { before, after } = plan.change;
   return [
@@ -121,6 +124,9 @@ const TOLD: Readonly<Record<string, string>> = {
   context: 'context',
   message: 'a message',
   quiet: 'hidden output',
+  permission: 'a permission',
+  clearContext: 'a cleared context',
+  terminalSequence: 'a terminal sequence',
   prependToPrompt: 'a text before the prompt',
   appendToOutput: 'a note on the output',
 };

@@ -29,7 +29,7 @@ import { detachFor } from '../../process/detach.ts';
 import { noteSession } from '../../resident/sessions.ts';
 import { isDisabled } from '../fire.ts';
 import type { Deadline } from './deadline.ts';
-import { deliveriesFolder, runOnce } from './deliveries.ts';
+import { deliveriesFolder, runOnce, runOnceHere } from './deliveries.ts';
 import { aboutOf, type Entry, timeoutMs } from './entry.ts';
 import { standingMessages } from './standing-messages.ts';
 import { isNews } from './told-once.ts';
@@ -155,7 +155,10 @@ async function fireOnce(told: Told, hooks: Hooks, firing: Firing): Promise<SaidA
   };
   const run = (): Promise<Outcome> => hooks.fire(told.event, { signal, toldBy: entry.agent.id, notesOn });
   // Within a hook nothing runs: that is no outcome for a delivery that does not come from there.
-  const outcome = isInsideHook ? await run() : await runOnce(deliveriesFolder(state), told.event, run, deadline.signal);
+  const eventRun = { event: told.event, run, signal };
+  const runShared = (): Promise<Outcome> =>
+    caller.gone === null ? runOnce(deliveriesFolder(state), eventRun) : runOnceHere(eventRun);
+  const outcome = isInsideHook ? await run() : await runShared();
   deadline.signal.throwIfAborted(); // hooks that were ended by it have decided nothing
   return answer ?? answerWith(outcome);
 }

@@ -26,19 +26,54 @@ const LOOK_EVERY_MS = 5;
 /** A lock without a process in it is being written, unless it is older than this. */
 const WRITTEN_WITHIN_MS = 1000;
 
+/** How an event is run; what it decides after it was aborted is no outcome for others. */
+export interface EventRun {
+  readonly event: AnyEvent;
+  readonly run: () => Promise<Outcome>;
+  readonly signal: AbortSignal;
+}
+
+/** The events of this process that run, or have ended a moment ago. */
+const deliveredHere = new Map<string, { readonly outcome: Promise<Outcome | null>; endedAt: number }>();
+
 /**
  * Runs an event, or gives the outcome of the same event that another entry has delivered at the same time: agents that
- * read each other's files do that. Where nothing can be kept, the event is run.
+ * read each other's files do that. For a process that gets all of them: nothing is written.
  */
-export async function runOnce(
-  folder: string,
-  event: AnyEvent,
-  run: () => Promise<Outcome>,
-  signal: AbortSignal,
-): Promise<Outcome> {
+export async function runOnceHere({ event, run, signal }: EventRun): Promise<Outcome> {
   const key = keyOf(event);
   if (key === null) return run();
-  const delivery = new Delivery(folder, key, hasCallId(event) ? CALL_WINDOW_MS : OTHER_WINDOW_MS);
+  const known = deliveredHere.get(key);
+  const windowMs = windowOf(event);
+  if (known !== undefined && Date.now() - known.endedAt <= windowMs) {
+    const outcome = await known.outcome;
+    signal.throwIfAborted();
+    return outcome ?? runOnceHere({ event, run, signal });
+  }
+  const ran = run();
+  const delivered = {
+    outcome: ran.then(
+      (outcome) => (signal.aborted ? null : outcome),
+      () => null,
+    ),
+    endedAt: Number.POSITIVE_INFINITY,
+  };
+  deliveredHere.set(key, delivered);
+  const forget = (): void => {
+    if (deliveredHere.get(key) === delivered) deliveredHere.delete(key);
+  };
+  const outcome = await delivered.outcome;
+  delivered.endedAt = Date.now();
+  if (outcome === null) forget();
+  else setTimeout(forget, windowMs).unref();
+  return ran;
+}
+
+/** The same for processes that do not know each other. Where nothing can be kept, the event is run. */
+export async function runOnce(folder: string, { event, run, signal }: EventRun): Promise<Outcome> {
+  const key = keyOf(event);
+  if (key === null) return run();
+  const delivery = new Delivery(folder, key, windowOf(event));
   for (;;) {
     const known = delivery.outcome();
     if (known !== null) return known;
@@ -52,13 +87,15 @@ export async function runOnce(
     const known = delivery.outcome(); // it may have ended before the lock was taken
     if (known !== null) return known;
     const outcome = await run();
-    delivery.keep(outcome);
+    if (!signal.aborted) delivery.keep(outcome);
     return outcome;
   } finally {
     delivery.release();
     if (!hasCallId(event)) sweep(folder);
   }
 }
+
+const windowOf = (event: AnyEvent): number => (hasCallId(event) ? CALL_WINDOW_MS : OTHER_WINDOW_MS);
 
 const hasCallId = (event: AnyEvent): boolean => typeof event['tool_use_id'] === 'string';
 

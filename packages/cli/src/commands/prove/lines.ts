@@ -1,4 +1,5 @@
 import type { HookProof, Program, ProgramFile, Proof, StressRun, TrialRun } from '@hookline/toolbox';
+import { type Dialect, DIALECTS } from '@hookline/core/internal';
 import { NO_HOOKS } from '../../print/next-steps.ts';
 import type { Paint, Style } from '../../print/paint.ts';
 import { columns, oneLine } from '../../print/text.ts';
@@ -17,14 +18,22 @@ export function proofLines(proof: Proof, paint: Paint): readonly string[] {
 const styleOf = ({ ok, headline }: Pick<HookProof, 'ok' | 'headline'>): Style =>
   !ok ? 'red' : headline === 'enforcing' ? 'green' : 'yellow';
 
-/** Why the status is 0 although hooks fail open: their systems decide that, and no hook can change it. */
+/** Why the status is 0 although hooks fail open: their systems decide that, unless the entry can say otherwise. */
 function ruleLines({ ok, hooks }: Proof): readonly string[] {
   const lenient = hooks.filter(({ mustBlock, whenItFails }) => mustBlock && whenItFails === 'open');
   if (!ok || lenient.length === 0) return [];
   const systems = [...new Set(lenient.map(({ dialect }) => dialect))];
   const rule = `${systems.join(', ')} ${systems.length === 1 ? 'lets' : 'let'} the action go on when a hook cannot run at all`;
-  return [`${rule}; no hook can change that, so it makes the status 1 only with --strict.`];
+  const keys = DIALECTS.filter(({ id }) => systems.includes(id)).flatMap(failClosedText);
+  const remedy =
+    keys.length === 0 ? 'no hook can change that' : `an entry can change that with ${keys.join(', ')}, but need not`;
+  return [`${rule}; ${remedy}, so it makes the status 1 only with --strict.`];
 }
+
+const failClosedText = ({ id, shape }: Dialect): readonly string[] =>
+  shape.kind === 'grouped-json' && shape.failClosed !== undefined
+    ? [`"${shape.failClosed.key}": "${shape.failClosed.value}" (${id})`]
+    : [];
 
 /** Hooks that never ran for one and the same reason, such as missing trust, are grouped: the reason is given once. */
 function alike(hooks: readonly HookProof[]): readonly (readonly HookProof[])[] {

@@ -126,6 +126,7 @@ export const claude: Dialect = {
       },
     },
     command: 'shell',
+    failClosed: { key: 'onFailure', value: 'block' },
     badOption: 'skip-entry',
     badEntry: { usual: 'entry', on: { PreToolUse: 'file', PermissionRequest: 'file' } },
     wrongType: 'warning',

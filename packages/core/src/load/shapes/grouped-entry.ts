@@ -54,7 +54,7 @@ export function readGroupedEntry(file: GroupedFile, group: HookGroup, { value, p
     ...backgroundOf(group, values),
     statusMessage: textIn(values, 'statusMessage'),
     env: textMapIn(values, 'env'),
-    ...(textIn(values, 'onFailure') === 'block' ? { onFault: 'block' as const } : {}),
+    ...(isFailClosed(shape, values) ? { onFault: 'block' as const } : {}),
     ...(file.during === null ? {} : { during: file.during }),
   });
   note({ hook, isUsable, handler: [...path, key], matcher: [...group.path, 'matcher'] });
@@ -63,6 +63,9 @@ export function readGroupedEntry(file: GroupedFile, group: HookGroup, { value, p
 /** The time limit of an entry that gives none; a model has one of its own, whatever the event. */
 const usualTimeout = ({ runs, timeoutMs }: HandlerRow, event: EventRow | undefined): number =>
   runs === 'prompt' || runs === 'agent' ? timeoutMs : (event?.timeoutMs ?? timeoutMs);
+
+const isFailClosed = ({ failClosed }: GroupedFile['shape'], values: CheckedValues): boolean =>
+  failClosed !== undefined && values[failClosed.key] === failClosed.value;
 
 /** A header name that no request can carry is left out. */
 function warnOfHeaderNames({ report }: GroupedFile, headers: Readonly<Record<string, string>>, path: Path): void {
