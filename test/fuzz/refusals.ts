@@ -41,12 +41,23 @@ export function refusalsAt(place: Place): readonly JsonObject[] {
       return place.powerful ? [{ decision: 'deny', reason: 'no' }] : [];
     case 'qoder':
       return [...ends, ...refusalsOfQoder(place)];
+    case 'claude':
+      return [...ends, ...refusalsOfClaude(place)];
     case 'kode':
       return place.powerful ? [{ block: true, annotation: 'no' }] : [];
     default:
       return Object.entries(row.outcomes ?? {})
         .filter(([, outcome]) => outcome.does !== 'proceed' && place.powerful)
         .map(([outcome]) => ({ outcome, reason: 'no' }));
+  }
+  function refusalsOfClaude({ powerful }: Place): readonly JsonObject[] {
+    const inner = { hookEventName: native };
+    if (native === 'PermissionRequest')
+      return [{ hookSpecificOutput: { ...inner, decision: { behavior: 'deny', message: 'no' } } }];
+    // Only an exit code refuses there, or the lack of a path in plain text.
+    if (row.refusedBy === 'exit' || row.text === 'worktree-path-from-cwd' || !powerful) return [];
+    const denied = { hookSpecificOutput: { ...inner, permissionDecision: 'deny' }, decision: 'approve' };
+    return [...(native === 'PreToolUse' ? [denied] : []), { decision: 'block', reason: 'no' }];
   }
   function refusalsOfQoder({ powerful }: Place): readonly JsonObject[] {
     const inner = { hookEventName: native };

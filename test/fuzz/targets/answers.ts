@@ -69,11 +69,15 @@ function wrongAnyhow({ decision, effect, extra }: Verdict, given: AnswerCase, pl
   return null;
 }
 
-/** Only Qoder has a word for it, and it must be said by an answer that can be read, in plain JSON. */
+/** Two dialects have a word for it, and it must be said by an answer that can be read, in plain JSON. */
 function saysAllow({ stdout, ending }: AnswerCase, { dialect, native }: Place): boolean {
+  const isReadAnyway = dialect === 'claude' && (ending?.how === 'killed' || ending?.how === 'exited');
   if (
-    dialect !== 'qoder' ||
-    (ending !== undefined && ending.how !== 'answered' && !(ending.how === 'exited' && ending.code === 0))
+    (dialect !== 'qoder' && dialect !== 'claude') ||
+    (ending !== undefined &&
+      ending.how !== 'answered' &&
+      !(ending.how === 'exited' && ending.code === 0) &&
+      !isReadAnyway)
   )
     return false;
   const answer = parsed(stdout.replace(/^\uFEFF/, '').trim());

@@ -2,6 +2,7 @@ import type { Effect, Fault, FaultCode, HandlerKind, Level, Report, Verdict, Ver
 import { readHostAnswer } from './answers/host-answer.ts';
 import { readOkReply } from './answers/ok-reply.ts';
 import { readOutcomeFields } from './answers/outcome-fields.ts';
+import { declaredBackground } from './answers/declared-background.ts';
 import { isRefusedByExit, readProcessAnswer, readsAfterSignal } from './answers/process-answer.ts';
 import { defaultReason } from './answers/refusal.ts';
 import { failureReason } from './failure-reason.ts';
@@ -12,6 +13,11 @@ import { proceedsOnError } from './outcome.ts';
 /** The meaning of a report under the dialect's rules; pure, and never throws, whatever the hook returned. */
 export function decode(reading: Reading, report: Report): Verdict {
   if (reading.frame.row.answers === 'ignored') return {};
+  const declared = declaredBackground(reading, report);
+  return declared === null ? judged(reading, report) : judged({ ...reading, background: true }, declared);
+}
+
+function judged(reading: Reading, report: Report): Verdict {
   const ended = readsAfterSignal(reading, report) ? null : faultOf(reading.hook, report);
   const verdict = ended === null ? said(reading, report) : { fault: ended };
   if (isAnswerWithoutPower(reading, report, verdict)) return onlyByExit(reading, verdict);

@@ -35,6 +35,11 @@ export interface ScheduleTable {
   readonly background: 'with-the-rest' | 'unless-blocked';
   /** What happens to the context that a background hook gives; `next-turn-from-json`: plain text is no context. */
   readonly lateContext: 'next-turn' | 'next-turn-from-json' | 'record-only' | 'discard';
+  /**
+   * The key of a JSON object in the first line of stdout whose `true` declares the hook a background one: it decides
+   * nothing from then on. Absent: a hook is one only by its definition.
+   */
+  readonly declaredBy?: string;
   /** Whether `once` and wake-up hooks are supported. */
   readonly rewake: boolean;
 }

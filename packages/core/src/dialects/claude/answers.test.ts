@@ -471,4 +471,15 @@ describe('a background hook', () => {
     expect(late('done')).toEqual({});
     expect(late(deny('no')).decision).toBeUndefined();
   });
+
+  test('is one too that declares itself so in its first line: from then on it decides nothing', () => {
+    const declared = (rest: string, exit = 0): Verdict =>
+      said('PreToolUse', { exit, stdout: `{"async":true,"asyncTimeout":500}\n${rest}`, stderr: 'no' });
+    expect(declared('')).toEqual({});
+    expect(declared('', 2).decision).toBeUndefined();
+    expect(declared(JSON.stringify(deny('no'))).decision).toBeUndefined();
+    expect(declared(JSON.stringify(own('PreToolUse', { additionalContext: 'late' }))).context).toEqual(['late']);
+    expect(said('PreToolUse', { exit: 2, stdout: '{"async":false}' }).decision).toBe('block');
+    expect(said('PreToolUse', { exit: 2, stdout: 'log\n{"async":true}' }).decision).toBe('block');
+  });
 });

@@ -185,7 +185,7 @@ export const claude: Dialect = {
   atTimeout: 'term',
   answer: ANSWER,
   model: { placeholders: ['$ARGUMENTS'], appendPrompt: '\n\n', appendAgent: '\n\n', reply: 'one-object', maxTurns: 50, impossible: 'impossible' },
-  schedule: { order: 'configuration', pace: 'parallel-unless-sequential', afterBlock: 'go-on', duplicates: 'same-handler-runs-once', background: 'with-the-rest', lateContext: 'next-turn-from-json', rewake: true },
+  schedule: { order: 'configuration', pace: 'parallel-unless-sequential', afterBlock: 'go-on', duplicates: 'same-handler-runs-once', background: 'with-the-rest', lateContext: 'next-turn-from-json', declaredBy: 'async', rewake: true },
   faultIds: {},
   bounds: { keepWorking: 8, retryTurn: null },
   debugLines: false,
