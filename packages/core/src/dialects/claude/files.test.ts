@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { claude } from './table.ts';
-import type { Diagnostic, Hook, Source } from '../../model/index.ts';
+import type { Hook, Source } from '../../model/index.ts';
 import { locationsOf } from '../../load/discover.ts';
 import type { LoadPlace } from '../../load/discover.ts';
 import { loadFile, loadSources } from '../../load/load.ts';
@@ -358,7 +358,7 @@ describe('a switch', () => {
 
   it('of a wrong type is reported with its place', async () => {
     write(USER, '{\n  "disableAllHooks": 1\n}');
-    const [problem] = (await load())[0]?.diagnostics as readonly Diagnostic[];
+    const problem = (await load())[0]?.diagnostics[0];
     expect(problem).toMatchObject({ severity: 'error', line: 2, column: 22 });
     expect(problem?.message).toBe('disableAllHooks must be true or false, not 1; it is ignored');
   });
