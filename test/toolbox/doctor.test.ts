@@ -345,6 +345,36 @@ describe('hookline doctor runs', () => {
   });
 });
 
+describe('hookline doctor on hooks that are not in force', () => {
+  it('calls a bad entry of a gate a hole, and names the switch that turns hooks off', async () => {
+    const good = { hooks: [{ type: 'command', command: 'true' }] };
+    const { problems } = await examined(
+      makePlace({ 'home/.claude/settings.json': { hooks: { PreToolUse: [{ hooks: [{ type: 'command' }] }, good] } } }),
+    );
+    expect(problems.map(({ status, text }) => [status, text.slice(0, 38)])).toContainEqual([
+      'error',
+      'a hole: nothing of this file applies, ',
+    ]);
+    const off = makePlace({ 'home/.claude/settings.json': { disableAllHooks: true, hooks: { PreToolUse: [good] } } });
+    expect((await examined(off)).problems.map(({ name, text }) => [name, text])).toContainEqual([
+      'claude:user:PreToolUse[0].hooks[0]',
+      `not armed: disableAllHooks in ${join(off.home, '.claude/settings.json')} switches it off`,
+    ]);
+  });
+
+  it('does not complain of a skill that is not in use', async () => {
+    const place = makePlace({
+      'home/.claude/skills/deploy/SKILL.md':
+        '---\nname: deploy\nhooks:\n  Stop:\n    - hooks:\n        - type: command\n          command: "true"\n---\n',
+    });
+    const { checks, problems } = await examined(place);
+    expect(problems).toEqual([]);
+    expect(checks.find(({ name }) => name === 'claude:session:skill:deploy:Stop[0].hooks[0]')?.text).toBe(
+      'not armed: it runs only while the skill "deploy" is in use',
+    );
+  });
+});
+
 describe('hookline doctor on a guard that refuses where nothing can be stopped', () => {
   const REFUSING = '#!/bin/sh\necho "not yet" >&2\nexit 1\n';
   const onEvents = (...events: readonly string[]) => ({
@@ -389,6 +419,27 @@ describe('hookline doctor on a guard that refuses where nothing can be stopped',
     expect((await voids(place)).map(({ text }) => text)).toEqual([
       'refuses nothing: nothing waits for a hook in the background, and it refuses (seen in guard.sh)',
     ]);
+  });
+
+  it('says it of a guard that answers in the words of another system, unless its failures refuse', async () => {
+    const hook = { type: 'command', command: './guard.sh' };
+    const files = (entry: object) => ({
+      'project/guard.sh': `#!/bin/sh\necho '{"decision": "deny"}'\n`,
+      'project/.claude/settings.json': { hooks: { PreToolUse: [{ hooks: [entry] }] } },
+    });
+    const place = makePlace(files(hook));
+    await trustAsPerson(place);
+    expect(await voids(place)).toEqual([
+      {
+        name: 'claude:project:PreToolUse[0].hooks[0]',
+        status: 'warning',
+        text: 'refuses nothing: "decision":"deny" means nothing to claude (seen in guard.sh)',
+        hint: 'answer in the words of claude, or exit with 2: docs/reference/dialects/claude.md',
+      },
+    ]);
+    const closed = makePlace(files({ ...hook, onFailure: 'block' }));
+    await trustAsPerson(closed);
+    expect(await voids(closed)).toEqual([]);
   });
 
   it('says nothing of a hook that only writes a log', async () => {

@@ -32,6 +32,30 @@ export function saysRefusal(text: string, { handler }: Hook, dialect: Dialect): 
   );
 }
 
+/**
+ * A refusal in the word of another system, under a key for which the dialect has other words and takes none else:
+ * `"decision":"deny"`; null when the text has none, or refuses in words of the dialect too.
+ */
+export function strangeRefusal(text: string, hook: Hook, dialect: Dialect, others: readonly Dialect[]): string | null {
+  if (hook.handler.kind === 'python' || hook.handler.kind === 'module' || saysRefusal(text, hook, dialect)) return null;
+  const strict = dialect.answer.decisions.filter(({ unknownWord }) => unknownWord === 'bad_output');
+  const written = strict.flatMap(({ key, words }) =>
+    refusingWords(key, others)
+      .filter((word) => !Object.hasOwn(words, word))
+      .map((word) => `"${lastOf(key)}":"${word}"`),
+  );
+  const plain = text.replaceAll(/[\\\s]/g, '').replaceAll("'", '"');
+  return written.find((each) => plain.includes(each)) ?? null;
+}
+
+const refusingWords = (key: string, systems: readonly Dialect[]): readonly string[] => [
+  ...new Set(
+    systems
+      .flatMap(({ answer }) => answer.decisions.filter((other) => other.key === key))
+      .flatMap(({ words }) => Object.keys(words).filter((word) => words[word] === 'block')),
+  ),
+];
+
 /** The identifiers in code that returns an outcome. */
 const CODE_WORDS: Readonly<Record<string, readonly string[]>> = {
   block: ['blocked', 'deny'],

@@ -9,7 +9,7 @@ import {
   recordFolder,
 } from '@hookline/core/internal';
 import { type NamedText, textsOf } from '../../evidence/evidence.ts';
-import { saysRefusal } from '../../evidence/words-of-power.ts';
+import { saysRefusal, strangeRefusal } from '../../evidence/words-of-power.ts';
 import { type Check, type DoctorPlace, warning } from './check.ts';
 
 /**
@@ -41,6 +41,8 @@ function checksOf(hooks: readonly Hook[], dialect: Dialect, { place, refused }: 
   const scripts = new Map(hooks.map((hook) => [hook, textsOf(hook, [place.project, place.home], MOST_BYTES)]));
   const effective = hooks.filter((hook) => canRefuse(hook, dialect)).flatMap((hook) => scripts.get(hook) ?? []);
   return hooks.flatMap((hook) => {
+    const strange = strangeCheck(hook, dialect, scripts.get(hook) ?? []);
+    if (strange !== null) return [strange];
     const runs = refused.get(keyOf(hook)) ?? 0;
     const text = canRefuse(hook, dialect) ? undefined : refusingText(hook, dialect, scripts.get(hook) ?? [], effective);
     if (runs === 0 && text === undefined) return [];
@@ -50,6 +52,23 @@ function checksOf(hooks: readonly Hook[], dialect: Dialect, { place, refused }: 
       warning('hooks', hook.id, `refuses nothing: ${whyVoid(hook, dialect)}, and it refuses (seen ${seen})`, advice),
     ];
   });
+}
+
+/** A refusal that its system does not understand is a failure of the hook, and lets the action go on. */
+function strangeCheck(hook: Hook, dialect: Dialect, texts: readonly NamedText[]): Check | null {
+  if (hook.onFault === 'block' || dialect.events[hook.event]?.onFault === 'block') return null;
+  for (const { name, text } of texts) {
+    const words = strangeRefusal(text, hook, dialect, DIALECTS);
+    if (words === null) continue;
+    const advice = `answer in the words of ${dialect.id}, or exit with 2: docs/reference/dialects/${dialect.id}.md`;
+    return warning(
+      'hooks',
+      hook.id,
+      `refuses nothing: ${words} means nothing to ${dialect.id} (seen in ${name})`,
+      advice,
+    );
+  }
+  return null;
 }
 
 /** In a script that also serves an event which can be stopped, the refusals are for that event. */
