@@ -1,4 +1,4 @@
-import { createHooks, DIALECTS, EVENT_NAMES, parseEvent } from '@hookline/core/internal';
+import { createHooks, DIALECTS, EVENT_NAMES, NEUTRAL_FIELDS, parseEvent } from '@hookline/core/internal';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
+const isNeutral = (name: string): boolean => NEUTRAL_FIELDS.some((each) => each === name);
 const NATIVE = DIALECTS.flatMap(({ id, events }) => Object.keys(events).map((native) => [id, native] as const));
 
 describe('an example of an event', () => {
@@ -21,13 +22,13 @@ describe('an example of an event', () => {
     expect(event).toMatchObject({ hook_event_name: name, session_id: 'example-session', cwd: '/project' });
   });
 
-  it.each(NATIVE)('fills every field that %s sends with %s', (id, native) => {
+  it.each(NATIVE)('fills every neutral field that %s sends with %s', (id, native) => {
     const dialect = DIALECTS.find((each) => each.id === id);
     const row = dialect?.events[native];
     const event = exampleEvent(native, { project: '/project', dialect: id, ...(takesTool(row?.fields) ? MCP : {}) });
     expect(row?.means).toContain(event.hook_event_name);
     const empty = (row?.fields ?? []).filter(
-      (field) => 'from' in field && field.from.length > 0 && field.from.every((name) => event[name] === undefined),
+      (field) => 'from' in field && field.from.some(isNeutral) && field.from.every((name) => event[name] === undefined),
     );
     expect(empty.map(({ name }) => name)).toEqual([]);
   });

@@ -8,7 +8,7 @@ export interface Scene {
   readonly tool: ExampleTool;
 }
 
-/** The fields of an event beside those of every event: all that any dialect uses. */
+/** The fields of an event beside those of every event: all of the neutral vocabulary that any dialect uses. */
 export const exampleFields = (event: EventName, scene: Scene): JsonObject => FIELDS[event](scene);
 
 const TOOL_USE_ID = 'toolu_01ExampleCall';
@@ -41,6 +41,7 @@ const FIELDS: Readonly<Record<EventName, (scene: Scene) => JsonObject>> = {
   SessionEnd: () => ({ reason: 'user_exit', turns: 3, step_count: 12, duration_ms: 184_000 }),
   UserPromptSubmit: ({ project }) => ({
     prompt: 'Make the tests of sum.js pass.',
+    source: 'user',
     attachments: [{ path: join(project, 'src/sum.js'), kind: 'file' }],
   }),
   TurnStart: () => ({ prompt: 'Make the tests of sum.js pass.' }),
@@ -68,7 +69,11 @@ const FIELDS: Readonly<Record<EventName, (scene: Scene) => JsonObject>> = {
   }),
   PermissionDenied: (scene) => ({ ...call(scene), reason: 'The user refused.' }),
   Stop: () => ({ ...ending }),
-  StopFailure: () => ({ error_type: 'rate_limit', error: '429 Too Many Requests' }),
+  StopFailure: () => ({
+    error_type: 'rate_limit',
+    error: '429 Too Many Requests',
+    last_assistant_message: '429 Too Many Requests',
+  }),
   SubagentStart: () => ({ ...SUBAGENT }),
   SubagentStop: ({ project }) => ({
     ...SUBAGENT,
