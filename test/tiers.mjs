@@ -23,6 +23,7 @@ const NOT_PURE = [
 /** Folders of test/ that take long: they play whole stories, flood, or go through every case. */
 const LONG_FOLDERS = [
   'agent',
+  'clients',
   'convert',
   'faults',
   'fuzz',
@@ -50,7 +51,8 @@ const LONG_FILES = [
   'packages/core/src/trust/hostile-files.test.ts',
   'packages/agent/src/mcp/connect.test.ts',
   'packages/agent/src/watch/watch.test.ts',
-  'packages/cli/src/commands/{ask,chat,looking}.test.ts',
+  'packages/cli/src/commands/{ask,chat,doctor-agents,looking}.test.ts',
+  'packages/cli/src/commands/{connect,hook}/*.test.ts',
   'packages/cli/src/resident/*.test.ts',
   'packages/core/src/record/writer-processes.test.ts',
   'packages/core/src/record/verify.test.ts',
