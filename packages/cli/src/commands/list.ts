@@ -1,4 +1,5 @@
-import { createHooks, type Diagnostic, DIALECTS, inspectHooks } from '@hookline/core/internal';
+import { AGENTS, createHooks, type Diagnostic, DIALECTS, inspectHooks } from '@hookline/core/internal';
+import { connectedBy, type RegisteredScope } from '@hookline/toolbox';
 import { type Arguments, type Command, isGiven } from '../call/arguments.ts';
 import { LAST, OPTIONS, PLACE } from '../call/options.ts';
 import { type HooksPlace, placeOf } from '../call/place.ts';
@@ -6,6 +7,7 @@ import { showDiagnostics } from '../print/diagnostics.ts';
 import { type Listing, listingLines } from '../print/listing.ts';
 import { writeJson, writeOut } from '../print/output.ts';
 import { shownOn } from '../print/paint.ts';
+import { counted } from '../print/text.ts';
 
 export const LIST: Command = {
   name: 'list',
@@ -30,14 +32,35 @@ async function list(given: Arguments): Promise<number> {
     diagnostics: [...hooks.diagnostics, ...(await problemsOf(place))],
   };
   await hooks.close();
+  const agents = await connectedAgents(place);
   if (isGiven(given, 'json')) {
-    writeJson(listing);
+    writeJson({ ...listing, agents });
     return 0;
   }
   showDiagnostics(listing.diagnostics);
-  writeOut(`${listingLines(listing, DIALECTS, shownOn(process.env)).join('\n')}\n`);
+  writeOut(`${[...listingLines(listing, DIALECTS, shownOn(process.env)), ...agents.map(agentLine)].join('\n')}\n`);
   return 0;
 }
+
+/** An agent that sends its events here. */
+interface ConnectedAgent {
+  readonly id: string;
+  readonly scope: RegisteredScope;
+  readonly events: readonly string[];
+}
+
+async function connectedAgents(place: HooksPlace): Promise<readonly ConnectedAgent[]> {
+  const found = await Promise.all(
+    AGENTS.map(async (agent) => {
+      const files = await connectedBy(agent, place);
+      return files.map(({ scope, entries }) => ({ id: agent.id, scope, events: entries.map(({ event }) => event) }));
+    }),
+  );
+  return found.flat().filter(({ events }) => events.length > 0);
+}
+
+const agentLine = ({ id, scope, events }: ConnectedAgent): string =>
+  `connected: ${id} (${scope}, ${counted(events.length, 'event')}); it runs the hooks of its own system itself`;
 
 /** What keeps well-formed hooks from doing their work. */
 async function problemsOf(place: HooksPlace): Promise<readonly Diagnostic[]> {

@@ -218,8 +218,11 @@ describe('connect --list', () => {
       events: ['PreToolUse'],
       lost: expect.arrayContaining([{ event: 'Stop', part: null, instead: 'it is not registered' }]) as unknown,
     });
+    const { agents } = JSON.parse((await place.run(['list', '--json'])).stdout) as { readonly agents: unknown };
+    expect(agents).toEqual([{ id: 'claude', scope: 'user', events: ['PreToolUse'] }]);
+    expect((await place.run(['list'])).stdout).toContain('connected: claude (user, 1 event)');
     const { stdout } = await place.run(['connect', '--list'], { env: { PATH } });
-    expect(stdout).toMatch(/^claude +2\.1\.325 +connected \(user, 1 events\)/m);
+    expect(stdout).toMatch(/^claude +2\.1\.325 +connected \(user, 1 event\)/m);
   });
 });
 

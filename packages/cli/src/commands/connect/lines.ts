@@ -9,7 +9,7 @@ import type {
 } from '@hookline/toolbox';
 import { differenceLines } from '../../print/difference.ts';
 import type { Paint } from '../../print/paint.ts';
-import { columns, oneLine } from '../../print/text.ts';
+import { columns, counted, oneLine } from '../../print/text.ts';
 
 /** What became of a plan. */
 export type ConnectFate = 'written' | 'dry run' | 'already';
@@ -76,8 +76,8 @@ function oneConnection(each: PlannedConnection, fate: ConnectFate, paint: Paint)
     ...failLines(each, paint),
     '',
     fate === 'written'
-      ? paint('green', `Connected ${agent.title}: ${plan.entries.length} events, ${waysIn(plan.entries)}.`)
-      : `Would connect ${agent.title}: ${plan.entries.length} events, ${waysIn(plan.entries)}.`,
+      ? paint('green', `Connected ${agent.title}: ${counted(plan.entries.length, 'event')}, ${waysIn(plan.entries)}.`)
+      : `Would connect ${agent.title}: ${counted(plan.entries.length, 'event')}, ${waysIn(plan.entries)}.`,
     ...(fate === 'written' ? nextSteps(agent) : []),
   ];
 }

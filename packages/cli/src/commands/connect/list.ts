@@ -10,7 +10,7 @@ import {
 import type { HooksPlace } from '../../call/place.ts';
 import { writeJson, writeOut } from '../../print/output.ts';
 import { paintFor } from '../../print/paint.ts';
-import { columns, oneLine } from '../../print/text.ts';
+import { columns, counted, oneLine } from '../../print/text.ts';
 
 /** An agent on this machine. */
 interface ListedAgent {
@@ -55,7 +55,7 @@ function agentLines(agents: readonly ListedAgent[]): readonly string[] {
   const rows = agents.map(({ id, version, installed, connected, scope, file, events, lost }) => [
     id,
     installed ? (version ?? 'installed') : 'not installed',
-    connected ? `connected (${scope ?? ''}, ${events.length} events)` : 'not connected',
+    connected ? `connected (${scope ?? ''}, ${counted(events.length, 'event')})` : 'not connected',
     `${lost.length} losses`,
     oneLine(file ?? ''),
   ]);
