@@ -118,10 +118,10 @@ describe('hookline new --blocks', () => {
       };
       expect(hooks.map(({ dialect }) => dialect)).toEqual(DIALECT_IDS);
       expect(hooks[0]?.does).toBe('refuses PreToolUse when tool_input.command runs "git push --force".');
-      expect(files).toHaveLength(15);
+      expect(files).toHaveLength(3 * DIALECT_IDS.length);
       expect((await place.run(['validate'])).status).toBe(0);
       const tested = await place.run(['test', '--trust-hooks', '--json']);
-      expect(JSON.parse(tested.stdout)).toMatchObject({ passed: 20, failed: 0 });
+      expect(JSON.parse(tested.stdout)).toMatchObject({ passed: 4 * DIALECT_IDS.length, failed: 0 });
     },
   );
 

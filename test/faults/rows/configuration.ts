@@ -124,7 +124,7 @@ export const CLAIM_ROWS: readonly Row[] = [
     fault: 'does not exist, and says in its definition that failures do no harm',
     program: () => ({ content: null }),
     expected: unlessRejected({ is: 'fault', code: 'not_started', says: /could not be started/ }),
-    claims: { failure_policy: 'open', fail_open: true, on_error: 'allow', onFailure: 'block' },
+    claims: { failure_policy: 'open', fail_open: true, on_error: 'allow', onFailure: 'continue' },
     diagnoses: named,
   },
   {

@@ -187,7 +187,7 @@ export const DNS_ROWS: readonly Row[] = [
       fault:
         'asks for a name that stands for a metadata address from the second question on: the address that was checked is the one connected to',
       server: () =>
-        answering((_request, response) => response.end(JSON.stringify({ decision: 'deny', reason: REASON }))),
+        answering((_request, response) => response.end(JSON.stringify({ decision: 'block', reason: REASON }))),
       expected: { is: 'refusal', reason: THE_REASON },
     }),
     // A name for each hook, so that the first question of each is told from its second.
