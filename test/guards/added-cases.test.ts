@@ -62,5 +62,8 @@ test('packs that are not known, and guards without packs, are told of', async ()
   const unknown = await place.run(['add', 'dangerous-commands', ...words, 'clouds']);
   expect([unknown.status, unknown.stderr]).toEqual([1, expect.stringContaining('did you mean cloud')]);
   const without = await place.run(['add', 'secrets', ...words, 'cloud']);
-  expect([without.status, without.stderr]).toEqual([1, expect.stringContaining('secrets has no packs of further rules')]);
+  expect([without.status, without.stderr]).toEqual([
+    1,
+    expect.stringContaining('secrets has no packs of further rules'),
+  ]);
 });
