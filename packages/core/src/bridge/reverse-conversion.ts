@@ -39,9 +39,19 @@ const REVERSALS: Readonly<Record<Conversion, Reversal>> = {
   'auto-or-ask': first,
   'bypass-in-full': first,
   'zoned-time': first,
+  'utc-time': first,
+  'approval-mode': first,
+  'content-and-display': (value, origin) => first(contentOf(value), origin),
   'is-failure': () => [],
   'exit-code': first,
 };
+
+/** What was wrapped because it is no object: it stands there twice. */
+function contentOf(value: Json): Json {
+  if (!isJsonObject(value) || Object.keys(value).length !== 2) return value;
+  const { llmContent, returnDisplay } = value;
+  return llmContent !== undefined && llmContent === returnDisplay ? llmContent : value;
+}
 
 /** Only a value that is not an object is wrapped; an object within the wrapper was not put there by the conversion. */
 function unwrapped(value: Json): Json {

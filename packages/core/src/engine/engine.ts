@@ -17,6 +17,7 @@ import type { Fire, Firing, Leave, Ports, Ran } from './ports.ts';
 import type { Route } from './routes.ts';
 import { routesOf } from './routes.ts';
 import { createEventSearches } from './rules/slow-searches.ts';
+import { nextInSequence } from './sequence.ts';
 import { tellEnd, tellStart } from './tell.ts';
 import { admit, guarded, type Withheld } from './admit.ts';
 import { confirm, undecidedNotices, withheldDiagnostic, withheldVerdict, withoutOwnRefusal } from './confirm.ts';
@@ -187,7 +188,7 @@ const oneByOne: Pace = async (steps, planned, firing, shadows) => {
     const result = await runHook(step, frame, firing);
     ran.push(result);
     if (result.verdict.decision === 'block' && frame.dialect.schedule.afterBlock === 'stop') break;
-    const event = thread(frame.event, result.verdict);
+    const event = nextInSequence(frame, result);
     if (event === frame.event) continue;
     frame = withEvent(frame, event);
     if (frame.dialect.condition === 'none') continue;

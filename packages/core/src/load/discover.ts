@@ -1,5 +1,14 @@
 import path from 'node:path';
-import type { BaseFolder, BasedPath, Dialect, Location, Source, UseRule } from '../model/index.ts';
+import type {
+  BaseFolder,
+  BasedPath,
+  Dialect,
+  ExtensionRule,
+  LoadVariables,
+  Location,
+  Source,
+  UseRule,
+} from '../model/index.ts';
 import { displayPath } from './describe.ts';
 import { type HookFiles, ON_DISK } from './hook-files.ts';
 import { isPluginOf, pluginName } from './plugins.ts';
@@ -40,6 +49,9 @@ export interface FoundFile {
   readonly place: LoadPlace;
   readonly format?: NonNullable<Location['format']>;
   readonly during?: UseRule;
+  readonly variables?: LoadVariables;
+  readonly mayBeBare?: true;
+  readonly extension?: ExtensionRule;
   /** Steps with `*` below `file`, which is then a folder; absent: `file` itself is read. */
   readonly pattern?: readonly string[];
   /** Of several files of one location: what distinguishes this one. */
@@ -55,11 +67,15 @@ export const filesFor = ({ within, place }: FoundFile): HookFiles =>
 /** The paths of a dialect's configuration on this machine, in configuration order, whether they exist or not. */
 export function locationsOf(dialect: Dialect, place: LoadPlace): readonly FoundFile[] {
   const found = dialect.locations.flatMap((location) =>
-    location.scope === 'plugin' ? pluginFiles(dialect, location, place) : ownFile(location, place),
+    location.bases.some(({ from }) => from === 'plugin')
+      ? pluginFiles(dialect, location, place)
+      : ownFile(location, place),
   );
   // In the home folder one file may be both the user's and the project's; it is read once, as the user's.
-  const keys = found.map(keyOf);
-  return found.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
+  const users = new Set(found.filter(({ within }) => within === null).map(keyOf));
+  const own = found.filter((each) => each.within === null || !users.has(keyOf(each)));
+  const keys = own.map(keyOf);
+  return own.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
 }
 
 const keyOf = ({ file, pattern = [] }: FoundFile): string => JSON.stringify([file, ...pattern]);
@@ -82,11 +98,16 @@ function ownFile(location: Location, place: LoadPlace): readonly FoundFile[] {
 }
 
 /** What a location says about each of its files. */
-export const fileRules = ({ scope, format, during }: Location): Pick<FoundFile, 'scope' | 'format' | 'during'> => ({
+export const fileRules = ({ scope, format, during, variables, mayBeBare, extension }: Location): FileRules => ({
   scope,
   ...(format === undefined ? {} : { format }),
   ...(during === undefined ? {} : { during }),
+  ...(variables === undefined ? {} : { variables }),
+  ...(mayBeBare === undefined ? {} : { mayBeBare }),
+  ...(extension === undefined ? {} : { extension }),
 });
+
+type FileRules = Pick<FoundFile, 'scope' | 'format' | 'during' | 'variables' | 'mayBeBare' | 'extension'>;
 
 /** What messages call settings that the caller gives as text. */
 const SETTINGS_OPTION = '--settings';

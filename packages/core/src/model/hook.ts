@@ -136,6 +136,8 @@ export interface Hook {
   /** Unique and stable: dialect, scope and position in its file, such as `<dialect>:project:PreToolUse[0].hooks[0]`. */
   readonly id: string;
   readonly name: string;
+  /** What a list of hooks that are off calls it, where that is not its name. */
+  readonly calledBy?: string;
   readonly dialect: string;
   readonly scope: Scope;
   /** For people: relative to the project, absolute outside it. */
