@@ -52,6 +52,7 @@ export interface FoundFile {
   readonly variables?: LoadVariables;
   readonly mayBeBare?: true;
   readonly extension?: ExtensionRule;
+  readonly rank?: number;
   /** Steps with `*` below `file`, which is then a folder; absent: `file` itself is read. */
   readonly pattern?: readonly string[];
   /** Of several files of one location: what distinguishes this one. */
@@ -66,11 +67,12 @@ export const filesFor = ({ within, place }: FoundFile): HookFiles =>
 
 /** The paths of a dialect's configuration on this machine, in configuration order, whether they exist or not. */
 export function locationsOf(dialect: Dialect, place: LoadPlace): readonly FoundFile[] {
-  const found = dialect.locations.flatMap((location) =>
-    location.bases.some(({ from }) => from === 'plugin')
+  const found = dialect.locations.flatMap((location, rank) => {
+    const files = location.bases.some(({ from }) => from === 'plugin')
       ? pluginFiles(dialect, location, place)
-      : ownFile(location, place),
-  );
+      : ownFile(location, place);
+    return dialect.fileOrder === undefined ? files : files.map((file) => ({ ...file, rank }));
+  });
   // In the home folder one file may be both the user's and the project's; it is read once, as the user's.
   const users = new Set(found.filter(({ within }) => within === null).map(keyOf));
   const own = found.filter((each) => each.within === null || !users.has(keyOf(each)));

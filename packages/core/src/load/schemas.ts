@@ -132,7 +132,12 @@ const TYPES: Readonly<Record<KeyType, JsonObject>> = {
   'filled-text': FILLED,
   boolean: { type: 'boolean' },
   'positive-number': { type: 'number', exclusiveMinimum: 0 },
-  numeric: { anyOf: [{ type: 'number', exclusiveMinimum: 0 }, { type: 'string', pattern: '^[0-9.]+$' }] },
+  numeric: {
+    anyOf: [
+      { type: 'number', exclusiveMinimum: 0 },
+      { type: 'string', pattern: '^[0-9.]+$' },
+    ],
+  },
   'positive-integer': { type: 'integer', exclusiveMinimum: 0 },
   integer: { type: 'integer' },
   texts: { type: 'array', items: { type: 'string' } },

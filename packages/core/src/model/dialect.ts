@@ -125,6 +125,8 @@ export interface Dialect {
   /** What the table was made from. */
   readonly source?: DialectSource;
   readonly locations: readonly Location[];
+  /** Whether files apply in the order of `locations`; absent: in the usual order of their scopes. */
+  readonly fileOrder?: 'as-listed';
   readonly shape: Shape;
   /** When a running session applies an edit of its files; absent: `when-noticed`. */
   readonly edits?: EditRule;

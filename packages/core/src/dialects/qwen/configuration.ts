@@ -14,9 +14,11 @@ const SYSTEM_FOLDERS: Readonly<Record<Platform, string>> = {
 /** A file of the administrator, or the one that a variable names instead. */
 const systemFile = (variable: string, name: string): readonly BaseFolder[] => [
   { from: 'variable', name: variable, path: '' },
-  ...(['linux', 'darwin', 'win32'] as const).map(
-    (on): BaseFolder => ({ from: 'system', path: `${SYSTEM_FOLDERS[on]}${name}`, on }),
-  ),
+  ...(['linux', 'darwin', 'win32'] as const).map((on): BaseFolder => ({
+    from: 'system',
+    path: `${SYSTEM_FOLDERS[on]}${name}`,
+    on,
+  })),
 ];
 
 const SETTINGS = { format: 'json-with-comments', variables: 'environment' } as const;
@@ -36,7 +38,12 @@ const TIMEOUT = 'Seconds after which the hook is stopped.';
 export const LOCATIONS: readonly Location[] = [
   { scope: 'project', bases: [{ from: 'project' }], path: '.qwen/settings.json', ...SETTINGS },
   { scope: 'user', bases: CONFIG_FOLDER, path: 'settings.json', ...SETTINGS },
-  { scope: 'managed', bases: systemFile('QWEN_CODE_SYSTEM_DEFAULTS_PATH', 'system-defaults.json'), path: '', ...SETTINGS },
+  {
+    scope: 'managed',
+    bases: systemFile('QWEN_CODE_SYSTEM_DEFAULTS_PATH', 'system-defaults.json'),
+    path: '',
+    ...SETTINGS,
+  },
   { scope: 'managed', bases: systemFile('QWEN_CODE_SYSTEM_SETTINGS_PATH', 'settings.json'), path: '', ...SETTINGS },
   {
     scope: 'plugin',
@@ -54,7 +61,13 @@ export const LOCATIONS: readonly Location[] = [
     during: SKILL,
   },
   { scope: 'session', bases: CONFIG_FOLDER, path: 'skills/*/SKILL.md', format: 'front-matter', during: SKILL },
-  { scope: 'session', bases: [{ from: 'project' }], path: '.qwen/agents/*.md', format: 'front-matter', during: SUBAGENT },
+  {
+    scope: 'session',
+    bases: [{ from: 'project' }],
+    path: '.qwen/agents/*.md',
+    format: 'front-matter',
+    during: SUBAGENT,
+  },
   { scope: 'session', bases: CONFIG_FOLDER, path: 'agents/*.md', format: 'front-matter', during: SUBAGENT },
 ];
 

@@ -11,7 +11,7 @@ const TOOLS: Readonly<Record<string, NativeTool>> = {
   Glob:     { names: ['glob'], known: 'shown' },
   Grep:     { names: ['grep_search'], known: 'shown' },
   WebFetch: { names: ['web_fetch'], known: 'shown' },
-  Agent:    { names: ['agent'], fields: { agent_type: 'subagent_type' }, known: 'shown' },
+  Agent:    { names: ['agent'], known: 'shown' },
 };
 
 /** Names of other systems, names as they are shown, and former names: each fits a matcher as it is. */
@@ -45,6 +45,7 @@ export const qwen: Dialect = {
     tested: { program: 'Qwen Code 0.24.4', day: '2026-11-16' },
   },
   locations: LOCATIONS,
+  fileOrder: 'as-listed',
   shape: SHAPE,
   edits: 'on-reload',
   match: 'aliases-or-valid-regex',

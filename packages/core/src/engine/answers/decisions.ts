@@ -116,8 +116,7 @@ function endedTurn(reading: Reading, object: JsonObject, decided: Verdict): Verd
   if (endTurn === null || lookUp(object, endTurn.key) !== false) return decided;
   const { row } = reading.frame;
   const effect = row.halts ?? (row.endsTurn === true ? 'end_turn' : null);
-  if (effect === null)
-    return { ...decided, notes: [`${endTurn.key}: false has no effect on ${reading.frame.native}`] };
+  if (effect === null) return { ...decided, notes: [`${endTurn.key}: false has no effect on ${reading.frame.native}`] };
   const own = reasonAt(object, endTurn.reasons);
   const refusals = decided.decision === 'block' ? (decided.reason ?? undefined) : undefined;
   const reason = endTurn.prefers === 'its-own-reason' ? (own ?? refusals) : (refusals ?? own);

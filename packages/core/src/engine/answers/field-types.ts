@@ -72,7 +72,9 @@ const filled = (value: Json): Taken => (value === '' ? NOTHING : value);
 export const textOf = (value: Json): string => (typeof value === 'string' ? value : writtenJson(value));
 const isAbsolute = (value: string): boolean => value.startsWith('/') || /^[A-Za-z]:[\\/]/.test(value);
 
-const TYPES: Readonly<Record<Exclude<FieldType, 'permission-answer' | 'permission-or-denial'>, (value: Json) => Taken>> = {
+const TYPES: Readonly<
+  Record<Exclude<FieldType, 'permission-answer' | 'permission-or-denial'>, (value: Json) => Taken>
+> = {
   text,
   'non-empty-text': (value) => (typeof value === 'string' ? filled(value) : undefined),
   'text-or-json': textOf,

@@ -64,9 +64,7 @@ function readKind(reading: Reading, report: Report, printed: Printed, uses: Text
   if (parsed.ok) {
     const [usual, ...others] = parsed.readings;
     if (!isJsonObject(usual)) return use('json', 'it is no JSON object');
-    return others.length === 0
-      ? readObject(reading, usual, report)
-      : readDoubled(reading, [usual, ...others], report);
+    return others.length === 0 ? readObject(reading, usual, report) : readDoubled(reading, [usual, ...others], report);
   }
   if (!text.startsWith('{')) return use('text', 'it is no JSON object');
   const why =

@@ -16,8 +16,8 @@ export function matchAliases(pattern: string, reading: PatternReading, aliases: 
   if (ALL.has(text) || names.some((name) => name === '*' || name === '.*')) return matchEverything(pattern);
   const filled = names.filter((name) => name !== '');
   const isNamed = (subject: string): boolean =>
-    [subject, ...(Object.hasOwn(aliases, subject) ? (aliases[subject] ?? []) : [])].some((name) =>
-      name === text || filled.includes(name),
+    [subject, ...(Object.hasOwn(aliases, subject) ? (aliases[subject] ?? []) : [])].some(
+      (name) => name === text || filled.includes(name),
     );
   const expression = names.length === 1 ? text : filled.join('|');
   return readPattern(expression, reading, () => named(pattern, expression, isNamed));

@@ -38,7 +38,11 @@ export function exchange(request: HttpRequest, url: URL, resolve?: Resolve): Exc
   };
   const carryOut = async (): Promise<HttpAnswer> => {
     const { default: undici } = await import('undici'); // slow to load, so loaded only where needed
-    const connect = guardedConnector(undici, createGuard(request.allowedAddresses, resolve, request.privateNetworks), 0);
+    const connect = guardedConnector(
+      undici,
+      createGuard(request.allowedAddresses, resolve, request.privateNetworks),
+      0,
+    );
     const connectAndRemember: typeof connect = (options, callback) => {
       const socket: unknown = connect(options, callback);
       if (socket instanceof Socket) sockets.push(socket);
