@@ -113,7 +113,7 @@ describe('connect', () => {
     expect(handlerOf(place, 'PreToolUse').args).toContain('--entry');
   });
 
-  it('shows what is installed, and what to do, where none is named and nobody can be asked', async () => {
+  it('shows what is installed, and what to do, where none is named and there is no terminal', async () => {
     const place = makePlace();
     const env = { PATH: install(place, 'claude', '2.1.325') };
     const { status, stdout, stderr } = await place.run(['connect'], { env });

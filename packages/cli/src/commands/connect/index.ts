@@ -123,7 +123,7 @@ async function connect(given: Arguments): Promise<number> {
   return show(planned, 'written', given);
 }
 
-/** Nobody can be asked which of the installed agents are meant: they are shown, and what to do. */
+/** Without a terminal no one can say which of the installed agents are meant: they are shown, and how to go on. */
 async function showOffer(place: HooksPlace, isJson: boolean): Promise<never> {
   await listAgents(place, isJson);
   throw wrongCall(
