@@ -95,7 +95,7 @@ describe.each(['client.sh', 'client.bash'] as const)('an entry that runs %s', (c
     expect((await place.run(['explain', 'last'])).stdout).toContain('Note: also delivered by claude');
   });
 
-  it('falls back to the command when the server is gone, and starts it again', async () => {
+  it('falls back to the command when the server is gone, and starts it again', { timeout: 120_000 }, async () => {
     const place = await makeResidentPlace(guard('echo no >&2; exit 2'), client);
     const server = await place.serve();
     server.kill('SIGKILL');
