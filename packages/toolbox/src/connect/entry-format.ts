@@ -6,7 +6,7 @@ import type {
   JsonObject,
   ParsedDocument,
 } from '@hookline/core/internal';
-import { GROUPED_JSON } from './grouped-json.ts';
+import { GROUPED_JSON, GROUPED_JSON_WITH_COMMENTS } from './grouped-json.ts';
 
 /** An entry of ours for one event, as it stands in a file. */
 export interface WrittenEntry {
@@ -53,6 +53,7 @@ export interface EntryFormat {
 
 const FORMATS: Readonly<Record<EntryFormatName, EntryFormat>> = {
   'grouped-json': GROUPED_JSON,
+  'grouped-json-with-comments': GROUPED_JSON_WITH_COMMENTS,
 };
 
 export const formatOf = (name: EntryFormatName): EntryFormat => FORMATS[name];
