@@ -49,7 +49,7 @@ export async function runClient(
 }
 
 /** Puts keys at the beginning of a settings file; all else in it stays as it is written, comments too. */
-export function putKeys(file: string, keys: JsonObject): void {
+function putKeys(file: string, keys: JsonObject): void {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '{}';
   const at = text.indexOf('{') + 1;
   const isBare = text.slice(at).trimStart().startsWith('}');
