@@ -7,8 +7,18 @@ import {
   type JsonObject,
   markInAddress,
   markInArguments,
+  markInLine,
+  say,
 } from '@hookline/core/internal';
-import type { AddedGroup } from './group-text.ts';
+import type { WrittenEntry } from './entry-format.ts';
+import {
+  closingLine,
+  isClosingLine,
+  isPlainClosingLine,
+  NO_ANSWER,
+  plainClosingLine,
+  shellLine,
+} from './shell-line.ts';
 
 /** How an entry can reach this program. */
 export interface EntryPrograms {
@@ -18,6 +28,8 @@ export interface EntryPrograms {
   readonly client: string | null;
   /** The address of an entry at the resident server, with a secret of its own; null: it takes no requests. */
   readonly http: ((entry: RequestedEntry) => string) | null;
+  /** A program like `timeout` of coreutils, which ends another one in time; absent: there is none on this machine. */
+  readonly watch?: string;
 }
 
 /** What the address of an entry says. */
@@ -39,7 +51,7 @@ export interface ConnectionChoice {
 }
 
 /** An entry that is to stand in the agent's file. */
-export interface PlannedEntry extends AddedGroup {
+export interface PlannedEntry extends WrittenEntry {
   readonly way: EntryWay;
   /** Whether the agent refuses when the entry fails; null: a failure of this entry lets nothing through. */
   readonly failsClosed: boolean | null;
@@ -54,24 +66,26 @@ export const entriesOf = (
 ): readonly PlannedEntry[] =>
   Object.entries(agent.events)
     .filter(([event]) => choice.events.includes(event))
-    .map(([event, row]) => entryOf({ agent, event, row, gates: gatesAction(dialect, event) }, choice, reach));
+    .map(([event, row]) => entryOf({ agent, dialect, event, row }, choice, reach));
 
 /** Whether a hook of the event can stop what is about to happen. */
 const gatesAction = (dialect: Dialect, event: string): boolean => (dialect.events[event]?.block ?? null) !== null;
 
 interface Registered {
   readonly agent: AgentTable;
+  readonly dialect: Dialect;
   readonly event: string;
   readonly row: AgentEventRow;
-  readonly gates: boolean;
 }
 
 function entryOf(
-  { agent, event, row, gates }: Registered,
+  registered: Registered,
   choice: ConnectionChoice,
   { word, programs }: { readonly word: string; readonly programs: EntryPrograms },
 ): PlannedEntry {
-  const { failClosed, failClosedNotOn } = agent.registration;
+  const { agent, dialect, event, row } = registered;
+  const { failClosed, failClosedNotOn, timeoutUnit } = agent.registration;
+  const gates = gatesAction(dialect, event);
   const canFailClosed = failClosed !== null && !failClosedNotOn.includes(event);
   const closes = gates && choice.fail === 'closed' && canFailClosed;
   const way = wayOf(row, choice.via, programs, !gates || canFailClosed || choice.fail === 'open');
@@ -81,25 +95,59 @@ function entryOf(
     failsOpen: choice.fail === 'open',
     mayAllow: choice.mayAllow,
   };
+  const written =
+    way === 'http'
+      ? { type: 'http', url: programs.http?.(entry) ?? '' }
+      : {
+          type: 'command',
+          ...commandOf([...programOf(way, programs), ...wordsOf(entry, word)], {
+            ...registered,
+            closes,
+            watch: programs.watch ?? null,
+          }),
+        };
   const handler: JsonObject = {
-    ...HANDLERS[way](programs, entry, word),
-    timeout: row.timeoutSeconds,
-    ...(closes ? { [failClosed.key]: failClosed.value } : {}),
+    ...written,
+    timeout: row.timeoutSeconds * (timeoutUnit === 'milliseconds' ? 1000 : 1),
+    ...(closes && typeof failClosed === 'object' ? { [failClosed.key]: failClosed.value } : {}),
   };
-  return { event, group: { hooks: [handler] }, way, failsClosed: gates ? closes : null };
+  return { event, handler, way, failsClosed: gates ? closes : null };
 }
 
-type WriteHandler = (programs: EntryPrograms, entry: RequestedEntry, word: string) => JsonObject;
+const programOf = (way: 'client' | 'command', { command, client }: EntryPrograms): readonly string[] =>
+  way === 'client' ? [client ?? ''] : command;
 
-const HANDLERS: Readonly<Record<EntryWay, WriteHandler>> = {
-  command: ({ command: [program = '', ...first] }, entry, word) => ({
-    type: 'command',
-    command: program,
-    args: [...first, ...wordsOf(entry, word)],
-  }),
-  client: ({ client }, entry, word) => ({ type: 'command', command: client ?? '', args: wordsOf(entry, word) }),
-  http: ({ http }, entry) => ({ type: 'http', url: http?.(entry) ?? '' }),
-};
+interface StartedEntry extends Registered {
+  readonly closes: boolean;
+  readonly watch: string | null;
+}
+
+/** The program and its words, as the agent starts them. */
+function commandOf(words: readonly string[], started: StartedEntry): JsonObject {
+  const { commands } = started.agent.registration;
+  const [program = '', ...args] = words;
+  return commands === 'arguments' ? { command: program, args } : { command: lineOf(words, started) };
+}
+
+function lineOf(words: readonly string[], started: StartedEntry): string {
+  const { agent, row, closes, watch } = started;
+  const { failClosed } = agent.registration;
+  if (!closes) return shellLine(words);
+  if (failClosed === 'shell-line') return closingLine(words, row.timeoutSeconds);
+  if (failClosed !== 'plain-line') return shellLine(words);
+  return plainClosingLine(words, { timeoutSeconds: row.timeoutSeconds, watch, answer: refusalOf(started) });
+}
+
+/** A refusal of this event in the agent's words. */
+function refusalOf({ agent, dialect, event }: Registered): string {
+  const own = dialect.events[event];
+  const [name] = own?.means ?? [];
+  const effect = own?.block ?? null;
+  if (name === undefined || effect === null) return '';
+  const told = { native: event, event: { hook_event_name: name }, project: '/' };
+  const refusal = { decision: 'block', effect, reason: NO_ANSWER } as const;
+  return say({ agent, dialect }, told, refusal, { mayAllow: false, tellsFaults: false }).stdout.trimEnd();
+}
 
 const wordsOf = ({ agent, event, failsOpen, mayAllow }: RequestedEntry, word: string): readonly string[] => [
   'hook',
@@ -128,12 +176,23 @@ function wayOf(row: AgentEventRow, via: EntryWay | 'auto', programs: EntryProgra
 }
 
 /** The word, or the secret, of an entry that `connect` has written for this agent; null: it is another entry. */
-export function wordIn({ args, url }: JsonObject, agent: AgentTable): string | null {
-  const mark =
-    typeof url === 'string'
-      ? markInAddress(url)
-      : markInArguments(Array.isArray(args) ? (args as readonly unknown[]).map(String) : []);
+export function wordIn(handler: JsonObject, agent: AgentTable): string | null {
+  const mark = markIn(handler);
   return mark?.agent === agent.id ? mark.word : null;
+}
+
+function markIn({ args, command, url }: JsonObject): ReturnType<typeof markInLine> {
+  if (typeof url === 'string') return markInAddress(url);
+  if (Array.isArray(args)) return markInArguments((args as readonly unknown[]).map(String));
+  return typeof command === 'string' ? markInLine(command) : null;
+}
+
+/** Whether an entry makes its agent refuse when it fails. */
+export function isClosing(handler: JsonObject, { registration: { failClosed } }: AgentTable): boolean {
+  if (failClosed === null) return false;
+  if (typeof failClosed === 'object') return handler[failClosed.key] === failClosed.value;
+  const { command } = handler;
+  return typeof command === 'string' && (isClosingLine(command) || isPlainClosingLine(command));
 }
 
 /** Whether a word stands in the arguments of an entry, and not in an address. */
