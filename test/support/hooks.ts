@@ -124,6 +124,7 @@ export interface ReportParts {
   readonly truncated?: Report['truncated'];
   readonly value?: unknown;
   readonly wrong?: string;
+  readonly isJson?: boolean;
   readonly durationMs?: number;
 }
 
@@ -137,6 +138,7 @@ export const aReport = ({
   value,
   wrong,
   durationMs = 1,
+  isJson,
 }: ReportParts): Report => ({
   ending: ending ?? { how: 'exited', code: exit },
   stdout: typeof stdout === 'string' ? stdout : JSON.stringify(stdout),
@@ -145,6 +147,7 @@ export const aReport = ({
   durationMs,
   ...(value === undefined ? {} : { value }),
   ...(wrong === undefined ? {} : { wrong }),
+  ...(isJson === undefined ? {} : { isJson }),
 });
 
 export interface Circumstances {

@@ -245,7 +245,6 @@ function firingOf({ decisionId, signal, background, wait }: Fire, ports: Ports):
 
 /** Hooks that are fired from within a hook do not run, which prevents recursion. */
 function nested(request: Fire, plans: readonly Plan[]): Outcome {
-  const why = 'not run: the event was fired from within a hook';
-  const runs = plans.flatMap((each) => skippedAll(each, why));
+  const runs = plans.flatMap((each) => skippedAll(each, 'not run: the event was fired from within a hook'));
   return outcomeOf(request, NOTHING_SAID, runs, []);
 }

@@ -45,7 +45,7 @@ function expand(folder: FoundFile, [step, ...rest]: readonly string[]): Expanded
 }
 
 /** The folder of an extension, as its files know it; null where it has no manifest. */
-export function extensionIn(folder: FoundFile): FoundFile | null {
+function extensionIn(folder: FoundFile): FoundFile | null {
   const { extension, file, place, name } = folder;
   if (extension === undefined || !filesFor(folder).isThere(pathsOf(place).join(file, extension.manifest))) return null;
   return { ...folder, plugin: { name: name ?? '', folder: file, dataFolder: null } };

@@ -25,7 +25,7 @@ function fillText(text: string, variables: LoadVariables, found: Pick<FoundFile,
     });
   const { env } = found.place;
   return text.replaceAll(NAMED, (whole, bare: string | undefined, braced: string | undefined) => {
-    const [name = '', usual] = bare === undefined ? partsOf(braced ?? '', variables) : [bare];
+    const [name, usual] = bare === undefined ? partsOf(braced ?? '', variables) : [bare];
     return (Object.hasOwn(env, name) ? env[name] : undefined) ?? usual ?? whole;
   });
 }

@@ -1,4 +1,4 @@
-import type { JsonObject, Report, TextTable, TextUse, TextUses, Verdict } from '../../model/index.ts';
+import type { Json, JsonObject, Report, TextTable, TextUse, TextUses, Verdict } from '../../model/index.ts';
 import { isJsonObject } from '../../model/index.ts';
 import { parseJson } from '../../text/parse-json.ts';
 import { forTerminal } from '../../text/visible.ts';
@@ -66,7 +66,7 @@ function readKind(reading: Reading, report: Report, printed: Printed, uses: Text
     if (!isJsonObject(usual)) return use('json', 'it is no JSON object');
     return others.length === 0 ? readObject(reading, usual, report) : readDoubled(reading, [usual, ...others], report);
   }
-  if (!text.startsWith('{')) return use('text', 'it is no JSON object');
+  if (!text.startsWith('{') && parsed.why === 'not JSON') return use('text', 'it is no JSON object');
   const why =
     parsed.why === 'not JSON'
       ? `it printed "${excerpt(text, 80)}", which is not a JSON object`
@@ -133,18 +133,22 @@ function readBody(reading: Reading, report: Report): Verdict {
   const { http } = reading.frame.dialect;
   const most = http?.longestText ?? Infinity;
   const text = trimmed(report.stdout);
+  if (report.truncated.includes('stdout'))
+    return { fault: badOutput(reading, CUT), ...told(voidIn(reading, report, text)) };
   if (text === '') return {};
   const parsed = report.isJson === false ? null : parseJson(text);
-  const object = parsed?.ok === true ? parsed.readings[0] : undefined;
-  if (isJsonObject(object)) return readObject(reading, cutTexts(object, most), report);
+  const objects = parsed?.ok === true ? parsed.readings.filter(isJsonObject).map((each) => cutTexts(each, most)) : [];
+  const [object, ...others] = objects;
+  if (object !== undefined)
+    return others.length === 0 ? readObject(reading, object, report) : readDoubled(reading, objects, report);
   return { messages: [{ level: 'info', text: text.slice(0, most), hook: reading.hook.id }] };
 }
 
 /** The texts of an answer, each no longer than allowed. */
 const cutTexts = (object: JsonObject, most: number): JsonObject =>
-  Object.fromEntries(
-    Object.entries(object).map(([key, value]) => {
-      if (typeof value === 'string') return [key, value.slice(0, most)];
-      return [key, isJsonObject(value) ? cutTexts(value, most) : value];
-    }),
-  );
+  Object.fromEntries(Object.entries(object).map(([key, value]): [string, Json] => [key, cutText(value, most)]));
+
+function cutText(value: Json, most: number): Json {
+  if (typeof value === 'string') return value.slice(0, most);
+  return isJsonObject(value) ? cutTexts(value, most) : value;
+}

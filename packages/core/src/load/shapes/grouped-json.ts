@@ -11,6 +11,7 @@ import type { FoundFile } from '../discover.ts';
 import { duplicateFindings, pathText, toDiagnostics } from '../document.ts';
 import type { ConfigDocument, ConfigFinding, Path, Syntax } from '../document.ts';
 import { eventMeant, findEvent, sayUnknownEvent } from '../find-event.ts';
+import { countEntries } from './count-entries.ts';
 import { fillTexts } from '../fill-texts.ts';
 import { JSON_SYNTAX, JSONC_SYNTAX } from '../json-document.ts';
 import { openDocument } from '../open-document.ts';
@@ -238,18 +239,4 @@ function listedEvents(dialect: Dialect, hooks: unknown): readonly string[] {
   if (!isJsonObject(hooks)) return [];
   const lists = Object.keys(hooks).filter((event) => Array.isArray(hooks[event]));
   return lists.map((event) => findEvent(dialect, event)).filter((event) => event !== null);
-}
-
-/** Every handler counts, and so does a group that has none because it is broken. */
-function countEntries(hooks: unknown): number {
-  if (!isJsonObject(hooks)) return 0;
-  const counts = Object.values(hooks).flatMap((groups) =>
-    Array.isArray(groups) ? groups.map((group: unknown) => countGroup(group)) : [1],
-  );
-  return counts.reduce((sum, count) => sum + count, 0);
-}
-
-function countGroup(group: unknown): number {
-  const entries = isJsonObject(group) ? ownValue(group, HOOKS) : undefined;
-  return Array.isArray(entries) ? entries.length : 1;
 }
