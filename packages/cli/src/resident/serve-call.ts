@@ -9,6 +9,7 @@ import { isCallersMistake, problemText, wrongCall } from '../call/wrong-call.ts'
 import { failureStatus, mistakeStatus } from '../process/failure-status.ts';
 import { argumentsFor } from '../process/this-program.ts';
 import type { Answer } from './answer.ts';
+import type { KeptHooks } from './kept-hooks.ts';
 import type { ResidentRequest } from './request.ts';
 
 /** One call of a client: what it asks, how it is answered, and how its stdin is read. */
@@ -34,8 +35,14 @@ export interface ServedCommand extends CommandRow {
   readonly source: (given: Arguments) => string;
 }
 
+/** What a server has for its clients. */
+export interface Served {
+  readonly commands: readonly ServedCommand[];
+  readonly kept: KeptHooks;
+}
+
 /** Answers a call as the command would. What only the client itself can or may do is declined, before anything is done. */
-export async function serveCall(call: Call, commands: readonly ServedCommand[]): Promise<void> {
+export async function serveCall(call: Call, { commands, kept }: Served): Promise<void> {
   const { request, answer } = call;
   const command = commands.find(({ name }) => name === request.command);
   if (command === undefined) return answer.decline();
@@ -51,7 +58,7 @@ export async function serveCall(call: Call, commands: readonly ServedCommand[]):
   const readStdin = async (): Promise<string> => (stdin = await call.readStdin());
   try {
     const elsewhere = (): Promise<number> => runAsCommand(call, stdin);
-    answer.end(await command.run(given, callerOf({ ...call, readStdin }, elsewhere)));
+    answer.end(await command.run(given, { ...callerOf({ ...call, readStdin }, elsewhere), kept }));
   } catch (error) {
     endWithProblem(call, error);
   }

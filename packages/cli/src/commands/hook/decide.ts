@@ -12,6 +12,7 @@ import {
   isStartedByHook,
   keepSecret,
   killAllRuns,
+  openFollowedHooks,
   type Outcome,
   outcomeOfFailure,
   refuseUnknown,
@@ -26,6 +27,7 @@ import type { Caller } from '../../call/caller.ts';
 import { modelOf } from '../../call/place.ts';
 import type { Environment } from '../../print/output.ts';
 import { detachFor } from '../../process/detach.ts';
+import type { LentHooks, OpenHooks } from '../../resident/kept-hooks.ts';
 import { noteSession } from '../../resident/sessions.ts';
 import { isDisabled } from '../fire.ts';
 import type { Deadline } from './deadline.ts';
@@ -115,17 +117,35 @@ async function decide(told: Told, { entry, caller, deadline }: EntryCall): Promi
   if (canary !== null) return sayOutcome(told, refused(event, canary), { entry, tellsFaults: false });
   noteSession(state, event, entry, caller.env);
   if (isDisabled(env)) return sayOutcome(told, disabled(told, entry, state), { entry, tellsFaults: true });
-  const unrecorded: string[] = [];
-  const hooks = await createHooks(hookOptions(told, { ...caller, env }, unrecorded, entry));
+  const { hooks, unrecorded, release } = await lentHooks(told, { ...caller, env }, entry);
   try {
     const elsewhere = caller.elsewhere?.(hooks) ?? null;
     if (elsewhere !== null) return await elsewhere();
     const isInsideHook = (env['HOOKLINE_RUN'] ?? '') !== '';
     return await fireOnce(told, hooks, { entry, caller, deadline, state, unrecorded, isInsideHook });
   } finally {
-    await hooks.close();
+    await release();
   }
 }
+
+/** The hooks for this event: those that a server has kept for its session, or new ones. */
+async function lentHooks(
+  told: Told,
+  caller: Caller,
+  entry: Entry,
+): Promise<Omit<LentHooks, 'release'> & { readonly release: () => Promise<void> | void }> {
+  if (caller.kept !== undefined) {
+    const open: OpenHooks = (unrecorded) => openFollowedHooks(hookOptions(told, caller, unrecorded, entry));
+    return caller.kept.take(keyOf(told, caller, entry), open);
+  }
+  const unrecorded: string[] = [];
+  const hooks = await createHooks(hookOptions(told, caller, unrecorded, entry));
+  return { hooks, unrecorded, release: hooks.close };
+}
+
+/** All that hooks depend on besides files. */
+const keyOf = ({ project, event }: Told, caller: Caller, { agent }: Entry): string =>
+  JSON.stringify([agent.id, event['session_id'], project, folderOf(caller), Object.entries(caller.env)]);
 
 interface Firing extends EntryCall {
   readonly state: string;
