@@ -40,7 +40,8 @@ export interface Verdict {
 /** The program and a memory of runs without hooks. */
 export interface Rig {
   readonly client: Client;
-  readonly program: string;
+  /** The words with which the program is started. */
+  readonly program: readonly string[];
   readonly controls: Map<string, Promise<Run>>;
 }
 
@@ -79,21 +80,12 @@ function playOf(client: Client, item: Case, place: Place): Play | string {
   if (args.length > 2 * plugins.length) return `no way to pass on ${args.join(' ')} is known`;
   const judge = item.env?.[MODEL_COMMAND];
   const judgement = typeof judge === 'string' ? spawnSync('sh', ['-c', judge], { encoding: 'utf8' }).stdout : undefined;
-  const how = looksAtInput(item) ? { ...play.with, settings: JSON.stringify(OBSERVER) } : play.with;
-  return {
-    ...play,
-    plugins,
-    ...(judgement === undefined ? {} : { judgement }),
-    ...(how === undefined ? {} : { with: how }),
-  };
+  const seen = looksAtInput(item) ? (client.observed?.(play) ?? play) : play;
+  return { ...seen, plugins, ...(judgement === undefined ? {} : { judgement }) };
 }
 
 /** Cases that rewrite the input need a hook of ours that looks at what the tool got. */
 const looksAtInput = ({ expect = {} }: Case): boolean => JSON.stringify(expect).includes('"updatedInput":{');
-
-const OBSERVER = {
-  hooks: { PostToolUse: [{ hooks: [{ type: 'command', command: 'cat > "$CLAUDE_PROJECT_DIR/../tool-use.json"' }] }] },
-};
 
 async function verdictOf(
   rig: Rig,

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@hookline/core';
 import type { SeenRequest } from '../support/openai-server.ts';
+import type { Behaviour, Moment } from './seeds.ts';
 
 /** An agent's program that is run, unmodified, to see what it does. */
 export interface Client {
@@ -9,8 +10,12 @@ export interface Client {
   /** The npm package and its version. */
   readonly package: string;
   readonly version: string;
+  /** Further packages, each with its version: another Node, for one. */
+  readonly needs?: readonly string[];
   /** The program inside the folder into which the package is installed. */
   readonly program: (folder: string) => string;
+  /** What runs the program, where it is a script that is not run by this Node. */
+  readonly runBy?: (folder: string) => string;
   /** Files of the home folder without which it would ask questions. */
   readonly home: Readonly<Record<string, unknown>>;
   /** Points it at the model server, and keeps it from calling other servers. */
@@ -25,8 +30,43 @@ export interface Client {
   readonly provoke: (event: JsonObject) => Play | string;
   /** What a run tells about an event, in the words of an outcome. */
   readonly read: (reading: Reading) => JsonObjectOfSeen;
+  /** The same play with a look at the input that the tool gets (`tool-use.json` in the root); absent: nobody looks. */
+  readonly observed?: (play: Play) => Play;
   /** Cases in which we decided to differ, each with the reason. */
   readonly decided: Readonly<Record<string, string>>;
+  readonly connection: ClientConnection;
+}
+
+/** What the scenarios of a connected agent must know about it. */
+export interface ClientConnection {
+  /** The file of the home folder in which the entries of `hookline connect` stand. */
+  readonly file: string;
+  /** Its names of events. */
+  readonly names: Readonly<Record<Moment | 'SessionStart', string>>;
+  /** A call of its shell. */
+  readonly shell: (command: string) => ToolCall;
+  /** The same entries in a file of the project, weakened; a text says why a copy does nothing. */
+  readonly copied: ((entries: JsonObject) => Readonly<Record<string, unknown>>) | string;
+  /** Files of a project that switch all hooks off, and the word by which `doctor` names them. */
+  readonly off: { readonly files: Readonly<Record<string, unknown>>; readonly word: string };
+  /** What must hold where the agent cannot do what a hook wants, first fit first; without `expect` nothing can be seen. */
+  readonly instead: readonly InsteadRow[];
+  /** Mishaps that let a tool run, because the agent cannot be made to refuse then; each with the reason. */
+  readonly open?: Readonly<Record<string, string>>;
+  /** How the cost of an event is measured: the lines that the program prints about each hook, or the time of a whole call. */
+  readonly cost:
+    | { readonly by: 'lines'; readonly empty: (play: Play) => Play }
+    | { readonly by: 'calls'; readonly empty: Readonly<Record<string, unknown>> };
+}
+
+/** What becomes of a hook in an agent that cannot do what the hook wants. */
+interface InsteadRow {
+  readonly does: Behaviour;
+  /** Absent: at every moment. */
+  readonly at?: Moment;
+  readonly says: string;
+  readonly expect?: JsonObject;
+  readonly ran?: string | null;
 }
 
 export type Asker = 'agent' | 'subagent' | 'hook' | 'hook-agent';
@@ -71,8 +111,12 @@ export interface Run {
   readonly lines: readonly JsonObject[];
   /** When each of them came, in milliseconds from the start. */
   readonly arrivals: readonly number[];
+  /** All that it printed. */
+  readonly stdout: string;
   readonly stderr: string;
   readonly requests: readonly SeenRequest[];
+  /** When the model was asked, in milliseconds of one clock. */
+  readonly askedAt: readonly number[];
   /** The folder with `home` and `project`. */
   readonly root: string;
 }

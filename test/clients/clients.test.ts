@@ -158,7 +158,7 @@ describe('a case against a program that is no real one', { timeout: 60_000 }, ()
     expect: { decision: 'none', hooks: { $any: { status: 'failed', fault: { code: 'exit' }, exitCode: 1 } } },
   };
 
-  const program = join(root, 'test/clients/planted/agent.mjs');
+  const program = [join(root, 'test/clients/planted/agent.mjs')];
   const rigWith = (plant: string): Rig => ({
     client: { ...claude, environment: (url) => ({ ...claude.environment(url), HOOKLINE_PLANT: plant }) },
     program,

@@ -4,13 +4,12 @@ import { dirname, join } from 'node:path';
 import type { JsonObject } from '@hookline/core';
 import type { Rig, Verdict } from './cases.ts';
 import { controlOf, notProvoked } from './cases.ts';
-import type { Play, ToolCall } from './client.ts';
+import type { Client, ClientConnection, Play, ToolCall } from './client.ts';
 import { compare } from './fits.ts';
 import { makePlace, type Place } from './place.ts';
 import { runClient } from './run-client.ts';
-import type { Mishap, Scenario, Way } from './scenarios.ts';
+import { type Mishap, RAN, type Scenario, type Way } from './scenarios.ts';
 import { functionHook, type Moment, seedHook, type SeedHook } from './seeds.ts';
-import { isObject } from './values.ts';
 
 /** Our packages, as a user has them: the folder in which they are installed. */
 export interface Installed {
@@ -24,25 +23,28 @@ export const canConnect = ({ folder }: Installed): boolean =>
   spawnSync(process.execPath, [programIn(folder), 'help', 'connect']).status === 0;
 
 /** Connects the agent in a place of its own, lets the scenario happen, and compares what the agent did. */
-export async function runScenario(rig: Rig, installed: Installed, scenario: Scenario): Promise<Verdict> {
-  const { id, says } = scenario;
+export async function runScenario(rig: Rig, installed: Installed, usual: Scenario): Promise<Verdict> {
+  const { connection } = rig.client;
   const place = makePlace();
   try {
-    const own = scenario.mishap === 'its files are gone' ? copyOf(installed, place) : installed;
-    const hook = hookOf(scenario, own);
-    if (typeof hook === 'string') return notProvoked(scenario, hook);
+    const own = usual.mishap === 'its files are gone' ? copyOf(installed, place) : installed;
+    const hook = hookOf(usual, own);
+    if (typeof hook === 'string') return notProvoked(usual, hook);
+    const scenario = scenarioFor(connection, usual, hook.at);
+    if (typeof scenario === 'string') return notProvoked(usual, scenario);
+    const { id, says } = scenario;
     place.lay(hook.files);
     if (scenario.mishap === 'the disk is full') mountState(place);
     await connect(rig, { installed: own, place }, scenario.way);
-    const way = wayIn(place);
+    const way = wayIn(rig.client, place);
     if (scenario.way !== 'auto' && way !== scenario.way)
       return notProvoked(scenario, `connect gives the way ${way} instead`);
-    const doctor = await befall(own, place, scenario);
-    const play = place.fill(playOf(scenario, hook.at));
+    const doctor = await befall(rig.client, { installed: own, place }, scenario);
+    const play = place.fill(playOf(connection.shell, scenario, hook.at));
     const run = await runClient(rig, place, play, environment(own));
     if (HITTING.includes(scenario.mishap) && !existsSync(join(place.root, HIT)))
       return notProvoked(scenario, 'no process of ours was there to be hit');
-    const event = { hook_event_name: hook.at, tool_input: call.input };
+    const event = { hook_event_name: hook.at, tool_input: connection.shell(CALLED).input };
     const seen = rig.client.read({
       event,
       run,
@@ -65,22 +67,32 @@ export async function runScenario(rig: Rig, installed: Installed, scenario: Scen
   }
 }
 
-/** By which way the entry before a tool reaches us. */
-export function wayIn(place: Place): Way {
-  const settings = JSON.parse(readFileSync(join(place.home, '.claude/settings.json'), 'utf8')) as Settings;
-  const entry = settings.hooks['PreToolUse']?.flatMap(({ hooks }) => hooks)[0];
-  if (entry?.type === 'http') return 'http';
-  return entry?.args?.[0]?.endsWith('hookline.js') === true || entry?.command === 'hookline' ? 'command' : 'client';
+/** What must hold in this agent; a text says why nothing can be seen of it. */
+function scenarioFor(
+  { instead, open, copied, off }: ClientConnection,
+  usual: Scenario,
+  moment: Moment,
+): Scenario | string {
+  const { hook, mishap } = usual;
+  if (mishap === 'a project switches all hooks off') return { ...usual, doctor: off.word };
+  if (mishap?.startsWith('a project repeats') === true && typeof copied === 'string') return copied;
+  const reason = mishap === undefined ? undefined : open?.[mishap];
+  if (reason !== undefined) return { ...usual, says: reason, expect: {}, ran: RAN };
+  const does = hook === 'a function that refuses' || mishap !== undefined ? null : hook.does;
+  const row = instead.find((each) => each.does === does && (each.at ?? moment) === moment);
+  if (row === undefined) return usual;
+  const { says, expect, ran } = row;
+  return expect === undefined ? says : { ...usual, says, expect, ran };
 }
 
-interface Settings {
-  readonly hooks: Readonly<Record<string, readonly { readonly hooks: readonly Entry[] }[]>>;
-}
-
-interface Entry {
-  readonly type: string;
-  readonly command?: string;
-  readonly args?: readonly string[];
+/** By which way the entry before a tool reaches us: each entry stands on a line of its own. */
+export function wayIn({ id, connection: { file, names } }: Client, place: Place): Way {
+  const mark = new RegExp(String.raw`\bhook\W+${id}\W+${names.PreToolUse}\b`);
+  const line = readFileSync(join(place.home, file), 'utf8')
+    .split('\n')
+    .find((each) => mark.test(each));
+  if (line?.includes('http://127.0.0.1') === true) return 'http';
+  return line?.includes('hookline-client') === true ? 'client' : 'command';
 }
 
 /** What the tool left behind, and what `doctor` said. */
@@ -94,18 +106,17 @@ function compareRest({ ran, doctor: wanted }: Scenario, place: Place, doctor: st
   ];
 }
 
-const call = { name: 'Bash', input: { command: 'echo ok > ran.txt', description: 'says ok' } };
+const CALLED = 'echo ok > ran.txt';
+
+type Shell = ClientConnection['shell'];
 
 /** Kills the resident server; the hook refuses only other commands. */
-const killingCall = (): ToolCall => ({
-  name: 'Bash',
-  input: { command: `${signalUs('KILL', '[h]ookline-installed-')} # stop the server`, description: 'stops it' },
-});
+const killingCall = (shell: Shell): ToolCall => shell(`${signalUs('KILL', '[h]ookline-installed-')} # stop the server`);
 
-function playOf({ mishap, isPermitted }: Scenario, at: Moment): Play {
+function playOf(shell: Shell, { mishap, isPermitted }: Scenario, at: Moment): Play {
   const isAboutTool = at === 'PreToolUse';
-  const first = mishap === 'the server is killed between two calls' ? [killingCall()] : [];
-  return { prompt: 'Do it', calls: isAboutTool ? [...first, call] : [], isPermitted };
+  const first = mishap === 'the server is killed between two calls' ? [killingCall(shell)] : [];
+  return { prompt: 'Do it', calls: isAboutTool ? [...first, shell(CALLED)] : [], isPermitted };
 }
 
 /** These do nothing by themselves unless a process of ours is there. */
@@ -178,14 +189,18 @@ export async function connect(
 }
 
 /** Does to the connection what the scenario says; gives what `doctor` says afterwards, where that is asked for. */
-async function befall(installed: Installed, place: Place, scenario: Scenario): Promise<string | null> {
+async function befall(
+  client: Client,
+  { installed, place }: { readonly installed: Installed; readonly place: Place },
+  scenario: Scenario,
+): Promise<string | null> {
   const before: Readonly<Partial<Record<Mishap, () => void>>> = {
     'its files are gone': () => rmSync(dirname(programIn(installed.folder)), { recursive: true }),
     'the disk is full': () => fill(stateOf(place)),
     'a project repeats the entry with another word': () =>
-      repeatEntries(place, (text) => text.replaceAll(WORD, (word) => GUESS.slice(0, word.length))),
-    'a project repeats the entry as it is': () => repeatEntries(place, (text) => text),
-    'a project switches all hooks off': () => place.lay({ 'project/.claude/settings.json': { disableAllHooks: true } }),
+      repeatEntries(client, place, (text) => text.replaceAll(WORD, (word) => GUESS.slice(0, word.length))),
+    'a project repeats the entry as it is': () => repeatEntries(client, place, (text) => text),
+    'a project switches all hooks off': () => place.lay(client.connection.off.files),
   };
   if (scenario.mishap !== undefined) before[scenario.mishap]?.();
   return scenario.doctor === undefined ? null : (await hookline(installed, place, ['doctor'])).text;
@@ -196,16 +211,10 @@ const WORD = /\b[0-9a-f]{32,64}\b/g;
 const GUESS = '0123456789abcdef'.repeat(4);
 
 /** The user's entries in the project's own file, as ones that are not waited for. */
-function repeatEntries(place: Place, change: (text: string) => string): void {
-  const settings = JSON.parse(change(readFileSync(join(place.home, '.claude/settings.json'), 'utf8'))) as JsonObject;
-  const async = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(async);
-    if (!isObject(value)) return value;
-    const copy = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, async(item)]));
-    const { onFailure: _, ...rest } = copy;
-    return 'type' in copy ? { ...rest, async: true, timeout: 0.001 } : copy;
-  };
-  place.lay({ 'project/.claude/settings.json': { hooks: async(settings['hooks']) } });
+function repeatEntries({ connection }: Client, place: Place, change: (text: string) => string): void {
+  const { copied, file } = connection;
+  if (typeof copied === 'string') return;
+  place.lay(copied(JSON.parse(change(readFileSync(join(place.home, file), 'utf8'))) as JsonObject));
 }
 
 function copyOf({ folder }: Installed, place: Place): Installed {

@@ -20,40 +20,85 @@ const ROUNDS = 3;
 /** The first calls start servers and shells. */
 const WARM_UP = 3;
 
-/** Our entry before each tool and `sh -c :` after it, in the same run, so that both meet the same machine. */
+/** What one event costs in a run: ours, and `sh -c :`. */
+interface Measured {
+  readonly own: readonly number[];
+  readonly shell: readonly number[];
+}
+
+/** Our entry and `sh -c :`, round by round, so that both meet the same machine. */
 export async function measureCost(rig: Rig, installed: Installed): Promise<readonly Cost[]> {
   const found: Cost[] = [];
   for (const way of WAYS) {
-    const runs: Run[] = [];
+    const rounds: Measured[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      const run = await measuredRun(rig, installed, way);
-      if (run !== null) runs.push(run);
+      const measured = await measuredRound(rig, installed, way);
+      if (measured !== null) rounds.push(measured);
     }
-    if (runs.length === 0) continue;
-    const ms = median(runs.flatMap((run) => durations(run, 'PreToolUse')));
-    const shellMs = median(runs.flatMap((run) => durations(run, 'PostToolUse')));
+    if (rounds.length === 0) continue;
+    const ms = median(rounds.flatMap(({ own }) => own));
+    const shellMs = median(rounds.flatMap(({ shell }) => shell));
     found.push({ way, ms: rounded(ms), shellMs: rounded(shellMs), ratio: rounded(ms / shellMs) });
   }
   return found;
 }
 
 /** Null: `connect` gives another way instead. */
-async function measuredRun(rig: Rig, installed: Installed, way: Way): Promise<Run | null> {
+async function measuredRound(rig: Rig, installed: Installed, way: Way): Promise<Measured | null> {
+  const { cost } = rig.client.connection;
+  if (cost.by === 'lines') {
+    const run = await connectedRun(rig, installed, way, cost.empty);
+    return run === null ? null : { own: durations(run, 'PreToolUse'), shell: durations(run, 'PostToolUse') };
+  }
+  const own = await connectedRun(rig, installed, way, (play) => play);
+  if (own === null) return null;
+  const bare = median(callTimes(await plainRun(rig, {})));
+  const shell = callTimes(await plainRun(rig, cost.empty));
+  return { own: callTimes(own).map((ms) => ms - bare), shell: shell.map((ms) => ms - bare) };
+}
+
+function playOf({ client }: Rig): Play {
+  const call = client.connection.shell('true');
+  const calls = Array.from({ length: CALLS + WARM_UP }, () => call);
+  return { prompt: 'Do it', calls, isPermitted: true };
+}
+
+async function connectedRun(
+  rig: Rig,
+  installed: Installed,
+  way: Way,
+  change: (play: Play) => Play,
+): Promise<Run | null> {
+  const { names } = rig.client.connection;
   const place = makePlace();
   try {
     place.lay(inlineHook('exit 0').files);
-    await connect(rig, { installed, place }, way, ['SessionStart', 'PreToolUse']);
-    if (wayIn(place) !== way) return null;
-    const empty = { hooks: { PostToolUse: [{ hooks: [{ type: 'command', command: ':' }] }] } };
-    const call = { name: 'Bash', input: { command: 'true', description: 'd' } };
-    const calls = Array.from({ length: CALLS + WARM_UP }, () => call);
-    const play: Play = { prompt: 'Do it', calls, isPermitted: true, with: { settings: JSON.stringify(empty) } };
-    return await runClient(rig, place, play, environment(installed));
+    await connect(rig, { installed, place }, way, [names.SessionStart, names.PreToolUse]);
+    if (wayIn(rig.client, place) !== way) return null;
+    return await runClient(rig, place, change(playOf(rig)), environment(installed));
   } finally {
     endAllOf(place);
     place.remove();
   }
 }
+
+/** Without hookline, with these files. */
+async function plainRun(rig: Rig, files: Readonly<Record<string, unknown>>): Promise<Run> {
+  const place = makePlace();
+  try {
+    place.lay(files);
+    return await runClient(rig, place, playOf(rig));
+  } finally {
+    place.remove();
+  }
+}
+
+/** From one request of the model to the next: the hooks before a call, the call, and what the program adds. */
+export const callTimes = ({ askedAt }: Pick<Run, 'askedAt'>): readonly number[] =>
+  askedAt
+    .slice(1)
+    .map((at, index) => at - (askedAt[index] ?? 0))
+    .slice(WARM_UP);
 
 /** How long each hook of an event took, as the lines of the program show it. */
 export function durations({ lines, arrivals }: Run, event: string): readonly number[] {

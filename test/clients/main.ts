@@ -26,7 +26,7 @@ interface Task {
 
 const task = JSON.parse(process.env['HOOKLINE_CLIENTS_TASK'] ?? '') as Task;
 const client = clientOf(task.client);
-const rig: Rig = { client, program: client.program(task.folder), controls: new Map() };
+const rig: Rig = { client, program: programOf(client, task.folder), controls: new Map() };
 
 const unnamed: string[] = [];
 const done: Partial<Parts> = {
@@ -36,6 +36,10 @@ const done: Partial<Parts> = {
 if (task.write) write();
 if (unnamed.length > 0) console.error(`${unnamed.length} without a name:\n  ${unnamed.join('\n  ')}`);
 process.exitCode = unnamed.length === 0 ? 0 : 1;
+
+function programOf({ program, runBy }: Client, folder: string): readonly string[] {
+  return [...(runBy === undefined ? [] : [runBy(folder)]), program(folder)];
+}
 
 function clientOf(id: string): Client {
   const found = CLIENTS.find((each) => each.id === id);

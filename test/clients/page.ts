@@ -16,7 +16,7 @@ export const renderAgreement = (agreement: Agreement): string =>
 
 const INTRODUCTION = `# Agreement with the real programs
 
-What an agent does with a hook is best known by the agent itself. \`npm run test:clients -- claude\` installs the program from npm into a folder outside the repository, and runs it unmodified: headless, with a home folder of its own, in a network that has nothing but loopback, against a model server of ours that plays the model's part. This page is what the last such run found (\`--write\` writes it); nothing on it is written by hand. The program is not part of hookline and is not needed for anything else. Where it cannot be installed or no such network can be made, the run says so and ends with status 3.`;
+What an agent does with a hook is best known by the agent itself. \`npm run test:clients -- ${CLIENTS.map(({ id }) => id).join('|')}\` installs the program from npm into a folder outside the repository, and runs it unmodified: headless, with a home folder of its own, in a network that has nothing but loopback, against a model server of ours that plays the model's part. This page is what the last such run found (\`--write\` writes it); nothing on it is written by hand. The program is not part of hookline and is not needed for anything else. Where it cannot be installed or no such network can be made, the run says so and ends with status 3.`;
 
 function sectionsOf(name: string, found: Agreement[string] | undefined): readonly string[] {
   if (found === undefined) return [`## ${name}\n\nNot run yet.`];
@@ -57,7 +57,7 @@ function connectedOf({ connected }: Partial<Parts>): readonly string[] {
   ];
 }
 
-const ABOUT_COST = `From the start of an entry to its answer, as the program reports it, for one event with one inline hook; beside it an entry \`sh -c :\` in the same runs. Medians.`;
+const ABOUT_COST = `From the start of an entry to its answer, for one event with one inline hook; beside it an entry \`sh -c :\`. As the program reports it in the same runs, or, where it reports nothing, the time of a call over that of one without hooks. Medians.`;
 
 function costOf({ cost }: Partial<Parts>): readonly string[] {
   if (cost === undefined) return [];

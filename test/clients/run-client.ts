@@ -14,12 +14,17 @@ const LAST_WORDS = 'DONE';
 
 /** Runs the program once in a place, against a model that plays its part. */
 export async function runClient(
-  { client, program }: { readonly client: Client; readonly program: string },
+  { client, program }: { readonly client: Client; readonly program: readonly string[] },
   place: Place,
   play: Play,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Run> {
-  const server = await startOpenAiServer(modelOf(client, play));
+  const askedAt: number[] = [];
+  const model = modelOf(client, play);
+  const server = await startOpenAiServer((request) => {
+    askedAt.push(performance.now());
+    return model(request);
+  });
   try {
     place.lay(Object.fromEntries(Object.entries(client.home).map(([name, content]) => [`home/${name}`, content])));
     place.lay(play.files ?? {});
@@ -28,12 +33,13 @@ export async function runClient(
       LANG: 'C.UTF-8',
       TZ: 'UTC',
       HOME: place.home,
-      ...client.environment(server.url.replace(/\/v1$/, '')),
+      ...place.fill(client.environment(server.url.replace(/\/v1$/, ''))),
       ...environment,
     };
     const options = { cwd: place.project, env };
-    const ended = await start(program, place.fill(client.words(play)), client.input(play), options);
-    return { ...ended, requests: server.requests, root: place.root };
+    const [command = '', ...words] = [...program, ...place.fill(client.words(play))];
+    const ended = await start(command, words, client.input(play), options);
+    return { ...ended, requests: server.requests, askedAt, root: place.root };
   } finally {
     await server.close();
   }
@@ -53,7 +59,7 @@ export function modelOf(client: Pick<Client, 'asker'>, play: Play): (request: Se
   };
 }
 
-type Ended = Pick<Run, 'status' | 'tookMs' | 'lines' | 'arrivals' | 'stderr'>;
+type Ended = Omit<Run, 'requests' | 'askedAt' | 'root'>;
 
 async function start(
   program: string,
@@ -65,8 +71,10 @@ async function start(
   const child = spawn(program, words, { ...options, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
   const lines: JsonObject[] = [];
   const arrivals: number[] = [];
+  let stdout = '';
   let stderr = '';
   createInterface({ input: child.stdout }).on('line', (line) => {
+    stdout += `${line}\n`;
     const value = objectIn(line);
     if (value === undefined) return;
     lines.push(value);
@@ -87,7 +95,7 @@ async function start(
   const written = write();
   try {
     const status = await closed;
-    return { status, tookMs: performance.now() - startedAt, lines, arrivals, stderr };
+    return { status, tookMs: performance.now() - startedAt, lines, arrivals, stdout, stderr };
   } finally {
     isOver = true;
     clearTimeout(timer);

@@ -84,7 +84,7 @@ function networkOfItsOwn() {
 }
 
 /** Installs the package outside the repository, without its scripts; once for each version. */
-function install({ id, name, package: packageName, version, program: programIn }) {
+function install({ id, name, package: packageName, version, needs = [], program: programIn }) {
   const cache =
     process.env.HOOKLINE_CLIENTS_DIR ??
     join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'hookline/clients');
@@ -92,7 +92,7 @@ function install({ id, name, package: packageName, version, program: programIn }
   if (existsSync(programIn(place))) return place;
   mkdirSync(place, { recursive: true });
   writeFileSync(join(place, 'package.json'), '{ "name": "client", "private": true }\n');
-  const words = ['install', '--ignore-scripts', '--no-audit', '--no-fund', `${packageName}@${version}`];
+  const words = ['install', '--ignore-scripts', '--no-audit', '--no-fund', `${packageName}@${version}`, ...needs];
   const { status, stderr, error } = spawnSync('npm', words, { cwd: place, encoding: 'utf8' });
   if (status === 0 && existsSync(programIn(place))) return place;
   const why = (error?.message ?? stderr).trim().split('\n').at(-1) || 'the package has no program for this machine';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import type { Run } from './client.ts';
-import { durations, median } from './cost.ts';
+import { callTimes, durations, median } from './cost.ts';
 import { makePlace } from './place.ts';
 import { SCENARIOS, WAYS } from './scenarios.ts';
 import {
@@ -115,4 +115,8 @@ test('the cost of a hook is the time between the two lines about it, without the
   expect(durations(run, 'PostToolUse')).toEqual([]);
   expect(median([5, 7, 6])).toBe(6);
   expect(median([1, 2, 3, 10])).toBe(2.5);
+});
+
+test('where a program prints no such lines, the time between two requests counts', () => {
+  expect(callTimes({ askedAt: [0, 100, 150, 200, 207, 215] })).toEqual([7, 8]);
 });

@@ -34,7 +34,8 @@ export interface Scenario {
   readonly doctor?: string;
 }
 
-const RAN = 'ok\n';
+/** What the call of the shell leaves behind. */
+export const RAN = 'ok\n';
 const denied = (reason: string): JsonObject => ({
   decision: 'block',
   block: { effect: 'deny_tool', reason: { $match: reason } },

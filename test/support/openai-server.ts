@@ -51,8 +51,8 @@ export interface OpenAiServer {
 
 /**
  * A model server on loopback that gives out the replies in their order, or those that a function finds. It speaks chat
- * completions, OpenAI's Responses and Anthropic's Messages, each at its path; only the last also without a stream.
- * Without a reply left it answers 400.
+ * completions, OpenAI's Responses, Anthropic's Messages and Gemini's generateContent, each at its path; only the last two
+ * also without a stream. Without a reply left it answers 400.
  */
 export async function startOpenAiServer(
   replies: readonly ServerReply[] | ((request: SeenRequest, index: number) => ServerReply | undefined),
@@ -87,7 +87,7 @@ async function answer(
 ): Promise<void> {
   // Some programs ask with a query, such as ?beta=true.
   const path = (request.url ?? '').replace(/\?.*$/, '');
-  const wire = WIRES[path];
+  const wire = WIRES[path] ?? (CONTENT_PATH.test(path) ? CONTENT : undefined);
   const sent = await readText(request);
   if (wire === undefined) return refuse(response, { status: 404, body: errorBody(`no such path: ${path}`) });
   const reply = find({ path, headers: request.headers, body: JSON.parse(sent) });
@@ -95,7 +95,7 @@ async function answer(
   if ('status' in reply) return refuse(response, reply);
   if ('malformed' in reply) return misbehave(response, wire, reply);
   if ('hangs' in reply) return hang(response, wire, reply.text);
-  if (wire.whole !== undefined && !isStreamed(sent))
+  if (wire.whole !== undefined && !isStreamed(sent) && !path.endsWith(':streamGenerateContent'))
     return refuse(response, { status: 200, body: wire.whole(partsOf(reply)) });
   openStream(response);
   for (const frame of wholeReply(wire, reply)) await send(response, frame, reply.delayMs);
@@ -347,4 +347,36 @@ const WIRES: Readonly<Record<string, Wire>> = {
   '/v1/chat/completions': CHAT,
   '/v1/responses': RESPONSES,
   '/v1/messages': MESSAGES,
+};
+
+const CONTENT_PATH = /^\/v1beta\/models\/[^/]+:(?:streamG|g)enerateContent$/;
+
+const CONTENT_REASONS = { stop: 'STOP', length: 'MAX_TOKENS', 'content-filter': 'SAFETY', 'tool-calls': 'STOP' };
+
+const candidate = (parts: readonly object[], more: object = {}): object => ({
+  candidates: [{ content: { role: 'model', parts }, index: 0, ...more }],
+});
+
+const functionCall = ({ name, pieces }: Call): object => ({
+  functionCall: { name, args: JSON.parse(pieces.join('')) as unknown },
+});
+
+const finished = ({ reason, input, output }: End): readonly [object, object] => [
+  { finishReason: CONTENT_REASONS[reason] },
+  { usageMetadata: { promptTokenCount: input, candidatesTokenCount: output, totalTokenCount: input + output } },
+];
+
+const CONTENT: Wire = {
+  start: () => [],
+  text: (chunks) => chunks.map((text) => data(candidate([{ text }]))),
+  calls: (calls) => calls.map((call) => data(candidate([functionCall(call)]))),
+  finish: (end) => {
+    const [reason, usage] = finished(end);
+    return [data({ ...candidate([], reason), ...usage })];
+  },
+  error: (message) => data({ error: { code: 500, message, status: 'INTERNAL' } }),
+  whole: ({ chunks, calls, end }) => {
+    const [reason, usage] = finished(end);
+    return { ...candidate([...chunks.map((text) => ({ text })), ...calls.map(functionCall)], reason), ...usage };
+  },
 };

@@ -27,9 +27,16 @@ export { endGroup, killAtExit, startInGroup } from './process/group.ts';
 export { signalGroup } from './process/signal.ts';
 export { modelCommand } from './handlers/model-command.ts';
 export { checkKeys } from './load/check-keys.ts';
-export { type ConfigFinding, duplicateFindings, type Path, toDiagnostics } from './load/document.ts';
+export {
+  type ConfigDocument,
+  type ConfigFinding,
+  duplicateFindings,
+  type ParsedDocument,
+  type Path,
+  toDiagnostics,
+} from './load/document.ts';
 export { parseJsonDocument } from './load/json-document.ts';
-export { ENTRY_OPTION, markInAddress, markInArguments } from './load/own-entry.ts';
+export { ENTRY_OPTION, markInAddress, markInArguments, markInLine } from './load/own-entry.ts';
 export {
   folderProblem,
   makePrivateFolder,

@@ -102,6 +102,16 @@ const SCENES: Readonly<Record<string, Scene>> = {
   WorktreeRemove: () => 'comes when a person leaves the session',
 };
 
+const OBSERVER = {
+  hooks: { PostToolUse: [{ hooks: [{ type: 'command', command: 'cat > "$CLAUDE_PROJECT_DIR/../tool-use.json"' }] }] },
+};
+
+/** With a hook of ours that looks at what the tool got. */
+export const observed = (given: Play): Play => ({
+  ...given,
+  with: { ...given.with, settings: JSON.stringify(OBSERVER) },
+});
+
 /** Where the program of the MCP server stands; the runner sets it. */
 const MCP_PROGRAM = 'HOOKLINE_CLIENTS_MCP';
 

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
+import type { JsonObject } from '@hookline/core';
 import type { Asker, Client } from '../client.ts';
 import type { SeenRequest } from '../../support/openai-server.ts';
+import { isObject } from '../values.ts';
 import { decided } from './decided.ts';
 import { readOutcome } from './read.ts';
-import { inputOf, provoke, wordsOf } from './scenes.ts';
+import { inputOf, observed, provoke, wordsOf } from './scenes.ts';
 
 export const claude: Client = {
   id: 'claude',
@@ -25,8 +27,42 @@ export const claude: Client = {
   asker: askerOf,
   provoke,
   read: readOutcome,
+  observed,
   decided,
+  connection: {
+    file: '.claude/settings.json',
+    names: {
+      SessionStart: 'SessionStart',
+      UserPromptSubmit: 'UserPromptSubmit',
+      PreToolUse: 'PreToolUse',
+      Stop: 'Stop',
+    },
+    shell: (command) => ({ name: 'Bash', input: { command, description: 'd' } }),
+    copied: ({ hooks }) => ({ 'project/.claude/settings.json': { hooks: weakened(hooks) } }),
+    off: { files: { 'project/.claude/settings.json': { disableAllHooks: true } }, word: 'disableAllHooks' },
+    instead: [],
+    cost: {
+      by: 'lines',
+      empty: (play) => ({
+        ...play,
+        with: { ...play.with, settings: JSON.stringify({ hooks: { PostToolUse: [EMPTY] } }) },
+      }),
+    },
+  },
 };
+
+const EMPTY = { hooks: [{ type: 'command', command: ':' }] };
+
+/** Entries that are not waited for. */
+function weakened(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(weakened);
+  if (!isObject(value)) return value;
+  const copy: JsonObject = Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, weakened(item)]),
+  ) as JsonObject;
+  const { onFailure: _, ...rest } = copy;
+  return 'type' in copy ? { ...rest, async: true, timeout: 0.001 } : copy;
+}
 
 /** Told apart by the tools that a request offers: only the agent itself may start agents. */
 function askerOf({ body }: SeenRequest): Asker {

@@ -1,6 +1,7 @@
 import { importsOfPython } from '../../../packages/core/src/trust/scan/imports.ts';
 import { parseJsonDocument } from '../../../packages/core/src/load/json-document.ts';
 import { frontMatterOf } from '../../../packages/core/src/load/shapes/front-matter.ts';
+import { parseTomlDocument } from '../../../packages/core/src/load/toml-document.ts';
 import { parseYamlDocument } from '../../../packages/core/src/load/yaml-document.ts';
 import { parseEvent } from '../../../packages/core/src/host/parse-event.ts';
 import { parseJson } from '../../../packages/core/src/text/parse-json.ts';
@@ -25,6 +26,24 @@ const yaml: Target = {
   run: async (input) => {
     const parsed = await parseYamlDocument(input);
     if (parsed.ok) (await parsed.document.locator())(['hooks', 'tool_call_pre', 0], 'key');
+    return null;
+  },
+};
+
+/** TOML, with the positions in it. */
+const toml: Target = {
+  name: 'toml',
+  weight: 4,
+  limitMs: 500,
+  seeds: [
+    '[[hooks.PreToolUse]]\nmatcher = "^Bash$"\n[[hooks.PreToolUse.hooks]]\ntype = "command"\ncommand = "x"\n',
+    'a.b = 1\n[c."d e"]\nf = [1, {g = true}, "h"]\n[features]\nhooks = false # why\n',
+    'd = 2026-11-16T07:32:00Z\nn = nan\nx = 0xff\n[[l]]\n[[l.m]]\n[l.m.n]\n',
+  ],
+  input: mutated,
+  run: async (input) => {
+    const parsed = await parseTomlDocument(input);
+    if (parsed.ok) (await parsed.document.locator())(['hooks', 'PreToolUse', 0], 'key');
     return null;
   },
 };
@@ -103,4 +122,4 @@ const imports: Target = {
 };
 
 /** Readers of whole texts. */
-export const documents: readonly Target[] = [yaml, frontMatter, json, event, imports];
+export const documents: readonly Target[] = [yaml, toml, frontMatter, json, event, imports];

@@ -27,6 +27,13 @@ through_server() {
   # that end, and 8 is the caller's stdin.
   command exec 9<>"$pipes/$place.out" 8<&0 || return 1
   command exec 0<"$pipes/$place.out" 9>&- || return 1
+  # Another server may have put its pipes here since: there, the place is not ours.
+  owner=
+  read -r owner 2>/dev/null <"$pipes/$place.by"
+  if [ "$owner" != $$ ]; then
+    leave
+    return 1
+  fi
   terminals=t
   [ -t 8 ] && terminals=${terminals}0
   [ -t 1 ] && terminals=${terminals}1

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, constants, mkdirSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { closeSync, constants, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** So many clients at once can be answered through named pipes; the client's script knows the number too. */
@@ -7,17 +7,42 @@ const PLACES = 64;
 
 const fifoFolder = (socket: string): string => `${socket}.pipes`;
 
-/** Makes the named pipes of a server; null where there are none, or no /proc in which clients can be looked up. */
+/**
+ * Makes the named pipes of a server; null where there are none, or no /proc in which clients can be looked up. They are made
+ * and opened beside their place: a client never finds some of them, nor any that the server does not hold open.
+ */
 export function makeFifoTransport(socket: string): FifoTransport | null {
   if (process.platform !== 'linux') return null;
-  const folder = fifoFolder(socket);
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { mode: 0o700 });
+  const unfinished = `${fifoFolder(socket)}.${process.pid}`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { mode: 0o700 });
   const names = Array.from({ length: PLACES }, (_, place) => [`${place}.in`, `${place}.out`]).flat();
-  const made = spawnSync('mkfifo', ['-m', '600', 'call', ...names], { cwd: folder, stdio: 'ignore' });
-  if (made.status === 0) return new FifoTransport(folder);
-  rmSync(folder, { recursive: true, force: true });
+  const made = spawnSync('mkfifo', ['-m', '600', 'call', ...names], { cwd: unfinished, stdio: 'ignore' });
+  if (made.status === 0) return new FifoTransport(unfinished, fifoFolder(socket));
+  rmSync(unfinished, { recursive: true, force: true });
   return null;
+}
+
+/** A server that starts at the same time may be first: then its pipes go, as those of a dead one would. */
+function putInPlace(unfinished: string, folder: string, tries = 10): void {
+  removeFolder(folder);
+  try {
+    renameSync(unfinished, folder);
+  } catch (error) {
+    if (tries === 1) throw error;
+    putInPlace(unfinished, folder, tries - 1);
+  }
+}
+
+/** Nothing can be made in a folder while it is removed: it is moved away first. */
+function removeFolder(folder: string): void {
+  const away = `${folder}.${process.pid}.old`;
+  try {
+    renameSync(folder, away);
+  } catch {
+    return; // there is none
+  }
+  rmSync(away, { recursive: true, force: true });
 }
 
 /**
@@ -32,11 +57,12 @@ export class FifoTransport {
   /** Held open, so that a client that finds no reader or writer knows that there is no server. */
   readonly #ends: (number | null)[];
 
-  constructor(folder: string) {
+  constructor(unfinished: string, folder: string) {
     this.#folder = folder;
-    this.#inode = statSync(folder).ino;
-    this.calls = openSync(join(folder, 'call'), constants.O_RDWR | constants.O_NONBLOCK);
-    this.#ends = Array.from({ length: PLACES }, (_, place) => openWriting(this.fileOf(place, 'out')));
+    this.#inode = statSync(unfinished).ino;
+    this.calls = openSync(join(unfinished, 'call'), constants.O_RDWR | constants.O_NONBLOCK);
+    this.#ends = Array.from({ length: PLACES }, (_, place) => openWriting(join(unfinished, `${place}.out`)));
+    putInPlace(unfinished, folder);
   }
 
   /** The end on which a place is answered, to be closed by the caller; null for a place that does not exist or is answered already. */
@@ -80,15 +106,15 @@ export class FifoTransport {
 
   /** No new client can connect; those who came before are still answered. */
   shut(): void {
-    if (this.#isOurs()) rmSync(join(this.#folder, 'call'), { force: true });
+    if (this.isInPlace()) rmSync(join(this.#folder, 'call'), { force: true });
   }
 
   remove(): void {
-    if (this.#isOurs()) rmSync(this.#folder, { recursive: true, force: true });
+    if (this.isInPlace()) removeFolder(this.#folder);
   }
 
-  /** Another server may have taken our place meanwhile. */
-  #isOurs(): boolean {
+  /** False once another server has put its pipes there. */
+  isInPlace(): boolean {
     return statSync(this.#folder, { throwIfNoEntry: false })?.ino === this.#inode;
   }
 }

@@ -77,7 +77,25 @@ describe.each(['client.sh', 'client.bash'] as const)('an entry that runs %s', (c
     }
   });
 
-  it('falls back to the command when the server is gone, and starts it again', async () => {
+  it('is run once where a plain command delivers the same event, and the record says who did', async () => {
+    const place = await makeResidentPlace(guard('echo x >>runs.txt; sleep 0.3; echo no >&2; exit 2'), client);
+    await place.serve();
+    const payload = here(place, toolCall());
+    const byCommand = () => place.run(ENTRY, { env: { CLAUDE_PROJECT_DIR: place.project }, input: payload });
+    const atOnce = await Promise.all([callEntry(place, payload), byCommand()]);
+    for (const { stdout } of [...atOnce, await byCommand(), await callEntry(place, payload)])
+      expect(JSON.parse(stdout)).toEqual(denial('no'));
+    expect(readFileSync(join(place.project, 'runs.txt'), 'utf8')).toBe('x\n');
+    const { notes } = JSON.parse((await place.run(['log', '--json'])).stdout) as { readonly notes: readonly string[] };
+    expect(notes).toHaveLength(3);
+    expect(notes).toContain('also delivered by claude (PreToolUse, by command): answered, and no hook ran again');
+    expect(notes).toContain(
+      'also delivered by claude (PreToolUse, through the server): answered, and no hook ran again',
+    );
+    expect((await place.run(['explain', 'last'])).stdout).toContain('Note: also delivered by claude');
+  });
+
+  it('falls back to the command when the server is gone, and starts it again', { timeout: 120_000 }, async () => {
     const place = await makeResidentPlace(guard('echo no >&2; exit 2'), client);
     const server = await place.serve();
     server.kill('SIGKILL');

@@ -7,13 +7,15 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
+  rmSync,
   utimesSync,
   cpSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { BUNDLE, eventually } from '../testing/place.ts';
 import {
   endpointLines,
@@ -404,6 +406,27 @@ describe('the server', () => {
       status: 0,
       stdout: `already serving at ${place.socket}\n`,
       stderr: '',
+    });
+  });
+
+  it('ends when the pipes in its place are of another server, so that the next client starts one', async () => {
+    const place = await makeResidentPlace();
+    const server = await place.serve();
+    renameSync(`${place.socket}.pipes`, `${place.socket}.away`);
+    mkdirSync(`${place.socket}.pipes`);
+    expect(await statusOf(server)).toBe(0);
+    expect(existsSync(`${place.socket}.pipes`)).toBe(true);
+  });
+
+  it('is reached after some were started at once', { timeout: 120_000 }, async () => {
+    const place = await makeResidentPlace(userHook('exit 2'));
+    const servers = Array.from({ length: 4 }, () => place.start(['serve', place.socket]));
+    onTestFinished(() => servers.forEach((server) => void server.kill('SIGKILL')));
+    onTestFinished(() => rmSync(`${place.socket}.door`, { force: true })); // ends one that a client has started
+    await eventually(async () => {
+      const before = place.fallbacks().length;
+      await place.callThroughClient(TOOL, { env: { HOOKLINE_RESIDENT: '1' } });
+      return place.fallbacks().length === before ? true : null;
     });
   });
 

@@ -167,12 +167,16 @@ class Resident {
   #look(): void {
     this.#fifos?.sweep();
     this.#http.open().catch(() => undefined); // it says itself what is wrong
-    if (
-      this.#isIdle() ||
-      this.#isReplaced() ||
-      readEndpoint(this.#options.socket)?.clientToken !== this.#endpoint.clientToken
-    )
-      this.#close();
+    if (this.#isIdle() || this.#isReplaced() || !this.#isReachable()) this.#close();
+  }
+
+  /** Of servers that start at once, one may have the endpoint and another the pipes: each ends, and the next client starts one. */
+  #isReachable(): boolean {
+    return this.#hasEndpoint() && this.#fifos?.isInPlace() !== false;
+  }
+
+  #hasEndpoint(): boolean {
+    return readEndpoint(this.#options.socket)?.clientToken === this.#endpoint.clientToken;
   }
 
   /** An agent that uses http cannot start a server: as long as one runs, this one stays. */
@@ -189,8 +193,7 @@ class Resident {
       return this.#end();
     }
     this.#isOpen = false;
-    if (readEndpoint(this.#options.socket)?.clientToken === this.#endpoint.clientToken)
-      removeSocket(this.#options.socket);
+    if (this.#hasEndpoint()) removeSocket(this.#options.socket);
     for (const listener of this.#listeners) listener.close();
     this.#http.close();
     this.#fifos?.shut();

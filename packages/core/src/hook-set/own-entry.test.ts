@@ -13,9 +13,11 @@ const OWN = [
     args: ['/opt/hookline.js', 'hook', 'claude', 'PreToolUse', '--entry', WORD],
   },
   { type: 'http', url: `http://127.0.0.1:20001/${WORD}${WORD}/hook/claude/PreToolUse` },
+  { type: 'command', command: `exec /bin/sh -c '"$@"' x '/opt/a hook' hook claude PreToolUse --entry ${WORD}` },
 ];
 const OTHERS = [
   { type: 'command', command: 'hook', args: ['claude'] },
+  { type: 'command', command: 'hookline hook claude PreToolUse' },
   { type: 'http', url: 'http://127.0.0.1:20001/hook/claude/PreToolUse' },
 ];
 
@@ -36,19 +38,22 @@ test('an entry through which an agent calls hookline is no hook, so that no even
   const hooks = await openHooks({ ...makeHome(), record: false, warm: false });
   onTestFinished(() => hooks.close());
   expect(hooks.list().map(({ id }) => id)).toEqual([
-    'claude:user:PreToolUse[0].hooks[2]',
     'claude:user:PreToolUse[0].hooks[3]',
+    'claude:user:PreToolUse[0].hooks[4]',
+    'claude:user:PreToolUse[0].hooks[5]',
   ]);
 });
 
 test('such entries are read beside the hooks', async () => {
   const read = await readHooks('claude', makeHome());
   expect(read.user.map(({ id }) => id)).toEqual([
-    'claude:user:PreToolUse[0].hooks[2]',
     'claude:user:PreToolUse[0].hooks[3]',
+    'claude:user:PreToolUse[0].hooks[4]',
+    'claude:user:PreToolUse[0].hooks[5]',
   ]);
   expect(read.entries.map(({ hook, off }) => [hook.id, off])).toEqual([
     ['claude:user:PreToolUse[0].hooks[0]', null],
     ['claude:user:PreToolUse[0].hooks[1]', null],
+    ['claude:user:PreToolUse[0].hooks[2]', null],
   ]);
 });

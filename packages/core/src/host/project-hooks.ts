@@ -91,7 +91,8 @@ export class ProjectHooks implements InternalHooks {
       const request = this.#requestFor(event, options);
       const outcome = await this.#decide(request);
       this.#recorder?.ended(request, outcome);
-      for (const note of options.notesOn?.(outcome) ?? []) this.#recorder?.note(request.decisionId, note);
+      for (const note of options.notesOn?.(outcome, request.decisionId) ?? [])
+        this.#recorder?.note(request.decisionId, note);
       this.#uses.forgetSpent(event, outcome);
       return this.#told(outcome);
     } catch (error) {
@@ -151,6 +152,8 @@ export class ProjectHooks implements InternalHooks {
     checkReload(options);
     return this.#current.reload(options.after ?? 'asked');
   };
+
+  readonly note: InternalHooks['note'] = (decisionId, text) => this.#recorder?.note(decisionId, text);
 
   readonly list = (): readonly ListedHook[] => listHooks(this.#uses.shown(this.#all()), this.#gate);
 

@@ -18,6 +18,12 @@ export function markInArguments(words: readonly string[]): OwnEntryMark | null {
   return agent !== undefined && option === ENTRY_OPTION && WORD.test(word ?? '') ? { agent, word: word ?? '' } : null;
 }
 
+/** The mark in a line for a shell. */
+export function markInLine(line: string): OwnEntryMark | null {
+  const [, agent, word] = LINE.exec(line) ?? [];
+  return word === undefined || agent === undefined ? null : { agent, word };
+}
+
 /** The mark in the address of a request. */
 export function markInAddress(url: string): OwnEntryMark | null {
   const [, word, agent] = ADDRESS.exec(url) ?? [];
@@ -27,8 +33,11 @@ export function markInAddress(url: string): OwnEntryMark | null {
 /** Whether a hook of a file is an entry of ours: it leads here, and is no hook of the agent's user. */
 export function isOwnEntry(handler: Handler): boolean {
   if (handler.kind === 'http') return markInAddress(handler.url) !== null;
-  return handler.kind === 'command' && handler.form === 'argv' && markInArguments(handler.args) !== null;
+  if (handler.kind !== 'command') return false;
+  if (handler.form === 'argv') return markInArguments(handler.args) !== null;
+  return markInLine(handler.form === 'shell' ? handler.script : handler.line) !== null;
 }
 
 const WORD = /^[0-9a-f]{32}$/;
+const LINE = / hook ([\w-]+) [\w-]+ --entry ([0-9a-f]{32})(?![\w-])/;
 const ADDRESS = /^http:\/\/127\.0\.0\.1:\d+\/([0-9a-f]{64})\/hook\/([\w-]+)\//;

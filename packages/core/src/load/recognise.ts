@@ -86,7 +86,7 @@ interface PathEnding {
 function isMeant(dialect: Dialect, { location, base, root }: PathEnding): boolean {
   if (location.scope === 'plugin') return isPluginOf(dialect, location, root);
   // Below a folder of any name, front matter may be anything.
-  return location.format === undefined || base.from === 'project' || baseEnding(base) !== '';
+  return location.format !== 'front-matter' || base.from === 'project' || baseEnding(base) !== '';
 }
 
 function fitOf(

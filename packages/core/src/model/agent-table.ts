@@ -28,6 +28,15 @@ export type RefusalMeans = 'answer' | 'exit';
 /** How the agent reaches hookline: a request to the resident server, its small client, or the command itself. */
 export type EntryWay = 'http' | 'client' | 'command';
 
+/** How the entries of an agent are written in its file. */
+export type EntryFormatName = 'grouped-json';
+
+/**
+ * A key of an entry with its value; or, where the agent has none, a line of shell around our program that turns every
+ * end but an answer into exit code 2, before the agent's own time is over.
+ */
+export type FailClosedMeans = { readonly key: string; readonly value: string } | 'shell-line';
+
 /** What stands in for an answer that the agent cannot carry out. */
 export interface Substitutes {
   readonly ask: 'ask' | 'block';
@@ -69,12 +78,14 @@ export interface AgentTable {
   };
   readonly registration: {
     readonly files: readonly RegistrationFile[];
-    readonly format: 'grouped-json';
+    readonly format: EntryFormatName;
+    /** How an entry names our program: with a list of arguments, or as one line for a shell. */
+    readonly commands: 'arguments' | 'shell-line';
     /** The key of a settings file whose variables reach entries that are programs; null: there is none. */
     readonly environmentKey: string | null;
-    /** The key and value of an entry that make the agent refuse when its entry fails; null: it cannot. */
-    readonly failClosed: { readonly key: string; readonly value: string } | null;
-    /** Events on which that key has no effect. */
+    /** What makes the agent refuse when its entry fails; null: nothing does. */
+    readonly failClosed: FailClosedMeans | null;
+    /** Events on which that has no effect. */
     readonly failClosedNotOn: readonly string[];
   };
   readonly events: Readonly<Record<string, AgentEventRow>>;

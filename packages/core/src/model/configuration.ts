@@ -30,7 +30,7 @@ export interface BasedPath {
 export interface Location extends BasedPath {
   readonly scope: FileScope;
   /** How the file is written; absent: as the shape says. */
-  readonly format?: 'front-matter';
+  readonly format?: 'front-matter' | 'toml';
   /** For a plugin: where it keeps its data, and the file that gives its name. */
   readonly plugin?: PluginPlaces;
   /** For front matter: what must be in use for its hooks to be in force, and how they differ from others. */

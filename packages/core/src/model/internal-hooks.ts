@@ -65,13 +65,15 @@ export interface InternalFireOptions extends FireOptions {
   readonly only?: readonly string[];
   /** The connected agent that told the event, for the record. */
   readonly toldBy?: string;
-  /** Called with the outcome once it is recorded; the result is noted in the record beside it. */
-  readonly notesOn?: (outcome: Outcome) => readonly string[];
+  /** Called with the outcome once it is recorded, and the id of the decision; the result is noted in the record beside it. */
+  readonly notesOn?: (outcome: Outcome, decisionId: string) => readonly string[];
 }
 
 /** What a host gets, and what only the packages of this repository use; events may be of any shape. */
 export interface InternalHooks extends Hooks {
   readonly fire: (event: AnyEvent, options?: InternalFireOptions) => Promise<Outcome>;
+  /** Adds to the record of a decision, also of one that another process has made. */
+  readonly note: (decisionId: string, text: string) => void;
   readonly explain: (event: AnyEvent) => Explanation;
   /**
    * Decides an event again from reports of runs, as if the hooks had ended in that order; hooks without a report take

@@ -11,9 +11,8 @@ import { type Conversion, ConversionError, seenLosses } from '../convert/convers
 import { convertHooks, type ConvertRequest } from '../convert/convert-hooks.ts';
 import type { FileChange } from '../files/write-changes.ts';
 import type { ConnectionScope } from './connections.ts';
-import { withoutHandlers } from './group-text.ts';
-import { type AgentPlace, dialectOfAgent, registrationFile } from './plan-connection.ts';
-import { readSettings } from './settings-file.ts';
+import { formatOf } from './entry-format.ts';
+import { type AgentPlace, dialectOfAgent, registrationFile, settingsOf } from './plan-connection.ts';
 
 /** Which hooks of an agent's file move, and what they become. */
 export interface AdoptRequest extends Pick<ConvertRequest, 'bridge' | 'schemas'> {
@@ -45,7 +44,7 @@ export async function planAdopt(request: AdoptRequest, place: AgentPlace): Promi
   const dialect = dialectOfAgent(agent);
   const file = registrationFile(agent, scope, place);
   if (file === null) throw new ConversionError(`${agent.title} has no file of the scope ${scope} on this system`);
-  const settings = await readSettings(file, dialect);
+  const settings = await settingsOf(agent, file);
   const { text, value } = settings;
   if (value === null || settings.problems.length > 0) return { ok: false, problems: settings.problems };
   const own = new Map<string, Hook>();
@@ -57,17 +56,18 @@ export async function planAdopt(request: AdoptRequest, place: AgentPlace): Promi
   const conversion = await leastLost(request, dialect.id, takes, place);
   const moved = conversion.hooks.filter(({ way }) => way !== 'left out').flatMap(({ id }) => own.get(id) ?? []);
   const handlers = new Set(moved.map((hook) => keyOf(hook.event, writtenAs(hook, value))));
-  const { text: rest } = await withoutHandlers(text ?? '{}', (handler, event) => handlers.has(keyOf(event, handler)), {
-    root: false,
-    hooks: true,
-    lists: Object.keys(dialect.events),
-  });
+  const made = { root: false, hooks: true, lists: Object.keys(dialect.events) };
+  const isMoved = (handler: JsonObject, event: string): boolean => handlers.has(keyOf(event, handler));
+  const rest =
+    text === null || moved.length === 0
+      ? text
+      : (await formatOf(agent.registration.format).withoutEntries(text, isMoved, made)).text;
   return {
     ok: true,
     file,
     conversion,
     changes: conversion.changes.filter(({ path }) => path !== file),
-    taken: rest === text || text === null ? null : { path: file, before: text, after: rest, executable: false },
+    taken: rest === text || rest === null ? null : { path: file, before: text, after: rest, executable: false },
     tiedToHome: moved.filter((hook) => isTiedToHome(hook, place)).map(({ name }) => name),
   };
 }

@@ -1,9 +1,10 @@
-import { AGENTS, type AgentTable, type Diagnostic } from '@hookline/core/internal';
+import { AGENTS, type AgentTable, type Diagnostic, type JsonObject } from '@hookline/core/internal';
 import { accessSync, constants } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { type Check, error, info, ok, warning } from '../prove/doctor/check.ts';
 import { connectionOf, connectionsOn } from './connections.ts';
 import { copyChecks, disarmNotes, variableChecks } from './disarming.ts';
+import { isClosing } from './entries.ts';
 import { installedAgent } from './installed.ts';
 import { AGENTS_AREA, type OwnProgram } from './own-program.ts';
 import { type AgentPlace, connectedBy, dialectOfAgent, planConnect, type RegisteredFile } from './plan-connection.ts';
@@ -59,25 +60,17 @@ function lostConnections(agent: AgentTable, files: readonly RegisteredFile[], pl
 
 function entryChecks(agent: AgentTable, { scope, settings, entries }: RegisteredFile): readonly Check[] {
   const { failClosed, failClosedNotOn } = agent.registration;
+  const cannot = (event: string): boolean => failClosed === null || failClosedNotOn.includes(event);
   const dialect = dialectOfAgent(agent);
   const open = entries
-    .filter(
-      ({ event, handler }) =>
-        dialect.events[event]?.block !== null && (failClosed === null || handler[failClosed.key] !== failClosed.value),
-    )
+    .filter(({ event, handler }) => dialect.events[event]?.block !== null && !isClosing(handler, agent))
     .map(({ event }) => event);
-  const chosen = open.filter((event) => !failClosedNotOn.includes(event));
+  const chosen = open.filter((event) => !cannot(event));
   return [
     ok(AGENTS_AREA, agent.id, `connected for ${entries.length} events (${scope}) in ${settings.file}`),
     ...(open.length === chosen.length
       ? []
-      : [
-          info(
-            AGENTS_AREA,
-            agent.id,
-            `cannot be made to fail closed on ${open.filter((event) => failClosedNotOn.includes(event)).join(', ')}`,
-          ),
-        ]),
+      : [info(AGENTS_AREA, agent.id, `cannot be made to fail closed on ${open.filter(cannot).join(', ')}`)]),
     ...(chosen.length === 0
       ? []
       : [
@@ -140,11 +133,15 @@ const placeOf = ({ file, line, column }: Diagnostic): string =>
 
 /** Programs that entries name and that cannot be started. */
 const programChecks = ({ id }: AgentTable, { entries }: RegisteredFile): readonly Check[] =>
-  [...new Set(entries.flatMap(({ handler }) => (typeof handler['command'] === 'string' ? [handler['command']] : [])))]
+  [...new Set(entries.flatMap(({ handler }) => programIn(handler) ?? []))]
     .filter((program) => isAbsolute(program) && !isStartable(program))
     .map((program) =>
       error(AGENTS_AREA, id, `its entries start ${program}, which cannot be run`, `run: hookline connect ${id}`),
     );
+
+/** The program that an entry starts; null: it is a request, or a line that says so itself when it cannot. */
+const programIn = ({ command, args }: JsonObject): string | null =>
+  typeof command === 'string' && Array.isArray(args) ? command : null;
 
 function isStartable(program: string): boolean {
   try {

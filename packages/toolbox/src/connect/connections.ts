@@ -12,7 +12,7 @@ import {
 } from '@hookline/core/internal';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { MadeParts } from './group-text.ts';
+import type { MadeParts } from './entry-format.ts';
 
 /** Where an agent can be connected by writing to a file. */
 export type ConnectionScope = 'user' | 'project';

@@ -7,8 +7,10 @@ import {
   type JsonObject,
   markInAddress,
   markInArguments,
+  markInLine,
 } from '@hookline/core/internal';
-import type { AddedGroup } from './group-text.ts';
+import type { WrittenEntry } from './entry-format.ts';
+import { closingLine, isClosingLine, shellLine } from './shell-line.ts';
 
 /** How an entry can reach this program. */
 export interface EntryPrograms {
@@ -39,7 +41,7 @@ export interface ConnectionChoice {
 }
 
 /** An entry that is to stand in the agent's file. */
-export interface PlannedEntry extends AddedGroup {
+export interface PlannedEntry extends WrittenEntry {
   readonly way: EntryWay;
   /** Whether the agent refuses when the entry fails; null: a failure of this entry lets nothing through. */
   readonly failsClosed: boolean | null;
@@ -81,25 +83,38 @@ function entryOf(
     failsOpen: choice.fail === 'open',
     mayAllow: choice.mayAllow,
   };
+  const written =
+    way === 'http'
+      ? { type: 'http', url: programs.http?.(entry) ?? '' }
+      : {
+          type: 'command',
+          ...commandOf([...programOf(way, programs), ...wordsOf(entry, word)], { agent, row, closes }),
+        };
   const handler: JsonObject = {
-    ...HANDLERS[way](programs, entry, word),
+    ...written,
     timeout: row.timeoutSeconds,
-    ...(closes ? { [failClosed.key]: failClosed.value } : {}),
+    ...(closes && typeof failClosed === 'object' ? { [failClosed.key]: failClosed.value } : {}),
   };
-  return { event, group: { hooks: [handler] }, way, failsClosed: gates ? closes : null };
+  return { event, handler, way, failsClosed: gates ? closes : null };
 }
 
-type WriteHandler = (programs: EntryPrograms, entry: RequestedEntry, word: string) => JsonObject;
+const programOf = (way: 'client' | 'command', { command, client }: EntryPrograms): readonly string[] =>
+  way === 'client' ? [client ?? ''] : command;
 
-const HANDLERS: Readonly<Record<EntryWay, WriteHandler>> = {
-  command: ({ command: [program = '', ...first] }, entry, word) => ({
-    type: 'command',
-    command: program,
-    args: [...first, ...wordsOf(entry, word)],
-  }),
-  client: ({ client }, entry, word) => ({ type: 'command', command: client ?? '', args: wordsOf(entry, word) }),
-  http: ({ http }, entry) => ({ type: 'http', url: http?.(entry) ?? '' }),
-};
+interface StartedEntry {
+  readonly agent: AgentTable;
+  readonly row: AgentEventRow;
+  readonly closes: boolean;
+}
+
+/** The program and its words, as the agent starts them. */
+function commandOf(words: readonly string[], { agent, row, closes }: StartedEntry): JsonObject {
+  const { commands, failClosed } = agent.registration;
+  const [program = '', ...args] = words;
+  if (commands === 'arguments') return { command: program, args };
+  const isGuarded = closes && failClosed === 'shell-line';
+  return { command: isGuarded ? closingLine(words, row.timeoutSeconds) : shellLine(words) };
+}
 
 const wordsOf = ({ agent, event, failsOpen, mayAllow }: RequestedEntry, word: string): readonly string[] => [
   'hook',
@@ -128,12 +143,23 @@ function wayOf(row: AgentEventRow, via: EntryWay | 'auto', programs: EntryProgra
 }
 
 /** The word, or the secret, of an entry that `connect` has written for this agent; null: it is another entry. */
-export function wordIn({ args, url }: JsonObject, agent: AgentTable): string | null {
-  const mark =
-    typeof url === 'string'
-      ? markInAddress(url)
-      : markInArguments(Array.isArray(args) ? (args as readonly unknown[]).map(String) : []);
+export function wordIn(handler: JsonObject, agent: AgentTable): string | null {
+  const mark = markIn(handler);
   return mark?.agent === agent.id ? mark.word : null;
+}
+
+function markIn({ args, command, url }: JsonObject): ReturnType<typeof markInLine> {
+  if (typeof url === 'string') return markInAddress(url);
+  if (Array.isArray(args)) return markInArguments((args as readonly unknown[]).map(String));
+  return typeof command === 'string' ? markInLine(command) : null;
+}
+
+/** Whether an entry makes its agent refuse when it fails. */
+export function isClosing(handler: JsonObject, { registration: { failClosed } }: AgentTable): boolean {
+  if (failClosed === null) return false;
+  if (failClosed !== 'shell-line') return handler[failClosed.key] === failClosed.value;
+  const { command } = handler;
+  return typeof command === 'string' && isClosingLine(command);
 }
 
 /** Whether a word stands in the arguments of an entry, and not in an address. */

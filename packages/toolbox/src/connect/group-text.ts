@@ -1,32 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from '@hookline/core/internal';
 import type { Node, parseTree } from 'jsonc-parser';
+import type { ExtendedText, MadeParts, ReducedText } from './entry-format.ts';
 
 /** One group of handlers that is appended to the list of an event. */
 export interface AddedGroup {
   readonly event: string;
   readonly group: JsonObject;
-}
-
-/** The parts of a file that did not exist before the groups were added: they go when nothing else is left in them. */
-export interface MadeParts {
-  readonly root: boolean;
-  readonly hooks: boolean;
-  /** Events whose lists were made. */
-  readonly lists: readonly string[];
-}
-
-/** A text with more groups. */
-export interface ExtendedText {
-  readonly text: string;
-  readonly made: MadeParts;
-}
-
-/** A text without some handlers. */
-export interface ReducedText {
-  readonly text: string;
-  readonly removed: number;
-  /** Whether the object that was made for the groups holds nothing any more. */
-  readonly isEmpty: boolean;
 }
 
 type Parse = typeof parseTree;

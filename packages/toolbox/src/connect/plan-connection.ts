@@ -4,8 +4,6 @@ import {
   type Dialect,
   DIALECTS,
   type HooksOptions,
-  isJsonObject,
-  type Json,
   type JsonObject,
   pathOf,
   type RegistrationFile,
@@ -24,7 +22,7 @@ import {
   type PlannedEntry,
   wordIn,
 } from './entries.ts';
-import { type MadeParts, withGroups, withoutHandlers } from './group-text.ts';
+import { type WrittenEntry, formatOf, type MadeParts } from './entry-format.ts';
 import { readSettings, type SettingsText } from './settings-file.ts';
 
 /** Where agents and the state of hookline are looked for. */
@@ -79,6 +77,10 @@ export function dialectOfAgent(agent: AgentTable): Dialect {
   return dialect;
 }
 
+/** A file of an agent as it is now. */
+export const settingsOf = (agent: AgentTable, file: string): Promise<SettingsText> =>
+  readSettings(file, formatOf(agent.registration.format), dialectOfAgent(agent));
+
 /** The events that are registered when the user does not choose. */
 export const usualEvents = ({ events }: AgentTable): readonly string[] =>
   Object.entries(events).flatMap(([event, { registered }]) => (registered === true ? [event] : []));
@@ -87,13 +89,13 @@ export const usualEvents = ({ events }: AgentTable): readonly string[] =>
 export async function planConnect(request: ConnectRequest, file: string, place: AgentPlace): Promise<ConnectPlan> {
   const { agent, scope, via, fail, mayAllow, programs } = request;
   const dialect = dialectOfAgent(agent);
-  const settings = await readSettings(file, dialect);
+  const settings = await settingsOf(agent, file);
   if (settings.problems.length > 0) return { ok: false, problems: settings.problems };
   const known = connectionOf({ agent: agent.id, scope, file }, place);
   const bare = await withoutEntries(settings, agent, known);
   const word = known?.word ?? bare.words.find(isEntryWord) ?? request.word ?? randomBytes(16).toString('hex');
   const entries = entriesOf(agent, dialect, request, { word, programs });
-  const { text, made } = await withGroups(bare.text ?? '', entries);
+  const { text, made } = await formatOf(agent.registration.format).withEntries(bare.text ?? '', entries);
   const connection: Connection = {
     agent: agent.id,
     scope,
@@ -120,7 +122,8 @@ export async function planConnect(request: ConnectRequest, file: string, place: 
 export async function managedText(request: Omit<ConnectRequest, 'scope'>): Promise<string> {
   const { agent, programs } = request;
   const word = request.word ?? randomBytes(16).toString('hex');
-  return (await withGroups('', entriesOf(agent, dialectOfAgent(agent), request, { word, programs }))).text;
+  const entries = entriesOf(agent, dialectOfAgent(agent), request, { word, programs });
+  return (await formatOf(agent.registration.format).withEntries('', entries)).text;
 }
 
 // The word in it is for the user alone.
@@ -134,7 +137,7 @@ export async function planDisconnect(
   place: AgentPlace,
 ): Promise<DisconnectPlan> {
   const known = connectionOf({ agent: agent.id, scope, file }, place);
-  const settings = await readSettings(file, dialectOfAgent(agent));
+  const settings = await settingsOf(agent, file);
   if (settings.value === null) return { ok: false, problems: settings.problems };
   const bare = await withoutEntries(settings, agent, known);
   const removesFile = bare.text === null && settings.text !== null;
@@ -168,7 +171,7 @@ async function withoutEntries(
   if (known !== null && sha256(text) === known.after)
     return { text: known.before, words, removed: words.length, isExact: true };
   if (words.length === 0) return { text, words, removed: 0, isExact: false };
-  const reduced = await withoutHandlers(
+  const reduced = await formatOf(agent.registration.format).withoutEntries(
     text,
     (handler) => wordIn(handler, agent) !== null,
     known?.made ?? UNKNOWN_MADE(agent),
@@ -181,27 +184,18 @@ async function withoutEntries(
 const UNKNOWN_MADE = ({ events }: AgentTable): MadeParts => ({ root: false, hooks: true, lists: Object.keys(events) });
 
 /** An entry of ours as it stands in an agent's file. */
-export interface OwnEntry {
-  readonly event: string;
+export interface OwnEntry extends WrittenEntry {
   readonly word: string;
-  readonly handler: JsonObject;
 }
 
 /** The entries that `connect` has written into a settings file. */
-export function ownEntries(settings: JsonObject, agent: AgentTable): readonly OwnEntry[] {
-  const events = settings['hooks'];
-  if (!isJsonObject(events)) return [];
-  return Object.entries(events).flatMap(([event, groups]) =>
-    itemsOf(groups).flatMap((group) =>
-      (isJsonObject(group) ? itemsOf(group['hooks']) : []).flatMap((handler) => {
-        const word = isJsonObject(handler) ? wordIn(handler, agent) : null;
-        return word === null || !isJsonObject(handler) ? [] : [{ event, word, handler }];
-      }),
-    ),
-  );
-}
-
-const itemsOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
+export const ownEntries = (settings: JsonObject, agent: AgentTable): readonly OwnEntry[] =>
+  formatOf(agent.registration.format)
+    .entriesIn(settings)
+    .flatMap((entry) => {
+      const word = wordIn(entry.handler, agent);
+      return word === null ? [] : [{ ...entry, word }];
+    });
 
 /** Where an agent can be connected, by us or by an administrator. */
 export type RegisteredScope = RegistrationFile['scope'];
@@ -221,7 +215,7 @@ export async function connectedBy(agent: AgentTable, place: AgentPlace): Promise
   });
   return Promise.all(
     files.map(async ({ scope, file }) => {
-      const settings = await readSettings(file, dialectOfAgent(agent));
+      const settings = await settingsOf(agent, file);
       return { scope, settings, entries: settings.value === null ? [] : ownEntries(settings.value, agent) };
     }),
   );

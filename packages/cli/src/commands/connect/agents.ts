@@ -5,25 +5,56 @@ import { canAsk, withAsking } from '../../call/asking.ts';
 import type { HooksPlace } from '../../call/place.ts';
 import { type WrongCall, wrongCall } from '../../call/wrong-call.ts';
 
-/** The agents that a call names, each once; without one, those that are installed are offered. */
+/** The agents that a call names, each once; without one, a person chooses among those that are installed. */
 export async function agentsMeant(given: Arguments, place: HooksPlace, verb: string): Promise<readonly AgentTable[]> {
-  const known = AGENTS.map(({ id }) => id);
-  if (given.words.length > 0)
-    return [...new Set(given.words)].map((word) => {
-      const agent = AGENTS.find(({ id }) => id === word);
-      if (agent === undefined) throw wrongCall(`unknown agent "${word}"`, { word, known });
-      return agent;
-    });
-  const found = await Promise.all(AGENTS.map(async (agent) => ({ agent, ...(await installedAgent(agent, place)) })));
-  const installed = found.filter((each) => each.installed).map(({ agent }) => agent);
-  const [first] = installed;
-  if (first === undefined)
-    throw wrongCall(`which agent? None is on PATH; name one of ${known.join(', ')}: hookline ${verb} AGENT`);
+  if (given.words.length > 0) return agentsNamed(given.words);
+  const [installed, first] = await installedAgents(place, verb);
   const ids = installed.map(({ id }) => id);
   if (!canAsk(given))
     throw wrongCall(`which agent? Installed: ${ids.join(', ')}; name one: hookline ${verb} ${first.id}`);
-  const chosen = await withAsking((asking) => asking.choose(`Which agent do you want to ${verb}?`, ids, first.id));
-  return installed.filter(({ id }) => id === chosen);
+  return chosen(installed, `Which agent do you want to ${verb}?`, first.id);
+}
+
+/** The agents that a call names; without one all that are installed are offered, and null says that no one can be asked. */
+export async function agentsOffered(
+  given: Arguments,
+  place: HooksPlace,
+  isAllWanted: boolean,
+): Promise<readonly AgentTable[] | null> {
+  if (given.words.length > 0) return agentsNamed(given.words);
+  const [installed] = await installedAgents(place, 'connect');
+  if (isAllWanted) return installed;
+  if (!canAsk(given)) return null;
+  return installed.length === 1 ? installed : chosen(installed, 'Which agents do you want to connect?', ALL);
+}
+
+const ALL = 'all';
+
+function agentsNamed(words: readonly string[]): readonly AgentTable[] {
+  return [...new Set(words)].map((word) => {
+    const agent = AGENTS.find(({ id }) => id === word);
+    if (agent === undefined) throw wrongCall(`unknown agent "${word}"`, { word, known: AGENTS.map(({ id }) => id) });
+    return agent;
+  });
+}
+
+async function installedAgents(
+  place: HooksPlace,
+  verb: string,
+): Promise<readonly [installed: readonly AgentTable[], first: AgentTable]> {
+  const found = await Promise.all(AGENTS.map(async (agent) => ({ agent, ...(await installedAgent(agent, place)) })));
+  const installed = found.filter((each) => each.installed).map(({ agent }) => agent);
+  const [first] = installed;
+  const known = AGENTS.map(({ id }) => id).join(', ');
+  if (first === undefined)
+    throw wrongCall(`which agent? None is on PATH; name one of ${known}: hookline ${verb} AGENT`);
+  return [installed, first];
+}
+
+async function chosen(agents: readonly AgentTable[], question: string, usual: string): Promise<readonly AgentTable[]> {
+  const words = [...(usual === ALL ? [ALL] : []), ...agents.map(({ id }) => id)];
+  const word = await withAsking((asking) => asking.choose(question, words, usual));
+  return word === ALL ? agents : agents.filter(({ id }) => id === word);
 }
 
 /** A file that cannot be changed, with the place of its first problem. */

@@ -105,6 +105,23 @@ describe('connect', () => {
     expect(textOf(place)).toBe(USER);
   });
 
+  it('connects all that are installed where none is named and --yes is given', async () => {
+    const place = makePlace();
+    const env = { PATH: install(place, 'claude', '2.1.325') };
+    const { status, stdout } = await place.run(['connect', '--yes', '--via', 'command'], { env });
+    expect([status, stdout]).toEqual([0, expect.stringContaining('Connected Claude Code') as string]);
+    expect(handlerOf(place, 'PreToolUse').args).toContain('--entry');
+  });
+
+  it('shows what is installed, and what to do, where none is named and there is no terminal', async () => {
+    const place = makePlace();
+    const env = { PATH: install(place, 'claude', '2.1.325') };
+    const { status, stdout, stderr } = await place.run(['connect'], { env });
+    expect([status, stdout]).toEqual([1, expect.stringMatching(/^claude +2\.1\.325 .*not connected/m) as string]);
+    expect(stderr).toContain('"hookline connect --yes" connects all that are installed');
+    expect(existsSync(join(place.root, SETTINGS))).toBe(false);
+  });
+
   it('takes the events, the way to fail and permissions as they are asked for', async () => {
     const place = makePlace();
     await place.run([
@@ -188,7 +205,7 @@ describe('connect without an agent', () => {
       expect.stringContaining('None is on PATH; name one of claude') as string,
     ]);
     const PATH = install(place, 'claude', '2.1.325');
-    const one = await place.run(['connect'], { env: { PATH } });
+    const one = await place.run(['disconnect'], { env: { PATH } });
     expect([one.status, one.stderr]).toEqual([1, expect.stringContaining('Installed: claude') as string]);
   });
 });
@@ -222,7 +239,7 @@ describe('connect --list', () => {
     expect(agents).toEqual([{ id: 'claude', scope: 'user', events: ['PreToolUse'] }]);
     expect((await place.run(['list'])).stdout).toContain('connected: claude (user, 1 event)');
     const { stdout } = await place.run(['connect', '--list'], { env: { PATH } });
-    expect(stdout).toMatch(/^claude +2\.1\.325 +connected \(user, 1 event\)/m);
+    expect(stdout).toMatch(/^claude +2\.1\.325 +2\.1\.325 +connected \(user, 1 event\) +a permission /m);
   });
 });
 

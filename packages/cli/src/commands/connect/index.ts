@@ -20,7 +20,7 @@ import { carryOut, refuseOutside } from '../../call/writing.ts';
 import { wrongCall } from '../../call/wrong-call.ts';
 import { writeErr, writeJson, writeOut } from '../../print/output.ts';
 import { paintFor } from '../../print/paint.ts';
-import { agentsMeant, refuseBroken } from './agents.ts';
+import { agentsOffered, refuseBroken } from './agents.ts';
 import { type ConnectFate, connectionJson, connectionLines, type PlannedConnection } from './lines.ts';
 import { listAgents } from './list.ts';
 import { managedConnection, managedJson, managedLines } from './managed.ts';
@@ -59,7 +59,7 @@ const MAY_ALLOW = {
 } satisfies OptionRow;
 const LIST = {
   name: 'list',
-  about: 'Show every agent: installed, connected, and what is lost in it.',
+  about: 'Show every agent: its version, whether and where it is connected, and what is lost in it.',
 } satisfies OptionRow;
 
 export const CONNECT: Command = {
@@ -85,6 +85,7 @@ export const CONNECT: Command = {
     { does: 'see what would be written, and what is lost', line: 'hookline connect claude --dry-run' },
     { does: 'connect it, for all your projects', line: 'hookline connect claude' },
     { does: 'which agents are there', line: 'hookline connect --list' },
+    { does: 'connect all that are installed', line: 'hookline connect --yes' },
     {
       does: 'for an administrator: what no user and no project can switch off',
       line: 'hookline connect claude --scope managed',
@@ -103,11 +104,12 @@ async function connect(given: Arguments): Promise<number> {
   const place = placeOf(given);
   if (isGiven(given, LIST)) return listAgents(place, isGiven(given, 'json'));
   const scope = oneOf(SCOPE, SCOPES, valueOf(given, SCOPE) ?? 'user');
-  const agents = await agentsMeant(given, place, 'connect');
+  const isDry = isGiven(given, 'dry-run');
+  const agents = await agentsOffered(given, place, isDry || isGiven(given, 'yes') || scope === 'managed');
+  if (agents === null) return showOffer(place, isGiven(given, 'json'));
   const choices = agents.map((agent) => ({ agent, choice: choiceOf(given, agent) }));
   if (scope === 'managed') return showManaged(choices, given, place);
   const shown = await planAll(choices, scope, place);
-  const isDry = isGiven(given, 'dry-run');
   if (isDry || shown.every(({ plan }) => plan.change === null))
     return show(shown, isDry ? 'dry run' : 'already', given);
   refuseDriven(place, 'connect', isGiven(given, 'unattended'));
@@ -119,6 +121,14 @@ async function connect(given: Arguments): Promise<number> {
     for (const { plan } of planned) carryOutConnect(plan, place);
   });
   return show(planned, 'written', given);
+}
+
+/** Without a terminal no one can say which of the installed agents are meant: they are shown, and how to go on. */
+async function showOffer(place: HooksPlace, isJson: boolean): Promise<never> {
+  await listAgents(place, isJson);
+  throw wrongCall(
+    'nothing was written: there is no terminal to ask on; "hookline connect --yes" connects all that are installed, "hookline connect AGENT --yes" one of them',
+  );
 }
 
 interface Chosen {

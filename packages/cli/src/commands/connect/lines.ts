@@ -66,6 +66,7 @@ function oneConnection(each: PlannedConnection, fate: ConnectFate, paint: Paint)
   return [
     paint('bold', `${agent.title}${version}`),
     ...(found.installed ? [] : [paint('yellow', `${agent.program.command} is not on PATH: the entries wait for it`)]),
+    ...(agent.tested === null ? [paint('yellow', DOCUMENTS_ONLY)] : []),
     ...(scope === 'project' ? projectNotes(each) : []),
     '',
     paint('bold', `${before === null ? 'create' : 'change'} ${file}`),
@@ -81,6 +82,9 @@ function oneConnection(each: PlannedConnection, fate: ConnectFate, paint: Paint)
     ...(fate === 'written' ? nextSteps(agent) : []),
   ];
 }
+
+const DOCUMENTS_ONLY =
+  'From its documents only: this agent was never run with hookline. Try a refusal before you rely on it.';
 
 const wholeText = (text: string): readonly string[] =>
   text
@@ -104,12 +108,15 @@ function lostLines(lost: readonly LostPower[], { title }: AgentTable, paint: Pai
   const rows = new Map<string, string[]>();
   for (const { event, part, instead } of lost) {
     const key = JSON.stringify([part, instead]);
-    const [what = '', how = '', events] = rows.get(key) ?? [TOLD[part ?? 'event'] ?? part ?? '', instead];
+    const [what = '', how = '', events] = rows.get(key) ?? [lostWord(part ?? 'event'), instead];
     rows.set(key, [what, how, events === undefined ? event : `${events}, ${event}`]);
   }
   const [head = '', ...lines] = columns([['WHAT', 'IN THIS AGENT', 'EVENTS'], ...rows.values()]);
   return [paint('bold', `What is lost in ${title}`), paint('dim', `  ${head}`), ...lines.map((line) => `  ${line}`)];
 }
+
+/** A part of an answer, for people. */
+export const lostWord = (part: string): string => TOLD[part] ?? part;
 
 const TOLD: Readonly<Record<string, string>> = {
   event: 'hooks of it',

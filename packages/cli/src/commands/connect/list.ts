@@ -11,11 +11,14 @@ import type { HooksPlace } from '../../call/place.ts';
 import { writeJson, writeOut } from '../../print/output.ts';
 import { paintFor } from '../../print/paint.ts';
 import { columns, counted, oneLine } from '../../print/text.ts';
+import { lostWord } from './lines.ts';
 
 /** An agent on this machine. */
 interface ListedAgent {
   readonly id: string;
   readonly version: string | null;
+  /** The version that was run to make the table; null: it was made from documents only. */
+  readonly tested: string | null;
   readonly installed: boolean;
   readonly connected: boolean;
   /** Null: it is not connected. */
@@ -41,6 +44,7 @@ async function listed(agent: AgentTable, place: HooksPlace): Promise<ListedAgent
   const mayAllow = (connected?.entries ?? []).some(({ handler }) => JSON.stringify(handler).includes('--may-allow'));
   return {
     id: agent.id,
+    tested: agent.tested?.version ?? null,
     ...(await installedAgent(agent, place)),
     connected: connected !== undefined,
     scope: connected?.scope ?? null,
@@ -52,16 +56,29 @@ async function listed(agent: AgentTable, place: HooksPlace): Promise<ListedAgent
 
 function agentLines(agents: readonly ListedAgent[]): readonly string[] {
   const paint = paintFor(1, process.env);
-  const rows = agents.map(({ id, version, installed, connected, scope, file, events, lost }) => [
+  const rows = agents.map(({ id, version, tested, installed, connected, scope, file, events, lost }) => [
     id,
     installed ? (version ?? 'installed') : 'not installed',
+    tested ?? 'documents only',
     connected ? `connected (${scope ?? ''}, ${counted(events.length, 'event')})` : 'not connected',
-    `${lost.length} losses`,
+    lostOnTools(lost),
     oneLine(file ?? ''),
   ]);
-  const [head = '', ...lines] = columns([['AGENT', 'VERSION', 'STATE', 'LOST', 'FILE'], ...rows]);
+  const head = ['AGENT', 'VERSION', 'TESTED', 'STATE', 'LOST ON TOOL CALLS', 'FILE'];
+  const [first = '', ...lines] = columns([head, ...rows]);
   return [
-    paint('dim', head),
+    paint('dim', first),
     ...lines.map((line, index) => (agents[index]?.connected === true ? paint('green', line) : line)),
+    '',
+    'All that is lost in an agent: hookline connect AGENT --dry-run',
   ];
 }
+
+/** What matters most: the powers over a tool call. */
+function lostOnTools(lost: readonly LostPower[]): string {
+  const parts = new Set(lost.filter(({ event }) => event === 'PreToolUse').map(({ part }) => part ?? 'event'));
+  const known = WEIGHTY.filter((part) => parts.has(part)).map((part) => lostWord(part));
+  return known.length === 0 ? 'nothing' : known.join(', ');
+}
+
+const WEIGHTY = ['event', 'block', 'effect', 'ask', 'allow', 'updatedInput', 'context'] as const;

@@ -31,7 +31,7 @@ import type { LentHooks, OpenHooks } from '../../resident/kept-hooks.ts';
 import { noteSession } from '../../resident/sessions.ts';
 import { isDisabled } from '../fire.ts';
 import type { Deadline } from './deadline.ts';
-import { deliveriesFolder, runOnce, runOnceHere } from './deliveries.ts';
+import { type Decided, deliveriesFolder, runOnce, runOnceHere } from './deliveries.ts';
 import { aboutOf, type Entry, timeoutMs } from './entry.ts';
 import { standingMessages } from './standing-messages.ts';
 import { isNews } from './told-once.ts';
@@ -169,19 +169,30 @@ async function fireOnce(told: Told, hooks: Hooks, firing: Firing): Promise<SaidA
     );
   };
   const signal = caller.gone === null ? deadline.signal : AbortSignal.any([deadline.signal, caller.gone]);
-  const notesOn = (outcome: Outcome): readonly string[] => {
+  let decisionId: string | null = null;
+  const notesOn = (outcome: Outcome, id: string): readonly string[] => {
+    decisionId = id;
     answer = answerWith(outcome);
     return answer.lost.map(({ part, why }) => `not told to the agent: ${part}: ${why}`);
   };
-  const run = (): Promise<Outcome> => hooks.fire(told.event, { signal, toldBy: entry.agent.id, notesOn });
+  const run = async (): Promise<Decided> => {
+    const outcome = await hooks.fire(told.event, { signal, toldBy: entry.agent.id, notesOn });
+    return { outcome, decisionId };
+  };
   // Within a hook nothing runs: that is no outcome for a delivery that does not come from there.
   const eventRun = { event: told.event, run, signal };
-  const runShared = (): Promise<Outcome> =>
-    caller.gone === null ? runOnce(deliveriesFolder(state), eventRun) : runOnceHere(eventRun);
-  const outcome = isInsideHook ? await run() : await runShared();
+  const folder = deliveriesFolder(state);
+  const runShared = caller.gone === null ? runOnce : runOnceHere;
+  const delivered = isInsideHook ? { ...(await run()), wasRun: true } : await runShared(folder, eventRun);
+  if (!delivered.wasRun && delivered.decisionId !== null)
+    hooks.note(delivered.decisionId, `also delivered by ${delivererOf(told, firing)}: answered, and no hook ran again`);
   deadline.signal.throwIfAborted(); // hooks that were ended by it have decided nothing
-  return answer ?? answerWith(outcome);
+  return answer ?? answerWith(delivered.outcome);
 }
+
+/** Which entry it was: the agent, its event, and the way. */
+const delivererOf = ({ native }: Told, { entry, caller }: Firing): string =>
+  `${entry.agent.id} (${native}, ${caller.gone === null ? 'by command' : 'through the server'})`;
 
 /** Whether a text can be told with the answer to this event, and was not told in this session yet. */
 function isNewsTo({ native, event }: Told, { dialect }: Entry, state: string, text: string): boolean {

@@ -2,6 +2,7 @@ import { type AnyEvent, type Outcome, readJsonLine, writtenJson } from '@hooklin
 import { createHash } from 'node:crypto';
 import {
   closeSync,
+  existsSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -29,31 +30,42 @@ const WRITTEN_WITHIN_MS = 1000;
 /** How an event is run; what it decides after it was aborted is no outcome for others. */
 export interface EventRun {
   readonly event: AnyEvent;
-  readonly run: () => Promise<Outcome>;
+  readonly run: () => Promise<Decided>;
   readonly signal: AbortSignal;
 }
 
+/** An outcome, and the decision of the record that it belongs to; null: nothing is recorded. */
+export interface Decided {
+  readonly outcome: Outcome;
+  readonly decisionId: string | null;
+}
+
+/** What a delivery gets: `wasRun` says that its own run has decided. */
+interface Delivered extends Decided {
+  readonly wasRun: boolean;
+}
+
 /** The events of this process that run, or have ended a moment ago. */
-const deliveredHere = new Map<string, { readonly outcome: Promise<Outcome | null>; endedAt: number }>();
+const deliveredHere = new Map<string, { readonly decided: Promise<Decided | null>; endedAt: number }>();
 
 /**
  * Runs an event, or gives the outcome of the same event that another entry has delivered at the same time: agents that
- * read each other's files do that. For a process that gets all of them: nothing is written.
+ * read each other's files do that. Other processes are asked through the folder, deliveries to this one need no file.
  */
-export async function runOnceHere({ event, run, signal }: EventRun): Promise<Outcome> {
+export async function runOnceHere(folder: string, { event, run, signal }: EventRun): Promise<Delivered> {
   const key = keyOf(event);
-  if (key === null) return run();
+  if (key === null) return ranIt(run);
   const known = deliveredHere.get(key);
   const windowMs = windowOf(event);
   if (known !== undefined && Date.now() - known.endedAt <= windowMs) {
-    const outcome = await known.outcome;
+    const decided = await known.decided;
     signal.throwIfAborted();
-    return outcome ?? runOnceHere({ event, run, signal });
+    return decided === null ? runOnceHere(folder, { event, run, signal }) : { ...decided, wasRun: false };
   }
-  const ran = run();
+  const ran = runOnce(folder, { event, run, signal });
   const delivered = {
-    outcome: ran.then(
-      (outcome) => (signal.aborted ? null : outcome),
+    decided: ran.then(
+      (decided) => (signal.aborted ? null : decided),
       () => null,
     ),
     endedAt: Number.POSITIVE_INFINITY,
@@ -62,33 +74,35 @@ export async function runOnceHere({ event, run, signal }: EventRun): Promise<Out
   const forget = (): void => {
     if (deliveredHere.get(key) === delivered) deliveredHere.delete(key);
   };
-  const outcome = await delivered.outcome;
+  const decided = await delivered.decided;
   delivered.endedAt = Date.now();
-  if (outcome === null) forget();
+  if (decided === null) forget();
   else setTimeout(forget, windowMs).unref();
   return ran;
 }
 
+const ranIt = async (run: EventRun['run']): Promise<Delivered> => ({ ...(await run()), wasRun: true });
+
 /** The same for processes that do not know each other. Where nothing can be kept, the event is run. */
-export async function runOnce(folder: string, { event, run, signal }: EventRun): Promise<Outcome> {
+export async function runOnce(folder: string, { event, run, signal }: EventRun): Promise<Delivered> {
   const key = keyOf(event);
-  if (key === null) return run();
+  if (key === null) return ranIt(run);
   const delivery = new Delivery(folder, key, windowOf(event));
   for (;;) {
-    const known = delivery.outcome();
-    if (known !== null) return known;
+    const known = delivery.decided();
+    if (known !== null) return { ...known, wasRun: false };
     const taken = delivery.take();
-    if (taken === 'impossible') return run();
+    if (taken === 'impossible') return ranIt(run);
     if (taken === 'taken') break;
     await new Promise((wake) => setTimeout(wake, LOOK_EVERY_MS));
     signal.throwIfAborted();
   }
   try {
-    const known = delivery.outcome(); // it may have ended before the lock was taken
-    if (known !== null) return known;
-    const outcome = await run();
-    if (!signal.aborted) delivery.keep(outcome);
-    return outcome;
+    const known = delivery.decided(); // it may have ended before the lock was taken
+    if (known !== null) return { ...known, wasRun: false };
+    const decided = await run();
+    if (!signal.aborted) delivery.keep(decided);
+    return { ...decided, wasRun: true };
   } finally {
     delivery.release();
     if (!hasCallId(event)) sweep(folder);
@@ -121,11 +135,11 @@ class Delivery {
     this.#windowMs = windowMs;
   }
 
-  /** The outcome, if the event has ended a moment ago. */
-  outcome(): Outcome | null {
+  /** What was decided, if the event has ended a moment ago. */
+  decided(): Decided | null {
     try {
       if (Date.now() - statSync(this.#done).mtimeMs > this.#windowMs) return null;
-      return readJsonLine(readFileSync(this.#done, 'utf8').trimEnd()) as Outcome | null;
+      return readJsonLine(readFileSync(this.#done, 'utf8').trimEnd()) as Decided | null;
     } catch {
       return null;
     }
@@ -134,7 +148,7 @@ class Delivery {
   /** `busy`: another process runs the event. */
   take(): 'taken' | 'busy' | 'impossible' {
     try {
-      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+      if (!existsSync(this.#folder)) mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
       const descriptor = openSync(this.#lock, 'wx', 0o600);
       writeSync(descriptor, String(process.pid));
       closeSync(descriptor);
@@ -157,12 +171,12 @@ class Delivery {
     }
   }
 
-  keep(outcome: Outcome): void {
+  keep({ outcome, decisionId }: Decided): void {
     const unfinished = `${this.#path}.${process.pid}`;
     try {
       // What hooks printed is in the record.
       const hooks = outcome.hooks.map((run) => ({ ...run, stdout: '', stderr: '' }));
-      writeFileSync(unfinished, writtenJson({ ...outcome, hooks }), { mode: 0o600 });
+      writeFileSync(unfinished, writtenJson({ outcome: { ...outcome, hooks }, decisionId }), { mode: 0o600 });
       renameSync(unfinished, this.#done);
     } catch {
       rmSync(unfinished, { force: true }); // the other delivery runs it again

@@ -52,6 +52,7 @@ export const claude: AgentTable = {
       },
     ],
     format: 'grouped-json',
+    commands: 'arguments',
     environmentKey: 'env',
     failClosed: { key: 'onFailure', value: 'block' },
     failClosedNotOn: ['Stop', 'SubagentStop', 'TaskCompleted', 'TeammateIdle'],

@@ -13,6 +13,7 @@ import type { ConfigDocument, ConfigFinding, Path, Syntax } from '../document.ts
 import { eventMeant, findEvent, sayUnknownEvent } from '../find-event.ts';
 import { JSON_SYNTAX } from '../json-document.ts';
 import { openDocument } from '../open-document.ts';
+import { TOML_SYNTAX } from '../toml-document.ts';
 import { sourceOf } from '../source-of.ts';
 import { tooManyHooks, type NotedHook, usableHooks, writtenHooks } from '../written-hooks.ts';
 import { type ReadSwitches, readSwitches } from '../switches.ts';
@@ -97,6 +98,7 @@ function readContent(dialect: Dialect, shape: GroupedJsonShape, { found, documen
 const SYNTAX: Readonly<Record<'json' | NonNullable<Location['format']>, Syntax>> = {
   json: JSON_SYNTAX,
   'front-matter': HOOKS_IN_FRONT_MATTER,
+  toml: TOML_SYNTAX,
 };
 
 /** What trust is given to: the hooks, and with them what switches hooks off. */

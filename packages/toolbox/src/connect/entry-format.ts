@@ -1,0 +1,58 @@
+import type {
+  ConfigDocument,
+  ConfigFinding,
+  Dialect,
+  EntryFormatName,
+  JsonObject,
+  ParsedDocument,
+} from '@hookline/core/internal';
+import { GROUPED_JSON } from './grouped-json.ts';
+
+/** An entry of ours for one event, as it stands in a file. */
+export interface WrittenEntry {
+  readonly event: string;
+  readonly handler: JsonObject;
+}
+
+/** The parts of a file that did not exist before entries were added: they go when nothing else is left in them. */
+export interface MadeParts {
+  readonly root: boolean;
+  readonly hooks: boolean;
+  /** Events whose lists were made. */
+  readonly lists: readonly string[];
+}
+
+/** A text with more entries. */
+export interface ExtendedText {
+  readonly text: string;
+  readonly made: MadeParts;
+}
+
+/** A text without some entries. */
+export interface ReducedText {
+  readonly text: string;
+  readonly removed: number;
+  /** Whether what was made for the entries holds nothing any more. */
+  readonly isEmpty: boolean;
+}
+
+/** How entries stand in the file of an agent: read, put in and taken out as text, so that all else stays as it is. */
+export interface EntryFormat {
+  readonly parse: (text: string) => Promise<ParsedDocument>;
+  /** What would keep an entry in the file from working. */
+  readonly problems: (document: ConfigDocument, dialect: Dialect) => readonly ConfigFinding[];
+  readonly entriesIn: (settings: JsonObject) => readonly WrittenEntry[];
+  /** The text must have no problems. */
+  readonly withEntries: (text: string, entries: readonly WrittenEntry[]) => Promise<ExtendedText>;
+  readonly withoutEntries: (
+    text: string,
+    isMeant: (handler: JsonObject, event: string) => boolean,
+    made: MadeParts,
+  ) => Promise<ReducedText>;
+}
+
+const FORMATS: Readonly<Record<EntryFormatName, EntryFormat>> = {
+  'grouped-json': GROUPED_JSON,
+};
+
+export const formatOf = (name: EntryFormatName): EntryFormat => FORMATS[name];

@@ -1,0 +1,100 @@
+import {
+  checkKeys,
+  type ConfigFinding,
+  type Dialect,
+  type GroupedJsonShape,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  parseJsonDocument,
+  type Path,
+} from '@hookline/core/internal';
+import type { WrittenEntry, EntryFormat } from './entry-format.ts';
+import { withGroups, withoutHandlers } from './group-text.ts';
+
+/** Lists of groups of entries by event, in JSON; each entry of ours is a group of its own. */
+export const GROUPED_JSON: EntryFormat = {
+  parse: parseJsonDocument,
+  problems: ({ value }, dialect) => [...shapeFindings(value as Json), ...spoilingFindings(value as Json, dialect)],
+  entriesIn,
+  withEntries: (text, entries) =>
+    withGroups(
+      text,
+      entries.map(({ event, handler }) => ({ event, group: { hooks: [handler] } })),
+    ),
+  withoutEntries: withoutHandlers,
+};
+
+const HOOKS = 'hooks';
+
+function entriesIn(settings: JsonObject): readonly WrittenEntry[] {
+  const events = settings[HOOKS];
+  if (!isJsonObject(events)) return [];
+  return Object.entries(events).flatMap(([event, groups]) =>
+    itemsOf(groups).flatMap((group) =>
+      (isJsonObject(group) ? itemsOf(group[HOOKS]) : []).flatMap((handler) =>
+        isJsonObject(handler) ? [{ event, handler }] : [],
+      ),
+    ),
+  );
+}
+
+const itemsOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? (value as readonly Json[]) : []);
+
+const wrong = (path: Path, message: string): ConfigFinding => ({
+  severity: 'error',
+  at: { path, part: 'value' },
+  message,
+  hint: null,
+});
+
+/** Lists and objects stand where entries are put in. */
+function shapeFindings(value: Json): readonly ConfigFinding[] {
+  if (!isJsonObject(value)) return [wrong([], 'an object was expected at the top of the file')];
+  const hooks = value[HOOKS];
+  if (hooks === undefined) return [];
+  if (!isJsonObject(hooks)) return [wrong([HOOKS], 'hooks must be an object')];
+  return Object.entries(hooks).flatMap(([event, list]) =>
+    Array.isArray(list) ? [] : [wrong([HOOKS, event], `hooks.${event} must be a list`)],
+  );
+}
+
+/** Bad entries with which the agent drops all that the file says. */
+function spoilingFindings(value: Json, { shape }: Dialect): readonly ConfigFinding[] {
+  const hooks = isJsonObject(value) ? value[HOOKS] : undefined;
+  if (shape.kind !== 'grouped-json' || !isJsonObject(hooks)) return [];
+  const events = Object.entries(shape.badEntry?.on ?? {}).flatMap(([event, reach]) =>
+    reach === 'file' ? [event] : [],
+  );
+  return events.flatMap((event) => {
+    const list = hooks[event];
+    return Array.isArray(list)
+      ? (list as readonly Json[]).flatMap((group, index) => groupFindings(group, [HOOKS, event, index], shape))
+      : [];
+  });
+}
+
+function groupFindings(group: Json, path: Path, shape: GroupedJsonShape): readonly ConfigFinding[] {
+  if (!isJsonObject(group)) return [wrong(path, 'a group must be an object')];
+  const handlers = Array.isArray(group[HOOKS]) ? (group[HOOKS] as readonly Json[]) : [];
+  return [
+    ...errorsOf(group, shape.groupKeys, path),
+    ...handlers.flatMap((handler, index) => handlerFindings(handler, [...path, HOOKS, index], shape)),
+  ];
+}
+
+function handlerFindings(handler: Json, path: Path, { handlers }: GroupedJsonShape): readonly ConfigFinding[] {
+  if (!isJsonObject(handler)) return [wrong(path, 'an entry must be an object')];
+  const { type } = handler;
+  const row = typeof type === 'string' && Object.hasOwn(handlers, type) ? handlers[type] : undefined;
+  if (row === undefined) return [wrong([...path, 'type'], `unknown type ${JSON.stringify(type ?? null)}`)];
+  return errorsOf(handler, row.keys, path);
+}
+
+const errorsOf = (object: JsonObject, keys: Parameters<typeof checkKeys>[1], path: Path): readonly ConfigFinding[] =>
+  checkKeys(
+    object,
+    keys,
+    { path, prefix: '', shown: path },
+    { badOption: 'skip-entry', unknownKey: 'only-powers' },
+  ).findings.filter(({ severity }) => severity === 'error');
