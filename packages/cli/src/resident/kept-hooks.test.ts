@@ -1,6 +1,7 @@
 import type { FollowedHooks, Hooks } from '@hookline/core/internal';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { KeptHooks, type OpenHooks } from './kept-hooks.ts';
+import type { OpenHooks } from '../call/lent-hooks.ts';
+import { KeptHooks } from './kept-hooks.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -25,7 +26,7 @@ test('hooks are used again for the same key, and by several at once', async () =
   const first = await kept.take('a', open);
   const second = await kept.take('a', open);
   expect(second.hooks).toBe(first.hooks);
-  first.release();
+  void first.release();
   expect((await kept.take('a', open)).hooks).toBe(first.hooks);
   expect((await kept.take('b', open)).hooks).not.toBe(first.hooks);
   expect(made.map(({ closed }) => closed)).toEqual([0, 0]);
@@ -39,7 +40,7 @@ test('hooks that are no longer current are opened anew, and closed when their la
   const second = await kept.take('a', open);
   expect(second.hooks).not.toBe(first.hooks);
   expect(made.map(({ closed }) => closed)).toEqual([0, 0]);
-  first.release();
+  void first.release();
   expect(made.map(({ closed }) => closed)).toEqual([1, 0]);
 });
 
@@ -47,7 +48,7 @@ test('hooks that two events have opened at the same time are all closed', async 
   const { made, open } = planting();
   const kept = new KeptHooks();
   const lent = await Promise.all([kept.take('a', open), kept.take('a', open)]);
-  for (const { release } of lent) release();
+  for (const { release } of lent) void release();
   await kept.close();
   expect(made.map(({ closed }) => closed)).toEqual([1, 1]);
 });

@@ -1,15 +1,5 @@
-import type { FollowedHooks, Hooks } from '@hookline/core/internal';
-
-/** Hooks for one event; `release` must be called when it has been answered. */
-export interface LentHooks {
-  readonly hooks: Hooks;
-  /** What could not be recorded since these hooks were opened. */
-  readonly unrecorded: readonly string[];
-  readonly release: () => void;
-}
-
-/** Opens hooks; what cannot be recorded is added to the list. */
-export type OpenHooks = (unrecorded: string[]) => Promise<FollowedHooks>;
+import type { FollowedHooks } from '@hookline/core/internal';
+import type { LendHooks, LentHooks } from '../call/lent-hooks.ts';
 
 interface Kept extends FollowedHooks {
   readonly key: string;
@@ -27,8 +17,7 @@ export class KeptHooks {
   readonly #kept = new Map<string, Kept>();
   readonly #closing = new Set<Promise<void>>();
 
-  /** The hooks for a key, which must name all that they depend on besides files. */
-  async take(key: string, open: OpenHooks): Promise<LentHooks> {
+  readonly take: LendHooks = async (key, open) => {
     const known = this.#kept.get(key);
     if (known !== undefined && known.areCurrent()) return this.#lend(known);
     const unrecorded: string[] = [];
@@ -36,7 +25,7 @@ export class KeptHooks {
     this.#retire(this.#kept.get(key));
     this.#kept.set(key, opened);
     return this.#lend(opened);
-  }
+  };
 
   /** Ends all of them, with their processes. */
   async close(): Promise<void> {
@@ -60,7 +49,7 @@ export class KeptHooks {
     return { hooks: kept.hooks, unrecorded: kept.unrecorded, release };
   }
 
-  /** From now on nobody gets it; who has it keeps it to the end. */
+  /** It is lent no more; an event that has it keeps it to its end. */
   #retire(kept: Kept | undefined): void {
     if (kept === undefined) return;
     this.#kept.delete(kept.key);

@@ -85,7 +85,7 @@ class Resident {
 
   constructor(options: ServerOptions) {
     this.#options = options;
-    const served = { commands: options.commands, kept: this.#kept };
+    const served = { commands: options.commands, lend: this.#kept.take };
     this.#service = { isOpen: () => this.#mayServe(), serve: (call) => serveCall(call, served) };
     this.#http = new HttpDoor(options.stateFolder, {
       service: this.#service,

@@ -8,7 +8,7 @@ export interface RecordedReads {
   readonly areSame: () => boolean;
 }
 
-interface Reading {
+interface RecordedRead {
   readonly stamp: FileStamp;
   readonly isRefused: boolean;
   /** Reads it again. */
@@ -17,7 +17,7 @@ interface Reading {
 
 /** Records every read from now on. */
 export function recordReads(): RecordedReads {
-  const readings = new Map<string, Reading>();
+  const readings = new Map<string, RecordedRead>();
   const recorded = <Result>(call: keyof HookFiles, path: string, depth: StampDepth, read: () => Result): Result => {
     const stamp = stampAt(path, depth); // before it is read, since it may change afterwards
     const result = read();
@@ -41,7 +41,7 @@ export function recordReads(): RecordedReads {
   };
 }
 
-function isAsRead({ stamp, isRefused, isSame }: Reading): boolean {
+function isAsRead({ stamp, isRefused, isSame }: RecordedRead): boolean {
   const { how } = compareStamps([stamp]);
   if (how === 'moved') return false;
   return how === 'same' && !isRefused ? true : isSame();

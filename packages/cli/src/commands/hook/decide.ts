@@ -24,10 +24,10 @@ import {
 } from '@hookline/core/internal';
 import { homedir } from 'node:os';
 import type { Caller } from '../../call/caller.ts';
+import type { LentHooks, OpenHooks } from '../../call/lent-hooks.ts';
 import { modelOf } from '../../call/place.ts';
 import type { Environment } from '../../print/output.ts';
 import { detachFor } from '../../process/detach.ts';
-import type { LentHooks, OpenHooks } from '../../resident/kept-hooks.ts';
 import { noteSession } from '../../resident/sessions.ts';
 import { isDisabled } from '../fire.ts';
 import type { Deadline } from './deadline.ts';
@@ -129,15 +129,9 @@ async function decide(told: Told, { entry, caller, deadline }: EntryCall): Promi
 }
 
 /** The hooks for this event: those that a server has kept for its session, or new ones. */
-async function lentHooks(
-  told: Told,
-  caller: Caller,
-  entry: Entry,
-): Promise<Omit<LentHooks, 'release'> & { readonly release: () => Promise<void> | void }> {
-  if (caller.kept !== undefined) {
-    const open: OpenHooks = (unrecorded) => openFollowedHooks(hookOptions(told, caller, unrecorded, entry));
-    return caller.kept.take(keyOf(told, caller, entry), open);
-  }
+async function lentHooks(told: Told, caller: Caller, entry: Entry): Promise<LentHooks> {
+  const open: OpenHooks = (unrecorded) => openFollowedHooks(hookOptions(told, caller, unrecorded, entry));
+  if (caller.lend !== undefined) return caller.lend(keyOf(told, caller, entry), open);
   const unrecorded: string[] = [];
   const hooks = await createHooks(hookOptions(told, caller, unrecorded, entry));
   return { hooks, unrecorded, release: hooks.close };
