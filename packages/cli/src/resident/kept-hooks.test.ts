@@ -26,7 +26,7 @@ test('hooks are used again for the same key, and by several at once', async () =
   const first = await kept.take('a', open);
   const second = await kept.take('a', open);
   expect(second.hooks).toBe(first.hooks);
-  void first.release();
+  await first.release();
   expect((await kept.take('a', open)).hooks).toBe(first.hooks);
   expect((await kept.take('b', open)).hooks).not.toBe(first.hooks);
   expect(made.map(({ closed }) => closed)).toEqual([0, 0]);
@@ -40,7 +40,7 @@ test('hooks that are no longer current are opened anew, and closed when their la
   const second = await kept.take('a', open);
   expect(second.hooks).not.toBe(first.hooks);
   expect(made.map(({ closed }) => closed)).toEqual([0, 0]);
-  void first.release();
+  await first.release();
   expect(made.map(({ closed }) => closed)).toEqual([1, 0]);
 });
 
@@ -48,7 +48,7 @@ test('hooks that two events have opened at the same time are all closed', async 
   const { made, open } = planting();
   const kept = new KeptHooks();
   const lent = await Promise.all([kept.take('a', open), kept.take('a', open)]);
-  for (const { release } of lent) void release();
+  for (const { release } of lent) await release();
   await kept.close();
   expect(made.map(({ closed }) => closed)).toEqual([1, 1]);
 });
@@ -56,11 +56,11 @@ test('hooks that two events have opened at the same time are all closed', async 
 test('hooks are closed after a minute without an event, and those used longest ago when there are many', async () => {
   const { made, open } = planting();
   const kept = new KeptHooks();
-  for (let count = 0; count < 17; count += 1) (await kept.take(String(count), open)).release();
+  for (let count = 0; count < 17; count += 1) await (await kept.take(String(count), open)).release();
   expect(made.map(({ closed }) => closed).reduce((sum, each) => sum + each)).toBe(1);
   expect(made[0]?.closed).toBe(1);
   vi.advanceTimersByTime(59_000);
-  (await kept.take('16', open)).release();
+  await (await kept.take('16', open)).release();
   vi.advanceTimersByTime(59_000);
   expect(made.filter(({ closed }) => closed === 0)).toEqual([made[16]]);
   vi.advanceTimersByTime(1000);
