@@ -44,7 +44,12 @@ const PROOFS = {
   cases: {
     shows: 'every conformance case of our own',
     run: ['npx', 'vitest', 'run', 'test/conformance/conformance.test.ts'],
-    env: { HOOKLINE_OWN_CASES: 'all', HOOKLINE_TESTS: 'full' },
+    env: { HOOKLINE_TESTS: 'proof' },
+  },
+  dialects: {
+    shows: 'every guard in every dialect, where the full run takes turns',
+    run: ['npx', 'vitest', 'run', 'test/guards'],
+    env: { HOOKLINE_TESTS: 'proof' },
   },
   convert: { shows: 'conformance cases converted between all dialects', run: ['node', 'test/convert/run.mjs'] },
   grid: {

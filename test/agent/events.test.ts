@@ -37,8 +37,9 @@ describe('an event in the agent', () => {
 });
 
 describe('the table of events', () => {
-  it('has a row for every event with a cause that a dialect knows, under its native name, and no other', () => {
-    const known = eventTable(DIALECTS)
+  it('has a row for every event with a cause that its dialects know, under its native name, and no other', () => {
+    const withRows = DIALECTS.filter(({ id }) => ROWS.some(({ dialect }) => dialect === id));
+    const known = eventTable(withRows)
       .events.filter(({ name }) => !NEVER.includes(name))
       .flatMap(({ name, dialects }) =>
         Object.entries(dialects).map(([dialect, { native }]) => `${name}: ${dialect} ${native}`),

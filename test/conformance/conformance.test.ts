@@ -1,14 +1,14 @@
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, test } from 'vitest';
-import { isFull } from '../support/tier.ts';
+import { isFull, isProof } from '../support/tier.ts';
 import { ownCases, runCases } from './run-cases.ts';
 
 const BUILT = fileURLToPath(new URL('../../packages/cli/dist/hookline.js', import.meta.url));
 const command = [process.execPath, BUILT];
 
-/** `HOOKLINE_OWN_CASES=all` runs every case of our own; else every third one. */
-const SAMPLE = process.env['HOOKLINE_OWN_CASES'] === 'all' ? 1 : 3;
+/** One case in so many of our own. */
+const SAMPLE = isProof ? 1 : 6;
 
 // The cases that were handed out are run with the installed command: test/installed.
 describe.runIf(isFull)('the built command', () => {

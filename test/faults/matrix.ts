@@ -39,9 +39,21 @@ export const stagesOf = (
 
 /** The scopes in which a row is run: all in the whole run; in the quick one of them, by turns over rows and dialects. */
 export function scopesOf(row: Pick<Row, 'id' | 'handler' | 'gap'>, dialect: FaultDialect): readonly HookScope[] {
-  const possible = SCOPES.filter((scope) => stagesOf(row, dialect, scope).length > 0);
-  return isFull ? possible : chooseScope(row.id, dialect, possible);
+  const possible = possibleScopes(row, dialect);
+  if (isFull) return possible;
+  const able = FAULT_DIALECTS.filter((each) => possibleScopes(row, each).length > 0);
+  return inQuickRun(row.id, able).includes(dialect) ? chooseScope(row.id, dialect, possible) : [];
 }
+
+const possibleScopes = (row: Pick<Row, 'handler' | 'gap'>, dialect: FaultDialect): readonly HookScope[] =>
+  SCOPES.filter((scope) => stagesOf(row, dialect, scope).length > 0);
+
+/** So many dialects run every row that has a meaning for them; of those after them one in `TURNS`, by turns. */
+const ALWAYS = 5;
+const TURNS = 3;
+
+const inQuickRun = (id: string, able: readonly FaultDialect[]): readonly FaultDialect[] =>
+  able.filter((dialect, index) => index < ALWAYS || turnOf(id, dialect) % TURNS === 0);
 
 /** One scope, by turns. */
 function chooseScope(id: string, dialect: FaultDialect, possible: readonly HookScope[] = SCOPES): readonly HookScope[] {
@@ -84,7 +96,8 @@ export const everySpotOf = ({ stages = (dialect) => dialect.stages }: Pick<Matri
 
 function quickSpotsOf(row: MatrixRow): readonly Spot[] {
   const all = allSpotsOf(row);
-  return FAULT_DIALECTS.flatMap((dialect) => {
+  const able = FAULT_DIALECTS.filter((dialect) => all.some((spot) => spot.dialect === dialect));
+  return inQuickRun(row.id, able).flatMap((dialect) => {
     const own = all.filter((spot) => spot.dialect === dialect);
     const [chosen] = chooseScope(row.id, dialect, [...new Set(own.map(({ scope }) => scope))]);
     const spots = own.filter(({ scope }) => scope === chosen);

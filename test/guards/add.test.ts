@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { DIALECTS, type EventName, powersOf } from '@hookline/core/internal';
 import { eventually, makePlace, type Place } from '../../packages/cli/src/testing/place.ts';
-import { DIALECT_IDS } from '../support/dialect-ids.ts';
+import { inTurn } from '../support/dialect-ids.ts';
 
 interface Fired {
   readonly decision: string;
@@ -64,34 +64,43 @@ function lay(path: string, text: string, mode = 0o644): void {
   chmodSync(path, mode);
 }
 
-describe.each(DIALECT_IDS)('a guard that was added for %s', (dialect) => {
-  it('dangerous-commands blocks what destroys, however it is wrapped, and lets ordinary commands pass', async () => {
-    const place = makePlace();
-    await install(place, 'dangerous-commands', dialect);
-    const bad = await fire(place, dialect, command(`sudo bash -c 'x=/; rm -rf "$x"'`));
-    expect(bad.block).toMatchObject({ effect: 'deny_tool', reason: expect.stringContaining('remove-everything') });
-    const good = await fire(place, dialect, command('rm -rf node_modules && echo "rm -rf /"'));
-    expect(good).toMatchObject({ decision: 'none', block: null, hooks: [{ status: 'passed', fault: null }] });
-  });
+describe('a guard that was added', () => {
+  it.each(inTurn(0))(
+    'dangerous-commands blocks what destroys, however it is wrapped, and lets ordinary commands pass, in %s',
+    async (dialect) => {
+      const place = makePlace();
+      await install(place, 'dangerous-commands', dialect);
+      const bad = await fire(place, dialect, command(`sudo bash -c 'x=/; rm -rf "$x"'`));
+      expect(bad.block).toMatchObject({ effect: 'deny_tool', reason: expect.stringContaining('remove-everything') });
+      const good = await fire(place, dialect, command('rm -rf node_modules && echo "rm -rf /"'));
+      expect(good).toMatchObject({ decision: 'none', block: null, hooks: [{ status: 'passed', fault: null }] });
+    },
+  );
 
-  it('dangerous-commands asks about doubtful commands where the system can ask, and blocks them elsewhere', async () => {
-    const place = makePlace();
-    await install(place, 'dangerous-commands', dialect);
-    const { decision } = await fire(place, dialect, command('git reset --hard'));
-    expect(decision).toBe(can(dialect, 'PreToolUse', 'ask') ? 'ask' : 'block');
-  });
+  it.each(inTurn(1))(
+    'dangerous-commands asks about doubtful commands where the system can ask, and blocks them elsewhere, in %s',
+    async (dialect) => {
+      const place = makePlace();
+      await install(place, 'dangerous-commands', dialect);
+      const { decision } = await fire(place, dialect, command('git reset --hard'));
+      expect(decision).toBe(can(dialect, 'PreToolUse', 'ask') ? 'ask' : 'block');
+    },
+  );
 
-  it('secrets takes a token out of a written file where the system can rewrite, and blocks elsewhere', async () => {
-    const place = makePlace();
-    await install(place, 'secrets', dialect);
-    const bad = await fire(place, dialect, write('a.ts', `const t = '${TOKEN}';`));
-    if (!can(dialect, 'PreToolUse', 'updatedInput')) expect(bad.block).toMatchObject({ effect: 'deny_tool' });
-    else expect(bad.updatedInput).toEqual({ file_path: 'a.ts', content: "const t = '[redacted: github-token]';" });
-    const good = await fire(place, dialect, write('a.ts', 'const t = process.env.TOKEN;'));
-    expect(good).toMatchObject({ decision: 'none', updatedInput: null });
-  });
+  it.each(inTurn(2))(
+    'secrets takes a token out of a written file where the system can rewrite, and blocks elsewhere, in %s',
+    async (dialect) => {
+      const place = makePlace();
+      await install(place, 'secrets', dialect);
+      const bad = await fire(place, dialect, write('a.ts', `const t = '${TOKEN}';`));
+      if (!can(dialect, 'PreToolUse', 'updatedInput')) expect(bad.block).toMatchObject({ effect: 'deny_tool' });
+      else expect(bad.updatedInput).toEqual({ file_path: 'a.ts', content: "const t = '[redacted: github-token]';" });
+      const good = await fire(place, dialect, write('a.ts', 'const t = process.env.TOKEN;'));
+      expect(good).toMatchObject({ decision: 'none', updatedInput: null });
+    },
+  );
 
-  it('secrets keeps a token out of a prompt', async () => {
+  it.each(inTurn(0))('secrets keeps a token out of a prompt, in %s', async (dialect) => {
     const place = makePlace();
     await install(place, 'secrets', dialect);
     const hook_event_name = knows(dialect, 'UserPromptSubmit') ? 'UserPromptSubmit' : 'TurnStart';
@@ -102,7 +111,7 @@ describe.each(DIALECT_IDS)('a guard that was added for %s', (dialect) => {
     expect(good).toMatchObject({ decision: 'none', updatedPrompt: null });
   });
 
-  it('protected-files blocks a change by a tool and by a command', async () => {
+  it.each(inTurn(1))('protected-files blocks a change by a tool and by a command, in %s', async (dialect) => {
     const place = makePlace();
     await install(place, 'protected-files', dialect);
     const byTool = await fire(place, dialect, write('src/../.env', 'A=1'));
@@ -113,8 +122,10 @@ describe.each(DIALECT_IDS)('a guard that was added for %s', (dialect) => {
   });
 });
 
-describe.each(DIALECT_IDS.filter((id) => knows(id, 'Stop')))('a guard of work that was added for %s', (dialect) => {
-  it('format-after-edit formats the file that was changed', async () => {
+const withStop = (ids: readonly string[]): readonly string[] => ids.filter((id) => knows(id, 'Stop'));
+
+describe('a guard of work that was added', () => {
+  it.each(withStop(inTurn(2)))('format-after-edit formats the file that was changed, in %s', async (dialect) => {
     const place = makePlace({ 'project/a.txt': 'raw' });
     await install(place, 'format-after-edit', dialect, '--option', 'command=printf formatted > {file}');
     const event = {
@@ -127,30 +138,36 @@ describe.each(DIALECT_IDS.filter((id) => knows(id, 'Stop')))('a guard of work th
     await eventually(() => (readFileSync(join(place.project, 'a.txt'), 'utf8') === 'formatted' ? true : null));
   });
 
-  it('format-after-edit tells the model when the formatter fails, where it can be told', async () => {
-    const place = makePlace({ 'project/a.txt': 'raw' });
-    await install(place, 'format-after-edit', dialect, '--option', 'command=echo bad syntax; exit 3');
-    const event = {
-      hook_event_name: 'PostToolUse',
-      tool_name: 'Write',
-      tool_input: { file_path: 'a.txt' },
-      tool_response: '',
-    };
-    const { additionalContext } = await fire(place, dialect, event);
-    if (!can(dialect, 'PostToolUse', 'context')) expect(additionalContext).toEqual([]);
-    else expect(additionalContext.join()).toMatch(/exit 3\nbad syntax/);
-  });
+  it.each(withStop(inTurn(0)))(
+    'format-after-edit tells the model when the formatter fails, where it can be told, in %s',
+    async (dialect) => {
+      const place = makePlace({ 'project/a.txt': 'raw' });
+      await install(place, 'format-after-edit', dialect, '--option', 'command=echo bad syntax; exit 3');
+      const event = {
+        hook_event_name: 'PostToolUse',
+        tool_name: 'Write',
+        tool_input: { file_path: 'a.txt' },
+        tool_response: '',
+      };
+      const { additionalContext } = await fire(place, dialect, event);
+      if (!can(dialect, 'PostToolUse', 'context')) expect(additionalContext).toEqual([]);
+      else expect(additionalContext.join()).toMatch(/exit 3\nbad syntax/);
+    },
+  );
 
-  it('tests-before-stop keeps the agent working while the tests fail', async () => {
-    const place = makePlace();
-    await install(place, 'tests-before-stop', dialect, '--option', 'command=echo 1 failed; test -f fixed');
-    const failing = await fire(place, dialect, { hook_event_name: 'Stop' });
-    expect(failing.block).toMatchObject({ effect: 'keep_working', reason: expect.stringContaining('1 failed') });
-    writeFileSync(join(place.project, 'fixed'), '');
-    expect(await fire(place, dialect, { hook_event_name: 'Stop' })).toMatchObject({ decision: 'none' });
-  });
+  it.each(withStop(inTurn(1)))(
+    'tests-before-stop keeps the agent working while the tests fail, in %s',
+    async (dialect) => {
+      const place = makePlace();
+      await install(place, 'tests-before-stop', dialect, '--option', 'command=echo 1 failed; test -f fixed');
+      const failing = await fire(place, dialect, { hook_event_name: 'Stop' });
+      expect(failing.block).toMatchObject({ effect: 'keep_working', reason: expect.stringContaining('1 failed') });
+      writeFileSync(join(place.project, 'fixed'), '');
+      expect(await fire(place, dialect, { hook_event_name: 'Stop' })).toMatchObject({ decision: 'none' });
+    },
+  );
 
-  it('desktop-notification shows that the agent has finished', async () => {
+  it.each(withStop(inTurn(2)))('desktop-notification shows that the agent has finished, in %s', async (dialect) => {
     const place = makePlace();
     const shown = join(place.root, 'shown');
     lay(join(place.root, 'bin/notify-send'), `#!/bin/sh\necho "$@" > '${shown}'\n`, 0o755);
@@ -232,10 +249,10 @@ describe('hookline add', () => {
   });
 });
 
-describe.each(DIALECT_IDS)('a guard of the user that cannot run, in %s,', (dialect) => {
+describe('a guard of the user that cannot run', () => {
   const event = command('ls');
 
-  it('refuses when its program is broken', async () => {
+  it.each(inTurn(0))('refuses when its program is broken, in %s', async (dialect) => {
     const place = makePlace();
     await install(place, 'dangerous-commands', dialect, '--user');
     expect(await fire(place, dialect, event)).toMatchObject({ decision: 'none' });
@@ -247,7 +264,7 @@ describe.each(DIALECT_IDS)('a guard of the user that cannot run, in %s,', (diale
     expect(block).toMatchObject({ effect: 'deny_tool', reason: expect.stringContaining('could not run') });
   });
 
-  it('refuses when there is no node', async () => {
+  it.each(inTurn(1))('refuses when there is no node, in %s', async (dialect) => {
     const place = makePlace();
     await install(place, 'dangerous-commands', dialect, '--user');
     mkdirSync(join(place.root, 'few'));

@@ -1,2 +1,7 @@
+const tier = process.env['HOOKLINE_TESTS'];
+
+/** Whether nothing is run in samples. Set by scripts/proof.mjs. */
+export const isProof = tier === 'proof';
+
 /** Whether everything is to be run; otherwise what takes long is run in samples. Set by scripts/test.mjs. */
-export const isFull = process.env['HOOKLINE_TESTS'] === 'full';
+export const isFull = tier === 'full' || isProof;
