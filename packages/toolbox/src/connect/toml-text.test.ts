@@ -5,11 +5,8 @@ import { withoutTables, withTables } from './toml-text.ts';
 
 const WORD = '3f9c1d7a';
 const EVENTS = ['PreToolUse', 'UserPromptSubmit', 'Stop'];
-const tables: readonly JsonObject[] = EVENTS.map((event) => ({
-  event,
-  command: `exec /bin/sh -c '"$@"' x "a\\b" hook ${event} --entry ${WORD}`,
-  timeout: 60,
-}));
+const commandOf = (event: string): string => `exec /bin/sh -c '"$@"' x "a\\b" hook ${event} --entry ${WORD}`;
+const tables: readonly JsonObject[] = EVENTS.map((event) => ({ event, command: commandOf(event), timeout: 60 }));
 
 const isOurs = ({ command }: JsonObject): boolean => typeof command === 'string' && command.includes(WORD);
 
@@ -25,7 +22,7 @@ describe('tables that are put into a TOML file', () => {
   it('stand at its end, a blank line between them', async () => {
     const { text } = await withTables('model = "a" # why\n', tables.slice(0, 1));
     expect(text).toBe(
-      `model = "a" # why\n\n[[hooks]]\nevent = "PreToolUse"\ncommand = ${JSON.stringify(tables[0]?.['command'])}\ntimeout = 60\n`,
+      `model = "a" # why\n\n[[hooks]]\nevent = "PreToolUse"\ncommand = ${JSON.stringify(commandOf('PreToolUse'))}\ntimeout = 60\n`,
     );
   });
 
@@ -65,7 +62,7 @@ describe('over 1,000 random files of users', () => {
   });
 
   it('tables that another program has written anew are found as well', async () => {
-    const text = `[[hooks]]\ntimeout = 60\nevent = "Stop"\ncommand = '''${String(tables[0]?.['command'])}'''\n\n[other]\nx = 1\n`;
+    const text = `[[hooks]]\ntimeout = 60\nevent = "Stop"\ncommand = '''${commandOf('Stop')}'''\n\n[other]\nx = 1\n`;
     const { text: left, removed } = await withoutTables(text, isOurs, { root: false, hooks: false, lists: [] });
     expect(removed).toBe(1);
     expect(isJsonObject((await valueOf(left))['other'])).toBe(true);
