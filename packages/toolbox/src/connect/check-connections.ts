@@ -4,7 +4,7 @@ import { isAbsolute } from 'node:path';
 import { type Check, error, info, ok, warning } from '../prove/doctor/check.ts';
 import { connectionOf, connectionsOn } from './connections.ts';
 import { consentChecks, switchChecks } from './consent.ts';
-import { copyChecks, disarmNotes, variableChecks } from './disarming.ts';
+import { copyChecks, disarmNotes, environmentChecks, variableChecks } from './disarming.ts';
 import { isClosing } from './entries.ts';
 import { installedAgent } from './installed.ts';
 import { AGENTS_AREA, type OwnProgram } from './own-program.ts';
@@ -37,13 +37,8 @@ async function agentChecks(agent: AgentTable, place: AgentPlace, own: OwnProgram
       ...(await proofChecks(agent, file, place, own)),
     ]),
   );
-  const switches = await switchChecks(agent, place);
-  return [
-    ...lost,
-    ...checks.flat(),
-    ...switches,
-    ...(connected.some(({ scope }) => scope === 'managed') ? [] : disarmNotes(agent)),
-  ];
+  const around = [...lost, ...checks.flat(), ...environmentChecks(agent, place), ...(await switchChecks(agent, place))];
+  return [...around, ...(connected.some(({ scope }) => scope === 'managed') ? [] : disarmNotes(agent))];
 }
 
 async function unconnected(agent: AgentTable, place: AgentPlace): Promise<readonly Check[]> {

@@ -6,7 +6,7 @@ import type {
   JsonObject,
   ParsedDocument,
 } from '@hookline/core/internal';
-import { GROUPED_JSON } from './grouped-json.ts';
+import { GROUPED_JSON, GROUPED_JSON_WITH_COMMENTS } from './grouped-json.ts';
 import { TOML_LIST } from './toml-list.ts';
 
 /** An entry of ours for one event, as it stands in a file. */
@@ -59,6 +59,7 @@ export interface EntryFormat {
 
 const FORMATS: Readonly<Record<EntryFormatName, EntryFormat>> = {
   'grouped-json': GROUPED_JSON,
+  'grouped-json-with-comments': GROUPED_JSON_WITH_COMMENTS,
   'toml-list': TOML_LIST,
 };
 
