@@ -35,6 +35,7 @@ export {
   type Path,
   toDiagnostics,
 } from './load/document.ts';
+export { parseTomlDocument } from './load/toml-document.ts';
 export { parseJsonDocument } from './load/json-document.ts';
 export { ENTRY_OPTION, markInAddress, markInArguments, markInLine } from './load/own-entry.ts';
 export {

@@ -22,7 +22,7 @@ import {
   type PlannedEntry,
   wordIn,
 } from './entries.ts';
-import { type WrittenEntry, formatOf, type MadeParts } from './entry-format.ts';
+import { type FoundEntry, formatOf, type MadeParts } from './entry-format.ts';
 import { readSettings, type SettingsText } from './settings-file.ts';
 
 /** Where agents and the state of hookline are looked for. */
@@ -123,7 +123,9 @@ export async function managedText(request: Omit<ConnectRequest, 'scope'>): Promi
   const { agent, programs } = request;
   const word = request.word ?? randomBytes(16).toString('hex');
   const entries = entriesOf(agent, dialectOfAgent(agent), request, { word, programs });
-  return (await formatOf(agent.registration.format).withEntries('', entries)).text;
+  const { format, managedKeys } = agent.registration;
+  const keys = managedKeys === undefined ? '' : `${JSON.stringify(managedKeys, null, 2)}\n`;
+  return (await formatOf(format).withEntries(keys, entries)).text;
 }
 
 // The word in it is for the user alone.
@@ -184,7 +186,7 @@ async function withoutEntries(
 const UNKNOWN_MADE = ({ events }: AgentTable): MadeParts => ({ root: false, hooks: true, lists: Object.keys(events) });
 
 /** An entry of ours as it stands in an agent's file. */
-export interface OwnEntry extends WrittenEntry {
+export interface OwnEntry extends FoundEntry {
   readonly word: string;
 }
 
