@@ -5,13 +5,13 @@ import type { Frame } from './frame.ts';
 import { thread } from './frame.ts';
 
 /** The answer of one hook of a sequence, and what it was read from. */
-interface Answered {
+interface SequenceAnswer {
   readonly verdict: Verdict;
   readonly report: Report;
 }
 
 /** The event as the next hook of a sequence sees it. */
-export function nextInSequence(frame: Frame, { verdict, report }: Answered): AnyEvent {
+export function nextInSequence(frame: Frame, { verdict, report }: SequenceAnswer): AnyEvent {
   const { sequence } = frame.dialect.schedule;
   if (sequence === undefined) return thread(frame.event, verdict);
   if (!isSuccess(report)) return frame.event;
